@@ -1,0 +1,20 @@
+export const greeting = (version: string) => `fairlead ${version}
+Hosts the Claude Code CLI: a typed library, a daemon for many sessions and a proving ground.
+
+What works today:
+  the protocol library   import from 'fairlead/protocol': the types of every message in both directions,
+                         line framing, decode and encode
+  SPEC.md                the protocol as numbered rules, each with a test
+  npm run bench:lines    framing and decoding measured against plain JSON.parse
+
+The daemon is not there yet. See \`fairlead --help\`.
+`
+
+export const help = `Usage: fairlead [options]
+
+Options:
+  -h, --help      show this help
+  -v, --version   show the version
+
+Without options: says what works today. There are no commands yet.
+`

@@ -1,0 +1,122 @@
+import type { JsonObject, OpenString, Unlisted } from './json.ts'
+import { AnyOf, type ShapeOf, Variants } from './shape.ts'
+
+export interface TextBlock {
+  type: 'text'
+  text: string
+  citations?: JsonObject[] | null
+}
+export interface ThinkingBlock {
+  type: 'thinking'
+  thinking: string
+  signature?: string
+}
+export interface RedactedThinkingBlock {
+  type: 'redacted_thinking'
+  data: string
+}
+export interface ToolUseBlock {
+  type: 'tool_use'
+  id: string
+  name: string
+  /** Narrow it with `isToolInput`. While streaming it is empty and comes as `input_json_delta`. */
+  input: JsonObject
+}
+export interface ToolResultBlock {
+  type: 'tool_result'
+  tool_use_id: string
+  content?: string | ContentBlock[]
+  is_error?: boolean
+}
+export interface ImageBlock {
+  type: 'image'
+  source: MediaSource
+}
+export interface DocumentBlock {
+  type: 'document'
+  source: MediaSource
+  title?: string | null
+  context?: string | null
+  citations?: { enabled?: boolean }
+}
+/** A tool that runs at the API, not in the CLI. */
+export interface ServerToolUseBlock {
+  type: 'server_tool_use'
+  id: string
+  name: string
+  input: JsonObject
+}
+export interface WebSearchResultBlock {
+  type: 'web_search_tool_result'
+  tool_use_id: string
+  content: unknown
+}
+export interface UnlistedBlock {
+  type: Unlisted
+  [field: string]: unknown
+}
+
+export type ContentBlock =
+  | TextBlock
+  | ThinkingBlock
+  | RedactedThinkingBlock
+  | ToolUseBlock
+  | ToolResultBlock
+  | ImageBlock
+  | DocumentBlock
+  | ServerToolUseBlock
+  | WebSearchResultBlock
+  | UnlistedBlock
+
+/** What a host may put into a user message. */
+export type InputBlock = TextBlock | ImageBlock | DocumentBlock | ToolResultBlock
+
+export interface Base64Source {
+  type: 'base64'
+  media_type: OpenString<'image/png' | 'image/jpeg' | 'image/gif' | 'image/webp' | 'application/pdf'>
+  data: string
+}
+export interface UrlSource {
+  type: 'url'
+  url: string
+}
+export interface TextSource {
+  type: 'text'
+  media_type: OpenString<'text/plain'>
+  data: string
+}
+export interface FileSource {
+  type: 'file'
+  file_id: string
+}
+export interface UnlistedSource {
+  type: Unlisted
+  [field: string]: unknown
+}
+export type MediaSource = Base64Source | UrlSource | TextSource | FileSource | UnlistedSource
+
+type BlockNamed<N> = Extract<ContentBlock, { type: N }>
+type SourceNamed<N> = Extract<MediaSource, { type: N }>
+
+const sourceShapes: { [N in Exclude<MediaSource['type'], Unlisted>]: ShapeOf<SourceNamed<N>> } = {
+  base64: { media_type: 'string', data: 'string' },
+  url: { url: 'string' },
+  text: { media_type: 'string', data: 'string' },
+  file: { file_id: 'string' },
+}
+const sourceCheck = new Variants('type', 'open', sourceShapes)
+
+const blockShapes: { [N in Exclude<ContentBlock['type'], Unlisted>]: ShapeOf<BlockNamed<N>> } = {
+  text: { text: 'string' },
+  thinking: { thinking: 'string' },
+  redacted_thinking: { data: 'string' },
+  tool_use: { id: 'string', name: 'string', input: {} },
+  tool_result: { tool_use_id: 'string' },
+  image: { source: sourceCheck },
+  document: { source: sourceCheck },
+  server_tool_use: { id: 'string', name: 'string', input: {} },
+  web_search_tool_result: { tool_use_id: 'string', content: 'value' },
+}
+export const blockCheck: Variants = new Variants('type', 'open', blockShapes)
+/** Content of a user message: a text, or blocks. */
+export const contentCheck: AnyOf = new AnyOf(['string', [blockCheck]])

@@ -1,0 +1,45 @@
+import type { JsonObject } from '../json.ts'
+import { type ShapeOf, Variants } from '../shape.ts'
+
+/** Both sides may ask; the answer carries the same `request_id`. */
+export interface ControlRequestEnvelope<Request> {
+  type: 'control_request'
+  request_id: string
+  request: Request
+}
+
+/** Requests that still wait for the host, told again beside any answer. Each must be dispatched once. */
+export interface PendingRequests {
+  pending_permission_requests?: JsonObject[]
+  pending_user_dialog_requests?: JsonObject[]
+  pending_elicitation_requests?: JsonObject[]
+}
+export interface ControlSuccess<Response = unknown> extends PendingRequests {
+  subtype: 'success'
+  request_id: string
+  response?: Response
+}
+export interface ControlError extends PendingRequests {
+  subtype: 'error'
+  request_id: string
+  error: string
+  error_code?: string
+}
+export interface ControlResponseMessage<Response = unknown> {
+  type: 'control_response'
+  response: ControlSuccess<Response> | ControlError
+}
+
+/** Withdraws a request. The CLI sends it; sent by a host, the CLI ignores it. */
+export interface ControlCancelMessage {
+  type: 'control_cancel_request'
+  request_id: string
+}
+
+export const controlResponseShape: ShapeOf<ControlResponseMessage> = {
+  response: new Variants('subtype', 'closed', {
+    success: { request_id: 'string' } satisfies ShapeOf<ControlSuccess>,
+    error: { request_id: 'string', error: 'string' } satisfies ShapeOf<ControlError>,
+  }),
+}
+export const controlCancelShape: ShapeOf<ControlCancelMessage> = { request_id: 'string' }

@@ -1,0 +1,103 @@
+/** Answers of the CLI that are more than an acknowledgement. Older versions leave fields, or all of them, out. */
+import type { JsonObject, OpenString } from '../json.ts'
+import type { McpServerStatus } from '../mcp.ts'
+
+/** Old CLIs (2.1.197) answer nothing. */
+export interface InterruptResponse {
+  /** Prompts that run next, since an interrupt does not remove them. */
+  still_queued?: string[]
+  /** With `cancel_queued`. */
+  cancelled?: string[]
+}
+/** The answer of `mcp_status`: an object with the servers, or a bare list (very old CLIs). */
+export type McpStatusResponse = { mcpServers?: McpServerStatus[] } | McpServerStatus[]
+export interface McpSetServersResponse {
+  /** Also lists servers that failed. */
+  added?: string[]
+  removed?: string[]
+  errors?: { [server: string]: string }
+}
+export interface RewindFilesResponse {
+  canRewind?: boolean
+  error?: string
+  filesChanged?: string[]
+  insertions?: number
+  deletions?: number
+  skippedLinks?: unknown
+}
+export interface ContextCategory {
+  name: string
+  tokens: number
+  color?: string
+}
+export interface ContextUsageResponse {
+  categories?: ContextCategory[]
+  totalTokens?: number
+  maxTokens?: number
+  percentage?: number
+  model?: string
+  memoryFiles?: JsonObject[]
+  mcpTools?: JsonObject[]
+  agents?: JsonObject[]
+  skills?: unknown
+  messageBreakdown?: JsonObject
+  apiUsage?: JsonObject | null
+}
+export interface UsageResponse {
+  session?: JsonObject
+  subscription_type?: string | null
+  rate_limits_available?: boolean
+  rate_limits?: JsonObject | null
+  behaviors?: unknown
+}
+export interface SettingsResponse {
+  effective?: JsonObject
+  sources?: JsonObject[]
+  applied?: JsonObject
+  errors?: unknown[]
+}
+export interface HooksListingResponse {
+  events?: unknown
+  hooks?: unknown
+  eventCatalog?: unknown
+  policy?: unknown
+  safeMode?: boolean
+  bareMode?: boolean
+  errors?: unknown[]
+}
+export interface PermissionRulesResponse {
+  state?: {
+    rules?: JsonObject[]
+    workspaceDirectories?: unknown[]
+    originalCwd?: string
+    managedOnly?: boolean
+    errors?: unknown[]
+    withheld?: unknown
+  }
+}
+export interface ReadFileResponse {
+  contents?: string
+  absPath?: string
+  truncated?: boolean
+  encoding?: OpenString<'utf-8' | 'base64'>
+  lossy?: boolean
+}
+export interface FileSuggestionsResponse {
+  suggestions?: { path: string; score?: number }[]
+  cwd?: string
+}
+export interface ReloadPluginsResponse {
+  commands?: JsonObject[]
+  agents?: JsonObject[]
+  plugins?: JsonObject[]
+  mcpServers?: JsonObject[]
+  error_count?: number
+  held?: boolean
+  cache_impact?: JsonObject
+}
+export interface McpCallResponse {
+  content?: unknown[]
+  structuredContent?: unknown
+  _meta?: JsonObject
+  staging?: unknown
+}

@@ -1,0 +1,24 @@
+import { isObject } from './json.ts'
+
+/** Makes one line, with its line end. Refuses what would not be one JSON object: a broken line kills the CLI. */
+export function encode(message: object): string {
+  let json: string | undefined
+  try {
+    json = JSON.stringify(message)
+  } catch (cause) {
+    throw new TypeError(`cannot encode the message: ${cause instanceof Error ? cause.message : cause}`, {
+      cause,
+    })
+  }
+  if (!isObject(message) || !json?.startsWith('{')) {
+    throw new TypeError(`a message must be a JSON object, not ${describe(message)}`)
+  }
+  return `${json}\n`
+}
+
+function describe(value: unknown): string {
+  if (value === null || value === undefined) return String(value)
+  if (Array.isArray(value)) return 'an array'
+  if (typeof value === 'object') return 'an object whose toJSON() makes something else'
+  return `a ${typeof value}`
+}

@@ -1,0 +1,60 @@
+import type { HookEvent, HookEvents, HookInput } from './hooks.ts'
+import { isObject } from './json.ts'
+import { mismatch, type ShapeOf } from './shape.ts'
+
+const toolUse = { tool_name: 'string', tool_input: 'value' } as const
+const compact = { trigger: 'string' } as const
+const task = { task_id: 'string' } as const
+
+const inputShapes: { [E in HookEvent]: ShapeOf<HookEvents[E]['input'], never> } = {
+  PreToolUse: toolUse,
+  PostToolUse: toolUse,
+  PostToolUseFailure: { ...toolUse, error: 'string' },
+  PostToolBatch: { tool_calls: [{}] },
+  PermissionRequest: toolUse,
+  PermissionDenied: toolUse,
+  UserPromptSubmit: { prompt: 'string' },
+  UserPromptExpansion: { expansion_type: 'string', command_name: 'string' },
+  SessionStart: { source: 'string' },
+  SessionEnd: { reason: 'string' },
+  Setup: { trigger: 'string' },
+  Stop: {},
+  SubagentStop: {},
+  StopFailure: { error: 'string' },
+  SubagentStart: { agent_id: 'string', agent_type: 'string' },
+  PreCompact: compact,
+  PostCompact: compact,
+  PreModelSwitch: {},
+  PostModelSwitch: {},
+  Notification: { message: 'string' },
+  Elicitation: { mcp_server_name: 'string', message: 'string' },
+  ElicitationResult: { mcp_server_name: 'string', action: 'string' },
+  TaskCreated: task,
+  TaskCompleted: task,
+  TeammateIdle: { teammate_name: 'string' },
+  ConfigChange: { source: 'string' },
+  InstructionsLoaded: { file_path: 'string' },
+  CwdChanged: { old_cwd: 'string', new_cwd: 'string' },
+  FileChanged: { file_path: 'string', event: 'string' },
+  DirectoryAdded: { directory: 'string' },
+  WorktreeCreate: { name: 'string' },
+  WorktreeRemove: { worktree_path: 'string' },
+  MessageDisplay: {},
+}
+const baseShape = { session_id: 'string', transcript_path: 'string', cwd: 'string' } as const
+
+export const HOOK_EVENTS = Object.keys(inputShapes) as HookEvent[]
+
+export function isHookEvent(name: unknown): name is HookEvent {
+  return typeof name === 'string' && Object.hasOwn(inputShapes, name)
+}
+
+/** True if `input` is what the CLI tells a hook of this event. */
+export function isHookInput<E extends HookEvent>(event: E, input: unknown): input is HookInput<E> {
+  return (
+    isObject(input) &&
+    input.hook_event_name === event &&
+    mismatch(input, baseShape) === undefined &&
+    mismatch(input, inputShapes[event]) === undefined
+  )
+}

@@ -1,0 +1,204 @@
+/** Hook events: what the CLI tells a hook, and what a hook may answer in `hookSpecificOutput`. */
+import type { JsonObject, OpenString } from './json.ts'
+import type { PermissionMode, PermissionUpdate } from './permissions.ts'
+
+export interface HookInputBase {
+  session_id: string
+  transcript_path: string
+  cwd: string
+  prompt_id?: string
+  permission_mode?: OpenString<PermissionMode>
+  agent_id?: string
+  agent_type?: string
+  effort?: { level: string }
+}
+
+interface ToolUseInput {
+  tool_name: string
+  tool_input: unknown
+  tool_use_id?: string
+  mcp_server?: { name: string; source?: string }
+}
+interface StopInput {
+  stop_hook_active?: boolean
+  last_assistant_message?: string
+  background_tasks?: JsonObject[]
+  session_crons?: JsonObject[]
+}
+interface ModelSwitchInput {
+  from_model?: string
+  to_model?: string
+  requested_model?: string
+  source?: string
+  context_tokens?: number
+  prompt_cache_warm?: boolean
+  cache_ttl?: string
+  estimated_cache_write_usd?: number
+  pricing?: JsonObject
+}
+interface TaskHookInput {
+  task_id: string
+  task_subject?: string
+  task_description?: string
+  teammate_name?: string
+}
+interface ElicitationAnswer {
+  action?: 'accept' | 'decline' | 'cancel'
+  content?: JsonObject
+}
+interface Context {
+  additionalContext?: string
+}
+type PermissionDecision = 'allow' | 'deny' | 'ask' | 'defer'
+type Nothing = Record<never, never>
+
+/** Every event with the fields it adds to `HookInputBase`, and its `hookSpecificOutput` (without its event name). */
+export interface HookEvents {
+  PreToolUse: {
+    input: ToolUseInput
+    output: Context & {
+      permissionDecision?: PermissionDecision
+      permissionDecisionReason?: string
+      updatedInput?: JsonObject
+    }
+  }
+  PostToolUse: {
+    input: ToolUseInput & { tool_response?: unknown; duration_ms?: number }
+    output: Context & {
+      classifierContext?: string
+      updatedToolOutput?: unknown
+      updatedMCPToolOutput?: unknown
+    }
+  }
+  PostToolUseFailure: {
+    input: ToolUseInput & { error: string; is_interrupt?: boolean; duration_ms?: number }
+    output: Context
+  }
+  PostToolBatch: { input: { tool_calls: JsonObject[] }; output: Context }
+  PermissionRequest: {
+    input: ToolUseInput & { permission_suggestions?: PermissionUpdate[] }
+    output: {
+      decision?:
+        | { behavior: 'allow'; updatedInput?: JsonObject; updatedPermissions?: PermissionUpdate[] }
+        | { behavior: 'deny'; message?: string; interrupt?: boolean }
+    }
+  }
+  PermissionDenied: { input: ToolUseInput & { reason?: string }; output: { retry?: boolean } }
+  UserPromptSubmit: {
+    input: { prompt: string; source?: string; session_title?: string }
+    output: Context & { sessionTitle?: string; suppressOriginalPrompt?: boolean }
+  }
+  UserPromptExpansion: {
+    input: {
+      expansion_type: string
+      command_name: string
+      command_args?: string
+      command_source?: string
+      prompt?: string
+    }
+    output: Context & { suppressOriginalPrompt?: boolean }
+  }
+  SessionStart: {
+    input: {
+      source: OpenString<'startup' | 'resume' | 'clear' | 'compact' | 'fork'>
+      model?: string
+      context_tokens?: number
+    }
+    output: Context & {
+      initialUserMessage?: string
+      sessionTitle?: string
+      watchPaths?: string[]
+      reloadSkills?: boolean
+    }
+  }
+  SessionEnd: { input: { reason: string }; output: Nothing }
+  Setup: { input: { trigger: OpenString<'init' | 'maintenance'> }; output: Context }
+  Stop: { input: StopInput; output: Context }
+  SubagentStop: { input: StopInput & { agent_transcript_path?: string }; output: Context }
+  StopFailure: {
+    input: { error: string; error_details?: string; last_assistant_message?: string }
+    output: Nothing
+  }
+  SubagentStart: { input: { agent_id: string; agent_type: string }; output: Context }
+  PreCompact: {
+    input: { trigger: OpenString<'manual' | 'auto'>; custom_instructions?: string | null }
+    output: Nothing
+  }
+  PostCompact: {
+    input: { trigger: OpenString<'manual' | 'auto'>; compact_summary?: string }
+    output: Nothing
+  }
+  PreModelSwitch: {
+    input: ModelSwitchInput
+    output: { permissionDecision?: PermissionDecision; permissionDecisionReason?: string }
+  }
+  PostModelSwitch: { input: ModelSwitchInput; output: Context }
+  Notification: { input: { message: string; title?: string; notification_type?: string }; output: Context }
+  Elicitation: {
+    input: {
+      mcp_server_name: string
+      message: string
+      mode?: OpenString<'form' | 'url'>
+      url?: string
+      elicitation_id?: string
+      requested_schema?: JsonObject
+    }
+    output: ElicitationAnswer
+  }
+  ElicitationResult: {
+    input: {
+      mcp_server_name: string
+      action: OpenString<'accept' | 'decline' | 'cancel'>
+      content?: JsonObject
+    }
+    output: ElicitationAnswer
+  }
+  TaskCreated: { input: TaskHookInput; output: Nothing }
+  TaskCompleted: { input: TaskHookInput; output: Nothing }
+  TeammateIdle: { input: { teammate_name: string }; output: Nothing }
+  ConfigChange: { input: { source: string; file_path?: string }; output: Nothing }
+  InstructionsLoaded: {
+    input: { file_path: string; memory_type?: string; load_reason?: string }
+    output: Nothing
+  }
+  CwdChanged: { input: { old_cwd: string; new_cwd: string }; output: { watchPaths?: string[] } }
+  FileChanged: { input: { file_path: string; event: string }; output: { watchPaths?: string[] } }
+  DirectoryAdded: { input: { directory: string; source?: string }; output: Nothing }
+  WorktreeCreate: { input: { name: string }; output: { worktreePath?: string } }
+  WorktreeRemove: { input: { worktree_path: string }; output: Nothing }
+  MessageDisplay: {
+    input: { turn_id?: string; message_id?: string; index?: number; final?: boolean; delta?: string }
+    output: { displayContent?: string }
+  }
+}
+export type HookEvent = keyof HookEvents
+
+export type HookInput<E extends HookEvent = HookEvent> = {
+  [N in E]: HookInputBase & { hook_event_name: N } & HookEvents[N]['input']
+}[E]
+
+/** What a hook answers. With `async` the CLI goes on without it. */
+export type HookOutput<E extends HookEvent = HookEvent> =
+  | { async: true; asyncTimeout?: number }
+  | {
+      async?: never
+      continue?: boolean
+      suppressOutput?: boolean
+      stopReason?: string
+      decision?: 'approve' | 'block'
+      reason?: string
+      systemMessage?: string
+      terminalSequence?: string
+      hookSpecificOutput?: { [N in E]: { hookEventName: N } & HookEvents[N]['output'] }[E]
+    }
+
+/** How hooks are registered in `initialize`. */
+export interface HookMatcher {
+  /** Tool names as a regular expression; without it every use matches. */
+  matcher?: string
+  hookCallbackIds: string[]
+  /** Seconds. Without it the CLI waits for ever. */
+  timeout?: number
+  onFailure?: 'continue' | 'block'
+}
+export type HookRegistration = { [E in HookEvent]?: HookMatcher[] }

@@ -1,0 +1,41 @@
+/** The wire of the Claude Code CLI: every message both ways, framing, decode and encode. Runs anywhere. */
+export type * from './blocks.ts'
+export type * from './control/envelope.ts'
+export type * from './control/initialize.ts'
+export type * from './control/responses.ts'
+export type * from './control/to-cli.ts'
+export { HOST_REQUEST_SUBTYPES, hostRequestProblem } from './control/to-cli.ts'
+export type * from './control/to-host.ts'
+export { CLI_REQUEST_SUBTYPES } from './control/to-host.ts'
+export * from './decode.ts'
+export * from './encode.ts'
+export * from './hook-shapes.ts'
+export type * from './hooks.ts'
+export type * from './json.ts'
+export * from './lines.ts'
+export type * from './mcp.ts'
+export { isMcpServerConfig, MCP_STATUSES } from './mcp.ts'
+export type * from './messages/assistant.ts'
+export type * from './messages/envelope.ts'
+export type * from './messages/notices.ts'
+export type * from './messages/result.ts'
+export { RESULT_SUBTYPES } from './messages/result.ts'
+export type * from './messages/system.ts'
+export type * from './messages/system-notices.ts'
+export type * from './messages/system-session.ts'
+export type * from './messages/system-tasks.ts'
+export type * from './messages/user.ts'
+export type * from './permissions.ts'
+export {
+  isPermissionMode,
+  isPermissionResult,
+  isPermissionUpdate,
+  PERMISSION_DESTINATIONS,
+  PERMISSION_MODES,
+} from './permissions.ts'
+export type * from './stdin.ts'
+export type * from './stdout.ts'
+export type * from './stream.ts'
+export type * from './tools/inputs.ts'
+export * from './tools/tools.ts'
+export type * from './usage.ts'

@@ -1,0 +1,159 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { DEFAULT_MAX_LINE_BYTES, type Line, LineFramer, type LineFramerOptions } from './lines.ts'
+
+const utf8 = new TextEncoder()
+
+function frame(chunks: Uint8Array[], options?: LineFramerOptions): Line[] {
+  const framer = new LineFramer(options)
+  return [...chunks.flatMap((chunk) => framer.push(chunk)), ...framer.end()]
+}
+function frameText(...texts: string[]): Line[] {
+  return frame(texts.map((text) => utf8.encode(text)))
+}
+function cut(bytes: Uint8Array, borders: number[]): Uint8Array[] {
+  const places = [0, ...borders.map((b) => b % (bytes.length + 1)).sort((a, b) => a - b), bytes.length]
+  return places.slice(1).map((end, i) => bytes.subarray(places[i], end))
+}
+
+describe('lines', () => {
+  test('R-FRAME-1 bytes in, lines out, in order', () => {
+    expect(frameText('{"a":1}\n{"b":2}\n')).toEqual(['{"a":1}', '{"b":2}'])
+  })
+  test('a line is held until its end comes', () => {
+    const framer = new LineFramer()
+    expect(framer.push(utf8.encode('{"a"'))).toEqual([])
+    expect(framer.push(utf8.encode(':1}'))).toEqual([])
+    expect(framer.push(utf8.encode('\n{"b":2}\n{"c'))).toEqual(['{"a":1}', '{"b":2}'])
+    expect(framer.push(utf8.encode('":3}\n'))).toEqual(['{"c":3}'])
+    expect(framer.end()).toEqual([])
+  })
+  test('R-FRAME-3 a border inside a UTF-8 sequence damages nothing', () => {
+    const bytes = utf8.encode('"grüße 👋🏽"\n')
+    for (let i = 0; i <= bytes.length; i++) expect(frame(cut(bytes, [i]))).toEqual(['"grüße 👋🏽"'])
+  })
+  test('R-FRAME-4 R-FRAME-5 CRLF, also with the border between', () => {
+    expect(frameText('a\r\nb\r', '\nc\n')).toEqual(['a', 'b', 'c'])
+    expect(frameText('a\r\r\nb\r', '\r\n')).toEqual(['a\r', 'b\r'])
+  })
+  test('R-FRAME-6 a carriage return alone, U+2028, U+2029 and U+0085 end no line', () => {
+    const text = 'a\rb\u2028c\u2029d\u0085e'
+    expect(frameText(`${text}\n`)).toEqual([text])
+  })
+  test('R-FRAME-7 a byte order mark is dropped, wherever the line stands', () => {
+    expect(frameText('\ufeff{"a":1}\n\ufeff{"b":2}\n')).toEqual(['{"a":1}', '{"b":2}'])
+    expect(frameText('\ufeff', '\n{}\n')).toEqual(['{}'])
+  })
+  test('R-FRAME-8 blank lines give nothing', () => {
+    expect(frameText('\n\r\n \t \n{}\n\n')).toEqual(['{}'])
+  })
+  test('R-FRAME-14 end() gives the unterminated last line, and the framer is as new', () => {
+    const framer = new LineFramer()
+    framer.push(utf8.encode('{"a":1}\n{"cut'))
+    expect(framer.end()).toEqual(['{"cut'])
+    expect(framer.end()).toEqual([])
+    expect(framer.push(utf8.encode('{"b":2}\n'))).toEqual(['{"b":2}'])
+  })
+  test('R-FRAME-15 invalid UTF-8 becomes U+FFFD', () => {
+    expect(frame([Uint8Array.of(0x61, 0xff, 0xc3, 0x0a)])).toEqual(['a\ufffd\ufffd'])
+  })
+  test('a chunk may be changed after push: nothing of it is kept', () => {
+    const framer = new LineFramer()
+    const chunk = utf8.encode('abc')
+    framer.push(chunk)
+    chunk.fill(0x78)
+    expect(framer.push(utf8.encode('\n'))).toEqual(['abc'])
+  })
+})
+
+describe('the limit', () => {
+  const options = { maxLineBytes: 10 }
+
+  test('R-FRAME-10 the limit is 64 MiB by default', () => {
+    expect(DEFAULT_MAX_LINE_BYTES).toBe(64 * 1024 * 1024)
+  })
+  test('R-FRAME-11 R-FRAME-12 a longer line is reported with size and beginning, and reading goes on', () => {
+    const long = 'x'.repeat(1000)
+    const bytes = utf8.encode(`{"a":1}\n${long}\n{"b":2}\n`)
+    const expected = ['{"a":1}', { bytes: 1000, head: 'x'.repeat(256) }, '{"b":2}']
+    expect(frame([bytes], options)).toEqual(expected)
+    expect(
+      frame(
+        [...bytes].map((byte) => Uint8Array.of(byte)),
+        options,
+      ),
+    ).toEqual(expected)
+  })
+  test('R-FRAME-10 it counts bytes, without the line end', () => {
+    expect(frame([utf8.encode('0123456789\r\n')], options)).toEqual(['0123456789'])
+    expect(frame([utf8.encode('ééééé\n')], options)).toEqual(['ééééé'])
+    expect(frame([utf8.encode('éééééé\n')], options)).toEqual([{ bytes: 12, head: 'éééééé' }])
+  })
+  test('an oversized last line without end is reported by end()', () => {
+    expect(frame([utf8.encode('0123456789abc')], options)).toEqual([{ bytes: 13, head: '0123456789abc' }])
+  })
+  test('R-FRAME-9 a line of 40 MB arrives whole', () => {
+    const framer = new LineFramer()
+    const part = new Uint8Array(64 * 1024).fill(0x61)
+    for (let i = 0; i < 640; i++) expect(framer.push(part)).toEqual([])
+    const [line] = framer.push(Uint8Array.of(0x0a))
+    expect(line).toHaveLength(640 * part.length)
+  })
+  test('R-FRAME-13 an endless line holds no more than the limit', () => {
+    const framer = new LineFramer({ maxLineBytes: 1024 * 1024 })
+    const part = new Uint8Array(64 * 1024).fill(0x61)
+    const before = process.memoryUsage().arrayBuffers
+    let most = 0
+    for (let i = 0; i < 4096; i++) {
+      framer.push(part)
+      most = Math.max(most, process.memoryUsage().arrayBuffers - before)
+    }
+    // Doubling leaves the smaller buffers for the collector: together they are less than the last one.
+    expect(most).toBeLessThan(4 * 1024 * 1024)
+    expect(framer.end()).toEqual([{ bytes: 4096 * part.length, head: 'a'.repeat(256) }])
+  })
+  test.each([0, -1, 1.5, Number.NaN, Number.POSITIVE_INFINITY])(
+    'a limit of %d is refused',
+    (maxLineBytes) => {
+      expect(() => new LineFramer({ maxLineBytes })).toThrow(/maxLineBytes must be a whole number/)
+    },
+  )
+})
+
+describe('properties', () => {
+  const anyBytes = fc.oneof(
+    fc.uint8Array({ maxLength: 200 }),
+    // Texts rich in what matters: line ends, byte order marks, white space, multi-byte characters.
+    fc
+      .array(
+        fc.constantFrom('{', '}', '"a"', '\n', '\r', '\r\n', '\ufeff', ' ', '\t', 'é', '日', '👋', '\u2028'),
+      )
+      .map((parts) => utf8.encode(parts.join(''))),
+  )
+  const borders = fc.array(fc.nat({ max: 400 }), { maxLength: 12 })
+  const limit = fc.option(fc.integer({ min: 1, max: 40 }), { nil: DEFAULT_MAX_LINE_BYTES })
+
+  test('R-FRAME-2 any split of any byte stream gives the same lines', () => {
+    fc.assert(
+      fc.property(anyBytes, borders, limit, (bytes, places, maxLineBytes) => {
+        const whole = frame([bytes], { maxLineBytes })
+        expect(frame(cut(bytes, places), { maxLineBytes })).toEqual(whole)
+        expect(
+          frame(
+            [...bytes].map((byte) => Uint8Array.of(byte)),
+            { maxLineBytes },
+          ),
+        ).toEqual(whole)
+      }),
+      { numRuns: 1000 },
+    )
+  })
+  test('the lines are those of a plain split', () => {
+    fc.assert(
+      fc.property(fc.array(fc.string({ unit: 'grapheme' })), (texts) => {
+        const lines = texts.map((text) => JSON.stringify(text))
+        expect(frame([utf8.encode(lines.map((line) => `${line}\n`).join(''))])).toEqual(lines)
+      }),
+    )
+  })
+})

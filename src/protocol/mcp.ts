@@ -1,0 +1,66 @@
+import { isObject, type JsonObject, type OpenString, type Unlisted } from './json.ts'
+import { mismatch, type ShapeOf, Variants } from './shape.ts'
+
+export interface McpStdioServer {
+  type?: 'stdio'
+  command: string
+  args?: string[]
+  env?: { [name: string]: string }
+}
+export interface McpSseServer {
+  type: 'sse'
+  url: string
+  headers?: { [name: string]: string }
+}
+export interface McpHttpServer {
+  type: 'http'
+  url: string
+  headers?: { [name: string]: string }
+}
+/** Lives in the host; its messages travel as `mcp_message`. */
+export interface McpSdkServer {
+  type: 'sdk'
+  name: string
+}
+export interface UnlistedMcpServer {
+  type: Unlisted
+  [field: string]: unknown
+}
+export type McpServerConfig = McpStdioServer | McpSseServer | McpHttpServer | McpSdkServer | UnlistedMcpServer
+
+type ConfigNamed<N> = Extract<McpServerConfig, { type: N }>
+const configShapes = {
+  stdio: { command: 'string' } satisfies ShapeOf<McpStdioServer>,
+  sse: { url: 'string' } satisfies ShapeOf<ConfigNamed<'sse'>>,
+  http: { url: 'string' } satisfies ShapeOf<ConfigNamed<'http'>>,
+  sdk: { name: 'string' } satisfies ShapeOf<ConfigNamed<'sdk'>>,
+}
+const configCheck = new Variants('type', 'open', configShapes)
+
+/** True for a config of any kind; one that does not say its type is `stdio`. */
+export function isMcpServerConfig(config: unknown): config is McpServerConfig {
+  return mismatch(isObject(config) ? { type: 'stdio', ...config } : config, configCheck) === undefined
+}
+
+export const MCP_STATUSES = ['connected', 'failed', 'needs-auth', 'pending', 'disabled'] as const
+export type McpStatus = (typeof MCP_STATUSES)[number]
+
+export interface McpServerStatus {
+  name: string
+  status: OpenString<McpStatus>
+  serverInfo?: { name: string; version: string }
+  config?: JsonObject
+  scope?: string
+  tools?: { name: string; description?: string; annotations?: JsonObject }[]
+  error?: string
+}
+
+/** A JSON-RPC 2.0 message to or from an MCP server. A notification has no `id`. */
+export interface McpMessage {
+  jsonrpc: '2.0'
+  id?: string | number | null
+  method?: string
+  params?: JsonObject
+  result?: unknown
+  error?: { code: number; message: string; data?: unknown }
+}

@@ -1,0 +1,52 @@
+import type { OpenString } from '../json.ts'
+import type { ShapeOf } from '../shape.ts'
+import { type ApiMessage, apiMessageShape, type StreamEvent, streamEventCheck } from '../stream.ts'
+import type { Envelope } from './envelope.ts'
+
+export type AssistantErrorCode = OpenString<
+  | 'authentication_failed'
+  | 'billing_error'
+  | 'rate_limit'
+  | 'overloaded'
+  | 'server_error'
+  | 'invalid_request'
+  | 'max_output_tokens'
+  | 'unknown'
+>
+
+/**
+ * One finished content block (old CLIs: all blocks) of the message with this `message.id`. It comes before the
+ * block's own `content_block_stop`, and its `usage` and `stop_reason` are not final.
+ */
+export interface AssistantMessage extends Envelope {
+  type: 'assistant'
+  message: ApiMessage
+  /** The tool call of the sub-agent that speaks; null in the main thread. */
+  parent_tool_use_id?: string | null
+  error?: AssistantErrorCode
+  request_id?: string
+  user_message_uuid?: string
+  user_message_uuids?: string[]
+  /** Uuids of messages that this one takes the place of. */
+  supersedes?: string[]
+  aborted?: boolean
+  agent_id?: string
+  subagent_type?: string
+  task_description?: string
+  resume_reason?: string
+}
+export const assistantShape: ShapeOf<AssistantMessage> = { message: apiMessageShape }
+
+/** Only with `--include-partial-messages`, and only for the main thread. */
+export interface StreamEventMessage extends Envelope {
+  type: 'stream_event'
+  event: StreamEvent
+  parent_tool_use_id?: string | null
+  ttft_ms?: number
+  user_message_uuid?: string
+  user_message_uuids?: string[]
+  api_message_id?: string
+  abandoned_blocks?: unknown
+  resume_reason?: string
+}
+export const streamEventShape: ShapeOf<StreamEventMessage> = { event: streamEventCheck }

@@ -1,0 +1,141 @@
+/** The small top-level message types: progress, status and news beside the conversation. */
+import type { JsonObject, OpenString } from '../json.ts'
+import type { ShapeOf } from '../shape.ts'
+import type { Envelope } from './envelope.ts'
+
+/** A tool is still running. On a heartbeat the real tool call is `parent_tool_use_id`. */
+export interface ToolProgressMessage extends Envelope {
+  type: 'tool_progress'
+  tool_use_id: string
+  tool_name: string
+  elapsed_time_seconds: number
+  parent_tool_use_id?: string | null
+  heartbeat?: boolean
+  task_id?: string
+  subagent_retry?: unknown
+}
+export const toolProgressShape: ShapeOf<ToolProgressMessage> = {
+  tool_use_id: 'string',
+  tool_name: 'string',
+  elapsed_time_seconds: 'number',
+}
+
+export interface ToolUseSummaryMessage extends Envelope {
+  type: 'tool_use_summary'
+  summary: string
+  preceding_tool_use_ids?: string[]
+}
+export const toolUseSummaryShape: ShapeOf<ToolUseSummaryMessage> = { summary: 'string' }
+
+export interface AuthStatusMessage extends Envelope {
+  type: 'auth_status'
+  isAuthenticating: boolean
+  output?: string[]
+  error?: string | null
+}
+export const authStatusShape: ShapeOf<AuthStatusMessage> = { isAuthenticating: 'boolean' }
+
+export interface RateLimitInfo {
+  status?: OpenString<'allowed' | 'allowed_warning' | 'rejected'>
+  /** Seconds since 1970. */
+  resetsAt?: number
+  rateLimitType?: OpenString<'five_hour' | 'seven_day' | 'seven_day_opus' | 'seven_day_sonnet' | 'overage'>
+  utilization?: number
+  overageStatus?: string
+  overageResetsAt?: number
+  overageDisabledReason?: string
+  isUsingOverage?: boolean
+}
+export interface RateLimitMessage extends Envelope {
+  type: 'rate_limit_event'
+  rate_limit_info: RateLimitInfo
+}
+export const rateLimitShape: ShapeOf<RateLimitMessage> = { rate_limit_info: {} }
+
+/** What the user may want to say next. Comes after `result`. */
+export interface PromptSuggestionMessage extends Envelope {
+  type: 'prompt_suggestion'
+  suggestion: string
+}
+export const promptSuggestionShape: ShapeOf<PromptSuggestionMessage> = { suggestion: 'string' }
+
+/** The conversation starts anew under another id, inside the same process. */
+export interface ConversationResetMessage extends Envelope {
+  type: 'conversation_reset'
+  new_conversation_id: string
+  trigger?: OpenString<'clear' | 'plan_mode_exit' | 'fresh_session' | 'onboarding'>
+  user_message_uuid?: string
+}
+export const conversationResetShape: ShapeOf<ConversationResetMessage> = { new_conversation_id: 'string' }
+
+/** What became of a prompt that carried a uuid. `completed` comes after the result. */
+export interface CommandLifecycleMessage extends Envelope {
+  type: 'command_lifecycle'
+  command_uuid: string
+  state: OpenString<'queued' | 'started' | 'completed' | 'cancelled' | 'discarded' | 'refused'>
+  wakeup_source?: string
+  scheduled_for?: string | number
+}
+export const commandLifecycleShape: ShapeOf<CommandLifecycleMessage> = {
+  command_uuid: 'string',
+  state: 'string',
+}
+
+export interface ActiveGoalMessage extends Envelope {
+  type: 'active_goal'
+  value?: {
+    condition?: string
+    iterations?: number
+    set_at?: string | number
+    tokens_at_start?: number
+    last_reason?: string
+  } | null
+}
+export const activeGoalShape: ShapeOf<ActiveGoalMessage> = {}
+
+export interface AutocompactStateMessage extends Envelope {
+  type: 'autocompact_state'
+  value?: {
+    enabled?: boolean
+    effective_window?: number
+    threshold?: number
+    enforced?: boolean
+    source?: string
+  } | null
+}
+export const autocompactStateShape: ShapeOf<AutocompactStateMessage> = {}
+
+/** Only with `--session-mirror`: lines that the CLI wrote to its transcript file. */
+export interface TranscriptMirrorMessage extends Envelope {
+  type: 'transcript_mirror'
+  filePath: string
+  entries: JsonObject[]
+}
+export const transcriptMirrorShape: ShapeOf<TranscriptMirrorMessage> = { filePath: 'string', entries: [{}] }
+
+/** A heartbeat without content, in either direction. Local CLIs never send one. */
+export interface KeepAliveMessage {
+  type: 'keep_alive'
+  startup_mark?: unknown
+}
+export const keepAliveShape: ShapeOf<KeepAliveMessage> = {}
+
+/** Condensed output of old CLIs. */
+export interface StreamlinedTextMessage extends Envelope {
+  type: 'streamlined_text'
+  text?: string
+}
+export const streamlinedTextShape: ShapeOf<StreamlinedTextMessage> = {}
+
+export interface StreamlinedToolUseSummaryMessage extends Envelope {
+  type: 'streamlined_tool_use_summary'
+  tool_summary?: string
+}
+export const streamlinedToolUseSummaryShape: ShapeOf<StreamlinedToolUseSummaryMessage> = {}
+
+/** Old CLIs' answer to malformed input. Current ones write to stderr and exit with 1 instead. */
+export interface ErrorMessage extends Envelope {
+  type: 'error'
+  error: { message?: string; type?: string }
+}
+export const errorShape: ShapeOf<ErrorMessage> = { error: {} }

@@ -1,0 +1,127 @@
+import type { JsonObject, OpenString, Unlisted } from './json.ts'
+import { mismatch, type ShapeOf, Variants } from './shape.ts'
+
+/**
+ * `manual` is how newer CLIs spell `default` (both are accepted); `auto` lets a classifier decide and never asks;
+ * `delegate` is gone from current CLIs.
+ */
+export const PERMISSION_MODES = [
+  'default',
+  'acceptEdits',
+  'bypassPermissions',
+  'plan',
+  'dontAsk',
+  'auto',
+  'manual',
+  'delegate',
+] as const
+export type PermissionMode = (typeof PERMISSION_MODES)[number]
+export function isPermissionMode(value: unknown): value is PermissionMode {
+  return (PERMISSION_MODES as readonly unknown[]).includes(value)
+}
+
+export type PermissionBehavior = 'allow' | 'deny' | 'ask'
+
+export const PERMISSION_DESTINATIONS = [
+  'userSettings',
+  'projectSettings',
+  'localSettings',
+  'session',
+  'cliArg',
+] as const
+/** Where an update is saved. Only `session` is gone when the process ends. */
+export type PermissionDestination = (typeof PERMISSION_DESTINATIONS)[number]
+
+export interface PermissionRule {
+  toolName: string
+  ruleContent?: string
+}
+interface RulesUpdate<T> {
+  type: T
+  rules: PermissionRule[]
+  behavior: PermissionBehavior
+  destination: PermissionDestination
+}
+interface DirectoriesUpdate<T> {
+  type: T
+  directories: string[]
+  destination: PermissionDestination
+}
+export type AddRules = RulesUpdate<'addRules'>
+export type ReplaceRules = RulesUpdate<'replaceRules'>
+export type RemoveRules = RulesUpdate<'removeRules'>
+export type AddDirectories = DirectoriesUpdate<'addDirectories'>
+export type RemoveDirectories = DirectoriesUpdate<'removeDirectories'>
+export interface SetMode {
+  type: 'setMode'
+  mode: PermissionMode
+  destination: PermissionDestination
+}
+export interface UnlistedUpdate {
+  type: Unlisted
+  [field: string]: unknown
+}
+export type PermissionUpdate =
+  | AddRules
+  | ReplaceRules
+  | RemoveRules
+  | SetMode
+  | AddDirectories
+  | RemoveDirectories
+  | UnlistedUpdate
+
+export type DecisionClassification = 'user_temporary' | 'user_permanent' | 'user_reject'
+
+/** The answer to `can_use_tool`. */
+export type PermissionResult = PermissionAllow | PermissionDeny
+export interface PermissionAllow {
+  behavior: 'allow'
+  /** The complete input, changed or not: 2.1.197 refuses an allow without it. */
+  updatedInput: JsonObject
+  updatedPermissions?: PermissionUpdate[]
+  toolUseID?: string
+  decisionClassification?: DecisionClassification
+}
+export interface PermissionDeny {
+  behavior: 'deny'
+  /** Becomes the tool's result. Dropped by the CLI when `interrupt` is set. */
+  message: string
+  interrupt?: boolean
+  toolUseID?: string
+  decisionClassification?: DecisionClassification
+}
+
+/** A tool use that was refused, as `result.permission_denials` lists it. */
+export interface PermissionDenial {
+  tool_name?: string
+  tool_use_id?: string
+  tool_input?: JsonObject
+}
+
+export type DecisionReasonType = OpenString<
+  'rule' | 'mode' | 'hook' | 'workingDir' | 'subcommandResults' | 'safetyCheck' | 'classifier' | 'other'
+>
+
+type UpdateNamed<N> = Extract<PermissionUpdate, { type: N }>
+const rulesShape = { rules: [{ toolName: 'string' }], behavior: 'string', destination: 'string' } as const
+const directoriesShape = { directories: ['string'], destination: 'string' } as const
+const updateShapes: { [N in Exclude<PermissionUpdate['type'], Unlisted>]: ShapeOf<UpdateNamed<N>> } = {
+  addRules: rulesShape,
+  replaceRules: rulesShape,
+  removeRules: rulesShape,
+  setMode: { mode: 'string', destination: 'string' },
+  addDirectories: directoriesShape,
+  removeDirectories: directoriesShape,
+}
+const updateCheck = new Variants('type', 'open', updateShapes)
+const resultCheck = new Variants('behavior', 'closed', {
+  allow: { updatedInput: {} } satisfies ShapeOf<PermissionAllow, 'behavior'>,
+  deny: { message: 'string' } satisfies ShapeOf<PermissionDeny, 'behavior'>,
+})
+
+export function isPermissionUpdate(value: unknown): value is PermissionUpdate {
+  return mismatch(value, updateCheck) === undefined
+}
+export function isPermissionResult(value: unknown): value is PermissionResult {
+  return mismatch(value, resultCheck) === undefined
+}

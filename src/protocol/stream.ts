@@ -1,0 +1,114 @@
+/** The Messages API's stream events, as the CLI passes them on in `stream_event` messages. */
+import { blockCheck, type ContentBlock } from './blocks.ts'
+import type { JsonObject, OpenString, Unlisted } from './json.ts'
+import { type ShapeOf, Variants } from './shape.ts'
+import type { Usage } from './usage.ts'
+
+export type StopReason = OpenString<
+  'end_turn' | 'tool_use' | 'max_tokens' | 'stop_sequence' | 'pause_turn' | 'refusal'
+>
+
+/** A message of the Messages API. In an `assistant` message it holds one finished block, or several (old CLIs). */
+export interface ApiMessage {
+  content: ContentBlock[]
+  id?: string
+  type?: 'message'
+  role?: 'assistant'
+  model?: string
+  /** Null until the message is complete: see `message_delta` and `result`. */
+  stop_reason?: StopReason | null
+  stop_sequence?: string | null
+  usage?: Usage
+}
+export const apiMessageShape: ShapeOf<ApiMessage> = { content: [blockCheck] }
+
+export interface MessageStart {
+  type: 'message_start'
+  message: ApiMessage
+}
+export interface ContentBlockStart {
+  type: 'content_block_start'
+  index: number
+  content_block: ContentBlock
+}
+export interface ContentBlockDelta {
+  type: 'content_block_delta'
+  index: number
+  delta: ContentDelta
+}
+export interface ContentBlockStop {
+  type: 'content_block_stop'
+  index: number
+}
+export interface MessageDelta {
+  type: 'message_delta'
+  delta: { stop_reason?: StopReason | null; stop_sequence?: string | null }
+  usage?: Usage
+}
+export interface MessageStop {
+  type: 'message_stop'
+}
+export interface UnlistedStreamEvent {
+  type: Unlisted
+  [field: string]: unknown
+}
+export type StreamEvent =
+  | MessageStart
+  | ContentBlockStart
+  | ContentBlockDelta
+  | ContentBlockStop
+  | MessageDelta
+  | MessageStop
+  | UnlistedStreamEvent
+
+export interface TextDelta {
+  type: 'text_delta'
+  text: string
+}
+export interface InputJsonDelta {
+  type: 'input_json_delta'
+  partial_json: string
+}
+export interface ThinkingDelta {
+  type: 'thinking_delta'
+  thinking: string
+}
+export interface SignatureDelta {
+  type: 'signature_delta'
+  signature: string
+}
+export interface CitationsDelta {
+  type: 'citations_delta'
+  citation: JsonObject
+}
+export interface UnlistedDelta {
+  type: Unlisted
+  [field: string]: unknown
+}
+export type ContentDelta =
+  | TextDelta
+  | InputJsonDelta
+  | ThinkingDelta
+  | SignatureDelta
+  | CitationsDelta
+  | UnlistedDelta
+
+type DeltaNamed<N> = Extract<ContentDelta, { type: N }>
+type EventNamed<N> = Extract<StreamEvent, { type: N }>
+
+const deltaShapes: { [N in Exclude<ContentDelta['type'], Unlisted>]: ShapeOf<DeltaNamed<N>> } = {
+  text_delta: { text: 'string' },
+  input_json_delta: { partial_json: 'string' },
+  thinking_delta: { thinking: 'string' },
+  signature_delta: { signature: 'string' },
+  citations_delta: { citation: {} },
+}
+const streamEventShapes: { [N in Exclude<StreamEvent['type'], Unlisted>]: ShapeOf<EventNamed<N>> } = {
+  message_start: { message: apiMessageShape },
+  content_block_start: { index: 'number', content_block: blockCheck },
+  content_block_delta: { index: 'number', delta: new Variants('type', 'open', deltaShapes) },
+  content_block_stop: { index: 'number' },
+  message_delta: { delta: {} },
+  message_stop: {},
+}
+export const streamEventCheck: Variants = new Variants('type', 'open', streamEventShapes)

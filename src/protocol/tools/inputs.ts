@@ -1,0 +1,135 @@
+/** Inputs of the CLI's own tools. Fields that the model may leave out are optional. */
+import type { JsonObject, OpenString } from '../json.ts'
+
+export interface BashInput {
+  command: string
+  description?: string
+  timeout?: number
+  run_in_background?: boolean
+}
+export interface ReadInput {
+  file_path: string
+  offset?: number
+  limit?: number
+}
+export interface WriteInput {
+  file_path: string
+  content: string
+}
+export interface EditInput {
+  file_path: string
+  old_string: string
+  new_string: string
+  replace_all?: boolean
+}
+export interface MultiEditInput {
+  file_path: string
+  edits: { old_string: string; new_string: string; replace_all?: boolean }[]
+}
+export interface NotebookEditInput {
+  notebook_path: string
+  new_source: string
+  cell_id?: string
+  cell_type?: OpenString<'code' | 'markdown'>
+  edit_mode?: OpenString<'replace' | 'insert' | 'delete'>
+}
+export interface GlobInput {
+  pattern: string
+  path?: string
+}
+export interface GrepInput {
+  pattern: string
+  path?: string
+  glob?: string
+  type?: string
+  output_mode?: OpenString<'content' | 'files_with_matches' | 'count'>
+  '-A'?: number
+  '-B'?: number
+  '-C'?: number
+  '-i'?: boolean
+  '-n'?: boolean
+  head_limit?: number
+  multiline?: boolean
+}
+export interface WebFetchInput {
+  url: string
+  prompt: string
+}
+export interface WebSearchInput {
+  query: string
+  allowed_domains?: string[]
+  blocked_domains?: string[]
+}
+/** Starts a sub-agent. Called `Task` by older CLIs and in `init.tools`. */
+export interface AgentInput {
+  description: string
+  prompt: string
+  subagent_type?: string
+  model?: string
+  run_in_background?: boolean
+  resume?: string
+}
+export interface TaskOutputInput {
+  task_id: string
+  block?: boolean
+  timeout?: number
+}
+export interface TaskStopInput {
+  task_id?: string
+  shell_id?: string
+}
+export interface BashOutputInput {
+  bash_id: string
+  filter?: string
+}
+export interface KillShellInput {
+  shell_id: string
+}
+export interface Question {
+  question: string
+  header?: string
+  options: { label: string; description?: string; preview?: string }[]
+  multiSelect?: boolean
+}
+export interface AskUserQuestionInput {
+  questions: Question[]
+  /** Put in by the host, keyed by the question's text. */
+  answers?: { [question: string]: string | string[] }
+  annotations?: { [question: string]: { preview?: string; notes?: string; unanswered?: boolean } }
+}
+export type EnterPlanModeInput = JsonObject
+export interface ExitPlanModeInput {
+  plan?: string
+  planFilePath?: string
+  allowedPrompts?: { tool: string; prompt: string }[]
+  pushToRemote?: boolean
+}
+export interface SkillInput {
+  skill: string
+  args?: string
+}
+export type TodoStatus = OpenString<'pending' | 'in_progress' | 'completed'>
+export interface TodoWriteInput {
+  todos: { content: string; status: TodoStatus; activeForm?: string; id?: string; priority?: string }[]
+}
+export interface TaskCreateInput {
+  subject: string
+  description: string
+  activeForm?: string
+  metadata?: JsonObject
+}
+export interface TaskGetInput {
+  taskId: string
+}
+export interface TaskUpdateInput {
+  taskId: string
+  status?: OpenString<'pending' | 'in_progress' | 'completed' | 'deleted'>
+  subject?: string
+  description?: string
+  activeForm?: string
+  owner?: string
+  addBlocks?: string[]
+  addBlockedBy?: string[]
+  metadata?: JsonObject
+}
+export type TaskListInput = JsonObject

@@ -1,0 +1,66 @@
+// Finds the real CLIs that `scripts/setup.mjs --test` installed under test/cli.
+// Both come as a package per platform that holds the executable itself. It is run from there rather than
+// through `.bin/claude`, which only works once the package's install script has put the executable in place.
+
+import { execFile } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+
+const packages = fileURLToPath(new URL('../cli/node_modules/@anthropic-ai', import.meta.url))
+
+/** The versions that tests run against, and the package that each comes in. */
+export const claudeVersions = {
+  '2.1.197': 'claude-code',
+  '2.1.325': 'claude-agent-sdk',
+} as const
+
+export type ClaudeVersion = keyof typeof claudeVersions
+
+/** The path of the executable of that version for this machine. */
+export function claudeBinary(version: ClaudeVersion, platform = thisPlatform()): string {
+  const executable = platform.startsWith('win32') ? 'claude.exe' : 'claude'
+  const path = join(packages, `${claudeVersions[version]}-${platform}`, executable)
+  if (existsSync(path)) return path
+  throw new Error(
+    `Claude Code ${version} is not installed for ${platform}. Run \`node scripts/setup.mjs --test\`; ` +
+      'if the CLI is not made for this platform, run `npm run test:quick`, which does without it.',
+  )
+}
+
+/** As the packages name it: `linux-x64`, `linux-arm64-musl`, `darwin-arm64`, `win32-x64`, ... */
+function thisPlatform(): string {
+  return `${process.platform}-${process.arch}${isMusl() ? '-musl' : ''}`
+}
+
+function isMusl(): boolean {
+  if (process.platform !== 'linux') return false
+  const report = process.report.getReport() as { header?: { glibcVersionRuntime?: string } }
+  return report.header?.glibcVersionRuntime === undefined
+}
+
+/** Runs `use` with the environment of a user who has never started the CLI; what it wrote is removed after. */
+export async function withFreshHome<T>(use: (env: NodeJS.ProcessEnv) => Promise<T>): Promise<T> {
+  const home = await mkdtemp(join(tmpdir(), 'fairlead-home-'))
+  try {
+    return await use({
+      ...process.env,
+      HOME: home,
+      USERPROFILE: home,
+      CLAUDE_CONFIG_DIR: join(home, 'claude'),
+    })
+  } finally {
+    await rm(home, { recursive: true, force: true })
+  }
+}
+
+/** Runs it to its end and returns what it printed on stdout. */
+export function claudeOutput(version: ClaudeVersion, args: string[]): Promise<string> {
+  return withFreshHome(async (env) => {
+    const { stdout } = await promisify(execFile)(claudeBinary(version), args, { env, timeout: 30_000 })
+    return stdout
+  })
+}

@@ -1,0 +1,29 @@
+import { defineConfig } from 'vitest/config'
+
+const never = ['**/node_modules/**', 'test/cli/**']
+
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        test: {
+          name: 'unit',
+          include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
+          exclude: [...never, 'test/e2e/**'],
+        },
+      },
+      {
+        // Each test starts real CLIs of some hundred megabytes: few at once, after the unit tests, with time to start.
+        test: {
+          name: 'e2e',
+          include: ['test/e2e/**/*.test.ts'],
+          exclude: never,
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+          maxWorkers: 2,
+          sequence: { groupOrder: 1 },
+        },
+      },
+    ],
+  },
+})
