@@ -17,7 +17,6 @@ import {
   type ToolName,
 } from '../../src/protocol/index.ts'
 import { systemCheck } from '../../src/protocol/messages/system.ts'
-import { permissionResultCheck, permissionUpdateCheck } from '../../src/protocol/permissions.ts'
 import { Variants } from '../../src/protocol/shape.ts'
 import { stdinShapes } from '../../src/protocol/stdin.ts'
 import { stdoutShapes } from '../../src/protocol/stdout.ts'
@@ -35,8 +34,6 @@ const listed = {
   'stream events': namesIn(streamEventCheck),
   deltas: namesIn(streamEventCheck.shapes.content_block_delta?.delta),
   'permission modes': PERMISSION_MODES,
-  'permission behaviors': namesIn(permissionResultCheck),
-  'permission updates': namesIn(permissionUpdateCheck),
   'permission destinations': PERMISSION_DESTINATIONS,
   'hook events': HOOK_EVENTS,
   'MCP statuses': MCP_STATUSES,
@@ -166,8 +163,6 @@ const named: Named[] = [
   ],
   ['003', 'initialize', 'hook events', 'PreToolUse PostToolUse'],
   ['003', 'Control Requests (CLI → SDK)', 'requests of the CLI', 'can_use_tool hook_callback mcp_message'],
-  ['003', 'can_use_tool (Permission Request)', 'permission behaviors', 'allow deny'],
-  ['003', 'can_use_tool (Permission Request)', 'permission updates', 'addRules'],
   ['003', 'can_use_tool (Permission Request)', 'permission destinations', 'session'],
   ['003', 'System Init (SDKSystemMessage)', 'MCP statuses', 'connected'],
   [
@@ -179,7 +174,6 @@ const named: Named[] = [
   ],
   ['003', 'What We Need for the Rust Connector', 'system subtypes', 'init compact_boundary status'],
   ['004', 'Control Request (Interrupt)', 'requests of the host', 'interrupt'],
-  ['004', 'Control Response', 'permission behaviors', 'allow deny'],
   ['004', 'Assistant Message', 'blocks', 'text tool_use'],
   [
     '004',
@@ -187,7 +181,6 @@ const named: Named[] = [
     'stream events',
     'message_start content_block_start content_block_delta content_block_stop message_delta message_stop',
   ],
-  ['004', 'Control Request (Tool Permissions)', 'permission updates', 'addRules'],
   ['004', 'Control Request (Tool Permissions)', 'permission destinations', 'localSettings'],
   ['004', 'Error Handling', 'stdout types', 'error'],
 ]

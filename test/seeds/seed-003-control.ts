@@ -94,7 +94,7 @@ const ofHost: SeedExample[] = [
     errors: { calendar: 'Connection closed' },
   } satisfies HostResponse<'mcp_set_servers'>),
 
-  requested('mcp_message (SDK → CLI)', 'request', {
+  requested('Control Requests (SDK → CLI), mcp_message', 'request', {
     subtype: 'mcp_message',
     server_name: 'tickets',
     message: { jsonrpc: '2.0', method: 'tools/call', params: { name: 'list', arguments: {} }, id: 7 },
@@ -228,7 +228,7 @@ const ofCli: SeedExample[] = [
     },
   },
   {
-    section: 'mcp_message (CLI → SDK)',
+    section: 'Control Requests (CLI → SDK), mcp_message',
     what: 'mcp_message',
     from: 'cli',
     type: 'control_request',

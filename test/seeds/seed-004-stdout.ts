@@ -276,7 +276,7 @@ export const seed004Stdout: SeedExample[] = [
       uuid: '0a3cd86f-2be4-4915-8aa0-4d8e9fb1c2e4',
     },
   },
-  // No CLI that we know sends this subtype: what the seed calls `error` has four names.
+  // Not in RESULT_SUBTYPES: where this seed says `error`, seeds 001 and 003 tell four subtypes apart.
   {
     section: 'Result',
     what: 'error, the other subtype it names',

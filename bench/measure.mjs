@@ -1,0 +1,201 @@
+// @ts-check
+// What every bench here needs: interleaved repeats, medians, memory over a long run, tables, options, progress.
+//
+// Machines are noisy and drift, so nothing is measured alone: the runs that are to be compared take turns, each
+// after a garbage collection, and what counts is the ratio of their medians. A bench measures and reports; it
+// exits with 0 whether a target is met or not.
+
+import { cpus } from 'node:os'
+import { parseArgs } from 'node:util'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+
+setFlagsFromString('--expose-gc')
+/** Collects all garbage now. The flag above makes `gc` appear in contexts that are made after it. */
+export const collectGarbage = /** @type {() => void} */ (runInNewContext('gc'))
+
+/** @typedef {() => unknown} Run what is timed; a promise is awaited */
+
+/**
+ * Times the runs in turn, `repeats` times each, the first one changing from round to round.
+ * @template {string} Name
+ * @param {Record<Name, Run>} runs
+ * @param {{ repeats: number, warmUps?: number }} options
+ * @returns {Promise<Record<Name, number>>} the median of each in milliseconds
+ */
+export async function interleave(runs, { repeats, warmUps = 2 }) {
+  const names = /** @type {Name[]} */ (Object.keys(runs))
+  const times = /** @type {Record<Name, number[]>} */ (Object.fromEntries(names.map((name) => [name, []])))
+  for (let round = -warmUps; round < repeats; round++) {
+    for (let turn = 0; turn < names.length; turn++) {
+      const name = /** @type {Name} */ (names[(turn + round + warmUps) % names.length])
+      const ms = await time(runs[name])
+      if (round >= 0) times[name].push(ms)
+    }
+  }
+  return /** @type {Record<Name, number>} */ (
+    Object.fromEntries(names.map((name) => [name, median(times[name])]))
+  )
+}
+
+/** @param {Run} run */
+async function time(run) {
+  collectGarbage()
+  const start = performance.now()
+  const result = run()
+  if (result instanceof Promise) await result // a run that is not asynchronous pays for no turn of the loop
+  return performance.now() - start
+}
+
+/** @param {number[]} values */
+export function median(values) {
+  const sorted = values.toSorted((a, b) => a - b)
+  const middle = sorted.length >> 1
+  const upper = sorted[middle] ?? Number.NaN
+  return sorted.length % 2 === 1 ? upper : (upper + (sorted[middle - 1] ?? Number.NaN)) / 2
+}
+
+/**
+ * The name with the smallest value.
+ * @template {string} Name
+ * @param {Record<Name, number>} values
+ */
+export function smallest(values) {
+  const names = /** @type {Name[]} */ (Object.keys(values))
+  return names.reduce((best, name) => (values[name] < values[best] ? name : best))
+}
+
+/**
+ * Memory in the first and in the last quarter of a long run, in MB. `live` is what is left after a garbage
+ * collection at the quarter's end (heap and buffers); `peak` the largest resident size seen within the quarter,
+ * while garbage is collected only when the engine sees fit.
+ * @param {number} steps
+ * @param {(step: number) => unknown} run does one step of the work
+ */
+export async function memoryOver(steps, run) {
+  const quarter = Math.ceil(steps / 4)
+  const sampleEvery = Math.max(1, Math.floor(quarter / 64))
+  const peaks = [0, 0, 0, 0]
+  const live = [0, 0, 0, 0]
+  for (let step = 0; step < steps; step++) {
+    const now = Math.floor(step / quarter)
+    const result = run(step)
+    if (result instanceof Promise) await result
+    if (step % sampleEvery === 0) peaks[now] = Math.max(peaks[now] ?? 0, process.memoryUsage.rss())
+    if (step + 1 === steps || (step + 1) % quarter === 0) {
+      collectGarbage()
+      const { heapUsed, external } = process.memoryUsage()
+      live[now] = heapUsed + external
+    }
+  }
+  const inMB = (/** @type {number | undefined} */ bytes) => round((bytes ?? 0) / 1e6, 1)
+  return {
+    first: { live: inMB(live[0]), peak: inMB(peaks[0]) },
+    last: { live: inMB(live[3]), peak: inMB(peaks[3]) },
+  }
+}
+
+/**
+ * @typedef {object} Target a figure that is to be reached
+ * @property {string} what
+ * @property {number} value
+ * @property {string} unit
+ * @property {{ atLeast: number } | { atMost: number }} target
+ * @property {boolean} met
+ */
+
+/**
+ * @param {string} what
+ * @param {number} value
+ * @param {string} unit
+ * @param {Target['target']} target
+ * @returns {Target}
+ */
+export function target(what, value, unit, target) {
+  const met = 'atLeast' in target ? value >= target.atLeast : value <= target.atMost
+  return { what, value, unit, target, met }
+}
+
+/** @param {Target[]} targets */
+export function targetTable(targets) {
+  const rows = targets.map(({ what, value, unit, target, met }) => [
+    what,
+    `${value}${unit}`,
+    'atLeast' in target ? `>= ${target.atLeast}${unit}` : `<= ${target.atMost}${unit}`,
+    met ? 'yes' : 'no',
+  ])
+  return table([['', 'measured', 'target', 'met'], ...rows])
+}
+
+/**
+ * Lays out rows in columns, the first row being the head. The first column is flush left, the others right.
+ * @param {string[][]} rows
+ */
+export function table(rows) {
+  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)))
+  const lines = rows.map((row) =>
+    row
+      .map((cell, column) =>
+        column === 0 ? cell.padEnd(widths[column] ?? 0) : cell.padStart(widths[column] ?? 0),
+      )
+      .join('  ')
+      .trimEnd(),
+  )
+  lines.splice(1, 0, '-'.repeat(widths.reduce((sum, width) => sum + width + 2, -2)))
+  return lines.join('\n')
+}
+
+/**
+ * @param {number} value
+ * @param {number} digits
+ */
+export const round = (value, digits) => Number(value.toFixed(digits))
+
+/** Reads the options that all benches share. Prints the usage and exits if asked to, or on an unknown option. */
+export function readOptions(/** @type {string} */ usage) {
+  try {
+    const { values } = parseArgs({
+      options: {
+        json: { type: 'boolean', default: false },
+        quick: { type: 'boolean', default: false },
+        dist: { type: 'string' },
+        help: { type: 'boolean', short: 'h', default: false },
+      },
+    })
+    if (!values.help) return values
+    process.stdout.write(usage)
+    process.exit(0)
+  } catch (error) {
+    process.stderr.write(`${error instanceof Error ? error.message : error}\n\n${usage}`)
+    process.exit(2)
+  }
+}
+
+/**
+ * Imports a module of the built library.
+ * @param {string} path inside dist
+ * @param {string} [dist] another build's folder
+ */
+export async function importBuilt(path, dist) {
+  const { pathToFileURL } = await import('node:url')
+  const folder = dist === undefined ? new URL('../dist/', import.meta.url) : pathToFileURL(`${dist}/`)
+  try {
+    return await import(new URL(path, folder).href)
+  } catch (error) {
+    if (/** @type {NodeJS.ErrnoException} */ (error).code !== 'ERR_MODULE_NOT_FOUND') throw error
+    process.stderr.write(`There is no build in ${folder.pathname}: run \`npm run build\` first.\n`)
+    process.exit(1)
+  }
+}
+
+/** Tells on stderr what is being measured: on a terminal in one line that is overwritten, else line by line. */
+export function progress(/** @type {string} */ text) {
+  if (process.stderr.isTTY) process.stderr.write(`\r\x1b[K${text}`)
+  else if (text !== '') process.stderr.write(`${text}\n`)
+}
+
+/** The machine that the figures come from. Ratios carry over to another one, absolute figures do not. */
+export function machine() {
+  const cores = cpus()
+  return { node: process.version, cpu: cores[0]?.model.trim() ?? 'unknown', cores: cores.length }
+}
