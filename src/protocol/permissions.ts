@@ -54,7 +54,7 @@ export type AddDirectories = DirectoriesUpdate<'addDirectories'>
 export type RemoveDirectories = DirectoriesUpdate<'removeDirectories'>
 export interface SetMode {
   type: 'setMode'
-  mode: PermissionMode
+  mode: OpenString<PermissionMode>
   destination: PermissionDestination
 }
 export interface UnlistedUpdate {

@@ -105,7 +105,7 @@ function mismatchFields(value: JsonObject, shape: Shape, path: string): string |
 }
 
 function mismatchPlain(value: unknown, check: string, path: string): string | undefined {
-  if (check === 'value') return value === undefined ? `${path} is missing` : undefined
+  if (check === 'value') return value === undefined ? expected(value, 'a value', path) : undefined
   if (value === null && check.endsWith('|null')) return undefined
   const want = check.replace('|null', '')
   return typeof value === want ? undefined : expected(value, `a ${check.replace('|', ' or ')}`, path)
@@ -114,7 +114,8 @@ function mismatchPlain(value: unknown, check: string, path: string): string | un
 function expected(value: unknown, what: string, path: string): string {
   const place = path === '' ? 'the value' : path
   if (value === undefined) return `${place} is missing`
-  const got = value === null ? 'null' : Array.isArray(value) ? 'an array' : `a ${typeof value}`
+  const kind = Array.isArray(value) ? 'array' : typeof value
+  const got = value === null ? 'null' : `${/^[ao]/.test(kind) ? 'an' : 'a'} ${kind}`
   return `${place} is ${got}, not ${what}`
 }
 

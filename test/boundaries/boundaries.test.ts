@@ -7,7 +7,7 @@ const files = readdirSync(new URL('src/', root), { recursive: true, encoding: 'u
   .map((path) => `src/${path.replaceAll('\\', '/')}`)
   .filter((path) => /\.[cm]?[jt]sx?$/.test(path))
 
-test('every file in src is in a layer and imports only what its layer may', () => {
+test('R-DECODE-22 every file in src is in a layer and imports only what its layer may', () => {
   expect(files.length).toBeGreaterThan(0)
   const found = files.flatMap((file) =>
     ['./itself.ts', ...importsOf(readFileSync(new URL(file, root), 'utf8'))].map((it) => violation(file, it)),

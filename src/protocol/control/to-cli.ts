@@ -17,7 +17,7 @@ interface Ask<Request, Response = Nothing> {
 export interface HostRequests {
   initialize: Ask<InitializeRequest, InitializeResponse>
   interrupt: Ask<{ cancel_queued?: boolean }, answer.InterruptResponse>
-  end_session: Ask<{ reason?: string }>
+  end_session: Ask<JsonObject & { reason?: string }>
 
   set_model: Ask<{ model?: string | null }, { model?: string }>
   set_permission_mode: Ask<{ mode: PermissionMode }, { mode?: OpenString<PermissionMode> }>
@@ -67,8 +67,8 @@ export interface HostRequests {
   get_settings: Ask<Nothing, answer.SettingsResponse>
   get_hooks_listing: Ask<Nothing, answer.HooksListingResponse>
   get_binary_version: Ask<Nothing, { version?: string; buildTime?: string }>
-  get_status: Ask<Nothing, JsonObject>
-  get_plan: Ask<Nothing, JsonObject>
+  get_status: Ask<JsonObject, JsonObject>
+  get_plan: Ask<JsonObject, JsonObject>
   get_workspace_diff: Ask<JsonObject, JsonObject>
   list_models: Ask<Nothing, { models?: ModelInfo[] }>
   list_permission_rules: Ask<Nothing, answer.PermissionRulesResponse>
@@ -97,7 +97,7 @@ export interface HostRequests {
 
   rename_session: Ask<{ title: string; source?: string; session_id?: string }>
   generate_session_title: Ask<JsonObject, JsonObject>
-  side_question: Ask<{ question: string }, JsonObject>
+  side_question: Ask<JsonObject & { question?: string }, JsonObject>
   message_rated: Ask<JsonObject, JsonObject>
   remote_control: Ask<JsonObject, JsonObject>
 }
@@ -160,7 +160,7 @@ const requestShapes: { [S in HostRequestSubtype]: ShapeOf<HostRequestFields<S>, 
   reload_output_styles: {},
   rename_session: { title: 'string' },
   generate_session_title: {},
-  side_question: { question: 'string' },
+  side_question: {},
   message_rated: {},
   remote_control: {},
 }

@@ -1,4 +1,4 @@
-import type { OpenString } from '../json.ts'
+import type { JsonObject, OpenString } from '../json.ts'
 import type { ShapeOf } from '../shape.ts'
 import { type ApiMessage, apiMessageShape, type StreamEvent, streamEventCheck } from '../stream.ts'
 import type { Envelope } from './envelope.ts'
@@ -34,6 +34,9 @@ export interface AssistantMessage extends Envelope {
   subagent_type?: string
   task_description?: string
   resume_reason?: string
+  /** What the text of `/context` says, as data; `usage_report` is the same for `/usage`. */
+  context_usage?: JsonObject
+  usage_report?: JsonObject
 }
 export const assistantShape: ShapeOf<AssistantMessage> = { message: apiMessageShape }
 

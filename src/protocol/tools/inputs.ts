@@ -96,6 +96,8 @@ export interface AskUserQuestionInput {
   /** Put in by the host, keyed by the question's text. */
   answers?: { [question: string]: string | string[] }
   annotations?: { [question: string]: { preview?: string; notes?: string; unanswered?: boolean } }
+  /** What the user wrote in place of answers. */
+  response?: string
 }
 export type EnterPlanModeInput = JsonObject
 export interface ExitPlanModeInput {

@@ -1,0 +1,172 @@
+/**
+ * The control channel: requests and answers in both directions over one process. It holds three tables: calls that
+ * wait for the CLI's answer (with a deadline), requests of the CLI that a handler works on (with an AbortController),
+ * and the ids of requests already taken, since the CLI may tell a pending one again. It lives as long as the process;
+ * when that dies, `fail` rejects every call with one error and aborts every handler.
+ *
+ * A handler is never awaited by the reader: the stream goes on while a person decides.
+ */
+import { randomUUID } from 'node:crypto'
+import type { ControlResponseMessage, PendingRequests } from '../protocol/control/envelope.ts'
+import {
+  type HostRequestFields,
+  type HostRequestSubtype,
+  type HostResponse,
+  hostRequestProblem,
+} from '../protocol/control/to-cli.ts'
+import type { CliControlRequest, CliRequest } from '../protocol/control/to-host.ts'
+import { decode } from '../protocol/decode.ts'
+import type { JsonObject } from '../protocol/json.ts'
+import type { StdinMessage } from '../protocol/stdin.ts'
+import { BadRequestError, ControlRequestError, ControlTimeoutError } from './errors.ts'
+
+export interface HandlerContext {
+  readonly requestId: string
+  /** Aborted when the CLI withdraws the request, or ends. A late answer is dropped. */
+  readonly signal: AbortSignal
+}
+/** Answers a request of the CLI. `undefined` leaves it unanswered. What it throws becomes an error answer. */
+export type CliRequestHandler = (
+  request: CliRequest,
+  context: HandlerContext,
+) => object | undefined | Promise<object | undefined>
+
+export interface CallOptions {
+  /** Milliseconds. */
+  readonly timeout?: number
+}
+
+interface Call {
+  readonly subtype: string
+  readonly resolve: (response: unknown) => void
+  readonly reject: (error: Error) => void
+  readonly timer: NodeJS.Timeout
+}
+
+const DEFAULT_TIMEOUT = 60_000
+
+export class ControlChannel {
+  readonly #write: (message: StdinMessage) => Promise<void>
+  readonly #handle: CliRequestHandler
+  readonly #calls = new Map<string, Call>()
+  readonly #working = new Map<string, AbortController>()
+  readonly #taken = new Set<string>()
+  #failure: Error | undefined
+
+  constructor(write: (message: StdinMessage) => Promise<void>, handle: CliRequestHandler) {
+    this.#write = write
+    this.#handle = handle
+  }
+
+  /** Resolves with the CLI's answer; an answer without payload is `{}`. */
+  request<S extends HostRequestSubtype>(
+    subtype: S,
+    fields: HostRequestFields<S>,
+    options?: CallOptions,
+  ): Promise<HostResponse<S>>
+  request(subtype: string, fields: JsonObject, { timeout = DEFAULT_TIMEOUT }: CallOptions = {}) {
+    const request = { ...fields, subtype }
+    const problem = hostRequestProblem(request)
+    if (problem !== undefined) return Promise.reject(new BadRequestError(`${subtype}: ${problem}`))
+    if (this.#failure) return Promise.reject(this.#failure)
+    const requestId = randomUUID()
+    const answer = new Promise<unknown>((resolve, reject) => {
+      const timer = setTimeout(() => {
+        this.#calls.delete(requestId)
+        reject(new ControlTimeoutError(subtype, timeout))
+      }, timeout)
+      this.#calls.set(requestId, { subtype, resolve, reject, timer })
+    })
+    this.#write({ type: 'control_request', request_id: requestId, request } as StdinMessage).catch((error) =>
+      this.#settle(requestId)?.reject(error),
+    )
+    return answer
+  }
+
+  /** An answer of the CLI; or, when it replays, our own answer echoed, whose id is none of our calls. */
+  onResponse({ response }: ControlResponseMessage): void {
+    this.#redeliver(response)
+    const call = this.#settle(response.request_id)
+    if (!call) return
+    if (response.subtype === 'success') {
+      call.resolve(response.response ?? {})
+      return
+    }
+    const unsupported =
+      response.error_code === 'unsupported_request' ||
+      response.error.startsWith('Unsupported control request subtype')
+    call.reject(
+      new ControlRequestError(call.subtype, response.error, unsupported ? 'unsupported' : 'control-error'),
+    )
+  }
+
+  onRequest({ request_id: requestId, request }: CliControlRequest): void {
+    if (this.#taken.has(requestId) || this.#failure) return
+    this.#taken.add(requestId)
+    const controller = new AbortController()
+    this.#working.set(requestId, controller)
+    void this.#answer(requestId, request, controller.signal)
+  }
+
+  /** The CLI withdraws a request. */
+  onCancel(requestId: string): void {
+    this.#working.get(requestId)?.abort(new Error('the CLI withdrew the request'))
+    this.#working.delete(requestId)
+  }
+
+  /** Refuses a request that could not be read, so that the CLI does not wait for ever. */
+  refuse(requestId: string, reason: string): void {
+    if (this.#taken.has(requestId)) return
+    this.#taken.add(requestId)
+    this.#send(requestId, { error: reason })
+  }
+
+  fail(error: Error): void {
+    this.#failure ??= error
+    for (const id of [...this.#calls.keys()]) this.#settle(id)?.reject(error)
+    for (const controller of this.#working.values()) controller.abort(error)
+    this.#working.clear()
+  }
+
+  async #answer(requestId: string, request: CliRequest, signal: AbortSignal): Promise<void> {
+    let answer: { response: object } | { error: string } | undefined
+    try {
+      const response = await this.#handle(request, { requestId, signal })
+      answer = response && { response }
+    } catch (error) {
+      answer = { error: error instanceof Error ? error.message : String(error) }
+    }
+    if (!this.#working.delete(requestId) || answer === undefined) return
+    this.#send(requestId, answer)
+  }
+
+  #send(requestId: string, answer: { response: object } | { error: string }): void {
+    const response =
+      'error' in answer
+        ? { subtype: 'error' as const, request_id: requestId, error: answer.error }
+        : { subtype: 'success' as const, request_id: requestId, response: answer.response }
+    // If the write fails the process is gone, and its ending tells everyone.
+    this.#write({ type: 'control_response', response }).catch(() => {})
+  }
+
+  #settle(requestId: string): Call | undefined {
+    const call = this.#calls.get(requestId)
+    if (!call) return undefined
+    this.#calls.delete(requestId)
+    clearTimeout(call.timer)
+    return call
+  }
+
+  #redeliver(pending: PendingRequests): void {
+    const requests = [
+      ...(pending.pending_permission_requests ?? []),
+      ...(pending.pending_user_dialog_requests ?? []),
+      ...(pending.pending_elicitation_requests ?? []),
+    ]
+    for (const request of requests) {
+      const decoded = decode(JSON.stringify(request))
+      if (decoded.kind === 'message' && decoded.message.type === 'control_request')
+        this.onRequest(decoded.message)
+    }
+  }
+}

@@ -1,0 +1,84 @@
+/** Hook callbacks: registers handlers with the CLI under stable ids and runs them when it calls back. */
+import type { HookCallbackRequest } from '../protocol/control/to-host.ts'
+import { isHookEvent } from '../protocol/hook-shapes.ts'
+import type { HookEvent, HookInput, HookMatcher, HookOutput, HookRegistration } from '../protocol/hooks.ts'
+import type { HandlerContext } from './control-channel.ts'
+
+export type HookHandler<E extends HookEvent> = (
+  input: HookInput<E>,
+  context: { signal: AbortSignal; toolUseId: string | undefined },
+) => HookOutput<E> | undefined | Promise<HookOutput<E> | undefined>
+
+export interface Hook<E extends HookEvent> {
+  /** Tool names as a regular expression, such as `Edit|Write`. Without it every use matches. */
+  readonly matcher?: string
+  /** Seconds; without it the CLI waits for ever. After it the CLI refuses the tool. */
+  readonly timeout?: number
+  /** What a handler that throws means for PreToolUse and PermissionRequest. Default: the tool is denied. */
+  readonly onThrow?: 'deny' | 'pass'
+  readonly handler: HookHandler<E>
+}
+export type Hooks = { readonly [E in HookEvent]?: readonly Hook<E>[] }
+
+interface Registered {
+  readonly event: HookEvent
+  readonly hook: Hook<HookEvent>
+}
+
+export class HookRunner {
+  readonly #hooks = new Map<string, Registered>()
+  readonly #onError: (error: unknown, event: HookEvent) => void
+  /** For `initialize`. The ids follow from event and order, so they are the same after a restart of the host. */
+  readonly registration: HookRegistration
+
+  constructor(hooks: Hooks, onError: (error: unknown, event: HookEvent) => void) {
+    this.#onError = onError
+    const registration: { [event: string]: HookMatcher[] } = {}
+    for (const [event, list] of Object.entries(hooks)) {
+      if (!isHookEvent(event)) throw new TypeError(`there is no hook event "${event}"`)
+      registration[event] = (list as Hook<HookEvent>[]).map((hook, i) => {
+        const id = `${event}_${i}`
+        this.#hooks.set(id, { event, hook })
+        return {
+          hookCallbackIds: [id],
+          ...(hook.matcher !== undefined && { matcher: hook.matcher }),
+          ...(hook.timeout !== undefined && { timeout: hook.timeout }),
+        }
+      })
+    }
+    this.registration = registration
+  }
+
+  async run(request: HookCallbackRequest, { signal }: HandlerContext): Promise<object> {
+    const registered = this.#hooks.get(request.callback_id)
+    if (!registered) throw new Error(`no hook is registered under ${request.callback_id}`)
+    const { event, hook } = registered
+    try {
+      // The CLI's word: an input that lacks a field is still the handler's to judge.
+      const input = request.input as unknown as HookInput
+      return (await hook.handler(input, { signal, toolUseId: request.tool_use_id })) ?? {}
+    } catch (error) {
+      this.#onError(error, event)
+      const denial = hook.onThrow === 'pass' ? undefined : denialOf(event)
+      if (!denial) throw error
+      return denial
+    }
+  }
+}
+
+const FAILED = 'The hook of the host failed, so this was not allowed.'
+
+/** An error answer would let the tool run: the CLI's hooks fail open. */
+function denialOf(event: HookEvent): HookOutput | undefined {
+  if (event === 'PreToolUse') {
+    return {
+      hookSpecificOutput: {
+        hookEventName: event,
+        permissionDecision: 'deny',
+        permissionDecisionReason: FAILED,
+      },
+    }
+  }
+  if (event !== 'PermissionRequest') return undefined
+  return { hookSpecificOutput: { hookEventName: event, decision: { behavior: 'deny', message: FAILED } } }
+}

@@ -1,0 +1,18 @@
+/** Drives the Claude Code CLI: sessions, approvals, turns, hooks, MCP servers. */
+
+export * from '../process/errors.ts'
+export { type MemoryPeer, memoryPair } from '../process/memory-transport.ts'
+export type { Ending, Receiver, Transport } from '../process/transport.ts'
+export type { StdoutMessage } from '../protocol/stdout.ts'
+export type * from './approvals/approval.ts'
+export type { ApprovalHandler } from './approvals/desk.ts'
+export * from './errors.ts'
+export type { Hook, HookHandler, Hooks } from './hooks.ts'
+export type { InProcessMcpServer } from './mcp-bridge.ts'
+export { openSession, startSession } from './open-session.ts'
+export type { Prompt, SendOptions } from './prompt.ts'
+export { type QueryOptions, query } from './query.ts'
+export { type ConnectOptions, type InterruptOptions, type InterruptResult, Session } from './session.ts'
+export type { IrregularLine, SessionHandlers, SessionOptions, Warning } from './session-options.ts'
+export type { HeldQueue } from './turns/held-queue.ts'
+export type { Turn, TurnResult, TurnState } from './turns/turn.ts'

@@ -1,0 +1,29 @@
+import type { InitializeRequest } from '../protocol/control/initialize.ts'
+import type { SessionOptions } from './session-options.ts'
+
+/** The options that travel in `initialize` and not on the command line. */
+const FIELDS = [
+  'systemPrompt',
+  'appendSystemPrompt',
+  'appendSubagentSystemPrompt',
+  'systemPromptSnapshot',
+  'excludeDynamicSections',
+  'planModeInstructions',
+  'toolAliases',
+  'agents',
+  'title',
+  'skills',
+  'promptSuggestions',
+  'agentProgressSummaries',
+  'forwardSubagentText',
+  'supportedDialogKinds',
+  'perTaskStopAffordance',
+  'sdkMcpServerConfigs',
+  'sdkMcpServerManifests',
+] as const satisfies readonly (keyof InitializeRequest & keyof SessionOptions)[]
+
+/** What is left out stays out: an empty `systemPrompt`, say, would replace Claude Code's own. */
+export function initializeFields(options: SessionOptions): InitializeRequest {
+  const given = FIELDS.filter((field) => options[field] !== undefined)
+  return Object.fromEntries(given.map((field) => [field, options[field]]))
+}

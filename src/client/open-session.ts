@@ -1,0 +1,76 @@
+/** Opens a session: finds the CLI, builds its command line and environment, starts it, and says hello. */
+import { stat } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import { buildArguments } from '../process/arguments.ts'
+import { buildEnvironment } from '../process/environment.ts'
+import { WorkingDirectoryError } from '../process/errors.ts'
+import { findBinary } from '../process/find-binary.ts'
+import { spawnPipes } from '../process/pipe-transport.ts'
+import { atLeast, readVersion } from '../process/version.ts'
+import { initializeFields } from './initialize-fields.ts'
+import { type InProcessMcpServer, isInProcessServer } from './mcp-bridge.ts'
+import { Session } from './session.ts'
+import type { SessionOptions } from './session-options.ts'
+
+/** Opens a session and waits until the CLI has answered. */
+export async function openSession(options: SessionOptions = {}): Promise<Session> {
+  const session = await startSession(options)
+  try {
+    await session.ready
+    return session
+  } catch (error) {
+    await session.close()
+    throw error
+  }
+}
+
+/** As `openSession`, without waiting for the CLI's answer: prompts sent at once are written together with the hello. */
+export async function startSession(options: SessionOptions = {}): Promise<Session> {
+  const cwd = resolve(options.cwd ?? process.cwd())
+  await checkDirectory(cwd)
+  const env = buildEnvironment(options)
+  const binary = findBinary({ env, cwd, ...(options.binary !== undefined && { binary: options.binary }) })
+  const version = await readVersion(binary, { env })
+  const { configs, servers } = splitServers(options.mcpServers ?? {})
+  const { args, leftOut, sdkServers } = buildArguments({ ...options, mcpServers: configs }, version, { env })
+  const transport = spawnPipes({
+    command: binary.command,
+    args: [...binary.args, ...args],
+    cwd,
+    env,
+    ...(options.onStderr && { onStderr: options.onStderr }),
+    ...(options.closeWaits && { waits: options.closeWaits }),
+    ...(options.maxLineBytes !== undefined && { maxLineBytes: options.maxLineBytes }),
+  })
+  if (version.problem !== undefined) {
+    options.onWarning?.({ code: 'version-unreadable', message: version.problem })
+  }
+  for (const { option, reason } of leftOut) {
+    options.onWarning?.({ code: 'option-left-out', message: `${option} was left out: ${reason}` })
+  }
+  return new Session(transport, {
+    ...options,
+    initialize: { ...initializeFields(options), ...(sdkServers.length > 0 && { sdkMcpServers: sdkServers }) },
+    inProcessServers: servers,
+    ignoresLocalRules: version.parsed !== undefined && !atLeast(version, HONOURS_LOCAL_RULES),
+  })
+}
+
+/** From here on a rule for local settings counts at once, also in a folder that the user has not trusted. */
+const HONOURS_LOCAL_RULES = '2.1.325'
+
+async function checkDirectory(cwd: string): Promise<void> {
+  const found = await stat(cwd).catch(() => undefined)
+  if (!found) throw new WorkingDirectoryError(cwd, 'does not exist')
+  if (!found.isDirectory()) throw new WorkingDirectoryError(cwd, 'is not a directory')
+}
+
+function splitServers(all: NonNullable<SessionOptions['mcpServers']>) {
+  const servers: Record<string, InProcessMcpServer> = {}
+  const configs: Record<string, Exclude<(typeof all)[string], InProcessMcpServer>> = {}
+  for (const [name, server] of Object.entries(all)) {
+    if (isInProcessServer(server)) servers[name] = server
+    else configs[name] = server
+  }
+  return { configs, servers }
+}

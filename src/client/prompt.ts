@@ -1,0 +1,57 @@
+/** Makes the user message of a prompt, and refuses what the CLI would end or hang on. */
+import { randomUUID } from 'node:crypto'
+import type { InputBlock } from '../protocol/blocks.ts'
+import { decodeInput } from '../protocol/decode.ts'
+import { encode } from '../protocol/encode.ts'
+import { isPermissionMode, PERMISSION_MODES, type PermissionMode } from '../protocol/permissions.ts'
+import type { UserInput } from '../protocol/stdin.ts'
+import { BadRequestError } from './errors.ts'
+
+export type Prompt = string | readonly InputBlock[]
+
+export interface SendOptions {
+  /** The CLI runs each uuid once. Made if left out. */
+  readonly uuid?: string
+  readonly when?: 'now' | 'next' | 'after-turn'
+  /** False: append it to the conversation without asking the model. */
+  readonly shouldQuery?: boolean
+  /** True: no expansion of slash commands and `@` paths. */
+  readonly verbatim?: boolean
+}
+
+export function promptMessage(prompt: Prompt, options: SendOptions = {}): UserInput & { uuid: string } {
+  const input = {
+    type: 'user' as const,
+    message: { role: 'user' as const, content: contentOf(prompt) },
+    parent_tool_use_id: null,
+    uuid: options.uuid ?? randomUUID(),
+    session_id: '',
+    ...(options.when === 'now' && { priority: 'now' as const }),
+    ...(options.shouldQuery === false && { shouldQuery: false }),
+    ...(options.verbatim && { client_composed: true }),
+  }
+  if (typeof input.uuid !== 'string' || input.uuid === '')
+    throw new BadRequestError('a uuid is a text that is not empty')
+  const decoded = decodeInput(encode(input))
+  if (decoded.kind !== 'message')
+    throw new BadRequestError(`this is no prompt: ${'reason' in decoded && decoded.reason}`)
+  return input
+}
+
+/** As `set_permission_mode` takes it. Old CLIs accept any nonsense, so it is checked here. */
+export function checkMode(mode: PermissionMode): PermissionMode {
+  if (isPermissionMode(mode) && mode !== 'delegate') return mode
+  const known = PERMISSION_MODES.filter((name) => name !== 'delegate').join(', ')
+  throw new BadRequestError(`"${mode}" is no permission mode; there are ${known}`)
+}
+
+function contentOf(prompt: Prompt): string | InputBlock[] {
+  if (typeof prompt === 'string') {
+    if (prompt.trim() === '') throw new BadRequestError('a prompt needs a text')
+    return [{ type: 'text', text: prompt }]
+  }
+  if (!Array.isArray(prompt) || prompt.length === 0) {
+    throw new BadRequestError('a prompt is a text, or a list of content blocks that is not empty')
+  }
+  return [...prompt]
+}

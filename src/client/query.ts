@@ -1,0 +1,52 @@
+/**
+ * One-shot use: prompts in, messages out. The session is opened when iteration begins and closed when it ends, however
+ * it ends. Stdin stays open until every prompt has its result and nothing is left that the CLI could ask about.
+ */
+import type { StdoutMessage } from '../protocol/stdout.ts'
+import { startSession } from './open-session.ts'
+import type { Prompt } from './prompt.ts'
+import type { Session } from './session.ts'
+import type { SessionOptions } from './session-options.ts'
+
+export interface QueryOptions {
+  /** One prompt, or prompts as they come: each is sent when it is there. */
+  readonly prompt: Prompt | AsyncIterable<Prompt>
+  readonly options?: SessionOptions
+}
+
+export async function* query({ prompt, options = {} }: QueryOptions): AsyncGenerator<StdoutMessage, void> {
+  const session = await startSession(options)
+  const messages = session.messages()
+  // Not awaited here: the messages are to flow meanwhile.
+  const fed = feed(session, prompt)
+  fed.catch(() => {})
+  try {
+    yield* messages
+    await fed
+  } finally {
+    await session.close()
+    await fed.catch(() => {})
+  }
+}
+
+/** Sends the prompts and ends the input when all have their results. The CLI finishes background tasks and exits. */
+async function feed(session: Session, prompt: QueryOptions['prompt']): Promise<void> {
+  try {
+    if (isStream(prompt)) {
+      const results: Promise<unknown>[] = []
+      for await (const one of prompt) results.push(session.send(one).result)
+      await Promise.all(results)
+    } else {
+      await session.send(prompt).result
+    }
+    session.endInput()
+  } catch (error) {
+    // The reader learns of a dead process from the messages; of a prompt that cannot be sent, only from here.
+    void session.close()
+    throw error
+  }
+}
+
+function isStream(prompt: QueryOptions['prompt']): prompt is AsyncIterable<Prompt> {
+  return typeof prompt === 'object' && Symbol.asyncIterator in prompt
+}

@@ -1,0 +1,59 @@
+import type { CliOptions } from '../process/options.ts'
+import type { CloseWaits } from '../process/pipe-transport.ts'
+import type { InitializeRequest } from '../protocol/control/initialize.ts'
+import type { UserDialogRequest, UserDialogResult } from '../protocol/control/to-host.ts'
+import type { Decoded } from '../protocol/decode.ts'
+import type { McpServerConfig } from '../protocol/mcp.ts'
+import type { StdoutMessage } from '../protocol/stdout.ts'
+import type { ApprovalHandler } from './approvals/desk.ts'
+import type { Hooks } from './hooks.ts'
+import type { InProcessMcpServer } from './mcp-bridge.ts'
+
+/** A line on stdout that is no listed message: kept, told, and survived. */
+export type IrregularLine = Exclude<Decoded, { kind: 'message' }>
+
+/** Something that went wrong without ending anything. */
+export interface Warning {
+  readonly code: 'approval-handler' | 'hook-handler' | 'option-left-out' | 'version-unreadable'
+  readonly message: string
+  readonly error?: unknown
+}
+
+export interface SessionHandlers {
+  /** Decides approvals. It may return first and answer later. Without it everything is denied, with a reason. */
+  readonly onApproval?: ApprovalHandler
+  /** Answers `request_user_dialog` for the kinds in `initialize.supportedDialogKinds`. */
+  readonly onUserDialog?: (
+    request: UserDialogRequest,
+    context: { signal: AbortSignal },
+  ) => UserDialogResult | undefined | Promise<UserDialogResult | undefined>
+  readonly hooks?: Hooks
+  /** Every message, as it is read: the fastest way to follow a session. `text` is the line. */
+  readonly onMessage?: (message: StdoutMessage, text: string) => void
+  readonly onIrregular?: (line: IrregularLine) => void
+  readonly onWarning?: (warning: Warning) => void
+  /** The CLI's stderr as it comes. Its end is kept in any case. */
+  readonly onStderr?: (text: string) => void
+}
+
+/** Those that have a flag too are options of the command line. */
+type InitializeFields = Omit<
+  InitializeRequest,
+  'hooks' | 'sdkMcpServers' | 'jsonSchema' | 'plugins' | 'skills'
+>
+
+export interface SessionOptions extends Omit<CliOptions, 'mcpServers'>, SessionHandlers, InitializeFields {
+  /** The `claude` to run. Default: where it is usually found. */
+  readonly binary?: string
+  readonly cwd?: string
+  /** Over this program's own environment; undefined removes a variable. */
+  readonly env?: Readonly<Record<string, string | undefined>>
+  /** Configs, or servers that live in this program (`McpServer` of `@modelcontextprotocol/sdk`). */
+  readonly mcpServers?: Readonly<Record<string, McpServerConfig | InProcessMcpServer>>
+  /** Lets `rewindFiles` restore what tools have changed. */
+  readonly fileCheckpointing?: boolean
+  /** How long the CLI has to answer a control request, in milliseconds. Default 60 s. */
+  readonly controlTimeout?: number
+  readonly closeWaits?: CloseWaits
+  readonly maxLineBytes?: number
+}

@@ -1,0 +1,345 @@
+/**
+ * One conversation with one process of the CLI. A session is opened over a transport (`openSession` spawns one), lives
+ * until `close()` or until the process ends, and then rejects everything that was still awaited with one error. It
+ * reads as fast as its slowest reader of `messages()`; without readers it never waits.
+ */
+import type { Ending, Transport } from '../process/transport.ts'
+import type { InitializeResponse } from '../protocol/control/initialize.ts'
+import type { InterruptResponse } from '../protocol/control/responses.ts'
+import type { HostRequestFields, HostRequestSubtype, HostResponse } from '../protocol/control/to-cli.ts'
+import type { CliRequest } from '../protocol/control/to-host.ts'
+import { type Decoded, decode } from '../protocol/decode.ts'
+import { encode } from '../protocol/encode.ts'
+import type { Line } from '../protocol/lines.ts'
+import type { McpMessage, McpServerStatus } from '../protocol/mcp.ts'
+import type { ResultMessage } from '../protocol/messages/result.ts'
+import type { PermissionMode } from '../protocol/permissions.ts'
+import type { StdinMessage } from '../protocol/stdin.ts'
+import type { StdoutMessage } from '../protocol/stdout.ts'
+import type { Approval } from './approvals/approval.ts'
+import { ApprovalDesk } from './approvals/desk.ts'
+import { type CallOptions, ControlChannel, type HandlerContext } from './control-channel.ts'
+import { ControlTimeoutError, SessionClosedError, SessionEndedError } from './errors.ts'
+import { HookRunner } from './hooks.ts'
+import { type InProcessMcpServer, McpBridges } from './mcp-bridge.ts'
+import { MessageFeed } from './message-feed.ts'
+import { checkMode, type Prompt, promptMessage, type SendOptions } from './prompt.ts'
+import type { SessionHandlers, Warning } from './session-options.ts'
+import { HeldQueue } from './turns/held-queue.ts'
+import { Turn } from './turns/turn.ts'
+import { TurnTracker } from './turns/turn-tracker.ts'
+
+export interface ConnectOptions extends SessionHandlers {
+  /** Fields of the first control request, beside the hooks and MCP servers that are added here. */
+  readonly initialize?: HostRequestFields<'initialize'>
+  readonly inProcessServers?: Readonly<Record<string, InProcessMcpServer>>
+  readonly controlTimeout?: number
+  /** The version writes local permission rules but ignores them in a folder without trust. */
+  readonly ignoresLocalRules?: boolean
+}
+export interface InterruptOptions extends CallOptions {
+  /** Take the prompts that wait in the CLI's queue out too (newer CLIs). */
+  readonly cancelQueued?: boolean
+  /** Open approvals: let the CLI withdraw them, or deny each with an interrupt. */
+  readonly approvals?: 'withdraw' | 'deny'
+}
+export interface InterruptResult extends InterruptResponse {
+  /** The CLI did not answer in time and was sent a signal, which ends the process. */
+  readonly escalated?: boolean
+}
+
+const INTERRUPT_TIMEOUT = 5000
+const INTERRUPT_BEFORE_CLOSE = 2000
+
+export class Session {
+  readonly #transport: Transport
+  readonly #options: ConnectOptions
+  readonly #channel: ControlChannel
+  readonly #desk: ApprovalDesk
+  readonly #hooks: HookRunner
+  readonly #bridges: McpBridges
+  readonly #feed: MessageFeed<StdoutMessage>
+  readonly #tracker = new TurnTracker(() => this.#sendHeld())
+  readonly #turns = new Map<string, Turn>()
+  #closing: Promise<Ending> | undefined
+  #lastError: ResultMessage | undefined
+  #sessionId: string | undefined
+  #end: (ending: Ending) => void = () => {}
+
+  /** Prompts sent with `when: 'after-turn'` that are still held here. */
+  readonly queue = new HeldQueue()
+  /** The answer to `initialize`: commands, models, account. */
+  readonly ready: Promise<InitializeResponse>
+  /** How the process ended. Never rejects. */
+  readonly ended: Promise<Ending>
+
+  constructor(transport: Transport, options: ConnectOptions = {}) {
+    this.#transport = transport
+    this.#options = options
+    this.#feed = new MessageFeed(transport)
+    this.#channel = new ControlChannel(
+      (message) => this.#write(message),
+      (request, context) => this.#handle(request, context),
+    )
+    this.#desk = new ApprovalDesk({
+      onApproval: options.onApproval,
+      onHandlerError: (error, { id }) =>
+        this.#warn('approval-handler', `the handler of approval ${id} threw`, error),
+      ignoresLocalRules: () => options.ignoresLocalRules ?? false,
+    })
+    this.#hooks = new HookRunner(options.hooks ?? {}, (error, event) =>
+      this.#warn('hook-handler', `a ${event} hook threw`, error),
+    )
+    this.#bridges = new McpBridges((server, message) => this.#tellServerMessage(server, message))
+    for (const [name, server] of Object.entries(options.inProcessServers ?? {}))
+      this.#bridges.add(name, server)
+    this.ended = new Promise((resolve) => {
+      this.#end = resolve
+    })
+    transport.start({ lines: (batch) => this.#receive(batch), closed: (ending) => this.#closed(ending) })
+    this.ready = this.#initialize()
+    this.ready.catch(() => {})
+  }
+
+  /** The CLI's id of the conversation: known from the first turn on, and changed by `/clear`. */
+  get sessionId(): string | undefined {
+    return this.#sessionId
+  }
+  get pid(): number | undefined {
+    return this.#transport.pid
+  }
+  /** A turn runs, or a prompt that was sent waits. */
+  get isBusy(): boolean {
+    return !this.#tracker.isIdle
+  }
+  /** What waits for a decision, oldest first. */
+  get approvals(): Approval[] {
+    return this.#desk.open
+  }
+
+  /**
+   * Sends a prompt. While a turn runs, `when` says what happens: `next` (default) joins it at the next tool or follows
+   * it, `now` ends it, `after-turn` is held here until it is over. A uuid that was sent before is not sent again.
+   */
+  send(prompt: Prompt, options: SendOptions = {}): Turn {
+    this.#assertOpen('send')
+    const input = promptMessage(prompt, options)
+    const known = this.#turns.get(input.uuid)
+    if (known) return known
+    const hold = options.when === 'after-turn' && (this.isBusy || this.queue.list().length > 0)
+    const turn = new Turn(input, hold ? 'held' : 'sent')
+    this.#turns.set(turn.uuid, turn)
+    if (hold) this.queue.add(turn)
+    else this.#sendTurn(turn)
+    return turn
+  }
+
+  /** Takes a prompt back: a held one always, one that the CLI has only while it waits there. */
+  async cancel(turn: Turn | string): Promise<boolean> {
+    const uuid = typeof turn === 'string' ? turn : turn.uuid
+    if (this.queue.cancel(uuid)) return true
+    const { cancelled = false } = await this.request('cancel_async_message', { message_uuid: uuid })
+    if (cancelled) this.#tracker.cancelled(uuid)
+    return cancelled
+  }
+
+  /** Every message from now on, until the session ends. Several may read; a slow reader lets the CLI wait. */
+  messages(): AsyncIterableIterator<StdoutMessage> {
+    return this.#feed.read()
+  }
+
+  /** Any control request; the answer's type follows from the subtype. */
+  request<S extends HostRequestSubtype>(
+    subtype: S,
+    fields: HostRequestFields<S>,
+    options: CallOptions = {},
+  ): Promise<HostResponse<S>> {
+    if (this.#closing) return Promise.reject(new SessionClosedError(`request ${subtype}`))
+    const timeout = options.timeout ?? this.#options.controlTimeout
+    return this.#channel.request(subtype, fields, timeout === undefined ? {} : { timeout })
+  }
+
+  /**
+   * Stops the running turn; resolves when the CLI has taken it. The turn then ends as `interrupted`. Prompts that wait
+   * in the CLI's queue run next unless `cancelQueued` is set.
+   */
+  async interrupt(options: InterruptOptions = {}): Promise<InterruptResult> {
+    const { cancelQueued = false, approvals = 'withdraw', timeout = INTERRUPT_TIMEOUT } = options
+    const denied = approvals === 'deny' ? this.approvals.filter((open) => open.kind !== 'elicitation') : []
+    for (const approval of denied) approval.deny('The user stopped the turn.', { interrupt: true })
+    if (denied.length > 0) return {}
+    try {
+      return await this.request('interrupt', cancelQueued ? { cancel_queued: true } : {}, { timeout })
+    } catch (error) {
+      if (!(error instanceof ControlTimeoutError)) throw error
+      this.#transport.signal('SIGINT')
+      return { escalated: true }
+    }
+  }
+
+  /** An unknown model is taken by the CLI and fails at the API. Without one: the default model. */
+  setModel(model?: string): Promise<HostResponse<'set_model'>> {
+    return this.request('set_model', model === undefined ? {} : { model })
+  }
+  async setPermissionMode(mode: PermissionMode): Promise<HostResponse<'set_permission_mode'>> {
+    return this.request('set_permission_mode', { mode: checkMode(mode) })
+  }
+  /** Null removes the limit, 0 turns thinking off. */
+  async setMaxThinkingTokens(tokens: number | null): Promise<void> {
+    await this.request('set_max_thinking_tokens', { max_thinking_tokens: tokens })
+  }
+  async mcpStatus(): Promise<McpServerStatus[]> {
+    const status = await this.request('mcp_status', {})
+    return Array.isArray(status) ? status : (status.mcpServers ?? [])
+  }
+  rewindFiles(userMessageUuid: string, { dryRun = false } = {}): Promise<HostResponse<'rewind_files'>> {
+    return this.request('rewind_files', {
+      user_message_id: userMessageUuid,
+      ...(dryRun && { dry_run: true }),
+    })
+  }
+  contextUsage(): Promise<HostResponse<'get_context_usage'>> {
+    return this.request('get_context_usage', {})
+  }
+
+  /** Tells the CLI that no more prompts come: it finishes what it does and ends. */
+  endInput(): void {
+    this.#transport.endInput()
+  }
+
+  /** Ends the process: interrupts a running turn, then by ever stronger means. Calling it again is harmless. */
+  close(): Promise<Ending> {
+    this.#closing ??= this.#close()
+    return this.#closing
+  }
+
+  async #close(): Promise<Ending> {
+    if (this.isBusy) {
+      const interrupted = this.#channel.request('interrupt', {}, { timeout: INTERRUPT_BEFORE_CLOSE })
+      await interrupted.catch((error) => {
+        if (error instanceof ControlTimeoutError) this.#transport.signal('SIGINT')
+      })
+    }
+    await this.#transport.close()
+    return this.ended
+  }
+
+  async #initialize(): Promise<InitializeResponse> {
+    const { initialize = {}, controlTimeout } = this.#options
+    const hooks = this.#hooks.registration
+    const servers = [...(initialize.sdkMcpServers ?? []), ...this.#bridges.names]
+    const fields = {
+      ...initialize,
+      ...(Object.keys(hooks).length > 0 && { hooks }),
+      ...(servers.length > 0 && { sdkMcpServers: servers }),
+    }
+    return this.#channel.request(
+      'initialize',
+      fields,
+      controlTimeout === undefined ? {} : { timeout: controlTimeout },
+    )
+  }
+
+  #write(message: StdinMessage): Promise<void> {
+    return this.#transport.send(encode(message))
+  }
+
+  #sendTurn(turn: Turn): void {
+    this.#tracker.sent(turn)
+    // If the write fails the process is gone, and its ending rejects the turn.
+    this.#write(turn.input).catch(() => {})
+  }
+
+  #sendHeld(): void {
+    const turn = this.#closing ? undefined : this.queue.take()
+    if (turn) this.#sendTurn(turn)
+  }
+
+  #receive(batch: readonly Line[]): void {
+    for (const line of batch) {
+      const decoded = decode(line)
+      if (decoded.kind === 'message') this.#dispatch(decoded.message, decoded.text)
+      else this.#irregular(decoded)
+    }
+  }
+
+  #dispatch(message: StdoutMessage, text: string): void {
+    switch (message.type) {
+      case 'stream_event':
+        break
+      case 'control_request':
+        this.#channel.onRequest(message)
+        break
+      case 'control_response':
+        this.#channel.onResponse(message)
+        break
+      case 'control_cancel_request':
+        this.#channel.onCancel(message.request_id)
+        break
+      case 'conversation_reset':
+        this.#sessionId = message.new_conversation_id
+        break
+      default:
+        if (message.type === 'result' && message.is_error) this.#lastError = message
+        if ('session_id' in message && message.session_id) this.#sessionId = message.session_id
+        this.#tracker.observe(message)
+    }
+    this.#options.onMessage?.(message, text)
+    this.#feed.push(message, text.length)
+  }
+
+  #irregular(decoded: Exclude<Decoded, { kind: 'message' }>): void {
+    if (decoded.kind === 'unknown') {
+      const { type, request_id: requestId } = decoded.value
+      if (type === 'control_request' && typeof requestId === 'string')
+        this.#channel.refuse(requestId, decoded.reason)
+    }
+    this.#options.onIrregular?.(decoded)
+  }
+
+  #handle(request: CliRequest, context: HandlerContext): object | undefined | Promise<object | undefined> {
+    switch (request.subtype) {
+      case 'can_use_tool':
+        return this.#desk.handleTool(request, context)
+      case 'elicitation':
+        return this.#desk.handleElicitation(request, context)
+      case 'hook_callback':
+        return this.#hooks.run(request, context)
+      case 'mcp_message':
+        return this.#bridges.receive(request.server_name, request.message, context.signal)
+      case 'request_user_dialog':
+        return this.#options.onUserDialog?.(request, context)
+      case 'remote_tool_call':
+      case 'remote_plumbing_call':
+      case 'remote_tools_probe':
+      case 'remote_tools_reannounce':
+        return undefined
+      default:
+        throw new Error(`this host does not support ${request.subtype}`)
+    }
+  }
+
+  #tellServerMessage(server: string, message: McpMessage): void {
+    // One way: an answer to a request of the server comes as a message of its own.
+    this.#channel.request('mcp_message', { server_name: server, message }).catch(() => {})
+  }
+
+  #closed(ending: Ending): void {
+    const error = new SessionEndedError(ending, this.#lastError)
+    this.#channel.fail(error)
+    this.#tracker.fail(error)
+    this.queue.fail(error)
+    const unexpected = ending.cause === 'spawn' || (ending.cause === 'exit' && ending.exitCode !== 0)
+    this.#feed.end(unexpected ? error : undefined)
+    this.#closing ??= Promise.resolve(ending)
+    void this.#bridges.close().finally(() => this.#end(ending))
+  }
+
+  #assertOpen(what: string): void {
+    if (this.#closing) throw new SessionClosedError(what)
+  }
+
+  #warn(code: Warning['code'], message: string, error: unknown): void {
+    this.#options.onWarning?.({ code, message, error })
+  }
+}

@@ -1,0 +1,53 @@
+/** Prompts that wait with us for the end of the turn. Until they are sent they can be edited, moved and cancelled. */
+import { BadRequestError } from '../errors.ts'
+import type { Turn } from './turn.ts'
+
+export class HeldQueue {
+  #turns: Turn[] = []
+
+  list(): readonly Turn[] {
+    return [...this.#turns]
+  }
+  add(turn: Turn): void {
+    this.#turns.push(turn)
+  }
+  /** The next one to send. */
+  take(): Turn | undefined {
+    return this.#turns.shift()
+  }
+  has(uuid: string): boolean {
+    return this.#turns.some((turn) => turn.uuid === uuid)
+  }
+  edit(uuid: string, content: Turn['input']['message']['content']): void {
+    const turn = this.#get(uuid)
+    turn.input = { ...turn.input, message: { role: 'user', content } }
+  }
+  /** Puts it at `index`; 0 is next. */
+  move(uuid: string, index: number): void {
+    const turn = this.#get(uuid)
+    if (!Number.isInteger(index))
+      throw new BadRequestError(`a place in the queue is a whole number, not ${index}`)
+    const others = this.#turns.filter((other) => other !== turn)
+    others.splice(Math.max(0, Math.min(index, others.length)), 0, turn)
+    this.#turns = others
+  }
+  /** False if it is not held (any more). */
+  cancel(uuid: string): boolean {
+    const turn = this.#turns.find((held) => held.uuid === uuid)
+    if (!turn) return false
+    this.#turns = this.#turns.filter((other) => other !== turn)
+    turn.settle({ status: 'cancelled', text: '' })
+    return true
+  }
+  fail(error: Error): void {
+    for (const turn of this.#turns.splice(0)) turn.fail(error)
+  }
+
+  #get(uuid: string): Turn {
+    const turn = this.#turns.find((held) => held.uuid === uuid)
+    if (turn) return turn
+    throw new BadRequestError(
+      `prompt ${uuid} is not held in the queue: it was sent, cancelled or never there`,
+    )
+  }
+}

@@ -1,0 +1,144 @@
+/**
+ * Follows each prompt from its writing to the result that covers it. The CLI says which prompts a turn holds in several
+ * ways: it echoes them (`isReplay`), newer versions name them in init and result and tell their lifecycle, and old ones
+ * do not echo slash commands at all. Tracking lasts as long as the process.
+ */
+import type { ResultMessage } from '../../protocol/messages/result.ts'
+import type { SystemMessage } from '../../protocol/messages/system.ts'
+import type { UserMessage } from '../../protocol/messages/user.ts'
+import type { StdoutMessage } from '../../protocol/stdout.ts'
+import { type Turn, type TurnResult, turnResult } from './turn.ts'
+
+const INTERRUPT_MARKER = '[Request interrupted by user'
+const ALREADY_RUN: TurnResult = { status: 'already-run', text: '' }
+const CANCELLED: TurnResult = { status: 'cancelled', text: '' }
+
+export class TurnTracker {
+  readonly #waiting = new Map<string, Turn>()
+  readonly #onIdle: () => void
+  /** A turn runs: from its init to its result. */
+  #open = false
+  /** The CLI started the running turn by itself, when a background task ended. */
+  #selfStarted = false
+  #taskEnded = false
+  /** This version names the prompts of a turn in its init. */
+  #namesPrompts = false
+  #interrupted = false
+  /** The prompts that the running turn is known to hold. */
+  readonly #held = new Set<string>()
+  /** Echoed between two turns: the beginning of a merged turn, or a prompt that is not run again. */
+  readonly #undecided = new Set<string>()
+
+  constructor(onIdle: () => void) {
+    this.#onIdle = onIdle
+  }
+
+  /** Nothing runs, and nothing that was written waits. */
+  get isIdle(): boolean {
+    return !this.#open && this.#waiting.size === 0
+  }
+
+  sent(turn: Turn): void {
+    turn.state = 'sent'
+    this.#waiting.set(turn.uuid, turn)
+  }
+
+  observe(message: StdoutMessage): void {
+    if (message.type === 'system') this.#observeSystem(message)
+    else if (message.type === 'user') this.#observeUser(message)
+    else if (message.type === 'command_lifecycle') this.#observeLifecycle(message.command_uuid, message.state)
+    else if (message.type === 'result') this.#end(message)
+  }
+
+  /** The CLI took a waiting prompt out of its queue. */
+  cancelled(uuid: string): void {
+    this.#settle(uuid, CANCELLED)
+    this.#checkIdle()
+  }
+
+  fail(error: Error): void {
+    for (const turn of this.#waiting.values()) turn.fail(error)
+    this.#waiting.clear()
+    this.#open = false
+  }
+
+  #observeSystem(message: SystemMessage): void {
+    if (message.subtype === 'init') this.#begin(message.user_message_uuids)
+    // Between turns only: one that ends inside a turn is told to the model there.
+    else if (message.subtype === 'task_notification' && !this.#open) this.#taskEnded = true
+    else if (message.subtype === 'session_state_changed' && message.state === 'idle') this.#decideIdle()
+  }
+
+  #begin(named: string[] | undefined): void {
+    if (named) this.#namesPrompts = true
+    this.#open = true
+    this.#selfStarted = this.#namesPrompts ? named === undefined : this.#taskEnded
+    this.#taskEnded = false
+    for (const uuid of [...this.#undecided, ...(named ?? [])]) this.#join(uuid)
+    this.#undecided.clear()
+  }
+
+  #observeUser(message: UserMessage): void {
+    if (hasInterruptMarker(message)) this.#interrupted = true
+    if (!message.isReplay || message.uuid === undefined || !this.#waiting.has(message.uuid)) return
+    if (this.#open) this.#join(message.uuid)
+    else this.#undecided.add(message.uuid)
+  }
+
+  #observeLifecycle(uuid: string, state: string): void {
+    const turn = this.#waiting.get(uuid)
+    if (!turn) return
+    if (state === 'queued') turn.state = 'accepted'
+    else if (state === 'started') turn.state = 'started'
+    // Of a prompt in the running turn: its result is yet to come.
+    else if (!this.#held.has(uuid)) this.#settle(uuid, state === 'completed' ? ALREADY_RUN : CANCELLED)
+    this.#checkIdle()
+  }
+
+  /** What was echoed between two turns, and was followed by none, had been run by an earlier process. */
+  #decideIdle(): void {
+    for (const uuid of this.#undecided) this.#settle(uuid, ALREADY_RUN)
+    this.#undecided.clear()
+    this.#checkIdle()
+  }
+
+  #join(uuid: string): void {
+    const turn = this.#waiting.get(uuid)
+    if (!turn) return
+    turn.state = 'started'
+    this.#held.add(uuid)
+  }
+
+  #end(message: ResultMessage): void {
+    const result = turnResult(message, this.#interrupted)
+    for (const uuid of this.#covered(message)) this.#settle(uuid, result)
+    this.#open = false
+    this.#interrupted = false
+    this.#held.clear()
+    this.#checkIdle()
+  }
+
+  #covered(message: ResultMessage): Iterable<string> {
+    const named = [...this.#held, ...(message.user_message_uuids ?? [])].filter((uuid) =>
+      this.#waiting.has(uuid),
+    )
+    if (named.length > 0 || this.#selfStarted) return named
+    // Nobody was named: the oldest prompt. The CLI did not echo it: a slash command, or blocked by a hook, or ended early.
+    const [oldest] = this.#waiting.keys()
+    return oldest === undefined ? [] : [oldest]
+  }
+
+  #settle(uuid: string, result: TurnResult): void {
+    this.#waiting.get(uuid)?.settle(result)
+    this.#waiting.delete(uuid)
+  }
+
+  #checkIdle(): void {
+    if (this.isIdle) this.#onIdle()
+  }
+}
+
+function hasInterruptMarker({ message: { content } }: UserMessage): boolean {
+  if (typeof content === 'string') return content.startsWith(INTERRUPT_MARKER)
+  return content.some((block) => block.type === 'text' && block.text.startsWith(INTERRUPT_MARKER))
+}

@@ -1,0 +1,48 @@
+/** What every error that Fairlead throws on purpose is. Tell them apart by `code`, which stays the same. */
+export class FairleadError extends Error {
+  readonly code: string
+
+  constructor(code: string, message: string, options?: ErrorOptions) {
+    super(message, options)
+    this.name = new.target.name
+    this.code = code
+  }
+}
+
+/** One place where the binary was looked for, and why it is not what was wanted. */
+export interface PlaceLookedAt {
+  /** Who named the place: the option, a variable, or one of the usual places. */
+  readonly source: string
+  readonly path: string
+  readonly reason: string
+}
+
+export class BinaryNotFoundError extends FairleadError {
+  readonly looked: readonly PlaceLookedAt[]
+
+  constructor(problem: string, looked: readonly PlaceLookedAt[]) {
+    const places = looked.map(({ source, path, reason }) => `\n  ${path} (${source}): ${reason}`)
+    super('binary-not-found', `${problem} Looked at:${places.join('') || ' nothing, PATH is empty'}`)
+    this.looked = looked
+  }
+}
+
+export class WorkingDirectoryError extends FairleadError {
+  readonly cwd: string
+
+  constructor(cwd: string, reason: 'does not exist' | 'is not a directory', options?: ErrorOptions) {
+    super('cwd-missing', `The working directory ${cwd} ${reason}.`, options)
+    this.cwd = cwd
+  }
+}
+
+/** Options that cannot work, found before anything was started. */
+export class OptionsError extends FairleadError {
+  /** One sentence for each thing that is wrong. */
+  readonly problems: readonly string[]
+
+  constructor(...problems: string[]) {
+    super('bad-options', problems.join(' '))
+    this.problems = problems
+  }
+}

@@ -1,0 +1,73 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, test } from 'vitest'
+import { gone, isAlive } from '../../test/process/children.ts'
+
+const built = fileURLToPath(new URL('../../dist/process/pipe-transport.js', import.meta.url))
+
+/** A program that hosts a child (which starts one of its own in another session), tells both pids, and then does `then`. */
+function host(then: string): ChildProcess {
+  const child = `
+    const inner = require('node:child_process').spawn('sleep', ['600'], { detached: true, stdio: 'ignore' })
+    console.log(JSON.stringify({ inner: inner.pid }))
+    process.on('SIGTERM', () => {})
+    setInterval(() => {}, 1000)`
+  const code = `
+    import { spawnPipes } from ${JSON.stringify(built)}
+    const transport = spawnPipes({
+      command: process.execPath, args: ['--input-type=commonjs', '--eval', ${JSON.stringify(child)}],
+      cwd: process.cwd(), env: process.env,
+    })
+    transport.start({
+      lines([line]) {
+        process.stdout.write(JSON.stringify({ ...JSON.parse(line), outer: transport.pid }) + '\\n', () => { ${then} })
+      },
+      closed() {},
+    })`
+  return spawn(process.execPath, ['--input-type=module', '--eval', code], {
+    stdio: ['ignore', 'pipe', 'ignore'],
+  })
+}
+
+async function pidsOf(started: ChildProcess): Promise<{ inner: number; outer: number }> {
+  let text = ''
+  for await (const part of started.stdout ?? []) {
+    text += part
+    if (text.includes('\n')) break
+  }
+  return JSON.parse(text)
+}
+
+describe('nothing outlives its program', () => {
+  test.each([
+    ['exits', 'process.exit(0)', 0],
+    ['throws', `throw new Error('x')`, 1],
+    ['rejects', `Promise.reject(new Error('x'))`, 1],
+  ])('that %s', async (_, then, code) => {
+    const started = host(then)
+    const ended = new Promise((resolve) => started.once('exit', resolve))
+    const { inner, outer } = await pidsOf(started)
+    expect(await ended).toBe(code)
+    await gone(inner)
+    await gone(outer)
+  })
+  test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('that gets %s', async (signal) => {
+    const started = host('')
+    const ended = new Promise((resolve) => started.once('exit', (_, by) => resolve(by)))
+    const { inner, outer } = await pidsOf(started)
+    expect(isAlive(inner) && isAlive(outer)).toBe(true)
+    started.kill(signal)
+    expect(await ended).toBe(signal)
+    await gone(inner)
+    await gone(outer)
+  })
+  test('a program that handles a signal itself goes on', async () => {
+    const started = host(`process.on('SIGINT', () => process.exit(7))`)
+    const ended = new Promise((resolve) => started.once('exit', resolve))
+    const { inner, outer } = await pidsOf(started)
+    started.kill('SIGINT')
+    expect(await ended).toBe(7)
+    await gone(inner)
+    await gone(outer)
+  })
+})

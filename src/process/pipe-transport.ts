@@ -1,0 +1,168 @@
+/**
+ * A process on pipes. `spawnPipes` starts it; it ends by itself, by `close()`, or with this program (exit-guard).
+ * Closing is a ladder of bounded waits: end of input, SIGTERM, SIGKILL. What the process had started itself is
+ * collected before each rung, while it can still be found, and ended after it.
+ */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { LineFramer, type LineFramerOptions } from '../protocol/lines.ts'
+import { descendantsOf, killAll, type ProcessId } from './descendants.ts'
+import { guard, unguard } from './exit-guard.ts'
+import { secretsIn } from './redact.ts'
+import { StderrTail } from './stderr-tail.ts'
+import type { Ending, Receiver, Transport } from './transport.ts'
+
+export interface SpawnOptions extends LineFramerOptions {
+  readonly command: string
+  readonly args: readonly string[]
+  readonly cwd: string
+  readonly env: NodeJS.ProcessEnv
+  readonly onStderr?: (text: string) => void
+  readonly waits?: CloseWaits
+}
+
+/** How long each rung of the ladder waits for the process to end, in milliseconds. */
+export interface CloseWaits {
+  readonly afterEndOfInput?: number
+  readonly afterSigterm?: number
+}
+const AFTER_END_OF_INPUT = 2000
+const AFTER_SIGTERM = 5000
+/** The process is gone but something still holds its stdout: it is not waited for longer than this. */
+const AFTER_EXIT = 1000
+
+export function spawnPipes(options: SpawnOptions): Transport {
+  return new PipeTransport(options)
+}
+
+class PipeTransport implements Transport {
+  readonly #child: ChildProcess
+  readonly #framer: LineFramer
+  readonly #stderr: StderrTail
+  readonly #waits: Required<CloseWaits>
+  readonly #ended: Promise<Ending>
+  #receiver: Receiver | undefined
+  #cause: Ending['cause'] = 'exit'
+  #closing = false
+  #left: ProcessId[] = []
+
+  constructor({ command, args, cwd, env, onStderr, waits, ...framing }: SpawnOptions) {
+    this.#framer = new LineFramer(framing)
+    this.#stderr = new StderrTail({ secrets: secretsIn(env) })
+    this.#waits = { afterEndOfInput: AFTER_END_OF_INPUT, afterSigterm: AFTER_SIGTERM, ...waits }
+    // A session of its own: ctrl-c in a terminal reaches this program alone, which then decides.
+    this.#child = spawn(command, args, { cwd, env, stdio: 'pipe', detached: process.platform !== 'win32' })
+    if (this.#child.pid !== undefined) guard(this.#child.pid)
+    this.#child.stderr?.on('data', (bytes: Buffer) => {
+      this.#stderr.push(bytes)
+      onStderr?.(bytes.toString())
+    })
+    // A write to a process that is gone fails with EPIPE: its `send` rejects, and the exit tells the rest.
+    this.#child.stdin?.on('error', () => {})
+    this.#ended = this.#watch()
+  }
+
+  get pid(): number | undefined {
+    return this.#child.pid
+  }
+
+  start(receiver: Receiver): void {
+    this.#receiver = receiver
+    this.#child.stdout?.on('data', (bytes: Buffer) => {
+      const lines = this.#framer.push(bytes)
+      if (lines.length > 0) receiver.lines(lines)
+    })
+  }
+
+  send(line: string): Promise<void> {
+    const stdin = this.#child.stdin
+    if (!stdin?.writable) return Promise.reject(new Error('the input of the process is closed'))
+    return new Promise((resolve, reject) => {
+      stdin.write(line, (error) => (error ? reject(error) : resolve()))
+    })
+  }
+
+  pause(): void {
+    this.#child.stdout?.pause()
+  }
+
+  resume(): void {
+    this.#child.stdout?.resume()
+  }
+
+  endInput(): void {
+    this.#child.stdin?.end()
+  }
+
+  signal(name: 'SIGINT' | 'SIGTERM' | 'SIGKILL'): void {
+    if (name !== 'SIGINT' && !this.#closing) this.#cause = 'kill'
+    this.#collect()
+    this.#child.kill(name)
+  }
+
+  async close(): Promise<Ending> {
+    if (this.#closing) return this.#ended
+    this.#closing = true
+    if (this.#child.exitCode === null && this.#child.signalCode === null && this.#cause === 'exit') {
+      this.#cause = 'close'
+    }
+    // A reader that has paused must not keep the process from writing its last lines and ending.
+    this.resume()
+    this.#collect()
+    this.endInput()
+    if (await this.#endsWithin(this.#waits.afterEndOfInput)) return this.#ended
+    this.signal('SIGTERM')
+    if (await this.#endsWithin(this.#waits.afterSigterm)) return this.#ended
+    this.signal('SIGKILL')
+    return this.#ended
+  }
+
+  #collect(): void {
+    if (this.#child.pid !== undefined) this.#left.push(...descendantsOf(this.#child.pid))
+  }
+
+  async #endsWithin(ms: number): Promise<boolean> {
+    let timer: NodeJS.Timeout | undefined
+    const late = new Promise<false>((resolve) => {
+      timer = setTimeout(resolve, ms, false)
+    })
+    const ended = await Promise.race([this.#ended.then(() => true), late])
+    clearTimeout(timer)
+    return ended
+  }
+
+  async #watch(): Promise<Ending> {
+    const child = this.#child
+    const error = await new Promise<Error | undefined>((resolve) => {
+      child.once('error', resolve)
+      child.once('exit', () => resolve(undefined))
+    })
+    if (error === undefined) await this.#drained()
+    if (child.pid !== undefined) unguard(child.pid)
+    killAll(this.#left)
+    const last = this.#framer.end()
+    if (last.length > 0) this.#receiver?.lines(last)
+    const ending: Ending = {
+      cause: error ? 'spawn' : this.#cause,
+      exitCode: child.exitCode,
+      signal: child.signalCode,
+      stderr: this.#stderr.text(),
+      ...(error && { error }),
+    }
+    this.#receiver?.closed(ending)
+    return ending
+  }
+
+  /** Waits for the last lines. While the reader has paused, they wait for it. */
+  async #drained(): Promise<void> {
+    const stdout = this.#child.stdout
+    if (!stdout || stdout.closed) return
+    await new Promise<void>((resolve) => {
+      stdout.once('close', resolve)
+      const giveUp = () => {
+        if (stdout.isPaused()) stdout.once('resume', () => setTimeout(giveUp, AFTER_EXIT))
+        else resolve()
+      }
+      setTimeout(giveUp, AFTER_EXIT).unref()
+    })
+  }
+}

@@ -1,0 +1,142 @@
+import { describe, expect, test } from 'vitest'
+import type { Scenario } from '../scenario.ts'
+import { choose } from './choose.ts'
+
+const scenario: Scenario = {
+  scripts: [
+    { prompt: 'Run the tests', replies: [[{ tool: 'Bash', input: {} }], [{ text: 'They pass.' }]] },
+    { prompt: { pattern: '^stop( it)?$' }, replies: [[{ text: 'I stop.' }]] },
+    { prompt: 'tests', replies: [[{ text: 'Which tests?' }]] },
+  ],
+}
+const withDefault: Scenario = { ...scenario, otherwise: [{ tool: 'Read', input: {} }] }
+
+const user = (...texts: string[]) => ({
+  role: 'user',
+  content: texts.map((text) => ({ type: 'text', text })),
+})
+const assistant = (text: string) => ({ role: 'assistant', content: [{ type: 'text', text }] })
+const calls = { role: 'assistant', content: [{ type: 'tool_use', id: 't', name: 'Bash', input: {} }] }
+const results = { role: 'user', content: [{ type: 'tool_result', tool_use_id: 't', content: 'stop' }] }
+const folded = (text: string) => ({
+  role: 'system',
+  content: `The user sent a new message while you were working:\n${text}\n\nIMPORTANT: After completing ...`,
+})
+
+const chosen = (messages: unknown[], from = scenario) => {
+  const { side, steps, ...place } = choose({ messages, tools: [{ name: 'Bash' }] }, from)
+  expect(side).toBe(false)
+  return place
+}
+const said = (messages: unknown[], from = scenario) =>
+  choose({ messages, tools: [{ name: 'Bash' }] }, from).steps
+
+describe('the script', () => {
+  test.each([
+    ['by a part of the text, in any case', [user('please RUN THE TESTS now')], 0],
+    ['by a pattern', [user('stop it')], 1],
+    ['the first of those that match', [user('run the tests')], 0],
+    ['by a later one', [user('my tests')], 2],
+    ['by any text of the message', [user('<system-reminder>x</system-reminder>', 'stop', 'and thanks')], 1],
+    ['by the last text, where several match', [user('stop', 'tests')], 2],
+    ['by a string', [{ role: 'user', content: 'stop' }], 1],
+    ['by the last prompt', [user('run the tests'), assistant('They pass.'), user('stop')], 1],
+    ['also if the CLI adds more after it', [user('stop'), { role: 'system', content: 'tests' }], 1],
+  ])('%s', (_, messages, script) => {
+    expect(chosen(messages)).toEqual({ script, reply: 0 })
+  })
+
+  test('is not taken from reminders, tool results and what the assistant said', () => {
+    const messages = [user('run the tests'), calls, results, { role: 'system', content: 'stop' }]
+    expect(chosen(messages)).toEqual({ script: 0, reply: 1 })
+    expect(chosen([user('<system-reminder>stop')])).toEqual({})
+    expect(chosen([user('x'), assistant('stop'), results])).toEqual({})
+  })
+
+  test('a pattern keeps to the case', () => {
+    expect(chosen([user('STOP')])).toEqual({})
+  })
+})
+
+describe('the reply', () => {
+  test('is the next one after each answer', () => {
+    expect(said([user('run the tests')])).toEqual([{ tool: 'Bash', input: {} }])
+    expect(said([user('run the tests'), calls, results])).toEqual([{ text: 'They pass.' }])
+  })
+
+  test('is a short text past the end', () => {
+    const messages = [user('run the tests'), calls, results, calls, results]
+    expect(chosen(messages, withDefault)).toEqual({ script: 0, reply: 2 })
+    expect(said(messages, withDefault)).toEqual([{ text: 'Done.' }])
+  })
+
+  test('goes on after texts that the CLI puts in by itself', () => {
+    const messages = [user('run the tests'), calls, user('Output token limit hit. Resume directly.')]
+    expect(chosen(messages, withDefault)).toEqual({ script: 0, reply: 1 })
+  })
+})
+
+test('an answer without text and tools counts, although the CLI keeps no message of it', () => {
+  const silent = '[Your previous response had no visible output. Please continue.]'
+  expect(chosen([user('run the tests', silent)])).toEqual({ script: 0, reply: 1 })
+  expect(said([user('hello', silent)], withDefault)).toEqual([{ text: 'Done.' }])
+})
+
+describe('a text folded into the turn', () => {
+  test('starts its own script', () => {
+    expect(chosen([user('run the tests'), calls, results, folded('stop it')])).toEqual({
+      script: 1,
+      reply: 0,
+    })
+  })
+
+  test('lets the script go on if it has none', () => {
+    expect(chosen([user('run the tests'), calls, results, folded('thanks')])).toEqual({ script: 0, reply: 1 })
+  })
+})
+
+describe('a prompt that nothing matches', () => {
+  const later = [user('stop'), assistant('I stop.'), user('what else?')]
+
+  test.each([
+    ['alone', [user('hello')]],
+    ['after a script that is through', later],
+    ['after an interrupt', [user('run the tests'), calls, user('[Request interrupted by user]', 'hello')]],
+    [
+      'after an interrupt that left a tool result',
+      [
+        user('run the tests'),
+        calls,
+        {
+          role: 'user',
+          content: [...results.content, ...user('[Request interrupted by user for tool use]').content],
+        },
+        user('hello'),
+      ],
+    ],
+  ])('%s', (_, messages) => {
+    expect(chosen(messages, withDefault)).toEqual({ script: 'otherwise', reply: 0 })
+    expect(chosen(messages)).toEqual({})
+    expect(said(messages)).toEqual([{ text: 'Nothing is scripted for this prompt.' }])
+  })
+
+  test('does not get its reply again after the tool results', () => {
+    expect(said([user('hello'), calls, results], withDefault)).toEqual([{ text: 'Done.' }])
+  })
+})
+
+test('a request to sum up gets a text, not the rest of a script, unless it is scripted itself', () => {
+  const messages = [
+    user('run the tests'),
+    calls,
+    user('CRITICAL: Respond with TEXT ONLY. Do NOT call any tools.'),
+  ]
+  expect(said(messages, withDefault)).toEqual([{ text: 'Done.' }])
+  const summary: Scenario = { scripts: [{ prompt: 'TEXT ONLY', replies: [[{ hold: 'compacting' }]] }] }
+  expect(said(messages, summary)).toEqual([{ hold: 'compacting' }])
+})
+
+test('a side call gets a text, whatever its prompt', () => {
+  const call = choose({ messages: [user('run the tests')], tools: [] }, withDefault)
+  expect(call).toEqual({ side: true, steps: [{ text: 'Scripted answer' }] })
+})

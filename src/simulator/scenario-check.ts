@@ -1,0 +1,120 @@
+import { isObject, type JsonObject } from '../protocol/json.ts'
+import type { Scenario, StepKind } from './scenario.ts'
+
+/** Throws if `value` breaks the rule; the error begins with the path. */
+type Rule = (value: unknown, path: string) => void
+type Fields = Readonly<Record<string, Rule>>
+
+/** Returns `value` as a scenario, or throws an error that says where it is none and why. */
+export function checkScenario(value: unknown): Scenario {
+  scenario(value, '')
+  return value as Scenario
+}
+
+const string = rule('must be a string', (value) => typeof value === 'string')
+const name: Rule = (value, path) => {
+  string(value, path)
+  if (value === '') fail(path, 'must not be empty')
+}
+const object = rule('must be an object', isObject)
+const isTrue = rule('must be true', (value) => value === true)
+const milliseconds = rule('must be a number from 0 to 2147483647', (value) => isNumber(value, 0, 2 ** 31 - 1))
+const amount = rule('must be a number, 0 or more', (value) => isNumber(value, 0))
+const count = rule(
+  'must be a whole number, 1 or more',
+  (value) => isNumber(value, 1) && Number.isInteger(value),
+)
+const tokens = rule(
+  'must be a whole number, 0 or more',
+  (value) => isNumber(value, 0) && Number.isInteger(value),
+)
+const errorStatus = rule(
+  'must be a whole number from 400 to 599',
+  (value) => isNumber(value, 400, 599) && Number.isInteger(value),
+)
+
+const steps: { readonly [K in StepKind]: Rule } = {
+  text: fields({ text: string }, { chunk: count, repeat: count, open: isTrue }),
+  thinking: fields({ thinking: string }),
+  tool: fields({ tool: name, input: object }, { id: name }),
+  delay: fields({ delay: milliseconds }),
+  hold: fields({ hold: name }),
+  error: fields({
+    error: fields({ status: errorStatus }, { type: name, message: string, retryAfter: amount, times: count }),
+  }),
+  break: fields({ break: isTrue }, { times: count }),
+  stop: fields({ stop: name }),
+  usage: fields({
+    usage: fields(
+      {},
+      {
+        input_tokens: tokens,
+        output_tokens: tokens,
+        cache_read_input_tokens: tokens,
+        cache_creation_input_tokens: tokens,
+      },
+    ),
+  }),
+}
+const reply = list(step)
+const script = fields({ prompt, replies: list(reply, 1) })
+const scenario = fields({ scripts: list(script) }, { otherwise: reply })
+
+function step(value: unknown, path: string): void {
+  object(value, path)
+  const found = Object.entries(steps).filter(([kind]) => kind in (value as JsonObject))
+  const [first, second] = found
+  if (first === undefined) fail(path, `must have one of the fields ${Object.keys(steps).join(', ')}`)
+  if (second !== undefined) fail(path, `must not have both ${first[0]} and ${second[0]}: they are two steps`)
+  first[1](value, path)
+}
+
+function prompt(value: unknown, path: string): void {
+  if (!isObject(value)) {
+    if (typeof value !== 'string') fail(path, 'must be a string or { pattern }')
+    name(value, path)
+    return
+  }
+  fields({ pattern: name })(value, path)
+  try {
+    new RegExp(value.pattern as string)
+  } catch (error) {
+    fail(`${path}.pattern`, `must be a regular expression (${(error as Error).message})`)
+  }
+}
+
+function rule(problem: string, passes: (value: unknown) => boolean): Rule {
+  return (value, path) => {
+    if (!passes(value)) fail(path, value === undefined ? `is missing; it ${problem}` : problem)
+  }
+}
+
+function fields(required: Fields, optional: Fields = {}): Rule {
+  const rules = new Map(Object.entries({ ...required, ...optional }))
+  return (value, path) => {
+    object(value, path)
+    for (const [field, check] of rules) {
+      const inside = (value as JsonObject)[field]
+      if (field in required || inside !== undefined) check(inside, path === '' ? field : `${path}.${field}`)
+    }
+    const unknown = Object.keys(value as JsonObject).find((field) => !rules.has(field))
+    if (unknown !== undefined)
+      fail(path, `has no field "${unknown}"; it can have ${[...rules.keys()].join(', ')}`)
+  }
+}
+
+function list(of: Rule, least = 0): Rule {
+  return (value, path) => {
+    if (!Array.isArray(value)) fail(path, 'must be an array')
+    if (value.length < least) fail(path, 'must not be empty')
+    for (const [index, element] of value.entries()) of(element, `${path}[${index}]`)
+  }
+}
+
+function isNumber(value: unknown, least: number, most = Number.MAX_SAFE_INTEGER): boolean {
+  return typeof value === 'number' && value >= least && value <= most
+}
+
+function fail(path: string, problem: string): never {
+  throw new Error(`${path === '' ? 'scenario' : path}: ${problem}`)
+}

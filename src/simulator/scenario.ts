@@ -1,0 +1,96 @@
+/** A scenario: what the model says to which prompt. Plain data, so that it can live in a JSON file. */
+import type { JsonObject } from '../protocol/json.ts'
+import type { StopReason } from '../protocol/stream.ts'
+
+export interface Scenario {
+  /** Of several scripts that match, the first is taken. */
+  scripts: Script[]
+  /** The reply to a prompt that no script matches. */
+  otherwise?: Reply
+}
+
+export interface Script {
+  /** Part of the user's text, in any letter case; or a regular expression that it matches. */
+  prompt: string | { pattern: string }
+  /** One for each API request of the turn: the first answers the prompt, the next the first tool results, ... */
+  replies: Reply[]
+}
+
+/** One answer of the API, step by step. */
+export type Reply = Step[]
+
+export type Step = ContentStep | DelayStep | HoldStep | ErrorStep | BreakStep | StopStep | UsageStep
+/** The steps that become content blocks of the message. */
+export type ContentStep = TextStep | ThinkingStep | ToolStep
+
+export interface TextStep {
+  text: string
+  /** Characters in each delta. Without it a delta is a few words. */
+  chunk?: number
+  /** How many times the text comes, in the same block: long outputs from short scenarios. */
+  repeat?: number
+  /** The block stays open for the text step after it: what stands between the two happens within the block. */
+  open?: true
+}
+export interface ThinkingStep {
+  thinking: string
+}
+/** Several of these in one reply are parallel tool calls. */
+export interface ToolStep {
+  tool: string
+  input: JsonObject
+  /** Without it, an id that was never used before. */
+  id?: string
+}
+export interface DelayStep {
+  /** Milliseconds. */
+  delay: number
+}
+/** Waits until the name is released. A name that was released before does not wait. */
+export interface HoldStep {
+  hold: string
+}
+/** Fails: with an HTTP status, or with an `error` event where the stream has begun. */
+export interface ErrorStep {
+  error: {
+    status: number
+    type?: string
+    message?: string
+    /** Seconds, for the header `retry-after`. */
+    retryAfter?: number
+    /** How many requests get the error; the ones after pass over this step. Without it, every request. */
+    times?: number
+  }
+}
+/** Cuts the connection. */
+export interface BreakStep {
+  break: true
+  /** As that of an error. */
+  times?: number
+}
+/** The message's `stop_reason`. Without it `tool_use` where a tool is called, else `end_turn`. */
+export interface StopStep {
+  stop: StopReason
+}
+export interface UsageStep {
+  usage: {
+    input_tokens?: number
+    output_tokens?: number
+    cache_read_input_tokens?: number
+    cache_creation_input_tokens?: number
+  }
+}
+
+type KeyOf<S> = S extends unknown ? keyof S : never
+type StepNamed<K extends string> = Extract<Step, { [N in K]: unknown }>
+
+/** What tells a step from the others: the field that only it has. */
+export type StepKind = Exclude<KeyOf<Step>, 'chunk' | 'repeat' | 'open' | 'input' | 'id' | 'times'>
+
+export function isStep<K extends StepKind>(step: Step, kind: K): step is StepNamed<K> {
+  return kind in step
+}
+
+export function isContent(step: Step): step is ContentStep {
+  return isStep(step, 'text') || isStep(step, 'thinking') || isStep(step, 'tool')
+}
