@@ -32,7 +32,7 @@ const byRegion = (parseLines) => (chunks, take) => {
   }
 }
 
-/** @type {Record<string, Splitter>} */
+/** @satisfies {Record<string, Splitter>} */
 export const bareSplitters = {
   'region, indexOf': byRegion((text, take) => {
     let start = 0
@@ -47,6 +47,7 @@ export const bareSplitters = {
     for (const line of text.split('\n')) take(JSON.parse(line))
   }),
 
+  /** @type {Splitter} */
   'line by line': (chunks, take) => {
     /** @type {Buffer[]} */
     let pieces = []
@@ -64,7 +65,10 @@ export const bareSplitters = {
     }
   },
 
-  // `rest` is looked at only once its line is complete: searching it each time would be quadratic.
+  /**
+   * `rest` is looked at only once its line is complete: searching it each time would be quadratic.
+   * @type {Splitter}
+   */
   'string rest': (chunks, take) => {
     const decoder = new StringDecoder('utf8')
     let rest = ''
@@ -83,15 +87,19 @@ export const bareSplitters = {
 
 /** @typedef {(input: Readable, take: Take) => Promise<unknown>} Reader */
 
-/** @type {Record<string, Reader>} */
+/** @satisfies {Record<string, Reader>} */
 export const readlineReaders = {
+  /** @type {Reader} */
   'line events': (input, take) => {
     const lines = createInterface({ input })
     lines.on('line', (line) => take(JSON.parse(line)))
     return once(lines, 'close')
   },
 
-  // As the official client does.
+  /**
+   * As the official client does.
+   * @type {Reader}
+   */
   'for await': async (input, take) => {
     for await (const line of createInterface({ input })) take(JSON.parse(line))
   },

@@ -26,11 +26,15 @@ const MIB = 1024 * KIB
 const PIPE_CHUNK = 64 * KIB
 const repeats = options.quick ? 3 : 9
 const portion = options.quick ? 0.25 : 1
-/** Input by chunk size: the smaller the chunks, the slower each byte. */
+/**
+ * Input by chunk size: the smaller the chunks, the slower each byte.
+ * @type {Map<number | 'line', number>}
+ */
 const inputBytes = new Map([
   [1, portion * 128 * KIB],
   [16, portion * MIB],
   [256, portion * 4 * MIB],
+  ['line', portion * 4 * MIB],
   [4 * KIB, portion * 8 * MIB],
   [PIPE_CHUNK, portion * 8 * MIB],
 ])
@@ -67,9 +71,7 @@ function fairleadReader(input, take) {
   return new Promise((resolve) => input.on('end', resolve))
 }
 
-/** @type {Record<string, import('./limits.mjs').Splitter>} */
 const splitters = { fairlead, ...bareSplitters }
-/** @type {Record<string, import('./limits.mjs').Reader>} */
 const readers = { fairlead: fairleadReader, ...readlineReaders }
 
 let taken = 0
@@ -100,7 +102,7 @@ function counted(name, messages, work) {
 /**
  * Fails unless every competitor yields the messages of the stream, whatever the chunk borders.
  * @param {string} stream
- * @param {number} chunkBytes
+ * @param {number | 'line'} chunkBytes
  */
 async function checkCompetitors(stream, chunkBytes) {
   const { bytes } = makeStream(stream, 2 * PIPE_CHUNK)
@@ -120,54 +122,38 @@ async function checkCompetitors(stream, chunkBytes) {
 
 /**
  * @param {string} stream
- * @param {number} chunkBytes
+ * @param {number | 'line'} chunkBytes
  * @param {Input} input
  */
 async function measureRate(stream, chunkBytes, { bytes, messages }) {
   await checkCompetitors(stream, chunkBytes)
   const chunks = cut(bytes, chunkBytes)
-  const { fairlead: direct, ...bare } = await measure.interleave(
-    runsOf(splitters, messages, (split, take) => split(chunks, take)),
-    { repeats },
+  const splits = measure.mapValues(splitters, (split, name) =>
+    counted(name, messages, (take) => split(chunks, take)),
   )
-  const { fairlead: overStream, ...readline } = await measure.interleave(
-    runsOf(readers, messages, (read, take) => read(streamOf(chunks), take)),
-    { repeats },
+  const reads = measure.mapValues(readers, (read, name) =>
+    counted(name, messages, (take) => read(streamOf(chunks), take)),
   )
+  const { fairlead: direct, ...bare } = await measure.interleave(splits, { repeats })
+  const { fairlead: overStream, ...readline } = await measure.interleave(reads, { repeats })
+  const bareVariant = measure.smallest(bare)
+  const readlineVariant = measure.smallest(readline)
   /** @param {number} ms */
   const perSecond = (ms) => Math.round(messages / (ms / 1000))
-  const bestBare = measure.smallest(bare)
-  const bestReadline = measure.smallest(readline)
   return {
     stream,
     chunkBytes,
     messages,
     lineBytes: Math.round(bytes.length / messages),
     fairlead: perSecond(direct),
-    bare: perSecond(bare[bestBare] ?? 0),
-    bareVariant: bestBare,
-    ofBare: measure.round((bare[bestBare] ?? 0) / direct, 2),
+    bare: perSecond(bare[bareVariant]),
+    bareVariant,
+    ofBare: measure.round(bare[bareVariant] / direct, 2),
     fairleadOverStream: perSecond(overStream),
-    readline: perSecond(readline[bestReadline] ?? 0),
-    readlineVariant: bestReadline,
-    ofReadline: measure.round((readline[bestReadline] ?? 0) / overStream, 2),
+    readline: perSecond(readline[readlineVariant]),
+    readlineVariant,
+    ofReadline: measure.round(readline[readlineVariant] / overStream, 2),
   }
-}
-
-/**
- * @template Work
- * @param {Record<string, Work>} competitors
- * @param {number} messages
- * @param {(work: Work, take: Take) => unknown} run
- * @returns {Record<string, measure.Run>}
- */
-function runsOf(competitors, messages, run) {
-  return Object.fromEntries(
-    Object.entries(competitors).map(([name, work]) => [
-      name,
-      counted(name, messages, (take) => run(work, take)),
-    ]),
-  )
 }
 
 async function measureRates() {
@@ -198,7 +184,10 @@ async function measureLongLines() {
         },
         { repeats },
       )
-      const perByte = { long: (ms.long * 1e6) / long.bytes.length, short: (ms.short * 1e6) / short.bytes.length }
+      const perByte = {
+        long: (ms.long * 1e6) / long.bytes.length,
+        short: (ms.short * 1e6) / short.bytes.length,
+      }
       longLines.push({
         text,
         work,
@@ -258,8 +247,9 @@ function judge(rates, longLines, memory) {
   return targets
 }
 
-/** @param {number} bytes */
+/** @param {number | 'line'} bytes */
 function sizeOf(bytes) {
+  if (bytes === 'line') return 'a line'
   if (bytes >= MIB) return `${Math.round(bytes / MIB)} MiB`
   return bytes >= KIB ? `${Math.round(bytes / KIB)} KiB` : `${bytes} B`
 }
@@ -296,7 +286,18 @@ function print({ machine, seconds, rates, longLines, memory, targets }) {
     [
       'Messages per second (mean line in brackets)',
       measure.table([
-        ['stream', 'chunk', 'fairlead', 'bare', 'ratio', 'best', 'over a stream', 'readline', 'ratio', 'best'],
+        [
+          'stream',
+          'chunk',
+          'fairlead',
+          'bare',
+          'ratio',
+          'best',
+          'over a stream',
+          'readline',
+          'ratio',
+          'best',
+        ],
         ...rateRows,
       ]),
       '\nNanoseconds per byte, 64 KiB chunks',

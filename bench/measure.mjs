@@ -1,18 +1,18 @@
 // @ts-check
 // What every bench here needs: interleaved repeats, medians, memory over a long run, tables, options, progress.
 //
-// Machines are noisy and drift, so nothing is measured alone: the runs that are to be compared take turns, each
-// after a garbage collection, and what counts is the ratio of their medians. A bench measures and reports; it
-// exits with 0 whether a target is met or not.
+// Machines are noisy and drift, so nothing is measured alone: the runs that are to be compared take turns, and
+// what counts is the ratio of their medians. A bench measures and reports; it exits with 0 whether a target is met
+// or not.
 
 import { cpus } from 'node:os'
 import { parseArgs } from 'node:util'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 
+// The flag makes `gc` appear in contexts that are made after it.
 setFlagsFromString('--expose-gc')
-/** Collects all garbage now. The flag above makes `gc` appear in contexts that are made after it. */
-export const collectGarbage = /** @type {() => void} */ (runInNewContext('gc'))
+const gc = /** @type {(options?: { type: 'minor' }) => void} */ (runInNewContext('gc'))
 
 /** @typedef {() => unknown} Run what is timed; a promise is awaited */
 
@@ -25,7 +25,8 @@ export const collectGarbage = /** @type {() => void} */ (runInNewContext('gc'))
  */
 export async function interleave(runs, { repeats, warmUps = 2 }) {
   const names = /** @type {Name[]} */ (Object.keys(runs))
-  const times = /** @type {Record<Name, number[]>} */ (Object.fromEntries(names.map((name) => [name, []])))
+  const times = mapValues(runs, () => /** @type {number[]} */ ([]))
+  gc()
   for (let round = -warmUps; round < repeats; round++) {
     for (let turn = 0; turn < names.length; turn++) {
       const name = /** @type {Name} */ (names[(turn + round + warmUps) % names.length])
@@ -33,18 +34,34 @@ export async function interleave(runs, { repeats, warmUps = 2 }) {
       if (round >= 0) times[name].push(ms)
     }
   }
-  return /** @type {Record<Name, number>} */ (
-    Object.fromEntries(names.map((name) => [name, median(times[name])]))
-  )
+  return mapValues(times, median)
 }
 
-/** @param {Run} run */
+/**
+ * Only the young garbage is collected before: a full collection also drops hidden classes that no object has at
+ * the moment, and with them the compiled code that knows them. The run would then time the compiler.
+ * @param {Run} run
+ */
 async function time(run) {
-  collectGarbage()
+  gc({ type: 'minor' })
   const start = performance.now()
   const result = run()
   if (result instanceof Promise) await result // a run that is not asynchronous pays for no turn of the loop
   return performance.now() - start
+}
+
+/**
+ * @template {string} Name
+ * @template From, To
+ * @param {Record<Name, From>} object
+ * @param {(value: From, name: Name) => To} map
+ * @returns {Record<Name, To>}
+ */
+export function mapValues(object, map) {
+  const entries = /** @type {[Name, From][]} */ (Object.entries(object))
+  return /** @type {Record<Name, To>} */ (
+    Object.fromEntries(entries.map(([name, value]) => [name, map(value, name)]))
+  )
 }
 
 /** @param {number[]} values */
@@ -83,7 +100,7 @@ export async function memoryOver(steps, run) {
     if (result instanceof Promise) await result
     if (step % sampleEvery === 0) peaks[now] = Math.max(peaks[now] ?? 0, process.memoryUsage.rss())
     if (step + 1 === steps || (step + 1) % quarter === 0) {
-      collectGarbage()
+      gc()
       const { heapUsed, external } = process.memoryUsage()
       live[now] = heapUsed + external
     }

@@ -2,9 +2,9 @@
 // What a CLI writes, made up: the same bytes in each run.
 
 const SESSION = '5b1f3d2e-8c4a-4f6b-9e0d-7a2c1b3d4e5f'
-const PLAIN = ['the', 'loop', 'ends', 'when', 'queue', 'is', 'empty,', 'so', 'a', 'late', '\n\n', '`push()`', '"q"']
-const MULTI_BYTE = ['最後の', '行は', 'まだ', 'пустая', 'строка,', 'déjà', 'größer', '→', '🎉', '한국어', '\n\n', 'ok']
-const CODE = ['const line = queue.shift()\n', '\tif (line === "") return\n', '  // the last one\n', '}\n', '42: ']
+const PLAIN = 'the loop ends when queue is empty, so a late \n\n `push()` "q"'.split(' ')
+const MULTI_BYTE = '最後の 行は まだ пустая строка, déjà größer → 🎉 한국어 \n\n ok'.split(' ')
+const CODE = ['const line = queue.shift()\n', '\tif (line === "") return\n', '  // the last one\n', '}\n']
 const MULTI_BYTE_CODE = ['// 最後の行はまだ空です\n', '\tconst имя = "größer"\n', '42: 🎉 ok\n']
 
 /** Numbers that look random and are the same each time. */
@@ -43,7 +43,7 @@ function toolResult(words, bytes) {
 /** A turn: an answer that streams, a tool call that streams, its result of 100 KB. */
 function* turn() {
   const usage = { input_tokens: 12, output_tokens: 240, cache_read_input_tokens: 18000 }
-  const message = { id: 'msg_01', type: 'message', role: 'assistant', model: 'claude-x', stop_reason: null, usage }
+  const message = { id: 'msg_01', type: 'message', role: 'assistant', model: 'claude-x', usage }
   yield streamEvent({ type: 'message_start', message: { ...message, content: [] } })
   yield streamEvent({ type: 'content_block_start', index: 0, content_block: { type: 'text', text: '' } })
   for (let i = 0; i < 150; i++) yield textDelta(PLAIN)
@@ -102,11 +102,15 @@ export function makeLongLine(text, bytes) {
 
 /**
  * @param {Buffer} bytes
- * @param {number} size
+ * @param {number | 'line'} size bytes of each chunk, or one line in each, as they come while the reader keeps up
  */
 export function cut(bytes, size) {
   /** @type {Buffer[]} */
   const chunks = []
-  for (let start = 0; start < bytes.length; start += size) chunks.push(bytes.subarray(start, start + size))
+  for (let start = 0; start < bytes.length; ) {
+    const end = size === 'line' ? bytes.indexOf('\n', start) + 1 : start + size
+    chunks.push(bytes.subarray(start, end))
+    start = end
+  }
   return chunks
 }

@@ -44,6 +44,8 @@ interface Call {
 }
 
 const DEFAULT_TIMEOUT = 60_000
+/** A timer takes no more, and fires at once if it is given more: `Infinity`, say. */
+const LONGEST_TIMEOUT = 2 ** 31 - 1
 
 export class ControlChannel {
   readonly #write: (message: StdinMessage) => Promise<void>
@@ -74,7 +76,7 @@ export class ControlChannel {
       const timer = setTimeout(() => {
         this.#calls.delete(requestId)
         reject(new ControlTimeoutError(subtype, timeout))
-      }, timeout)
+      }, Math.min(timeout, LONGEST_TIMEOUT))
       this.#calls.set(requestId, { subtype, resolve, reject, timer })
     })
     this.#write({ type: 'control_request', request_id: requestId, request } as StdinMessage).catch((error) =>
@@ -132,7 +134,7 @@ export class ControlChannel {
     let answer: { response: object } | { error: string } | undefined
     try {
       const response = await this.#handle(request, { requestId, signal })
-      answer = response && { response }
+      answer = response === undefined ? undefined : { response }
     } catch (error) {
       answer = { error: error instanceof Error ? error.message : String(error) }
     }
@@ -145,8 +147,11 @@ export class ControlChannel {
       'error' in answer
         ? { subtype: 'error' as const, request_id: requestId, error: answer.error }
         : { subtype: 'success' as const, request_id: requestId, response: answer.response }
-    // If the write fails the process is gone, and its ending tells everyone.
-    this.#write({ type: 'control_response', response }).catch(() => {})
+    this.#write({ type: 'control_response', response }).catch((error: Error) => {
+      // What the handler gave is no JSON: the CLI is told, or it would wait for ever. Otherwise the process is gone,
+      // and its ending tells everyone.
+      if (!('error' in answer)) this.#send(requestId, { error: error.message })
+    })
   }
 
   #settle(requestId: string): Call | undefined {
@@ -158,12 +163,12 @@ export class ControlChannel {
   }
 
   #redeliver(pending: PendingRequests): void {
-    const requests = [
-      ...(pending.pending_permission_requests ?? []),
-      ...(pending.pending_user_dialog_requests ?? []),
-      ...(pending.pending_elicitation_requests ?? []),
+    const lists = [
+      pending.pending_permission_requests,
+      pending.pending_user_dialog_requests,
+      pending.pending_elicitation_requests,
     ]
-    for (const request of requests) {
+    for (const request of lists.filter(Array.isArray).flat()) {
       const decoded = decode(JSON.stringify(request))
       if (decoded.kind === 'message' && decoded.message.type === 'control_request')
         this.onRequest(decoded.message)

@@ -1,5 +1,6 @@
 /** Hook callbacks: registers handlers with the CLI under stable ids and runs them when it calls back. */
 import type { HookCallbackRequest } from '../protocol/control/to-host.ts'
+import { encode } from '../protocol/encode.ts'
 import { isHookEvent } from '../protocol/hook-shapes.ts'
 import type { HookEvent, HookInput, HookMatcher, HookOutput, HookRegistration } from '../protocol/hooks.ts'
 import type { HandlerContext } from './control-channel.ts'
@@ -56,7 +57,10 @@ export class HookRunner {
     try {
       // The CLI's word: an input that lacks a field is still the handler's to judge.
       const input = request.input as unknown as HookInput
-      return (await hook.handler(input, { signal, toolUseId: request.tool_use_id })) ?? {}
+      const output = (await hook.handler(input, { signal, toolUseId: request.tool_use_id })) ?? {}
+      // What cannot be sent is a failure of the hook too, and must not let the tool run.
+      encode(output)
+      return output
     } catch (error) {
       this.#onError(error, event)
       const denial = hook.onThrow === 'pass' ? undefined : denialOf(event)

@@ -18,6 +18,7 @@ const FIELDS = [
   'forwardSubagentText',
   'supportedDialogKinds',
   'perTaskStopAffordance',
+  'proactivity',
   'sdkMcpServerConfigs',
   'sdkMcpServerManifests',
 ] as const satisfies readonly (keyof InitializeRequest & keyof SessionOptions)[]

@@ -46,9 +46,9 @@ export class McpBridge {
       start: async () => {},
       send: async (message) => {
         const { id, method } = message as McpMessage
-        const answered = method === undefined && id != null ? this.#answers.get(id) : undefined
-        if (answered) answered(message as McpMessage)
-        else sendToCli(message as McpMessage)
+        if (method !== undefined) sendToCli(message as McpMessage)
+        // Nobody waits for the answer to a request that the CLI has withdrawn.
+        else if (id != null) this.#answers.get(id)?.(message as McpMessage)
       },
       close: async () => this.#transport.onclose?.(),
     }
@@ -74,7 +74,11 @@ export class McpBridge {
   }
 
   async close(): Promise<void> {
-    await this.#server.close().catch(() => {})
+    try {
+      await this.#server.close()
+    } catch {
+      // It is given up in any case.
+    }
   }
 }
 

@@ -40,6 +40,8 @@ export function promptMessage(prompt: Prompt, options: SendOptions = {}): UserIn
 
 /** As `set_permission_mode` takes it. Old CLIs accept any nonsense, so it is checked here. */
 export function checkMode(mode: PermissionMode): PermissionMode {
+  // Only newer CLIs know `manual`; an old one would go into a mode that does not exist.
+  if (mode === 'manual') return 'default'
   if (isPermissionMode(mode) && mode !== 'delegate') return mode
   const known = PERMISSION_MODES.filter((name) => name !== 'delegate').join(', ')
   throw new BadRequestError(`"${mode}" is no permission mode; there are ${known}`)

@@ -32,7 +32,7 @@ export interface SessionHandlers {
   readonly onMessage?: (message: StdoutMessage, text: string) => void
   readonly onIrregular?: (line: IrregularLine) => void
   readonly onWarning?: (warning: Warning) => void
-  /** The CLI's stderr as it comes. Its end is kept in any case. */
+  /** The CLI's stderr as it comes, secrets and all. Its end is kept in any case, without them. */
   readonly onStderr?: (text: string) => void
 }
 

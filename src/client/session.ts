@@ -276,9 +276,6 @@ export class Session {
       case 'control_cancel_request':
         this.#channel.onCancel(message.request_id)
         break
-      case 'conversation_reset':
-        this.#sessionId = message.new_conversation_id
-        break
       default:
         if (message.type === 'result' && message.is_error) this.#lastError = message
         if ('session_id' in message && message.session_id) this.#sessionId = message.session_id

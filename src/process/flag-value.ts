@@ -94,5 +94,6 @@ function list(option: string, value: unknown): string[] {
 
 function shown(value: unknown): string {
   if (typeof value === 'string') return `"${value.slice(0, 100)}"`
+  if (Array.isArray(value)) return 'a list'
   return typeof value === 'object' && value !== null ? 'an object' : String(value)
 }

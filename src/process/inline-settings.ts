@@ -25,6 +25,7 @@ export function mergeSettings(
   { settings, sandbox }: Pick<CliOptions, 'settings' | 'sandbox'>,
   mode: PermissionMode,
 ): MergedSettings {
+  if (sandbox !== undefined && !isObject(sandbox)) throw new OptionsError('`sandbox` must be an object.')
   if (typeof settings === 'string' && !isInline(settings)) return settingsFile(settings, sandbox, mode)
   const inline = typeof settings === 'string' ? parseObject('settings', settings) : (settings ?? {})
   if (!isObject(inline)) throw new OptionsError('`settings` must be an object or a text.')

@@ -4,6 +4,7 @@
  * collected before each rung, while it can still be found, and ended after it.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
+import { StringDecoder } from 'node:string_decoder'
 import { LineFramer, type LineFramerOptions } from '../protocol/lines.ts'
 import { descendantsOf, killAll, type ProcessId } from './descendants.ts'
 import { guard, unguard } from './exit-guard.ts'
@@ -16,6 +17,7 @@ export interface SpawnOptions extends LineFramerOptions {
   readonly args: readonly string[]
   readonly cwd: string
   readonly env: NodeJS.ProcessEnv
+  /** Stderr as it comes, secrets and all. */
   readonly onStderr?: (text: string) => void
   readonly waits?: CloseWaits
 }
@@ -52,9 +54,10 @@ class PipeTransport implements Transport {
     // A session of its own: ctrl-c in a terminal reaches this program alone, which then decides.
     this.#child = spawn(command, args, { cwd, env, stdio: 'pipe', detached: process.platform !== 'win32' })
     if (this.#child.pid !== undefined) guard(this.#child.pid)
+    const decoder = new StringDecoder('utf8')
     this.#child.stderr?.on('data', (bytes: Buffer) => {
       this.#stderr.push(bytes)
-      onStderr?.(bytes.toString())
+      onStderr?.(decoder.write(bytes))
     })
     // A write to a process that is gone fails with EPIPE: its `send` rejects, and the exit tells the rest.
     this.#child.stdin?.on('error', () => {})

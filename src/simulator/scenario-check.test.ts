@@ -28,6 +28,7 @@ const everything: Scenario = {
     { prompt: { pattern: '^run (it|them)$' }, replies: [[]] },
   ],
   otherwise: [{ text: '' }],
+  side: [{ prompt: 'title', reply: [{ hold: 'title' }, { text: '{"title":"A title"}' }] }],
 }
 
 test('a scenario with every kind of step passes, as it is', () => {
@@ -48,9 +49,14 @@ describe('the error says where and what', () => {
     [[], 'scenario: must be an object'],
     [{}, 'scripts: must be an array'],
     [{ scripts: {} }, 'scripts: must be an array'],
-    [{ scripts: [], other: [] }, 'scenario: has no field "other"; it can have scripts, otherwise'],
+    [{ scripts: [], other: [] }, 'scenario: has no field "other"; it can have scripts, otherwise, side'],
     [{ scripts: [], otherwise: {} }, 'otherwise: must be an array'],
     [{ scripts: [], otherwise: ['text'] }, 'otherwise[0]: must be an object'],
+    [{ scripts: [], side: [{ prompt: 'x' }] }, 'side[0].reply: must be an array'],
+    [
+      { scripts: [], side: [{ prompt: 'x', reply: [{ tool: 'Bash', input: {} }] }] },
+      'side[0].reply[0]: must not call a tool: side calls have none',
+    ],
     [{ scripts: ['x'] }, 'scripts[0]: must be an object'],
     [{ scripts: [{ prompt: 'x' }] }, 'scripts[0].replies: must be an array'],
     [{ scripts: [{ prompt: 'x', replies: [] }] }, 'scripts[0].replies: must not be empty'],

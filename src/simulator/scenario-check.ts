@@ -58,7 +58,8 @@ const steps: { readonly [K in StepKind]: Rule } = {
 }
 const reply = list(step)
 const script = fields({ prompt, replies: list(reply, 1) })
-const scenario = fields({ scripts: list(script) }, { otherwise: reply })
+const sideScript = fields({ prompt, reply: list(toolless) })
+const scenario = fields({ scripts: list(script) }, { otherwise: reply, side: list(sideScript) })
 
 function step(value: unknown, path: string): void {
   object(value, path)
@@ -67,6 +68,11 @@ function step(value: unknown, path: string): void {
   if (first === undefined) fail(path, `must have one of the fields ${Object.keys(steps).join(', ')}`)
   if (second !== undefined) fail(path, `must not have both ${first[0]} and ${second[0]}: they are two steps`)
   first[1](value, path)
+}
+
+function toolless(value: unknown, path: string): void {
+  step(value, path)
+  if ('tool' in (value as JsonObject)) fail(path, 'must not call a tool: side calls have none')
 }
 
 function prompt(value: unknown, path: string): void {

@@ -7,13 +7,23 @@ export interface Scenario {
   scripts: Script[]
   /** The reply to a prompt that no script matches. */
   otherwise?: Reply
+  /** For side calls: titles, summaries of compactions, safety checks. Without a match they get a short text. */
+  side?: SideScript[]
 }
 
+/** Part of the user's text, in any letter case; or a regular expression that it matches. */
+export type Prompt = string | { pattern: string }
+
 export interface Script {
-  /** Part of the user's text, in any letter case; or a regular expression that it matches. */
-  prompt: string | { pattern: string }
+  prompt: Prompt
   /** One for each API request of the turn: the first answers the prompt, the next the first tool results, ... */
   replies: Reply[]
+}
+
+export interface SideScript {
+  prompt: Prompt
+  /** Without tools: a side call offers none. */
+  reply: Reply
 }
 
 /** One answer of the API, step by step. */

@@ -188,23 +188,48 @@ describe('files, plugins and names', () => {
 })
 
 describe('requests with open fields', () => {
+  const anything = { cwd: '/home/ada', deep: { list: [1, null] } }
   const open = [
     'end_session',
-    'generate_session_title',
-    'side_question',
     'remote_control',
     'get_status',
     'get_plan',
     'get_workspace_diff',
-    'set_cwd',
     'export_conversation',
-    'message_rated',
-    'rewind_conversation',
-    'set_proactivity_level',
   ] as const satisfies HostRequestSubtype[]
   for (const subtype of open) {
-    hostAsks(`R-CONTROL-35 ${subtype} is known, and takes any field`, subtype, {
-      all: { question: 'Is it done?', cwd: '/home/ada', deep: { list: [1, null] } },
-    })
+    hostAsks(`R-CONTROL-35 ${subtype} is known, and takes any field`, subtype, { all: anything })
   }
+  hostAsks('R-CONTROL-35 generate_session_title is known, by its description', 'generate_session_title', {
+    all: { description: 'The parser tests are not sorted', persist: true },
+    needs: ['description'],
+    answers: [{ title: 'Sort the parser tests' }, { title: null }],
+  })
+  hostAsks('R-CONTROL-35 side_question is known, by its question', 'side_question', {
+    all: { question: 'Is it done?' },
+    needs: ['question'],
+    answers: [{ response: 'Yes.', synthetic: false }],
+  })
+  hostAsks('R-CONTROL-35 set_cwd is known, by its path', 'set_cwd', {
+    all: { path: '/home/ada', trust_accepted: true, trusted_directory: '/home/ada' },
+    needs: ['path'],
+    answers: [
+      { status: 'ok', cwd: '/home/ada', changed: true },
+      { status: 'needs_trust', directory: '/' },
+    ],
+  })
+  hostAsks('R-CONTROL-35 message_rated is known, by message and sentiment', 'message_rated', {
+    all: { messageUuid: '0d5a', sentiment: 'positive', surface: 'tool_use', cleared: false },
+    needs: ['messageUuid', 'sentiment'],
+  })
+  hostAsks('R-CONTROL-35 rewind_conversation is known, by its target', 'rewind_conversation', {
+    all: { target_message_uuid: '0d5a' },
+    needs: ['target_message_uuid'],
+    answers: [{ rewound: false, prefillText: null, precedingAssistantUuid: null, error: 'target not found' }],
+  })
+  hostAsks('R-CONTROL-35 set_proactivity_level is known, by its level', 'set_proactivity_level', {
+    all: { level: 'ask' },
+    needs: ['level'],
+    answers: [{ level: 'ask', permissionMode: 'auto' }],
+  })
 })

@@ -103,7 +103,7 @@ describe('the type of an answer follows from the subtype of the call', () => {
     expectTypeOf(ask('set_model', { model: null })).toEqualTypeOf<{ model?: string }>()
     expectTypeOf(ask('cancel_async_message', { message_uuid: 'm' })).toEqualTypeOf<{ cancelled?: boolean }>()
     expectTypeOf(ask('stop_task', { task_id: 't' })).toEqualTypeOf<Record<never, never>>()
-    expectTypeOf(ask('get_plan', {})).toEqualTypeOf<JsonObject>()
+    expectTypeOf(ask('remote_control', {})).toEqualTypeOf<JsonObject>()
   })
   test('R-CONTROL-6 a request is its fields and its subtype', () => {
     expectTypeOf<HostRequestFields<'initialize'>>().toEqualTypeOf<InitializeRequest>()

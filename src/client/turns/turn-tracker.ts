@@ -89,7 +89,11 @@ export class TurnTracker {
     const turn = this.#waiting.get(uuid)
     if (!turn) return
     if (state === 'queued') turn.state = 'accepted'
-    else if (state === 'started') turn.state = 'started'
+    else if (state === 'started') {
+      turn.state = 'started'
+      // Inside a turn: it was folded into it. Without replay there is no echo that says so.
+      if (this.#open) this.#held.add(uuid)
+    }
     // Of a prompt in the running turn: its result is yet to come.
     else if (!this.#held.has(uuid)) this.#settle(uuid, state === 'completed' ? ALREADY_RUN : CANCELLED)
     this.#checkIdle()

@@ -35,6 +35,8 @@ export interface InitializeRequest {
   forwardSubagentText?: boolean
   supportedDialogKinds?: string[]
   perTaskStopAffordance?: boolean
+  /** Lets `set_proactivity_level` set one. */
+  proactivity?: boolean
 }
 
 export interface SlashCommand {

@@ -101,3 +101,36 @@ export interface McpCallResponse {
   _meta?: JsonObject
   staging?: unknown
 }
+export interface SetCwdResponse {
+  status?: OpenString<'ok' | 'needs_trust' | 'rejected'>
+  cwd?: string
+  changed?: boolean
+  transcript_relocated?: boolean
+  /** The folder that needs trust, as the CLI has resolved it. */
+  directory?: string
+  reason?: string
+  message?: string
+}
+export interface RewindConversationResponse {
+  rewound?: boolean
+  targetMessageUuid?: string
+  /** The text of the prompt that was taken out. */
+  prefillText?: string | null
+  precedingAssistantUuid?: string | null
+  error?: string
+  reason?: string
+}
+/** The rows of the terminal's status screen, as text. */
+export interface StatusResponse {
+  sections?: { title: string; rows: { label?: string; value: string }[] }[]
+}
+export interface WorkspaceDiffResponse {
+  diff?: {
+    stats?: { filesCount: number; linesAdded: number; linesRemoved: number }
+    perFileStats?: JsonObject[]
+    hunks?: JsonObject[]
+    [field: string]: unknown
+  } | null
+  /** Why there is none. */
+  noDiffReason?: OpenString<'no-repository'>
+}

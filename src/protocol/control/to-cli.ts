@@ -23,9 +23,14 @@ export interface HostRequests {
   set_permission_mode: Ask<{ mode: PermissionMode }, { mode?: OpenString<PermissionMode> }>
   set_max_thinking_tokens: Ask<{ max_thinking_tokens: number | null; thinking_display?: string }>
   set_color: Ask<{ color: string }>
-  set_cwd: Ask<JsonObject>
+  /** A folder without trust is answered `needs_trust`: ask the user, and send it again with both trust fields. */
+  set_cwd: Ask<{ path: string; trust_accepted?: boolean; trusted_directory?: string }, answer.SetCwdResponse>
   set_has_subscribers: Ask<{ has_subscribers: boolean | null }>
-  set_proactivity_level: Ask<JsonObject>
+  /** Only after `proactivity: true` in `initialize`. */
+  set_proactivity_level: Ask<
+    { level: OpenString<'ask' | 'default' | 'proactive'> },
+    { level?: string; permissionMode?: OpenString<PermissionMode> }
+  >
   set_mcp_permission_mode_override: Ask<
     { serverName: string; mode: 'default' | 'auto' | null },
     { warning?: string }
@@ -54,7 +59,8 @@ export interface HostRequests {
   mcp_read_resource: Ask<{ serverName: string; uri: string }, { contents?: JsonObject[] }>
 
   rewind_files: Ask<{ user_message_id: string; dry_run?: boolean }, answer.RewindFilesResponse>
-  rewind_conversation: Ask<JsonObject, JsonObject>
+  /** Takes the prompt and all after it out of the conversation. Without the target, 2.1.197 never answers again. */
+  rewind_conversation: Ask<{ target_message_uuid: string }, answer.RewindConversationResponse>
   cancel_async_message: Ask<{ message_uuid: string }, { cancelled?: boolean }>
   stop_task: Ask<{ task_id: string }>
   /** An action: moves running foreground tasks to the background. */
@@ -67,14 +73,14 @@ export interface HostRequests {
   get_settings: Ask<Nothing, answer.SettingsResponse>
   get_hooks_listing: Ask<Nothing, answer.HooksListingResponse>
   get_binary_version: Ask<Nothing, { version?: string; buildTime?: string }>
-  get_status: Ask<JsonObject, JsonObject>
-  get_plan: Ask<JsonObject, JsonObject>
-  get_workspace_diff: Ask<JsonObject, JsonObject>
+  get_status: Ask<JsonObject, answer.StatusResponse>
+  get_plan: Ask<JsonObject, { exists?: boolean; content?: string; path?: string }>
+  get_workspace_diff: Ask<JsonObject, answer.WorkspaceDiffResponse>
   list_models: Ask<Nothing, { models?: ModelInfo[] }>
   list_permission_rules: Ask<Nothing, answer.PermissionRulesResponse>
   read_file: Ask<{ path: string; max_bytes?: number; encoding?: string }, answer.ReadFileResponse>
   file_suggestions: Ask<{ query: string }, answer.FileSuggestionsResponse>
-  export_conversation: Ask<JsonObject, JsonObject>
+  export_conversation: Ask<JsonObject, { text?: string; default_filename?: string }>
 
   apply_flag_settings: Ask<{ settings: JsonObject }>
   update_settings: Ask<{ source: string; settings: JsonObject }>
@@ -96,10 +102,17 @@ export interface HostRequests {
   reload_output_styles: Ask<Nothing, { available_output_styles?: string[] }>
 
   rename_session: Ask<{ title: string; source?: string; session_id?: string }>
-  generate_session_title: Ask<JsonObject, JsonObject>
-  side_question: Ask<JsonObject & { question?: string }, JsonObject>
-  message_rated: Ask<JsonObject, JsonObject>
-  remote_control: Ask<JsonObject, JsonObject>
+  /** Asks the model for a title. Null: it gave none that could be used. */
+  generate_session_title: Ask<{ description: string; persist?: boolean }, { title?: string | null }>
+  /** Asks the model without adding to the conversation. `synthetic`: the text is the CLI's, such as an error. */
+  side_question: Ask<{ question: string }, { response?: string | null; synthetic?: boolean }>
+  message_rated: Ask<{
+    messageUuid: string
+    sentiment: OpenString<'positive' | 'negative'>
+    surface?: OpenString<'tool_use' | 'assistant_text'>
+    cleared?: boolean
+  }>
+  remote_control: Ask<{ enabled?: boolean }, JsonObject>
 }
 export type HostRequestSubtype = keyof HostRequests
 export type HostRequestFields<S extends HostRequestSubtype> = HostRequests[S]['request']
@@ -120,9 +133,9 @@ const requestShapes: { [S in HostRequestSubtype]: ShapeOf<HostRequestFields<S>, 
   set_permission_mode: { mode: 'string' },
   set_max_thinking_tokens: { max_thinking_tokens: 'number|null' },
   set_color: { color: 'string' },
-  set_cwd: {},
+  set_cwd: { path: 'string' },
   set_has_subscribers: { has_subscribers: 'boolean|null' },
-  set_proactivity_level: {},
+  set_proactivity_level: { level: 'string' },
   set_mcp_permission_mode_override: { serverName: 'string', mode: 'string|null' },
   mcp_status: {},
   mcp_set_servers: { servers: {} },
@@ -132,7 +145,7 @@ const requestShapes: { [S in HostRequestSubtype]: ShapeOf<HostRequestFields<S>, 
   mcp_call: { tool: 'string' },
   mcp_read_resource: { serverName: 'string', uri: 'string' },
   rewind_files: { user_message_id: 'string' },
-  rewind_conversation: {},
+  rewind_conversation: { target_message_uuid: 'string' },
   cancel_async_message: { message_uuid: 'string' },
   stop_task: { task_id: 'string' },
   background_tasks: {},
@@ -159,9 +172,9 @@ const requestShapes: { [S in HostRequestSubtype]: ShapeOf<HostRequestFields<S>, 
   reload_skills: {},
   reload_output_styles: {},
   rename_session: { title: 'string' },
-  generate_session_title: {},
-  side_question: {},
-  message_rated: {},
+  generate_session_title: { description: 'string' },
+  side_question: { question: 'string' },
+  message_rated: { messageUuid: 'string', sentiment: 'string' },
   remote_control: {},
 }
 export const HOST_REQUEST_SUBTYPES = Object.keys(requestShapes) as HostRequestSubtype[]

@@ -53,6 +53,16 @@ describe('the script', () => {
     expect(chosen([user('x'), assistant('stop'), results])).toEqual({})
   })
 
+  test('is not taken from what the CLI says by itself', () => {
+    const scripts = [{ prompt: 'user', replies: [[{ text: 'x' }]] }]
+    expect(chosen([user('x'), assistant('y'), user('[Request interrupted by user]')], { scripts })).toEqual(
+      {},
+    )
+    expect(
+      chosen([user('[Your previous response had no visible output for the user]')], { scripts }),
+    ).toEqual({})
+  })
+
   test('a pattern keeps to the case', () => {
     expect(chosen([user('STOP')])).toEqual({})
   })
@@ -125,18 +135,31 @@ describe('a prompt that nothing matches', () => {
   })
 })
 
-test('a request to sum up gets a text, not the rest of a script, unless it is scripted itself', () => {
-  const messages = [
-    user('run the tests'),
-    calls,
-    user('CRITICAL: Respond with TEXT ONLY. Do NOT call any tools.'),
-  ]
-  expect(said(messages, withDefault)).toEqual([{ text: 'Done.' }])
-  const summary: Scenario = { scripts: [{ prompt: 'TEXT ONLY', replies: [[{ hold: 'compacting' }]] }] }
-  expect(said(messages, summary)).toEqual([{ hold: 'compacting' }])
-})
+describe('a side call', () => {
+  const summary = user('CRITICAL: Respond with TEXT ONLY. Do NOT run the tests.')
+  const short = [{ text: 'Scripted answer' }]
 
-test('a side call gets a text, whatever its prompt', () => {
-  const call = choose({ messages: [user('run the tests')], tools: [] }, withDefault)
-  expect(call).toEqual({ side: true, steps: [{ text: 'Scripted answer' }] })
+  test('gets a short text, whatever its prompt', () => {
+    const call = choose({ messages: [user('run the tests')], tools: [] }, withDefault)
+    expect(call).toEqual({ side: true, steps: short })
+  })
+
+  test('for a summary does not go on with the script', () => {
+    const body = { messages: [user('run the tests'), calls, summary], tools: [{ name: 'Bash' }] }
+    expect(choose(body, withDefault)).toEqual({ side: true, steps: short })
+  })
+
+  test('gets the reply that is scripted for it, by its latest texts', () => {
+    const side = [
+      { prompt: 'hello', reply: [{ text: 'Hello!' }] },
+      { prompt: { pattern: '^CRITICAL' }, reply: [{ hold: 'compacting' }] },
+    ]
+    const body = { messages: [user('hello'), assistant('x'), summary], tools: [{ name: 'Bash' }] }
+    expect(choose(body, { ...withDefault, side })).toEqual({
+      side: true,
+      script: 1,
+      reply: 0,
+      steps: side[1]?.reply,
+    })
+  })
 })

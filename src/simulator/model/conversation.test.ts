@@ -11,7 +11,20 @@ describe('what the user said', () => {
     ['a plain text', 'hello', ['hello']],
     ['blocks', [text('one'), text('two')], ['one', 'two']],
     ['reminders around it', [text('<system-reminder>\nx\n</system-reminder>'), text('hello')], ['hello']],
-    ['a reminder as plain text', '<system-reminder>hello</system-reminder>', []],
+    ['a reminder as plain text', '<system-reminder>hello</system-reminder>\n', []],
+    ['a reminder without an end', '<system-reminder>hello', []],
+    ['a reminder before the text of one block', '<system-reminder>x</system-reminder>\n\nhello', ['hello']],
+    [
+      'what the CLI quotes and remarks',
+      [
+        text('This session is being continued from a previous conversation. They said hello.'),
+        text('<local-command-stdout>hello</local-command-stdout>'),
+        text('<task-notification>hello</task-notification>'),
+        text('Stop hook feedback:\nhello'),
+        text('Output token limit hit. Resume directly.'),
+      ],
+      [],
+    ],
     ['a tool result', [{ type: 'tool_result', tool_use_id: 't', content: 'hello' }], []],
     [
       'a tool result and a text',
@@ -83,4 +96,13 @@ test.each([
   [[{ type: 'web_search_20250305' }, { name: 'Bash' }], false],
 ])('a request with the tools %j is a side call: %s', (tools, side) => {
   expect(isSideCall({ tools })).toBe(side)
+})
+
+test('a request for a summary is a side call, although it offers tools', () => {
+  const tools = [{ name: 'Bash' }]
+  const summary = text('CRITICAL: Respond with TEXT ONLY. Do NOT use Bash.')
+  const prompt = { role: 'user', content: [text('hello'), summary] }
+  expect(isSideCall({ tools, messages: [prompt] })).toBe(true)
+  expect(isSideCall({ tools, messages: [prompt, { role: 'system', content: 'x' }] })).toBe(true)
+  expect(isSideCall({ tools, messages: [prompt, { role: 'assistant', content: 'x' }] })).toBe(false)
 })

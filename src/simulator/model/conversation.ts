@@ -1,10 +1,6 @@
 /** Finds in a request what the user said, among all that the CLI adds of its own. */
 import { isObject, type JsonObject } from '../../protocol/json.ts'
-
-const REMINDER = '<system-reminder>'
-/** What the CLI writes before and after a text that came while a turn ran. The end differs between versions. */
-const FOLDED =
-  /The user sent a new message while you were working:\n(.*?)(?=\n\nIMPORTANT: After completing|\n\nThis is how Claude Code|\n<\/system-reminder>|$)/gs
+import { foldedIn, isPassing, REMINDER, SUMMARY_REQUEST, withoutReminders } from './cli-texts.ts'
 
 /**
  * The user's texts in one message of the request, in order. A text that the CLI folded into a running turn
@@ -13,21 +9,43 @@ const FOLDED =
  */
 export function userTexts(message: unknown): string[] {
   if (!isObject(message)) return []
-  const texts = blocksOf(message.content)
-  if (message.role === 'system') return texts.flatMap((block) => foldedIn(textOf(block)))
-  if (message.role !== 'user') return []
-  return texts.flatMap((block) => {
-    if (block.type === 'tool_result') return blocksOf(block.content).flatMap((it) => remindersIn(textOf(it)))
-    const text = textOf(block)
-    if (text.startsWith(REMINDER)) return foldedIn(text)
-    return text === '' ? [] : [text]
-  })
+  const blocks = blocksOf(message.content)
+  if (message.role === 'system') return blocks.flatMap((block) => foldedIn(textOf(block)))
+  return message.role === 'user' ? blocks.flatMap(textsInBlock) : []
 }
 
-/** A side call is one for the CLI's own purposes, such as a title: it offers no tool that the CLI would run. */
+/** A side call is one for the CLI's own purposes, such as a title: no tool is offered that the CLI would run. */
 export function isSideCall(body: JsonObject): boolean {
   const tools: unknown[] = Array.isArray(body.tools) ? body.tools : []
-  return !tools.some((tool) => isObject(tool) && (tool.type === undefined || tool.type === 'custom'))
+  if (!tools.some((tool) => isObject(tool) && (tool.type === undefined || tool.type === 'custom')))
+    return true
+  return latestTexts(body.messages).at(-1)?.startsWith(SUMMARY_REQUEST) ?? false
+}
+
+/** The user's texts since the last answer. */
+export function latestTexts(messages: unknown): string[] {
+  const all: unknown[] = Array.isArray(messages) ? messages : []
+  return all.slice(all.findLastIndex(isAssistant) + 1).flatMap(userTexts)
+}
+
+export function isAssistant(message: unknown): boolean {
+  return isObject(message) && message.role === 'assistant'
+}
+
+function textsInBlock(block: JsonObject): string[] {
+  // A tool may print anything: only what follows the tag is the CLI's word.
+  if (block.type === 'tool_result') {
+    return blocksOf(block.content).flatMap((inner) =>
+      textOf(inner).split(REMINDER).slice(1).flatMap(foldedIn),
+    )
+  }
+  const text = textOf(block)
+  if (text.startsWith(REMINDER)) return [...foldedIn(text), ...own(withoutReminders(text))]
+  return own(text)
+}
+
+function own(text: string): string[] {
+  return text === '' || isPassing(text) ? [] : [text]
 }
 
 function blocksOf(content: unknown): JsonObject[] {
@@ -37,13 +55,4 @@ function blocksOf(content: unknown): JsonObject[] {
 
 function textOf(block: JsonObject): string {
   return block.type === 'text' && typeof block.text === 'string' ? block.text : ''
-}
-
-/** A tool may print anything: only what follows the tag is the CLI's word. */
-function remindersIn(text: string): string[] {
-  return text.split(REMINDER).slice(1).flatMap(foldedIn)
-}
-
-function foldedIn(text: string): string[] {
-  return [...text.matchAll(FOLDED)].map((match) => match[1] ?? '')
 }

@@ -59,6 +59,20 @@ test('who has gone leaves the hold, and the others stay', async () => {
   await stays
 })
 
+test('after a reset a hold that everybody has left counts as not reached', async () => {
+  const holds = new Holds()
+  const client = new AbortController()
+  const gone = holds.pass('a', client.signal)
+  client.abort(new Error('gone'))
+  await expect(gone).rejects.toThrow('gone')
+  await holds.arrival('a')
+  holds.reset()
+  const arrival = holds.arrival('a')
+  expect(await state(arrival)).toBe('pending')
+  holds.close()
+  await expect(arrival).rejects.toThrow('closed')
+})
+
 test('after a reset names wait again, and those who waited can still be released', async () => {
   const holds = new Holds()
   holds.release('a')

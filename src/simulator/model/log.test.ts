@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { type ModelRequest, RequestLog } from './log.ts'
 
 const request = (path: string): ModelRequest => ({
@@ -36,6 +36,20 @@ test('waiting ends after its time', async () => {
   await expect(log.wait(at('b'), 1)).rejects.toThrow(
     '1 ms passed before the request came; the log has 1 others.',
   )
+})
+
+test('waiting leaves no timer behind', async () => {
+  vi.useFakeTimers()
+  try {
+    const log = new RequestLog(9)
+    const waiting = log.wait(at('a'), 1000)
+    expect(vi.getTimerCount()).toBe(1)
+    log.add(request('a'))
+    await waiting
+    expect(vi.getTimerCount()).toBe(0)
+  } finally {
+    vi.useRealTimers()
+  }
 })
 
 test('waiting ends when the model closes', async () => {

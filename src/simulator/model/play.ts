@@ -6,10 +6,10 @@ import { MessageEvents, toSse } from './events.ts'
 import type { Holds } from './holds.ts'
 import { messageOf } from './message.ts'
 
-/** What a scenario keeps between requests: its holds, and how often its limited steps have acted. */
+/** What lasts from request to request: the holds, and how often a step that acts a few times has acted. */
 export interface Progress {
   holds: Holds
-  acted: Map<Step, number>
+  acted: WeakMap<Step, number>
 }
 
 export interface Request {

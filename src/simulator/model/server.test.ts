@@ -62,6 +62,7 @@ describe('an answer', () => {
     const response = await ask(model, 'go')
     expect(response.headers.get('content-type')).toBe('text/event-stream; charset=utf-8')
     expect(response.headers.get('request-id')).toMatch(/^req_/)
+    expect(response.headers.get('keep-alive')).toBe(null)
     const { events, text, whole } = await read(response)
     expect(text).toBe('Hello to you all.')
     expect([events[0]?.type, events.at(-1)?.type, whole]).toEqual(['message_start', 'message_stop', true])
@@ -295,6 +296,16 @@ describe('other requests', () => {
       error: { type: 'invalid_request_error', message },
     })
     expect(model.requests[0]).toMatchObject({ answer: 'error', status: 400 })
+  })
+
+  test('a body of more than 64 MB is refused', async () => {
+    const model = await saying([])
+    const response = await post(model, '/v1/messages', 'x'.repeat(64 * 1024 * 1024 + 1))
+    expect([response.status, await response.json()]).toMatchObject([
+      413,
+      { error: { type: 'request_too_large' } },
+    ])
+    expect(model.requests[0]).not.toHaveProperty('body')
   })
 
   test.each([

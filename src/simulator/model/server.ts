@@ -47,7 +47,7 @@ export async function startModel(options: ModelOptions = {}): Promise<Model> {
   const log = new RequestLog(options.keepRequests ?? KEEP_REQUESTS)
   const holds = new Holds()
   let scenario = copyOf(options.scenario ?? { scripts: [] })
-  let progress = { holds, acted: new Map<Step, number>() }
+  const progress = { holds, acted: new WeakMap<Step, number>() }
   const running = new Set<Promise<void>>()
 
   const server = createServer((request: IncomingMessage, response: ServerResponse) => {
@@ -84,7 +84,6 @@ export async function startModel(options: ModelOptions = {}): Promise<Model> {
     use(next) {
       scenario = copyOf(next)
       holds.reset()
-      progress = { holds, acted: new Map() }
     },
     release: (name) => holds.release(name),
     held: (name) => holds.arrival(name),
@@ -95,7 +94,7 @@ export async function startModel(options: ModelOptions = {}): Promise<Model> {
   }
 }
 
-/** A copy in which no two steps are the same object: how often a step has acted is counted by step. */
+/** A copy in which every step is an object of its own: how often a step has acted is counted by object. */
 function copyOf(scenario: Scenario): Scenario {
   return JSON.parse(JSON.stringify(checkScenario(scenario)))
 }
