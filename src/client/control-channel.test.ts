@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { connect, settled } from '../../test/client/fake-cli.ts'
-import { canUseTool, echo, EDE, init, result, textDelta } from '../../test/client/messages.ts'
+import { canUseTool, EDE, echo, init, result, textDelta } from '../../test/client/messages.ts'
 import type { ToolApproval } from './approvals/approval.ts'
 import { BadRequestError, ControlRequestError, ControlTimeoutError, SessionEndedError } from './errors.ts'
 

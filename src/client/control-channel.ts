@@ -73,10 +73,13 @@ export class ControlChannel {
     if (this.#failure) return Promise.reject(this.#failure)
     const requestId = randomUUID()
     const answer = new Promise<unknown>((resolve, reject) => {
-      const timer = setTimeout(() => {
-        this.#calls.delete(requestId)
-        reject(new ControlTimeoutError(subtype, timeout))
-      }, Math.min(timeout, LONGEST_TIMEOUT))
+      const timer = setTimeout(
+        () => {
+          this.#calls.delete(requestId)
+          reject(new ControlTimeoutError(subtype, timeout))
+        },
+        Math.min(timeout, LONGEST_TIMEOUT),
+      )
       this.#calls.set(requestId, { subtype, resolve, reject, timer })
     })
     this.#write({ type: 'control_request', request_id: requestId, request } as StdinMessage).catch((error) =>

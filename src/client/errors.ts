@@ -1,6 +1,7 @@
 import { FairleadError } from '../process/errors.ts'
 import type { Ending } from '../process/transport.ts'
 import type { ResultMessage } from '../protocol/messages/result.ts'
+import { textOf } from './turns/turn.ts'
 
 /** The CLI answered a control request with an error. */
 export class ControlRequestError extends FairleadError {
@@ -25,7 +26,7 @@ export class ControlTimeoutError extends FairleadError {
 /** The process is gone, and with it everything that was still awaited. */
 export class SessionEndedError extends FairleadError {
   readonly ending: Ending
-  /** The last result with `is_error`, which often tells the cause better than the exit code. */
+  /** The last result that was an error, which often tells the cause better than the exit code. */
   readonly lastError: ResultMessage | undefined
 
   constructor(ending: Ending, lastError?: ResultMessage) {
@@ -67,7 +68,7 @@ function describeEnding({ cause, exitCode, signal, stderr, error }: Ending, last
         ? 'ended without a result'
         : `exited with code ${exitCode}`,
   }[cause]
-  const reason = last && (last.errors?.join('; ') ?? last.result)
+  const reason = last && textOf(last)
   const tail = stderr.trim().split('\n').slice(-5).join('\n')
   return [`the CLI ${how}`, ...(reason ? [reason] : []), ...(tail ? [`stderr: ${tail}`] : [])].join('\n')
 }

@@ -67,7 +67,7 @@ export class MessageFeed<T> {
 
 class Reader<T> implements AsyncIterableIterator<T> {
   readonly #onTaken: (left: boolean) => void
-  #backlog: Entry<T>[] = []
+  #backlog: (Entry<T> | undefined)[] = []
   /** Entries before it are taken: an array is not shifted one by one, which would be quadratic. */
   #first = 0
   #text = 0
@@ -106,10 +106,12 @@ class Reader<T> implements AsyncIterableIterator<T> {
   next(): Promise<IteratorResult<T>> {
     const entry = this.#backlog[this.#first]
     if (entry) {
+      this.#backlog[this.#first] = undefined
       this.#first += 1
       this.#text -= entry.size
-      if (this.#first === this.#backlog.length) {
-        this.#backlog = []
+      // Now and then also for a reader that never catches up: what it has taken must not pile up.
+      if (this.#first === this.#backlog.length || this.#first >= MOST_MESSAGES) {
+        this.#backlog = this.#backlog.slice(this.#first)
         this.#first = 0
       }
       if (this.#backlog.length - this.#first < MOST_MESSAGES / 2) this.#onTaken(false)

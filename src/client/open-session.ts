@@ -48,12 +48,21 @@ export async function startSession(options: SessionOptions = {}): Promise<Sessio
   for (const { option, reason } of leftOut) {
     options.onWarning?.({ code: 'option-left-out', message: `${option} was left out: ${reason}` })
   }
-  return new Session(transport, {
-    ...options,
-    initialize: { ...initializeFields(options), ...(sdkServers.length > 0 && { sdkMcpServers: sdkServers }) },
-    inProcessServers: servers,
-    ignoresLocalRules: version.parsed !== undefined && !atLeast(version, HONOURS_LOCAL_RULES),
-  })
+  try {
+    return new Session(transport, {
+      ...options,
+      initialize: {
+        ...initializeFields(options),
+        ...(sdkServers.length > 0 && { sdkMcpServers: sdkServers }),
+      },
+      inProcessServers: servers,
+      ignoresLocalRules: version.parsed !== undefined && !atLeast(version, HONOURS_LOCAL_RULES),
+    })
+  } catch (error) {
+    // A hook of an unknown event, say: the process must not stay behind.
+    await transport.close()
+    throw error
+  }
 }
 
 /** From here on a rule for local settings counts at once, also in a folder that the user has not trusted. */

@@ -7,12 +7,11 @@ import type { Ending, Transport } from '../process/transport.ts'
 import type { InitializeResponse } from '../protocol/control/initialize.ts'
 import type { InterruptResponse } from '../protocol/control/responses.ts'
 import type { HostRequestFields, HostRequestSubtype, HostResponse } from '../protocol/control/to-cli.ts'
-import type { CliRequest } from '../protocol/control/to-host.ts'
+import type { CliRequest, UserDialogRequest } from '../protocol/control/to-host.ts'
 import { type Decoded, decode } from '../protocol/decode.ts'
 import { encode } from '../protocol/encode.ts'
 import type { Line } from '../protocol/lines.ts'
 import type { McpMessage, McpServerStatus } from '../protocol/mcp.ts'
-import type { ResultMessage } from '../protocol/messages/result.ts'
 import type { PermissionMode } from '../protocol/permissions.ts'
 import type { StdinMessage } from '../protocol/stdin.ts'
 import type { StdoutMessage } from '../protocol/stdout.ts'
@@ -62,7 +61,7 @@ export class Session {
   readonly #tracker = new TurnTracker(() => this.#sendHeld())
   readonly #turns = new Map<string, Turn>()
   #closing: Promise<Ending> | undefined
-  #lastError: ResultMessage | undefined
+  #endError: SessionEndedError | undefined
   #sessionId: string | undefined
   #end: (ending: Ending) => void = () => {}
 
@@ -122,7 +121,8 @@ export class Session {
    * it, `now` ends it, `after-turn` is held here until it is over. A uuid that was sent before is not sent again.
    */
   send(prompt: Prompt, options: SendOptions = {}): Turn {
-    this.#assertOpen('send')
+    const gone = this.#gone('send')
+    if (gone) throw gone
     const input = promptMessage(prompt, options)
     const known = this.#turns.get(input.uuid)
     if (known) return known
@@ -154,7 +154,8 @@ export class Session {
     fields: HostRequestFields<S>,
     options: CallOptions = {},
   ): Promise<HostResponse<S>> {
-    if (this.#closing) return Promise.reject(new SessionClosedError(`request ${subtype}`))
+    const gone = this.#gone(`request ${subtype}`)
+    if (gone) return Promise.reject(gone)
     const timeout = options.timeout ?? this.#options.controlTimeout
     return this.#channel.request(subtype, fields, timeout === undefined ? {} : { timeout })
   }
@@ -165,11 +166,17 @@ export class Session {
    */
   async interrupt(options: InterruptOptions = {}): Promise<InterruptResult> {
     const { cancelQueued = false, approvals = 'withdraw', timeout = INTERRUPT_TIMEOUT } = options
+    const elicitations = this.approvals.filter((open) => open.kind === 'elicitation')
     const denied = approvals === 'deny' ? this.approvals.filter((open) => open.kind !== 'elicitation') : []
-    for (const approval of denied) approval.deny('The user stopped the turn.', { interrupt: true })
-    if (denied.length > 0) return {}
     try {
-      return await this.request('interrupt', cancelQueued ? { cancel_queued: true } : {}, { timeout })
+      for (const approval of denied) approval.deny('The user stopped the turn.', { interrupt: true })
+      const answer =
+        denied.length > 0
+          ? {}
+          : await this.request('interrupt', cancelQueued ? { cancel_queued: true } : {}, { timeout })
+      // Old CLIs do not withdraw what an MCP server asked.
+      for (const open of elicitations) if (open.status === 'pending') open.cancel()
+      return answer
     } catch (error) {
       if (!(error instanceof ControlTimeoutError)) throw error
       this.#transport.signal('SIGINT')
@@ -240,8 +247,8 @@ export class Session {
     )
   }
 
-  #write(message: StdinMessage): Promise<void> {
-    return this.#transport.send(encode(message))
+  async #write(message: StdinMessage): Promise<void> {
+    await this.#transport.send(encode(message))
   }
 
   #sendTurn(turn: Turn): void {
@@ -277,7 +284,7 @@ export class Session {
         this.#channel.onCancel(message.request_id)
         break
       default:
-        if (message.type === 'result' && message.is_error) this.#lastError = message
+        // Not the `new_conversation_id` of a reset, under which there is no transcript.
         if ('session_id' in message && message.session_id) this.#sessionId = message.session_id
         this.#tracker.observe(message)
     }
@@ -305,7 +312,7 @@ export class Session {
       case 'mcp_message':
         return this.#bridges.receive(request.server_name, request.message, context.signal)
       case 'request_user_dialog':
-        return this.#options.onUserDialog?.(request, context)
+        return this.#askDialog(request, context)
       case 'remote_tool_call':
       case 'remote_plumbing_call':
       case 'remote_tools_probe':
@@ -316,24 +323,42 @@ export class Session {
     }
   }
 
+  #askDialog(request: UserDialogRequest, context: HandlerContext) {
+    const { initialize, onUserDialog } = this.#options
+    // Another client of the same process may have declared it.
+    if (!initialize?.supportedDialogKinds?.includes(request.dialog_kind)) return undefined
+    return onUserDialog ? onUserDialog(request, context) : { behavior: 'cancelled' }
+  }
+
   #tellServerMessage(server: string, message: McpMessage): void {
     // One way: an answer to a request of the server comes as a message of its own.
     this.#channel.request('mcp_message', { server_name: server, message }).catch(() => {})
   }
 
   #closed(ending: Ending): void {
-    const error = new SessionEndedError(ending, this.#lastError)
+    const { lastResult } = this.#tracker
+    const error = new SessionEndedError(
+      ending,
+      lastResult?.status === 'error' ? lastResult.message : undefined,
+    )
+    const failed = this.#isFailure(ending)
+    this.#endError = error
     this.#channel.fail(error)
     this.#tracker.fail(error)
     this.queue.fail(error)
-    const unexpected = ending.cause === 'spawn' || (ending.cause === 'exit' && ending.exitCode !== 0)
-    this.#feed.end(unexpected ? error : undefined)
-    this.#closing ??= Promise.resolve(ending)
+    this.#feed.end(failed ? error : undefined)
     void this.#bridges.close().finally(() => this.#end(ending))
   }
 
-  #assertOpen(what: string): void {
-    if (this.#closing) throw new SessionClosedError(what)
+  #isFailure({ cause, exitCode }: Ending): boolean {
+    // When its input ends after an interrupted turn, the CLI exits with 1.
+    if (exitCode === 1 && !this.isBusy && this.#tracker.lastResult?.status === 'interrupted') return false
+    return cause === 'spawn' || (cause === 'exit' && exitCode !== 0)
+  }
+
+  /** Why nothing can be sent any more. */
+  #gone(what: string): Error | undefined {
+    return this.#closing ? new SessionClosedError(what) : this.#endError
   }
 
   #warn(code: Warning['code'], message: string, error: unknown): void {

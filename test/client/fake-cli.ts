@@ -84,10 +84,8 @@ export class FakeCli {
     return this.written.filter((message) => message.type === 'user')
   }
   requests<S extends HostRequestSubtype>(subtype: S): HostControlRequest<S>[] {
-    return this.written.filter(
-      (message): message is HostControlRequest<S> =>
-        message.type === 'control_request' && message.request.subtype === subtype,
-    )
+    const requests = this.written.filter((message) => message.type === 'control_request')
+    return requests.filter(({ request }) => request.subtype === subtype) as HostControlRequest<S>[]
   }
   /** The id of the only request of this subtype. */
   idOf(subtype: HostRequestSubtype): string {
@@ -122,8 +120,10 @@ export class FakeCli {
   }
 }
 
-export function connect(options: ConnectOptions = {}): { cli: FakeCli; session: Session } {
-  const cli = new FakeCli()
+export function connect(
+  options: ConnectOptions = {},
+  cli: FakeCli = new FakeCli(),
+): { cli: FakeCli; session: Session } {
   return { cli, session: new Session(cli.transport, options) }
 }
 

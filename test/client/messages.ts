@@ -137,7 +137,11 @@ export function task(subtype: string, fields: object = {}): object {
   return { type: 'system', subtype, task_id: 'bp7jsvu2s', ...envelope, ...fields }
 }
 export function taskNotification(status = 'completed'): object {
-  return task('task_notification', { status, output_file: '/tmp/tasks/bp7jsvu2s', summary: 'sleep 1; echo hi' })
+  return task('task_notification', {
+    status,
+    output_file: '/tmp/tasks/bp7jsvu2s',
+    summary: 'sleep 1; echo hi',
+  })
 }
 
 export function canUseTool(input: object = { command: 'touch a' }, more: object = {}): object {

@@ -75,6 +75,15 @@ describe.each(Object.keys(claudeVersions) as ClaudeVersion[])('approvals with %s
     expect(existsSync(inWork('stopped.txt'))).toBe(false)
   })
 
+  const original = expect.objectContaining({
+    role: 'assistant',
+    content: [
+      expect.objectContaining({
+        type: 'tool_use',
+        input: { file_path: expect.stringContaining('original.txt'), content: 'as the model wants it' },
+      }),
+    ],
+  })
   test('R-APPROVE-7: an edited input is what runs, and the original is what was said', async () => {
     const turn = scene.play([write('original.txt', 'as the model wants it')])
     const approval = await scene.inbox.next('tool')
@@ -82,12 +91,8 @@ describe.each(Object.keys(claudeVersions) as ClaudeVersion[])('approvals with %s
     expect(await turn.result).toMatchObject({ status: 'success' })
     expect(readFileSync(inWork('edited.txt'), 'utf8')).toBe('as the user wants it')
     expect(existsSync(inWork('original.txt'))).toBe(false)
-    const original = { file_path: expect.stringContaining('original.txt'), content: 'as the model wants it' }
-    const said = [expect.objectContaining({ type: 'tool_use', input: original })]
-    const assistant = expect.objectContaining({ role: 'assistant', content: said })
-    expect(scene.all('assistant').map(({ message }) => message)).toContainEqual(assistant)
-    expect(lastConversation(stage.model)).toContainEqual(assistant)
-    expect(transcript(stage, scene.session.sessionId)).toContainEqual(assistant)
+    expect(scene.all('assistant').map(({ message }) => message)).toContainEqual(original)
+    expect(lastConversation(stage.model)).toContainEqual(original)
   })
 
   test('R-APPROVE-5: an empty input runs the original one', async () => {
@@ -285,6 +290,11 @@ describe.each(Object.keys(claudeVersions) as ClaudeVersion[])('approvals with %s
       { text: expect.stringContaining('no approval handler'), isError: true },
     ])
     expect(existsSync(inWork('alone.txt'))).toBe(false)
+  })
+
+  test('R-APPROVE-7: the transcript keeps the original of an edited input', async () => {
+    await scene.session.close()
+    expect(transcript(stage, scene.session.sessionId)).toContainEqual(original)
   })
 })
 

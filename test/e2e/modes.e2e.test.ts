@@ -11,6 +11,9 @@ const touch = (path: string) => ({
   input: { command: `touch ${path}`, description: 'Makes it' },
 })
 
+/** The classifier cannot judge with a model that is scripted, and then denies. */
+const byAutoMode = { text: expect.stringMatching(/auto mode/i), isError: true }
+
 describe.each(Object.keys(claudeVersions) as ClaudeVersion[])('permission modes with %s', (version) => {
   let stage: Stage
   beforeAll(async () => {
@@ -110,13 +113,14 @@ describe.each(Object.keys(claudeVersions) as ClaudeVersion[])('permission modes 
       await scene.play([touch('judged.txt')]).result
       expect(scene.inbox.asked).toEqual([])
       expect(made('judged.txt')).toBe(version === '2.1.197')
+      if (version !== '2.1.197') expect(scene.results).toMatchObject([byAutoMode])
     })
 
     test('R-APPROVE-37: auto mode never asks', async () => {
       await scene.session.setPermissionMode('auto')
-      await scene.play([touch('automatic.txt')]).result
+      await scene.play([touch(join(stage.home, 'outside.txt'))]).result
       expect(scene.inbox.asked).toEqual([])
-      console.log(version, made('automatic.txt'), scene.results)
+      expect(scene.results).toMatchObject([byAutoMode])
     })
   })
 

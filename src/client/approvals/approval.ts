@@ -13,6 +13,7 @@ import type {
 } from '../../protocol/permissions.ts'
 import type { Question } from '../../protocol/tools/inputs.ts'
 import { AlreadyAnsweredError } from '../errors.ts'
+import { checkMode } from '../prompt.ts'
 
 export type Approval = ToolApproval | QuestionApproval | PlanApproval | ElicitationApproval
 
@@ -161,7 +162,9 @@ export class PlanApproval extends ToolUseApproval {
   }
 
   allow({ input = this.input, remember = [], mode }: PlanAllowOptions = {}): boolean {
-    const setMode: PermissionUpdate[] = mode ? [{ type: 'setMode', mode, destination: 'session' }] : []
+    const setMode: PermissionUpdate[] = mode
+      ? [{ type: 'setMode', mode: checkMode(mode), destination: 'session' }]
+      : []
     return this.allowWith(input, [...remember, ...setMode])
   }
 }

@@ -1,5 +1,6 @@
 /** Prompts that wait with us for the end of the turn. Until they are sent they can be edited, moved and cancelled. */
 import { BadRequestError } from '../errors.ts'
+import { type Prompt, promptMessage } from '../prompt.ts'
 import type { Turn } from './turn.ts'
 
 export class HeldQueue {
@@ -18,9 +19,9 @@ export class HeldQueue {
   has(uuid: string): boolean {
     return this.#turns.some((turn) => turn.uuid === uuid)
   }
-  edit(uuid: string, content: Turn['input']['message']['content']): void {
+  edit(uuid: string, prompt: Prompt): void {
     const turn = this.#get(uuid)
-    turn.input = { ...turn.input, message: { role: 'user', content } }
+    turn.input = { ...turn.input, message: promptMessage(prompt).message }
   }
   /** Puts it at `index`; 0 is next. */
   move(uuid: string, index: number): void {

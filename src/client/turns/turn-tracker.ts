@@ -23,10 +23,14 @@ export class TurnTracker {
   #taskEnded = false
   /** This version names the prompts of a turn in its init. */
   #namesPrompts = false
+  /** This version tells what becomes of each prompt. An echo then says nothing more. */
+  #tellsLifecycle = false
   #interrupted = false
+  /** What the last turn ended in. */
+  lastResult: TurnResult | undefined
   /** The prompts that the running turn is known to hold. */
   readonly #held = new Set<string>()
-  /** Echoed between two turns: the beginning of a merged turn, or a prompt that is not run again. */
+  /** Echoed or started between two turns: the beginning of a turn, or a prompt that is not run again. */
   readonly #undecided = new Set<string>()
 
   constructor(onIdle: () => void) {
@@ -69,40 +73,51 @@ export class TurnTracker {
     else if (message.subtype === 'session_state_changed' && message.state === 'idle') this.#decideIdle()
   }
 
-  #begin(named: string[] | undefined): void {
-    if (named) this.#namesPrompts = true
+  #begin(names: unknown): void {
+    const named = listOf(names)
+    if (named.length > 0) this.#namesPrompts = true
     this.#open = true
-    this.#selfStarted = this.#namesPrompts ? named === undefined : this.#taskEnded
+    this.#selfStarted = this.#namesPrompts ? named.length === 0 : this.#taskEnded
     this.#taskEnded = false
-    for (const uuid of [...this.#undecided, ...(named ?? [])]) this.#join(uuid)
+    for (const uuid of [...this.#undecided, ...named]) this.#join(uuid)
     this.#undecided.clear()
   }
 
   #observeUser(message: UserMessage): void {
-    if (hasInterruptMarker(message)) this.#interrupted = true
-    if (!message.isReplay || message.uuid === undefined || !this.#waiting.has(message.uuid)) return
-    if (this.#open) this.#join(message.uuid)
-    else this.#undecided.add(message.uuid)
+    if (!message.isReplay) this.#interrupted ||= hasInterruptMarker(message)
+    else if (message.uuid !== undefined && this.#waiting.has(message.uuid)) this.#echoed(message.uuid)
+  }
+
+  #echoed(uuid: string): void {
+    if (!this.#open) this.#undecided.add(uuid)
+    // Where lifecycles are told, an echo alone may be of a prompt that an earlier process has run.
+    else if (!this.#tellsLifecycle) this.#join(uuid)
   }
 
   #observeLifecycle(uuid: string, state: string): void {
+    this.#tellsLifecycle = true
     const turn = this.#waiting.get(uuid)
     if (!turn) return
     if (state === 'queued') turn.state = 'accepted'
-    else if (state === 'started') {
-      turn.state = 'started'
-      // Inside a turn: it was folded into it. Without replay there is no echo that says so.
-      if (this.#open) this.#held.add(uuid)
-    }
+    else if (state === 'started') this.#started(turn)
     // Of a prompt in the running turn: its result is yet to come.
     else if (!this.#held.has(uuid)) this.#settle(uuid, state === 'completed' ? ALREADY_RUN : CANCELLED)
     this.#checkIdle()
+  }
+
+  #started(turn: Turn): void {
+    turn.state = 'started'
+    // Inside a turn: it was folded into it.
+    if (this.#open) this.#join(turn.uuid)
+    else this.#undecided.add(turn.uuid)
   }
 
   /** What was echoed between two turns, and was followed by none, had been run by an earlier process. */
   #decideIdle(): void {
     for (const uuid of this.#undecided) this.#settle(uuid, ALREADY_RUN)
     this.#undecided.clear()
+    // A task that was stopped starts no turn when it ends.
+    this.#taskEnded = false
     this.#checkIdle()
   }
 
@@ -116,16 +131,16 @@ export class TurnTracker {
   #end(message: ResultMessage): void {
     const result = turnResult(message, this.#interrupted)
     for (const uuid of this.#covered(message)) this.#settle(uuid, result)
+    this.lastResult = result
     this.#open = false
+    this.#selfStarted = false
     this.#interrupted = false
     this.#held.clear()
     this.#checkIdle()
   }
 
   #covered(message: ResultMessage): Iterable<string> {
-    const named = [...this.#held, ...(message.user_message_uuids ?? [])].filter((uuid) =>
-      this.#waiting.has(uuid),
-    )
+    const named = [...this.#held, ...listOf(message.user_message_uuids)]
     if (named.length > 0 || this.#selfStarted) return named
     // Nobody was named: the oldest prompt. The CLI did not echo it: a slash command, or blocked by a hook, or ended early.
     const [oldest] = this.#waiting.keys()
@@ -140,6 +155,11 @@ export class TurnTracker {
   #checkIdle(): void {
     if (this.isIdle) this.#onIdle()
   }
+}
+
+/** An optional field is the CLI's word and was not checked. */
+function listOf(names: unknown): string[] {
+  return Array.isArray(names) ? names : []
 }
 
 function hasInterruptMarker({ message: { content } }: UserMessage): boolean {

@@ -57,6 +57,11 @@ export function turnResult(message: ResultMessage, interrupted: boolean): TurnRe
   if (INTERRUPTED.has(message.terminal_reason ?? '') || (interrupted && message.is_error)) {
     return { status: 'interrupted', text: message.result ?? '', message }
   }
-  const text = message.result ?? message.errors?.join('; ') ?? ''
-  return { status: message.is_error ? 'error' : 'success', text, message }
+  return { status: message.is_error ? 'error' : 'success', text: textOf(message), message }
+}
+
+/** The final text or, in an error, the reason: without the CLI's diagnostics, which are not for people. */
+export function textOf({ result, errors }: ResultMessage): string {
+  if (result !== undefined || !Array.isArray(errors)) return result ?? ''
+  return errors.filter((error) => !String(error).startsWith('[ede_diagnostic]')).join('; ')
 }

@@ -56,7 +56,7 @@ function place(messages: unknown[], scripts: Script[]): { script: number; reply:
   for (const message of messages.toReversed()) {
     if (isAssistant(message)) reply += 1
     for (const text of userTexts(message).toReversed()) {
-      
+      if (text.startsWith(INTERRUPTED)) return { script: NONE, reply, prompted }
       if (text.startsWith(NOTHING_SAID)) {
         reply += 1
         continue

@@ -1,0 +1,104 @@
+/**
+ * A CLI without a client: a test writes lines that our client would never write, and reads what comes. Started by
+ * `open`, ended by `close`, which must come before the stage's.
+ */
+import { buildEnvironment } from '../../src/process/environment.ts'
+import { spawnPipes } from '../../src/process/pipe-transport.ts'
+import type { Transport } from '../../src/process/transport.ts'
+import { decode } from '../../src/protocol/decode.ts'
+import type { JsonObject } from '../../src/protocol/json.ts'
+import type { ResultMessage } from '../../src/protocol/messages/result.ts'
+import type { StdoutMessage } from '../../src/protocol/stdout.ts'
+import { claudeBinary } from './claude-binaries.ts'
+import type { Stage } from './stage.ts'
+
+const ARGUMENTS = [
+  ...['--input-format', 'stream-json', '--output-format', 'stream-json', '--verbose'],
+  ...['--permission-prompt-tool', 'stdio', '--permission-mode', 'default'],
+]
+
+export type CliRequestMessage = Extract<StdoutMessage, { type: 'control_request' }>
+
+export class RawCli {
+  readonly #transport: Transport
+  readonly #seen: StdoutMessage[] = []
+  #wake: () => void = () => {}
+  #ended = false
+  #calls = 0
+
+  constructor(stage: Stage) {
+    this.#transport = spawnPipes({
+      command: claudeBinary(stage.version),
+      args: ARGUMENTS,
+      cwd: stage.cwd,
+      env: buildEnvironment({ env: stage.env }),
+    })
+    this.#transport.start({
+      lines: (batch) => {
+        for (const line of batch) {
+          const decoded = decode(line)
+          if (decoded.kind === 'message') this.#seen.push(decoded.message)
+        }
+        this.#wake()
+      },
+      closed: () => {
+        this.#ended = true
+        this.#wake()
+      },
+    })
+  }
+
+  write(message: JsonObject): void {
+    void this.#transport.send(`${JSON.stringify(message)}\n`)
+  }
+
+  prompt(text: string): void {
+    this.write({ type: 'user', message: { role: 'user', content: text } })
+  }
+
+  /** Answers a request of the CLI with this payload, whatever it is. */
+  answer({ request_id }: CliRequestMessage, response: unknown): void {
+    this.write({ type: 'control_response', response: { subtype: 'success', request_id, response } })
+  }
+
+  /** Makes a control request; resolves with its answer. What the CLI had to do before it is done by then. */
+  async call(request: JsonObject): Promise<StdoutMessage> {
+    this.#calls += 1
+    const id = `call-${this.#calls}`
+    this.write({ type: 'control_request', request_id: id, request })
+    const answer = (message: StdoutMessage) =>
+      message.type === 'control_response' && message.response.request_id === id
+    return this.#take(answer)
+  }
+
+  /** The next request of the CLI. */
+  async asked(): Promise<CliRequestMessage> {
+    return (await this.#take(({ type }) => type === 'control_request')) as CliRequestMessage
+  }
+
+  /** The requests of the CLI that came and were not taken. */
+  get unanswered(): StdoutMessage[] {
+    return this.#seen.filter(({ type }) => type === 'control_request')
+  }
+
+  async result(): Promise<ResultMessage> {
+    return (await this.#take(({ type }) => type === 'result')) as ResultMessage
+  }
+
+  async close(): Promise<void> {
+    await this.#transport.close()
+  }
+
+  /** The first message that passes, of those that nobody has taken yet. */
+  async #take(passes: (message: StdoutMessage) => boolean): Promise<StdoutMessage> {
+    for (;;) {
+      const index = this.#seen.findIndex(passes)
+      const [message] = index < 0 ? [] : this.#seen.splice(index, 1)
+      if (message) return message
+      if (this.#ended) throw new Error('the CLI ended before the message came')
+      await new Promise<void>((resolve) => {
+        this.#wake = resolve
+      })
+    }
+  }
+}
