@@ -5,7 +5,8 @@
 // what counts is the ratio of their medians. A bench measures and reports; it exits with 0 whether a target is met
 // or not.
 
-import { cpus } from 'node:os'
+import { cpus, loadavg } from 'node:os'
+import { pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
@@ -15,39 +16,55 @@ setFlagsFromString('--expose-gc')
 const gc = /** @type {(options?: { type: 'minor' }) => void} */ (runInNewContext('gc'))
 
 /** @typedef {() => unknown} Run what is timed; a promise is awaited */
+/**
+ * The time of this process's processors, all threads, which other programs hardly disturb: for runs that only
+ * compute. Or that of the clock on the wall: for runs that also wait.
+ * @typedef {'processor' | 'wall'} Clock
+ */
 
 /**
  * Times the runs in turn, `repeats` times each, the first one changing from round to round.
  * @template {string} Name
  * @param {Record<Name, Run>} runs
- * @param {{ repeats: number, warmUps?: number }} options
+ * @param {{ repeats: number, clock: Clock, warmUps?: number }} options
  * @returns {Promise<Record<Name, number>>} the median of each in milliseconds
  */
-export async function interleave(runs, { repeats, warmUps = 2 }) {
+export async function interleave(runs, { repeats, clock, warmUps = 2 }) {
   const names = /** @type {Name[]} */ (Object.keys(runs))
   const times = mapValues(runs, () => /** @type {number[]} */ ([]))
   gc()
-  for (let round = -warmUps; round < repeats; round++) {
+  for (let round = 0; round < warmUps + repeats; round++) {
     for (let turn = 0; turn < names.length; turn++) {
-      const name = /** @type {Name} */ (names[(turn + round + warmUps) % names.length])
-      const ms = await time(runs[name])
-      if (round >= 0) times[name].push(ms)
+      const name = /** @type {Name} */ (names[(turn + round) % names.length])
+      const ms = await time(runs[name], clock)
+      if (round >= warmUps) times[name].push(ms)
     }
   }
   return mapValues(times, median)
 }
 
 /**
- * Only the young garbage is collected before: a full collection also drops hidden classes that no object has at
- * the moment, and with them the compiled code that knows them. The run would then time the compiler.
+ * Only young garbage is collected before. A full collection would also drop the hidden classes that no object has
+ * at the moment, and with them the compiled code that relies on them: the run would time the compiler.
  * @param {Run} run
+ * @param {Clock} clock
  */
-async function time(run) {
+async function time(run, clock) {
   gc({ type: 'minor' })
-  const start = performance.now()
+  const start = now(clock)
   const result = run()
   if (result instanceof Promise) await result // a run that is not asynchronous pays for no turn of the loop
-  return performance.now() - start
+  return now(clock) - start
+}
+
+/**
+ * @param {Clock} clock
+ * @returns {number} milliseconds
+ */
+function now(clock) {
+  if (clock === 'wall') return performance.now()
+  const { user, system } = process.cpuUsage()
+  return (user + system) / 1000
 }
 
 /**
@@ -194,7 +211,6 @@ export function readOptions(/** @type {string} */ usage) {
  * @param {string} [dist] another build's folder
  */
 export async function importBuilt(path, dist) {
-  const { pathToFileURL } = await import('node:url')
   const folder = dist === undefined ? new URL('../dist/', import.meta.url) : pathToFileURL(`${dist}/`)
   try {
     return await import(new URL(path, folder).href)
@@ -214,5 +230,11 @@ export function progress(/** @type {string} */ text) {
 /** The machine that the figures come from. Ratios carry over to another one, absolute figures do not. */
 export function machine() {
   const cores = cpus()
-  return { node: process.version, cpu: cores[0]?.model.trim() ?? 'unknown', cores: cores.length }
+  return {
+    node: process.version,
+    cpu: cores[0]?.model.trim() ?? 'unknown',
+    cores: cores.length,
+    /** Programs that wanted to run in the last minute: more than cores, and the figures are rough. */
+    load: round(loadavg()[0] ?? 0, 1),
+  }
 }

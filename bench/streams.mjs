@@ -5,7 +5,8 @@ const SESSION = '5b1f3d2e-8c4a-4f6b-9e0d-7a2c1b3d4e5f'
 const PLAIN = 'the loop ends when queue is empty, so a late \n\n `push()` "q"'.split(' ')
 const MULTI_BYTE = '最後の 行は まだ пустая строка, déjà größer → 🎉 한국어 \n\n ok'.split(' ')
 const CODE = ['const line = queue.shift()\n', '\tif (line === "") return\n', '  // the last one\n', '}\n']
-const MULTI_BYTE_CODE = ['// 最後の行はまだ空です\n', '\tconst имя = "größer"\n', '42: 🎉 ok\n']
+/** About as rich in multi-byte characters as a whole line with a delta of `MULTI_BYTE`. */
+const MULTI_BYTE_CODE = [...CODE, ...CODE, '// 最後の 🎉\n']
 
 /** Numbers that look random and are the same each time. */
 let seed = 1

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { connect, settled } from '../../test/client/fake-cli.ts'
-import { canUseTool, EDE, echo, init, result, textDelta } from '../../test/client/messages.ts'
+import { canUseTool, init, textDelta } from '../../test/client/messages.ts'
 import type { ToolApproval } from './approvals/approval.ts'
 import { BadRequestError, ControlRequestError, ControlTimeoutError, SessionEndedError } from './errors.ts'
 
@@ -131,7 +131,7 @@ describe('the deadline of a call', () => {
     vi.useRealTimers()
   })
 
-  test('R-CONTROL-73 a call is settled by the answer and not by the write, and fails at its deadline', async () => {
+  test('R-CONTROL-73 R-CONTROL-74 a call is settled by the answer, not by the write, and fails at its deadline', async () => {
     const { cli, session } = connect()
     const model = session.request('set_model', { model: 'opus' }, { timeout: 300 })
     let outcome: unknown = 'open'
@@ -153,7 +153,7 @@ describe('the deadline of a call', () => {
     await settled()
     expect(outcome).toBeInstanceOf(ControlTimeoutError)
     expect(outcome).toMatchObject({ code: 'control-timeout', message: expect.stringContaining('300 ms') })
-    // R-CONTROL-74: its answer comes late.
+    // Its answer comes late.
     cli.succeed(cli.idOf('set_model'), { model: 'late' })
     await settled()
     expect(outcome).toBeInstanceOf(ControlTimeoutError)
@@ -190,83 +190,6 @@ describe('the deadline of a call', () => {
     cli.exit({ exitCode: 1 })
     await expect(models).rejects.toBeInstanceOf(SessionEndedError)
     expect(vi.getTimerCount()).toBe(0)
-  })
-})
-
-describe('the death of the process', () => {
-  test('R-CONTROL-77 R-END-17 fails all that is open with one error, which says why it ended', async () => {
-    const { cli, session } = connect({ onApproval: () => {} })
-    const turn = session.send('hello', { uuid: 'a' })
-    const held = session.send('later', { when: 'after-turn' })
-    const settings = session.request('get_settings', {})
-    const models = session.request('list_models', {})
-    const reader = session.messages()
-    const next = reader.next().then(() => reader.next())
-    cli.say(init(), echo('a', 'hello'))
-    cli.ask('q1', canUseTool())
-    await settled()
-    const [approval] = session.approvals
-    cli.exit({ exitCode: 3, stderr: 'first\nsomething broke' })
-
-    const errors = await Promise.all(
-      [settings, models, turn.result, held.result].map((promise) => promise.catch((error: unknown) => error)),
-    )
-    const [error] = errors
-    expect(error).toBeInstanceOf(SessionEndedError)
-    expect(errors).toEqual([error, error, error, error])
-    expect(new Set(errors).size).toBe(1)
-    expect(error).toMatchObject({
-      code: 'ended',
-      ending: { cause: 'exit', exitCode: 3, signal: null, stderr: 'first\nsomething broke' },
-      message: expect.stringMatching(/exited with code 3[^]*something broke/),
-    })
-    expect(approval?.signal.reason).toBe(error)
-    await next
-    await reader.next()
-    await expect(reader.next()).rejects.toBe(error)
-    expect(await session.ended).toMatchObject({ exitCode: 3 })
-  })
-
-  test('R-END-17 an end by a signal is told with the signal', async () => {
-    const { cli, session } = connect()
-    const turn = session.send('hello')
-    cli.exit({ exitCode: null, signal: 'SIGKILL' })
-    await expect(turn.result).rejects.toMatchObject({
-      ending: { exitCode: null, signal: 'SIGKILL' },
-      message: expect.stringContaining('terminated by signal SIGKILL'),
-    })
-  })
-
-  test('R-END-18 an exit with code 0 in the middle of a turn is told as an end without result', async () => {
-    const { cli, session } = connect()
-    const turn = session.send('hello', { uuid: 'a' })
-    cli.say(init(), echo('a', 'hello'))
-    cli.exit({ exitCode: 0 })
-    await expect(turn.result).rejects.toThrow('ended without a result')
-  })
-
-  test('its error carries the last error result, but not that of an interrupt', async () => {
-    const { cli, session } = connect()
-    session.send('hello', { uuid: 'a' })
-    cli.say(init(), result('API Error: 500', { is_error: true, api_error_status: 500 }))
-    session.send('again', { uuid: 'b' })
-    cli.say(init(), result('', { is_error: true, errors: [EDE], terminal_reason: 'aborted_tools' }))
-    const open = session.request('get_settings', {})
-    cli.exit({ exitCode: 1 })
-    const error = await open.catch((reason) => reason)
-    expect(error.lastError).toMatchObject({ result: 'API Error: 500' })
-    expect(error.message).toContain('API Error: 500')
-    expect(error.message).not.toContain('ede_diagnostic')
-  })
-
-  test('before the first answer rejects `ready` with the reason that the CLI gave', async () => {
-    const { cli, session } = connect()
-    cli.ignore('initialize')
-    const dead = connect()
-    expect(await session.ready).toEqual({ commands: [], models: [], account: {} })
-    dead.cli.exit({ exitCode: 0 })
-    const { cli: other } = dead
-    expect(other.written.length).toBe(1)
   })
 })
 

@@ -119,6 +119,13 @@ export class ControlChannel {
     this.#working.delete(requestId)
   }
 
+  /** As if the CLI had withdrawn a request that it forgot about. It gets this answer, in case it still waits. */
+  withdraw(requestId: string, response: object): void {
+    if (!this.#working.has(requestId)) return
+    this.onCancel(requestId)
+    this.#send(requestId, { response })
+  }
+
   /** Refuses a request that could not be read, so that the CLI does not wait for ever. */
   refuse(requestId: string, reason: string): void {
     if (this.#taken.has(requestId)) return

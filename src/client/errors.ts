@@ -26,7 +26,7 @@ export class ControlTimeoutError extends FairleadError {
 /** The process is gone, and with it everything that was still awaited. */
 export class SessionEndedError extends FairleadError {
   readonly ending: Ending
-  /** The last result that was an error, which often tells the cause better than the exit code. */
+  /** The last result, if it was an error, which often tells the cause better than the exit code. */
   readonly lastError: ResultMessage | undefined
 
   constructor(ending: Ending, lastError?: ResultMessage) {

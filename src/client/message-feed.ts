@@ -109,8 +109,12 @@ class Reader<T> implements AsyncIterableIterator<T> {
       this.#backlog[this.#first] = undefined
       this.#first += 1
       this.#text -= entry.size
-      // Now and then also for a reader that never catches up: what it has taken must not pile up.
-      if (this.#first === this.#backlog.length || this.#first >= MOST_MESSAGES) {
+      // A reader that never quite catches up must not pile up what it has taken either. Half of the array at a time
+      // keeps that linear.
+      if (
+        this.#first === this.#backlog.length ||
+        (this.#first >= 64 && this.#first * 2 >= this.#backlog.length)
+      ) {
         this.#backlog = this.#backlog.slice(this.#first)
         this.#first = 0
       }

@@ -175,7 +175,8 @@ export class Session {
           ? {}
           : await this.request('interrupt', cancelQueued ? { cancel_queued: true } : {}, { timeout })
       // Old CLIs do not withdraw what an MCP server asked.
-      for (const open of elicitations) if (open.status === 'pending') open.cancel()
+      for (const { id, status } of elicitations)
+        if (status === 'pending') this.#channel.withdraw(id, { action: 'cancel' })
       return answer
     } catch (error) {
       if (!(error instanceof ControlTimeoutError)) throw error

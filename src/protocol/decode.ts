@@ -7,6 +7,7 @@ import type { Line } from './lines.ts'
 import { type Check, mismatch } from './shape.ts'
 import { type StdinMessage, stdinShapes } from './stdin.ts'
 import { type StdoutMessage, stdoutShapes } from './stdout.ts'
+import { type Test, tester } from './tester.ts'
 
 export type Decoded<Message = StdoutMessage> =
   /** Of a listed type, with every required field. */
@@ -22,15 +23,24 @@ export type Decoded<Message = StdoutMessage> =
 
 /** Decodes a line of the CLI's stdout. */
 export function decode(line: Line): Decoded {
-  return decodeWith<StdoutMessage>(line, stdoutShapes)
+  return decodeWith<StdoutMessage>(line, stdout)
 }
 
 /** Decodes a line of the CLI's stdin, for whoever stands on the CLI's side. */
 export function decodeInput(line: Line): Decoded<StdinMessage> {
-  return decodeWith<StdinMessage>(line, stdinShapes)
+  return decodeWith<StdinMessage>(line, stdin)
 }
 
-function decodeWith<Message>(line: Line, shapes: { readonly [type: string]: Check }): Decoded<Message> {
+type Table = ReadonlyMap<unknown, { readonly check: Check; readonly test: Test }>
+
+const stdout = tableOf(stdoutShapes)
+const stdin = tableOf(stdinShapes)
+
+function tableOf(shapes: { readonly [type: string]: Check }): Table {
+  return new Map(Object.entries(shapes).map(([type, check]) => [type, { check, test: tester(check) }]))
+}
+
+function decodeWith<Message>(line: Line, table: Table): Decoded<Message> {
   if (typeof line !== 'string') return { kind: 'oversized', bytes: line.bytes, text: line.head }
   if (!beginsObject(line)) return { kind: 'noise', text: line }
   let value: JsonObject
@@ -39,16 +49,14 @@ function decodeWith<Message>(line: Line, shapes: { readonly [type: string]: Chec
   } catch (error) {
     return { kind: 'broken', reason: error instanceof Error ? error.message : String(error), text: line }
   }
-  const reason = problemOf(value, shapes)
-  if (reason !== undefined) return { kind: 'unknown', value, reason, text: line }
-  return { kind: 'message', message: value as Message, text: line }
+  if (table.get(value.type)?.test(value)) return { kind: 'message', message: value as Message, text: line }
+  return { kind: 'unknown', value, reason: problemOf(value, table), text: line }
 }
 
-function problemOf(value: JsonObject, shapes: { readonly [type: string]: Check }): string | undefined {
-  const type = value.type
-  if (typeof type !== 'string') return mismatch(value, { type: 'string' })
-  const check = Object.hasOwn(shapes, type) ? shapes[type] : undefined
-  return check === undefined ? `type "${type}" is not listed` : mismatch(value, check)
+function problemOf(value: JsonObject, table: Table): string {
+  const entry = table.get(value.type)
+  if (entry) return mismatch(value, entry.check) ?? 'it does not pass its check'
+  return mismatch(value, { type: 'string' }) ?? `type "${value.type}" is not listed`
 }
 
 /** True if the first character that is no JSON white space is `{`. */

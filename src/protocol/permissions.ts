@@ -1,5 +1,5 @@
 import type { JsonObject, OpenString, Unlisted } from './json.ts'
-import { mismatch, type ShapeOf, Variants } from './shape.ts'
+import { mismatch, OneOf, type ShapeOf, Variants } from './shape.ts'
 
 /**
  * `manual` is how newer CLIs spell `default` (both are accepted); `auto` lets a classifier decide and never asks;
@@ -103,13 +103,15 @@ export type DecisionReasonType = OpenString<
 >
 
 type UpdateNamed<N> = Extract<PermissionUpdate, { type: N }>
-const rulesShape = { rules: [{ toolName: 'string' }], behavior: 'string', destination: 'string' } as const
-const directoriesShape = { directories: ['string'], destination: 'string' } as const
+const destination = new OneOf(...PERMISSION_DESTINATIONS)
+const behavior = new OneOf<PermissionBehavior>('allow', 'deny', 'ask')
+const rulesShape = { rules: [{ toolName: 'string' }], behavior, destination } as const
+const directoriesShape = { directories: ['string'], destination } as const
 const updateShapes: { [N in Exclude<PermissionUpdate['type'], Unlisted>]: ShapeOf<UpdateNamed<N>> } = {
   addRules: rulesShape,
   replaceRules: rulesShape,
   removeRules: rulesShape,
-  setMode: { mode: 'string', destination: 'string' },
+  setMode: { mode: 'string', destination },
   addDirectories: directoriesShape,
   removeDirectories: directoriesShape,
 }

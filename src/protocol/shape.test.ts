@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { isHookInput } from './hook-shapes.ts'
 import { isMcpServerConfig } from './mcp.ts'
 import { isPermissionResult, isPermissionUpdate } from './permissions.ts'
-import { AnyOf, type Check, mismatch, Variants } from './shape.ts'
+import { AnyOf, type Check, mismatch, OneOf, Variants } from './shape.ts'
+import { tester } from './tester.ts'
 import { isToolInput } from './tools/tools.ts'
 
 describe('mismatch', () => {
@@ -21,8 +22,10 @@ describe('mismatch', () => {
     [[1], new AnyOf(['string', ['number']])],
     [{ kind: 'cat', lives: 9 }, animals],
     [{ kind: 'dragon' }, new Variants('kind', 'open', {})],
+    ['b', new OneOf('a', 'b')],
   ])('%j passes', (value, check) => {
     expect(mismatch(value, check)).toBeUndefined()
+    expect(tester(check)(value)).toBe(true)
   })
 
   test.each<[unknown, Check, string]>([
@@ -44,8 +47,11 @@ describe('mismatch', () => {
     [{ kind: 'dragon' }, animals, 'kind "dragon" is not listed'],
     [{ kind: 'toString' }, animals, 'kind "toString" is not listed'],
     [{}, animals, 'kind is missing'],
+    [{ at: 'c' }, { at: new OneOf('a', 'b') }, 'at is "c", not a or b'],
+    [{ at: 1 }, { at: new OneOf('a', 'b') }, 'at is a number, not a string'],
   ])('%j does not pass, and the reason says where', (value, check, reason) => {
     expect(mismatch(value, check)).toBe(reason)
+    expect(tester(check)(value)).toBe(false)
   })
 })
 

@@ -14,6 +14,7 @@ export type Check =
   | 'value'
   /** An array, each element of which passes. */
   | readonly [Check]
+  | OneOf
   | AnyOf
   | Variants
   | Shape
@@ -21,6 +22,14 @@ export type Check =
 /** An object in which each listed field passes. */
 export interface Shape {
   readonly [field: string]: Check
+}
+/** One of these texts. */
+export class OneOf<Name extends string = string> {
+  readonly names: readonly Name[]
+
+  constructor(...names: readonly Name[]) {
+    this.names = names
+  }
 }
 export class AnyOf {
   readonly checks: readonly Check[]
@@ -48,7 +57,9 @@ type IsUnion<T, U = T> = [T] extends [never] ? false : T extends U ? ([U] extend
 type CheckFor<V> = unknown extends V
   ? 'value'
   : [V] extends [string]
-    ? 'string'
+    ? string extends V
+      ? 'string'
+      : OneOf<V>
     : [V] extends [number]
       ? 'number'
       : [V] extends [boolean]
@@ -73,6 +84,10 @@ export type ShapeOf<T, Told extends string = 'type' | 'subtype'> = {
 /** Says what is wrong with `value`, or nothing if it passes. */
 export function mismatch(value: unknown, check: Check, path = ''): string | undefined {
   if (typeof check === 'string') return mismatchPlain(value, check, path)
+  if (check instanceof OneOf) {
+    if (typeof value !== 'string') return expected(value, 'a string', path)
+    return check.names.includes(value) ? undefined : `${path} is "${value}", not ${check.names.join(' or ')}`
+  }
   if (check instanceof AnyOf) {
     const problems = check.checks.map((one) => mismatch(value, one, path))
     return problems.includes(undefined) ? undefined : problems.join(', and ')

@@ -9,7 +9,7 @@ import {
 import { type HostControlRequest, hostControlRequestShape } from './control/to-cli.ts'
 import type { JsonObject } from './json.ts'
 import { type KeepAliveMessage, keepAliveShape } from './messages/notices.ts'
-import type { ShapeOf } from './shape.ts'
+import { OneOf, type ShapeOf } from './shape.ts'
 
 /** A prompt. The CLI runs each `uuid` once, however often it is sent. */
 export interface UserInput {
@@ -30,7 +30,9 @@ export interface UserInput {
   pasted_content?: unknown
   inline_pastes?: unknown
 }
-export const userInputShape: ShapeOf<UserInput> = { message: { role: 'string', content: contentCheck } }
+export const userInputShape: ShapeOf<UserInput> = {
+  message: { role: new OneOf('user'), content: contentCheck },
+}
 
 /** Accepted, without effect on the environment of Bash. */
 export interface UpdateEnvironmentInput {

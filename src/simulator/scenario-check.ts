@@ -17,6 +17,10 @@ const name: Rule = (value, path) => {
   if (value === '') fail(path, 'must not be empty')
 }
 const object = rule('must be an object', isObject)
+const boolean = rule('must be true or false', (value) => typeof value === 'boolean')
+const noticeLevel = rule('must be info, notice, suggestion or warning', (value) =>
+  ['info', 'notice', 'suggestion', 'warning'].includes(String(value)),
+)
 const isTrue = rule('must be true', (value) => value === true)
 const milliseconds = rule('must be a number from 0 to 2147483647', (value) => isNumber(value, 0, 2 ** 31 - 1))
 const amount = rule('must be a number, 0 or more', (value) => isNumber(value, 0))
@@ -36,7 +40,10 @@ const errorStatus = rule(
 const steps: { readonly [K in StepKind]: Rule } = {
   text: fields({ text: string }, { chunk: count, repeat: count, open: isTrue }),
   thinking: fields({ thinking: string }),
-  tool: fields({ tool: name, input: object }, { id: name }),
+  tool: fields(
+    { tool: name, input: object },
+    { id: name, result: string, fails: string, run: isTrue, takes: milliseconds },
+  ),
   delay: fields({ delay: milliseconds }),
   hold: fields({ hold: name }),
   error: fields({
@@ -44,6 +51,10 @@ const steps: { readonly [K in StepKind]: Rule } = {
   }),
   break: fields({ break: isTrue }, { times: count }),
   stop: fields({ stop: name }),
+  rateLimit: fields({ rateLimit: object }),
+  auth: fields({ auth: fields({ isAuthenticating: boolean }, { output: list(string), error: string }) }),
+  notice: fields({ notice: name }, { level: noticeLevel }),
+  fault: fields({ fault: name }),
   usage: fields({
     usage: fields(
       {},
@@ -59,7 +70,10 @@ const steps: { readonly [K in StepKind]: Rule } = {
 const reply = list(step)
 const script = fields({ prompt, replies: list(reply, 1) })
 const sideScript = fields({ prompt, reply: list(toolless) })
-const scenario = fields({ scripts: list(script) }, { otherwise: reply, side: list(sideScript) })
+const scenario = fields(
+  { scripts: list(script) },
+  { otherwise: reply, side: list(sideScript), faults: list(name) },
+)
 
 function step(value: unknown, path: string): void {
   object(value, path)

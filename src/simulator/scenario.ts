@@ -9,6 +9,8 @@ export interface Scenario {
   otherwise?: Reply
   /** For side calls: titles, summaries of compactions, safety checks. Without a match they get a short text. */
   side?: SideScript[]
+  /** What the simulator does wrong all the time; see `fairlead-sim --help` for the names. */
+  faults?: string[]
 }
 
 /** Part of the user's text, in any letter case; or a regular expression that it matches. */
@@ -29,7 +31,7 @@ export interface SideScript {
 /** One answer of the API, step by step. */
 export type Reply = Step[]
 
-export type Step = ContentStep | DelayStep | HoldStep | ErrorStep | BreakStep | StopStep | UsageStep
+export type Step = ContentStep | DelayStep | HoldStep | ErrorStep | BreakStep | StopStep | UsageStep | AsideStep
 /** The steps that become content blocks of the message. */
 export type ContentStep = TextStep | ThinkingStep | ToolStep
 
@@ -45,12 +47,23 @@ export interface TextStep {
 export interface ThinkingStep {
   thinking: string
 }
-/** Several of these in one reply are parallel tool calls. */
+/**
+ * Several of these in one reply are parallel tool calls. What the tool does is the real CLI's affair; the simulated
+ * one makes up a result unless told here.
+ */
 export interface ToolStep {
   tool: string
   input: JsonObject
   /** Without it, an id that was never used before. */
   id?: string
+  /** What the simulated tool answers. */
+  result?: string
+  /** The error that the simulated tool ends with. */
+  fails?: string
+  /** The simulator really executes the tool in the working folder, once it is allowed. */
+  run?: true
+  /** Milliseconds that the simulated tool takes. */
+  takes?: number
 }
 export interface DelayStep {
   /** Milliseconds. */
@@ -90,12 +103,33 @@ export interface UsageStep {
     cache_creation_input_tokens?: number
   }
 }
+/** What the simulator says beside the conversation. The scripted API passes over these. */
+export type AsideStep = RateLimitStep | AuthStep | NoticeStep | FaultStep
+export interface RateLimitStep {
+  /** `rate_limit_info` of a `rate_limit_event`. */
+  rateLimit: JsonObject
+}
+export interface AuthStep {
+  auth: { isAuthenticating: boolean; output?: string[]; error?: string }
+}
+/** A `system/informational` message. */
+export interface NoticeStep {
+  notice: string
+  level?: 'info' | 'notice' | 'suggestion' | 'warning'
+}
+/** Something goes wrong from here on; see `fairlead-sim --help` for the names. */
+export interface FaultStep {
+  fault: string
+}
 
 type KeyOf<S> = S extends unknown ? keyof S : never
 type StepNamed<K extends string> = Extract<Step, { [N in K]: unknown }>
 
 /** What tells a step from the others: the field that only it has. */
-export type StepKind = Exclude<KeyOf<Step>, 'chunk' | 'repeat' | 'open' | 'input' | 'id' | 'times'>
+export type StepKind = Exclude<
+  KeyOf<Step>,
+  'chunk' | 'repeat' | 'open' | 'input' | 'id' | 'times' | 'result' | 'fails' | 'run' | 'takes' | 'level'
+>
 
 export function isStep<K extends StepKind>(step: Step, kind: K): step is StepNamed<K> {
   return kind in step
@@ -103,4 +137,8 @@ export function isStep<K extends StepKind>(step: Step, kind: K): step is StepNam
 
 export function isContent(step: Step): step is ContentStep {
   return isStep(step, 'text') || isStep(step, 'thinking') || isStep(step, 'tool')
+}
+
+export function isAside(step: Step): step is AsideStep {
+  return isStep(step, 'rateLimit') || isStep(step, 'auth') || isStep(step, 'notice') || isStep(step, 'fault')
 }

@@ -1,8 +1,8 @@
 // What the CLI does with answers that our client would never give. They are written as raw lines.
 
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { JsonObject } from '../../src/protocol/json.ts'
 import type { ToolStep } from '../../src/simulator/index.ts'
 import { type ClaudeVersion, claudeVersions } from './claude-binaries.ts'
@@ -22,14 +22,23 @@ describe.each(Object.keys(claudeVersions) as ClaudeVersion[])('answers to %s', (
   let cli: RawCli
   beforeAll(async () => {
     stage = await setStage(version, { scripts: [] })
-    cli = new RawCli(stage)
-    const hooks = { PreToolUse: [{ matcher: 'Glob', hookCallbackIds: ['on-glob'] }] }
-    await cli.call({ subtype: 'initialize', hooks })
+    await start()
+  })
+  // What a failed test left open would hold up the next one.
+  afterEach(async ({ task }) => {
+    if (task.result?.state !== 'fail') return
+    await cli.close()
+    await start()
   })
   afterAll(async () => {
     await cli.close()
     await stage.close()
   })
+  async function start(): Promise<void> {
+    cli = new RawCli(stage)
+    const hooks = { PreToolUse: [{ matcher: 'Read', hookCallbackIds: ['on-read'] }] }
+    await cli.call({ subtype: 'initialize', hooks })
+  }
   const made = (name: string) => existsSync(join(stage.cwd, name))
   /** Lets the model call the tool. */
   function play(tool: ToolStep): void {
@@ -82,13 +91,22 @@ describe.each(Object.keys(claudeVersions) as ClaudeVersion[])('answers to %s', (
     const asked = await ask(write('late.txt'))
     const allow = { behavior: 'allow', updatedInput: inputOf(asked) }
     const { request_id } = asked
-    cli.write({ type: 'control_response', request_id, response: { ...allow, request_id } })
+    cli.write({ type: 'control_response', request_id, response: allow })
     cli.answer({ ...asked, request_id: 'nobody' }, allow)
     await cli.call({ subtype: 'mcp_status' })
     expect(made('late.txt')).toBe(false)
     cli.answer(asked, allow)
     await cli.result()
     expect(made('late.txt')).toBe(true)
+  })
+
+  test('an answer that is nested too little is one without content: a denial', async () => {
+    const asked = await ask(write('flat.txt'))
+    const allow = { behavior: 'allow', updatedInput: inputOf(asked) }
+    const { request_id } = asked
+    cli.write({ type: 'control_response', response: { subtype: 'success', request_id, ...allow } })
+    expect((await cli.result()).permission_denials).toHaveLength(1)
+    expect(made('flat.txt')).toBe(false)
   })
 
   test('R-APPROVE-16: the first answer counts', async () => {
@@ -132,7 +150,7 @@ describe.each(Object.keys(claudeVersions) as ClaudeVersion[])('answers to %s', (
   /** Has the tool called again, and says whether the CLI asked. */
   async function asksAgain(tool: ToolStep): Promise<boolean> {
     play(tool)
-    const asked = await Promise.race([cli.asked(), cli.result()])
+    const asked = await cli.next('control_request', 'result')
     if (asked.type === 'result') return false
     cli.answer(asked, { behavior: 'deny', message: 'No.' })
     await cli.result()
@@ -196,22 +214,30 @@ describe.each(Object.keys(claudeVersions) as ClaudeVersion[])('answers to %s', (
     expect(results()).toMatchObject([{ text: expect.stringMatching(/One, ?Two/), isError: false }])
   })
 
+  /** Has a file read, about which a hook is called first. */
+  async function askHook(name: string): Promise<CliRequestMessage> {
+    const path = join(stage.cwd, name)
+    writeFileSync(path, 'something to read')
+    const asked = await ask({ tool: 'Read', input: { file_path: path } })
+    expect(asked.request).toMatchObject({ subtype: 'hook_callback', callback_id: 'on-read' })
+    return asked
+  }
+  const read = { text: expect.stringContaining('something to read'), isError: false }
+
   test.each([
     ['null', null],
     ['a text', 'yes'],
     ['a strange decision', { hookSpecificOutput: { hookEventName: 'PreToolUse', permissionDecision: 'no' } }],
-  ])('R-HOOK-44: a hook answered with %s fails open', async (_what, answer) => {
-    const asked = await ask({ tool: 'Glob', input: { pattern: '*.txt' } })
-    expect(asked.request).toMatchObject({ subtype: 'hook_callback', callback_id: 'on-glob' })
-    cli.answer(asked, answer)
+  ])('R-HOOK-44: a hook answered with %s fails open', async (what, answer) => {
+    cli.answer(await askHook(what), answer)
     await cli.result()
-    expect(results()).toMatchObject([{ text: expect.stringContaining('late.txt'), isError: false }])
+    expect(results()).toMatchObject([read])
   })
 
   test('R-HOOK-44: a hook answered with an error fails open', async () => {
-    const { request_id } = await ask({ tool: 'Glob', input: { pattern: '*.txt' } })
+    const { request_id } = await askHook('an error')
     cli.write({ type: 'control_response', response: { subtype: 'error', request_id, error: 'out of order' } })
     await cli.result()
-    expect(results()).toMatchObject([{ text: expect.stringContaining('late.txt'), isError: false }])
+    expect(results()).toMatchObject([read])
   })
 })

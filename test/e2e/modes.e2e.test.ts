@@ -41,7 +41,7 @@ describe.each(Object.keys(claudeVersions) as ClaudeVersion[])('permission modes 
     })
 
     test('R-APPROVE-35: dontAsk denies and says so', async () => {
-      await scene.session.setPermissionMode('dontAsk')
+      await scene.setMode('dontAsk')
       const result = await scene.play([write('unasked.txt')]).result
       expect(result).toMatchObject({
         status: 'success',
@@ -54,7 +54,7 @@ describe.each(Object.keys(claudeVersions) as ClaudeVersion[])('permission modes 
     })
 
     test('R-APPROVE-39: plan mode asks about Write and writes the file when allowed', async () => {
-      await scene.session.setPermissionMode('plan')
+      await scene.setMode('plan')
       const turn = scene.play([write('planned.txt')])
       const approval = await scene.inbox.next('tool')
       expect(approval).toMatchObject({ toolName: 'Write', reasonType: 'mode' })
@@ -73,7 +73,7 @@ describe.each(Object.keys(claudeVersions) as ClaudeVersion[])('permission modes 
     })
 
     test('the mode before comes back when it is set', async () => {
-      await scene.session.setPermissionMode('default')
+      await scene.setMode('default')
       const turn = scene.play([write('default.txt')])
       ;(await scene.inbox.next('tool')).deny()
       await turn.result
@@ -90,7 +90,7 @@ describe.each(Object.keys(claudeVersions) as ClaudeVersion[])('permission modes 
       const nonsense = scene.session.request('set_permission_mode', { mode: 'nonsense' as 'plan' })
       if (version === '2.1.197') expect(await nonsense).toBeDefined()
       else await expect(nonsense).rejects.toThrow()
-      await scene.session.setPermissionMode('default')
+      await scene.setMode('default')
     })
   })
 
@@ -109,7 +109,7 @@ describe.each(Object.keys(claudeVersions) as ClaudeVersion[])('permission modes 
     })
 
     test('R-APPROVE-40: in plan mode auto mode judges Bash', async () => {
-      await scene.session.setPermissionMode('plan')
+      await scene.setMode('plan')
       await scene.play([touch('judged.txt')]).result
       expect(scene.inbox.asked).toEqual([])
       expect(made('judged.txt')).toBe(version === '2.1.197')
@@ -117,7 +117,7 @@ describe.each(Object.keys(claudeVersions) as ClaudeVersion[])('permission modes 
     })
 
     test('R-APPROVE-37: auto mode never asks', async () => {
-      await scene.session.setPermissionMode('auto')
+      await scene.setMode('auto')
       await scene.play([touch(join(stage.home, 'outside.txt'))]).result
       expect(scene.inbox.asked).toEqual([])
       expect(scene.results).toMatchObject([byAutoMode])
@@ -132,14 +132,14 @@ describe.each(Object.keys(claudeVersions) as ClaudeVersion[])('permission modes 
     afterEach(() => scene.rest())
 
     test('R-APPROVE-36: bypassPermissions never asks', async () => {
-      await scene.session.setPermissionMode('bypassPermissions')
+      await scene.setMode('bypassPermissions')
       await scene.play([write('bypassed.txt'), touch('bypassed-too.txt')]).result
       expect(scene.inbox.asked).toEqual([])
       expect([made('bypassed.txt'), made('bypassed-too.txt')]).toEqual([true, true])
     })
 
     test('R-APPROVE-42: where it is possible, 2.1.197 does not ask in plan mode either', async () => {
-      await scene.session.setPermissionMode('plan')
+      await scene.setMode('plan')
       const turn = scene.play([write('unplanned.txt')])
       if (version !== '2.1.197') (await scene.inbox.next('tool')).deny()
       await turn.result

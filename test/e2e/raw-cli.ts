@@ -71,18 +71,19 @@ export class RawCli {
     return this.#take(answer)
   }
 
+  /** The first message of these types that nobody has taken yet. One waits at a time. */
+  async next<T extends StdoutMessage['type']>(...types: T[]): Promise<Extract<StdoutMessage, { type: T }>> {
+    const message = await this.#take(({ type }) => (types as string[]).includes(type))
+    return message as Extract<StdoutMessage, { type: T }>
+  }
+
   /** The next request of the CLI. */
-  async asked(): Promise<CliRequestMessage> {
-    return (await this.#take(({ type }) => type === 'control_request')) as CliRequestMessage
+  asked(): Promise<CliRequestMessage> {
+    return this.next('control_request')
   }
 
-  /** The requests of the CLI that came and were not taken. */
-  get unanswered(): StdoutMessage[] {
-    return this.#seen.filter(({ type }) => type === 'control_request')
-  }
-
-  async result(): Promise<ResultMessage> {
-    return (await this.#take(({ type }) => type === 'result')) as ResultMessage
+  result(): Promise<ResultMessage> {
+    return this.next('result')
   }
 
   async close(): Promise<void> {

@@ -4,6 +4,7 @@
  */
 import type { Approval, Session, SessionOptions, StdoutMessage, Turn } from '../../src/client/index.ts'
 import { isObject, type JsonObject } from '../../src/protocol/json.ts'
+import type { PermissionMode } from '../../src/protocol/permissions.ts'
 import type { Model, ModelRequest, Reply } from '../../src/simulator/index.ts'
 import type { Stage } from './stage.ts'
 
@@ -90,7 +91,11 @@ export class Scene {
     this.#stage.model.use({ scripts: [{ prompt: PROMPT, replies }] })
     this.seen = []
     this.inbox.clear()
-    const turn = this.session.send(PROMPT)
+    return this.send(PROMPT)
+  }
+
+  send(prompt: string): Turn {
+    const turn = this.session.send(prompt)
     this.#turns.push(turn)
     return turn
   }
@@ -110,6 +115,12 @@ export class Scene {
   /** The tool results of the last API request. */
   get results(): ToolResult[] {
     return toolResults(this.#stage.model)
+  }
+
+  /** Sets the mode, and waits until the CLI has told so too, which it does after its answer. */
+  async setMode(mode: PermissionMode): Promise<void> {
+    await this.session.setPermissionMode(mode)
+    await this.settled()
   }
 
   /** Resolves when the CLI has answered something else: what it had to say before is there by then. */

@@ -72,6 +72,7 @@ export function historyOf(model: Model): string[] {
   if (!Array.isArray(messages)) return []
   return messages
     .filter(isObject)
+    .filter(({ role }) => role !== 'system')
     .flatMap(({ role, content }) => textsOf(content).map((text) => `${role}: ${text}`))
 }
 

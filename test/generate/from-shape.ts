@@ -1,6 +1,6 @@
 /** Makes values that pass a check, for property tests: each listed field, and some that are not listed. */
 import fc from 'fast-check'
-import { AnyOf, type Check, type Shape, Variants } from '../../src/protocol/shape.ts'
+import { AnyOf, type Check, OneOf, type Shape, Variants } from '../../src/protocol/shape.ts'
 
 const strings = fc.string({ unit: 'grapheme', maxLength: 12 })
 const primitives = {
@@ -22,6 +22,7 @@ export function fromCheck(check: Check): fc.Arbitrary<unknown> {
     const [name, orNull] = check.split('|') as [keyof typeof primitives, 'null'?]
     return orNull ? fc.option<unknown>(primitives[name], { nil: null }) : primitives[name]
   }
+  if (check instanceof OneOf) return fc.constantFrom(...check.names)
   if (check instanceof AnyOf) return fc.oneof(...check.checks.map(fromCheck))
   if (check instanceof Variants) {
     const named = Object.entries(check.shapes).map(([name, shape]) => fromShape(shape, { [check.by]: name }))

@@ -14,6 +14,8 @@ import type {
   MessageDelta,
   MessageStart,
   MessageStop,
+  RedactedThinkingBlock,
+  ServerToolUseBlock,
   SignatureDelta,
   StreamEvent,
   TextBlock,
@@ -22,6 +24,7 @@ import type {
   ThinkingDelta,
   ToolResultBlock,
   ToolUseBlock,
+  WebSearchResultBlock,
 } from '../../src/protocol/index.ts'
 import { type Example, expectExample, type Judge } from './example.ts'
 import { stdin, stdout } from './wire.ts'
@@ -89,6 +92,20 @@ describe('blocks', () => {
   block<DocumentBlock & InputBlock>('R-BLOCK-5 a prompt may hold a document that was uploaded', inPrompt, {
     all: { type: 'document', source: { type: 'file', file_id: 'file_01' } },
     needs: ['type', 'source.type', 'source.file_id'],
+  })
+
+  block<RedactedThinkingBlock>('redacted_thinking has data', inAnswer, {
+    all: { type: 'redacted_thinking', data: 'EmwKAhgB' },
+    needs: ['type', 'data'],
+  })
+  block<ServerToolUseBlock>('server_tool_use has id, name and input', inAnswer, {
+    all: { type: 'server_tool_use', id: 'srvtoolu_01', name: 'web_search', input: { query: 'ndjson' } },
+    needs: ['type', 'id', 'name', 'input'],
+  })
+  block<WebSearchResultBlock>('web_search_tool_result has tool_use_id and content', inAnswer, {
+    all: { type: 'web_search_tool_result', tool_use_id: 'srvtoolu_01', content: [] },
+    needs: ['type', 'tool_use_id'],
+    needsAny: ['content'],
   })
 })
 

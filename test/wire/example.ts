@@ -20,8 +20,8 @@ export type Known<T> = T extends string ? (string extends T ? never : T) : never
 /** The names of the fields that a type requires. */
 export type Needed<T> = keyof { [K in keyof T as Record<never, never> extends Pick<T, K> ? never : K]: T[K] }
 
-/** T if it lists any field: an answer to a request that has none, or an output, is a mistake of the test. */
-export type Listed<T> = T extends unknown ? (keyof T extends never ? never : T) : never
+/** T, closed if it has no fields: TypeScript lets anything pass for an object without fields. */
+export type Closed<T> = T extends unknown ? (keyof T extends never ? Record<string, never> : T) : never
 
 /** True if the value passes, otherwise the reason, or false where there is none to be had. */
 export type Judge = (value: object) => boolean | string

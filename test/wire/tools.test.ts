@@ -10,11 +10,11 @@ import {
   type ToolName,
   type ToolUseBlock,
 } from '../../src/protocol/index.ts'
-import { type Example, expectExample, type Needed } from './example.ts'
+import { type Closed, type Example, expectExample, type Needed } from './example.ts'
 import { stdout } from './wire.ts'
 
 /** The tool is listed, and takes this input. */
-function tool<N extends ToolName>(title: string, name: N, example: Example<ToolInputs[N]>): void {
+function tool<N extends ToolName>(title: string, name: N, example: Example<Closed<ToolInputs[N]>>): void {
   test(title, () => {
     expect(TOOL_NAMES).toContain(name)
     expectExample((input) => isToolInput(name, input), example)

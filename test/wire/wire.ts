@@ -21,7 +21,7 @@ import {
   type StdinMessage,
   type StdoutMessage,
 } from '../../src/protocol/index.ts'
-import { type Example, expectExample, type Judge, type Listed } from './example.ts'
+import { type Closed, type Example, expectExample, type Judge } from './example.ts'
 
 /** What a message of the conversation carries beside its own fields. */
 export const sent = {
@@ -63,7 +63,7 @@ export function fromHost<T extends StdinMessage>(title: string, example: Example
 export function hostAsks<S extends HostRequestSubtype>(
   title: string,
   subtype: S,
-  example: Example<HostRequestFields<S>> & { answers?: Listed<HostResponse<S>>[] },
+  example: Example<Closed<HostRequestFields<S>>> & { answers?: Closed<HostResponse<S>>[] },
 ): void {
   test(title, () => {
     expect(HOST_REQUEST_SUBTYPES).toContain(subtype)
@@ -82,7 +82,7 @@ export function hostAsks<S extends HostRequestSubtype>(
 export function cliAsks<S extends CliRequestSubtype>(
   title: string,
   subtype: S,
-  example: Example<Omit<CliRequests[S]['request'], 'subtype'>> & { answers?: Listed<CliResponse<S>>[] },
+  example: Example<Omit<CliRequests[S]['request'], 'subtype'>> & { answers?: Closed<CliResponse<S>>[] },
 ): void {
   test(title, () => {
     expect(CLI_REQUEST_SUBTYPES).toContain(subtype)
@@ -110,7 +110,7 @@ export const hookBase: HookInputBase = {
 export function hookTells<E extends HookEvent>(
   title: string,
   event: E,
-  example: Example<HookEvents[E]['input']> & { outputs?: Listed<HookEvents[E]['output']>[] },
+  example: Example<Closed<HookEvents[E]['input']>> & { outputs?: Closed<HookEvents[E]['output']>[] },
 ): void {
   test(title, () => {
     expect(HOOK_EVENTS).toContain(event)

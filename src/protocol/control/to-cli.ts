@@ -1,8 +1,8 @@
 /** Control requests that a host makes of the CLI. The answer's type follows from the subtype. */
 import type { JsonObject, OpenString } from '../json.ts'
 import type { McpMessage, McpServerConfig } from '../mcp.ts'
-import type { PermissionMode } from '../permissions.ts'
-import { mismatch, type ShapeOf, Variants } from '../shape.ts'
+import { PERMISSION_MODES, type PermissionMode } from '../permissions.ts'
+import { mismatch, OneOf, type ShapeOf, Variants } from '../shape.ts'
 import type { ControlRequestEnvelope } from './envelope.ts'
 import type { InitializeRequest, InitializeResponse, ModelInfo } from './initialize.ts'
 import type * as answer from './responses.ts'
@@ -130,7 +130,7 @@ const requestShapes: { [S in HostRequestSubtype]: ShapeOf<HostRequestFields<S>, 
   interrupt: {},
   end_session: {},
   set_model: {},
-  set_permission_mode: { mode: 'string' },
+  set_permission_mode: { mode: new OneOf(...PERMISSION_MODES) },
   set_max_thinking_tokens: { max_thinking_tokens: 'number|null' },
   set_color: { color: 'string' },
   set_cwd: { path: 'string' },
@@ -139,7 +139,7 @@ const requestShapes: { [S in HostRequestSubtype]: ShapeOf<HostRequestFields<S>, 
   set_mcp_permission_mode_override: { serverName: 'string', mode: 'string|null' },
   mcp_status: {},
   mcp_set_servers: { servers: {} },
-  mcp_message: { server_name: 'string', message: { jsonrpc: 'string' } },
+  mcp_message: { server_name: 'string', message: { jsonrpc: new OneOf('2.0') } },
   mcp_reconnect: { serverName: 'string' },
   mcp_toggle: { serverName: 'string', enabled: 'boolean' },
   mcp_call: { tool: 'string' },

@@ -3,7 +3,7 @@ import type { HookOutput } from '../hooks.ts'
 import type { JsonObject, OpenString, Unlisted } from '../json.ts'
 import type { McpMessage } from '../mcp.ts'
 import type { DecisionReasonType, PermissionResult, PermissionUpdate } from '../permissions.ts'
-import { type ShapeOf, Variants } from '../shape.ts'
+import { OneOf, type ShapeOf, Variants } from '../shape.ts'
 import type { ControlRequestEnvelope } from './envelope.ts'
 
 export interface CanUseToolRequest {
@@ -107,7 +107,7 @@ const optIn: ShapeOf<OptInRequest<string>> = {}
 const requestShapes: { [S in CliRequestSubtype]: ShapeOf<CliRequests[S]['request']> } = {
   can_use_tool: { tool_name: 'string', input: {} },
   hook_callback: { callback_id: 'string', input: {} },
-  mcp_message: { server_name: 'string', message: { jsonrpc: 'string' } },
+  mcp_message: { server_name: 'string', message: { jsonrpc: new OneOf('2.0') } },
   elicitation: { mcp_server_name: 'string', message: 'string' },
   request_user_dialog: { dialog_kind: 'string' },
   oauth_token_refresh: optIn,

@@ -1,0 +1,88 @@
+/** Over a real child, which is no CLI: it tells a version, answers initialize, and ends with its input. */
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { descendantsOf } from '../process/descendants.ts'
+import { WorkingDirectoryError } from '../process/errors.ts'
+import { initializeFields } from './initialize-fields.ts'
+import { openSession, startSession } from './open-session.ts'
+import type { Warning } from './session-options.ts'
+
+const PROGRAM = `
+import { createInterface } from 'node:readline'
+if (process.argv.includes('--version')) {
+  console.log('2.1.325 (Claude Code)')
+} else {
+  createInterface({ input: process.stdin }).on('line', (line) => {
+    const { request_id, request } = JSON.parse(line)
+    const response = { subtype: 'success', request_id, response: { asked: request } }
+    if (process.env.FAKE_REFUSES) Object.assign(response, { subtype: 'error', error: 'no' })
+    console.log(JSON.stringify({ type: 'control_response', response }))
+  })
+}
+`
+let folder: string
+let binary: string
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'fairlead-open-'))
+  binary = join(folder, 'claude.mjs')
+  await writeFile(binary, PROGRAM)
+})
+afterAll(() => rm(folder, { recursive: true }))
+
+/** How many processes of this one run. */
+const children = () => descendantsOf(process.pid).length
+
+test('opens a session, whose options go into initialize or onto the command line', async () => {
+  const session = await openSession({ binary, cwd: folder, model: 'opus', appendSystemPrompt: 'Be brief.' })
+  expect(await session.ready).toEqual({
+    asked: { subtype: 'initialize', appendSystemPrompt: 'Be brief.' },
+  })
+  expect(children()).toBe(1)
+  expect(await session.close()).toMatchObject({ cause: 'close', exitCode: 0 })
+  expect(children()).toBe(0)
+})
+
+test('leaves no process behind when the session cannot be made', async () => {
+  const hooks = { NoSuchEvent: [{ handler: () => undefined }] } as object
+  await expect(startSession({ binary, cwd: folder, hooks })).rejects.toThrow('no hook event "NoSuchEvent"')
+  expect(children()).toBe(0)
+})
+
+test('leaves no process behind when the CLI refuses initialize', async () => {
+  const opened = openSession({ binary, cwd: folder, env: { FAKE_REFUSES: '1' } })
+  await expect(opened).rejects.toThrow('initialize: no')
+  expect(children()).toBe(0)
+})
+
+test('a folder that is not there is told as such', async () => {
+  const opened = openSession({ binary, cwd: join(folder, 'nowhere') })
+  await expect(opened).rejects.toBeInstanceOf(WorkingDirectoryError)
+  await expect(openSession({ binary, cwd: binary })).rejects.toThrow('is not a directory')
+})
+
+test('options that the version does not know are left out, with a warning', async () => {
+  const warnings: Warning[] = []
+  const old = join(folder, 'old.mjs')
+  await writeFile(old, PROGRAM.replace('2.1.325', '2.1.197'))
+  const session = await openSession({
+    binary: old,
+    cwd: folder,
+    permissionPrompts: 'host',
+    onWarning: (warning) => warnings.push(warning),
+  })
+  await session.close()
+  expect(warnings).toMatchObject([
+    { code: 'option-left-out', message: expect.stringContaining('permissionPrompts') },
+  ])
+})
+
+test('R-INIT-12 what is not given does not go into initialize, least of all a system prompt', () => {
+  expect(initializeFields({})).toEqual({})
+  expect(initializeFields({ model: 'opus', title: 'T', promptSuggestions: false })).toEqual({
+    title: 'T',
+    promptSuggestions: false,
+  })
+  expect(initializeFields({ systemPrompt: '' })).toEqual({ systemPrompt: '' })
+})

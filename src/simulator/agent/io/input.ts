@@ -1,0 +1,85 @@
+/**
+ * What comes from stdin. `readInput` starts reading and goes on until the stream ends; lines are told one after the
+ * other, in order. A line that is no message ends the agent as it ends the CLI: with code 1 and a reason on stderr.
+ */
+import type { Readable } from 'node:stream'
+import { isObject, type JsonObject } from '../../../protocol/json.ts'
+import type { Profile } from '../version.ts'
+
+export interface InputReceiver {
+  message(message: JsonObject): void
+  fatal(reason: string): void
+  ended(): void
+}
+
+const LF = 0x0a
+
+export function readInput(stream: Readable, profile: Profile, receiver: InputReceiver): void {
+  let held: Buffer[] = []
+  let isOver = false
+  const line = (text: string) => {
+    if (isOver) return
+    const parsed = parseLine(text, profile)
+    if (parsed === undefined) return
+    if ('reason' in parsed) {
+      isOver = true
+      receiver.fatal(parsed.reason)
+    } else {
+      receiver.message(parsed.message)
+    }
+  }
+  stream.on('data', (chunk: Buffer) => {
+    let start = 0
+    for (let end = chunk.indexOf(LF); end !== -1; end = chunk.indexOf(LF, start)) {
+      const rest = chunk.subarray(start, end)
+      line((held.length === 0 ? rest : Buffer.concat([...held, rest])).toString())
+      held = []
+      start = end + 1
+    }
+    if (start < chunk.length) held.push(chunk.subarray(start))
+  })
+  const end = () => {
+    if (held.length > 0) line(Buffer.concat(held).toString())
+    held = []
+    if (!isOver) receiver.ended()
+    isOver = true
+  }
+  stream.on('end', end)
+  stream.on('error', end)
+}
+
+type Parsed = { message: JsonObject } | { reason: string } | undefined
+
+function parseLine(line: string, { isOld }: Profile): Parsed {
+  let text = line.endsWith('\r') ? line.slice(0, -1) : line
+  if (text === '') return undefined
+  if (!isOld) {
+    if (text.charCodeAt(0) === 0xfeff) text = text.slice(1)
+    if (text.trim() === '') return undefined
+  }
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch (error) {
+    return { reason: `Error parsing streaming input line: ${text.slice(0, 200)}: ${error}` }
+  }
+  if (!isObject(value)) return undefined
+  const reason = problemOf(value, isOld)
+  return reason === undefined ? { message: value } : { reason: `Error: ${reason}` }
+}
+
+function problemOf(message: JsonObject, isOld: boolean): string | undefined {
+  if (message.type === 'user') {
+    const inner = message.message
+    if (!isObject(inner)) return "Expected message role 'user', got 'undefined'"
+    if (inner.role !== 'user') return `Expected message role 'user', got '${inner.role}'`
+    if (!isOld && inner.content === null) return 'Expected message content, got null'
+  }
+  if (message.type === 'control_request' && !isObject(message.request)) {
+    return 'Missing request on control_request'
+  }
+  if (message.type === 'control_response' && !isObject(message.response) && isOld) {
+    return "Cannot read properties of undefined (reading 'request_id')"
+  }
+  return undefined
+}

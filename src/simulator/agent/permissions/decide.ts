@@ -1,0 +1,163 @@
+/** Whether a tool call may run: by rule, by mode, by what the tool does. What remains is asked. */
+import { dirname, relative, resolve } from 'node:path'
+import type { JsonObject } from '../../../protocol/json.ts'
+import type { PermissionUpdate } from '../../../protocol/permissions.ts'
+import type { Agent } from '../agent.ts'
+import { isFileCommand, isReadOnly, ruleFor } from './bash.ts'
+import { matches, type ToolCall } from './match.ts'
+import { isInside, pathIn, pathsOutside } from './paths.ts'
+
+export type Decision =
+  | { behavior: 'allow'; reasonType?: string }
+  | { behavior: 'deny'; message: string; reasonType?: string; isTold: boolean }
+  | Ask
+
+export interface Ask {
+  behavior: 'ask'
+  /** What is said where nobody can be asked. */
+  message: string
+  suggestions?: PermissionUpdate[]
+  reason?: string
+  reasonType?: string
+  blockedPath?: string
+  description?: string
+}
+
+const EDITING = ['Edit', 'Write', 'MultiEdit', 'NotebookEdit']
+const READING = ['Read', 'Glob', 'Grep', 'LS']
+const INTERACTIVE = ['AskUserQuestion', 'ExitPlanMode']
+const ASKED_ALWAYS = ['WebFetch', 'WebSearch']
+
+export const AUTO_MODE_DENIAL =
+  'Permission for this action was denied by the Claude Code auto mode classifier: the classifier is unavailable.'
+const TRY_OTHERWISE =
+  'IMPORTANT: You *may* attempt to accomplish this action using other tools that might naturally be used to ' +
+  'accomplish this goal, e.g. using head instead of cat.'
+
+export function decide(agent: Agent, call: ToolCall): Decision {
+  const { rules, modes, places, profile } = agent
+  const found = (behavior: string) =>
+    rules.all.find((rule) => rule.behavior === behavior && matches(rule, call, places.cwd))
+  if (found('deny')) {
+    return deny(`Permission to use ${call.tool} has been denied.`, 'rule')
+  }
+  if (INTERACTIVE.includes(call.tool)) return { behavior: 'ask', message: requested(call) }
+  if (found('ask')) return asked(agent, { ...byTool(agent, call), behavior: 'ask', reasonType: 'rule' }, call)
+  const bypasses = modes.mode === 'bypassPermissions' || (modes.mode === 'plan' && modes.canBypass && profile.isOld)
+  if (bypasses) return { behavior: 'allow', reasonType: 'mode' }
+  if (found('allow')) return { behavior: 'allow', reasonType: 'rule' }
+  const decision = byTool(agent, call)
+  return decision.behavior === 'ask' ? asked(agent, decision, call) : decision
+}
+
+/** In modes that leave the host out, a question is a denial. */
+function asked(agent: Agent, ask: Decision, call: ToolCall): Decision {
+  const { mode } = agent.modes
+  if (ask.behavior !== 'ask') return ask
+  if (mode === 'dontAsk') {
+    const why = `Permission to use ${call.tool} has been denied because Claude Code is running in don't ask mode.`
+    return deny(`${why} ${TRY_OTHERWISE}`, 'mode')
+  }
+  if (mode === 'auto') return deny(AUTO_MODE_DENIAL, 'classifier')
+  return { ...ask, message: ask.message || requested(call) }
+}
+
+function byTool(agent: Agent, call: ToolCall): Decision {
+  const { cwd } = agent.places
+  const { directories } = agent.rules
+  const path = pathIn(call)
+  const inside = path === undefined || isInside(path, directories, cwd)
+  if (READING.includes(call.tool)) {
+    if (inside || isOwnFile(agent, path)) return { behavior: 'allow', reasonType: 'mode' }
+    return outside(call, resolve(cwd, path), [])
+  }
+  if (EDITING.includes(call.tool)) return byEdit(agent, call, path ?? cwd, inside)
+  if (call.tool === 'Bash') return byBash(agent, String(call.input.command ?? ''), call)
+  if (call.tool.startsWith('mcp__') || ASKED_ALWAYS.includes(call.tool)) return byName(call)
+  return { behavior: 'allow' }
+}
+
+function byEdit(agent: Agent, call: ToolCall, path: string, inside: boolean): Decision {
+  const { cwd } = agent.places
+  const full = resolve(cwd, path)
+  if (isOwnFile(agent, full)) return { behavior: 'allow', reasonType: 'mode' }
+  if (inside && agent.modes.mode === 'acceptEdits') return { behavior: 'allow', reasonType: 'mode' }
+  const setMode: PermissionUpdate = { type: 'setMode', mode: 'acceptEdits', destination: 'session' }
+  const description = inside ? relative(cwd, full) : full
+  const message = `Claude requested permissions to write to ${full}, but you haven't granted it yet.`
+  if (!inside) {
+    const add: PermissionUpdate = { type: 'addDirectories', directories: [dirname(full)], destination: 'session' }
+    return { ...outside(call, full, [setMode, add]), description, message }
+  }
+  const mode = agent.modes.mode === 'plan' ? { reasonType: 'mode', reason: 'Plan mode is active' } : {}
+  return { behavior: 'ask', message, description, suggestions: [setMode], ...mode }
+}
+
+function byBash(agent: Agent, command: string, call: ToolCall): Decision {
+  const { modes, places, rules, settings, profile } = agent
+  const strangers = pathsOutside(command, rules.directories, places.cwd)
+  if (isReadOnly(command) && strangers.length === 0) return { behavior: 'allow', reasonType: 'mode' }
+  if (modes.mode === 'plan' && settings.effective.useAutoModeDuringPlan !== false) {
+    return profile.isOld ? { behavior: 'allow', reasonType: 'mode' } : deny(AUTO_MODE_DENIAL, 'classifier')
+  }
+  if (modes.mode === 'acceptEdits' && isFileCommand(command) && strangers.length === 0) {
+    return { behavior: 'allow', reasonType: 'mode' }
+  }
+  const rule: PermissionUpdate = {
+    type: 'addRules',
+    rules: [{ toolName: 'Bash', ruleContent: ruleFor(command) }],
+    behavior: 'allow',
+    destination: 'localSettings',
+  }
+  const description = typeof call.input.description === 'string' ? { description: call.input.description } : {}
+  const message = 'This command requires approval'
+  const [first] = strangers
+  if (first === undefined) return { behavior: 'ask', message, suggestions: [rule], ...description }
+  const blockedPath = resolve(places.cwd, first)
+  const add: PermissionUpdate = {
+    type: 'addDirectories',
+    directories: [dirname(blockedPath)],
+    destination: 'session',
+  }
+  return { ...outside(call, blockedPath, [rule, add]), message, ...description }
+}
+
+function byName(call: ToolCall): Decision {
+  const url = typeof call.input.url === 'string' ? call.input.url : undefined
+  const ruleContent = url !== undefined && URL.canParse(url) ? { ruleContent: `domain:${new URL(url).hostname}` } : {}
+  const rule: PermissionUpdate = {
+    type: 'addRules',
+    rules: [{ toolName: call.tool, ...ruleContent }],
+    behavior: 'allow',
+    destination: 'localSettings',
+  }
+  const description = url === undefined ? {} : { description: url }
+  return { behavior: 'ask', message: requested(call), suggestions: [rule], ...description }
+}
+
+function outside(call: ToolCall, path: string, suggestions: PermissionUpdate[]): Ask {
+  return {
+    behavior: 'ask',
+    message: requested(call),
+    description: path,
+    suggestions,
+    blockedPath: path,
+    reason: 'Path is outside allowed working directories',
+    reasonType: 'workingDir',
+  }
+}
+
+/** Plans and outputs of tasks are the CLI's own files. */
+function isOwnFile(agent: Agent, path: string | undefined): boolean {
+  if (path === undefined) return false
+  const { places, session } = agent
+  return path.startsWith(dirname(places.plan('x'))) || path.startsWith(places.tasks(session.id))
+}
+
+function deny(message: string, reasonType: string): Decision {
+  return { behavior: 'deny', message, reasonType, isTold: true }
+}
+
+function requested({ tool }: { tool: string; input: JsonObject }): string {
+  return `Claude requested permissions to use ${tool}, but you haven't granted it yet.`
+}

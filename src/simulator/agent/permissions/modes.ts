@@ -1,0 +1,56 @@
+import type { Output } from '../io/output.ts'
+import type { AgentOptions } from '../options/options.ts'
+import type { Profile } from '../version.ts'
+
+export const MODES = ['acceptEdits', 'auto', 'bypassPermissions', 'default', 'dontAsk', 'plan']
+
+export interface ModeProblem {
+  readonly error: string
+  readonly error_code: string
+}
+
+/** The permission mode, and the one to go back to after a plan. The host is told of each change. */
+export class PermissionModes {
+  readonly canBypass: boolean
+  readonly #output: Output
+  readonly #profile: Profile
+  #mode: string
+  #beforePlan = 'default'
+
+  constructor(options: AgentOptions, output: Output, profile: Profile) {
+    this.#mode = options.mode
+    this.canBypass = options.canBypass
+    this.#output = output
+    this.#profile = profile
+  }
+
+  get mode(): string {
+    return this.#mode
+  }
+
+  get beforePlan(): string {
+    return this.#beforePlan
+  }
+
+  set(mode: string): void {
+    if (mode === this.#mode) return
+    if (mode === 'plan') this.#beforePlan = this.#mode
+    this.#mode = mode
+    this.#output.system('status', { status: null, permissionMode: mode })
+  }
+
+  /** What is wrong with a mode that the host asks for, and what it is called. */
+  check(asked: string): { mode: string } | ModeProblem {
+    const mode = asked === 'manual' && !this.#profile.isOld ? 'default' : asked
+    if (mode === 'bypassPermissions' && !this.canBypass) {
+      const error =
+        'Cannot set permission mode to bypassPermissions because the session was not launched with ' +
+        '--dangerously-skip-permissions'
+      return { error, error_code: 'bypass_not_launched' }
+    }
+    if (!this.#profile.isOld && !MODES.includes(mode)) {
+      return { error: `Cannot set permission mode: must be one of ${MODES.join(', ')}`, error_code: 'invalid_mode' }
+    }
+    return { mode }
+  }
+}

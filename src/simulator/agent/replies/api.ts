@@ -1,0 +1,106 @@
+/**
+ * Replies of a Messages API over HTTP, asked as the real CLI asks it. One request at a time for each caller; an
+ * aborted signal ends the connection, which the server notices.
+ */
+import { request as httpRequest, type IncomingMessage } from 'node:http'
+import { request as httpsRequest } from 'node:https'
+import { isObject, type JsonObject } from '../../../protocol/json.ts'
+import type { ApiMessage, StreamEvent } from '../../../protocol/stream.ts'
+import { ApiFailure, type ReplySource, type ToolPlan } from './source.ts'
+
+export class ApiSource implements ReplySource {
+  readonly #url: URL
+  readonly #key: string
+  readonly #version: string
+
+  constructor(baseUrl: string, key: string, version: string) {
+    this.#url = new URL('/v1/messages?beta=true', baseUrl)
+    this.#key = key
+    this.#version = version
+  }
+
+  async *stream(body: JsonObject, signal: AbortSignal): AsyncGenerator<StreamEvent> {
+    const response = await this.#post({ ...body, stream: true }, signal)
+    let isWhole = false
+    for await (const event of eventsIn(response, signal)) {
+      if (event.type === 'message_stop') isWhole = true
+      yield event
+    }
+    if (!isWhole) throw new ApiFailure(null, 'Connection closed mid-response')
+  }
+
+  async whole(body: JsonObject, signal: AbortSignal): Promise<ApiMessage> {
+    const response = await this.#post({ ...body, stream: false }, signal)
+    return JSON.parse(await textOf(response))
+  }
+
+  planOf(): ToolPlan {
+    return { run: true }
+  }
+
+  #post(body: JsonObject, signal: AbortSignal): Promise<IncomingMessage> {
+    const payload = JSON.stringify(body)
+    const send = this.#url.protocol === 'https:' ? httpsRequest : httpRequest
+    return new Promise((resolve, reject) => {
+      const headers = {
+        'content-type': 'application/json',
+        'content-length': Buffer.byteLength(payload),
+        'anthropic-version': '2023-06-01',
+        'user-agent': `claude-cli/${this.#version} (external, fairlead-sim)`,
+        'x-api-key': this.#key,
+      }
+      const request = send(this.#url, { method: 'POST', headers, signal }, (response) => {
+        const status = response.statusCode ?? 0
+        if (status < 400) resolve(response)
+        else failureOf(response, status).then(reject, reject)
+      })
+      request.on('error', (error) => {
+        reject(signal.aborted ? signal.reason : new ApiFailure(null, `Connection error: ${error.message}`))
+      })
+      request.end(payload)
+    })
+  }
+}
+
+async function failureOf(response: IncomingMessage, status: number): Promise<ApiFailure> {
+  const text = await textOf(response)
+  const after = Number(response.headers['retry-after'] ?? Number.NaN)
+  return new ApiFailure(status, messageIn(text) ?? text, Number.isNaN(after) ? undefined : after)
+}
+
+function messageIn(text: string): string | undefined {
+  try {
+    const { error } = JSON.parse(text)
+    return isObject(error) ? String(error.message) : undefined
+  } catch {
+    return undefined
+  }
+}
+
+async function textOf(response: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = []
+  for await (const chunk of response as AsyncIterable<Buffer>) chunks.push(chunk)
+  return Buffer.concat(chunks).toString()
+}
+
+async function* eventsIn(response: IncomingMessage, signal: AbortSignal): AsyncGenerator<StreamEvent> {
+  response.setEncoding('utf8')
+  let held = ''
+  try {
+    for await (const chunk of response as AsyncIterable<string>) {
+      held += chunk
+      const parts = held.split('\n\n')
+      held = parts.pop() ?? ''
+      for (const part of parts) {
+        const data = /^data: (.*)$/m.exec(part)?.[1]
+        if (data === undefined) continue
+        const event = JSON.parse(data)
+        if (event.type === 'error') throw new ApiFailure(529, String(event.error?.message))
+        yield event
+      }
+    }
+  } catch (error) {
+    if (signal.aborted) throw signal.reason
+    throw error instanceof ApiFailure ? error : new ApiFailure(null, `Connection error: ${error}`)
+  }
+}

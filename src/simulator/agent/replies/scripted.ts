@@ -1,0 +1,106 @@
+/**
+ * Replies of scenarios, played in this process. Which reply a request gets is decided as the scripted Messages API
+ * decides it. A hold waits until it is interrupted: nobody could release it.
+ */
+import { isObject, type JsonObject } from '../../../protocol/json.ts'
+import type { ApiMessage, StreamEvent } from '../../../protocol/stream.ts'
+import { choose } from '../../model/choose.ts'
+import { MessageEvents } from '../../model/events.ts'
+import { messageOf } from '../../model/message.ts'
+import { type AsideStep, isAside, isContent, isStep, type Reply, type Scenario, type Step } from '../../scenario.ts'
+import type { Pace } from './pace.ts'
+import { ApiFailure, type ReplySource, type ToolPlan } from './source.ts'
+
+export class ScriptedSource implements ReplySource {
+  readonly #scenario: Scenario
+  readonly #pace: Pace
+  readonly #aside: (step: AsideStep) => void
+  readonly #acted = new Map<Step, number>()
+  readonly #plans = new Map<string, ToolPlan>()
+
+  constructor(scenario: Scenario, pace: Pace, aside: (step: AsideStep) => void) {
+    this.#scenario = scenario
+    this.#pace = pace
+    this.#aside = aside
+  }
+
+  async *stream(body: JsonObject, signal: AbortSignal): AsyncGenerator<StreamEvent> {
+    const reply = this.#replyTo(body)
+    const message = this.#message(reply, body)
+    const events = new MessageEvents(message)
+    await this.#pace.firstToken(signal)
+    for (const step of reply) {
+      await this.#act(step, signal)
+      if (!isContent(step)) continue
+      for (const event of events.content(step)) {
+        if (event.type === 'content_block_delta') await this.#pace.delta(signal)
+        signal.throwIfAborted()
+        yield event
+      }
+    }
+    yield* events.end()
+  }
+
+  async whole(body: JsonObject, signal: AbortSignal): Promise<ApiMessage> {
+    const reply = this.#replyTo(body)
+    for (const step of reply) await this.#act(step, signal)
+    return this.#message(reply, body)
+  }
+
+  planOf(toolUseId: string): ToolPlan {
+    return this.#plans.get(toolUseId) ?? { run: false }
+  }
+
+  #replyTo(body: JsonObject): Reply {
+    return choose(body, this.#scenario).steps
+  }
+
+  #message(reply: Reply, body: JsonObject): ApiMessage {
+    const message = messageOf(reply, typeof body.model === 'string' ? body.model : 'scripted')
+    const calls = message.content.filter(({ type }) => type === 'tool_use')
+    const steps = reply.filter((step) => isStep(step, 'tool'))
+    for (const [index, { run = false, result, fails, takes }] of steps.entries()) {
+      const call = calls[index]
+      if (!isObject(call) || typeof call.id !== 'string') continue
+      this.#plans.set(call.id, {
+        run,
+        ...(result === undefined ? {} : { result }),
+        ...(fails === undefined ? {} : { fails }),
+        ...(takes === undefined ? {} : { takes }),
+      })
+    }
+    return message
+  }
+
+  async #act(step: Step, signal: AbortSignal): Promise<void> {
+    signal.throwIfAborted()
+    if (isAside(step)) this.#aside(step)
+    if (isStep(step, 'delay')) await this.#pace.wait(step.delay, signal)
+    if (isStep(step, 'hold')) await forEver(signal)
+    if (isStep(step, 'error') && this.#acts(step, step.error.times)) {
+      const { status, message = `Scripted error ${status}`, retryAfter } = step.error
+      throw new ApiFailure(status, message, retryAfter)
+    }
+    if (isStep(step, 'break') && this.#acts(step, step.times)) throw new ApiFailure(null, 'Connection closed')
+  }
+
+  #acts(step: Step, times = Number.POSITIVE_INFINITY): boolean {
+    const before = this.#acted.get(step) ?? 0
+    if (before >= times) return false
+    this.#acted.set(step, before + 1)
+    return true
+  }
+}
+
+function forEver(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    // Something must keep the process alive while nothing else does.
+    const alive = setInterval(() => {}, 60_000)
+    const end = () => {
+      clearInterval(alive)
+      reject(signal.reason)
+    }
+    if (signal.aborted) end()
+    else signal.addEventListener('abort', end, { once: true })
+  })
+}

@@ -1,0 +1,62 @@
+/** Which records of a transcript a resumed session goes on from. */
+import { isObject } from '../../../protocol/json.ts'
+import { type ChatRecord, isToolResult, messageOf } from './records.ts'
+
+/**
+ * The way back from the last record to the first, or to the last compaction, together with the blocks and tool
+ * results that belong to messages on the way. `at` names another record to start from; undefined is answered where
+ * there is none of that name.
+ */
+export function activeBranch(all: readonly ChatRecord[], at?: string): ChatRecord[] | undefined {
+  const boundary = all.findLastIndex(({ subtype }) => subtype === 'compact_boundary')
+  const kept = keptBy(all[boundary])
+  const alive = all.filter(({ uuid }, index) => index >= boundary || kept.uuids.includes(uuid))
+  const byUuid = new Map(alive.map((record) => [record.uuid, record]))
+  const leaf = at === undefined ? alive.at(-1) : byUuid.get(at)
+  if (leaf === undefined) return at === undefined ? [] : undefined
+
+  const chain = new Set<ChatRecord>()
+  for (let record: ChatRecord | undefined = leaf; record !== undefined && !chain.has(record); ) {
+    chain.add(record)
+    record = byUuid.get(parentOf(record, kept) ?? '')
+  }
+  const messages = new Set([...chain].map((record) => messageOf(record)?.id).filter((id) => id !== undefined))
+  const calls = new Set<string>()
+  const branch = alive.filter((record) => {
+    const isBlock = messages.has(messageOf(record)?.id ?? '')
+    if (isBlock) calls.add(record.uuid)
+    const isResult = isToolResult(record) && calls.has(record.parentUuid ?? '')
+    return chain.has(record) || isBlock || isResult
+  })
+  const cut = at === undefined ? branch : branch.slice(0, branch.indexOf(leaf) + 1)
+  return inOrder(cut, kept)
+}
+
+interface Kept {
+  readonly anchor: string | undefined
+  readonly uuids: readonly string[]
+}
+
+function keptBy(boundary: ChatRecord | undefined): Kept {
+  const metadata = isObject(boundary?.compactMetadata) ? boundary.compactMetadata : {}
+  const kept = isObject(metadata.preservedMessages) ? metadata.preservedMessages : {}
+  return {
+    anchor: typeof kept.anchorUuid === 'string' ? kept.anchorUuid : undefined,
+    uuids: Array.isArray(kept.uuids) ? kept.uuids.filter((uuid) => typeof uuid === 'string') : [],
+  }
+}
+
+/** What a compaction keeps moves behind its summary, and what followed the summary follows that. */
+function parentOf(record: ChatRecord, { anchor, uuids }: Kept): string | null {
+  const index = uuids.indexOf(record.uuid)
+  if (index !== -1) return uuids[index - 1] ?? anchor ?? null
+  return record.parentUuid === anchor ? (uuids.at(-1) ?? record.parentUuid) : record.parentUuid
+}
+
+function inOrder(branch: ChatRecord[], { anchor, uuids }: Kept): ChatRecord[] {
+  const kept = branch.filter(({ uuid }) => uuids.includes(uuid))
+  if (kept.length === 0) return branch
+  return branch
+    .filter((record) => !kept.includes(record))
+    .flatMap((record) => (record.uuid === anchor ? [record, ...kept] : [record]))
+}

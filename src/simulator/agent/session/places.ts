@@ -1,0 +1,73 @@
+/** Where the CLI keeps its files. */
+import { existsSync, readdirSync, realpathSync, statSync } from 'node:fs'
+import { homedir, tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+
+const LONGEST_SLUG = 200
+
+export class Places {
+  readonly configDir: string
+  readonly cwd: string
+  readonly #env: NodeJS.ProcessEnv
+
+  constructor(env: NodeJS.ProcessEnv, cwd: string) {
+    this.#env = env
+    this.configDir = env.CLAUDE_CONFIG_DIR || join(env.HOME || homedir(), '.claude')
+    this.cwd = realPath(cwd)
+  }
+
+  /** The folder of the transcripts of this working folder. */
+  get project(): string {
+    return join(this.configDir, 'projects', slugOf(this.cwd))
+  }
+
+  transcript(id: string): string {
+    return join(this.project, `${id}.jsonl`)
+  }
+
+  /** Output of background tasks. */
+  tasks(id: string): string {
+    const temp = this.#env.CLAUDE_CODE_TMPDIR || this.#env.CLAUDE_TMPDIR || tmpdir()
+    return join(temp, `claude-${process.getuid?.() ?? 0}`, slugOf(this.cwd), id, 'tasks')
+  }
+
+  plan(name: string): string {
+    return join(this.configDir, 'plans', `${name}.md`)
+  }
+
+  /** The transcript of a session; 2.1.197 looks only in this project. */
+  find(id: string, everywhere: boolean): string | undefined {
+    const here = this.transcript(id)
+    if (existsSync(here)) return here
+    if (!everywhere) return undefined
+    const projects = join(this.configDir, 'projects')
+    const folders = existsSync(projects) ? readdirSync(projects) : []
+    return folders.map((folder) => join(projects, folder, `${id}.jsonl`)).find((file) => existsSync(file))
+  }
+
+  /** The session of this project that was written to last. */
+  newest(): string | undefined {
+    if (!existsSync(this.project)) return undefined
+    return readdirSync(this.project)
+      .filter((name) => name.endsWith('.jsonl'))
+      .map((name) => ({ id: name.slice(0, -6), at: statSync(join(this.project, name)).mtimeMs }))
+      .sort((one, other) => other.at - one.at)[0]?.id
+  }
+}
+
+/** Each UTF-16 unit but ASCII letters and digits is a hyphen; long names get a hash. */
+export function slugOf(path: string): string {
+  const slug = path.replace(/[^a-zA-Z0-9]/g, '-')
+  if (slug.length <= LONGEST_SLUG) return slug
+  let hash = 0
+  for (let i = 0; i < path.length; i++) hash = (Math.imul(hash, 31) + path.charCodeAt(i)) | 0
+  return `${slug.slice(0, LONGEST_SLUG)}-${Math.abs(hash).toString(36)}`
+}
+
+function realPath(path: string): string {
+  try {
+    return realpathSync(path)
+  } catch {
+    return resolve(path)
+  }
+}

@@ -1,0 +1,48 @@
+/** What a session remembers, in the form of the lines of its transcript. */
+import { isObject, type JsonObject } from '../../../protocol/json.ts'
+
+/** A record with a place in the conversation: each names the one before it. */
+export interface ChatRecord {
+  readonly type: string
+  readonly uuid: string
+  readonly parentUuid: string | null
+  readonly [field: string]: unknown
+}
+
+export function isChatRecord(value: JsonObject): value is ChatRecord & JsonObject {
+  return (
+    typeof value.uuid === 'string' &&
+    value.isSidechain !== true &&
+    ['user', 'assistant', 'system', 'attachment'].includes(String(value.type))
+  )
+}
+
+export interface RecordMessage {
+  readonly role: string
+  readonly content: string | JsonObject[]
+  readonly id?: string
+}
+
+export function messageOf(record: ChatRecord): RecordMessage | undefined {
+  const { message } = record
+  if (!isObject(message)) return undefined
+  const content = typeof message.content === 'string' ? message.content : blocksOf(message.content)
+  const id = typeof message.id === 'string' ? { id: message.id } : {}
+  return { role: record.type, content, ...id }
+}
+
+export function blocksOf(content: unknown): JsonObject[] {
+  if (typeof content === 'string') return [{ type: 'text', text: content }]
+  return Array.isArray(content) ? content.filter(isObject) : []
+}
+
+export function textOf(content: unknown): string {
+  return blocksOf(content)
+    .map((block) => (block.type === 'text' && typeof block.text === 'string' ? block.text : ''))
+    .join('\n')
+}
+
+export function isToolResult(record: ChatRecord): boolean {
+  const message = messageOf(record)
+  return record.type === 'user' && blocksOf(message?.content).some(({ type }) => type === 'tool_result')
+}

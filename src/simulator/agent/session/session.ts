@@ -1,0 +1,160 @@
+/**
+ * The conversation and its transcript. Made when the agent starts, from nothing or from the file of a session that is
+ * resumed; every record is written as it comes, so that a killed agent loses nothing it has said. `clear` goes on
+ * under another id, in another file.
+ */
+import { randomUUID } from 'node:crypto'
+import { appendFileSync, mkdirSync, readFileSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { isObject, type JsonObject } from '../../../protocol/json.ts'
+import type { Profile } from '../version.ts'
+import { activeBranch } from './branch.ts'
+import type { Places } from './places.ts'
+import { blocksOf, type ChatRecord, isChatRecord } from './records.ts'
+
+export class Session {
+  id: string
+  /** The active branch, in order. */
+  branch: ChatRecord[] = []
+  title: string | undefined
+  /** The prompts that need not run again: of this process, and of the file. */
+  readonly seen = new Set<string>()
+  /** Of those, the ones that an earlier process has run. */
+  readonly resumed = new Set<string>()
+  /** What was said so far, for the `last-prompt` of the file. */
+  #lastPrompt = ''
+  #leaf: string | null = null
+  readonly #places: Places
+  readonly #profile: Profile
+  readonly #isKept: boolean
+
+  constructor(id: string, places: Places, profile: Profile, isKept: boolean) {
+    this.id = id
+    this.#places = places
+    this.#profile = profile
+    this.#isKept = isKept
+  }
+
+  get path(): string {
+    return this.#places.transcript(this.id)
+  }
+
+  /** Takes over the conversation of a file. False where `at` is not in it. */
+  load(file: string, options: { at?: string | undefined; fork: boolean }): boolean {
+    const all = recordsIn(file)
+    const chat = all.filter(isChatRecord)
+    const branch = activeBranch(chat, options.at)
+    if (branch === undefined) return false
+    for (const record of chat) {
+      if (record.type === 'user') this.#known(record)
+    }
+    const titles = all.filter(({ type }) => type === 'custom-title')
+    this.title = titles.map(({ customTitle }) => String(customTitle)).at(-1)
+    this.branch = branch
+    this.#leaf = options.at ?? chat.at(-1)?.uuid ?? null
+    if (options.fork) {
+      for (const record of branch) this.#write({ ...record, sessionId: this.id })
+      if (this.title !== undefined) this.#writeTitle(this.title)
+    }
+    return true
+  }
+
+  /** Adds a record to the conversation and to the file. Answers it. */
+  add(record: JsonObject & { type: string; uuid?: string }, after?: string): ChatRecord {
+    const full: ChatRecord = {
+      parentUuid: after ?? this.#leaf,
+      isSidechain: false,
+      ...record,
+      uuid: record.uuid ?? randomUUID(),
+      timestamp: new Date().toISOString(),
+      userType: 'external',
+      entrypoint: 'sdk-cli',
+      cwd: this.#places.cwd,
+      sessionId: this.id,
+      version: this.#profile.version,
+      gitBranch: 'HEAD',
+    }
+    this.#leaf = full.uuid
+    this.branch.push(full)
+    this.#write(full)
+    return full
+  }
+
+  notePrompt(text: string): void {
+    this.#lastPrompt = text
+  }
+
+  /** After a turn. */
+  noteEnd(): void {
+    if (this.#lastPrompt === '') return
+    const record = { type: 'last-prompt', lastPrompt: this.#lastPrompt, leafUuid: this.#leaf, sessionId: this.id }
+    this.#write(record)
+  }
+
+  rename(title: string): void {
+    this.title = title
+    this.#writeTitle(title)
+  }
+
+  /** Everything before is gone from the conversation, except `kept`; `records` come in its place. */
+  compact(boundary: JsonObject & { type: string }, summary: JsonObject & { type: string; uuid: string }, kept: ChatRecord[]): void {
+    this.branch = []
+    this.#leaf = null
+    this.add(boundary)
+    this.add(summary)
+    this.branch.push(...kept)
+  }
+
+  clear(): void {
+    this.id = randomUUID()
+    this.branch = []
+    this.title = undefined
+    this.#lastPrompt = ''
+    this.#leaf = null
+  }
+
+  /** Takes out the record and all after it. */
+  rewindTo(uuid: string): void {
+    const index = this.branch.findIndex((record) => record.uuid === uuid)
+    if (index === -1) return
+    this.branch = this.branch.slice(0, index)
+    this.#leaf = this.branch.at(-1)?.uuid ?? null
+    this.#write({ type: 'last-prompt', explicit: true, leafUuid: this.#leaf, sessionId: this.id })
+  }
+
+  #known(record: ChatRecord): void {
+    const { content } = isObject(record.message) ? record.message : {}
+    if (blocksOf(content).some(({ type }) => type === 'tool_result')) return
+    this.seen.add(record.uuid)
+    this.resumed.add(record.uuid)
+  }
+
+  #writeTitle(title: string): void {
+    this.#write({ type: 'custom-title', customTitle: title, sessionId: this.id })
+  }
+
+  #write(record: JsonObject): void {
+    if (!this.#isKept) return
+    const line = `${JSON.stringify(record)}\n`
+    try {
+      appendFileSync(this.path, line)
+    } catch {
+      mkdirSync(dirname(this.path), { recursive: true })
+      appendFileSync(this.path, line)
+    }
+  }
+}
+
+/** A line that a crash has cut is passed over. */
+function recordsIn(file: string): JsonObject[] {
+  return readFileSync(file, 'utf8')
+    .split('\n')
+    .flatMap((line) => {
+      try {
+        const value: unknown = JSON.parse(line)
+        return isObject(value) ? [value] : []
+      } catch {
+        return []
+      }
+    })
+}

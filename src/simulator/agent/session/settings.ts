@@ -1,0 +1,76 @@
+/** The settings of all sources, as far as the agent heeds them. */
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { isObject, type JsonObject } from '../../../protocol/json.ts'
+import type { Places } from './places.ts'
+
+export type SettingsSource = 'userSettings' | 'projectSettings' | 'localSettings' | 'flagSettings'
+
+export class Settings {
+  readonly #places: Places
+  readonly #sources = new Map<SettingsSource, JsonObject>()
+
+  constructor(places: Places, flags: JsonObject) {
+    this.#places = places
+    for (const source of ['userSettings', 'projectSettings', 'localSettings'] as const) {
+      const settings = objectIn(this.file(source))
+      if (settings !== undefined) this.#sources.set(source, settings)
+    }
+    if (Object.keys(flags).length > 0) this.#sources.set('flagSettings', flags)
+  }
+
+  file(source: Exclude<SettingsSource, 'flagSettings'>): string {
+    if (source === 'userSettings') return join(this.#places.configDir, 'settings.json')
+    const name = source === 'localSettings' ? 'settings.local.json' : 'settings.json'
+    return join(this.#places.cwd, '.claude', name)
+  }
+
+  get effective(): JsonObject {
+    return Object.assign({}, ...this.#sources.values())
+  }
+
+  get sources(): { source: SettingsSource; settings: JsonObject }[] {
+    return [...this.#sources].map(([source, settings]) => ({ source, settings }))
+  }
+
+  /** The permission rules of a kind, by source. */
+  rules(behavior: string): { source: SettingsSource; rules: string[] }[] {
+    return this.sources.map(({ source, settings }) => {
+      const permissions = isObject(settings.permissions) ? settings.permissions : {}
+      const rules = permissions[behavior]
+      return { source, rules: Array.isArray(rules) ? rules.filter((it) => typeof it === 'string') : [] }
+    })
+  }
+
+  /** Merges into the settings of the command line; null takes a key out. */
+  applyFlags(settings: JsonObject): void {
+    const merged = { ...this.#sources.get('flagSettings'), ...settings }
+    const kept = Object.entries(merged).filter(([, value]) => value !== null)
+    this.#sources.set('flagSettings', Object.fromEntries(kept))
+  }
+
+  /** Changes the file of a source. */
+  update(source: Exclude<SettingsSource, 'flagSettings'>, change: (settings: JsonObject) => JsonObject): void {
+    const file = this.file(source)
+    const settings = change(objectIn(file) ?? {})
+    this.#sources.set(source, settings)
+    mkdirSync(dirname(file), { recursive: true })
+    writeFileSync(file, `${JSON.stringify(settings, null, 2)}\n`)
+  }
+
+  /** Whether a person has once trusted the working folder. */
+  get isTrusted(): boolean {
+    const { projects } = objectIn(join(this.#places.configDir, '.claude.json')) ?? {}
+    const project = isObject(projects) ? projects[this.#places.cwd] : undefined
+    return isObject(project) && project.hasTrustDialogAccepted === true
+  }
+}
+
+function objectIn(file: string): JsonObject | undefined {
+  try {
+    const value: unknown = JSON.parse(readFileSync(file, 'utf8'))
+    return isObject(value) ? value : undefined
+  } catch {
+    return undefined
+  }
+}

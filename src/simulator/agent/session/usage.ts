@@ -1,0 +1,111 @@
+/** What the session has cost, added up over the process as the CLI does. */
+import { isObject, type JsonObject } from '../../../protocol/json.ts'
+import { priceOf } from '../catalog.ts'
+import type { Profile } from '../version.ts'
+
+export interface Tokens {
+  input_tokens: number
+  output_tokens: number
+  cache_creation_input_tokens: number
+  cache_read_input_tokens: number
+}
+
+export const NO_TOKENS: Readonly<Tokens> = {
+  input_tokens: 0,
+  output_tokens: 0,
+  cache_creation_input_tokens: 0,
+  cache_read_input_tokens: 0,
+}
+
+interface ModelTotal {
+  tokens: Tokens
+  cost: number
+}
+
+export class Ledger {
+  readonly #profile: Profile
+  readonly #models = new Map<string, ModelTotal>()
+  readonly startedAt = Date.now()
+  apiMs = 0
+  linesAdded = 0
+  linesRemoved = 0
+
+  constructor(profile: Profile) {
+    this.#profile = profile
+  }
+
+  get cost(): number {
+    return [...this.#models.values()].reduce((sum, { cost }) => sum + cost, 0)
+  }
+
+  add(model: string, tokens: Tokens): void {
+    const [input, output] = priceOf(model, this.#profile)
+    const total = this.#models.get(model) ?? { tokens: { ...NO_TOKENS }, cost: 0 }
+    total.tokens = sum(total.tokens, tokens)
+    total.cost +=
+      (tokens.input_tokens * input +
+        tokens.cache_creation_input_tokens * input * 1.25 +
+        tokens.cache_read_input_tokens * input * 0.1 +
+        tokens.output_tokens * output) /
+      1_000_000
+    this.#models.set(model, total)
+  }
+
+  get modelUsage(): { [model: string]: object } {
+    return Object.fromEntries(
+      [...this.#models].map(([model, { tokens, cost }]) => [
+        model,
+        {
+          inputTokens: tokens.input_tokens,
+          outputTokens: tokens.output_tokens,
+          cacheReadInputTokens: tokens.cache_read_input_tokens,
+          cacheCreationInputTokens: tokens.cache_creation_input_tokens,
+          webSearchRequests: 0,
+          costUSD: cost,
+          contextWindow: 1_000_000,
+          maxOutputTokens: this.#profile.isOld ? 64_000 : 128_000,
+        },
+      ]),
+    )
+  }
+
+  /** As `/cost` has it. */
+  get text(): string {
+    const seconds = (ms: number) => `${Math.floor(ms / 1000)}s`
+    const all = [...this.#models.values()].map(({ tokens }) => tokens).reduce(sum, { ...NO_TOKENS })
+    const usage = ({ input_tokens, output_tokens, cache_read_input_tokens, cache_creation_input_tokens }: Tokens) =>
+      `${input_tokens} input, ${output_tokens} output, ${cache_read_input_tokens} cache read, ` +
+      `${cache_creation_input_tokens} cache write`
+    const models = [...this.#models].map(
+      ([model, { tokens, cost }]) =>
+        `${model.replace(/\[.*\]$/, '').padStart(20)}:  ${usage(tokens)} ($${cost.toFixed(4)})`,
+    )
+    return [
+      `Total cost:            $${this.cost.toFixed(4)}`,
+      `Total duration (API):  ${seconds(this.apiMs)}`,
+      `Total duration (wall): ${seconds(Date.now() - this.startedAt)}`,
+      `Total code changes:    ${this.linesAdded} lines added, ${this.linesRemoved} lines removed`,
+      ...(models.length === 0 ? [`Usage:                 ${usage(all)}`] : ['Usage by model:', ...models]),
+    ].join('\n')
+  }
+}
+
+export function sum(one: Tokens, other: Tokens): Tokens {
+  return {
+    input_tokens: one.input_tokens + other.input_tokens,
+    output_tokens: one.output_tokens + other.output_tokens,
+    cache_creation_input_tokens: one.cache_creation_input_tokens + other.cache_creation_input_tokens,
+    cache_read_input_tokens: one.cache_read_input_tokens + other.cache_read_input_tokens,
+  }
+}
+
+export function tokensOf(usage: unknown): Tokens {
+  const from: JsonObject = isObject(usage) ? usage : {}
+  const count = (field: keyof Tokens) => (typeof from[field] === 'number' ? from[field] : 0)
+  return {
+    input_tokens: count('input_tokens'),
+    output_tokens: count('output_tokens'),
+    cache_creation_input_tokens: count('cache_creation_input_tokens'),
+    cache_read_input_tokens: count('cache_read_input_tokens'),
+  }
+}
