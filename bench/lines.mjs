@@ -24,7 +24,7 @@ const { LineFramer, decode } = await measure.importBuilt('protocol/index.js', op
 const KIB = 1024
 const MIB = 1024 * KIB
 const PIPE_CHUNK = 64 * KIB
-const repeats = options.quick ? 3 : 9
+const repeats = options.quick ? 5 : 9
 const timing = /** @type {const} */ ({ repeats, clock: 'processor' })
 const portion = options.quick ? 0.25 : 1
 /** @typedef {number | 'line'} ChunkSize */
@@ -229,8 +229,9 @@ function judge(rates, longLines, memory) {
     for (const stream of STREAMS) {
       const all = rates.filter((rate) => rate.stream === stream)
       const worst = all.reduce((least, rate) => (rate[field] < least[field] ? rate : least))
-      for (const rate of all.filter(({ chunkBytes }) => chunkBytes === PIPE_CHUNK).concat(worst)) {
-        const where = `${rate === worst ? 'worst, ' : ''}${sizeOf(rate.chunkBytes)}`
+      for (const rate of all) {
+        if (rate.chunkBytes !== PIPE_CHUNK && rate !== worst) continue
+        const where = `${sizeOf(rate.chunkBytes)}${rate === worst ? ', the worst' : ''}`
         const what = `speed of ${limit}: ${stream} (${where})`
         targets.push(measure.target(what, rate[field], 'x', { atLeast }))
       }
@@ -243,7 +244,7 @@ function judge(rates, longLines, memory) {
   }
   for (const [field, atMost] of /** @type {const} */ ([
     ['live', 1],
-    ['peak', 8],
+    ['peak', 32], // it also depends on when V8 collects; a leak of all input would be hundreds
   ])) {
     const what = `memory over ${sizeOf(memory.inputBytes)}: growth, ${field}`
     const growth = measure.round(memory.last[field] - memory.first[field], 1)

@@ -29,7 +29,7 @@ const gc = /** @type {(options?: { type: 'minor' }) => void} */ (runInNewContext
  * @param {{ repeats: number, clock: Clock, warmUps?: number }} options
  * @returns {Promise<Record<Name, number>>} the median of each in milliseconds
  */
-export async function interleave(runs, { repeats, clock, warmUps = 2 }) {
+export async function interleave(runs, { repeats, clock, warmUps = 3 }) {
   const names = /** @type {Name[]} */ (Object.keys(runs))
   const times = mapValues(runs, () => /** @type {number[]} */ ([]))
   gc()
@@ -100,33 +100,36 @@ export function smallest(values) {
 }
 
 /**
- * Memory in the first and in the last quarter of a long run, in MB. `live` is what is left after a garbage
- * collection at the quarter's end (heap and buffers); `peak` the largest resident size seen within the quarter,
- * while garbage is collected only when the engine sees fit.
+ * Memory in the first and in the last quarter of a long run, in MB. `live` is what a garbage collection at the
+ * quarter's end leaves (heap and buffers); `peak` the largest resident size within the quarter, while garbage is
+ * collected when the engine sees fit.
  * @param {number} steps
- * @param {(step: number) => unknown} run does one step of the work
+ * @param {() => unknown} step does one step of the work
  */
-export async function memoryOver(steps, run) {
+export async function memoryOver(steps, step) {
   const quarter = Math.ceil(steps / 4)
-  const sampleEvery = Math.max(1, Math.floor(quarter / 64))
-  const peaks = [0, 0, 0, 0]
-  const live = [0, 0, 0, 0]
-  for (let step = 0; step < steps; step++) {
-    const now = Math.floor(step / quarter)
-    const result = run(step)
-    if (result instanceof Promise) await result
-    if (step % sampleEvery === 0) peaks[now] = Math.max(peaks[now] ?? 0, process.memoryUsage.rss())
-    if (step + 1 === steps || (step + 1) % quarter === 0) {
-      gc()
-      const { heapUsed, external } = process.memoryUsage()
-      live[now] = heapUsed + external
+  /** @type {{ live: number, peak: number }[]} */
+  const quarters = []
+  for (let done = 0; done < steps; ) {
+    let peak = 0
+    for (const end = Math.min(done + quarter, steps); done < end; done++) {
+      const result = step()
+      if (result instanceof Promise) await result
+      peak = Math.max(peak, process.memoryUsage.rss())
     }
+    quarters.push({ live: round((await liveBytes()) / 1e6, 1), peak: round(peak / 1e6, 1) })
   }
-  const inMB = (/** @type {number | undefined} */ bytes) => round((bytes ?? 0) / 1e6, 1)
-  return {
-    first: { live: inMB(live[0]), peak: inMB(peaks[0]) },
-    last: { live: inMB(live[3]), peak: inMB(peaks[3]) },
-  }
+  const none = { live: Number.NaN, peak: Number.NaN }
+  return { first: quarters.at(0) ?? none, last: quarters.at(-1) ?? none }
+}
+
+/** Twice, with a pause: the memory of buffers is given back after the collection that found them, by another thread. */
+async function liveBytes() {
+  gc()
+  await new Promise((resolve) => setTimeout(resolve, 50))
+  gc()
+  const { heapUsed, external } = process.memoryUsage()
+  return heapUsed + external
 }
 
 /**

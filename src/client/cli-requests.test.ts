@@ -213,7 +213,7 @@ describe('a request that the CLI withdraws', () => {
   })
 })
 
-test('an answer that cannot be made a line becomes an error answer, so that the CLI does not wait for ever', async () => {
+test('an answer that cannot be made a line becomes an error answer: the CLI must not wait for ever', async () => {
   const { cli } = connect({
     onApproval: (approval) => (approval as ToolApproval).allow({ input: { count: 1n } }),
   })

@@ -44,6 +44,11 @@ describe('registration', () => {
     expect(registered()).toEqual(registered())
   })
 
+  test('of one hook alone', () => {
+    const { cli } = hooked({ Stop: [{ handler: nothing }] })
+    expect(cli.requests('initialize')[0]?.request.hooks).toEqual({ Stop: [{ hookCallbackIds: ['Stop_0'] }] })
+  })
+
   test('is left out when there is nothing to register', () => {
     expect(hooked({}).cli.requests('initialize')[0]?.request).not.toHaveProperty('hooks')
   })

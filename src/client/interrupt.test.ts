@@ -50,7 +50,10 @@ describe('an interrupt', () => {
     vi.advanceTimersByTime(1)
     expect(await interrupted).toEqual({ escalated: true })
     expect(cli.signals).toEqual(['SIGINT'])
-    await expect(turn.result).rejects.toMatchObject({ ending: { signal: 'SIGINT' } })
+    await expect(turn.result).rejects.toMatchObject({
+      ending: { signal: 'SIGINT' },
+      message: 'the CLI was ended with SIGINT',
+    })
   })
 
   test('may be given another deadline', async () => {

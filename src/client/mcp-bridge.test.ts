@@ -22,6 +22,7 @@ describe('a server of the host', () => {
     expect(cli.requests('initialize')).toMatchObject([
       { request: { sdkMcpServers: ['elsewhere', 's', 't'] } },
     ])
+    expect(bridged().cli.requests('initialize')).toMatchObject([{ request: { sdkMcpServers: ['s'] } }])
   })
 
   test('is told apart from a config by its form', () => {
@@ -92,6 +93,18 @@ describe('a request of the CLI', () => {
     expect(cli.answersTo('m1')).toMatchObject([failing('already connected')])
     expect(other.answersTo('m1')).toMatchObject([failing('no such method')])
     expect(other.answersTo('m2')).toMatchObject([failing('no such method')])
+  })
+
+  test('is not needed for a server that could not be connected to do no harm', async () => {
+    const unhandled: unknown[] = []
+    const listener = (reason: unknown) => unhandled.push(reason)
+    process.on('unhandledRejection', listener)
+    const broken = new HandMadeServer()
+    broken.connect = () => Promise.reject(new Error('already connected'))
+    bridged(broken)
+    await settled()
+    process.off('unhandledRejection', listener)
+    expect(unhandled).toEqual([])
   })
 
   test('that is withdrawn is not answered any more, neither by us nor by the late server', async () => {

@@ -41,7 +41,7 @@ describe('reading', () => {
     feed.push(1, 1)
     feed.push(2, 1)
     feed.push(3, 1)
-    expect((await Promise.all(waiting)).map(({ value }) => value)).toEqual([1, 2, 3])
+    expect(await Promise.all(waiting)).toEqual([1, 2, 3].map((value) => ({ value, done: false })))
   })
 
   test('works in a for loop, which may be left', async () => {
@@ -108,7 +108,7 @@ describe('the end', () => {
     const feed = new MessageFeed<number>(source())
     const reader = feed.read()
     const waiting = reader.next()
-    await reader.return?.()
+    expect(await reader.return?.()).toEqual({ value: undefined, done: true })
     expect(await waiting).toEqual({ value: undefined, done: true })
   })
 })

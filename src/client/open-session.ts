@@ -33,6 +33,12 @@ export async function startSession(options: SessionOptions = {}): Promise<Sessio
   const version = await readVersion(binary, { env })
   const { configs, servers } = splitServers(options.mcpServers ?? {})
   const { args, leftOut, sdkServers } = buildArguments({ ...options, mcpServers: configs }, version, { env })
+  if (version.problem !== undefined) {
+    options.onWarning?.({ code: 'version-unreadable', message: version.problem })
+  }
+  for (const { option, reason } of leftOut) {
+    options.onWarning?.({ code: 'option-left-out', message: `${option} was left out: ${reason}` })
+  }
   const transport = spawnPipes({
     command: binary.command,
     args: [...binary.args, ...args],
@@ -42,12 +48,6 @@ export async function startSession(options: SessionOptions = {}): Promise<Sessio
     ...(options.closeWaits && { waits: options.closeWaits }),
     ...(options.maxLineBytes !== undefined && { maxLineBytes: options.maxLineBytes }),
   })
-  if (version.problem !== undefined) {
-    options.onWarning?.({ code: 'version-unreadable', message: version.problem })
-  }
-  for (const { option, reason } of leftOut) {
-    options.onWarning?.({ code: 'option-left-out', message: `${option} was left out: ${reason}` })
-  }
   try {
     return new Session(transport, {
       ...options,

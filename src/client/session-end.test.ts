@@ -96,10 +96,14 @@ describe('the death of the process', () => {
     // As `--resume` with an unknown id ends: one result, no answer, exit code 1.
     const reason = 'No conversation found with session ID: 123'
     const fields = { subtype: 'error_during_execution', is_error: true, result: undefined, errors: [reason] }
+    const reader = session.messages()
     cli.say(result('', fields))
+    session.endInput()
     cli.exit({ exitCode: 1 })
     expect(await turn.result).toMatchObject({ status: 'error', text: reason })
     await expect(session.ready).rejects.toThrow(reason)
+    expect(await reader.next()).toMatchObject({ value: { type: 'result' } })
+    await expect(reader.next()).rejects.toThrow(reason)
   })
 
   test('that never was: it could not be started', async () => {
@@ -129,17 +133,41 @@ describe('the death of the process', () => {
     expect(await reader.next()).toEqual({ value: undefined, done: true })
   })
 
-  test('with code 1 after an interrupted last turn is no failure', async () => {
+  const failed = result('API Error: 500', { is_error: true })
+  const interrupted = aborted('aborted_streaming')
+  test.each([
+    ['no failure', 'code 1 after an interrupted last turn', interrupted, true, 1],
+    ['no failure', 'code 1 after a failed last turn, which has told it', failed, true, 1],
+    ['a failure', 'code 1 although the last turn went well', result('fine'), true, 1],
+    ['a failure', 'another code', interrupted, true, 2],
+    ['a failure', 'code 1 by itself, with its input still open', interrupted, false, 1],
+  ])('is %s for a reader with %s', async (what, _how, last, endsInput, exitCode) => {
     const { cli, session } = connect()
     const turn = session.send('hello', { uuid: 'a' })
     const reader = session.messages()
-    cli.say(init(), echo('a', 'hello'), aborted('aborted_streaming'), idle)
+    cli.say(init(), echo('a', 'hello'), last, idle)
+    if (endsInput) session.endInput()
+    expect(cli.inputEnded).toBe(endsInput)
+    cli.exit({ exitCode })
+    const types: string[] = []
+    const reading = async () => {
+      for await (const { type } of reader) types.push(type)
+    }
+    if (what === 'no failure') await reading()
+    else await expect(reading()).rejects.toBeInstanceOf(SessionEndedError)
+    expect(types).toEqual(['system', 'user', 'result', 'system'])
+    expect((await turn.result).message).toBeDefined()
+  })
+
+  test('with code 1 is a failure in the middle of a turn, although its input has ended', async () => {
+    const { cli, session } = connect()
+    session.send('hello', { uuid: 'a' })
+    cli.say(init(), echo('a', 'hello'), interrupted, idle)
+    session.send('again', { uuid: 'b' })
     session.endInput()
+    const reader = session.messages()
     cli.exit({ exitCode: 1 })
-    let count = 0
-    for await (const _ of reader) count += 1
-    expect(count).toBe(4)
-    expect(await turn.result).toMatchObject({ status: 'interrupted' })
+    await expect(reader.next()).rejects.toBeInstanceOf(SessionEndedError)
   })
 
   test('leaves no rejection unhandled when nobody awaits what it fails', async () => {

@@ -109,7 +109,9 @@ test.each(['delegate', 'nonsense', '', undefined])(
   async (mode) => {
     const { cli, session } = connect()
     const written = cli.written.length
-    await expect(session.setPermissionMode(mode as never)).rejects.toBeInstanceOf(BadRequestError)
+    const error = await session.setPermissionMode(mode as never).catch((reason: unknown) => reason)
+    expect(error).toBeInstanceOf(BadRequestError)
+    expect(error).toMatchObject({ message: expect.stringContaining('default, acceptEdits') })
     expect(cli.written.length).toBe(written)
   },
 )

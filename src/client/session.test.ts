@@ -95,6 +95,12 @@ describe('a prompt', () => {
     expect(session.queue.list()).toEqual([])
   })
 
+  test('is refused in words that name what is missing', () => {
+    const { session } = connect()
+    const blocks = [{ type: 'text', text: 'a' }, { type: 'image' }]
+    expect(() => session.send(blocks as never)).toThrow('content[1].source is missing')
+  })
+
   test('R-ERROR-16 that cannot be made a line is refused, and nothing is written', () => {
     const { cli, session } = connect()
     const written = cli.written.length
@@ -204,6 +210,9 @@ describe('the session id', () => {
     expect(session.sessionId).toBeUndefined()
     session.send('hello', { uuid: 'a' })
     cli.say(init(), echo('a', 'hello'), result('hi'))
+    expect(session.sessionId).toBe('2a755c99-8494-41be-8e7b-573cbae6db27')
+    const notice = { type: 'system', subtype: 'informational', content: 'x' }
+    cli.say(notice, { ...notice, session_id: '' }, { ...notice, session_id: undefined })
     expect(session.sessionId).toBe('2a755c99-8494-41be-8e7b-573cbae6db27')
     session.send('/clear', { uuid: 'b' })
     cli.say(init(undefined, other), result('', { session_id: other }))

@@ -63,6 +63,7 @@ export class Session {
   #closing: Promise<Ending> | undefined
   #endError: SessionEndedError | undefined
   #sessionId: string | undefined
+  #inputEnded = false
   #end: (ending: Ending) => void = () => {}
 
   /** Prompts sent with `when: 'after-turn'` that are still held here. */
@@ -212,6 +213,7 @@ export class Session {
 
   /** Tells the CLI that no more prompts come: it finishes what it does and ends. */
   endInput(): void {
+    this.#inputEnded = true
     this.#transport.endInput()
   }
 
@@ -352,8 +354,10 @@ export class Session {
   }
 
   #isFailure({ cause, exitCode }: Ending): boolean {
-    // When its input ends after an interrupted turn, the CLI exits with 1.
-    if (exitCode === 1 && !this.isBusy && this.#tracker.lastResult?.status === 'interrupted') return false
+    // When its input ends after a turn that failed or was interrupted, the CLI exits with 1. The result has told it.
+    const { hasRun, isIdle, lastResult } = this.#tracker
+    if (exitCode === 1 && this.#inputEnded && hasRun && isIdle && lastResult?.status !== 'success')
+      return false
     return cause === 'spawn' || (cause === 'exit' && exitCode !== 0)
   }
 

@@ -4,6 +4,7 @@ import { messagesOf } from '../../test/generate/from-shape.ts'
 import { decode, decodeInput } from './decode.ts'
 import { encode } from './encode.ts'
 import { LineFramer } from './lines.ts'
+import { mismatch } from './shape.ts'
 import { stdinShapes } from './stdin.ts'
 import { stdoutShapes } from './stdout.ts'
 
@@ -171,6 +172,25 @@ describe('properties', () => {
         }
       }),
       { numRuns: 1000 },
+    )
+  })
+  test('the short way for common deltas says what the shapes say', () => {
+    const anyOf = (...values: unknown[]) => fc.constantFrom(...values, undefined, null, 7, 'x', [], {})
+    const type = anyOf('text_delta', 'input_json_delta', 'thinking_delta', 'signature_delta')
+    const delta = fc.record({ type, text: anyOf(''), partial_json: anyOf('{'), thinking: anyOf('hm') })
+    const event = fc.record({
+      type: anyOf('content_block_delta', 'content_block_stop'),
+      index: anyOf(0),
+      delta: fc.oneof(delta, anyOf()),
+    })
+    const messages = fc.record({ type: fc.constant('stream_event'), event: fc.oneof(event, anyOf()) })
+    fc.assert(
+      fc.property(messages, (message) => {
+        const text = JSON.stringify(message)
+        const problem = mismatch(JSON.parse(text), stdoutShapes.stream_event)
+        expect(decode(text).kind).toBe(problem === undefined ? 'message' : 'unknown')
+      }),
+      { numRuns: 2000 },
     )
   })
   test('R-DECODE-3 no JSON object makes decode throw', () => {

@@ -7,6 +7,7 @@ import type { Line } from './lines.ts'
 import { type Check, mismatch } from './shape.ts'
 import { type StdinMessage, stdinShapes } from './stdin.ts'
 import { type StdoutMessage, stdoutShapes } from './stdout.ts'
+import { isCommonDelta } from './stream.ts'
 import { type Test, tester } from './tester.ts'
 
 export type Decoded<Message = StdoutMessage> =
@@ -49,7 +50,9 @@ function decodeWith<Message>(line: Line, table: Table): Decoded<Message> {
   } catch (error) {
     return { kind: 'broken', reason: error instanceof Error ? error.message : String(error), text: line }
   }
-  if (table.get(value.type)?.test(value)) return { kind: 'message', message: value as Message, text: line }
+  if ((table === stdout && isCommonDelta(value)) || table.get(value.type)?.test(value)) {
+    return { kind: 'message', message: value as Message, text: line }
+  }
   return { kind: 'unknown', value, reason: problemOf(value, table), text: line }
 }
 

@@ -148,6 +148,14 @@ describe('properties', () => {
       { numRuns: 1000 },
     )
   })
+  test('plain arrays and buffers of Node give the same lines', () => {
+    fc.assert(
+      fc.property(anyBytes, borders, limit, (bytes, places, maxLineBytes) => {
+        const buffers = cut(bytes, places).map((part) => Buffer.from(part))
+        expect(frame(buffers, { maxLineBytes })).toEqual(frame([bytes], { maxLineBytes }))
+      }),
+    )
+  })
   test('the lines are those of a plain split', () => {
     fc.assert(
       fc.property(fc.array(fc.string({ unit: 'grapheme' })), (texts) => {

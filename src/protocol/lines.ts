@@ -6,6 +6,7 @@
  * Bytes are cut at 0x0A before they are decoded. That byte never occurs inside a multi-byte UTF-8 sequence, so a
  * character cut by a chunk border is simply not decoded until its line is complete.
  */
+import { allocate, decodeUtf8 } from './bytes.ts'
 
 /** A line over the limit: its bytes were skipped, except the beginning. */
 export interface OversizedLine {
@@ -25,26 +26,21 @@ export const DEFAULT_MAX_LINE_BYTES = 64 * 1024 * 1024
 
 const HEAD_BYTES = 256
 const FIRST_CAPACITY = 8 * 1024
+/** Up to here a loop is cheaper than a call of the typed array. */
+const FEW_BYTES = 32
+const NONE: readonly Line[] = []
 const LF = 0x0a
 const CR = 0x0d
 const TAB = 0x09
 const SPACE = 0x20
 const BOM = 0xfeff
 
-// In Node and in browsers alike; this layer compiles without the types of either.
-declare const TextDecoder: new (
-  label: 'utf-8',
-  options: { ignoreBOM: boolean },
-) => { decode(bytes: Uint8Array): string }
-
-const utf8 = new TextDecoder('utf-8', { ignoreBOM: true })
-
 export class LineFramer {
   readonly #maxLineBytes: number
   /** One more than the limit, since the carriage return of a line end does not count. */
   readonly #mostHeld: number
   /** The beginning of a line whose end has not come: `#lineBytes` of it, or less once it is over the limit. */
-  #held: Uint8Array = new Uint8Array(FIRST_CAPACITY)
+  #held: Uint8Array = allocate(FIRST_CAPACITY)
   #lineBytes = 0
   #lastByte = 0
 
@@ -57,83 +53,89 @@ export class LineFramer {
   }
 
   /** Takes the next bytes, whatever their borders. Answers the lines that they complete, in order. */
-  push(chunk: Uint8Array): Line[] {
-    const lines: Line[] = []
+  push(chunk: Uint8Array): readonly Line[] {
     let start = 0
+    const lines: Line[] = []
     if (this.#lineBytes > 0) {
-      const end = chunk.indexOf(LF)
-      this.#hold(end === -1 ? chunk : chunk.subarray(0, end))
-      if (end === -1) return lines
+      const end = lineEnd(chunk, 0)
+      if (end === -1) {
+        this.#hold(chunk, 0, chunk.length)
+        return NONE
+      }
+      this.#hold(chunk, 0, end)
       this.#release(lines)
       start = end + 1
     }
-    const end = chunk.lastIndexOf(LF) + 1
+    const end = lastLineEnd(chunk) + 1
     if (end > start) {
-      this.#split(chunk.subarray(start, end), lines)
+      this.#split(chunk, start, end, lines)
       start = end
     }
-    if (start < chunk.length) this.#hold(chunk.subarray(start))
+    this.#hold(chunk, start, chunk.length)
     return lines
   }
 
   /** The stream is over: answers the unterminated last line, if there is one. The framer is then as new. */
-  end(): Line[] {
+  end(): readonly Line[] {
     const lines: Line[] = []
     if (this.#lineBytes > 0) this.#release(lines)
     return lines
   }
 
   /** Splits a region that ends in a line end. It is decoded as a whole: much cheaper than line by line. */
-  #split(region: Uint8Array, lines: Line[]): void {
-    if (region.length > this.#maxLineBytes) {
-      this.#splitCounting(region, lines)
+  #split(chunk: Uint8Array, from: number, to: number, lines: Line[]): void {
+    if (to - from > this.#maxLineBytes) {
+      this.#splitCounting(chunk, from, to, lines)
       return
     }
-    const text = utf8.decode(region)
+    // Without the last line end: a line that comes alone is then the whole text, and no part of another.
+    const text = decodeUtf8(chunk, from, to - 1)
     let start = 0
     for (let end = text.indexOf('\n'); end !== -1; end = text.indexOf('\n', start)) {
       addLine(lines, text, start, end)
       start = end + 1
     }
+    addLine(lines, text, start, text.length)
   }
 
   /** As `#split`, for a region so large that a line in it may be over the limit. */
-  #splitCounting(region: Uint8Array, lines: Line[]): void {
-    let start = 0
-    for (let end = region.indexOf(LF); end !== -1; end = region.indexOf(LF, start)) {
-      this.#hold(region.subarray(start, end))
+  #splitCounting(chunk: Uint8Array, from: number, to: number, lines: Line[]): void {
+    let start = from
+    while (start < to) {
+      const end = lineEnd(chunk, start)
+      this.#hold(chunk, start, end)
       this.#release(lines)
       start = end + 1
     }
   }
 
-  #hold(bytes: Uint8Array): void {
-    if (bytes.length === 0) return
+  #hold(chunk: Uint8Array, from: number, to: number): void {
+    if (from === to) return
     const before = this.#lineBytes
-    this.#lineBytes += bytes.length
-    this.#lastByte = bytes[bytes.length - 1] as number
+    this.#lineBytes += to - from
+    this.#lastByte = chunk[to - 1] as number
     if (before > this.#mostHeld) return
     const kept = Math.min(this.#lineBytes, this.#mostHeld)
     if (kept > this.#held.length) {
-      const larger = new Uint8Array(Math.min(Math.max(kept, this.#held.length * 2), this.#mostHeld))
+      const larger = allocate(Math.min(Math.max(kept, this.#held.length * 2), this.#mostHeld))
       larger.set(this.#held.subarray(0, before))
       this.#held = larger
     }
-    this.#held.set(bytes.subarray(0, kept - before), before)
+    copy(chunk, from, kept - before, this.#held, before)
     if (this.#lineBytes > this.#mostHeld) this.#held = this.#held.slice(0, HEAD_BYTES)
   }
 
   #release(lines: Line[]): void {
     const bytes = this.#lineBytes - (this.#lastByte === CR ? 1 : 0)
     if (bytes > this.#maxLineBytes) {
-      lines.push({ bytes, head: utf8.decode(this.#held.subarray(0, Math.min(bytes, HEAD_BYTES))) })
+      lines.push({ bytes, head: decodeUtf8(this.#held, 0, Math.min(bytes, HEAD_BYTES)) })
     } else {
-      const text = utf8.decode(this.#held.subarray(0, this.#lineBytes))
+      const text = decodeUtf8(this.#held, 0, this.#lineBytes)
       addLine(lines, text, 0, text.length)
     }
     this.#lineBytes = 0
     this.#lastByte = 0
-    if (this.#held.length !== FIRST_CAPACITY) this.#held = new Uint8Array(FIRST_CAPACITY)
+    if (this.#held.length !== FIRST_CAPACITY) this.#held = allocate(FIRST_CAPACITY)
   }
 }
 
@@ -151,4 +153,23 @@ function isBlank(line: string): boolean {
     if (code !== SPACE && code !== TAB && code !== CR) return false
   }
   return true
+}
+
+function lineEnd(bytes: Uint8Array, from: number): number {
+  if (bytes.length - from > FEW_BYTES) return bytes.indexOf(LF, from)
+  for (let i = from; i < bytes.length; i++) if (bytes[i] === LF) return i
+  return -1
+}
+
+function lastLineEnd(bytes: Uint8Array): number {
+  // The usual case: the writer flushes after each line.
+  if (bytes[bytes.length - 1] === LF) return bytes.length - 1
+  if (bytes.length > FEW_BYTES) return bytes.lastIndexOf(LF)
+  for (let i = bytes.length - 1; i >= 0; i--) if (bytes[i] === LF) return i
+  return -1
+}
+
+function copy(from: Uint8Array, start: number, length: number, to: Uint8Array, at: number): void {
+  if (length > FEW_BYTES) to.set(from.subarray(start, start + length), at)
+  else for (let i = 0; i < length; i++) to[at + i] = from[start + i] as number
 }

@@ -112,3 +112,26 @@ const streamEventShapes: { [N in Exclude<StreamEvent['type'], Unlisted>]: ShapeO
   message_stop: {},
 }
 export const streamEventCheck: Variants = new Variants('type', 'open', streamEventShapes)
+
+/** As the shapes above say it, for the deltas that come by the thousand: spelled out, it costs next to nothing. */
+export function isCommonDelta(value: JsonObject): boolean {
+  if (value.type !== 'stream_event') return false
+  const event = value.event as Partial<ContentBlockDelta> | null | undefined
+  if (event?.type !== 'content_block_delta' || typeof event.index !== 'number') return false
+  const delta = event.delta as {
+    type?: unknown
+    text?: unknown
+    partial_json?: unknown
+    thinking?: unknown
+  } | null
+  switch (delta?.type) {
+    case 'text_delta':
+      return typeof delta.text === 'string'
+    case 'input_json_delta':
+      return typeof delta.partial_json === 'string'
+    case 'thinking_delta':
+      return typeof delta.thinking === 'string'
+    default:
+      return false
+  }
+}

@@ -4,6 +4,8 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { JsonObject } from '../../src/protocol/json.ts'
+import type { McpMessage } from '../../src/protocol/mcp.ts'
+import type { StdoutMessage } from '../../src/protocol/stdout.ts'
 import type { ToolStep } from '../../src/simulator/index.ts'
 import { type ClaudeVersion, claudeVersions } from './claude-binaries.ts'
 import { type CliRequestMessage, RawCli } from './raw-cli.ts'
@@ -20,6 +22,7 @@ describe.each(Object.keys(claudeVersions) as ClaudeVersion[])('answers to %s', (
   const old = version === '2.1.197'
   let stage: Stage
   let cli: RawCli
+  let hello: StdoutMessage
   beforeAll(async () => {
     stage = await setStage(version, { scripts: [] })
     await start()
@@ -36,8 +39,9 @@ describe.each(Object.keys(claudeVersions) as ClaudeVersion[])('answers to %s', (
   })
   async function start(): Promise<void> {
     cli = new RawCli(stage)
-    const hooks = { PreToolUse: [{ matcher: 'Read', hookCallbackIds: ['on-read'] }] }
-    await cli.call({ subtype: 'initialize', hooks })
+    const PreToolUse = [{ matcher: 'Read', hookCallbackIds: ['on-read'] }]
+    const NoSuchEvent = [{ hookCallbackIds: ['on-nothing'] }]
+    hello = await cli.call({ subtype: 'initialize', hooks: { PreToolUse, NoSuchEvent } })
   }
   const made = (name: string) => existsSync(join(stage.cwd, name))
   /** Lets the model call the tool. */
@@ -214,6 +218,10 @@ describe.each(Object.keys(claudeVersions) as ClaudeVersion[])('answers to %s', (
     expect(results()).toMatchObject([{ text: expect.stringMatching(/One, ?Two/), isError: false }])
   })
 
+  test('R-HOOK-35: a hook of an event that does not exist is taken in silence', () => {
+    expect(hello).toMatchObject({ response: { subtype: 'success' } })
+  })
+
   /** Has a file read, about which a hook is called first. */
   async function askHook(name: string): Promise<CliRequestMessage> {
     const path = join(stage.cwd, name)
@@ -240,4 +248,35 @@ describe.each(Object.keys(claudeVersions) as ClaudeVersion[])('answers to %s', (
     await cli.result()
     expect(results()).toMatchObject([read])
   })
+
+  test('R-CONTROL-45 R-MCP-16: a notification to a server of the host must be answered too', async () => {
+    const other = new RawCli(stage)
+    try {
+      expect(await other.call({ subtype: 'mcp_status' })).toMatchObject({ response: { subtype: 'success' } })
+      await other.call({ subtype: 'initialize', sdkMcpServers: ['quiet'] })
+      stage.model.use({ scripts: [{ prompt: PROMPT, replies: [[{ text: 'At last.' }]] }] })
+      const requests = stage.model.requests.length
+      other.prompt(PROMPT)
+      const reply = (asked: CliRequestMessage, result: JsonObject) =>
+        other.answer(asked, { mcp_response: { jsonrpc: '2.0', id: mcpOf(asked).id ?? 0, result } })
+      const hello = await other.asked()
+      const serverInfo = { name: 'quiet', version: '1.0.0' }
+      reply(hello, { protocolVersion: '2025-06-18', capabilities: { tools: {} }, serverInfo })
+      const notified = await other.asked()
+      expect(mcpOf(notified).method).toBe('notifications/initialized')
+      await other.call({ subtype: 'mcp_status' })
+      expect(other.untaken('control_request')).toBe(0)
+      expect(stage.model.requests.length).toBe(requests)
+      reply(notified, {})
+      const listed = await other.asked()
+      expect(mcpOf(listed).method).toBe('tools/list')
+      reply(listed, { tools: [] })
+      expect(await other.result()).toMatchObject({ result: 'At last.' })
+    } finally {
+      await other.close()
+    }
+  })
 })
+
+const mcpOf = ({ request }: CliRequestMessage): McpMessage =>
+  'message' in request ? (request.message as McpMessage) : { jsonrpc: '2.0' }

@@ -26,7 +26,13 @@ const nothing = {}
 export const REQUESTS: { readonly [S in Exclude<HostRequestSubtype, 'end_session'>]: Row<S> } = {
   initialize: {
     fields: {},
-    answer: { commands: list, output_style: text, available_output_styles: list, models: list, account: object },
+    answer: {
+      commands: list,
+      output_style: text,
+      available_output_styles: list,
+      models: list,
+      account: object,
+    },
   },
   interrupt: { fields: {}, answer: { '2.1.197': nothing, '2.1.325': { still_queued: [] } } },
 
@@ -42,7 +48,10 @@ export const REQUESTS: { readonly [S in Exclude<HostRequestSubtype, 'end_session
     answer: { status: 'rejected', reason: 'not_found', message: text },
   },
   set_has_subscribers: { fields: { has_subscribers: true }, answer: nothing },
-  set_proactivity_level: { fields: { level: 'ask' }, answer: /the host must send proactivity: true on initialize/ },
+  set_proactivity_level: {
+    fields: { level: 'ask' },
+    answer: /the host must send proactivity: true on initialize/,
+  },
   set_mcp_permission_mode_override: {
     fields: { serverName: 'nobody', mode: null },
     answer: { warning: expect.stringContaining('nobody') },
@@ -82,7 +91,10 @@ export const REQUESTS: { readonly [S in Exclude<HostRequestSubtype, 'end_session
   },
   get_session_cost: { fields: {}, answer: { text: expect.stringContaining('Total cost') } },
   get_settings: { fields: {}, answer: { effective: object, sources: list, applied: object } },
-  get_hooks_listing: { fields: {}, answer: { events: list, hooks: list, eventCatalog: list, policy: object } },
+  get_hooks_listing: {
+    fields: {},
+    answer: { events: list, hooks: list, eventCatalog: list, policy: object },
+  },
   get_binary_version: {
     fields: {},
     answer: { '2.1.197': { version: '2.1.197' }, '2.1.325': { version: '2.1.325' } },
@@ -102,7 +114,10 @@ export const REQUESTS: { readonly [S in Exclude<HostRequestSubtype, 'end_session
   file_suggestions: { fields: { query: 'notes' }, answer: { suggestions: list } },
   export_conversation: {
     fields: {},
-    answer: { text: expect.stringContaining('❯ hello'), default_filename: expect.stringMatching(/hello\.txt$/) },
+    answer: {
+      text: expect.stringContaining('❯ hello'),
+      default_filename: expect.stringMatching(/hello\.txt$/),
+    },
   },
 
   apply_flag_settings: { fields: { settings: { effortLevel: 'low' } }, answer: nothing },
@@ -117,10 +132,13 @@ export const REQUESTS: { readonly [S in Exclude<HostRequestSubtype, 'end_session
   },
   reload_plugins: {
     fields: {},
-    answer: { commands: list, agents: list, plugins: [], mcpServers: [], error_count: 0 },
+    answer: { commands: list, agents: list, plugins: list, mcpServers: [], error_count: 0 },
   },
   reload_skills: { fields: {}, answer: { skills: list } },
-  reload_output_styles: { fields: {}, answer: { available_output_styles: expect.arrayContaining(['default']) } },
+  reload_output_styles: {
+    fields: {},
+    answer: { available_output_styles: expect.arrayContaining(['default']) },
+  },
 
   rename_session: { fields: { title: 'About notes' }, answer: nothing },
   generate_session_title: { fields: { description: 'Look at my notes' }, answer: { title: null } },

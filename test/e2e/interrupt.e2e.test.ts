@@ -31,7 +31,7 @@ describe.each(Object.keys(claudeVersions) as ClaudeVersion[])('interrupts of %s'
     return scene.seen.slice(answered + 1).flatMap(kindOf)
   }
 
-  test('R-INTR-2 R-INTR-4 R-INTR-6 R-INTR-11 R-INTR-13: while it streams', async () => {
+  test('R-INTR-2 R-INTR-4 R-INTR-6 R-INTR-11 R-INTR-13 R-STREAM-17: while it streams', async () => {
     const turn = scene.play([{ text: 'It begins ', open: true }, { hold: 'middle' }, { text: 'and ends.' }])
     const streaming = nextMessage(scene.session, isDelta)
     await stage.model.held('middle')
@@ -40,7 +40,8 @@ describe.each(Object.keys(claudeVersions) as ClaudeVersion[])('interrupts of %s'
     expect(answer).toEqual(old ? {} : { still_queued: [] })
     const result = await turn.result
     expectInterrupted(result, 'aborted_streaming')
-    expect(aftermath()).toEqual(['assistant It begins ', `user ${MARKER}`, 'result'])
+    const stop = old ? [] : ['stop']
+    expect(aftermath()).toEqual(['assistant It begins ', `user ${MARKER}`, ...stop, 'result'])
     expect(scene.all('assistant')).toMatchObject([old ? {} : { aborted: true }])
     expect(result.message?.result).toBeUndefined()
     expect(scene.session.isBusy).toBe(false)
@@ -80,11 +81,11 @@ describe.each(Object.keys(claudeVersions) as ClaudeVersion[])('interrupts of %s'
   })
 
   test('R-INTR-3: while nothing runs, nothing follows', async () => {
+    await scene.settled()
     scene.seen = []
     expect(await scene.session.interrupt()).toEqual(old ? {} : { still_queued: [] })
     await scene.settled()
-    const conversation = scene.seen.filter(({ type }) => type !== 'system' && type !== 'control_response')
-    expect(conversation).toEqual([])
+    for (const type of ['user', 'assistant', 'result'] as const) expect(scene.all(type)).toEqual([])
     expect(await scene.play([{ text: 'Here.' }]).result).toMatchObject({ status: 'success', text: 'Here.' })
     expect(scene.all('result')).toHaveLength(1)
   })
@@ -178,6 +179,8 @@ const isRetry = (message: StdoutMessage): message is SystemMessage =>
 
 function kindOf(message: StdoutMessage): string[] {
   switch (message.type) {
+    case 'stream_event':
+      return message.event.type === 'content_block_stop' ? ['stop'] : []
     case 'result':
       return ['result']
     case 'assistant':

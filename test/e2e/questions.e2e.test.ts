@@ -107,6 +107,8 @@ describe.each(Object.keys(claudeVersions) as ClaudeVersion[])('questions with %s
     })
 
     test('R-ASK-10: the plan is what the model wrote into the plan file', async () => {
+      await scene.setMode('plan')
+      await scene.play([{ text: 'I plan.' }]).result
       const told = JSON.stringify(lastConversation(stage.model)).match(/[^\s"'`]*\/plans\/[\w-]+\.md/)
       const path = told?.[0] ?? ''
       expect(path).toContain(join(stage.home, 'claude', 'plans'))
@@ -120,6 +122,7 @@ describe.each(Object.keys(claudeVersions) as ClaudeVersion[])('questions with %s
     })
 
     test('R-ASK-13: an approval can set another mode', async () => {
+      await scene.setMode('plan')
       const turn = scene.play([plan()])
       ;(await scene.inbox.next('plan')).allow({ mode: 'acceptEdits' })
       await turn.result

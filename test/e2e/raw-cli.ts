@@ -82,6 +82,11 @@ export class RawCli {
     return this.next('control_request')
   }
 
+  /** How many messages of this type came that nobody has taken. */
+  untaken(type: StdoutMessage['type']): number {
+    return this.#seen.filter((message) => message.type === type).length
+  }
+
   result(): Promise<ResultMessage> {
     return this.next('result')
   }

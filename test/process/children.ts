@@ -12,12 +12,12 @@ export const ECHO = program(`process.stdin.pipe(process.stdout)`)
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0)
+    if (process.platform !== 'linux') return true
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    return stat.slice(stat.lastIndexOf(')') + 2)[0] !== 'Z'
   } catch {
     return false
   }
-  if (process.platform !== 'linux') return true
-  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-  return stat.slice(stat.lastIndexOf(')') + 2)[0] !== 'Z'
 }
 
 /** Resolves as soon as the process is gone; the test's own time limit ends the waiting. */

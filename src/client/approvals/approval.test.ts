@@ -135,9 +135,13 @@ describe('remember', () => {
 
   test('R-APPROVE-20 a rule for local settings goes out for the session too where the version ignores it', async () => {
     const { approval, cli } = asked<ToolApproval>(suggesting, { ignoresLocalRules: true })
-    approval.allow({ remember: [bashRule, folder] })
+    const others: PermissionUpdate[] = [
+      { ...bashRule, destination: 'userSettings' },
+      { ...folder, destination: 'localSettings' },
+    ]
+    approval.allow({ remember: [bashRule, ...others] })
     expect(await answered(cli)).toMatchObject({
-      updatedPermissions: [bashRule, { ...bashRule, destination: 'session' }, folder],
+      updatedPermissions: [bashRule, { ...bashRule, destination: 'session' }, ...others],
     })
   })
 })

@@ -34,7 +34,7 @@ export async function* readTranscriptFile(file: string): AsyncGenerator<Transcri
 export async function* linesOf(
   handle: FileHandle,
   size = Number.POSITIVE_INFINITY,
-): AsyncGenerator<Line[], void, undefined> {
+): AsyncGenerator<readonly Line[], void, undefined> {
   const framer = new LineFramer()
   const chunk = Buffer.allocUnsafe(CHUNK_BYTES)
   for (let offset = 0; offset < size; ) {

@@ -1,6 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import { connect, settled } from '../../../test/client/fake-cli.ts'
-import { aborted, echo, idle, init, result, taskNotification } from '../../../test/client/messages.ts'
+import {
+  aborted,
+  echo,
+  idle,
+  init,
+  lifecycle,
+  result,
+  taskNotification,
+} from '../../../test/client/messages.ts'
 import { BadRequestError } from '../errors.ts'
 
 /** A session in the middle of turn `a`, with prompts held for after it. */
@@ -65,6 +73,35 @@ describe('a prompt for after the turn', () => {
     cli.say(aborted('aborted_streaming'), idle)
     expect(sent()).toEqual(['a', 'b'])
   })
+})
+
+describe('a prompt for after a prompt that never runs', () => {
+  const waiting = () => {
+    const { cli, session } = connect()
+    session.send('hello', { uuid: 'a' })
+    const held = session.send('later', { uuid: 'b', when: 'after-turn' })
+    expect([session.queue.has('a'), session.queue.has('b')]).toEqual([false, true])
+    return { cli, session, held }
+  }
+
+  test('is sent when the other was cancelled', async () => {
+    const { cli, session, held } = waiting()
+    cli.reply('cancel_async_message', { cancelled: true })
+    await session.cancel('a')
+    expect(held.state).toBe('sent')
+    expect(session.queue.has('b')).toBe(false)
+  })
+
+  test.each(['cancelled', 'discarded', 'refused', 'completed'])(
+    'is sent when the CLI tells that the other is %s',
+    (state) => {
+      const { cli, held } = waiting()
+      cli.say(lifecycle('a', 'queued'))
+      expect(held.state).toBe('held')
+      cli.say(lifecycle('a', state))
+      expect(held.state).toBe('sent')
+    },
+  )
 })
 
 describe('a held prompt', () => {

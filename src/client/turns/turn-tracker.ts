@@ -26,6 +26,8 @@ export class TurnTracker {
   /** This version tells what becomes of each prompt. An echo then says nothing more. */
   #tellsLifecycle = false
   #interrupted = false
+  /** There was a turn. A result may come without one, when the CLI cannot even begin. */
+  hasRun = false
   /** What the last turn ended in. */
   lastResult: TurnResult | undefined
   /** The prompts that the running turn is known to hold. */
@@ -70,13 +72,14 @@ export class TurnTracker {
     if (message.subtype === 'init') this.#begin(message.user_message_uuids)
     // Between turns only: one that ends inside a turn is told to the model there.
     else if (message.subtype === 'task_notification' && !this.#open) this.#taskEnded = true
-    else if (message.subtype === 'session_state_changed' && message.state === 'idle') this.#decideIdle()
+    else if (message.subtype === 'session_state_changed') this.#observeState(message.state)
   }
 
   #begin(names: unknown): void {
     const named = listOf(names)
     if (named.length > 0) this.#namesPrompts = true
     this.#open = true
+    this.hasRun = true
     this.#selfStarted = this.#namesPrompts ? named.length === 0 : this.#taskEnded
     this.#taskEnded = false
     for (const uuid of [...this.#undecided, ...named]) this.#join(uuid)
@@ -112,12 +115,13 @@ export class TurnTracker {
     else this.#undecided.add(turn.uuid)
   }
 
-  /** What was echoed between two turns, and was followed by none, had been run by an earlier process. */
-  #decideIdle(): void {
+  #observeState(state: string): void {
+    // Where the end of a task starts a turn, init comes next. That of a task that was stopped starts none.
+    this.#taskEnded = false
+    if (state !== 'idle') return
+    // What was echoed between two turns, and was followed by none, had been run by an earlier process.
     for (const uuid of this.#undecided) this.#settle(uuid, ALREADY_RUN)
     this.#undecided.clear()
-    // A task that was stopped starts no turn when it ends.
-    this.#taskEnded = false
     this.#checkIdle()
   }
 

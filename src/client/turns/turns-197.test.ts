@@ -84,6 +84,13 @@ describe('a prompt that is not echoed', () => {
     expect(await next.result).toMatchObject({ text: 'hello there' })
   })
 
+  test('a slash command is settled in the same way where the CLI does not tell its state', async () => {
+    const { cli, session } = connect()
+    const turn = session.send('/context', { uuid: 'a' })
+    cli.say(init(), assistant('## Context Usage'), result('## Context Usage'))
+    expect(await turn.result).toMatchObject({ status: 'success', text: '## Context Usage' })
+  })
+
   test('one that a UserPromptSubmit hook blocked is settled too', async () => {
     const { cli, session } = connect()
     const turn = session.send('hello', { uuid: 'a' })
@@ -185,6 +192,14 @@ describe('a turn that the CLI starts itself', () => {
     expect(await b.result).toMatchObject({ text: 'hello there' })
   })
 
+  test('does not keep a result that comes without init from settling a prompt', async () => {
+    const { cli, session } = connect()
+    cli.say(running, taskNotification(), init(), result('the task is done'), idle)
+    const turn = session.send('hello', { uuid: 'a' })
+    cli.say(running, result('Not logged in', { is_error: true }), idle)
+    expect(await turn.result).toMatchObject({ status: 'error', text: 'Not logged in' })
+  })
+
   test('is not what follows a task of the foreground, which ends inside its turn', async () => {
     const { cli, session } = connect()
     const a = session.send('bash', { uuid: 'a' })
@@ -197,12 +212,15 @@ describe('a turn that the CLI starts itself', () => {
     expect(await b.result).toMatchObject({ text: '## Context Usage' })
   })
 
-  test('is not what follows a task that was stopped, whose end starts nothing', async () => {
+  test.each([
+    ['', [idle]],
+    [' and a prompt sent at once', []],
+  ])('is not what follows a task that was stopped%s: its end starts nothing', async (_what, idleness) => {
     const { cli, session } = connect()
     cli.reply('stop_task', {})
     cli.say(running, init(), result('started bg'), idle)
     await session.request('stop_task', { task_id: 'bp7jsvu2s' })
-    cli.say(task('task_updated', { patch: { status: 'killed' } }), taskNotification('stopped'), idle)
+    cli.say(task('task_updated', { patch: { status: 'killed' } }), taskNotification('stopped'), ...idleness)
     const turn = session.send('/context', { uuid: 'b' })
     cli.say(running, init(), assistant('## Context Usage'), result('## Context Usage'), idle)
     expect(turn.state).toBe('done')

@@ -1,0 +1,23 @@
+// @ts-check
+// Compiles the emitter into a folder.
+
+import { spawnSync } from 'node:child_process'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+/**
+ * @param {string} folder
+ * @returns {{ binary: string } | { problem: string }}
+ */
+export function compileEmitter(folder) {
+  const source = fileURLToPath(new URL('emitter.c', import.meta.url))
+  const binary = join(folder, 'emitter')
+  const { error, status, stderr } = spawnSync('cc', ['-O2', '-o', binary, source], { encoding: 'utf8' })
+  if (status === 0) return { binary }
+  if (error === undefined) return { problem: `emitter.c could not be compiled:\n${stderr}` }
+  return {
+    problem:
+      'This bench needs a C compiler, and there is no `cc`. Install one: `apt install gcc libc6-dev` on Debian and ' +
+      'Ubuntu, `dnf install gcc` on Fedora, `xcode-select --install` on macOS.',
+  }
+}

@@ -1,0 +1,302 @@
+// @ts-check
+// What a worker measures, with the client that it was started for. Each task opens its own sessions and closes them.
+
+import { setTimeout as sleep } from 'node:timers/promises'
+import { median } from './measure.mjs'
+
+/** @typedef {import('./client-competitors.mjs').Open} Open */
+/** @typedef {import('./client-competitors.mjs').SessionOptions} SessionOptions */
+/** @typedef {{ open: Open, binary: string }} Client */
+/** @typedef {Record<string, number>} Figures */
+
+/** Nanoseconds of the clock that the emitter reads. */
+const now = () => Number(process.hrtime.bigint())
+const rss = () => process.memoryUsage.rss() / 1e6
+const gc = () => globalThis.gc?.()
+
+/**
+ * A session that plays one thing. `finished` resolves with the result message.
+ * @param {Client} client
+ * @param {Partial<SessionOptions>} options
+ */
+async function openPlayer({ open, binary }, { take = () => {}, ...options } = {}) {
+  /** @type {(message: import('./client-competitors.mjs').Message) => void} */
+  let finish = () => {}
+  const finished = new Promise((resolve) => {
+    finish = resolve
+  })
+  const session = await open({
+    binary,
+    take: (message) => {
+      if (message.type === 'result') finish(message)
+      else return take(message)
+    },
+    ...options,
+  })
+  return {
+    send: (/** @type {string} */ prompt) => session.send(prompt),
+    close: () => session.close(),
+    finished,
+  }
+}
+
+/** @param {number[]} values @param {number} portion */
+function percentile(values, portion) {
+  const sorted = values.toSorted((a, b) => a - b)
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * portion))] ?? Number.NaN
+}
+
+/** @param {number[]} delays nanoseconds @returns {Figures} microseconds */
+const delayFigures = (delays) => ({ p50: percentile(delays, 0.5) / 1e3, p99: percentile(delays, 0.99) / 1e3 })
+
+/**
+ * Messages per second from the first one of a turn to the last, and processor seconds per million.
+ * @param {Client} client
+ * @param {string} name
+ * @param {number} count
+ */
+export async function rate(client, name, count) {
+  let taken = 0
+  let start = 0
+  let cpu = process.cpuUsage()
+  const player = await openPlayer(client, {
+    take: ({ type }) => {
+      if (type === 'stream_event' || type === 'user' || type === 'assistant') taken += 1
+      else if (type === 'system') {
+        cpu = process.cpuUsage()
+        start = now()
+      }
+    },
+  })
+  player.send(`play ${name} ${count}`)
+  await player.finished
+  const seconds = (now() - start) / 1e9
+  const { user, system } = process.cpuUsage(cpu)
+  await player.close()
+  if (taken !== count) throw new Error(`${name}: ${taken} messages instead of ${count}`)
+  return { rate: count / seconds, cpu: (user + system) / count }
+}
+
+/**
+ * From the writing of a line to the callback, at 200 lines per second.
+ * @param {Client} client
+ * @param {number} count
+ */
+export async function delay(client, count) {
+  /** @type {number[]} */
+  const delays = []
+  const player = await openPlayer(client, {
+    take: ({ at }) => {
+      if (at !== undefined) delays.push(now() - Number(at))
+    },
+  })
+  player.send(`play paced ${count}`)
+  await player.finished
+  await player.close()
+  return delayFigures(delays)
+}
+
+/**
+ * As `delay`, while another session of the same program takes as many messages as it can.
+ * @param {Client} client
+ * @param {number} count
+ */
+export async function quiet(client, count) {
+  const flood = await openPlayer(client)
+  flood.send(`play flood ${count * 5 + 400}`)
+  await sleep(200)
+  const figures = await delay(client, count)
+  await flood.finished
+  await flood.close()
+  return figures
+}
+
+/**
+ * From the CLI's question to the answer that it reads.
+ * @param {Client} client
+ * @param {number} count
+ */
+export async function approval(client, count) {
+  const player = await openPlayer(client)
+  player.send(`play approvals ${count}`)
+  const { p50, p99 } = await player.finished
+  await player.close()
+  return { p50: p50 / 1e3, p99: p99 / 1e3 }
+}
+
+/**
+ * From opening a session to its first message: the first session of a program, and later ones.
+ * @param {Client} client
+ * @param {number} sessions
+ */
+export async function start(client, sessions) {
+  /** @type {number[]} */
+  const times = []
+  for (let i = 0; i < sessions; i++) {
+    let first = 0
+    const start = now()
+    const player = await openPlayer(client, {
+      take: ({ type }) => {
+        if (type === 'system' && first === 0) first = now()
+      },
+    })
+    player.send('play deltas 1')
+    await player.finished
+    await player.close()
+    times.push((first - start) / 1e6)
+  }
+  return { cold: times[0] ?? Number.NaN, warm: median(times.slice(3)) }
+}
+
+/**
+ * A reader that takes one message in a millisecond, until the CLI has written all or the time is up; from then on
+ * it reads at full speed. If the CLI has written all by then it was not held up, and reading on is pointless.
+ * @param {Client} client
+ * @param {number} count
+ * @param {number} slowMs
+ */
+export async function slowReader(client, count, slowMs) {
+  const samples = [rss()]
+  let taken = 0
+  let written = false
+  let slow = true
+  const player = await openPlayer(client, {
+    take: () => {
+      taken += 1
+      if (taken % 1000 === 0) samples.push(rss())
+      if (slow) return sleep(1)
+    },
+    onStderr: () => {
+      written = true
+    },
+  })
+  player.send(`play deltas ${count}`)
+  for (const end = now() + slowMs * 1e6; now() < end && !written; ) {
+    await sleep(20)
+    samples.push(rss())
+  }
+  const blocked = !written
+  if (blocked) {
+    slow = false
+    await player.finished
+    await player.close()
+  }
+  const quarter = Math.ceil(samples.length / 4)
+  const peak = Math.max(...samples)
+  return {
+    peak,
+    growth: Math.max(...samples.slice(-quarter)) - Math.max(...samples.slice(0, quarter)),
+    blocked: Number(blocked),
+    complete: Number(taken > count),
+  }
+}
+
+/**
+ * A reader that stands still until the CLI has written all, or is blocked, and then reads at full speed.
+ * @param {Client} client
+ * @param {number} count
+ * @param {number} stallMs
+ */
+export async function stall(client, count, stallMs) {
+  let written = false
+  let start = 0
+  const stall = async () => {
+    for (const end = now() + stallMs * 1e6; now() < end && !written; ) await sleep(10)
+    start = now()
+  }
+  const player = await openPlayer(client, {
+    take: ({ type }) => {
+      if (type === 'system') return stall()
+    },
+    onStderr: () => {
+      written = true
+    },
+  })
+  player.send(`play deltas ${count}`)
+  await player.finished
+  const each = (now() - start) / 1e3 / count
+  await player.close()
+  return { each, total: (each * count) / 1e6 }
+}
+
+/**
+ * From the writing of a long line to the callback.
+ * @param {Client} client
+ * @param {number} bytes
+ */
+export async function longLine(client, bytes) {
+  let ms = Number.NaN
+  const player = await openPlayer(client, {
+    take: ({ at }) => {
+      if (at !== undefined) ms = (now() - Number(at)) / 1e6
+    },
+  })
+  player.send(`play line ${bytes}`)
+  await player.finished
+  await player.close()
+  return { ms }
+}
+
+/**
+ * How many deltas come while an approval is open, and whether its handler learns that it was withdrawn.
+ * @param {Client} client
+ * @param {number} count
+ */
+export async function openApproval(client, count) {
+  let asked = false
+  let taken = 0
+  let takenWhenWithdrawn = -1
+  const player = await openPlayer(client, {
+    take: ({ type }) => {
+      if (asked && type === 'stream_event') taken += 1
+    },
+    onAsk: (signal) => {
+      asked = true
+      signal.addEventListener('abort', () => {
+        takenWhenWithdrawn = taken
+      })
+    },
+  })
+  player.send(`play open-approval ${count}`)
+  await player.finished
+  await player.close()
+  return { deltas: Math.max(0, takenWhenWithdrawn), withdrawn: Number(takenWhenWithdrawn >= 0) }
+}
+
+/**
+ * Resident memory per session that is open and does nothing.
+ * @param {Client} client
+ * @param {number} count
+ */
+export async function idle(client, count) {
+  const sessions = await openIdle(client, 10)
+  const before = await settledRss()
+  sessions.push(...(await openIdle(client, count)))
+  const each = ((await settledRss()) - before) / count
+  await Promise.all(sessions.map((session) => session.close()))
+  return { each: each * 1e3 }
+}
+
+/**
+ * One after the other, each with one turn behind it: what a session makes in its first turn belongs to it.
+ * @param {Client} client
+ * @param {number} count
+ */
+async function openIdle(client, count) {
+  const sessions = []
+  for (let i = 0; i < count; i++) {
+    const session = await openPlayer(client)
+    session.send('play deltas 1')
+    await session.finished
+    sessions.push(session)
+  }
+  return sessions
+}
+
+async function settledRss() {
+  for (let i = 0; i < 3; i++) {
+    gc()
+    await sleep(100)
+  }
+  return rss()
+}

@@ -1,0 +1,150 @@
+// @ts-check
+// Fairlead's client and the official one side by side, against the same emitter. README.md says what is measured and how.
+
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { parseArgs } from 'node:util'
+import { compileEmitter } from './client-emitter.mjs'
+import { COLUMNS, rows } from './client-rows.mjs'
+import { endWorkers } from './client-workers.mjs'
+import * as measure from './measure.mjs'
+
+/** @typedef {import('./client-rows.mjs').Row} Row */
+
+const usage = `Usage: npm run bench:client -- [options]
+
+Measures Fairlead's client and the official one side by side.
+
+  --json         one JSON object on stdout and nothing else there
+  --quick        fewer repeats and less input: rough figures within a minute
+  --only ROW     measure this row alone; may be given several times
+  --dist FOLDER  measure another build (or set FAIRLEAD_DIST)
+  --help         this text
+
+Rows: ${Object.keys(rows).join(', ')}
+`
+
+function readOptions() {
+  try {
+    const { values } = parseArgs({
+      options: {
+        json: { type: 'boolean', default: false },
+        quick: { type: 'boolean', default: false },
+        only: { type: 'string', multiple: true, default: Object.keys(rows) },
+        dist: {
+          type: 'string',
+          default: process.env.FAIRLEAD_DIST ?? fileURLToPath(new URL('../dist', import.meta.url)),
+        },
+        help: { type: 'boolean', short: 'h', default: false },
+      },
+    })
+    const unknown = values.only.find((name) => !Object.hasOwn(rows, name))
+    if (unknown !== undefined) throw new Error(`There is no row "${unknown}".`)
+    if (!values.help) return values
+    process.stdout.write(usage)
+    process.exit(0)
+  } catch (error) {
+    process.stderr.write(`${error instanceof Error ? error.message : error}\n\n${usage}`)
+    process.exit(2)
+  }
+}
+
+/** @returns {never} */
+function giveUp(/** @type {string} */ problem) {
+  process.stderr.write(`${problem}\n`)
+  process.exit(1)
+}
+
+/** @param {string} path @param {string} advice */
+function moduleAt(path, advice) {
+  return existsSync(path) ? pathToFileURL(path).href : giveUp(`There is no ${path}: ${advice}`)
+}
+
+/** Everything that a worker needs. What is made for it goes when this program ends, however it ends. */
+function prepare(/** @type {string} */ dist) {
+  const official = new URL('../test/cli/node_modules/@anthropic-ai/claude-agent-sdk/sdk.mjs', import.meta.url)
+  const modules = {
+    fairlead: moduleAt(join(dist, 'client/index.js'), 'run `npm run build` first.'),
+    official: moduleAt(fileURLToPath(official), 'run `node scripts/setup.mjs --test` first.'),
+  }
+  const folder = mkdtempSync(join(tmpdir(), 'fairlead-bench-'))
+  process.on('exit', () => {
+    endWorkers()
+    rmSync(folder, { recursive: true, force: true })
+  })
+  for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
+    process.on(signal, () => process.exit(1))
+  }
+  const emitter = compileEmitter(folder)
+  return 'problem' in emitter ? giveUp(emitter.problem) : { ...emitter, ...modules }
+}
+
+/** The figure that counts: with a callback, or read where a callback does not apply. */
+const ours = (/** @type {Row} */ { values }) => values.fairlead ?? values['fairlead, read'] ?? Number.NaN
+
+/** @param {Row} row */
+function judge(row) {
+  return row.goals.map(({ of, ...bound }) => {
+    const value = of === undefined ? ours(row) : ours(row) / (row.values[of] ?? Number.NaN)
+    const unit = of === undefined ? row.unit : `x ${of}`
+    const digits = of === undefined ? Math.max(row.digits, 1) : 2
+    const space = of === undefined && unit !== '' ? ' ' : ''
+    return measure.target(row.what, measure.round(value, digits), `${space}${unit}`, bound)
+  })
+}
+
+/** @param {number | undefined} value @param {Row} row */
+function shown(value, { digits, unit }) {
+  if (value === undefined) return '-'
+  return unit === '/s' ? `${Math.round(value / 1000)} k` : value.toFixed(digits)
+}
+
+/** @param {Row} row */
+function tableRow(row) {
+  const unit = row.unit === '' || row.unit === '/s' ? '' : `, ${row.unit}`
+  const ratio = ours(row) / (row.values.official ?? Number.NaN)
+  return [
+    `${row.what}${unit}`,
+    ...COLUMNS.map((name) => shown(row.values[name], row)),
+    Number.isFinite(ratio) ? `${ratio.toFixed(2)}x` : '-',
+  ]
+}
+
+/** @param {Awaited<ReturnType<typeof run>>} report */
+function print({ machine, seconds, rows, targets }) {
+  console.log(
+    [
+      measure.table([['', ...COLUMNS, 'of official'], ...rows.map(tableRow)]),
+      '\nTargets',
+      measure.targetTable(targets),
+      `\nNode ${machine.node}, ${machine.cores} x ${machine.cpu}, load ${machine.load};`,
+      `medians of interleaved repeats; took ${seconds} s`,
+    ].join('\n'),
+  )
+}
+
+async function run() {
+  const options = readOptions()
+  const bench = { setting: prepare(options.dist), quick: options.quick }
+  /** @type {Row[]} */
+  const measured = []
+  for (const [name, measureRows] of Object.entries(rows)) {
+    if (options.only.includes(name)) measured.push(...(await measureRows(bench)))
+  }
+  measure.progress('')
+  const report = {
+    bench: 'client',
+    machine: measure.machine(),
+    quick: options.quick,
+    seconds: Math.round(performance.now() / 1000),
+    rows: measured.map(({ what, unit, values }) => ({ what, unit, values })),
+    targets: measured.flatMap(judge),
+  }
+  if (options.json) console.log(JSON.stringify(report))
+  else print({ ...report, rows: measured })
+  return { ...report, rows: measured }
+}
+
+await run()
