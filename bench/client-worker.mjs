@@ -14,7 +14,7 @@ const open = await prepare({ fairlead, official })
 
 process.on('message', async (/** @type {Order} */ { task, args }) => {
   try {
-    const run = /** @type {(...args: unknown[]) => Promise<object>} */ (tasks[task])
+    const run = /** @type {(...args: unknown[]) => Promise<object>} */ (Reflect.get(tasks, task))
     process.send?.({ figures: await run({ open, binary }, ...args) })
   } catch (error) {
     process.send?.({ problem: error instanceof Error ? error.stack : String(error) })

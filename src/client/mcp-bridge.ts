@@ -5,7 +5,7 @@
  * Transport is matched by form, so it is needed only by those who use it.
  */
 import { isObject } from '../protocol/json.ts'
-import type { McpMessage } from '../protocol/mcp.ts'
+import type { McpMessage, McpServerConfig } from '../protocol/mcp.ts'
 
 /** What the SDK calls a transport. */
 export interface McpTransport {
@@ -31,6 +31,20 @@ export function isInProcessServer(value: unknown): value is InProcessMcpServer {
     'close' in value &&
     typeof value.close === 'function'
   )
+}
+
+/** Tells servers of this program from configs of others. */
+export function splitServers(servers: Readonly<Record<string, McpServerConfig | InProcessMcpServer>>): {
+  configs: Record<string, McpServerConfig>
+  inProcess: Record<string, InProcessMcpServer>
+} {
+  const configs: Record<string, McpServerConfig> = {}
+  const inProcess: Record<string, InProcessMcpServer> = {}
+  for (const [name, server] of Object.entries(servers)) {
+    if (isInProcessServer(server)) inProcess[name] = server
+    else configs[name] = server
+  }
+  return { configs, inProcess }
 }
 
 export class McpBridge {

@@ -20,6 +20,8 @@ export class MessageFeed<T> {
   readonly #source: FeedSource
   readonly #readers = new Set<Reader<T>>()
   #paused = false
+  /** How many calls wait for an answer, which comes between the messages. */
+  #calls = 0
   #ended = false
   #error: Error | undefined
 
@@ -31,9 +33,26 @@ export class MessageFeed<T> {
     if (this.#readers.size === 0) return
     const entry = { value, size }
     for (const reader of this.#readers) reader.push(entry)
-    if (!this.#paused && this.#isFull()) {
+    if (!this.#paused && this.#calls === 0 && this.#isFull()) {
       this.#paused = true
       this.#source.pause()
+    }
+  }
+
+  /**
+   * Reads on until the call has its answer, however long the backlog gets. Otherwise a reader that awaits a call before
+   * it takes the next message would wait for ever: the answer is behind the messages that it does not take.
+   */
+  async during<Answer>(call: Promise<Answer>): Promise<Answer> {
+    this.#calls += 1
+    if (this.#paused) {
+      this.#paused = false
+      this.#source.resume()
+    }
+    try {
+      return await call
+    } finally {
+      this.#calls -= 1
     }
   }
 

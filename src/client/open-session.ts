@@ -8,7 +8,7 @@ import { findBinary } from '../process/find-binary.ts'
 import { spawnPipes } from '../process/pipe-transport.ts'
 import { atLeast, readVersion } from '../process/version.ts'
 import { initializeFields } from './initialize-fields.ts'
-import { type InProcessMcpServer, isInProcessServer } from './mcp-bridge.ts'
+import { splitServers } from './mcp-bridge.ts'
 import { Session } from './session.ts'
 import type { SessionOptions } from './session-options.ts'
 
@@ -31,7 +31,7 @@ export async function startSession(options: SessionOptions = {}): Promise<Sessio
   const env = buildEnvironment(options)
   const binary = findBinary({ env, cwd, ...(options.binary !== undefined && { binary: options.binary }) })
   const version = await readVersion(binary, { env })
-  const { configs, servers } = splitServers(options.mcpServers ?? {})
+  const { configs, inProcess } = splitServers(options.mcpServers ?? {})
   const { args, leftOut, sdkServers } = buildArguments({ ...options, mcpServers: configs }, version, { env })
   if (version.problem !== undefined) {
     options.onWarning?.({ code: 'version-unreadable', message: version.problem })
@@ -55,7 +55,8 @@ export async function startSession(options: SessionOptions = {}): Promise<Sessio
         ...initializeFields(options),
         ...(sdkServers.length > 0 && { sdkMcpServers: sdkServers }),
       },
-      inProcessServers: servers,
+      inProcessServers: inProcess,
+      wantsStructuredOutput: options.jsonSchema !== undefined,
       ignoresLocalRules: version.parsed !== undefined && !atLeast(version, HONOURS_LOCAL_RULES),
     })
   } catch (error) {
@@ -72,14 +73,4 @@ async function checkDirectory(cwd: string): Promise<void> {
   const found = await stat(cwd).catch(() => undefined)
   if (!found) throw new WorkingDirectoryError(cwd, 'does not exist')
   if (!found.isDirectory()) throw new WorkingDirectoryError(cwd, 'is not a directory')
-}
-
-function splitServers(all: NonNullable<SessionOptions['mcpServers']>) {
-  const servers: Record<string, InProcessMcpServer> = {}
-  const configs: Record<string, Exclude<(typeof all)[string], InProcessMcpServer>> = {}
-  for (const [name, server] of Object.entries(all)) {
-    if (isInProcessServer(server)) servers[name] = server
-    else configs[name] = server
-  }
-  return { configs, servers }
 }

@@ -15,6 +15,8 @@ export interface SendOptions {
   readonly when?: 'now' | 'next' | 'after-turn'
   /** False: append it to the conversation without asking the model. */
   readonly shouldQuery?: boolean
+  /** True: a person typed it. */
+  readonly typed?: boolean
   /** True: no expansion of slash commands and `@` paths. */
   readonly verbatim?: boolean
 }
@@ -29,6 +31,7 @@ export function promptMessage(prompt: Prompt, options: SendOptions = {}): UserIn
     ...(options.when === 'now' && { priority: 'now' as const }),
     ...(options.shouldQuery === false && { shouldQuery: false }),
     ...(options.verbatim && { client_composed: true }),
+    ...(options.typed && { origin: { kind: 'human' } }),
   }
   if (typeof input.uuid !== 'string' || input.uuid === '')
     throw new BadRequestError('a uuid is a text that is not empty')

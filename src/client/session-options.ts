@@ -14,7 +14,13 @@ export type IrregularLine = Exclude<Decoded, { kind: 'message' }>
 
 /** Something that went wrong without ending anything. */
 export interface Warning {
-  readonly code: 'approval-handler' | 'hook-handler' | 'option-left-out' | 'version-unreadable'
+  readonly code:
+    | 'approval-handler'
+    | 'hook-handler'
+    | 'listener'
+    | 'option-left-out'
+    | 'structured-output-missing'
+    | 'version-unreadable'
   readonly message: string
   readonly error?: unknown
 }

@@ -1,6 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { connect, settled } from '../../test/client/fake-cli.ts'
+import { HandMadeServer } from '../../test/client/mcp-servers.ts'
+import { echo, init, result } from '../../test/client/messages.ts'
 import { fromShape } from '../../test/generate/from-shape.ts'
 import {
   HOST_REQUEST_SUBTYPES,
@@ -154,4 +156,48 @@ test('a subtype that is not listed can be requested too', async () => {
   expect(cli.written.at(-1)).toMatchObject({ request: { subtype: 'of_the_future', level: 9 } })
   cli.succeed(cli.idOf('of_the_future' as never), { done: true })
   expect(await answer).toEqual({ done: true })
+})
+
+describe('setMcpServers', () => {
+  test('sets configs and servers of this program, and keeps those that it had', async () => {
+    const [old, added] = [new HandMadeServer(), new HandMadeServer()]
+    const { cli, session } = connect({ inProcessServers: { old } })
+    cli.reply('mcp_set_servers', { added: ['files', 'added'], removed: [], errors: {} })
+    const answer = await session.setMcpServers({ files: { command: 'mcp-files' }, added })
+    expect(answer).toEqual({ added: ['files', 'added'], removed: [], errors: {} })
+    expect(cli.requests('mcp_set_servers')[0]?.request.servers).toEqual({
+      files: { command: 'mcp-files' },
+      old: { type: 'sdk', name: 'old' },
+      added: { type: 'sdk', name: 'added' },
+    })
+    const message = { jsonrpc: '2.0', id: 1, method: 'tools/list' }
+    cli.ask('m1', { subtype: 'mcp_message', server_name: 'added', message })
+    await settled()
+    expect(added.received.map(({ method }) => method)).toEqual(['tools/list'])
+    expect(old.received).toEqual([])
+  })
+})
+
+describe('prompts and their answers', () => {
+  test('R-QUEUE-13 what a person typed says so', () => {
+    const { cli, session } = connect()
+    session.send('typed', { typed: true })
+    session.send('made')
+    expect(cli.prompts.map(({ origin }) => origin)).toEqual([{ kind: 'human' }, undefined])
+  })
+  test('an answer in the form asked for is handed on, and a missing one is reported', async () => {
+    const codes: string[] = []
+    const { cli, session } = connect({
+      wantsStructuredOutput: true,
+      onWarning: ({ code }) => codes.push(code),
+    })
+    const first = session.send('one', { uuid: 'a' })
+    cli.say(init(), echo('a', 'one'), { ...result('done'), structured_output: { n: 1 } })
+    expect(await first.result).toMatchObject({ status: 'success', structuredOutput: { n: 1 } })
+    expect(codes).toEqual([])
+    const second = session.send('two', { uuid: 'b' })
+    cli.say(init(), echo('b', 'two'), result('done'))
+    expect(await second.result).not.toHaveProperty('structuredOutput')
+    expect(codes).toEqual(['structured-output-missing'])
+  })
 })

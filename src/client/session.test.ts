@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { connect, FakeCli, settled } from '../../test/client/fake-cli.ts'
 import { assistant, echo, idle, init, result, running } from '../../test/client/messages.ts'
 import { BadRequestError } from './errors.ts'
-import type { IrregularLine } from './session-options.ts'
+import type { IrregularLine, Warning } from './session-options.ts'
 
 describe('the beginning', () => {
   test('initialize is the first message, and prompts may be written with it', async () => {
@@ -170,24 +170,55 @@ describe('what the CLI writes', () => {
     expect(types).toEqual(['system', 'user', 'result'])
   })
 
-  test('is read no faster than the slowest reader takes it, and control goes on once it does', async () => {
+  test('is read no faster than the slowest reader takes it', async () => {
     const seen: string[] = []
     const { cli, session } = connect({ onMessage: ({ type }) => seen.push(type) })
+    await settled()
     seen.length = 0
     const reader = session.messages()
     const count = 3000
     for (let i = 0; i < count; i++) cli.say(assistant(`text ${i}`))
     expect(seen.length).toBe(1024)
-    const settings = session.request('get_settings', {})
-    cli.succeed(cli.idOf('get_settings'), { effective: {} })
-    await settled()
     let read = 0
     for await (const { type } of reader) {
       if (type === 'assistant') read += 1
       if (read === count) break
     }
+    expect(seen.length).toBe(count)
+  })
+
+  test('is read on while a call waits, so that its answer is not stuck behind what nobody takes', async () => {
+    const seen: string[] = []
+    const { cli, session } = connect({ onMessage: ({ type }) => seen.push(type) })
+    await settled()
+    const reader = session.messages()
+    for (let i = 0; i < 1500; i++) cli.say(assistant(`text ${i}`))
+    const before = seen.length
+    const settings = session.request('get_settings', {})
+    cli.succeed(cli.idOf('get_settings'), { effective: {} })
     expect(await settings).toEqual({ effective: {} })
-    expect(seen.length).toBe(count + 1)
+    expect(seen.length).toBeGreaterThan(before)
+    for (let i = 0; i < 5; i++) cli.say(assistant('paused again'))
+    const paused = seen.length
+    cli.say(assistant('not read'))
+    expect(seen.length).toBe(paused)
+    await reader.return?.()
+    expect(seen.length).toBeGreaterThan(paused)
+  })
+
+  test('a listener that throws costs no message and is reported', async () => {
+    const warnings: Warning[] = []
+    const seen: string[] = []
+    const { cli } = connect({
+      onWarning: (warning) => warnings.push(warning),
+      onMessage: ({ type }) => {
+        seen.push(type)
+        if (type === 'assistant') throw new Error('listener')
+      },
+    })
+    cli.say(assistant('one'), assistant('two'), result('done'))
+    expect(seen.slice(-3)).toEqual(['assistant', 'assistant', 'result'])
+    expect(warnings.map(({ code }) => code)).toEqual(['listener', 'listener'])
   })
 
   test('without readers is read without limit', () => {

@@ -7,23 +7,24 @@ import type { Ending, Transport } from '../process/transport.ts'
 import type { InitializeResponse } from '../protocol/control/initialize.ts'
 import type { InterruptResponse } from '../protocol/control/responses.ts'
 import type { HostRequestFields, HostRequestSubtype, HostResponse } from '../protocol/control/to-cli.ts'
-import type { CliRequest, UserDialogRequest } from '../protocol/control/to-host.ts'
 import { type Decoded, decode } from '../protocol/decode.ts'
 import { encode } from '../protocol/encode.ts'
 import type { Line } from '../protocol/lines.ts'
-import type { McpMessage, McpServerStatus } from '../protocol/mcp.ts'
-import type { PermissionMode } from '../protocol/permissions.ts'
+import type { McpMessage } from '../protocol/mcp.ts'
+import type { ResultMessage } from '../protocol/messages/result.ts'
 import type { StdinMessage } from '../protocol/stdin.ts'
 import type { StdoutMessage } from '../protocol/stdout.ts'
+import { type Answerers, answerCli } from './answer-cli.ts'
 import type { Approval } from './approvals/approval.ts'
 import { ApprovalDesk } from './approvals/desk.ts'
-import { type CallOptions, ControlChannel, type HandlerContext } from './control-channel.ts'
+import { type CallOptions, ControlChannel } from './control-channel.ts'
+import { ControlMethods } from './control-methods.ts'
 import { ControlTimeoutError, SessionClosedError, SessionEndedError } from './errors.ts'
 import { HookRunner } from './hooks.ts'
-import { type InProcessMcpServer, McpBridges } from './mcp-bridge.ts'
+import { type InProcessMcpServer, McpBridges, splitServers } from './mcp-bridge.ts'
 import { MessageFeed } from './message-feed.ts'
-import { checkMode, type Prompt, promptMessage, type SendOptions } from './prompt.ts'
-import type { SessionHandlers, Warning } from './session-options.ts'
+import { type Prompt, promptMessage, type SendOptions } from './prompt.ts'
+import type { SessionHandlers, SessionOptions, Warning } from './session-options.ts'
 import { HeldQueue } from './turns/held-queue.ts'
 import { Turn } from './turns/turn.ts'
 import { TurnTracker } from './turns/turn-tracker.ts'
@@ -33,6 +34,8 @@ export interface ConnectOptions extends SessionHandlers {
   readonly initialize?: HostRequestFields<'initialize'>
   readonly inProcessServers?: Readonly<Record<string, InProcessMcpServer>>
   readonly controlTimeout?: number
+  /** A JSON schema was asked for: a success without an answer in that form is worth a warning. */
+  readonly wantsStructuredOutput?: boolean
   /** The version writes local permission rules but ignores them in a folder without trust. */
   readonly ignoresLocalRules?: boolean
 }
@@ -49,8 +52,10 @@ export interface InterruptResult extends InterruptResponse {
 
 const INTERRUPT_TIMEOUT = 5000
 const INTERRUPT_BEFORE_CLOSE = 2000
+/** A prompt is not sent again while its turn is remembered. After that the CLI itself remembers. */
+const MOST_TURNS = 200
 
-export class Session {
+export class Session extends ControlMethods {
   readonly #transport: Transport
   readonly #options: ConnectOptions
   readonly #channel: ControlChannel
@@ -74,12 +79,13 @@ export class Session {
   readonly ended: Promise<Ending>
 
   constructor(transport: Transport, options: ConnectOptions = {}) {
+    super()
     this.#transport = transport
     this.#options = options
     this.#feed = new MessageFeed(transport)
     this.#channel = new ControlChannel(
       (message) => this.#write(message),
-      (request, context) => this.#handle(request, context),
+      (request, context) => answerCli(request, context, this.#answerers),
     )
     this.#desk = new ApprovalDesk({
       onApproval: options.onApproval,
@@ -99,6 +105,17 @@ export class Session {
     transport.start({ lines: (batch) => this.#receive(batch), closed: (ending) => this.#closed(ending) })
     this.ready = this.#initialize()
     this.ready.catch(() => {})
+  }
+
+  get #answerers(): Answerers {
+    const { onUserDialog, initialize } = this.#options
+    return {
+      desk: this.#desk,
+      hooks: this.#hooks,
+      bridges: this.#bridges,
+      onUserDialog,
+      dialogKinds: initialize?.supportedDialogKinds ?? [],
+    }
   }
 
   /** The CLI's id of the conversation: known from the first turn on, and changed by `/clear`. */
@@ -129,7 +146,7 @@ export class Session {
     if (known) return known
     const hold = options.when === 'after-turn' && (this.isBusy || this.queue.list().length > 0)
     const turn = new Turn(input, hold ? 'held' : 'sent')
-    this.#turns.set(turn.uuid, turn)
+    this.#remember(turn)
     if (hold) this.queue.add(turn)
     else this.#sendTurn(turn)
     return turn
@@ -157,8 +174,7 @@ export class Session {
   ): Promise<HostResponse<S>> {
     const gone = this.#gone(`request ${subtype}`)
     if (gone) return Promise.reject(gone)
-    const timeout = options.timeout ?? this.#options.controlTimeout
-    return this.#channel.request(subtype, fields, timeout === undefined ? {} : { timeout })
+    return this.#call(subtype, fields, options)
   }
 
   /**
@@ -172,7 +188,7 @@ export class Session {
     try {
       for (const approval of denied) approval.deny('The user stopped the turn.', { interrupt: true })
       const answer =
-        denied.length > 0
+        denied.length > 0 && !cancelQueued
           ? {}
           : await this.request('interrupt', cancelQueued ? { cancel_queued: true } : {}, { timeout })
       // Old CLIs do not withdraw what an MCP server asked.
@@ -186,31 +202,18 @@ export class Session {
     }
   }
 
-  /** An unknown model is taken by the CLI and fails at the API. Without one: the default model. */
-  setModel(model?: string): Promise<HostResponse<'set_model'>> {
-    return this.request('set_model', model === undefined ? {} : { model })
+  /**
+   * Replaces the MCP servers that were set while the session runs. Servers of this program may be among them; those that
+   * it has already stay, although the CLI would drop them.
+   */
+  setMcpServers(
+    servers: NonNullable<SessionOptions['mcpServers']>,
+  ): Promise<HostResponse<'mcp_set_servers'>> {
+    const { configs, inProcess } = splitServers(servers)
+    for (const [name, server] of Object.entries(inProcess)) this.#bridges.add(name, server)
+    const own = this.#bridges.names.map((name) => [name, { type: 'sdk' as const, name }])
+    return this.request('mcp_set_servers', { servers: { ...configs, ...Object.fromEntries(own) } })
   }
-  async setPermissionMode(mode: PermissionMode): Promise<HostResponse<'set_permission_mode'>> {
-    return this.request('set_permission_mode', { mode: checkMode(mode) })
-  }
-  /** Null removes the limit, 0 turns thinking off. */
-  async setMaxThinkingTokens(tokens: number | null): Promise<void> {
-    await this.request('set_max_thinking_tokens', { max_thinking_tokens: tokens })
-  }
-  async mcpStatus(): Promise<McpServerStatus[]> {
-    const status = await this.request('mcp_status', {})
-    return Array.isArray(status) ? status : (status.mcpServers ?? [])
-  }
-  rewindFiles(userMessageUuid: string, { dryRun = false } = {}): Promise<HostResponse<'rewind_files'>> {
-    return this.request('rewind_files', {
-      user_message_id: userMessageUuid,
-      ...(dryRun && { dry_run: true }),
-    })
-  }
-  contextUsage(): Promise<HostResponse<'get_context_usage'>> {
-    return this.request('get_context_usage', {})
-  }
-
   /** Tells the CLI that no more prompts come: it finishes what it does and ends. */
   endInput(): void {
     this.#inputEnded = true
@@ -225,7 +228,11 @@ export class Session {
 
   async #close(): Promise<Ending> {
     if (this.isBusy) {
-      const interrupted = this.#channel.request('interrupt', {}, { timeout: INTERRUPT_BEFORE_CLOSE })
+      const interrupted = this.#call(
+        'interrupt',
+        { cancel_queued: true },
+        { timeout: INTERRUPT_BEFORE_CLOSE },
+      )
       await interrupted.catch((error) => {
         if (error instanceof ControlTimeoutError) this.#transport.signal('SIGINT')
       })
@@ -235,7 +242,7 @@ export class Session {
   }
 
   async #initialize(): Promise<InitializeResponse> {
-    const { initialize = {}, controlTimeout } = this.#options
+    const { initialize = {} } = this.#options
     const hooks = this.#hooks.registration
     const servers = [...(initialize.sdkMcpServers ?? []), ...this.#bridges.names]
     const fields = {
@@ -243,15 +250,27 @@ export class Session {
       ...(Object.keys(hooks).length > 0 && { hooks }),
       ...(servers.length > 0 && { sdkMcpServers: servers }),
     }
-    return this.#channel.request(
-      'initialize',
-      fields,
-      controlTimeout === undefined ? {} : { timeout: controlTimeout },
-    )
+    return this.#call('initialize', fields)
+  }
+
+  #call<S extends HostRequestSubtype>(
+    subtype: S,
+    fields: HostRequestFields<S>,
+    { timeout = this.#options.controlTimeout }: CallOptions = {},
+  ): Promise<HostResponse<S>> {
+    return this.#feed.during(this.#channel.request(subtype, fields, timeout === undefined ? {} : { timeout }))
   }
 
   async #write(message: StdinMessage): Promise<void> {
     await this.#transport.send(encode(message))
+  }
+
+  #remember(turn: Turn): void {
+    this.#turns.set(turn.uuid, turn)
+    for (const [uuid, { state }] of this.#turns) {
+      if (this.#turns.size <= MOST_TURNS) break
+      if (state === 'done') this.#turns.delete(uuid)
+    }
   }
 
   #sendTurn(turn: Turn): void {
@@ -289,10 +308,23 @@ export class Session {
       default:
         // Not the `new_conversation_id` of a reset, under which there is no transcript.
         if ('session_id' in message && message.session_id) this.#sessionId = message.session_id
+        if (message.type === 'result') this.#checkStructuredOutput(message)
         this.#tracker.observe(message)
     }
-    this.#options.onMessage?.(message, text)
+    this.#tell('onMessage', () => this.#options.onMessage?.(message, text))
     this.#feed.push(message, text.length)
+  }
+
+  #checkStructuredOutput({
+    is_error: failed,
+    num_turns: turns,
+    structured_output: output,
+  }: ResultMessage): void {
+    if (!this.#options.wantsStructuredOutput || failed || turns === 0 || output !== undefined) return
+    this.#warn(
+      'structured-output-missing',
+      'the model ended its turn without an answer in the form asked for',
+    )
   }
 
   #irregular(decoded: Exclude<Decoded, { kind: 'message' }>): void {
@@ -301,41 +333,21 @@ export class Session {
       if (type === 'control_request' && typeof requestId === 'string')
         this.#channel.refuse(requestId, decoded.reason)
     }
-    this.#options.onIrregular?.(decoded)
+    this.#tell('onIrregular', () => this.#options.onIrregular?.(decoded))
   }
 
-  #handle(request: CliRequest, context: HandlerContext): object | undefined | Promise<object | undefined> {
-    switch (request.subtype) {
-      case 'can_use_tool':
-        return this.#desk.handleTool(request, context)
-      case 'elicitation':
-        return this.#desk.handleElicitation(request, context)
-      case 'hook_callback':
-        return this.#hooks.run(request, context)
-      case 'mcp_message':
-        return this.#bridges.receive(request.server_name, request.message, context.signal)
-      case 'request_user_dialog':
-        return this.#askDialog(request, context)
-      case 'remote_tool_call':
-      case 'remote_plumbing_call':
-      case 'remote_tools_probe':
-      case 'remote_tools_reannounce':
-        return undefined
-      default:
-        throw new Error(`this host does not support ${request.subtype}`)
+  /** A listener that throws must not cost the lines that came with this one. */
+  #tell(name: string, listener: () => void): void {
+    try {
+      listener()
+    } catch (error) {
+      this.#warn('listener', `${name} threw`, error)
     }
-  }
-
-  #askDialog(request: UserDialogRequest, context: HandlerContext) {
-    const { initialize, onUserDialog } = this.#options
-    // Another client of the same process may have declared it.
-    if (!initialize?.supportedDialogKinds?.includes(request.dialog_kind)) return undefined
-    return onUserDialog ? onUserDialog(request, context) : { behavior: 'cancelled' }
   }
 
   #tellServerMessage(server: string, message: McpMessage): void {
     // One way: an answer to a request of the server comes as a message of its own.
-    this.#channel.request('mcp_message', { server_name: server, message }).catch(() => {})
+    this.#call('mcp_message', { server_name: server, message }).catch(() => {})
   }
 
   #closed(ending: Ending): void {
@@ -366,7 +378,7 @@ export class Session {
     return this.#closing ? new SessionClosedError(what) : this.#endError
   }
 
-  #warn(code: Warning['code'], message: string, error: unknown): void {
-    this.#options.onWarning?.({ code, message, error })
+  #warn(code: Warning['code'], message: string, error?: unknown): void {
+    this.#options.onWarning?.({ code, message, ...(error !== undefined && { error }) })
   }
 }

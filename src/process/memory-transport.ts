@@ -61,6 +61,7 @@ export function memoryPair(): { transport: Transport; peer: MemoryPeer } {
       end({ cause: 'kill', exitCode: null, signal: name })
     },
     close() {
+      paused = false
       end({ cause: 'close' })
       return closed
     },

@@ -31,7 +31,15 @@ export interface SideScript {
 /** One answer of the API, step by step. */
 export type Reply = Step[]
 
-export type Step = ContentStep | DelayStep | HoldStep | ErrorStep | BreakStep | StopStep | UsageStep | AsideStep
+export type Step =
+  | ContentStep
+  | DelayStep
+  | HoldStep
+  | ErrorStep
+  | BreakStep
+  | StopStep
+  | UsageStep
+  | AsideStep
 /** The steps that become content blocks of the message. */
 export type ContentStep = TextStep | ThinkingStep | ToolStep
 
@@ -53,6 +61,7 @@ export interface ThinkingStep {
  */
 export interface ToolStep {
   tool: string
+  /** The simulator puts the file of the session's plan in place of `$PLAN_FILE`. */
   input: JsonObject
   /** Without it, an id that was never used before. */
   id?: string

@@ -278,3 +278,23 @@ describe('answering', () => {
     expect(approval.answer({})).toBe(false)
   })
 })
+
+describe('what the CLI says about how to ask', () => {
+  const rule: PermissionUpdate = {
+    type: 'addRules',
+    rules: [{ toolName: 'Bash' }],
+    behavior: 'allow',
+    destination: 'session',
+  }
+
+  test.each([
+    [{}, { needsPerson: false, defaultsToNo: false, suggestions: [rule] }],
+    [{ requires_user_interaction: true }, { needsPerson: true }],
+    [{ matched_ask_rule: 'Bash(git push *)' }, { needsPerson: true }],
+    [{ default_to_no: true }, { defaultsToNo: true }],
+    [{ suppress_always_allow_rule: true }, { suggestions: [] }],
+  ])('R-APPROVE-43 %j', (flags, expected) => {
+    const request = canUseTool({ command: 'ls' }, { ...flags, permission_suggestions: [rule] })
+    expect(asked<ToolApproval>(request).approval).toMatchObject(expected)
+  })
+})

@@ -78,9 +78,19 @@ abstract class ToolUseApproval extends Settleable<PermissionResult> {
   get toolUseId(): string | undefined {
     return this.request.tool_use_id
   }
-  /** What the CLI offers to remember. */
+  /** What the CLI offers to remember. Nothing where it wants no lasting permission. */
   get suggestions(): readonly PermissionUpdate[] {
+    if (this.request.suppress_always_allow_rule) return []
     return this.request.permission_suggestions ?? []
+  }
+  /** Only a person may answer, no rule of the host. */
+  get needsPerson(): boolean {
+    const { requires_user_interaction: required, matched_ask_rule: rule } = this.request
+    return required === true || (rule !== undefined && rule !== null && rule !== false)
+  }
+  /** The answer that is offered first should be no. */
+  get defaultsToNo(): boolean {
+    return this.request.default_to_no === true
   }
   /** Why it asks. */
   get reason(): string | undefined {

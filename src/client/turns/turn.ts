@@ -12,6 +12,8 @@ export interface TurnResult {
   readonly status: 'success' | 'error' | 'interrupted' | 'cancelled' | 'already-run'
   /** The final text; in an error, the reason. */
   readonly text: string
+  /** With `jsonSchema`: the answer in that form. A model may fail to give one. */
+  readonly structuredOutput?: unknown
   /** The CLI's message. Several prompts may share one. */
   readonly message?: ResultMessage
 }
@@ -57,7 +59,13 @@ export function turnResult(message: ResultMessage, interrupted: boolean): TurnRe
   if (INTERRUPTED.has(message.terminal_reason ?? '') || (interrupted && message.is_error)) {
     return { status: 'interrupted', text: message.result ?? '', message }
   }
-  return { status: message.is_error ? 'error' : 'success', text: textOf(message), message }
+  const { structured_output: structuredOutput } = message
+  return {
+    status: message.is_error ? 'error' : 'success',
+    text: textOf(message),
+    ...(structuredOutput !== undefined && { structuredOutput }),
+    message,
+  }
 }
 
 /** The final text or, in an error, the reason: without the CLI's diagnostics, which are not for people. */
