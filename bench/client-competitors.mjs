@@ -36,7 +36,7 @@ export const competitors = {
 function fairleadOptions(/** @type {SessionOptions} */ { binary, onAsk, onStderr }) {
   return {
     binary,
-    onApproval: async (approval, { signal }) => (onAsk ? onAsk(signal) : approval.allow()),
+    onApproval: async (approval) => (onAsk ? onAsk(approval.signal) : approval.allow()),
     ...(onStderr && { onStderr }),
   }
 }

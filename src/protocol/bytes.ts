@@ -9,13 +9,12 @@ interface NodeBuffer {
 interface NodeBytes {
   toString(encoding: 'utf8', start: number, end: number): string
 }
-declare const globalThis: { readonly Buffer?: NodeBuffer }
 declare const TextDecoder: new (
   label: 'utf-8',
   options: { ignoreBOM: boolean },
 ) => { decode(bytes: Uint8Array): string }
 
-const { Buffer } = globalThis
+const { Buffer } = globalThis as { readonly Buffer?: NodeBuffer }
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
 
 /** What is not UTF-8 becomes U+FFFD. */

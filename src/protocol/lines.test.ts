@@ -148,6 +148,25 @@ describe('properties', () => {
       { numRuns: 1000 },
     )
   })
+  test('R-FRAME-2 long lines around the limit: any split gives the same lines', () => {
+    const part = fc.constantFrom(
+      '\n',
+      '\r\n',
+      '\r',
+      'é',
+      'x'.repeat(300),
+      '日本'.repeat(150),
+      '👋'.repeat(80),
+    )
+    const streams = fc.array(part, { maxLength: 20 }).map((parts) => utf8.encode(parts.join('')))
+    const places = fc.array(fc.nat({ max: 9000 }), { maxLength: 40 })
+    fc.assert(
+      fc.property(streams, places, fc.integer({ min: 1, max: 2000 }), (bytes, borders, maxLineBytes) => {
+        expect(frame(cut(bytes, borders), { maxLineBytes })).toEqual(frame([bytes], { maxLineBytes }))
+      }),
+      { numRuns: 500 },
+    )
+  })
   test('plain arrays and buffers of Node give the same lines', () => {
     fc.assert(
       fc.property(anyBytes, borders, limit, (bytes, places, maxLineBytes) => {

@@ -1,10 +1,10 @@
 /**
- * Line framing: bytes in, lines out. One framer per stream; it starts no work and holds no resource but the bytes
- * of the line that is not complete yet (never more than the limit). When the other side dies, call `end()` to get
- * an unterminated last line.
+ * Line framing: bytes in, lines out. One framer per stream; it starts no work and holds no resource but the line that is
+ * not complete yet (never more of it than the limit). When the other side dies, call `end()` to get an unterminated
+ * last line.
  *
- * Bytes are cut at 0x0A before they are decoded. That byte never occurs inside a multi-byte UTF-8 sequence, so a
- * character cut by a chunk border is simply not decoded until its line is complete.
+ * Chunks are decoded as they come, each as a whole, which is much cheaper than line by line. The bytes of a character
+ * that a border cuts wait for the rest of it, and so do chunks too small to be worth decoding.
  */
 import { allocate, decodeUtf8 } from './bytes.ts'
 
@@ -24,10 +24,11 @@ export interface LineFramerOptions {
 
 export const DEFAULT_MAX_LINE_BYTES = 64 * 1024 * 1024
 
-const HEAD_BYTES = 256
-const FIRST_CAPACITY = 8 * 1024
-/** Up to here a loop is cheaper than a call of the typed array. */
+/** How much of an oversized line is told, in characters. */
+const HEAD_LENGTH = 256
+/** Up to this size the bytes of a chunk are looked at one by one. */
 const FEW_BYTES = 32
+const WAITING_BYTES = 1024
 const NONE: readonly Line[] = []
 const LF = 0x0a
 const CR = 0x0d
@@ -37,11 +38,14 @@ const BOM = 0xfeff
 
 export class LineFramer {
   readonly #maxLineBytes: number
-  /** One more than the limit, since the carriage return of a line end does not count. */
-  readonly #mostHeld: number
-  /** The beginning of a line whose end has not come: `#lineBytes` of it, or less once it is over the limit. */
-  #held: Uint8Array = allocate(FIRST_CAPACITY)
+  /** No more of a line is kept: one more than the limit, since the carriage return of a line end does not count. */
+  readonly #mostKept: number
+  /** The line whose end has not come: its size, its text so far, and the bytes after that which wait. */
   #lineBytes = 0
+  #text = ''
+  readonly #waiting = allocate(WAITING_BYTES)
+  #waitingBytes = 0
+  /** The last byte of that line, where it is over the limit. */
   #lastByte = 0
 
   constructor({ maxLineBytes = DEFAULT_MAX_LINE_BYTES }: LineFramerOptions = {}) {
@@ -49,127 +53,149 @@ export class LineFramer {
       throw new RangeError(`maxLineBytes must be a whole number of at least 1, not ${maxLineBytes}`)
     }
     this.#maxLineBytes = maxLineBytes
-    this.#mostHeld = Math.max(maxLineBytes + 1, HEAD_BYTES)
+    this.#mostKept = Math.max(maxLineBytes + 1, HEAD_LENGTH)
   }
 
   /** Takes the next bytes, whatever their borders. Answers the lines that they complete, in order. */
   push(chunk: Uint8Array): readonly Line[] {
-    let start = 0
-    const lines: Line[] = []
-    if (this.#lineBytes > 0) {
-      const end = lineEnd(chunk, 0)
-      if (end === -1) {
-        this.#hold(chunk, 0, chunk.length)
-        return NONE
-      }
-      this.#hold(chunk, 0, end)
-      this.#release(lines)
-      start = end + 1
-    }
-    const end = lastLineEnd(chunk) + 1
-    if (end > start) {
-      this.#split(chunk, start, end, lines)
-      start = end
-    }
-    this.#hold(chunk, start, chunk.length)
-    return lines
+    if (this.#lineBytes + chunk.length > this.#maxLineBytes) return this.#pushCounting(chunk)
+    return chunk.length > FEW_BYTES ? this.#pushWhole(chunk) : this.#pushFew(chunk)
   }
 
   /** The stream is over: answers the unterminated last line, if there is one. The framer is then as new. */
   end(): readonly Line[] {
     const lines: Line[] = []
-    if (this.#lineBytes > 0) this.#release(lines)
+    this.#release(lines)
     return lines
   }
 
-  /** Splits a region that ends in a line end. It is decoded as a whole: much cheaper than line by line. */
-  #split(chunk: Uint8Array, from: number, to: number, lines: Line[]): void {
-    if (to - from > this.#maxLineBytes) {
-      this.#splitCounting(chunk, from, to, lines)
-      return
+  #pushWhole(chunk: Uint8Array): readonly Line[] {
+    const noneWaited = this.#waitingBytes === 0
+    const text = this.#decode(chunk, 0, chunk.length)
+    let end = text.indexOf('\n')
+    if (end === -1) {
+      this.#text += text
+      this.#lineBytes += chunk.length
+      return NONE
     }
-    // Without the last line end: a line that comes alone is then the whole text, and no part of another.
-    const text = decodeUtf8(chunk, from, to - 1)
-    let start = 0
-    for (let end = text.indexOf('\n'); end !== -1; end = text.indexOf('\n', start)) {
-      addLine(lines, text, start, end)
+    const first = lineOf(this.#text + text.slice(0, end))
+    // Most often it is the only one: an array that grows would cost more than the rest of the framing.
+    const lines: Line[] = first === '' ? [] : [first]
+    let start = end + 1
+    for (end = text.indexOf('\n', start); end !== -1; end = text.indexOf('\n', start)) {
+      const line = lineOf(text.slice(start, end))
+      if (line !== '') lines.push(line)
       start = end + 1
     }
-    addLine(lines, text, start, text.length)
+    this.#text = text.slice(start)
+    // As many characters as bytes: a byte each.
+    const plain = noneWaited && text.length === chunk.length
+    this.#lineBytes = plain ? this.#text.length : chunk.length - 1 - chunk.lastIndexOf(LF)
+    return lines
   }
 
-  /** As `#split`, for a region so large that a line in it may be over the limit. */
-  #splitCounting(chunk: Uint8Array, from: number, to: number, lines: Line[]): void {
+  #pushFew(chunk: Uint8Array): readonly Line[] {
+    let lines: Line[] | undefined
+    for (let i = 0; i < chunk.length; i++) {
+      const byte = chunk[i] as number
+      if (byte === LF) {
+        lines ??= []
+        this.#release(lines)
+      } else {
+        if (this.#waitingBytes === WAITING_BYTES) this.#text += this.#decodeWaiting()
+        this.#waiting[this.#waitingBytes++] = byte
+        this.#lineBytes += 1
+      }
+    }
+    return lines ?? NONE
+  }
+
+  /** For a chunk with which a line may get over the limit. Of one that does, only the beginning is kept. */
+  #pushCounting(chunk: Uint8Array): readonly Line[] {
+    const lines: Line[] = []
+    for (let start = 0; start < chunk.length; ) {
+      const found = chunk.indexOf(LF, start)
+      const end = found === -1 ? chunk.length : found
+      const room = this.#mostKept - this.#lineBytes
+      if (room > 0) this.#text += this.#decode(chunk, start, Math.min(end, start + room))
+      else if (this.#text.length > HEAD_LENGTH) this.#text = headOf(this.#text)
+      this.#lineBytes += end - start
+      if (end > start) this.#lastByte = chunk[end - 1] as number
+      if (found !== -1) this.#release(lines)
+      start = end + 1
+    }
+    return lines
+  }
+
+  /** The text of these bytes, after that of the bytes that waited. A character that their end cuts waits. */
+  #decode(chunk: Uint8Array, from: number, to: number): string {
     let start = from
-    while (start < to) {
-      const end = lineEnd(chunk, start)
-      this.#hold(chunk, start, end)
-      this.#release(lines)
-      start = end + 1
+    let before = ''
+    if (this.#waitingBytes > 0) {
+      if (this.#waitingBytes > WAITING_BYTES - 3) before = this.#decodeWaiting()
+      while (start < to && start < from + 3 && isContinuation(chunk[start] as number)) {
+        this.#waiting[this.#waitingBytes++] = chunk[start++] as number
+      }
+      if (start === to) return before
+      before += decodeUtf8(this.#waiting, 0, this.#waitingBytes)
+      this.#waitingBytes = 0
     }
+    const end = endOfWhole(chunk, start, to)
+    for (let i = end; i < to; i++) this.#waiting[this.#waitingBytes++] = chunk[i] as number
+    const text = decodeUtf8(chunk, start, end)
+    return before === '' ? text : before + text
   }
 
-  #hold(chunk: Uint8Array, from: number, to: number): void {
-    if (from === to) return
-    const before = this.#lineBytes
-    this.#lineBytes += to - from
-    this.#lastByte = chunk[to - 1] as number
-    if (before > this.#mostHeld) return
-    const kept = Math.min(this.#lineBytes, this.#mostHeld)
-    if (kept > this.#held.length) {
-      const larger = allocate(Math.min(Math.max(kept, this.#held.length * 2), this.#mostHeld))
-      larger.set(this.#held.subarray(0, before))
-      this.#held = larger
-    }
-    copy(chunk, from, kept - before, this.#held, before)
-    if (this.#lineBytes > this.#mostHeld) this.#held = this.#held.slice(0, HEAD_BYTES)
+  /** Decodes what waits, except a character that is not whole yet. */
+  #decodeWaiting(): string {
+    const end = endOfWhole(this.#waiting, 0, this.#waitingBytes)
+    const text = decodeUtf8(this.#waiting, 0, end)
+    this.#waiting.copyWithin(0, end, this.#waitingBytes)
+    this.#waitingBytes -= end
+    return text
   }
 
   #release(lines: Line[]): void {
+    const text =
+      this.#waitingBytes > 0 ? this.#text + decodeUtf8(this.#waiting, 0, this.#waitingBytes) : this.#text
     const bytes = this.#lineBytes - (this.#lastByte === CR ? 1 : 0)
-    if (bytes > this.#maxLineBytes) {
-      lines.push({ bytes, head: decodeUtf8(this.#held, 0, Math.min(bytes, HEAD_BYTES)) })
-    } else {
-      const text = decodeUtf8(this.#held, 0, this.#lineBytes)
-      addLine(lines, text, 0, text.length)
-    }
+    const line = bytes > this.#maxLineBytes ? { bytes, head: headOf(text) } : lineOf(text)
+    if (line !== '') lines.push(line)
     this.#lineBytes = 0
+    this.#text = ''
+    this.#waitingBytes = 0
     this.#lastByte = 0
-    if (this.#held.length !== FIRST_CAPACITY) this.#held = allocate(FIRST_CAPACITY)
   }
 }
 
-/** Adds the line without byte order mark and carriage return, unless it is blank. */
-function addLine(lines: Line[], text: string, start: number, end: number): void {
-  if (text.charCodeAt(start) === BOM) start += 1
-  if (end > start && text.charCodeAt(end - 1) === CR) end -= 1
-  const line = text.slice(start, end)
-  if (!isBlank(line)) lines.push(line)
-}
-
-function isBlank(line: string): boolean {
-  for (let i = 0; i < line.length; i++) {
-    const code = line.charCodeAt(i)
-    if (code !== SPACE && code !== TAB && code !== CR) return false
+/** The line without byte order mark and carriage return; empty if it is blank. */
+function lineOf(text: string): string {
+  const start = text.charCodeAt(0) === BOM ? 1 : 0
+  const end = text.charCodeAt(text.length - 1) === CR ? text.length - 1 : text.length
+  for (let i = start; i < end; i++) {
+    const code = text.charCodeAt(i)
+    if (code !== SPACE && code !== TAB && code !== CR) return text.slice(start, end)
   }
-  return true
+  return ''
 }
 
-function lineEnd(bytes: Uint8Array, from: number): number {
-  if (bytes.length - from > FEW_BYTES) return bytes.indexOf(LF, from)
-  for (let i = from; i < bytes.length; i++) if (bytes[i] === LF) return i
-  return -1
+function isContinuation(byte: number): boolean {
+  return (byte & 0xc0) === 0x80
 }
 
-function lastLineEnd(bytes: Uint8Array): number {
-  // The usual case: the writer flushes after each line.
-  if (bytes[bytes.length - 1] === LF) return bytes.length - 1
-  if (bytes.length > FEW_BYTES) return bytes.lastIndexOf(LF)
-  for (let i = bytes.length - 1; i >= 0; i--) if (bytes[i] === LF) return i
-  return -1
+/** Where a character that `to` cuts begins; `to` itself if it cuts none. */
+function endOfWhole(bytes: Uint8Array, from: number, to: number): number {
+  for (let i = to - 1; i >= from && i >= to - 3; i--) {
+    const byte = bytes[i] as number
+    if (byte < 0x80) return to
+    if (isContinuation(byte)) continue
+    const size = byte < 0xe0 ? 2 : byte < 0xf0 ? 3 : 4
+    return i + size > to ? i : to
+  }
+  return to
 }
 
-function copy(from: Uint8Array, start: number, length: number, to: Uint8Array, at: number): void {
-  if (length > FEW_BYTES) to.set(from.subarray(start, start + length), at)
-  else for (let i = 0; i < length; i++) to[at + i] = from[start + i] as number
+/** Made anew: a slice would keep the whole text in memory. */
+function headOf(text: string): string {
+  return Array.from(text.slice(0, HEAD_LENGTH)).join('')
 }

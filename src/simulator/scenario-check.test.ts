@@ -49,7 +49,10 @@ describe('the error says where and what', () => {
     [[], 'scenario: must be an object'],
     [{}, 'scripts: must be an array'],
     [{ scripts: {} }, 'scripts: must be an array'],
-    [{ scripts: [], other: [] }, 'scenario: has no field "other"; it can have scripts, otherwise, side'],
+    [
+      { scripts: [], other: [] },
+      'scenario: has no field "other"; it can have scripts, otherwise, side, faults',
+    ],
     [{ scripts: [], otherwise: {} }, 'otherwise: must be an array'],
     [{ scripts: [], otherwise: ['text'] }, 'otherwise[0]: must be an object'],
     [{ scripts: [], side: [{ prompt: 'x' }] }, 'side[0].reply: must be an array'],
@@ -111,7 +114,7 @@ describe('the error says where and what', () => {
     [{ text: 'x', tool: 'Bash', input: {} }, ': must not have both text and tool: they are two steps'],
     [
       { txet: 'x' },
-      ': must have one of the fields text, thinking, tool, delay, hold, error, break, stop, usage',
+      ': must have one of the fields text, thinking, tool, delay, hold, error, break, stop, rateLimit, auth, notice, fault, usage',
     ],
   ])('step %j%s', (step, message) => {
     expect(() => checkScenario(withStep(step))).toThrow(new Error(`scripts[2].replies[0][1]${message}`))

@@ -1,4 +1,5 @@
 import { isObject, type JsonObject } from '../protocol/json.ts'
+import { parseFault } from './agent/faults/plan.ts'
 import type { Scenario, StepKind } from './scenario.ts'
 
 /** Throws if `value` breaks the rule; the error begins with the path. */
@@ -54,7 +55,7 @@ const steps: { readonly [K in StepKind]: Rule } = {
   rateLimit: fields({ rateLimit: object }),
   auth: fields({ auth: fields({ isAuthenticating: boolean }, { output: list(string), error: string }) }),
   notice: fields({ notice: name }, { level: noticeLevel }),
-  fault: fields({ fault: name }),
+  fault: fields({ fault }),
   usage: fields({
     usage: fields(
       {},
@@ -72,8 +73,17 @@ const script = fields({ prompt, replies: list(reply, 1) })
 const sideScript = fields({ prompt, reply: list(toolless) })
 const scenario = fields(
   { scripts: list(script) },
-  { otherwise: reply, side: list(sideScript), faults: list(name) },
+  { otherwise: reply, side: list(sideScript), faults: list(fault) },
 )
+
+function fault(value: unknown, path: string): void {
+  name(value, path)
+  try {
+    parseFault(String(value))
+  } catch (error) {
+    fail(path, (error as Error).message)
+  }
+}
 
 function step(value: unknown, path: string): void {
   object(value, path)

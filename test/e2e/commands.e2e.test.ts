@@ -36,7 +36,8 @@ describe.each(Object.keys(claudeVersions) as ClaudeVersion[])('slash commands wi
     expect(scene.all('assistant')[0]?.message.model).toBe('<synthetic>')
   })
 
-  test('R-REPLAY-14: a local command is echoed by the new CLI alone, rewritten', () => {
+  test('R-REPLAY-14: a local command is echoed by the new CLI alone, rewritten', async () => {
+    await send('/context')
     const echoes = scene.all('user').filter(({ isReplay }) => isReplay)
     expect(echoes).toHaveLength(isOld ? 0 : 1)
     if (!isOld) expect(echoes[0]?.message.content).toContain('<command-name>/context</command-name>')
@@ -67,6 +68,7 @@ describe.each(Object.keys(claudeVersions) as ClaudeVersion[])('slash commands wi
   })
 
   test('R-COMPACT-2: /compact fails where there is nothing to leave out', async () => {
+    await send('hello again')
     // The new CLI keeps the last messages as they are, and leaves them out the next time.
     const told = []
     for (let tries = 0; tries < 3; tries += 1) {

@@ -1,7 +1,8 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import {
+  findTranscript,
   openSession,
   type Session,
   SessionEndedError,
@@ -16,6 +17,7 @@ import { nextMessage, processesOf, type Stage, setStage } from './stage.ts'
 import { isA, namesOf, streamedText } from './talk.ts'
 
 const DELTAS = 4000
+const A_LOT = '0123456789'.repeat(DELTAS / 10)
 const scenario = (began: string, go: string): Scenario => ({
   scripts: [
     { prompt: 'say hello', replies: [[{ text: 'Hello.' }]] },
@@ -46,13 +48,10 @@ describe.each(Object.keys(claudeVersions) as ClaudeVersion[])('the end of a sess
   const isOld = version === '2.1.197'
   let stage: Stage
   let go: string
-  /** One that does several tests, and ends with the third. */
-  let shared: Scene
   beforeAll(async () => {
     stage = await setStage(version, { scripts: [] })
   })
   afterAll(() => stage.close())
-  afterEach(() => vi.unstubAllEnvs())
 
   let plays = 0
   async function open(options: SessionOptions = {}): Promise<Scene> {
@@ -79,53 +78,60 @@ describe.each(Object.keys(claudeVersions) as ClaudeVersion[])('the end of a sess
       (error) => error,
     )
 
-  test('R-ENV-1 R-ENV-2 R-ENV-4: a session opens inside another one of Claude Code', async () => {
-    const marks = {
-      CLAUDECODE: '1',
-      CLAUDE_CODE_ENTRYPOINT: 'cli',
-      CLAUDE_CODE_SSE_PORT: '1',
-      NODE_OPTIONS: '--inspect',
-    }
-    for (const [name, value] of Object.entries(marks)) vi.stubEnv(name, value)
-    shared = await open()
-    const { session } = shared
-    expect(await session.send('say hello').result).toMatchObject({ status: 'success', text: 'Hello.' })
-    if (process.platform !== 'linux') return
-    const environ = readFileSync(`/proc/${session.pid}/environ`, 'utf8').split('\0')
-    expect(environ).toContain('CLAUDE_CODE_ENTRYPOINT=fairlead')
-    const names = environ.map((line) => line.split('=')[0])
-    for (const name of ['CLAUDECODE', 'CLAUDE_CODE_SSE_PORT', 'NODE_OPTIONS'])
-      expect(names).not.toContain(name)
-  })
+  describe('after a quiet life', () => {
+    let scene: Scene
+    beforeAll(async () => {
+      const marks = {
+        CLAUDECODE: '1',
+        CLAUDE_CODE_ENTRYPOINT: 'cli',
+        CLAUDE_CODE_SSE_PORT: '1',
+        NODE_OPTIONS: '--inspect',
+      }
+      for (const [name, value] of Object.entries(marks)) vi.stubEnv(name, value)
+      scene = await open()
+      vi.unstubAllEnvs()
+    })
 
-  test('a slow reader lets the CLI wait, and misses nothing', async () => {
-    const { session, seen } = shared
-    const reader = session.messages()
-    const turn = session.send('say a lot')
-    await stage.model.waitForRequest(({ answer, script }) => script === 2 && answer === 'stream')
-    // The answer is behind what the reader has not taken.
-    await expect(session.request('get_binary_version', {}, { timeout: 500 })).rejects.toThrow(
-      'did not answer',
-    )
-    expect(turn.state).not.toBe('done')
-    expect(seen.length).toBeLessThan(DELTAS / 2)
-    const read = []
-    for await (const message of reader) {
-      read.push(message)
-      if (message.type === 'result') break
-    }
-    expect(streamedText(read)).toBe('0123456789'.repeat(DELTAS / 10))
-    expect(await turn.result).toMatchObject({ status: 'success' })
-    await session.mcpStatus()
-  })
+    test('R-ENV-1 R-ENV-2 R-ENV-4: a session opens inside another one of Claude Code', async () => {
+      const { session } = scene
+      expect(await session.send('say hello').result).toMatchObject({ status: 'success', text: 'Hello.' })
+      if (process.platform !== 'linux') return
+      const environ = readFileSync(`/proc/${session.pid}/environ`, 'utf8').split('\0')
+      expect(environ).toContain('CLAUDE_CODE_ENTRYPOINT=fairlead')
+      const names = environ.map((line) => line.split('=')[0])
+      for (const name of ['CLAUDECODE', 'CLAUDE_CODE_SSE_PORT', 'NODE_OPTIONS'])
+        expect(names).not.toContain(name)
+    })
 
-  test('R-END-1 R-END-9 R-DEBUG-5: at the end of its input an idle CLI ends, with code 0 after a success', async () => {
-    const { session } = shared
-    await session.send('say hello').result
-    const reader = session.messages()
-    session.endInput()
-    expect(await session.ended).toMatchObject({ cause: 'exit', exitCode: 0, stderr: '' })
-    for await (const message of reader) expect(message.type).not.toBe('result')
+    test('a slow reader lets the CLI wait, and misses nothing', async () => {
+      const { session, seen } = scene
+      const reader = session.messages()
+      const turn = session.send('say a lot')
+      // The CLI has said it all, as its own record shows; we have not taken it.
+      const location = { configDir: stage.env.CLAUDE_CONFIG_DIR ?? '' }
+      const written = async () =>
+        readFileSync(await findTranscript(session.sessionId ?? '', location), 'utf8')
+      await expect.poll(async () => (await written()).includes(A_LOT), { timeout: 10_000 }).toBe(true)
+      expect(turn.state).not.toBe('done')
+      expect(seen.length).toBeLessThan(DELTAS / 2)
+      const read = []
+      for await (const message of reader) {
+        read.push(message)
+        if (message.type === 'result') break
+      }
+      expect(streamedText(read)).toBe(A_LOT)
+      expect(await turn.result).toMatchObject({ status: 'success' })
+      await session.mcpStatus()
+    })
+
+    test('R-END-1 R-END-9 R-DEBUG-5: at the end of its input an idle CLI ends, with code 0 after a success', async () => {
+      const { session } = scene
+      await session.send('say hello').result
+      const reader = session.messages()
+      session.endInput()
+      expect(await session.ended).toMatchObject({ cause: 'exit', exitCode: 0, stderr: '' })
+      for await (const message of reader) expect(message.type).not.toBe('result')
+    })
   })
 
   test('R-CONTROL-77 R-DEBUG-2 R-END-12 R-END-17 R-END-19 R-END-20: killed, all that was awaited fails with one error that says why', async () => {

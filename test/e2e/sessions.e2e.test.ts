@@ -44,7 +44,6 @@ describe.each(Object.keys(claudeVersions) as ClaudeVersion[])('sessions with %s'
   let id: string
   let promptUuid: string
   let answerUuid: string
-  let resumed: Scene
   beforeAll(async () => {
     stage = await setStage(version, scenario)
     const scene = await Scene.open(stage)
@@ -131,29 +130,35 @@ describe.each(Object.keys(claudeVersions) as ClaudeVersion[])('sessions with %s'
     }
   })
 
-  test('R-SESSION-1 R-SESSION-2: resumed, the session goes on under its id, and nothing is replayed', async () => {
-    resumed = await Scene.open(stage, { resume: id })
-    expect(await resumed.session.send('what next?').result).toMatchObject({ text: 'More.' })
-    expect(resumed.session.sessionId).toBe(id)
-    expect(historyOf(stage.model)).toEqual([...ONE_AND_TWO, 'user: what next?'])
-    const told = JSON.stringify(resumed.seen)
-    expect(told).toContain('what next?')
-    expect(told).not.toContain('what is one')
-    expect(namesOf(resumed.seen, 'assistant text', 'result')).toEqual(['assistant text', 'result'])
-  })
+  describe('resumed', () => {
+    let resumed: Scene
+    beforeAll(async () => {
+      resumed = await Scene.open(stage, { resume: id })
+    })
+    afterAll(() => resumed.session.close())
 
-  test('R-REPLAY-10: a prompt that an earlier process has run is not run again, and settles', async () => {
-    const before = stage.model.requests.length
-    resumed.seen = []
-    const again = resumed.session.send('what is one', { uuid: promptUuid })
-    expect(await again.result).toEqual({ status: 'already-run', text: '' })
-    expect(resumed.session.isBusy).toBe(false)
-    expect(stage.model.requests.length).toBe(before)
-    expect(namesOf(resumed.seen)).toContain('user echo')
-    expect(namesOf(resumed.seen)).not.toContain('result')
-    expect(await isPromptKnown(id, promptUuid, location())).toBe(true)
-    expect(await resumed.session.send('what is two').result).toMatchObject({ text: 'Two.' })
-    await resumed.session.close()
+    test('R-SESSION-1 R-SESSION-2: resumed, the session goes on under its id, and nothing is replayed', async () => {
+      expect(await resumed.session.send('what next?').result).toMatchObject({ text: 'More.' })
+      expect(resumed.session.sessionId).toBe(id)
+      expect(historyOf(stage.model)).toEqual([...ONE_AND_TWO, 'user: what next?'])
+      const told = JSON.stringify(resumed.seen)
+      expect(told).toContain('what next?')
+      expect(told).not.toContain('what is one')
+      expect(namesOf(resumed.seen, 'assistant text', 'result')).toEqual(['assistant text', 'result'])
+    })
+
+    test('R-REPLAY-10: a prompt that an earlier process has run is not run again, and settles', async () => {
+      const before = stage.model.requests.length
+      resumed.seen = []
+      const again = resumed.session.send('what is one', { uuid: promptUuid })
+      expect(await again.result).toEqual({ status: 'already-run', text: '' })
+      expect(resumed.session.isBusy).toBe(false)
+      expect(stage.model.requests.length).toBe(before)
+      expect(namesOf(resumed.seen)).toContain('user echo')
+      expect(namesOf(resumed.seen)).not.toContain('result')
+      expect(await isPromptKnown(id, promptUuid, location())).toBe(true)
+      expect(await resumed.session.send('what is two').result).toMatchObject({ text: 'Two.' })
+    })
   })
 
   test('R-SESSION-8: continue takes the newest session of the folder, or starts one', async () => {

@@ -27,9 +27,8 @@ times: whenever it calls a tool, it is told the result and goes on.
 ## A host in a few lines
 
 \`\`\`js
-import { openSession } from 'fairlead'
-
 const session = await openSession({ cwd: process.cwd() })
+session.send('What is in this folder?')
 for await (const message of session.messages()) {
   if (message.type === 'result') break
 }
