@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { StdoutMessage } from '../../src/client/index.ts'
+import type { StdoutMessage, Warning } from '../../src/client/index.ts'
 import type { Reply } from '../../src/simulator/index.ts'
 import { type ClaudeVersion, claudeVersions } from './claude-binaries.ts'
 import { Scene } from './scene.ts'
@@ -177,16 +177,21 @@ describe.each(Object.keys(claudeVersions) as ClaudeVersion[])('when the API fail
     expect(conversations(stage.model).length).toBe(before)
   })
 
-  test('R-RESULT-7 R-RESULT-8 R-FLAG-29: an answer of a given shape, or none', async () => {
+  test('R-RESULT-7 R-RESULT-8 R-RESULT-9 R-FLAG-29: an answer of a given shape, or none', async () => {
     const properties = { n: { type: 'number' } }
     const jsonSchema = { type: 'object', properties, required: ['n'] }
-    const shaped = await Scene.open(stage, { jsonSchema })
+    const warnings: string[] = []
+    const onWarning = ({ code }: Warning) => warnings.push(code)
+    const shaped = await Scene.open(stage, { jsonSchema, onWarning })
     const output = (n: unknown) => [{ tool: 'StructuredOutput', input: { n } }]
     const good = await shaped.play(output(4)).result
-    expect(good).toMatchObject({ status: 'success', message: { structured_output: { n: 4 } } })
+    expect(good).toMatchObject({ status: 'success', structuredOutput: { n: 4 } })
+    expect(good.message?.structured_output).toEqual({ n: 4 })
+    expect(warnings).toEqual([])
     const never = await shaped.play([{ text: 'Four.' }], [{ text: 'Four!' }]).result
     expect(never).toMatchObject({ status: 'success', text: 'Four!' })
     expect(never.message).not.toHaveProperty('structured_output')
+    expect(warnings).toEqual(['structured-output-missing'])
     const bad = output('four')
     const failed = await shaped.play(bad, bad, bad, bad, bad, bad).result
     expect(failed).toMatchObject({
