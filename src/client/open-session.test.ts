@@ -17,6 +17,10 @@ if (process.argv.includes('--version')) {
   createInterface({ input: process.stdin }).on('line', (line) => {
     const { request_id, request } = JSON.parse(line)
     const response = { subtype: 'success', request_id, response: { asked: request } }
+    if (process.env.FAKE_TELLS) {
+      const { DEBUG = null } = process.env
+      response.response = { DEBUG, args: process.argv.slice(2) }
+    }
     if (process.env.FAKE_REFUSES) Object.assign(response, { subtype: 'error', error: 'no' })
     console.log(JSON.stringify({ type: 'control_response', response }))
   })
@@ -42,6 +46,18 @@ test('opens a session, whose options go into initialize or onto the command line
   expect(children()).toBe(1)
   expect(await session.close()).toMatchObject({ cause: 'close', exitCode: 0 })
   expect(children()).toBe(0)
+})
+
+test.each([
+  [{}, null, false],
+  [{ DEBUG: 'inherited' }, 'inherited', false],
+  [{ DEBUG_CLAUDE_AGENT_SDK: '1' }, '1', true],
+])('R-DEBUG-4 the environment %j turns debugging on, or does not', async (env, debug, toStderr) => {
+  const session = await openSession({ binary, cwd: folder, env: { FAKE_TELLS: '1', ...env } })
+  const { DEBUG, args } = (await session.ready) as { DEBUG?: string | null; args?: string[] }
+  await session.close()
+  expect(DEBUG).toBe(debug)
+  expect(args?.includes('--debug-to-stderr')).toBe(toStderr)
 })
 
 test('leaves no process behind when the session cannot be made', async () => {

@@ -28,11 +28,13 @@ export async function openSession(options: SessionOptions = {}): Promise<Session
 export async function startSession(options: SessionOptions = {}): Promise<Session> {
   const cwd = resolve(options.cwd ?? process.cwd())
   await checkDirectory(cwd)
-  const env = buildEnvironment(options)
+  const debugToStderr = options.debugToStderr ?? asksForDebug(options)
+  const env = buildEnvironment({ ...options, debug: options.debug ?? debugToStderr })
   const binary = findBinary({ env, cwd, ...(options.binary !== undefined && { binary: options.binary }) })
   const version = await readVersion(binary, { env })
   const { configs, inProcess } = splitServers(options.mcpServers ?? {})
-  const { args, leftOut, sdkServers } = buildArguments({ ...options, mcpServers: configs }, version, { env })
+  const flagged = { ...options, mcpServers: configs, debugToStderr }
+  const { args, leftOut, sdkServers } = buildArguments(flagged, version, { env })
   if (version.problem !== undefined) {
     options.onWarning?.({ code: 'version-unreadable', message: version.problem })
   }
@@ -68,6 +70,11 @@ export async function startSession(options: SessionOptions = {}): Promise<Sessio
 
 /** From here on a rule for local settings counts at once, also in a folder that the user has not trusted. */
 const HONOURS_LOCAL_RULES = '2.1.325'
+
+/** The variable that turns debugging on in the official client does so here. */
+function asksForDebug({ env }: SessionOptions): boolean {
+  return Boolean(env?.DEBUG_CLAUDE_AGENT_SDK ?? process.env.DEBUG_CLAUDE_AGENT_SDK)
+}
 
 async function checkDirectory(cwd: string): Promise<void> {
   const found = await stat(cwd).catch(() => undefined)

@@ -38,7 +38,7 @@ async function pidsOf(started: ChildProcess): Promise<{ inner: number; outer: nu
   return JSON.parse(text)
 }
 
-describe('nothing outlives its program', () => {
+describe('R-END-21 nothing outlives its program', () => {
   test.each([
     ['exits', 'process.exit(0)', 0],
     ['throws', `throw new Error('x')`, 1],
