@@ -277,6 +277,8 @@ int main(int count, char **arguments) {
     puts("2.1.325 (Claude Code)");
     return 0;
   }
+  // A session of its own, as some clients start it: where processor time is shared out between sessions, all get the same.
+  setsid();
   make_lines(deltas, DELTA_HEAD, DELTA_TAIL, PLAIN, DELTA_BYTES);
   while (next_input()) {
     char name[32];
