@@ -1,5 +1,5 @@
 /** The parts that an agent is made of. Each is given the whole, and finds the others there. */
-import type { Checkpoints } from './tools/checkpoints.ts'
+
 import type { FaultPlan } from './faults/plan.ts'
 import type { Hooks } from './hooks.ts'
 import type { HostRequests } from './io/host-requests.ts'
@@ -16,6 +16,7 @@ import type { Settings } from './session/settings.ts'
 import type { StateEvents } from './session/state-events.ts'
 import type { Ledger } from './session/usage.ts'
 import type { Tasks } from './tasks/tasks.ts'
+import type { Checkpoints } from './tools/checkpoints.ts'
 import type { PromptQueue } from './turns/queue.ts'
 import type { Turns } from './turns/turns.ts'
 import type { Profile } from './version.ts'
@@ -57,4 +58,8 @@ export interface Customization {
   appendSystemPrompt: string | undefined
   agents: Readonly<Record<string, unknown>>
   proactivity: boolean
+  thinkingTokens: number | undefined
+  isInitialized: boolean
+  /** The slash commands that the host was last told of. */
+  toldCommands: string
 }

@@ -62,7 +62,8 @@ export function priceOf(name: string, profile: Profile): readonly [number, numbe
 const TOOLS =
   'Task AskUserQuestion Bash CronCreate CronDelete CronList Edit EnterPlanMode EnterWorktree ExitPlanMode ' +
   'ExitWorktree Glob Grep NotebookEdit Read ReportFindings ScheduleWakeup SendMessage Skill'
-const OLD_ONLY = 'TaskCreate TaskGet TaskList TaskOutput TaskStop TaskUpdate WebFetch WebSearch Workflow Write'
+const OLD_ONLY =
+  'TaskCreate TaskGet TaskList TaskOutput TaskStop TaskUpdate WebFetch WebSearch Workflow Write'
 const NEW_ONLY = 'ListAgents Monitor TaskStop ToolSearch WebFetch WebSearch Workflow Write'
 
 export function builtInTools({ isOld }: Profile): string[] {
@@ -118,7 +119,11 @@ export const AGENTS: readonly { name: string; description: string; model?: strin
   { name: 'claude', description: "Catch-all for any task that doesn't fit a more specific agent." },
   { name: 'Explore', description: 'Fast read-only search agent for locating code.', model: 'inherit' },
   { name: 'general-purpose', description: 'General-purpose agent for researching and multi-step tasks.' },
-  { name: 'Plan', description: 'Software architect agent for designing implementation plans.', model: 'inherit' },
+  {
+    name: 'Plan',
+    description: 'Software architect agent for designing implementation plans.',
+    model: 'inherit',
+  },
   { name: 'statusline-setup', description: 'Configures the status line setting.', model: 'sonnet' },
 ]
 

@@ -42,7 +42,10 @@ export class HostRequests {
   }
 
   /** Resolves with the answer, or `withdrawn`. */
-  ask(request: JsonObject & { subtype: string }, options: AskOptions = {}): Promise<HostAnswer | 'withdrawn'> {
+  ask(
+    request: JsonObject & { subtype: string },
+    options: AskOptions = {},
+  ): Promise<HostAnswer | 'withdrawn'> {
     const { signal, onAnswer } = options
     if (signal?.aborted) return Promise.resolve('withdrawn')
     if (this.#closed) return Promise.resolve({ ok: false, error: CLOSED })

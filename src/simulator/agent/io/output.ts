@@ -22,6 +22,9 @@ export interface Output {
   flushed(): Promise<void>
 }
 
+/** A reader that is further behind holds up whoever writes. */
+const MOST_HELD = 1024 * 1024
+
 /** Makes the bytes of a message; faults replace it. */
 export type Writer = (message: Wire) => readonly (string | Uint8Array)[]
 
@@ -30,6 +33,8 @@ export class StreamOutput implements Output {
   readonly #sessionId: () => string
   readonly #write: Writer
   #gone = false
+  /** What is said at once is written at once. */
+  #isCorked = false
 
   constructor(stream: Writable, sessionId: () => string, write: Writer = plainly) {
     this.#stream = stream
@@ -42,6 +47,11 @@ export class StreamOutput implements Output {
 
   emit(message: Wire): void {
     if (this.#gone) return
+    if (!this.#isCorked) {
+      this.#isCorked = true
+      this.#stream.cork()
+      setImmediate(() => this.#uncork())
+    }
     for (const bytes of this.#write(message)) this.#stream.write(bytes)
   }
 
@@ -50,7 +60,9 @@ export class StreamOutput implements Output {
   }
 
   async drained(): Promise<void> {
-    if (!this.#gone && this.#stream.writableNeedDrain) {
+    if (!this.#gone && this.#stream.writableLength > MOST_HELD) {
+      this.#uncork()
+      if (!this.#stream.writableNeedDrain) return
       await new Promise<void>((resolve) => {
         this.#stream.once('drain', resolve)
         this.#stream.once('close', resolve)
@@ -61,7 +73,14 @@ export class StreamOutput implements Output {
 
   async flushed(): Promise<void> {
     if (this.#gone) return
+    this.#uncork()
     await new Promise<void>((resolve) => this.#stream.write('', () => resolve()))
+  }
+
+  #uncork(): void {
+    if (!this.#isCorked) return
+    this.#isCorked = false
+    this.#stream.uncork()
   }
 }
 

@@ -52,8 +52,10 @@ export function readOptions(flags: Flags, env: NodeJS.ProcessEnv, profile: Profi
     prompt: flags.prompt,
     partial: flags.has('--include-partial-messages'),
     replay: flags.has('--replay-user-messages'),
-    promptTool: flags.text('--permission-prompts') === 'none' ? undefined : flags.text('--permission-prompt-tool'),
-    mode: skips && !flags.has('--permission-mode') ? 'bypassPermissions' : mode === 'manual' ? 'default' : mode,
+    promptTool:
+      flags.text('--permission-prompts') === 'none' ? undefined : flags.text('--permission-prompt-tool'),
+    mode:
+      skips && !flags.has('--permission-mode') ? 'bypassPermissions' : mode === 'manual' ? 'default' : mode,
     canBypass: skips || mode === 'bypassPermissions' || flags.has('--allow-dangerously-skip-permissions'),
     model: flags.text('--model'),
     maxTurns: flags.number('--max-turns'),
@@ -90,12 +92,17 @@ function checkTogether(flags: Flags, env: NodeJS.ProcessEnv): void {
   const input = flags.text('--input-format') ?? 'text'
   const output = flags.text('--output-format') ?? 'text'
   const id = flags.text('--session-id')
-  if (id !== undefined && (flags.has('--resume') || flags.has('--continue')) && !flags.has('--fork-session')) {
+  if (
+    id !== undefined &&
+    (flags.has('--resume') || flags.has('--continue')) &&
+    !flags.has('--fork-session')
+  ) {
     throw new Refusal(
       'Error: --session-id can only be used with --continue or --resume if --fork-session is also specified.',
     )
   }
-  if (id !== undefined && !UUID.test(id)) throw new Refusal('Error: Invalid session ID. Must be a valid UUID.')
+  if (id !== undefined && !UUID.test(id))
+    throw new Refusal('Error: Invalid session ID. Must be a valid UUID.')
   if (flags.has('--resume-session-at') && !flags.has('--resume')) {
     throw new Refusal('Error: --resume-session-at requires --resume')
   }
@@ -165,7 +172,8 @@ function serversIn(text: string): JsonObject {
     ? text
     : fileText(text, `Error: Invalid MCP configuration:\nMCP config file not found: ${text}`)
   const value = objectIn(json)
-  if (value === undefined) throw new Refusal('Error: Invalid MCP configuration:\nMCP config is not a valid JSON')
+  if (value === undefined)
+    throw new Refusal('Error: Invalid MCP configuration:\nMCP config is not a valid JSON')
   return isObject(value.mcpServers) ? value.mcpServers : value
 }
 

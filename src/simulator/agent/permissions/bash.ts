@@ -12,7 +12,11 @@ const FILE_COMMANDS = new Set('mkdir touch rm rmdir mv cp sed'.split(' '))
 
 /** The simple commands of a command line. Undefined where it does more than running some. */
 function simpleCommands(command: string): string[][] | undefined {
-  if (/[`<>]|\$\(|\bdo\b|\bwhile\b|\buntil\b|\bfor\b|\bexit\b/.test(command.replaceAll(/2?>&[12]|2?>\/dev\/null/g, ''))) {
+  if (
+    /[`<>]|\$\(|\bdo\b|\bwhile\b|\buntil\b|\bfor\b|\bexit\b/.test(
+      command.replaceAll(/2?>&[12]|2?>\/dev\/null/g, ''),
+    )
+  ) {
     return undefined
   }
   return command
@@ -23,9 +27,11 @@ function simpleCommands(command: string): string[][] | undefined {
 
 export function isReadOnly(command: string): boolean {
   const commands = simpleCommands(command)
-  return commands?.every(([name = '', first = '']) => {
-    return READ_ONLY.has(name) || (name === 'git' && READ_ONLY_GIT.has(first))
-  }) ?? false
+  return (
+    commands?.every(([name = '', first = '']) => {
+      return READ_ONLY.has(name) || (name === 'git' && READ_ONLY_GIT.has(first))
+    }) ?? false
+  )
 }
 
 export function isFileCommand(command: string): boolean {

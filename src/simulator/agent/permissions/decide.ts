@@ -42,8 +42,13 @@ export function decide(agent: Agent, call: ToolCall): Decision {
     return deny(`Permission to use ${call.tool} has been denied.`, 'rule')
   }
   if (INTERACTIVE.includes(call.tool)) return { behavior: 'ask', message: requested(call) }
-  if (found('ask')) return asked(agent, { ...byTool(agent, call), behavior: 'ask', reasonType: 'rule' }, call)
-  const bypasses = modes.mode === 'bypassPermissions' || (modes.mode === 'plan' && modes.canBypass && profile.isOld)
+  if (found('ask')) {
+    const how = byTool(agent, call)
+    const ask: Ask = how.behavior === 'ask' ? how : { behavior: 'ask', message: requested(call) }
+    return asked(agent, { ...ask, reasonType: 'rule' }, call)
+  }
+  const bypasses =
+    modes.mode === 'bypassPermissions' || (modes.mode === 'plan' && modes.canBypass && profile.isOld)
   if (bypasses) return { behavior: 'allow', reasonType: 'mode' }
   if (found('allow')) return { behavior: 'allow', reasonType: 'rule' }
   const decision = byTool(agent, call)
@@ -86,7 +91,11 @@ function byEdit(agent: Agent, call: ToolCall, path: string, inside: boolean): De
   const description = inside ? relative(cwd, full) : full
   const message = `Claude requested permissions to write to ${full}, but you haven't granted it yet.`
   if (!inside) {
-    const add: PermissionUpdate = { type: 'addDirectories', directories: [dirname(full)], destination: 'session' }
+    const add: PermissionUpdate = {
+      type: 'addDirectories',
+      directories: [dirname(full)],
+      destination: 'session',
+    }
     return { ...outside(call, full, [setMode, add]), description, message }
   }
   const mode = agent.modes.mode === 'plan' ? { reasonType: 'mode', reason: 'Plan mode is active' } : {}
@@ -109,7 +118,8 @@ function byBash(agent: Agent, command: string, call: ToolCall): Decision {
     behavior: 'allow',
     destination: 'localSettings',
   }
-  const description = typeof call.input.description === 'string' ? { description: call.input.description } : {}
+  const description =
+    typeof call.input.description === 'string' ? { description: call.input.description } : {}
   const message = 'This command requires approval'
   const [first] = strangers
   if (first === undefined) return { behavior: 'ask', message, suggestions: [rule], ...description }
@@ -124,7 +134,8 @@ function byBash(agent: Agent, command: string, call: ToolCall): Decision {
 
 function byName(call: ToolCall): Decision {
   const url = typeof call.input.url === 'string' ? call.input.url : undefined
-  const ruleContent = url !== undefined && URL.canParse(url) ? { ruleContent: `domain:${new URL(url).hostname}` } : {}
+  const ruleContent =
+    url !== undefined && URL.canParse(url) ? { ruleContent: `domain:${new URL(url).hostname}` } : {}
   const rule: PermissionUpdate = {
     type: 'addRules',
     rules: [{ toolName: call.tool, ...ruleContent }],

@@ -25,7 +25,7 @@ export function matches({ tool, content }: Rule, call: ToolCall, cwd: string): b
 function namesTool(rule: string, tool: string, hasContent: boolean): boolean {
   if (rule === tool) return true
   if (tool.startsWith('mcp__')) return tool.startsWith(`${rule}__`) || `${rule}` === '*'
-  if (!hasContent) return rule === 'Edit' && EDITING.includes(tool)
+  if (!hasContent) return false
   return (rule === 'Edit' && EDITING.includes(tool)) || (rule === 'Read' && READING.includes(tool))
 }
 

@@ -49,7 +49,10 @@ export class PermissionModes {
       return { error, error_code: 'bypass_not_launched' }
     }
     if (!this.#profile.isOld && !MODES.includes(mode)) {
-      return { error: `Cannot set permission mode: must be one of ${MODES.join(', ')}`, error_code: 'invalid_mode' }
+      return {
+        error: `Cannot set permission mode: must be one of ${MODES.join(', ')}`,
+        error_code: 'invalid_mode',
+      }
     }
     return { mode }
   }

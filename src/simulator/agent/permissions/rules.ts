@@ -1,6 +1,10 @@
 /** Permission rules: those of the command line and the settings, and those that the host has had remembered. */
 import { isObject, type JsonObject } from '../../../protocol/json.ts'
-import { isPermissionUpdate, type PermissionRule, type PermissionUpdate } from '../../../protocol/permissions.ts'
+import {
+  isPermissionUpdate,
+  type PermissionRule,
+  type PermissionUpdate,
+} from '../../../protocol/permissions.ts'
 import type { AgentOptions } from '../options/options.ts'
 import type { Settings, SettingsSource } from '../session/settings.ts'
 import type { Profile } from '../version.ts'

@@ -6,7 +6,9 @@ import { request as httpRequest, type IncomingMessage } from 'node:http'
 import { request as httpsRequest } from 'node:https'
 import { isObject, type JsonObject } from '../../../protocol/json.ts'
 import type { ApiMessage, StreamEvent } from '../../../protocol/stream.ts'
-import { ApiFailure, type ReplySource, type ToolPlan } from './source.ts'
+import { ApiFailure, NotLoggedIn, type ReplySource, type ToolPlan } from './source.ts'
+
+const RESET = 'Unable to connect to API (ECONNRESET)'
 
 export class ApiSource implements ReplySource {
   readonly #url: URL
@@ -26,12 +28,16 @@ export class ApiSource implements ReplySource {
       if (event.type === 'message_stop') isWhole = true
       yield event
     }
-    if (!isWhole) throw new ApiFailure(null, 'Connection closed mid-response')
+    if (!isWhole) throw new ApiFailure(null, RESET)
   }
 
   async whole(body: JsonObject, signal: AbortSignal): Promise<ApiMessage> {
     const response = await this.#post({ ...body, stream: false }, signal)
-    return JSON.parse(await textOf(response))
+    try {
+      return JSON.parse(await textOf(response))
+    } catch {
+      throw new ApiFailure(null, RESET)
+    }
   }
 
   planOf(): ToolPlan {
@@ -39,6 +45,7 @@ export class ApiSource implements ReplySource {
   }
 
   #post(body: JsonObject, signal: AbortSignal): Promise<IncomingMessage> {
+    if (this.#key === '') return Promise.reject(new NotLoggedIn())
     const payload = JSON.stringify(body)
     const send = this.#url.protocol === 'https:' ? httpsRequest : httpRequest
     return new Promise((resolve, reject) => {
@@ -55,7 +62,11 @@ export class ApiSource implements ReplySource {
         else failureOf(response, status).then(reject, reject)
       })
       request.on('error', (error) => {
-        reject(signal.aborted ? signal.reason : new ApiFailure(null, `Connection error: ${error.message}`))
+        reject(
+          signal.aborted
+            ? signal.reason
+            : new ApiFailure(null, `Unable to connect to API (${codeOf(error)})`),
+        )
       })
       request.end(payload)
     })
@@ -75,6 +86,10 @@ function messageIn(text: string): string | undefined {
   } catch {
     return undefined
   }
+}
+
+function codeOf(error: unknown): string {
+  return isObject(error) && typeof error.code === 'string' ? error.code : 'ECONNRESET'
 }
 
 async function textOf(response: IncomingMessage): Promise<string> {
@@ -101,6 +116,8 @@ async function* eventsIn(response: IncomingMessage, signal: AbortSignal): AsyncG
     }
   } catch (error) {
     if (signal.aborted) throw signal.reason
-    throw error instanceof ApiFailure ? error : new ApiFailure(null, `Connection error: ${error}`)
+    throw error instanceof ApiFailure
+      ? error
+      : new ApiFailure(null, `Unable to connect to API (${codeOf(error)})`)
   }
 }

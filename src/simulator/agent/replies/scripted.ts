@@ -2,12 +2,21 @@
  * Replies of scenarios, played in this process. Which reply a request gets is decided as the scripted Messages API
  * decides it. A hold waits until it is interrupted: nobody could release it.
  */
+import type { ContentBlock } from '../../../protocol/blocks.ts'
 import { isObject, type JsonObject } from '../../../protocol/json.ts'
 import type { ApiMessage, StreamEvent } from '../../../protocol/stream.ts'
 import { choose } from '../../model/choose.ts'
 import { MessageEvents } from '../../model/events.ts'
 import { messageOf } from '../../model/message.ts'
-import { type AsideStep, isAside, isContent, isStep, type Reply, type Scenario, type Step } from '../../scenario.ts'
+import {
+  type AsideStep,
+  isAside,
+  isContent,
+  isStep,
+  type Reply,
+  type Scenario,
+  type Step,
+} from '../../scenario.ts'
 import type { Pace } from './pace.ts'
 import { ApiFailure, type ReplySource, type ToolPlan } from './source.ts'
 
@@ -15,13 +24,15 @@ export class ScriptedSource implements ReplySource {
   readonly #scenario: Scenario
   readonly #pace: Pace
   readonly #aside: (step: AsideStep) => void
+  readonly #planFile: () => string
   readonly #acted = new Map<Step, number>()
   readonly #plans = new Map<string, ToolPlan>()
 
-  constructor(scenario: Scenario, pace: Pace, aside: (step: AsideStep) => void) {
+  constructor(scenario: Scenario, pace: Pace, aside: (step: AsideStep) => void, planFile: () => string) {
     this.#scenario = scenario
     this.#pace = pace
     this.#aside = aside
+    this.#planFile = planFile
   }
 
   async *stream(body: JsonObject, signal: AbortSignal): AsyncGenerator<StreamEvent> {
@@ -69,7 +80,13 @@ export class ScriptedSource implements ReplySource {
         ...(takes === undefined ? {} : { takes }),
       })
     }
-    return message
+    return { ...message, content: message.content.map((block) => this.#filledIn(block)) }
+  }
+
+  #filledIn(block: ContentBlock): ContentBlock {
+    if (block.type !== 'tool_use') return block
+    const file = JSON.stringify(this.#planFile()).slice(1, -1)
+    return { ...block, input: JSON.parse(JSON.stringify(block.input).replaceAll('$PLAN_FILE', () => file)) }
   }
 
   async #act(step: Step, signal: AbortSignal): Promise<void> {

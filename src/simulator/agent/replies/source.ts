@@ -35,14 +35,35 @@ export class ApiFailure extends Error {
     this.retryAfter = retryAfter
   }
 
-  /** As `api_retry` and `assistant.error` have it. */
-  code(isOld: boolean): string {
+  /** As `api_retry` has it. */
+  get code(): string {
     const { status } = this
     if (status === 401 || status === 403) return 'authentication_failed'
     if (status === 429) return 'rate_limit'
     if (status === 529) return 'overloaded'
-    if (status !== null && status >= 500) return 'server_error'
-    if (status === 400 || status === 413) return isOld ? 'unknown' : 'invalid_request'
-    return 'unknown'
+    return status !== null && status >= 500 ? 'server_error' : 'unknown'
+  }
+
+  /** As the assistant's message about it has it. */
+  get assistantCode(): string {
+    return this.status === 529 ? 'server_error' : this.code
+  }
+
+  /** What the user is told. */
+  get text(): string {
+    if (this.status === null) return `API Error: ${this.message}`
+    if (this.status === 413) return 'Request too large (max 32MB). Try with less content.'
+    return `API Error: ${this.status} ${this.message}`
+  }
+}
+
+/** There is no key to ask the API with. */
+export class NotLoggedIn extends ApiFailure {
+  constructor() {
+    super(403, 'Not logged in')
+  }
+
+  override get text(): string {
+    return 'Not logged in · Please run /login'
   }
 }

@@ -55,6 +55,11 @@ export class Places {
   }
 }
 
+/** Where other processes could reach this one. */
+export function socketPath(): string {
+  return join(tmpdir(), 'cc-socks', `${process.pid}.sock`)
+}
+
 /** Each UTF-16 unit but ASCII letters and digits is a hyphen; long names get a hash. */
 export function slugOf(path: string): string {
   const slug = path.replace(/[^a-zA-Z0-9]/g, '-')

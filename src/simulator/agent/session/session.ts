@@ -12,6 +12,8 @@ import { activeBranch } from './branch.ts'
 import type { Places } from './places.ts'
 import { blocksOf, type ChatRecord, isChatRecord } from './records.ts'
 
+const UNFINISHED = 'The tool call was interrupted because the process ended.'
+
 export class Session {
   id: string
   /** The active branch, in order. */
@@ -51,7 +53,8 @@ export class Session {
     const titles = all.filter(({ type }) => type === 'custom-title')
     this.title = titles.map(({ customTitle }) => String(customTitle)).at(-1)
     this.branch = branch
-    this.#leaf = options.at ?? chat.at(-1)?.uuid ?? null
+    this.#leaf = options.at ?? branch.at(-1)?.uuid ?? null
+    if (options.at === undefined) this.#finishCalls(options.fork)
     if (options.fork) {
       for (const record of branch) this.#write({ ...record, sessionId: this.id })
       if (this.title !== undefined) this.#writeTitle(this.title)
@@ -87,7 +90,12 @@ export class Session {
   /** After a turn. */
   noteEnd(): void {
     if (this.#lastPrompt === '') return
-    const record = { type: 'last-prompt', lastPrompt: this.#lastPrompt, leafUuid: this.#leaf, sessionId: this.id }
+    const record = {
+      type: 'last-prompt',
+      lastPrompt: this.#lastPrompt,
+      leafUuid: this.#leaf,
+      sessionId: this.id,
+    }
     this.#write(record)
   }
 
@@ -97,7 +105,11 @@ export class Session {
   }
 
   /** Everything before is gone from the conversation, except `kept`; `records` come in its place. */
-  compact(boundary: JsonObject & { type: string }, summary: JsonObject & { type: string; uuid: string }, kept: ChatRecord[]): void {
+  compact(
+    boundary: JsonObject & { type: string },
+    summary: JsonObject & { type: string; uuid: string },
+    kept: ChatRecord[],
+  ): void {
     this.branch = []
     this.#leaf = null
     this.add(boundary)
@@ -120,6 +132,44 @@ export class Session {
     this.branch = this.branch.slice(0, index)
     this.#leaf = this.branch.at(-1)?.uuid ?? null
     this.#write({ type: 'last-prompt', explicit: true, leafUuid: this.#leaf, sessionId: this.id })
+  }
+
+  /** Calls that a killed process left without a result: 2.1.197 drops them, later versions say so. */
+  #finishCalls(isForked: boolean): void {
+    const blocks = this.branch.flatMap((record) =>
+      blocksOf(isObject(record.message) ? record.message.content : []),
+    )
+    const answered = new Set(blocks.filter(({ type }) => type === 'tool_result').map((it) => it.tool_use_id))
+    const open = this.branch.filter((record) => {
+      const content = record.type === 'assistant' && isObject(record.message) ? record.message.content : []
+      return blocksOf(content).some(({ type, id }) => type === 'tool_use' && !answered.has(id))
+    })
+    if (open.length === 0) return
+    if (this.#profile.isOld) {
+      this.branch = this.branch.filter((record) => !open.includes(record))
+      this.#remark(isForked)
+      return
+    }
+    for (const record of open) {
+      const [block] = blocksOf(isObject(record.message) ? record.message.content : [])
+      const result = { type: 'tool_result', tool_use_id: block?.id, content: UNFINISHED, is_error: true }
+      const message = { role: 'user', content: [result] }
+      if (isForked) this.branch.push({ type: 'user', uuid: randomUUID(), parentUuid: record.uuid, message })
+      else this.add({ type: 'user', message }, record.uuid)
+    }
+    this.#remark(isForked)
+  }
+
+  /** What the model is taken to have said in place of an answer. */
+  #remark(isForked: boolean): void {
+    const message = {
+      role: 'assistant',
+      id: randomUUID(),
+      content: [{ type: 'text', text: 'No response requested.' }],
+    }
+    const parentUuid = this.branch.at(-1)?.uuid ?? null
+    if (isForked) this.branch.push({ type: 'assistant', uuid: randomUUID(), parentUuid, message })
+    else this.add({ type: 'assistant', message }, parentUuid ?? undefined)
   }
 
   #known(record: ChatRecord): void {

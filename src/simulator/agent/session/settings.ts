@@ -50,7 +50,10 @@ export class Settings {
   }
 
   /** Changes the file of a source. */
-  update(source: Exclude<SettingsSource, 'flagSettings'>, change: (settings: JsonObject) => JsonObject): void {
+  update(
+    source: Exclude<SettingsSource, 'flagSettings'>,
+    change: (settings: JsonObject) => JsonObject,
+  ): void {
     const file = this.file(source)
     const settings = change(objectIn(file) ?? {})
     this.#sources.set(source, settings)

@@ -73,7 +73,12 @@ export class Ledger {
   get text(): string {
     const seconds = (ms: number) => `${Math.floor(ms / 1000)}s`
     const all = [...this.#models.values()].map(({ tokens }) => tokens).reduce(sum, { ...NO_TOKENS })
-    const usage = ({ input_tokens, output_tokens, cache_read_input_tokens, cache_creation_input_tokens }: Tokens) =>
+    const usage = ({
+      input_tokens,
+      output_tokens,
+      cache_read_input_tokens,
+      cache_creation_input_tokens,
+    }: Tokens) =>
       `${input_tokens} input, ${output_tokens} output, ${cache_read_input_tokens} cache read, ` +
       `${cache_creation_input_tokens} cache write`
     const models = [...this.#models].map(

@@ -1,0 +1,37 @@
+/** Slash commands that are files: a prompt each, in the folders for commands. */
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { JsonObject } from '../../../protocol/json.ts'
+import type { Agent } from '../agent.ts'
+import { type CommandInfo, commandsOf } from '../catalog.ts'
+
+export function allCommands(agent: Agent): CommandInfo[] {
+  const own = foldersOf(agent).flatMap((folder) =>
+    namesIn(folder).map((name) => ({ name, description: `${name} (project)`, argumentHint: '' })),
+  )
+  return [...commandsOf(agent.profile), ...own]
+}
+
+/** The prompt that a command stands for; any other text is itself. */
+export function expanded(agent: Agent, content: string | JsonObject[]): string | JsonObject[] {
+  const [, name, args = ''] = typeof content === 'string' ? (/^\/(\S+)\s*(.*)$/s.exec(content) ?? []) : []
+  if (name === undefined) return content
+  const file = foldersOf(agent)
+    .map((folder) => join(folder, `${name}.md`))
+    .find((path) => existsSync(path))
+  if (file === undefined) return content
+  return readFileSync(file, 'utf8')
+    .replace(/^---\n.*?\n---\n/s, '')
+    .replaceAll('$ARGUMENTS', args)
+}
+
+function foldersOf({ places }: Agent): string[] {
+  return [join(places.cwd, '.claude', 'commands'), join(places.configDir, 'commands')]
+}
+
+function namesIn(folder: string): string[] {
+  if (!existsSync(folder)) return []
+  return readdirSync(folder)
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => name.slice(0, -3))
+}

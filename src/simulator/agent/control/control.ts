@@ -1,0 +1,78 @@
+/** Control requests of the host: each has its answer at once, but for those that ask the model or a server. */
+import { isObject, type JsonObject } from '../../../protocol/json.ts'
+import type { Agent } from '../agent.ts'
+import { mcpRequests } from './mcp.ts'
+import { queryRequests } from './queries.ts'
+import { sessionRequests } from './session.ts'
+
+/** An error that is the answer. */
+export class ControlFailure extends Error {
+  readonly code: string | undefined
+
+  constructor(message: string, code?: string) {
+    super(message)
+    this.code = code
+  }
+}
+
+/** Answers the payload, or nothing. `respond` answers earlier, where more is to be said after it. */
+export type Handler = (
+  agent: Agent,
+  request: JsonObject,
+  respond: (response?: JsonObject) => void,
+  id: string,
+) => JsonObject | undefined | Promise<JsonObject | undefined>
+
+export interface Handlers {
+  readonly [subtype: string]: Handler
+}
+
+/** Subtypes that 2.1.197 does not know. */
+const NEW = new Set(
+  (
+    'get_status list_models get_hooks_listing list_permission_rules get_plan get_workspace_diff ' +
+    'reload_output_styles get_task_output update_settings set_cwd export_conversation set_has_subscribers ' +
+    'set_proactivity_level mcp_read_resource'
+  ).split(' '),
+)
+const HANDLERS: Handlers = { ...sessionRequests, ...queryRequests, ...mcpRequests }
+
+export async function control(agent: Agent, message: JsonObject): Promise<void> {
+  const request = isObject(message.request) ? message.request : {}
+  const id = message.request_id === undefined ? {} : { request_id: message.request_id }
+  let isAnswered = false
+  const respond = (response?: JsonObject, siblings: JsonObject = {}) => {
+    if (isAnswered) return
+    isAnswered = true
+    const payload = response === undefined ? {} : { response }
+    agent.output.emit({
+      type: 'control_response',
+      response: { subtype: 'success', ...id, ...payload, ...siblings },
+    })
+  }
+  const subtype = String(request.subtype)
+  const handler = Object.hasOwn(HANDLERS, subtype) ? HANDLERS[subtype] : undefined
+  try {
+    if (handler === undefined || (agent.profile.isOld && NEW.has(subtype))) {
+      throw new ControlFailure(`Unsupported control request subtype: ${subtype}`, 'unsupported_request')
+    }
+    const response = await handler(agent, request, respond, String(message.request_id))
+    respond(response, subtype === 'initialize' ? pending(agent) : {})
+  } catch (error) {
+    if (isAnswered) return
+    const { message: text, code } =
+      error instanceof ControlFailure ? error : { message: String(error), code: undefined }
+    const error_code = code === undefined || agent.profile.isOld ? {} : { error_code: code }
+    agent.output.emit({
+      type: 'control_response',
+      response: { subtype: 'error', ...id, error: text, ...error_code },
+    })
+  }
+}
+
+/** What still waits for the host, told again beside the answer to `initialize`. */
+function pending({ host, profile }: Agent): JsonObject {
+  const pending_permission_requests = host.pending('can_use_tool')
+  if (profile.isOld && pending_permission_requests.length === 0) return {}
+  return { pending_permission_requests, pending_user_dialog_requests: [] }
+}

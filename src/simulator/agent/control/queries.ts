@@ -1,0 +1,191 @@
+/** Requests that only ask. */
+import { existsSync, readFileSync } from 'node:fs'
+import { relative, resolve } from 'node:path'
+import type { JsonObject } from '../../../protocol/json.ts'
+import type { Agent } from '../agent.ts'
+import { AGENTS, modelsOf, OUTPUT_STYLES, skillsOf } from '../catalog.ts'
+import { contextReport } from '../commands/context.ts'
+import { allCommands } from '../commands/custom.ts'
+import { isInside } from '../permissions/paths.ts'
+import { messageOf, textOf } from '../session/records.ts'
+import { planFile, planIn } from '../tools/interaction.ts'
+import { filesIn } from '../tools/search.ts'
+import { MainThread } from '../turns/main-thread.ts'
+import { promptOf } from '../turns/queue.ts'
+import { requestBody } from '../turns/request-body.ts'
+import { Turn } from '../turns/turn.ts'
+import { ControlFailure, type Handlers } from './control.ts'
+
+const MOST_SUGGESTIONS = 15
+const TASK_OUTPUT_BYTES = 8 * 1024
+
+export const queryRequests: Handlers = {
+  get_context_usage: (agent) => contextReport(agent).usage,
+
+  get_settings: ({ settings, model, profile }) => ({
+    effective: settings.effective,
+    sources: settings.sources,
+    applied: { model, effort: profile.effort, ultracode: false },
+  }),
+
+  get_session_cost: ({ ledger }) => ({ text: ledger.text }),
+
+  get_usage: ({ ledger }) => ({
+    session: {
+      total_cost_usd: ledger.cost,
+      total_api_duration_ms: ledger.apiMs,
+      total_duration_ms: Date.now() - ledger.startedAt,
+      total_lines_added: ledger.linesAdded,
+      total_lines_removed: ledger.linesRemoved,
+      model_usage: ledger.modelUsage,
+    },
+    subscription_type: null,
+    rate_limits_available: false,
+    rate_limits: null,
+    behaviors: null,
+  }),
+
+  get_binary_version: ({ profile }) => ({ version: profile.version, buildTime: profile.buildTime }),
+
+  get_status: ({ profile, session, places, model }) => ({
+    sections: [
+      {
+        title: 'Session',
+        rows: [
+          { label: 'Version', value: profile.version },
+          ...(session.title === undefined ? [] : [{ label: 'Session name', value: session.title }]),
+          { label: 'Session ID', value: session.id },
+          { label: 'cwd', value: places.cwd },
+        ],
+      },
+      { title: 'Environment', rows: [{ label: 'Model', value: model }] },
+    ],
+  }),
+
+  list_models: ({ profile }) => ({ models: modelsOf(profile).map(({ price: _, ...model }) => model) }),
+
+  get_hooks_listing: ({ hooks }) => ({
+    events: [...new Set(hooks.listing.map(({ event }) => event))],
+    hooks: hooks.listing.map(({ event, matcher }) => ({ event, matcher: matcher ?? '', source: 'sdk' })),
+    eventCatalog: [{ name: 'PreToolUse', summary: 'Before tool execution', supportsMatcher: true }],
+    policy: {},
+  }),
+
+  list_permission_rules: ({ rules, places }) => ({
+    state: {
+      rules: rules.all.map(({ tool, content, source, behavior }) => ({
+        behavior,
+        source,
+        rule: content === undefined ? tool : `${tool}(${content})`,
+      })),
+      workspaceDirectories: rules.directories,
+      originalCwd: places.cwd,
+      managedOnly: false,
+    },
+  }),
+
+  get_plan(agent) {
+    const content = planIn(agent)
+    return content === undefined ? { exists: false } : { exists: true, content, path: planFile(agent) }
+  },
+
+  get_workspace_diff: () => ({ diff: null, noDiffReason: 'no-repository' }),
+
+  file_suggestions({ places, profile }, { query }) {
+    const wanted = String(query ?? '').toLowerCase()
+    const suggestions = filesIn(places.cwd)
+      .map((file) => relative(places.cwd, file))
+      .filter((path) => path.toLowerCase().includes(wanted))
+      .sort((one, other) => one.length - other.length)
+      .slice(0, MOST_SUGGESTIONS)
+      .map((path, index) => ({ path, score: index / MOST_SUGGESTIONS }))
+    return { suggestions, ...(profile.isOld ? {} : { cwd: places.cwd }) }
+  },
+
+  read_file({ places, rules, profile }, { path, max_bytes, encoding }) {
+    const absPath = resolve(places.cwd, String(path))
+    if (!profile.isOld && (!isInside(absPath, rules.directories, places.cwd) || !existsSync(absPath))) {
+      throw new ControlFailure(`read denied: ${path}`)
+    }
+    const bytes = readBytes(absPath)
+    const kept = typeof max_bytes === 'number' ? bytes.subarray(0, max_bytes) : bytes
+    const truncated = kept.length < bytes.length ? { truncated: true } : {}
+    if (encoding === 'base64') return { contents: kept.toString('base64'), absPath, encoding, ...truncated }
+    return { contents: kept.toString(), absPath, ...truncated }
+  },
+
+  reload_skills: () => ({ skills: skillsOf() }),
+  reload_output_styles: () => ({ available_output_styles: OUTPUT_STYLES }),
+
+  reload_plugins(agent) {
+    const { output, profile, mcp, custom } = agent
+    const commands = allCommands(agent)
+    const names = commands.map(({ name }) => name).join()
+    if (profile.isOld || names !== custom.toldCommands) output.system('commands_changed', { commands })
+    custom.toldCommands = names
+    return { commands, agents: AGENTS, plugins: [], mcpServers: mcp.statuses, error_count: 0 }
+  },
+
+  get_task_output({ tasks }, { task_id }) {
+    const output = tasks.output(String(task_id))
+    if (output === undefined) {
+      throw new ControlFailure('get_task_output: no shell or Monitor task with that task_id in this session')
+    }
+    const bytes = Buffer.from(output)
+    const tail = bytes.subarray(-TASK_OUTPUT_BYTES)
+    return { output: tail.toString(), total_bytes: bytes.length, truncated: tail.length < bytes.length }
+  },
+
+  export_conversation({ session }) {
+    const lines = session.branch.flatMap((record) => {
+      const message = record.isMeta === true ? undefined : messageOf(record)
+      const text = textOf(message?.content)
+      return text === '' ? [] : [`${message?.role === 'user' ? '❯' : '●'} ${text}`]
+    })
+    const day = new Date().toISOString().slice(0, 10)
+    const name = (lines[0] ?? 'conversation')
+      .toLowerCase()
+      .replaceAll(/[^a-z0-9]+/g, '-')
+      .replaceAll(/^-|-$/g, '')
+    return { text: `\n${lines.join('\n\n')}`, default_filename: `${day}-${name.slice(0, 50)}.txt` }
+  },
+
+  async generate_session_title({ source, model, session }, { description, persist }) {
+    const content = `Generate a title for: ${description}`
+    const body = { model: bare(model), messages: [{ role: 'user', content }], max_tokens: 100, tools: [] }
+    const text = textOf((await source.whole(body, AbortSignal.timeout(30_000))).content)
+    const title = /"title"\s*:\s*"([^"]+)"/.exec(text)?.[1] ?? null
+    if (title !== null && persist === true) session.rename(title)
+    return { title }
+  },
+
+  async side_question(agent, { question }, _respond, id) {
+    if (!agent.profile.isOld)
+      agent.output.system('control_request_progress', { request_id: id, status: 'started' })
+    return { response: await askAside(agent, String(question)), synthetic: false }
+  },
+}
+
+/** Asks the model about the conversation without adding to it. */
+async function askAside(agent: Agent, question: string): Promise<string> {
+  const body = requestBody(new MainThread(new Turn(agent, [promptOf({})])))
+  const messages: unknown[] = Array.isArray(body.messages) ? body.messages : []
+  const asked: JsonObject = { role: 'user', content: [{ type: 'text', text: question }] }
+  const message = await agent.source.whole(
+    { ...body, messages: [...messages, asked] },
+    AbortSignal.timeout(60_000),
+  )
+  return textOf(message.content)
+}
+
+function bare(model: string): string {
+  return model.replace(/\[.*\]$/, '')
+}
+
+function readBytes(path: string): Buffer {
+  try {
+    return readFileSync(path)
+  } catch (error) {
+    throw new ControlFailure((error as Error).message)
+  }
+}

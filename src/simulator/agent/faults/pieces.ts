@@ -1,0 +1,28 @@
+import { Writable } from 'node:stream'
+
+/** Writes to another stream in pieces, each in a turn of the event loop of its own. */
+export function inPieces(stream: Writable, how: 'split' | 'bytes'): Writable {
+  return new Writable({
+    write(chunk: Buffer, _encoding, done) {
+      const pieces = how === 'bytes' ? byByte(chunk) : inTwo(chunk)
+      const next = () => {
+        const piece = pieces.shift()
+        if (piece === undefined) return done()
+        stream.write(piece)
+        setImmediate(next)
+      }
+      next()
+    },
+  })
+}
+
+function byByte(chunk: Buffer): Buffer[] {
+  return Array.from(chunk, (_, index) => chunk.subarray(index, index + 1))
+}
+
+/** Cut within the first character of several bytes, else in the middle. */
+function inTwo(chunk: Buffer): Buffer[] {
+  const wide = chunk.findIndex((byte) => byte >= 0xc0)
+  const at = wide === -1 ? chunk.length >> 1 : wide + 1
+  return [chunk.subarray(0, at), chunk.subarray(at)]
+}

@@ -1,0 +1,104 @@
+/**
+ * What goes wrong on purpose. A fault is `name`, `name=value`, `name@point` or `name@point:count`: the last two happen
+ * when that point of a session is reached, for the count-th time.
+ */
+export const FAULT_NAMES = {
+  stall: 'says nothing more from then on, and does not end',
+  exit: 'ends, with this code or 1',
+  noise: 'writes lines that are no JSON between the messages',
+  garbage: 'writes lines that begin as JSON and are broken',
+  split: 'writes every line in two parts, cut within a character where there is one',
+  bytes: 'writes every line byte by byte',
+  'cut-utf8': 'writes a line that ends within a UTF-8 sequence',
+  'huge-line': 'writes a message of 50 MB',
+  duplicate: 'writes every message twice',
+  reorder: 'writes every other message after the one that follows it',
+  'unknown-types': 'writes messages of types that nobody knows',
+  'stderr-flood': 'writes 4 MB to stderr',
+  deaf: 'does not read stdin',
+  'ignore-sigterm': 'does not end on SIGTERM',
+  'slow-start': 'begins after this many milliseconds, or 3000',
+} as const
+export type FaultName = keyof typeof FAULT_NAMES
+
+/** Where `stall`, `exit` and the single lines can happen. */
+export const POINTS = ['start', 'turn', 'init', 'delta', 'assistant', 'approval', 'tool', 'result'] as const
+export type Point = (typeof POINTS)[number]
+
+export interface Fault {
+  readonly name: FaultName
+  readonly point: Point | undefined
+  readonly count: number
+  readonly value: string | undefined
+}
+
+const FORM = /^([a-z0-9-]+)(?:@([a-z]+)(?::(\d+))?)?(?:=(.*))?$/
+
+/** Throws an error that names the fault it does not understand. */
+export function parseFault(text: string): Fault {
+  const [, name = '', point, count, value] = FORM.exec(text.trim()) ?? []
+  if (!(name in FAULT_NAMES)) {
+    throw new Error(`there is no fault "${text}"; there are ${Object.keys(FAULT_NAMES).join(', ')}`)
+  }
+  if (point !== undefined && !(POINTS as readonly string[]).includes(point)) {
+    throw new Error(`there is no point "${point}" in "${text}"; there are ${POINTS.join(', ')}`)
+  }
+  return {
+    name: name as FaultName,
+    point: point as Point | undefined,
+    count: count === undefined ? 1 : Number(count),
+    value,
+  }
+}
+
+export function parseFaults(list: string): Fault[] {
+  return list
+    .split(',')
+    .filter((text) => text.trim() !== '')
+    .map(parseFault)
+}
+
+export interface FaultActs {
+  exit(code: number): void
+  stall(): void
+  line(name: FaultName): void
+}
+
+export class FaultPlan {
+  readonly #faults: Fault[]
+  readonly #reached = new Map<Point, number>()
+  /** What is done when a point is reached; set once the agent is there to do it. */
+  acts: FaultActs = { exit: () => {}, stall: () => {}, line: () => {} }
+
+  constructor(faults: readonly Fault[]) {
+    this.#faults = [...faults]
+  }
+
+  /** A fault that holds all the time. */
+  has(name: FaultName): boolean {
+    return this.#faults.some((fault) => fault.name === name && fault.point === undefined)
+  }
+
+  value(name: FaultName): string | undefined {
+    return this.#faults.find((fault) => fault.name === name)?.value
+  }
+
+  /** From here on; one without a point of its own that needs one happens now. */
+  add(text: string): void {
+    const fault = parseFault(text)
+    this.#faults.push(fault)
+    if (fault.point === undefined) this.#act(fault)
+  }
+
+  reach(point: Point): void {
+    const count = (this.#reached.get(point) ?? 0) + 1
+    this.#reached.set(point, count)
+    for (const fault of this.#faults) if (fault.point === point && fault.count === count) this.#act(fault)
+  }
+
+  #act({ name, value }: Fault): void {
+    if (name === 'exit') this.acts.exit(Number(value ?? 1))
+    else if (name === 'stall') this.acts.stall()
+    else this.acts.line(name)
+  }
+}

@@ -1,0 +1,131 @@
+/**
+ * The host's hooks: registered by `initialize`, asked one by one as events happen. A hook that answers with an error
+ * or with nonsense changes nothing. One that has a time limit and does not keep it is withdrawn.
+ */
+import { randomUUID } from 'node:crypto'
+import { isObject, type JsonObject } from '../../protocol/json.ts'
+import type { Agent } from './agent.ts'
+import { CLOSED } from './io/host-requests.ts'
+
+interface Hook {
+  readonly id: string
+  readonly matcher: string | undefined
+  readonly timeoutMs: number | undefined
+}
+
+export interface HookCall {
+  /** What the matcher is held against. */
+  readonly name?: string
+  readonly toolUseId?: string
+  readonly signal?: AbortSignal
+  readonly agentId?: string | undefined
+}
+
+export type HookReply =
+  | { readonly kind: 'output'; readonly output: JsonObject }
+  | { readonly kind: 'timeout' | 'failed' | 'closed' }
+
+export class Hooks {
+  readonly #agent: Agent
+  readonly #hooks = new Map<string, Hook[]>()
+  /** The prompt that is being worked on. */
+  promptId = randomUUID()
+
+  constructor(agent: Agent) {
+    this.#agent = agent
+  }
+
+  register(hooks: unknown): void {
+    if (!isObject(hooks)) return
+    this.#hooks.clear()
+    for (const [event, matchers] of Object.entries(hooks)) {
+      const list = Array.isArray(matchers) ? matchers.filter(isObject) : []
+      this.#hooks.set(event, list.flatMap(hooksOf))
+    }
+  }
+
+  get listing(): { event: string; matcher: string | undefined }[] {
+    return [...this.#hooks].flatMap(([event, hooks]) => hooks.map(({ matcher }) => ({ event, matcher })))
+  }
+
+  has(event: string): boolean {
+    return (this.#hooks.get(event)?.length ?? 0) > 0
+  }
+
+  /** Asks all hooks of an event at once. Those that failed are left out. */
+  async fire(event: string, fields: JsonObject, call: HookCall = {}): Promise<HookReply[]> {
+    const hooks = (this.#hooks.get(event) ?? []).filter(({ matcher }) => matchesName(matcher, call.name))
+    return Promise.all(hooks.map((hook) => this.#ask(hook, event, fields, call)))
+  }
+
+  async #ask(hook: Hook, event: string, fields: JsonObject, call: HookCall): Promise<HookReply> {
+    const limit = new AbortController()
+    const timer = hook.timeoutMs === undefined ? undefined : setTimeout(() => limit.abort(), hook.timeoutMs)
+    const signal = call.signal ? AbortSignal.any([call.signal, limit.signal]) : limit.signal
+    const answer = await this.#agent.host.ask(
+      {
+        subtype: 'hook_callback',
+        callback_id: hook.id,
+        input: { ...this.#base(event, call), hook_event_name: event, ...fields },
+        tool_use_id: call.toolUseId ?? randomUUID(),
+      },
+      { signal },
+    )
+    clearTimeout(timer)
+    if (answer === 'withdrawn') return { kind: limit.signal.aborted ? 'timeout' : 'failed' }
+    if (answer.ok && isObject(answer.response)) return { kind: 'output', output: answer.response }
+    if (!answer.ok && answer.error === CLOSED) return { kind: 'closed' }
+    const why = answer.ok ? `Invalid hook output: ${JSON.stringify(answer.response)}` : answer.error
+    this.#agent.stderr(`Error in hook callback ${hook.id}: ${why}\n`)
+    return { kind: 'failed' }
+  }
+
+  #base(event: string, { agentId }: HookCall): JsonObject {
+    const { session, places, modes, profile } = this.#agent
+    const isPlain = event === 'MessageDisplay' || event === 'SubagentStart'
+    return {
+      session_id: session.id,
+      transcript_path: session.path,
+      cwd: places.cwd,
+      prompt_id: this.promptId,
+      ...(isPlain ? {} : { permission_mode: modes.mode }),
+      ...(agentId === undefined ? {} : { agent_id: agentId }),
+      ...(isPlain || event === 'UserPromptSubmit' ? {} : { effort: { level: profile.effort } }),
+    }
+  }
+}
+
+function hooksOf({ matcher, hookCallbackIds, timeout }: JsonObject): Hook[] {
+  const ids = Array.isArray(hookCallbackIds) ? hookCallbackIds : []
+  return ids.map((id) => ({
+    id: String(id),
+    matcher: typeof matcher === 'string' ? matcher : undefined,
+    timeoutMs: typeof timeout === 'number' ? timeout * 1000 : undefined,
+  }))
+}
+
+function matchesName(matcher: string | undefined, name: string | undefined): boolean {
+  if (matcher === undefined || matcher === '' || matcher === '*' || name === undefined) return true
+  try {
+    return new RegExp(`^(?:${matcher})$`).test(name)
+  } catch {
+    return false
+  }
+}
+
+/** What hooks say in `hookSpecificOutput`. */
+export function specifics(replies: readonly HookReply[]): JsonObject[] {
+  return outputs(replies).map(({ hookSpecificOutput }) =>
+    isObject(hookSpecificOutput) ? hookSpecificOutput : {},
+  )
+}
+
+export function outputs(replies: readonly HookReply[]): JsonObject[] {
+  return replies.flatMap((reply) => (reply.kind === 'output' ? [reply.output] : []))
+}
+
+/** The reason of the first hook that blocks. */
+export function blockedBy(replies: readonly HookReply[]): string | undefined {
+  const output = outputs(replies).find(({ decision }) => decision === 'block')
+  return output === undefined ? undefined : String(output.reason ?? output.stopReason ?? 'Blocked by hook')
+}

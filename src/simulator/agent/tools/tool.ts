@@ -1,0 +1,84 @@
+/** What a tool is to the agent. */
+import type { JsonObject } from '../../../protocol/json.ts'
+import type { Agent } from '../agent.ts'
+import type { Thread } from '../turns/thread.ts'
+
+export interface ToolContext {
+  readonly agent: Agent
+  readonly thread: Thread
+  readonly id: string
+  readonly signal: AbortSignal
+  /** What the host said in its answer to the question about this call. */
+  readonly updatedPermissions?: unknown
+}
+
+export interface ToolOutcome {
+  readonly content: string | JsonObject[]
+  readonly isError?: boolean
+  /** The tool's own result object; without it, the content. */
+  readonly result?: unknown
+  /** 2.1.197 and later name it where Bash does: `is_error: false`. */
+  readonly saysNoError?: boolean
+}
+
+export interface Tool {
+  readonly name: string
+  readonly description: string
+  /** The required fields and their types. */
+  readonly required: { readonly [field: string]: FieldType }
+  readonly optional?: { readonly [field: string]: FieldType }
+  /** What its own checks find wrong, or nothing. */
+  check?(input: JsonObject): string | undefined
+  /** Several calls may run at once. */
+  isConcurrent(input: JsonObject): boolean
+  run(input: JsonObject, context: ToolContext): Promise<ToolOutcome>
+  /** What it would have answered, without doing it. */
+  pretend?(input: JsonObject, context: ToolContext): ToolOutcome
+}
+
+export type FieldType = 'string' | 'number' | 'boolean' | 'array' | 'object' | 'any'
+
+export function failed(message: string): ToolOutcome {
+  return { content: message, isError: true, result: `Error: ${message}` }
+}
+
+/** An error that the tool's own checks found before it began. */
+export function misused(message: string): ToolOutcome {
+  return {
+    content: `<tool_use_error>${message}</tool_use_error>`,
+    isError: true,
+    result: `Error: ${message}`,
+  }
+}
+
+/** What is wrong with an input, or nothing. */
+export function inputProblem(tool: Tool, input: JsonObject): string | undefined {
+  for (const [field, type] of Object.entries(tool.required)) {
+    if (input[field] === undefined) return `The required parameter \`${field}\` is missing`
+    if (!isOfType(input[field], type)) return wrongType(field, type, input[field])
+  }
+  for (const [field, type] of Object.entries(tool.optional ?? {})) {
+    if (input[field] !== undefined && !isOfType(input[field], type))
+      return wrongType(field, type, input[field])
+  }
+  return tool.check?.(input)
+}
+
+function wrongType(field: string, type: FieldType, value: unknown): string {
+  return `The parameter \`${field}\` type is expected as \`${type}\` but provided as \`${typeof value}\``
+}
+
+function isOfType(value: unknown, type: FieldType): boolean {
+  if (type === 'any') return true
+  if (type === 'array') return Array.isArray(value)
+  if (type === 'object') return typeof value === 'object' && value !== null && !Array.isArray(value)
+  return typeof value === type
+}
+
+export function schemaOf({ required, optional = {} }: Tool): JsonObject {
+  const properties = Object.entries({ ...required, ...optional }).map(([field, type]) => [
+    field,
+    type === 'any' ? {} : { type },
+  ])
+  return { type: 'object', properties: Object.fromEntries(properties), required: Object.keys(required) }
+}

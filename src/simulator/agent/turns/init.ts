@@ -1,0 +1,45 @@
+/** `system/init`, which opens every turn. */
+import { randomUUID } from 'node:crypto'
+import { join } from 'node:path'
+import type { Agent } from '../agent.ts'
+import { AGENTS, CAPABILITIES, skillsOf } from '../catalog.ts'
+import { allCommands } from '../commands/custom.ts'
+import type { Wire } from '../io/output.ts'
+import { socketPath } from '../session/places.ts'
+import { toolNames } from '../tools/toolbox.ts'
+
+export function initMessage(agent: Agent, uuids: readonly string[]): Wire {
+  const { places, session, profile, modes, mcp, custom, rules } = agent
+  const newer = {
+    capabilities: CAPABILITIES,
+    terminal_slash_commands: [],
+    original_cwd: places.cwd,
+    additional_directories: rules.directories,
+    messaging_socket_path: socketPath(),
+    view_mode: 'default',
+    ...(uuids.length === 0 ? {} : { user_message_uuids: uuids }),
+  }
+  return {
+    type: 'system',
+    subtype: 'init',
+    cwd: places.cwd,
+    session_id: session.id,
+    tools: toolNames(agent),
+    mcp_servers: mcp.servers.map(({ name, status }) => ({ name, status })),
+    model: agent.model,
+    permissionMode: modes.mode,
+    slash_commands: allCommands(agent).map(({ name }) => name),
+    apiKeySource: agent.env.ANTHROPIC_API_KEY ? 'ANTHROPIC_API_KEY' : 'none',
+    claude_code_version: profile.version,
+    output_style: 'default',
+    agents: [...AGENTS.map(({ name }) => name), ...Object.keys(custom.agents)],
+    skills: skillsOf().map(({ name }) => name),
+    plugins: [],
+    analytics_disabled: true,
+    product_feedback_disabled: true,
+    uuid: randomUUID(),
+    memory_paths: { auto: `${join(places.project, 'memory')}/` },
+    fast_mode_state: 'off',
+    ...(profile.isOld ? {} : newer),
+  }
+}

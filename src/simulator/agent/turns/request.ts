@@ -1,0 +1,68 @@
+/** Asks the model once, as often as that takes: errors that may pass are waited for and tried again. */
+import type { JsonObject } from '../../../protocol/json.ts'
+import { ApiFailure } from '../replies/source.ts'
+import type { ReplyReader } from './reply.ts'
+import type { Thread } from './thread.ts'
+
+const FIRST_DELAY = 500
+const LONGEST_DELAY = 32_000
+const MAX_RETRIES = 10
+/** An overloaded API is not asked more often than this. */
+const OVERLOADED_RETRIES = 3
+/** A server that wants to be left alone for longer is. */
+const LONGEST_RETRY_AFTER = 600
+
+/** Resolves when the reply is complete. Rejects with an `ApiFailure`, or when the signal is aborted. */
+export async function request(
+  thread: Thread,
+  body: JsonObject,
+  reader: ReplyReader,
+  signal: AbortSignal,
+): Promise<void> {
+  const { source, output, profile } = thread.agent
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      for await (const event of source.stream(body, signal)) {
+        if (signal.aborted) throw signal.reason
+        await reader.take(event)
+        await output.drained()
+      }
+      return
+    } catch (error) {
+      if (signal.aborted || !(error instanceof ApiFailure)) throw error
+      if (reader.hasStarted && profile.isOld) {
+        await reader.takeWhole(await source.whole(body, signal))
+        return
+      }
+      reader.close(false)
+      await retry(thread, error, attempt, signal)
+    }
+  }
+}
+
+/** Waits until the next attempt, or gives up with the error. */
+async function retry(
+  thread: Thread,
+  failure: ApiFailure,
+  attempt: number,
+  signal: AbortSignal,
+): Promise<void> {
+  const { env, output, pace } = thread.agent
+  const max_retries = Number(env.CLAUDE_CODE_MAX_RETRIES ?? MAX_RETRIES)
+  const most = failure.status === 529 ? Math.min(max_retries, OVERLOADED_RETRIES) : max_retries
+  if (!mayPass(failure) || attempt > most) throw failure
+  const { retryAfter, status } = failure
+  const backoff = Math.min(FIRST_DELAY * 2 ** (attempt - 1), LONGEST_DELAY)
+  const retry_delay_ms =
+    retryAfter === undefined ? backoff + Math.round(Math.random() * 0.25 * backoff) : retryAfter * 1000
+  const error = failure.code
+  output.system('api_retry', { attempt, max_retries, retry_delay_ms, error_status: status, error })
+  await pace.wait(retry_delay_ms, signal)
+}
+
+function mayPass({ status, retryAfter = 0 }: ApiFailure): boolean {
+  if (retryAfter > LONGEST_RETRY_AFTER) return false
+  return (
+    status === null || status === 401 || status === 408 || status === 409 || status === 429 || status >= 500
+  )
+}

@@ -1,0 +1,101 @@
+/** The message that ends a turn. */
+import { randomUUID } from 'node:crypto'
+import type { JsonObject } from '../../../protocol/json.ts'
+import type { Agent } from '../agent.ts'
+import type { Wire } from '../io/output.ts'
+import { NO_TOKENS, type Tokens } from '../session/usage.ts'
+import type { LoopEnd } from './loop.ts'
+import type { Turn } from './turn.ts'
+
+/** A turn without the model: slash commands, prompts that ask nothing, prompts that a hook has blocked. */
+export function plainResult(turn: Turn, text: string, more: JsonObject = {}): Wire {
+  const fields = { subtype: 'success', is_error: false, num_turns: 0, result: text, stop_reason: null }
+  return resultOf(turn.agent, turn, NO_TOKENS, { ...fields, ...more })
+}
+
+export function loopResult(turn: Turn, end: LoopEnd, structured: JsonObject | undefined): Wire {
+  const { agent } = turn
+  const num_turns = 1 + turn.userMessages
+  const common = { num_turns, stop_reason: end.stopReason }
+  return resultOf(agent, turn, turn.tokens, { ...common, ...outcome(agent, end, structured) })
+}
+
+function outcome(agent: Agent, end: LoopEnd, structured: JsonObject | undefined): JsonObject {
+  const { isOld } = agent.profile
+  switch (end.kind) {
+    case 'done': {
+      const output = structured === undefined ? {} : { structured_output: structured }
+      return { ...succeeded(end.text, 'completed'), ...output }
+    }
+    case 'api_error':
+      return {
+        ...succeeded(end.text, isOld ? 'completed' : 'api_error'),
+        is_error: true,
+        api_error_status: end.status,
+      }
+    case 'hook_stopped':
+      return succeeded('', 'hook_stopped')
+    case 'max_turns':
+      return failed(
+        'error_max_turns',
+        'max_turns',
+        `Reached maximum number of turns (${agent.options.maxTurns})`,
+      )
+    case 'max_budget':
+      return failed(
+        'error_max_budget_usd',
+        'completed',
+        `Reached maximum budget ($${agent.options.maxBudgetUsd})`,
+      )
+    case 'structured_retries':
+      return failed(
+        'error_max_structured_output_retries',
+        'completed',
+        'Failed to provide valid structured output after 5 attempts',
+      )
+    case 'aborted': {
+      const reason = end.during === 'tools' ? 'aborted_tools' : 'aborted_streaming'
+      const isReplaced = agent.turns.abortReason === 'now'
+      if (isReplaced && (end.text !== '' || end.during === 'tools')) return succeeded(end.text, reason)
+      const why = `[ede_diagnostic] result_type=user last_content_type=n/a stop_reason=${end.stopReason}`
+      return failed('error_during_execution', reason, why)
+    }
+  }
+}
+
+function succeeded(result: string, terminal_reason: string): JsonObject {
+  return { subtype: 'success', is_error: false, api_error_status: null, result, terminal_reason }
+}
+
+function failed(subtype: string, terminal_reason: string, error: string): JsonObject {
+  return { subtype, is_error: true, terminal_reason, errors: [error] }
+}
+
+function resultOf(agent: Agent, turn: Turn, tokens: Tokens, fields: JsonObject): Wire {
+  const { ledger, session, profile, queue } = agent
+  const { uuids, origin } = turn
+  const about =
+    profile.isOld || uuids.length === 0 ? {} : { user_message_uuid: uuids[0], user_message_uuids: uuids }
+  return {
+    type: 'result',
+    ...fields,
+    duration_ms: Date.now() - turn.startedAt,
+    duration_api_ms: ledger.apiMs,
+    session_id: session.id,
+    total_cost_usd: ledger.cost,
+    usage: {
+      ...tokens,
+      server_tool_use: { web_search_requests: 0, web_fetch_requests: 0 },
+      service_tier: 'standard',
+    },
+    modelUsage: ledger.modelUsage,
+    permission_denials: turn.denials,
+    fast_mode_state: 'off',
+    uuid: randomUUID(),
+    ...about,
+    ...(origin === undefined ? {} : { origin }),
+    ...(profile.isOld
+      ? {}
+      : { queued_turn_count: queue.uuids.length, result_index: agent.turns.resultCount }),
+  }
+}

@@ -1,0 +1,46 @@
+/**
+ * The tool calls of one reply. They start in order, while the reply still streams: those that may run together do, the
+ * others one after the other. `settled` resolves when all have their results.
+ */
+import { findTool } from '../tools/toolbox.ts'
+import type { Call } from './reply.ts'
+import type { Thread } from './thread.ts'
+import { type CallEnd, runCall } from './tool-call.ts'
+
+export class ToolCalls {
+  readonly ends: CallEnd[] = []
+  readonly #thread: Thread
+  readonly #signal: AbortSignal
+  readonly #interrupt: () => void
+  #running: Promise<void>[] = []
+  #areConcurrent = true
+  #last: Promise<void> = Promise.resolve()
+
+  constructor(thread: Thread, signal: AbortSignal, interrupt: () => void) {
+    this.#thread = thread
+    this.#signal = signal
+    this.#interrupt = interrupt
+  }
+
+  readonly start = (call: Call): void => {
+    const isConcurrent = findTool(this.#thread.agent, call.name)?.isConcurrent(call.input) ?? true
+    const before = this.#running
+    const mustWait = before.length > 0 && !(isConcurrent && this.#areConcurrent)
+    const ready = mustWait ? Promise.all(before).then(() => {}) : this.#last
+    if (mustWait) {
+      this.#running = []
+      this.#last = ready
+    }
+    this.#areConcurrent = isConcurrent
+    this.#running.push(ready.then(() => this.#run(call)))
+  }
+
+  async settled(): Promise<void> {
+    await this.#last
+    await Promise.all(this.#running)
+  }
+
+  async #run(call: Call): Promise<void> {
+    this.ends.push(await runCall(this.#thread, call, this.#signal, this.#interrupt))
+  }
+}

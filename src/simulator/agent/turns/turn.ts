@@ -1,0 +1,91 @@
+/** One turn of the main thread: what it is about, and what is to be said of it at the end. */
+import { randomUUID } from 'node:crypto'
+import type { JsonObject } from '../../../protocol/json.ts'
+import type { PermissionDenial } from '../../../protocol/permissions.ts'
+import type { Agent } from '../agent.ts'
+import { NO_TOKENS, type Tokens } from '../session/usage.ts'
+import type { AbortReason } from './loop.ts'
+import { merged, type Prompt } from './queue.ts'
+
+export class Turn {
+  readonly agent: Agent
+  readonly prompts: readonly Prompt[]
+  readonly folded: Prompt[] = []
+  readonly denials: PermissionDenial[] = []
+  readonly startedAt = Date.now()
+  tokens: Tokens = { ...NO_TOKENS }
+  /** Messages of the user that it has told, echoes apart. */
+  userMessages = 0
+  #isEchoed = false
+  readonly #controller = new AbortController()
+
+  constructor(agent: Agent, prompts: readonly Prompt[]) {
+    this.agent = agent
+    this.prompts = prompts
+  }
+
+  get signal(): AbortSignal {
+    return this.#controller.signal
+  }
+
+  /** The last of the prompts stands for all of them. */
+  get prompt(): Prompt {
+    const last = this.prompts.at(-1)
+    if (last === undefined) throw new Error('a turn has at least one prompt')
+    return last
+  }
+
+  get content(): string | JsonObject[] {
+    return merged(this.prompts)
+  }
+
+  get origin(): JsonObject | undefined {
+    return this.prompts[0]?.origin
+  }
+
+  /** Of the prompts that the host has named. */
+  get uuids(): string[] {
+    return [...this.prompts, ...this.folded].filter(({ isNamed }) => isNamed).map(({ uuid }) => uuid)
+  }
+
+  abort(reason: AbortReason): void {
+    this.#controller.abort(reason)
+  }
+
+  /** Tells what becomes of its prompts. */
+  lifecycle(state: string, prompts: readonly Prompt[] = this.prompts): void {
+    const { profile, output, session } = this.agent
+    if (profile.isOld) return
+    for (const { uuid, isNamed } of prompts) {
+      if (!isNamed) continue
+      const message = { type: 'command_lifecycle', command_uuid: uuid, state }
+      output.emit({ ...message, uuid: randomUUID(), session_id: session.id })
+    }
+  }
+
+  /** Of several prompts all but the last are told at once, the last with the text of all when the turn has begun. */
+  echoFirst(): void {
+    for (const prompt of this.prompts.slice(0, -1)) echo(this.agent, prompt, prompt.content)
+  }
+
+  echo(content: unknown = this.content): void {
+    if (this.#isEchoed || this.origin !== undefined) return
+    this.#isEchoed = true
+    echo(this.agent, this.prompt, content)
+  }
+
+  noEcho(): void {
+    this.#isEchoed = true
+  }
+}
+
+export function echo(
+  { options, output, session }: Agent,
+  { uuid, receivedAt }: Prompt,
+  content: unknown,
+): void {
+  if (!options.replay) return
+  const message = { role: 'user', content }
+  const rest = { parent_tool_use_id: null, uuid, timestamp: receivedAt, isReplay: true }
+  output.emit({ type: 'user', message, session_id: session.id, ...rest })
+}
