@@ -24,6 +24,19 @@ export default defineConfig({
           sequence: { groupOrder: 1 },
         },
       },
+      {
+        // The same suites with the simulator in place of the CLI: what holds for one must hold for the other.
+        test: {
+          name: 'e2e-simulator',
+          include: ['test/e2e/**/*.test.ts'],
+          exclude: never,
+          env: { FAIRLEAD_E2E_AGENT: 'simulator' },
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+          maxWorkers: 2,
+          sequence: { groupOrder: 2 },
+        },
+      },
     ],
   },
 })

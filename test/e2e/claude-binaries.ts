@@ -20,8 +20,13 @@ export const claudeVersions = {
 
 export type ClaudeVersion = keyof typeof claudeVersions
 
+/** The same suites also run with the simulator in place of the CLI (vitest.config.ts sets this). */
+const simulated = process.env.FAIRLEAD_E2E_AGENT === 'simulator'
+
 /** The path of the executable of that version for this machine. */
 export function claudeBinary(version: ClaudeVersion, platform = thisPlatform()): string {
+  if (simulated && platform === thisPlatform())
+    return fileURLToPath(new URL(`simulated/claude-${version}`, import.meta.url))
   const executable = platform.startsWith('win32') ? 'claude.exe' : 'claude'
   const path = join(packages, `${claudeVersions[version]}-${platform}`, executable)
   if (existsSync(path)) return path

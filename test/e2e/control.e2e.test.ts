@@ -350,5 +350,6 @@ describe.each(Object.keys(claudeVersions) as ClaudeVersion[])('rewinding files w
     await scene.session.close()
     const without = await stage.open()
     await expect(without.rewindFiles(turn.uuid)).rejects.toThrow('File rewinding is not enabled')
+    expect(await without.rewindFiles(turn.uuid, { dryRun: true })).toMatchObject({ canRewind: false })
   })
 })

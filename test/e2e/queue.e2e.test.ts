@@ -239,8 +239,7 @@ describe.each(Object.keys(claudeVersions) as ClaudeVersion[])('prompts during a 
     beforeAll(async () => {
       plain = await Scene.open(stage, { allowedTools: ['Bash'], replayUserMessages: false })
     })
-    const title = 'R-QUEUE-3: of a folded prompt the old CLI gives no sign, the new one tells its life'
-    test(title, async () => {
+    test('R-QUEUE-3: of a folded prompt the old CLI gives no sign, the new one tells its life', async () => {
       const first = await startTool(plain)
       const folded = plain.session.send('an apple, by the way')
       await plain.settled()

@@ -34,6 +34,7 @@ const scenario: Scenario = {
   ],
   otherwise: [{ text: 'More.' }],
 }
+const BASE = '33333333-3333-4333-8333-333333333333'
 const NOBODY = '00000000-0000-4000-8000-000000000000'
 const ONE_AND_TWO = ['user: what is one', 'assistant: One.', 'user: what is two', 'assistant: Two.']
 
@@ -46,7 +47,7 @@ describe.each(Object.keys(claudeVersions) as ClaudeVersion[])('sessions with %s'
   let answerUuid: string
   beforeAll(async () => {
     stage = await setStage(version, scenario)
-    const scene = await Scene.open(stage)
+    const scene = await Scene.open(stage, { sessionId: BASE })
     const turn = scene.session.send('what is one')
     await turn.result
     promptUuid = turn.uuid
@@ -79,6 +80,7 @@ describe.each(Object.keys(claudeVersions) as ClaudeVersion[])('sessions with %s'
     const before = await transcript(id)
     const forkId = '11111111-1111-4111-8111-111111111111'
     const fork = await goOn('and in the fork?', { resume: id, forkSession: true, sessionId: forkId })
+    expect(id).toBe(BASE)
     expect(fork.sessionId).toBe(forkId)
     expect(fork.said).toEqual([...ONE_AND_TWO, 'user: and in the fork?'])
     expect(await transcript(id)).toBe(before)

@@ -245,5 +245,12 @@ describe.each(Object.keys(claudeVersions) as ClaudeVersion[])(
       expect(names).toEqual(['init', 'thinking_tokens', 'assistant thinking', 'assistant text', 'result'])
       expect(historyOf(stage.model)).toEqual(['user: play the script'])
     })
+
+    test('R-REPLAY-7: the echo of a prompt comes before the first message of its answer', async () => {
+      const echoing = await Scene.open(stage, { includePartialMessages: false })
+      await echoing.play([{ text: 'Whole.' }]).result
+      const names = namesOf(echoing.seen).filter((name) => !/^(state|prompt)/.test(name))
+      expect(names.slice(0, 3)).toEqual(['init', 'user echo', 'assistant text'])
+    })
   },
 )

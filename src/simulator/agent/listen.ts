@@ -17,12 +17,17 @@ export function listen(agent: Agent, world: World): void {
     if (options.input === 'text') return void once(agent, world)
     if (faults.has('deaf')) return void setInterval(() => {}, 60_000)
     readInput(world.stdin, agent.profile, {
-      message: (message) => receive(agent, message),
+      message: (message) => {
+        if (!faults.isStalled) receive(agent, message)
+      },
       fatal: (reason) => {
+        if (faults.isStalled) return
         agent.stderr(`${reason}\n`)
         agent.exit(1)
       },
-      ended: () => agent.turns.inputEnded(),
+      ended: () => {
+        if (!faults.isStalled) agent.turns.inputEnded()
+      },
     })
   }
   if (faults.value('slow-start') !== undefined || faults.has('slow-start')) {

@@ -5,6 +5,7 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { Readable, Writable } from 'node:stream'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { JsonObject } from '../../protocol/json.ts'
 import type { Agent } from './agent.ts'
 import { aside } from './aside.ts'
@@ -40,6 +41,9 @@ import { planFile } from './tools/interaction.ts'
 import { PromptQueue } from './turns/queue.ts'
 import { Turns } from './turns/turns.ts'
 import { DEFAULT_VERSION, isSimVersion, type Profile, profileOf } from './version.ts'
+
+/** A host that does not read stderr does not keep the process from ending. */
+const STDERR_WAIT = 1000
 
 export interface World {
   readonly argv: readonly string[]
@@ -91,7 +95,8 @@ function assemble(world: World, flags: Flags, profile: Profile): Agent | undefin
     if (isEnding) return
     isEnding = true
     if (socket !== undefined) rmSync(socket, { force: true })
-    void output.flushed().then(() => world.exit(code))
+    const errorsTold = Promise.race([written(stderr), sleep(STDERR_WAIT, undefined, { ref: false })])
+    void Promise.all([output.flushed(), errorsTold]).then(() => world.exit(code))
   }
   const opened = openSession(options, places, profile)
   const output = outputFor(world, options, faults, () => opened.session.id)
@@ -168,6 +173,10 @@ function socketFile({ input }: AgentOptions, { isOld }: Profile): string | undef
   } catch {
     return undefined
   }
+}
+
+function written(stream: Writable): Promise<void> {
+  return new Promise((resolve) => stream.write('', () => resolve()))
 }
 
 /** The parts that need the others to be there. */

@@ -15,13 +15,16 @@ export function arm({ faults, exit }: Agent, { stdout, stderr }: World): void {
       setInterval(() => {}, 60_000)
     },
     line: (name) => {
+      if (name === 'stderr-flood') flood(stderr)
       const line = faultLine(name)
       if (line !== undefined) stdout.write(line)
     },
   }
-  if (faults.has('stderr-flood')) {
-    for (let line = 0; line < 40_000; line += 1) stderr.write(`flood ${line} ${'~'.repeat(90)}\n`)
-  }
+  if (faults.has('stderr-flood')) flood(stderr)
+}
+
+function flood(stderr: Writable): void {
+  for (let line = 0; line < 40_000; line += 1) stderr.write(`flood ${line} ${'~'.repeat(90)}\n`)
 }
 
 /** Nothing more is written, and whoever writes does not notice. */

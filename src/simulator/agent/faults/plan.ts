@@ -3,7 +3,7 @@
  * when that point of a session is reached, for the count-th time.
  */
 export const FAULT_NAMES = {
-  stall: 'says nothing more from then on, and does not end',
+  stall: 'says nothing more from then on, and ends with a signal only',
   exit: 'ends, with this code or 1',
   noise: 'writes lines that are no JSON between the messages',
   garbage: 'writes lines that begin as JSON and are broken',
@@ -69,6 +69,8 @@ export class FaultPlan {
   readonly #reached = new Map<Point, number>()
   /** What is done when a point is reached; set once the agent is there to do it. */
   acts: FaultActs = { exit: () => {}, stall: () => {}, line: () => {} }
+  /** Nothing that comes from the host is taken any more. */
+  isStalled = false
 
   constructor(faults: readonly Fault[]) {
     this.#faults = [...faults]
@@ -98,7 +100,12 @@ export class FaultPlan {
 
   #act({ name, value }: Fault): void {
     if (name === 'exit') this.acts.exit(Number(value ?? 1))
-    else if (name === 'stall') this.acts.stall()
+    else if (name === 'stall') this.#stall()
     else this.acts.line(name)
+  }
+
+  #stall(): void {
+    this.isStalled = true
+    this.acts.stall()
   }
 }

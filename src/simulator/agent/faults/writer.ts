@@ -3,6 +3,8 @@ import { plainly, type Wire, type Writer } from '../io/output.ts'
 import type { FaultName, FaultPlan } from './plan.ts'
 
 const HUGE = 50 * 1024 * 1024
+/** Never held back: the other side waits for them, and perhaps nothing follows. */
+const AWAITED = ['result', 'control_request', 'control_response']
 
 /** A line of its own that a fault adds. */
 export function faultLine(name: FaultName): string | Uint8Array | undefined {
@@ -28,7 +30,7 @@ export function faultLine(name: FaultName): string | Uint8Array | undefined {
 
 export function faultyWriter(plan: FaultPlan): Writer {
   let isHugeDone = false
-  let held: readonly string[] | undefined
+  let held: readonly (string | Uint8Array)[] | undefined
   let count = 0
   return (message: Wire) => {
     count += 1
@@ -43,8 +45,8 @@ export function faultyWriter(plan: FaultPlan): Writer {
       lines.unshift(faultLine('huge-line') ?? '')
     }
     if (!plan.has('reorder')) return lines
-    if (held === undefined && message.type !== 'result' && message.type !== 'control_request') {
-      held = lines as string[]
+    if (held === undefined && !AWAITED.includes(message.type)) {
+      held = lines
       return []
     }
     const late = held ?? []
