@@ -333,10 +333,14 @@ process.stdin.setEncoding('utf8').on('data', (text) => {
 })
 `
 
-/** The process group, which is the third field after the name. */
-function groupOf(pid: number): number {
-  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-  return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[2])
+/** The process group, which is the third field after the name. One that has just ended is in none. */
+function groupOf(pid: number): number | undefined {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[2])
+  } catch {
+    return undefined
+  }
 }
 
 function isAlive({ pid }: ProcessId): boolean {
