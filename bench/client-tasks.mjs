@@ -149,74 +149,85 @@ export async function start(client, sessions) {
 }
 
 /**
- * A reader that takes one message in a millisecond, until the CLI has written all or the time is up; from then on
- * it reads at full speed. If the CLI has written all by then it was not held up, and reading on is pointless.
+ * Follows on stderr how far the CLI is with its writing.
+ * @returns {{ onStderr: (text: string) => void, done: () => boolean, stopped: () => boolean }} `stopped`: it has
+ *   written all, or nothing for so long that it must be blocked
+ */
+function followWriting() {
+  let done = false
+  let last = now()
+  return {
+    onStderr: (text) => {
+      last = now()
+      if (text.includes('played')) done = true
+    },
+    done: () => done,
+    stopped: () => done || now() - last > BLOCKED_AFTER,
+  }
+}
+const BLOCKED_AFTER = 2e9
+
+/**
+ * A reader that takes one message in a millisecond, until the CLI has written all or is blocked. Where it is blocked,
+ * the rest is then read at full speed; where it has written all, that is held here and reading on shows nothing new.
  * @param {Client} client
  * @param {number} count
- * @param {number} slowMs
  */
-export async function slowReader(client, count, slowMs) {
+export async function slowReader(client, count) {
   const samples = [rss()]
+  const { onStderr, done, stopped } = followWriting()
   let taken = 0
-  let written = false
   let slow = true
   const player = await openPlayer(client, {
+    onStderr,
     take: () => {
       taken += 1
       if (taken % 1000 === 0) samples.push(rss())
       if (slow) return sleep(1)
     },
-    onStderr: () => {
-      written = true
-    },
   })
   player.send(`play deltas ${count}`)
-  for (const end = now() + slowMs * 1e6; now() < end && !written; ) {
+  while (!stopped()) {
     await sleep(20)
     samples.push(rss())
   }
-  const blocked = !written
+  const blocked = !done()
   if (blocked) {
     slow = false
     await player.finished
     await player.close()
   }
   const quarter = Math.ceil(samples.length / 4)
-  const peak = Math.max(...samples)
   return {
-    peak,
+    peak: Math.max(...samples),
     growth: Math.max(...samples.slice(-quarter)) - Math.max(...samples.slice(0, quarter)),
     blocked: Number(blocked),
-    complete: Number(taken > count),
   }
 }
 
 /**
- * A reader that stands still until the CLI has written all, or is blocked, and then reads at full speed.
+ * A reader that stands still until the CLI has written all or is blocked, and then reads at full speed.
  * @param {Client} client
  * @param {number} count
- * @param {number} stallMs
  */
-export async function stall(client, count, stallMs) {
-  let written = false
+export async function stall(client, count) {
+  const { onStderr, stopped } = followWriting()
   let start = 0
-  const stall = async () => {
-    for (const end = now() + stallMs * 1e6; now() < end && !written; ) await sleep(10)
+  const standStill = async () => {
+    while (!stopped()) await sleep(10)
     start = now()
   }
   const player = await openPlayer(client, {
+    onStderr,
     take: ({ type }) => {
-      if (type === 'system') return stall()
-    },
-    onStderr: () => {
-      written = true
+      if (type === 'system') return standStill()
     },
   })
   player.send(`play deltas ${count}`)
   await player.finished
   const each = (now() - start) / 1e3 / count
   await player.close()
-  return { each, total: (each * count) / 1e6 }
+  return { each }
 }
 
 /**

@@ -11,7 +11,7 @@
 //   approvals N      asks for a decision and waits for it, N times; the result tells the round trip
 //   open-approval N  asks, writes N deltas, withdraws the question after a while
 //
-// A turn begins with `system/init` and ends with `result`. Then `played NAME COUNT` goes to stderr.
+// A turn begins with `system/init` and ends with `result`. How far it is goes to stderr, and at last `played NAME COUNT`.
 
 #define _GNU_SOURCE
 #include <errno.h>
@@ -40,7 +40,7 @@
                     "\"model\":\"claude-x\",\"content\":[{\"type\":\"text\",\"text\":\""
 #define ANSWER_TAIL "\"}]}," ENVELOPE "}\n"
 
-enum { DELTA_BYTES = 270, ANSWER_BYTES = 4096, RESULT_BYTES = 100000, RESULT_EVERY = 40, KINDS = 8, PER_SECOND = 200 };
+enum { DELTA_BYTES = 270, ANSWER_BYTES = 4096, RESULT_BYTES = 100000, RESULT_EVERY = 40, KINDS = 8, PER_SECOND = 200, TELL_EVERY = 20000 };
 
 static const char *PLAIN[] = {"the ", "loop ", "ends ", "when ", "the queue ", "is empty, ", "so a late ", "`push()`\\n"};
 static const char *MULTI_BYTE[] = {"最後の", "行は", "まだ", "пустая ", "строка ", "größer ", "🎉 ", "한국어 "};
@@ -131,7 +131,10 @@ static void put_line(const Line *line, uint64_t serial) {
 static Line deltas[KINDS];
 
 static void play_lines(const Line *lines, uint64_t count) {
-  for (uint64_t i = 0; i < count; i++) put_line(&lines[i % KINDS], i);
+  for (uint64_t i = 0; i < count; i++) {
+    put_line(&lines[i % KINDS], i);
+    if (i % TELL_EVERY == TELL_EVERY - 1) fprintf(stderr, "at %llu\n", (unsigned long long)i + 1);
+  }
 }
 
 static void play_multi_byte(uint64_t count) {

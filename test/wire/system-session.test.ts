@@ -1,6 +1,7 @@
 // System messages about the session itself.
 import { expectTypeOf, test } from 'vitest'
 import type {
+  SystemBridgeState,
   SystemCommandsChanged,
   SystemCompactBoundary,
   SystemFilesPersisted,
@@ -13,6 +14,7 @@ import type {
   SystemStatus,
   SystemThinkingTokens,
   SystemTurnDuration,
+  SystemUiInvalidate,
   SystemWorkerShuttingDown,
 } from '../../src/protocol/index.ts'
 import type { Needed } from './example.ts'
@@ -135,6 +137,14 @@ fromCli<SystemSessionStateChanged>('R-TYPE-21 session_state_changed is idle, run
 
 fromCli<SystemSessionTitleChanged>('R-TYPE-22 session_title_changed, a message of 325, has its type', {
   all: { type: 'system', subtype: 'session_title_changed', ...sent, title: 'Sort the parser tests' },
+})
+
+fromCli<SystemBridgeState>('R-TYPE-73 bridge_state, a message of 325, has its type', {
+  all: { type: 'system', subtype: 'bridge_state', ...sent, state: 'connected' },
+})
+
+fromCli<SystemUiInvalidate>('R-TYPE-73 ui_invalidate, a message of 325, has its type', {
+  all: { type: 'system', subtype: 'ui_invalidate', ...sent, targets: ['skills'] },
 })
 
 fromCli<SystemThinkingTokens>('R-TYPE-27 thinking_tokens has the estimate and what was added to it', {

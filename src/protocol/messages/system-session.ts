@@ -92,6 +92,13 @@ export interface SystemSessionWritesLost extends SystemEnvelope<'session_writes_
 export interface SystemWorkerShuttingDown extends SystemEnvelope<'worker_shutting_down'> {
   reason?: string
 }
+/** For hosts that are bridges to other clients. */
+export interface SystemBridgeState extends SystemEnvelope<'bridge_state'> {
+  state?: string
+}
+export interface SystemUiInvalidate extends SystemEnvelope<'ui_invalidate'> {
+  targets?: unknown
+}
 export interface SystemTurnDuration extends SystemEnvelope<'turn_duration'> {
   duration_ms?: number
   durationMs?: number
@@ -111,6 +118,8 @@ export interface SystemSessionMessages {
   session_writes_lost: SystemSessionWritesLost
   worker_shutting_down: SystemWorkerShuttingDown
   turn_duration: SystemTurnDuration
+  bridge_state: SystemBridgeState
+  ui_invalidate: SystemUiInvalidate
 }
 export const systemSessionShapes: { [S in keyof SystemSessionMessages]: ShapeOf<SystemSessionMessages[S]> } =
   {
@@ -133,4 +142,6 @@ export const systemSessionShapes: { [S in keyof SystemSessionMessages]: ShapeOf<
     session_writes_lost: { error_code: 'string' },
     worker_shutting_down: {},
     turn_duration: {},
+    bridge_state: {},
+    ui_invalidate: {},
   }

@@ -40,7 +40,7 @@ import { Checkpoints } from './tools/checkpoints.ts'
 import { planFile } from './tools/interaction.ts'
 import { PromptQueue } from './turns/queue.ts'
 import { Turns } from './turns/turns.ts'
-import { DEFAULT_VERSION, isSimVersion, type Profile, profileOf } from './version.ts'
+import { DEFAULT_VERSION, isSimVersion, type Profile, profileOf, SIM_VERSIONS } from './version.ts'
 
 /** A host that does not read stderr does not keep the process from ending. */
 const STDERR_WAIT = 1000
@@ -57,6 +57,8 @@ export interface World {
 
 export function start(world: World): Agent | undefined {
   const { argv, env, stdout, stderr } = world
+  // Nobody reads it any more: no reason to end.
+  stderr.on('error', () => {})
   try {
     const profile = profileFor(argv, env)
     const flags = parseFlags(argv, profile)
@@ -80,6 +82,9 @@ function profileFor(argv: readonly string[], env: NodeJS.ProcessEnv): Profile {
   const word = argv[index] ?? ''
   const given = word.includes('=') ? word.slice(word.indexOf('=') + 1) : argv[index + 1]
   const version = index === -1 ? env.FAIRLEAD_SIM_VERSION : given
+  if (index === -1 && version && !isSimVersion(version)) {
+    throw new Refusal(`Error: FAIRLEAD_SIM_VERSION is "${version}"; it can be ${SIM_VERSIONS.join(' or ')}`)
+  }
   return profileOf(isSimVersion(version) ? version : DEFAULT_VERSION)
 }
 

@@ -87,11 +87,17 @@ describe('an agent with the fault', () => {
     expect(await it.exited).toBe(9)
   })
 
-  test('stall@init says nothing more', async () => {
+  test('stall@init says nothing more, and does not end with its input', async () => {
     const it = play('stall@init')
     it.prompt('hi')
+    it.endInput()
+    let isOver = false
+    void it.exited.then(() => {
+      isOver = true
+    })
     await new Promise((resolve) => setTimeout(resolve, 60))
     expect(it.names).toEqual(['init'])
+    expect(isOver).toBe(false)
     it.agent?.exit(0)
   })
 

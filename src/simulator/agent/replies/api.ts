@@ -2,8 +2,7 @@
  * Replies of a Messages API over HTTP, asked as the real CLI asks it. One request at a time for each caller; an
  * aborted signal ends the connection, which the server notices.
  */
-import { request as httpRequest, type IncomingMessage } from 'node:http'
-import { request as httpsRequest } from 'node:https'
+import type { IncomingMessage } from 'node:http'
 import { isObject, type JsonObject } from '../../../protocol/json.ts'
 import type { ApiMessage, StreamEvent } from '../../../protocol/stream.ts'
 import { ApiFailure, NotLoggedIn, type ReplySource, type ToolPlan } from './source.ts'
@@ -44,10 +43,12 @@ export class ApiSource implements ReplySource {
     return { run: true }
   }
 
-  #post(body: JsonObject, signal: AbortSignal): Promise<IncomingMessage> {
-    if (this.#key === '') return Promise.reject(new NotLoggedIn())
+  async #post(body: JsonObject, signal: AbortSignal): Promise<IncomingMessage> {
+    if (this.#key === '') throw new NotLoggedIn()
     const payload = JSON.stringify(body)
-    const send = this.#url.protocol === 'https:' ? httpsRequest : httpRequest
+    // Loaded when it is needed: most agents never ask an API, and it takes a good part of the time of a start.
+    const isSecure = this.#url.protocol === 'https:'
+    const { request: send } = await (isSecure ? import('node:https') : import('node:http'))
     return new Promise((resolve, reject) => {
       const headers = {
         'content-type': 'application/json',
