@@ -5,6 +5,9 @@
  */
 import { execFileSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+const LOOK_AGAIN_MS = 5
 
 export interface ProcessId {
   readonly pid: number
@@ -35,16 +38,26 @@ export function descendantsOf(pid: number): ProcessId[] {
 
 /** Ends those that still run. */
 export function killAll(processes: readonly ProcessId[]): void {
-  if (processes.length === 0) return
-  const running = new Map(processTable().map((entry) => [entry.pid, entry.startedAt]))
-  for (const { pid, startedAt } of processes) {
-    if (running.get(pid) !== startedAt) continue
+  for (const { pid } of stillRunning(processes)) {
     try {
       process.kill(pid, 'SIGKILL')
     } catch {
       // Gone in the meantime.
     }
   }
+}
+
+/** Ends those that still run, and resolves when they are gone, or after the time given. */
+export async function endAll(processes: readonly ProcessId[], mostMs: number): Promise<void> {
+  const deadline = performance.now() + mostMs
+  killAll(processes)
+  while (stillRunning(processes).length > 0 && performance.now() < deadline) await sleep(LOOK_AGAIN_MS)
+}
+
+function stillRunning(processes: readonly ProcessId[]): readonly ProcessId[] {
+  if (processes.length === 0) return []
+  const running = new Map(processTable().map((entry) => [entry.pid, entry.startedAt]))
+  return processes.filter(({ pid, startedAt }) => running.get(pid) === startedAt)
 }
 
 function processTable(): ProcessEntry[] {

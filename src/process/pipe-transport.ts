@@ -6,7 +6,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { StringDecoder } from 'node:string_decoder'
 import { LineFramer, type LineFramerOptions } from '../protocol/lines.ts'
-import { descendantsOf, killAll, type ProcessId } from './descendants.ts'
+import { descendantsOf, endAll, type ProcessId } from './descendants.ts'
 import { guard, unguard } from './exit-guard.ts'
 import { secretsIn } from './redact.ts'
 import { StderrTail } from './stderr-tail.ts'
@@ -31,6 +31,8 @@ const AFTER_END_OF_INPUT = 2000
 const AFTER_SIGTERM = 5000
 /** The process is gone but something still holds its stdout: it is not waited for longer than this. */
 const AFTER_EXIT = 1000
+/** A process that was killed is gone as soon as the system gets to it. */
+const AFTER_KILL = 2000
 
 export function spawnPipes(options: SpawnOptions): Transport {
   return new PipeTransport(options)
@@ -141,7 +143,7 @@ class PipeTransport implements Transport {
     })
     if (error === undefined) await this.#drained()
     if (child.pid !== undefined) unguard(child.pid)
-    killAll(this.#left)
+    await endAll(this.#left, AFTER_KILL)
     const last = this.#framer.end()
     if (last.length > 0) this.#receiver?.lines(last)
     const ending: Ending = {
