@@ -33,7 +33,7 @@ export const rows = {
   answers: (bench) => rateRows(bench, 'answers', 40_000, 'answers of 4 KB', []),
 
   async delay(bench) {
-    const count = bench.quick ? 200 : 400
+    const count = bench.quick ? 150 : 400
     const turns = bench.quick ? { repeats: 1 } : { repeats: 3, warmUps: 1 }
     const delay = await run(bench, COLUMNS, { task: 'delay', args: [count] }, turns)
     return [
@@ -72,24 +72,25 @@ export const rows = {
     const count = bench.quick ? 200_000 : 1_000_000
     const turns = { repeats: 1, fresh: true }
     const slow = await run(bench, READERS, { task: 'slowReader', args: [count] }, turns)
-    const what = `slow reader, ${thousands(count)} messages`
+    const what = `slow reader of ${thousands(count)} messages`
     return [
       row(`${what}: peak memory`, 'MB', 0, pick(slow, 'peak'), [{ atMost: 64 }]),
       row(`${what}: growth, first to last quarter`, 'MB', 0, pick(slow, 'growth'), [{ atMost: 8 }]),
       row(`${what}: the CLI is held up (1 = yes)`, '', 0, pick(slow, 'blocked'), [{ atLeast: 1 }]),
+      row(`${what}: peak memory while it catches up`, 'MB', 0, pick(slow, 'peakAfter')),
     ]
   },
 
   async stall(bench) {
-    const few = bench.quick ? 15_000 : 50_000
+    const few = bench.quick ? 10_000 : 50_000
     const many = 4 * few
     const turns = { repeats: 1, fresh: true }
     const costOfFew = pick(await run(bench, READERS, { task: 'stall', args: [few] }, turns), 'each')
     const cost = pick(await run(bench, READERS, { task: 'stall', args: [many] }, turns), 'each')
     const growth = mapValues(cost, (value, name) => value / (costOfFew[name] ?? Number.NaN))
     return [
-      row(`drain after a stall, ${thousands(many)} queued: each`, 'us', 2, cost, [{ atMost: 5 }]),
-      row(`  times the cost with ${thousands(few)} queued`, 'x', 2, growth, [{ atMost: 1.5 }]),
+      row(`drain after a stall, ${thousands(many)} queued, each`, 'us', 2, cost, [{ atMost: 5 }]),
+      row(`drain, cost of each against ${thousands(few)} queued`, 'x', 2, growth, [{ atMost: 1.5 }]),
     ]
   },
 
@@ -116,7 +117,7 @@ export const rows = {
 
   async quiet(bench) {
     const turns = { repeats: bench.quick ? 1 : 3 }
-    const quiet = await run(bench, COLUMNS, { task: 'quiet', args: [bench.quick ? 200 : 400] }, turns)
+    const quiet = await run(bench, COLUMNS, { task: 'quiet', args: [bench.quick ? 150 : 400] }, turns)
     const inMs = (/** @type {string} */ figure) => mapValues(pick(quiet, figure), (us) => us / 1e3)
     return [
       row('quiet session beside a flood, p50', 'ms', 2, inMs('p50')),
@@ -133,7 +134,7 @@ export const rows = {
  * @param {Goal[]} goals
  */
 async function rateRows(bench, name, count, what, goals) {
-  const turns = bench.quick ? { repeats: 3, warmUps: 1 } : { repeats: 9, warmUps: 3 }
+  const turns = bench.quick ? { repeats: 3, warmUps: 1 } : { repeats: 9, warmUps: 2 }
   const args = [name, bench.quick ? count / 2 : count]
   const rates = await run(bench, COLUMNS, { task: 'rate', args }, turns)
   /** @type {Goal[]} */

@@ -7,11 +7,10 @@ import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
 import { compileEmitter } from './client-emitter.mjs'
-import { COLUMNS, rows } from './client-rows.mjs'
+import { asText, makeReport } from './client-report.mjs'
+import { rows } from './client-rows.mjs'
 import { endWorkers } from './client-workers.mjs'
 import * as measure from './measure.mjs'
-
-/** @typedef {import('./client-rows.mjs').Row} Row */
 
 const usage = `Usage: npm run bench:client -- [options]
 
@@ -81,70 +80,17 @@ function prepare(/** @type {string} */ dist) {
   return 'problem' in emitter ? giveUp(emitter.problem) : { ...emitter, ...modules }
 }
 
-/** The figure that counts: with a callback, or read where a callback does not apply. */
-const ours = (/** @type {Row} */ { values }) => values.fairlead ?? values['fairlead, read'] ?? Number.NaN
-
-/** @param {Row} row */
-function judge(row) {
-  return row.goals.map(({ of, ...bound }) => {
-    const value = of === undefined ? ours(row) : ours(row) / (row.values[of] ?? Number.NaN)
-    const unit = of === undefined ? row.unit : `x ${of}`
-    const digits = of === undefined ? Math.max(row.digits, 1) : 2
-    const space = of === undefined && unit !== '' ? ' ' : ''
-    return measure.target(row.what, measure.round(value, digits), `${space}${unit}`, bound)
-  })
-}
-
-/** @param {number | undefined} value @param {Row} row */
-function shown(value, { digits, unit }) {
-  if (value === undefined) return '-'
-  return unit === '/s' ? `${Math.round(value / 1000)} k` : value.toFixed(digits)
-}
-
-/** @param {Row} row */
-function tableRow(row) {
-  const unit = row.unit === '' || row.unit === '/s' ? '' : `, ${row.unit}`
-  const ratio = ours(row) / (row.values.official ?? Number.NaN)
-  return [
-    `${row.what}${unit}`,
-    ...COLUMNS.map((name) => shown(row.values[name], row)),
-    Number.isFinite(ratio) ? `${ratio.toFixed(2)}x` : '-',
-  ]
-}
-
-/** @param {Awaited<ReturnType<typeof run>>} report */
-function print({ machine, seconds, rows, targets }) {
-  console.log(
-    [
-      measure.table([['', ...COLUMNS, 'of official'], ...rows.map(tableRow)]),
-      '\nTargets',
-      measure.targetTable(targets),
-      `\nNode ${machine.node}, ${machine.cores} x ${machine.cpu}, load ${machine.load};`,
-      `medians of interleaved repeats; took ${seconds} s`,
-    ].join('\n'),
-  )
-}
-
 async function run() {
   const options = readOptions()
   const bench = { setting: prepare(options.dist), quick: options.quick }
-  /** @type {Row[]} */
+  /** @type {import('./client-rows.mjs').Row[]} */
   const measured = []
   for (const [name, measureRows] of Object.entries(rows)) {
     if (options.only.includes(name)) measured.push(...(await measureRows(bench)))
   }
   measure.progress('')
-  const report = {
-    bench: 'client',
-    machine: measure.machine(),
-    quick: options.quick,
-    seconds: Math.round(performance.now() / 1000),
-    rows: measured.map(({ what, unit, values }) => ({ what, unit, values })),
-    targets: measured.flatMap(judge),
-  }
-  if (options.json) console.log(JSON.stringify(report))
-  else print({ ...report, rows: measured })
-  return { ...report, rows: measured }
+  const report = makeReport(measured, options.quick)
+  console.log(options.json ? JSON.stringify(report) : asText(report, measured))
 }
 
 await run()

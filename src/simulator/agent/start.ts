@@ -99,6 +99,7 @@ function assemble(world: World, flags: Flags, profile: Profile): Agent | undefin
   const exit = (code: number) => {
     if (isEnding) return
     isEnding = true
+    opened.session.close()
     if (socket !== undefined) rmSync(socket, { force: true })
     const errorsTold = Promise.race([written(stderr), sleep(STDERR_WAIT, undefined, { ref: false })])
     void Promise.all([output.flushed(), errorsTold]).then(() => world.exit(code))

@@ -23,7 +23,7 @@ export interface Output {
 }
 
 /** A reader that is further behind holds up whoever writes. */
-const MOST_HELD = 1024 * 1024
+const MOST_HELD = 8 * 1024 * 1024
 
 /** Makes the bytes of a message; faults replace it. */
 export type Writer = (message: Wire) => readonly (string | Uint8Array)[]

@@ -28,7 +28,7 @@ export class Session {
   #leaf: string | null = null
   readonly #places: Places
   readonly #profile: Profile
-  readonly #isKept: boolean
+  #isKept: boolean
 
   constructor(id: string, places: Places, profile: Profile, isKept: boolean) {
     this.id = id
@@ -85,6 +85,11 @@ export class Session {
 
   notePrompt(text: string): void {
     this.#lastPrompt = text
+  }
+
+  /** The process ends: what is still under way leaves no trace. */
+  close(): void {
+    this.#isKept = false
   }
 
   /** After a turn. */
