@@ -44,6 +44,8 @@ interface Call {
 }
 
 const DEFAULT_TIMEOUT = 60_000
+/** What a write to a process that has just ended fails with. */
+const GONE = new Set(['EPIPE', 'ECONNRESET', 'ERR_STREAM_DESTROYED'])
 /** A timer takes no more, and fires at once if it is given more: `Infinity`, say. */
 const LONGEST_TIMEOUT = 2 ** 31 - 1
 
@@ -82,8 +84,11 @@ export class ControlChannel {
       )
       this.#calls.set(requestId, { subtype, resolve, reject, timer })
     })
-    this.#write({ type: 'control_request', request_id: requestId, request } as StdinMessage).catch((error) =>
-      this.#settle(requestId)?.reject(error),
+    this.#write({ type: 'control_request', request_id: requestId, request } as StdinMessage).catch(
+      (error) => {
+        // The process is gone: its ending, which is told in a moment, says why.
+        if (!GONE.has(error.code)) this.#settle(requestId)?.reject(error)
+      },
     )
     return answer
   }

@@ -66,6 +66,18 @@ test('leaves no process behind when the session cannot be made', async () => {
   expect(children()).toBe(0)
 })
 
+test('a CLI that dies at once is told as such, whatever the write to it says', async () => {
+  const dead = join(folder, 'dead.mjs')
+  await writeFile(dead, `console.error('no licence'); process.exit(7)`)
+  for (let i = 0; i < 5; i++) {
+    const opened = openSession({ binary: dead, cwd: folder })
+    await expect(opened).rejects.toMatchObject({
+      code: 'ended',
+      ending: { exitCode: 7, stderr: 'no licence' },
+    })
+  }
+})
+
 test('leaves no process behind when the CLI refuses initialize', async () => {
   const opened = openSession({ binary, cwd: folder, env: { FAKE_REFUSES: '1' } })
   await expect(opened).rejects.toThrow('initialize: no')
