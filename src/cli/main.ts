@@ -1,7 +1,10 @@
 #!/usr/bin/env node
-import { run } from './run.ts'
+import { dispatch } from './dispatch.ts'
+import { processIo } from './io.ts'
 
-process.exitCode = run(process.argv.slice(2), {
-  out: (text) => process.stdout.write(text),
-  err: (text) => process.stderr.write(text),
+// A reader that went away (`| head`) is no reason to fail.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code === 'EPIPE') process.exit(0)
+  throw error
 })
+process.exitCode = await dispatch(process.argv.slice(2), processIo())

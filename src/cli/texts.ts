@@ -1,7 +1,19 @@
-export const greeting = (version: string) => `fairlead ${version}
+import { table } from './command-line.ts'
+import type { Command } from './io.ts'
+
+type Commands = Readonly<Record<string, Command>>
+
+const listed = (commands: Commands) =>
+  table(Object.entries(commands).map(([name, { summary }]) => [name, summary]))
+
+export const greeting = (version: string, commands: Commands) => `fairlead ${version}
 Hosts the Claude Code CLI: a typed library, a daemon for many sessions and a proving ground.
 
+To try it without a login:
+  fairlead run --agent sim "fix the bug"
+
 What works today:
+${listed(commands)}
   the library            import from 'fairlead': sessions with the claude that you have installed, approvals,
                          turns, hooks, MCP servers, the CLI's own history
   the protocol           import from 'fairlead/protocol': the types of every message in both directions,
@@ -14,11 +26,20 @@ What works today:
 The daemon is not there yet. See \`fairlead --help\`.
 `
 
-export const help = `Usage: fairlead [options]
+export const help = (commands: Commands) => `Usage: fairlead <command> [options]
 
+Commands:
+${listed(commands)}
 Options:
-  -h, --help      show this help
-  -v, --version   show the version
-
-Without options: says what works today. There are no commands yet.
+${table([
+  ['-h, --help', 'show this help, or that of a command'],
+  ['-v, --version', 'show the version'],
+])}
+Environment:
+${table([
+  ['CLAUDE_BIN', 'the claude to run, where --agent names none'],
+  ['NO_COLOR', 'no colours'],
+  ['DEBUG', 'errors with their stack'],
+])}
+Without a command: says what works today.
 `

@@ -34,16 +34,20 @@ export function findBinary(options: FindBinaryOptions = {}): Binary {
       `${named.source} is "${named.name}", which cannot be run.`,
     )
   }
+  return first(
+    placesToLook({ env, home, cwd }),
+    'No claude was found. Install Claude Code, or name its binary with the option `binary` or with CLAUDE_BIN.',
+  )
+}
+
+/** Where a claude is looked for when none is named, in this order. */
+export function placesToLook({ env, home, cwd }: Required<Omit<FindBinaryOptions, 'binary'>>): Candidate[] {
   const usual = [
     join(home, '.claude', 'local', 'claude'),
     join(home, '.local', 'bin', 'claude'),
     '/usr/local/bin/claude',
   ]
-  const candidates = usual.map((path) => ({ source: 'usual place', path }))
-  return first(
-    [...candidates, ...inPath('claude', env, cwd)],
-    'No claude was found. Install Claude Code, or name its binary with the option `binary` or with CLAUDE_BIN.',
-  )
+  return [...usual.map((path) => ({ source: 'usual place', path })), ...inPath('claude', env, cwd)]
 }
 
 function nameGiven(binary: string | undefined, env: NodeJS.ProcessEnv) {

@@ -1,0 +1,98 @@
+/** `fairlead conformance`: does this claude behave as SPEC.md says. */
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import {
+  asHtml,
+  asJson,
+  asMarkdown,
+  asText,
+  checkConformance,
+  GROUPS,
+  type Recorded,
+  type Report,
+  toRecord,
+} from '../../conformance/index.ts'
+import { findBinary } from '../../process/find-binary.ts'
+import { AGENT_OPTION, agentBinary } from '../agent.ts'
+import { defineCommand, UsageError } from '../command-line.ts'
+import { progressOn } from './progress.ts'
+
+export const conformance = defineCommand(
+  {
+    name: 'conformance',
+    summary: 'hold a claude to the rules of SPEC.md, offline',
+    most: 0,
+    about: `
+Runs the rules of SPEC.md that a CLI can be held to, against a scripted model and in folders of its own: no login, no
+internet, nothing of yours is read. Tells for each rule whether it holds, differs or is not supported, and compares
+that with the recorded results of the version, or of the newest known one.
+
+Exit code: 0 when nothing is unexpected, 1 when something is, 2 when it was called wrongly, 130 when interrupted.`,
+    options: {
+      agent: AGENT_OPTION,
+      only: {
+        type: 'string',
+        multiple: true,
+        value: 'RULE',
+        about: 'only this rule, or this area such as R-INIT; may be given again',
+      },
+      slow: { type: 'boolean', about: 'also the rules that take long by nature' },
+      json: { type: 'boolean', about: 'print the results as one JSON object' },
+      report: { type: 'string', value: 'FILE', about: 'also write them to FILE, which ends in .md or .html' },
+      evidence: { type: 'boolean', about: 'with the messages that went in and out' },
+      record: {
+        type: 'string',
+        value: 'FOLDER',
+        about: 'also write FOLDER/VERSION.json, as results are recorded',
+      },
+    },
+    examples: [
+      'fairlead conformance',
+      'fairlead conformance --agent sim --only R-APPROVE',
+      'fairlead conformance --agent ./node_modules/.bin/claude --report conformance.html --evidence',
+    ],
+  },
+  async (
+    { values: { agent, only = [], slow = false, json = false, report: file, evidence = false, record } },
+    io,
+  ) => {
+    const write = file === undefined ? undefined : writerFor(file)
+    for (const name of only) if (!isRule(name)) throw new UsageError(`No rule is called '${name}'`)
+    const binary = findBinary({ ...agentBinary(agent), env: io.env, cwd: io.cwd })
+    const progress = progressOn(io.stderr)
+    const stop = new AbortController()
+    const unlisten = io.onInterrupt(() => stop.abort())
+    let report: Report
+    try {
+      report = await checkConformance({ binary, only, slow, signal: stop.signal, onOutcome: progress.told })
+    } finally {
+      unlisten()
+      progress.end()
+    }
+    if (stop.signal.aborted) return 130
+    io.out(json ? asJson(report, evidence) : asText(report, evidence))
+    if (file !== undefined) writeFileSync(resolve(io.cwd, file), write?.(report, evidence) ?? '')
+    if (record !== undefined) writeRecord(resolve(io.cwd, record), report)
+    return report.unexpected.length === 0 ? 0 : 1
+  },
+)
+
+/** The id of a rule that the kit has, or of an area with such rules. */
+function isRule(name: string): boolean {
+  return GROUPS.some(({ rules }) => rules.some(({ id }) => id === name || id.startsWith(`${name}-`)))
+}
+
+function writerFor(file: string): (report: Report, evidence: boolean) => string {
+  if (/\.html?$/i.test(file)) return asHtml
+  if (/\.(md|markdown)$/i.test(file)) return asMarkdown
+  throw new UsageError(`the report '${file}' must end in .md or .html`)
+}
+
+/** What was not run this time stays as it was recorded. */
+function writeRecord(folder: string, { version, outcomes }: Report): void {
+  const path = join(folder, `${version}.json`)
+  const before = existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as Recorded) : undefined
+  const record = toRecord(version, outcomes, before)
+  mkdirSync(folder, { recursive: true })
+  writeFileSync(path, `${JSON.stringify(record, null, 2)}\n`)
+}

@@ -1,0 +1,78 @@
+/**
+ * What a program or a package says about the wire. Most texts in it are internal: so a name counts as found
+ * when a schema has it in a place where the wire has such names, and as mentioned when it stands there at all.
+ */
+import { fieldsAt, schemasIn } from './schema.ts'
+
+/** A value of `type` or `subtype`, what a `subtype` is compared with, or a flag alone or with its value's name. */
+const LITERAL =
+  /\b(?:(type|subtype):\s?(?:[\w$]+(?:\.\w+)?\()?|subtype===|case)["']([a-z][a-z0-9_]*)["']|"(?:-\w, )?(--[a-z][a-zA-Z-]+)["\s]/g
+
+export class Findings {
+  readonly types = new Set<string>()
+  readonly systemSubtypes = new Set<string>()
+  readonly resultSubtypes = new Set<string>()
+  readonly controlSubtypes = new Set<string>()
+  readonly permissionModes = new Set<string>()
+  readonly flags = new Set<string>()
+  /** Every value of `type:"..."` and of `subtype:"..."`, most of them internal. */
+  readonly anyType = new Set<string>()
+  readonly anySubtype = new Set<string>()
+  /** What a subtype, or anything else, is compared with. */
+  readonly compared = new Set<string>()
+  /** Every `--flag` that stands there as a text of its own. */
+  readonly anyFlag = new Set<string>()
+
+  /** Looks at a text up to `until`; the rest is only there to see how the last finds go on. */
+  scan(text: string, until = text.length): void {
+    for (const schema of schemasIn(text)) {
+      if (schema.at >= until) break
+      if (schema.type === undefined) this.#control(schema.subtypes)
+      else this.#message(schema.type, schema.subtypes, () => fieldsAt(text, schema.at))
+    }
+    this.#literals(text, until)
+    this.#modes(text, until)
+  }
+
+  #control(subtypes: readonly string[]): void {
+    // Those of a `control_response`.
+    for (const name of subtypes) if (name !== 'success' && name !== 'error') this.controlSubtypes.add(name)
+  }
+
+  #message(type: string, subtypes: readonly string[], fields: () => Set<string>): void {
+    const special = { system: this.systemSubtypes, result: this.resultSubtypes }[type]
+    for (const name of subtypes) special?.add(name)
+    if (this.types.has(type)) return
+    // What every message to a host carries.
+    const has = fields()
+    if (has.has('session_id') && has.has('uuid')) this.types.add(type)
+  }
+
+  #literals(text: string, until: number): void {
+    for (const { index, 1: field, 2: name, 3: flag } of text.matchAll(LITERAL)) {
+      if (index >= until) break
+      if (flag !== undefined) this.anyFlag.add(flag)
+      else if (name !== undefined) this.#setOf(field).add(name)
+    }
+  }
+
+  #setOf(field: string | undefined): Set<string> {
+    if (field === 'type') return this.anyType
+    return field === 'subtype' ? this.anySubtype : this.compared
+  }
+
+  /** A list of texts with `bypassPermissions` among them is the list of modes. */
+  #modes(text: string, until: number): void {
+    const mark = /["']bypassPermissions["']/g
+    for (const { index } of text.matchAll(mark)) {
+      if (index >= until) break
+      const before =
+        /(?:["']\w+["'](?:,\s?| \| ))*$/.exec(text.slice(Math.max(0, index - 300), index))?.[0] ?? ''
+      const after =
+        /^["']\w+["'](?:(?:,\s?| \| )["']\w+["'])*/.exec(text.slice(index, index + 300))?.[0] ?? ''
+      const names = [...`${before}${after}`.matchAll(/\w+/g)].map(([name]) => name)
+      if (names.includes('acceptEdits') && names.includes('plan'))
+        for (const name of names) this.permissionModes.add(name)
+    }
+  }
+}

@@ -1,0 +1,65 @@
+/** Finds the command that was asked for, runs it, and turns what it throws into one line and an exit code. */
+import { OptionsError, WorkingDirectoryError } from '../process/errors.ts'
+import { type OptionSpecs, parse, UsageError } from './command-line.ts'
+import { COMMANDS } from './commands.ts'
+import type { Io } from './io.ts'
+import { packageVersion } from './package-version.ts'
+import { nearest } from './suggest.ts'
+import { greeting, help } from './texts.ts'
+
+const OPTIONS: OptionSpecs = {
+  help: { type: 'boolean', short: 'h', about: 'show this help' },
+  version: { type: 'boolean', short: 'v', about: 'show the version' },
+}
+
+export async function dispatch(args: string[], io: Io): Promise<number> {
+  const [name = ''] = args
+  const isCommand = name !== '' && !name.startsWith('-')
+  const path = isCommand && Object.hasOwn(COMMANDS, name) ? `fairlead ${name}` : 'fairlead'
+  try {
+    return await (isCommand ? runCommand(name, args.slice(1), io) : withoutCommand(args, io))
+  } catch (error) {
+    return failure(error, path, io)
+  }
+}
+
+function withoutCommand(args: string[], io: Io): number {
+  const { values, positionals } = parse(args, OPTIONS)
+  if (positionals[0] !== undefined) throw new UsageError('The command comes first, its options after it')
+  if (values.help) io.out(help(COMMANDS))
+  else if (values.version) io.out(`${packageVersion()}\n`)
+  else io.out(greeting(packageVersion(), COMMANDS))
+  return 0
+}
+
+async function runCommand(name: string, args: string[], io: Io): Promise<number> {
+  if (name === 'help') return helpFor(args, io)
+  const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
+  if (command === undefined) throw new UsageError(unknownCommand(name))
+  return command.run(args, io)
+}
+
+/** `fairlead help run` is `fairlead run --help`. */
+async function helpFor(args: string[], io: Io): Promise<number> {
+  const [name] = args
+  if (name !== undefined && name !== 'help') return runCommand(name, ['--help'], io)
+  io.out(help(COMMANDS))
+  return 0
+}
+
+function unknownCommand(name: string): string {
+  const meant = nearest(name, Object.keys(COMMANDS))
+  return `Unknown command '${name}'${meant ? `; did you mean ${meant}?` : ''}`
+}
+
+function failure(error: unknown, path: string, io: Io): number {
+  const { message, stack } = error instanceof Error ? error : new Error(String(error))
+  if (io.env.DEBUG) io.err(`${stack}\n`)
+  if (error instanceof UsageError) {
+    const end = /[.?!]$/.test(message) ? '' : '.'
+    io.err(`${path}: ${message}${end} See \`${path} --help\`.\n`)
+    return 2
+  }
+  io.err(`${path}: ${message}\n`)
+  return error instanceof OptionsError || error instanceof WorkingDirectoryError ? 2 : 1
+}

@@ -1,0 +1,173 @@
+/** What a support engineer would ask first, each as one finding. */
+import { setTimeout as sleep } from 'node:timers/promises'
+import { SessionEndedError } from '../../client/errors.ts'
+import { startSession } from '../../client/open-session.ts'
+import { BinaryNotFoundError, FairleadError } from '../../process/errors.ts'
+import { type Binary, findBinary } from '../../process/find-binary.ts'
+import { atLeast, type CliVersion, readVersion } from '../../process/version.ts'
+import type { AccountInfo, InitializeResponse } from '../../protocol/control/initialize.ts'
+import { SIM_VERSIONS } from '../../simulator/agent/version.ts'
+import { agentBinary } from '../agent.ts'
+import type { Io } from '../io.ts'
+import { shorten } from '../style.ts'
+import type { Finding } from './finding.ts'
+import { allPlaces } from './places.ts'
+
+const NEEDED_NODE: readonly [number, number] = [20, 19]
+const SLOW_MS = 10_000
+const TIME_TO_END = 2000
+const [OLDEST, NEWEST] = [SIM_VERSIONS[0], SIM_VERSIONS[SIM_VERSIONS.length - 1] as string]
+
+export function checkNode(version = process.versions.node): Finding {
+  const [major = 0, minor = 0] = version.split('.').map(Number)
+  const [needMajor, needMinor] = NEEDED_NODE
+  const fits = major > needMajor || (major === needMajor && minor >= needMinor)
+  const facts = { version }
+  if (fits) return { check: 'node', state: 'ok', text: `Node ${version}`, facts }
+  const text = `Node ${version} is too old`
+  return {
+    check: 'node',
+    state: 'problem',
+    text,
+    remedy: `Install Node ${NEEDED_NODE.join('.')} or newer.`,
+    facts,
+  }
+}
+
+export function checkAgent(agent: string | undefined, io: Io): { finding: Finding; binary?: Binary } {
+  const isNamed = agent !== undefined || Boolean(io.env.CLAUDE_BIN)
+  const places = allPlaces(io)
+  const line = ({ path, source, reason }: (typeof places)[number]) =>
+    `${path} (${source}): ${reason ?? 'is there'}`
+  try {
+    const binary = findBinary({ ...agentBinary(agent), env: io.env, cwd: io.cwd })
+    const others = places.filter(({ path, reason }) => path !== binary.path && reason === undefined)
+    const more =
+      others.length === 0 || isNamed ? '' : `; ${others.length} more would have been found after it`
+    const finding: Finding = {
+      check: 'agent',
+      state: more === '' ? 'ok' : 'note',
+      text: `agent ${binary.path}${more}`,
+      details: isNamed && agent === 'sim' ? [] : places.filter(({ path }) => path !== binary.path).map(line),
+      ...(more !== '' && { remedy: 'To run another one, name it with --agent or CLAUDE_BIN.' }),
+      facts: { path: binary.path, places },
+    }
+    return { finding, binary }
+  } catch (error) {
+    if (!(error instanceof BinaryNotFoundError)) throw error
+    const finding: Finding = {
+      check: 'agent',
+      state: 'problem',
+      text: isNamed ? `"${agent ?? io.env.CLAUDE_BIN}" cannot be run` : 'no claude was found',
+      details: error.looked.map(line),
+      remedy:
+        'Install Claude Code, or name its binary with --agent or CLAUDE_BIN. ' +
+        'Without one, --agent sim runs the simulator.',
+      facts: { places: error.looked },
+    }
+    return { finding }
+  }
+}
+
+export async function checkVersion(binary: Binary, io: Io): Promise<Finding> {
+  const version = await readVersion(binary, { env: io.env })
+  const facts = { version: version.text, known: isKnown(version) }
+  if (version.parsed === undefined) {
+    const remedy = 'Run it with --version by hand; if it is a Claude Code, install it again.'
+    return { check: 'version', state: 'problem', text: version.problem ?? 'no version', remedy, facts }
+  }
+  if (isKnown(version))
+    return { check: 'version', state: 'ok', text: `version ${version.text}, known`, facts }
+  return {
+    check: 'version',
+    state: 'note',
+    text: `version ${version.text}; Fairlead was measured with ${SIM_VERSIONS.join(' and ')}`,
+    remedy: atLeast(version, NEWEST)
+      ? '`fairlead discover` shows what is new in it.'
+      : atLeast(version, OLDEST)
+        ? 'It lies between them and should work. `fairlead discover` shows what it knows.'
+        : 'Newer options are left out with a warning. Updating it is better: `claude update`.',
+    facts,
+  }
+}
+
+function isKnown({ parsed }: CliVersion): boolean {
+  return parsed !== undefined && (SIM_VERSIONS as readonly string[]).includes(parsed.join('.'))
+}
+
+/** Starts it and says hello, without a prompt: no model is asked. The MCP servers of the user are left out. */
+export async function checkInitialize(
+  binary: Binary,
+  io: Io,
+): Promise<{ finding: Finding; answer?: InitializeResponse }> {
+  const start = performance.now()
+  const session = await startSession({
+    binary: binary.path,
+    cwd: io.cwd,
+    env: io.env,
+    strictMcpConfig: true,
+    persistSession: false,
+  })
+  try {
+    const answer = await session.ready
+    return { finding: answered(Math.round(performance.now() - start), answer), answer }
+  } catch (error) {
+    // A write to a process that is ending fails before it is known how it ends, which tells more.
+    if (error instanceof FairleadError) return { finding: unanswered(error.message, binary) }
+    const ending = await Promise.race([session.ended, sleep(TIME_TO_END, undefined, { ref: false })])
+    const { message } = ending ? new SessionEndedError(ending) : (error as Error)
+    return { finding: unanswered(message, binary) }
+  } finally {
+    await session.close()
+  }
+}
+
+function answered(ms: number, { capabilities = [] }: InitializeResponse): Finding {
+  const isSlow = ms > SLOW_MS
+  return {
+    check: 'initialize',
+    state: isSlow ? 'note' : 'ok',
+    text: `answers initialize after ${(ms / 1000).toFixed(1)} s`,
+    ...(isSlow && { remedy: 'That is slow. It may wait for the network: check proxy and connection.' }),
+    facts: { ms, capabilities },
+  }
+}
+
+function unanswered(message: string, { path }: Binary): Finding {
+  return {
+    check: 'initialize',
+    state: 'problem',
+    text: `does not answer initialize: ${shorten(message, 300)}`,
+    remedy: `Run ${path} by hand in this folder; what it says there is the cause.`,
+    facts: { error: message },
+  }
+}
+
+/** As the CLI itself tells it. */
+export function checkLogin({ account = {} }: InitializeResponse, isSimulator: boolean): Finding {
+  const who = identity(account)
+  const facts = { account }
+  if (who !== undefined) return { check: 'login', state: 'ok', text: `logged in: ${who}`, facts }
+  if (isSimulator) return { check: 'login', state: 'ok', text: 'the simulator needs no login', facts }
+  return {
+    check: 'login',
+    state: 'problem',
+    text: 'the CLI is not logged in',
+    remedy: 'Run `claude` and type /login, or set ANTHROPIC_API_KEY. Without a login: `fairlead model`.',
+    facts,
+  }
+}
+
+function identity(account: AccountInfo): string | undefined {
+  const { email, organization, subscriptionType, tokenSource, apiKeySource, apiProvider } = account
+  const person = [email, organization, subscriptionType].filter(Boolean).join(', ')
+  if (person !== '') return person
+  if (isGiven(apiKeySource)) return `API key (${apiKeySource})`
+  if (isGiven(tokenSource)) return `token (${tokenSource})`
+  if (isGiven(apiProvider) && apiProvider !== 'firstParty') return `provider ${apiProvider}`
+  return undefined
+}
+
+function isGiven(source: string | undefined): boolean {
+  return source !== undefined && source !== '' && source !== 'none'
+}

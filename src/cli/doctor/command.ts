@@ -1,0 +1,63 @@
+/** `fairlead doctor`: can this machine run sessions, and if not, what is to be done. */
+import { AGENT_OPTION } from '../agent.ts'
+import { defineCommand } from '../command-line.ts'
+import type { Io } from '../io.ts'
+import { packageVersion } from '../package-version.ts'
+import { type Style, styleFor } from '../style.ts'
+import { checkAgent, checkInitialize, checkLogin, checkNode, checkVersion } from './checks.ts'
+import type { Finding } from './finding.ts'
+
+export const doctor = defineCommand(
+  {
+    name: 'doctor',
+    summary: 'check the installation, and say what to do about each problem',
+    most: 0,
+    about: `
+Looks at Node, finds the claude and where else one was looked for, asks for its version, starts it and says hello,
+and tells the login state as the CLI reports it. No model is asked and no credential file is read.
+
+Exit code: 0 when it can work, 1 when it cannot.`,
+    options: {
+      agent: AGENT_OPTION,
+      verbose: { type: 'boolean', about: 'show every place that was looked at' },
+      json: { type: 'boolean', about: 'print the findings as one JSON object' },
+    },
+  },
+  async ({ values: { agent, json = false, verbose = false } }, io) => {
+    const style = styleFor(io.stdout, io.env)
+    const found: Finding[] = []
+    for await (const finding of examine(agent, io)) {
+      found.push(finding)
+      if (!json) io.out(shown(finding, style, verbose))
+    }
+    const works = found.every(({ state }) => state !== 'problem')
+    if (json)
+      io.out(`${JSON.stringify({ fairlead: packageVersion(), works, findings: found }, undefined, 2)}\n`)
+    else io.out(works ? `\n${style.green('It can work.')}\n` : `\n${style.red('It cannot work yet.')}\n`)
+    return works ? 0 : 1
+  },
+)
+
+async function* examine(agent: string | undefined, io: Io): AsyncGenerator<Finding> {
+  yield checkNode()
+  const { finding, binary } = checkAgent(agent, io)
+  yield finding
+  if (binary === undefined) return
+  yield await checkVersion(binary, io)
+  const hello = await checkInitialize(binary, io)
+  yield hello.finding
+  if (hello.answer) yield checkLogin(hello.answer, agent === 'sim')
+}
+
+function shown({ state, text, remedy, details = [] }: Finding, style: Style, verbose: boolean): string {
+  const mark = { ok: style.green('ok  '), note: style.yellow('note'), problem: style.red('FAIL') }[state]
+  const listed = verbose || state !== 'ok' ? details : []
+  const hidden = details.length - listed.length
+  return [
+    `${mark}  ${text}`,
+    ...listed.map((detail) => style.dim(`        ${detail}`)),
+    ...(hidden > 0 ? [style.dim(`        looked at ${hidden} other places (--verbose lists them)`)] : []),
+    ...(remedy === undefined ? [] : [`      → ${remedy}`]),
+    '',
+  ].join('\n')
+}

@@ -1,0 +1,12 @@
+/** One thing that the doctor looked at. */
+export interface Finding {
+  readonly check: 'node' | 'agent' | 'version' | 'initialize' | 'login'
+  /** `note`: it works, with something worth knowing. `problem`: it cannot work. */
+  readonly state: 'ok' | 'note' | 'problem'
+  readonly text: string
+  /** What to do about it. */
+  readonly remedy?: string
+  readonly details?: readonly string[]
+  /** The same for programs. */
+  readonly facts?: Readonly<Record<string, unknown>>
+}

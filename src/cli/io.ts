@@ -1,0 +1,40 @@
+/** What a command works with in place of the globals of the process, so that tests can stand in for a terminal. */
+import type { Readable, Writable } from 'node:stream'
+
+export interface Io {
+  readonly stdin: Readable & { readonly isTTY?: boolean }
+  readonly stdout: Writable & { readonly isTTY?: boolean; readonly columns?: number }
+  readonly stderr: Writable & { readonly isTTY?: boolean; readonly columns?: number }
+  readonly env: NodeJS.ProcessEnv
+  readonly cwd: string
+  out(text: string): void
+  err(text: string): void
+  /** Calls the listener at each ctrl-c, until the returned function is called. */
+  onInterrupt(listener: () => void): () => void
+}
+
+/** A command ends with its exit code: 0 when all is well, 1 when it is not, 2 when it was called wrongly. */
+export interface Command {
+  readonly summary: string
+  run(args: string[], io: Io): Promise<number>
+}
+
+export function processIo(): Io {
+  const { stdin, stdout, stderr, env } = process
+  return {
+    stdin,
+    stdout,
+    stderr,
+    env,
+    cwd: process.cwd(),
+    out: (text) => void stdout.write(text),
+    err: (text) => void stderr.write(text),
+    onInterrupt(listener) {
+      const signals = ['SIGINT', 'SIGTERM'] as const
+      for (const signal of signals) process.on(signal, listener)
+      return () => {
+        for (const signal of signals) process.off(signal, listener)
+      }
+    },
+  }
+}

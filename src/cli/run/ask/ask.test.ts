@@ -1,0 +1,243 @@
+// Real approvals, asked on injected streams: what is typed, what is shown, and what the CLI would get.
+import { PassThrough } from 'node:stream'
+import { describe, expect, test } from 'vitest'
+import {
+  type Approval,
+  ElicitationApproval,
+  PlanApproval,
+  QuestionApproval,
+  ToolApproval,
+} from '../../../client/approvals/approval.ts'
+import type { CanUseToolRequest } from '../../../protocol/control/to-host.ts'
+import type { JsonObject } from '../../../protocol/json.ts'
+import type { Io } from '../../io.ts'
+import { lineInput } from '../line-input.ts'
+import { Screen } from '../screen.ts'
+import { Asker } from './ask.ts'
+
+function terminal(env: NodeJS.ProcessEnv = {}) {
+  const shown = { out: '', err: '' }
+  const stdin = new PassThrough()
+  const io: Io = {
+    stdin,
+    stdout: new PassThrough(),
+    stderr: new PassThrough(),
+    env,
+    cwd: '/',
+    out: (text) => {
+      shown.out += text
+    },
+    err: (text) => {
+      shown.err += text
+    },
+    onInterrupt: () => () => {},
+  }
+  const screen = new Screen(io)
+  return {
+    shown,
+    stdin,
+    screen,
+    asker: new Asker(
+      screen,
+      lineInput(io, () => {}),
+      io,
+    ),
+  }
+}
+
+interface Made<A extends Approval> {
+  readonly approval: A
+  readonly answers: unknown[]
+  readonly controller: AbortController
+}
+type Kind<A> = new (id: string, signal: AbortSignal, settle: (answer: unknown) => void, request: never) => A
+
+function made<A extends Approval>(Class: Kind<A>, request: object): Made<A> {
+  const controller = new AbortController()
+  const answers: unknown[] = []
+  const approval = new Class('r1', controller.signal, (answer) => answers.push(answer), request as never)
+  return { approval, answers, controller }
+}
+function tool(input: JsonObject = { command: 'make' }, more: Partial<CanUseToolRequest> = {}) {
+  return made(ToolApproval, { subtype: 'can_use_tool', tool_name: 'Bash', input, ...more })
+}
+
+/** What the CLI gets, and what was shown, when these lines are typed. */
+async function typed({ approval, answers }: Made<Approval>, lines: string[], env?: NodeJS.ProcessEnv) {
+  const { asker, stdin, shown } = terminal(env)
+  stdin.end(lines.map((line) => `${line}\n`).join(''))
+  await asker.approve(approval)
+  expect(answers).toHaveLength(1)
+  return { answer: answers[0], ...shown }
+}
+
+const RULE = {
+  type: 'addRules' as const,
+  rules: [{ toolName: 'Bash', ruleContent: 'make *' }],
+  behavior: 'allow' as const,
+  destination: 'localSettings' as const,
+}
+const MODE = { type: 'setMode' as const, mode: 'acceptEdits' as const, destination: 'session' as const }
+
+describe('a tool', () => {
+  test('y allows it with its input, which is shown', async () => {
+    const { answer, err } = await typed(tool({ command: 'make', lines: 'a\nb' }), ['y'])
+    expect(answer).toEqual({ behavior: 'allow', updatedInput: { command: 'make', lines: 'a\nb' } })
+    expect(err).toContain('? Bash asks for permission\n    command: make\n    lines:\n      a\n      b\n')
+  })
+
+  test('a shows the one rule that is offered, and enter takes it', async () => {
+    const { answer, err } = await typed(tool(undefined, { permission_suggestions: [RULE] }), ['a', ''])
+    expect(err).toContain('1  allow Bash(make *) (in this project, only for you)')
+    expect(answer).toMatchObject({ behavior: 'allow', updatedPermissions: [RULE] })
+  })
+
+  test('a lets choose among several rules', async () => {
+    const asked = tool(undefined, { permission_suggestions: [RULE, MODE] })
+    const { answer, err } = await typed(asked, ['a', '2'])
+    expect(err).toContain('2  go on in the mode acceptEdits (until this session ends)')
+    expect(answer).toMatchObject({ behavior: 'allow', updatedPermissions: [MODE] })
+  })
+
+  test('a goes back when nothing is chosen or offered', async () => {
+    const asked = tool(undefined, { permission_suggestions: [RULE] })
+    expect((await typed(asked, ['a', 'b', 'y'])).answer).not.toHaveProperty('updatedPermissions')
+    expect((await typed(tool(), ['a', 'y'])).err).toContain('Nothing is offered to remember')
+  })
+
+  test('e takes another input, and refuses what is none', async () => {
+    const { answer, err } = await typed(tool(), ['e', '{', 'e', '[1]', 'e', '{"command":"make all"}', 'y'])
+    expect(answer).toEqual({ behavior: 'allow', updatedInput: { command: 'make all' } })
+    expect(err).toContain('That is no JSON')
+    expect(err).toContain('must be a JSON object')
+    expect(err).toContain('    command: make all\n')
+  })
+
+  test('e opens the editor where there is one', async () => {
+    const EDITOR = `printf '{"command":"edited"}' >`
+    expect((await typed(tool(), ['e', 'y'], { EDITOR })).answer).toMatchObject({
+      updatedInput: { command: 'edited' },
+    })
+  })
+
+  test('n denies it with a message, N stops the turn too', async () => {
+    expect((await typed(tool(), ['n', 'use npm'])).answer).toEqual({ behavior: 'deny', message: 'use npm' })
+    expect((await typed(tool(), ['N'])).answer).toMatchObject({ behavior: 'deny', interrupt: true })
+  })
+
+  test('anything else, enter too, is answered with the keys', async () => {
+    const asked = tool(undefined, { permission_suggestions: [RULE] })
+    const { err } = await typed(asked, ['', 'what', 'y'])
+    expect(err.match(/y {2}allow it this once/g)).toHaveLength(2)
+    expect(err).toContain('a  always: allow Bash(make *)')
+  })
+
+  test('it is denied when the input ends', async () => {
+    expect((await typed(tool(), [])).answer).toEqual({ behavior: 'deny', message: 'Nobody answered.' })
+  })
+})
+
+describe('while a question is open', () => {
+  test('the next one waits, and what comes is shown after', async () => {
+    const { asker, stdin, shown, screen } = terminal()
+    const [first, second] = [tool({ command: 'one' }), tool({ command: 'two' })]
+    const both = [asker.approve(first.approval), asker.approve(second.approval)]
+    await new Promise(setImmediate)
+    screen.line('meanwhile')
+    screen.text('answer')
+    expect(shown.err).toContain('one')
+    expect(shown.err).not.toMatch(/two|meanwhile/)
+    stdin.write('y\n')
+    await both[0]
+    await new Promise(setImmediate)
+    expect(shown.err.indexOf('two')).toBeGreaterThan(shown.err.indexOf('meanwhile'))
+    expect(shown.out).toBe('answer\n')
+    stdin.write('y\n')
+    await both[1]
+    expect([...first.answers, ...second.answers]).toHaveLength(2)
+  })
+
+  test('one that the CLI withdraws is over', async () => {
+    const { asker, shown } = terminal()
+    const { approval, answers, controller } = tool()
+    const asked = asker.approve(approval)
+    await new Promise(setImmediate)
+    controller.abort()
+    await asked
+    expect(answers).toEqual([])
+    expect(shown.err).toContain('(no longer needed)')
+  })
+})
+
+describe('questions', () => {
+  const questions = [
+    { question: 'Which?', options: [{ label: 'A', description: 'the first' }, { label: 'B' }] },
+    { question: 'What all?', options: [{ label: 'X' }, { label: 'Y' }], multiSelect: true },
+  ]
+  const asked = () =>
+    made(QuestionApproval, { subtype: 'can_use_tool', tool_name: 'AskUserQuestion', input: { questions } })
+
+  test('numbers are labels', async () => {
+    const { answer, err } = await typed(asked(), ['2', '1, 2'])
+    expect(answer).toMatchObject({ updatedInput: { answers: { 'Which?': 'B', 'What all?': 'X, Y' } } })
+    expect(err).toContain('    1  A  the first\n')
+  })
+
+  test('anything else is an answer in own words, enter skips, x answers nothing', async () => {
+    expect((await typed(asked(), ['neither', ''])).answer).toMatchObject({
+      updatedInput: { answers: { 'Which?': 'neither' } },
+    })
+    expect((await typed(asked(), ['7', 'x'])).answer).toMatchObject({ behavior: 'deny' })
+  })
+})
+
+describe('a plan', () => {
+  const asked = () =>
+    made(PlanApproval, {
+      subtype: 'can_use_tool',
+      tool_name: 'ExitPlanMode',
+      input: { plan: '# Plan\n1. Go' },
+    })
+
+  test.each([
+    [['y'], { behavior: 'allow' }],
+    [['a'], { behavior: 'allow', updatedPermissions: [MODE] }],
+    [['?', 'n', 'shorter'], { behavior: 'deny', message: 'shorter' }],
+    [['N'], { behavior: 'deny', interrupt: true }],
+  ])('%j', async (lines, expected) => {
+    const { answer, err } = await typed(asked(), lines)
+    expect(answer).toMatchObject(expected)
+    expect(err).toContain('    # Plan\n    1. Go\n')
+  })
+})
+
+describe('an elicitation', () => {
+  const schema = {
+    type: 'object',
+    required: ['name', 'age'],
+    properties: {
+      name: { type: 'string', title: 'Your name' },
+      age: { type: 'integer' },
+      size: { type: 'string', enum: ['s', 'm'], default: 'm' },
+      news: { type: 'boolean' },
+    },
+  }
+  const asked = (more: object = { requested_schema: schema }) =>
+    made(ElicitationApproval, { subtype: 'elicitation', mcp_server_name: 'shop', message: 'Who?', ...more })
+
+  test('a form is filled in field by field', async () => {
+    const { answer, err } = await typed(asked(), ['y', '', 'Ann', 'old', '42', '', 'no'])
+    expect(answer).toEqual({ action: 'accept', content: { name: 'Ann', age: 42, size: 'm', news: false } })
+    expect(err).toContain('shop asks: Who?')
+    expect(err).toContain('That does not fit: a integer, please.')
+  })
+
+  test('it can be declined or cancelled, and a page accepted', async () => {
+    expect((await typed(asked(), ['n'])).answer).toEqual({ action: 'decline' })
+    expect((await typed(asked(), ['c'])).answer).toEqual({ action: 'cancel' })
+    const page = asked({ mode: 'url', url: 'https://example.com/pay' })
+    const { answer, err } = await typed(page, ['y'])
+    expect(answer).toEqual({ action: 'accept' })
+    expect(err).toContain('https://example.com/pay')
+  })
+})

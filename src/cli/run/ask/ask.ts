@@ -1,0 +1,65 @@
+/** Asks a person for each decision that the CLI waits for, one after the other. */
+import type { Approval } from '../../../client/approvals/approval.ts'
+import type { Style } from '../../style.ts'
+import type { LineInput } from '../line-input.ts'
+import type { Screen } from '../screen.ts'
+import { askElicitation } from './elicitation.ts'
+import { askPlan } from './plan.ts'
+import { askQuestions } from './questions.ts'
+import { askTool } from './tool.ts'
+
+/** What an asking part works with. */
+export interface Asking {
+  readonly style: Style
+  readonly env: NodeJS.ProcessEnv
+  say(line: string): void
+  /** The trimmed line; undefined when nobody answers any more. */
+  ask(question: string, signal: AbortSignal, preset?: string): Promise<string | undefined>
+}
+
+export class Asker {
+  readonly #screen: Screen
+  readonly #asking: Asking
+  #turn: Promise<void> = Promise.resolve()
+
+  constructor(screen: Screen, input: LineInput, io: { env: NodeJS.ProcessEnv; err(text: string): void }) {
+    this.#screen = screen
+    this.#asking = {
+      style: screen.style,
+      env: io.env,
+      say: (line) => io.err(`${line}\n`),
+      ask: async (...question) => (await input.ask(...question))?.trim(),
+    }
+  }
+
+  /** Resolves when the approval is answered, or was withdrawn. */
+  approve(approval: Approval): Promise<void> {
+    this.#turn = this.#turn.then(() => this.#approve(approval))
+    return this.#turn
+  }
+
+  async #approve(approval: Approval): Promise<void> {
+    if (approval.status !== 'pending') return
+    this.#screen.hold()
+    try {
+      await put(approval, this.#asking)
+      if (approval.signal.aborted) this.#asking.say(this.#asking.style.dim('(no longer needed)'))
+    } finally {
+      if (approval.status === 'pending') approval.deny('Nobody answered.')
+      this.#screen.release()
+    }
+  }
+}
+
+function put(approval: Approval, asking: Asking): Promise<unknown> {
+  switch (approval.kind) {
+    case 'tool':
+      return askTool(approval, asking)
+    case 'question':
+      return askQuestions(approval, asking)
+    case 'plan':
+      return askPlan(approval, asking)
+    case 'elicitation':
+      return askElicitation(approval, asking)
+  }
+}

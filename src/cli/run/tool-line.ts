@@ -1,0 +1,41 @@
+/** A tool call in one line. */
+import type { ContentBlock, ToolResultBlock } from '../../protocol/blocks.ts'
+import type { JsonObject } from '../../protocol/json.ts'
+
+/** The field of the input that tells most, in this order. */
+const TELLING = [
+  'command',
+  'file_path',
+  'notebook_path',
+  'pattern',
+  'query',
+  'url',
+  'description',
+  'skill',
+  'prompt',
+  'path',
+  'subject',
+  'plan',
+]
+
+/** The part of a tool's input that tells what it does; the whole input where none is known. */
+export function tellingPart(input: JsonObject): string {
+  const texts = TELLING.map((name) => input[name])
+  const found = texts.find((value): value is string => typeof value === 'string' && value !== '')
+  if (found !== undefined) return found
+  const { questions, todos } = input
+  if (Array.isArray(questions))
+    return questions.map((it) => (it as { question?: string })?.question).join(' ')
+  if (Array.isArray(todos)) return `${todos.length} entries`
+  return Object.keys(input).length === 0 ? '' : JSON.stringify(input)
+}
+
+/** What the tool answered, as text. */
+export function resultText({ content = [] }: ToolResultBlock): string {
+  const texts = typeof content === 'string' ? [content] : content.map(textOf)
+  return texts.join('\n').replace(/<\/?tool_use_error>/g, '')
+}
+
+function textOf(block: ContentBlock): string {
+  return block.type === 'text' ? block.text : ''
+}

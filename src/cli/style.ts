@@ -1,0 +1,53 @@
+/** Colours where somebody sees them: not in a pipe, not with NO_COLOR. */
+import { stripVTControlCharacters } from 'node:util'
+import type { Io } from './io.ts'
+
+export interface Style {
+  dim(text: string): string
+  bold(text: string): string
+  red(text: string): string
+  green(text: string): string
+  yellow(text: string): string
+  cyan(text: string): string
+}
+
+const CODES = {
+  dim: [2, 22],
+  bold: [1, 22],
+  red: [31, 39],
+  green: [32, 39],
+  yellow: [33, 39],
+  cyan: [36, 39],
+}
+
+export function styleFor(stream: Io['stdout'], env: NodeJS.ProcessEnv): Style {
+  const isOn = stream.isTTY === true && !env.NO_COLOR && env.TERM !== 'dumb'
+  const paint = (name: keyof typeof CODES) => (text: string) => {
+    const [on, off] = CODES[name]
+    return isOn && text !== '' ? `\x1b[${on}m${text}\x1b[${off}m` : text
+  }
+  return {
+    dim: paint('dim'),
+    bold: paint('bold'),
+    red: paint('red'),
+    green: paint('green'),
+    yellow: paint('yellow'),
+    cyan: paint('cyan'),
+  }
+}
+
+/** Text of the model or of a tool cannot move the cursor or change the window's title. */
+export function printable(text: string): string {
+  return [...stripVTControlCharacters(text)].filter(isHarmless).join('')
+}
+
+function isHarmless(character: string): boolean {
+  const code = character.codePointAt(0) ?? 0
+  return character === '\n' || character === '\t' || (code >= 0x20 && !(code >= 0x7f && code < 0xa0))
+}
+
+/** In one line of at most so many characters. */
+export function shorten(text: string, most: number): string {
+  const line = printable(text).replace(/\s+/g, ' ').trim()
+  return line.length <= most ? line : `${line.slice(0, Math.max(0, most - 1)).trimEnd()}…`
+}

@@ -1,0 +1,216 @@
+/**
+ * One process of the CLI, driven by a check: raw lines go in, messages come out, and every wait has a deadline. It
+ * answers nothing by itself. Opened by the lab, which also closes it.
+ */
+import { spawnPipes } from '../process/pipe-transport.ts'
+import type { Ending, Transport } from '../process/transport.ts'
+import { isObject, type JsonObject } from '../protocol/json.ts'
+import type { Line } from '../protocol/lines.ts'
+import { at, inWords, looksLike, type Wanted } from './match.ts'
+import { Differs } from './verdict.ts'
+
+export interface DriverOptions {
+  readonly command: string
+  readonly args: readonly string[]
+  readonly cwd: string
+  readonly env: NodeJS.ProcessEnv
+  /** Told each line, in the order in which it came or went. */
+  readonly onLine: (direction: '>' | '<', text: string) => void
+}
+
+/** How long a message is waited for, in milliseconds. */
+const WAIT = 20_000
+
+export class Driver {
+  /** All that the CLI sent. */
+  readonly messages: JsonObject[] = []
+  /** Lines of stdout that are no JSON object. */
+  readonly noise: string[] = []
+  /** All of stderr. */
+  stderr = ''
+  ending: Ending | undefined
+  readonly #transport: Transport
+  readonly #onLine: DriverOptions['onLine']
+  readonly #waiting = new Set<() => void>()
+  #calls = 0
+  #cursor = 0
+
+  constructor({ command, args, cwd, env, onLine }: DriverOptions) {
+    this.#onLine = onLine
+    this.#transport = spawnPipes({
+      command,
+      args,
+      cwd,
+      env,
+      waits: { afterEndOfInput: 1000, afterSigterm: 2000 },
+      onStderr: (text) => {
+        this.stderr += text
+        this.#wake()
+      },
+    })
+    this.#transport.start({
+      lines: (batch) => {
+        for (const line of batch) this.#take(line)
+        this.#wake()
+      },
+      closed: (ending) => {
+        this.ending = ending
+        this.#wake()
+      },
+    })
+  }
+
+  get pid(): number | undefined {
+    return this.#transport.pid
+  }
+
+  /** How many messages there are: pass it to `since` later. */
+  get here(): number {
+    return this.messages.length
+  }
+
+  since(place: number): JsonObject[] {
+    return this.messages.slice(place)
+  }
+
+  /** `next` looks at what comes from now on. */
+  skip(): void {
+    this.#cursor = this.messages.length
+  }
+
+  /** Writes text as it is, line end or not. A process that is gone does not mind. */
+  raw(text: string): void {
+    this.#onLine('>', text)
+    this.#transport.send(text).catch(() => {})
+  }
+
+  write(...messages: JsonObject[]): void {
+    this.raw(messages.map((message) => `${JSON.stringify(message)}\n`).join(''))
+  }
+
+  prompt(content: unknown, more: JsonObject = {}): void {
+    this.write({ type: 'user', message: { role: 'user', content }, ...more })
+  }
+
+  /** Answers a request of the CLI with this payload, whatever it is. */
+  answer({ request_id }: JsonObject, response: unknown): void {
+    this.write({ type: 'control_response', response: { subtype: 'success', request_id, response } })
+  }
+
+  /** Makes a control request and gives the `response` of its answer. Messages before it stay for `next`. */
+  async call(request: JsonObject, waitMs = WAIT): Promise<JsonObject> {
+    this.#calls += 1
+    const request_id = `call-${this.#calls}`
+    const from = this.messages.length
+    this.write({ type: 'control_request', request_id, request })
+    const wanted = { type: 'control_response', response: { request_id } }
+    const found = await this.#find(wanted, from, waitMs, `an answer to ${request.subtype}`)
+    return this.messages[found]?.response as JsonObject
+  }
+
+  /** The next message that looks as wanted; what came before it is passed over. */
+  async next(wanted: Wanted, waitMs = WAIT): Promise<JsonObject> {
+    const found = await this.#find(wanted, this.#cursor, waitMs, inWords(wanted))
+    this.#cursor = found + 1
+    return this.messages[found] as JsonObject
+  }
+
+  result(waitMs = WAIT): Promise<JsonObject> {
+    return this.next({ type: 'result' }, waitMs)
+  }
+
+  /** The next request of the CLI, of this subtype. */
+  asked(subtype = 'can_use_tool', waitMs = WAIT): Promise<JsonObject> {
+    return this.next({ type: 'control_request', request: { subtype } }, waitMs)
+  }
+
+  /** What the CLI had to say until now is here when this resolves. */
+  async settled(): Promise<void> {
+    await this.call({ subtype: 'mcp_status' })
+  }
+
+  endInput(): void {
+    this.#transport.endInput()
+  }
+
+  signal(name: 'SIGINT' | 'SIGTERM' | 'SIGKILL'): void {
+    this.#transport.signal(name)
+  }
+
+  /** How it ended, by itself. */
+  async ended(waitMs = WAIT): Promise<Ending> {
+    await this.until(() => this.ending !== undefined, waitMs, 'its end')
+    return this.ending as Ending
+  }
+
+  close(): Promise<Ending> {
+    return this.#transport.close()
+  }
+
+  /** Waits until it is so: looks whenever something comes. */
+  async until(isSo: () => boolean, waitMs: number, what: string): Promise<void> {
+    const deadline = Date.now() + waitMs
+    while (!isSo()) {
+      const left = deadline - Date.now()
+      if (left <= 0) throw new Differs(`waited ${waitMs} ms for ${what}`)
+      if (this.ending !== undefined) {
+        const { exitCode, signal, stderr } = this.ending
+        throw new Differs(
+          `waited for ${what}, and it ended with ${signal ?? exitCode}: ${stderr.slice(-200)}`,
+        )
+      }
+      await this.#change(left)
+    }
+  }
+
+  async #find(wanted: Wanted, from: number, waitMs: number, what: string): Promise<number> {
+    let looked = from
+    const look = () => {
+      while (looked < this.messages.length) {
+        if (looksLike(this.messages[looked], wanted)) return true
+        looked += 1
+      }
+      return false
+    }
+    await this.until(look, waitMs, what)
+    return looked
+  }
+
+  #change(ms: number): Promise<void> {
+    return new Promise((resolve) => {
+      const wake = () => {
+        clearTimeout(timer)
+        this.#waiting.delete(wake)
+        resolve()
+      }
+      const timer = setTimeout(wake, ms)
+      this.#waiting.add(wake)
+    })
+  }
+
+  #wake(): void {
+    for (const wake of [...this.#waiting]) wake()
+  }
+
+  #take(line: Line): void {
+    const text = typeof line === 'string' ? line : line.head
+    this.#onLine('<', text)
+    const value = parsed(text)
+    if (isObject(value)) this.messages.push(value)
+    else this.noise.push(text)
+  }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** The input of the tool that a request is about. */
+export function inputOf(request: JsonObject): JsonObject {
+  const input = at(request, 'request', 'input')
+  return isObject(input) ? input : {}
+}

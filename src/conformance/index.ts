@@ -1,0 +1,62 @@
+/** The rules that a CLI can be held to, run against any `claude`, offline. */
+import type { Binary } from '../process/find-binary.ts'
+import { readVersion } from '../process/version.ts'
+import { allRecorded, differences, type Recorded, recordFor } from './recorded.ts'
+import { compared, type Report } from './report.ts'
+import type { Group } from './rule.ts'
+import { GROUPS } from './rules/index.ts'
+import { chosen, type Outcome, runRules } from './run.ts'
+
+export { type Recorded, toRecord } from './recorded.ts'
+export { asHtml, asJson, asMarkdown, asText, type Report } from './report.ts'
+export type { Group, Rule } from './rule.ts'
+export { GROUPS } from './rules/index.ts'
+export type { Outcome } from './run.ts'
+
+export interface ConformanceOptions {
+  readonly binary: Binary
+  /** Ids of rules, or areas such as `R-INIT`. */
+  readonly only?: readonly string[]
+  /** Also the rules that take long by nature. */
+  readonly slow?: boolean
+  readonly onOutcome?: (outcome: Outcome, done: number, of: number) => void
+  /** Ends the run early. */
+  readonly signal?: AbortSignal
+  /** Other rules and records than the package's own. */
+  readonly groups?: readonly Group[]
+  readonly recorded?: readonly Recorded[]
+}
+
+/** Runs the rules and compares what they gave with what is recorded. */
+export async function checkConformance(options: ConformanceOptions): Promise<Report> {
+  const { binary, only = [], slow = false, onOutcome, signal, groups = GROUPS } = options
+  const started = Date.now()
+  const told = await readVersion(binary)
+  const version = told.parsed?.join('.')
+  if (version === undefined)
+    throw new Error(`${binary.path} does not tell its version: ${told.problem ?? told.text}`)
+  const of = chosen(groups, only, slow).flatMap(({ rules }) => rules).length
+  if (of === 0) throw new Error(`No rule is called ${only.join(' or ')}.`)
+  let done = 0
+  const outcomes = await runRules({
+    binary,
+    version,
+    groups,
+    only,
+    slow,
+    ...(signal && { signal }),
+    onOutcome: (outcome) => {
+      done += 1
+      onOutcome?.(outcome, done, of)
+    },
+  })
+  const record = recordFor(version, options.recorded ?? allRecorded())
+  return {
+    agent: told.text,
+    version,
+    ...compared(version, record),
+    seconds: (Date.now() - started) / 1000,
+    outcomes,
+    unexpected: differences(outcomes, record),
+  }
+}

@@ -1,0 +1,206 @@
+/**
+ * Where a group of checks works: a scripted model, a home folder and a working folder of its own, and the processes of
+ * the CLI between them. `close` ends all of it. Nothing is read from the user's own settings, and nothing goes out.
+ */
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { buildEnvironment } from '../process/environment.ts'
+import type { Binary } from '../process/find-binary.ts'
+import type { JsonObject } from '../protocol/json.ts'
+import { type Model, type Reply, type Scenario, startModel } from '../simulator/index.ts'
+import { Driver } from './driver.ts'
+import { Differs, shortened } from './verdict.ts'
+
+export const STREAM = [
+  ...['--input-format', 'stream-json'],
+  ...['--output-format', 'stream-json', '--verbose'],
+] as const
+export const ASK = ['--permission-prompt-tool', 'stdio'] as const
+export const MODE = ['--permission-mode', 'default'] as const
+export const PARTIAL = '--include-partial-messages'
+export const REPLAY = '--replay-user-messages'
+
+/** The prompt that `play` sends. */
+export const PROMPT = 'play the script'
+
+export interface StartOptions {
+  /** In place of stream-json with approvals and the mode `default`. */
+  readonly args?: readonly string[]
+  /** Behind them. */
+  readonly more?: readonly string[]
+  readonly env?: { readonly [name: string]: string | undefined }
+  readonly cwd?: string
+}
+
+/** What the machine needs to run anything; the rest of the user's environment stays out. */
+const KEPT = /^(PATH|Path|LANG|LC_.*|TZ|TERM|SHELL|USER|LOGNAME|SystemRoot|ComSpec|PATHEXT|FAIRLEAD_SIM_.*)$/
+/** How much of a line the evidence shows, and how many lines. */
+const LINE = 600
+const LINES = 80
+
+export class Lab {
+  readonly home: string
+  readonly cwd: string
+  readonly model: Model
+  readonly #binary: Binary
+  readonly #started: Driver[] = []
+  readonly #shared = new Map<string, Driver>()
+  readonly #once = new Map<string, { made: Promise<unknown>; evidence: string[] }>()
+  #evidence: string[] = []
+
+  private constructor(binary: Binary, model: Model) {
+    this.#binary = binary
+    this.model = model
+    this.home = realpathSync(mkdtempSync(join(tmpdir(), 'fairlead-lab-')))
+    this.cwd = join(this.home, 'work')
+    for (const folder of [this.cwd, join(this.home, 'tmp')]) mkdirSync(folder)
+  }
+
+  static async open(binary: Binary): Promise<Lab> {
+    return new Lab(binary, await startModel({ scenario: { scripts: [] }, keepRequests: 1000 }))
+  }
+
+  /** A new process. */
+  start({
+    args = [...STREAM, ...ASK, ...MODE],
+    more = [],
+    env = {},
+    cwd = this.cwd,
+  }: StartOptions = {}): Driver {
+    const { command, args: before } = this.#binary
+    const number = this.#started.length + 1
+    const driver = new Driver({
+      command,
+      args: [...before, ...args, ...more],
+      cwd,
+      env: buildEnvironment({ base: kept(process.env), env: { ...this.#environment(), ...env } }),
+      onLine: (direction, text) => this.#note(`${number} ${direction} ${shortened(text.trimEnd(), LINE)}`),
+    })
+    this.#note(`${number} $ claude ${[...args, ...more].join(' ')}`)
+    this.#started.push(driver)
+    return driver
+  }
+
+  /** A process that checks of the group share; a new one where the last has ended. */
+  shared(name = 'plain', options: StartOptions = {}): Driver {
+    const there = this.#shared.get(name)
+    if (there !== undefined && there.ending === undefined) {
+      there.skip()
+      return there
+    }
+    const driver = this.start(options)
+    this.#shared.set(name, driver)
+    return driver
+  }
+
+  /** What several checks look at is done once; its evidence is that of each. */
+  async once<T>(name: string, make: () => Promise<T>): Promise<T> {
+    let known = this.#once.get(name)
+    if (known === undefined) {
+      const from = this.#evidence.length
+      const evidence: string[] = []
+      const made = make().finally(() => evidence.push(...this.#evidence.slice(from)))
+      known = { made, evidence }
+      this.#once.set(name, known)
+      return made
+    }
+    this.#evidence.push(...known.evidence)
+    return known.made as Promise<T>
+  }
+
+  script(scenario: Scenario): void {
+    this.model.use(scenario)
+  }
+
+  /** Lets the model answer a prompt with these replies, then with a short text, and sends the prompt. */
+  play(cli: Driver, replies: Reply[], more: JsonObject = {}): void {
+    this.model.use({ scripts: [{ prompt: PROMPT, replies }] })
+    cli.skip()
+    cli.prompt(PROMPT, more)
+  }
+
+  path(name: string): string {
+    return join(this.cwd, name)
+  }
+
+  has(name: string): boolean {
+    return existsSync(this.path(name))
+  }
+
+  read(name: string): string {
+    return readFileSync(this.path(name), 'utf8')
+  }
+
+  make(name: string, content = ''): string {
+    mkdirSync(join(this.path(name), '..'), { recursive: true })
+    writeFileSync(this.path(name), content)
+    return this.path(name)
+  }
+
+  /** Waits until a file is there. */
+  async appears(name: string, waitMs = 10_000): Promise<void> {
+    const deadline = Date.now() + waitMs
+    while (!this.has(name)) {
+      if (Date.now() > deadline) throw new Differs(`waited ${waitMs} ms for the file ${name}`)
+      await sleep(20)
+    }
+  }
+
+  /** The lines that went in and out since the last call. */
+  takeEvidence(): string[] {
+    const lines = this.#evidence
+    this.#evidence = []
+    return lines.length <= LINES ? lines : [...lines.slice(0, LINES / 2), '…', ...lines.slice(-LINES / 2)]
+  }
+
+  /** After a check that failed nothing is shared any more: what it left open would hold up the next one. */
+  async forget(): Promise<void> {
+    const left = [...this.#shared.values()]
+    this.#shared.clear()
+    await Promise.all(left.map((driver) => driver.close()))
+  }
+
+  /** Ends the processes that no other check shares. */
+  async tidy(): Promise<void> {
+    const shared = new Set(this.#shared.values())
+    const own = this.#started.filter((driver) => driver.ending === undefined && !shared.has(driver))
+    await Promise.all(own.map((driver) => driver.close()))
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(this.#started.map((driver) => driver.close()))
+    await this.model.close()
+    rmSync(this.home, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 })
+  }
+
+  #environment(): { [name: string]: string } {
+    const temp = join(this.home, 'tmp')
+    return {
+      ...this.model.env,
+      HOME: this.home,
+      USERPROFILE: this.home,
+      CLAUDE_CONFIG_DIR: join(this.home, 'claude'),
+      TMPDIR: temp,
+      CLAUDE_TMPDIR: temp,
+      FAIRLEAD_SIM_USE_API: '1',
+    }
+  }
+
+  #note(line: string): void {
+    this.#evidence.push(line)
+  }
+}
+
+function kept(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  return Object.fromEntries(Object.entries(env).filter(([name]) => KEPT.test(name)))
+}

@@ -1,0 +1,27 @@
+/** A rule of SPEC.md that a CLI can be held to. */
+import type { Lab } from './lab.ts'
+import type { Verdict } from './verdict.ts'
+
+export interface Rule {
+  readonly id: string
+  readonly title: string
+  /** Where versions differ: what is seen from which version on. A version before all of them counts as the first. */
+  readonly versions?: { readonly [version: string]: string }
+  /** Takes long by nature. */
+  readonly slow?: true
+  readonly run: (lab: Lab) => Promise<Verdict>
+}
+
+/** Rules that are checked one after the other in one lab. */
+export interface Group {
+  readonly name: string
+  readonly rules: readonly Rule[]
+}
+
+const OLD = '2.1.197'
+const NEW = '2.1.325'
+
+/** What the old and the new version show under a rule in which they differ. */
+export function differing(old: string, now: string): { readonly [version: string]: string } {
+  return { [OLD]: old, [NEW]: now }
+}

@@ -1,0 +1,313 @@
+/** Control requests of the host. */
+import type { JsonObject } from '../../protocol/json.ts'
+import type { Lab } from '../lab.ts'
+import { aList, aNumber, aText, at } from '../match.ts'
+import { bash, named, textOf } from '../names.ts'
+import { differing, type Group } from '../rule.ts'
+import { HOLDS, must, mustBe, saw, Unsupported } from '../verdict.ts'
+
+/** Asked of each version; all of them are answered by both, some with an error for want of a subject. */
+const IN_BOTH: { readonly [subtype: string]: JsonObject } = {
+  get_context_usage: {},
+  get_settings: {},
+  get_session_cost: {},
+  get_usage: {},
+  get_binary_version: {},
+  file_suggestions: { query: 'notes' },
+  read_file: { path: 'notes.txt' },
+  reload_skills: {},
+  reload_plugins: {},
+  rename_session: { title: 'About notes' },
+  stop_task: { task_id: 'nobody' },
+  seed_read_state: { path: 'notes.txt', mtime: 0 },
+  apply_flag_settings: { settings: {} },
+  cancel_async_message: { message_uuid: 'nobody' },
+  generate_session_title: { description: 'Look at my notes' },
+  side_question: { question: 'What do I do?' },
+  remote_control: { enabled: false },
+}
+
+/** Answered by newer versions only. */
+const NEWER: { readonly [subtype: string]: JsonObject } = {
+  get_status: {},
+  list_models: {},
+  get_hooks_listing: {},
+  list_permission_rules: {},
+  get_plan: {},
+  get_workspace_diff: {},
+  reload_output_styles: {},
+  get_task_output: { task_id: 'nobody' },
+  update_settings: { source: 'localSettings', settings: { outputStyle: 'default' } },
+  set_cwd: { path: '/nowhere' },
+  export_conversation: {},
+  set_has_subscribers: { has_subscribers: true },
+  set_proactivity_level: { level: 'ask' },
+}
+
+const isUnsupported = ({ error }: JsonObject) =>
+  String(error).startsWith('Unsupported control request subtype')
+
+/** What a request is answered with; not supported where the CLI does not know it. */
+async function asked(lab: Lab, subtype: string, more: JsonObject = {}): Promise<unknown> {
+  const answer = await lab.shared().call({ subtype, ...more })
+  if (isUnsupported(answer)) throw new Unsupported(String(answer.error))
+  mustBe(answer, { subtype: 'success' }, `the answer to ${subtype}`)
+  return answer.response
+}
+
+export const control: Group = {
+  name: 'control requests',
+  rules: [
+    {
+      id: 'R-CONTROL-45',
+      title: 'requests are answered before initialize and during a turn',
+      run: async (lab) => {
+        const cli = lab.shared()
+        mustBe(await cli.call({ subtype: 'mcp_status' }), { subtype: 'success' }, 'the first answer')
+        lab.play(cli, [[{ text: 'Long', open: true }, { hold: 'during' }, { text: ' and over.' }]])
+        await lab.model.held('during')
+        mustBe(await cli.call({ subtype: 'get_settings' }), { subtype: 'success' }, 'the answer in a turn')
+        lab.model.release('during')
+        mustBe(await cli.result(), { result: 'Long and over.' }, 'the result')
+        return HOLDS
+      },
+    },
+    {
+      id: 'R-CONTROL-43',
+      title: 'a quick request is answered before a slow one',
+      run: async (lab) => {
+        const cli = lab.shared()
+        lab.script({ scripts: [{ prompt: 'a slow', replies: [[{ hold: 'side' }, { text: 'Slow.' }]] }] })
+        let isAnswered = false
+        const slow = cli.call({ subtype: 'side_question', question: 'a slow one' }).finally(() => {
+          isAnswered = true
+        })
+        await lab.model.held('side')
+        mustBe(
+          await cli.call({ subtype: 'get_binary_version' }),
+          { response: { version: aText } },
+          'the quick one',
+        )
+        must(!isAnswered, 'the slow one is still open')
+        lab.model.release('side')
+        mustBe(await slow, { response: { response: 'Slow.' } }, 'the slow one')
+        return HOLDS
+      },
+    },
+    {
+      id: 'R-CONTROL-46',
+      title: 'an unknown subtype is an error',
+      versions: differing('without error_code', 'with error_code'),
+      run: async (lab) => {
+        const answer = await lab.shared().call({ subtype: 'dance' })
+        mustBe(
+          answer,
+          { subtype: 'error', error: 'Unsupported control request subtype: dance' },
+          'the answer',
+        )
+        if (answer.error_code === undefined) return saw('without error_code')
+        mustBe(answer.error_code, 'unsupported_request', 'error_code')
+        return saw('with error_code')
+      },
+    },
+    {
+      id: 'R-CONTROL-48',
+      title: 'a request without `request` ends it with 1',
+      run: async (lab) => {
+        const cli = lab.start()
+        cli.write({ type: 'control_request', request_id: 'empty' })
+        mustBe((await cli.ended()).exitCode, 1, 'the exit code')
+        return HOLDS
+      },
+    },
+    {
+      id: 'R-CONTROL-49',
+      title: 'a request without `request_id` is answered without one',
+      run: async (lab) => {
+        const cli = lab.start()
+        cli.write({ type: 'control_request', request: { subtype: 'mcp_status' } })
+        const answer = await cli.next({ type: 'control_response' })
+        mustBe(answer.response, { subtype: 'success', request_id: undefined }, 'the answer')
+        return HOLDS
+      },
+    },
+    {
+      id: 'R-CONTROL-51',
+      title: 'set_model takes any name',
+      versions: differing('no payload', 'the model'),
+      run: async (lab) => {
+        const cli = lab.shared()
+        const answer = await cli.call({ subtype: 'set_model', model: 'claude-of-the-future' })
+        mustBe(answer, { subtype: 'success' }, 'the answer')
+        await cli.call({ subtype: 'set_model' })
+        if (at(answer, 'response', 'model') === undefined) return saw('no payload')
+        mustBe(at(answer, 'response', 'model'), 'claude-of-the-future', 'the model')
+        return saw('the model')
+      },
+    },
+    {
+      id: 'R-CONTROL-53',
+      title: 'set_model is also told as a local command',
+      run: async (lab) => {
+        const cli = lab.shared()
+        const from = cli.here
+        await cli.call({ subtype: 'set_model', model: 'claude-haiku-4-5' })
+        await cli.settled()
+        await cli.call({ subtype: 'set_model' })
+        const told = named(cli.since(from), 'echo').map(textOf)
+        mustBe(told[0], /^<local-command-stdout>Set model to /, 'the message')
+        return HOLDS
+      },
+    },
+    {
+      id: 'R-CONTROL-55',
+      title: 'set_permission_mode with a mode that does not exist',
+      versions: differing('success', 'error'),
+      run: async (lab) => {
+        const cli = lab.start()
+        return saw(String((await cli.call({ subtype: 'set_permission_mode', mode: 'nonsense' })).subtype))
+      },
+    },
+    {
+      id: 'R-CONTROL-56',
+      title: 'set_permission_mode with manual',
+      versions: differing('manual', 'default'),
+      run: async (lab) => {
+        const { response } = await lab.start().call({ subtype: 'set_permission_mode', mode: 'manual' })
+        return saw(String(at(response, 'mode')))
+      },
+    },
+    {
+      id: 'R-CONTROL-60',
+      title: 'rewind_files needs file checkpointing',
+      run: async (lab) => {
+        const cli = lab.shared()
+        const rewind = { subtype: 'rewind_files', user_message_id: crypto.randomUUID() }
+        mustBe(await cli.call(rewind), { subtype: 'error', error: /not enabled/ }, 'the answer')
+        const dry = await cli.call({ ...rewind, dry_run: true })
+        mustBe(dry, { subtype: 'success', response: { canRewind: false } }, 'the answer to a dry run')
+        return HOLDS
+      },
+    },
+    {
+      id: 'R-CONTROL-63',
+      title: 'the requests that every version answers',
+      run: async (lab) => {
+        lab.make('notes.txt', 'Some notes.')
+        const cli = lab.shared()
+        lab.script({ scripts: [], otherwise: [{ text: 'You ask.' }] })
+        for (const [subtype, more] of Object.entries(IN_BOTH))
+          must(!isUnsupported(await cli.call({ subtype, ...more })), `${subtype} is supported`)
+        return HOLDS
+      },
+    },
+    {
+      id: 'R-CONTROL-64',
+      title: 'the requests that newer versions answer',
+      run: async (lab) => {
+        const cli = lab.start()
+        const missing: string[] = []
+        for (const [subtype, more] of Object.entries(NEWER))
+          if (isUnsupported(await cli.call({ subtype, ...more }))) missing.push(subtype)
+        if (missing.length === Object.keys(NEWER).length) throw new Unsupported('none of them is known')
+        mustBe(missing, [], 'the unsupported ones')
+        return HOLDS
+      },
+    },
+    {
+      id: 'R-CONTROL-22',
+      title: 'the answer to get_context_usage',
+      run: async (lab) => {
+        const wanted = {
+          categories: aList,
+          totalTokens: aNumber,
+          maxTokens: aNumber,
+          percentage: aNumber,
+          model: aText,
+        }
+        mustBe(await asked(lab, 'get_context_usage'), wanted, 'the answer')
+        return HOLDS
+      },
+    },
+    {
+      id: 'R-CONTROL-34',
+      title: 'the answer to get_binary_version',
+      run: async (lab) => {
+        mustBe(await asked(lab, 'get_binary_version'), { version: /^\d+\.\d+\.\d+/ }, 'the answer')
+        return HOLDS
+      },
+    },
+    {
+      id: 'R-CONTROL-24',
+      title: 'the answer to list_models',
+      run: async (lab) => {
+        mustBe(await asked(lab, 'list_models'), { models: aList }, 'the answer')
+        return HOLDS
+      },
+    },
+    {
+      id: 'R-CONTROL-28',
+      title: 'the answer to list_permission_rules',
+      run: async (lab) => {
+        const state = { rules: aList, workspaceDirectories: aList, originalCwd: aText }
+        mustBe(await asked(lab, 'list_permission_rules'), { state }, 'the answer')
+        return HOLDS
+      },
+    },
+    {
+      id: 'R-CONTROL-66',
+      title: 'side_question tells its progress',
+      run: async (lab) => {
+        const cli = lab.shared()
+        const from = cli.here
+        lab.script({ scripts: [], otherwise: [{ text: 'Quick.' }] })
+        await cli.call({ subtype: 'side_question', question: 'A quick one?' })
+        const [progress] = named(cli.since(from), 'control_request_progress')
+        if (progress === undefined) throw new Unsupported('no control_request_progress')
+        mustBe(progress, { status: 'started', request_id: aText }, 'the progress')
+        return HOLDS
+      },
+    },
+    {
+      id: 'R-MCP-2',
+      title: 'mcp_status is answered with an object',
+      run: async (lab) => {
+        mustBe(await asked(lab, 'mcp_status'), { mcpServers: [] }, 'the answer')
+        return HOLDS
+      },
+    },
+    {
+      id: 'R-MCP-22',
+      title: 'mcp_message to nobody is an empty success',
+      run: async (lab) => {
+        const message = { jsonrpc: '2.0', method: 'notifications/nothing' }
+        await asked(lab, 'mcp_message', { server_name: 'nobody', message })
+        return HOLDS
+      },
+    },
+    {
+      id: 'R-MCP-25',
+      title: 'mcp_reconnect and mcp_toggle of nobody are errors',
+      run: async (lab) => {
+        const cli = lab.shared()
+        const error = { subtype: 'error', error: /nobody/ }
+        mustBe(await cli.call({ subtype: 'mcp_reconnect', serverName: 'nobody' }), error, 'mcp_reconnect')
+        const toggle = { subtype: 'mcp_toggle', serverName: 'nobody', enabled: true }
+        mustBe(await cli.call(toggle), error, 'mcp_toggle')
+        return HOLDS
+      },
+    },
+    {
+      id: 'R-ENV-18',
+      title: 'update_environment_variables does not reach Bash',
+      run: async (lab) => {
+        const cli = lab.start({ more: ['--allowedTools', 'Bash'] })
+        cli.write({ type: 'update_environment_variables', variables: { LAB_MARK: 'reached' } })
+        lab.play(cli, [[bash(`echo "mark:$LAB_MARK" > ${lab.path('mark')}`)]])
+        await cli.result()
+        mustBe(lab.read('mark').trim(), 'mark:', 'what Bash sees')
+        return HOLDS
+      },
+    },
+  ],
+}

@@ -1,0 +1,349 @@
+/** Results, errors of the API, and the ways in which the process ends. */
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Reply } from '../../simulator/index.ts'
+import type { Driver } from '../driver.ts'
+import type { Lab, StartOptions } from '../lab.ts'
+import { aNumber, anObject, aText, at } from '../match.ts'
+import { bash, named, namesOf, write } from '../names.ts'
+import { differing, type Group } from '../rule.ts'
+import { Differs, HOLDS, must, mustBe, saw } from '../verdict.ts'
+
+/** A process whose turn is under way. */
+async function running(lab: Lab, replies: Reply[], options: StartOptions = {}): Promise<Driver> {
+  const cli = lab.start(options)
+  lab.play(cli, replies)
+  await cli.next({ type: 'system', subtype: 'init' })
+  return cli
+}
+
+/** A turn that the API refuses. */
+async function failed(lab: Lab, status: number, cli = lab.shared()) {
+  const from = cli.here
+  lab.play(cli, [[{ error: { status, message: 'Not today.' } }]])
+  const result = await cli.result()
+  return { cli, result, seen: cli.since(from) }
+}
+
+/** Two turns of one process. */
+function two(lab: Lab) {
+  return lab.once('two turns', async () => {
+    const cli = lab.start()
+    const results = []
+    for (const text of ['One.', 'Two.']) {
+      lab.play(cli, [[{ text }, { usage: { input_tokens: 1000, output_tokens: 100 } }]])
+      results.push(await cli.result())
+    }
+    await cli.settled()
+    return { cli, first: results[0] ?? {}, second: results[1] ?? {} }
+  })
+}
+
+export const endings: Group = {
+  name: 'results and endings',
+  rules: [
+    {
+      id: 'R-RESULT-1',
+      title: 'a turn ends with exactly one result',
+      run: async (lab) => {
+        const { cli } = await two(lab)
+        mustBe(namesOf(cli.messages, 'init', 'result'), ['init', 'result', 'init', 'result'], 'the order')
+        return HOLDS
+      },
+    },
+    {
+      id: 'R-TYPE-48',
+      title: 'the fields of a result',
+      run: async (lab) => {
+        const { first } = await two(lab)
+        for (const name of ['num_turns', 'duration_ms', 'duration_api_ms', 'total_cost_usd'])
+          mustBe(first[name], aNumber, name)
+        mustBe(
+          first,
+          { is_error: false, usage: anObject, modelUsage: anObject, permission_denials: [] },
+          'it',
+        )
+        return HOLDS
+      },
+    },
+    {
+      id: 'R-TYPE-49',
+      title: 'a success has the final text',
+      run: async (lab) => {
+        mustBe((await two(lab)).second, { subtype: 'success', result: 'Two.' }, 'the result')
+        return HOLDS
+      },
+    },
+    {
+      id: 'R-COST-1',
+      title: 'total_cost_usd adds up over the process',
+      run: async (lab) => {
+        const { first, second } = await two(lab)
+        must(Number(second.total_cost_usd) > Number(first.total_cost_usd), 'the second is higher')
+        return HOLDS
+      },
+    },
+    {
+      id: 'R-COST-2',
+      title: 'usage and num_turns are of the turn',
+      run: async (lab) => {
+        const { first, second } = await two(lab)
+        mustBe(at(second, 'usage', 'output_tokens'), at(first, 'usage', 'output_tokens'), 'output_tokens')
+        mustBe([first.num_turns, second.num_turns], [1, 1], 'num_turns')
+        return HOLDS
+      },
+    },
+    {
+      id: 'R-COST-6',
+      title: 'modelUsage tells tokens, cost and window of each model',
+      run: async (lab) => {
+        const [usage] = Object.values((await two(lab)).first.modelUsage as object)
+        const wanted = {
+          inputTokens: aNumber,
+          outputTokens: aNumber,
+          costUSD: aNumber,
+          contextWindow: aNumber,
+        }
+        mustBe(usage, wanted, 'modelUsage')
+        return HOLDS
+      },
+    },
+    {
+      id: 'R-LIVE-13',
+      title: 'session_state_changed: running, then idle after the result',
+      run: async (lab) => {
+        const { cli } = await two(lab)
+        const states = cli.messages.flatMap((message) =>
+          message.type === 'result'
+            ? ['result']
+            : message.subtype === 'session_state_changed'
+              ? message.state
+              : [],
+        )
+        mustBe(states, ['running', 'result', 'idle', 'running', 'result', 'idle'], 'the states')
+        return HOLDS
+      },
+    },
+    {
+      id: 'R-RESULT-4',
+      title: 'a failed API request is a success with is_error',
+      versions: differing('completed', 'api_error'),
+      run: async (lab) => {
+        const { result } = await failed(lab, 400)
+        mustBe(
+          result,
+          { subtype: 'success', is_error: true, api_error_status: 400, result: aText },
+          'the result',
+        )
+        return saw(String(result.terminal_reason))
+      },
+    },
+    {
+      id: 'R-ERROR-1',
+      title: 'an API error is told by a synthetic assistant',
+      run: async (lab) => {
+        const { cli, seen } = await failed(lab, 400)
+        mustBe(named(seen, 'assistant'), [{ error: aText, message: { model: '<synthetic>' } }], 'assistant')
+        must(cli.ending === undefined, 'the process lives on')
+        return HOLDS
+      },
+    },
+    {
+      id: 'R-ERROR-2',
+      title: 'a retry is announced',
+      run: async (lab) => {
+        const cli = lab.shared()
+        lab.play(cli, [[{ error: { status: 500, times: 1 } }, { text: 'At last.' }]])
+        const retry = { attempt: 1, max_retries: aNumber, retry_delay_ms: aNumber, error_status: 500 }
+        mustBe(await cli.next({ type: 'system', subtype: 'api_retry' }), retry, 'api_retry')
+        mustBe(await cli.result(), { is_error: false, result: 'At last.' }, 'the result')
+        return HOLDS
+      },
+    },
+    {
+      id: 'R-ERROR-5',
+      title: '400, 403 and 413 are not retried',
+      run: async (lab) => {
+        for (const status of [400, 403, 413]) {
+          const { result, seen } = await failed(lab, status)
+          mustBe(result.is_error, true, `is_error after ${status}`)
+          mustBe(named(seen, 'api_retry'), [], `retries of ${status}`)
+        }
+        return HOLDS
+      },
+    },
+    {
+      id: 'R-ERROR-9',
+      title: 'without a login the result says so',
+      run: async (lab) => {
+        const cli = lab.start({ env: { ANTHROPIC_API_KEY: undefined } })
+        cli.prompt('hello')
+        mustBe(await cli.result(), { subtype: 'success', is_error: true, result: /\/login/ }, 'the result')
+        cli.endInput()
+        mustBe((await cli.ended()).exitCode, 1, 'the exit code')
+        return HOLDS
+      },
+    },
+    {
+      id: 'R-ERROR-21',
+      title: 'the next prompt runs after a failure',
+      run: async (lab) => {
+        const { cli } = await failed(lab, 400)
+        lab.play(cli, [[{ text: 'Better.' }]])
+        mustBe(await cli.result(), { is_error: false, result: 'Better.' }, 'the result')
+        return HOLDS
+      },
+    },
+    {
+      id: 'R-ENV-9',
+      title: 'CLAUDE_CODE_MAX_RETRIES limits the retries',
+      run: async (lab) => {
+        const { seen, result } = await failed(lab, 500, lab.start({ env: { CLAUDE_CODE_MAX_RETRIES: '1' } }))
+        mustBe(named(seen, 'api_retry'), [{ attempt: 1, max_retries: 1 }], 'the retries')
+        mustBe(result.is_error, true, 'is_error')
+        return HOLDS
+      },
+    },
+    {
+      id: 'R-RESULT-5',
+      title: '--max-turns gives error_max_turns',
+      run: async (lab) => {
+        const cli = lab.start({ more: ['--max-turns', '1', '--allowedTools', 'Bash'] })
+        lab.play(cli, [[bash('true')], [bash('true')]])
+        mustBe(await cli.result(), { subtype: 'error_max_turns', is_error: true }, 'the result')
+        return HOLDS
+      },
+    },
+    {
+      id: 'R-RESULT-7',
+      title: 'with a schema the value is in structured_output',
+      run: async (lab) => {
+        const schema = { type: 'object', properties: { depth: { type: 'number' } }, required: ['depth'] }
+        const cli = lab.start({ more: ['--json-schema', JSON.stringify(schema)] })
+        lab.play(cli, [[{ tool: 'StructuredOutput', input: { depth: 7 } }]])
+        mustBe(await cli.result(), { subtype: 'success', structured_output: { depth: 7 } }, 'the result')
+        return HOLDS
+      },
+    },
+    {
+      id: 'R-END-1',
+      title: 'closing stdin ends it when idle',
+      run: async (lab) => {
+        const cli = lab.start()
+        await cli.settled()
+        cli.endInput()
+        mustBe((await cli.ended(5000)).exitCode, 0, 'the exit code')
+        return HOLDS
+      },
+    },
+    {
+      id: 'R-END-2',
+      title: 'closing stdin in mid-stream lets the turn finish',
+      run: async (lab) => {
+        const cli = await running(lab, [
+          [{ text: 'Long', open: true }, { hold: 'last' }, { text: ' but over.' }],
+        ])
+        await lab.model.held('last')
+        cli.endInput()
+        await sleep(100)
+        lab.model.release('last')
+        mustBe(await cli.result(), { result: 'Long but over.' }, 'the result')
+        mustBe((await cli.ended()).exitCode, 0, 'the exit code')
+        return HOLDS
+      },
+    },
+    {
+      id: 'R-END-4',
+      title: 'closing stdin with an open approval fails it',
+      run: async (lab) => {
+        const cli = await running(lab, [[write(lab.path('closed.txt'))]])
+        await cli.asked()
+        cli.endInput()
+        mustBe(await cli.result(), { subtype: 'success' }, 'the result')
+        await cli.ended()
+        must(!lab.has('closed.txt'), 'the tool does not run')
+        return HOLDS
+      },
+    },
+    {
+      id: 'R-END-8',
+      title: 'end_session ends it with 0',
+      run: async (lab) => {
+        const cli = lab.start()
+        mustBe(await cli.call({ subtype: 'end_session' }), { subtype: 'success' }, 'the answer')
+        mustBe((await cli.ended()).exitCode, 0, 'the exit code')
+        return HOLDS
+      },
+    },
+    {
+      id: 'R-END-9',
+      title: 'the exit code is 1 after an error result',
+      run: async (lab) => {
+        const { cli } = await failed(lab, 400, lab.start())
+        cli.endInput()
+        mustBe((await cli.ended()).exitCode, 1, 'the exit code')
+        return HOLDS
+      },
+    },
+    {
+      id: 'R-END-10',
+      title: 'SIGINT gives a result and ends with 0',
+      run: async (lab) => {
+        // On a busy machine the process may be gone before its result is out, so it has three tries.
+        for (const _ of [1, 2, 3]) {
+          const cli = await running(lab, [
+            [{ text: 'Long.' }, { text: 'And', open: true }, { hold: 'signal' }],
+          ])
+          await cli.next({ type: 'assistant' })
+          await lab.model.held('signal')
+          cli.signal('SIGINT')
+          mustBe((await cli.ended()).exitCode, 0, 'the exit code')
+          if (named(cli.messages, 'result').length > 0) return HOLDS
+        }
+        throw new Differs('no result came in three tries')
+      },
+    },
+    {
+      id: 'R-END-11',
+      title: 'SIGTERM ends with 143 and no result',
+      run: async (lab) => {
+        const cli = await running(lab, [[{ text: 'Long', open: true }, { hold: 'signal' }]])
+        await lab.model.held('signal')
+        cli.signal('SIGTERM')
+        mustBe((await cli.ended()).exitCode, 143, 'the exit code')
+        mustBe(named(cli.messages, 'result'), [], 'the results')
+        return HOLDS
+      },
+    },
+    {
+      id: 'R-DEBUG-1',
+      title: '--debug alone writes nothing to stderr',
+      run: async (lab) => {
+        const cli = lab.start({ more: ['--debug'] })
+        lab.play(cli, [[{ text: 'Hello.' }]])
+        await cli.result()
+        mustBe(cli.stderr, '', 'stderr')
+        return HOLDS
+      },
+    },
+    {
+      id: 'R-DEBUG-3',
+      title: '--debug-file writes the log to a file',
+      run: async (lab) => {
+        const cli = lab.start({ more: ['--debug-file', lab.path('debug.log')] })
+        lab.play(cli, [[{ text: 'Hello.' }]])
+        await cli.result()
+        await cli.close()
+        must(lab.has('debug.log') && lab.read('debug.log') !== '', 'the file has something in it')
+        return HOLDS
+      },
+    },
+    {
+      id: 'R-DEBUG-5',
+      title: 'stderr is empty in a normal run',
+      run: async (lab) => {
+        mustBe((await two(lab)).cli.stderr, '', 'stderr')
+        return HOLDS
+      },
+    },
+  ],
+}

@@ -1,0 +1,244 @@
+/** The command line: what it needs, and what it refuses. */
+import { ASK, type Lab, MODE, PARTIAL, REPLAY, STREAM } from '../lab.ts'
+import { something } from '../match.ts'
+import { named, resultsIn, write } from '../names.ts'
+import { differing, type Group } from '../rule.ts'
+import { HOLDS, must, mustBe, Skipped, saw, Unsupported, type Verdict } from '../verdict.ts'
+
+/** Starts with these arguments, writes a prompt, and expects the end with code 1 and this on stderr. */
+async function refused(lab: Lab, args: readonly string[], reason: RegExp): Promise<Verdict> {
+  const cli = lab.start({ args })
+  cli.prompt('hello')
+  cli.endInput()
+  const { exitCode } = await cli.ended()
+  mustBe(exitCode, 1, 'the exit code')
+  mustBe(cli.stderr, reason, 'stderr')
+  must(cli.messages.length === 0, 'nothing on stdout')
+  return HOLDS
+}
+
+/** One prompt that makes the model write a file, where nobody can be asked. */
+async function withoutPromptTool(lab: Lab) {
+  return lab.once('without prompt tool', async () => {
+    const cli = lab.start({ args: [...STREAM, ...MODE] })
+    lab.play(cli, [[write(lab.path('unasked.txt'))]])
+    const init = await cli.next({ type: 'system', subtype: 'init' })
+    const result = await cli.result()
+    await cli.settled()
+    return { cli, init, result }
+  })
+}
+
+const output = ['--output-format', 'stream-json', '--verbose']
+
+export const flags: Group = {
+  name: 'flags',
+  rules: [
+    {
+      id: 'R-FLAG-2',
+      title: '-p may be left out',
+      run: async (lab) => {
+        const seen: string[][] = []
+        for (const before of [[], ['-p']]) {
+          const cli = lab.start({ args: [...before, ...STREAM, ...ASK, ...MODE] })
+          lab.play(cli, [[{ text: 'Hello.' }]])
+          mustBe(await cli.result(), { subtype: 'success', result: 'Hello.' }, 'the result')
+          seen.push(cli.messages.filter(({ type }) => type !== 'system').map(({ type }) => String(type)))
+        }
+        mustBe(seen[0], seen[1], 'the messages without and with -p')
+        return HOLDS
+      },
+    },
+    {
+      id: 'R-FLAG-3',
+      title: 'stream-json output needs --verbose',
+      run: (lab) =>
+        refused(
+          lab,
+          ['-p', '--input-format', 'stream-json', '--output-format', 'stream-json'],
+          /requires --verbose/,
+        ),
+    },
+    {
+      id: 'R-FLAG-4',
+      title: 'stream-json input needs stream-json output',
+      run: (lab) => refused(lab, ['-p', '--input-format', 'stream-json'], /output-format/),
+    },
+    {
+      id: 'R-FLAG-5',
+      title: '--replay-user-messages needs both',
+      run: (lab) => refused(lab, ['-p', ...output, REPLAY], /replay-user-messages/),
+    },
+    {
+      id: 'R-FLAG-6',
+      title: '--include-partial-messages needs stream-json output',
+      run: (lab) => refused(lab, ['-p', PARTIAL], /include-partial-messages/),
+    },
+    {
+      id: 'R-FLAG-7',
+      title: 'a prompt as an argument is ignored',
+      run: async (lab) => {
+        const cli = lab.start({ more: ['play the argument'] })
+        lab.script({
+          scripts: [
+            { prompt: 'play the argument', replies: [[{ text: 'From the argument.' }]] },
+            { prompt: 'play the input', replies: [[{ text: 'From the input.' }]] },
+          ],
+        })
+        cli.prompt('play the input')
+        mustBe(await cli.result(), { result: 'From the input.' }, 'the result')
+        const asked = JSON.stringify(lab.model.requests.map(({ body }) => body))
+        must(!asked.includes('play the argument'), 'the argument does not reach the model')
+        return HOLDS
+      },
+    },
+    {
+      id: 'R-FLAG-8',
+      title: 'an unknown option ends it',
+      run: (lab) => refused(lab, [...STREAM, '--no-such-option'], /unknown option/),
+    },
+    {
+      id: 'R-FLAG-9',
+      title: '--permission-prompt-tool stdio brings can_use_tool',
+      run: async (lab) => {
+        const { cli: unasked } = await withoutPromptTool(lab)
+        must(named(unasked.messages, 'control_request').length === 0, 'nothing is asked without it')
+        const cli = lab.start()
+        lab.play(cli, [[write(lab.path('asked.txt'))]])
+        const asked = await cli.asked()
+        cli.answer(asked, { behavior: 'deny', message: 'No.' })
+        await cli.result()
+        return HOLDS
+      },
+    },
+    {
+      id: 'R-FLAG-10',
+      title: 'without it a tool that needs permission is refused',
+      run: async (lab) => {
+        const { cli, result } = await withoutPromptTool(lab)
+        mustBe(resultsIn(cli.messages), [{ isError: true }], 'the tool results')
+        mustBe(result.permission_denials, [{ tool_name: 'Write' }], 'permission_denials')
+        must(!lab.has('unasked.txt'), 'the file is not written')
+        return HOLDS
+      },
+    },
+    {
+      id: 'R-FLAG-11',
+      title: 'without it the tools that ask a person are missing',
+      run: async (lab) => {
+        const { init } = await withoutPromptTool(lab)
+        const tools = init.tools as string[]
+        for (const tool of ['AskUserQuestion', 'EnterPlanMode', 'ExitPlanMode'])
+          must(!tools.includes(tool), `${tool} is not in init.tools`)
+        must(tools.includes('Write'), 'Write is in init.tools')
+        return HOLDS
+      },
+    },
+    {
+      id: 'R-FLAG-12',
+      title: 'without it newer versions tell the refusal',
+      run: async (lab) => {
+        const { cli } = await withoutPromptTool(lab)
+        const told = named(cli.messages, 'permission_denied')
+        if (told.length === 0) throw new Unsupported('no system/permission_denied')
+        mustBe(told, [{ tool_name: 'Write', tool_use_id: something }], 'permission_denied')
+        return HOLDS
+      },
+    },
+    {
+      id: 'R-FLAG-13',
+      title: 'a prompt tool that does not exist ends it at the first need',
+      run: async (lab) => {
+        const cli = lab.start({ args: [...STREAM, ...MODE, '--permission-prompt-tool', 'mcp__no__such'] })
+        lab.play(cli, [[write(lab.path('nobody.txt'))]])
+        const { exitCode } = await cli.ended()
+        mustBe(exitCode, 1, 'the exit code')
+        must(!lab.has('nobody.txt'), 'the file is not written')
+        return HOLDS
+      },
+    },
+    {
+      id: 'R-FLAG-15',
+      title: '--permission-mode refuses what is no mode, delegate too',
+      run: async (lab) => {
+        await refused(lab, [...STREAM, '--permission-mode', 'delegate'], /delegate/)
+        for (const mode of ['acceptEdits', 'dontAsk', 'plan', 'auto']) {
+          const cli = lab.start({ args: [...STREAM, ...ASK, '--permission-mode', mode] })
+          mustBe(await cli.call({ subtype: 'initialize' }), { subtype: 'success' }, `initialize with ${mode}`)
+          await cli.close()
+        }
+        return HOLDS
+      },
+    },
+    {
+      id: 'R-FLAG-16',
+      title: '--permission-mode default is told as default',
+      run: async (lab) => {
+        const cli = lab.shared()
+        lab.play(cli, [[{ text: 'Hello.' }]])
+        const init = await cli.next({ type: 'system', subtype: 'init' })
+        mustBe(init.permissionMode, 'default', 'permissionMode')
+        await cli.result()
+        return HOLDS
+      },
+    },
+    {
+      id: 'R-FLAG-17',
+      title: '--permission-mode alone brings no approvals',
+      run: async (lab) => {
+        const { cli, result } = await withoutPromptTool(lab)
+        must(named(cli.messages, 'control_request').length === 0, 'nothing is asked')
+        mustBe(result.permission_denials, [{ tool_name: 'Write' }], 'permission_denials')
+        return HOLDS
+      },
+    },
+    {
+      id: 'R-FLAG-19',
+      title: 'skipping permissions as root needs IS_SANDBOX=1',
+      run: async (lab) => {
+        if (process.getuid?.() !== 0) throw new Skipped('only shows for root')
+        await refused(lab, [...STREAM, '--dangerously-skip-permissions'], /root/)
+        await refused(lab, [...STREAM, '--permission-mode', 'bypassPermissions'], /root/)
+        const cli = lab.start({
+          args: [...STREAM, '--dangerously-skip-permissions'],
+          env: { IS_SANDBOX: '1' },
+        })
+        mustBe(await cli.call({ subtype: 'initialize' }), { subtype: 'success' }, 'initialize')
+        return HOLDS
+      },
+    },
+    {
+      id: 'R-FLAG-21',
+      title: '--permission-prompts is for newer versions',
+      versions: differing('refused', 'taken'),
+      run: async (lab) => {
+        const cli = lab.start({ args: [...STREAM, ...MODE, '--permission-prompts', 'host'] })
+        cli.write({ type: 'control_request', request_id: 'first', request: { subtype: 'initialize' } })
+        const isOver = () => cli.ending !== undefined || cli.messages.length > 0
+        await cli.until(isOver, 10_000, 'an answer or the end')
+        if (cli.messages.length > 0) return saw('taken')
+        mustBe((await cli.ended()).exitCode, 1, 'the exit code')
+        return saw('refused')
+      },
+    },
+    {
+      id: 'R-FLAG-23',
+      title: '--model takes any name; the API refuses it',
+      versions: differing('stderr is silent', 'stderr names the model'),
+      run: async (lab) => {
+        const cli = lab.start({ more: ['--model', 'claude-of-the-future'] })
+        lab.play(cli, [[{ error: { status: 404, message: 'model: claude-of-the-future' } }]])
+        const init = await cli.next({ type: 'system', subtype: 'init' })
+        mustBe(init.model, 'claude-of-the-future', 'the model of init')
+        mustBe(await cli.result(), { is_error: true }, 'the result')
+        await cli.close()
+        return saw(cli.stderr.includes('unrecognized_model') ? 'stderr names the model' : 'stderr is silent')
+      },
+    },
+    {
+      id: 'R-MCP-13',
+      title: '--mcp-config that does not parse ends it',
+      run: (lab) => refused(lab, [...STREAM, '--mcp-config', '{ not json'], /./),
+    },
+  ],
+}

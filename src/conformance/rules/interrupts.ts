@@ -1,0 +1,273 @@
+/** How a turn is stopped. */
+import type { JsonObject } from '../../protocol/json.ts'
+import type { Driver } from '../driver.ts'
+import type { Lab } from '../lab.ts'
+import { at } from '../match.ts'
+import { bash, INTERRUPTED, named, namesOf, resultsIn, TOOL_INTERRUPTED, textOf, write } from '../names.ts'
+import { differing, type Group } from '../rule.ts'
+import { HOLDS, must, mustBe, saw, Unsupported } from '../verdict.ts'
+
+const interrupt = (more: JsonObject = {}) => ({ subtype: 'interrupt', ...more })
+const ABORTED = { subtype: 'error_during_execution', is_error: true }
+
+interface Stopped {
+  readonly answer: JsonObject
+  readonly result: JsonObject
+  /** From the interrupt on. */
+  readonly after: JsonObject[]
+  readonly ms: number
+}
+
+async function stop(cli: Driver): Promise<Stopped> {
+  const from = cli.here
+  const started = Date.now()
+  const answer = await cli.call(interrupt())
+  const ms = Date.now() - started
+  const result = await cli.result()
+  return { answer, result, after: cli.since(from), ms }
+}
+
+/** Interrupted in the middle of a text. */
+function midStream(lab: Lab): Promise<Stopped> {
+  return lab.once('mid-stream', async () => {
+    const cli = lab.shared('partial', { more: ['--include-partial-messages'] })
+    lab.play(cli, [[{ text: 'It begins ', open: true }, { hold: 'middle' }, { text: 'and ends.' }]])
+    await cli.next({ type: 'stream_event', event: { type: 'content_block_delta' } })
+    return stop(cli)
+  })
+}
+
+/** Interrupted while a tool runs, which leaves a file only if it comes to its end. */
+function inTool(lab: Lab): Promise<Stopped> {
+  return lab.once('in a tool', async () => {
+    const cli = lab.start({ more: ['--allowedTools', 'Bash'] })
+    lab.play(cli, [[bash(`touch ${lab.path('tool-began')}; sleep 30; touch ${lab.path('tool-ended')}`)]])
+    await lab.appears('tool-began')
+    return stop(cli)
+  })
+}
+
+/** A turn that is held in mid-stream, and a prompt behind it. */
+async function queueOne(lab: Lab, cli: Driver): Promise<void> {
+  lab.script({
+    scripts: [
+      { prompt: 'at length', replies: [[{ text: 'Long', open: true }, { hold: 'long' }]] },
+      { prompt: 'and then', replies: [[{ text: 'Then this.' }]] },
+    ],
+  })
+  cli.skip()
+  cli.prompt('at length', { uuid: crypto.randomUUID() })
+  await lab.model.held('long')
+  cli.prompt('and then', { uuid: crypto.randomUUID() })
+  await cli.settled()
+}
+
+export const interrupts: Group = {
+  name: 'interrupts',
+  rules: [
+    {
+      id: 'R-INTR-2',
+      title: 'interrupt is answered at once',
+      run: async (lab) => {
+        const { answer, ms } = await midStream(lab)
+        mustBe(answer, { subtype: 'success' }, 'the answer')
+        must(ms < 2000, `it is answered within two seconds, not after ${ms} ms`)
+        return HOLDS
+      },
+    },
+    {
+      id: 'R-INTR-3',
+      title: 'while idle nothing follows',
+      run: async (lab) => {
+        const cli = lab.shared()
+        const from = cli.here
+        mustBe(await cli.call(interrupt()), { subtype: 'success' }, 'the answer')
+        await cli.settled()
+        mustBe(namesOf(cli.since(from), 'result', 'marker', 'user', 'assistant'), [], 'what follows')
+        return HOLDS
+      },
+    },
+    {
+      id: 'R-INTR-4',
+      title: 'in mid-stream: answer, text so far, marker, result',
+      run: async (lab) => {
+        const { after } = await midStream(lab)
+        const names = namesOf(after, 'control_response', 'assistant', 'marker', 'result')
+        mustBe(names, ['control_response', 'assistant', 'marker', 'result'], 'the order')
+        mustBe(named(after, 'assistant').map(textOf), ['It begins '], 'the text')
+        mustBe(named(after, 'marker').map(textOf), [INTERRUPTED], 'the marker')
+        return HOLDS
+      },
+    },
+    {
+      id: 'R-INTR-5',
+      title: 'before the first byte: the same without the text',
+      run: async (lab) => {
+        const cli = lab.shared()
+        lab.play(cli, [[{ hold: 'silence' }, { text: 'Never said.' }]])
+        await lab.model.held('silence')
+        const { after, result } = await stop(cli)
+        const names = namesOf(after, 'control_response', 'assistant', 'marker', 'result')
+        mustBe(names, ['control_response', 'marker', 'result'], 'the order')
+        mustBe(result, { ...ABORTED, terminal_reason: 'aborted_streaming' }, 'the result')
+        return HOLDS
+      },
+    },
+    {
+      id: 'R-INTR-6',
+      title: 'the result is an error with the reason',
+      run: async (lab) => {
+        const { result } = await midStream(lab)
+        mustBe(result, { ...ABORTED, terminal_reason: 'aborted_streaming' }, 'the result')
+        return HOLDS
+      },
+    },
+    {
+      id: 'R-INTR-7',
+      title: 'in a tool: tool result, marker, result; its processes end',
+      run: async (lab) => {
+        const { after, result } = await inTool(lab)
+        mustBe(
+          namesOf(after, 'tool_result', 'marker', 'result'),
+          ['tool_result', 'marker', 'result'],
+          'the order',
+        )
+        mustBe(named(after, 'marker').map(textOf), [TOOL_INTERRUPTED], 'the marker')
+        mustBe(resultsIn(after), [{ isError: true }], 'the tool result')
+        mustBe(result, { ...ABORTED, terminal_reason: 'aborted_tools' }, 'the result')
+        must(!lab.has('tool-ended'), 'the command did not come to its end')
+        return HOLDS
+      },
+    },
+    {
+      id: 'R-INTR-8',
+      title: 'an open approval is withdrawn first, and counts as denied',
+      run: async (lab) => {
+        const cli = lab.shared()
+        lab.play(cli, [[write(lab.path('withdrawn.txt'))]])
+        const { request_id } = await cli.asked()
+        const { after, result } = await stop(cli)
+        const names = namesOf(after, 'control_cancel_request', 'control_response', 'marker', 'result')
+        mustBe(names, ['control_cancel_request', 'control_response', 'marker', 'result'], 'the order')
+        mustBe(named(after, 'control_cancel_request'), [{ request_id }], 'what is withdrawn')
+        mustBe(result.permission_denials, [{ tool_name: 'Write' }], 'permission_denials')
+        return HOLDS
+      },
+    },
+    {
+      id: 'R-APPROVE-29',
+      title: 'an answer after the withdrawal does nothing',
+      run: async (lab) => {
+        const cli = lab.shared()
+        lab.play(cli, [[write(lab.path('too-late.txt'))]])
+        const asked = await cli.asked()
+        await stop(cli)
+        cli.answer(asked, { behavior: 'allow', updatedInput: at(asked, 'request', 'input') })
+        await cli.settled()
+        must(!lab.has('too-late.txt'), 'the file is not written')
+        return HOLDS
+      },
+    },
+    {
+      id: 'R-INTR-10',
+      title: 'it stops at once while it waits for a retry',
+      run: async (lab) => {
+        const cli = lab.shared()
+        lab.play(cli, [[{ error: { status: 429, retryAfter: 30 } }]])
+        await cli.next({ type: 'system', subtype: 'api_retry' })
+        const { result } = await stop(cli)
+        mustBe(result, { ...ABORTED, terminal_reason: 'aborted_streaming' }, 'the result')
+        return HOLDS
+      },
+    },
+    {
+      id: 'R-INTR-11',
+      title: 'newer versions mark the partial text as aborted',
+      run: async (lab) => {
+        const [said] = named((await midStream(lab)).after, 'assistant')
+        if (said?.aborted === undefined) throw new Unsupported('no `aborted` on assistant')
+        mustBe(said.aborted, true, 'aborted')
+        return HOLDS
+      },
+    },
+    {
+      id: 'R-INTR-13',
+      title: 'the result has no text',
+      run: async (lab) => {
+        mustBe((await midStream(lab)).result.result, undefined, 'result.result')
+        return HOLDS
+      },
+    },
+    {
+      id: 'R-INTR-14',
+      title: 'the answer tells what is still queued',
+      versions: differing('no payload', 'still_queued'),
+      run: async (lab) => {
+        const { response } = (await midStream(lab)).answer
+        if (at(response, 'still_queued') === undefined) return saw('no payload')
+        mustBe(at(response, 'still_queued'), [], 'still_queued')
+        return saw('still_queued')
+      },
+    },
+    {
+      id: 'R-INTR-15',
+      title: 'a waiting prompt survives and runs next',
+      run: async (lab) => {
+        const cli = lab.shared()
+        await queueOne(lab, cli)
+        await cli.call(interrupt())
+        mustBe(await cli.result(), ABORTED, 'the first result')
+        mustBe(await cli.result(), { subtype: 'success', result: 'Then this.' }, 'the second result')
+        return HOLDS
+      },
+    },
+    {
+      id: 'R-INTR-16',
+      title: 'cancel_queued drops the queue',
+      versions: differing('ignored', 'dropped'),
+      run: async (lab) => {
+        const cli = lab.start()
+        await queueOne(lab, cli)
+        const { response } = await cli.call(interrupt({ cancel_queued: true }))
+        mustBe(await cli.result(), ABORTED, 'the first result')
+        const cancelled = at(response, 'cancelled')
+        if (Array.isArray(cancelled)) {
+          must(cancelled.length === 1, 'one is cancelled')
+          await cli.settled()
+          must(named(cli.messages, 'result').length === 1, 'the waiting prompt does not run')
+          return saw('dropped')
+        }
+        mustBe(await cli.result(), { result: 'Then this.' }, 'the second result')
+        return saw('ignored')
+      },
+    },
+    {
+      id: 'R-INTR-18',
+      title: 'closed after an interrupt it exits with 1',
+      run: async (lab) => {
+        const cli = lab.start()
+        lab.play(cli, [[{ hold: 'to the end' }]])
+        await lab.model.held('to the end')
+        await stop(cli)
+        cli.endInput()
+        mustBe((await cli.ended()).exitCode, 1, 'the exit code')
+        return HOLDS
+      },
+    },
+    {
+      id: 'R-REPLAY-15',
+      title: 'the marker is a plain user message',
+      run: async (lab) => {
+        for (const { after } of [await midStream(lab), await inTool(lab)]) {
+          const [marker] = named(after, 'marker')
+          must(marker !== undefined, 'there is a marker')
+          must(
+            marker?.isReplay !== true && marker?.isSynthetic !== true,
+            'it is neither replay nor synthetic',
+          )
+        }
+        return HOLDS
+      },
+    },
+  ],
+}

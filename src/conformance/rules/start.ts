@@ -1,0 +1,276 @@
+/** From the start to the first turn. */
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { JsonObject } from '../../protocol/json.ts'
+import { conversations, systemPrompt } from '../asked-model.ts'
+import { inputOf } from '../driver.ts'
+import { PROMPT } from '../lab.ts'
+import { aList, anObject, aText, at, something } from '../match.ts'
+import { named, namesOf, write } from '../names.ts'
+import type { Group } from '../rule.ts'
+import { HOLDS, must, mustBe, Unsupported } from '../verdict.ts'
+
+const initialize = (more: JsonObject = {}) => ({ subtype: 'initialize', ...more })
+const request = (id: string, what: JsonObject) => ({ type: 'control_request', request_id: id, request: what })
+const prompt = (more: JsonObject = {}) => ({
+  type: 'user',
+  message: { role: 'user', content: PROMPT },
+  ...more,
+})
+
+/** How long silence is listened to, in milliseconds. */
+const SILENCE = 1500
+
+export const start: Group = {
+  name: 'start',
+  rules: [
+    {
+      id: 'R-INIT-1',
+      title: 'it is silent until the host has written',
+      run: async (lab) => {
+        const cli = lab.start()
+        await sleep(SILENCE)
+        must(cli.messages.length === 0, 'nothing comes before the host writes')
+        must(cli.ending === undefined, 'it lives')
+        await cli.settled()
+        return HOLDS
+      },
+    },
+    {
+      id: 'R-INIT-2',
+      title: 'approvals work without initialize',
+      run: async (lab) => {
+        const cli = lab.start()
+        lab.play(cli, [[write(lab.path('no-initialize.txt'))]])
+        const asked = await cli.asked()
+        cli.answer(asked, { behavior: 'allow', updatedInput: inputOf(asked) })
+        await cli.result()
+        must(lab.has('no-initialize.txt'), 'the file is written')
+        return HOLDS
+      },
+    },
+    {
+      id: 'R-INIT-3',
+      title: 'initialize may come before, with or after the first prompt',
+      run: async (lab) => {
+        const first = lab.start()
+        mustBe(await first.call(initialize()), { subtype: 'success' }, 'initialize before')
+        lab.play(first, [[{ text: 'Hello.' }]])
+        mustBe(await first.result(), { result: 'Hello.' }, 'the turn after it')
+        mustBe(await first.call(initialize()), { subtype: 'success' }, 'initialize after')
+        return HOLDS
+      },
+    },
+    {
+      id: 'R-INIT-4',
+      title: 'initialize may be sent again',
+      run: async (lab) => {
+        const cli = lab.shared()
+        for (const which of ['first', 'second', 'third'])
+          mustBe(await cli.call(initialize()), { subtype: 'success' }, `the ${which} initialize`)
+        return HOLDS
+      },
+    },
+    {
+      id: 'R-INIT-5',
+      title: 'initialize and a prompt at once: answer, init, turn',
+      run: async (lab) => {
+        const cli = lab.start()
+        lab.script({ scripts: [{ prompt: PROMPT, replies: [[{ text: 'Hello.' }]] }] })
+        cli.write(request('together', initialize()), prompt())
+        await cli.result()
+        mustBe(
+          namesOf(cli.messages, 'control_response', 'init', 'assistant', 'result'),
+          ['control_response', 'init', 'assistant', 'result'],
+          'the order',
+        )
+        return HOLDS
+      },
+    },
+    {
+      id: 'R-INIT-6',
+      title: 'command_lifecycle may come before both',
+      run: async (lab) => {
+        const cli = lab.start()
+        lab.script({ scripts: [{ prompt: PROMPT, replies: [[{ text: 'Hello.' }]] }] })
+        cli.write(request('together', initialize()), prompt({ uuid: 'first-prompt' }))
+        await cli.result()
+        const names = namesOf(cli.messages)
+        if (!names.includes('command_lifecycle')) throw new Unsupported('no command_lifecycle')
+        must(names.indexOf('command_lifecycle') < names.indexOf('init'), 'it comes before system/init')
+        return HOLDS
+      },
+    },
+    {
+      id: 'R-INIT-8',
+      title: 'system/init opens every turn',
+      run: async (lab) => {
+        const cli = lab.shared()
+        for (const prompt of ['one', 'two', '/context']) {
+          cli.skip()
+          const from = cli.here
+          cli.prompt(prompt)
+          await cli.result()
+          const names = namesOf(cli.since(from), 'init', 'assistant', 'result')
+          mustBe(names, ['init', 'assistant', 'result'], `the turn of "${prompt}"`)
+        }
+        return HOLDS
+      },
+    },
+    {
+      id: 'R-INIT-9',
+      title: 'system/init tells the mode and model of its turn',
+      run: async (lab) => {
+        const cli = lab.shared()
+        await cli.call({ subtype: 'set_permission_mode', mode: 'acceptEdits' })
+        await cli.call({ subtype: 'set_model', model: 'claude-haiku-4-5' })
+        lab.play(cli, [[{ text: 'Hello.' }]])
+        const init = await cli.next({ type: 'system', subtype: 'init' })
+        mustBe(init, { permissionMode: 'acceptEdits', model: /haiku-4-5/ }, 'init')
+        await cli.result()
+        await cli.call({ subtype: 'set_permission_mode', mode: 'default' })
+        await cli.call({ subtype: 'set_model' })
+        return HOLDS
+      },
+    },
+    {
+      id: 'R-INIT-10',
+      title: 'initialize tells an open approval again',
+      run: async (lab) => {
+        const cli = lab.shared()
+        lab.play(cli, [[write(lab.path('told-again.txt'))]])
+        const { request_id, request } = await cli.asked()
+        const answer = await cli.call(initialize())
+        const { tool_name, tool_use_id } = request as JsonObject
+        mustBe(
+          answer.pending_permission_requests,
+          [
+            {
+              type: 'control_request',
+              request_id,
+              request: { subtype: 'can_use_tool', tool_name, tool_use_id },
+            },
+          ],
+          'pending_permission_requests',
+        )
+        cli.answer({ request_id }, { behavior: 'deny', message: 'No.' })
+        await cli.result()
+        return HOLDS
+      },
+    },
+    {
+      id: 'R-INIT-11',
+      title: 'initialize sets and extends the system prompt',
+      run: async (lab) => {
+        const own = lab.start()
+        await own.call(initialize({ systemPrompt: ['Speak like a harbour pilot.'] }))
+        lab.play(own, [[{ text: 'Aye.' }]])
+        await own.result()
+        const replaced = systemPrompt(lab.model)
+        must(replaced.includes('harbour pilot'), 'systemPrompt reaches the model')
+        const more = lab.start()
+        await more.call(initialize({ appendSystemPrompt: 'Mind the tide.' }))
+        lab.play(more, [[{ text: 'Aye.' }]])
+        await more.result()
+        const extended = systemPrompt(lab.model)
+        must(extended.includes('Mind the tide.'), 'appendSystemPrompt reaches the model')
+        must(extended.length > replaced.length, 'the own prompt stays there with appendSystemPrompt')
+        return HOLDS
+      },
+    },
+    {
+      id: 'R-INIT-13',
+      title: 'initialize defines sub-agents',
+      run: async (lab) => {
+        const cli = lab.start()
+        const pilot = { description: 'Brings ships in', prompt: 'You are the harbour pilot.' }
+        await cli.call(initialize({ agents: { pilot } }))
+        lab.script({
+          scripts: [
+            {
+              prompt: PROMPT,
+              replies: [
+                [
+                  {
+                    tool: 'Agent',
+                    input: { description: 'Pilot', prompt: 'bring her in', subagent_type: 'pilot' },
+                  },
+                ],
+              ],
+            },
+            { prompt: 'bring her in', replies: [[{ text: 'She is in.' }]] },
+          ],
+        })
+        cli.prompt(PROMPT)
+        await cli.result()
+        const isPilot = () =>
+          conversations(lab.model).some(({ system }) => JSON.stringify(system).includes('harbour pilot'))
+        await lab.model.waitForRequest(isPilot)
+        return HOLDS
+      },
+    },
+    {
+      id: 'R-TYPE-4',
+      title: 'the fields of system/init',
+      run: async (lab) => {
+        const cli = lab.shared()
+        lab.play(cli, [[{ text: 'Hello.' }]])
+        const init = await cli.next({ type: 'system', subtype: 'init' })
+        await cli.result()
+        const texts = ['cwd', 'session_id', 'model', 'permissionMode', 'apiKeySource', 'output_style', 'uuid']
+        for (const name of [...texts, 'claude_code_version']) mustBe(init[name], aText, name)
+        for (const name of ['tools', 'mcp_servers', 'slash_commands', 'skills', 'plugins'])
+          mustBe(init[name], aList, name)
+        mustBe(init.cwd, lab.cwd, 'cwd')
+        return HOLDS
+      },
+    },
+    {
+      id: 'R-CONTROL-10',
+      title: 'the answer to initialize',
+      run: async (lab) => {
+        const { response } = await lab.shared().call(initialize())
+        mustBe(
+          response,
+          {
+            commands: aList,
+            output_style: aText,
+            available_output_styles: aList,
+            models: aList,
+            account: anObject,
+          },
+          'the answer',
+        )
+        return HOLDS
+      },
+    },
+    {
+      id: 'R-CONTROL-11',
+      title: 'commands and models in it',
+      run: async (lab) => {
+        const { response } = await lab.shared().call(initialize())
+        mustBe(
+          at(response, 'models', 0),
+          { value: aText, displayName: aText, description: something },
+          'a model',
+        )
+        mustBe(at(response, 'commands', 0), { name: aText, description: something }, 'a command')
+        return HOLDS
+      },
+    },
+    {
+      id: 'R-INIT-15',
+      title: 'a repeated initialize has the background tasks told again',
+      run: async (lab) => {
+        const cli = lab.shared()
+        await cli.call(initialize())
+        const from = cli.here
+        await cli.call(initialize())
+        await cli.settled()
+        const told = named(cli.since(from), 'background_tasks_changed')
+        if (told.length === 0) throw new Unsupported('no background_tasks_changed')
+        mustBe(told.at(-1)?.tasks, [], 'its tasks')
+        return HOLDS
+      },
+    },
+  ],
+}

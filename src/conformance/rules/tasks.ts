@@ -1,0 +1,191 @@
+/** Sub-agents and background tasks. */
+import { isObject } from '../../protocol/json.ts'
+import { inputOf } from '../driver.ts'
+import { type Lab, PROMPT } from '../lab.ts'
+import { aList, aText, at } from '../match.ts'
+import { bash, blocksOf, named, namesOf, textOf, write } from '../names.ts'
+import { differing, type Group } from '../rule.ts'
+import { HOLDS, must, mustBe, saw, Unsupported } from '../verdict.ts'
+
+/** A turn in which a sub-agent writes a file and says something. */
+function delegated(lab: Lab, tool = 'Agent') {
+  return lab.once(`delegated by ${tool}`, async () => {
+    const cli = lab.start()
+    const input = { description: 'Look', prompt: 'look around', subagent_type: 'general-purpose' }
+    lab.script({
+      scripts: [
+        { prompt: PROMPT, replies: [[{ tool, input, id: `toolu_${tool}` }], [{ text: 'It looks.' }]] },
+        {
+          prompt: 'look around',
+          replies: [[write(lab.path(`seen-by-${tool}`))], [{ text: 'A quiet harbour.' }]],
+        },
+      ],
+    })
+    cli.prompt(PROMPT)
+    const asked = await cli.asked()
+    cli.answer(asked, { behavior: 'allow', updatedInput: inputOf(asked) })
+    await cli.until(() => named(cli.messages, 'result').length > 0, 20_000, 'a result')
+    const isBackground = namesOf(cli.messages).includes('background_tasks_changed')
+    if (isBackground) {
+      const isOver = () => named(cli.messages, 'result').length > 1
+      await cli.until(isOver, 20_000, 'the result of the turn that follows')
+    }
+    await cli.settled()
+    const inside = cli.messages.filter(({ parent_tool_use_id: parent }) => typeof parent === 'string')
+    return { cli, asked, inside, id: `toolu_${tool}` }
+  })
+}
+
+/** A command in the background, and the turn that follows its end. */
+function background(lab: Lab) {
+  return lab.once('background', async () => {
+    const cli = lab.start({ more: ['--allowedTools', 'Bash'] })
+    const command = `until [ -e ${lab.path('go')} ]; do sleep 0.05; done`
+    lab.play(cli, [[bash(command, { run_in_background: true })], [{ text: 'It runs.' }]])
+    mustBe(await cli.result(), { result: 'It runs.' }, 'the result')
+    await cli.settled()
+    const from = cli.here
+    lab.make('go')
+    await cli.result()
+    await cli.settled()
+    return { before: cli.messages.slice(0, from), after: cli.since(from) }
+  })
+}
+
+export const tasks: Group = {
+  name: 'tasks',
+  rules: [
+    {
+      id: 'R-TASK-1',
+      title: 'messages of a sub-agent name the tool use that started it',
+      run: async (lab) => {
+        const { inside, id } = await delegated(lab)
+        must(inside.length > 0, 'there are messages of the sub-agent')
+        must(
+          inside.every(({ parent_tool_use_id: parent }) => parent === id),
+          'each names the tool use',
+        )
+        return HOLDS
+      },
+    },
+    {
+      id: 'R-TASK-2',
+      title: 'what is forwarded of a sub-agent',
+      versions: differing('tool uses and results', 'its text too'),
+      run: async (lab) => {
+        const { inside } = await delegated(lab)
+        const types = new Set(inside.flatMap(blocksOf).map(({ type }) => type))
+        must(types.has('tool_use') && types.has('tool_result'), 'tool uses and results are')
+        const isSaid = named(inside, 'assistant').some((message) => textOf(message) === 'A quiet harbour.')
+        return saw(isSaid ? 'its text too' : 'tool uses and results')
+      },
+    },
+    {
+      id: 'R-TASK-3',
+      title: 'where a sub-agent runs',
+      versions: differing('in the foreground', 'in the background, with a turn of its own after it'),
+      run: async (lab) => {
+        const results = named((await delegated(lab)).cli.messages, 'result').length
+        return saw(results === 1 ? 'in the foreground' : 'in the background, with a turn of its own after it')
+      },
+    },
+    {
+      id: 'R-APPROVE-31',
+      title: 'a request of a sub-agent carries agent_id',
+      run: async (lab) => {
+        mustBe(at((await delegated(lab)).asked, 'request', 'agent_id'), aText, 'agent_id')
+        return HOLDS
+      },
+    },
+    {
+      id: 'R-TASK-10',
+      title: 'Task is served as Agent',
+      run: async (lab) => {
+        const { inside, id } = await delegated(lab, 'Task')
+        must(inside.length > 0, 'the sub-agent runs')
+        mustBe(inside[0]?.parent_tool_use_id, id, 'parent_tool_use_id')
+        must(lab.has('seen-by-Task'), 'its tool has run')
+        return HOLDS
+      },
+    },
+    {
+      id: 'R-TASK-5',
+      title: 'a background task: started, updated, notification',
+      run: async (lab) => {
+        const { before, after } = await background(lab)
+        const names = namesOf([...before, ...after], 'task_started', 'task_updated', 'task_notification')
+        mustBe(names[0], 'task_started', 'the first')
+        must(names.includes('task_updated') && names.includes('task_notification'), 'the others come')
+        return HOLDS
+      },
+    },
+    {
+      id: 'R-TYPE-19',
+      title: 'the fields of task_notification',
+      run: async (lab) => {
+        const [told] = named((await background(lab)).after, 'task_notification')
+        mustBe(told, { task_id: aText, status: 'completed', output_file: aText, summary: aText }, 'it')
+        return HOLDS
+      },
+    },
+    {
+      id: 'R-QUEUE-7',
+      title: 'the end of a background task starts a turn',
+      run: async (lab) => {
+        const names = namesOf(
+          (await background(lab)).after,
+          'task_notification',
+          'init',
+          'assistant',
+          'result',
+        )
+        mustBe(names, ['task_notification', 'init', 'assistant', 'result'], 'the order')
+        return HOLDS
+      },
+    },
+    {
+      id: 'R-TASK-7',
+      title: 'background_tasks_changed holds all tasks',
+      run: async (lab) => {
+        const { before, after } = await background(lab)
+        const told = named([...before, ...after], 'background_tasks_changed')
+        if (told.length === 0) throw new Unsupported('no background_tasks_changed')
+        must(
+          told.some(({ tasks: list }) => Array.isArray(list) && list.length === 1),
+          'the task is listed',
+        )
+        mustBe(told.at(-1)?.tasks, aList, 'the last list')
+        return HOLDS
+      },
+    },
+    {
+      id: 'R-TASK-8',
+      title: 'stop_task ends a task',
+      run: async (lab) => {
+        const cli = lab.start({ more: ['--allowedTools', 'Bash'] })
+        lab.play(cli, [[bash('sleep 60', { run_in_background: true })]])
+        const { task_id } = await cli.next({ type: 'system', subtype: 'task_started' })
+        await cli.result()
+        mustBe(await cli.call({ subtype: 'stop_task', task_id }), { subtype: 'success' }, 'the answer')
+        await cli.settled()
+        const told = named(cli.messages, 'task_notification')
+        mustBe(told.at(-1), { task_id, status: 'stopped' }, 'task_notification')
+        return HOLDS
+      },
+    },
+    {
+      id: 'R-ENV-7',
+      title: 'tool_use_summary comes with its variable',
+      run: async (lab) => {
+        const more = ['--allowedTools', 'Bash']
+        const cli = lab.start({ more, env: { CLAUDE_CODE_EMIT_TOOL_USE_SUMMARIES: '1' } })
+        lab.play(cli, [[bash('true')], [{ text: 'Done.' }]])
+        const told = await cli.next({ type: 'tool_use_summary' })
+        mustBe(told, { summary: aText, preceding_tool_use_ids: aList }, 'it')
+        const isAsked = ({ side, body }: { side: boolean; body?: unknown }) => side && isObject(body)
+        must(lab.model.requests.some(isAsked), 'an API request is made for it')
+        return HOLDS
+      },
+    },
+  ],
+}

@@ -1,0 +1,110 @@
+/**
+ * Runs the checks against one CLI, two groups at a time, each in a lab of its own. A check that fails ends what it
+ * shared with others; a check that breaks is a difference too, with its error as the reason.
+ */
+import type { Binary } from '../process/find-binary.ts'
+import { compareVersions } from './compare-versions.ts'
+import { Lab } from './lab.ts'
+import type { Group, Rule } from './rule.ts'
+import { Differs, Skipped, Unsupported, type Verdict } from './verdict.ts'
+
+export interface Outcome extends Verdict {
+  readonly id: string
+  readonly title: string
+  readonly ms: number
+  /** The lines that went in and out. */
+  readonly evidence: readonly string[]
+}
+
+export interface RunOptions {
+  readonly binary: Binary
+  /** Its numbers, such as `2.1.197`. */
+  readonly version: string
+  readonly groups: readonly Group[]
+  /** Only these rules, or all. */
+  readonly only?: readonly string[]
+  readonly slow?: boolean
+  readonly atOnce?: number
+  /** Ends the run where it is; the rules that are left have no outcome. */
+  readonly signal?: AbortSignal
+  readonly onOutcome?: (outcome: Outcome) => void
+}
+
+/** The rules that a run takes. */
+export function chosen(groups: readonly Group[], only: readonly string[] = [], slow = false): Group[] {
+  const takes = ({ id, slow: isSlow }: Rule) =>
+    only.length > 0 ? only.some((it) => id === it || id.startsWith(`${it}-`)) : slow || isSlow !== true
+  return groups
+    .map((group) => ({ ...group, rules: group.rules.filter(takes) }))
+    .filter(({ rules }) => rules.length > 0)
+}
+
+/** What each rule gave, in the order of the table. */
+export async function runRules(options: RunOptions): Promise<Outcome[]> {
+  const { groups, only, slow, atOnce = 2 } = options
+  const left = chosen(groups, only, slow)
+  const order = left.flatMap(({ rules }) => rules.map(({ id }) => id))
+  // The longest first, so that none is left to run alone at the end.
+  left.sort((a, b) => b.rules.length - a.rules.length)
+  const outcomes: Outcome[] = []
+  const work = async () => {
+    for (let group = left.shift(); group !== undefined; group = left.shift()) {
+      outcomes.push(...(await runGroup(group, options)))
+    }
+  }
+  await Promise.all(Array.from({ length: atOnce }, work))
+  return outcomes.sort((a, b) => order.indexOf(a.id) - order.indexOf(b.id))
+}
+
+async function runGroup(
+  group: Group,
+  { binary, version, onOutcome, signal }: RunOptions,
+): Promise<Outcome[]> {
+  if (signal?.aborted) return []
+  const lab = await Lab.open(binary)
+  const end = () => void lab.close()
+  signal?.addEventListener('abort', end)
+  const outcomes: Outcome[] = []
+  try {
+    for (const rule of group.rules) {
+      if (signal?.aborted) break
+      const started = Date.now()
+      const verdict = judged(rule, version, await tried(rule, lab))
+      const { id, title } = rule
+      const outcome = { ...verdict, id, title, ms: Date.now() - started, evidence: lab.takeEvidence() }
+      outcomes.push(outcome)
+      onOutcome?.(outcome)
+      await lab.tidy()
+      if (verdict.verdict === 'differs') await lab.forget()
+    }
+  } finally {
+    signal?.removeEventListener('abort', end)
+    await lab.close()
+  }
+  return outcomes
+}
+
+async function tried(rule: Rule, lab: Lab): Promise<Verdict> {
+  try {
+    return await rule.run(lab)
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error)
+    if (error instanceof Unsupported) return { verdict: 'unsupported', why }
+    if (error instanceof Skipped) return { verdict: 'skipped', why }
+    return { verdict: 'differs', why: error instanceof Differs ? why : `the check broke: ${why}` }
+  }
+}
+
+/** Of a rule under which versions differ, what was seen must be what this version is known for. */
+export function judged({ versions }: Pick<Rule, 'versions'>, version: string, verdict: Verdict): Verdict {
+  if (versions === undefined || verdict.saw === undefined) return verdict
+  const expected = expectedIn(versions, version)
+  if (verdict.saw === expected) return verdict
+  return { ...verdict, verdict: 'differs', why: `seen: ${verdict.saw}; known: ${expected}` }
+}
+
+function expectedIn(versions: { readonly [version: string]: string }, version: string): string | undefined {
+  const known = Object.keys(versions).sort(compareVersions)
+  const last = known.findLast((it) => compareVersions(it, version) <= 0) ?? known[0]
+  return last === undefined ? undefined : versions[last]
+}

@@ -1,0 +1,144 @@
+import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import type { Comparison } from '../../src/cli/discover/compare.ts'
+import { call, freshFolder } from './fairlead.ts'
+
+interface Report {
+  readonly kind: string
+  readonly version?: string
+  readonly texts: { readonly types: number; readonly subtypes: number }
+  readonly areas: readonly Comparison[]
+}
+
+async function discover(path: string) {
+  const { code, out, err } = await call(['discover', path, '--json'])
+  expect({ code, err }).toEqual({ code: 0, err: '' })
+  const report = JSON.parse(out) as Report
+  const area = (name: string) => report.areas.find((it) => it.area === name) as Comparison
+  return { report, area }
+}
+
+/** Minified code, with what is internal and what is on the wire. */
+const CODE = [
+  'var a=p(()=>u({type:T("system"),subtype:T("init"),uuid:g(),session_id:o()}).describe("it\'s {here}"))',
+  'b=p(()=>u({type:T("system"),subtype:T("moon_phase"),uuid:g(),session_id:o()}))',
+  'c=p(()=>u({type:T("tide_event"),tide:u({type:T("high")}),uuid:g(),session_id:o()}))',
+  'd=p(()=>u({type:T("button"),inner:u({uuid:g(),session_id:o()})}))',
+  'e=p(()=>u({subtype:T("interrupt"),reason:o().optional()}))',
+  'f=p(()=>z.object({subtype:z.literal("raise_anchor")}))',
+  'g=p(()=>u({type:T("result"),subtype:B(["error_max_turns","error_capsized"])}))',
+  'track("done",{subtype:b("sunk")})',
+  'if(m.type==="x")send({type:"keep_alive"}),draw({type:"sailor",subtype:"drunk"})',
+  'h=["acceptEdits","bypassPermissions","default","plan","drift"]',
+].join(';')
+
+const PROGRAM = `#!/bin/sh
+case "$1" in
+--version) echo "9.9.9 (Claude Code)" ;;
+--help) printf '  -p, --print  Print\\n  --model <model>  Model\\n  --anchor <depth>  New, unlike --mode\\n' ;;
+esac
+exit
+`
+
+function program(code: string): string {
+  const path = join(freshFolder(), 'claude')
+  writeFileSync(path, `${PROGRAM}${code}`)
+  chmodSync(path, 0o755)
+  return path
+}
+
+test('R-DISCOVER-1 R-DISCOVER-2 R-DISCOVER-5 the texts of a program are compared, and only schemas bring news', async () => {
+  const { report, area } = await discover(program(CODE))
+  expect(report).toMatchObject({ kind: 'program', version: '9.9.9 (Claude Code)' })
+  expect(report.texts.types).toBeGreaterThan(4)
+  expect(area('message types').new).toEqual(['tide_event'])
+  expect(area('message types').known).toEqual(expect.arrayContaining(['keep_alive', 'result', 'system']))
+  expect(area('message types').gone).toContain('assistant')
+  expect(area('system subtypes')).toMatchObject({ known: ['init'], new: ['moon_phase'] })
+  expect(area('result subtypes')).toMatchObject({ known: ['error_max_turns'], new: ['error_capsized'] })
+  expect(area('control request subtypes')).toMatchObject({ known: ['interrupt'], new: ['raise_anchor'] })
+  expect(area('control request subtypes').gone).toContain('set_model')
+  expect(area('permission modes').new).toEqual(['drift'])
+  expect(area('flags')).toMatchObject({ known: ['--model'], new: ['--anchor'] })
+})
+
+test('a schema is found wherever the pieces of a large program are cut', async () => {
+  const schema = 'x=p(()=>u({type:T("system"),subtype:T("far_out"),uuid:g(),session_id:o()}))'
+  const piece = 4 * 1024 * 1024
+  const before = 'v'.repeat(piece - PROGRAM.length - 30)
+  const { area } = await discover(program(`${before};${schema};${'w'.repeat(2 * piece)}`))
+  expect(area('system subtypes').new).toEqual(['far_out'])
+})
+
+test('R-DISCOVER-3 R-DISCOVER-4 a package is read from its declarations and its JavaScript', async () => {
+  const folder = freshFolder()
+  writeFileSync(join(folder, 'package.json'), '{ "name": "some-sdk", "version": "0.0.7" }')
+  writeFileSync(
+    join(folder, 'sdk.d.ts'),
+    `export declare type SDKControlRequest = { type: 'control_request'; request: SDKControlRequestInner; };
+declare type SDKControlInterruptRequest = {
+    subtype: 'interrupt';
+};
+declare type SDKControlAnchorRequest = {
+    /**
+     * It's how deep {it} goes.
+     */
+    subtype: 'raise_anchor';
+};
+export declare type SDKMoonMessage = {
+    type: 'system';
+    subtype: 'moon_phase';
+    uuid: UUID;
+    session_id: string;
+};
+export declare type SDKTideMessage = {
+    type: 'tide_event';
+    /** Not: type, or so. */
+    tide: { type: 'high' };
+    uuid: UUID;
+    session_id: string;
+};
+export declare type SDKResultError = {
+    type: 'result';
+    subtype: 'error_max_turns' | 'error_capsized';
+};
+export declare type PermissionMode = 'default' | 'acceptEdits' | 'bypassPermissions' | 'plan' | 'drift';
+`,
+  )
+  const alone = await discover(join(folder, 'sdk.d.ts'))
+  expect(alone.area('message types').new).toEqual(['tide_event'])
+  expect(alone.area('system subtypes').new).toEqual(['moon_phase'])
+  expect(alone.area('result subtypes').new).toEqual(['error_capsized'])
+  expect(alone.area('control request subtypes')).toMatchObject({
+    known: ['interrupt'],
+    new: ['raise_anchor'],
+  })
+  expect(alone.area('permission modes').new).toEqual(['drift'])
+  expect(alone.area('flags')).toMatchObject({ known: [], new: [], gone: [] })
+
+  writeFileSync(join(folder, 'sdk.mjs'), 'args.push("--model",m),args.push("--sdk-hidden")')
+  mkdirSync(join(folder, 'node_modules'))
+  writeFileSync(join(folder, 'node_modules', 'other.js'), 'args.push("--not-ours")')
+  const { report, area } = await discover(folder)
+  expect(report).toMatchObject({ kind: 'package', version: 'some-sdk 0.0.7', files: 2 })
+  expect(area('flags')).toMatchObject({ known: ['--model'], new: ['--sdk-hidden'] })
+  expect(area('control request subtypes').new).toEqual(['raise_anchor'])
+})
+
+test('it is readable without --json', async () => {
+  const { code, out } = await call(['discover', program(CODE)])
+  expect(out).toContain('most of them internal')
+  expect(out).toMatch(/^system subtypes\n {2}known 1\n {2}new {3}1: moon_phase\n {2}gone {2}\d+: /m)
+  expect(code).toBe(0)
+})
+
+test('a folder without anything to read, and a claude that is not there, are refused', async () => {
+  const empty = await call(['discover', '.'])
+  expect(empty).toMatchObject({ code: 2, out: '' })
+  expect(empty.err).toContain('has no .d.ts, .js or .mjs file')
+  expect(await call(['discover'])).toMatchObject({
+    code: 1,
+    err: expect.stringContaining('No claude was found'),
+  })
+})
