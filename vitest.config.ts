@@ -29,7 +29,12 @@ export default defineConfig({
         test: {
           name: 'e2e-simulator',
           include: ['test/e2e/**/*.test.ts'],
-          exclude: [...never, 'test/e2e/official-client.e2e.test.ts', 'test/e2e/conformance.e2e.test.ts'],
+          exclude: [
+            ...never,
+            'test/e2e/official-client.e2e.test.ts',
+            'test/e2e/conformance.e2e.test.ts',
+            'test/e2e/discover.e2e.test.ts',
+          ],
           env: { FAIRLEAD_E2E_AGENT: 'simulator' },
           testTimeout: 60_000,
           hookTimeout: 60_000,

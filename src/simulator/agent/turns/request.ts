@@ -8,7 +8,7 @@ const FIRST_DELAY = 500
 const LONGEST_DELAY = 32_000
 const MAX_RETRIES = 10
 /** An overloaded API is not asked more often than this. */
-const OVERLOADED_RETRIES = 3
+const OVERLOADED_RETRIES = 2
 /** A server that wants to be left alone for longer is. */
 const LONGEST_RETRY_AFTER = 600
 
