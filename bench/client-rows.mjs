@@ -111,7 +111,7 @@ export const rows = {
 
   async idle(bench) {
     const turns = { repeats: bench.quick ? 1 : 3, fresh: true }
-    const idle = await run(bench, COLUMNS, { task: 'idle', args: [bench.quick ? 60 : 150] }, turns)
+    const idle = await run(bench, COLUMNS, { task: 'idle', args: [bench.quick ? 50 : 100] }, turns)
     return [row('memory of an idle session', 'KB', 0, pick(idle, 'each'), [{ atMost: 150 }])]
   },
 
@@ -134,7 +134,7 @@ export const rows = {
  * @param {Goal[]} goals
  */
 async function rateRows(bench, name, count, what, goals) {
-  const turns = bench.quick ? { repeats: 3, warmUps: 1 } : { repeats: 9, warmUps: 2 }
+  const turns = bench.quick ? { repeats: 3, warmUps: 1 } : { repeats: 7, warmUps: 2 }
   const args = [name, bench.quick ? count / 2 : count]
   const rates = await run(bench, COLUMNS, { task: 'rate', args }, turns)
   /** @type {Goal[]} */
