@@ -197,8 +197,8 @@ export const flags: Group = {
       title: 'skipping permissions as root needs IS_SANDBOX=1',
       run: async (lab) => {
         if (process.getuid?.() !== 0) throw new Skipped('only shows for root')
-        await refused(lab, [...STREAM, '--dangerously-skip-permissions'], /root/)
-        await refused(lab, [...STREAM, '--permission-mode', 'bypassPermissions'], /root/)
+        await refused(lab, [...STREAM, '--dangerously-skip-permissions'], /\broot\b/)
+        await refused(lab, [...STREAM, '--permission-mode', 'bypassPermissions'], /\broot\b/)
         const cli = lab.start({
           args: [...STREAM, '--dangerously-skip-permissions'],
           env: { IS_SANDBOX: '1' },

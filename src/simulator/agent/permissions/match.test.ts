@@ -6,7 +6,7 @@ import { parseRule } from './rules.ts'
 
 const rule = (text: string) => ({ ...parseRule(text), source: 'session', behavior: 'allow' }) as const
 const matched = (text: string, tool: string, input: object) =>
-  matches(rule(text), { tool, input: { ...input } }, '/work')
+  matches(rule(text), { tool, input: { ...input } }, '/project')
 
 test.each([
   ['Bash', 'Bash', { command: 'ls' }, true],
@@ -14,9 +14,9 @@ test.each([
   ['Bash(npm test)', 'Bash', { command: 'npm test --all' }, false],
   ['Bash(npm *)', 'Bash', { command: 'npm test' }, true],
   ['Bash(npm:*)', 'Bash', { command: 'npmx' }, false],
-  ['Edit', 'Write', { file_path: '/work/a' }, false],
-  ['Edit(src/**)', 'Write', { file_path: '/work/src/deep/a.ts' }, true],
-  ['Edit(src/*)', 'Write', { file_path: '/work/src/deep/a.ts' }, false],
+  ['Edit', 'Write', { file_path: '/project/a' }, false],
+  ['Edit(src/**)', 'Write', { file_path: '/project/src/deep/a.ts' }, true],
+  ['Edit(src/*)', 'Write', { file_path: '/project/src/deep/a.ts' }, false],
   ['Read(//etc/**)', 'Read', { file_path: '/etc/hosts' }, true],
   ['Task', 'Agent', {}, true],
   ['mcp__calc', 'mcp__calc__add', {}, true],
@@ -52,11 +52,14 @@ describe('of a command it is told', () => {
   })
 
   test('which paths it names outside of the folders', () => {
-    expect(pathsOutside('cat /etc/hosts /work/a ../x 2>/dev/null', [], '/work')).toEqual([
+    expect(pathsOutside('cat /etc/hosts /project/a ../x 2>/dev/null', [], '/project')).toEqual([
       '/etc/hosts',
       '../x',
     ])
-    expect(isInside('/more/a', ['/more'], '/work')).toBe(true)
-    expect(normalized({ file_path: 'a', other: 'a' }, '/work')).toEqual({ file_path: '/work/a', other: 'a' })
+    expect(isInside('/more/a', ['/more'], '/project')).toBe(true)
+    expect(normalized({ file_path: 'a', other: 'a' }, '/project')).toEqual({
+      file_path: '/project/a',
+      other: 'a',
+    })
   })
 })
