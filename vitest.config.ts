@@ -10,6 +10,8 @@ export default defineConfig({
           name: 'unit',
           include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
           exclude: [...never, 'test/e2e/**'],
+          // Many start small programs and wait for them: one worker for each of two cores, where one would be the default.
+          maxWorkers: 2,
         },
       },
       {
