@@ -10,7 +10,7 @@ export const greeting = (version: string, commands: Commands) => `fairlead ${ver
 Hosts the Claude Code CLI: a typed library, a daemon for many sessions and a proving ground.
 
 To try it without a login:
-  fairlead run --agent sim "fix the bug"
+  fairlead run --agent sim "fix the bug"           (in a clone: npm start -- run --agent sim "fix the bug")
 
 What works today:
 ${listed(commands)}

@@ -29,8 +29,11 @@ describe('lines', () => {
     expect(framer.end()).toEqual([])
   })
   test('R-FRAME-3 a border inside a UTF-8 sequence damages nothing', () => {
-    const bytes = utf8.encode('"grüße 👋🏽"\n')
-    for (let i = 0; i <= bytes.length; i++) expect(frame(cut(bytes, [i]))).toEqual(['"grüße 👋🏽"'])
+    // Short and long: small chunks go another way than large ones.
+    for (const line of ['"grüße 👋🏽"', `"${'grüße 👋🏽 日本 '.repeat(9)}"`]) {
+      const bytes = utf8.encode(`${line}\n`)
+      for (let i = 0; i <= bytes.length; i++) expect(frame(cut(bytes, [i]))).toEqual([line])
+    }
   })
   test('R-FRAME-4 R-FRAME-5 CRLF, also with the border between', () => {
     expect(frameText('a\r\nb\r', '\nc\n')).toEqual(['a', 'b', 'c'])
