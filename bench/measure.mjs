@@ -44,12 +44,13 @@ export async function interleave(runs, { repeats, clock, warmUps = 3 }) {
 }
 
 /**
+ * Milliseconds that one run takes, for runs that cannot be repeated.
  * Only young garbage is collected before. A full collection would also drop the hidden classes that no object has
  * at the moment, and with them the compiled code that relies on them: the run would time the compiler.
  * @param {Run} run
  * @param {Clock} clock
  */
-async function time(run, clock) {
+export async function time(run, clock) {
   gc({ type: 'minor' })
   const start = now(clock)
   const result = run()

@@ -1,0 +1,151 @@
+/** A conversation as Markdown, to read and to keep. */
+import { shortInput } from '../short-input.ts'
+import type {
+  CallItem,
+  Draft,
+  Item,
+  NoticeItem,
+  PlanItem,
+  QuestionItem,
+  ToolItem,
+} from '../transcript/items.ts'
+import { partialInput } from '../transcript/partial-input.ts'
+import { bounded, type ExportOptions, type ExportSettings, printable, settingsOf } from './options.ts'
+import { type Branch, type Tree, treeOf } from './tree.ts'
+import {
+  aboutSession,
+  answerText,
+  compactionText,
+  type Exported,
+  outputText,
+  promptText,
+  statusText,
+  titleOf,
+} from './wording.ts'
+
+export function toMarkdown(state: Exported, options: ExportOptions = {}): string {
+  const settings = settingsOf(options)
+  const about = aboutSession(state).map(inlineCode).join(' · ')
+  const head = [`# ${titleOf(state)}`, ...(about === '' ? [] : [about])]
+  return `${printable([...head, ...parts(treeOf(state, settings), settings)].join('\n\n'))}\n`
+}
+
+function parts({ branches, drafts }: Tree, settings: ExportSettings): string[] {
+  return [...branches.map((branch) => branchText(branch, settings)), ...drafts.map(draftText)].filter(
+    (text) => text !== '',
+  )
+}
+
+function branchText({ item, children }: Branch, settings: ExportSettings): string {
+  const own = itemText(item, settings)
+  const inner = parts(children, settings)
+  return inner.length === 0 ? own : `${own}\n\n${quoted(inner.join('\n\n'))}`
+}
+
+function itemText(item: Item, settings: ExportSettings): string {
+  switch (item.kind) {
+    case 'user':
+      return `## ${item.synthetic ? 'Claude Code' : 'User'}\n\n${promptText(item)}`
+    case 'text':
+      return item.cut ? `${item.text} _(cut off)_` : item.text
+    case 'thinking':
+      return details('Thinking', item.redacted ? '_not shown_' : item.text)
+    case 'tool':
+      return toolText(item, settings)
+    case 'question':
+      return questionText(item)
+    case 'plan':
+      return planText(item)
+    case 'notice':
+      return noticeText(item)
+    case 'compaction': {
+      const line = `_${compactionText(item)}_`
+      return item.summary === undefined ? line : `${line}\n\n${details('Summary', item.summary)}`
+    }
+    case 'raw':
+      return details(
+        item.reason ?? 'A message that is not known',
+        fenced(jsonText(item.value, settings), 'json'),
+      )
+    default:
+      return ''
+  }
+}
+
+function toolText(item: ToolItem, settings: ExportSettings): string {
+  const ran =
+    item.ranWith === undefined
+      ? []
+      : ['Run with another input:', fenced(jsonText(item.ranWith, settings), 'json')]
+  return [callHead(item), fenced(jsonText(item.input, settings), 'json'), ...ran, output(item, settings)]
+    .join('\n\n')
+    .trim()
+}
+
+function callHead(item: CallItem): string {
+  const telling = shortInput(item.input)
+  return `**${item.name}**${telling === '' ? '' : ` ${inlineCode(telling)}`} — ${statusText(item)}`
+}
+
+function output(item: CallItem, { maxToolText }: ExportSettings): string {
+  const text = outputText(item)
+  return text === '' ? '' : fenced(bounded(text, maxToolText))
+}
+
+function questionText(item: QuestionItem): string {
+  const asked = item.questions.map(({ question, options }) => {
+    const answer = item.answers?.[question]
+    const offered = options.map(
+      ({ label, description }) => `- ${label}${description ? `: ${description}` : ''}`,
+    )
+    const answered = answer === undefined ? [] : ['', `Answer: **${answerText(answer)}**`]
+    return [question, '', ...offered, ...answered].join('\n')
+  })
+  return [`**Question** — ${statusText(item)}`, ...asked].join('\n\n')
+}
+
+function planText(item: PlanItem): string {
+  return [`**Plan** — ${statusText(item)}`, ...(item.plan === '' ? [] : [quoted(item.plan)])].join('\n\n')
+}
+
+function noticeText({ level, topic, text }: NoticeItem): string {
+  const word = level === 'info' ? topic : level
+  return quoted(`**${word}** ${text}`)
+}
+
+function draftText(draft: Draft): string {
+  if (draft.kind === 'tool') {
+    const input = JSON.stringify(partialInput(draft) ?? {}, null, 2)
+    return `**${draft.name}** — being written\n\n${fenced(input, 'json')}`
+  }
+  if (draft.text === '') return ''
+  return draft.kind === 'thinking' ? details('Thinking', draft.text) : `${draft.text} _(being written)_`
+}
+
+function jsonText(value: unknown, { maxToolText }: ExportSettings): string {
+  return bounded(typeof value === 'string' ? value : JSON.stringify(value, null, 2), maxToolText)
+}
+
+function details(summary: string, text: string): string {
+  return `<details><summary>${summary.replaceAll('<', '&lt;')}</summary>\n\n${text}\n\n</details>`
+}
+
+function quoted(text: string): string {
+  return text.replace(/^/gm, '> ').replace(/^> $/gm, '>')
+}
+
+/** With a fence that is longer than any within. */
+function fenced(text: string, language = ''): string {
+  const fence = '`'.repeat(Math.max(3, longestRun(text) + 1))
+  return `${fence}${language}\n${text.replace(/\n$/, '')}\n${fence}`
+}
+
+function inlineCode(text: string): string {
+  const fence = '`'.repeat(longestRun(text) + 1)
+  const space = text.startsWith('`') || text.endsWith('`') ? ' ' : ''
+  return `${fence}${space}${text}${space}${fence}`
+}
+
+function longestRun(text: string): number {
+  return Math.max(0, ...(text.match(/`+/g) ?? []).map(({ length }) => length))
+}

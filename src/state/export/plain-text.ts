@@ -1,0 +1,98 @@
+/** A conversation as plain text, for terminals, mails and searches. */
+import { shortInput } from '../short-input.ts'
+import type { Draft, Item, QuestionItem, ToolItem } from '../transcript/items.ts'
+import { partialInput } from '../transcript/partial-input.ts'
+import { bounded, type ExportOptions, type ExportSettings, printable, settingsOf } from './options.ts'
+import { type Branch, type Tree, treeOf } from './tree.ts'
+import {
+  aboutSession,
+  answerText,
+  compactionText,
+  type Exported,
+  outputText,
+  promptText,
+  statusText,
+  titleOf,
+} from './wording.ts'
+
+const INDENT = '    '
+
+export function toPlainText(state: Exported, options: ExportOptions = {}): string {
+  const settings = settingsOf(options)
+  const head = [titleOf(state), ...aboutSession(state)].join('\n')
+  return `${printable([head, ...parts(treeOf(state, settings), settings)].join('\n\n'))}\n`
+}
+
+function parts({ branches, drafts }: Tree, settings: ExportSettings): string[] {
+  return [...branches.map((branch) => branchText(branch, settings)), ...drafts.map(draftText)].filter(
+    (text) => text !== '',
+  )
+}
+
+function branchText({ item, children }: Branch, settings: ExportSettings): string {
+  const own = itemText(item, settings)
+  const inner = parts(children, settings)
+  return inner.length === 0 ? own : `${own}\n\n${indented(inner.join('\n\n'))}`
+}
+
+function itemText(item: Item, settings: ExportSettings): string {
+  switch (item.kind) {
+    case 'user':
+      return promptText(item).replace(/^/gm, item.synthetic ? '| ' : '> ')
+    case 'text':
+      return item.cut ? `${item.text} (cut off)` : item.text
+    case 'thinking':
+      return item.redacted ? '(thinking, not shown)' : `(thinking)\n${indented(item.text)}`
+    case 'tool':
+      return toolText(item, settings)
+    case 'question':
+      return questionText(item)
+    case 'plan':
+      return withOutput(`[Plan] ${statusText(item)}`, item.plan)
+    case 'notice':
+      return `* ${item.level === 'info' ? '' : `${item.level}: `}${item.text}`
+    case 'compaction':
+      return withOutput(`* ${compactionText(item)}`, item.summary ?? '')
+    case 'raw': {
+      const value = typeof item.value === 'string' ? item.value : JSON.stringify(item.value)
+      return `? ${bounded(value, settings.maxToolText)}`
+    }
+    default:
+      return ''
+  }
+}
+
+function toolText(item: ToolItem, { maxToolText }: ExportSettings): string {
+  const { name, input, ranWith } = item
+  const telling = shortInput(ranWith ?? input)
+  const shown = telling === '' && Object.keys(input ?? {}).length > 0 ? JSON.stringify(input) : telling
+  const head = `[${name}]${shown === '' ? '' : ` ${bounded(shown, maxToolText)}`} (${statusText(item)})`
+  return withOutput(head, bounded(outputText(item), maxToolText))
+}
+
+function questionText(item: QuestionItem): string {
+  const asked = item.questions.flatMap(({ question, options }) => {
+    const answer = item.answers?.[question]
+    const labels = options.map(({ label }) => label).join(' / ')
+    return [
+      labels === '' ? question : `${question} (${labels})`,
+      ...(answer === undefined ? [] : [`= ${answerText(answer)}`]),
+    ]
+  })
+  return withOutput(`[Question] ${statusText(item)}`, asked.join('\n'))
+}
+
+function draftText(draft: Draft): string {
+  if (draft.kind === 'tool')
+    return `[${draft.name}] ${JSON.stringify(partialInput(draft) ?? {})} (being written)`
+  if (draft.text === '') return ''
+  return draft.kind === 'thinking' ? `(thinking)\n${indented(draft.text)}` : `${draft.text} (being written)`
+}
+
+function withOutput(head: string, output: string): string {
+  return output === '' ? head : `${head}\n${indented(output.trimEnd())}`
+}
+
+function indented(text: string): string {
+  return text.replace(/^(?=.)/gm, INDENT)
+}

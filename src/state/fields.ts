@@ -1,0 +1,27 @@
+/** Optional fields are the CLI's word and were not checked: what is not of the expected kind is taken for absent. */
+import { isObject, type JsonObject } from '../protocol/json.ts'
+
+export function textIn(value: unknown): string | undefined {
+  return typeof value === 'string' ? value : undefined
+}
+export function numberIn(value: unknown): number | undefined {
+  return typeof value === 'number' && Number.isFinite(value) ? value : undefined
+}
+export function flagIn(value: unknown): boolean | undefined {
+  return typeof value === 'boolean' ? value : undefined
+}
+export function objectIn(value: unknown): JsonObject | undefined {
+  return isObject(value) ? value : undefined
+}
+export function textsIn(value: unknown): readonly string[] | undefined {
+  return Array.isArray(value) ? value.filter((it) => typeof it === 'string') : undefined
+}
+export function objectsIn(value: unknown): readonly JsonObject[] | undefined {
+  return Array.isArray(value) ? value.filter(isObject) : undefined
+}
+
+/** `old` with the fields of `news` that are there; `old` itself if there are none. */
+export function merged<T extends object>(old: T, news: { readonly [K in keyof T]?: T[K] | undefined }): T {
+  const known = Object.entries(news).filter(([, value]) => value !== undefined)
+  return known.length === 0 ? old : { ...old, ...Object.fromEntries(known) }
+}

@@ -1,0 +1,69 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { hashOf } from './hash.ts'
+import { emptyLookup, find, has, type Lookup, put } from './lookup.ts'
+
+const keys = fc.oneof(
+  fc.string({ maxLength: 3 }),
+  fc.uuid(),
+  fc.constantFrom('__proto__', 'constructor', 'toString', '', 'keys', 'values', 'length'),
+)
+
+describe('a lookup', () => {
+  test('is what a Map is, and after JSON too', () => {
+    fc.assert(
+      fc.property(fc.array(fc.tuple(keys, fc.integer()), { maxLength: 600, size: 'max' }), (entries) => {
+        let lookup = emptyLookup<number>()
+        const map = new Map<string, number>()
+        for (const [key, value] of entries) {
+          lookup = put(lookup, key, value)
+          map.set(key, value)
+        }
+        const copy = JSON.parse(JSON.stringify(lookup)) as Lookup<number>
+        for (const it of [lookup, copy]) {
+          expect(it.size).toBe(map.size)
+          for (const [key, value] of map) expect(find(it, key)).toBe(value)
+          expect(find(it, 'not a key')).toBe(undefined)
+          expect(has(it, 'hasOwnProperty')).toBe(false)
+        }
+      }),
+      { numRuns: 60 },
+    )
+  })
+
+  test('holds twenty thousand', () => {
+    let lookup = emptyLookup<number>()
+    for (let i = 0; i < 20_000; i++) lookup = put(lookup, `key ${i}`, i)
+    expect(lookup.size).toBe(20_000)
+    const wrong = Array.from({ length: 20_000 }, (_, i) => i).filter((i) => find(lookup, `key ${i}`) !== i)
+    expect(wrong).toEqual([])
+  })
+
+  test('never changes', () => {
+    let lookup = emptyLookup<number>()
+    for (let i = 0; i < 100; i++) lookup = put(lookup, `key ${i}`, i)
+    const before = JSON.stringify(lookup)
+    put(lookup, 'key 7', -1)
+    put(lookup, 'another', 1)
+    expect(JSON.stringify(lookup)).toBe(before)
+    expect(find(emptyLookup(), 'key 7')).toBe(undefined)
+  })
+
+  test('null is a value', () => {
+    const lookup = put(emptyLookup<number | null>(), 'a', null)
+    expect(find(lookup, 'a')).toBe(null)
+    expect(has(lookup, 'a')).toBe(true)
+  })
+
+  test('keeps keys apart that have the same hash', () => {
+    const pairs = [['7yzx.', 'e6ad.'], ...Array.from({ length: 3 }, () => ['5uzx.', 'g2ad.'])]
+    const same = pairs.reduce((all, pair) => all.flatMap((key) => pair.map((part) => key + part)), [''])
+    expect(same).toHaveLength(16)
+    expect(new Set(same.map(hashOf)).size).toBe(1)
+    let lookup = emptyLookup<number>()
+    for (const [i, key] of same.entries()) lookup = put(lookup, key, i)
+    lookup = put(lookup, 'another', -1)
+    expect(same.map((key) => find(lookup, key))).toEqual(same.map((_, i) => i))
+    expect(lookup.size).toBe(17)
+  })
+})

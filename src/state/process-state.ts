@@ -1,0 +1,79 @@
+/** The process that a session runs in, or the last one. A session has many over time; each has its generation. */
+import type { ProcessExited, SessionEvent } from './events.ts'
+import type { SessionState } from './session-state.ts'
+
+/** How it ended. As the event tells it. */
+export type Ended = Omit<ProcessExited, 'kind' | 'generation'> & { readonly at: number }
+
+export interface ProcessState {
+  /** `none`: there was none yet. */
+  readonly status: 'none' | 'running' | 'ended'
+  /** Counts from 1. 0 where messages came and nobody said that a process had started. */
+  readonly generation: number
+  readonly startedAt?: number
+  readonly pid?: number
+  readonly agent?: string
+  readonly version?: string
+  readonly cwd?: string
+  /** When it answered `initialize`, which makes it ready; or what it answered instead. */
+  readonly initializedAt?: number
+  readonly initializeError?: string
+  readonly ended?: Ended
+}
+
+export const noProcess: ProcessState = { status: 'none', generation: 0 }
+
+export function foldProcess({ process, control }: SessionState, event: SessionEvent): ProcessState {
+  switch (event.kind) {
+    case 'process-started': {
+      const { kind: _, seq: __, at: startedAt, ...told } = event
+      return { status: 'running', startedAt, ...told }
+    }
+    case 'process-exited': {
+      const { kind: _, seq: __, generation, ...ended } = event
+      const known = isOf(process, generation) ? process : {}
+      return { ...known, generation, status: 'ended', ended }
+    }
+    case 'received': {
+      const running = implied(process, event.at)
+      if (event.message.type !== 'control_response') return running
+      const { response } = event.message
+      if (!control.calls.some(({ id, subtype }) => id === response.request_id && subtype === 'initialize'))
+        return running
+      if (response.subtype === 'error') return { ...running, initializeError: response.error }
+      const { initializeError: _, ...rest } = running
+      return { ...rest, initializedAt: rest.initializedAt ?? event.at }
+    }
+    case 'sent':
+      return implied(process, event.at)
+    default:
+      return process
+  }
+}
+
+function implied(process: ProcessState, startedAt: number): ProcessState {
+  return process.status === 'none' ? { ...process, status: 'running', startedAt } : process
+}
+
+/** A process whose start nobody told is the one whose end is told. */
+function isOf(process: ProcessState, generation: number): boolean {
+  return process.generation === generation || process.generation === 0
+}
+
+/** Of a process that is not the session's present one: it was told before, or another has taken its place. */
+export function isStale({ process }: SessionState, event: SessionEvent): boolean {
+  if (event.kind === 'process-started') return event.generation <= process.generation
+  if (event.kind !== 'process-exited') return false
+  if (event.generation !== process.generation) return event.generation < process.generation
+  return process.status !== 'running'
+}
+
+/** Another process starts, or has failed to, and nobody told the end of this one. */
+export function untoldExit({ process }: SessionState, event: SessionEvent): SessionEvent | undefined {
+  if (event.kind !== 'process-started' && event.kind !== 'process-exited') return undefined
+  if (process.status !== 'running' || event.generation === process.generation) return undefined
+  if (event.kind === 'process-exited' && isOf(process, event.generation)) return undefined
+  const { seq, at } = event
+  const { generation } = process
+  return { kind: 'process-exited', generation, cause: 'unknown', exitCode: null, signal: null, seq, at }
+}

@@ -1,0 +1,78 @@
+/**
+ * The state after one more event. Pure, and the same in the host, the browser and the terminal. An event whose number was
+ * folded before changes nothing, and neither does a message that was delivered before under another number.
+ *
+ * Each slice is folded by its own file. The order matters: a slice may look at those before it, which have the event
+ * already, and at `before`, the whole state without it. The control channel comes last: until then it still has the call
+ * that an answer belongs to.
+ */
+import { foldActivity, foldActivityOfStream } from './activity.ts'
+import { foldApprovals } from './approvals.ts'
+import { foldControl, isRepeatedControl } from './control.ts'
+import type { SessionEvent } from './events.ts'
+import { foldFacts } from './facts.ts'
+import { foldProcess, isStale, untoldExit } from './process-state.ts'
+import { foldPrompts } from './prompts.ts'
+import type { SessionState } from './session-state.ts'
+import { foldTasks } from './tasks.ts'
+import { foldStreamEvent } from './transcript/drafts.ts'
+import { foldTranscript } from './transcript/fold.ts'
+import { isRepeated } from './transcript/repeated.ts'
+import { foldTurns } from './turns.ts'
+import { foldUsage } from './usage-state.ts'
+
+export function reduce(before: SessionState, event: SessionEvent): SessionState {
+  if (event.seq <= before.seq) return before
+  const { seq, at } = event
+  if (isWithoutEffect(before, event)) return { ...before, seq, at }
+  // Most events by far are parts of a text: they touch drafts and activity only.
+  if (event.kind === 'received' && event.message.type === 'stream_event' && before.turns.current) {
+    const { message } = event
+    const transcript = foldStreamEvent(before.transcript, message, event)
+    return { ...before, seq, at, transcript, activity: foldActivityOfStream(before.activity, message, at) }
+  }
+  const exit = untoldExit(before, event)
+  if (exit) return fold(fold(before, exit), event)
+  return fold(before, ofDeadProcess(before, event) ?? event)
+}
+
+function fold(before: SessionState, event: SessionEvent): SessionState {
+  const state: { -readonly [Slice in keyof SessionState]: SessionState[Slice] } = { ...before }
+  state.seq = event.seq
+  state.at = event.at
+  state.process = foldProcess(state, event)
+  state.facts = foldFacts(state, event)
+  state.prompts = foldPrompts(state, event)
+  const { turns, prompts } = foldTurns(state, event)
+  state.turns = turns
+  state.prompts = prompts
+  state.approvals = foldApprovals(state, event, before)
+  state.tasks = foldTasks(state, event)
+  state.usage = foldUsage(state, event)
+  state.transcript = transcriptAfter(state, event, before)
+  state.activity = foldActivity(state, event)
+  state.control = foldControl(state, event)
+  return state
+}
+
+function transcriptAfter(
+  state: SessionState,
+  event: SessionEvent,
+  before: SessionState,
+): SessionState['transcript'] {
+  if (event.kind === 'received' && event.message.type === 'stream_event')
+    return foldStreamEvent(state.transcript, event.message, event)
+  return foldTranscript(state, event, before)
+}
+
+function isWithoutEffect(state: SessionState, event: SessionEvent): boolean {
+  if ((event.kind === 'received' || event.kind === 'sent') && event.message.type === 'keep_alive') return true
+  return isStale(state, event) || isRepeatedControl(state, event) || isRepeated(state, event)
+}
+
+/** What comes after the end of its process is shown and has no other effect. */
+function ofDeadProcess({ process }: SessionState, event: SessionEvent): SessionEvent | undefined {
+  if (event.kind !== 'received' || process.status !== 'ended') return undefined
+  const { seq, at, message } = event
+  return { kind: 'unknown', value: { ...message }, reason: 'it came after the end of the process', seq, at }
+}

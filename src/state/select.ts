@@ -1,0 +1,139 @@
+/** Views of the transcript: lists of items with and without what is nested in them, and items by name. */
+import { get, type List } from './list.ts'
+import { find } from './lookup.ts'
+import type { SessionState } from './session-state.ts'
+import { oneLine, shortInput } from './short-input.ts'
+import type { CallItem, Draft, Item } from './transcript/items.ts'
+import { textOf } from './transcript/message-fields.ts'
+import { callNamed, isCall, itemAt, MAIN, placeOf, threadOf } from './transcript/transcript.ts'
+
+export type WithTranscript = Pick<SessionState, 'transcript'>
+
+export interface ItemRange {
+  /** The tool call whose sub-agent is meant. Without it, the conversation itself. */
+  readonly thread?: string
+  /** Counts from 0. */
+  readonly from?: number
+  /** The first that is not meant any more. */
+  readonly to?: number
+}
+
+/** How many items a thread has, with those that were taken back. */
+export function itemCount({ transcript }: WithTranscript, thread: string = MAIN): number {
+  return threadOf(transcript, thread).size
+}
+
+/** Items of one thread, with those that were taken back (`removed`): a place in the list never changes. */
+export function items(
+  { transcript }: WithTranscript,
+  { thread = MAIN, from = 0, to }: ItemRange = {},
+): Item[] {
+  return sliced(threadOf(transcript, thread), from, to)
+}
+
+function sliced<T>(list: List<T>, from: number, to = list.size): T[] {
+  const found: T[] = []
+  for (let i = Math.max(0, from); i < Math.min(to, list.size); i++) found.push(get(list, i) as T)
+  return found
+}
+
+/** What is being written in a thread. It stands after the thread's items. */
+export function draftsIn({ transcript }: WithTranscript, thread: string = MAIN): Draft[] {
+  return transcript.drafts.filter(({ parent }) => parent === thread)
+}
+
+/** A line of the flattened view. */
+export type Row = { readonly thread: string; readonly depth: number } & (
+  | { readonly item: Item; readonly draft?: never }
+  | { readonly draft: Draft; readonly item?: never }
+)
+
+/**
+ * The conversation from top to bottom, as it is shown: what a sub-agent did stands after the call that started it, one
+ * deeper; drafts stand at the end of their thread; what was taken back is left out. `from` and `to` count the items of the
+ * outermost thread. Sub-agents whose call was never seen come last.
+ */
+export function rows(state: WithTranscript, { thread = MAIN, from = 0, to }: ItemRange = {}): Row[] {
+  const found: Row[] = []
+  addRows(found, state, thread, 0, [], from, to)
+  const isToEnd = to === undefined || to >= itemCount(state, thread)
+  if (thread === MAIN && isToEnd) {
+    for (const orphan of state.transcript.orphans) addRows(found, state, orphan, 1, [MAIN])
+  }
+  return found
+}
+
+function addRows(
+  found: Row[],
+  state: WithTranscript,
+  thread: string,
+  depth: number,
+  above: readonly string[],
+  from = 0,
+  to?: number,
+): void {
+  const path = [...above, thread]
+  for (const item of items(state, { thread, from, ...(to !== undefined && { to }) })) {
+    if (item.kind === 'removed') continue
+    found.push({ thread, depth, item })
+    if (isCall(item) && !path.includes(item.toolUseId)) addRows(found, state, item.toolUseId, depth + 1, path)
+  }
+  if (to !== undefined && to < itemCount(state, thread)) return
+  for (const draft of draftsIn(state, thread)) found.push({ thread, depth, draft })
+}
+
+/** The item with this id, or the first of the message or prompt with this uuid. */
+export function itemById({ transcript }: WithTranscript, id: string): Item | undefined {
+  const place = placeOf(transcript, id) ?? find(transcript.uuids, id)
+  return place ? itemAt(transcript, place) : undefined
+}
+
+export function callById({ transcript }: WithTranscript, toolUseId: string): CallItem | undefined {
+  return callNamed(transcript, toolUseId)
+}
+
+/** The thread that a call stands in. What its sub-agent did is in the thread named by the call itself. */
+export function threadOfCall({ transcript }: WithTranscript, toolUseId: string): string | undefined {
+  return find(transcript.calls, toolUseId)?.thread
+}
+
+/** The calls that have no result yet, oldest first. */
+export function runningCalls({ transcript }: WithTranscript): CallItem[] {
+  return transcript.running.flatMap((id) => callNamed(transcript, id) ?? [])
+}
+
+/** How far back the last line is looked for. */
+const FAR = 100
+
+/** What was said last, in one short line. Empty: nothing yet. Drafts do not count: reading them at every part is dear. */
+export function lastLine({ transcript }: WithTranscript): string {
+  const main = threadOf(transcript, MAIN)
+  for (let i = main.size - 1; i >= Math.max(0, main.size - FAR); i--) {
+    const line = lineOf(get(main, i) as Item)
+    if (line !== '') return line
+  }
+  return ''
+}
+
+function lineOf(item: Item): string {
+  switch (item.kind) {
+    case 'user':
+      return item.synthetic ? '' : oneLine(textOf(item.content))
+    case 'text':
+      return oneLine(item.text)
+    case 'tool':
+      return oneLine(`${item.name} ${shortInput(item.input)}`)
+    case 'question':
+      return oneLine(item.questions[0]?.question ?? item.name)
+    case 'plan':
+      return oneLine(`Plan: ${item.plan}`)
+    case 'notice':
+      return item.level === 'error' || item.topic === 'interrupt' || item.topic === 'local-command'
+        ? oneLine(item.text)
+        : ''
+    case 'compaction':
+      return 'Compacted'
+    default:
+      return ''
+  }
+}

@@ -1,0 +1,112 @@
+/** What the model said: `assistant` messages, each with one finished block, or with all of them (old CLIs). */
+import type { ContentBlock } from '../../protocol/blocks.ts'
+import type { AssistantMessage } from '../../protocol/messages/assistant.ts'
+import { textIn, textsIn } from '../fields.ts'
+import { find, put } from '../lookup.ts'
+import type { SessionState } from '../session-state.ts'
+import { blockItem } from './blocks.ts'
+import { dropDrafts, toolUseIn } from './drafts.ts'
+import type { Draft, NoticeItem } from './items.ts'
+import { eventId, itemBase, type Moment, textOf, threadIn } from './message-fields.ts'
+import { isResultBlock, joinResult } from './results.ts'
+import { retract } from './retract.ts'
+import { addItem, callNamed, type Transcript } from './transcript.ts'
+
+/** The model of messages that the CLI wrote itself: errors, and the output of its own commands. */
+const SYNTHETIC = '<synthetic>'
+/** What a command that says nothing is said to have said. */
+const NOTHING = '(no content)'
+
+export function foldAssistant(
+  transcript: Transcript,
+  message: AssistantMessage,
+  moment: Moment,
+  state: SessionState,
+): Transcript {
+  const taken = (textsIn(message.supersedes) ?? []).filter((uuid) => uuid !== message.uuid)
+  const before = retract(transcript, taken)
+  if (message.message.model === SYNTHETIC) return foldSynthetic(before, message, moment)
+  const thread = threadIn(message)
+  const messageId = textIn(message.message.id) ?? eventId(moment, textIn(message.uuid))
+  let after = startMessage(before, thread, messageId)
+  for (const block of message.message.content) {
+    after = addBlock(after, thread, messageId, block, message, moment, state)
+  }
+  return after
+}
+
+/** Drafts of another message are those of a stream that broke: this reply takes their place. */
+function startMessage(transcript: Transcript, thread: string, messageId: string): Transcript {
+  if (find(transcript.heads, thread)?.messageId === messageId) return transcript
+  const drafts = transcript.drafts.filter((it) => it.parent !== thread || it.messageId === messageId)
+  return { ...transcript, drafts, heads: put(transcript.heads, thread, { messageId, next: 0 }) }
+}
+
+function addBlock(
+  transcript: Transcript,
+  thread: string,
+  messageId: string,
+  block: ContentBlock,
+  message: AssistantMessage,
+  moment: Moment,
+  state: SessionState,
+): Transcript {
+  const draft = draftOf(transcript, thread, messageId, block)
+  const index = draft?.index ?? find(transcript.heads, thread)?.next ?? 0
+  const after = completed(transcript, thread, messageId, index, draft)
+  if (isResultBlock(block)) return joinResult(after, thread, block, message, moment, state)
+  const toolUseId = toolUseIn(block)
+  // A call has an id of its own: the same one again is the same call.
+  if (toolUseId !== undefined && callNamed(after, toolUseId)) return after
+  const id = draft?.id ?? toolUseId ?? `${messageId}:${index}`
+  const item = blockItem(block, { ...itemBase(moment, id, textIn(message.uuid)), messageId }, message, state)
+  return item ? addItem(after, thread, item) : after
+}
+
+/** Of the blocks that are being written, the first of its kind; a call is known by its id. */
+function draftOf(
+  { drafts }: Transcript,
+  thread: string,
+  messageId: string,
+  block: ContentBlock,
+): Draft | undefined {
+  const own = drafts.filter((draft) => draft.parent === thread && draft.messageId === messageId)
+  const toolUseId = toolUseIn(block)
+  if (toolUseId !== undefined) return own.find((draft) => draft.toolUseId === toolUseId)
+  const kind = block.type === 'redacted_thinking' ? 'thinking' : block.type
+  return own.find((draft) => draft.kind === (kind === 'text' || kind === 'thinking' ? kind : 'raw'))
+}
+
+/** The block is here: its draft is over, and so are those of blocks before it. */
+function completed(
+  transcript: Transcript,
+  thread: string,
+  messageId: string,
+  index: number,
+  draft: Draft | undefined,
+): Transcript {
+  const next = Math.max(find(transcript.heads, thread)?.next ?? 0, index + 1)
+  const heads = put(transcript.heads, thread, { messageId, next })
+  if (!draft) return { ...transcript, heads }
+  const drafts = transcript.drafts.filter((it) => it.parent !== thread || it.index > index)
+  return { ...transcript, heads, drafts }
+}
+
+/** An error of the API, or what a command of the CLI has to say. */
+function foldSynthetic(transcript: Transcript, message: AssistantMessage, moment: Moment): Transcript {
+  const thread = threadIn(message)
+  const text = textOf(message.message.content)
+  const code = textIn(message.error)
+  const uuid = textIn(message.uuid)
+  // What was being written when the API failed does not come any more.
+  const after = code === undefined ? transcript : dropDrafts(transcript, thread)
+  if (code === undefined && (text === '' || text === NOTHING)) return after
+  const notice: NoticeItem = {
+    ...itemBase(moment, eventId(moment, uuid), uuid),
+    kind: 'notice',
+    ...(code === undefined
+      ? { topic: 'local-command', level: 'info', text }
+      : { topic: 'error', level: 'error', text, detail: { code } }),
+  }
+  return addItem(after, thread, notice)
+}

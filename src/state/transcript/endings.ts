@@ -1,0 +1,152 @@
+/** What the end of a turn, of a task and of a process leaves of the transcript. */
+import type { ResultMessage } from '../../protocol/messages/result.ts'
+import type { SystemTaskNotification } from '../../protocol/messages/system-tasks.ts'
+import type { ProcessExited } from '../events.ts'
+import { objectsIn, textIn } from '../fields.ts'
+import { last } from '../list.ts'
+import type { SessionState } from '../session-state.ts'
+import { callItem } from './blocks.ts'
+import { endCalls, endCallsOfTask, endCallsOfTurn } from './calls.ts'
+import { dropDrafts } from './drafts.ts'
+import type { Draft, Item, NoticeItem } from './items.ts'
+import { eventId, itemBase, type Moment } from './message-fields.ts'
+import { type Notice, optional } from './notice.ts'
+import { partialInput } from './partial-input.ts'
+import { addItem, callNamed, lately, MAIN, setCall, type Transcript, threadOf } from './transcript.ts'
+
+/** No draft is left: what counts of them has come as messages. */
+export function foldResult(
+  transcript: Transcript,
+  message: ResultMessage,
+  moment: Moment,
+  state: SessionState,
+): Transcript {
+  let after = endCallsOfTurn(dropDrafts(transcript), state, moment.at)
+  for (const denied of objectsIn(message.permission_denials) ?? []) {
+    after = withDenial(after, textIn(denied.tool_use_id), textIn(denied.tool_name), moment)
+  }
+  const failure = failureIn(message, state, after)
+  return failure ? withNotice(after, failure, moment, textIn(message.uuid)) : after
+}
+
+/** A call that was stopped while it waited is among the denied ones too. */
+function withDenial(
+  transcript: Transcript,
+  toolUseId: string | undefined,
+  name: string | undefined,
+  moment: Moment,
+): Transcript {
+  if (toolUseId !== undefined && callNamed(transcript, toolUseId)) {
+    return setCall(transcript, toolUseId, (call) =>
+      call.status === 'failed' || call.status === 'lost' ? { ...call, status: 'denied' } : call,
+    )
+  }
+  // Of a sub-agent that does not tell its calls.
+  const text = `${name ?? 'A tool'} was not allowed`
+  const detail = { ...optional('tool', name), ...optional('toolUseId', toolUseId) }
+  const isTold = toolUseId !== undefined && isDenialTold(transcript, toolUseId)
+  return isTold
+    ? transcript
+    : withNotice(transcript, { topic: 'denial', level: 'warning', text, detail }, moment)
+}
+
+/** How far back the notice of a denial may stand. */
+const NEAR = 32
+
+function isDenialTold(transcript: Transcript, toolUseId: string): boolean {
+  for (const { item } of lately(transcript, MAIN, NEAR)) {
+    if (item.kind !== 'notice' || item.topic !== 'denial') continue
+    if ((item.detail as { toolUseId?: unknown } | undefined)?.toolUseId === toolUseId) return true
+  }
+  return false
+}
+
+/** An error that no message before it has told. An interrupt is none. */
+function failureIn(
+  message: ResultMessage,
+  { turns }: SessionState,
+  transcript: Transcript,
+): Notice | undefined {
+  const result = last(turns.past)?.result
+  if (result?.status !== 'error') return undefined
+  const text = result.text === '' ? result.subtype : result.text
+  const items = threadOf(transcript, MAIN)
+  const lastItem = last(items)
+  if (lastItem?.kind === 'notice' && lastItem.topic === 'error' && lastItem.text === text) return undefined
+  return {
+    topic: 'error',
+    level: 'error',
+    text,
+    detail: { subtype: message.subtype, ...optional('reason', textIn(message.startup_failure_reason)) },
+  }
+}
+
+/** A task is over. Where its call still runs, the call's own result tells it. */
+export function foldTaskEnd(
+  transcript: Transcript,
+  message: SystemTaskNotification,
+  moment: Moment,
+): Transcript {
+  const { status } = message
+  const toolUseId = textIn(message.tool_use_id)
+  const call = toolUseId === undefined ? undefined : callNamed(transcript, toolUseId)
+  const after =
+    toolUseId === undefined
+      ? transcript
+      : endCallsOfTask(transcript, toolUseId, status === 'stopped' ? 'interrupted' : 'lost', moment.at)
+  if (call?.status === 'running' || message.skip_transcript === true || message.ambient === true) return after
+  const text = textIn(message.summary) || textIn(message.reason) || 'A background task ended'
+  const notice: Notice = {
+    topic: 'task',
+    level: status === 'failed' ? 'warning' : 'info',
+    text: `${text} (${status})`,
+    detail: { taskId: message.task_id, status, ...optional('toolUseId', toolUseId) },
+  }
+  return withNotice(after, notice, moment, textIn(message.uuid))
+}
+
+export function withNotice(
+  transcript: Transcript,
+  notice: Notice,
+  moment: Moment,
+  uuid?: string,
+  thread: string = MAIN,
+): Transcript {
+  const item: NoticeItem = { ...itemBase(moment, eventId(moment, uuid), uuid), kind: 'notice', ...notice }
+  return addItem(transcript, thread, item)
+}
+
+/** Nothing goes on: what was being written stays as far as it had come, and no call gets its result. */
+export function foldExit(transcript: Transcript, event: ProcessExited & Moment): Transcript {
+  const cut = transcript.drafts.reduce((after, draft) => withCut(after, draft, event), dropDrafts(transcript))
+  const ended = endCalls(cut, 'lost', event.at, () => true)
+  const notice = exitNotice(event)
+  return notice ? withNotice(ended, notice, event) : ended
+}
+
+function withCut(transcript: Transcript, draft: Draft, moment: Moment): Transcript {
+  const item = cutItem(draft, moment)
+  return item ? addItem(transcript, draft.parent, item) : transcript
+}
+
+function cutItem(draft: Draft, { seq }: Moment): Item | undefined {
+  const { id, at, messageId, text, toolUseId, signature, citations } = draft
+  const base = { id, at, seq, messageId, cut: true } as const
+  if (draft.kind === 'tool' && toolUseId !== undefined)
+    return callItem({ ...base, toolUseId, name: draft.name ?? '', input: partialInput(draft) ?? {} })
+  if (text === '') return undefined
+  if (draft.kind === 'text') return { ...base, kind: 'text', text, ...optional('citations', citations) }
+  if (draft.kind === 'thinking')
+    return { ...base, kind: 'thinking', text, ...optional('signature', signature) }
+  return undefined
+}
+
+/** That a host closed it, or that it ended by itself and in order, is no news. */
+function exitNotice({ cause, exitCode, signal, stderr, error }: ProcessExited): Notice | undefined {
+  if (cause === 'close' || (cause === 'exit' && exitCode === 0)) return undefined
+  const how =
+    error ?? (signal !== null ? `signal ${signal}` : exitCode !== null ? `exit code ${exitCode}` : 'unknown')
+  const text = cause === 'spawn' ? `The process could not be started: ${how}` : `The process ended: ${how}`
+  const detail = { cause, exitCode, signal, ...(stderr !== undefined && stderr !== '' && { stderr }) }
+  return { topic: 'process', level: cause === 'kill' ? 'warning' : 'error', text, detail }
+}

@@ -1,0 +1,162 @@
+/** The transcript after one more event. Stream events are folded by `drafts.ts`. */
+import type { SystemMessage } from '../../protocol/messages/system.ts'
+import type { SystemInit } from '../../protocol/messages/system-session.ts'
+import type { StdoutMessage } from '../../protocol/stdout.ts'
+import type { ReceivedNoise, ReceivedUnknown, SessionEvent } from '../events.ts'
+import { textIn, textsIn } from '../fields.ts'
+import { find } from '../lookup.ts'
+import type { SessionState } from '../session-state.ts'
+import { foldAssistant } from './assistant.ts'
+import { endCall, foldApproval, foldProgress, withTaskId } from './calls.ts'
+import { foldExit, foldResult, foldTaskEnd, withNotice } from './endings.ts'
+import type { CompactionItem, RawItem } from './items.ts'
+import { eventId, itemBase, type Moment } from './message-fields.ts'
+import { noticeIn, resetNotice } from './notices.ts'
+import { showPrompts } from './prompt-items.ts'
+import { remember } from './repeated.ts'
+import { retract } from './retract.ts'
+import { addItem, lately, MAIN, setCall, type Transcript } from './transcript.ts'
+import { foldUser } from './user.ts'
+
+/** How far back the news of a reset may stand. */
+const NEAR = 4
+
+export function foldTranscript(state: SessionState, event: SessionEvent, before: SessionState): Transcript {
+  const shown = showPrompts(state.transcript, state, event, before)
+  return remember(afterEvent(shown, event, state, before), event)
+}
+
+function afterEvent(
+  transcript: Transcript,
+  event: SessionEvent,
+  state: SessionState,
+  before: SessionState,
+): Transcript {
+  switch (event.kind) {
+    case 'received':
+      return afterMessage(transcript, event.message, event, state, before)
+    case 'sent':
+      return event.message.type === 'control_response'
+        ? foldApproval(transcript, event.message.response.request_id, state)
+        : transcript
+    case 'approval-answered':
+      return foldApproval(transcript, event.id, state)
+    case 'unknown':
+    case 'noise':
+      return addItem(transcript, MAIN, rawItem(event))
+    case 'notice': {
+      const { level, text, code } = event
+      return withNotice(
+        transcript,
+        { topic: 'host', level, text, ...(code !== undefined && { detail: { code } }) },
+        event,
+      )
+    }
+    case 'process-exited':
+      return foldExit(transcript, event)
+    default:
+      return transcript
+  }
+}
+
+function rawItem(event: (ReceivedUnknown | ReceivedNoise) & Moment): RawItem {
+  const uuid = event.kind === 'unknown' ? textIn(event.value.uuid) : undefined
+  const value = event.kind === 'unknown' ? event.value : event.text
+  const { reason } = event
+  return {
+    ...itemBase(event, eventId(event, uuid), uuid),
+    kind: 'raw',
+    value,
+    ...(reason !== undefined && { reason }),
+  }
+}
+
+function afterMessage(
+  transcript: Transcript,
+  message: StdoutMessage,
+  moment: Moment,
+  state: SessionState,
+  before: SessionState,
+): Transcript {
+  switch (message.type) {
+    case 'assistant':
+      return foldAssistant(transcript, message, moment, state)
+    case 'user':
+      return foldUser(transcript, message, moment, state, before)
+    case 'result':
+      return foldResult(transcript, message, moment, state)
+    case 'tool_progress':
+      return foldProgress(transcript, message, moment)
+    case 'control_request':
+      return foldApproval(transcript, message.request_id, state)
+    case 'control_response':
+      return foldApproval(transcript, message.response.request_id, state)
+    case 'system':
+      return afterSystem(transcript, message, moment, state, before)
+    default:
+      return noticed(transcript, message, moment)
+  }
+}
+
+function afterSystem(
+  transcript: Transcript,
+  message: SystemMessage,
+  moment: Moment,
+  state: SessionState,
+  before: SessionState,
+): Transcript {
+  switch (message.subtype) {
+    case 'init':
+      return isOtherConversation(message, state, before)
+        ? withNotice(transcript, resetNotice(message.session_id), moment, textIn(message.uuid))
+        : transcript
+    case 'task_started':
+      return withTaskId(transcript, message.tool_use_id, message.task_id)
+    case 'task_notification':
+      return foldTaskEnd(transcript, message, moment)
+    case 'compact_boundary': {
+      const uuid = textIn(message.uuid)
+      const item: CompactionItem = {
+        ...itemBase(moment, eventId(moment, uuid), uuid),
+        kind: 'compaction',
+        metadata: message.compact_metadata,
+      }
+      return addItem(transcript, MAIN, item)
+    }
+    case 'model_refusal_fallback':
+      return noticed(retract(transcript, textsIn(message.retracted_message_uuids) ?? []), message, moment)
+    case 'permission_denied': {
+      const id = textIn(message.tool_use_id)
+      const thread = id === undefined ? MAIN : (find(transcript.calls, id)?.thread ?? MAIN)
+      return noticed(id === undefined ? transcript : denied(transcript, id, moment), message, moment, thread)
+    }
+    default:
+      return noticed(transcript, message, moment)
+  }
+}
+
+/** Old CLIs say in no other way that the conversation starts anew; newer ones have said so by now. */
+function isOtherConversation(
+  { session_id: id }: SystemInit,
+  { process, transcript }: SessionState,
+  { facts }: SessionState,
+): boolean {
+  const old = facts.cliSessions.at(-1)
+  if (old === undefined || old.id === id || old.since < (process.startedAt ?? 0)) return false
+  for (const { item } of lately(transcript, MAIN, NEAR)) {
+    if (item.kind === 'notice' && item.topic === 'reset') return false
+  }
+  return true
+}
+
+/** Its result may have come before. */
+function denied(transcript: Transcript, id: string, { at }: Moment): Transcript {
+  const after = endCall(transcript, id, 'denied', at)
+  return setCall(after, id, (call) => (call.status === 'failed' ? { ...call, status: 'denied' } : call))
+}
+
+function noticed(transcript: Transcript, message: StdoutMessage, moment: Moment, thread = MAIN): Transcript {
+  const notice = noticeIn(message)
+  if (!notice) return transcript
+  return withNotice(transcript, notice, moment, 'uuid' in message ? textIn(message.uuid) : undefined, thread)
+}

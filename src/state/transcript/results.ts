@@ -1,0 +1,105 @@
+/** Results of tools, joined with their calls. */
+import type { ContentBlock } from '../../protocol/blocks.ts'
+import { objectIn, objectsIn, textIn } from '../fields.ts'
+import { has } from '../lookup.ts'
+import type { SessionState } from '../session-state.ts'
+import { wasDenied } from './calls.ts'
+import type { CallItem, CallStatus } from './items.ts'
+import { eventId, itemBase, type Moment, textOf } from './message-fields.ts'
+import { addItem, callNamed, setCall, type Transcript } from './transcript.ts'
+
+/** Of the CLI (`tool_result`), of the API (`web_search_tool_result`), and whatever kind comes next. */
+export interface ResultBlock {
+  readonly type: string
+  readonly tool_use_id: string
+  readonly content?: unknown
+  readonly is_error?: unknown
+}
+/** The message that a result came with. */
+interface ResultCarrier {
+  readonly uuid?: unknown
+  readonly tool_use_result?: unknown
+}
+
+export function isResultBlock(block: ContentBlock): block is ContentBlock & ResultBlock {
+  return block.type.endsWith('tool_result') && 'tool_use_id' in block && typeof block.tool_use_id === 'string'
+}
+
+export function joinResult(
+  transcript: Transcript,
+  thread: string,
+  block: ResultBlock,
+  message: ResultCarrier,
+  moment: Moment,
+  state: SessionState,
+): Transcript {
+  const { tool_use_id: id } = block
+  const { tool_use_result: toolUseResult } = message
+  if (!callNamed(transcript, id)) {
+    // Of a call that was taken back: so is its result.
+    if (has(transcript.calls, id)) return transcript
+    const uuid = textIn(message.uuid)
+    const value = toolUseResult === undefined ? block : { ...block, tool_use_result: toolUseResult }
+    return addItem(transcript, thread, {
+      ...itemBase(moment, eventId(moment, uuid), uuid),
+      kind: 'raw',
+      value,
+      reason: 'the result of a call that is not known',
+    })
+  }
+  const result = { content: block.content ?? '', isError: block.is_error === true }
+  return setCall(transcript, id, (call) => {
+    if (isSame(call, result)) return call
+    const status = statusOf(call, block, message, state)
+    const ended: CallItem = { ...call, status, endedAt: moment.at, result }
+    return withOwnResult(toolUseResult === undefined ? ended : { ...ended, toolUseResult })
+  })
+}
+
+function isSame(call: CallItem, result: { content: unknown; isError: boolean }): boolean {
+  return (
+    call.result?.isError === result.isError &&
+    JSON.stringify(call.result.content) === JSON.stringify(result.content)
+  )
+}
+
+/** What the tool's own result says about the question or the plan. */
+function withOwnResult(call: CallItem): CallItem {
+  const own = objectIn(call.toolUseResult)
+  if (call.kind === 'question') {
+    const answers = objectIn(own?.answers)
+    return answers && Object.keys(answers).length > 0 ? { ...call, answers } : call
+  }
+  const plan = call.kind === 'plan' ? textIn(own?.plan) : undefined
+  return call.kind === 'plan' && plan !== undefined ? { ...call, plan } : call
+}
+
+/** The same text stands for a call that was refused, for one that was stopped, and for one that did not get to run. */
+const REJECTED = "The user doesn't want to "
+const STOPPED = ['[Request interrupted by user', 'Error: [Request interrupted by user']
+const DENIED = [
+  /^Permission to use .* has been denied/,
+  /^Claude requested permissions to .*, but you haven't granted it yet/,
+  /^Tool permission request failed/,
+]
+
+function statusOf(
+  call: CallItem,
+  block: ResultBlock,
+  message: ResultCarrier,
+  state: SessionState,
+): CallStatus {
+  if (block.is_error !== true) return 'done'
+  if (call.status === 'denied' || wasDenied(call, state) || isRejected(message, call.toolUseId))
+    return 'denied'
+  const text = textOf(block.content)
+  if (text.startsWith(REJECTED) || STOPPED.some((start) => text.startsWith(start))) return 'interrupted'
+  return DENIED.some((pattern) => pattern.test(text)) ? 'denied' : 'failed'
+}
+
+/** Newer CLIs say beside a result why the tool did not run. */
+function isRejected(message: ResultCarrier, toolUseId: string): boolean {
+  const metas = objectsIn((message as { tool_result_meta?: unknown }).tool_result_meta) ?? []
+  const meta = metas.find(({ id }) => id === toolUseId)
+  return objectIn(meta?.permission_decision)?.decision === 'reject'
+}

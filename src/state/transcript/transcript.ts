@@ -1,0 +1,189 @@
+/** The transcript as data: threads of items, the drafts, and where to find what a later message speaks of. */
+import { append, emptyList, get, type List, replace } from '../list.ts'
+import { emptyLookup, find, has, type Lookup, put } from '../lookup.ts'
+import type { CallItem, Draft, Item, RemovedItem } from './items.ts'
+import { noRecent, type Recent } from './recent.ts'
+
+/** The thread of the conversation itself. A sub-agent's is named by the tool call that started it. */
+export const MAIN = ''
+
+export interface Place {
+  readonly thread: string
+  readonly index: number
+}
+
+/** The last message of a thread: how far its blocks have come. */
+export interface Head {
+  readonly messageId: string
+  /** The index of the next block. */
+  readonly next: number
+}
+
+export interface Transcript {
+  readonly threads: Lookup<List<Item>>
+  /** By tool call. */
+  readonly calls: Lookup<Place>
+  /** By uuid of the CLI's message or of a prompt; several items of one message stand in a row. Null: it made no item. */
+  readonly uuids: Lookup<Place | null>
+  /** By id, of the items that are to be found in no other way. */
+  readonly ids: Lookup<Place>
+  readonly drafts: readonly Draft[]
+  /** By thread. */
+  readonly heads: Lookup<Head>
+  /** The tool calls that have no result yet, oldest first. */
+  readonly running: readonly string[]
+  /** Threads whose tool call has not been seen. */
+  readonly orphans: readonly string[]
+  readonly recent: Recent
+}
+
+export const emptyTranscript: Transcript = {
+  threads: emptyLookup(),
+  calls: emptyLookup(),
+  uuids: emptyLookup(),
+  ids: emptyLookup(),
+  drafts: [],
+  heads: emptyLookup(),
+  running: [],
+  orphans: [],
+  recent: noRecent,
+}
+
+export function threadOf({ threads }: Transcript, parent: string): List<Item> {
+  return find(threads, parent) ?? emptyList()
+}
+
+export function itemAt(transcript: Transcript, { thread, index }: Place): Item | undefined {
+  return get(threadOf(transcript, thread), index)
+}
+
+/** The last items of a thread with their places, the latest first. */
+export function* lately(
+  transcript: Transcript,
+  thread: string,
+  most: number,
+): Generator<{ readonly item: Item; readonly place: Place }> {
+  const items = threadOf(transcript, thread)
+  for (let index = items.size - 1; index >= Math.max(0, items.size - most); index--) {
+    const item = get(items, index)
+    if (item) yield { item, place: { thread, index } }
+  }
+}
+
+/** A call that was not taken back. */
+export function callNamed(transcript: Transcript, toolUseId: string): CallItem | undefined {
+  const place = find(transcript.calls, toolUseId)
+  const item = place && itemAt(transcript, place)
+  return item && isCall(item) ? item : undefined
+}
+
+export function isCall(item: Item): item is CallItem {
+  return item.kind === 'tool' || item.kind === 'question' || item.kind === 'plan'
+}
+
+/** Adds it at the end of its thread. If its id is in use, it gets another. */
+export function addItem(transcript: Transcript, thread: string, added: Item): Transcript {
+  const item = withId(added, freeId(transcript, added.id, added.seq))
+  const items = threadOf(transcript, thread)
+  const place: Place = { thread, index: items.size }
+  const { calls, uuids, ids, running, orphans } = transcript
+  const { uuid, id } = item
+  const isFirst = uuid !== undefined && isFree(transcript, uuid)
+  const callId = isCall(item) ? item.toolUseId : undefined
+  return {
+    ...transcript,
+    threads: put(transcript.threads, thread, append(items, item)),
+    calls: callId === undefined ? calls : put(calls, callId, place),
+    uuids: isFirst ? put(uuids, uuid, place) : uuids,
+    ids: id === callId || (isFirst && id === uuid) ? ids : put(ids, id, place),
+    running:
+      callId !== undefined && isCall(item) && item.status === 'running' ? [...running, callId] : running,
+    orphans: orphansAfter(transcript, items.size === 0 ? thread : MAIN, callId) ?? orphans,
+  }
+}
+
+function withId(item: Item, id: string): Item {
+  return item.id === id ? item : { ...item, id }
+}
+
+/** This id, or one like it that nothing else has. Some API servers give all their messages the same id. */
+export function freeId(transcript: Transcript, id: string, seq: number): string {
+  if (!isStanding(transcript, id)) return id
+  let free = `${id}@${seq}`
+  for (let n = 1; isStanding(transcript, free); n++) free = `${id}@${seq}.${n}`
+  return free
+}
+
+function isStanding(transcript: Transcript, id: string): boolean {
+  const place = placeOf(transcript, id)
+  return place !== undefined && itemAt(transcript, place)?.kind !== 'removed'
+}
+
+/** Where the item with this id stands. */
+export function placeOf(transcript: Transcript, id: string): Place | undefined {
+  const { calls, ids, uuids } = transcript
+  const places = [find(calls, id), find(ids, id), find(uuids, id)].filter((place) => place != null)
+  const own = places.filter((place) => itemAt(transcript, place)?.id === id)
+  return own.find((place) => itemAt(transcript, place)?.kind !== 'removed') ?? own[0]
+}
+
+/** Not in use, or by something that was taken back. */
+function isFree(transcript: Transcript, uuid: string): boolean {
+  const place = find(transcript.uuids, uuid)
+  return !place || itemAt(transcript, place)?.kind === 'removed'
+}
+
+function orphansAfter(
+  { orphans, calls }: Transcript,
+  newThread: string,
+  newCall: string | undefined,
+): readonly string[] | undefined {
+  if (newThread !== MAIN && newThread !== newCall && !has(calls, newThread)) return [...orphans, newThread]
+  if (newCall !== undefined && orphans.includes(newCall)) return orphans.filter((it) => it !== newCall)
+  return undefined
+}
+
+export function setItem(transcript: Transcript, { thread, index }: Place, item: Item): Transcript {
+  const items = replace(threadOf(transcript, thread), index, item)
+  return { ...transcript, threads: put(transcript.threads, thread, items) }
+}
+
+/** Changes a call that was not taken back, and keeps the list of those that run. */
+export function setCall(
+  transcript: Transcript,
+  toolUseId: string,
+  change: (call: CallItem) => CallItem,
+): Transcript {
+  const place = find(transcript.calls, toolUseId)
+  const old = callNamed(transcript, toolUseId)
+  if (!place || !old) return transcript
+  const call = change(old)
+  if (call === old) return transcript
+  const after = setItem(transcript, place, call)
+  const isListed = transcript.running.includes(toolUseId)
+  if (isListed === (call.status === 'running')) return after
+  const others = after.running.filter((it) => it !== toolUseId)
+  return { ...after, running: call.status === 'running' ? [...others, toolUseId] : others }
+}
+
+export function removeItem(transcript: Transcript, place: Place): Transcript {
+  const old = itemAt(transcript, place)
+  if (!old || old.kind === 'removed') return transcript
+  const { id, at, seq, uuid } = old
+  const tombstone: RemovedItem = { kind: 'removed', id, at, seq, ...(uuid !== undefined && { uuid }) }
+  const after = setItem(transcript, place, tombstone)
+  if (!isCall(old)) return after
+  return { ...after, running: after.running.filter((it) => it !== old.toolUseId) }
+}
+
+/** The threads from this one up to the conversation itself. */
+export function threadsAbove({ calls }: Transcript, thread: string): readonly string[] {
+  const path = [thread]
+  for (
+    let at = find(calls, thread)?.thread;
+    at !== undefined && !path.includes(at);
+    at = find(calls, at)?.thread
+  )
+    path.push(at)
+  return path
+}

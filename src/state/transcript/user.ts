@@ -1,0 +1,97 @@
+/**
+ * `user` messages of the CLI: results of tools, echoes of prompts, the marker of an interrupt, the output of local commands,
+ * and what the CLI says in the user's place.
+ */
+import type { UserMessage } from '../../protocol/messages/user.ts'
+import { textIn } from '../fields.ts'
+import type { SessionState } from '../session-state.ts'
+import type { NoticeItem, UserItem } from './items.ts'
+import { localCommand } from './local-commands.ts'
+import { type Content, eventId, itemBase, type Moment, textOf, threadIn } from './message-fields.ts'
+import { foldEcho } from './prompt-items.ts'
+import { isResultBlock, joinResult } from './results.ts'
+import { addItem, lately, MAIN, setItem, type Transcript } from './transcript.ts'
+
+const INTERRUPTED = '[Request interrupted by user'
+/** How many items may stand between the end of a compaction and its summary. */
+const NEAR = 4
+
+export function foldUser(
+  transcript: Transcript,
+  message: UserMessage,
+  moment: Moment,
+  state: SessionState,
+  before: SessionState,
+): Transcript {
+  const { content } = message.message
+  if (typeof content === 'string') return foldText(transcript, content, message, moment, state, before)
+  const thread = threadIn(message)
+  const results = content.filter(isResultBlock)
+  // One object for several results would be nobody's.
+  const carrier = results.length > 1 ? { ...message, tool_use_result: undefined } : message
+  const joined = results.reduce(
+    (after, block) => joinResult(after, thread, block, carrier, moment, state),
+    transcript,
+  )
+  const rest = content.filter((block) => !isResultBlock(block))
+  if (rest.length === 0) return joined
+  return foldText(joined, rest, message, moment, state, before)
+}
+
+function foldText(
+  transcript: Transcript,
+  content: Content,
+  message: UserMessage,
+  moment: Moment,
+  state: SessionState,
+  before: SessionState,
+): Transcript {
+  const thread = threadIn(message)
+  const text = textOf(content)
+  const uuid = textIn(message.uuid)
+  const base = itemBase(moment, eventId(moment, uuid), uuid)
+  if (!message.isReplay && !message.isSynthetic && text.startsWith(INTERRUPTED)) {
+    const notice: NoticeItem = {
+      ...base,
+      kind: 'notice',
+      topic: 'interrupt',
+      level: 'info',
+      text: unbracketed(text),
+    }
+    return addItem(transcript, thread, notice)
+  }
+  if (message.isSynthetic) {
+    const summarised = thread === MAIN ? withSummary(transcript, text) : undefined
+    return summarised ?? addItem(transcript, thread, synthetic(base, content))
+  }
+  if (thread !== MAIN) return addItem(transcript, thread, synthetic(base, content))
+  const said = localCommand(text)
+  if (said?.part === 'output') {
+    const { text: output, level } = said
+    return addItem(transcript, thread, {
+      ...base,
+      kind: 'notice',
+      topic: 'local-command',
+      level,
+      text: output,
+    })
+  }
+  return foldEcho(transcript, said?.text ?? content, message, moment, state, before)
+}
+
+function unbracketed(text: string): string {
+  return text.replace(/^\[(.*)\]$/s, '$1')
+}
+
+function synthetic(base: ReturnType<typeof itemBase>, content: Content): UserItem {
+  return { ...base, kind: 'user', content, synthetic: true, acknowledged: true }
+}
+
+/** What the CLI tells the model in place of what it has forgotten. */
+function withSummary(transcript: Transcript, summary: string): Transcript | undefined {
+  for (const { item, place } of lately(transcript, MAIN, NEAR)) {
+    if (item.kind !== 'compaction') continue
+    return item.summary === undefined ? setItem(transcript, place, { ...item, summary }) : undefined
+  }
+  return undefined
+}

@@ -1,0 +1,317 @@
+/**
+ * Turns, and which prompts each covers. The CLI says that in several ways: it echoes prompts (`isReplay`), newer versions
+ * name them in init and result and tell their lifecycle, and old ones do not echo slash commands at all. Results and
+ * prompts are not one to one: prompts are folded into a running turn or merged, and the CLI starts turns of its own.
+ */
+import { isEarly } from '../protocol/early.ts'
+import type { ResultMessage } from '../protocol/messages/result.ts'
+import type { SystemMessage } from '../protocol/messages/system.ts'
+import type { UserMessage } from '../protocol/messages/user.ts'
+import type { StdoutMessage } from '../protocol/stdout.ts'
+import type { SessionEvent } from './events.ts'
+import { textIn, textsIn } from './fields.ts'
+import { append, emptyList, type List } from './list.ts'
+import { has } from './lookup.ts'
+import {
+  accepted,
+  cancelled,
+  joined,
+  lostWithProcess,
+  type Prompts,
+  settled,
+  textOfContent,
+  waiting,
+} from './prompts.ts'
+import type { SessionState } from './session-state.ts'
+import { isInterruptMarker, type TurnResult, turnResult } from './turn-result.ts'
+import { costShare } from './usage-state.ts'
+
+/** From the CLI's `system/init` (or the first message of a reply) to its `result`. */
+export interface Turn {
+  /** Counts from 1 over the whole session. */
+  readonly number: number
+  /** Of the process that it ran in. */
+  readonly generation: number
+  readonly startedAt: number
+  readonly endedAt?: number
+  /** Uuids of the prompts that it covers. */
+  readonly prompts: readonly string[]
+  /** Nobody asked: a background task had ended. */
+  readonly selfStarted: boolean
+  readonly interrupted: boolean
+  readonly result?: TurnResult
+  /** It ended without a result. */
+  readonly lost?: 'process-ended' | 'no-result'
+}
+
+export interface Turns {
+  readonly current: Turn | null
+  readonly past: List<Turn>
+  readonly tracking: Tracking
+}
+/** What it takes to tell which prompt is in which turn. */
+interface Tracking {
+  /** A task ended between two turns: the next turn may be the CLI's own. */
+  readonly taskEnded: boolean
+  /** This CLI names the prompts of a turn in its init. */
+  readonly namesPrompts: boolean
+  /** This CLI tells what becomes of each prompt. An echo then says nothing more. */
+  readonly tellsLifecycle: boolean
+  /** Echoed or started between two turns: the beginning of a turn, or a prompt that is not run again. */
+  readonly undecided: readonly string[]
+  /** The CLI was asked to stop the running turn. */
+  readonly interrupting: boolean
+  /** The CLI said that it is idle though no result had come. */
+  readonly saidIdle: boolean
+}
+
+const noTracking: Tracking = {
+  taskEnded: false,
+  namesPrompts: false,
+  tellsLifecycle: false,
+  undecided: [],
+  interrupting: false,
+  saidIdle: false,
+}
+export const noTurns: Turns = { current: null, past: emptyList(), tracking: noTracking }
+
+/** Turns and prompts together: what the one becomes decides on the other. */
+export function foldTurns(state: SessionState, event: SessionEvent): SessionState {
+  switch (event.kind) {
+    case 'process-started':
+      return { ...state, turns: { ...state.turns, tracking: noTracking } }
+    case 'process-exited': {
+      const after = closeWithoutResult(state, event.at, 'process-ended')
+      return {
+        ...after,
+        prompts: lostWithProcess(after.prompts, event.at),
+        turns: { ...after.turns, tracking: noTracking },
+      }
+    }
+    case 'sent':
+      return asksToStop(event) && state.turns.current ? track(state, { interrupting: true }) : state
+    case 'received':
+      return afterMessage(state, event.message, event.at)
+    default:
+      return state
+  }
+}
+
+function asksToStop(event: SessionEvent & { kind: 'sent' }): boolean {
+  return event.message.type === 'control_request' && event.message.request.subtype === 'interrupt'
+}
+
+function afterMessage(state: SessionState, message: StdoutMessage, at: number): SessionState {
+  switch (message.type) {
+    case 'system':
+      return afterSystem(state, message, at)
+    case 'user':
+      return afterUser(state, message, at)
+    case 'command_lifecycle':
+      return afterLifecycle(state, message.command_uuid, message.state, at)
+    case 'result':
+      return end(state, message, at)
+    default:
+      return isReply(message) && !state.turns.current ? beginUnannounced(state, at) : state
+  }
+}
+
+/** Part of a turn of the main thread. Old CLIs open only their first turn with an init. */
+function isReply(message: StdoutMessage): boolean {
+  switch (message.type) {
+    case 'assistant':
+      return isMain(message.parent_tool_use_id) && !textIn(message.agent_id)
+    case 'stream_event':
+      return message.event.type === 'message_start' && isMain(message.parent_tool_use_id)
+    case 'control_request':
+      return message.request.subtype === 'can_use_tool' && !textIn(message.request.agent_id)
+    default:
+      return false
+  }
+}
+
+function isMain(parent: unknown): boolean {
+  return parent === undefined || parent === null
+}
+
+function afterSystem(state: SessionState, message: SystemMessage, at: number): SessionState {
+  const { current } = state.turns
+  switch (message.subtype) {
+    case 'init':
+      return begin(state, message.user_message_uuids, at)
+    case 'task_notification':
+      // Between turns only: one that ends inside a turn is told to the model there.
+      return current || isEarly(state.process.version) ? state : track(state, { taskEnded: true })
+    case 'session_state_changed':
+      return afterStateChange(state, message.state, at)
+    default:
+      return state
+  }
+}
+
+function afterStateChange(state: SessionState, said: string, at: number): SessionState {
+  // Where the end of a task starts a turn, init comes next. That of a task that was stopped starts none.
+  if (said !== 'idle') return track(state, { taskEnded: false })
+  const saidIdle = state.turns.current !== null
+  // What was echoed between two turns, and was followed by none, had been run by an earlier process.
+  let { prompts } = state
+  for (const uuid of state.turns.tracking.undecided) prompts = cancelled(prompts, uuid, at, 'already-run')
+  return track({ ...state, prompts }, { taskEnded: false, undecided: [], saidIdle })
+}
+
+function begin(state: SessionState, names: unknown, at: number): SessionState {
+  const before = state.turns.tracking.saidIdle ? closeWithoutResult(state, at, 'no-result') : state
+  const { turns } = before
+  const { taskEnded } = turns.tracking
+  const named = textsIn(names) ?? []
+  const namesPrompts = turns.tracking.namesPrompts || named.length > 0
+  const selfStarted = namesPrompts ? named.length === 0 : taskEnded
+  const after = track(opened(before, selfStarted, at), { namesPrompts })
+  return named.reduce((joining, uuid) => join(joining, uuid, at), after)
+}
+
+/** The reply of a turn comes, and no init had come before it. */
+function beginUnannounced(state: SessionState, at: number): SessionState {
+  return opened(state, waiting(state.prompts).length === 0, at)
+}
+
+function opened(state: SessionState, selfStarted: boolean, at: number): SessionState {
+  const { turns } = state
+  const current: Turn = { ...(turns.current ?? newTurn(state, at)), selfStarted }
+  const after = track(
+    { ...state, turns: { ...turns, current } },
+    { taskEnded: false, undecided: [], saidIdle: false },
+  )
+  return turns.tracking.undecided.reduce((joining, uuid) => join(joining, uuid, at), after)
+}
+
+function newTurn({ turns, process }: SessionState, startedAt: number): Turn {
+  return {
+    number: turns.past.size + 1,
+    generation: process.generation,
+    startedAt,
+    prompts: [],
+    selfStarted: false,
+    interrupted: false,
+  }
+}
+
+function join(state: SessionState, uuid: string, at: number): SessionState {
+  const { turns, prompts } = state
+  const { current } = turns
+  if (!current || current.prompts.includes(uuid)) return state
+  if (!waiting(prompts).some((prompt) => prompt.uuid === uuid)) return state
+  return {
+    ...state,
+    prompts: joined(prompts, uuid, current.number, at),
+    turns: { ...turns, current: { ...current, prompts: [...current.prompts, uuid] } },
+  }
+}
+
+function afterUser(state: SessionState, message: UserMessage, at: number): SessionState {
+  const { current, tracking } = state.turns
+  if (isInterruptMarker(message)) {
+    if (!current || !isMain(message.parent_tool_use_id)) return state
+    return { ...state, turns: { ...state.turns, current: { ...current, interrupted: true } } }
+  }
+  const uuid = echoedPrompt(state.prompts, message)
+  if (uuid === undefined) return state
+  // Early versions echo between two turns nothing but what they do not run again.
+  if (!current && isEarly(state.process.version))
+    return { ...state, prompts: cancelled(state.prompts, uuid, at, 'already-run') }
+  if (!current) return undecided(state, uuid)
+  // Where lifecycles are told, an echo alone may be of a prompt that an earlier process has run.
+  return tracking.tellsLifecycle ? state : join(state, uuid, at)
+}
+
+/**
+ * The prompt that this message is the echo of. Old CLIs echo without uuid or mark, and make a uuid where there was none:
+ * then it is the first that waits, if it has the same text.
+ */
+export function echoedPrompt(prompts: Prompts, message: UserMessage): string | undefined {
+  const uuid = textIn(message.uuid)
+  const open = waiting(prompts)
+  if (open.some((prompt) => prompt.uuid === uuid)) return uuid
+  if (message.isSynthetic || !isMain(message.parent_tool_use_id)) return undefined
+  if (uuid !== undefined && has(prompts.done, uuid)) return undefined
+  const { content } = message.message
+  if (typeof content !== 'string' && content.some(({ type }) => type === 'tool_result')) return undefined
+  const first = open.find(({ status }) => status !== 'running')
+  if (!first || (uuid !== undefined && message.isReplay && !first.unnamed)) return undefined
+  return textOfContent(first.content) === textOfContent(content) ? first.uuid : undefined
+}
+
+function afterLifecycle(before: SessionState, uuid: string, said: string, at: number): SessionState {
+  const state = track(before, { tellsLifecycle: true })
+  const { turns, prompts } = state
+  if (!waiting(prompts).some((prompt) => prompt.uuid === uuid)) return state
+  if (said === 'queued') return { ...state, prompts: accepted(prompts, uuid, at) }
+  if (said === 'started') {
+    // Inside a turn: it was folded into it.
+    return turns.current ? join(state, uuid, at) : undecided(state, uuid)
+  }
+  // Of a prompt in the running turn: its result is yet to come.
+  if (turns.current?.prompts.includes(uuid)) return state
+  const why = said === 'completed' ? 'already-run' : said === 'refused' ? 'refused' : 'cancelled'
+  const others = turns.tracking.undecided.filter((other) => other !== uuid)
+  return track({ ...state, prompts: cancelled(prompts, uuid, at, why) }, { undecided: others })
+}
+
+function undecided(state: SessionState, uuid: string): SessionState {
+  const others = state.turns.tracking.undecided
+  return others.includes(uuid) ? state : track(state, { undecided: [...others, uuid] })
+}
+
+function end(state: SessionState, message: ResultMessage, at: number): SessionState {
+  const { turns, prompts, usage } = state
+  const { tracking } = turns
+  const stopped = tracking.interrupting && message.subtype === 'error_during_execution'
+  const result = turnResult(
+    message,
+    stopped || (turns.current?.interrupted ?? false),
+    costShare(usage, message),
+  )
+  // A result may come without a turn, when the CLI cannot even begin.
+  const running = turns.current ?? newTurn(state, at)
+  const covered = coveredBy(running, message, prompts)
+  const turn: Turn = {
+    ...running,
+    endedAt: at,
+    prompts: covered,
+    interrupted: result.status === 'interrupted',
+    result,
+  }
+  return track(
+    {
+      ...state,
+      prompts: settled(prompts, covered, turn.number),
+      turns: { ...turns, current: null, past: append(turns.past, turn) },
+    },
+    { interrupting: false, saidIdle: false },
+  )
+}
+
+function coveredBy(turn: Turn, message: ResultMessage, prompts: Prompts): readonly string[] {
+  const open = waiting(prompts).map(({ uuid }) => uuid)
+  const told = textsIn(message.user_message_uuids) ?? []
+  const ours = told.filter((uuid) => open.includes(uuid) && !turn.prompts.includes(uuid))
+  if (turn.prompts.length > 0 || told.length > 0 || turn.selfStarted) return [...turn.prompts, ...ours]
+  // Nobody was named: the oldest prompt. The CLI did not echo it: a slash command, or blocked by a hook, or ended early.
+  return open.slice(0, 1)
+}
+
+function closeWithoutResult(state: SessionState, at: number, lost: NonNullable<Turn['lost']>): SessionState {
+  const { turns, prompts } = state
+  if (!turns.current) return state
+  const turn: Turn = { ...turns.current, endedAt: at, lost }
+  const after = { ...turns, current: null, past: append(turns.past, turn) }
+  // With the process its prompts are lost, which a host may send again. Otherwise the CLI is through with them.
+  if (lost === 'process-ended') return { ...state, turns: after }
+  return { ...state, turns: after, prompts: settled(prompts, turn.prompts, turn.number) }
+}
+
+function track(state: SessionState, news: Partial<Tracking>): SessionState {
+  const { tracking } = state.turns
+  const same = Object.entries(news).every(([key, value]) => tracking[key as keyof Tracking] === value)
+  return same ? state : { ...state, turns: { ...state.turns, tracking: { ...tracking, ...news } } }
+}

@@ -1,0 +1,262 @@
+/**
+ * Cost and tokens. The CLI's figures are cumulative since its process started, so a session's are the sum over its
+ * processes of the last figure of each. Where a figure goes down, the CLI has begun to count anew.
+ */
+import type { AssistantMessage } from '../protocol/messages/assistant.ts'
+import type { ResultMessage } from '../protocol/messages/result.ts'
+import type { StdoutMessage } from '../protocol/stdout.ts'
+import type { SessionEvent } from './events.ts'
+import { merged, numberIn, objectIn, objectsIn, textIn } from './fields.ts'
+import type { SessionState } from './session-state.ts'
+
+export interface Tokens {
+  readonly input: number
+  readonly output: number
+  readonly cacheRead: number
+  readonly cacheCreation: number
+}
+export interface ModelFigures extends Tokens {
+  readonly costUsd: number
+  readonly webSearches: number
+}
+interface Figures {
+  readonly costUsd: number
+  readonly apiMs: number
+  readonly models: { readonly [model: string]: ModelFigures }
+}
+/** How full the model's window is, as of its last answer. */
+export interface ContextMeter {
+  readonly tokens: number
+  /** Not known before the first result. */
+  readonly window?: number
+  /** Derived from the last answer; otherwise the CLI's own account. */
+  readonly isEstimate: boolean
+  readonly at: number
+}
+export interface Denial {
+  readonly toolName: string
+  readonly toolUseId?: string
+  readonly input?: unknown
+  readonly at: number
+}
+export interface UsageState {
+  /** Of the processes before, and of this one. */
+  readonly before: Figures
+  readonly process: Figures
+  readonly context?: ContextMeter
+  /** What the answers of the running turn took so far. Not final: for estimates only. */
+  readonly running: { readonly messageId?: string; readonly last: Tokens; readonly earlier: Tokens }
+  readonly denials: { readonly count: number; readonly last: readonly Denial[] }
+  /** Windows by model, as results told them. */
+  readonly windows: { readonly [model: string]: number }
+}
+
+const NO_TOKENS: Tokens = { input: 0, output: 0, cacheRead: 0, cacheCreation: 0 }
+const NO_FIGURES: Figures = { costUsd: 0, apiMs: 0, models: {} }
+const NOT_RUNNING: UsageState['running'] = { last: NO_TOKENS, earlier: NO_TOKENS }
+const MOST_DENIALS = 50
+
+export const noUsage: UsageState = {
+  before: NO_FIGURES,
+  process: NO_FIGURES,
+  running: NOT_RUNNING,
+  denials: { count: 0, last: [] },
+  windows: {},
+}
+
+/** Of the whole session. Exact at each result. */
+export function totalCost({ before, process }: UsageState): number {
+  return before.costUsd + process.costUsd
+}
+export function totalsByModel({ before, process }: UsageState): Figures['models'] {
+  return sum(before, process).models
+}
+/** What the running turn took so far, as far as its messages tell. */
+export function tokensOfTurn({ running }: UsageState): Tokens {
+  return addTokens(running.earlier, running.last)
+}
+/** What this result adds to the cost of the session. */
+export function costShare({ process }: UsageState, result: ResultMessage): number | undefined {
+  const cost = numberIn(result.total_cost_usd)
+  if (cost === undefined) return undefined
+  return cost < process.costUsd ? cost : cost - process.costUsd
+}
+
+export function foldUsage(state: SessionState, event: SessionEvent): UsageState {
+  const { usage, facts } = state
+  if (event.kind === 'process-started' || event.kind === 'process-exited') return closed(usage)
+  if (event.kind !== 'received') return usage
+  if (usage.context && isOtherConversation(state, event.message, event.at)) return emptied(usage, 0, event.at)
+  return afterMessage(usage, event.message, event.at, facts.model)
+}
+
+/** `/clear` in old CLIs: the process goes on, and its next turn has another session id. */
+function isOtherConversation({ facts, process }: SessionState, message: StdoutMessage, at: number): boolean {
+  if (message.type !== 'system' || message.subtype !== 'init') return false
+  const [old, now] = facts.cliSessions.slice(-2)
+  return now?.since === at && old !== undefined && old.since >= (process.startedAt ?? 0)
+}
+
+function closed(usage: UsageState): UsageState {
+  if (usage.process === NO_FIGURES && usage.running === NOT_RUNNING) return usage
+  return { ...usage, before: sum(usage.before, usage.process), process: NO_FIGURES, running: NOT_RUNNING }
+}
+
+function afterMessage(
+  usage: UsageState,
+  message: StdoutMessage,
+  at: number,
+  model: string | undefined,
+): UsageState {
+  if (message.type === 'assistant') return afterAnswer(usage, message, at)
+  if (message.type === 'result') return afterResult(usage, message, at, model)
+  if (message.type === 'conversation_reset') return emptied(usage, 0, at)
+  if (message.type === 'control_response') return afterAccount(usage, message.response, at)
+  if (message.type === 'system' && message.subtype === 'compact_boundary') {
+    const left = numberIn(message.compact_metadata.post_tokens)
+    return left === undefined ? usage : emptied(usage, left, at)
+  }
+  return usage
+}
+
+function emptied(usage: UsageState, tokens: number, at: number): UsageState {
+  return { ...usage, context: merged(usage.context ?? { tokens, isEstimate: true, at }, { tokens, at }) }
+}
+
+/** Every block of an answer repeats the usage of its beginning: it counts once, and not as cost. */
+function afterAnswer(usage: UsageState, message: AssistantMessage, at: number): UsageState {
+  const { id, model } = message.message
+  const last = tokensIn(message.message.usage)
+  if (!last || model === '<synthetic>') return usage
+  const { running } = usage
+  const same = running.messageId !== undefined && running.messageId === id
+  const after = {
+    ...usage,
+    running: {
+      ...(id !== undefined && { messageId: id }),
+      last,
+      earlier: same ? running.earlier : addTokens(running.earlier, running.last),
+    },
+  }
+  if (message.parent_tool_use_id) return after
+  const tokens = last.input + last.output + last.cacheRead + last.cacheCreation
+  const window = model === undefined ? undefined : usage.windows[model]
+  const meter = merged<ContextMeter>(
+    { tokens, isEstimate: true, at },
+    { window: window ?? usage.context?.window },
+  )
+  return { ...after, context: meter }
+}
+
+function afterResult(
+  usage: UsageState,
+  result: ResultMessage,
+  at: number,
+  model: string | undefined,
+): UsageState {
+  const told = figuresIn(result, usage.process)
+  const anew = told.costUsd < usage.process.costUsd
+  const windows = windowsIn(usage.windows, result)
+  const window = model === undefined ? undefined : windows[model]
+  return merged<UsageState>(
+    {
+      ...usage,
+      before: anew ? sum(usage.before, usage.process) : usage.before,
+      process: told,
+      windows,
+      running: NOT_RUNNING,
+      denials: withDenials(usage.denials, result, at),
+    },
+    { context: usage.context && window ? { ...usage.context, window } : undefined },
+  )
+}
+
+/** The CLI's own account of its context, if this is one. */
+function afterAccount(usage: UsageState, response: unknown, at: number): UsageState {
+  const answer = objectIn(objectIn(response)?.response)
+  const tokens = numberIn(answer?.totalTokens)
+  const window = numberIn(answer?.maxTokens)
+  if (tokens === undefined || window === undefined) return usage
+  return { ...usage, context: { tokens, window, isEstimate: false, at } }
+}
+
+function figuresIn(result: ResultMessage, known: Figures): Figures {
+  const models = Object.entries(objectIn(result.modelUsage) ?? {}).map(([model, value]) => {
+    const used = objectIn(value) ?? {}
+    const figures: ModelFigures = {
+      input: numberIn(used.inputTokens) ?? 0,
+      output: numberIn(used.outputTokens) ?? 0,
+      cacheRead: numberIn(used.cacheReadInputTokens) ?? 0,
+      cacheCreation: numberIn(used.cacheCreationInputTokens) ?? 0,
+      costUsd: numberIn(used.costUSD) ?? 0,
+      webSearches: numberIn(used.webSearchRequests) ?? 0,
+    }
+    return [model, figures] as const
+  })
+  return {
+    costUsd: numberIn(result.total_cost_usd) ?? known.costUsd,
+    apiMs: numberIn(result.duration_api_ms) ?? known.apiMs,
+    models: models.length > 0 ? Object.fromEntries(models) : known.models,
+  }
+}
+
+function windowsIn(known: UsageState['windows'], result: ResultMessage): UsageState['windows'] {
+  const told = Object.entries(objectIn(result.modelUsage) ?? {})
+    .map(([model, value]) => [model, numberIn(objectIn(value)?.contextWindow)] as const)
+    .filter(([model, window]) => window !== undefined && known[model] !== window)
+  return told.length === 0
+    ? known
+    : { ...known, ...(Object.fromEntries(told) as { [model: string]: number }) }
+}
+
+function withDenials(
+  denials: UsageState['denials'],
+  result: ResultMessage,
+  at: number,
+): UsageState['denials'] {
+  const told = objectsIn(result.permission_denials) ?? []
+  if (told.length === 0) return denials
+  const news = told.map(
+    (it): Denial =>
+      merged<Denial>(
+        { toolName: textIn(it.tool_name) ?? '', at },
+        { toolUseId: textIn(it.tool_use_id), input: objectIn(it.tool_input) },
+      ),
+  )
+  return { count: denials.count + news.length, last: [...denials.last, ...news].slice(-MOST_DENIALS) }
+}
+
+function tokensIn(value: unknown): Tokens | undefined {
+  const usage = objectIn(value)
+  if (!usage) return undefined
+  return {
+    input: numberIn(usage.input_tokens) ?? 0,
+    output: numberIn(usage.output_tokens) ?? 0,
+    cacheRead: numberIn(usage.cache_read_input_tokens) ?? 0,
+    cacheCreation: numberIn(usage.cache_creation_input_tokens) ?? 0,
+  }
+}
+
+function addTokens(a: Tokens, b: Tokens): Tokens {
+  return {
+    input: a.input + b.input,
+    output: a.output + b.output,
+    cacheRead: a.cacheRead + b.cacheRead,
+    cacheCreation: a.cacheCreation + b.cacheCreation,
+  }
+}
+
+function sum(a: Figures, b: Figures): Figures {
+  const models: { [model: string]: ModelFigures } = { ...a.models }
+  for (const [model, figures] of Object.entries(b.models)) {
+    const known = models[model]
+    models[model] = known
+      ? {
+          ...addTokens(known, figures),
+          costUsd: known.costUsd + figures.costUsd,
+          webSearches: known.webSearches + figures.webSearches,
+        }
+      : figures
+  }
+  return { costUsd: a.costUsd + b.costUsd, apiMs: a.apiMs + b.apiMs, models }
+}

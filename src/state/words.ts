@@ -1,0 +1,91 @@
+/** Liveness in a few words, for a line of status. */
+import type { Liveness } from './liveness.ts'
+import type { ApprovalWait, Wait } from './waits.ts'
+
+export interface WordOptions {
+  /** A moment as the reader wants it. Default: in ISO form, in UTC. */
+  readonly formatTime?: (at: number) => string
+}
+
+export function describe(live: Liveness, now: number, options: WordOptions = {}): string {
+  const { status, wait, since, reason, stalled, clean } = live
+  switch (status) {
+    case 'disconnected':
+      return clean ? (reason ?? 'ended') : `disconnected: ${reason}`
+    case 'error':
+      return [`error: ${reason}`, ...(wait ? [waitWords(wait, now, options)] : [])].join('; ')
+    case 'stalled':
+      return `stalled, ${duration(now - (stalled?.since ?? since))}${stallWords(stalled?.answers ?? null)}`
+    default:
+      return wait ? waitWords(wait, now, options) : status
+  }
+}
+
+function stallWords(answers: boolean | null): string {
+  if (answers === null) return ''
+  return answers ? ': answers but waits for the model' : ': does not answer'
+}
+
+function waitWords(wait: Wait, now: number, { formatTime = isoTime }: WordOptions): string {
+  const age = duration(now - wait.since)
+  switch (wait.kind) {
+    case 'start':
+      return `starting, ${age}`
+    case 'model':
+      return `waiting for the model, ${age}`
+    case 'text':
+      return `writing, ${age}`
+    case 'thinking':
+      return `thinking, ${age}`
+    case 'tool-input':
+      return `writing the input of ${wait.name ?? 'a tool'}, ${age}`
+    case 'tool': {
+      const more = wait.count > 1 ? ` and ${wait.count - 1} more` : ''
+      return `${[wait.name, wait.input].filter(Boolean).join(' ')}${more}, ${age}`
+    }
+    case 'api-retry': {
+      const next = wait.nextAt > now ? `next in ${duration(wait.nextAt - now, Math.ceil)}` : age
+      return `API retry ${wait.attempt}/${wait.of}, ${next}`
+    }
+    case 'compacting':
+      return `compacting, ${age}`
+    case 'approval':
+      return `${approvalWords(wait)}, ${age}`
+    case 'hook':
+      return `${wait.name ?? ''} hook${wait.count > 1 ? ` and ${wait.count - 1} more` : ''}, ${age}`.trimStart()
+    case 'rate-limit':
+      return wait.until === undefined ? `rate limit, ${age}` : `rate limit until ${formatTime(wait.until)}`
+    case 'authentication':
+      return `authenticating, ${age}`
+    case 'tasks':
+      return `${wait.count} background ${wait.count === 1 ? 'task' : 'tasks'}, ${age}`
+  }
+}
+
+function approvalWords({ count }: ApprovalWait): string {
+  return count > 1 ? `waiting for you (${count})` : 'waiting for you'
+}
+
+/** `35 s`, `1 m 35 s`, `2 h 5 m`, `3 d 4 h`. */
+export function duration(ms: number, round: (seconds: number) => number = Math.floor): string {
+  const seconds = Math.max(0, round(ms / 1000))
+  const [days, hours, minutes] = [seconds / 86_400, (seconds / 3600) % 24, (seconds / 60) % 60].map(
+    Math.floor,
+  )
+  if (days) return parts([days, 'd'], [hours, 'h'])
+  if (hours) return parts([hours, 'h'], [minutes, 'm'])
+  if (minutes) return parts([minutes, 'm'], [seconds % 60, 's'])
+  return `${seconds} s`
+}
+
+function parts(...values: [number | undefined, string][]): string {
+  return values
+    .filter(([value]) => value)
+    .map(([value, unit]) => `${value} ${unit}`)
+    .join(' ')
+}
+
+function isoTime(at: number): string {
+  const date = new Date(at)
+  return Number.isNaN(date.getTime()) ? String(at) : date.toISOString()
+}
