@@ -6,7 +6,7 @@ import { tokens } from './flag-value.ts'
 import { mergeSettings } from './inline-settings.ts'
 import { type ChildFacts, checkOptions, startMode } from './option-checks.ts'
 import type { CliOptions } from './options.ts'
-import { atLeast, type CliVersion } from './version.ts'
+import { atLeast, type CliVersion, parseVersion } from './version.ts'
 
 /** An option that was given and that the CLI at hand is not told. */
 export interface LeftOut {
@@ -22,6 +22,8 @@ export interface Arguments {
   readonly sdkServers: string[]
 }
 
+/** What a CLI that does not tell its version is taken for. */
+const ASSUMED = parseVersion('2.1.197')
 /** Linux starts no process with a longer argument. */
 const MOST_BYTES = 128 * 1024 - 1
 
@@ -42,8 +44,8 @@ export function buildArguments(
     const value = values[option]
     if (value === undefined) continue
     const written = tokens(option, row, value)
-    const since = row.since ?? row.valuesSince?.[String(value)]
-    if (since === undefined || written.length === 0 || atLeast(version, since)) args.push(...written)
+    const since = row.valuesSince?.[String(value)] ?? row.since
+    if (since === undefined || written.length === 0 || takes(version, since)) args.push(...written)
     else leftOut.push({ option, flag: row.flag, reason: tooOld(since, version) })
   }
   args.push(...extraTokens(options.extraArgs ?? {}, args))
@@ -81,6 +83,10 @@ function serversByPlace({ mcpServers = {} }: CliOptions): { sdk: JsonObject; out
     sdk: Object.fromEntries(servers.filter(([, { type }]) => type === 'sdk')),
     outside: Object.fromEntries(servers.filter(([, { type }]) => type !== 'sdk')),
   }
+}
+
+function takes(version: CliVersion | undefined, since: string): boolean {
+  return atLeast(version?.parsed === undefined ? ASSUMED : version, since)
 }
 
 function tooOld(since: string, version: CliVersion | undefined): string {

@@ -54,10 +54,54 @@ export async function endAll(processes: readonly ProcessId[], mostMs: number): P
   while (stillRunning(processes).length > 0 && performance.now() < deadline) await sleep(LOOK_AGAIN_MS)
 }
 
+/**
+ * Whether this very process runs: not one that was given its pid later, nor one that has ended and waits for its
+ * parent. Throws when that cannot be found out, as with too many files open.
+ */
+export function isRunning({ pid, startedAt }: ProcessId): boolean {
+  if (process.platform === 'win32') return false
+  const entry = process.platform === 'linux' ? procEntry(String(pid)) : psTable(['-p', String(pid)])[0]
+  return entry?.startedAt === startedAt
+}
+
+/** What goes with the pid of a process that runs; empty if none does. */
+export function startTimeOf(pid: number): string {
+  if (process.platform === 'win32') return ''
+  const entry = process.platform === 'linux' ? procEntry(String(pid)) : psTable(['-p', String(pid)])[0]
+  return entry?.startedAt ?? ''
+}
+
+/** As `isRunning`, for one that was seen running a moment ago. Cheap everywhere, so that it can be asked often. */
+export function isStillRunning(id: ProcessId): boolean {
+  return process.platform === 'linux' ? isRunning(id) : pidExists(id.pid)
+}
+
+function pidExists(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Up to so many are looked up one by one, where that is cheap; more of them in the table of all. */
+const FEW = 8
+
 function stillRunning(processes: readonly ProcessId[]): readonly ProcessId[] {
   if (processes.length === 0) return []
+  if (processes.length <= FEW && process.platform === 'linux') return processes.filter(isKnownToRun)
   const running = new Map(processTable().map((entry) => [entry.pid, entry.startedAt]))
   return processes.filter(({ pid, startedAt }) => running.get(pid) === startedAt)
+}
+
+/** As `isRunning`; false also when it cannot be found out. What is not known to run is better left alone. */
+export function isKnownToRun(id: ProcessId): boolean {
+  try {
+    return isRunning(id)
+  } catch {
+    return false
+  }
 }
 
 function processTable(): ProcessEntry[] {
@@ -66,27 +110,48 @@ function processTable(): ProcessEntry[] {
 }
 
 function procTable(): ProcessEntry[] {
-  const entries: ProcessEntry[] = []
-  for (const name of readdirSync('/proc')) {
-    if (!/^\d+$/.test(name)) continue
+  const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name))
+  return pids.flatMap((pid) => {
     try {
-      const stat = readFileSync(`/proc/${name}/stat`, 'utf8')
-      // `pid (name) state ppid …`: the name may hold spaces and parentheses; the start time is field 22.
-      const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
-      if (fields[0] === 'Z') continue
-      entries.push({ pid: Number(name), parent: Number(fields[1]), startedAt: fields[19] ?? '' })
+      return procEntry(pid) ?? []
     } catch {
-      // Ended while we read.
+      return []
     }
-  }
-  return entries
+  })
 }
 
-function psTable(): ProcessEntry[] {
-  const table = execFileSync('ps', ['-axo', 'pid=,ppid=,stat=,lstart='], { encoding: 'utf8' })
-  return table.split('\n').flatMap((line) => {
-    const match = /^\s*(\d+)\s+(\d+)\s+(\S+)\s+(.+)$/.exec(line)
+function procEntry(pid: string): ProcessEntry | undefined {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    // `pid (name) state ppid …`: the name may hold spaces and parentheses; the start time is field 22.
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+    if (fields[0] === 'Z') return undefined
+    return { pid: Number(pid), parent: Number(fields[1]), startedAt: fields[19] ?? '' }
+  } catch (error) {
+    // Ended, maybe while we read.
+    const code = error instanceof Error && 'code' in error ? error.code : undefined
+    if (code === 'ENOENT' || code === 'ESRCH') return undefined
+    throw error
+  }
+}
+
+function psTable(which: readonly string[] = ['-ax']): ProcessEntry[] {
+  return psLines([...which, '-o', 'pid=,ppid=,stat=,lstart=']).flatMap((line) => {
+    const match = /^\s*(\d+)\s+(\d+)\s+(\S+)\s+(.+?)\s*$/.exec(line)
     if (!match || match[3]?.startsWith('Z')) return []
     return [{ pid: Number(match[1]), parent: Number(match[2]), startedAt: match[4] as string }]
   })
+}
+
+function psLines(args: readonly string[]): string[] {
+  try {
+    // A start time is compared as text, also by a program with other settings: always the same language and zone.
+    const env = { ...process.env, LC_ALL: 'C', TZ: 'UTC0' }
+    return execFileSync('ps', args, { encoding: 'utf8', env, stdio: ['ignore', 'pipe', 'ignore'] }).split(
+      '\n',
+    )
+  } catch {
+    // It fails where it has nothing to list.
+    return []
+  }
 }

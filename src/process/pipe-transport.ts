@@ -6,11 +6,14 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { StringDecoder } from 'node:string_decoder'
 import { LineFramer, type LineFramerOptions } from '../protocol/lines.ts'
+import { type CloseWaits, closeByLadder } from './close-ladder.ts'
 import { descendantsOf, endAll, type ProcessId } from './descendants.ts'
 import { guard, unguard } from './exit-guard.ts'
 import { secretsIn } from './redact.ts'
 import { StderrTail } from './stderr-tail.ts'
 import type { Ending, Receiver, Transport } from './transport.ts'
+
+export type { CloseWaits } from './close-ladder.ts'
 
 export interface SpawnOptions extends LineFramerOptions {
   readonly command: string
@@ -22,13 +25,6 @@ export interface SpawnOptions extends LineFramerOptions {
   readonly waits?: CloseWaits
 }
 
-/** How long each rung of the ladder waits for the process to end, in milliseconds. */
-export interface CloseWaits {
-  readonly afterEndOfInput?: number
-  readonly afterSigterm?: number
-}
-const AFTER_END_OF_INPUT = 2000
-const AFTER_SIGTERM = 5000
 /** The process is gone but something still holds its stdout: it is not waited for longer than this. */
 const AFTER_EXIT = 1000
 /** A process that was killed is gone as soon as the system gets to it. */
@@ -42,7 +38,7 @@ class PipeTransport implements Transport {
   readonly #child: ChildProcess
   readonly #framer: LineFramer
   readonly #stderr: StderrTail
-  readonly #waits: Required<CloseWaits>
+  readonly #waits: CloseWaits | undefined
   readonly #ended: Promise<Ending>
   #receiver: Receiver | undefined
   #cause: Ending['cause'] = 'exit'
@@ -52,7 +48,7 @@ class PipeTransport implements Transport {
   constructor({ command, args, cwd, env, onStderr, waits, ...framing }: SpawnOptions) {
     this.#framer = new LineFramer(framing)
     this.#stderr = new StderrTail({ secrets: secretsIn(env) })
-    this.#waits = { afterEndOfInput: AFTER_END_OF_INPUT, afterSigterm: AFTER_SIGTERM, ...waits }
+    this.#waits = waits
     // A session of its own: ctrl-c in a terminal reaches this program alone, which then decides.
     this.#child = spawn(command, args, { cwd, env, stdio: 'pipe', detached: process.platform !== 'win32' })
     if (this.#child.pid !== undefined) guard(this.#child.pid)
@@ -113,26 +109,14 @@ class PipeTransport implements Transport {
     // A reader that has paused must not keep the process from writing its last lines and ending.
     this.resume()
     this.#collect()
-    this.endInput()
-    if (await this.#endsWithin(this.#waits.afterEndOfInput)) return this.#ended
-    this.signal('SIGTERM')
-    if (await this.#endsWithin(this.#waits.afterSigterm)) return this.#ended
-    this.signal('SIGKILL')
-    return this.#ended
+    return closeByLadder(
+      { ended: this.#ended, endInput: () => this.endInput(), signal: (name) => this.signal(name) },
+      this.#waits,
+    )
   }
 
   #collect(): void {
     if (this.#child.pid !== undefined) this.#left.push(...descendantsOf(this.#child.pid))
-  }
-
-  async #endsWithin(ms: number): Promise<boolean> {
-    let timer: NodeJS.Timeout | undefined
-    const late = new Promise<false>((resolve) => {
-      timer = setTimeout(resolve, ms, false)
-    })
-    const ended = await Promise.race([this.#ended.then(() => true), late])
-    clearTimeout(timer)
-    return ended
   }
 
   async #watch(): Promise<Ending> {

@@ -11,6 +11,8 @@ export interface Ending {
   readonly cause: 'exit' | 'close' | 'kill' | 'spawn'
   readonly exitCode: number | null
   readonly signal: string | null
+  /** It ended, and nobody was left who could have seen how: neither exit code nor signal are known. */
+  readonly unseen?: true
   /** The last that it wrote to stderr, without secrets. */
   readonly stderr: string
   /** What the operating system said when it could not be started. */

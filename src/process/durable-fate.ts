@@ -1,0 +1,42 @@
+/** Whether a durable process runs, and how it ended, from what its holder wrote and from the process table. */
+import { isStillRunning, type ProcessId } from './descendants.ts'
+import { type DurableFiles, type DurableRecord, readExit } from './durable-files.ts'
+import type { Ending } from './transport.ts'
+
+/** How it ended, as far as is known. */
+export type Fate = Omit<Ending, 'stderr'>
+
+export type Look =
+  /** It runs, and its input is held open. */
+  | { readonly state: 'held' }
+  /** It runs, but its holder was killed. */
+  | { readonly state: 'unheld' }
+  | { readonly state: 'ended'; readonly fate: Fate }
+
+/** Without a record the holder never got to start it. */
+export function lookAt(
+  files: DurableFiles,
+  record: DurableRecord | undefined,
+  runs: (process: ProcessId) => boolean = isStillRunning,
+): Look {
+  const fate = seenFate(files)
+  if (fate) return { state: 'ended', fate }
+  if (record === undefined) return { state: 'ended', fate: neverRan() }
+  if (runs(record.holder)) return { state: 'held' }
+  // The one who waits for it is a moment behind.
+  if (runs(record.cli) || runs(record.waiter)) return { state: 'unheld' }
+  // It may have been written since we looked.
+  return { state: 'ended', fate: seenFate(files) ?? UNSEEN }
+}
+
+function seenFate(files: DurableFiles): Fate | undefined {
+  const status = readExit(files)
+  return status && { cause: 'exit', ...status }
+}
+
+const UNSEEN: Fate = { cause: 'exit', exitCode: null, signal: null, unseen: true }
+
+function neverRan(): Fate {
+  const error = new Error('the host was killed before the process could start')
+  return { cause: 'spawn', exitCode: null, signal: null, error }
+}
