@@ -43,6 +43,7 @@ describe('an offending import is caught', () => {
     ['src/client/control.ts', '@modelcontextprotocol/sdk/types.js'],
     ['src/client/control.ts', './control.test.ts'],
     ['src/client/mcp-bridge.ts', '@modelcontextprotocol/sdk-of-someone-else'],
+    ['src/simulator/scenario-file.ts', 'yaml'],
     ['src/protocol/lines.test.ts', '../client/index.ts'],
     ['src/helpers/strings.ts', './other.ts'],
     ['src/index.ts', './protocol/index.ts'],

@@ -1,0 +1,93 @@
+/** The typed client of the API. It runs anywhere: what fetches is handed in. */
+import { ApiError, type ErrorBody, type ErrorCode } from './errors.ts'
+import {
+  type AnswerOf,
+  type BodyOf,
+  type ParamsOf,
+  type QueryOf,
+  type Route,
+  type RouteName,
+  routes,
+} from './routes.ts'
+
+export type Fetch = (
+  url: string,
+  init: { method: string; headers: Record<string, string>; body?: string },
+) => Promise<{ readonly ok: boolean; readonly status: number; text(): Promise<string> }>
+
+export interface ApiClientOptions {
+  /** The host's address, without a path. Empty in a page that the host has served. */
+  readonly url: string
+  readonly fetch: Fetch
+  /** Not needed where a cookie is sent. */
+  readonly token?: string
+  /** Who asks, for the audit. */
+  readonly label?: string
+}
+
+type Given<T> = [T] extends [undefined] ? object : T
+/** `params`, `query` and `body`, as far as the route has them. */
+export type CallOf<N extends RouteName> = (keyof ParamsOf<N> extends never
+  ? object
+  : { params: ParamsOf<N> }) &
+  (QueryOf<N> extends undefined ? object : { query?: Given<QueryOf<N>> }) &
+  (BodyOf<N> extends undefined ? object : { body: Given<BodyOf<N>> })
+
+export class ApiClient {
+  readonly #options: ApiClientOptions
+
+  constructor(options: ApiClientOptions) {
+    this.#options = options
+  }
+
+  /** Throws an `ApiError` with the host's words, or one that says that the host cannot be reached. */
+  async call<N extends RouteName>(name: N, call: CallOf<N>): Promise<AnswerOf<N>> {
+    const { url, fetch, token, label } = this.#options
+    const { method, path }: Route = routes[name]
+    const {
+      params = {},
+      query = {},
+      body,
+    } = call as {
+      params?: Record<string, string>
+      query?: Record<string, unknown>
+      body?: unknown
+    }
+    const headers: Record<string, string> = {
+      ...(token !== undefined && { authorization: `Bearer ${token}` }),
+      ...(label !== undefined && { 'x-fairlead-client': label }),
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+    }
+    const target = `${url}/api${filled(path, params)}${queryText(query)}`
+    const response = await fetch(target, {
+      method,
+      headers,
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    }).catch((error: Error) => {
+      throw new ApiError('unreachable', `the host cannot be reached: ${error.message}`)
+    })
+    const text = await response.text()
+    if (response.ok) return JSON.parse(text) as AnswerOf<N>
+    throw errorIn(text, response.status)
+  }
+}
+
+function filled(path: string, params: Record<string, string>): string {
+  return path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))
+}
+
+function queryText(query: Record<string, unknown>): string {
+  const parts = Object.entries(query)
+    .filter(([, value]) => value !== undefined)
+    .map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(String(value))}`)
+  return parts.length === 0 ? '' : `?${parts.join('&')}`
+}
+
+function errorIn(text: string, status: number): ApiError {
+  try {
+    const { error } = JSON.parse(text) as ErrorBody
+    return new ApiError(error.code as ErrorCode, error.message, error.details)
+  } catch {
+    return new ApiError('internal', `the host answered ${status}: ${text.slice(0, 200)}`)
+  }
+}

@@ -1,0 +1,126 @@
+/**
+ * What clients ask the host to do. Every command may carry `commandId`, made by the client: the same id again is answered
+ * with the same receipt and does nothing.
+ */
+import { z } from 'zod'
+
+const commandId = z.string().min(1).max(200).optional()
+const uuid = z.string().min(1).max(200)
+const text = z.string().max(10_000_000)
+export const permissionModeSchema = z.enum([
+  'default',
+  'acceptEdits',
+  'bypassPermissions',
+  'plan',
+  'dontAsk',
+  'auto',
+])
+
+/** A content block as the Messages API has it; blocks of other types are passed through. */
+const block = z.looseObject({ type: z.string() })
+const image = z.object({
+  mediaType: z.enum(['image/png', 'image/jpeg', 'image/gif', 'image/webp']),
+  /** Base64. */
+  data: z.string(),
+})
+const said = {
+  text: text.optional(),
+  content: z.array(block).optional(),
+  images: z.array(image).max(20).optional(),
+}
+
+export const createSessionSchema = z.object({
+  commandId,
+  /** Fairlead's id for the session; made by the host if left out. */
+  id: z
+    .string()
+    .regex(/^[A-Za-z0-9_-]{1,64}$/)
+    .optional(),
+  cwd: z.string().min(1),
+  agent: z.string().optional(),
+  model: z.string().optional(),
+  permissionMode: permissionModeSchema.optional(),
+  title: z.string().max(500).optional(),
+  prompt: text.optional(),
+  images: z.array(image).max(20).optional(),
+  /** A session of the CLI's own history to go on with, and whether to leave the original as it is. */
+  resume: z.string().optional(),
+  fork: z.boolean().optional(),
+  /** Everything of the client's argument table; `env` is kept in memory only. */
+  options: z.record(z.string(), z.unknown()).optional(),
+})
+
+export const patchSessionSchema = z.object({
+  commandId,
+  title: z.string().max(500).optional(),
+  archived: z.boolean().optional(),
+})
+
+export const sendMessageSchema = z.object({
+  commandId,
+  /** The prompt's uuid: the CLI runs each once. Made by the host if left out. */
+  id: uuid.optional(),
+  ...said,
+  /** While a turn runs: join it at the next tool, end it, or wait for its end in the host's queue. */
+  when: z.enum(['next', 'now', 'after-turn']).optional(),
+})
+
+export const patchQueuedSchema = z.object({
+  commandId,
+  text: text.optional(),
+  content: z.array(block).optional(),
+  /** Counts from 0 among the prompts that the host holds. */
+  position: z.number().int().min(0).optional(),
+})
+
+export const interruptSchema = z.object({ commandId, cancelQueued: z.boolean().optional() })
+
+/** Any control request of the CLI, by its subtype; the answer is the CLI's. */
+export const controlSchema = z.object({
+  commandId,
+  subtype: z.string().min(1),
+  fields: z.record(z.string(), z.unknown()).optional(),
+  timeoutMs: z.number().int().min(100).max(600_000).optional(),
+})
+
+export const closeSchema = z.object({ commandId })
+export const resumeSchema = z.object({ commandId, prompt: text.optional() })
+export const forkSchema = z.object({
+  commandId,
+  id: z
+    .string()
+    .regex(/^[A-Za-z0-9_-]{1,64}$/)
+    .optional(),
+  /** The uuid of the message after which the new session goes its own way; its end if left out. */
+  at: uuid.optional(),
+  title: z.string().max(500).optional(),
+  prompt: text.optional(),
+})
+
+export const answerApprovalSchema = z.object({
+  commandId,
+  decision: z.enum(['allow', 'deny', 'answer', 'cancel']),
+  /** The input to run with in place of the one asked about. */
+  input: z.record(z.string(), z.unknown()).optional(),
+  /** Those of the suggested permission updates, by position, that the CLI shall remember; or updates like them. */
+  remember: z.array(z.union([z.number().int().min(0), z.looseObject({ type: z.string() })])).optional(),
+  /** Why not, for the model. */
+  message: z.string().max(100_000).optional(),
+  /** Deny, and end the turn. */
+  interrupt: z.boolean().optional(),
+  /** One answer per question, by its text; or the fields of an elicitation's form. */
+  answers: z.record(z.string(), z.unknown()).optional(),
+  /** A plan: the mode to go on in. */
+  mode: permissionModeSchema.optional(),
+})
+
+export type CreateSession = z.infer<typeof createSessionSchema>
+export type PatchSession = z.infer<typeof patchSessionSchema>
+export type SendMessage = z.infer<typeof sendMessageSchema>
+export type PatchQueued = z.infer<typeof patchQueuedSchema>
+export type InterruptCommand = z.infer<typeof interruptSchema>
+export type ControlCommand = z.infer<typeof controlSchema>
+export type CloseCommand = z.infer<typeof closeSchema>
+export type ResumeCommand = z.infer<typeof resumeSchema>
+export type ForkCommand = z.infer<typeof forkSchema>
+export type AnswerApproval = z.infer<typeof answerApprovalSchema>

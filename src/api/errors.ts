@@ -1,0 +1,56 @@
+/** The one shape of every error that the host answers with. */
+import { z } from 'zod'
+
+/** Each code with its HTTP status. */
+export const ERROR_STATUS = {
+  'bad-request': 400,
+  unauthorized: 401,
+  forbidden: 403,
+  'not-found': 404,
+  'method-not-allowed': 405,
+  conflict: 409,
+  gone: 410,
+  'too-large': 413,
+  unsupported: 415,
+  'not-possible': 422,
+  'no-answer': 504,
+  'too-many': 429,
+  internal: 500,
+  /** Made by the client, never sent. */
+  unreachable: 502,
+  'no-agent': 503,
+  'over-limit': 503,
+  storage: 507,
+} as const
+export type ErrorCode = keyof typeof ERROR_STATUS
+
+export const errorSchema = z.object({
+  error: z.object({
+    code: z.enum(Object.keys(ERROR_STATUS) as [ErrorCode, ...ErrorCode[]]),
+    /** What was wrong, where, and what to do. */
+    message: z.string(),
+    details: z.unknown().optional(),
+  }),
+})
+export type ErrorBody = z.infer<typeof errorSchema>
+
+/** Thrown by the host's commands, and by the typed client when the host answers with an error. */
+export class ApiError extends Error {
+  override readonly name = 'ApiError'
+  readonly code: ErrorCode
+  readonly details?: unknown
+
+  constructor(code: ErrorCode, message: string, details?: unknown) {
+    super(message)
+    this.code = code
+    if (details !== undefined) this.details = details
+  }
+
+  get status(): number {
+    return ERROR_STATUS[this.code]
+  }
+  get body(): ErrorBody {
+    const { code, message, details } = this
+    return { error: { code, message, ...(details !== undefined && { details }) } }
+  }
+}

@@ -1,0 +1,9 @@
+/** What the host and its clients say to each other, and the typed client. Runs anywhere. */
+export * from './client.ts'
+export type * from './commands.ts'
+export { ApiError, ERROR_STATUS, type ErrorBody, type ErrorCode } from './errors.ts'
+export * from './live.ts'
+export { openApi } from './openapi.ts'
+export type * from './resources.ts'
+export { type AnswerOf, type BodyOf, type ParamsOf, type QueryOf, type RouteName, routes } from './routes.ts'
+export type { ClientMessage, ServerMessage } from './stream.ts'

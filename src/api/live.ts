@@ -1,0 +1,248 @@
+/**
+ * What a client knows, kept up to date: the list, the inbox, and the state of each session that it watches. It owns one
+ * connection at a time, opens another when that breaks, and tells the host the last number that it has, so that nothing is
+ * missing and nothing comes twice. `close` ends it. What opens sockets and waits is handed in, so that it runs anywhere.
+ */
+import { reduce } from '../state/reduce.ts'
+import { emptyState, type SessionState } from '../state/session-state.ts'
+import type { ApprovalView, SessionSummary } from './resources.ts'
+import type { ClientMessage, ServerMessage } from './stream.ts'
+
+/** As much of a WebSocket as is used. */
+export interface Socket {
+  send(frame: string): void
+  close(): void
+}
+export interface SocketEvents {
+  opened(): void
+  received(frame: string): void
+  closed(reason: string): void
+}
+export interface LiveOptions {
+  readonly open: (events: SocketEvents) => Socket
+  /** Calls it once, later; answers how to call it off. */
+  readonly later: (action: () => void, ms: number) => () => void
+  readonly label: string
+  readonly random?: () => number
+}
+
+export type Connection =
+  | { readonly status: 'connecting' | 'connected' }
+  /** The host said goodbye, or the network is gone. */
+  | { readonly status: 'waiting'; readonly reason: string; readonly attempt: number }
+  | { readonly status: 'closed' }
+
+export interface LiveState {
+  readonly connection: Connection
+  /** Undefined: not told yet. */
+  readonly sessions: readonly SessionSummary[] | undefined
+  readonly approvals: readonly ApprovalView[]
+  readonly hostVersion: string | undefined
+}
+
+const DELAYS = [250, 500, 1000, 2000, 5000, 10_000]
+/** Without a word for so many heartbeats, the connection is taken for dead. */
+const HEARTBEATS = 2.5
+
+interface Watched {
+  state: SessionState
+  count: number
+  isGone: string | undefined
+  readonly listeners: Set<() => void>
+}
+
+export class Live {
+  readonly #options: LiveOptions
+  readonly #listeners = new Set<() => void>()
+  readonly #watched = new Map<string, Watched>()
+  #state: LiveState = {
+    connection: { status: 'connecting' },
+    sessions: undefined,
+    approvals: [],
+    hostVersion: undefined,
+  }
+  #socket: Socket | undefined
+  #attempt = 0
+  #cancelRetry = () => {}
+  #cancelCheck = () => {}
+  #heartbeatMs = 15_000
+  #pings = 0
+  #isClosed = false
+
+  constructor(options: LiveOptions) {
+    this.#options = options
+    this.#connect()
+  }
+
+  get state(): LiveState {
+    return this.#state
+  }
+  /** Told whenever `state` is another. */
+  subscribe(listener: () => void): () => void {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  /** The state of a session that is watched; empty until the host has told it. */
+  session(id: string): SessionState {
+    return this.#watched.get(id)?.state ?? emptyState
+  }
+  /** Why a watched session is no more. */
+  gone(id: string): string | undefined {
+    return this.#watched.get(id)?.isGone
+  }
+
+  /** Follows a session until it is called off. Several may watch the same one. */
+  watch(id: string, listener: () => void): () => void {
+    let watched = this.#watched.get(id)
+    if (!watched) {
+      watched = { state: emptyState, count: 0, isGone: undefined, listeners: new Set() }
+      this.#watched.set(id, watched)
+      this.#send({ type: 'watch', session: id, after: 0 })
+    }
+    watched.count += 1
+    watched.listeners.add(listener)
+    return () => this.#unwatch(id, listener)
+  }
+
+  /** Tries at once: the machine woke up, or the network is back. */
+  retry(): void {
+    if (this.#state.connection.status !== 'waiting') {
+      this.#ping()
+      return
+    }
+    this.#cancelRetry()
+    this.#connect()
+  }
+
+  close(): void {
+    this.#isClosed = true
+    this.#cancelRetry()
+    this.#cancelCheck()
+    this.#socket?.close()
+    this.#set({ connection: { status: 'closed' } })
+  }
+
+  #unwatch(id: string, listener: () => void): void {
+    const watched = this.#watched.get(id)
+    if (!watched?.listeners.delete(listener)) return
+    watched.count -= 1
+    if (watched.count > 0) return
+    this.#watched.delete(id)
+    this.#send({ type: 'unwatch', session: id })
+  }
+
+  #connect(): void {
+    this.#set({ connection: { status: 'connecting' } })
+    let isOver = false
+    const socket = this.#options.open({
+      opened: () => !isOver && this.#opened(),
+      received: (frame) => !isOver && this.#received(frame),
+      closed: (reason) => {
+        if (isOver) return
+        isOver = true
+        this.#lost(reason)
+      },
+    })
+    this.#socket = socket
+  }
+
+  #opened(): void {
+    this.#attempt = 0
+    this.#set({ connection: { status: 'connected' } })
+    this.#send({ type: 'hello', label: this.#options.label })
+    this.#send({ type: 'watch-list' })
+    for (const [session, { state }] of this.#watched) this.#send({ type: 'watch', session, after: state.seq })
+    this.#checkLater()
+  }
+
+  #lost(reason: string): void {
+    this.#socket = undefined
+    this.#cancelCheck()
+    if (this.#isClosed) return
+    const delay = DELAYS[Math.min(this.#attempt, DELAYS.length - 1)] as number
+    this.#attempt += 1
+    this.#set({ connection: { status: 'waiting', reason, attempt: this.#attempt } })
+    // Not all at once after a restart of the host.
+    const spread = 0.75 + (this.#options.random ?? Math.random)() / 2
+    this.#cancelRetry = this.#options.later(() => this.#connect(), delay * spread)
+  }
+
+  #received(frame: string): void {
+    this.#checkLater()
+    const message = JSON.parse(frame) as ServerMessage
+    switch (message.type) {
+      case 'welcome':
+        this.#heartbeatMs = message.heartbeatMs
+        this.#set({ hostVersion: message.version })
+        break
+      case 'list':
+        this.#set({ sessions: message.sessions, approvals: message.approvals })
+        break
+      case 'list-change':
+        this.#set({
+          sessions: changed(this.#state.sessions ?? [], message.changed, message.removed),
+          ...(message.approvals && { approvals: message.approvals }),
+        })
+        break
+      case 'snapshot':
+        this.#update(message.session, () => message.state)
+        break
+      case 'events':
+        this.#update(message.session, (state) => message.events.reduce(reduce, state))
+        break
+      case 'gone': {
+        const watched = this.#watched.get(message.session)
+        if (watched) watched.isGone = message.reason
+        this.#update(message.session, (state) => state)
+        break
+      }
+      default:
+        break
+    }
+  }
+
+  #update(id: string, next: (state: SessionState) => SessionState): void {
+    const watched = this.#watched.get(id)
+    if (!watched) return
+    watched.state = next(watched.state)
+    for (const listener of watched.listeners) listener()
+  }
+
+  #checkLater(): void {
+    this.#cancelCheck()
+    this.#cancelCheck = this.#options.later(
+      () => {
+        this.#ping()
+        this.#cancelCheck = this.#options.later(() => {
+          // Closing it tells that it is lost.
+          this.#socket?.close()
+        }, this.#heartbeatMs)
+      },
+      this.#heartbeatMs * (HEARTBEATS - 1),
+    )
+  }
+
+  #ping(): void {
+    this.#pings += 1
+    this.#send({ type: 'ping', id: this.#pings })
+  }
+
+  #send(message: ClientMessage): void {
+    if (this.#state.connection.status === 'connected') this.#socket?.send(JSON.stringify(message))
+  }
+
+  #set(news: Partial<LiveState>): void {
+    this.#state = { ...this.#state, ...news }
+    for (const listener of this.#listeners) listener()
+  }
+}
+
+function changed(
+  known: readonly SessionSummary[],
+  news: readonly SessionSummary[],
+  removed: readonly string[],
+): readonly SessionSummary[] {
+  const gone = new Set([...removed, ...news.map(({ id }) => id)])
+  return [...known.filter(({ id }) => !gone.has(id)), ...news]
+}

@@ -1,0 +1,60 @@
+/** The API as an OpenAPI 3.1 document, made from the routes. */
+import { z } from 'zod'
+import { errorSchema } from './errors.ts'
+import { type Route, routes } from './routes.ts'
+
+export function openApi(version = '1'): object {
+  const paths: Record<string, Record<string, object>> = {}
+  for (const [name, route] of Object.entries(routes) as [string, Route][]) {
+    const path = `/api${route.path.replace(/:(\w+)/g, '{$1}')}`
+    paths[path] = { ...paths[path], [route.method.toLowerCase()]: operation(name, route) }
+  }
+  return {
+    openapi: '3.1.0',
+    info: { title: 'Fairlead host', version },
+    security: [{ token: [] }],
+    paths,
+    components: { securitySchemes: { token: { type: 'http', scheme: 'bearer' } } },
+  }
+}
+
+function operation(name: string, { summary, path, query, body, answer }: Route): object {
+  const params = [...path.matchAll(/:(\w+)/g)].map(([, param]) => ({
+    name: param,
+    in: 'path',
+    required: true,
+    schema: { type: 'string' },
+  }))
+  return {
+    operationId: name,
+    summary,
+    parameters: [...params, ...(query ? queryParameters(query) : [])],
+    ...(body && { requestBody: { required: true, content: json(body, 'input') } }),
+    responses: {
+      200: { description: 'Done', content: json(answer, 'output') },
+      default: { description: 'What was wrong, and what to do', content: json(errorSchema, 'output') },
+    },
+  }
+}
+
+function queryParameters(query: z.ZodObject): object[] {
+  const { properties = {}, required = [] } = schemaOf(query, 'input') as {
+    properties?: Record<string, object>
+    required?: string[]
+  }
+  return Object.entries(properties).map(([name, schema]) => ({
+    name,
+    in: 'query',
+    required: required.includes(name),
+    schema,
+  }))
+}
+
+function json(schema: z.ZodType, io: 'input' | 'output'): object {
+  return { 'application/json': { schema: schemaOf(schema, io) } }
+}
+
+function schemaOf(schema: z.ZodType, io: 'input' | 'output'): object {
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' })
+  return rest
+}

@@ -1,0 +1,247 @@
+/** What the host tells its clients about. */
+import { z } from 'zod'
+import type { SessionEvent } from '../state/events.ts'
+import type { SessionState } from '../state/session-state.ts'
+
+const time = z.number().describe('Milliseconds since 1970')
+const usd = z.number().describe('US dollars')
+
+/** Part of the state, or an event: as `src/state` has it, too large to say again here. */
+const stateSchema = z.custom<SessionState>((it) => typeof it === 'object').meta({ type: 'object' })
+const eventSchema = z.custom<SessionEvent>((it) => typeof it === 'object').meta({ type: 'object' })
+
+export const livenessSchema = z.object({
+  status: z.string(),
+  /** In words, without the age: "Bash npm test", "API retry 3/10", "waiting for you". */
+  words: z.string(),
+  since: time,
+  lastEventAt: time,
+  reason: z.string().optional(),
+})
+
+/** A line of the session list. */
+export const sessionSummarySchema = z.object({
+  id: z.string(),
+  title: z.string(),
+  cwd: z.string(),
+  agent: z.string(),
+  model: z.string().optional(),
+  permissionMode: z.string().optional(),
+  createdAt: time,
+  updatedAt: time,
+  archived: z.boolean(),
+  /** How the list is grouped: what needs a person comes first. */
+  group: z.enum(['needs-you', 'working', 'idle', 'ended']),
+  liveness: livenessSchema,
+  lastLine: z.string(),
+  costUsd: usd,
+  context: z.object({ tokens: z.number(), window: z.number().optional() }).optional(),
+  pendingApprovals: z.number().int(),
+  queued: z.number().int(),
+  seq: z.number().int(),
+  /** The CLI's own id of the conversation. */
+  cliSessionId: z.string().optional(),
+  /** False where the session ends with the host. */
+  durable: z.boolean(),
+  /** Things that a person should know: another session writes in the same folder, and the like. */
+  warnings: z.array(z.string()),
+})
+
+export const sessionViewSchema = z.object({
+  seq: z.number().int(),
+  session: sessionSummarySchema,
+  state: stateSchema,
+})
+
+export const eventPageSchema = z.object({
+  events: z.array(eventSchema),
+  /** The session's last seq. */
+  last: z.number().int(),
+})
+
+/** That a command was taken, and what came of it. The same command id is answered with the same receipt. */
+export const receiptSchema = z.object({
+  commandId: z.string(),
+  at: time,
+  /** The session's last event when it was taken. */
+  seq: z.number().int().optional(),
+  session: z.string().optional(),
+  /** What the command made or answered: a prompt's uuid, a session's id, the CLI's answer. */
+  result: z.unknown().optional(),
+})
+
+export const queuedPromptSchema = z.object({
+  id: z.string(),
+  text: z.string(),
+  content: z.unknown(),
+  status: z.enum(['held', 'sent', 'accepted', 'running']),
+  at: time,
+  by: z.string().optional(),
+  position: z.number().int().optional(),
+})
+export const queueSchema = z.object({ queue: z.array(queuedPromptSchema) })
+
+/** One thing that waits for a person, in whatever session. */
+export const approvalViewSchema = z.object({
+  id: z.string(),
+  session: z.string(),
+  sessionTitle: z.string(),
+  cwd: z.string(),
+  kind: z.enum(['tool', 'question', 'plan', 'elicitation', 'dialog']),
+  toolName: z.string().optional(),
+  /** The request as the CLI made it. */
+  request: z.record(z.string(), z.unknown()),
+  since: time,
+})
+export const approvalsSchema = z.object({ approvals: z.array(approvalViewSchema) })
+
+export const policyRuleSchema = z.object({
+  id: z.string(),
+  effect: z.enum(['allow', 'deny', 'ask']),
+  /** A tool's name; `*` stands for any part of it. */
+  tool: z.string().default('*'),
+  /** Patterns for a Bash command, or for the path that a tool touches. */
+  command: z.string().optional(),
+  path: z.string().optional(),
+  /** Only in this folder and below, only in this session. */
+  folder: z.string().optional(),
+  session: z.string().optional(),
+  note: z.string().optional(),
+  enabled: z.boolean().default(true),
+})
+export const policiesSchema = z.object({ rules: z.array(policyRuleSchema).max(1000) })
+/** What a policy would have done with what was asked before. */
+export const policyDryRunSchema = z.object({
+  rules: z.array(policyRuleSchema),
+  from: time.optional(),
+  limit: z.number().int().min(1).max(10_000).optional(),
+})
+export const policyMatchSchema = z.object({
+  session: z.string(),
+  seq: z.number().int(),
+  at: time,
+  toolName: z.string(),
+  input: z.unknown(),
+  rule: z.string().optional(),
+  effect: z.enum(['allow', 'deny', 'ask', 'none']),
+})
+export const policyDryRunResultSchema = z.object({
+  matches: z.array(policyMatchSchema),
+  looked: z.number().int(),
+})
+
+export const budgetsSchema = z.object({
+  sessionUsd: usd.nullable().default(null),
+  dayUsd: usd.nullable().default(null),
+  hostUsd: usd.nullable().default(null),
+  /** Part of a budget at which to warn. */
+  warnAt: z.number().min(0).max(1).default(0.8),
+})
+
+export const agentSchema = z.object({
+  name: z.string().regex(/^[A-Za-z0-9 ._-]{1,64}$/),
+  /** The executable: a path, `claude` to look for one, or `sim` for the simulator. */
+  command: z.string(),
+  args: z.array(z.string()).default([]),
+  env: z.record(z.string(), z.string()).default({}),
+})
+export const agentsSchema = z.object({
+  agents: z.array(agentSchema.extend({ version: z.string().optional(), problem: z.string().optional() })),
+  default: z.string(),
+})
+export const putAgentsSchema = z.object({ agents: z.array(agentSchema), default: z.string().optional() })
+
+export const usageRowSchema = z.object({
+  day: z.string(),
+  model: z.string(),
+  session: z.string(),
+  cwd: z.string(),
+  costUsd: usd,
+  input: z.number(),
+  output: z.number(),
+  cacheRead: z.number(),
+  cacheCreation: z.number(),
+  turns: z.number(),
+})
+export const usageSchema = z.object({ rows: z.array(usageRowSchema), totalUsd: usd })
+
+export const searchHitSchema = z.object({
+  session: z.string(),
+  title: z.string(),
+  seq: z.number().int(),
+  at: time,
+  kind: z.string(),
+  /** With the words found between U+0001 and U+0002. */
+  excerpt: z.string(),
+})
+export const searchSchema = z.object({ hits: z.array(searchHitSchema) })
+
+export const foldersSchema = z.object({
+  path: z.string(),
+  parent: z.string().nullable(),
+  folders: z.array(z.object({ name: z.string(), path: z.string(), isRepository: z.boolean() })),
+  recent: z.array(z.string()),
+})
+export const changesSchema = z.object({
+  isRepository: z.boolean(),
+  base: z.string().optional(),
+  files: z.array(
+    z.object({
+      path: z.string(),
+      status: z.string(),
+      added: z.number(),
+      removed: z.number(),
+      isBinary: z.boolean(),
+    }),
+  ),
+  /** Unified diff; cut where it is too long. */
+  diff: z.string(),
+  isCut: z.boolean(),
+})
+export const historyEntrySchema = z.object({
+  cliSessionId: z.string(),
+  cwd: z.string(),
+  title: z.string(),
+  updatedAt: time,
+  /** The session of this host that goes on with it. */
+  session: z.string().optional(),
+})
+export const historySchema = z.object({ sessions: z.array(historyEntrySchema) })
+export const fileSchema = z.object({
+  path: z.string(),
+  contents: z.string(),
+  isCut: z.boolean(),
+  encoding: z.enum(['utf8', 'base64']),
+})
+export const healthSchema = z.object({
+  ok: z.boolean(),
+  name: z.literal('fairlead'),
+  version: z.string(),
+  pid: z.number(),
+  startedAt: time,
+  sessions: z.number(),
+  /** What is wrong, if something is: the disk is full, no agent was found. */
+  problems: z.array(z.string()),
+})
+
+export type SessionSummary = z.infer<typeof sessionSummarySchema>
+export type SessionView = z.infer<typeof sessionViewSchema>
+export type EventPage = z.infer<typeof eventPageSchema>
+export type Receipt = z.infer<typeof receiptSchema>
+export type QueuedPrompt = z.infer<typeof queuedPromptSchema>
+export type ApprovalView = z.infer<typeof approvalViewSchema>
+export type PolicyRule = z.infer<typeof policyRuleSchema>
+export type Policies = z.infer<typeof policiesSchema>
+export type PolicyDryRun = z.infer<typeof policyDryRunSchema>
+export type PolicyMatch = z.infer<typeof policyMatchSchema>
+export type Budgets = z.infer<typeof budgetsSchema>
+export type AgentConfig = z.infer<typeof agentSchema>
+export type Agents = z.infer<typeof agentsSchema>
+export type UsageRow = z.infer<typeof usageRowSchema>
+export type UsageReport = z.infer<typeof usageSchema>
+export type SearchHit = z.infer<typeof searchHitSchema>
+export type Folders = z.infer<typeof foldersSchema>
+export type Changes = z.infer<typeof changesSchema>
+export type HistoryEntry = z.infer<typeof historyEntrySchema>
+export type FileView = z.infer<typeof fileSchema>
+export type Health = z.infer<typeof healthSchema>

@@ -1,0 +1,50 @@
+/**
+ * What is said on `/api/stream`. A client subscribes to the list and to sessions, each with the last number that it has.
+ * The host answers a session with the events after it, or with a snapshot where that is shorter or where the client was
+ * too slow; then come live batches. Nothing falls between: a batch begins right after the one before.
+ */
+import { z } from 'zod'
+import type { SessionEvent } from '../state/events.ts'
+import type { SessionState } from '../state/session-state.ts'
+import type { ApprovalView, SessionSummary } from './resources.ts'
+
+export const clientMessageSchema = z.discriminatedUnion('type', [
+  /** Whoever is there: shown in the audit. */
+  z.object({ type: z.literal('hello'), label: z.string().max(100) }),
+  z.object({ type: z.literal('watch-list') }),
+  z.object({ type: z.literal('unwatch-list') }),
+  z.object({ type: z.literal('watch'), session: z.string(), after: z.number().int().min(0) }),
+  z.object({ type: z.literal('unwatch'), session: z.string() }),
+  z.object({ type: z.literal('ping'), id: z.number() }),
+])
+export type ClientMessage = z.infer<typeof clientMessageSchema>
+
+export type ServerMessage =
+  | { readonly type: 'welcome'; readonly version: string; readonly heartbeatMs: number }
+  /** The whole list; then changes to it. */
+  | {
+      readonly type: 'list'
+      readonly sessions: readonly SessionSummary[]
+      readonly approvals: readonly ApprovalView[]
+    }
+  | {
+      readonly type: 'list-change'
+      readonly changed: readonly SessionSummary[]
+      readonly removed: readonly string[]
+      /** The whole inbox, where it changed. */
+      readonly approvals?: readonly ApprovalView[]
+    }
+  /** Takes the place of whatever the client has of the session. */
+  | {
+      readonly type: 'snapshot'
+      readonly session: string
+      readonly seq: number
+      readonly state: SessionState
+    }
+  /** In order and without a gap. */
+  | { readonly type: 'events'; readonly session: string; readonly events: readonly SessionEvent[] }
+  | { readonly type: 'gone'; readonly session: string; readonly reason: string }
+  | { readonly type: 'pong'; readonly id: number }
+  | { readonly type: 'error'; readonly message: string }
+  /** The host ends; sessions may go on without it. */
+  | { readonly type: 'bye'; readonly reason: string }

@@ -1,0 +1,160 @@
+/**
+ * `fairlead up`: the host, until ctrl-c. Sessions go on when it ends, and the next host takes them over. With `--detach` it
+ * is started in the background, and the command ends when it answers.
+ */
+import { spawn } from 'node:child_process'
+import { closeSync, existsSync, mkdirSync, openSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Config } from '../../host/config.ts'
+import { dataFolder } from '../../process/data-folder.ts'
+import { defineCommand, UsageError, type Values } from '../command-line.ts'
+import type { Io } from '../io.ts'
+import { packageVersion } from '../package-version.ts'
+import { hostUrl } from './find-host.ts'
+
+const OPTIONS = {
+  port: { type: 'string', short: 'p', value: 'N', about: 'the port (FAIRLEAD_PORT, otherwise 4180)' },
+  listen: { type: 'string', value: 'ADDRESS', about: 'another address than loopback; needs --host' },
+  host: {
+    type: 'string',
+    multiple: true,
+    value: 'NAME',
+    about: 'a name that requests may be for (several times)',
+  },
+  'tls-cert': { type: 'string', value: 'FILE', about: 'a certificate, for an address that others can reach' },
+  'tls-key': { type: 'string', value: 'FILE', about: 'its key' },
+  'behind-proxy': { type: 'boolean', about: 'a proxy with TLS stands before it' },
+  insecure: { type: 'boolean', about: 'listen to others without encryption' },
+  root: {
+    type: 'string',
+    multiple: true,
+    value: 'FOLDER',
+    about: 'sessions only in this folder and below (several times)',
+  },
+  'allow-bypass': { type: 'boolean', about: 'let sessions run in the mode bypassPermissions' },
+  'max-sessions': { type: 'string', value: 'N', about: 'how many processes may run at once (100)' },
+  config: { type: 'string', short: 'c', value: 'FILE', about: 'settings (config.json in the data folder)' },
+  detach: { type: 'boolean', short: 'd', about: 'run in the background' },
+  json: { type: 'boolean', about: 'print one JSON object' },
+} as const
+
+export const up = defineCommand(
+  {
+    name: 'up',
+    summary: 'start the host: many sessions, one page, nothing lost',
+    most: 0,
+    about: `
+Starts the host and prints the address of its page. It runs until ctrl-c; sessions go on without it, and the next
+host takes them over. A second \`fairlead up\` finds the first.`,
+    options: OPTIONS,
+    examples: ['fairlead up', 'fairlead up --detach --root ~/projects'],
+  },
+  async ({ values }, io) => {
+    if (values.detach) return detached(io, values.json ?? false)
+    const file = values.config ?? join(dataFolder({ env: io.env }), 'config.json')
+    if (values.config !== undefined && !existsSync(file))
+      throw new UsageError(`--config: ${file} is not there`)
+    // Loaded when it is needed: other commands start faster without it.
+    const { AlreadyRunningError, startDaemon } = await import('../../host/daemon.ts')
+    const { daemonOptions, readConfig } = await import('../../host/config.ts')
+    const options = {
+      version: packageVersion(),
+      ...daemonOptions({ ...readConfig(file), ...configIn(values) }),
+    }
+    try {
+      const daemon = await startDaemon(options)
+      tell(io, values.json ?? false, { url: daemon.loginUrl, agent: daemon.defaultAgent })
+      const remove = io.onInterrupt(() => {
+        remove()
+        void daemon.stop()
+      })
+      await daemon.stopped
+      if (!values.json)
+        io.err('The host has ended. Sessions that ran go on; `fairlead up` takes them over.\n')
+      return 0
+    } catch (error) {
+      if (error instanceof AlreadyRunningError) {
+        tell(io, values.json ?? false, { url: error.url, runs: true })
+        return 0
+      }
+      if ((error as NodeJS.ErrnoException).code === 'EADDRINUSE')
+        throw new Error(
+          `The port is in use by another program. Choose one with --port, or see \`fairlead doctor\`.`,
+        )
+      throw error
+    }
+  },
+)
+
+function configIn(values: Values<typeof OPTIONS>): Config {
+  const { 'tls-cert': cert, 'tls-key': key, 'max-sessions': most } = values
+  if ((cert === undefined) !== (key === undefined))
+    throw new UsageError('--tls-cert and --tls-key go together')
+  return {
+    ...(values.port !== undefined && { port: numberIn('port', values.port, 65_535) }),
+    ...(values.listen !== undefined && { listen: values.listen }),
+    ...(values.host && { hosts: values.host }),
+    ...(values.root && { roots: values.root }),
+    ...(cert !== undefined && key !== undefined && { tls: { cert, key } }),
+    ...(values['behind-proxy'] && { behindProxy: true }),
+    ...(values.insecure && { insecure: true }),
+    ...(values['allow-bypass'] && { allowBypass: true }),
+    ...(most !== undefined && { maxSessions: numberIn('max-sessions', most, 10_000) }),
+  }
+}
+
+function tell(
+  io: Io,
+  json: boolean,
+  { url, agent, runs = false }: { url: string; agent?: string; runs?: boolean },
+): void {
+  if (json) {
+    io.out(`${JSON.stringify({ url, ...(agent && { agent }), runs })}\n`)
+    return
+  }
+  io.out(runs ? `Fairlead runs already: ${url}\n` : `Fairlead is up: ${url}\n`)
+  if (agent === 'sim')
+    io.err(
+      'No claude was found: sessions run on the simulator. Install Claude Code, or see `fairlead doctor`.\n',
+    )
+}
+
+function numberIn(name: string, text: string, most: number): number {
+  if (/^\d+$/.test(text) && Number(text) <= most) return Number(text)
+  throw new UsageError(`--${name} takes a number up to ${most}, not '${text}'`)
+}
+
+const START_TIMEOUT = 20_000
+
+async function detached(io: Io, json: boolean): Promise<number> {
+  const folder = dataFolder({ env: io.env })
+  const known = await hostUrl(folder)
+  if (known !== undefined) {
+    tell(io, json, { url: known, runs: true })
+    return 0
+  }
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  const log = openSync(join(folder, 'up.log'), 'a', 0o600)
+  const args = process.argv.slice(2).filter((arg) => arg !== '--detach' && arg !== '-d')
+  const child = spawn(process.execPath, [process.argv[1] as string, ...args], {
+    detached: true,
+    stdio: ['ignore', log, log],
+    env: io.env,
+    cwd: io.cwd,
+  })
+  closeSync(log)
+  let exit: number | null | undefined
+  child.once('exit', (code) => {
+    exit = code
+  })
+  child.unref()
+  for (const deadline = Date.now() + START_TIMEOUT; Date.now() < deadline && exit === undefined; ) {
+    const url = await hostUrl(folder)
+    if (url !== undefined) {
+      tell(io, json, { url })
+      return 0
+    }
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+  throw new Error(`The host did not start. See ${join(folder, 'up.log')}.`)
+}

@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest'
+import { Admission } from './admission.ts'
+
+test('who comes when all places are taken waits, and comes in in order', async () => {
+  let running = 0
+  const admission = new Admission(
+    { mostProcesses: 2 },
+    () => running,
+    () => 1e12,
+  )
+  const order: string[] = []
+  const come = async (name: string) => {
+    await admission.enter()
+    order.push(name)
+    running += 1
+    admission.entered()
+  }
+  const all = ['a', 'b', 'c', 'd'].map(come)
+  await Promise.all(all.slice(0, 2))
+  expect(order).toEqual(['a', 'b'])
+  expect(admission.hasPlace).toBe(false)
+  expect(admission.waiting).toBe(2)
+  for (const next of [2, 3]) {
+    running -= 1
+    admission.admit()
+    await all[next]
+  }
+  expect(order).toEqual(['a', 'b', 'c', 'd'])
+  admission.close()
+})
+
+test('a place that was taken and not used is free again', async () => {
+  const admission = new Admission(
+    { mostProcesses: 1 },
+    () => 0,
+    () => 1e12,
+  )
+  await admission.enter()
+  const second = admission.enter()
+  admission.entered()
+  await second
+  admission.close()
+})
+
+test('nobody comes in with too little memory left', () => {
+  let free = 10
+  const admission = new Admission(
+    { leastFreeBytes: 100 },
+    () => 0,
+    () => free,
+  )
+  expect(admission.hasPlace).toBe(false)
+  free = 100
+  expect(admission.hasPlace).toBe(true)
+})

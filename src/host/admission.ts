@@ -1,0 +1,91 @@
+/**
+ * How many processes may run at once, and with how much memory left. Who comes when the house is full waits in a queue, and
+ * is let in, in order, when a process has ended or memory is free again.
+ */
+import { freemem } from 'node:os'
+
+export interface AdmissionLimits {
+  readonly mostProcesses?: number
+  /** No process is started with less memory left than this. */
+  readonly leastFreeBytes?: number
+}
+const LOOK_AGAIN_MS = 5000
+interface Waiting {
+  readonly resolve: () => void
+}
+
+export class Admission {
+  readonly #most: number
+  readonly #leastFree: number
+  readonly #running: () => number
+  readonly #free: () => number
+  readonly #waiting: Waiting[] = []
+  /** Let in, and not yet counted as running. */
+  #entering = 0
+  #timer: NodeJS.Timeout | undefined
+
+  constructor(limits: AdmissionLimits, running: () => number, free: () => number = freemem) {
+    this.#most = limits.mostProcesses ?? 100
+    this.#leastFree = limits.leastFreeBytes ?? 300 * 1024 * 1024
+    this.#running = running
+    this.#free = free
+  }
+
+  get hasPlace(): boolean {
+    return this.#waiting.length === 0 && this.#isRoom()
+  }
+  get waiting(): number {
+    return this.#waiting.length
+  }
+
+  /** Resolves when there is a place; it is taken until `entered` is called. Rejects if it is called off before. */
+  async enter(signal?: AbortSignal): Promise<void> {
+    signal?.throwIfAborted()
+    if (this.hasPlace) {
+      this.#entering += 1
+      return
+    }
+    await new Promise<void>((resolve, reject) => {
+      const waiting = { resolve }
+      this.#waiting.push(waiting)
+      signal?.addEventListener('abort', () => {
+        const index = this.#waiting.indexOf(waiting)
+        if (index < 0) return
+        this.#waiting.splice(index, 1)
+        reject(signal.reason)
+      })
+      this.#lookAgain()
+    })
+  }
+  /** It runs now, or could not be started. */
+  entered(): void {
+    this.#entering -= 1
+    this.admit()
+  }
+
+  /** A process has ended: whoever is next comes in. */
+  admit(): void {
+    if (this.#waiting.length === 0 || !this.#isRoom()) return
+    // Counted here: whoever is let in runs a moment later, and the place must not be given twice.
+    this.#entering += 1
+    this.#waiting.shift()?.resolve()
+  }
+
+  close(): void {
+    clearTimeout(this.#timer)
+  }
+
+  #isRoom(): boolean {
+    return this.#running() + this.#entering < this.#most && this.#free() >= this.#leastFree
+  }
+
+  /** Memory comes back without a word. */
+  #lookAgain(): void {
+    clearTimeout(this.#timer)
+    this.#timer = setTimeout(() => {
+      this.admit()
+      if (this.#waiting.length > 0) this.#lookAgain()
+    }, LOOK_AGAIN_MS)
+    this.#timer.unref()
+  }
+}

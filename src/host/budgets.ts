@@ -1,0 +1,120 @@
+/**
+ * Budgets in US dollars: for each session, for a day, and for all that this host ever spent. At `warnAt` a session is told;
+ * when one is used up, the running turn is stopped and nothing is sent any more until the budget is raised. Cost is exact
+ * at each result; within a turn it is estimated from the tokens used so far, at the price that the model had before.
+ */
+import { type Budgets as BudgetList, budgetsSchema } from '../api/resources.ts'
+import type { SessionState } from '../state/session-state.ts'
+import { tokensOfTurn, totalCost, totalsByModel } from '../state/usage-state.ts'
+import type { Store } from './journal/store.ts'
+import type { HostSession } from './sessions/host-session.ts'
+
+const SETTING = 'budgets'
+const FIRST_DAY = '0000-00-00'
+const LAST_DAY = '9999-99-99'
+
+export interface BudgetStand {
+  readonly name: 'session' | 'day' | 'host'
+  readonly limit: number
+  readonly spent: number
+  readonly isEstimate: boolean
+}
+
+export class Budgets {
+  readonly #store: Store
+  readonly #now: () => number
+  #list: BudgetList
+  /** What was told already, so that it is told once. */
+  readonly #told = new Map<string, string>()
+
+  constructor(store: Store, now: () => number) {
+    this.#store = store
+    this.#now = now
+    this.#list = budgetsSchema.parse(store.setting(SETTING) ?? {})
+  }
+
+  get list(): BudgetList {
+    return this.#list
+  }
+  put(list: BudgetList): BudgetList {
+    this.#store.putSetting(SETTING, list)
+    this.#list = list
+    this.#told.clear()
+    return list
+  }
+
+  /** Why this session may send nothing now. */
+  blocked(session: HostSession): string | undefined {
+    const over = this.#stands(session).find(({ spent, limit }) => spent >= limit)
+    return (
+      over &&
+      `the budget of ${over.limit} USD for this ${over.name} is used up (${words(over)}): raise it to go on`
+    )
+  }
+
+  /** Looks at what was spent, warns, and stops a turn that goes over. Called when something was spent. */
+  check(session: HostSession): void {
+    for (const stand of this.#stands(session)) {
+      const level =
+        stand.spent >= stand.limit ? 'over' : stand.spent >= stand.limit * this.#list.warnAt ? 'near' : 'fine'
+      const key = `${session.id} ${stand.name}`
+      if ((this.#told.get(key) ?? 'fine') === level) continue
+      this.#told.set(key, level)
+      if (level === 'near')
+        this.#say(session, 'warning', `${words(stand)} of the budget for this ${stand.name} are spent.`)
+      if (level !== 'over') continue
+      this.#say(
+        session,
+        'error',
+        `The budget for this ${stand.name} is used up: ${words(stand)}. The session is stopped.`,
+      )
+      if (session.isRunning && session.isBusy) session.interrupt(true).catch(() => {})
+    }
+  }
+
+  #say(session: HostSession, level: 'warning' | 'error', text: string): void {
+    session.say(level, text, 'budget').catch(() => {})
+  }
+
+  #stands(session: HostSession): BudgetStand[] {
+    const { sessionUsd, dayUsd, hostUsd } = this.#list
+    const running = session.state.turns.current ? estimate(session.state) : 0
+    const isEstimate = running > 0
+    const today = new Date(this.#now()).toISOString().slice(0, 10)
+    const stands: BudgetStand[] = []
+    if (sessionUsd !== null)
+      stands.push({
+        name: 'session',
+        limit: sessionUsd,
+        spent: totalCost(session.state.usage) + running,
+        isEstimate,
+      })
+    if (dayUsd !== null)
+      stands.push({ name: 'day', limit: dayUsd, spent: this.#spent(today, today) + running, isEstimate })
+    if (hostUsd !== null)
+      stands.push({
+        name: 'host',
+        limit: hostUsd,
+        spent: this.#spent(FIRST_DAY, LAST_DAY) + running,
+        isEstimate,
+      })
+    return stands
+  }
+
+  #spent(from: string, to: string): number {
+    return this.#store.usage(from, to).reduce((sum, { costUsd }) => sum + costUsd, 0)
+  }
+}
+
+function words({ spent, limit, isEstimate }: BudgetStand): string {
+  return `${isEstimate ? 'about ' : ''}${spent.toFixed(2)} of ${limit.toFixed(2)} USD`
+}
+
+/** What the running turn may have cost: its tokens at the average price that this session's models had so far. */
+function estimate({ usage }: SessionState): number {
+  const models = Object.values(totalsByModel(usage))
+  const cost = models.reduce((sum, { costUsd }) => sum + costUsd, 0)
+  const tokens = models.reduce((sum, it) => sum + it.input + it.output + it.cacheRead + it.cacheCreation, 0)
+  const { input, output, cacheRead, cacheCreation } = tokensOfTurn(usage)
+  return tokens === 0 ? 0 : (cost / tokens) * (input + output + cacheRead + cacheCreation)
+}

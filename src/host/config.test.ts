@@ -1,0 +1,36 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { daemonOptions, readConfig } from './config.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'fairlead-config-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+const file = join(folder, 'config.json')
+
+test('a file that is not there has no settings', () => {
+  expect(readConfig(join(folder, 'none.json'))).toEqual({})
+})
+
+test('settings become options of the host', () => {
+  writeFileSync(
+    file,
+    JSON.stringify({ port: 4000, maxSessions: 5, parkAfterMinutes: 2, minFreeMemoryMb: 1, roots: ['/a'] }),
+  )
+  expect(daemonOptions(readConfig(file))).toEqual({
+    port: 4000,
+    roots: ['/a'],
+    limits: { mostProcesses: 5, leastFreeBytes: 1024 * 1024 },
+    attend: { parkAfterMs: 120_000 },
+  })
+})
+
+test.each([
+  ['{', /config\.json is not JSON/],
+  ['{"prot":1}', /config\.json: .*prot/],
+  ['{"port":"x"}', /config\.json: port: /],
+  ['{"tls":{"cert":"a"}}', /tls\.key/],
+])('%s is refused with its file and place', (text, problem) => {
+  writeFileSync(file, text)
+  expect(() => readConfig(file)).toThrow(problem)
+})

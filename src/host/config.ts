@@ -1,0 +1,60 @@
+/** The host's settings from a file, so that they need not be given each time. Flags go before it. */
+import { existsSync, readFileSync } from 'node:fs'
+import { z } from 'zod'
+import type { DaemonOptions } from './daemon.ts'
+
+const configSchema = z.strictObject({
+  port: z.number().int().min(0).max(65_535).optional(),
+  /** Another address than loopback; needs `hosts`. */
+  listen: z.string().optional(),
+  hosts: z.array(z.string()).optional(),
+  tls: z.strictObject({ cert: z.string(), key: z.string() }).optional(),
+  behindProxy: z.boolean().optional(),
+  insecure: z.boolean().optional(),
+  roots: z.array(z.string()).optional(),
+  allowBypass: z.boolean().optional(),
+  maxSessions: z.number().int().min(1).optional(),
+  minFreeMemoryMb: z.number().min(0).optional(),
+  parkAfterMinutes: z.number().min(0).optional(),
+  continueAfterLimit: z.boolean().optional(),
+})
+export type Config = z.infer<typeof configSchema>
+
+/** Throws an error that names the file and the field. A file that is not there has no settings. */
+export function readConfig(file: string): Config {
+  if (!existsSync(file)) return {}
+  const found = configSchema.safeParse(parsed(file))
+  if (found.success) return found.data
+  const problems = found.error.issues.map(({ path, message }) => `${path.join('.') || '(top)'}: ${message}`)
+  throw new Error(`${file}: ${problems.join('; ')}`)
+}
+
+function parsed(file: string): unknown {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'))
+  } catch (error) {
+    throw new Error(`${file} is not JSON: ${(error as Error).message}`)
+  }
+}
+
+export function daemonOptions(config: Config): Omit<DaemonOptions, 'version'> {
+  const { minFreeMemoryMb: free, maxSessions: most, parkAfterMinutes: park, continueAfterLimit } = config
+  return {
+    ...(config.port !== undefined && { port: config.port }),
+    ...(config.listen !== undefined && { address: config.listen }),
+    ...(config.hosts && { hosts: config.hosts }),
+    ...(config.tls && { tls: config.tls }),
+    ...(config.behindProxy !== undefined && { isBehindProxy: config.behindProxy }),
+    ...(config.insecure !== undefined && { isInsecure: config.insecure }),
+    ...(config.roots && { roots: config.roots }),
+    ...(config.allowBypass !== undefined && { allowBypass: config.allowBypass }),
+    limits: {
+      ...(most !== undefined && { mostProcesses: most }),
+      ...(free !== undefined && { leastFreeBytes: free * 1024 * 1024 }),
+    },
+    attend: {
+      ...(park !== undefined && { parkAfterMs: park * 60_000 }),
+      ...(continueAfterLimit !== undefined && { continueAfterLimit }),
+    },
+  }
+}

@@ -1,0 +1,227 @@
+/**
+ * A whole host: data folder, lock, journal, sessions, HTTP. `startDaemon` opens all of it in this order and, if one part
+ * cannot be opened, closes those before it; `stop` closes them the other way round. The CLIs' processes go on, unless told.
+ */
+import { randomBytes } from 'node:crypto'
+import { chmodSync, existsSync, mkdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs'
+import { homedir } from 'node:os'
+import { join } from 'node:path'
+import { pino } from 'pino'
+import { dataFolder, hostPort } from '../process/data-folder.ts'
+import type { AdmissionLimits } from './admission.ts'
+import { Agents } from './agents.ts'
+import { Attendant, type AttendantOptions } from './attendant.ts'
+import { Budgets } from './budgets.ts'
+import { hostHandlers } from './handlers/host-handlers.ts'
+import { sessionHandlers } from './handlers/session-handlers.ts'
+import { Host } from './host.ts'
+import { createApp } from './http/app.ts'
+import { plainPage } from './http/plain-page.ts'
+import { Security } from './http/security.ts'
+import { listen } from './http/server.ts'
+import { eventStream } from './http/sse.ts'
+import { StreamHub } from './http/stream-hub.ts'
+import { SqliteStore } from './journal/sqlite-store.ts'
+import { runningHost, takeLock } from './lock.ts'
+import { metricsText } from './metrics.ts'
+import { Policies } from './policies/policies.ts'
+import { sharedFolders } from './shared-folders.ts'
+
+export interface DaemonOptions {
+  readonly version: string
+  readonly folder?: string
+  readonly port?: number
+  /** Default: loopback. Another needs `hosts`, and `isInsecure` or a proxy that has TLS. */
+  readonly address?: string
+  readonly hosts?: readonly string[]
+  /** Files with a certificate and its key, for an address that others can reach. */
+  readonly tls?: { readonly cert: string; readonly key: string }
+  readonly isBehindProxy?: boolean
+  readonly isInsecure?: boolean
+  /** New sessions only in these folders. Default: the home folder and where the host was started. */
+  readonly roots?: readonly string[]
+  readonly allowBypass?: boolean
+  readonly limits?: AdmissionLimits
+  readonly attend?: AttendantOptions
+  readonly simulator?: string
+}
+export interface Daemon {
+  /** With the token: for the person who started it. */
+  readonly loginUrl: string
+  readonly url: string
+  readonly host: Host
+  readonly defaultAgent: string
+  stop(options?: { all?: boolean | undefined }): Promise<void>
+  /** Resolves when it has stopped, whoever asked for it. */
+  readonly stopped: Promise<void>
+}
+
+/** There is one already. */
+export class AlreadyRunningError extends Error {
+  override readonly name = 'AlreadyRunningError'
+  readonly url: string
+  readonly pid: number
+  constructor(url: string, pid: number) {
+    super(`a host runs already (process ${pid})`)
+    this.url = url
+    this.pid = pid
+  }
+}
+
+const LOOPBACK = '127.0.0.1'
+
+export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
+  const { version, address = LOOPBACK, hosts = [] } = options
+  checkAddress(options)
+  const folder = options.folder ?? dataFolder()
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  chmodSync(folder, 0o700)
+  const token = tokenIn(folder)
+  const other = runningHost(folder)
+  if (other) throw new AlreadyRunningError(loginUrl(other.url, token), other.pid)
+  const lock = takeLock(folder, version)
+  if (!lock) throw new AlreadyRunningError('', runningHost(folder)?.pid ?? 0)
+  const closers: (() => unknown)[] = [() => lock.release()]
+  const closeAll = async () => {
+    for (const close of closers.reverse()) await close()
+  }
+  try {
+    const startedAt = Date.now()
+    const logger = pino(
+      { redact: ['token', 'authorization', 'cookie', '*.token', '*.authorization', '*.cookie'] },
+      pino.destination({ dest: join(folder, 'host.log'), mode: 0o600, sync: false }),
+    )
+    const log = (level: 'info' | 'warn' | 'error', message: string, detail: object = {}) =>
+      logger[level](detail, message)
+    const store = new SqliteStore(join(folder, 'journal.db'))
+    const agents = new Agents(store, options.simulator)
+    const policies = new Policies(store)
+    const budgets = new Budgets(store, Date.now)
+    const roots = (options.roots ?? [homedir(), process.cwd()])
+      .filter(existsSync)
+      .map((path) => realpathSync(path))
+    const host: Host = new Host({
+      store,
+      folder: join(folder, 'sessions'),
+      agent: (name) => agents.get(name),
+      judge: policies.judge,
+      log,
+      roots,
+      allowBypass: options.allowBypass ?? false,
+      ...(options.limits && { limits: options.limits }),
+      warningsOf: sharedFolders,
+      blocked: (session) => budgets.blocked(session),
+    })
+    host.listen({
+      events: (session, events) => {
+        const spends = events.some(
+          (it) => it.kind === 'received' && (it.message.type === 'result' || it.message.type === 'assistant'),
+        )
+        if (spends) budgets.check(session)
+      },
+    })
+    await host.start()
+    let endsAll = false
+    closers.push(() => host.stop({ all: endsAll }))
+    let tellStopped = () => {}
+    const stopped = new Promise<void>((resolve) => {
+      tellStopped = resolve
+    })
+    let stopping: Promise<void> | undefined
+    const stop = ({ all = false }: { all?: boolean | undefined } = {}) => {
+      endsAll = all
+      stopping ??= closeAll().then(tellStopped)
+      return stopping
+    }
+    const attendant = new Attendant(host, options.attend)
+    closers.push(() => attendant.stop())
+    const security = new Security({ token, hosts })
+    const hub = new StreamHub(host, version)
+    closers.push(() => hub.close('the host ends'))
+    const app = createApp({
+      handlers: {
+        ...sessionHandlers(host),
+        ...hostHandlers({ host, policies, budgets, agents, roots, stop: (how) => stopSoon(() => stop(how)) }),
+      },
+      security,
+      log,
+      health: () => ({
+        ok: host.journal.problem === undefined,
+        name: 'fairlead',
+        version,
+        pid: process.pid,
+        startedAt,
+        sessions: host.sessions().length,
+        problems: host.journal.problem ? [host.journal.problem.message] : [],
+      }),
+      metrics: () => metricsText({ host, clients: hub.clients, startedAt, version }),
+      page: (path) =>
+        path === '/'
+          ? new Response(plainPage(host, version), {
+              headers: { 'content-type': 'text/html; charset=utf-8' },
+            })
+          : undefined,
+      isSecure: options.tls !== undefined || (options.isBehindProxy ?? false),
+      stream: (query, label, signal) => eventStream(hub, query, label, signal),
+    })
+    const server = await listen({
+      app,
+      hub,
+      security,
+      address,
+      port: options.port ?? hostPort() ?? 0,
+      ...(options.tls && { tls: options.tls }),
+    })
+    closers.push(() => server.close())
+    const url = `${options.tls ? 'https' : 'http'}://${address === '0.0.0.0' || address === '::' ? (hosts[0] ?? LOOPBACK) : address}:${server.port}`
+    lock.tell(url)
+    log('info', 'the host is up', { url })
+    return {
+      url,
+      loginUrl: loginUrl(url, token),
+      host,
+      defaultAgent: agents.list.default,
+      stop,
+      stopped,
+    }
+  } catch (error) {
+    await closeAll()
+    throw error
+  }
+}
+
+/** After the answer to whoever asked for it. */
+function stopSoon(stop: () => Promise<void>): void {
+  setTimeout(() => void stop(), 50)
+}
+
+function checkAddress({
+  address = LOOPBACK,
+  hosts = [],
+  tls,
+  isBehindProxy = false,
+  isInsecure = false,
+}: DaemonOptions): void {
+  if (['127.0.0.1', '::1', 'localhost'].includes(address)) return
+  if (hosts.length === 0)
+    throw new Error(
+      `${address} can be reached by others: name the hosts that requests may be for, as in --host agents.example.org`,
+    )
+  if (!tls && !isBehindProxy && !isInsecure)
+    throw new Error(
+      `${address} can be reached by others, and what is sent would not be encrypted: give a certificate (--tls-cert, --tls-key), put a proxy with TLS in front (--behind-proxy), or say --insecure`,
+    )
+}
+
+/** Made once, and kept for its owner alone. */
+function tokenIn(folder: string): string {
+  const file = join(folder, 'token')
+  if (!existsSync(file))
+    writeFileSync(file, randomBytes(32).toString('base64url'), { mode: 0o600, flag: 'wx' })
+  chmodSync(file, 0o600)
+  return readFileSync(file, 'utf8').trim()
+}
+
+function loginUrl(url: string, token: string): string {
+  return `${url}/login?token=${token}`
+}

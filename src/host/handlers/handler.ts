@@ -1,0 +1,18 @@
+/** A route's handler: translates, and nothing else. Bodies and queries have passed their schema. */
+import type { z } from 'zod'
+import type { AnswerOf, ParamsOf, RouteName, routes } from '../../api/routes.ts'
+import type { Client } from '../sessions/host-session.ts'
+
+type Parsed<T> = T extends z.ZodType ? z.output<T> : undefined
+type Part<N extends RouteName, K extends string> = (typeof routes)[N] extends { [P in K]: infer T }
+  ? Parsed<T>
+  : undefined
+
+export interface Request<N extends RouteName> {
+  readonly params: ParamsOf<N>
+  readonly query: Part<N, 'query'>
+  readonly body: Part<N, 'body'>
+  readonly client: Client
+}
+export type Handler<N extends RouteName> = (request: Request<N>) => AnswerOf<N> | Promise<AnswerOf<N>>
+export type Handlers = { readonly [N in RouteName]: Handler<N> }

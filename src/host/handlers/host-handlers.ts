@@ -1,0 +1,106 @@
+/** Everything but sessions: policies, budgets, agents, usage, search, folders, files, history. */
+import { homedir } from 'node:os'
+import { listSessions } from '../../client/transcripts/list.ts'
+import type { Agents } from '../agents.ts'
+import type { Budgets } from '../budgets.ts'
+import { listFolders, readFile } from '../folders/browse.ts'
+import { changesSince } from '../folders/changes.ts'
+import type { Host } from '../host.ts'
+import { askedTools } from '../policies/asked-tools.ts'
+import type { Policies } from '../policies/policies.ts'
+import type { Handlers } from './handler.ts'
+
+type Names =
+  | 'getPolicies'
+  | 'putPolicies'
+  | 'dryRunPolicies'
+  | 'getBudgets'
+  | 'putBudgets'
+  | 'getAgents'
+  | 'putAgents'
+  | 'getUsage'
+  | 'search'
+  | 'listFolders'
+  | 'getHistory'
+  | 'getFile'
+  | 'getChanges'
+  | 'stopHost'
+
+export interface HostParts {
+  readonly host: Host
+  readonly policies: Policies
+  readonly budgets: Budgets
+  readonly agents: Agents
+  readonly roots: readonly string[]
+  readonly stop: (options: { all?: boolean | undefined }) => void
+}
+
+const MOST_RECENT = 10
+
+export function hostHandlers({
+  host,
+  policies,
+  budgets,
+  agents,
+  roots,
+  stop,
+}: HostParts): Pick<Handlers, Names> {
+  return {
+    getPolicies: () => policies.list,
+    putPolicies: ({ body }) => policies.put(body),
+    dryRunPolicies: ({ body }) => policies.dryRun(body, askedTools(host.sessions())),
+    getBudgets: () => budgets.list,
+    putBudgets: ({ body }) => budgets.put(body),
+    getAgents: () => agents.list,
+    putAgents: ({ body }) => agents.put(body),
+    getUsage: ({ query }) => {
+      const rows = host.store.usage(query.from ?? '0000-00-00', query.to ?? '9999-99-99')
+      return { rows, totalUsd: rows.reduce((sum, { costUsd }) => sum + costUsd, 0) }
+    },
+    search: ({ query }) => ({
+      hits: host.store.search(query.q, query.limit ?? 50).map(({ session, seq, at, kind, excerpt }) => ({
+        session,
+        title: host.find(session)?.row.title ?? '',
+        seq,
+        at,
+        kind,
+        excerpt,
+      })),
+    }),
+    listFolders: ({ query }) => {
+      const recent = [...new Set(host.summaries().map(({ cwd }) => cwd))].slice(0, MOST_RECENT)
+      return listFolders(query.path ?? recent[0] ?? roots[0] ?? homedir(), roots, recent)
+    },
+    getHistory: async ({ query }) => {
+      const { sessions } = await listSessions({
+        limit: query.limit ?? 200,
+        ...(query.cwd !== undefined && { cwd: query.cwd }),
+      })
+      const known = new Map(host.sessions().map((session) => [session.cliSessionId, session.id]))
+      return {
+        sessions: sessions.map((info) => {
+          const session = known.get(info.id)
+          return {
+            cliSessionId: info.id,
+            cwd: info.cwd ?? '',
+            title: info.title ?? info.firstPrompt ?? '',
+            updatedAt: info.updatedAt,
+            ...(session !== undefined && { session }),
+          }
+        }),
+      }
+    },
+    getFile: ({ query }) => {
+      const { row, state } = host.session(query.session)
+      return readFile(query.path, [row.cwd, ...(state.facts.additionalDirectories ?? [])])
+    },
+    stopHost: ({ body }) => {
+      stop(body)
+      return { ok: true }
+    },
+    getChanges: ({ params }) => {
+      const { row } = host.session(params.id)
+      return changesSince(row.cwd, row.gitBase)
+    },
+  }
+}

@@ -1,0 +1,320 @@
+/**
+ * All sessions of a host. `start` takes up what an earlier host has left: it folds each session's journal and takes over
+ * the processes that still run. `stop` leaves them running, or ends them. One session's failure never touches another.
+ */
+import { mkdirSync, rmSync } from 'node:fs'
+import { realpath, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { CreateSession, ForkCommand } from '../api/commands.ts'
+import { ApiError } from '../api/errors.ts'
+import type { ApprovalView, SessionSummary } from '../api/resources.ts'
+import { byId } from '../state/approvals.ts'
+import type { SessionEvent } from '../state/events.ts'
+import { Admission, type AdmissionLimits } from './admission.ts'
+import { gitBase } from './folders/changes.ts'
+import { Journal } from './journal/journal.ts'
+import type { ReceiptRow, SessionRow, Store, StoreError } from './journal/store.ts'
+import { Receipts } from './receipts.ts'
+import { HostSession, type SessionDeps } from './sessions/host-session.ts'
+import type { Agent, LaunchChange } from './sessions/launch.ts'
+import type { Judge } from './sessions/policy-gate.ts'
+import { approvalsOf, summaryOf } from './sessions/summary.ts'
+
+export interface HostOptions {
+  readonly store: Store
+  /** Where the files of the processes are. */
+  readonly folder: string
+  readonly agent: (name: string | undefined) => Agent
+  readonly judge?: Judge
+  readonly now?: () => number
+  readonly log?: SessionDeps['log']
+  /** New sessions only in these folders and below. Empty: anywhere. */
+  readonly roots?: readonly string[]
+  readonly allowBypass?: boolean
+  readonly limits?: AdmissionLimits
+  readonly restarts?: SessionDeps['restarts']
+  readonly blocked?: SessionDeps['blocked']
+  readonly warningsOf?: (session: HostSession, host: Host) => readonly string[]
+}
+
+export interface HostListener {
+  /** After they were stored and folded. */
+  events?(session: HostSession, events: readonly SessionEvent[]): void
+  /** A session is new or another (its line in the list), or gone. */
+  changed?(session: HostSession): void
+  removed?(id: string): void
+}
+
+export class Host {
+  readonly store: Store
+  readonly journal: Journal
+  readonly receipts: Receipts
+  readonly admission: Admission
+  readonly #options: HostOptions
+  readonly #sessions = new Map<string, HostSession>()
+  readonly #listeners = new Set<HostListener>()
+  readonly #now: () => number
+  #isStopping = false
+
+  constructor(options: HostOptions) {
+    this.#options = options
+    this.#now = options.now ?? Date.now
+    this.store = options.store
+    this.journal = new Journal(options.store, { now: this.#now, onProblem: (it) => this.#onProblem(it) })
+    this.receipts = new Receipts(options.store, this.#now)
+    const running = () => this.sessions().filter(({ isRunning }) => isRunning).length
+    this.admission = new Admission(options.limits ?? {}, running)
+    this.journal.listen((id, events) => this.#sessions.get(id)?.committed(events))
+  }
+
+  /** Takes up what is in the store. Resolves when every process that runs is listened to. */
+  async start(): Promise<void> {
+    for (const row of this.store.sessions()) this.#sessions.set(row.id, this.#session(row))
+    const wanted = [...this.#sessions.values()].filter(({ row }) => row.generation > 0 && isOpen(row))
+    await Promise.all(
+      wanted.map((session) =>
+        session.adopt().catch((error: Error) => {
+          this.#log('error', `could not be taken over: ${error.message}`, { session: session.id })
+        }),
+      ),
+    )
+  }
+
+  /** The host ends. Processes go on unless `all` is set. */
+  async stop({ all = false } = {}): Promise<void> {
+    this.#isStopping = true
+    this.admission.close()
+    const open = [...this.#sessions.values()].filter(({ isRunning }) => isRunning)
+    await Promise.all(open.map((session) => (all ? session.close() : session.detach()).catch(() => {})))
+    this.journal.close()
+    this.store.close()
+  }
+
+  listen(listener: HostListener): () => void {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  sessions(): HostSession[] {
+    return [...this.#sessions.values()]
+  }
+  find(id: string): HostSession | undefined {
+    return this.#sessions.get(id)
+  }
+  session(id: string): HostSession {
+    const session = this.#sessions.get(id)
+    if (!session) throw new ApiError('not-found', `there is no session ${id}`)
+    return session
+  }
+  sessionOfApproval(id: string): HostSession {
+    const session = this.sessions().find(({ state }) => byId(state, id) !== undefined)
+    if (!session) throw new ApiError('not-found', `there is no approval ${id}`)
+    return session
+  }
+
+  summaryOf(session: HostSession): SessionSummary {
+    return summaryOf(session.row, session.state, {
+      now: this.#now(),
+      durable: session.isDurable,
+      warnings: this.#options.warningsOf?.(session, this) ?? [],
+    })
+  }
+  /** Those that need a person first, then those that changed last. */
+  summaries(): SessionSummary[] {
+    const order = ['needs-you', 'working', 'idle', 'ended']
+    return this.sessions()
+      .map((session) => this.summaryOf(session))
+      .sort((a, b) => order.indexOf(a.group) - order.indexOf(b.group) || b.updatedAt - a.updatedAt)
+  }
+  approvals(): ApprovalView[] {
+    return this.sessions()
+      .flatMap(({ row, state }) => approvalsOf(row, state))
+      .sort((a, b) => a.since - b.since)
+  }
+
+  async create(
+    body: CreateSession & { id: string },
+    receipt?: ReceiptRow,
+    change?: LaunchChange,
+  ): Promise<HostSession> {
+    const cwd = await this.#checkFolder(body.cwd)
+    const { options = {}, env } = splitEnv(body.options)
+    this.#checkNew(body, options)
+    const agent = this.#options.agent(body.agent)
+    const now = this.#now()
+    const base = await gitBase(cwd)
+    const row: SessionRow = {
+      id: body.id,
+      title: body.title ?? titleOf(body.prompt, cwd),
+      cwd,
+      agent: agent.name,
+      createdAt: now,
+      updatedAt: now,
+      archived: false,
+      options: {
+        ...options,
+        ...(body.model !== undefined && { model: body.model }),
+        ...(body.permissionMode !== undefined && { permissionMode: body.permissionMode }),
+      },
+      generation: 0,
+      offset: 0,
+      wanted: 'run',
+      ...(base !== undefined && { gitBase: base }),
+      extra: {},
+    }
+    const session = this.#session(row, env)
+    mkdirSync(join(this.#options.folder, row.id), { recursive: true, mode: 0o700 })
+    this.store.addSession(row, receipt)
+    this.#sessions.set(row.id, session)
+    this.#tell((listener) => listener.changed?.(session))
+    const first = change ?? (body.resume ? { resume: body.resume, forkSession: body.fork ?? false } : {})
+    const isPrompted = body.prompt !== undefined || body.images !== undefined
+    if (this.admission.hasPlace) await session.open(first)
+    else session.openLater(first)
+    if (isPrompted) {
+      await session.send(
+        { text: body.prompt ?? '', ...(body.images && { images: body.images }) },
+        { label: 'creator' },
+      )
+    }
+    return session
+  }
+
+  async resume(session: HostSession): Promise<void> {
+    if (this.admission.hasPlace) await session.open()
+    else session.openLater()
+  }
+
+  async fork(
+    from: HostSession,
+    body: ForkCommand & { id: string },
+    receipt: ReceiptRow,
+  ): Promise<HostSession> {
+    const resume = from.cliSessionId
+    if (resume === undefined)
+      throw new ApiError('conflict', 'there is nothing to fork: the session has had no turn yet')
+    const { row } = from
+    return this.create(
+      {
+        id: body.id,
+        cwd: row.cwd,
+        agent: row.agent,
+        title: body.title ?? `${row.title} (fork)`,
+        options: row.options,
+        ...(body.prompt !== undefined && { prompt: body.prompt }),
+      },
+      receipt,
+      { resume, forkSession: true, ...(body.at !== undefined && { resumeSessionAt: body.at }) },
+    )
+  }
+
+  /** Ends the process and forgets the session. The CLI's own transcript stays. */
+  async remove(id: string): Promise<void> {
+    const session = this.session(id)
+    await session.close()
+    this.#sessions.delete(id)
+    this.journal.forget(id)
+    this.store.removeSession(id)
+    rmSync(join(this.#options.folder, id), { recursive: true, force: true })
+    this.#tell((listener) => listener.removed?.(id))
+  }
+
+  #session(row: SessionRow, env: Readonly<Record<string, string>> = {}): HostSession {
+    return new HostSession(
+      row,
+      {
+        journal: this.journal,
+        store: this.store,
+        folder: join(this.#options.folder, row.id),
+        agent: this.#options.agent,
+        judge: this.#options.judge ?? (() => ({ effect: 'none' })),
+        admission: this.admission,
+        now: this.#now,
+        log: (level, message, detail) => this.#log(level, message, detail),
+        onChange: (session, events) => this.#onChange(session, events),
+        ...(this.#options.restarts && { restarts: this.#options.restarts }),
+        ...(this.#options.blocked && { blocked: this.#options.blocked }),
+      },
+      env,
+    )
+  }
+
+  #onChange(session: HostSession, events: readonly SessionEvent[]): void {
+    if (events.length > 0) this.#tell((listener) => listener.events?.(session, events))
+    this.#tell((listener) => listener.changed?.(session))
+  }
+
+  #tell(tell: (listener: HostListener) => void): void {
+    if (this.#isStopping) return
+    for (const listener of this.#listeners) {
+      try {
+        tell(listener)
+      } catch (error) {
+        this.#log('error', `a listener threw: ${error}`)
+      }
+    }
+  }
+
+  /** While nothing can be stored, the CLIs wait: their output is in their files. */
+  #onProblem(problem: StoreError | undefined): void {
+    if (problem) this.#log('error', `the journal cannot be written: ${problem.message}`)
+    else this.#log('info', 'the journal can be written again')
+    for (const session of this.#sessions.values()) {
+      if (problem) session.pauseReading()
+      else session.resumeReading()
+    }
+  }
+
+  async #checkFolder(cwd: string): Promise<string> {
+    const found = await realpath(cwd).catch(() => undefined)
+    if (found === undefined || !(await stat(found)).isDirectory())
+      throw new ApiError('bad-request', `cwd: ${cwd} is not a folder on the host's machine`)
+    const { roots = [] } = this.#options
+    if (roots.length > 0 && !roots.some((root) => found === root || found.startsWith(`${root}/`)))
+      throw new ApiError(
+        'forbidden',
+        `cwd: ${found} is outside of the folders that this host may use: ${roots.join(', ')}`,
+      )
+    return found
+  }
+
+  #checkNew({ id, permissionMode }: CreateSession, options: Readonly<Record<string, unknown>>): void {
+    if (id !== undefined && this.#sessions.has(id))
+      throw new ApiError('conflict', `there is a session ${id} already`)
+    const mode = permissionMode ?? options.permissionMode
+    const bypasses =
+      mode === 'bypassPermissions' ||
+      options.dangerouslySkipPermissions ||
+      options.allowDangerouslySkipPermissions
+    if (bypasses && !this.#options.allowBypass)
+      throw new ApiError(
+        'forbidden',
+        'bypassPermissions is off: start the host with --allow-bypass to have it',
+      )
+  }
+
+  #log(level: 'info' | 'warn' | 'error', message: string, detail?: object): void {
+    this.#options.log?.(level, message, detail)
+  }
+}
+
+function isOpen({ wanted }: SessionRow): boolean {
+  return wanted === 'run'
+}
+
+/** Environment values are kept in memory only. */
+function splitEnv(given: CreateSession['options'] = {}): {
+  options: Record<string, unknown>
+  env: Record<string, string>
+} {
+  const { env = {}, ...options } = given
+  if (typeof env !== 'object' || env === null)
+    throw new ApiError('bad-request', 'options.env is an object of texts')
+  return { options, env: env as Record<string, string> }
+}
+
+function titleOf(prompt: string | undefined, cwd: string): string {
+  const line = prompt?.trim().split('\n')[0]?.trim()
+  if (line) return line.length > 80 ? `${line.slice(0, 79)}…` : line
+  return cwd.split('/').at(-1) || cwd
+}

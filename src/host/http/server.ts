@@ -1,0 +1,130 @@
+/**
+ * The socket side: HTTP requests go to the app, upgrades to WebSockets. `listen` opens it, `close` ends every connection.
+ * A connection that is broken, or whose other side is gone without a word, is found by its heartbeat.
+ */
+import { readFileSync } from 'node:fs'
+import type { IncomingMessage, Server } from 'node:http'
+import { createServer as createSecureServer } from 'node:https'
+import type { Socket } from 'node:net'
+import { createAdaptorServer } from '@hono/node-server'
+import type { Hono } from 'hono'
+import { type WebSocket, WebSocketServer } from 'ws'
+import { asApiError } from './app.ts'
+import type { Security } from './security.ts'
+import { HEARTBEAT_MS, type StreamHub } from './stream-hub.ts'
+
+export interface ServerOptions {
+  readonly app: Hono
+  readonly hub: StreamHub
+  readonly security: Security
+  readonly address: string
+  readonly port: number
+  /** Files with a certificate and its key. */
+  readonly tls?: { readonly cert: string; readonly key: string }
+}
+export interface RunningServer {
+  readonly port: number
+  close(): Promise<void>
+}
+
+/** What a client says on the stream is short. */
+const MOST_FRAME = 64 * 1024
+
+export async function listen({
+  app,
+  hub,
+  security,
+  address,
+  port,
+  tls,
+}: ServerOptions): Promise<RunningServer> {
+  const server = createAdaptorServer({
+    fetch: app.fetch,
+    ...(tls && {
+      createServer: createSecureServer,
+      serverOptions: { cert: readFileSync(tls.cert), key: readFileSync(tls.key) },
+    }),
+  }) as Server
+  const sockets = new WebSocketServer({ noServer: true, perMessageDeflate: false, maxPayload: MOST_FRAME })
+  const alive = new WeakSet<WebSocket>()
+  server.on('upgrade', (request: IncomingMessage, socket: Socket, head: Buffer) => {
+    try {
+      if (new URL(request.url ?? '/', 'http://localhost').pathname !== '/api/stream')
+        throw new Error('no such stream')
+      security.checkUpgrade(askedBy(request))
+    } catch (error) {
+      refuse(socket, error)
+      return
+    }
+    sockets.handleUpgrade(request, socket, head, (webSocket) => serve(webSocket, hub, alive))
+  })
+  const heartbeat = setInterval(() => {
+    for (const webSocket of sockets.clients) {
+      if (!alive.has(webSocket)) webSocket.terminate()
+      else {
+        alive.delete(webSocket)
+        webSocket.ping()
+      }
+    }
+  }, HEARTBEAT_MS)
+  heartbeat.unref()
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, address, () => {
+      server.off('error', reject)
+      resolve()
+    })
+  })
+  const bound = server.address()
+  return {
+    port: typeof bound === 'object' && bound !== null ? bound.port : port,
+    close: async () => {
+      clearInterval(heartbeat)
+      for (const webSocket of sockets.clients) webSocket.close(1001)
+      const closed = new Promise<void>((resolve) => server.close(() => resolve()))
+      server.closeAllConnections()
+      for (const webSocket of sockets.clients) webSocket.terminate()
+      await closed
+    },
+  }
+}
+
+function serve(webSocket: WebSocket, hub: StreamHub, alive: WeakSet<WebSocket>): void {
+  alive.add(webSocket)
+  const client = hub.connect({
+    get waiting() {
+      return webSocket.bufferedAmount
+    },
+    send: (frame) => {
+      if (webSocket.readyState === webSocket.OPEN) webSocket.send(frame)
+    },
+  })
+  webSocket.on('pong', () => alive.add(webSocket))
+  webSocket.on('message', (data) => {
+    alive.add(webSocket)
+    client.receive(String(data))
+  })
+  webSocket.on('close', () => hub.disconnect(client))
+  // `close` follows.
+  webSocket.on('error', () => {})
+}
+
+function askedBy({ headers, socket }: IncomingMessage) {
+  return {
+    host: headers.host,
+    origin: headers.origin,
+    authorization: headers.authorization,
+    cookie: headers.cookie,
+    from: socket.remoteAddress ?? 'local',
+  }
+}
+
+function refuse(socket: Socket, error: unknown): void {
+  const { status, message } = asApiError(error)
+  const body = `${message}\n`
+  // Whoever is refused may be gone before it hears.
+  socket.on('error', () => {})
+  socket.end(
+    `HTTP/1.1 ${status} Refused\r\nconnection: close\r\ncontent-type: text/plain\r\ncontent-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
+  )
+}

@@ -1,0 +1,149 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import type { EventBody, SessionEvent } from '../../state/events.ts'
+import { Journal } from './journal.ts'
+import { MemoryStore } from './memory-store.ts'
+import { type Change, StoreError } from './store.ts'
+
+/** A store that counts its commits and fails on demand. */
+class Watched extends MemoryStore {
+  commits = 0
+  failure: StoreError | undefined
+  override commit(changes: readonly Change[]): void {
+    if (this.failure) throw this.failure
+    this.commits += 1
+    super.commit(changes)
+  }
+}
+const said = (text: string): EventBody => ({ kind: 'notice', level: 'info', text })
+const texts = (events: readonly SessionEvent[]): string[] =>
+  events.map((it) => (it.kind === 'notice' ? it.text : it.kind))
+
+let store: Watched
+let journal: Journal
+let told: string[]
+beforeEach(() => {
+  store = new Watched()
+  for (const id of ['a', 'b']) {
+    store.addSession({
+      id,
+      title: '',
+      cwd: '/',
+      agent: 'sim',
+      createdAt: 0,
+      updatedAt: 0,
+      archived: false,
+      options: {},
+      generation: 1,
+      offset: 0,
+      wanted: 'run',
+      extra: {},
+    })
+  }
+  journal = new Journal(store, { now: () => 1000, delayMs: 1, retryMs: 1 })
+  told = []
+  journal.listen((session, events) => told.push(...texts(events).map((text) => `${session} ${text}`)))
+})
+
+describe('group commit', () => {
+  test('what comes together shares a commit; numbers are gapless per session', async () => {
+    const appended = await Promise.all([
+      journal.append('a', [said('1'), said('2')]),
+      journal.append('b', [said('x')]),
+      journal.append('a', [said('3')]),
+    ])
+    expect(store.commits).toBe(1)
+    expect(appended.flat().map(({ seq }) => seq)).toEqual([1, 2, 1, 3])
+    expect(store.events('a', 0, 9)).toEqual([
+      { ...said('1'), seq: 1, at: 1000 },
+      { ...said('2'), seq: 2, at: 1000 },
+      { ...said('3'), seq: 3, at: 1000 },
+    ])
+    expect(told).toEqual(['a 1', 'a 2', 'b x', 'a 3'])
+  })
+
+  test('nobody is told before it is stored', async () => {
+    const appended = journal.append('a', [said('1')])
+    expect(told).toEqual([])
+    expect(store.lastSeq('a')).toBe(0)
+    await appended
+    expect(told).toEqual(['a 1'])
+    expect(store.lastSeq('a')).toBe(1)
+  })
+
+  test('what belongs to the events is stored with them, and may know their numbers', async () => {
+    await journal.append('a', [said('1')], { row: { offset: 99 } })
+    await journal.append('a', [said('2')], ([event]) => ({
+      said: [{ seq: event?.seq ?? 0, at: 0, kind: 'text', text: 'second' }],
+    }))
+    expect(store.session('a')?.offset).toBe(99)
+    expect(store.search('second', 1)[0]?.seq).toBe(2)
+  })
+
+  test('a journal that is opened again counts on', async () => {
+    await journal.append('a', [said('1')])
+    const [event] = await new Journal(store, { delayMs: 0 }).append('a', [said('2')])
+    expect(event?.seq).toBe(2)
+  })
+})
+
+describe('a store that fails', () => {
+  const full = new StoreError('full', 'the disk is full')
+
+  test('what the CLIs said waits and is stored later, in order; a command is refused with the reason', async () => {
+    store.failure = full
+    const waiting = journal.append('a', [said('1')])
+    await expect(journal.append('a', [said('command')], {}, { isCommand: true })).rejects.toBe(full)
+    expect(journal.problem).toBe(full)
+    await expect(journal.append('a', [said('command')], {}, { isCommand: true })).rejects.toBe(full)
+    const later = journal.append('a', [said('2')])
+    store.failure = undefined
+    expect((await waiting)[0]?.seq).toBe(1)
+    expect((await later)[0]?.seq).toBe(2)
+    expect(journal.problem).toBeUndefined()
+    expect(told).toEqual(['a 1', 'a 2'])
+  })
+
+  test('the problem is told when it begins and when it is over', async () => {
+    const problems: (string | undefined)[] = []
+    const watched = new Journal(store, {
+      retryMs: 1,
+      delayMs: 0,
+      onProblem: (it) => problems.push(it?.reason),
+    })
+    store.failure = full
+    const waiting = watched.append('a', [said('1')])
+    watched.flush()
+    watched.flush()
+    store.failure = undefined
+    await waiting
+    expect(problems).toEqual(['full', undefined])
+  })
+
+  test('with much waiting, it says that it is behind', () => {
+    const small = new Journal(store, { mostWaiting: 1 })
+    store.failure = full
+    small
+      .append(
+        'a',
+        Array.from({ length: 30 }, () => said('x')),
+      )
+      .catch(() => {})
+    small.flush()
+    expect(small.isBehind).toBe(true)
+  })
+})
+
+test('close stores what is left', async () => {
+  const appended = journal.append('a', [said('last')])
+  journal.close()
+  expect(store.lastSeq('a')).toBe(1)
+  await appended
+})
+
+test('what waits for a session that is removed is dropped, and harms nobody else', async () => {
+  const dropped = journal.append('a', [said('1')])
+  const kept = journal.append('b', [said('2')])
+  journal.forget('a')
+  await expect(dropped).rejects.toThrow(/removed/)
+  expect(await kept).toHaveLength(1)
+})

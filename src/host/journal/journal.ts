@@ -1,0 +1,216 @@
+/**
+ * The journal numbers events and stores them in groups: what comes within a few milliseconds shares a commit, so that a
+ * stream of deltas does not cost one each. Listeners and callers learn of an event only once it is stored; nobody ever
+ * sees what a crash then takes back.
+ *
+ * If the store cannot take a group, what the CLIs said stays here and is tried again (they wait meanwhile: see `isBehind`),
+ * and commands are refused with the reason. `close()` stores what is left.
+ */
+import type { EventBody, SessionEvent } from '../../state/events.ts'
+import { type Change, type Store, StoreError } from './store.ts'
+
+/** What is stored together with the events. */
+export type Extra = Omit<Change, 'session' | 'events'>
+export interface AppendOptions {
+  /** Someone waits for it: stored at once, and refused rather than kept if that fails. */
+  readonly isCommand?: boolean
+}
+export type Listener = (session: string, events: readonly SessionEvent[]) => void
+
+export interface JournalOptions {
+  readonly now?: () => number
+  /** Longest that an event waits for others. */
+  readonly delayMs?: number
+  /** So many wait for nobody. */
+  readonly mostWaiting?: number
+  readonly retryMs?: number
+  /** The store began to fail, or works again (undefined). */
+  readonly onProblem?: (problem: StoreError | undefined) => void
+  /** A listener threw. The others, and other sessions, go on. */
+  readonly onError?: (session: string, error: unknown) => void
+}
+
+interface Entry {
+  readonly session: string
+  readonly bodies: readonly (EventBody & { readonly at: number })[]
+  readonly extra: ExtraOf
+  readonly isCommand: boolean
+  readonly resolve: (events: readonly SessionEvent[]) => void
+  readonly reject: (error: Error) => void
+}
+/** Some of what is stored depends on the numbers that the events get. */
+export type ExtraOf = Extra | ((events: readonly SessionEvent[]) => Extra)
+
+export class Journal {
+  readonly #store: Store
+  readonly #options: Required<JournalOptions>
+  readonly #listeners = new Set<Listener>()
+  readonly #lastSeqs = new Map<string, number>()
+  #waiting: Entry[] = []
+  #waitingEvents = 0
+  #timer: NodeJS.Timeout | NodeJS.Immediate | undefined
+  #isUrgent = false
+  #problem: StoreError | undefined
+  #isClosed = false
+
+  constructor(store: Store, options: JournalOptions = {}) {
+    this.#store = store
+    this.#options = {
+      now: Date.now,
+      delayMs: 4,
+      mostWaiting: 500,
+      retryMs: 1000,
+      onProblem: () => {},
+      onError: () => {},
+      ...options,
+    }
+  }
+
+  get problem(): StoreError | undefined {
+    return this.#problem
+  }
+  /** More waits than should be held in memory: let the CLIs wait. */
+  get isBehind(): boolean {
+    return this.#waitingEvents > this.#options.mostWaiting * 20
+  }
+
+  /** Resolves with the numbered events when they are stored. Those of a session keep their order. */
+  append(
+    session: string,
+    bodies: readonly EventBody[],
+    extra: ExtraOf = {},
+    { isCommand = false }: AppendOptions = {},
+  ): Promise<readonly SessionEvent[]> {
+    if (this.#isClosed) return Promise.reject(new StoreError('closed', 'the journal is closed'))
+    if (isCommand && this.#problem) return Promise.reject(this.#problem)
+    const at = this.#options.now()
+    return new Promise((resolve, reject) => {
+      const timed = bodies.map((body) => ({ ...body, at }))
+      this.#waiting.push({ session, bodies: timed, extra, isCommand, resolve, reject })
+      this.#waitingEvents += bodies.length
+      this.#schedule(isCommand || this.#waitingEvents >= this.#options.mostWaiting)
+    })
+  }
+
+  listen(listener: Listener): () => void {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  lastSeq(session: string): number {
+    const known = this.#lastSeqs.get(session)
+    if (known !== undefined) return known
+    const stored = this.#store.lastSeq(session)
+    this.#lastSeqs.set(session, stored)
+    return stored
+  }
+
+  /** The session is gone: what still waits for it is dropped. */
+  forget(session: string): void {
+    for (const entry of this.#waiting) {
+      if (entry.session === session) entry.reject(new StoreError('closed', `session ${session} was removed`))
+    }
+    this.#keep(this.#waiting.filter((entry) => entry.session !== session))
+    this.#lastSeqs.delete(session)
+  }
+
+  /** Stores what waits, now. */
+  flush(): void {
+    this.#cancelTimer()
+    if (this.#waiting.length === 0) {
+      // Only a command had failed. The next one is the next try.
+      this.#setProblem(undefined)
+      return
+    }
+    const entries = this.#waiting
+    this.#keep([])
+    const numbered = this.#number(entries)
+    try {
+      this.#store.commit(numbered.changes)
+    } catch (error) {
+      this.#failed(entries, error)
+      return
+    }
+    for (const [session, seq] of numbered.lasts) this.#lastSeqs.set(session, seq)
+    this.#setProblem(undefined)
+    this.#tell(entries, numbered.events)
+  }
+
+  /** Stores what is left. What the store does not take then is lost to the journal, and said. */
+  close(): void {
+    this.flush()
+    this.#isClosed = true
+    this.#cancelTimer()
+    for (const entry of this.#waiting)
+      entry.reject(this.#problem ?? new StoreError('closed', 'the journal is closed'))
+    this.#keep([])
+  }
+
+  #number(entries: readonly Entry[]) {
+    const lasts = new Map<string, number>()
+    const events: (readonly SessionEvent[])[] = []
+    const changes = entries.map(({ session, bodies, extra }): Change => {
+      let seq = lasts.get(session) ?? this.lastSeq(session)
+      const own = bodies.map((body): SessionEvent => ({ ...body, seq: ++seq }))
+      lasts.set(session, seq)
+      events.push(own)
+      return { ...(typeof extra === 'function' ? extra(own) : extra), session, events: own }
+    })
+    return { lasts, events, changes }
+  }
+
+  #tell(entries: readonly Entry[], events: readonly (readonly SessionEvent[])[]): void {
+    for (const [index, entry] of entries.entries()) {
+      const own = events[index] ?? []
+      if (own.length > 0) for (const listener of this.#listeners) this.#hear(listener, entry.session, own)
+      entry.resolve(own)
+    }
+  }
+
+  #hear(listener: Listener, session: string, events: readonly SessionEvent[]): void {
+    try {
+      listener(session, events)
+    } catch (error) {
+      this.#options.onError(session, error)
+    }
+  }
+
+  #failed(entries: readonly Entry[], error: unknown): void {
+    const problem = error instanceof StoreError ? error : new StoreError('other', String(error), error)
+    for (const entry of entries) if (entry.isCommand) entry.reject(problem)
+    this.#keep([...entries.filter((entry) => !entry.isCommand), ...this.#waiting])
+    this.#setProblem(problem)
+    this.#timer = setTimeout(() => this.flush(), this.#options.retryMs)
+    this.#timer.unref()
+    this.#isUrgent = false
+  }
+
+  #keep(entries: Entry[]): void {
+    this.#waiting = entries
+    this.#waitingEvents = entries.reduce((sum, { bodies }) => sum + bodies.length, 0)
+  }
+
+  #setProblem(problem: StoreError | undefined): void {
+    if (this.#problem?.message === problem?.message) return
+    this.#problem = problem
+    this.#options.onProblem(problem)
+  }
+
+  #schedule(isUrgent: boolean): void {
+    // While the store fails, the retry is the next try.
+    if (this.#problem || this.#isUrgent) return
+    if (this.#timer !== undefined && !isUrgent) return
+    this.#cancelTimer()
+    this.#isUrgent = isUrgent
+    this.#timer = isUrgent
+      ? setImmediate(() => this.flush())
+      : setTimeout(() => this.flush(), this.#options.delayMs)
+  }
+
+  #cancelTimer(): void {
+    clearTimeout(this.#timer as NodeJS.Timeout)
+    clearImmediate(this.#timer as NodeJS.Immediate)
+    this.#timer = undefined
+    this.#isUrgent = false
+  }
+}

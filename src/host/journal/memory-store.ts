@@ -1,0 +1,165 @@
+/** A store that is gone with the process: for tests, and for a host that is told to keep nothing. */
+import type { UsageRow } from '../../api/resources.ts'
+import type { SessionEvent } from '../../state/events.ts'
+import type { SessionState } from '../../state/session-state.ts'
+import {
+  type AuditRow,
+  type Change,
+  type OutboxRow,
+  type ReceiptRow,
+  type SaidRow,
+  type SearchRow,
+  type SessionRow,
+  type Store,
+  StoreError,
+  type UsageDelta,
+} from './store.ts'
+
+interface Kept {
+  row: SessionRow
+  readonly events: SessionEvent[]
+  readonly said: SaidRow[]
+  snapshot?: { seq: number; state: SessionState }
+}
+
+export class MemoryStore implements Store {
+  readonly #sessions = new Map<string, Kept>()
+  readonly #outbox = new Map<string, OutboxRow>()
+  readonly #receipts = new Map<string, ReceiptRow>()
+  readonly #settings = new Map<string, string>()
+  readonly #usage = new Map<string, UsageDelta>()
+  #audit: AuditRow[] = []
+
+  addSession(row: SessionRow, receipt?: ReceiptRow): void {
+    if (this.#sessions.has(row.id)) throw new StoreError('other', `session ${row.id} is there already`)
+    this.#sessions.set(row.id, { row, events: [], said: [] })
+    if (receipt) this.#receipts.set(receipt.commandId, receipt)
+  }
+  session(id: string): SessionRow | undefined {
+    return this.#sessions.get(id)?.row
+  }
+  sessions(): SessionRow[] {
+    return [...this.#sessions.values()].map(({ row }) => row).sort((a, b) => a.createdAt - b.createdAt)
+  }
+  removeSession(id: string): void {
+    this.#sessions.delete(id)
+    for (const [key, { session }] of this.#outbox) if (session === id) this.#outbox.delete(key)
+    for (const [key, { session }] of this.#receipts) if (session === id) this.#receipts.delete(key)
+    this.#audit = this.#audit.filter(({ session }) => session !== id)
+  }
+
+  commit(changes: readonly Change[]): void {
+    // First all checks, then all changes: a change that cannot be made leaves nothing behind.
+    const lasts = new Map<string, number>()
+    for (const { session, events = [] } of changes) {
+      const kept = this.#sessions.get(session)
+      if (!kept) throw new StoreError('other', `there is no session ${session}`)
+      let last = lasts.get(session) ?? kept.events.at(-1)?.seq ?? 0
+      for (const { seq } of events) {
+        if (seq !== last + 1)
+          throw new StoreError('other', `event ${seq} of ${session} does not follow ${last}`)
+        last = seq
+      }
+      lasts.set(session, last)
+    }
+    for (const change of changes) this.#apply(change)
+  }
+
+  events(session: string, after: number, limit: number): SessionEvent[] {
+    // Numbers are gapless and count from 1: event n stands at n - 1.
+    return this.#sessions.get(session)?.events.slice(after, after + limit) ?? []
+  }
+  lastSeq(session: string): number {
+    return this.#sessions.get(session)?.events.at(-1)?.seq ?? 0
+  }
+  snapshot(session: string): { seq: number; state: SessionState } | undefined {
+    return this.#sessions.get(session)?.snapshot
+  }
+  outbox(session: string, generation: number): OutboxRow[] {
+    return [...this.#outbox.values()].filter(
+      (row) => row.session === session && row.generation === generation,
+    )
+  }
+  receipt(commandId: string): ReceiptRow | undefined {
+    return this.#receipts.get(commandId)
+  }
+  audit({
+    session,
+    from = 0,
+    limit = 1000,
+  }: {
+    session?: string
+    from?: number
+    limit?: number
+  }): AuditRow[] {
+    return this.#audit.filter((row) => (!session || row.session === session) && row.at >= from).slice(-limit)
+  }
+  usage(from: string, to: string): UsageRow[] {
+    return [...this.#usage.values()]
+      .filter(({ day }) => day >= from && day <= to)
+      .map((row) => ({ ...row, cwd: this.session(row.session)?.cwd ?? '' }))
+      .sort((a, b) => a.day.localeCompare(b.day) || a.model.localeCompare(b.model))
+  }
+  search(query: string, limit: number): SearchRow[] {
+    const words = wordsOf(query)
+    const last = words.pop()
+    if (last === undefined) return []
+    const found: SearchRow[] = []
+    for (const [session, { said }] of this.#sessions) {
+      for (const row of said) {
+        const text = wordsOf(row.text)
+        const isFound =
+          words.every((word) => text.includes(word)) && text.some((word) => word.startsWith(last))
+        if (isFound) found.push({ ...row, session, excerpt: row.text.slice(0, 200) })
+      }
+    }
+    return found.sort((a, b) => b.at - a.at).slice(0, limit)
+  }
+
+  setting(name: string): unknown {
+    const value = this.#settings.get(name)
+    return value === undefined ? undefined : JSON.parse(value)
+  }
+  putSetting(name: string, value: unknown): void {
+    this.#settings.set(name, JSON.stringify(value))
+  }
+  close(): void {}
+
+  #apply(change: Change): void {
+    const kept = this.#sessions.get(change.session) as Kept
+    kept.events.push(...(change.events ?? []))
+    kept.said.push(...(change.said ?? []))
+    if (change.row) kept.row = { ...kept.row, ...change.row }
+    if (change.snapshot) kept.snapshot = change.snapshot
+    for (const row of change.outbox ?? []) this.#outbox.set(row.id, row)
+    for (const id of change.written ?? []) {
+      const row = this.#outbox.get(id)
+      if (row) this.#outbox.set(id, { ...row, state: 'written' })
+    }
+    if (change.receipt) this.#receipts.set(change.receipt.commandId, change.receipt)
+    this.#audit.push(...(change.audit ?? []))
+    for (const delta of change.usage ?? []) this.#add(delta)
+  }
+
+  #add(delta: UsageDelta): void {
+    const key = `${delta.day} ${delta.model} ${delta.session}`
+    const known = this.#usage.get(key)
+    this.#usage.set(key, known ? sum(known, delta) : delta)
+  }
+}
+
+function wordsOf(text: string): string[] {
+  return text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
+}
+
+function sum(a: UsageDelta, b: UsageDelta): UsageDelta {
+  return {
+    ...a,
+    costUsd: a.costUsd + b.costUsd,
+    input: a.input + b.input,
+    output: a.output + b.output,
+    cacheRead: a.cacheRead + b.cacheRead,
+    cacheCreation: a.cacheCreation + b.cacheCreation,
+    turns: a.turns + b.turns,
+  }
+}

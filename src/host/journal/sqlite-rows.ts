@@ -1,0 +1,161 @@
+/** The statements of the SQLite store, and rows as they stand in its tables. */
+import type { Database, Statement } from 'better-sqlite3'
+import type { SessionEvent } from '../../state/events.ts'
+import type { SessionRow } from './store.ts'
+
+export interface StoredSession {
+  readonly id: string
+  readonly title: string
+  readonly cwd: string
+  readonly agent: string
+  readonly created_at: number
+  readonly updated_at: number
+  readonly archived: number
+  readonly options: string
+  readonly generation: number
+  readonly offset: number
+  readonly wanted: string
+  readonly git_base: string | null
+  readonly extra: string
+}
+
+export function sessionValues(row: SessionRow): StoredSession {
+  return {
+    id: row.id,
+    title: row.title,
+    cwd: row.cwd,
+    agent: row.agent,
+    created_at: row.createdAt,
+    updated_at: row.updatedAt,
+    archived: row.archived ? 1 : 0,
+    options: JSON.stringify(row.options),
+    generation: row.generation,
+    offset: row.offset,
+    wanted: row.wanted,
+    git_base: row.gitBase ?? null,
+    extra: JSON.stringify(row.extra),
+  }
+}
+
+export function sessionRow(stored: StoredSession): SessionRow {
+  return {
+    id: stored.id,
+    title: stored.title,
+    cwd: stored.cwd,
+    agent: stored.agent,
+    createdAt: stored.created_at,
+    updatedAt: stored.updated_at,
+    archived: stored.archived === 1,
+    options: JSON.parse(stored.options),
+    generation: stored.generation,
+    offset: stored.offset,
+    wanted: stored.wanted === 'run' ? 'run' : 'rest',
+    ...(stored.git_base !== null && { gitBase: stored.git_base }),
+    extra: JSON.parse(stored.extra),
+  }
+}
+
+/** Which way it went: to the CLI, from the CLI, or neither. */
+export function directionOf({ kind }: SessionEvent): 'in' | 'out' | 'host' {
+  if (kind === 'sent') return 'in'
+  return kind === 'received' || kind === 'unknown' || kind === 'noise' ? 'out' : 'host'
+}
+
+const COLUMNS = [
+  'title',
+  'cwd',
+  'agent',
+  'created_at',
+  'updated_at',
+  'archived',
+  'options',
+  'generation',
+  'offset',
+  'wanted',
+  'git_base',
+  'extra',
+]
+const TABLES = ['events', 'snapshots', 'outbox', 'receipts', 'audit', 'said']
+
+export interface Statements {
+  readonly addSession: Statement
+  readonly setSession: Statement
+  readonly session: Statement
+  readonly sessions: Statement
+  readonly removals: readonly Statement[]
+  readonly addEvent: Statement
+  readonly events: Statement
+  readonly lastSeq: Statement
+  readonly putSnapshot: Statement
+  readonly snapshot: Statement
+  readonly addOutbox: Statement
+  readonly setWritten: Statement
+  readonly outbox: Statement
+  readonly addReceipt: Statement
+  readonly receipt: Statement
+  readonly addAudit: Statement
+  readonly audit: Statement
+  readonly addUsage: Statement
+  readonly usage: Statement
+  readonly addSaid: Statement
+  readonly search: Statement
+  readonly setting: Statement
+  readonly putSetting: Statement
+}
+
+export function prepare(database: Database): Statements {
+  const sql = (text: string): Statement => database.prepare(text)
+  const names = COLUMNS.join(', ')
+  return {
+    addSession: sql(
+      `insert into sessions (id, ${names}) values (@id, ${COLUMNS.map((it) => `@${it}`).join(', ')})`,
+    ),
+    setSession: sql(`update sessions set ${COLUMNS.map((it) => `${it} = @${it}`).join(', ')} where id = @id`),
+    session: sql('select * from sessions where id = ?'),
+    sessions: sql('select * from sessions order by created_at, id'),
+    // What it cost stays in the sums.
+    removals: [
+      ...TABLES.map((table) => sql(`delete from ${table} where session = ?`)),
+      sql('delete from sessions where id = ?'),
+    ],
+    addEvent: sql('insert into events (session, seq, at, direction, body) values (?, ?, ?, ?, ?)'),
+    events: sql('select seq, at, body from events where session = ? and seq > ? order by seq limit ?'),
+    lastSeq: sql('select max(seq) as seq from events where session = ?'),
+    putSnapshot: sql('insert or replace into snapshots (session, seq, state) values (?, ?, ?)'),
+    snapshot: sql('select seq, state from snapshots where session = ?'),
+    addOutbox: sql(
+      `insert or replace into outbox (id, session, generation, kind, line, state)
+       values (@id, @session, @generation, @kind, @line, @state)`,
+    ),
+    setWritten: sql(`update outbox set state = 'written' where id = ?`),
+    outbox: sql('select * from outbox where session = ? and generation = ? order by rowid'),
+    addReceipt: sql('insert or replace into receipts (command_id, at, session, receipt) values (?, ?, ?, ?)'),
+    receipt: sql('select at, session, receipt from receipts where command_id = ?'),
+    addAudit: sql('insert into audit (at, session, approval, what, by, detail) values (?, ?, ?, ?, ?, ?)'),
+    audit: sql(
+      `select at, session, approval, what, by, detail from audit
+       where (@session is null or session = @session) and at >= @from order by id desc limit @limit`,
+    ),
+    addUsage: sql(
+      `insert into usage (day, model, session, cost_usd, input, output, cache_read, cache_creation, turns)
+       values (@day, @model, @session, @costUsd, @input, @output, @cacheRead, @cacheCreation, @turns)
+       on conflict (day, model, session) do update set
+         cost_usd = cost_usd + excluded.cost_usd, input = input + excluded.input, output = output + excluded.output,
+         cache_read = cache_read + excluded.cache_read, cache_creation = cache_creation + excluded.cache_creation,
+         turns = turns + excluded.turns`,
+    ),
+    usage: sql(
+      `select usage.day, usage.model, usage.session, coalesce(sessions.cwd, '') as cwd, cost_usd as costUsd, input,
+         output, cache_read as cacheRead, cache_creation as cacheCreation, turns
+       from usage left join sessions on sessions.id = usage.session
+       where day >= ? and day <= ? order by day, model, session`,
+    ),
+    addSaid: sql('insert into said (text, session, seq, at, kind) values (?, ?, ?, ?, ?)'),
+    search: sql(
+      `select session, seq, at, kind, text, snippet(said, 0, char(1), char(2), '…', 24) as excerpt
+       from said where said match ? order by rank limit ?`,
+    ),
+    setting: sql('select value from settings where name = ?'),
+    putSetting: sql('insert or replace into settings (name, value) values (?, ?)'),
+  }
+}

@@ -1,0 +1,128 @@
+/**
+ * What the journal is kept in. Two of them follow the same contract (`store-contract`): memory and SQLite. Calls are
+ * synchronous, as better-sqlite3 is; `commit` is atomic: after a crash all of a change is there, or nothing of it.
+ */
+import type { UsageRow } from '../../api/resources.ts'
+import type { SessionEvent } from '../../state/events.ts'
+import type { SessionState } from '../../state/session-state.ts'
+
+export interface SessionRow {
+  readonly id: string
+  readonly title: string
+  readonly cwd: string
+  readonly agent: string
+  readonly createdAt: number
+  readonly updatedAt: number
+  readonly archived: boolean
+  /** The command line's options, without environment values. */
+  readonly options: Readonly<Record<string, unknown>>
+  /** The process that runs or ran last; 0: none yet. */
+  readonly generation: number
+  /** How far the output of that process is in the journal, in bytes. */
+  readonly offset: number
+  /** What the host wants of it: `run` is started again after a crash, `rest` is not. */
+  readonly wanted: 'run' | 'rest'
+  /** The commit that the folder was at when the session began. */
+  readonly gitBase?: string
+  /** Anything else that a part of the host keeps with a session. */
+  readonly extra: Readonly<Record<string, unknown>>
+}
+
+/**
+ * A line for the CLI's stdin. It is written after it is stored, and marked `written` after that; one that is still `new` when
+ * the host starts is written again if its `kind` allows it (prompts and answers, which the CLI takes once each).
+ */
+export interface OutboxRow {
+  readonly id: string
+  readonly session: string
+  readonly generation: number
+  readonly kind: 'prompt' | 'answer' | 'request'
+  readonly line: string
+  readonly state: 'new' | 'written'
+}
+
+export interface ReceiptRow {
+  readonly commandId: string
+  readonly at: number
+  readonly session?: string
+  /** The receipt as JSON. */
+  readonly receipt: unknown
+}
+
+export interface AuditRow {
+  readonly at: number
+  readonly session: string
+  readonly approval?: string
+  /** `answered`, `policy`, `withdrawn`, … */
+  readonly what: string
+  /** Label of the client, or the policy rule. */
+  readonly by: string
+  readonly detail: unknown
+}
+
+/** Text for the full-text index. */
+export interface SaidRow {
+  readonly seq: number
+  readonly at: number
+  readonly kind: 'user' | 'text' | 'thinking' | 'tool' | 'result' | 'notice'
+  readonly text: string
+}
+
+/** Added to the sums of its day, model and session. */
+export type UsageDelta = Omit<UsageRow, 'cwd'>
+
+/** What belongs together, of one session. */
+export interface Change {
+  readonly session: string
+  readonly events?: readonly SessionEvent[]
+  readonly row?: Partial<Omit<SessionRow, 'id'>>
+  readonly outbox?: readonly OutboxRow[]
+  readonly written?: readonly string[]
+  readonly receipt?: ReceiptRow
+  readonly audit?: readonly AuditRow[]
+  readonly said?: readonly SaidRow[]
+  readonly usage?: readonly UsageDelta[]
+  readonly snapshot?: { readonly seq: number; readonly state: SessionState }
+}
+
+export interface SearchRow extends SaidRow {
+  readonly session: string
+  /** With the words found between U+0001 and U+0002. */
+  readonly excerpt: string
+}
+
+export interface Store {
+  addSession(row: SessionRow, receipt?: ReceiptRow): void
+  session(id: string): SessionRow | undefined
+  sessions(): SessionRow[]
+  /** With everything that is kept of it. */
+  removeSession(id: string): void
+
+  /** All of them or, where one fails, none. */
+  commit(changes: readonly Change[]): void
+  /** In order, after `after`. */
+  events(session: string, after: number, limit: number): SessionEvent[]
+  lastSeq(session: string): number
+  snapshot(session: string): { seq: number; state: SessionState } | undefined
+  outbox(session: string, generation: number): OutboxRow[]
+  receipt(commandId: string): ReceiptRow | undefined
+  audit(filter: { session?: string; from?: number; limit?: number }): AuditRow[]
+  usage(from: string, to: string): UsageRow[]
+  search(query: string, limit: number): SearchRow[]
+
+  /** Settings of the host: policies, budgets, agents. */
+  setting(name: string): unknown
+  putSetting(name: string, value: unknown): void
+  close(): void
+}
+
+/** The store cannot take anything now: the disk is full, the file is locked or damaged. */
+export class StoreError extends Error {
+  override readonly name = 'StoreError'
+  readonly reason: 'full' | 'locked' | 'damaged' | 'closed' | 'other'
+
+  constructor(reason: StoreError['reason'], message: string, cause?: unknown) {
+    super(message, { cause })
+    this.reason = reason
+  }
+}

@@ -1,0 +1,22 @@
+/** Every tool call that sessions made: what a policy would have been asked about. */
+
+import { isObject } from '../../protocol/json.ts'
+import { values } from '../../state/list.ts'
+import { entries } from '../../state/lookup.ts'
+import { isCall } from '../../state/transcript/transcript.ts'
+import type { HostSession } from '../sessions/host-session.ts'
+import type { ToolQuestion } from '../sessions/policy-gate.ts'
+
+export function* askedTools(
+  sessions: readonly HostSession[],
+): Generator<ToolQuestion & { readonly seq: number; readonly at: number }> {
+  for (const { row, state } of sessions) {
+    for (const [, thread] of entries(state.transcript.threads)) {
+      for (const item of values(thread)) {
+        if (!isCall(item)) continue
+        const { seq, at, name: toolName, input } = item
+        yield { session: row, seq, at, toolName, input: isObject(input) ? input : {} }
+      }
+    }
+  }
+}

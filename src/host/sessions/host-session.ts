@@ -1,0 +1,409 @@
+/**
+ * One session of the host. Everything that happens to it is an event in the journal; its state is folded from them. A line
+ * for the CLI is stored before it is written, and what the CLI says is stored before anybody sees it, so that a host that
+ * is killed at any point finds out, when it starts again, what was done and what was not.
+ *
+ * `open` starts a process, `adopt` takes over the one that an earlier host has left. The process ends by itself, with
+ * `close`, or when it is ended from outside; then it is started again if it is wanted.
+ */
+import { randomUUID } from 'node:crypto'
+import type { AnswerApproval, PatchQueued, SendMessage } from '../../api/commands.ts'
+import { ApiError } from '../../api/errors.ts'
+import { promptMessage } from '../../client/prompt.ts'
+import { hostRequestProblem } from '../../protocol/control/to-cli.ts'
+import type { StdinMessage } from '../../protocol/stdin.ts'
+import { byId } from '../../state/approvals.ts'
+import type { EventBody, SessionEvent } from '../../state/events.ts'
+import { heldPrompts, waiting } from '../../state/prompts.ts'
+import { reduce } from '../../state/reduce.ts'
+import type { SessionState } from '../../state/session-state.ts'
+import type { Admission } from '../admission.ts'
+import type { Extra, Journal } from '../journal/journal.ts'
+import type { OutboxRow, SessionRow, Store } from '../journal/store.ts'
+import type { MakeReceipt } from '../receipts.ts'
+import { cliAnswer } from './answers.ts'
+import { CALL_TIMEOUT, Calls } from './calls.ts'
+import { answerTo, refusalOf } from './cli-requests.ts'
+import type { Agent, LaunchChange } from './launch.ts'
+import type { Judge } from './policy-gate.ts'
+import { ProcessKeeper } from './process-keeper.ts'
+import { contentOf } from './prompt-content.ts'
+import { SessionRecord } from './record.ts'
+import { folded, openAsks } from './recovery.ts'
+import type { RestartLimits } from './restarts.ts'
+
+export interface SessionDeps {
+  readonly journal: Journal
+  readonly store: Store
+  /** For the files of its processes. */
+  readonly folder: string
+  readonly agent: (name: string) => Agent
+  readonly judge: Judge
+  readonly now: () => number
+  readonly log: (level: 'info' | 'warn' | 'error', message: string, detail?: object) => void
+  /** Its state, or its row, is another. */
+  readonly onChange: (session: HostSession, events: readonly SessionEvent[]) => void
+  readonly admission: Admission
+  readonly restarts?: RestartLimits
+  /** Why nothing may be sent now: a budget is used up. */
+  readonly blocked?: (session: HostSession) => string | undefined
+}
+
+/** Who sent a command. */
+export interface Client {
+  readonly label: string
+}
+export interface CallOptions {
+  readonly timeoutMs?: number
+  /** Of a command: its receipt says that the outcome is unknown until the CLI has answered. */
+  readonly make?: MakeReceipt
+}
+
+const INTERRUPT_TIMEOUT = 5000
+/** So many events at most are folded again when the host starts. */
+const SNAPSHOT_EVERY = 2000
+
+export class HostSession {
+  readonly #deps: SessionDeps
+  readonly #record: SessionRecord
+  readonly #process: ProcessKeeper
+  readonly #calls = new Calls()
+  /** Approvals whose answer is being stored, and whose it is. */
+  readonly #answering = new Map<string, string>()
+  #state: SessionState
+  #snapshotSeq: number
+  #isReleasing = false
+
+  constructor(row: SessionRow, deps: SessionDeps, env: Readonly<Record<string, string>> = {}) {
+    this.#deps = deps
+    this.#record = new SessionRecord(row, deps.journal, (line) => this.#process.write(line))
+    this.#state = folded(deps.store, row.id)
+    this.#snapshotSeq = deps.store.snapshot(row.id)?.seq ?? 0
+    this.#process = new ProcessKeeper({
+      deps,
+      env,
+      record: this.#record,
+      calls: this.#calls,
+      state: () => this.#state,
+      say: (level, text, code) => this.say(level, text, code),
+      sendAgain: ({ uuid, content }) => this.#prompt(uuid, content, {}, true),
+    })
+  }
+
+  get id(): string {
+    return this.row.id
+  }
+  get row(): SessionRow {
+    return this.#record.row
+  }
+  get state(): SessionState {
+    return this.#state
+  }
+  get isRunning(): boolean {
+    return this.#process.link !== undefined
+  }
+  get isDurable(): boolean {
+    return this.#process.link?.durable ?? true
+  }
+  get isOpening(): boolean {
+    return this.#process.isOpening
+  }
+  /** There is a process that nobody has told the end of. */
+  get isLeft(): boolean {
+    return this.row.generation > 0 && this.#state.process.status === 'running'
+  }
+  get isBusy(): boolean {
+    return this.#state.turns.current !== null || waiting(this.#state.prompts).length > 0
+  }
+  get pid(): number | undefined {
+    return this.#process.link?.pid
+  }
+  get cliSessionId(): string | undefined {
+    return this.#process.cliSessionId
+  }
+
+  /** Starts a process, unless one runs. */
+  open(change?: LaunchChange): Promise<void> {
+    return this.#process.open(change)
+  }
+
+  /** Starts a process when there is a place for it. What is held is sent then. */
+  openLater(change?: LaunchChange): void {
+    const wait = this.say(
+      'info',
+      'The host runs as many sessions as it may: this one waits for its turn.',
+      'waits',
+    )
+    Promise.all([wait, this.open(change)]).catch(async (error: Error) => {
+      this.#log('error', error.message)
+      await this.say('error', `No process could be started: ${error.message}`, 'not-started').catch(() => {})
+    })
+  }
+
+  /** Ends an idle process to save memory. The next message starts another. */
+  async park(): Promise<void> {
+    await this.close({ row: { extra: { ...this.row.extra, isParked: true } } })
+  }
+
+  /** Takes over the process that an earlier host has left, and what was left undone. */
+  async adopt(): Promise<void> {
+    if (!(await this.#process.adopt())) return
+    const isClosed = this.row.wanted === 'rest'
+    if (!isClosed) {
+      await this.#process.initialize()
+      await this.#takeUp()
+    }
+    this.#process.listen()
+    // The earlier host was stopped while it ended the process.
+    if (isClosed) await this.close()
+  }
+
+  /** They are stored, and therefore true: folds them and does what they call for. */
+  committed(events: readonly SessionEvent[]): void {
+    for (const event of events) {
+      this.#state = reduce(this.#state, event)
+      this.#answerCli(event)
+      if (event.kind === 'process-exited') this.#process.exited(event)
+      if (event.kind !== 'received') continue
+      if (event.message.type === 'control_response') this.#calls.answered(event.message)
+      if (event.message.type === 'result' && !event.message.is_error) this.#process.reset()
+    }
+    this.release()
+    this.#takeSnapshot()
+    this.#deps.onChange(this, events)
+  }
+
+  /** Sends a prompt, or holds it until the turn is over. Starts a process if there is none. Answers the prompt's uuid. */
+  async send(body: SendMessage, client: Client, extra: Extra = {}): Promise<{ id: string }> {
+    const content = contentOf(body)
+    const uuid = body.id ?? randomUUID()
+    const why = this.#deps.blocked?.(this)
+    if (why !== undefined) throw new ApiError('not-possible', why)
+    const waits = this.isBusy || heldPrompts(this.#state.prompts).length > 0
+    const isFull = !this.isRunning && !this.#deps.admission.hasPlace
+    if (isFull || (body.when === 'after-turn' && waits)) {
+      await this.#record.append([{ kind: 'prompt-queued', uuid, content, by: client.label }], extra, true)
+      if (isFull && !this.#process.isOpening) this.openLater()
+      return { id: uuid }
+    }
+    if (!this.isRunning) this.#process.reset()
+    await this.open()
+    await this.#prompt(uuid, content, extra, false, body.when === 'now' ? 'now' : undefined)
+    return { id: uuid }
+  }
+
+  async changeQueued(uuid: string, body: PatchQueued, extra: Extra = {}): Promise<void> {
+    const { text, content, position } = body
+    if (!heldPrompts(this.#state.prompts).some((prompt) => prompt.uuid === uuid))
+      throw new ApiError('not-found', `the host holds no prompt ${uuid}: it may have been sent`)
+    const change: EventBody = {
+      kind: 'prompt-changed',
+      uuid,
+      ...((text !== undefined || content) && { content: contentOf(body) }),
+      ...(position !== undefined && { position }),
+    }
+    await this.#record.append([change], extra, true)
+  }
+
+  /** Takes a prompt back: a held one always, one that the CLI has only while it waits there. */
+  async cancelQueued(uuid: string, client: Client): Promise<{ cancelled: boolean }> {
+    const { open, lost } = this.#state.prompts
+    const prompt = open.find((it) => it.uuid === uuid)
+    if (!prompt && !lost.some((it) => it.uuid === uuid))
+      throw new ApiError('not-found', `there is no open prompt ${uuid}`)
+    if (prompt && prompt.status !== 'held') {
+      const answer = await this.control('cancel_async_message', { message_uuid: uuid })
+      if (!(answer as { cancelled?: boolean }).cancelled) return { cancelled: false }
+    }
+    await this.#record.append([{ kind: 'prompt-cancelled', uuid, by: client.label }], {}, true)
+    return { cancelled: true }
+  }
+
+  /** Stops the running turn. A CLI that does not answer is sent a signal, which ends the process. */
+  async interrupt(cancelQueued = false, options: CallOptions = {}): Promise<unknown> {
+    try {
+      const fields = cancelQueued ? { cancel_queued: true } : {}
+      return await this.control('interrupt', fields, { timeoutMs: INTERRUPT_TIMEOUT, ...options })
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.code !== 'no-answer') throw error
+      this.#process.link?.interruptBySignal()
+      return { escalated: true }
+    }
+  }
+
+  /** Any control request; resolves with the CLI's answer. */
+  async control(
+    subtype: string,
+    fields: Readonly<Record<string, unknown>> = {},
+    { timeoutMs = CALL_TIMEOUT, make }: CallOptions = {},
+  ): Promise<unknown> {
+    const request = { ...fields, subtype }
+    const problem = hostRequestProblem(request)
+    if (problem !== undefined) throw new ApiError('bad-request', `${subtype}: ${problem}`)
+    if (!this.isRunning)
+      throw new ApiError('conflict', 'the session has no process now: send a message or resume it')
+    const { id, answer } = this.#calls.open(subtype, timeoutMs)
+    const message = { type: 'control_request', request_id: id, request } as StdinMessage
+    const extra = make ? { receipt: make({ outcome: 'unknown' }) } : {}
+    await this.#record
+      .post({ kind: 'request', id, message, extra })
+      .catch((error) => this.#calls.fail(id, error))
+    const result = await answer
+    if (make) await this.#record.append([], { receipt: make(result) })
+    return result
+  }
+
+  /** Decides an approval. The first answer counts; a later one is told who was first. */
+  async answer(id: string, body: AnswerApproval, client: Client, extra: Extra = {}): Promise<void> {
+    const approval = byId(this.#state, id)
+    if (!approval) throw new ApiError('not-found', `there is no approval ${id}`)
+    if (approval.status === 'withdrawn')
+      throw new ApiError('gone', `the CLI no longer asks: ${approval.why}`, approval)
+    const first = this.#answering.get(id)
+    if (approval.status === 'answered' || first !== undefined) {
+      const by = first ?? (approval.status === 'answered' ? approval.answer.by : undefined)
+      throw new ApiError('conflict', `${by ?? 'someone else'} has answered this`, approval)
+    }
+    const { decision, response } = cliAnswer(approval, body)
+    const { label: by } = client
+    const detail = { request: approval.request, response }
+    this.#answering.set(id, by)
+    try {
+      await this.#record.post({
+        kind: 'answer',
+        id,
+        message: { type: 'control_response', response: { subtype: 'success', request_id: id, response } },
+        before: [
+          { kind: 'approval-answered', id, decision, by, ...(body.message && { message: body.message }) },
+        ],
+        extra: {
+          ...extra,
+          audit: [{ at: this.#deps.now(), session: this.id, approval: id, what: decision, by, detail }],
+        },
+      })
+    } finally {
+      this.#answering.delete(id)
+    }
+  }
+
+  /** Changes what the host keeps of it, with the events that tell so. */
+  async change(
+    row: Partial<Pick<SessionRow, 'title' | 'archived' | 'extra' | 'gitBase'>>,
+    bodies: readonly EventBody[] = [],
+    extra: Extra = {},
+  ): Promise<void> {
+    await this.#record.append(bodies, { ...extra, row: { ...row, updatedAt: this.#deps.now() } }, true)
+    if (bodies.length === 0) this.#deps.onChange(this, [])
+  }
+
+  async say(level: 'info' | 'warning' | 'error', text: string, code?: string): Promise<void> {
+    await this.#record.append([{ kind: 'notice', level, text, ...(code !== undefined && { code }) }])
+  }
+
+  /** Ends the process; the session can be opened again. */
+  async close(extra: Extra = {}): Promise<void> {
+    await this.#process.close(extra)
+  }
+
+  /** It was removed, with all that was stored of it. */
+  forget(): void {
+    this.#record.drop()
+  }
+
+  /** The host ends; the process goes on. */
+  async detach(): Promise<void> {
+    await this.#process.detach()
+  }
+
+  pauseReading(): void {
+    this.#process.link?.pause()
+  }
+  resumeReading(): void {
+    this.#process.link?.resume()
+  }
+
+  /** What an earlier host had stored and may not have written, and what the CLI had asked it. */
+  async #takeUp(): Promise<void> {
+    const left = this.#deps.store.outbox(this.id, this.row.generation).filter(({ state }) => state === 'new')
+    for (const row of left) {
+      if (row.kind !== 'request') this.#record.deliver(row)
+      else {
+        this.#record.settle(row)
+        // It was sent again.
+        if (isInitialize(row)) continue
+        await this.say(
+          'warning',
+          'The host was stopped while it sent a request to the CLI. Whether it was carried out is not known.',
+          'request-unknown',
+        )
+      }
+    }
+    const written = new Set(left.map(({ id }) => id))
+    for (const { id, event } of openAsks(this.#state, this.#deps.store, this.id)) {
+      if (!written.has(id)) this.#answerCli(event)
+    }
+    this.release()
+  }
+
+  /** Answers what no person has to. */
+  #answerCli(event: SessionEvent): void {
+    const answer = refusalOf(event) ?? answerTo(event, this.#deps.judge, this.row)
+    if (!answer) return
+    const { id, message, verdict, audit } = answer
+    const by = `policy ${verdict?.rule ?? ''}`.trim()
+    if (verdict) this.#answering.set(id, by)
+    this.#record
+      .post({
+        kind: 'answer',
+        id,
+        message,
+        before: verdict ? [{ kind: 'approval-answered', id, decision: 'allowed', by }] : [],
+        extra: audit
+          ? { audit: [{ at: this.#deps.now(), session: this.id, approval: id, by, ...audit }] }
+          : {},
+        isOwn: true,
+      })
+      .catch((error: Error) => this.#log('error', error.message))
+      .finally(() => this.#answering.delete(id))
+  }
+
+  /** The next held prompt goes out when nothing runs. */
+  release(): void {
+    const [next] = heldPrompts(this.#state.prompts)
+    if (!next || !this.isRunning || this.isBusy || this.#isReleasing || this.#process.isClosing) return
+    if (this.#state.process.initializedAt === undefined || this.#deps.blocked?.(this) !== undefined) return
+    this.#isReleasing = true
+    this.#prompt(next.uuid, next.content, {}, true)
+      .catch((error: Error) => this.#log('error', error.message))
+      .finally(() => {
+        this.#isReleasing = false
+      })
+  }
+
+  async #prompt(
+    uuid: string,
+    content: Parameters<typeof promptMessage>[0],
+    extra: Extra,
+    isOwn: boolean,
+    when?: 'now',
+  ): Promise<void> {
+    const message = promptMessage(content, { uuid, typed: true, ...(when && { when }) })
+    await this.#record.post({ kind: 'prompt', id: uuid, message, extra, isOwn })
+  }
+
+  #takeSnapshot(): void {
+    const { seq } = this.#state
+    const due = seq - this.#snapshotSeq
+    if (due < SNAPSHOT_EVERY && (this.isBusy || due < SNAPSHOT_EVERY / 10)) return
+    this.#snapshotSeq = seq
+    this.#record.append([], { snapshot: { seq, state: this.#state } }).catch(() => {})
+  }
+
+  #log(level: 'info' | 'warn' | 'error', message: string, detail: object = {}): void {
+    this.#deps.log(level, message, { session: this.id, ...detail })
+  }
+}
+
+function isInitialize({ line }: OutboxRow): boolean {
+  return (JSON.parse(line) as { request?: { subtype?: string } }).request?.subtype === 'initialize'
+}

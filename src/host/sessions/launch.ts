@@ -1,0 +1,71 @@
+/** From a session's row to a command line: the agent, its version, arguments, environment, and the first request. */
+import { initializeFields } from '../../client/initialize-fields.ts'
+import type { SessionOptions } from '../../client/session-options.ts'
+import { buildArguments, type LeftOut } from '../../process/arguments.ts'
+import { buildEnvironment } from '../../process/environment.ts'
+import { findBinary } from '../../process/find-binary.ts'
+import { readVersion } from '../../process/version.ts'
+import type { InitializeRequest } from '../../protocol/control/initialize.ts'
+import type { SessionRow } from '../journal/store.ts'
+
+/** An executable that sessions can run. */
+export interface Agent {
+  readonly name: string
+  /** A path; undefined: look for a `claude` where it is usually found. */
+  readonly binary?: string
+  readonly args: readonly string[]
+  readonly env: Readonly<Record<string, string>>
+}
+
+/** How this process differs from the session's first. */
+export interface LaunchChange {
+  readonly resume?: string
+  readonly forkSession?: boolean
+  readonly resumeSessionAt?: string
+  readonly sessionId?: string
+}
+
+export interface Launch {
+  readonly command: string
+  readonly args: readonly string[]
+  readonly cwd: string
+  readonly env: Readonly<Record<string, string>>
+  readonly version: string | undefined
+  readonly initialize: InitializeRequest
+  readonly leftOut: readonly LeftOut[]
+}
+
+/** Under this id the CLI calls the host before each tool, also after the host was started again. */
+export const POLICY_HOOK = 'fairlead-policy'
+/** What every session of a host is run with: without it the state could not be kept true, or survive. */
+const ALWAYS = { includePartialMessages: true, replayUserMessages: true } as const
+
+export async function launchOf(
+  row: SessionRow,
+  agent: Agent,
+  secretEnv: Readonly<Record<string, string>>,
+  change: LaunchChange = {},
+): Promise<Launch> {
+  const options = { ...(row.options as SessionOptions), ...ALWAYS, ...change }
+  const env = buildEnvironment({ ...options, env: { ...agent.env, ...secretEnv } })
+  const binary = findBinary({
+    env,
+    cwd: row.cwd,
+    ...(agent.binary !== undefined && { binary: agent.binary }),
+  })
+  const version = await readVersion(binary, { env })
+  const { args, leftOut, sdkServers } = buildArguments(options as never, version, { env })
+  return {
+    command: binary.command,
+    args: [...binary.args, ...agent.args, ...args],
+    cwd: row.cwd,
+    env,
+    version: version.parsed === undefined ? undefined : version.text,
+    initialize: {
+      ...initializeFields(options),
+      ...(sdkServers.length > 0 && { sdkMcpServers: sdkServers }),
+      hooks: { PreToolUse: [{ hookCallbackIds: [POLICY_HOOK] }] },
+    },
+    leftOut,
+  }
+}

@@ -1,0 +1,133 @@
+/**
+ * The link to one process of a session: lines out, events in. It is opened by starting a process or by taking over one that
+ * an earlier host has started, and ends with the process, with `close`, or with `detach`, which leaves the process running.
+ * Where processes cannot outlive the host, plain pipes are used, and `durable` says so.
+ */
+import { DurableError, durableSupported } from '../../process/durable-fifo.ts'
+import { adoptDurable, startDurable } from '../../process/durable-start.ts'
+import type { DurableTransport } from '../../process/durable-transport.ts'
+import { spawnPipes } from '../../process/pipe-transport.ts'
+import type { Ending, Transport } from '../../process/transport.ts'
+import { decode } from '../../protocol/decode.ts'
+import type { Line } from '../../protocol/lines.ts'
+import type { EventBody } from '../../state/events.ts'
+import type { Launch } from './launch.ts'
+
+export interface LinkReceiver {
+  /** Events in order, and the offset in the output after the last of them (pipes have none). */
+  received(bodies: readonly EventBody[], offset: number | undefined): void
+  ended(body: EventBody & { kind: 'process-exited' }): void
+}
+
+export class Link {
+  readonly generation: number
+  readonly durable: boolean
+  readonly #transport: Transport | DurableTransport
+
+  private constructor(generation: number, transport: Transport | DurableTransport, durable: boolean) {
+    this.generation = generation
+    this.#transport = transport
+    this.durable = durable
+  }
+
+  static async start(folder: string, generation: number, launch: Launch): Promise<Link> {
+    const { command, args, cwd, env } = launch
+    const support = await supportIn(folder)
+    if (!support) return new Link(generation, spawnPipes({ command, args, cwd, env }), false)
+    const transport = await startDurable({ folder, generation, command, args, cwd, env })
+    return new Link(generation, transport, true)
+  }
+
+  /** Undefined: there is nothing left of that process. */
+  static async adopt(folder: string, generation: number, offset: number): Promise<Link | undefined> {
+    try {
+      return new Link(generation, await adoptDurable(folder, generation, { offset }), true)
+    } catch (error) {
+      if (error instanceof DurableError) return undefined
+      throw error
+    }
+  }
+
+  get pid(): number | undefined {
+    return this.#transport.pid
+  }
+  /** A host was killed while it wrote a long line. The next line would be joined to the half one. */
+  get isTorn(): boolean {
+    return 'isInputTorn' in this.#transport && this.#transport.isInputTorn
+  }
+
+  listen(receiver: LinkReceiver): void {
+    this.#transport.start({
+      lines: (batch: readonly Line[], ends?: readonly number[]) =>
+        receiver.received(batch.map(bodyOf), ends?.at(-1)),
+      closed: (ending) => receiver.ended(exitOf(this.generation, ending)),
+    })
+  }
+  send(line: string): Promise<void> {
+    return this.#transport.send(line)
+  }
+  pause(): void {
+    this.#transport.pause()
+  }
+  resume(): void {
+    this.#transport.resume()
+  }
+  interruptBySignal(): void {
+    this.#transport.signal('SIGINT')
+  }
+  async close(): Promise<void> {
+    await this.#transport.close()
+  }
+  /** The process goes on without this host; one on pipes cannot, and is closed. */
+  async detach(): Promise<void> {
+    if ('detach' in this.#transport) await this.#transport.detach()
+    else await this.#transport.close()
+  }
+}
+
+const supports = new Map<string, Promise<boolean>>()
+
+function supportIn(folder: string): Promise<boolean> {
+  // All sessions of a host lie in one file system.
+  const parent = folder.slice(0, folder.lastIndexOf('/'))
+  let support = supports.get(parent)
+  if (!support) {
+    support = durableSupported(parent).then(({ isSupported }) => isSupported)
+    supports.set(parent, support)
+  }
+  return support
+}
+
+const MOST_NOISE = 10_000
+
+function bodyOf(line: Line): EventBody {
+  const decoded = decode(line)
+  switch (decoded.kind) {
+    case 'message':
+      return { kind: 'received', message: decoded.message }
+    case 'unknown':
+      return { kind: 'unknown', value: decoded.value, reason: decoded.reason }
+    case 'oversized':
+      return {
+        kind: 'noise',
+        text: decoded.text,
+        reason: `a line of ${decoded.bytes} bytes is over the limit`,
+      }
+    case 'broken':
+      return { kind: 'noise', text: decoded.text.slice(0, MOST_NOISE), reason: decoded.reason }
+    case 'noise':
+      return { kind: 'noise', text: decoded.text.slice(0, MOST_NOISE) }
+  }
+}
+
+function exitOf(generation: number, ending: Ending): EventBody & { kind: 'process-exited' } {
+  return {
+    kind: 'process-exited',
+    generation,
+    cause: ending.unseen ? 'unknown' : ending.cause,
+    exitCode: ending.exitCode,
+    signal: ending.signal,
+    ...(ending.stderr !== '' && { stderr: ending.stderr }),
+    ...(ending.error && { error: ending.error.message }),
+  }
+}

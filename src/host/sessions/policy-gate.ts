@@ -1,0 +1,65 @@
+/** Where policies speak: in the hook before every tool, which no permission mode leaves out, and where the CLI asks. */
+import type { CanUseToolRequest } from '../../protocol/control/to-host.ts'
+import type { JsonObject } from '../../protocol/json.ts'
+import { objectIn, textIn } from '../../state/fields.ts'
+import type { SessionRow } from '../journal/store.ts'
+
+export interface ToolQuestion {
+  readonly session: Pick<SessionRow, 'id' | 'cwd'>
+  readonly toolName: string
+  readonly input: JsonObject
+}
+export interface Verdict {
+  readonly effect: 'allow' | 'deny' | 'ask' | 'none'
+  /** The rule that decided, and what it says to a person. */
+  readonly rule?: string
+  readonly note?: string
+}
+export type Judge = (question: ToolQuestion) => Verdict
+
+const FAILED = "The host's policies could not be read, so this was not allowed."
+
+/** The answer to a PreToolUse hook. Fails closed: a judge that throws denies. */
+export function hookAnswer(judge: Judge, session: ToolQuestion['session'], input: unknown): JsonObject {
+  const hook = objectIn(input)
+  try {
+    const verdict = judge({
+      session,
+      toolName: textIn(hook?.tool_name) ?? '',
+      input: objectIn(hook?.tool_input) ?? {},
+    })
+    if (verdict.effect !== 'deny' && verdict.effect !== 'ask') return {}
+    return decision(verdict.effect, reasonOf(verdict))
+  } catch {
+    return decision('deny', FAILED)
+  }
+}
+
+function decision(permissionDecision: 'deny' | 'ask', permissionDecisionReason: string): JsonObject {
+  return { hookSpecificOutput: { hookEventName: 'PreToolUse', permissionDecision, permissionDecisionReason } }
+}
+
+function reasonOf({ effect, rule, note }: Verdict): string {
+  return note ?? `Policy ${rule ?? ''} says ${effect}.`.replace('  ', ' ')
+}
+
+/** The rule that lets this run without a person. What only a person may answer no rule answers. */
+export function allowedBy(
+  judge: Judge,
+  session: ToolQuestion['session'],
+  request: CanUseToolRequest,
+): Verdict | undefined {
+  if (needsPerson(request)) return undefined
+  try {
+    const verdict = judge({ session, toolName: request.tool_name, input: request.input })
+    return verdict.effect === 'allow' ? verdict : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function needsPerson(request: CanUseToolRequest): boolean {
+  const { requires_user_interaction: required, matched_ask_rule: asked, tool_name: name } = request
+  if (name === 'AskUserQuestion' || name === 'ExitPlanMode') return true
+  return required === true || (asked !== undefined && asked !== null && asked !== false)
+}

@@ -1,0 +1,281 @@
+/**
+ * The process of a session: starts it when there is a place, takes over one that an earlier host has left, stores what it
+ * says, and starts another when it has crashed. It ends by itself, with `close`, or is left to the next host with `detach`.
+ */
+
+import { ApiError } from '../../api/errors.ts'
+import { pruneDurable } from '../../process/durable-prune.ts'
+import type { StdinMessage } from '../../protocol/stdin.ts'
+import type { EventBody, ProcessExited } from '../../state/events.ts'
+import type { LostPrompt } from '../../state/prompts.ts'
+import { emptyState, type SessionState } from '../../state/session-state.ts'
+import type { Extra } from '../journal/journal.ts'
+import type { OutboxRow } from '../journal/store.ts'
+import { CALL_TIMEOUT, type Calls } from './calls.ts'
+import type { SessionDeps } from './host-session.ts'
+import { type LaunchChange, launchOf } from './launch.ts'
+import { Link } from './link.ts'
+import type { SessionRecord } from './record.ts'
+import { Supervisor } from './supervisor.ts'
+import { UsageMeter } from './usage-meter.ts'
+
+export interface KeeperContext {
+  readonly deps: SessionDeps
+  readonly record: SessionRecord
+  readonly calls: Calls
+  readonly state: () => SessionState
+  /** Environment values are kept here and nowhere else. */
+  readonly env: Readonly<Record<string, string>>
+  readonly say: (level: 'info' | 'warning' | 'error', text: string, code?: string) => Promise<void>
+  readonly sendAgain: (prompt: LostPrompt) => Promise<void>
+}
+
+/** The output of earlier processes is in the journal; the files of the last ones are kept to look at. */
+const KEPT_GENERATIONS = 3
+
+export class ProcessKeeper {
+  readonly #context: KeeperContext
+  readonly #supervisor: Supervisor
+  readonly #meter = new UsageMeter()
+  #link: Link | undefined
+  #opening: Promise<void> | undefined
+  #closing: Promise<void> | undefined
+  /** Calls off an opening that has no process yet. */
+  #callOff = new AbortController()
+
+  constructor(context: KeeperContext) {
+    const { deps, record, state, say, sendAgain } = context
+    this.#context = context
+    this.#supervisor = new Supervisor(
+      {
+        open: () => this.open(),
+        lost: () => ({ prompts: state().prompts.lost, place: this.#transcript() }),
+        sendAgain,
+        say,
+        giveUp: () => record.change({ wanted: 'rest' }),
+        log: (message) => this.#log('error', message),
+      },
+      deps.restarts,
+    )
+  }
+
+  get link(): Link | undefined {
+    return this.#link
+  }
+  get isOpening(): boolean {
+    return this.#opening !== undefined
+  }
+  get isClosing(): boolean {
+    return this.#closing !== undefined
+  }
+  get cliSessionId(): string | undefined {
+    return this.#context.state().facts.cliSessions.at(-1)?.id
+  }
+
+  /** Starts a process, unless one runs. Resolves when it is started. */
+  open(change?: LaunchChange): Promise<void> {
+    if (this.#opening) return this.#opening
+    this.#callOff = new AbortController()
+    this.#opening = this.#open(change, this.#closing).finally(() => {
+      this.#opening = undefined
+    })
+    return this.#opening
+  }
+
+  /** Takes over the process that an earlier host has left. Answers whether there is one; it is not listened to yet. */
+  async adopt(): Promise<boolean> {
+    const { deps, record, state } = this.#context
+    const { generation, offset } = record.row
+    const { process } = state()
+    // Its end is in the journal. It was to be started again, or to rest, when the host ended.
+    if (process.generation === generation && process.ended) {
+      this.#afterEnd(process.ended)
+      return false
+    }
+    const link = await Link.adopt(deps.folder, generation, offset)
+    if (!link) {
+      const exit = { cause: 'unknown', exitCode: null, signal: null } as const
+      await record.append([{ kind: 'process-exited', generation, ...exit }])
+      this.#afterEnd(exit)
+      return false
+    }
+    this.#link = link
+    this.#meter.restart(state())
+    if (process.generation < generation) await this.#tellStarted(link, undefined)
+    return true
+  }
+
+  /** Of a process that was taken over. The host may have been killed before it could: then no policy would hold. */
+  async initialize(): Promise<void> {
+    const { deps, record, env, state } = this.#context
+    if (!this.#link || state().process.initializedAt !== undefined) return
+    const { initialize } = await launchOf(record.row, deps.agent(record.row.agent), env, this.#goOn())
+    await this.#initialize({ subtype: 'initialize', ...initialize })
+  }
+
+  listen(): void {
+    const { record } = this.#context
+    this.#link?.listen({
+      received: (bodies, offset) => this.#received(bodies, offset),
+      ended: (body) => void record.append([body]).catch(() => {}),
+    })
+  }
+
+  /** Writes a line to the process that it is for. */
+  async write({ line, generation }: OutboxRow): Promise<void> {
+    if (this.#link?.generation !== generation) throw new Error('its process is gone')
+    await this.#link.send(line)
+  }
+
+  /** All is well: a later crash is the first again. */
+  reset(): void {
+    this.#supervisor.reset()
+  }
+
+  /** Its end is stored. */
+  exited({ generation, ...ended }: ProcessExited): void {
+    const { deps, calls } = this.#context
+    if (this.#link?.generation !== generation) return
+    this.#link = undefined
+    calls.failAll('the process ended')
+    deps.admission.admit()
+    this.#afterEnd(ended)
+  }
+
+  /** Whoever opens it meanwhile waits until it is closed, and gets another process. */
+  close(extra: Extra): Promise<void> {
+    const closing = this.#close(extra, this.#closing).finally(() => {
+      if (this.#closing === closing) this.#closing = undefined
+    })
+    this.#closing = closing
+    return closing
+  }
+
+  async detach(): Promise<void> {
+    this.#supervisor.stop()
+    await this.#stopOpening('the host ends')
+    await this.#link?.detach()
+    this.#context.calls.failAll('the host ends')
+  }
+
+  async #close(extra: Extra, earlier: Promise<void> | undefined): Promise<void> {
+    const { record } = this.#context
+    this.#supervisor.stop()
+    await earlier?.catch(() => {})
+    await record.change({ ...extra.row, wanted: 'rest' }, extra, true)
+    await this.#stopOpening('the session was closed before it was started')
+    // One that could not be called off any more has set it.
+    if (record.row.wanted !== 'rest') await record.change({ wanted: 'rest' })
+    await this.#link?.close()
+    // Its end is told by the link before `close` resolves, and is an event like any other.
+    await record.append([])
+  }
+
+  async #stopOpening(reason: string): Promise<void> {
+    if (!this.#opening) return
+    this.#callOff.abort(new ApiError('conflict', reason))
+    await this.#opening.catch(() => {})
+  }
+
+  async #open(change: LaunchChange | undefined, closing: Promise<void> | undefined): Promise<void> {
+    const { signal } = this.#callOff
+    await closing?.catch(() => {})
+    if (this.#link) return
+    const { admission } = this.#context.deps
+    await admission.enter(signal)
+    try {
+      await this.#launch(change ?? this.#goOn(), signal)
+    } finally {
+      admission.entered()
+    }
+  }
+
+  async #launch(change: LaunchChange, signal: AbortSignal): Promise<void> {
+    const { deps, record, env, say } = this.#context
+    const { row } = record
+    const launch = await launchOf(row, deps.agent(row.agent), env, change)
+    signal.throwIfAborted()
+    const generation = row.generation + 1
+    const { isParked: _, ...extra } = row.extra
+    // Stored first: a process of which nobody knows must not be left behind.
+    await record.change({ generation, offset: 0, wanted: 'run', updatedAt: deps.now(), extra }, {}, true)
+    const link = await Link.start(deps.folder, generation, launch).catch(async (error: Error) => {
+      await record.change({ wanted: row.wanted })
+      throw error
+    })
+    this.#log('info', 'process started', { generation, pid: link.pid })
+    this.#meter.restart(emptyState)
+    this.#link = link
+    void pruneDurable(deps.folder, KEPT_GENERATIONS).catch(() => {})
+    await this.#tellStarted(link, launch.version)
+    this.listen()
+    for (const { option, reason } of launch.leftOut) await say('warning', `${option} was left out: ${reason}`)
+    await this.#initialize({ subtype: 'initialize', ...launch.initialize })
+  }
+
+  async #initialize(request: object): Promise<void> {
+    const { record, calls } = this.#context
+    const { id, answer } = calls.open('initialize', CALL_TIMEOUT)
+    answer.catch((error: Error) => this.#log('warn', error.message))
+    const message = { type: 'control_request', request_id: id, request } as StdinMessage
+    await record.post({ kind: 'request', id, message })
+  }
+
+  /** After its first turn, a session goes on where it was. */
+  #goOn(): LaunchChange {
+    const resume = this.cliSessionId
+    const { record, state } = this.#context
+    if (resume !== undefined && state().turns.past.size > 0) return { resume }
+    return (record.row.extra.first as LaunchChange | undefined) ?? {}
+  }
+
+  async #tellStarted({ generation, pid }: Link, version: string | undefined): Promise<void> {
+    const { record } = this.#context
+    const { agent, cwd } = record.row
+    const known = { ...(pid !== undefined && { pid }), ...(version !== undefined && { version }) }
+    await record.append([{ kind: 'process-started', generation, agent, cwd, ...known }])
+  }
+
+  #received(bodies: readonly EventBody[], offset: number | undefined): void {
+    const { deps, record } = this.#context
+    const at = deps.now()
+    const usage = bodies.flatMap((body) =>
+      body.kind === 'received' && body.message.type === 'result'
+        ? this.#meter.take(record.row.id, body.message, at)
+        : [],
+    )
+    const row = { updatedAt: at, ...(offset !== undefined && { offset }) }
+    const link = this.#link
+    const stored = record.append(bodies, { row, usage })
+    const waits = record.isBehind
+    if (waits) link?.pause()
+    stored.then(
+      () => waits && link?.resume(),
+      () => {},
+    )
+  }
+
+  /** What to do about a session without a process. */
+  #afterEnd({ cause, exitCode }: Pick<ProcessExited, 'cause' | 'exitCode'>): void {
+    const { deps, record, state } = this.#context
+    if (record.row.wanted !== 'run' || this.isClosing) return
+    // It was told to end, by a request or by its user: that is no crash.
+    if (cause === 'exit' && exitCode === 0) record.change({ wanted: 'rest' }).catch(() => {})
+    else this.#supervisor.crashed(deps.now() - (state().process.startedAt ?? 0))
+  }
+
+  #transcript() {
+    const { deps, record, env } = this.#context
+    const configDir = env.CLAUDE_CONFIG_DIR ?? deps.agent(record.row.agent).env.CLAUDE_CONFIG_DIR
+    const { cliSessionId } = this
+    return {
+      cwd: record.row.cwd,
+      ...(cliSessionId !== undefined && { cliSessionId }),
+      ...(configDir !== undefined && { configDir }),
+    }
+  }
+
+  #log(level: 'info' | 'warn' | 'error', message: string, detail: object = {}): void {
+    this.#context.deps.log(level, message, { session: this.#context.record.row.id, ...detail })
+  }
+}

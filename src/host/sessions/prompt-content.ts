@@ -1,0 +1,24 @@
+/** What a client wants to say, as content blocks. */
+import type { SendMessage } from '../../api/commands.ts'
+import { ApiError } from '../../api/errors.ts'
+import type { InputBlock } from '../../protocol/blocks.ts'
+
+export function contentOf({
+  text,
+  content = [],
+  images = [],
+}: Pick<SendMessage, 'text' | 'content' | 'images'>): InputBlock[] {
+  const blocks: InputBlock[] = [
+    ...images.map(
+      ({ mediaType, data }): InputBlock => ({
+        type: 'image',
+        source: { type: 'base64', media_type: mediaType, data },
+      }),
+    ),
+    ...(content as unknown as InputBlock[]),
+    ...(text !== undefined && text.trim() !== '' ? [{ type: 'text' as const, text }] : []),
+  ]
+  if (blocks.length === 0)
+    throw new ApiError('bad-request', 'a message needs a text, an image or content blocks')
+  return blocks
+}

@@ -1,0 +1,63 @@
+/** What a crash, of the host or of the CLI, left undone. */
+
+import type { TranscriptLocation } from '../../client/transcripts/location.ts'
+import { isPromptKnown } from '../../client/transcripts/prompts.ts'
+import type { SessionEvent } from '../../state/events.ts'
+import type { LostPrompt } from '../../state/prompts.ts'
+import { reduce } from '../../state/reduce.ts'
+import { emptyState, type SessionState } from '../../state/session-state.ts'
+import type { Store } from '../journal/store.ts'
+
+/** What the journal has of a session, folded. */
+export function folded(store: Store, id: string): SessionState {
+  let state = store.snapshot(id)?.state ?? emptyState
+  for (;;) {
+    const page = store.events(id, state.seq, 1000)
+    if (page.length === 0) return state
+    for (const event of page) state = reduce(state, event)
+  }
+}
+
+export interface OpenAsk {
+  readonly id: string
+  readonly event: SessionEvent
+}
+
+/** The CLI's requests that have no answer, as events: hooks and MCP messages, and approvals that a policy may answer. */
+export function openAsks(state: SessionState, store: Store, session: string): OpenAsk[] {
+  const asks = state.control.asks.map(({ id, seq }) => ({ id, event: store.events(session, seq - 1, 1)[0] }))
+  const approvals = state.approvals.pending.map(({ id, request, at }) => ({
+    id,
+    event: {
+      seq: state.seq,
+      at,
+      kind: 'received',
+      message: { type: 'control_request', request_id: id, request },
+    } as SessionEvent,
+  }))
+  return [...asks, ...approvals].filter((ask): ask is OpenAsk => ask.event !== undefined)
+}
+
+/** Where the CLI keeps what was said. */
+export interface TranscriptPlace extends TranscriptLocation {
+  readonly cliSessionId?: string
+}
+
+/**
+ * Of the prompts that a process took with it: those that never reached the CLI's transcript are sent again, the others
+ * were begun, and are not run twice.
+ */
+export async function promptsToSend(
+  lost: readonly LostPrompt[],
+  { cliSessionId, ...location }: TranscriptPlace,
+): Promise<{ again: LostPrompt[]; interrupted: LostPrompt[] }> {
+  const again: LostPrompt[] = []
+  const interrupted: LostPrompt[] = []
+  for (const prompt of lost) {
+    const isKnown =
+      prompt.turn !== undefined ||
+      (cliSessionId !== undefined && (await isPromptKnown(cliSessionId, prompt.uuid, location)))
+    ;(isKnown ? interrupted : again).push(prompt)
+  }
+  return { again, interrupted }
+}

@@ -1,0 +1,91 @@
+/**
+ * Starts a session again whose process has crashed: after a pause, a few times, then no more. A new process goes on where
+ * the old one was; no prompt is run twice. It waits with a timer that keeps nothing alive, and `stop` ends it.
+ */
+import type { LostPrompt } from '../../state/prompts.ts'
+import { promptsToSend, type TranscriptPlace } from './recovery.ts'
+import { type RestartLimits, Restarts } from './restarts.ts'
+
+export interface Supervised {
+  open(): Promise<void>
+  /** The prompts that the process took with it, and where the CLI's transcript is. */
+  lost(): { readonly prompts: readonly LostPrompt[]; readonly place: TranscriptPlace }
+  sendAgain(prompt: LostPrompt): Promise<void>
+  say(level: 'warning' | 'error', text: string, code: string): Promise<void>
+  giveUp(): Promise<void>
+  log(message: string): void
+}
+
+export class Supervisor {
+  readonly #session: Supervised
+  readonly #restarts: Restarts
+  #timer: NodeJS.Timeout | undefined
+  /** Counts the stops: what was begun before one is not gone on with. */
+  #stops = 0
+
+  constructor(session: Supervised, limits?: RestartLimits) {
+    this.#session = session
+    this.#restarts = new Restarts(limits)
+  }
+
+  /** A turn went well, or a person asked for a start. */
+  reset(): void {
+    this.#restarts.reset()
+  }
+  stop(): void {
+    this.#stops += 1
+    clearTimeout(this.#timer)
+  }
+
+  /** It had run so long. */
+  crashed(ranMs: number): void {
+    const delay = this.#restarts.next(ranMs)
+    if (delay === undefined) {
+      this.#giveUp().catch((error: Error) => this.#session.log(error.message))
+      return
+    }
+    const stops = this.#stops
+    clearTimeout(this.#timer)
+    this.#timer = setTimeout(() => {
+      this.#recover(() => this.#stops !== stops).catch((error: Error) => {
+        this.#session.log(`could not be resumed: ${error.message}`)
+        if (this.#stops === stops) this.crashed(0)
+      })
+    }, delay)
+    this.#timer.unref()
+  }
+
+  async #giveUp(): Promise<void> {
+    await this.#session.giveUp()
+    await this.#session.say(
+      'error',
+      'The process ended again and again, and is not started any more. Resume the session to try once more.',
+      'gave-up',
+    )
+  }
+
+  async #recover(isStopped: () => boolean): Promise<void> {
+    const { prompts, place } = this.#session.lost()
+    // Before the new process can write to it.
+    const { again, interrupted } = await promptsToSend(prompts, place)
+    if (isStopped()) return
+    await this.#session.open()
+    await this.#session.say('warning', 'The process ended unexpectedly. A new one goes on.', 'resumed')
+    for (const { content } of interrupted) {
+      await this.#session.say(
+        'warning',
+        `The crash interrupted this prompt: ${preview(content)} (send "continue" to go on with it)`,
+        'prompt-interrupted',
+      )
+    }
+    for (const prompt of again) await this.#session.sendAgain(prompt)
+  }
+}
+
+function preview(content: LostPrompt['content']): string {
+  const text =
+    typeof content === 'string'
+      ? content
+      : content.map((it) => ('text' in it ? it.text : `[${it.type}]`)).join(' ')
+  return text.length > 80 ? `${text.slice(0, 79)}…` : text
+}

@@ -1,0 +1,95 @@
+/** A daemon in a process of its own, which can be killed and started again on the same folders. */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import { ApiClient, Live } from '../../src/api/index.ts'
+import { later, opener } from './daemon-stage.ts'
+
+const FAIRLEAD = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url))
+
+export class DaemonProcess {
+  readonly folder = realpathSync(mkdtempSync(join(tmpdir(), 'fairlead-chaos-')))
+  readonly data = join(this.folder, 'data')
+  readonly cwd = join(this.folder, 'project')
+  readonly #env: NodeJS.ProcessEnv
+  readonly #args: readonly string[]
+  #child: ChildProcess | undefined
+  #url = ''
+  starts = 0
+
+  constructor(env: NodeJS.ProcessEnv = {}, args: readonly string[] = []) {
+    const home = join(this.folder, 'home')
+    for (const path of [this.cwd, home]) mkdirSync(path, { recursive: true })
+    this.#args = args
+    this.#env = {
+      PATH: process.env.PATH,
+      HOME: home,
+      CLAUDE_CONFIG_DIR: join(home, '.claude'),
+      FAIRLEAD_HOME: this.data,
+      ...env,
+    }
+  }
+
+  get token(): string {
+    return readFileSync(join(this.data, 'token'), 'utf8')
+  }
+  /** Where it is now: a restarted one has another port. */
+  get url(): string {
+    return this.#url
+  }
+
+  async start(): Promise<void> {
+    this.starts += 1
+    const args = [FAIRLEAD, 'up', '--port', '0', '--json', '--root', this.folder, ...this.#args]
+    const child = spawn(process.execPath, args, {
+      env: this.#env,
+      cwd: this.folder,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    this.#child = child
+    let stderr = ''
+    child.stderr.on('data', (text) => {
+      stderr += text
+    })
+    this.#url = await new Promise<string>((resolve, reject) => {
+      createInterface(child.stdout).once('line', (line) => resolve(new URL(JSON.parse(line).url).origin))
+      child.once('exit', (code) => reject(new Error(`the daemon ended with ${code}: ${stderr}`)))
+    })
+  }
+
+  /** As the kernel does it: without a word. */
+  async kill(): Promise<void> {
+    const child = this.#child
+    this.#child = undefined
+    if (!child || child.exitCode !== null) return
+    const gone = new Promise((resolve) => child.once('exit', resolve))
+    child.kill('SIGKILL')
+    await gone
+  }
+
+  api(label = 'test'): ApiClient {
+    const client = new ApiClient({
+      url: '',
+      fetch: (path, init) => fetch(this.#url + path, init),
+      token: this.token,
+      label,
+    })
+    return client
+  }
+  live(label = 'test'): Live {
+    return new Live({ open: (events) => opener(this.#url, this.token)(events), later, label })
+  }
+
+  async end(): Promise<void> {
+    try {
+      await this.api().call('stopHost', { body: { all: true } })
+      await new Promise((resolve) => this.#child?.once('exit', resolve) ?? resolve(undefined))
+    } catch {
+      await this.kill()
+    }
+    rmSync(this.folder, { recursive: true, force: true })
+  }
+}

@@ -1,0 +1,106 @@
+/** A whole daemon on a free port, with the simulator, in folders of its own. */
+import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs'
+import { request as httpRequest } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { WebSocket } from 'ws'
+import { ApiClient, Live, type SocketEvents } from '../../src/api/index.ts'
+import { type Daemon, type DaemonOptions, startDaemon } from '../../src/host/daemon.ts'
+
+const SIMULATOR = fileURLToPath(new URL('../../dist/simulator/agent/main.js', import.meta.url))
+
+export interface DaemonStage {
+  readonly folder: string
+  readonly cwd: string
+  readonly daemon: Daemon
+  readonly token: string
+  readonly api: ApiClient
+  live(label?: string): Live
+  /** A request as any program can make it. */
+  ask(
+    path: string,
+    options?: { method?: string; headers?: Record<string, string>; body?: string },
+  ): Promise<Answer>
+  close(): Promise<void>
+}
+export interface Answer {
+  readonly status: number
+  readonly headers: Record<string, string | string[] | undefined>
+  readonly text: string
+}
+
+export async function daemonStage(options: Partial<DaemonOptions> = {}): Promise<DaemonStage> {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'fairlead-daemon-')))
+  const [data, cwd, home] = ['data', 'project', 'home'].map((name) => join(folder, name)) as [
+    string,
+    string,
+    string,
+  ]
+  mkdirSync(cwd)
+  mkdirSync(home)
+  const daemon = await startDaemon({
+    version: '0.0.0',
+    folder: data,
+    port: 0,
+    roots: [folder],
+    simulator: SIMULATOR,
+    ...options,
+  })
+  const token = readFileSync(join(data, 'token'), 'utf8')
+  const api = new ApiClient({ url: daemon.url, fetch, token, label: 'test' })
+  const env = { HOME: home, CLAUDE_CONFIG_DIR: join(home, '.claude'), FAIRLEAD_SIM_SPEED: '0' }
+  await api.call('putAgents', { body: { agents: [{ name: 'test', command: SIMULATOR, env }] } })
+  const lives: Live[] = []
+  return {
+    folder: data,
+    cwd,
+    daemon,
+    token,
+    api,
+    live: (label = 'test') => {
+      const live = new Live({ open: opener(daemon.url, token), later, label })
+      lives.push(live)
+      return live
+    },
+    ask: (path, { method = 'GET', headers = {}, body } = {}) =>
+      new Promise((resolve, reject) => {
+        const request = httpRequest(`${daemon.url}${path}`, { method, headers }, (response) => {
+          let text = ''
+          response.on('data', (chunk) => {
+            text += chunk
+          })
+          response.on('end', () => {
+            // Of a body that was refused, the rest is not sent.
+            request.destroy()
+            resolve({ status: response.statusCode ?? 0, headers: response.headers, text })
+          })
+        })
+        request.on('error', reject)
+        request.end(body)
+      }),
+    close: async () => {
+      for (const live of lives) live.close()
+      await daemon.stop({ all: true })
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+export function opener(url: string, token: string) {
+  return (events: SocketEvents) => {
+    const socket = new WebSocket(`${url.replace('http', 'ws')}/api/stream`, {
+      headers: { authorization: `Bearer ${token}` },
+    })
+    socket.on('open', () => events.opened())
+    socket.on('message', (data) => events.received(String(data)))
+    socket.on('close', (code) => events.closed(`closed (${code})`))
+    socket.on('error', () => {})
+    return socket
+  }
+}
+
+export function later(action: () => void, ms: number): () => void {
+  const timer = setTimeout(action, ms)
+  return () => clearTimeout(timer)
+}

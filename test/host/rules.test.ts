@@ -1,0 +1,208 @@
+/** What the host adds to a session: policies, budgets, limits, parking, the wait for a rate limit. */
+import { execFileSync } from 'node:child_process'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { budgetsSchema, policiesSchema } from '../../src/api/resources.ts'
+import { Attendant } from '../../src/host/attendant.ts'
+import { Budgets } from '../../src/host/budgets.ts'
+import { changesSince, gitBase } from '../../src/host/folders/changes.ts'
+import { askedTools } from '../../src/host/policies/asked-tools.ts'
+import { Policies } from '../../src/host/policies/policies.ts'
+import { sharedFolders } from '../../src/host/shared-folders.ts'
+import { get, toArray } from '../../src/state/list.ts'
+import { liveness } from '../../src/state/liveness.ts'
+import type { SessionState } from '../../src/state/session-state.ts'
+import { totalCost } from '../../src/state/usage-state.ts'
+import { type HostStage, hostStage } from './stage.ts'
+
+// Processes are started: on a loaded machine that takes its time.
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
+
+let stage: HostStage
+afterEach(async () => {
+  await stage.close()
+})
+
+const isIdle = (state: SessionState) =>
+  state.turns.past.size > 0 && liveness(state, Date.now()).status === 'idle'
+const asks = (state: SessionState) => state.approvals.pending.length > 0
+
+async function create(prompt?: string): Promise<string> {
+  const body = { cwd: stage.cwd, ...(prompt && { prompt }) }
+  const { result } = await stage.call('createSession', { body: body as never })
+  return (result as { id: string }).id
+}
+const rules = (...list: object[]) =>
+  policiesSchema.parse({ rules: list.map((it, index) => ({ id: `r${index}`, ...it })) })
+
+describe('policies', () => {
+  async function stageWith(...list: object[]): Promise<void> {
+    let policies: Policies | undefined
+    stage = await hostStage({ judge: (question) => policies?.judge(question) ?? { effect: 'none' } })
+    policies = new Policies(stage.host.store)
+    policies.put(rules(...list))
+  }
+
+  test('an allowed tool runs without a person, and the audit says which rule it was', async () => {
+    await stageWith({ effect: 'allow', tool: '*' })
+    const id = await create('fix the bug')
+    const state = await stage.until(id, isIdle)
+    expect(get(state.turns.past, 0)?.result?.status).toBe('success')
+    const audit = stage.host.store.audit({ session: id })
+    expect(audit.length).toBeGreaterThan(0)
+    expect(audit.every(({ what, by }) => what === 'policy' && by === 'policy r0')).toBe(true)
+    expect(
+      toArray(state.approvals.closed).every((it) => it.status === 'answered' && it.answer.by === 'policy r0'),
+    ).toBe(true)
+  })
+
+  test('a denied tool does not run, also where the CLI would not ask', async () => {
+    await stageWith({ effect: 'deny', tool: 'Read', note: 'No reading here.' })
+    const id = await create('fix the bug')
+    await stage.until(id, (it) => asks(it) || isIdle(it))
+    expect(stage.host.store.search('No reading here', 5).length).toBeGreaterThan(0)
+  })
+
+  test('a question is never answered by a rule', async () => {
+    await stageWith({ effect: 'allow', tool: '*' })
+    const id = await create('ask me')
+    const state = await stage.until(id, (it) => asks(it) || isIdle(it))
+    expect(state.approvals.pending.map(({ kind }) => kind)).toEqual(['question'])
+  })
+
+  test('a dry run tells what rules would have matched', async () => {
+    await stageWith({ effect: 'allow', tool: '*' })
+    const id = await create('fix the bug')
+    await stage.until(id, isIdle)
+    const policies = new Policies(stage.host.store)
+    const { matches, looked } = policies.dryRun(
+      { rules: rules({ effect: 'deny', tool: 'Edit' }).rules },
+      askedTools(stage.host.sessions()),
+    )
+    expect(looked).toBeGreaterThan(matches.length)
+    expect(new Set(matches.map(({ toolName, effect, rule }) => `${toolName} ${effect} ${rule}`))).toEqual(
+      new Set(['Edit deny r0']),
+    )
+  })
+})
+
+describe('budgets', () => {
+  test('warn, then stop; raised, the session goes on', async () => {
+    let budgets: Budgets | undefined
+    stage = await hostStage({ blocked: (session) => budgets?.blocked(session) })
+    budgets = new Budgets(stage.host.store, Date.now)
+    stage.host.listen({ events: (session) => budgets?.check(session) })
+    const id = await create('hello')
+    const cost = totalCost((await stage.until(id, isIdle)).usage)
+    expect(cost).toBeGreaterThan(0)
+    budgets.put(budgetsSchema.parse({ sessionUsd: cost * 1.1 }))
+    budgets.check(stage.host.session(id))
+    await stage.until(id, () => stage.host.store.search('budget', 9).length === 1)
+    budgets.put(budgetsSchema.parse({ sessionUsd: cost }))
+    const send = () => stage.call('sendMessage', { params: { id }, body: { text: 'hello' } as never })
+    await expect(send()).rejects.toMatchObject({
+      code: 'not-possible',
+      message: expect.stringContaining('raise it'),
+    })
+    budgets.put(budgetsSchema.parse({ sessionUsd: 100, dayUsd: 100 }))
+    await send()
+    await stage.until(id, (it) => it.turns.past.size === 2)
+    expect(stage.host.store.usage('0000', '9999').reduce((sum, row) => sum + row.turns, 0)).toBe(2)
+  })
+})
+
+test('over the limit, a session waits for its turn, and its prompt runs then', async () => {
+  stage = await hostStage({ limits: { mostProcesses: 1, leastFreeBytes: 0 } })
+  const first = await create('fix the bug')
+  await stage.until(first, asks)
+  const second = await create('hello')
+  expect(stage.host.session(second).isRunning).toBe(false)
+  expect(stage.host.session(second).state.prompts.open).toMatchObject([{ status: 'held' }])
+  await stage.call('closeSession', { params: { id: first }, body: {} as never })
+  const state = await stage.until(second, isIdle)
+  expect(get(state.turns.past, 0)?.result?.status).toBe('success')
+})
+
+test('an idle session is parked, and the next message wakes it', async () => {
+  stage = await hostStage()
+  const id = await create('hello')
+  await stage.until(id, isIdle)
+  let now = Date.now()
+  const attendant = new Attendant(stage.host, { parkAfterMs: 60_000, now: () => now })
+  attendant.look()
+  expect(stage.host.session(id).isRunning).toBe(true)
+  now += 61_000
+  attendant.look()
+  attendant.stop()
+  await stage.until(id, (_, session) => !session.isRunning)
+  const [summary] = stage.host.summaries()
+  expect(summary).toMatchObject({ group: 'idle', liveness: { words: expect.stringContaining('parked') } })
+  await stage.call('sendMessage', { params: { id }, body: { text: 'hello' } as never })
+  await stage.until(id, (it) => isIdle(it) && it.turns.past.size === 2)
+  expect(stage.host.summaries()[0]?.liveness.words).not.toContain('parked')
+})
+
+test('two sessions in one folder are told of each other', async () => {
+  stage = await hostStage({ warningsOf: sharedFolders })
+  const [a, b] = [await create('hello'), await create('fix the bug')]
+  expect(stage.host.summaryOf(stage.host.session(a)).warnings).toEqual([
+    'Works in the same folder as "fix the bug".',
+  ])
+  await stage.call('closeSession', { params: { id: b }, body: {} as never })
+  expect(stage.host.summaryOf(stage.host.session(a)).warnings).toEqual([])
+})
+
+test('a control request has its answer as its receipt, and is not made twice', async () => {
+  stage = await hostStage()
+  const id = await create('hello')
+  await stage.until(id, isIdle)
+  const body = { commandId: 'c', subtype: 'set_permission_mode', fields: { mode: 'plan' } }
+  const control = () => stage.call('control', { params: { id }, body: body as never })
+  const receipt = await control()
+  expect(receipt.result).toMatchObject({ mode: 'plan' })
+  expect(await control()).toEqual(receipt)
+  const { events } = await stage.call('listEvents', { params: { id }, query: { limit: 9999 } as never })
+  const sent = events.filter(
+    (it) =>
+      it.kind === 'sent' &&
+      it.message.type === 'control_request' &&
+      it.message.request.subtype === 'set_permission_mode',
+  )
+  expect(sent).toHaveLength(1)
+  await expect(
+    stage.call('control', { params: { id }, body: { subtype: 'initialize' } as never }),
+  ).rejects.toMatchObject({ code: 'bad-request' })
+})
+
+test('a fork goes its own way, with all that was said before', async () => {
+  stage = await hostStage()
+  const id = await create('hello')
+  await stage.until(id, isIdle)
+  const { result } = await stage.call('forkSession', { params: { id }, body: { prompt: 'hello' } as never })
+  const fork = (result as { id: string }).id
+  await stage.until(fork, isIdle)
+  expect(stage.host.session(fork).cliSessionId).not.toBe(stage.host.session(id).cliSessionId)
+  expect(stage.host.session(fork).row.title).toContain('(fork)')
+})
+
+test('what a session changed is told against the commit at its start', async () => {
+  stage = await hostStage()
+  const git = (...args: string[]) =>
+    execFileSync('git', ['-c', 'user.name=t', '-c', 'user.email=t@t', ...args], { cwd: stage.cwd })
+  git('init', '-q')
+  writeFileSync(join(stage.cwd, 'old.txt'), 'one\ntwo\n')
+  git('add', '.')
+  git('commit', '-qm', 'first')
+  const base = await gitBase(stage.cwd)
+  writeFileSync(join(stage.cwd, 'old.txt'), 'one\n2\n')
+  writeFileSync(join(stage.cwd, 'new file.txt'), 'x\n')
+  git('commit', '-qam', 'second')
+  const changes = await changesSince(stage.cwd, base)
+  expect(changes.files).toEqual([
+    { path: 'new file.txt', status: 'new', added: 1, removed: 0, isBinary: false },
+    { path: 'old.txt', status: 'modified', added: 1, removed: 1, isBinary: false },
+  ])
+  expect(changes.diff).toContain('-two\n+2')
+  expect(await changesSince('/', undefined)).toMatchObject({ isRepository: false })
+})

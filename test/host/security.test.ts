@@ -1,0 +1,195 @@
+import { readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { WebSocket } from 'ws'
+import { startDaemon } from '../../src/host/daemon.ts'
+import { type DaemonStage, daemonStage } from './daemon-stage.ts'
+
+// Processes are started: on a loaded machine that takes its time.
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
+
+let stage: DaemonStage
+let port: string
+let session: string
+beforeAll(async () => {
+  stage = await daemonStage()
+  port = new URL(stage.daemon.url).port
+  const { result } = await stage.api.call('createSession', { body: { cwd: stage.cwd } })
+  session = (result as { id: string }).id
+})
+afterAll(() => stage.close())
+
+const bearer = () => ({ authorization: `Bearer ${stage.token}` })
+
+describe('a request is refused', () => {
+  test.each([
+    ['without a token', () => ({}), 401, 'unauthorized'],
+    ['with a wrong token', () => ({ authorization: 'Bearer nonsense' }), 401, 'unauthorized'],
+    ['with a wrong cookie', () => ({ cookie: 'fairlead=nonsense' }), 401, 'unauthorized'],
+    ['that names another host', () => ({ ...bearer(), host: `evil.example:${port}` }), 403, 'forbidden'],
+    [
+      'from a page of another origin',
+      () => ({ ...bearer(), origin: 'https://evil.example' }),
+      403,
+      'forbidden',
+    ],
+    ['from a page on another port', () => ({ ...bearer(), origin: 'http://127.0.0.1:1' }), 403, 'forbidden'],
+  ] as const)('%s', async (_, headers, status, code) => {
+    const answer = await stage.ask('/api/sessions', { headers: headers() })
+    expect(answer.status).toBe(status)
+    expect(JSON.parse(answer.text).error.code).toBe(code)
+  })
+
+  test('that is too large', async () => {
+    const body = JSON.stringify({ text: 'x'.repeat(50 * 1024 * 1024) })
+    const answer = await stage.ask(`/api/sessions/${session}/messages`, {
+      method: 'POST',
+      headers: { ...bearer(), 'content-type': 'application/json', 'content-length': String(body.length) },
+      body,
+    })
+    expect(answer.status).toBe(413)
+  })
+
+  test('with a body that is no JSON, or not the right one, and the error says where', async () => {
+    const post = (body: string, type = 'application/json') =>
+      stage.ask('/api/sessions', { method: 'POST', headers: { ...bearer(), 'content-type': type }, body })
+    expect((await post('{')).text).toContain('not JSON')
+    expect((await post('{"cwd":1}')).text).toContain('body.cwd')
+    expect((await post('cwd=/', 'application/x-www-form-urlencoded')).status).toBe(415)
+  })
+})
+
+describe('the token', () => {
+  test('is exchanged through the printed address for a cookie that scripts and other sites cannot use', async () => {
+    const { pathname, search } = new URL(stage.daemon.loginUrl)
+    const answer = await stage.ask(pathname + search)
+    expect(answer.status).toBe(303)
+    expect(answer.headers.location).toBe('/')
+    expect(answer.headers['referrer-policy']).toBe('no-referrer')
+    const cookie = String(answer.headers['set-cookie'])
+    expect(cookie).toContain('HttpOnly')
+    expect(cookie).toContain('SameSite=Strict')
+    const again = await stage.ask('/api/sessions', { headers: { cookie: cookie.split(';')[0] as string } })
+    expect(again.status).toBe(200)
+  })
+
+  test('is in no log, and its file is for its owner alone', () => {
+    expect(statSync(join(stage.folder, 'token')).mode & 0o777).toBe(0o600)
+    expect(statSync(stage.folder).mode & 0o777).toBe(0o700)
+    for (const name of readdirSync(stage.folder, { recursive: true, encoding: 'utf8' })) {
+      const path = join(stage.folder, name)
+      const { mode } = statSync(path)
+      expect([name, mode & 0o077]).toEqual([name, 0])
+      if (name.endsWith('.log')) expect(readFileSync(path, 'utf8')).not.toContain(stage.token)
+    }
+  })
+})
+
+describe('an upgrade', () => {
+  const upgrade = (headers: Record<string, string>, path = '/api/stream') =>
+    new Promise<number>((resolve) => {
+      const socket = new WebSocket(`${stage.daemon.url.replace('http', 'ws')}${path}`, { headers })
+      socket.on('open', () => {
+        socket.close()
+        resolve(101)
+      })
+      socket.on('unexpected-response', (_, response) => {
+        response.resume()
+        resolve(response.statusCode ?? 0)
+      })
+      socket.on('error', () => {})
+    })
+  test.each([
+    ['with the token', () => bearer(), 101],
+    ['without cookie and token', () => ({}), 403],
+    ['of a page of this host without a cookie', () => ({ origin: stage.daemon.url }), 401],
+    [
+      'of a page of another site, with the cookie',
+      () => ({ origin: 'https://evil.example', cookie: `fairlead=${stage.token}` }),
+      403,
+    ],
+    [
+      'of a page of this host, with the cookie',
+      () => ({ origin: stage.daemon.url, cookie: `fairlead=${stage.token}` }),
+      101,
+    ],
+    ['that names another host', () => ({ ...bearer(), host: 'evil.example' }), 403],
+  ] as const)('%s', async (_, headers, status) => {
+    expect(await upgrade({ ...headers() })).toBe(status)
+  })
+})
+
+describe('files', () => {
+  test.each(['../../etc/passwd', '/etc/passwd', '../data/token', 'a\0b', 'link'])(
+    '%j is not read',
+    async (path) => {
+      if (path === 'link') symlinkSync('/etc/passwd', join(stage.cwd, 'link'))
+      await expect(stage.api.call('getFile', { query: { session, path } } as never)).rejects.toMatchObject({
+        code: expect.stringMatching(/not-found|bad-request/),
+      })
+    },
+  )
+  test('one in the folder of the session is', async () => {
+    writeFileSync(join(stage.cwd, 'a.txt'), 'text')
+    const file = await stage.api.call('getFile', { query: { session, path: 'a.txt' } } as never)
+    expect(file).toMatchObject({ contents: 'text', encoding: 'utf8', isCut: false })
+  })
+  test('folders outside of the allowed ones are not listed, and no session is started there', async () => {
+    await expect(stage.api.call('listFolders', { query: { path: '/etc' } })).rejects.toMatchObject({
+      code: 'not-found',
+    })
+    await expect(stage.api.call('createSession', { body: { cwd: '/etc' } })).rejects.toMatchObject({
+      code: 'forbidden',
+    })
+  })
+})
+
+test('bypassPermissions needs a host that was started with it', async () => {
+  for (const body of [
+    { permissionMode: 'bypassPermissions' as const },
+    { options: { dangerouslySkipPermissions: true } },
+    { options: { permissionMode: 'bypassPermissions' } },
+  ])
+    await expect(
+      stage.api.call('createSession', { body: { cwd: stage.cwd, ...body } }),
+    ).rejects.toMatchObject({ code: 'forbidden' })
+})
+
+test('another address than loopback needs names and encryption, or the word of the user', async () => {
+  const start = (options: object) =>
+    startDaemon({
+      version: '0',
+      folder: join(stage.folder, 'other'),
+      port: 0,
+      address: '0.0.0.0',
+      ...options,
+    })
+  await expect(start({})).rejects.toThrow(/--host/)
+  await expect(start({ hosts: ['agents.example'] })).rejects.toThrow(/--insecure/)
+})
+
+test('guessing the token is slowed down', async () => {
+  const other = await daemonStage()
+  try {
+    const guess = () => other.ask('/api/sessions', { headers: { authorization: 'Bearer guess' } })
+    for (let i = 0; i < 10; i++) expect((await guess()).status).toBe(401)
+    expect((await guess()).status).toBe(429)
+  } finally {
+    await other.close()
+  }
+})
+
+test('no page is shown without the cookie', async () => {
+  const answer = await stage.ask('/')
+  expect(answer.status).toBe(401)
+  expect(answer.text).toContain('open the address that the host printed')
+  expect((await stage.ask('/', { headers: { cookie: `fairlead=${stage.token}` } })).text).toContain(stage.cwd)
+})
+
+test('every answer has the headers that keep a page safe', async () => {
+  for (const path of ['/', '/api/sessions', '/nothing']) {
+    const { headers } = await stage.ask(path)
+    expect(headers['content-security-policy']).toContain("default-src 'none'")
+    expect(headers['x-content-type-options']).toBe('nosniff')
+  }
+})

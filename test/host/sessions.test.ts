@@ -1,0 +1,157 @@
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { get } from '../../src/state/list.ts'
+import { liveness } from '../../src/state/liveness.ts'
+import type { SessionState } from '../../src/state/session-state.ts'
+import { type HostStage, hostStage } from './stage.ts'
+
+// Processes are started: on a loaded machine that takes its time.
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
+
+let stage: HostStage
+afterEach(async () => {
+  await stage.close()
+})
+
+const isIdle = (state: SessionState) =>
+  liveness(state, Date.now()).status === 'idle' && state.turns.past.size > 0
+const asks = (state: SessionState) => state.approvals.pending.length > 0
+
+async function create(prompt?: string): Promise<string> {
+  const { result } = await stage.call('createSession', {
+    body: { cwd: stage.cwd, ...(prompt && { prompt }) } as never,
+  })
+  return (result as { id: string }).id
+}
+
+describe('a session of the host', () => {
+  test('runs a prompt to its end, and everything is in the journal', async () => {
+    stage = await hostStage()
+    const id = await create('hello')
+    const state = await stage.until(id, isIdle)
+    expect(get(state.turns.past, 0)?.result?.status).toBe('success')
+    const { events, last } = await stage.call('listEvents', {
+      params: { id },
+      query: { limit: 10_000 } as never,
+    })
+    expect(events.map(({ seq }) => seq)).toEqual(Array.from({ length: last }, (_, i) => i + 1))
+    const [summary] = (await stage.call('listSessions', { query: {} as never })).sessions
+    expect(summary).toMatchObject({ id, title: 'hello', group: 'idle', agent: 'sim', durable: true })
+  })
+
+  test('the same command again does nothing and has the same receipt', async () => {
+    stage = await hostStage()
+    const id = await create()
+    const send = () =>
+      stage.call('sendMessage', { params: { id }, body: { commandId: 'c1', text: 'hello' } as never })
+    const [first, second] = await Promise.all([send(), send()])
+    await stage.until(id, isIdle)
+    expect(second).toEqual(first)
+    expect(await send()).toEqual(first)
+    expect(stage.host.session(id).state.turns.past.size).toBe(1)
+  })
+
+  test('an approval is answered once: the first counts, the second is told who was first', async () => {
+    stage = await hostStage()
+    const id = await create('fix the bug')
+    const { approvals } = await stage.until(id, asks)
+    const approval = approvals.pending[0]?.id as string
+    const answer = (label: string, body: object) =>
+      stage.call('answerApproval', { params: { id: approval }, body: body as never, client: { label } })
+    const first = answer('phone', { decision: 'deny', message: 'not now' })
+    const second = answer('desk', { decision: 'allow' })
+    await expect(second).rejects.toMatchObject({ code: 'conflict', message: 'phone has answered this' })
+    await first
+    await expect(answer('desk', { decision: 'allow' })).rejects.toMatchObject({ code: 'conflict' })
+    expect(stage.host.store.audit({ session: id })).toMatchObject([{ approval, what: 'denied', by: 'phone' }])
+  })
+
+  test('a prompt for after the turn is held, can be changed, and runs next', async () => {
+    stage = await hostStage()
+    const id = await create('fix the bug')
+    const { approvals } = await stage.until(id, asks)
+    const send = (text: string) =>
+      stage.call('sendMessage', { params: { id }, body: { text, when: 'after-turn' } as never })
+    const [one, two] = [await send('one'), await send('two')].map(
+      ({ result }) => (result as { id: string }).id,
+    )
+    await stage.call('patchQueued', {
+      params: { id, message: two as string },
+      body: { position: 0, text: 'zwei' } as never,
+    })
+    await stage.call('cancelQueued', { params: { id, message: one as string } })
+    const { queue } = await stage.call('getQueue', { params: { id } })
+    expect(queue.filter(({ status }) => status === 'held')).toMatchObject([
+      { id: two, text: 'zwei', position: 0 },
+    ])
+    await stage.call('answerApproval', {
+      params: { id: approvals.pending[0]?.id as string },
+      body: { decision: 'deny', interrupt: true } as never,
+    })
+    const state = await stage.until(id, (it) => isIdle(it) && it.turns.past.size === 2)
+    expect(get(state.turns.past, 1)).toMatchObject({ prompts: [two], result: { status: 'success' } })
+  })
+
+  test('an interrupt ends the turn, and is no failure', async () => {
+    stage = await hostStage()
+    const id = await create('fix the bug')
+    await stage.until(id, asks)
+    await stage.call('interrupt', { params: { id }, body: {} as never })
+    const state = await stage.until(id, isIdle)
+    expect(get(state.turns.past, 0)?.result?.status).toBe('interrupted')
+    expect(state.approvals.pending).toEqual([])
+  })
+
+  test('a closed session goes on with the next message', async () => {
+    stage = await hostStage()
+    const id = await create('hello')
+    await stage.until(id, isIdle)
+    await stage.call('closeSession', { params: { id }, body: {} as never })
+    expect(stage.host.session(id).isRunning).toBe(false)
+    const before = stage.host.session(id).cliSessionId
+    await stage.call('sendMessage', { params: { id }, body: { text: 'hello again' } as never })
+    const state = await stage.until(id, (it) => isIdle(it) && it.turns.past.size === 2)
+    expect(state.process.generation).toBe(2)
+    expect(stage.host.session(id).cliSessionId).toBe(before)
+  })
+})
+
+describe('a host that is started again', () => {
+  test('finds the turn where it is, and the approval that still waits', async () => {
+    stage = await hostStage()
+    const id = await create('fix the bug')
+    const before = await stage.until(id, asks)
+    stage = await stage.again()
+    const state = stage.host.session(id).state
+    expect(state.seq).toBeGreaterThanOrEqual(before.seq)
+    expect(state.approvals.pending).toEqual(before.approvals.pending)
+    for (;;) {
+      const now = await stage.until(id, (it) => asks(it) || isIdle(it))
+      const open = now.approvals.pending[0]
+      if (!open) break
+      await stage.call('answerApproval', { params: { id: open.id }, body: { decision: 'allow' } as never })
+      await stage.until(id, (it) => it.approvals.pending[0]?.id !== open.id)
+    }
+    expect(get(stage.host.session(id).state.turns.past, 0)?.result?.status).toBe('success')
+  })
+
+  test('a process that was killed meanwhile is resumed, and its prompt is not run twice', async () => {
+    stage = await hostStage({ restarts: { delaysMs: [0], healthyMs: 1e9 } })
+    const id = await create('hello')
+    await stage.until(id, isIdle)
+    await stage.call('sendMessage', { params: { id }, body: { text: 'fix the bug' } as never })
+    await stage.until(id, asks)
+    const pid = stage.host.session(id).pid as number
+    await stage.host.stop()
+    process.kill(pid, 'SIGKILL')
+    stage = await stage.again()
+    const state = await stage.until(
+      id,
+      (it) => it.process.generation === 2 && it.process.initializedAt !== undefined,
+    )
+    expect(state.approvals.pending).toEqual([])
+    const { events } = await stage.call('listEvents', { params: { id }, query: { limit: 10_000 } as never })
+    const sent = events.filter((event) => event.kind === 'sent' && event.message.type === 'user')
+    expect(sent).toHaveLength(2)
+    await stage.until(id, () => stage.host.store.search('interrupted this prompt', 1).length === 1)
+  })
+})

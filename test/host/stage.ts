@@ -1,0 +1,96 @@
+/** A host with the simulator as its agent, in folders of its own. */
+import { mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { RouteName } from '../../src/api/routes.ts'
+import type { Handlers, Request } from '../../src/host/handlers/handler.ts'
+import { sessionHandlers } from '../../src/host/handlers/session-handlers.ts'
+import { Host, type HostOptions } from '../../src/host/host.ts'
+import { SqliteStore } from '../../src/host/journal/sqlite-store.ts'
+import type { HostSession } from '../../src/host/sessions/host-session.ts'
+import type { SessionState } from '../../src/state/session-state.ts'
+
+const SIMULATOR = fileURLToPath(new URL('../../dist/simulator/agent/main.js', import.meta.url))
+
+export interface HostStage {
+  readonly folder: string
+  readonly cwd: string
+  readonly host: Host
+  /** As a client would, without the socket. */
+  call<N extends RouteName>(name: N, request: Partial<Request<N>>): Promise<Awaited<ReturnType<Handlers[N]>>>
+  /** Resolves when it holds of the session's state. */
+  until(session: string, holds: (state: SessionState, session: HostSession) => boolean): Promise<SessionState>
+  /** Another host on the same folders, after this one was left. */
+  again(options?: Partial<HostOptions>): Promise<HostStage>
+  close(): Promise<void>
+}
+
+export async function hostStage(
+  options: Partial<HostOptions> & { env?: Record<string, string> } = {},
+): Promise<HostStage> {
+  const root = realpathSync(mkdtempSync(join(tmpdir(), 'fairlead-host-')))
+  return stageIn(root, options)
+}
+
+async function stageIn(
+  root: string,
+  { env = {}, ...options }: Partial<HostOptions> & { env?: Record<string, string> },
+): Promise<HostStage> {
+  const [folder, cwd, home] = ['sessions', 'project', 'home'].map((name) => join(root, name)) as [
+    string,
+    string,
+    string,
+  ]
+  for (const path of [folder, cwd, home]) mkdirSync(path, { recursive: true })
+  const agent = {
+    name: 'sim',
+    binary: SIMULATOR,
+    args: [],
+    env: { HOME: home, CLAUDE_CONFIG_DIR: join(home, '.claude'), FAIRLEAD_SIM_SPEED: '0', ...env },
+  }
+  const host = new Host({
+    store: new SqliteStore(join(root, 'journal.db')),
+    folder,
+    agent: () => agent,
+    ...options,
+  })
+  await host.start()
+  const handlers = sessionHandlers(host) as unknown as Record<string, (request: object) => unknown>
+  let isOver = false
+  const stage: HostStage = {
+    folder: root,
+    cwd,
+    host,
+    call: async (name, request) =>
+      (await handlers[name]?.({
+        params: {},
+        query: {},
+        body: {},
+        client: { label: 'test' },
+        ...request,
+      })) as never,
+    until: (id, holds) =>
+      new Promise((resolve) => {
+        const check = () => {
+          const session = host.session(id)
+          if (!holds(session.state, session)) return
+          stop()
+          resolve(session.state)
+        }
+        const stop = host.listen({ changed: (session) => session.id === id && check() })
+        check()
+      }),
+    again: async (more = {}) => {
+      if (!isOver) await host.stop()
+      isOver = true
+      return stageIn(root, { env, ...options, ...more })
+    },
+    close: async () => {
+      if (!isOver) await host.stop({ all: true })
+      isOver = true
+      rmSync(root, { recursive: true, force: true })
+    },
+  }
+  return stage
+}

@@ -1,0 +1,153 @@
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import type { Live, ServerMessage } from '../../src/api/index.ts'
+import { liveness } from '../../src/state/liveness.ts'
+import type { SessionState } from '../../src/state/session-state.ts'
+import { type DaemonStage, daemonStage, opener } from './daemon-stage.ts'
+
+// Processes are started: on a loaded machine that takes its time.
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
+
+let stage: DaemonStage
+beforeAll(async () => {
+  stage = await daemonStage()
+})
+afterAll(() => stage.close())
+
+const isIdle = (state: SessionState) =>
+  state.turns.past.size > 0 && liveness(state, Date.now()).status === 'idle'
+
+function untilLive(live: Live, holds: (live: Live) => boolean): Promise<void> {
+  return new Promise((resolve) => {
+    const stop = live.subscribe(check)
+    function check() {
+      if (!holds(live)) return
+      stop()
+      resolve()
+    }
+    check()
+  })
+}
+function untilSession(
+  live: Live,
+  id: string,
+  holds: (state: SessionState) => boolean,
+): Promise<SessionState> {
+  return new Promise((resolve) => {
+    const stop = live.watch(id, check)
+    function check() {
+      const state = live.session(id)
+      if (!holds(state)) return
+      // Not now: the first call comes before `stop` is known.
+      queueMicrotask(() => stop())
+      resolve(state)
+    }
+    check()
+  })
+}
+async function create(prompt: string): Promise<string> {
+  const { result } = await stage.api.call('createSession', { body: { cwd: stage.cwd, prompt } })
+  return (result as { id: string }).id
+}
+
+describe('the stream', () => {
+  test('gives every client the same state as the host has, whenever it comes', async () => {
+    const early = stage.live('early')
+    const id = await create('hello')
+    const seen = await untilSession(early, id, isIdle)
+    const late = stage.live('late')
+    const caught = await untilSession(late, id, (it) => it.seq >= seen.seq)
+    const { state } = await stage.api.call('getSession', { params: { id } })
+    expect(seen).toEqual(state)
+    expect(caught).toEqual(state)
+  })
+
+  test('tells the list and the inbox, and what is gone from them', async () => {
+    const live = stage.live()
+    const id = await create('fix the bug')
+    await untilLive(live, ({ state }) => state.approvals.some(({ session }) => session === id))
+    expect(live.state.sessions?.find((it) => it.id === id)).toMatchObject({
+      group: 'needs-you',
+      pendingApprovals: 1,
+    })
+    const [approval] = live.state.approvals
+    await stage.api.call('answerApproval', {
+      params: { id: approval?.id as string },
+      body: { decision: 'deny', interrupt: true },
+    })
+    await untilLive(live, ({ state }) => state.approvals.length === 0)
+    await stage.api.call('deleteSession', { params: { id } })
+    await untilLive(live, ({ state }) => !state.sessions?.some((it) => it.id === id))
+  })
+
+  test('a client that is ahead of the host, as after a restored copy of the journal, gets a snapshot', async () => {
+    const id = await create('hello')
+    await untilSession(stage.live(), id, isIdle)
+    const snapshot = await new Promise<ServerMessage>((resolve) => {
+      const socket = opener(
+        stage.daemon.url,
+        stage.token,
+      )({
+        opened: () => socket.send(JSON.stringify({ type: 'watch', session: id, after: 1e9 })),
+        received: (frame) => {
+          const message = JSON.parse(frame) as ServerMessage
+          if (message.type === 'snapshot') resolve(message)
+        },
+        closed: () => {},
+      })
+    })
+    const { state } = await stage.api.call('getSession', { params: { id } })
+    expect(snapshot).toMatchObject({ session: id, seq: state.seq, state })
+  })
+
+  test('server-sent events say the same', async () => {
+    const id = await create('hello')
+    await untilSession(stage.live(), id, isIdle)
+    const abort = new AbortController()
+    const response = await fetch(`${stage.daemon.url}/api/stream?watch=${id}:3`, {
+      headers: { authorization: `Bearer ${stage.token}` },
+      signal: abort.signal,
+    })
+    expect(response.headers.get('content-type')).toBe('text/event-stream')
+    let text = ''
+    for await (const chunk of response.body as unknown as AsyncIterable<Uint8Array>) {
+      text += Buffer.from(chunk).toString()
+      if (text.includes('"type":"events"') && text.endsWith('\n\n')) break
+    }
+    abort.abort()
+    const frames = text
+      .split('\n\n')
+      .filter(Boolean)
+      .map((frame) => JSON.parse(frame.replace(/^data: /, '')))
+    const { events } = frames.find(({ type }) => type === 'events')
+    expect(events[0].seq).toBe(4)
+  })
+
+  test('a frame that makes no sense is answered, and the stream goes on', async () => {
+    const answers: string[] = []
+    await new Promise<void>((resolve) => {
+      const socket = opener(
+        stage.daemon.url,
+        stage.token,
+      )({
+        opened: () => {
+          for (const frame of ['{', '[]', '{"type":"watch"}', '{"type":"ping","id":7}']) socket.send(frame)
+        },
+        received: (frame) => {
+          const message = JSON.parse(frame) as ServerMessage
+          if (message.type === 'error') answers.push(message.message)
+          if (message.type === 'pong') resolve()
+        },
+        closed: () => {},
+      })
+    })
+    expect(answers).toHaveLength(3)
+  })
+})
+
+test('the API describes itself', async () => {
+  const response = await fetch(`${stage.daemon.url}/api/openapi.json`, {
+    headers: { authorization: `Bearer ${stage.token}` },
+  })
+  const { paths } = (await response.json()) as { paths: Record<string, object> }
+  expect(Object.keys(paths['/api/sessions/{id}'] ?? {})).toEqual(['get', 'patch', 'delete'])
+})
