@@ -35,6 +35,7 @@ export default defineConfig({
             ...never,
             'test/e2e/official-client.e2e.test.ts',
             'test/e2e/conformance.e2e.test.ts',
+            'test/e2e/conformance-old.e2e.test.ts',
             'test/e2e/discover.e2e.test.ts',
           ],
           env: { FAIRLEAD_E2E_AGENT: 'simulator' },

@@ -6,6 +6,7 @@
 //   multi-byte N     deltas of 270 bytes with text that is not ASCII
 //   answers N        assistant messages with 4 KB of text
 //   paced N          deltas, 200 a second, each with the time of its writing
+//   trickle N        the same, 20 a second, about as fast as a model writes
 //   flood MS         deltas for so many milliseconds
 //   line BYTES       one tool result of that size, with the time of its writing
 //   approvals N      asks for a decision and waits for it, N times; the result tells the round trip
@@ -157,11 +158,11 @@ static void play_results(uint64_t count) {
   }
 }
 
-static void play_paced(uint64_t count) {
+static void play_paced(uint64_t count, uint64_t per_second) {
   uint64_t start = now();
   for (uint64_t i = 1; i <= count; i++) {
     char line[DELTA_BYTES + 64];
-    sleep_until(start + i * (1000000000u / PER_SECOND));
+    sleep_until(start + i * (1000000000u / per_second));
     memcpy(line, deltas[i % KINDS].bytes, DELTA_BYTES);
     snprintf(line + DELTA_BYTES - 2, 66, ",\"at\":\"%020llu\"}\n", (unsigned long long)now());
     say(line);
@@ -246,7 +247,8 @@ static void play(const char *name, uint64_t count) {
   else if (strcmp(name, "results") == 0) play_results(count);
   else if (strcmp(name, "multi-byte") == 0) play_multi_byte(count);
   else if (strcmp(name, "answers") == 0) play_answers(count);
-  else if (strcmp(name, "paced") == 0) play_paced(count);
+  else if (strcmp(name, "paced") == 0) play_paced(count, PER_SECOND);
+  else if (strcmp(name, "trickle") == 0) play_paced(count, PER_SECOND / 10);
   else if (strcmp(name, "flood") == 0) play_flood(count);
   else if (strcmp(name, "line") == 0) play_long_line(count);
   else if (strcmp(name, "approvals") == 0) play_approvals(count, asked, figures, sizeof figures);

@@ -203,7 +203,7 @@ async function main() {
   checkNode()
   const steps = [install('.', 'installing packages')]
   if (process.argv.includes('--test')) {
-    steps.push(install('test/cli', 'installing the CLIs that end-to-end tests run (650 MB, only once)'))
+    steps.push(install('test/cli', 'installing the CLIs that end-to-end tests run (730 MB, only once)'))
   }
   steps.push(build())
   if (steps.every(isDone)) return

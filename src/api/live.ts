@@ -3,9 +3,11 @@
  * connection at a time, opens another when that breaks, and tells the host the last number that it has, so that nothing is
  * missing and nothing comes twice. `close` ends it. What opens sockets and waits is handed in, so that it runs anywhere.
  */
+import type { SessionEvent } from '../state/events.ts'
 import { reduce } from '../state/reduce.ts'
 import { emptyState, type SessionState } from '../state/session-state.ts'
 import type { ApprovalView, SessionSummary } from './resources.ts'
+import { byUrgency } from './session-order.ts'
 import type { ClientMessage, ServerMessage } from './stream.ts'
 
 /** As much of a WebSocket as is used. */
@@ -43,10 +45,14 @@ export interface LiveState {
 const DELAYS = [250, 500, 1000, 2000, 5000, 10_000]
 /** Without a word for so many heartbeats, the connection is taken for dead. */
 const HEARTBEATS = 2.5
+/** After a machine woke up, it is soon known whether the connection has outlived its sleep. */
+const WAKE_MS = 3000
 
 interface Watched {
   state: SessionState
   count: number
+  /** There was a gap: the host was asked for what is missing. */
+  isAsking: boolean
   isGone: string | undefined
   readonly listeners: Set<() => void>
 }
@@ -62,6 +68,8 @@ export class Live {
     hostVersion: undefined,
   }
   #socket: Socket | undefined
+  /** Gives the present connection up, as if it had been closed. */
+  #drop: (reason: string) => void = () => {}
   #attempt = 0
   #cancelRetry = () => {}
   #cancelCheck = () => {}
@@ -96,7 +104,7 @@ export class Live {
   watch(id: string, listener: () => void): () => void {
     let watched = this.#watched.get(id)
     if (!watched) {
-      watched = { state: emptyState, count: 0, isGone: undefined, listeners: new Set() }
+      watched = { state: emptyState, count: 0, isAsking: false, isGone: undefined, listeners: new Set() }
       this.#watched.set(id, watched)
       this.#send({ type: 'watch', session: id, after: 0 })
     }
@@ -107,10 +115,9 @@ export class Live {
 
   /** Tries at once: the machine woke up, or the network is back. */
   retry(): void {
-    if (this.#state.connection.status !== 'waiting') {
-      this.#ping()
-      return
-    }
+    const { status } = this.#state.connection
+    if (status === 'connected') this.#probe(WAKE_MS)
+    if (status !== 'waiting') return
     this.#cancelRetry()
     this.#connect()
   }
@@ -118,8 +125,7 @@ export class Live {
   close(): void {
     this.#isClosed = true
     this.#cancelRetry()
-    this.#cancelCheck()
-    this.#socket?.close()
+    this.#drop('closed')
     this.#set({ connection: { status: 'closed' } })
   }
 
@@ -135,16 +141,28 @@ export class Live {
   #connect(): void {
     this.#set({ connection: { status: 'connecting' } })
     let isOver = false
-    const socket = this.#options.open({
-      opened: () => !isOver && this.#opened(),
-      received: (frame) => !isOver && this.#received(frame),
-      closed: (reason) => {
-        if (isOver) return
-        isOver = true
-        this.#lost(reason)
-      },
-    })
-    this.#socket = socket
+    let socket: Socket | undefined
+    const closed = (reason: string) => {
+      if (isOver) return
+      isOver = true
+      this.#lost(reason)
+    }
+    // Not left to the socket: on a dead line it may take minutes until it tells that it is closed.
+    this.#drop = (reason) => {
+      closed(reason)
+      socket?.close()
+    }
+    this.#checkLater()
+    try {
+      socket = this.#options.open({
+        opened: () => !isOver && this.#opened(),
+        received: (frame) => !isOver && this.#received(frame),
+        closed,
+      })
+      if (!isOver) this.#socket = socket
+    } catch (error) {
+      closed(String(error))
+    }
   }
 
   #opened(): void {
@@ -152,7 +170,10 @@ export class Live {
     this.#set({ connection: { status: 'connected' } })
     this.#send({ type: 'hello', label: this.#options.label })
     this.#send({ type: 'watch-list' })
-    for (const [session, { state }] of this.#watched) this.#send({ type: 'watch', session, after: state.seq })
+    for (const [session, watched] of this.#watched) {
+      watched.isAsking = false
+      this.#send({ type: 'watch', session, after: watched.state.seq })
+    }
     this.#checkLater()
   }
 
@@ -174,6 +195,7 @@ export class Live {
     switch (message.type) {
       case 'welcome':
         this.#heartbeatMs = message.heartbeatMs
+        this.#checkLater()
         this.#set({ hostVersion: message.version })
         break
       case 'list':
@@ -186,15 +208,18 @@ export class Live {
         })
         break
       case 'snapshot':
-        this.#update(message.session, () => message.state)
+        this.#update(message.session, (watched) => {
+          watched.isAsking = false
+          return message.state
+        })
         break
       case 'events':
-        this.#update(message.session, (state) => message.events.reduce(reduce, state))
+        this.#update(message.session, (watched) => this.#follow(message.session, watched, message.events))
         break
       case 'gone': {
         const watched = this.#watched.get(message.session)
         if (watched) watched.isGone = message.reason
-        this.#update(message.session, (state) => state)
+        this.#update(message.session, ({ state }) => state)
         break
       }
       default:
@@ -202,30 +227,40 @@ export class Live {
     }
   }
 
-  #update(id: string, next: (state: SessionState) => SessionState): void {
+  /** Of a watch that was called off and begun anew, events may still be under way: they are not what comes next. */
+  #follow(id: string, watched: Watched, events: readonly SessionEvent[]): SessionState {
+    const { state } = watched
+    const news = events.filter(({ seq }) => seq > state.seq)
+    if (news[0] && news[0].seq !== state.seq + 1) {
+      if (!watched.isAsking) this.#send({ type: 'watch', session: id, after: state.seq })
+      watched.isAsking = true
+      return state
+    }
+    watched.isAsking = false
+    return news.reduce(reduce, state)
+  }
+
+  #update(id: string, next: (watched: Watched) => SessionState): void {
     const watched = this.#watched.get(id)
     if (!watched) return
-    watched.state = next(watched.state)
+    watched.state = next(watched)
     for (const listener of watched.listeners) listener()
   }
 
   #checkLater(): void {
     this.#cancelCheck()
     this.#cancelCheck = this.#options.later(
-      () => {
-        this.#ping()
-        this.#cancelCheck = this.#options.later(() => {
-          // Closing it tells that it is lost.
-          this.#socket?.close()
-        }, this.#heartbeatMs)
-      },
+      () => this.#probe(this.#heartbeatMs),
       this.#heartbeatMs * (HEARTBEATS - 1),
     )
   }
 
-  #ping(): void {
+  /** Asks for a word, and does not wait for it forever. */
+  #probe(ms: number): void {
+    this.#cancelCheck()
     this.#pings += 1
     this.#send({ type: 'ping', id: this.#pings })
+    this.#cancelCheck = this.#options.later(() => this.#drop('the host does not answer'), ms)
   }
 
   #send(message: ClientMessage): void {
@@ -244,5 +279,5 @@ function changed(
   removed: readonly string[],
 ): readonly SessionSummary[] {
   const gone = new Set([...removed, ...news.map(({ id }) => id)])
-  return [...known.filter(({ id }) => !gone.has(id)), ...news]
+  return [...known.filter(({ id }) => !gone.has(id)), ...news].sort(byUrgency)
 }

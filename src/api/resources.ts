@@ -100,6 +100,8 @@ export const policyRuleSchema = z.object({
   effect: z.enum(['allow', 'deny', 'ask']),
   /** A tool's name; `*` stands for any part of it. */
   tool: z.string().default('*'),
+  /** Where an MCP server comes from, in the CLI's words. To allow its tools, it must be named: any server can have any name. */
+  source: z.string().optional(),
   /** Patterns for a Bash command, or for the path that a tool touches. */
   command: z.string().optional(),
   path: z.string().optional(),

@@ -45,17 +45,22 @@ export function defineCommand<const S extends OptionSpecs>(
   spec: CommandSpec<S>,
   body: (given: Given<S>, io: Io) => Promise<number>,
 ): Command {
+  const read = (args: string[]) => {
+    const { values, positionals } = parse(args, { ...spec.options, ...HELP })
+    const extra = positionals[spec.most]
+    if (extra !== undefined && values.help !== true)
+      throw new UsageError(`'${extra}' is one argument too many`)
+    return { values, positionals }
+  }
   return {
     summary: spec.summary,
+    check: (args) => void read(args),
     async run(args, io) {
-      const options = { ...spec.options, ...HELP }
-      const { values, positionals } = parse(args, options)
+      const { values, positionals } = read(args)
       if (values.help === true) {
         io.out(helpOf(spec))
         return 0
       }
-      const extra = positionals[spec.most]
-      if (extra !== undefined) throw new UsageError(`'${extra}' is one argument too many`)
       return body({ values: values as Values<S>, operands: positionals }, io)
     },
   }

@@ -1,5 +1,5 @@
 /** Finds the command that was asked for, runs it, and turns what it throws into one line and an exit code. */
-import { OptionsError, WorkingDirectoryError } from '../process/errors.ts'
+import { BinaryNotFoundError, OptionsError, WorkingDirectoryError } from '../process/errors.ts'
 import { type OptionSpecs, parse, UsageError } from './command-line.ts'
 import { COMMANDS } from './commands.ts'
 import type { Io } from './io.ts'
@@ -60,6 +60,13 @@ function failure(error: unknown, path: string, io: Io): number {
     io.err(`${path}: ${message}${end} See \`${path} --help\`.\n`)
     return 2
   }
-  io.err(`${path}: ${message}\n`)
+  io.err(`${path}: ${error instanceof BinaryNotFoundError ? asAgent(message) : message}\n`)
   return error instanceof OptionsError || error instanceof WorkingDirectoryError ? 2 : 1
+}
+
+/** What the library calls the option `binary` is `--agent` here. */
+function asAgent(message: string): string {
+  const text = message.replaceAll('The option `binary`', '--agent')
+  const named = /^--agent is "(.+)",/.exec(text)?.[1]
+  return named !== undefined && nearest(named, ['sim']) ? `${text}\nDid you mean --agent sim?` : text
 }

@@ -2,7 +2,7 @@
 import type { Readable, Writable } from 'node:stream'
 
 export interface Io {
-  readonly stdin: Readable & { readonly isTTY?: boolean }
+  readonly stdin: Readable & { readonly isTTY?: boolean; setRawMode?(isRaw: boolean): unknown }
   readonly stdout: Writable & { readonly isTTY?: boolean; readonly columns?: number }
   readonly stderr: Writable & { readonly isTTY?: boolean; readonly columns?: number }
   readonly env: NodeJS.ProcessEnv
@@ -16,6 +16,8 @@ export interface Io {
 /** A command ends with its exit code: 0 when all is well, 1 when it is not, 2 when it was called wrongly. */
 export interface Command {
   readonly summary: string
+  /** Throws if it would refuse these. */
+  check(args: string[]): void
   run(args: string[], io: Io): Promise<number>
 }
 

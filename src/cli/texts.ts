@@ -6,11 +6,16 @@ type Commands = Readonly<Record<string, Command>>
 const listed = (commands: Commands) =>
   table(Object.entries(commands).map(([name, { summary }]) => [name, summary]))
 
-export const greeting = (version: string, commands: Commands) => `fairlead ${version}
+export const welcome = (version: string) => `fairlead ${version}
 Hosts the Claude Code CLI: a typed library, a daemon for many sessions and a proving ground.
 
-To try it without a login:
-  fairlead run --agent sim "fix the bug"           (in a clone: npm start -- run --agent sim "fix the bug")
+`
+
+export const greeting = (
+  version: string,
+  commands: Commands,
+) => `${welcome(version)}To try it without a login:
+  fairlead try             (in a clone: npm start)
 
 What works today:
 ${listed(commands)}
@@ -19,9 +24,8 @@ ${listed(commands)}
   the protocol           import from 'fairlead/protocol': the types of every message in both directions,
                          line framing, decode and encode
   a scripted model       import from 'fairlead/simulator': a Messages API for the real claude, offline
+  docs/scenarios.md      what the simulator and the scripted model say, and how to write your own
   SPEC.md                the protocol as numbered rules, each with a test
-  npm run bench:lines    framing and decoding measured against plain JSON.parse
-  npm run bench:client   the client measured beside the official one
 
 The daemon is not there yet. See \`fairlead --help\`.
 `
@@ -38,6 +42,8 @@ ${table([
 Environment:
 ${table([
   ['CLAUDE_BIN', 'the claude to run, where --agent names none'],
+  ['FAIRLEAD_HOME', 'the data folder'],
+  ['FAIRLEAD_PORT', 'the port of the host'],
   ['NO_COLOR', 'no colours'],
   ['DEBUG', 'errors with their stack'],
 ])}

@@ -36,6 +36,11 @@ export interface CallOptions {
   readonly timeout?: number
 }
 
+interface IdOptions {
+  /** What the request's id begins with. */
+  readonly idPrefix?: string
+}
+
 interface Call {
   readonly subtype: string
   readonly resolve: (response: unknown) => void
@@ -66,14 +71,18 @@ export class ControlChannel {
   request<S extends HostRequestSubtype>(
     subtype: S,
     fields: HostRequestFields<S>,
-    options?: CallOptions,
+    options?: CallOptions & IdOptions,
   ): Promise<HostResponse<S>>
-  request(subtype: string, fields: JsonObject, { timeout = DEFAULT_TIMEOUT }: CallOptions = {}) {
+  request(
+    subtype: string,
+    fields: JsonObject,
+    { timeout = DEFAULT_TIMEOUT, idPrefix = '' }: CallOptions & IdOptions = {},
+  ) {
     const request = { ...fields, subtype }
     const problem = hostRequestProblem(request)
     if (problem !== undefined) return Promise.reject(new BadRequestError(`${subtype}: ${problem}`))
     if (this.#failure) return Promise.reject(this.#failure)
-    const requestId = randomUUID()
+    const requestId = `${idPrefix}${randomUUID()}`
     const answer = new Promise<unknown>((resolve, reject) => {
       const timer = setTimeout(
         () => {

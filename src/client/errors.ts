@@ -1,7 +1,7 @@
 import { FairleadError } from '../process/errors.ts'
 import type { Ending } from '../process/transport.ts'
 import type { ResultMessage } from '../protocol/messages/result.ts'
-import { textOf } from './turns/turn.ts'
+import { resultText } from '../state/turn-result.ts'
 
 /** The CLI answered a control request with an error. */
 export class ControlRequestError extends FairleadError {
@@ -68,7 +68,7 @@ function describeEnding({ cause, exitCode, signal, stderr, error }: Ending, last
         ? 'ended without a result'
         : `exited with code ${exitCode}`,
   }[cause]
-  const reason = last && textOf(last)
+  const reason = last && resultText(last)
   const tail = stderr.trim().split('\n').slice(-5).join('\n')
   return [`the CLI ${how}`, ...(reason ? [reason] : []), ...(tail ? [`stderr: ${tail}`] : [])].join('\n')
 }

@@ -29,6 +29,11 @@ export class MessageFeed<T> {
     this.#source = source
   }
 
+  /** The source waits for a reader. */
+  get isPaused(): boolean {
+    return this.#paused
+  }
+
   push(value: T, size: number): void {
     if (this.#readers.size === 0) return
     const entry = { value, size }

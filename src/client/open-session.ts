@@ -6,9 +6,13 @@ import { buildEnvironment } from '../process/environment.ts'
 import { WorkingDirectoryError } from '../process/errors.ts'
 import { findBinary } from '../process/find-binary.ts'
 import { spawnPipes } from '../process/pipe-transport.ts'
-import { atLeast, readVersion } from '../process/version.ts'
+import { atLeast, type CliVersion, readVersion } from '../process/version.ts'
+import type { InitializeResponse } from '../protocol/control/initialize.ts'
+import { isEarly } from '../protocol/early.ts'
 import { initializeFields } from './initialize-fields.ts'
 import { splitServers } from './mcp-bridge.ts'
+import { checkConflicts } from './option-conflicts.ts'
+import { deliverPlugins } from './plugin-delivery.ts'
 import { Session } from './session.ts'
 import type { SessionOptions } from './session-options.ts'
 
@@ -26,6 +30,7 @@ export async function openSession(options: SessionOptions = {}): Promise<Session
 
 /** As `openSession`, without waiting for the CLI's answer: prompts sent at once are written together with the hello. */
 export async function startSession(options: SessionOptions = {}): Promise<Session> {
+  checkConflicts(options)
   const cwd = resolve(options.cwd ?? process.cwd())
   await checkDirectory(cwd)
   const debugToStderr = options.debugToStderr ?? asksForDebug(options)
@@ -33,13 +38,20 @@ export async function startSession(options: SessionOptions = {}): Promise<Sessio
   const binary = findBinary({ env, cwd, ...(options.binary !== undefined && { binary: options.binary }) })
   const version = await readVersion(binary, { env })
   const { configs, inProcess } = splitServers(options.mcpServers ?? {})
-  const flagged = { ...options, mcpServers: configs, debugToStderr }
+  const plugins = deliverPlugins(options, version)
+  const flagged = { ...options, ...plugins.flags, mcpServers: configs, debugToStderr }
   const { args, leftOut, sdkServers } = buildArguments(flagged, version, { env })
   if (version.problem !== undefined) {
     options.onWarning?.({ code: 'version-unreadable', message: version.problem })
   }
   for (const { option, reason } of leftOut) {
     options.onWarning?.({ code: 'option-left-out', message: `${option} was left out: ${reason}` })
+  }
+  if (plugins.problem !== undefined) {
+    options.onWarning?.({
+      code: 'option-left-out',
+      message: `pluginDelivery was left out: ${plugins.problem}`,
+    })
   }
   const transport = spawnPipes({
     command: binary.command,
@@ -51,16 +63,21 @@ export async function startSession(options: SessionOptions = {}): Promise<Sessio
     ...(options.maxLineBytes !== undefined && { maxLineBytes: options.maxLineBytes }),
   })
   try {
-    return new Session(transport, {
+    const session = new Session(transport, {
       ...options,
+      version,
       initialize: {
         ...initializeFields(options),
+        ...plugins.initialize,
         ...(sdkServers.length > 0 && { sdkMcpServers: sdkServers }),
       },
       inProcessServers: inProcess,
+      process: { agent: binary.path, cwd, ...(version.parsed && { version: version.parsed.join('.') }) },
       wantsStructuredOutput: options.jsonSchema !== undefined,
-      ignoresLocalRules: version.parsed !== undefined && !atLeast(version, HONOURS_LOCAL_RULES),
+      ignoresLocalRules: ignoresLocalRules(version),
     })
+    if (plugins.initialize.plugins) warnOfPlugins(session, options)
+    return session
   } catch (error) {
     // A hook of an unknown event, say: the process must not stay behind.
     await transport.close()
@@ -68,8 +85,21 @@ export async function startSession(options: SessionOptions = {}): Promise<Sessio
   }
 }
 
-/** From here on a rule for local settings counts at once, also in a folder that the user has not trusted. */
+function warnOfPlugins({ ready }: Session, { onWarning }: SessionOptions): void {
+  const message = 'the CLI has not loaded all of the plugins'
+  const check = ({ plugins_applied: isApplied }: InitializeResponse) => {
+    if (isApplied !== true) onWarning?.({ code: 'plugins-not-loaded', message })
+  }
+  ready.then(check, () => {})
+}
+
+/** In between, a rule for local settings counts only in a folder that the user has trusted; before and after, at once. */
 const HONOURS_LOCAL_RULES = '2.1.325'
+
+function ignoresLocalRules(version: CliVersion): boolean {
+  const told = version.parsed?.join('.')
+  return told !== undefined && !isEarly(told) && !atLeast(version, HONOURS_LOCAL_RULES)
+}
 
 /** The variable that turns debugging on in the official client does so here. */
 function asksForDebug({ env }: SessionOptions): boolean {

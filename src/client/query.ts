@@ -15,7 +15,8 @@ export interface QueryOptions {
 }
 
 export async function* query({ prompt, options = {} }: QueryOptions): AsyncGenerator<StdoutMessage, void> {
-  const session = await startSession(options)
+  // Nobody sees the session, and so nobody its state.
+  const session = await startSession({ ...options, keepState: false })
   const messages = session.messages()
   // Not awaited here: the messages are to flow meanwhile.
   const fed = feed(session, prompt)

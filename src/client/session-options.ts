@@ -7,6 +7,7 @@ import type { McpServerConfig } from '../protocol/mcp.ts'
 import type { StdoutMessage } from '../protocol/stdout.ts'
 import type { ApprovalHandler } from './approvals/desk.ts'
 import type { Hooks } from './hooks.ts'
+import type { SignalWaits } from './interrupt.ts'
 import type { InProcessMcpServer } from './mcp-bridge.ts'
 
 /** A line on stdout that is no listed message: kept, told, and survived. */
@@ -19,6 +20,7 @@ export interface Warning {
     | 'hook-handler'
     | 'listener'
     | 'option-left-out'
+    | 'plugins-not-loaded'
     | 'structured-output-missing'
     | 'version-unreadable'
   readonly message: string
@@ -56,10 +58,18 @@ export interface SessionOptions extends Omit<CliOptions, 'mcpServers'>, SessionH
   readonly env?: Readonly<Record<string, string | undefined>>
   /** Configs, or servers that live in this program (`McpServer` of `@modelcontextprotocol/sdk`). */
   readonly mcpServers?: Readonly<Record<string, McpServerConfig | InProcessMcpServer>>
+  /** How `plugins` reach the CLI: with a flag each or, for a long list, all in `initialize` (newer CLIs). */
+  readonly pluginDelivery?: 'flags' | 'initialize'
   /** Lets `rewindFiles` restore what tools have changed. */
   readonly fileCheckpointing?: boolean
   /** How long the CLI has to answer a control request, in milliseconds. Default 60 s. */
   readonly controlTimeout?: number
+  /** False: `session.state` is not kept, which saves memory where nobody looks at it. */
+  readonly keepState?: boolean
+  /** After how long a silence of the model the CLI is asked whether it is there. Default 120 s; false: never. */
+  readonly stallAfter?: number | false
   readonly closeWaits?: CloseWaits
+  /** How long an interrupt that the CLI did not answer waits for each signal to end it. */
+  readonly signalWaits?: SignalWaits
   readonly maxLineBytes?: number
 }

@@ -5,7 +5,6 @@
  */
 import type { Ending, Transport } from '../process/transport.ts'
 import type { InitializeResponse } from '../protocol/control/initialize.ts'
-import type { InterruptResponse } from '../protocol/control/responses.ts'
 import type { HostRequestFields, HostRequestSubtype, HostResponse } from '../protocol/control/to-cli.ts'
 import { type Decoded, decode } from '../protocol/decode.ts'
 import { encode } from '../protocol/encode.ts'
@@ -17,45 +16,28 @@ import type { StdoutMessage } from '../protocol/stdout.ts'
 import { type Answerers, answerCli } from './answer-cli.ts'
 import type { Approval } from './approvals/approval.ts'
 import { ApprovalDesk } from './approvals/desk.ts'
+import { Capabilities } from './capabilities.ts'
 import { type CallOptions, ControlChannel } from './control-channel.ts'
-import { ControlMethods } from './control-methods.ts'
 import { ControlTimeoutError, SessionClosedError, SessionEndedError } from './errors.ts'
 import { HookRunner } from './hooks.ts'
-import { type InProcessMcpServer, McpBridges, splitServers } from './mcp-bridge.ts'
+import { escalate, interruptTurn } from './interrupt.ts'
+import { McpBridges, splitServers } from './mcp-bridge.ts'
 import { MessageFeed } from './message-feed.ts'
 import { type Prompt, promptMessage, type SendOptions } from './prompt.ts'
-import type { SessionHandlers, SessionOptions, Warning } from './session-options.ts'
+import type { ConnectOptions, InterruptOptions, InterruptResult } from './session-calls.ts'
+import type { SessionOptions, Warning } from './session-options.ts'
+import { SessionView } from './session-view.ts'
 import { HeldQueue } from './turns/held-queue.ts'
-import { Turn } from './turns/turn.ts'
+import { lacksStructuredOutput, Turn } from './turns/turn.ts'
 import { TurnTracker } from './turns/turn-tracker.ts'
 
-export interface ConnectOptions extends SessionHandlers {
-  /** Fields of the first control request, beside the hooks and MCP servers that are added here. */
-  readonly initialize?: HostRequestFields<'initialize'>
-  readonly inProcessServers?: Readonly<Record<string, InProcessMcpServer>>
-  readonly controlTimeout?: number
-  /** A JSON schema was asked for: a success without an answer in that form is worth a warning. */
-  readonly wantsStructuredOutput?: boolean
-  /** The version writes local permission rules but ignores them in a folder without trust. */
-  readonly ignoresLocalRules?: boolean
-}
-export interface InterruptOptions extends CallOptions {
-  /** Take the prompts that wait in the CLI's queue out too (newer CLIs). */
-  readonly cancelQueued?: boolean
-  /** Open approvals: let the CLI withdraw them, or deny each with an interrupt. */
-  readonly approvals?: 'withdraw' | 'deny'
-}
-export interface InterruptResult extends InterruptResponse {
-  /** The CLI did not answer in time and was sent a signal, which ends the process. */
-  readonly escalated?: boolean
-}
+export type { ConnectOptions, InterruptOptions, InterruptResult } from './session-calls.ts'
 
-const INTERRUPT_TIMEOUT = 5000
 const INTERRUPT_BEFORE_CLOSE = 2000
 /** A prompt is not sent again while its turn is remembered. After that the CLI itself remembers. */
 const MOST_TURNS = 200
 
-export class Session extends ControlMethods {
+export class Session extends SessionView {
   readonly #transport: Transport
   readonly #options: ConnectOptions
   readonly #channel: ControlChannel
@@ -63,7 +45,8 @@ export class Session extends ControlMethods {
   readonly #hooks: HookRunner
   readonly #bridges: McpBridges
   readonly #feed: MessageFeed<StdoutMessage>
-  readonly #tracker = new TurnTracker(() => this.#sendHeld())
+  readonly #capabilities: Capabilities
+  readonly #tracker: TurnTracker
   readonly #turns = new Map<string, Turn>()
   #closing: Promise<Ending> | undefined
   #endError: SessionEndedError | undefined
@@ -72,17 +55,25 @@ export class Session extends ControlMethods {
   #end: (ending: Ending) => void = () => {}
 
   /** Prompts sent with `when: 'after-turn'` that are still held here. */
-  readonly queue = new HeldQueue()
+  readonly queue: HeldQueue = new HeldQueue((fact) => this.keeper.record(fact))
   /** The answer to `initialize`: commands, models, account. */
   readonly ready: Promise<InitializeResponse>
   /** How the process ended. Never rejects. */
   readonly ended: Promise<Ending>
 
   constructor(transport: Transport, options: ConnectOptions = {}) {
-    super()
+    super({
+      keepState: options.keepState ?? true,
+      stallAfter: options.stallAfter,
+      probe: () => this.#probe(),
+      onListenerError: (error) => this.#warn('listener', 'a listener of onChange threw', error),
+    })
     this.#transport = transport
     this.#options = options
     this.#feed = new MessageFeed(transport)
+    this.#capabilities = new Capabilities(options.version)
+    const { isEarly } = this.#capabilities
+    this.#tracker = new TurnTracker(() => this.#sendHeld(), { isEarly })
     this.#channel = new ControlChannel(
       (message) => this.#write(message),
       (request, context) => answerCli(request, context, this.#answerers),
@@ -102,6 +93,7 @@ export class Session extends ControlMethods {
     this.ended = new Promise((resolve) => {
       this.#end = resolve
     })
+    this.keeper.started(transport.pid, options.process)
     transport.start({ lines: (batch) => this.#receive(batch), closed: (ending) => this.#closed(ending) })
     this.ready = this.#initialize()
     this.ready.catch(() => {})
@@ -129,6 +121,10 @@ export class Session extends ControlMethods {
   get isBusy(): boolean {
     return !this.#tracker.isIdle
   }
+  /** What newer CLIs say that they can do: some of it once they are ready, all of it from the first turn on. */
+  get capabilities(): string[] {
+    return this.#capabilities.named
+  }
   /** What waits for a decision, oldest first. */
   get approvals(): Approval[] {
     return this.#desk.open
@@ -147,8 +143,11 @@ export class Session extends ControlMethods {
     const hold = options.when === 'after-turn' && (this.isBusy || this.queue.list().length > 0)
     const turn = new Turn(input, hold ? 'held' : 'sent')
     this.#remember(turn)
+    // Early versions heed no priority: the turn is stopped, and the prompt is next.
+    const stops = options.when === 'now' && this.#capabilities.isEarly && this.isBusy
     if (hold) this.queue.add(turn)
     else this.#sendTurn(turn)
+    if (stops) this.interrupt().catch(() => {})
     return turn
   }
 
@@ -172,34 +171,26 @@ export class Session extends ControlMethods {
     fields: HostRequestFields<S>,
     options: CallOptions = {},
   ): Promise<HostResponse<S>> {
-    const gone = this.#gone(`request ${subtype}`)
-    if (gone) return Promise.reject(gone)
-    return this.#call(subtype, fields, options)
+    const problem = this.#gone(`request ${subtype}`) ?? this.#capabilities.problemWith(subtype, fields)
+    return problem ? Promise.reject(problem) : this.#call(subtype, fields, options)
   }
 
   /**
    * Stops the running turn; resolves when the CLI has taken it. The turn then ends as `interrupted`. Prompts that wait
    * in the CLI's queue run next unless `cancelQueued` is set.
    */
-  async interrupt(options: InterruptOptions = {}): Promise<InterruptResult> {
-    const { cancelQueued = false, approvals = 'withdraw', timeout = INTERRUPT_TIMEOUT } = options
-    const elicitations = this.approvals.filter((open) => open.kind === 'elicitation')
-    const denied = approvals === 'deny' ? this.approvals.filter((open) => open.kind !== 'elicitation') : []
-    try {
-      for (const approval of denied) approval.deny('The user stopped the turn.', { interrupt: true })
-      const answer =
-        denied.length > 0 && !cancelQueued
-          ? {}
-          : await this.request('interrupt', cancelQueued ? { cancel_queued: true } : {}, { timeout })
-      // Old CLIs do not withdraw what an MCP server asked.
-      for (const { id, status } of elicitations)
-        if (status === 'pending') this.#channel.withdraw(id, { action: 'cancel' })
-      return answer
-    } catch (error) {
-      if (!(error instanceof ControlTimeoutError)) throw error
-      this.#transport.signal('SIGINT')
-      return { escalated: true }
+  interrupt(options: InterruptOptions = {}): Promise<InterruptResult> {
+    const parts = {
+      approvals: this.approvals,
+      request: (fields: { cancel_queued?: true }, call: CallOptions) =>
+        this.request('interrupt', fields, call),
+      waiting: () => this.#tracker.waiting,
+      takeBack: (uuid: string) => this.cancel(uuid),
+      dropsQueue: !this.#capabilities.lacks('interrupt_cancel_queued_v1'),
+      withdraw: (id: string) => this.#channel.withdraw(id, { action: 'cancel' }),
+      escalate: () => escalate(this.#transport, this.ended, this.#options.signalWaits),
     }
+    return interruptTurn(parts, options)
   }
 
   /**
@@ -228,11 +219,8 @@ export class Session extends ControlMethods {
 
   async #close(): Promise<Ending> {
     if (this.isBusy) {
-      const interrupted = this.#call(
-        'interrupt',
-        { cancel_queued: true },
-        { timeout: INTERRUPT_BEFORE_CLOSE },
-      )
+      const timeout = INTERRUPT_BEFORE_CLOSE
+      const interrupted = this.#call('interrupt', { cancel_queued: true }, { timeout })
       await interrupted.catch((error) => {
         if (error instanceof ControlTimeoutError) this.#transport.signal('SIGINT')
       })
@@ -250,19 +238,34 @@ export class Session extends ControlMethods {
       ...(Object.keys(hooks).length > 0 && { hooks }),
       ...(servers.length > 0 && { sdkMcpServers: servers }),
     }
-    return this.#call('initialize', fields)
+    const answer = await this.#call('initialize', fields)
+    this.#capabilities.learn(answer.capabilities, { all: false })
+    return answer
   }
 
   #call<S extends HostRequestSubtype>(
     subtype: S,
     fields: HostRequestFields<S>,
     { timeout = this.#options.controlTimeout }: CallOptions = {},
+    idPrefix = '',
   ): Promise<HostResponse<S>> {
-    return this.#feed.during(this.#channel.request(subtype, fields, timeout === undefined ? {} : { timeout }))
+    const options = { idPrefix, ...(timeout !== undefined && { timeout }) }
+    return this.#feed.during(this.#channel.request(subtype, fields, options))
+  }
+
+  /** Asks whether the CLI is there. Not while a slow reader holds it up: then it is silent because of us. */
+  #probe(): boolean {
+    if (this.#closing || this.#inputEnded || this.#feed.isPaused) return false
+    const subtype = this.#capabilities.isEarly ? 'mcp_status' : 'get_binary_version'
+    this.#call(subtype, {}, {}, 'probe-').catch(() => {})
+    return true
   }
 
   async #write(message: StdinMessage): Promise<void> {
-    await this.#transport.send(encode(message))
+    const line = encode(message)
+    this.keeper.sent(line)
+    if (this.isBusy) this.keeper.wake()
+    await this.#transport.send(line)
   }
 
   #remember(turn: Turn): void {
@@ -285,11 +288,15 @@ export class Session extends ControlMethods {
   }
 
   #receive(batch: readonly Line[]): void {
+    const at = Date.now()
     for (const line of batch) {
       const decoded = decode(line)
-      if (decoded.kind === 'message') this.#dispatch(decoded.message, decoded.text)
-      else this.#irregular(decoded)
+      if (decoded.kind === 'message') {
+        this.keeper.received(decoded.message, at, decoded.text.length)
+        this.#dispatch(decoded.message, decoded.text)
+      } else this.#irregular(decoded)
     }
+    if (this.isBusy) this.keeper.wake()
   }
 
   #dispatch(message: StdoutMessage, text: string): void {
@@ -309,25 +316,22 @@ export class Session extends ControlMethods {
         // Not the `new_conversation_id` of a reset, under which there is no transcript.
         if ('session_id' in message && message.session_id) this.#sessionId = message.session_id
         if (message.type === 'result') this.#checkStructuredOutput(message)
+        if (message.type === 'system' && message.subtype === 'init')
+          this.#capabilities.learn(message.capabilities, { all: true })
         this.#tracker.observe(message)
     }
     this.#tell('onMessage', () => this.#options.onMessage?.(message, text))
     this.#feed.push(message, text.length)
   }
 
-  #checkStructuredOutput({
-    is_error: failed,
-    num_turns: turns,
-    structured_output: output,
-  }: ResultMessage): void {
-    if (!this.#options.wantsStructuredOutput || failed || turns === 0 || output !== undefined) return
-    this.#warn(
-      'structured-output-missing',
-      'the model ended its turn without an answer in the form asked for',
-    )
+  #checkStructuredOutput(message: ResultMessage): void {
+    if (!this.#options.wantsStructuredOutput || !lacksStructuredOutput(message)) return
+    const text = 'the model ended its turn without an answer in the form asked for'
+    this.#warn('structured-output-missing', text)
   }
 
   #irregular(decoded: Exclude<Decoded, { kind: 'message' }>): void {
+    this.keeper.irregular(decoded)
     if (decoded.kind === 'unknown') {
       const { type, request_id: requestId } = decoded.value
       if (type === 'control_request' && typeof requestId === 'string')
@@ -351,6 +355,7 @@ export class Session extends ControlMethods {
   }
 
   #closed(ending: Ending): void {
+    this.keeper.ended(ending)
     const { lastResult } = this.#tracker
     const error = new SessionEndedError(
       ending,

@@ -7,7 +7,7 @@ import type { Ending, Transport } from '../process/transport.ts'
 import { isObject, type JsonObject } from '../protocol/json.ts'
 import type { Line } from '../protocol/lines.ts'
 import { at, inWords, looksLike, type Wanted } from './match.ts'
-import { Differs } from './verdict.ts'
+import { Differs, Unsupported } from './verdict.ts'
 
 export interface DriverOptions {
   readonly command: string
@@ -16,10 +16,19 @@ export interface DriverOptions {
   readonly env: NodeJS.ProcessEnv
   /** Told each line, in the order in which it came or went. */
   readonly onLine: (direction: '>' | '<', text: string) => void
+  readonly habits?: Habits
+}
+
+/** What is learned of a CLI, for all its processes. */
+export interface Habits {
+  /** It leaves requests that it does not know without an answer, so that they need not be waited for so long. */
+  isMute: boolean
 }
 
 /** How long a message is waited for, in milliseconds. */
 const WAIT = 20_000
+/** How long an answer may take before it is asked for another, and how long after that: of a CLI, of a mute one. */
+const PATIENCE = { usual: [5000, 3000], mute: [1500, 500] } as const
 
 export class Driver {
   /** All that the CLI sent. */
@@ -31,12 +40,14 @@ export class Driver {
   ending: Ending | undefined
   readonly #transport: Transport
   readonly #onLine: DriverOptions['onLine']
+  readonly #habits: Habits
   readonly #waiting = new Set<() => void>()
   #calls = 0
   #cursor = 0
 
-  constructor({ command, args, cwd, env, onLine }: DriverOptions) {
+  constructor({ command, args, cwd, env, onLine, habits = { isMute: false } }: DriverOptions) {
     this.#onLine = onLine
+    this.#habits = habits
     this.#transport = spawnPipes({
       command,
       args,
@@ -97,15 +108,47 @@ export class Driver {
     this.write({ type: 'control_response', response: { subtype: 'success', request_id, response } })
   }
 
-  /** Makes a control request and gives the `response` of its answer. Messages before it stay for `next`. */
+  /**
+   * Makes a control request and gives the `response` of its answer. Messages before it stay for `next`. What is passed
+   * over without a word, while a later request is answered, is not supported.
+   */
   async call(request: JsonObject, waitMs = WAIT): Promise<JsonObject> {
-    this.#calls += 1
-    const request_id = `call-${this.#calls}`
     const from = this.messages.length
-    this.write({ type: 'control_request', request_id, request })
-    const wanted = { type: 'control_response', response: { request_id } }
+    const wanted = this.#ask(request)
+    const isAnswered = () => this.messages.slice(from).some((message) => looksLike(message, wanted))
+    if (waitMs === WAIT && (await this.#passesOver(isAnswered)))
+      throw new Unsupported(`${request.subtype} gets no answer`)
     const found = await this.#find(wanted, from, waitMs, `an answer to ${request.subtype}`)
     return this.messages[found]?.response as JsonObject
+  }
+
+  /** Writes a control request; gives what its answer looks like. */
+  #ask(request: JsonObject): Wanted {
+    this.#calls += 1
+    const request_id = `call-${this.#calls}`
+    this.write({ type: 'control_request', request_id, request })
+    return { type: 'control_response', response: { request_id } }
+  }
+
+  async #passesOver(isAnswered: () => boolean): Promise<boolean> {
+    const [before, after] = this.#habits.isMute ? PATIENCE.mute : PATIENCE.usual
+    if (await this.#becomes(isAnswered, before)) return false
+    const from = this.messages.length
+    const later = this.#ask({ subtype: 'mcp_status' })
+    await this.#find(later, from, WAIT, 'an answer to mcp_status')
+    if (await this.#becomes(isAnswered, after)) return false
+    this.#habits.isMute = true
+    return true
+  }
+
+  /** Whether it is so within this time; also false when the process ends. */
+  async #becomes(isSo: () => boolean, waitMs: number): Promise<boolean> {
+    try {
+      await this.until(isSo, waitMs, '')
+      return true
+    } catch {
+      return false
+    }
   }
 
   /** The next message that looks as wanted; what came before it is passed over. */
@@ -127,6 +170,14 @@ export class Driver {
   /** What the CLI had to say until now is here when this resolves. */
   async settled(): Promise<void> {
     await this.call({ subtype: 'mcp_status' })
+  }
+
+  /** What comes while this is done, with all that the CLI has to say by then. */
+  async during(act: () => Promise<unknown>): Promise<JsonObject[]> {
+    const from = this.here
+    await act()
+    await this.settled()
+    return this.since(from)
   }
 
   endInput(): void {

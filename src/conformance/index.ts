@@ -3,7 +3,7 @@ import type { Binary } from '../process/find-binary.ts'
 import { readVersion } from '../process/version.ts'
 import { allRecorded, differences, type Recorded, recordFor } from './recorded.ts'
 import { compared, type Report } from './report.ts'
-import type { Group } from './rule.ts'
+import type { Group, Rule } from './rule.ts'
 import { GROUPS } from './rules/index.ts'
 import { chosen, type Outcome, runRules } from './run.ts'
 
@@ -19,6 +19,9 @@ export interface ConformanceOptions {
   readonly only?: readonly string[]
   /** Also the rules that take long by nature. */
   readonly slow?: boolean
+  /** Shortens those to this part of their time: for tests. */
+  readonly haste?: number
+  readonly onStart?: (rule: Rule) => void
   readonly onOutcome?: (outcome: Outcome, done: number, of: number) => void
   /** Ends the run early. */
   readonly signal?: AbortSignal
@@ -29,7 +32,7 @@ export interface ConformanceOptions {
 
 /** Runs the rules and compares what they gave with what is recorded. */
 export async function checkConformance(options: ConformanceOptions): Promise<Report> {
-  const { binary, only = [], slow = false, onOutcome, signal, groups = GROUPS } = options
+  const { binary, only = [], slow = false, haste = 1, onOutcome, signal, groups = GROUPS } = options
   const started = Date.now()
   const told = await readVersion(binary)
   const version = told.parsed?.join('.')
@@ -44,13 +47,16 @@ export async function checkConformance(options: ConformanceOptions): Promise<Rep
     groups,
     only,
     slow,
+    haste,
+    ...(options.onStart && { onStart: options.onStart }),
     ...(signal && { signal }),
     onOutcome: (outcome) => {
       done += 1
       onOutcome?.(outcome, done, of)
     },
   })
-  const record = recordFor(version, options.recorded ?? allRecorded())
+  const all = options.recorded ?? allRecorded()
+  const record = recordFor(version, all)
   return {
     agent: told.text,
     version,
@@ -58,5 +64,9 @@ export async function checkConformance(options: ConformanceOptions): Promise<Rep
     seconds: (Date.now() - started) / 1000,
     outcomes,
     unexpected: differences(outcomes, record),
+    others: all
+      .filter((it) => it !== record)
+      .reverse()
+      .map((it) => ({ version: it.version, differences: differences(outcomes, it) })),
   }
 }

@@ -2,6 +2,7 @@
  * Where a group of checks works: a scripted model, a home folder and a working folder of its own, and the processes of
  * the CLI between them. `close` ends all of it. Nothing is read from the user's own settings, and nothing goes out.
  */
+import { type ChildProcess, spawn } from 'node:child_process'
 import {
   existsSync,
   mkdirSync,
@@ -18,7 +19,7 @@ import { buildEnvironment } from '../process/environment.ts'
 import type { Binary } from '../process/find-binary.ts'
 import type { JsonObject } from '../protocol/json.ts'
 import { type Model, type Reply, type Scenario, startModel } from '../simulator/index.ts'
-import { Driver } from './driver.ts'
+import { Driver, type Habits } from './driver.ts'
 import { Differs, shortened } from './verdict.ts'
 
 export const STREAM = [
@@ -48,47 +49,77 @@ const KEPT = /^(PATH|Path|LANG|LC_.*|TZ|TERM|SHELL|USER|LOGNAME|SystemRoot|ComSp
 const LINE = 600
 const LINES = 80
 
+/** What the labs have learned of each CLI. */
+const habitsOf = new WeakMap<Binary, Habits>()
+
 export class Lab {
   readonly home: string
   readonly cwd: string
   readonly model: Model
   readonly #binary: Binary
+  readonly #haste: number
+  readonly #habits: Habits
   readonly #started: Driver[] = []
+  readonly #bare: ChildProcess[] = []
   readonly #shared = new Map<string, Driver>()
   readonly #once = new Map<string, { made: Promise<unknown>; evidence: string[] }>()
   #evidence: string[] = []
 
-  private constructor(binary: Binary, model: Model) {
+  private constructor(binary: Binary, model: Model, haste: number) {
     this.#binary = binary
     this.model = model
+    this.#haste = haste
+    this.#habits = habitsOf.get(binary) ?? { isMute: false }
+    habitsOf.set(binary, this.#habits)
     this.home = realpathSync(mkdtempSync(join(tmpdir(), 'fairlead-lab-')))
     this.cwd = join(this.home, 'work')
     for (const folder of [this.cwd, join(this.home, 'tmp')]) mkdirSync(folder)
   }
 
-  static async open(binary: Binary): Promise<Lab> {
-    return new Lab(binary, await startModel({ scenario: { scripts: [] }, keepRequests: 1000 }))
+  /** With `haste`, what takes minutes by nature takes that part of it. */
+  static async open(binary: Binary, haste = 1): Promise<Lab> {
+    return new Lab(binary, await startModel({ scenario: { scripts: [] }, keepRequests: 1000 }), haste)
+  }
+
+  /** How long a long wait is here, in milliseconds. */
+  long(ms: number): number {
+    return ms * this.#haste
+  }
+
+  /** Does nothing for so long. */
+  async rest(ms: number): Promise<void> {
+    await sleep(this.long(ms))
   }
 
   /** A new process. */
-  start({
-    args = [...STREAM, ...ASK, ...MODE],
-    more = [],
-    env = {},
-    cwd = this.cwd,
-  }: StartOptions = {}): Driver {
-    const { command, args: before } = this.#binary
+  start(options: StartOptions = {}): Driver {
     const number = this.#started.length + 1
     const driver = new Driver({
-      command,
-      args: [...before, ...args, ...more],
-      cwd,
-      env: buildEnvironment({ base: kept(process.env), env: { ...this.#environment(), ...env } }),
+      ...this.#command(String(number), options),
+      habits: this.#habits,
       onLine: (direction, text) => this.#note(`${number} ${direction} ${shortened(text.trimEnd(), LINE)}`),
     })
-    this.#note(`${number} $ claude ${[...args, ...more].join(' ')}`)
     this.#started.push(driver)
     return driver
+  }
+
+  /** A process without a driver, for what a driver would not do. */
+  bare(options: StartOptions = {}): ChildProcess {
+    const { command, args, ...rest } = this.#command('bare', options)
+    const child = spawn(command, args, rest)
+    // What is written to it once it is gone is lost, and nobody minds.
+    child.stdin?.on('error', () => {})
+    this.#bare.push(child)
+    return child
+  }
+
+  #command(
+    name: string,
+    { args = [...STREAM, ...ASK, ...MODE], more = [], env, cwd = this.cwd }: StartOptions,
+  ) {
+    const { command, args: before } = this.#binary
+    this.#note(`${name} $ claude ${[...args, ...more].join(' ')}`)
+    return { command, args: [...before, ...args, ...more], cwd, env: this.#environment(env) }
   }
 
   /** A process that checks of the group share; a new one where the last has ended. */
@@ -129,6 +160,16 @@ export class Lab {
     cli.prompt(PROMPT, more)
   }
 
+  /** Waits until the model has come to this hold of its script. */
+  async held(name: string, waitMs = 20_000): Promise<void> {
+    const stop = new AbortController()
+    const { signal } = stop
+    const late = sleep(waitMs, false, { signal, ref: false }).catch(() => false)
+    const isHeld = await Promise.race([this.model.held(name).then(() => true), late])
+    stop.abort()
+    if (!isHeld) throw new Differs(`waited ${waitMs} ms until the model was asked`)
+  }
+
   path(name: string): string {
     return join(this.cwd, name)
   }
@@ -148,10 +189,15 @@ export class Lab {
   }
 
   /** Waits until a file is there. */
-  async appears(name: string, waitMs = 10_000): Promise<void> {
+  appears(name: string, waitMs = 10_000): Promise<void> {
+    return this.turnsOut(() => this.has(name), `the file ${name}`, waitMs)
+  }
+
+  /** Waits until it is so: looks again and again, for what no message tells. */
+  async turnsOut(isSo: () => boolean, what: string, waitMs = 10_000): Promise<void> {
     const deadline = Date.now() + waitMs
-    while (!this.has(name)) {
-      if (Date.now() > deadline) throw new Differs(`waited ${waitMs} ms for the file ${name}`)
+    while (!isSo()) {
+      if (Date.now() > deadline) throw new Differs(`waited ${waitMs} ms for ${what}`)
       await sleep(20)
     }
   }
@@ -174,26 +220,31 @@ export class Lab {
   async tidy(): Promise<void> {
     const shared = new Set(this.#shared.values())
     const own = this.#started.filter((driver) => driver.ending === undefined && !shared.has(driver))
+    for (const child of this.#bare.splice(0)) child.kill('SIGKILL')
     await Promise.all(own.map((driver) => driver.close()))
   }
 
   async close(): Promise<void> {
+    for (const child of this.#bare.splice(0)) child.kill('SIGKILL')
     await Promise.all(this.#started.map((driver) => driver.close()))
     await this.model.close()
     rmSync(this.home, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 })
   }
 
-  #environment(): { [name: string]: string } {
+  #environment(more: StartOptions['env']): { [name: string]: string } {
     const temp = join(this.home, 'tmp')
-    return {
+    const env = {
       ...this.model.env,
       HOME: this.home,
       USERPROFILE: this.home,
       CLAUDE_CONFIG_DIR: join(this.home, 'claude'),
       TMPDIR: temp,
       CLAUDE_TMPDIR: temp,
+      CLAUDE_CODE_TMPDIR: temp,
       FAIRLEAD_SIM_USE_API: '1',
+      ...more,
     }
+    return buildEnvironment({ base: kept(process.env), env })
   }
 
   #note(line: string): void {

@@ -14,6 +14,8 @@ export interface Report {
   readonly seconds: number
   readonly outcomes: readonly Outcome[]
   readonly unexpected: readonly Difference[]
+  /** What the other recorded versions gave otherwise, newest first. */
+  readonly others: readonly { readonly version: string; readonly differences: readonly Difference[] }[]
 }
 
 const WORDS: { readonly [V in VerdictName]: string } = {
@@ -46,12 +48,19 @@ export function asText(report: Report, evidence = false): string {
 }
 
 function summary(report: Report): string[] {
-  const { agent, outcomes, seconds, unexpected } = report
+  const { agent, outcomes, seconds, unexpected, others } = report
   return [
     `${agent}: ${counts(outcomes)}, in ${seconds.toFixed(0)} s`,
     comparison(report),
     ...unexpected.map(inOneLine),
+    ...others.map(otherVersion),
   ]
+}
+
+function otherVersion({ version, differences }: Report['others'][number]): string {
+  if (differences.length === 0) return `The same as ${version} gave.`
+  const [rules, them] = differences.length === 1 ? ['rule', 'it'] : ['rules', 'them']
+  return `Not as in ${version}: ${differences.length} ${rules} (a report or --json lists ${them}).`
 }
 
 function comparison({ version, comparedWith, known, unexpected }: Report): string {
@@ -90,6 +99,12 @@ export function asMarkdown(report: Report, evidence = false): string {
     '| rule | verdict | what | why |',
     '|---|---|---|---|',
     ...rows,
+    ...report.others.flatMap(({ version, differences }) => [
+      '',
+      `## Not as in ${version}`,
+      '',
+      ...(differences.length === 0 ? ['Nothing.'] : differences.map((it) => `- ${inOneLine(it).trim()}`)),
+    ]),
     ...(evidence ? ['', '## Evidence', ...proofs] : []),
   ].join('\n')}\n`
 }
@@ -105,12 +120,18 @@ export function asHtml(report: Report, evidence = false): string {
     const mark = unexpected.has(id) ? ' class="unexpected"' : ''
     return `<tr${mark}>${cells.map((cell) => `<td>${html(cell)}</td>`).join('')}</tr>${proof}`
   })
-  const list = report.unexpected.map((difference) => `<li>${html(inOneLine(difference).trim())}</li>`)
+  const list = (differences: readonly Difference[]) =>
+    `<ul>${differences.map((it) => `<li>${html(inOneLine(it).trim())}</li>`).join('')}</ul>`
+  const others = report.others.map(
+    ({ version, differences }) =>
+      `<h2>Not as in ${html(version)}</h2>\n${differences.length === 0 ? '<p>Nothing.</p>' : list(differences)}`,
+  )
   return `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
 <title>Conformance of ${html(report.agent)}</title>
 <style>
+:root { color-scheme: light dark; }
 body { font: 15px/1.5 system-ui, sans-serif; margin: 2rem auto; max-width: 72rem; padding: 0 1rem; }
 table { border-collapse: collapse; width: 100%; }
 td, th { border-bottom: 1px solid #8884; padding: .3rem .6rem; text-align: left; vertical-align: top; }
@@ -120,13 +141,14 @@ pre { overflow-x: auto; white-space: pre-wrap; }
 <h1>Conformance of ${html(report.agent)}</h1>
 <p>${html(counts(report.outcomes))}</p>
 <p>${html(comparison(report))}</p>
-<ul>${list.join('')}</ul>
+${list(report.unexpected)}
 <table>
 <thead><tr><th>rule</th><th>verdict</th><th>what</th><th>why</th></tr></thead>
 <tbody>
 ${rows.join('\n')}
 </tbody>
 </table>
+${others.join('\n')}
 </html>
 `
 }

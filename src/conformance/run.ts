@@ -1,12 +1,12 @@
 /**
- * Runs the checks against one CLI, two groups at a time, each in a lab of its own. A check that fails ends what it
- * shared with others; a check that breaks is a difference too, with its error as the reason.
+ * Runs the checks against one CLI, two groups at a time, each in a lab of its own, and beside them the slow ones. A
+ * check that fails ends what it shared with others; one that breaks is a difference too, with its error as the reason.
  */
 import type { Binary } from '../process/find-binary.ts'
 import { compareVersions } from './compare-versions.ts'
 import { Lab } from './lab.ts'
 import type { Group, Rule } from './rule.ts'
-import { Differs, Skipped, Unsupported, type Verdict } from './verdict.ts'
+import { Differs, HOLDS, Skipped, Unsupported, type Verdict } from './verdict.ts'
 
 export interface Outcome extends Verdict {
   readonly id: string
@@ -24,16 +24,20 @@ export interface RunOptions {
   /** Only these rules, or all. */
   readonly only?: readonly string[]
   readonly slow?: boolean
+  /** Shortens what takes minutes by nature to this part of it: for tests. */
+  readonly haste?: number
   readonly atOnce?: number
   /** Ends the run where it is; the rules that are left have no outcome. */
   readonly signal?: AbortSignal
+  readonly onStart?: (rule: Rule) => void
   readonly onOutcome?: (outcome: Outcome) => void
 }
 
-/** The rules that a run takes. */
+/** The rules that a run takes. A slow one is taken with the others of its area only if slow ones are wanted. */
 export function chosen(groups: readonly Group[], only: readonly string[] = [], slow = false): Group[] {
   const takes = ({ id, slow: isSlow }: Rule) =>
-    only.length > 0 ? only.some((it) => id === it || id.startsWith(`${it}-`)) : slow || isSlow !== true
+    only.includes(id) ||
+    ((slow || isSlow !== true) && (only.length === 0 || only.some((area) => id.startsWith(`${area}-`))))
   return groups
     .map((group) => ({ ...group, rules: group.rules.filter(takes) }))
     .filter(({ rules }) => rules.length > 0)
@@ -42,8 +46,9 @@ export function chosen(groups: readonly Group[], only: readonly string[] = [], s
 /** What each rule gave, in the order of the table. */
 export async function runRules(options: RunOptions): Promise<Outcome[]> {
   const { groups, only, slow, atOnce = 2 } = options
-  const left = chosen(groups, only, slow)
-  const order = left.flatMap(({ rules }) => rules.map(({ id }) => id))
+  const all = chosen(groups, only, slow)
+  const order = all.flatMap(({ rules }) => rules.map(({ id }) => id))
+  const left = all.filter((group) => !waitsOnly(group))
   // The longest first, so that none is left to run alone at the end.
   left.sort((a, b) => b.rules.length - a.rules.length)
   const outcomes: Outcome[] = []
@@ -52,16 +57,22 @@ export async function runRules(options: RunOptions): Promise<Outcome[]> {
       outcomes.push(...(await runGroup(group, options)))
     }
   }
-  await Promise.all(Array.from({ length: atOnce }, work))
+  // Those that only wait take no time from the others: all at once, beside them.
+  const waits = all.filter(waitsOnly).map(async (group) => outcomes.push(...(await runGroup(group, options))))
+  await Promise.all([...Array.from({ length: atOnce }, work), ...waits])
   return outcomes.sort((a, b) => order.indexOf(a.id) - order.indexOf(b.id))
+}
+
+function waitsOnly({ rules }: Group): boolean {
+  return rules.every(({ slow }) => slow === true)
 }
 
 async function runGroup(
   group: Group,
-  { binary, version, onOutcome, signal }: RunOptions,
+  { binary, version, haste, onStart, onOutcome, signal }: RunOptions,
 ): Promise<Outcome[]> {
   if (signal?.aborted) return []
-  const lab = await Lab.open(binary)
+  const lab = await Lab.open(binary, haste)
   const end = () => void lab.close()
   signal?.addEventListener('abort', end)
   const outcomes: Outcome[] = []
@@ -69,13 +80,14 @@ async function runGroup(
     for (const rule of group.rules) {
       if (signal?.aborted) break
       const started = Date.now()
+      onStart?.(rule)
       const verdict = judged(rule, version, await tried(rule, lab))
       const { id, title } = rule
       const outcome = { ...verdict, id, title, ms: Date.now() - started, evidence: lab.takeEvidence() }
       outcomes.push(outcome)
       onOutcome?.(outcome)
       await lab.tidy()
-      if (verdict.verdict === 'differs') await lab.forget()
+      if (verdict.verdict !== 'holds') await lab.forget()
     }
   } finally {
     signal?.removeEventListener('abort', end)
@@ -86,7 +98,7 @@ async function runGroup(
 
 async function tried(rule: Rule, lab: Lab): Promise<Verdict> {
   try {
-    return await rule.run(lab)
+    return (await rule.run(lab)) ?? HOLDS
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error)
     if (error instanceof Unsupported) return { verdict: 'unsupported', why }

@@ -53,3 +53,41 @@ test('nobody comes in with too little memory left', () => {
   free = 100
   expect(admission.hasPlace).toBe(true)
 })
+
+test('who gives up waiting leaves the queue, and takes no place', async () => {
+  let running = 1
+  const admission = new Admission(
+    { mostProcesses: 1 },
+    () => running,
+    () => 1e12,
+  )
+  const abort = new AbortController()
+  const first = admission.enter(abort.signal)
+  const second = admission.enter()
+  abort.abort(new Error('closed'))
+  await expect(first).rejects.toThrow('closed')
+  expect(admission.waiting).toBe(1)
+  running = 0
+  admission.admit()
+  await second
+  await expect(admission.enter(abort.signal)).rejects.toThrow('closed')
+  admission.close()
+})
+
+test('one free place is given once, also when two things tell of it', async () => {
+  let running = 1
+  const admission = new Admission(
+    { mostProcesses: 1 },
+    () => running,
+    () => 1e12,
+  )
+  const all = [admission.enter(), admission.enter()]
+  running = 0
+  admission.admit()
+  admission.admit()
+  await all[0]
+  expect(admission.waiting).toBe(1)
+  admission.entered()
+  await all[1]
+  admission.close()
+})

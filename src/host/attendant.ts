@@ -42,6 +42,8 @@ export class Attendant {
     for (const session of this.#host.sessions()) {
       if (this.#isToPark(session)) session.park().catch(() => {})
       else if (this.#isToContinue(session)) this.#continue(session)
+      // A budget may have been raised, or its day be over.
+      else session.release()
     }
   }
 

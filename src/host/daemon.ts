@@ -2,8 +2,7 @@
  * A whole host: data folder, lock, journal, sessions, HTTP. `startDaemon` opens all of it in this order and, if one part
  * cannot be opened, closes those before it; `stop` closes them the other way round. The CLIs' processes go on, unless told.
  */
-import { randomBytes } from 'node:crypto'
-import { chmodSync, existsSync, mkdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, realpathSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { pino } from 'pino'
@@ -25,7 +24,9 @@ import { SqliteStore } from './journal/sqlite-store.ts'
 import { runningHost, takeLock } from './lock.ts'
 import { metricsText } from './metrics.ts'
 import { Policies } from './policies/policies.ts'
+import type { SessionDeps } from './sessions/host-session.ts'
 import { sharedFolders } from './shared-folders.ts'
+import { readToken, tokenIn } from './token.ts'
 
 export interface DaemonOptions {
   readonly version: string
@@ -76,23 +77,28 @@ export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
   const folder = options.folder ?? dataFolder()
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   chmodSync(folder, 0o700)
-  const token = tokenIn(folder)
-  const other = runningHost(folder)
-  if (other) throw new AlreadyRunningError(loginUrl(other.url, token), other.pid)
   const lock = takeLock(folder, version)
-  if (!lock) throw new AlreadyRunningError('', runningHost(folder)?.pid ?? 0)
+  if (!lock) throw alreadyRunning(folder)
   const closers: (() => unknown)[] = [() => lock.release()]
+  let log: SessionDeps['log'] = () => {}
+  /** One that fails does not keep the others from being closed. */
   const closeAll = async () => {
-    for (const close of closers.reverse()) await close()
+    for (const close of closers.reverse()) {
+      try {
+        await close()
+      } catch (error) {
+        log('error', `while it ended: ${error}`)
+      }
+    }
   }
   try {
+    const token = tokenIn(folder)
     const startedAt = Date.now()
     const logger = pino(
       { redact: ['token', 'authorization', 'cookie', '*.token', '*.authorization', '*.cookie'] },
       pino.destination({ dest: join(folder, 'host.log'), mode: 0o600, sync: false }),
     )
-    const log = (level: 'info' | 'warn' | 'error', message: string, detail: object = {}) =>
-      logger[level](detail, message)
+    log = (level, message, detail = {}) => logger[level](detail, message)
     const store = new SqliteStore(join(folder, 'journal.db'))
     const agents = new Agents(store, options.simulator)
     const policies = new Policies(store)
@@ -120,9 +126,9 @@ export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
         if (spends) budgets.check(session)
       },
     })
-    await host.start()
     let endsAll = false
     closers.push(() => host.stop({ all: endsAll }))
+    await host.start()
     let tellStopped = () => {}
     const stopped = new Promise<void>((resolve) => {
       tellStopped = resolve
@@ -137,7 +143,6 @@ export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
     closers.push(() => attendant.stop())
     const security = new Security({ token, hosts })
     const hub = new StreamHub(host, version)
-    closers.push(() => hub.close('the host ends'))
     const app = createApp({
       handlers: {
         ...sessionHandlers(host),
@@ -172,7 +177,11 @@ export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
       port: options.port ?? hostPort() ?? 0,
       ...(options.tls && { tls: options.tls }),
     })
-    closers.push(() => server.close())
+    // Clients are told before their connections end.
+    closers.push(
+      () => server.close(),
+      () => hub.close('the host ends'),
+    )
     const url = `${options.tls ? 'https' : 'http'}://${address === '0.0.0.0' || address === '::' ? (hosts[0] ?? LOOPBACK) : address}:${server.port}`
     lock.tell(url)
     log('info', 'the host is up', { url })
@@ -213,13 +222,11 @@ function checkAddress({
     )
 }
 
-/** Made once, and kept for its owner alone. */
-function tokenIn(folder: string): string {
-  const file = join(folder, 'token')
-  if (!existsSync(file))
-    writeFileSync(file, randomBytes(32).toString('base64url'), { mode: 0o600, flag: 'wx' })
-  chmodSync(file, 0o600)
-  return readFileSync(file, 'utf8').trim()
+function alreadyRunning(folder: string): AlreadyRunningError {
+  const { url = '', pid = 0 } = runningHost(folder) ?? {}
+  const token = readToken(folder)
+  // One that is just being started has no address yet.
+  return new AlreadyRunningError(url === '' || token === undefined ? '' : loginUrl(url, token), pid)
 }
 
 function loginUrl(url: string, token: string): string {

@@ -8,9 +8,11 @@ import { join } from 'node:path'
 import type { CreateSession, ForkCommand } from '../api/commands.ts'
 import { ApiError } from '../api/errors.ts'
 import type { ApprovalView, SessionSummary } from '../api/resources.ts'
+import { byUrgency } from '../api/session-order.ts'
 import { byId } from '../state/approvals.ts'
 import type { SessionEvent } from '../state/events.ts'
 import { Admission, type AdmissionLimits } from './admission.ts'
+import { asksForBypass } from './bypass.ts'
 import { gitBase } from './folders/changes.ts'
 import { Journal } from './journal/journal.ts'
 import type { ReceiptRow, SessionRow, Store, StoreError } from './journal/store.ts'
@@ -60,7 +62,11 @@ export class Host {
     this.#options = options
     this.#now = options.now ?? Date.now
     this.store = options.store
-    this.journal = new Journal(options.store, { now: this.#now, onProblem: (it) => this.#onProblem(it) })
+    this.journal = new Journal(options.store, {
+      now: this.#now,
+      onProblem: (it) => this.#onProblem(it),
+      onError: (session, error) => this.#log('error', `an event could not be folded: ${error}`, { session }),
+    })
     this.receipts = new Receipts(options.store, this.#now)
     const running = () => this.sessions().filter(({ isRunning }) => isRunning).length
     this.admission = new Admission(options.limits ?? {}, running)
@@ -70,21 +76,24 @@ export class Host {
   /** Takes up what is in the store. Resolves when every process that runs is listened to. */
   async start(): Promise<void> {
     for (const row of this.store.sessions()) this.#sessions.set(row.id, this.#session(row))
-    const wanted = [...this.#sessions.values()].filter(({ row }) => row.generation > 0 && isOpen(row))
+    const left = this.sessions().filter(({ row, isLeft }) => isLeft || (row.generation > 0 && isOpen(row)))
     await Promise.all(
-      wanted.map((session) =>
+      left.map((session) =>
         session.adopt().catch((error: Error) => {
           this.#log('error', `could not be taken over: ${error.message}`, { session: session.id })
         }),
       ),
     )
+    // They waited for a place when the earlier host ended.
+    for (const session of this.sessions())
+      if (session.row.generation === 0 && isOpen(session.row)) session.openLater()
   }
 
   /** The host ends. Processes go on unless `all` is set. */
   async stop({ all = false } = {}): Promise<void> {
     this.#isStopping = true
     this.admission.close()
-    const open = [...this.#sessions.values()].filter(({ isRunning }) => isRunning)
+    const open = [...this.#sessions.values()].filter(({ isRunning, isOpening }) => isRunning || isOpening)
     await Promise.all(open.map((session) => (all ? session.close() : session.detach()).catch(() => {})))
     this.journal.close()
     this.store.close()
@@ -121,10 +130,9 @@ export class Host {
   }
   /** Those that need a person first, then those that changed last. */
   summaries(): SessionSummary[] {
-    const order = ['needs-you', 'working', 'idle', 'ended']
     return this.sessions()
       .map((session) => this.summaryOf(session))
-      .sort((a, b) => order.indexOf(a.group) - order.indexOf(b.group) || b.updatedAt - a.updatedAt)
+      .sort(byUrgency)
   }
   approvals(): ApprovalView[] {
     return this.sessions()
@@ -139,10 +147,10 @@ export class Host {
   ): Promise<HostSession> {
     const cwd = await this.#checkFolder(body.cwd)
     const { options = {}, env } = splitEnv(body.options)
-    this.#checkNew(body, options)
     const agent = this.#options.agent(body.agent)
     const now = this.#now()
     const base = await gitBase(cwd)
+    this.#checkNew(body, options)
     const row: SessionRow = {
       id: body.id,
       title: body.title ?? titleOf(body.prompt, cwd),
@@ -160,24 +168,33 @@ export class Host {
       offset: 0,
       wanted: 'run',
       ...(base !== undefined && { gitBase: base }),
-      extra: {},
+      extra: {
+        first: change ?? (body.resume ? { resume: body.resume, forkSession: body.fork ?? false } : {}),
+      },
     }
     const session = this.#session(row, env)
     mkdirSync(join(this.#options.folder, row.id), { recursive: true, mode: 0o700 })
     this.store.addSession(row, receipt)
     this.#sessions.set(row.id, session)
     this.#tell((listener) => listener.changed?.(session))
-    const first = change ?? (body.resume ? { resume: body.resume, forkSession: body.fork ?? false } : {})
-    const isPrompted = body.prompt !== undefined || body.images !== undefined
-    if (this.admission.hasPlace) await session.open(first)
-    else session.openLater(first)
-    if (isPrompted) {
-      await session.send(
-        { text: body.prompt ?? '', ...(body.images && { images: body.images }) },
-        { label: 'creator' },
-      )
+    const { prompt: text = '', images } = body
+    try {
+      if (this.admission.hasPlace) await session.open()
+      else session.openLater()
+      if (body.prompt !== undefined || images)
+        await session.send({ text, ...(images && { images }) }, { label: 'creator' })
+    } catch (error) {
+      // All or nothing: the command can be given again.
+      await this.remove(row.id, receipt).catch(() => {})
+      throw error
     }
     return session
+  }
+
+  /** Throws if it asks for `bypassPermissions` and this host does not allow that. */
+  checkBypass(asked: unknown): void {
+    if (this.#options.allowBypass || !asksForBypass(asked)) return
+    throw new ApiError('forbidden', 'bypassPermissions is off: start the host with --allow-bypass to have it')
   }
 
   async resume(session: HostSession): Promise<void> {
@@ -200,7 +217,7 @@ export class Host {
         cwd: row.cwd,
         agent: row.agent,
         title: body.title ?? `${row.title} (fork)`,
-        options: row.options,
+        options: { ...row.options, env: from.env },
         ...(body.prompt !== undefined && { prompt: body.prompt }),
       },
       receipt,
@@ -209,12 +226,13 @@ export class Host {
   }
 
   /** Ends the process and forgets the session. The CLI's own transcript stays. */
-  async remove(id: string): Promise<void> {
+  async remove(id: string, receipt?: ReceiptRow): Promise<void> {
     const session = this.session(id)
     await session.close()
+    session.forget()
     this.#sessions.delete(id)
     this.journal.forget(id)
-    this.store.removeSession(id)
+    this.store.removeSession(id, receipt?.commandId)
     rmSync(join(this.#options.folder, id), { recursive: true, force: true })
     this.#tell((listener) => listener.removed?.(id))
   }
@@ -259,10 +277,7 @@ export class Host {
   #onProblem(problem: StoreError | undefined): void {
     if (problem) this.#log('error', `the journal cannot be written: ${problem.message}`)
     else this.#log('info', 'the journal can be written again')
-    for (const session of this.#sessions.values()) {
-      if (problem) session.pauseReading()
-      else session.resumeReading()
-    }
+    for (const session of this.#sessions.values()) session.setReading(problem === undefined)
   }
 
   async #checkFolder(cwd: string): Promise<string> {
@@ -281,16 +296,7 @@ export class Host {
   #checkNew({ id, permissionMode }: CreateSession, options: Readonly<Record<string, unknown>>): void {
     if (id !== undefined && this.#sessions.has(id))
       throw new ApiError('conflict', `there is a session ${id} already`)
-    const mode = permissionMode ?? options.permissionMode
-    const bypasses =
-      mode === 'bypassPermissions' ||
-      options.dangerouslySkipPermissions ||
-      options.allowDangerouslySkipPermissions
-    if (bypasses && !this.#options.allowBypass)
-      throw new ApiError(
-        'forbidden',
-        'bypassPermissions is off: start the host with --allow-bypass to have it',
-      )
+    this.checkBypass({ ...options, permissionMode: permissionMode ?? options.permissionMode })
   }
 
   #log(level: 'info' | 'warn' | 'error', message: string, detail?: object): void {

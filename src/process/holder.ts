@@ -21,6 +21,7 @@ export const RECORD_VERSION = 1
  *   knows the exit status; that is why the one who traps is another.
  * - 8 holds the FIFO. 9 is the CLI's end of it, opened here: were it opened by the CLI's side after 8 was let go, that
  *   would wait for ever. 3 is a pipe to the host, closed when the record is written; the host may be dead by then.
+ * - Stderr is the CLI's: a shell would write there which of its processes were killed.
  * - On Linux only commands of the shell itself: PATH is the CLI's.
  * - A file counts when its line is complete, so each is written at once and needs no renaming.
  */
@@ -32,7 +33,7 @@ exec 8<>"$0.stdin" 9<"$0.stdin" || exit 1
   "$@" <&9 3>&- 8>&- 9<&- &
   trap '' HUP INT QUIT TERM USR1
   child=$!
-  exec 8>&- 9<&-
+  exec >/dev/null 2>&1 8>&- 9<&-
   umask 077
   boot=
   if [ -r /proc/self/stat ]; then
@@ -60,7 +61,7 @@ exec 8<>"$0.stdin" 9<"$0.stdin" || exit 1
   wait $child
   printf '%s\\n' $? >"$0.exit"
 } &
-exec 3>&- 9<&-
+exec >/dev/null 2>&1 3>&- 9<&-
 while kill -0 $! 2>/dev/null; do wait $!; done
 `
 

@@ -25,7 +25,7 @@ const everything: Scenario = {
         ],
       ],
     },
-    { prompt: { pattern: '^run (it|them)$' }, replies: [[]] },
+    { prompt: { pattern: '^run (it|them)$' }, replies: [[]], failed: [{ text: 'Then not.' }] },
   ],
   otherwise: [{ text: '' }],
   side: [{ prompt: 'title', reply: [{ hold: 'title' }, { text: '{"title":"A title"}' }] }],
@@ -65,6 +65,7 @@ describe('the error says where and what', () => {
     [{ scripts: [{ prompt: 'x', replies: [] }] }, 'scripts[0].replies: must not be empty'],
     [{ scripts: [{ prompt: 'x', replies: [{ text: 'x' }] }] }, 'scripts[0].replies[0]: must be an array'],
     [{ scripts: [{ replies: [[]] }] }, 'scripts[0].prompt: must be a string or { pattern }'],
+    [{ scripts: [{ prompt: 'x', replies: [[]], failed: [[]] }] }, 'scripts[0].failed[0]: must be an object'],
     [withPrompt(7), 'scripts[0].prompt: must be a string or { pattern }'],
     [withPrompt(''), 'scripts[0].prompt: must not be empty'],
     [withPrompt({}), 'scripts[0].prompt.pattern: is missing; it must be a string'],
@@ -74,7 +75,7 @@ describe('the error says where and what', () => {
       'scripts[0].prompt: has no field "flags"; it can have pattern',
     ],
   ])('%j: %s', (value, message) => {
-    expect(() => checkScenario(value)).toThrow(new Error(message))
+    expect(() => checkScenario(value)).toThrow(expect.objectContaining({ message }))
   })
 
   test('a pattern that is no regular expression', () => {
@@ -114,9 +115,11 @@ describe('the error says where and what', () => {
     [{ text: 'x', tool: 'Bash', input: {} }, ': must not have both text and tool: they are two steps'],
     [
       { txet: 'x' },
-      ': must have one of the fields text, thinking, tool, delay, hold, error, break, stop, rateLimit, auth, notice, fault, usage',
+      ': must have one of the fields text, thinking, tool, delay, hold, error, break, stop, rateLimit, auth, notice, dialog, message, fault, usage',
     ],
   ])('step %j%s', (step, message) => {
-    expect(() => checkScenario(withStep(step))).toThrow(new Error(`scripts[2].replies[0][1]${message}`))
+    expect(() => checkScenario(withStep(step))).toThrow(
+      expect.objectContaining({ message: `scripts[2].replies[0][1]${message}` }),
+    )
   })
 })

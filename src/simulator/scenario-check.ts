@@ -2,11 +2,22 @@ import { isObject, type JsonObject } from '../protocol/json.ts'
 import { parseFault } from './agent/faults/plan.ts'
 import type { Scenario, StepKind } from './scenario.ts'
 
+/** What was given is no scenario: where, and why. */
+export class ScenarioError extends Error {
+  /** Such as `scripts[0].prompt`; empty for the whole. */
+  readonly path: string
+
+  constructor(path: string, problem: string) {
+    super(`${path === '' ? 'scenario' : path}: ${problem}`)
+    this.path = path
+  }
+}
+
 /** Throws if `value` breaks the rule; the error begins with the path. */
 type Rule = (value: unknown, path: string) => void
 type Fields = Readonly<Record<string, Rule>>
 
-/** Returns `value` as a scenario, or throws an error that says where it is none and why. */
+/** Returns `value` as a scenario, or throws a `ScenarioError`. */
 export function checkScenario(value: unknown): Scenario {
   scenario(value, '')
   return value as Scenario
@@ -55,6 +66,8 @@ const steps: { readonly [K in StepKind]: Rule } = {
   rateLimit: fields({ rateLimit: object }),
   auth: fields({ auth: fields({ isAuthenticating: boolean }, { output: list(string), error: string }) }),
   notice: fields({ notice: name }, { level: noticeLevel }),
+  dialog: fields({ dialog: fields({ kind: name }, { payload: object }) }),
+  message: fields({ message }),
   fault: fields({ fault }),
   usage: fields({
     usage: fields(
@@ -69,7 +82,7 @@ const steps: { readonly [K in StepKind]: Rule } = {
   }),
 }
 const reply = list(step)
-const script = fields({ prompt, replies: list(reply, 1) })
+const script = fields({ prompt, replies: list(reply, 1) }, { failed: reply })
 const sideScript = fields({ prompt, reply: list(toolless) })
 const scenario = fields(
   { scripts: list(script) },
@@ -83,6 +96,11 @@ function fault(value: unknown, path: string): void {
   } catch (error) {
     fail(path, (error as Error).message)
   }
+}
+
+function message(value: unknown, path: string): void {
+  object(value, path)
+  name((value as JsonObject).type, `${path}.type`)
 }
 
 function step(value: unknown, path: string): void {
@@ -146,5 +164,5 @@ function isNumber(value: unknown, least: number, most = Number.MAX_SAFE_INTEGER)
 }
 
 function fail(path: string, problem: string): never {
-  throw new Error(`${path === '' ? 'scenario' : path}: ${problem}`)
+  throw new ScenarioError(path, problem)
 }

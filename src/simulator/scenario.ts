@@ -1,4 +1,7 @@
-/** A scenario: what the model says to which prompt. Plain data, so that it can live in a JSON file. */
+/**
+ * A scenario: what the model says to which prompt. Plain data, so that it can live in a JSON or YAML file.
+ * docs/scenarios.md describes it for those who write one.
+ */
 import type { JsonObject } from '../protocol/json.ts'
 import type { StopReason } from '../protocol/stream.ts'
 
@@ -20,6 +23,11 @@ export interface Script {
   prompt: Prompt
   /** One for each API request of the turn: the first answers the prompt, the next the first tool results, ... */
   replies: Reply[]
+  /**
+   * In place of the next reply where a tool call came back with another error than the one that it was scripted to end
+   * with: somebody denied it, or it was really run and failed.
+   */
+  failed?: Reply
 }
 
 export interface SideScript {
@@ -113,7 +121,7 @@ export interface UsageStep {
   }
 }
 /** What the simulator says beside the conversation. The scripted API passes over these. */
-export type AsideStep = RateLimitStep | AuthStep | NoticeStep | FaultStep
+export type AsideStep = RateLimitStep | AuthStep | NoticeStep | FaultStep | DialogStep | MessageStep
 export interface RateLimitStep {
   /** `rate_limit_info` of a `rate_limit_event`. */
   rateLimit: JsonObject
@@ -125,6 +133,14 @@ export interface AuthStep {
 export interface NoticeStep {
   notice: string
   level?: 'info' | 'notice' | 'suggestion' | 'warning'
+}
+/** Asks the host for a dialog, if it has said that it can show this kind, and waits for its end. */
+export interface DialogStep {
+  dialog: { kind: string; payload?: JsonObject }
+}
+/** Any message at all, as it is; only its ids are filled in where it has none. */
+export interface MessageStep {
+  message: JsonObject
 }
 /** Something goes wrong from here on; see `fairlead-sim --help` for the names. */
 export interface FaultStep {
@@ -148,6 +164,8 @@ export function isContent(step: Step): step is ContentStep {
   return isStep(step, 'text') || isStep(step, 'thinking') || isStep(step, 'tool')
 }
 
+const ASIDES = ['rateLimit', 'auth', 'notice', 'fault', 'dialog', 'message'] as const
+
 export function isAside(step: Step): step is AsideStep {
-  return isStep(step, 'rateLimit') || isStep(step, 'auth') || isStep(step, 'notice') || isStep(step, 'fault')
+  return ASIDES.some((kind) => isStep(step, kind))
 }

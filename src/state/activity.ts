@@ -274,25 +274,29 @@ function retrying(
 function afterAssistant(activity: Activity, message: AssistantMessage, at: number): Activity {
   if (typeof message.parent_tool_use_id === 'string' || textIn(message.agent_id) !== undefined)
     return activity
-  const called = message.message.content.flatMap((block) =>
-    block.type === 'tool_use'
-      ? [{ id: block.id, name: block.name, input: shortInput(block.input), since: at }]
-      : [],
-  )
-  const known = new Set(activity.tools.map(({ id }) => id))
   const refused = message.error === 'authentication_failed'
   return {
     ...activity,
     phase: { kind: 'model', since: at },
-    tools:
-      called.length === 0
-        ? activity.tools
-        : [...activity.tools, ...called.filter(({ id }) => !known.has(id))],
+    tools: withCalls(activity.tools, message, at),
     retry: null,
     modelAt: message.error === undefined ? at : activity.modelAt,
     said: unlessWorking(activity),
     refusals: refused ? { ...activity.refusals, inTurn: true } : activity.refusals,
   }
+}
+
+function withCalls(
+  tools: Activity['tools'],
+  { message: { content } }: AssistantMessage,
+  since: number,
+): Activity['tools'] {
+  let after = tools
+  for (const block of content) {
+    if (block.type !== 'tool_use' || after.some(({ id }) => id === block.id)) continue
+    after = [...after, { id: block.id, name: block.name, input: shortInput(block.input), since }]
+  }
+  return after
 }
 
 function afterUser(activity: Activity, { message: { content } }: UserMessage, at: number): Activity {

@@ -20,8 +20,14 @@ export function objectsIn(value: unknown): readonly JsonObject[] | undefined {
   return Array.isArray(value) ? value.filter(isObject) : undefined
 }
 
-/** `old` with the fields of `news` that are there; `old` itself if there are none. */
+/** `old` with the fields of `news` that are there; `old` itself if there are none. Called at nearly every message. */
 export function merged<T extends object>(old: T, news: { readonly [K in keyof T]?: T[K] | undefined }): T {
-  const known = Object.entries(news).filter(([, value]) => value !== undefined)
-  return known.length === 0 ? old : { ...old, ...Object.fromEntries(known) }
+  let after: T | undefined
+  for (const key in news) {
+    const value = news[key]
+    if (value === undefined) continue
+    after ??= { ...old }
+    after[key] = value
+  }
+  return after ?? old
 }

@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { Comparison } from '../../src/cli/discover/compare.ts'
@@ -117,13 +117,43 @@ export declare type PermissionMode = 'default' | 'acceptEdits' | 'bypassPermissi
   expect(alone.area('permission modes').new).toEqual(['drift'])
   expect(alone.area('flags')).toMatchObject({ known: [], new: [], gone: [] })
 
-  writeFileSync(join(folder, 'sdk.mjs'), 'args.push("--model",m),args.push("--sdk-hidden")')
+  writeFileSync(
+    join(folder, 'sdk.mjs'),
+    'args.push("--model",m),args.push("--sdk-hidden"),args.push(k("--sdk-joined",v));git(["--porcelain"]);' +
+      'p.option("-z, --zeta <z>","Z").option("--allowedTools, --allowed-tools <t...>","T").addOption(new O("--omega","O"))',
+  )
   mkdirSync(join(folder, 'node_modules'))
   writeFileSync(join(folder, 'node_modules', 'other.js'), 'args.push("--not-ours")')
   const { report, area } = await discover(folder)
   expect(report).toMatchObject({ kind: 'package', version: 'some-sdk 0.0.7', files: 2 })
-  expect(area('flags')).toMatchObject({ known: ['--model'], new: ['--sdk-hidden'] })
+  expect(area('flags')).toMatchObject({
+    known: ['--allowed-tools', '--model'],
+    new: ['--omega', '--sdk-hidden', '--sdk-joined', '--zeta'],
+  })
   expect(area('control request subtypes').new).toEqual(['raise_anchor'])
+})
+
+test('a package that holds an executable is read with it', async () => {
+  const folder = freshFolder()
+  const bin = { claude: 'bin/claude.exe' }
+  writeFileSync(join(folder, 'package.json'), JSON.stringify({ name: 'a-cli', version: '9.9.9', bin }))
+  writeFileSync(join(folder, 'install.cjs'), 'args.push("--not-of-the-program")')
+  mkdirSync(join(folder, 'bin'))
+  renameSync(program(CODE), join(folder, 'bin', 'claude.exe'))
+  const { report, area } = await discover(folder)
+  expect(report).toMatchObject({ kind: 'package', version: 'a-cli 9.9.9', files: 2 })
+  expect(area('system subtypes').new).toEqual(['moon_phase'])
+  expect(area('flags')).toMatchObject({ known: ['--model'], new: ['--anchor'] })
+})
+
+test('every list is sorted', async () => {
+  const names = ['zebra', 'apple', 'mango'].map(
+    (name) => `x=p(()=>u({type:T("system"),subtype:T("${name}"),uuid:g(),session_id:o()}))`,
+  )
+  const { report, area } = await discover(program([CODE, ...names].join(';')))
+  expect(area('system subtypes').new).toEqual(['apple', 'mango', 'moon_phase', 'zebra'])
+  for (const { known, new: added, gone } of report.areas)
+    for (const list of [known, added, gone]) expect(list).toEqual([...list].sort())
 })
 
 test('it is readable without --json', async () => {
@@ -137,6 +167,17 @@ test('a folder without anything to read, and a claude that is not there, are ref
   const empty = await call(['discover', '.'])
   expect(empty).toMatchObject({ code: 2, out: '' })
   expect(empty.err).toContain('has no .d.ts, .js or .mjs file')
+  expect(await call(['discover', 'nowhere'])).toMatchObject({
+    code: 2,
+    err: expect.stringMatching(/nowhere does not exist\. See `fairlead discover --help`\.\n$/),
+  })
+  const other = join(freshFolder(), 'other')
+  writeFileSync(other, '#!/bin/sh\nexit\n', { mode: 0o755 })
+  expect(await call(['discover', other])).toMatchObject({
+    code: 1,
+    out: '',
+    err: expect.stringContaining('nothing of the protocol is in'),
+  })
   expect(await call(['discover'])).toMatchObject({
     code: 1,
     err: expect.stringContaining('No claude was found'),

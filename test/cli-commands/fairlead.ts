@@ -4,10 +4,13 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { onTestFinished } from 'vitest'
+import { onTestFinished, vi } from 'vitest'
 
 const built = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url))
 export const simulator = fileURLToPath(new URL('../../dist/simulator/agent/main.js', import.meta.url))
+
+// A test starts several programs, one after the other, on a machine that may be busy.
+vi.setConfig({ testTimeout: 30_000 })
 
 export interface Outcome {
   readonly code: number | null

@@ -4,12 +4,12 @@ import { call } from './fairlead.ts'
 
 const text = readFileSync(new URL('../../package.json', import.meta.url), 'utf8')
 const { version } = JSON.parse(text) as { version: string }
-const OWN = ['run', 'model', 'doctor', 'discover']
+const OWN = ['try', 'run', 'model', 'doctor', 'discover']
 
 test('without arguments it says what it is, what works and how to go on', async () => {
   const { code, out, err } = await call([])
   expect({ code, err }).toEqual({ code: 0, err: '' })
-  for (const part of [`fairlead ${version}\n`, 'fairlead/protocol', 'fairlead run', 'fairlead --help'])
+  for (const part of [`fairlead ${version}\n`, 'fairlead/protocol', 'fairlead try', 'fairlead --help'])
     expect(out).toContain(part)
 })
 
@@ -51,6 +51,15 @@ test.each([
   [['doctor', 'x'], "fairlead doctor: 'x' is one argument too many. See `fairlead doctor --help`.\n"],
 ])('%j is refused with exit code 2', async (args, err) => {
   expect(await call(args)).toEqual({ code: 2, out: '', err })
+})
+
+test('an agent that cannot be run is called what the command calls it, with what was meant', async () => {
+  const { code, err } = await call(['run', '--agent', 'smi', 'hello'])
+  expect(err).toMatch(
+    /^fairlead run: --agent is "smi", which cannot be run\. Looked at:\n.*\nDid you mean --agent sim\?\n$/s,
+  )
+  expect(code).toBe(1)
+  expect((await call(['doctor', '--agent', 'other'])).out).not.toContain('mean')
 })
 
 test('the stack of an error is shown with DEBUG only', async () => {

@@ -88,12 +88,14 @@ test.each([
   [['--port', 'x'], "'x' is no port"],
   [['--port', '70000'], "'70000' is no port"],
   [['--scenario', 'none.json'], 'none.json cannot be read (ENOENT)'],
-  [['--scenario', 'broken.json'], 'broken.json is no JSON'],
-  [['--scenario', 'wrong.json'], 'wrong.json:3: scripts[0].replies'],
+  [['--scenario', 'broken.json'], 'broken.json:1:2: is no JSON'],
+  [['--scenario', 'wrong.json'], 'wrong.json:3:31: scripts[0].replies'],
+  [['--scenario', 'wrong.yaml'], 'wrong.yaml:3:14: scripts[0].replies'],
 ])('%j is refused with exit code 2', async (args, problem) => {
   const folder = freshFolder()
   writeFileSync(join(folder, 'broken.json'), '{')
   writeFileSync(join(folder, 'wrong.json'), '{\n "scripts": [\n  { "prompt": "x", "replies": 1 }\n ]\n}')
+  writeFileSync(join(folder, 'wrong.yaml'), 'scripts:\n  - prompt: x\n    replies: 1\n')
   const { code, out, err } = await call(['model', ...args], { folder })
   expect({ code, out }).toEqual({ code: 2, out: '' })
   expect(err).toContain(problem)

@@ -1,7 +1,8 @@
-import { writeFileSync } from 'node:fs'
+import { chmodSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, test } from 'vitest'
-import { call, freshFolder, start } from './fairlead.ts'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { type Reply, startModel } from '../../src/simulator/index.ts'
+import { call, freshFolder, simulator, start } from './fairlead.ts'
 
 const sim = (...args: string[]) => ['run', '--agent', 'sim', ...args]
 
@@ -41,9 +42,14 @@ test('a failed tool says why', async () => {
 
 test('an error result is told, with exit code 1', async () => {
   const refused = { error: { status: 400, message: 'no such thing' } }
-  const { code, err } = await call(sim('go'), stage([[refused]]))
-  expect(err).toContain('error: ')
-  expect(err).toContain('no such thing')
+  const { code, out, err } = await call(sim('go'), stage([[refused]]))
+  expect(err).toMatch(/^error: API Error: 400 no such thing\nerror · /)
+  expect({ code, out }).toEqual({ code: 1, out: '' })
+})
+
+test('a session that cannot be resumed is an error, and not offered again', async () => {
+  const { code, err } = await call(sim('--resume', '00000000-0000-4000-8000-000000000000', 'go'))
+  expect(err).toMatch(/^error: No conversation found with session ID: 0.*\nerror · [^-]*\n$/)
   expect(code).toBe(1)
 })
 
@@ -132,7 +138,11 @@ test('without a claude it says where it looked and offers the simulator', async 
 })
 
 test.each([
-  [['--permission-mode', 'loose', 'x'], "'loose' is no permission mode"],
+  [['--permission-mode', 'loose', 'x'], "'loose' is no permission mode; there are default, acceptEdits,"],
+  [
+    ['--permission-mode', 'acceptedits', 'x'],
+    "'acceptedits' is no permission mode; did you mean acceptEdits?",
+  ],
   [['--resume', 'a', '--continue', 'x'], '--resume and --continue exclude each other'],
   [['--cwd', '/nowhere', 'x'], 'The working directory /nowhere does not exist.'],
   [['a', 'b'], "'b' is one argument too many"],
@@ -140,6 +150,101 @@ test.each([
   const { code, out, err } = await call(sim(...args))
   expect({ code, out }).toEqual({ code: 2, out: '' })
   expect(err).toContain(problem)
+})
+
+describe('--scenario', () => {
+  const JSON_TEXT = JSON.stringify({ scripts: [{ prompt: 'go', replies: [[{ text: 'Went.' }]] }] })
+  const YAML_TEXT = 'scripts:\n  - prompt: go\n    replies: [[{ text: Went. }]]\n'
+  test.each([
+    ['s.json', [], JSON_TEXT],
+    ['s.yaml', [], YAML_TEXT],
+    ['a,b.yml', ['--agent', 'sim'], YAML_TEXT],
+    ['s.yaml', ['--agent', simulator], YAML_TEXT],
+  ])('%s is played, with %j', async (name, agent, text) => {
+    const folder = freshFolder()
+    writeFileSync(join(folder, name), text)
+    const { code, out } = await call(['run', ...agent, '--scenario', name, 'go'], { folder })
+    expect({ code, out }).toEqual({ code: 0, out: 'Went.\n' })
+  })
+
+  test('an agent other than the simulator asks a scripted model', async () => {
+    const folder = freshFolder()
+    const agent = join(folder, 'agent')
+    const env = 'unset FAIRLEAD_SIM_SCENARIO; export FAIRLEAD_SIM_USE_API=1;'
+    writeFileSync(agent, `#!/bin/sh\n${env} exec '${process.execPath}' '${simulator}' "$@"\n`)
+    chmodSync(agent, 0o755)
+    writeFileSync(join(folder, 's.yaml'), YAML_TEXT)
+    const { code, out } = await call(['run', '--agent', agent, '-s', 's.yaml', 'go'], { folder })
+    expect({ code, out }).toEqual({ code: 0, out: 'Went.\n' })
+  })
+
+  test.each([
+    ['none.yaml', 'The scenario none.yaml cannot be read (ENOENT). See'],
+    ['wrong.yaml', 'The scenario wrong.yaml:1:10: scripts: must be an array. See'],
+    ['broken.json', 'The scenario broken.json:1:2: is no JSON: unexpected the end. See'],
+  ])('%s is refused with exit code 2', async (name, problem) => {
+    const folder = freshFolder()
+    writeFileSync(join(folder, 'wrong.yaml'), 'scripts: {}\n')
+    writeFileSync(join(folder, 'broken.json'), '{')
+    const { code, out, err } = await call(['run', '--scenario', name, 'go'], { folder })
+    expect({ code, out }).toEqual({ code: 2, out: '' })
+    expect(err).toContain(problem)
+  })
+})
+
+describe('tasks in the background', () => {
+  const agent = { description: 'Look around', prompt: 'look', subagent_type: 'Explore' }
+  const launch = [[{ tool: 'Agent', input: agent }], [{ text: 'It looks.' }]]
+
+  /** The sub-agent is held until the model lets it go on; then this is what is said about it. */
+  async function launched(last: Reply, ...args: string[]) {
+    const scripts = [
+      { prompt: 'look', replies: [[{ hold: 'look' }, { text: 'Found.' }]] },
+      { prompt: 'go', replies: [...launch, last] },
+    ]
+    const model = await startModel({ scenario: { scripts } })
+    onTestFinished(() => model.close())
+    const running = start(sim('go', ...args), { env: { ...model.env, FAIRLEAD_SIM_USE_API: '1' } })
+    return { running, model }
+  }
+  const NOTE = 'a task goes on in the background (ctrl-c: do not wait): Look around\n'
+
+  test('are waited for, with the turns that follow', async () => {
+    const { running, model } = await launched([{ text: 'It has found something.' }])
+    await running.printed(NOTE)
+    model.release('look')
+    const { code, out, err } = await running.outcome
+    expect(out).toBe('It looks.\n\nIt has found something.\n')
+    expect(err).toMatch(
+      /^● Agent Look around in the background\na task goes on .*\n● Agent Look around done\ndone · /,
+    )
+    expect(code).toBe(0)
+  })
+
+  test('a turn that follows and fails is a failure', async () => {
+    const { running, model } = await launched([{ error: { status: 400, message: 'no such thing' } }])
+    await running.printed(NOTE)
+    model.release('look')
+    const { code, err } = await running.outcome
+    expect(err).toMatch(/\nerror: .*no such thing\nerror · /)
+    expect(code).toBe(1)
+  })
+
+  test('--no-wait ends with the answer', async () => {
+    const { running } = await launched([], '--no-wait')
+    const { code, out, err } = await running.outcome
+    expect({ code, out }).toEqual({ code: 0, out: 'It looks.\n' })
+    expect(err).not.toContain('goes on')
+  })
+
+  test('ctrl-c ends the wait: exit code 130', async () => {
+    const { running } = await launched([])
+    await running.printed(NOTE)
+    running.child.kill('SIGINT')
+    const { code, err } = await running.outcome
+    expect(err).toMatch(/\ninterrupted · .*--resume/)
+    expect(code).toBe(130)
+  })
 })
 
 test('a CLI that dies is an error of one line', async () => {

@@ -14,7 +14,12 @@ afterEach(() => {
 })
 
 async function call(...args: string[]) {
-  const stderr = new PassThrough()
+  return callOn({}, ...args)
+}
+
+/** On a terminal, or with a ctrl-c at the start. */
+async function callOn({ isTTY = false, interrupted = false }, ...args: string[]) {
+  const stderr = Object.assign(new PassThrough(), { isTTY, columns: 60 })
   const printed = { out: '', err: '' }
   const code = await dispatch(['conformance', ...args], {
     stdin: new PassThrough(),
@@ -28,13 +33,16 @@ async function call(...args: string[]) {
     err: (text) => {
       printed.err += text
     },
-    onInterrupt: () => () => {},
+    onInterrupt: (listener) => {
+      if (interrupted) listener()
+      return () => {}
+    },
   })
   return { code, ...printed, progress: String(stderr.read() ?? '') }
 }
 
 test('it prints a table, tells how far it is, and ends with 0 where all is as recorded', async () => {
-  const { code, out, progress } = await call('--agent', agent, '--only', 'R-FLAG-8', '--only', 'R-INIT-4')
+  const { code, out, progress } = await call('--agent', agent, '--only', 'R-FLAG-8', '--only', 'R-MCP-2')
   expect(code).toBe(0)
   expect(out).toContain('  R-FLAG-8       holds')
   expect(out).toContain('9.9.9 (Fake Code): 2 rules: 2 hold,')
@@ -51,24 +59,40 @@ test('it ends with 1 where something is unexpected, and names the rule', async (
 })
 
 test('it prints JSON, with the evidence on request, and writes reports and records', async () => {
-  const only = ['--agent', agent, '--only', 'R-INIT-4']
-  const { out } = await call(...only, '--json', '--evidence', '--report', 'a.md', '--record', 'records')
+  const only = ['--agent', agent, '--only', 'R-MCP-2']
+  const reports = ['--report', 'a.md', '--report', 'a.html']
+  const { out } = await call(...only, '--json', '--evidence', ...reports, '--record', 'records')
   expect(JSON.parse(out)).toMatchObject({
     version: '9.9.9',
-    outcomes: [{ id: 'R-INIT-4', evidence: expect.any(Array) }],
+    outcomes: [{ id: 'R-MCP-2', evidence: expect.any(Array) }],
   })
   expect(readFileSync(join(folder, 'a.md'), 'utf8')).toContain('# Conformance of 9.9.9 (Fake Code)')
-  await call('--agent', agent, '--only', 'R-FLAG-8', '--report', 'b.html', '--record', 'records')
-  expect(readFileSync(join(folder, 'b.html'), 'utf8')).toMatch(/^<!doctype html>/)
+  expect(readFileSync(join(folder, 'a.html'), 'utf8')).toMatch(/^<!doctype html>/)
+  await call('--agent', agent, '--only', 'R-FLAG-8', '--record', 'records')
   expect(JSON.parse(readFileSync(join(folder, 'records', '9.9.9.json'), 'utf8'))).toEqual({
     version: '9.9.9',
-    rules: { 'R-INIT-4': { verdict: 'holds' }, 'R-FLAG-8': { verdict: 'holds' } },
+    rules: { 'R-MCP-2': { verdict: 'holds' }, 'R-FLAG-8': { verdict: 'holds' } },
   })
+})
+
+test('on a terminal it shows what it does in one line, and leaves nothing of it', async () => {
+  const { progress } = await callOn({ isTTY: true }, '--agent', agent, '--only', 'R-FLAG-8')
+  const lines = progress.split('\r\x1b[2K')
+  expect(lines.some((line) => /^░+ 0 \d+ s R-FLAG-8$/.test(line))).toBe(true)
+  expect(lines.some((line) => /^█+ 1\/1 \d+ s $/.test(line))).toBe(true)
+  expect(lines.at(-1)).toBe('')
+  expect(Math.max(...lines.map((line) => line.length))).toBeLessThan(60)
+})
+
+test('interrupted, it ends with 130 and prints no result', async () => {
+  const { code, out } = await callOn({ interrupted: true }, '--agent', agent, '--only', 'R-FLAG-8')
+  expect({ code, out }).toEqual({ code: 130, out: '' })
 })
 
 test.each([
   [['--only', 'R-NONE'], "No rule is called 'R-NONE'"],
   [['--report', 'report.txt'], "'report.txt' must end in .md or .html"],
+  [['--report', 'nowhere/report.md'], "for the report 'nowhere/report.md'"],
   [['--agnet', 'sim'], 'did you mean --agent?'],
 ])('%j is refused with exit code 2', async (args, why) => {
   const { code, err } = await call(...args)

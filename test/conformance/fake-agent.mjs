@@ -15,13 +15,16 @@ if (process.argv.includes('--no-such-option')) {
 }
 if (wrong === 'eager') say({ type: 'system', subtype: 'init' })
 
+/** @type {Record<string, object>} */
+const ANSWERS = { initialize: {}, mcp_status: { mcpServers: [] } }
+
 createInterface({ input: process.stdin })
   .on('line', (line) => {
     const { type, request_id, request } = JSON.parse(line)
     if (type !== 'control_request') return
     const error = wrong === 'error' ? 'What?' : `Unsupported control request subtype: ${request.subtype}`
-    const known = ['initialize', 'mcp_status'].includes(request.subtype)
-    const answer = known ? { subtype: 'success', response: {} } : { subtype: 'error', error }
+    const response = ANSWERS[request.subtype]
+    const answer = response ? { subtype: 'success', response } : { subtype: 'error', error }
     say({ type: 'control_response', response: { ...answer, request_id } })
   })
   .on('close', () => process.exit(0))

@@ -5,13 +5,13 @@ import { HOLDS, Skipped } from '../../src/conformance/verdict.ts'
 import { findBinary } from '../../src/process/find-binary.ts'
 
 const binary = findBinary({ binary: fileURLToPath(new URL('./fake-agent.mjs', import.meta.url)) })
-const only = ['R-INIT-1', 'R-INIT-4', 'R-FLAG-8', 'R-CONTROL-46']
+const only = ['R-INIT-1', 'R-MCP-2', 'R-FLAG-8', 'R-CONTROL-46']
 const recorded = [
   {
     version: '9.0.0',
     rules: {
       'R-INIT-1': { verdict: 'holds' as const },
-      'R-INIT-4': { verdict: 'holds' as const },
+      'R-MCP-2': { verdict: 'holds' as const },
       'R-FLAG-8': { verdict: 'holds' as const },
       'R-CONTROL-46': { verdict: 'differs' as const, saw: 'without error_code' },
     },
@@ -34,11 +34,11 @@ describe('an agent that behaves', () => {
     expect(report.outcomes.map(({ id, verdict }) => `${id} ${verdict}`)).toEqual([
       'R-FLAG-8 holds',
       'R-INIT-1 holds',
-      'R-INIT-4 holds',
       'R-CONTROL-46 differs',
+      'R-MCP-2 holds',
     ])
     expect(report.unexpected).toEqual([])
-    expect(report.outcomes[2]?.evidence.join('\n')).toContain('"subtype":"initialize"')
+    expect(report.outcomes[3]?.evidence.join('\n')).toContain('"subtype":"mcp_status"')
   })
 })
 

@@ -30,7 +30,7 @@ describe('the table', () => {
 
   test('is recorded as a whole for each known version', () => {
     const recorded = allRecorded()
-    expect(recorded.map(({ version }) => version)).toEqual(['2.1.197', '2.1.325'])
+    expect(recorded.map(({ version }) => version)).toEqual(['2.1.37', '2.1.197', '2.1.325'])
     for (const { rules: known } of recorded) expect(Object.keys(known).sort()).toEqual([...ids].sort())
   })
 
@@ -40,6 +40,13 @@ describe('the table', () => {
     expect(names('R-INIT-1')).toEqual(['R-INIT-1'])
     expect(names('R-QUEUE').every((id) => id.startsWith('R-QUEUE-'))).toBe(true)
     expect(names('R-QUEUE').length).toBeGreaterThan(5)
+  })
+
+  test('gives slow rules only by their own name, or where they are wanted', () => {
+    const has = (slow: boolean, ...only: string[]) =>
+      chosen(GROUPS, only, slow).some((group) => group.rules.some(({ id }) => id === 'R-MCP-17'))
+    expect([has(false), has(false, 'R-MCP'), has(false, 'R-INIT', 'R-MCP-17')]).toEqual([false, false, true])
+    expect([has(true), has(true, 'R-MCP'), has(true, 'R-INIT')]).toEqual([true, true, false])
   })
 })
 
@@ -109,6 +116,13 @@ describe('a report', () => {
     seconds: 3,
     outcomes: [outcome('A-1', { verdict: 'differs', why: 'a | b <c>' }), outcome('A-2')],
     unexpected: [{ id: 'A-1', recorded: { verdict: 'holds' }, now: { verdict: 'differs' } }],
+    others: [
+      {
+        version: '2.1.1',
+        differences: [{ id: 'A-2', recorded: { verdict: 'unsupported' }, now: { verdict: 'holds' } }],
+      },
+      { version: '2.1.0', differences: [] },
+    ],
   }
   test('is a table with a mark at what is unexpected', () => {
     const text = asText(report)
@@ -118,6 +132,15 @@ describe('a report', () => {
     expect(text).toContain('  A-1: differs; recorded: holds')
     expect(text).not.toContain('"type":"user"')
     expect(asText(report, true)).toContain('1 > {"type":"user"}')
+  })
+  test('says in how much other versions were not the same', () => {
+    expect(asText(report)).toContain('Not as in 2.1.1: 1 rule (a report or --json lists it).')
+    expect(asText(report)).toContain('The same as 2.1.0 gave.')
+    const difference = 'A-2: holds; recorded: not supported'
+    expect(asMarkdown(report)).toContain(`## Not as in 2.1.1\n\n- ${difference}`)
+    expect(asMarkdown(report)).toContain('## Not as in 2.1.0\n\nNothing.')
+    expect(asHtml(report)).toContain(`<h2>Not as in 2.1.1</h2>\n<ul><li>${difference}</li></ul>`)
+    expect(JSON.parse(asJson(report)).others).toEqual(report.others)
   })
   test('is Markdown whose cells stay whole', () => {
     expect(asMarkdown(report)).toContain('| A-1 | differs | a title | a \\| b <c> |')

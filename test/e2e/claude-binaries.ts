@@ -1,6 +1,7 @@
 // Finds the real CLIs that `scripts/setup.mjs --test` installed under test/cli.
-// Both come as a package per platform that holds the executable itself. It is run from there rather than
+// Two come as a package per platform that holds the executable itself. It is run from there rather than
 // through `.bin/claude`, which only works once the package's install script has put the executable in place.
+// The old one is a script for Node.
 
 import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
@@ -10,9 +11,9 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 
-const packages = fileURLToPath(new URL('../cli/node_modules/@anthropic-ai', import.meta.url))
+const packages = fileURLToPath(new URL('../cli/node_modules/', import.meta.url))
 
-/** The versions that tests run against, and the package that each comes in. */
+/** The versions that the suites run against, and the package that each comes in. */
 export const claudeVersions = {
   '2.1.197': 'claude-code',
   '2.1.325': 'claude-agent-sdk',
@@ -20,20 +21,31 @@ export const claudeVersions = {
 
 export type ClaudeVersion = keyof typeof claudeVersions
 
+/** The version that the public documents were written for. A suite of its own and the conformance kit run it. */
+export const OLD_VERSION = '2.1.37'
+export type AnyVersion = ClaudeVersion | typeof OLD_VERSION
+
 /** The same suites also run with the simulator in place of the CLI (vitest.config.ts sets this). */
 const simulated = process.env.FAIRLEAD_E2E_AGENT === 'simulator'
 
 /** The path of the executable of that version for this machine. */
-export function claudeBinary(version: ClaudeVersion, platform = thisPlatform()): string {
+export function claudeBinary(version: AnyVersion, platform = thisPlatform()): string {
   if (simulated && platform === thisPlatform())
     return fileURLToPath(new URL(`simulated/claude-${version}`, import.meta.url))
-  const executable = platform.startsWith('win32') ? 'claude.exe' : 'claude'
-  const path = join(packages, `${claudeVersions[version]}-${platform}`, executable)
+  const path = join(
+    packages,
+    version === OLD_VERSION ? 'claude-code-2.1.37/cli.js' : native(version, platform),
+  )
   if (existsSync(path)) return path
   throw new Error(
     `Claude Code ${version} is not installed for ${platform}. Run \`node scripts/setup.mjs --test\`; ` +
       'if the CLI is not made for this platform, run `npm run test:quick`, which does without it.',
   )
+}
+
+function native(version: ClaudeVersion, platform: string): string {
+  const executable = platform.startsWith('win32') ? 'claude.exe' : 'claude'
+  return join('@anthropic-ai', `${claudeVersions[version]}-${platform}`, executable)
 }
 
 /** As the packages name it: `linux-x64`, `linux-arm64-musl`, `darwin-arm64`, `win32-x64`, ... */
@@ -63,7 +75,7 @@ export async function withFreshHome<T>(use: (env: NodeJS.ProcessEnv) => Promise<
 }
 
 /** Runs it to its end and returns what it printed on stdout. */
-export function claudeOutput(version: ClaudeVersion, args: string[]): Promise<string> {
+export function claudeOutput(version: AnyVersion, args: string[]): Promise<string> {
   return withFreshHome(async (env) => {
     const { stdout } = await promisify(execFile)(claudeBinary(version), args, { env, timeout: 30_000 })
     return stdout

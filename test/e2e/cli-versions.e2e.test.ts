@@ -1,14 +1,16 @@
 import { existsSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import {
-  type ClaudeVersion,
+  type AnyVersion,
   claudeBinary,
   claudeOutput,
   claudeVersions,
+  OLD_VERSION,
   withFreshHome,
 } from './claude-binaries.ts'
 
-test.each(Object.keys(claudeVersions) as ClaudeVersion[])('the installed CLI %s says so', async (version) => {
+const versions = [OLD_VERSION, ...Object.keys(claudeVersions)] as AnyVersion[]
+test.each(versions)('the installed CLI %s says so', async (version) => {
   expect(await claudeOutput(version, ['--version'])).toBe(`${version} (Claude Code)\n`)
 })
 

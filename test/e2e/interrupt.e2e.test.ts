@@ -122,12 +122,13 @@ describe.each(Object.keys(claudeVersions) as ClaudeVersion[])('interrupts of %s'
     expect(await second.result).toMatchObject({ status: 'success', text: 'Then this.' })
   })
 
-  test('R-INTR-16: the queue can be cancelled with it, in newer versions', async () => {
+  test('R-INTR-16 R-DISCOVER-8: the queue can be cancelled with it, also where the CLI would not drop it', async () => {
     const { first, second } = await queueOne('cancelled')
+    expect(scene.session.capabilities.includes('interrupt_cancel_queued_v1')).toBe(!old)
     const answer = await scene.session.interrupt({ cancelQueued: true })
-    expect(answer).toEqual(old ? {} : { still_queued: [], cancelled: [second.uuid] })
+    expect(answer).toEqual({ cancelled: [second.uuid], ...(!old && { still_queued: [] }) })
     expectInterrupted(await first.result, 'aborted_streaming')
-    expect(await second.result).toMatchObject({ status: old ? 'success' : 'cancelled' })
+    expect(await second.result).toMatchObject({ status: 'cancelled' })
     expect(scene.session.isBusy).toBe(false)
   })
 

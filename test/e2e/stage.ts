@@ -9,10 +9,10 @@ import { join } from 'node:path'
 import { openSession, type Session, type SessionOptions, type StdoutMessage } from '../../src/client/index.ts'
 import type { Model, Scenario } from '../../src/simulator/index.ts'
 import { startModel } from '../../src/simulator/index.ts'
-import { type ClaudeVersion, claudeBinary } from './claude-binaries.ts'
+import { type AnyVersion, claudeBinary } from './claude-binaries.ts'
 
 export interface Stage {
-  readonly version: ClaudeVersion
+  readonly version: AnyVersion
   readonly model: Model
   readonly home: string
   /** Where sessions work unless told otherwise. */
@@ -23,7 +23,7 @@ export interface Stage {
   close(): Promise<void>
 }
 
-export async function setStage(version: ClaudeVersion, scenario: Scenario): Promise<Stage> {
+export async function setStage(version: AnyVersion, scenario: Scenario): Promise<Stage> {
   const model = await startModel({ scenario })
   const home = mkdtempSync(join(tmpdir(), 'fairlead-stage-'))
   const cwd = join(home, 'work')
@@ -36,6 +36,7 @@ export async function setStage(version: ClaudeVersion, scenario: Scenario): Prom
     CLAUDE_CONFIG_DIR: join(home, 'claude'),
     TMPDIR: temp,
     CLAUDE_TMPDIR: temp,
+    CLAUDE_CODE_TMPDIR: temp,
     FAIRLEAD_STAGE: home,
   }
   const sessions: Session[] = []

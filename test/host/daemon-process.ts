@@ -8,7 +8,8 @@ import { fileURLToPath } from 'node:url'
 import { ApiClient, Live } from '../../src/api/index.ts'
 import { later, opener } from './daemon-stage.ts'
 
-const FAIRLEAD = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url))
+const DIST = process.env.FAIRLEAD_DIST ?? fileURLToPath(new URL('../../dist', import.meta.url))
+const FAIRLEAD = join(DIST, 'cli', 'main.js')
 
 export class DaemonProcess {
   readonly folder = realpathSync(mkdtempSync(join(tmpdir(), 'fairlead-chaos-')))

@@ -144,6 +144,24 @@ describe('the stream', () => {
   })
 })
 
+test('a host that ends says goodbye before it closes the connection', async () => {
+  const other = await daemonStage()
+  const heard: string[] = []
+  const closed = new Promise<void>((resolve) => {
+    opener(
+      other.daemon.url,
+      other.token,
+    )({
+      opened: () => void other.daemon.stop(),
+      received: (frame) => heard.push((JSON.parse(frame) as ServerMessage).type),
+      closed: () => resolve(),
+    })
+  })
+  await closed
+  expect(heard).toEqual(['welcome', 'bye'])
+  await other.close()
+})
+
 test('the API describes itself', async () => {
   const response = await fetch(`${stage.daemon.url}/api/openapi.json`, {
     headers: { authorization: `Bearer ${stage.token}` },

@@ -106,7 +106,7 @@ describe.concurrent('the executable', { timeout: 30_000 }, () => {
     [['--output-format', 'xml'], 'Allowed choices are text, json, stream-json.'],
     [['--output-format', 'stream-json'], '--output-format=stream-json requires --verbose'],
     [['--input-format', 'stream-json'], 'requires output-format=stream-json'],
-    [['--sim-version', '1.0'], 'Allowed choices are 2.1.197, 2.1.325.'],
+    [['--sim-version', '1.0'], 'Allowed choices are 2.1.37, 2.1.197, 2.1.325.'],
     [['--sim-version', '2.1.197', '--restricted'], "error: unknown option '--restricted'"],
     [['--session-id', 'seven'], 'Error: Invalid session ID. Must be a valid UUID.'],
     [['--mcp-config', '{'], 'MCP config is not a valid JSON'],
@@ -124,7 +124,7 @@ describe.concurrent('the executable', { timeout: 30_000 }, () => {
   test('refuses a version that it does not know in the environment too', async () => {
     const { code, stderr } = await run(['--version'], '', { FAIRLEAD_SIM_VERSION: '3' })
     expect(code).toBe(1)
-    expect(stderr).toBe('Error: FAIRLEAD_SIM_VERSION is "3"; it can be 2.1.197 or 2.1.325\n')
+    expect(stderr).toBe('Error: FAIRLEAD_SIM_VERSION is "3"; it can be one of 2.1.37, 2.1.197, 2.1.325\n')
   })
 
   test('refuses to resume what there is not, in a result too', async () => {

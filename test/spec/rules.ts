@@ -16,7 +16,7 @@ const SOURCES = new Set([
 ])
 const WHERE = new Set([
   ...['types', 'framing', 'simulator', 'client', 'state', 'host', 'documented'],
-  ...['real 197 325', 'real 197', 'real 325'],
+  ...['real 37 197 325', 'real 37 197', 'real 197 325', 'real 197', 'real 325'],
 ])
 /** Where the protocol layer alone can show a rule: such a rule is never `later`. */
 const SHOWN_NOW = new Set(['types', 'framing'])

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { citations, citedIn, compare, parseRules, testFiles } from './rules.ts'
 
 /** Rules that no test shows yet. This number only ever goes down: lower it when you remove a mark. */
-const LATER = 72
+const LATER = 0
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const { rules, problems } = parseRules(readFileSync(`${root}/SPEC.md`, 'utf8'))

@@ -1,6 +1,6 @@
 /** `fairlead conformance`: does this claude behave as SPEC.md says. */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import {
   asHtml,
   asJson,
@@ -36,9 +36,14 @@ Exit code: 0 when nothing is unexpected, 1 when something is, 2 when it was call
         value: 'RULE',
         about: 'only this rule, or this area such as R-INIT; may be given again',
       },
-      slow: { type: 'boolean', about: 'also the rules that take long by nature' },
+      slow: { type: 'boolean', about: 'also the rules that take long by nature: eight minutes' },
       json: { type: 'boolean', about: 'print the results as one JSON object' },
-      report: { type: 'string', value: 'FILE', about: 'also write them to FILE, which ends in .md or .html' },
+      report: {
+        type: 'string',
+        multiple: true,
+        value: 'FILE',
+        about: 'also write them to FILE, which ends in .md or .html; may be given again',
+      },
       evidence: { type: 'boolean', about: 'with the messages that went in and out' },
       record: {
         type: 'string',
@@ -53,10 +58,12 @@ Exit code: 0 when nothing is unexpected, 1 when something is, 2 when it was call
     ],
   },
   async (
-    { values: { agent, only = [], slow = false, json = false, report: file, evidence = false, record } },
+    {
+      values: { agent, only = [], slow = false, json = false, report: files = [], evidence = false, record },
+    },
     io,
   ) => {
-    const write = file === undefined ? undefined : writerFor(file)
+    const reports = files.map((file) => ({ path: resolve(io.cwd, file), written: writerFor(file, io.cwd) }))
     for (const name of only) if (!isRule(name)) throw new UsageError(`No rule is called '${name}'`)
     const binary = findBinary({ ...agentBinary(agent), env: io.env, cwd: io.cwd })
     const progress = progressOn(io.stderr)
@@ -64,14 +71,15 @@ Exit code: 0 when nothing is unexpected, 1 when something is, 2 when it was call
     const unlisten = io.onInterrupt(() => stop.abort())
     let report: Report
     try {
-      report = await checkConformance({ binary, only, slow, signal: stop.signal, onOutcome: progress.told })
+      const { started: onStart, told: onOutcome } = progress
+      report = await checkConformance({ binary, only, slow, signal: stop.signal, onStart, onOutcome })
     } finally {
       unlisten()
       progress.end()
     }
     if (stop.signal.aborted) return 130
     io.out(json ? asJson(report, evidence) : asText(report, evidence))
-    if (file !== undefined) writeFileSync(resolve(io.cwd, file), write?.(report, evidence) ?? '')
+    for (const { path, written } of reports) writeFileSync(path, written(report, evidence))
     if (record !== undefined) writeRecord(resolve(io.cwd, record), report)
     return report.unexpected.length === 0 ? 0 : 1
   },
@@ -82,7 +90,10 @@ function isRule(name: string): boolean {
   return GROUPS.some(({ rules }) => rules.some(({ id }) => id === name || id.startsWith(`${name}-`)))
 }
 
-function writerFor(file: string): (report: Report, evidence: boolean) => string {
+/** Refused now rather than after minutes of work. */
+function writerFor(file: string, cwd: string): (report: Report, evidence: boolean) => string {
+  const folder = dirname(resolve(cwd, file))
+  if (!existsSync(folder)) throw new UsageError(`there is no folder ${folder} for the report '${file}'`)
   if (/\.html?$/i.test(file)) return asHtml
   if (/\.(md|markdown)$/i.test(file)) return asMarkdown
   throw new UsageError(`the report '${file}' must end in .md or .html`)

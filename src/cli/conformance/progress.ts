@@ -1,8 +1,12 @@
-/** How far a run has come: one line that is drawn anew on a terminal, and a line now and then elsewhere. */
-import type { Outcome } from '../../conformance/index.ts'
+/**
+ * How far a run has come: on a terminal one line that is drawn anew each second, with the rules that are being checked;
+ * elsewhere a line now and then. `end` takes the line away and stops the clock.
+ */
+import type { Outcome, Rule } from '../../conformance/index.ts'
 import type { Io } from '../io.ts'
 
 export interface Progress {
+  readonly started: (rule: Rule) => void
   readonly told: (outcome: Outcome, done: number, of: number) => void
   end(): void
 }
@@ -10,23 +14,51 @@ export interface Progress {
 /** Elsewhere than on a terminal, a line for each so many rules. */
 const EACH = 25
 const BAR = 24
+const SECOND = 1000
+const CLEAR = '\r\x1b[2K'
 
 export function progressOn(stream: Io['stderr']): Progress {
-  const isTerminal = stream.isTTY === true
-  let isDrawn = false
+  return stream.isTTY === true ? onTerminal(stream) : inLines(stream)
+}
+
+function onTerminal(stream: Io['stderr']): Progress {
+  const began = Date.now()
+  const running = new Set<string>()
+  let [done, of] = [0, 0]
+  const draw = () => {
+    const filled = of === 0 ? 0 : Math.round((done / of) * BAR)
+    const bar = `${'█'.repeat(filled)}${'░'.repeat(BAR - filled)}`
+    const seconds = Math.round((Date.now() - began) / SECOND)
+    const line = `${bar} ${done}${of === 0 ? '' : `/${of}`} ${seconds} s ${[...running].join(' ')}`
+    stream.write(`${CLEAR}${line.slice(0, (stream.columns ?? 80) - 1)}`)
+  }
+  const clock = setInterval(draw, SECOND)
   return {
-    told({ id, verdict }, done, of) {
-      if (isTerminal) {
-        const filled = Math.round((done / of) * BAR)
-        const bar = `${'█'.repeat(filled)}${'░'.repeat(BAR - filled)}`
-        stream.write(`\r\x1b[2K${bar} ${done}/${of} ${id} ${verdict}`)
-        isDrawn = true
-      } else if (done % EACH === 0 || done === of) {
-        stream.write(`${done} of ${of} rules\n`)
-      }
+    started({ id }) {
+      running.add(id)
+      draw()
+    },
+    told({ id }, nowDone, nowOf) {
+      running.delete(id)
+      done = nowDone
+      of = nowOf
+      draw()
     },
     end() {
-      if (isDrawn) stream.write('\r\x1b[2K')
+      clearInterval(clock)
+      stream.write(CLEAR)
     },
+  }
+}
+
+function inLines(stream: Io['stderr']): Progress {
+  return {
+    started({ id, slow }) {
+      if (slow) stream.write(`${id} takes a while\n`)
+    },
+    told(_, done, of) {
+      if (done % EACH === 0 || done === of) stream.write(`${done} of ${of} rules\n`)
+    },
+    end() {},
   }
 }

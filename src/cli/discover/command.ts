@@ -23,18 +23,26 @@ them with what Fairlead's protocol layer lists:
 
 Most texts in a program are internal. Only names in schemas of messages count as new, and even of these some are
 for other products that share the schemas. What only stands in compiled code may look gone. The flags of a program
-are those that its --help shows; the JavaScript of a package also names flags of other programs, such as git.
-A flag without an option of its own can be set with \`extraArgs\`.`,
+are those that its --help shows; those of a package are what its JavaScript declares or passes on.
+A flag without an option of its own can be set with \`extraArgs\`.
+
+Exit code: 0 when it could be compared, 1 when there is nothing to compare, 2 called wrongly.`,
     options: {
       all: { type: 'boolean', about: 'list the known ones too' },
       json: { type: 'boolean', about: 'print the comparison as one JSON object' },
     },
-    examples: ['fairlead discover', 'fairlead discover ./package/sdk.d.ts --json'],
+    examples: [
+      'fairlead discover',
+      'fairlead discover ~/.local/bin/claude --all',
+      'fairlead discover ./node_modules/@anthropic-ai/claude-agent-sdk --json',
+    ],
   },
   async ({ values: { all = false, json = false }, operands: [path] }, io) => {
     const source = await locate(path === undefined ? undefined : resolve(io.cwd, path), io)
     const findings = await readSource(source, io.env)
     const areas = compareAll(findings)
+    if (areas.every(({ known, new: added }) => known.length + added.length === 0))
+      throw new Error(`nothing of the protocol is in ${source.path}; is it a claude?`)
     const seen = { types: findings.anyType.size, subtypes: findings.anySubtype.size }
     if (json) {
       const { files, ...what } = source

@@ -48,7 +48,12 @@ export function compareAll(findings: Findings): Comparison[] {
       subtypes,
     ),
     compare('permission modes', PERMISSION_MODES, findings.permissionModes, findings.permissionModes),
-    compare('flags', flags, spelled(findings.flags), spelled(findings.anyFlag)),
+    compare(
+      'flags',
+      flags,
+      spelled(findings.flags),
+      spelled(new Set([...findings.anyFlag, ...findings.ownFlags])),
+    ),
   ]
 }
 

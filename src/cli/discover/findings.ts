@@ -8,6 +8,10 @@ import { fieldsAt, schemasIn } from './schema.ts'
 const LITERAL =
   /\b(?:(type|subtype):\s?(?:[\w$]+(?:\.\w+)?\()?|subtype===|case)["']([a-z][a-z0-9_]*)["']|"(?:-\w, )?(--[a-z][a-zA-Z-]+)["\s]/g
 
+/** Flags that are declared for a command line, or added to one: those of other programs stand in lists. */
+const OWN_FLAG =
+  /(?:\.option\(|Option\(new [\w$.]+\(|\.push\((?:[\w$]+\()?)["']((?:-\w+, )?--[a-z][a-zA-Z-]*(?:, --[a-z][a-zA-Z-]*)*)["'\s]/g
+
 export class Findings {
   readonly types = new Set<string>()
   readonly systemSubtypes = new Set<string>()
@@ -22,6 +26,8 @@ export class Findings {
   readonly compared = new Set<string>()
   /** Every `--flag` that stands there as a text of its own. */
   readonly anyFlag = new Set<string>()
+  /** Those of the program itself, or of the one that it starts. */
+  readonly ownFlags = new Set<string>()
 
   /** Looks at a text up to `until`; the rest is only there to see how the last finds go on. */
   scan(text: string, until = text.length): void {
@@ -31,6 +37,7 @@ export class Findings {
       else this.#message(schema.type, schema.subtypes, () => fieldsAt(text, schema.at))
     }
     this.#literals(text, until)
+    this.#ownFlags(text, until)
     this.#modes(text, until)
   }
 
@@ -53,6 +60,13 @@ export class Findings {
       if (index >= until) break
       if (flag !== undefined) this.anyFlag.add(flag)
       else if (name !== undefined) this.#setOf(field).add(name)
+    }
+  }
+
+  #ownFlags(text: string, until: number): void {
+    for (const { index, 1: names = '' } of text.matchAll(OWN_FLAG)) {
+      if (index >= until) break
+      for (const name of names.split(', ')) if (name.startsWith('--')) this.ownFlags.add(name)
     }
   }
 

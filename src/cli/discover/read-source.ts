@@ -1,6 +1,6 @@
 /** Reads what is to be searched: a program of some hundred megabytes piece by piece, or the files of a package. */
 import { execFile } from 'node:child_process'
-import { createReadStream, readdirSync, readFileSync, statSync } from 'node:fs'
+import { createReadStream, existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { findBinary } from '../../process/find-binary.ts'
@@ -13,6 +13,8 @@ export interface Source {
   readonly kind: 'program' | 'package'
   readonly path: string
   readonly version?: string
+  /** What can be asked for its --help. */
+  readonly program?: string
   readonly files: readonly string[]
 }
 
@@ -22,9 +24,8 @@ const PIECE = 4 * 1024 * 1024
 export async function readSource(source: Source, env: NodeJS.ProcessEnv): Promise<Findings> {
   const findings = new Findings()
   for (const file of source.files) await scanFile(file, findings)
-  if (source.kind === 'program')
-    for (const flag of await helpFlags(source.path, env)) findings.flags.add(flag)
-  else for (const flag of findings.anyFlag) findings.flags.add(flag)
+  const listed = source.program === undefined ? [] : await helpFlags(source.program, env)
+  for (const flag of listed.length > 0 ? listed : findings.ownFlags) findings.flags.add(flag)
   return findings
 }
 
@@ -33,12 +34,14 @@ export async function locate(
   path: string | undefined,
   { env, cwd }: { env: NodeJS.ProcessEnv; cwd: string },
 ): Promise<Source> {
+  if (path !== undefined && !existsSync(path)) throw new UsageError(`${path} does not exist`)
   if (path !== undefined && isFolder(path)) return folder(path)
   if (path !== undefined && TEXT.test(path) && statSync(path, { throwIfNoEntry: false })?.isFile())
     return { kind: 'package', path, files: [path] }
   const binary = findBinary({ ...(path !== undefined && { binary: path }), env, cwd })
   const { text } = await readVersion(binary, { env })
-  return { kind: 'program', path: binary.path, version: text, files: [binary.path] }
+  const { path: program } = binary
+  return { kind: 'program', path: program, version: text, program, files: [program] }
 }
 
 function isFolder(path: string): boolean {
@@ -52,16 +55,31 @@ function folder(path: string): Source {
     .filter((file) => !file.slice(path.length).includes('node_modules'))
   if (files.length === 0)
     throw new UsageError(`${path} has no .d.ts, .js or .mjs file; name a claude or an unpacked npm package`)
-  const version = packageVersion(path)
-  return { kind: 'package', path, files: files.sort(), ...(version !== undefined && { version }) }
+  const { name, version, bin } = manifestOf(path)
+  const program = typeof bin === 'string' ? bin : bin?.claude
+  const found = program !== undefined && statSync(join(path, program), { throwIfNoEntry: false })?.isFile()
+  const own = found ? [join(path, program)] : []
+  return {
+    kind: 'package',
+    path,
+    // A release that holds an executable has little else to read.
+    files: [...new Set([...files.sort(), ...own])],
+    ...(name !== undefined && { version: `${name} ${version}` }),
+    ...(own[0] !== undefined && { program: own[0] }),
+  }
 }
 
-function packageVersion(path: string): string | undefined {
+interface Manifest {
+  readonly name?: string
+  readonly version?: string
+  readonly bin?: string | { readonly claude?: string }
+}
+
+function manifestOf(path: string): Manifest {
   try {
-    const { name, version } = JSON.parse(readFileSync(join(path, 'package.json'), 'utf8'))
-    return `${name} ${version}`
+    return JSON.parse(readFileSync(join(path, 'package.json'), 'utf8')) as Manifest
   } catch {
-    return undefined
+    return {}
   }
 }
 

@@ -104,7 +104,6 @@ export async function checkInitialize(
   const session = await startSession({
     binary: binary.path,
     cwd: io.cwd,
-    env: io.env,
     strictMcpConfig: true,
     persistSession: false,
   })

@@ -5,7 +5,9 @@ import type { Io } from '../io.ts'
 import { packageVersion } from '../package-version.ts'
 import { type Style, styleFor } from '../style.ts'
 import { checkAgent, checkInitialize, checkLogin, checkNode, checkVersion } from './checks.ts'
+import { checkDataFolder } from './data-folder.ts'
 import type { Finding } from './finding.ts'
+import { checkPort } from './port.ts'
 
 export const doctor = defineCommand(
   {
@@ -13,15 +15,17 @@ export const doctor = defineCommand(
     summary: 'check the installation, and say what to do about each problem',
     most: 0,
     about: `
-Looks at Node, finds the claude and where else one was looked for, asks for its version, starts it and says hello,
-and tells the login state as the CLI reports it. No model is asked and no credential file is read.
+Looks at Node, the data folder (FAIRLEAD_HOME) and the port of the host (FAIRLEAD_PORT), finds the claude and where else
+one was looked for, asks for its version, starts it and says hello, and tells the login state as the CLI reports it.
+No model is asked, no credential file is read, and nothing is left behind.
 
-Exit code: 0 when it can work, 1 when it cannot.`,
+Exit code: 0 when it can work, 1 when it cannot, 2 called wrongly.`,
     options: {
       agent: AGENT_OPTION,
       verbose: { type: 'boolean', about: 'show every place that was looked at' },
       json: { type: 'boolean', about: 'print the findings as one JSON object' },
     },
+    examples: ['fairlead doctor', 'fairlead doctor --agent ./node_modules/.bin/claude --verbose'],
   },
   async ({ values: { agent, json = false, verbose = false } }, io) => {
     const style = styleFor(io.stdout, io.env)
@@ -40,6 +44,8 @@ Exit code: 0 when it can work, 1 when it cannot.`,
 
 async function* examine(agent: string | undefined, io: Io): AsyncGenerator<Finding> {
   yield checkNode()
+  yield await checkDataFolder(io.env)
+  yield await checkPort(io.env)
   const { finding, binary } = checkAgent(agent, io)
   yield finding
   if (binary === undefined) return

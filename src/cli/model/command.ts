@@ -8,7 +8,7 @@ import type { Scenario } from '../../simulator/scenario.ts'
 import { BUILT_IN } from '../../simulator/scenarios/index.ts'
 import { defineCommand, UsageError } from '../command-line.ts'
 import type { Io } from '../io.ts'
-import { readScenarioFile } from '../scenario-file.ts'
+import { scenarioFrom } from '../scenario-file.ts'
 import { logged, requestLine } from './request-line.ts'
 
 export const model = defineCommand(
@@ -19,16 +19,23 @@ export const model = defineCommand(
     about: `
 Serves a Messages API on the loopback interface that answers from a scenario in place of a model, prints the
 environment that makes a claude use it, and logs each request until ctrl-c. Without --scenario it plays the
-built-in ones, such as "fix the bug".`,
+built-in ones, such as "fix the bug".
+
+Exit code: 0 after ctrl-c, 1 when it cannot listen, 2 called wrongly.`,
     options: {
       port: { type: 'string', short: 'p', value: 'N', about: 'the port; any free one unless given' },
-      scenario: { type: 'string', short: 's', value: 'FILE', about: 'what to answer, as JSON' },
+      scenario: {
+        type: 'string',
+        short: 's',
+        value: 'FILE',
+        about: 'what to answer: a JSON or YAML file (docs/scenarios.md)',
+      },
       json: { type: 'boolean', about: 'print the environment and each request as a JSON object in a line' },
     },
-    examples: ['fairlead model --port 8787 --scenario demo.json'],
+    examples: ['fairlead model', 'fairlead model --port 8787 --scenario demo.yaml'],
   },
   async ({ values }, io) => {
-    const scenario: Scenario = values.scenario ? readScenarioFile(values.scenario, io.cwd) : BUILT_IN
+    const scenario: Scenario = values.scenario ? scenarioFrom(values.scenario, io.cwd) : BUILT_IN
     const server = await listen(portOf(values.port), scenario)
     const json = values.json ?? false
     const stopped = interrupted(io)

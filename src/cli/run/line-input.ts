@@ -1,18 +1,30 @@
 /**
  * Asks for lines. On a terminal each question has a reader of its own, since a reader takes ctrl-c away from the
  * process for as long as it lives; from a stream one reader serves all questions, so that no line is lost between.
+ *
+ * `watch` keeps the terminal between questions too: what is typed then is not shown amid the output, and ctrl-c is a key
+ * and no signal. A signal would also go to the npm that started this, which would then end as if it had failed.
  */
 import { createInterface, type Interface } from 'node:readline'
 import type { Io } from '../io.ts'
 
+export interface LineOptions {
+  readonly preset?: string
+  readonly history?: string[]
+}
+
 export interface LineInput {
   /**
    * The line; undefined when the input is over or the signal came first. On a terminal the line begins with `preset`,
-   * to be edited.
+   * to be edited, and the arrow keys go through `history`, newest first, to which the line is added.
    */
-  ask(question: string, signal: AbortSignal, preset?: string): Promise<string | undefined>
+  ask(question: string, signal: AbortSignal, options?: LineOptions): Promise<string | undefined>
+  /** From now on, until it is closed. */
+  watch(): void
   close(): void
 }
+
+const CTRL_C = 3
 
 export function lineInput(io: Io, onInterrupt: () => void): LineInput {
   return io.stdin.isTTY === true ? new TerminalInput(io, onInterrupt) : new StreamInput(io)
@@ -21,21 +33,43 @@ export function lineInput(io: Io, onInterrupt: () => void): LineInput {
 class TerminalInput implements LineInput {
   readonly #io: Io
   readonly #onInterrupt: () => void
+  #isWatching = false
+  readonly #key = (bytes: Buffer) => {
+    if (bytes.includes(CTRL_C)) this.#onInterrupt()
+  }
 
   constructor(io: Io, onInterrupt: () => void) {
     this.#io = io
     this.#onInterrupt = onInterrupt
   }
 
-  ask(question: string, signal: AbortSignal, preset = ''): Promise<string | undefined> {
+  watch(): void {
+    this.#isWatching = true
+    this.#listen()
+  }
+
+  #listen(): void {
+    if (!this.#isWatching) return
+    const { stdin } = this.#io
+    stdin.setRawMode?.(true)
+    stdin.on('data', this.#key)
+    stdin.resume()
+  }
+
+  ask(question: string, signal: AbortSignal, options: LineOptions = {}): Promise<string | undefined> {
+    const { preset = '', history } = options
     if (signal.aborted) return Promise.resolve(undefined)
     return new Promise((resolve) => {
-      const reader = createInterface({ input: this.#io.stdin, output: this.#io.stderr, terminal: true })
+      const { stdin: input, stderr: output } = this.#io
+      input.off('data', this.#key)
+      const reader = createInterface({ input, output, terminal: true, history: [...(history ?? [])] })
       const end = (answer: string | undefined) => {
-        // First: closing the reader tells that the input is over.
+        if (answer !== undefined && answer.trim() !== '') history?.unshift(answer)
         resolve(answer)
         signal.removeEventListener('abort', withdrawn)
+        reader.off('close', withdrawn)
         reader.close()
+        this.#listen()
       }
       const withdrawn = () => {
         this.#io.err('\n')
@@ -43,13 +77,21 @@ class TerminalInput implements LineInput {
       }
       signal.addEventListener('abort', withdrawn, { once: true })
       reader.on('SIGINT', this.#onInterrupt)
-      reader.once('close', () => end(undefined))
+      // With ctrl-d.
+      reader.once('close', withdrawn)
       reader.question(question, end)
       if (preset !== '') reader.write(preset)
     })
   }
 
-  close(): void {}
+  close(): void {
+    if (!this.#isWatching) return
+    this.#isWatching = false
+    const { stdin } = this.#io
+    stdin.off('data', this.#key)
+    stdin.setRawMode?.(false)
+    stdin.pause()
+  }
 }
 
 class StreamInput implements LineInput {
@@ -87,6 +129,8 @@ class StreamInput implements LineInput {
       signal.addEventListener('abort', withdrawn, { once: true })
     })
   }
+
+  watch(): void {}
 
   close(): void {
     this.#reader.close()

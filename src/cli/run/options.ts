@@ -3,6 +3,7 @@ import type { SessionOptions } from '../../client/session-options.ts'
 import { isPermissionMode, PERMISSION_MODES } from '../../protocol/permissions.ts'
 import { AGENT_OPTION, agentBinary } from '../agent.ts'
 import { type Given, UsageError } from '../command-line.ts'
+import { nearest } from '../suggest.ts'
 
 export const RUN_OPTIONS = {
   agent: AGENT_OPTION,
@@ -21,23 +22,37 @@ export const RUN_OPTIONS = {
   },
   resume: { type: 'string', short: 'r', value: 'ID', about: 'go on with this session' },
   continue: { type: 'boolean', short: 'c', about: 'go on with the newest session of the folder' },
+  scenario: {
+    type: 'string',
+    short: 's',
+    value: 'FILE',
+    about: 'play this scenario (JSON or YAML) on the simulator, or to the claude that --agent names',
+  },
+  'no-wait': { type: 'boolean', about: 'end with the answer, although tasks still run in the background' },
   json: { type: 'boolean', about: "print the CLI's messages, one JSON object in a line" },
 } as const
 
 export type RunGiven = Given<typeof RUN_OPTIONS>
 
+/** A scenario is played on the simulator where nothing else is said. */
+export function agentOf({ agent, scenario }: RunGiven['values']): string | undefined {
+  return agent ?? (scenario === undefined ? undefined : 'sim')
+}
+
 export function sessionOptions({ values }: RunGiven): SessionOptions {
-  const { agent, cwd, model, allow, resume } = values
+  const { cwd, model, allow, resume } = values
   const mode = values['permission-mode']
   if (mode !== undefined && !isPermissionMode(mode)) {
+    const modes = PERMISSION_MODES.filter((it) => it !== 'delegate')
+    const meant = nearest(mode, modes)
     throw new UsageError(
-      `'${mode}' is no permission mode; there are ${PERMISSION_MODES.filter((it) => it !== 'delegate').join(', ')}`,
+      `'${mode}' is no permission mode; ${meant === undefined ? `there are ${modes.join(', ')}` : `did you mean ${meant}?`}`,
     )
   }
   if (resume !== undefined && values.continue)
     throw new UsageError('--resume and --continue exclude each other')
   return {
-    ...agentBinary(agent),
+    ...agentBinary(agentOf(values)),
     ...(cwd !== undefined && { cwd }),
     ...(model !== undefined && { model }),
     ...(mode !== undefined && { permissionMode: mode }),

@@ -6,19 +6,23 @@
  */
 import type { Io } from '../io.ts'
 import { printable, type Style, shorten, styleFor } from '../style.ts'
+import { WordWrap } from './word-wrap.ts'
 
 export class Screen {
   readonly style: Style
   readonly #io: Io
+  readonly #wrap: WordWrap
   #held: (() => void)[] | undefined
   #status = ''
   /** The last character of the text that is being written; empty before the first. */
   #last = ''
   #isInText = false
+  readonly #afterText: string[] = []
 
   constructor(io: Io) {
     this.#io = io
     this.style = styleFor(io.stderr, io.env)
+    this.#wrap = new WordWrap(() => io.stdout.columns ?? 80)
   }
 
   get width(): number {
@@ -32,7 +36,7 @@ export class Screen {
       if (text === '') return
       this.#wipe()
       const begins = this.#isInText ? '' : this.#last === '' ? '' : '\n'
-      this.#io.out(`${begins}${text}`)
+      this.#io.out(`${begins}${this.#io.stdout.isTTY ? this.#wrap.push(text) : text}`)
       this.#isInText = true
       this.#last = text.at(-1) ?? ''
     })
@@ -41,6 +45,22 @@ export class Screen {
   /** The text is complete; what comes next begins a line. */
   endText(): void {
     this.#do(() => this.#endText())
+  }
+
+  /** The next text is the first of a turn. */
+  restart(): void {
+    this.#do(() => {
+      this.#endText()
+      this.#last = ''
+    })
+  }
+
+  /** A line that can wait until the text that is being written is complete. */
+  lineAfterText(text: string): void {
+    this.#do(() => {
+      if (this.#isInText) this.#afterText.push(text)
+      else this.line(text)
+    })
   }
 
   line(text: string): void {
@@ -54,9 +74,10 @@ export class Screen {
   /** What is going on now. Only seen on a terminal, and only until something else is written. */
   status(text: string): void {
     this.#do(() => {
-      if (this.#io.stderr.isTTY !== true || this.#isInText) return
+      const status = shorten(text, this.width - 2)
+      if (this.#io.stderr.isTTY !== true || this.#isInText || status === this.#status) return
       this.#wipe()
-      this.#status = shorten(text, this.width - 2)
+      this.#status = status
       this.#io.err(this.style.dim(this.#status))
     })
   }
@@ -80,9 +101,12 @@ export class Screen {
 
   #endText(): void {
     if (!this.#isInText) return
+    this.#io.out(this.#wrap.end())
     if (this.#last !== '\n') this.#io.out('\n')
     this.#isInText = false
     this.#last = '\n'
+    const lines = this.#afterText.splice(0)
+    for (const line of lines) this.#io.err(`${line}\n`)
   }
 
   #wipe(): void {

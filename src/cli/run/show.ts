@@ -1,114 +1,182 @@
-/** Shows the messages of one turn on a screen, as they come. */
-import type { ToolResultBlock, ToolUseBlock } from '../../protocol/blocks.ts'
-import type { AssistantMessage, StreamEventMessage } from '../../protocol/messages/assistant.ts'
-import type { UserMessage } from '../../protocol/messages/user.ts'
-import type { StdoutMessage } from '../../protocol/stdout.ts'
+/**
+ * Shows a session on a screen: each time what its state has and was not shown yet. Text is shown while it is written, a
+ * tool call when it is over, and what is waited for in the status line.
+ */
+import { stripVTControlCharacters } from 'node:util'
+import type { ContentBlock } from '../../protocol/blocks.ts'
+import { isObject } from '../../protocol/json.ts'
+import type { Liveness } from '../../state/liveness.ts'
+import { callById, draftsIn, items } from '../../state/select.ts'
+import type { SessionState } from '../../state/session-state.ts'
+import { isRunning } from '../../state/tasks.ts'
+import type { CallItem, Item, TextItem } from '../../state/transcript/items.ts'
+import { isCall, MAIN } from '../../state/transcript/transcript.ts'
+import { describe } from '../../state/words.ts'
 import { shorten } from '../style.ts'
-import { noticeOf } from './notices.ts'
+import { limitNotice, type Notice, noticeOf, retryNotice } from './notices.ts'
 import type { Screen } from './screen.ts'
 import { resultText, tellingPart } from './tool-line.ts'
 
-/** Tools that are shown as the question that they are. */
-const ASKED = new Set(['AskUserQuestion', 'ExitPlanMode'])
+/** Tools that start a sub-agent, whose calls are shown too. */
+const AGENTS = new Set(['Agent', 'Task'])
+/** There is more to see than the words for it, or nothing to see. */
+const UNTOLD = new Set(['approval', 'text', 'tasks'])
 
 export class Show {
   readonly #screen: Screen
-  readonly #running = new Map<string, { call: ToolUseBlock; isInner: boolean }>()
-  /** What was streamed of the block that its message will repeat. */
-  #streamed = ''
+  /** How many items were shown, of the conversation and of each sub-agent. */
+  readonly #threads = new Map([[MAIN, 0]])
+  /** The calls that are not over, and how deep they are nested. */
+  readonly #running = new Map<string, number>()
+  /** The calls that go on in the background, by the task that they became. */
+  readonly #tasks = new Map<string, string>()
+  /** What is on the screen of the text that is being written. */
+  #writing: { readonly id: string; readonly text: string } | undefined
+  /** When the last retry, and the last word on a rate limit, came. */
+  #retryAt: number | undefined
+  #limitAt: number | undefined
 
   constructor(screen: Screen) {
     this.#screen = screen
   }
 
-  message(message: StdoutMessage): void {
-    switch (message.type) {
-      case 'stream_event':
-        this.#stream(message)
+  /** `isQuiet`: nobody wants to know any more what is waited for. */
+  update(state: SessionState, live: Liveness, now: number, isQuiet = false): void {
+    for (const thread of [...this.#threads.keys()]) if (thread !== MAIN) this.#thread(thread, state)
+    // The inner ones end first.
+    for (const id of [...this.#running.keys()].reverse()) this.#end(id, state)
+    this.#endTasks(state)
+    this.#thread(MAIN, state)
+    this.#write(state)
+    this.#tellTrouble(state, live)
+    const isTold = live.wait !== null && !UNTOLD.has(live.wait.kind) && !isQuiet
+    this.#screen.status(isTold ? `… ${describe(live, now)}` : '')
+  }
+
+  #thread(thread: string, state: SessionState): void {
+    const from = this.#threads.get(thread) ?? 0
+    const added = items(state, { thread, from })
+    this.#threads.set(thread, from + added.length)
+    const depth = thread === MAIN ? 0 : 1
+    for (const item of added) {
+      if (isCall(item)) this.#begin(item, depth, state)
+      else if (depth === 0) this.#item(item)
+    }
+  }
+
+  #item(item: Item): void {
+    const { style, width } = this.#screen
+    switch (item.kind) {
+      case 'text':
+        this.#text(item)
         break
-      case 'assistant':
-        this.#assistant(message)
+      case 'thinking':
+        if (item.text.trim() !== '') this.#screen.line(style.dim(`✻ ${shorten(item.text, width - 3)}`))
         break
-      case 'user':
-        this.#user(message)
+      case 'compaction':
+        this.#screen.line(style.dim('the conversation was compacted'))
         break
-      case 'tool_progress':
-        this.#progress(message.tool_name, message.elapsed_time_seconds)
+      case 'notice':
+        if (item.topic === 'local-command') this.#answer(item.text)
+        else this.#tell(noticeOf(item))
         break
       default:
-        this.#notice(message)
     }
   }
 
-  #notice(message: StdoutMessage): void {
-    const notice = noticeOf(message)
-    if (notice?.passing) this.#screen.status(notice.text)
-    else if (notice) this.#screen.line(this.#screen.style[notice.colour](notice.text))
+  /** What was not on the screen while it was written: nothing, as a rule. */
+  #text({ id, text }: TextItem): void {
+    const { id: writing, text: shown = '' } = this.#writing ?? {}
+    const isSame = writing === id || (shown !== '' && text.startsWith(shown))
+    if (!isSame) this.#screen.endText()
+    this.#answer(isSame ? text.slice(shown.length) : text)
+    if (isSame) this.#writing = undefined
   }
 
-  #stream({ event, parent_tool_use_id: parent }: StreamEventMessage): void {
-    if (parent) return
-    if (event.type === 'content_block_start') {
-      this.#streamed = ''
-      if (event.content_block.type === 'thinking') this.#screen.status('thinking …')
-    }
-    if (event.type === 'content_block_stop') this.#screen.endText()
-    if (event.type !== 'content_block_delta') return
-    const { delta } = event
-    if (delta.type !== 'text_delta') return
-    this.#streamed += delta.text
-    this.#screen.text(delta.text)
-  }
-
-  #assistant({ message: { content }, parent_tool_use_id: parent }: AssistantMessage): void {
-    for (const block of content) {
-      if (block.type === 'tool_use') this.#call(block, Boolean(parent))
-      else if (!parent && block.type === 'text') this.#text(block.text)
-      else if (!parent && block.type === 'thinking') this.#thinking(block.thinking)
-    }
-  }
-
-  /** Only what was not streamed before: nothing, as a rule. */
-  #text(text: string): void {
-    const rest = text.startsWith(this.#streamed) ? text.slice(this.#streamed.length) : text
-    this.#streamed = ''
-    if (rest === '') return
-    this.#screen.text(rest)
+  #answer(text: string): void {
+    if (text !== '') this.#screen.text(text)
     this.#screen.endText()
   }
 
-  #thinking(text: string): void {
-    if (text.trim() === '') return
-    this.#screen.line(this.#screen.style.dim(`✻ ${shorten(text, this.#screen.width - 3)}`))
+  #write(state: SessionState): void {
+    const draft = draftsIn(state).find(({ kind }) => kind === 'text')
+    if (this.#writing && this.#writing.id !== draft?.id) {
+      this.#screen.endText()
+      this.#writing = undefined
+    }
+    if (!draft) return
+    const { id, text } = draft
+    this.#screen.text(text.slice(this.#writing?.text.length ?? 0))
+    this.#writing = { id, text }
   }
 
-  #call(call: ToolUseBlock, isInner: boolean): void {
-    this.#running.set(call.id, { call, isInner })
-    if (!ASKED.has(call.name)) this.#screen.status(`… ${call.name} ${tellingPart(call.input)}`)
+  #begin(call: CallItem, depth: number, state: SessionState): void {
+    this.#running.set(call.toolUseId, depth)
+    if (AGENTS.has(call.name)) this.#thread(call.toolUseId, state)
+    this.#end(call.toolUseId, state)
   }
 
-  #progress(name: string, seconds: number): void {
-    this.#screen.status(`… ${name} ${Math.round(seconds)} s`)
+  #end(id: string, state: SessionState): void {
+    const call = callById(state, id)
+    if (call?.status === 'running') return
+    const depth = this.#running.get(id) ?? 0
+    this.#running.delete(id)
+    // What was answered to a question was seen.
+    if (!call || (call.kind !== 'tool' && call.status === 'done')) return
+    const { style } = this.#screen
+    const task = state.tasks.list.find((it) => it.toolUseId === id && it.isBackgrounded && isRunning(it))
+    if (task) this.#tasks.set(task.id, id)
+    this.#line(call, '  '.repeat(depth), task ? style.dim('in the background') : this.#fateOf(call))
   }
 
-  #user({ message: { content }, isReplay }: UserMessage): void {
-    if (isReplay || typeof content === 'string') return
-    for (const block of content) if (block.type === 'tool_result') this.#result(block)
-  }
-
-  #result(result: ToolResultBlock): void {
-    const known = this.#running.get(result.tool_use_id)
-    if (known === undefined) return
-    this.#running.delete(result.tool_use_id)
+  #fateOf({ status, result }: CallItem): string {
     const { style, width } = this.#screen
-    const { call, isInner } = known
-    const failed = result.is_error === true
-    const indent = isInner ? '  ' : ''
-    const room = width - indent.length - call.name.length - 14
-    const input = shorten(tellingPart(call.input), failed ? Math.ceil(room / 2) : room)
-    const reason = failed ? `: ${shorten(resultText(result), room - input.length)}` : ''
-    const fate = failed ? style.red(`failed${reason}`) : style.green('ok')
+    if (status === 'done') return style.green('ok')
+    if (status === 'interrupted' || status === 'lost') return style.red(status)
+    const content = (result?.content ?? '') as string | ContentBlock[]
+    const reason = shorten(resultText({ content }), Math.ceil(width / 2))
+    return style.red(reason === '' ? 'failed' : `failed: ${reason}`)
+  }
+
+  #endTasks(state: SessionState): void {
+    for (const [taskId, callId] of this.#tasks) {
+      const task = state.tasks.list.find(({ id }) => id === taskId)
+      const call = callById(state, callId)
+      if (task && isRunning(task)) continue
+      this.#tasks.delete(taskId)
+      if (call) this.#line(call, '', this.#fateOfTask(task?.status))
+    }
+  }
+
+  #fateOfTask(status = 'lost'): string {
+    const { style } = this.#screen
+    if (status === 'completed' || status === 'ended') return style.green('done')
+    return style.red(status === 'killed' ? 'stopped' : status)
+  }
+
+  /** The input gives way to what became of the call. */
+  #line(call: CallItem, indent: string, fate: string): void {
+    const { style, width } = this.#screen
+    const taken = indent.length + call.name.length + stripVTControlCharacters(fate).length + 5
+    const given = call.ranWith ?? call.input
+    const input = shorten(isObject(given) ? tellingPart(given) : '', Math.max(20, width - taken))
     const told = [style.cyan('●'), style.bold(call.name), input, fate].filter((part) => part !== '')
-    this.#screen.line(`${indent}${told.join(' ')}`)
+    // Sub-agents work beside the text of the main thread.
+    this.#screen.lineAfterText(`${indent}${told.join(' ')}`)
+  }
+
+  #tellTrouble({ facts }: SessionState, { wait }: Liveness): void {
+    if (wait?.kind === 'api-retry' && wait.since !== this.#retryAt) {
+      this.#retryAt = wait.since
+      this.#tell(retryNotice(wait))
+    }
+    const { rateLimit } = facts
+    if (!rateLimit || rateLimit.at === this.#limitAt) return
+    this.#limitAt = rateLimit.at
+    this.#tell(limitNotice(rateLimit))
+  }
+
+  #tell(notice: Notice | undefined): void {
+    if (notice) this.#screen.line(this.#screen.style[notice.colour](shorten(notice.text, 300)))
   }
 }

@@ -31,7 +31,7 @@ export function tellingPart(input: JsonObject): string {
 }
 
 /** What the tool answered, as text. */
-export function resultText({ content = [] }: ToolResultBlock): string {
+export function resultText({ content = [] }: Partial<ToolResultBlock>): string {
   const texts = typeof content === 'string' ? [content] : content.map(textOf)
   return texts.join('\n').replace(/<\/?tool_use_error>/g, '')
 }

@@ -16,6 +16,8 @@ const CANCELLED: TurnResult = { status: 'cancelled', text: '' }
 export class TurnTracker {
   readonly #waiting = new Map<string, Turn>()
   readonly #onIdle: () => void
+  /** One of the versions that never say that they are idle, and start no turn by themselves. */
+  readonly #isEarly: boolean
   /** A turn runs: from its init to its result. */
   #open = false
   /** The CLI started the running turn by itself, when a background task ended. */
@@ -35,13 +37,19 @@ export class TurnTracker {
   /** Echoed or started between two turns: the beginning of a turn, or a prompt that is not run again. */
   readonly #undecided = new Set<string>()
 
-  constructor(onIdle: () => void) {
+  constructor(onIdle: () => void, { isEarly = false } = {}) {
     this.#onIdle = onIdle
+    this.#isEarly = isEarly
   }
 
   /** Nothing runs, and nothing that was written waits. */
   get isIdle(): boolean {
     return !this.#open && this.#waiting.size === 0
+  }
+
+  /** The prompts that no turn is known to hold, oldest first. */
+  get waiting(): string[] {
+    return [...this.#waiting.keys()].filter((uuid) => !this.#held.has(uuid))
   }
 
   sent(turn: Turn): void {
@@ -71,7 +79,7 @@ export class TurnTracker {
   #observeSystem(message: SystemMessage): void {
     if (message.subtype === 'init') this.#begin(message.user_message_uuids)
     // Between turns only: one that ends inside a turn is told to the model there.
-    else if (message.subtype === 'task_notification' && !this.#open) this.#taskEnded = true
+    else if (message.subtype === 'task_notification' && !this.#open) this.#taskEnded = !this.#isEarly
     else if (message.subtype === 'session_state_changed') this.#observeState(message.state)
   }
 
@@ -92,9 +100,16 @@ export class TurnTracker {
   }
 
   #echoed(uuid: string): void {
-    if (!this.#open) this.#undecided.add(uuid)
+    if (!this.#open && this.#isEarly) this.#alreadyRun(uuid)
+    else if (!this.#open) this.#undecided.add(uuid)
     // Where lifecycles are told, an echo alone may be of a prompt that an earlier process has run.
     else if (!this.#tellsLifecycle) this.#join(uuid)
+  }
+
+  /** Such a version echoes between two turns nothing but what it does not run again. */
+  #alreadyRun(uuid: string): void {
+    this.#settle(uuid, ALREADY_RUN)
+    this.#checkIdle()
   }
 
   #observeLifecycle(uuid: string, state: string): void {

@@ -1,5 +1,6 @@
 import type { ResultMessage } from '../../protocol/messages/result.ts'
 import type { UserInput } from '../../protocol/stdin.ts'
+import { resultStatus, resultText } from '../../state/turn-result.ts'
 
 export type TurnState = 'held' | 'sent' | 'accepted' | 'started' | 'done'
 
@@ -52,24 +53,20 @@ export class Turn {
   }
 }
 
-const INTERRUPTED = new Set(['aborted_streaming', 'aborted_tools'])
-
 /** `interrupted`: the turn's messages held the marker of an interrupt, which old CLIs tell in no other way. */
 export function turnResult(message: ResultMessage, interrupted: boolean): TurnResult {
-  if (INTERRUPTED.has(message.terminal_reason ?? '') || (interrupted && message.is_error)) {
-    return { status: 'interrupted', text: message.result ?? '', message }
-  }
+  const status = resultStatus(message, interrupted)
+  if (status === 'interrupted') return { status, text: message.result ?? '', message }
   const { structured_output: structuredOutput } = message
   return {
-    status: message.is_error ? 'error' : 'success',
-    text: textOf(message),
+    status,
+    text: resultText(message),
     ...(structuredOutput !== undefined && { structuredOutput }),
     message,
   }
 }
 
-/** The final text or, in an error, the reason: without the CLI's diagnostics, which are not for people. */
-export function textOf({ result, errors }: ResultMessage): string {
-  if (result !== undefined || !Array.isArray(errors)) return result ?? ''
-  return errors.filter((error) => !String(error).startsWith('[ede_diagnostic]')).join('; ')
+/** A model was asked and went well, and did not answer in the form asked for. */
+export function lacksStructuredOutput(message: ResultMessage): boolean {
+  return !message.is_error && message.num_turns !== 0 && message.structured_output === undefined
 }

@@ -1,11 +1,12 @@
 /** From `can_use_tool` to the answer and its effect. */
+import type { JsonObject } from '../../protocol/json.ts'
 import { lastConversation } from '../asked-model.ts'
 import { inputOf } from '../driver.ts'
 import { aText, at } from '../match.ts'
 import { named, namesOf, resultsIn, TOOL_INTERRUPTED, textOf, write } from '../names.ts'
 import { differing, type Group } from '../rule.ts'
-import { HOLDS, must, mustBe, saw } from '../verdict.ts'
-import { allow, answered, DENY } from './approval-steps.ts'
+import { must, mustBe, saw } from '../verdict.ts'
+import { allow, answered, DENY, decided, mustBeAborted } from './steps.ts'
 
 export const approvals: Group = {
   name: 'approvals',
@@ -22,7 +23,6 @@ export const approvals: Group = {
         cli.answer(asked, allow(asked))
         await cli.result()
         must(lab.has('waits.txt'), 'the file is there after it')
-        return HOLDS
       },
     },
     {
@@ -32,7 +32,6 @@ export const approvals: Group = {
         const { ran, result } = await answered(lab, 'whole.txt', (asked) => allow(asked))
         must(ran, 'the file is written')
         mustBe(result, { subtype: 'success', permission_denials: [] }, 'the result')
-        return HOLDS
       },
     },
     {
@@ -49,10 +48,14 @@ export const approvals: Group = {
     {
       id: 'R-APPROVE-5',
       title: 'an updatedInput of {} runs the original',
+      versions: differing('the original runs', 'the original runs', 'it runs without input'),
       run: async (lab) => {
-        await answered(lab, 'empty-input.txt', () => ({ behavior: 'allow', updatedInput: {} }))
+        const empty = () => ({ behavior: 'allow', updatedInput: {} })
+        const { ran, told } = await answered(lab, 'empty-input.txt', empty)
+        mustBe(told, { isError: !ran }, 'the tool result')
+        if (!ran) return saw('it runs without input')
         mustBe(lab.read('empty-input.txt'), lab.path('empty-input.txt'), 'the file')
-        return HOLDS
+        return saw('the original runs')
       },
     },
     {
@@ -66,7 +69,6 @@ export const approvals: Group = {
         must(!ran, 'the tool does not run')
         mustBe(result.permission_denials, [{ tool_name: 'Write' }], 'permission_denials')
         mustBe(told, { isError: true, text: aText }, 'the tool result')
-        return HOLDS
       },
     },
     {
@@ -85,12 +87,12 @@ export const approvals: Group = {
         must(said.includes(input.file_path) && !said.includes(other), 'assistant has the original')
         const use = lastConversation(lab.model).findLast(({ role }) => role === 'assistant')
         mustBe(at(use, 'content', 0, 'input'), input, 'the history of the API')
-        return HOLDS
       },
     },
     {
       id: 'R-APPROVE-8',
       title: 'an input against the schema is a tool error and no denial',
+      versions: differing('of the schema', 'of the schema', 'of the tool itself'),
       run: async (lab) => {
         const { ran, result, told } = await answered(lab, 'schema.txt', (asked) => ({
           behavior: 'allow',
@@ -98,21 +100,20 @@ export const approvals: Group = {
         }))
         must(!ran, 'the tool does not run')
         mustBe(result.permission_denials, [], 'permission_denials')
-        mustBe(told, { isError: true, text: /schema/ }, 'the tool result')
-        return HOLDS
+        mustBe(told, { isError: true, text: aText }, 'the tool result')
+        return saw(told?.text.includes('schema') ? 'of the schema' : 'of the tool itself')
       },
     },
     {
       id: 'R-APPROVE-9',
       title: 'the input of the request has absolute paths',
+      versions: differing('absolute', 'absolute', 'as the model gave it'),
       run: async (lab) => {
-        const cli = lab.shared()
-        lab.play(cli, [[write('relative.txt')]])
-        const asked = await cli.asked()
-        mustBe(inputOf(asked).file_path, lab.path('relative.txt'), 'file_path')
-        cli.answer(asked, DENY)
-        await cli.result()
-        return HOLDS
+        const { asked } = await decided(lab, write('relative.txt'), () => DENY)
+        const { file_path } = inputOf(asked)
+        if (file_path === 'relative.txt') return saw('as the model gave it')
+        mustBe(file_path, lab.path('relative.txt'), 'file_path')
+        return saw('absolute')
       },
     },
     {
@@ -123,7 +124,6 @@ export const approvals: Group = {
         must(!ran, 'the tool does not run')
         mustBe(told, { isError: true, text: DENY.message }, 'the tool result')
         mustBe(result, { subtype: 'success', is_error: false, result: 'Done.' }, 'the result')
-        return HOLDS
       },
     },
     {
@@ -137,27 +137,22 @@ export const approvals: Group = {
           mustBe(result, { subtype: 'success', permission_denials: [{}] }, `the result after ${what}`)
           mustBe(told, { isError: true, text: aText }, `the tool result after ${what}`)
         }
-        return HOLDS
       },
     },
     {
       id: 'R-APPROVE-13',
       title: 'a denial with interrupt ends the turn and drops its message',
+      versions: differing('dropped', 'dropped', 'kept'),
       run: async (lab) => {
         const denied = await answered(lab, 'stopped.txt', () => ({ ...DENY, interrupt: true }))
-        mustBe(
-          denied.result,
-          { subtype: 'error_during_execution', is_error: true, terminal_reason: 'aborted_tools' },
-          'the result',
-        )
+        mustBeAborted(denied.result, 'aborted_tools')
         must(
           denied.seen.some((message) => textOf(message) === TOOL_INTERRUPTED),
           'the marker comes',
         )
-        must(!JSON.stringify(resultsIn(denied.seen)).includes(DENY.message), 'the message is dropped')
         lab.play(denied.cli, [[{ text: 'Back.' }]])
         mustBe(await denied.cli.result(), { result: 'Back.' }, 'the next turn')
-        return HOLDS
+        return saw(JSON.stringify(resultsIn(denied.seen)).includes(DENY.message) ? 'kept' : 'dropped')
       },
     },
     {
@@ -172,7 +167,6 @@ export const approvals: Group = {
         cli.write({ type: 'control_response', response })
         mustBe(await cli.result(), { subtype: 'success', result: 'Done.' }, 'the result')
         mustBe(resultsIn(cli.since(from)), [{ isError: true, text: /out of order/ }], 'the tool result')
-        return HOLDS
       },
     },
     {
@@ -189,7 +183,6 @@ export const approvals: Group = {
         cli.answer(asked, allow(asked))
         await cli.result()
         must(lab.has('later.txt'), 'it runs after the right answer')
-        return HOLDS
       },
     },
     {
@@ -197,15 +190,13 @@ export const approvals: Group = {
       title: 'the first answer counts',
       run: async (lab) => {
         const cli = lab.shared()
-        const from = cli.here
-        lab.play(cli, [[write(lab.path('first.txt'))]])
-        const asked = await cli.asked()
-        cli.answer(asked, DENY)
-        cli.answer(asked, allow(asked))
-        await cli.result()
-        mustBe(resultsIn(cli.since(from)), [{ text: DENY.message }], 'the tool result')
-        must(!lab.has('first.txt'), 'the tool does not run')
-        return HOLDS
+        const both = (asked: JsonObject) => {
+          cli.answer(asked, DENY)
+          return allow(asked)
+        }
+        const { ran, told } = await answered(lab, 'first.txt', both, cli)
+        mustBe(told, { text: DENY.message }, 'the tool result')
+        must(!ran, 'the tool does not run')
       },
     },
     {
@@ -214,22 +205,23 @@ export const approvals: Group = {
       run: async (lab) => {
         const { ran } = await answered(lab, 'id.txt', (asked) => allow(asked, { toolUseID: 'toolu_other' }))
         must(ran, 'the tool runs')
-        return HOLDS
       },
     },
     {
       id: 'R-APPROVE-30',
       title: 'a cancel from the host is ignored',
+      versions: differing('ignored', 'ignored', 'ends it with 1'),
       run: async (lab) => {
-        const cli = lab.shared()
+        const cli = lab.start()
         lab.play(cli, [[write(lab.path('cancelled.txt'))]])
         const asked = await cli.asked()
         cli.write({ type: 'control_cancel_request', request_id: asked.request_id })
-        await cli.settled()
+        await cli.settled().catch(() => {})
+        if (cli.ending !== undefined) return saw(`ends it with ${cli.ending.exitCode}`)
         cli.answer(asked, allow(asked))
         await cli.result()
         must(lab.has('cancelled.txt'), 'the answer still works')
-        return HOLDS
+        return saw('ignored')
       },
     },
     {
@@ -240,7 +232,6 @@ export const approvals: Group = {
         const tool_use_id = at(asked, 'request', 'tool_use_id')
         const tool_input = { file_path: lab.path('listed.txt') }
         mustBe(result.permission_denials, [{ tool_name: 'Write', tool_use_id, tool_input }], 'the list')
-        return HOLDS
       },
     },
     {
@@ -257,7 +248,6 @@ export const approvals: Group = {
           'can_use_tool',
         )
         mustBe(namesOf(seen, 'control_request'), ['control_request'], 'the requests')
-        return HOLDS
       },
     },
   ],

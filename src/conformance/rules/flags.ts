@@ -3,10 +3,10 @@ import { ASK, type Lab, MODE, PARTIAL, REPLAY, STREAM } from '../lab.ts'
 import { something } from '../match.ts'
 import { named, resultsIn, write } from '../names.ts'
 import { differing, type Group } from '../rule.ts'
-import { HOLDS, must, mustBe, Skipped, saw, Unsupported, type Verdict } from '../verdict.ts'
+import { must, mustBe, Skipped, saw, Unsupported } from '../verdict.ts'
 
 /** Starts with these arguments, writes a prompt, and expects the end with code 1 and this on stderr. */
-async function refused(lab: Lab, args: readonly string[], reason: RegExp): Promise<Verdict> {
+async function refused(lab: Lab, args: readonly string[], reason: RegExp): Promise<void> {
   const cli = lab.start({ args })
   cli.prompt('hello')
   cli.endInput()
@@ -14,7 +14,6 @@ async function refused(lab: Lab, args: readonly string[], reason: RegExp): Promi
   mustBe(exitCode, 1, 'the exit code')
   mustBe(cli.stderr, reason, 'stderr')
   must(cli.messages.length === 0, 'nothing on stdout')
-  return HOLDS
 }
 
 /** One prompt that makes the model write a file, where nobody can be asked. */
@@ -46,7 +45,6 @@ export const flags: Group = {
           seen.push(cli.messages.filter(({ type }) => type !== 'system').map(({ type }) => String(type)))
         }
         mustBe(seen[0], seen[1], 'the messages without and with -p')
-        return HOLDS
       },
     },
     {
@@ -89,7 +87,6 @@ export const flags: Group = {
         mustBe(await cli.result(), { result: 'From the input.' }, 'the result')
         const asked = JSON.stringify(lab.model.requests.map(({ body }) => body))
         must(!asked.includes('play the argument'), 'the argument does not reach the model')
-        return HOLDS
       },
     },
     {
@@ -108,7 +105,6 @@ export const flags: Group = {
         const asked = await cli.asked()
         cli.answer(asked, { behavior: 'deny', message: 'No.' })
         await cli.result()
-        return HOLDS
       },
     },
     {
@@ -119,19 +115,20 @@ export const flags: Group = {
         mustBe(resultsIn(cli.messages), [{ isError: true }], 'the tool results')
         mustBe(result.permission_denials, [{ tool_name: 'Write' }], 'permission_denials')
         must(!lab.has('unasked.txt'), 'the file is not written')
-        return HOLDS
       },
     },
     {
       id: 'R-FLAG-11',
       title: 'without it the tools that ask a person are missing',
+      versions: differing('missing', 'missing', 'there'),
       run: async (lab) => {
         const { init } = await withoutPromptTool(lab)
         const tools = init.tools as string[]
-        for (const tool of ['AskUserQuestion', 'EnterPlanMode', 'ExitPlanMode'])
-          must(!tools.includes(tool), `${tool} is not in init.tools`)
         must(tools.includes('Write'), 'Write is in init.tools')
-        return HOLDS
+        const asking = ['AskUserQuestion', 'EnterPlanMode', 'ExitPlanMode']
+        const there = asking.filter((tool) => tools.includes(tool))
+        must(there.length === 0 || there.length === asking.length, `not only ${there} are there`)
+        return saw(there.length === 0 ? 'missing' : 'there')
       },
     },
     {
@@ -142,7 +139,6 @@ export const flags: Group = {
         const told = named(cli.messages, 'permission_denied')
         if (told.length === 0) throw new Unsupported('no system/permission_denied')
         mustBe(told, [{ tool_name: 'Write', tool_use_id: something }], 'permission_denied')
-        return HOLDS
       },
     },
     {
@@ -154,20 +150,26 @@ export const flags: Group = {
         const { exitCode } = await cli.ended()
         mustBe(exitCode, 1, 'the exit code')
         must(!lab.has('nobody.txt'), 'the file is not written')
-        return HOLDS
       },
     },
     {
       id: 'R-FLAG-15',
       title: '--permission-mode refuses what is no mode, delegate too',
+      versions: differing('auto, not delegate', 'auto, not delegate', 'delegate, not auto'),
       run: async (lab) => {
-        await refused(lab, [...STREAM, '--permission-mode', 'delegate'], /delegate/)
-        for (const mode of ['acceptEdits', 'dontAsk', 'plan', 'auto']) {
+        const refuses = (mode: string) => refused(lab, [...STREAM, '--permission-mode', mode], RegExp(mode))
+        await refuses('nonsense')
+        const takesAuto = await refuses('delegate').then(
+          () => true,
+          () => false,
+        )
+        if (!takesAuto) await refuses('auto')
+        for (const mode of ['acceptEdits', 'dontAsk', 'plan', takesAuto ? 'auto' : 'delegate']) {
           const cli = lab.start({ args: [...STREAM, ...ASK, '--permission-mode', mode] })
           mustBe(await cli.call({ subtype: 'initialize' }), { subtype: 'success' }, `initialize with ${mode}`)
           await cli.close()
         }
-        return HOLDS
+        return saw(takesAuto ? 'auto, not delegate' : 'delegate, not auto')
       },
     },
     {
@@ -179,7 +181,6 @@ export const flags: Group = {
         const init = await cli.next({ type: 'system', subtype: 'init' })
         mustBe(init.permissionMode, 'default', 'permissionMode')
         await cli.result()
-        return HOLDS
       },
     },
     {
@@ -189,7 +190,6 @@ export const flags: Group = {
         const { cli, result } = await withoutPromptTool(lab)
         must(named(cli.messages, 'control_request').length === 0, 'nothing is asked')
         mustBe(result.permission_denials, [{ tool_name: 'Write' }], 'permission_denials')
-        return HOLDS
       },
     },
     {
@@ -204,7 +204,6 @@ export const flags: Group = {
           env: { IS_SANDBOX: '1' },
         })
         mustBe(await cli.call({ subtype: 'initialize' }), { subtype: 'success' }, 'initialize')
-        return HOLDS
       },
     },
     {
@@ -238,7 +237,15 @@ export const flags: Group = {
     {
       id: 'R-MCP-13',
       title: '--mcp-config that does not parse ends it',
-      run: (lab) => refused(lab, [...STREAM, '--mcp-config', '{ not json'], /./),
+      versions: differing('with 1 and a reason', 'with 1 and a reason', 'with 0 and without a word'),
+      run: async (lab) => {
+        const cli = lab.start({ args: [...STREAM, '--mcp-config', '{ not json'] })
+        cli.prompt('hello')
+        const { exitCode } = await cli.ended()
+        must(cli.messages.length === 0, 'nothing on stdout')
+        must((exitCode === 0) === (cli.stderr === ''), 'there is a reason, or no error')
+        return saw(exitCode === 1 ? 'with 1 and a reason' : `with ${exitCode} and without a word`)
+      },
     },
   ],
 }

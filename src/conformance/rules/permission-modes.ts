@@ -1,19 +1,18 @@
 /** Which tools are asked about in which mode, and several at once. */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { JsonObject } from '../../protocol/json.ts'
-import { inputOf } from '../driver.ts'
 import { ASK, type Lab, STREAM } from '../lab.ts'
 import { at } from '../match.ts'
 import { bash, named, resultsIn, write } from '../names.ts'
-import type { Group } from '../rule.ts'
-import { HOLDS, must, mustBe } from '../verdict.ts'
+import { differing, type Group } from '../rule.ts'
+import { must, mustBe, saw } from '../verdict.ts'
+import { allow, answered, askedOrOver, asks, modesIn } from './steps.ts'
 
 /** A turn in which the model calls the tool; nobody answers what is asked. */
 async function unasked(lab: Lab, args: readonly string[], tool: ReturnType<typeof write>, env = {}) {
   const cli = lab.start({ args: [...STREAM, ...ASK, ...args], env })
   lab.play(cli, [[tool]])
-  const end = await cli.next(({ type }: JsonObject) => type === 'control_request' || type === 'result')
+  const end = await askedOrOver(cli)
   must(end.type === 'result', 'nothing is asked')
   return { cli, result: end }
 }
@@ -36,7 +35,7 @@ export const permissionModes: Group = {
         lab.play(cli, [reads])
         const asked = [await cli.asked(), await cli.asked()]
         const [first = {}, second = {}] = asked
-        cli.answer(second, { behavior: 'allow', updatedInput: inputOf(second) })
+        cli.answer(second, allow(second))
         await cli.settled()
         cli.answer(first, { behavior: 'deny', message: 'Not this one.' })
         await cli.result()
@@ -46,7 +45,6 @@ export const permissionModes: Group = {
           texts.some((text) => text.includes('this is')),
           'the other is read',
         )
-        return HOLDS
       },
     },
     {
@@ -59,12 +57,11 @@ export const permissionModes: Group = {
         const first = await cli.asked()
         await cli.settled()
         must(named(cli.since(from), 'control_request').length === 1, 'one is asked about')
-        cli.answer(first, { behavior: 'allow', updatedInput: inputOf(first) })
+        cli.answer(first, allow(first))
         const second = await cli.asked()
-        cli.answer(second, { behavior: 'allow', updatedInput: inputOf(second) })
+        cli.answer(second, allow(second))
         await cli.result()
         must(lab.has('a.txt') && lab.has('b.txt'), 'both are written')
-        return HOLDS
       },
     },
     {
@@ -73,17 +70,19 @@ export const permissionModes: Group = {
       run: async (lab) => {
         await unasked(lab, ['--permission-mode', 'acceptEdits'], write(lab.path('accepted.txt')))
         must(lab.has('accepted.txt'), 'the file is written')
-        return HOLDS
       },
     },
     {
       id: 'R-APPROVE-35',
       title: 'dontAsk denies and says so',
+      versions: differing('it is told', 'it is told', 'without a word'),
       run: async (lab) => {
         const { cli } = await unasked(lab, ['--permission-mode', 'dontAsk'], write(lab.path('dont.txt')))
         must(!lab.has('dont.txt'), 'the file is not written')
-        mustBe(named(cli.messages, 'permission_denied'), [{ tool_name: 'Write' }], 'permission_denied')
-        return HOLDS
+        const told = named(cli.messages, 'permission_denied')
+        if (told.length === 0) return saw('without a word')
+        mustBe(told, [{ tool_name: 'Write' }], 'permission_denied')
+        return saw('it is told')
       },
     },
     {
@@ -93,7 +92,6 @@ export const permissionModes: Group = {
         const mode = ['--permission-mode', 'bypassPermissions', '--allow-dangerously-skip-permissions']
         await unasked(lab, mode, write(lab.path('bypassed.txt')), { IS_SANDBOX: '1' })
         must(lab.has('bypassed.txt'), 'the file is written')
-        return HOLDS
       },
     },
     {
@@ -103,51 +101,50 @@ export const permissionModes: Group = {
         const args = ['--permission-mode', 'default', '--allowedTools', 'Write']
         await unasked(lab, args, write(lab.path('allowed.txt')))
         must(lab.has('allowed.txt'), 'the file is written')
-        return HOLDS
       },
     },
     {
       id: 'R-APPROVE-39',
       title: 'plan mode asks about Write, and an allow writes',
+      versions: differing('the reason is told', 'the reason is told', 'without a reason'),
       run: async (lab) => {
         const cli = lab.start({ args: [...STREAM, ...ASK, '--permission-mode', 'plan'] })
-        lab.play(cli, [[write(lab.path('planned.txt'))]])
-        const asked = await cli.asked()
-        mustBe(at(asked, 'request', 'decision_reason_type'), 'mode', 'decision_reason_type')
-        cli.answer(asked, { behavior: 'allow', updatedInput: inputOf(asked) })
-        await cli.result()
-        must(lab.has('planned.txt'), 'the file is written')
-        return HOLDS
+        const { asked, ran } = await answered(lab, 'planned.txt', (it) => allow(it), cli)
+        must(ran, 'the file is written')
+        const reason = at(asked, 'request', 'decision_reason_type')
+        if (reason === undefined) return saw('without a reason')
+        mustBe(reason, 'mode', 'decision_reason_type')
+        return saw('the reason is told')
       },
     },
     {
       id: 'R-CONTROL-54',
       title: 'set_permission_mode tells the mode only where it changes',
+      versions: differing('it is told', 'it is told', 'it is only answered'),
       run: async (lab) => {
         const cli = lab.shared()
         const told = async (mode: string) => {
-          const from = cli.here
-          mustBe(
-            await cli.call({ subtype: 'set_permission_mode', mode }),
-            { response: { mode } },
-            'the answer',
-          )
-          await cli.settled()
-          return named(cli.since(from), 'status').map(({ permissionMode }) => permissionMode)
+          const seen = await cli.during(async () => {
+            const answer = await cli.call({ subtype: 'set_permission_mode', mode })
+            mustBe(answer, { response: { mode } }, 'the answer')
+          })
+          return modesIn(seen)
         }
-        mustBe(await told('acceptEdits'), ['acceptEdits'], 'what is told of a change')
+        const ofChange = await told('acceptEdits')
         mustBe(await told('acceptEdits'), [], 'what is told of none')
         await told('default')
-        return HOLDS
+        if (ofChange.length === 0) return saw('it is only answered')
+        mustBe(ofChange, ['acceptEdits'], 'what is told of a change')
+        return saw('it is told')
       },
     },
     {
       id: 'R-CONTROL-57',
       title: 'bypassPermissions needs its flag',
+      versions: differing('refused', 'refused', 'taken'),
       run: async (lab) => {
-        const answer = await lab.shared().call({ subtype: 'set_permission_mode', mode: 'bypassPermissions' })
-        mustBe(answer, { subtype: 'error' }, 'the answer')
-        return HOLDS
+        const answer = await lab.start().call({ subtype: 'set_permission_mode', mode: 'bypassPermissions' })
+        return saw(answer.subtype === 'error' ? 'refused' : 'taken')
       },
     },
     {
@@ -156,12 +153,9 @@ export const permissionModes: Group = {
       run: async (lab) => {
         const more = ['--allow-dangerously-skip-permissions']
         const cli = lab.start({ more, env: { IS_SANDBOX: '1' } })
-        lab.play(cli, [[bash(`touch ${lab.path('still-asked')}`)]])
-        cli.answer(await cli.asked(), { behavior: 'deny', message: 'No.' })
-        await cli.result()
+        must(await asks(lab, bash(`touch ${lab.path('still-asked')}`), cli), 'a tool is asked about')
         const answer = await cli.call({ subtype: 'set_permission_mode', mode: 'bypassPermissions' })
         mustBe(answer, { subtype: 'success' }, 'the answer')
-        return HOLDS
       },
     },
   ],

@@ -1,8 +1,21 @@
 /** What an answer to `can_use_tool` may leave behind: rules, modes, settings. */
-import { bash, named } from '../names.ts'
+import type { ToolStep } from '../../simulator/index.ts'
+import type { Lab } from '../lab.ts'
+import { bash } from '../names.ts'
 import { differing, type Group } from '../rule.ts'
-import { HOLDS, must, mustBe, saw } from '../verdict.ts'
-import { allow, answered, asks, DENY, suggestionsOf } from './approval-steps.ts'
+import { must, mustBe, saw } from '../verdict.ts'
+import { allow, answered, asks, DENY, decided, modesIn, suggestionsOf } from './steps.ts'
+
+/** A command that needs permission; the first version asks about `touch` and the like whatever the rules say. */
+const link = (lab: Lab, name: string) => bash(`ln -s nowhere ${lab.path(name)}`)
+
+/** A rule for the session that allows just this command. */
+const ruleFor = ({ input }: ToolStep) => ({
+  type: 'addRules',
+  rules: [{ toolName: 'Bash', ruleContent: input.command }],
+  behavior: 'allow',
+  destination: 'session',
+})
 
 export const remembering: Group = {
   name: 'remembered permissions',
@@ -11,25 +24,18 @@ export const remembering: Group = {
       id: 'R-APPROVE-18',
       title: 'a rule for the session keeps the same use from being asked',
       run: async (lab) => {
-        const tool = bash(`touch ${lab.path('remembered.txt')}`)
-        const cli = lab.shared()
-        lab.play(cli, [[tool]])
-        const asked = await cli.asked()
-        const rules = [{ toolName: 'Bash', ruleContent: tool.input.command }]
-        const rule = { type: 'addRules', rules, behavior: 'allow', destination: 'session' }
-        cli.answer(asked, allow(asked, { updatedPermissions: [rule] }))
-        await cli.result()
+        const tool = link(lab, 'remembered')
+        await decided(lab, tool, (asked) => allow(asked, { updatedPermissions: [ruleFor(tool)] }))
         must(!(await asks(lab, tool)), 'the same is not asked again')
-        must(await asks(lab, bash(`touch ${lab.path('other.txt')}`)), 'another is asked')
-        return HOLDS
+        must(await asks(lab, link(lab, 'other')), 'another is asked')
       },
     },
     {
       id: 'R-APPROVE-19',
       title: 'a rule for localSettings is written, and honoured',
-      versions: differing('not without trust', 'at once'),
+      versions: differing('not without trust', 'at once', 'at once'),
       run: async (lab) => {
-        const tool = bash(`mkdir ${lab.path('local')}`)
+        const tool = bash(`chmod +x ${lab.cwd}`)
         const cli = lab.start()
         lab.play(cli, [[tool]])
         const asked = await cli.asked()
@@ -39,7 +45,7 @@ export const remembering: Group = {
         must(updatedPermissions.length > 0, 'a rule for localSettings is suggested')
         cli.answer(asked, allow(asked, { updatedPermissions }))
         await cli.result()
-        mustBe(lab.read('.claude/settings.local.json'), /mkdir/, 'the settings')
+        mustBe(lab.read('.claude/settings.local.json'), /chmod/, 'the settings')
         return saw((await asks(lab, tool, cli)) ? 'not without trust' : 'at once')
       },
     },
@@ -54,51 +60,41 @@ export const remembering: Group = {
           (asked) => allow(asked, { updatedPermissions: suggestionsOf(asked) }),
           cli,
         )
-        const modes = named(seen, 'status').flatMap(({ permissionMode }) => permissionMode ?? [])
-        mustBe(modes, ['acceptEdits'], 'the modes told')
-        return HOLDS
+        mustBe(modesIn(seen), ['acceptEdits'], 'the modes told')
       },
     },
     {
       id: 'R-APPROVE-22',
       title: 'nonsense in updatedPermissions does not matter',
+      versions: differing('the tool runs', 'the tool runs', 'the tool fails'),
       run: async (lab) => {
         const nonsense = [{ type: 'forgetEverything', destination: 'nowhere' }]
-        const { ran } = await answered(lab, 'nonsense.txt', (asked) =>
+        const { ran, told } = await answered(lab, 'nonsense.txt', (asked) =>
           allow(asked, { updatedPermissions: nonsense }),
         )
-        must(ran, 'the tool runs')
-        return HOLDS
+        mustBe(told, { isError: !ran }, 'the tool result')
+        return saw(ran ? 'the tool runs' : 'the tool fails')
       },
     },
     {
       id: 'R-APPROVE-23',
       title: 'updatedPermissions on a denial are ignored',
       run: async (lab) => {
-        const tool = bash(`touch ${lab.path('on-deny.txt')}`)
-        const cli = lab.shared()
-        lab.play(cli, [[tool]])
-        const rules = [{ toolName: 'Bash', ruleContent: tool.input.command }]
-        const rule = { type: 'addRules', rules, behavior: 'allow', destination: 'session' }
-        cli.answer(await cli.asked(), { ...DENY, updatedPermissions: [rule] })
-        await cli.result()
+        const tool = link(lab, 'on-deny')
+        await decided(lab, tool, () => ({ ...DENY, updatedPermissions: [ruleFor(tool)] }))
         must(await asks(lab, tool), 'the same is asked again')
-        return HOLDS
       },
     },
     {
       id: 'R-APPROVE-24',
       title: 'applyPermissionSuggestion has no effect',
       run: async (lab) => {
-        const tool = bash(`touch ${lab.path('suggested.txt')}`)
-        const cli = lab.shared()
-        lab.play(cli, [[tool]])
-        const asked = await cli.asked()
-        const [applyPermissionSuggestion] = suggestionsOf(asked)
-        cli.answer(asked, allow(asked, { applyPermissionSuggestion }))
-        await cli.result()
+        const tool = link(lab, 'suggested')
+        await decided(lab, tool, (asked) => {
+          const [applyPermissionSuggestion] = suggestionsOf(asked)
+          return allow(asked, { applyPermissionSuggestion })
+        })
         must(await asks(lab, tool), 'the same is asked again')
-        return HOLDS
       },
     },
   ],

@@ -1,16 +1,22 @@
 /** How a reply is built from stream events. */
 import type { JsonObject } from '../../protocol/json.ts'
-import { inputOf } from '../driver.ts'
+import type { Driver } from '../driver.ts'
 import { type Lab, PARTIAL, PROMPT } from '../lab.ts'
 import { aNumber, aText, at } from '../match.ts'
-import { blocksOf, named, nameOf, namesOf, write } from '../names.ts'
+import { bash, blocksOf, named, nameOf, namesOf, write } from '../names.ts'
 import { differing, type Group } from '../rule.ts'
-import { HOLDS, must, mustBe, saw, Unsupported } from '../verdict.ts'
+import { must, mustBe, saw, Unsupported } from '../verdict.ts'
+import { allow, DENY, says, turn } from './steps.ts'
+
+/** How long a text is waited for that is to come, and one that is held back, in milliseconds. */
+const IN_TIME = 20_000
+const HELD_BACK = 1500
 
 const partial = { more: [PARTIAL] }
+const EARLY = 'while later blocks stream'
 
 /** A turn with thinking, a text and a tool, in stream events. */
-function turn(lab: Lab): Promise<JsonObject[]> {
+function streamed(lab: Lab): Promise<JsonObject[]> {
   return lab.once('streamed turn', async () => {
     const cli = lab.shared('partial', partial)
     const from = cli.here
@@ -19,7 +25,7 @@ function turn(lab: Lab): Promise<JsonObject[]> {
       [{ text: 'Written.' }],
     ])
     const asked = await cli.asked()
-    cli.answer(asked, { behavior: 'allow', updatedInput: inputOf(asked) })
+    cli.answer(asked, allow(asked))
     await cli.result()
     return cli.since(from)
   })
@@ -27,7 +33,7 @@ function turn(lab: Lab): Promise<JsonObject[]> {
 
 /** The messages of its first reply. */
 async function reply(lab: Lab): Promise<JsonObject[]> {
-  const messages = await turn(lab)
+  const messages = await streamed(lab)
   const end = messages.findIndex((message) => nameOf(message) === 'message_stop')
   return messages.slice(0, end + 1)
 }
@@ -39,16 +45,12 @@ export const streaming: Group = {
       id: 'R-STREAM-1',
       title: 'stream events come only with --include-partial-messages',
       run: async (lab) => {
-        const cli = lab.shared()
-        const from = cli.here
-        lab.play(cli, [[{ text: 'Hello.' }]])
-        await cli.result()
-        must(!cli.since(from).some(({ type }) => type === 'stream_event'), 'no stream_event without it')
+        const { seen } = await turn(lab, says('Hello.'))
+        must(!seen.some(({ type }) => type === 'stream_event'), 'no stream_event without it')
         must(
-          (await turn(lab)).some(({ type }) => type === 'stream_event'),
+          (await streamed(lab)).some(({ type }) => type === 'stream_event'),
           'stream_event with it',
         )
-        return HOLDS
       },
     },
     {
@@ -64,7 +66,6 @@ export const streaming: Group = {
         const block = ['content_block_start', 'content_block_delta', 'assistant', 'content_block_stop']
         const wanted = ['message_start', ...block, ...block, ...block, 'message_delta', 'message_stop']
         mustBe(order, wanted, 'the order')
-        return HOLDS
       },
     },
     {
@@ -79,7 +80,6 @@ export const streaming: Group = {
         )
         must(new Set(said.map((message) => at(message, 'message', 'id'))).size === 1, 'they share message.id')
         must(new Set(said.map(({ uuid }) => uuid)).size === said.length, 'each has its own uuid')
-        return HOLDS
       },
     },
     {
@@ -91,7 +91,6 @@ export const streaming: Group = {
           mustBe(at(message, 'message', 'stop_reason'), null, 'stop_reason of assistant')
         const delta = named(messages, 'message_delta').at(-1)
         mustBe(at(delta, 'event', 'delta', 'stop_reason'), 'tool_use', 'stop_reason of message_delta')
-        return HOLDS
       },
     },
     {
@@ -105,35 +104,33 @@ export const streaming: Group = {
           .map((delta) => at(delta, 'partial_json'))
         const path = lab.path('streamed.txt')
         mustBe(JSON.parse(pieces.join('')), { file_path: path, content: path }, 'the input')
-        return HOLDS
       },
     },
     {
       id: 'R-STREAM-10',
       title: 'an approval may come while later blocks stream',
+      versions: differing(EARLY, EARLY, 'after the message'),
       run: async (lab) => {
         const cli = lab.shared('partial', partial)
-        lab.play(cli, [[write(lab.path('early.txt')), { hold: 'asked' }, { text: 'More to say.' }]])
-        const asked = await cli.asked()
         const from = cli.here
+        lab.play(cli, [[write(lab.path('early.txt')), { hold: 'asked' }, { text: 'More to say.' }]])
+        await lab.held('asked')
+        const early = await cli.asked('can_use_tool', 4000).catch(() => undefined)
         lab.model.release('asked')
-        await cli.next({ type: 'stream_event', event: { type: 'message_stop' } })
-        must(namesOf(cli.since(from)).includes('message_stop'), 'message_stop comes after can_use_tool')
-        cli.answer(asked, { behavior: 'deny', message: 'No.' })
+        cli.answer(early ?? (await cli.asked()), DENY)
         await cli.result()
-        return HOLDS
+        const [first] = namesOf(cli.since(from), 'control_request', 'message_stop')
+        return saw(first === 'control_request' ? EARLY : 'after the message')
       },
     },
     {
       id: 'R-STREAM-11',
       title: 'thinking is told in tokens, also without partial messages',
       run: async (lab) => {
-        const cli = lab.shared()
-        lab.play(cli, [[{ thinking: 'Let me think about that.' }, { text: 'Yes.' }]])
-        const told = await cli.next({ type: 'system', subtype: 'thinking_tokens' })
+        const { seen } = await turn(lab, [[{ thinking: 'Let me think about that.' }, { text: 'Yes.' }]])
+        const [told] = named(seen, 'thinking_tokens')
+        if (told === undefined) throw new Unsupported('no thinking_tokens')
         mustBe(told, { estimated_tokens: aNumber, estimated_tokens_delta: aNumber }, 'thinking_tokens')
-        await cli.result()
-        return HOLDS
       },
     },
     {
@@ -142,13 +139,11 @@ export const streaming: Group = {
       run: async (lab) => {
         const requesting = ({ subtype, status }: JsonObject) =>
           subtype === 'status' && status === 'requesting'
-        must((await turn(lab)).filter(requesting).length === 2, 'one for each API request')
-        const cli = lab.shared()
-        const from = cli.here
-        lab.play(cli, [[{ text: 'Hello.' }]])
-        await cli.result()
-        must(!cli.since(from).some(requesting), 'none without partial messages')
-        return HOLDS
+        const told = (await streamed(lab)).filter(requesting)
+        if (told.length === 0) throw new Unsupported('no status requesting')
+        must(told.length === 2, 'one for each API request')
+        const { seen } = await turn(lab, says('Hello.'))
+        must(!seen.some(requesting), 'none without partial messages')
       },
     },
     {
@@ -168,6 +163,43 @@ export const streaming: Group = {
       run: async (lab) => saw((await brokenStream(lab)).closed ? 'closed' : 'left open'),
     },
     {
+      id: 'R-STREAM-16',
+      title: 'what may still come of a dead message',
+      versions: differing('its end, before the next message_start', 'nothing', 'nothing'),
+      run: async (lab) => {
+        const cli = lab.start({ more: [PARTIAL, '--allowedTools', 'Bash'] })
+        const broken = [
+          { text: 'Half', open: true as const },
+          { hold: 'cut' },
+          { break: true as const, times: 1 },
+        ]
+        lab.play(cli, [[...broken, { text: ' and half.' }, bash('true')], [{ text: 'Next.' }]])
+        await cli.next({ type: 'stream_event', event: { type: 'content_block_delta' } })
+        lab.model.release('cut')
+        mustBe(await cli.result(), { is_error: false, result: 'Next.' }, 'the result')
+        const names = namesOf(cli.messages, 'tool_result', 'message_delta', 'message_stop', 'message_start')
+        const after = names.slice(names.indexOf('tool_result') + 1)
+        if (after[0] === 'message_start') return saw('nothing')
+        mustBe(after.slice(0, 3), ['message_delta', 'message_stop', 'message_start'], 'what comes')
+        return saw('its end, before the next message_start')
+      },
+    },
+    {
+      id: 'R-CONTROL-68',
+      title: 'set_has_subscribers matters only where stream events are held',
+      run: async (lab) => {
+        const plain = lab.shared('partial', partial)
+        must(await comesEarly(lab, plain, false, IN_TIME), 'without the variables a text comes at once')
+        const env = {
+          CLAUDE_CODE_STREAM_EVENT_HOLD_MS: '20',
+          CLAUDE_CODE_STREAM_EVENT_NO_SUBSCRIBER_HOLD_MS: '60000',
+        }
+        const holding = lab.start({ ...partial, env })
+        must(await comesEarly(lab, holding, true, IN_TIME), 'with them it comes soon')
+        must(!(await comesEarly(lab, holding, false, HELD_BACK)), 'but not while nobody watches')
+      },
+    },
+    {
       id: 'R-STREAM-17',
       title: 'an interrupt leaves the block open, or closes it after its marker',
       versions: differing('left open', 'closed after the marker'),
@@ -176,7 +208,7 @@ export const streaming: Group = {
         const from = cli.here
         lab.play(cli, [[{ text: 'It begins ', open: true }, { hold: 'middle' }, { text: 'and ends.' }]])
         await cli.next({ type: 'stream_event', event: { type: 'content_block_delta' } })
-        await lab.model.held('middle')
+        await lab.held('middle')
         await cli.call({ subtype: 'interrupt' })
         await cli.result()
         const names = namesOf(cli.since(from), 'marker', 'content_block_stop')
@@ -194,7 +226,7 @@ export const streaming: Group = {
         const input = { description: 'Look', prompt: 'look around', subagent_type: 'general-purpose' }
         lab.script({
           scripts: [
-            { prompt: PROMPT, replies: [[{ tool: 'Agent', input }]] },
+            { prompt: PROMPT, replies: [[{ tool: 'Task', input }]] },
             { prompt: 'look around', replies: [[{ text: 'A quiet harbour.' }]] },
           ],
         })
@@ -210,39 +242,59 @@ export const streaming: Group = {
           events.every(({ parent_tool_use_id: parent }) => parent === null || parent === undefined),
           'all are of the main thread',
         )
-        return HOLDS
       },
     },
     {
       id: 'R-TYPE-37',
       title: 'the fields of assistant',
       run: async (lab) => {
-        const [first] = named(await turn(lab), 'assistant')
+        const [first] = named(await streamed(lab), 'assistant')
         const message = { id: aText, role: 'assistant', model: aText, usage: { input_tokens: aNumber } }
         mustBe(first, { message, parent_tool_use_id: null, uuid: aText, session_id: aText }, 'assistant')
-        return HOLDS
       },
     },
     {
       id: 'R-TYPE-41',
       title: 'a tool result, and what the tool gave as data',
       run: async (lab) => {
-        const [first] = named(await turn(lab), 'tool_result')
+        const [first] = named(await streamed(lab), 'tool_result')
         mustBe(first?.tool_use_result, { filePath: lab.path('streamed.txt') }, 'tool_use_result')
-        return HOLDS
       },
     },
     {
       id: 'R-TYPE-46',
       title: 'newer versions tell the time to the first token',
       run: async (lab) => {
-        const first = (await turn(lab)).find((message) => nameOf(message) === 'message_start')
+        const first = (await streamed(lab)).find((message) => nameOf(message) === 'message_start')
         if (first?.ttft_ms === undefined) throw new Unsupported('no ttft_ms on message_start')
         mustBe(first.ttft_ms, aNumber, 'ttft_ms')
-        return HOLDS
       },
     },
   ],
+}
+
+/** Whether the text so far comes while the model is silent in the middle of its reply. */
+async function comesEarly(lab: Lab, cli: Driver, isWatched: boolean, waitMs: number): Promise<boolean> {
+  const answer = await cli.call({ subtype: 'set_has_subscribers', has_subscribers: isWatched })
+  if (answer.subtype === 'error') throw new Unsupported(String(answer.error))
+  const from = cli.here
+  const soFar = 'One, two, three, four, five, '
+  lab.play(cli, [[{ text: soFar, chunk: 4, open: true }, { hold: 'silence' }, { text: 'six.' }]])
+  await lab.held('silence')
+  const text = () =>
+    named(cli.since(from), 'content_block_delta')
+      .map((message) => at(message, 'event', 'delta', 'text'))
+      .join('')
+  const isThere = await cli
+    .until(() => text() === soFar, waitMs, 'the text')
+    .then(
+      () => true,
+      () => false,
+    )
+  lab.model.release('silence')
+  await cli.result()
+  mustBe(text(), `${soFar}six.`, 'the whole text')
+  return isThere
 }
 
 /** A reply whose connection breaks after its first words, once. */

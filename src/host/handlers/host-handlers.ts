@@ -91,8 +91,11 @@ export function hostHandlers({
       }
     },
     getFile: ({ query }) => {
-      const { row, state } = host.session(query.session)
-      return readFile(query.path, [row.cwd, ...(state.facts.additionalDirectories ?? [])])
+      const { row } = host.session(query.session)
+      // Those that a person gave it. The CLI names others, and its word opens nothing.
+      const { additionalDirectories: more } = row.options
+      const folders = Array.isArray(more) ? more.filter((it) => typeof it === 'string') : []
+      return readFile(query.path, [row.cwd, ...folders])
     },
     stopHost: ({ body }) => {
       stop(body)

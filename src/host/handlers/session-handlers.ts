@@ -88,6 +88,7 @@ export function sessionHandlers(host: Host): Pick<Handlers, Names> {
           'bad-request',
           `${body.subtype} has a route of its own or is the host's own business`,
         )
+      host.checkBypass(body.fields)
       return receipts.run(body.commandId, params.id, (make) =>
         host.session(params.id).control(body.subtype, body.fields, {
           ...(body.timeoutMs !== undefined && { timeoutMs: body.timeoutMs }),
@@ -113,6 +114,7 @@ export function sessionHandlers(host: Host): Pick<Handlers, Names> {
     },
     listApprovals: () => ({ approvals: host.approvals() }),
     answerApproval: ({ params, body, client }) => {
+      host.checkBypass([body.mode, body.remember])
       const session = host.sessionOfApproval(params.id)
       return receipts.run(body.commandId, session.id, (make) =>
         session.answer(params.id, body, client, { receipt: make() }),

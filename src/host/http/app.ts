@@ -50,7 +50,8 @@ export function createApp(options: AppOptions): Hono {
   })
   app.get('/api/healthz', (c) => c.json(health()))
   app.get('/login', (c) => {
-    const cookie = security.cookieFor(c.req.query('token'), addressOf(c), isSecure)
+    const site = c.req.header('sec-fetch-site')
+    const cookie = security.cookieFor(c.req.query('token'), addressOf(c), isSecure, site)
     return c.body(null, 303, { 'set-cookie': cookie, location: '/', 'cache-control': 'no-store' })
   })
   app.use('/api/*', async (c, next) => {

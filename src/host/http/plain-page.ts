@@ -22,6 +22,11 @@ table { border-collapse: collapse; width: 100% } td, th { padding: .4rem .6rem; 
 <h1>Fairlead</h1><p>Version ${escaped(version)}. The API is described in <a href="/api/openapi.json">/api/openapi.json</a>.</p>${list}</html>`
 }
 
+/** Characters that are not seen, or that turn others around. */
+const UNSEEN = /[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu
+
 function escaped(text: string): string {
-  return text.replace(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`)
+  return text
+    .replace(UNSEEN, (char) => `\\u{${char.charCodeAt(0).toString(16)}}`)
+    .replace(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`)
 }

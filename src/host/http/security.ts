@@ -27,6 +27,7 @@ export interface Asked {
 const LOOPBACK = ['localhost', '127.0.0.1', '[::1]']
 const MOST_FAILURES = 10
 const FAILURES_WINDOW = 60_000
+const MOST_ADDRESSES = 1000
 
 export class Security {
   readonly #digest: Buffer
@@ -57,9 +58,10 @@ export class Security {
 
   /** Throws unless it has the token. */
   checkToken(asked: Asked): void {
-    this.#checkRate(asked.from)
     const given = bearerOf(asked.authorization) ?? cookieOf(asked.cookie)
+    // Who has it is not kept out by the failures of others: behind a proxy, all come from one address.
     if (given !== undefined && this.#isToken(given)) return
+    this.#checkRate(asked.from)
     // A page that was open before the token changed asks again and again; it has no token to guess with.
     if (given !== undefined) this.#countFailure(asked.from)
     throw new ApiError(
@@ -79,7 +81,10 @@ export class Security {
   }
 
   /** Exchanges the token of the printed address for a cookie. */
-  cookieFor(given: string | undefined, from: string, isSecure: boolean): string {
+  cookieFor(given: string | undefined, from: string, isSecure: boolean, site?: string): string {
+    // A page of another site can make a browser ask for it, as for an image: no origin is told then.
+    if (site !== undefined && site !== 'none' && site !== 'same-origin')
+      throw new ApiError('forbidden', 'open the address itself: it is not answered to a page of another site')
     this.#checkRate(from)
     if (given === undefined || !this.#isToken(given)) {
       this.#countFailure(from)
@@ -111,6 +116,7 @@ export class Security {
   }
 
   #countFailure(from: string): void {
+    if (this.#failures.size >= MOST_ADDRESSES) this.#failures.clear()
     const known = this.#failures.get(from) ?? { count: 0, since: this.#now() }
     this.#failures.set(from, { ...known, count: known.count + 1 })
   }

@@ -9,6 +9,7 @@ import type { Socket } from 'node:net'
 import { createAdaptorServer } from '@hono/node-server'
 import type { Hono } from 'hono'
 import { type WebSocket, WebSocketServer } from 'ws'
+import { ApiError } from '../../api/errors.ts'
 import { asApiError } from './app.ts'
 import type { Security } from './security.ts'
 import { HEARTBEAT_MS, type StreamHub } from './stream-hub.ts'
@@ -50,7 +51,7 @@ export async function listen({
   server.on('upgrade', (request: IncomingMessage, socket: Socket, head: Buffer) => {
     try {
       if (new URL(request.url ?? '/', 'http://localhost').pathname !== '/api/stream')
-        throw new Error('no such stream')
+        throw new ApiError('not-found', 'there is no such stream: see /api/stream')
       security.checkUpgrade(askedBy(request))
     } catch (error) {
       refuse(socket, error)

@@ -1,5 +1,5 @@
 /** The stream as server-sent events, for clients without WebSockets: `?list=1&watch=SESSION:AFTER` (several times). */
-import type { StreamHub } from './stream-hub.ts'
+import { HEARTBEAT_MS, type StreamHub } from './stream-hub.ts'
 
 const MOST_QUEUED = 4 * 1024 * 1024
 
@@ -14,14 +14,28 @@ export function eventStream(
   const body = new ReadableStream<Uint8Array>(
     {
       start(controller) {
+        const put = (text: string) => {
+          try {
+            controller.enqueue(encoder.encode(text))
+          } catch {
+            // It was closed from the other side.
+            leave()
+          }
+        }
         const client = hub.connect({
           get waiting() {
             return MOST_QUEUED - (controller.desiredSize ?? 0)
           },
-          send: (frame) => controller.enqueue(encoder.encode(`data: ${frame}\n\n`)),
+          send: (frame) => put(`data: ${frame}\n\n`),
         })
         client.label = label
-        leave = () => hub.disconnect(client)
+        // Proxies end what is silent, and a client that is gone is found by it.
+        const heartbeat = setInterval(() => put(':\n\n'), HEARTBEAT_MS)
+        heartbeat.unref()
+        leave = () => {
+          clearInterval(heartbeat)
+          hub.disconnect(client)
+        }
         signal.addEventListener('abort', leave, { once: true })
         if (query.get('list') !== null) hub.watchList(client)
         for (const watched of query.getAll('watch')) {

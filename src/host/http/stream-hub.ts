@@ -19,6 +19,8 @@ export interface HubOptions {
   /** Events are gathered this long. */
   readonly tickMs?: number
   readonly listTickMs?: number
+  /** So often the list is looked at without an event. */
+  readonly agesMs?: number
   /** More than this behind, and a snapshot is sent. */
   readonly mostEvents?: number
   /** A client whose socket holds more gets nothing until it has caught up. */
@@ -43,18 +45,32 @@ export class StreamHub {
   #changed = new Set<string>()
   #removed = new Set<string>()
   #tick: NodeJS.Timeout | undefined
+  #slowTick: NodeJS.Timeout | undefined
   #listTick: NodeJS.Timeout | undefined
+  readonly #ages: NodeJS.Timeout
   readonly #unlisten: () => void
 
   constructor(host: Host, version: string, options: HubOptions = {}) {
     this.#host = host
     this.#version = version
-    this.#options = { tickMs: 8, listTickMs: 100, mostEvents: 2000, mostWaiting: 1024 * 1024, ...options }
+    this.#options = {
+      tickMs: 8,
+      listTickMs: 100,
+      agesMs: 5000,
+      mostEvents: 2000,
+      mostWaiting: 1024 * 1024,
+      ...options,
+    }
     this.#unlisten = host.listen({
       events: (session, events) => this.#onEvents(session, events),
       changed: (session) => this.#onChanged(session.id),
       removed: (id) => this.#onRemoved(id),
     })
+    // A session that stalls does so without an event.
+    this.#ages = setInterval(() => {
+      for (const { id, isRunning } of host.sessions()) if (isRunning) this.#onChanged(id)
+    }, this.#options.agesMs)
+    this.#ages.unref()
   }
 
   get clients(): number {
@@ -74,7 +90,9 @@ export class StreamHub {
   close(reason: string): void {
     this.#unlisten()
     clearTimeout(this.#tick)
+    clearTimeout(this.#slowTick)
     clearTimeout(this.#listTick)
+    clearInterval(this.#ages)
     for (const client of this.#clients) client.tell({ type: 'bye', reason })
     this.#clients.clear()
   }
@@ -100,8 +118,11 @@ export class StreamHub {
     const { seq } = session.state
     if (place === undefined || place === seq) return
     if (client.outlet.waiting > this.#options.mostWaiting) {
-      client.isBehind = true
-      this.#schedule(this.#options.listTickMs)
+      // With a timer of its own: those that keep up do not wait for it.
+      this.#slowTick ??= setTimeout(() => {
+        this.#slowTick = undefined
+        this.#advanceAll()
+      }, this.#options.listTickMs)
       return
     }
     client.places.set(session.id, seq)
@@ -133,7 +154,10 @@ export class StreamHub {
     if (recent.length > this.#options.mostEvents * 2)
       recent.splice(0, recent.length - this.#options.mostEvents)
     this.#recent.set(session.id, recent)
-    this.#schedule(this.#options.tickMs)
+    this.#tick ??= setTimeout(() => {
+      this.#tick = undefined
+      this.#advanceAll()
+    }, this.#options.tickMs)
   }
 
   #isWatched(id: string): boolean {
@@ -141,17 +165,13 @@ export class StreamHub {
     return false
   }
 
-  #schedule(ms: number): void {
-    this.#tick ??= setTimeout(() => {
-      this.#tick = undefined
-      for (const client of this.#clients) {
-        client.isBehind = false
-        for (const id of client.places.keys()) {
-          const session = this.#host.find(id)
-          if (session) this.#advance(client, session)
-        }
+  #advanceAll(): void {
+    for (const client of this.#clients) {
+      for (const id of client.places.keys()) {
+        const session = this.#host.find(id)
+        if (session) this.#advance(client, session)
       }
-    }, ms)
+    }
   }
 
   #onChanged(id: string): void {
@@ -161,6 +181,7 @@ export class StreamHub {
   #onRemoved(id: string): void {
     this.#changed.delete(id)
     this.#removed.add(id)
+    this.#summaries.delete(id)
     this.#recent.delete(id)
     for (const client of this.#clients) {
       if (client.places.delete(id)) client.tell({ type: 'gone', session: id, reason: 'it was removed' })
@@ -184,7 +205,12 @@ export class StreamHub {
     const removed = [...this.#removed]
     this.#changed = new Set()
     this.#removed = new Set()
-    if (watchers.length === 0) return
+    if (watchers.length === 0) {
+      // What was told last is not what the next one is told first.
+      this.#summaries.clear()
+      this.#approvals = ''
+      return
+    }
     // Most events change nothing that the list shows.
     const news = changed.filter((summary) => {
       const text = JSON.stringify({
@@ -201,7 +227,6 @@ export class StreamHub {
     const ids = JSON.stringify(inbox.map(({ id }) => id))
     const inboxChanged = ids !== this.#approvals
     this.#approvals = ids
-    if (news.length === 0 && removed.length === 0 && !inboxChanged) return
     const message: ServerMessage = {
       type: 'list-change',
       changed: news,
@@ -209,13 +234,16 @@ export class StreamHub {
       ...(inboxChanged && { approvals: inbox }),
     }
     const frame = JSON.stringify(message)
+    const isNew = news.length > 0 || removed.length > 0 || inboxChanged
     for (const client of watchers) {
-      if (client.outlet.waiting > this.#options.mostWaiting) client.missedList = true
+      if (client.outlet.waiting > this.#options.mostWaiting) client.missedList ||= isNew
       else if (client.missedList) {
         client.missedList = false
         this.watchList(client)
-      } else client.send(frame)
+      } else if (isNew) client.send(frame)
     }
+    // Nothing else may happen that would bring it up to date.
+    if (watchers.some(({ missedList }) => missedList)) this.#scheduleList()
   }
 }
 
@@ -224,7 +252,6 @@ export class StreamClient {
   readonly places = new Map<string, number>()
   watchesList = false
   missedList = false
-  isBehind = false
   label = 'stream'
   readonly #hub: StreamHub
 

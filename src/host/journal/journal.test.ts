@@ -133,6 +133,37 @@ describe('a store that fails', () => {
   })
 })
 
+test('after a command that failed alone, the next one is tried again', async () => {
+  store.failure = new StoreError('full', 'the disk is full')
+  const command = () => journal.append('a', [said('command')], {}, { isCommand: true })
+  await expect(command()).rejects.toThrow('full')
+  expect(journal.problem).toBeDefined()
+  store.failure = undefined
+  await expect.poll(() => journal.problem).toBeUndefined()
+  expect(await command()).toHaveLength(1)
+})
+
+test('a listener that throws harms neither the others nor other sessions', async () => {
+  const errors: string[] = []
+  const watched = new Journal(store, {
+    delayMs: 0,
+    onError: (session, error) => errors.push(`${session} ${error}`),
+  })
+  const heard: string[] = []
+  watched.listen((session) => {
+    if (session === 'a') throw new Error('no')
+  })
+  watched.listen((session) => heard.push(session))
+  await Promise.all([watched.append('a', [said('1')]), watched.append('b', [said('1')])])
+  expect(errors).toEqual(['a Error: no'])
+  expect(heard).toEqual(['a', 'b'])
+})
+
+test('a closed one refuses what comes late', async () => {
+  journal.close()
+  await expect(journal.append('a', [said('1')])).rejects.toMatchObject({ reason: 'closed' })
+})
+
 test('close stores what is left', async () => {
   const appended = journal.append('a', [said('last')])
   journal.close()

@@ -41,7 +41,8 @@ export class MemoryStore implements Store {
   sessions(): SessionRow[] {
     return [...this.#sessions.values()].map(({ row }) => row).sort((a, b) => a.createdAt - b.createdAt)
   }
-  removeSession(id: string): void {
+  removeSession(id: string, commandId?: string): void {
+    if (commandId !== undefined) this.#receipts.delete(commandId)
     this.#sessions.delete(id)
     for (const [key, { session }] of this.#outbox) if (session === id) this.#outbox.delete(key)
     for (const [key, { session }] of this.#receipts) if (session === id) this.#receipts.delete(key)

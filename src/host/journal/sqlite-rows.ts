@@ -93,6 +93,7 @@ export interface Statements {
   readonly outbox: Statement
   readonly addReceipt: Statement
   readonly receipt: Statement
+  readonly removeReceipt: Statement
   readonly addAudit: Statement
   readonly audit: Statement
   readonly addUsage: Statement
@@ -130,6 +131,7 @@ export function prepare(database: Database): Statements {
     setWritten: sql(`update outbox set state = 'written' where id = ?`),
     outbox: sql('select * from outbox where session = ? and generation = ? order by rowid'),
     addReceipt: sql('insert or replace into receipts (command_id, at, session, receipt) values (?, ?, ?, ?)'),
+    removeReceipt: sql('delete from receipts where command_id = ?'),
     receipt: sql('select at, session, receipt from receipts where command_id = ?'),
     addAudit: sql('insert into audit (at, session, approval, what, by, detail) values (?, ?, ?, ?, ?, ?)'),
     audit: sql(

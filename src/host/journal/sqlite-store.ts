@@ -70,9 +70,10 @@ export class SqliteStore implements Store {
   sessions(): SessionRow[] {
     return (this.#try(() => this.#sql.sessions.all()) as StoredSession[]).map(sessionRow)
   }
-  removeSession(id: string): void {
+  removeSession(id: string, commandId?: string): void {
     this.#try(() =>
       this.#database.transaction(() => {
+        if (commandId !== undefined) this.#sql.removeReceipt.run(commandId)
         for (const removal of this.#sql.removals) removal.run(id)
       })(),
     )

@@ -95,8 +95,8 @@ export interface Store {
   addSession(row: SessionRow, receipt?: ReceiptRow): void
   session(id: string): SessionRow | undefined
   sessions(): SessionRow[]
-  /** With everything that is kept of it. */
-  removeSession(id: string): void
+  /** With everything that is kept of it; also the receipt of the command that made it, if it was not to be. */
+  removeSession(id: string, commandId?: string): void
 
   /** All of them or, where one fails, none. */
   commit(changes: readonly Change[]): void

@@ -13,7 +13,9 @@ export function judgeBy(rules: readonly PolicyRule[], question: ToolQuestion): V
   return { effect: rule.effect, rule: rule.id, ...(rule.note && { note: rule.note }) }
 }
 
-function matches(rule: PolicyRule, { session, toolName, input }: ToolQuestion): boolean {
+function matches(rule: PolicyRule, { session, toolName, input, source }: ToolQuestion): boolean {
+  // A folder can bring a server along under the name of a trusted one.
+  if (rule.source !== source && (rule.source !== undefined || rule.effect === 'allow')) return false
   if (rule.session !== undefined && rule.session !== session.id) return false
   if (rule.folder !== undefined && !isIn(session.cwd, rule.folder)) return false
   if (!textMatches(rule.tool, toolName)) return false

@@ -19,7 +19,7 @@ import { reduce } from '../../state/reduce.ts'
 import type { SessionState } from '../../state/session-state.ts'
 import type { Admission } from '../admission.ts'
 import type { Extra, Journal } from '../journal/journal.ts'
-import type { OutboxRow, SessionRow, Store } from '../journal/store.ts'
+import type { SessionRow, Store } from '../journal/store.ts'
 import type { MakeReceipt } from '../receipts.ts'
 import { cliAnswer } from './answers.ts'
 import { CALL_TIMEOUT, Calls } from './calls.ts'
@@ -29,7 +29,7 @@ import type { Judge } from './policy-gate.ts'
 import { ProcessKeeper } from './process-keeper.ts'
 import { contentOf } from './prompt-content.ts'
 import { SessionRecord } from './record.ts'
-import { folded, openAsks } from './recovery.ts'
+import { folded, isInitialize, leftLines, openAsks } from './recovery.ts'
 import type { RestartLimits } from './restarts.ts'
 
 export interface SessionDeps {
@@ -66,6 +66,8 @@ const SNAPSHOT_EVERY = 2000
 export class HostSession {
   readonly #deps: SessionDeps
   readonly #record: SessionRecord
+  /** Environment values are kept in memory only. */
+  readonly env: Readonly<Record<string, string>>
   readonly #process: ProcessKeeper
   readonly #calls = new Calls()
   /** Approvals whose answer is being stored, and whose it is. */
@@ -76,6 +78,7 @@ export class HostSession {
 
   constructor(row: SessionRow, deps: SessionDeps, env: Readonly<Record<string, string>> = {}) {
     this.#deps = deps
+    this.env = env
     this.#record = new SessionRecord(row, deps.journal, (line) => this.#process.write(line))
     this.#state = folded(deps.store, row.id)
     this.#snapshotSeq = deps.store.snapshot(row.id)?.seq ?? 0
@@ -129,14 +132,9 @@ export class HostSession {
 
   /** Starts a process when there is a place for it. What is held is sent then. */
   openLater(change?: LaunchChange): void {
-    const wait = this.say(
-      'info',
-      'The host runs as many sessions as it may: this one waits for its turn.',
-      'waits',
-    )
-    Promise.all([wait, this.open(change)]).catch(async (error: Error) => {
-      this.#log('error', error.message)
-      await this.say('error', `No process could be started: ${error.message}`, 'not-started').catch(() => {})
+    const wait = this.say('info', 'The host runs as many sessions as it may: this one waits.', 'waits')
+    Promise.all([wait, this.open(change)]).catch((error: Error) => {
+      this.say('error', `No process could be started: ${error.message}`, 'not-started').catch(() => {})
     })
   }
 
@@ -149,13 +147,15 @@ export class HostSession {
   async adopt(): Promise<void> {
     if (!(await this.#process.adopt())) return
     const isClosed = this.row.wanted === 'rest'
-    if (!isClosed) {
+    const { isTorn } = this.#process
+    if (!isClosed && !isTorn) {
       await this.#process.initialize()
       await this.#takeUp()
     }
     this.#process.listen()
     // The earlier host was stopped while it ended the process.
     if (isClosed) await this.close()
+    else if (isTorn) await this.#process.replace()
   }
 
   /** They are stored, and therefore true: folds them and does what they call for. */
@@ -315,30 +315,25 @@ export class HostSession {
     await this.#process.detach()
   }
 
-  pauseReading(): void {
-    this.#process.link?.pause()
-  }
-  resumeReading(): void {
-    this.#process.link?.resume()
+  /** While nothing can be stored, its output stays in its file. */
+  setReading(isOn: boolean): void {
+    if (isOn) this.#process.link?.resume()
+    else this.#process.link?.pause()
   }
 
   /** What an earlier host had stored and may not have written, and what the CLI had asked it. */
   async #takeUp(): Promise<void> {
-    const left = this.#deps.store.outbox(this.id, this.row.generation).filter(({ state }) => state === 'new')
-    for (const row of left) {
-      if (row.kind !== 'request') this.#record.deliver(row)
-      else {
-        this.#record.settle(row)
-        // It was sent again.
-        if (isInitialize(row)) continue
-        await this.say(
-          'warning',
-          'The host was stopped while it sent a request to the CLI. Whether it was carried out is not known.',
-          'request-unknown',
-        )
-      }
+    const { lines, requests } = leftLines(this.#deps.store, this.row)
+    for (const row of lines) this.#record.deliver(row)
+    for (const row of requests) this.#record.settle(row)
+    for (const _ of requests.filter((row) => !isInitialize(row))) {
+      await this.say(
+        'warning',
+        'The host was stopped while it sent a request to the CLI. Whether it was carried out is not known.',
+        'request-unknown',
+      )
     }
-    const written = new Set(left.map(({ id }) => id))
+    const written = new Set(lines.map(({ id }) => id))
     for (const { id, event } of openAsks(this.#state, this.#deps.store, this.id)) {
       if (!written.has(id)) this.#answerCli(event)
     }
@@ -402,8 +397,4 @@ export class HostSession {
   #log(level: 'info' | 'warn' | 'error', message: string, detail: object = {}): void {
     this.#deps.log(level, message, { session: this.id, ...detail })
   }
-}
-
-function isInitialize({ line }: OutboxRow): boolean {
-  return (JSON.parse(line) as { request?: { subtype?: string } }).request?.subtype === 'initialize'
 }

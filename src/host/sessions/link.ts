@@ -10,6 +10,7 @@ import { spawnPipes } from '../../process/pipe-transport.ts'
 import type { Ending, Transport } from '../../process/transport.ts'
 import { decode } from '../../protocol/decode.ts'
 import type { Line } from '../../protocol/lines.ts'
+import type { StdoutMessage } from '../../protocol/stdout.ts'
 import type { EventBody } from '../../state/events.ts'
 import type { Launch } from './launch.ts'
 
@@ -100,11 +101,18 @@ function supportIn(folder: string): Promise<boolean> {
 
 const MOST_NOISE = 10_000
 
+/** A socket of the CLI on this machine: whoever knows it could speak to the CLI. It is neither stored nor sent. */
+function withoutSocket(message: StdoutMessage): StdoutMessage {
+  if (!('messaging_socket_path' in message)) return message
+  const { messaging_socket_path: _, ...rest } = message
+  return rest as StdoutMessage
+}
+
 function bodyOf(line: Line): EventBody {
   const decoded = decode(line)
   switch (decoded.kind) {
     case 'message':
-      return { kind: 'received', message: decoded.message }
+      return { kind: 'received', message: withoutSocket(decoded.message) }
     case 'unknown':
       return { kind: 'unknown', value: decoded.value, reason: decoded.reason }
     case 'oversized':

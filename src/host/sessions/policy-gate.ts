@@ -8,6 +8,8 @@ export interface ToolQuestion {
   readonly session: Pick<SessionRow, 'id' | 'cwd'>
   readonly toolName: string
   readonly input: JsonObject
+  /** Of a tool of an MCP server: where the server comes from, if the CLI tells it. */
+  readonly source?: string
 }
 export interface Verdict {
   readonly effect: 'allow' | 'deny' | 'ask' | 'none'
@@ -27,6 +29,7 @@ export function hookAnswer(judge: Judge, session: ToolQuestion['session'], input
       session,
       toolName: textIn(hook?.tool_name) ?? '',
       input: objectIn(hook?.tool_input) ?? {},
+      ...sourceOf(hook?.mcp_server),
     })
     if (verdict.effect !== 'deny' && verdict.effect !== 'ask') return {}
     return decision(verdict.effect, reasonOf(verdict))
@@ -51,11 +54,17 @@ export function allowedBy(
 ): Verdict | undefined {
   if (needsPerson(request)) return undefined
   try {
-    const verdict = judge({ session, toolName: request.tool_name, input: request.input })
+    const { tool_name: toolName, input, mcp_server: server } = request
+    const verdict = judge({ session, toolName, input, ...sourceOf(server) })
     return verdict.effect === 'allow' ? verdict : undefined
   } catch {
     return undefined
   }
+}
+
+function sourceOf(server: unknown): Pick<ToolQuestion, 'source'> {
+  const source = textIn(objectIn(server)?.source)
+  return source === undefined ? {} : { source }
 }
 
 function needsPerson(request: CanUseToolRequest): boolean {

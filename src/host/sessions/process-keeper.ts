@@ -68,6 +68,9 @@ export class ProcessKeeper {
   get isClosing(): boolean {
     return this.#closing !== undefined
   }
+  get isTorn(): boolean {
+    return this.#link?.isTorn ?? false
+  }
   get cliSessionId(): string | undefined {
     return this.#context.state().facts.cliSessions.at(-1)?.id
   }
@@ -151,6 +154,12 @@ export class ProcessKeeper {
     return closing
   }
 
+  /** Half a line stands in its input, and any other would end it: another process goes on in its place. */
+  async replace(): Promise<void> {
+    this.#log('warn', 'the earlier host was killed while it wrote a line: the process is started again')
+    await this.#link?.close()
+  }
+
   async detach(): Promise<void> {
     this.#supervisor.stop()
     await this.#stopOpening('the host ends')
@@ -161,9 +170,11 @@ export class ProcessKeeper {
   async #close(extra: Extra, earlier: Promise<void> | undefined): Promise<void> {
     const { record } = this.#context
     this.#supervisor.stop()
+    // What is opened from now on waits for this to be over, and is not meant.
+    const opening = this.#stopOpening('the session was closed before it was started')
     await earlier?.catch(() => {})
     await record.change({ ...extra.row, wanted: 'rest' }, extra, true)
-    await this.#stopOpening('the session was closed before it was started')
+    await opening
     // One that could not be called off any more has set it.
     if (record.row.wanted !== 'rest') await record.change({ wanted: 'rest' })
     await this.#link?.close()

@@ -6,7 +6,7 @@ import type { SessionEvent } from '../../state/events.ts'
 import type { LostPrompt } from '../../state/prompts.ts'
 import { reduce } from '../../state/reduce.ts'
 import { emptyState, type SessionState } from '../../state/session-state.ts'
-import type { Store } from '../journal/store.ts'
+import type { OutboxRow, SessionRow, Store } from '../journal/store.ts'
 
 /** What the journal has of a session, folded. */
 export function folded(store: Store, id: string): SessionState {
@@ -16,6 +16,22 @@ export function folded(store: Store, id: string): SessionState {
     if (page.length === 0) return state
     for (const event of page) state = reduce(state, event)
   }
+}
+
+/** What was stored for the CLI and may not have been written: lines that it takes once, and requests, which could act twice. */
+export function leftLines(
+  store: Store,
+  { id, generation }: Pick<SessionRow, 'id' | 'generation'>,
+): { lines: OutboxRow[]; requests: OutboxRow[] } {
+  const left = store.outbox(id, generation).filter(({ state }) => state === 'new')
+  return {
+    lines: left.filter(({ kind }) => kind !== 'request'),
+    requests: left.filter(({ kind }) => kind === 'request'),
+  }
+}
+/** It does the same however often it is sent. */
+export function isInitialize({ line }: OutboxRow): boolean {
+  return (JSON.parse(line) as { request?: { subtype?: string } }).request?.subtype === 'initialize'
 }
 
 export interface OpenAsk {

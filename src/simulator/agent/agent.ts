@@ -1,5 +1,6 @@
 /** The parts that an agent is made of. Each is given the whole, and finds the others there. */
 
+import type { Plugin } from './commands/plugins.ts'
 import type { FaultPlan } from './faults/plan.ts'
 import type { Hooks } from './hooks.ts'
 import type { HostRequests } from './io/host-requests.ts'
@@ -43,6 +44,8 @@ export interface Agent {
   readonly checkpoints: Checkpoints
   readonly queue: PromptQueue
   readonly turns: Turns
+  /** Nothing that comes from the host is taken any more: 2.1.197 can be brought to that. */
+  isWedged: boolean
   /** What the host has set in `initialize`. */
   readonly custom: Customization
   /** As the API and `system/init` name it. */
@@ -58,6 +61,15 @@ export interface Customization {
   appendSystemPrompt: string | undefined
   agents: Readonly<Record<string, unknown>>
   proactivity: boolean
+  /** What sub-agents say in the foreground is told too. */
+  forwardsText: boolean
+  /** The user is offered what to say next. */
+  suggests: boolean
+  /** The kinds of dialog that the host can show. */
+  dialogKinds: readonly string[]
+  plugins: readonly Plugin[]
+  /** Somebody looks at the stream as it comes. */
+  hasSubscribers: boolean
   thinkingTokens: number | undefined
   isInitialized: boolean
   /** The slash commands that the host was last told of. */

@@ -21,16 +21,32 @@ const OLD_MODELS: readonly PricedModel[] = [
   model('sonnet', 'claude-sonnet-5', 'Sonnet', [3, 15]),
   model('haiku', 'claude-haiku-4-5-20251001', 'Haiku', [1, 5]),
 ]
+const NEWER = { supportsThinkingOff: false }
+const FAST = { ...NEWER, supportsFastMode: true }
+const FIRST_MODELS: readonly PricedModel[] = [
+  model('default', 'claude-sonnet-4-5-20250929', 'Default (recommended)', [3, 15]),
+  model('opus', 'claude-opus-4-6', 'Opus', [5, 25]),
+  model('opus[1m]', 'claude-opus-4-6[1m]', 'Opus (1M context)', [10, 37.5]),
+  model('haiku', 'claude-haiku-4-5-20251001', 'Haiku', [1, 5]),
+]
 const MODELS: readonly PricedModel[] = [
-  model('default', 'claude-opus-5-5', 'Default (recommended)', [4, 20], { supportsFastMode: true }),
-  model('opus', 'claude-opus-5-5', 'Opus', [4, 20], { supportsFastMode: true }),
-  model('fable', 'claude-fable-5-2', 'Fable', [8, 40], { supportsFastMode: true }),
-  model('sonnet', 'claude-sonnet-5-5', 'Sonnet', [2, 10]),
-  model('haiku', 'claude-haiku-5-5', 'Haiku', [0.1, 0.5]),
+  model('default', 'claude-opus-5-5', 'Default (recommended)', [4, 20], FAST),
+  model('opus', 'claude-opus-5-5', 'Opus', [4, 20], FAST),
+  model('fable', 'claude-fable-5-2', 'Fable', [8, 40], FAST),
+  model('sonnet', 'claude-sonnet-5-5', 'Sonnet', [2, 10], NEWER),
+  model('haiku', 'claude-haiku-5-5', 'Haiku', [0.1, 0.5], NEWER),
 ]
 
-export function modelsOf({ isOld }: Profile): readonly PricedModel[] {
-  return isOld ? OLD_MODELS : MODELS
+export function modelsOf({ isOld, isFirst }: Profile): readonly PricedModel[] {
+  return isFirst ? FIRST_MODELS : isOld ? OLD_MODELS : MODELS
+}
+
+/** As the host is told of them; 2.1.37 says nothing of what they support. */
+export function listedModels(profile: Profile): object[] {
+  return modelsOf(profile).map(({ price: _, ...model }) => {
+    const { value, displayName, description } = model
+    return profile.isFirst ? { value, displayName, description } : model
+  })
 }
 
 function model(
@@ -38,7 +54,7 @@ function model(
   resolvedModel: string,
   displayName: string,
   price: readonly [number, number],
-  more: Partial<ModelInfo> = {},
+  more: Partial<ModelInfo> & { supportsThinkingOff?: boolean } = {},
 ): PricedModel {
   const description = `${displayName} · $${price[0]}/$${price[1]} per Mtok`
   return { value, resolvedModel, displayName, description, ...EFFORT, ...more, price }
@@ -47,8 +63,15 @@ function model(
 /** The full name for an alias; any other name is taken as it is. */
 export function resolveModel(name: string | undefined | null, profile: Profile): string {
   const models = modelsOf(profile)
-  const asked = name === undefined || name === null || name === '' ? 'default' : name
+  const isDefault =
+    name === undefined || name === null || name === '' || (profile.isFirst && name === 'sonnet')
+  const asked = isDefault ? 'default' : name
   return models.find(({ value }) => value === asked)?.resolvedModel ?? asked
+}
+
+/** Whether the version has heard of a model. One that it has not works all the same, or fails at the API. */
+export function isKnownModel(name: string): boolean {
+  return /(^|[./])claude-(3-|instant|2|(opus|sonnet|haiku|fable)-[1-5](?!\d))/.test(name)
 }
 
 /** Dollars for a million tokens of input and output. */
@@ -66,7 +89,12 @@ const OLD_ONLY =
   'TaskCreate TaskGet TaskList TaskOutput TaskStop TaskUpdate WebFetch WebSearch Workflow Write'
 const NEW_ONLY = 'ListAgents Monitor TaskStop ToolSearch WebFetch WebSearch Workflow Write'
 
-export function builtInTools({ isOld }: Profile): string[] {
+const FIRST_TOOLS =
+  'Task TaskOutput Bash Glob Grep ExitPlanMode Read Edit Write NotebookEdit WebFetch TodoWrite WebSearch TaskStop ' +
+  'AskUserQuestion Skill EnterPlanMode ToolSearch'
+
+export function builtInTools({ isOld, isFirst }: Profile): string[] {
+  if (isFirst) return FIRST_TOOLS.split(' ')
   return `${TOOLS} ${isOld ? OLD_ONLY : NEW_ONLY}`.split(' ').sort(taskFirst)
 }
 
@@ -82,6 +110,8 @@ export interface CommandInfo {
   readonly name: string
   readonly description: string
   readonly argumentHint: string
+  readonly aliases?: readonly string[]
+  readonly builtin?: true
 }
 
 const COMMANDS: readonly (readonly [name: string, description: string, hint?: string])[] = [
@@ -103,19 +133,56 @@ const SKILLS: typeof COMMANDS = [
   ['simplify', 'Review the changed code for reuse and simplification', '[<target>]'],
 ]
 
-export function skillsOf(): CommandInfo[] {
-  return SKILLS.map(commandOf)
+const COMMAND_ALIASES: { readonly [name: string]: readonly string[] } = {
+  clear: ['reset', 'new'],
+  'code-review': ['review'],
+  usage: ['cost'],
 }
 
-export function commandsOf({ isOld }: Profile): CommandInfo[] {
-  return [...SKILLS, ...COMMANDS, ...(isOld ? [] : NEW_COMMANDS)].map(commandOf)
+const FIRST_COMMANDS: typeof COMMANDS = [
+  ['compact', 'Clear conversation history but keep a summary in context', '<instructions>'],
+  ['context', 'Show current context usage'],
+  ['cost', 'Show the total cost and duration of the current session'],
+  ['init', 'Initialize a new CLAUDE.md file with codebase documentation'],
+  ['pr-comments', 'Get comments from a GitHub pull request'],
+  ['release-notes', 'View release notes'],
+  ['review', 'Review a pull request'],
+  ['security-review', 'Complete a security review of the pending changes on the current branch'],
+  ['insights', 'Look into past sessions'],
+]
+const FIRST_SKILLS: typeof COMMANDS = [
+  ['debug', 'Debug the current session by its log', '[issue description]'],
+]
+
+export function skillsOf({ isOld, isFirst }: Profile): CommandInfo[] {
+  return (isFirst ? FIRST_SKILLS : SKILLS).map((row) => commandOf(row, isOld))
 }
 
-function commandOf([name, description, argumentHint = '']: (typeof COMMANDS)[number]): CommandInfo {
-  return { name, description, argumentHint }
+export function commandsOf(profile: Profile): CommandInfo[] {
+  const { isOld, isFirst } = profile
+  const own = isFirst ? FIRST_COMMANDS : [...COMMANDS, ...(isOld ? [] : NEW_COMMANDS)]
+  return [...skillsOf(profile), ...own.map((row) => commandOf(row, isOld))]
 }
 
-export const AGENTS: readonly { name: string; description: string; model?: string }[] = [
+function commandOf(row: (typeof COMMANDS)[number], isOld: boolean): CommandInfo {
+  const [name, description, argumentHint = ''] = row
+  const aliases = COMMAND_ALIASES[name]
+  return {
+    name,
+    description,
+    argumentHint,
+    ...(aliases === undefined ? {} : { aliases }),
+    ...(isOld ? {} : { builtin: true }),
+  }
+}
+
+interface AgentInfo {
+  readonly name: string
+  readonly description: string
+  readonly model?: string
+}
+
+const AGENTS: readonly AgentInfo[] = [
   { name: 'claude', description: "Catch-all for any task that doesn't fit a more specific agent." },
   { name: 'Explore', description: 'Fast read-only search agent for locating code.', model: 'inherit' },
   { name: 'general-purpose', description: 'General-purpose agent for researching and multi-step tasks.' },
@@ -139,4 +206,28 @@ export const CAPABILITIES = [
   'mcp_call_check_permissions_v1',
 ]
 
-export const OUTPUT_STYLES = ['default', 'Proactive', 'Explanatory', 'Learning']
+/** Those that `initialize` names, fewer than `system/init` does. */
+export const HOST_CAPABILITIES = ['mcp_call_check_permissions_v1']
+
+const FIRST_AGENTS = 'Bash general-purpose statusline-setup Explore Plan claude-code-guide'
+
+export function agentsOf({ isFirst }: Profile): readonly AgentInfo[] {
+  if (!isFirst) return AGENTS
+  return FIRST_AGENTS.split(' ').map((name) => ({ name, description: `The agent ${name}.` }))
+}
+
+export function outputStyles({ isOld, isFirst }: Profile): string[] {
+  return [
+    'default',
+    ...(isFirst ? [] : ['Proactive']),
+    ...(isOld ? [] : ['Concise']),
+    'Explanatory',
+    'Learning',
+  ]
+}
+
+/** Plugins that come with later versions. */
+export function pluginsOf({ isOld }: Profile): { name: string; path: string; source: string }[] {
+  const names = isOld ? [] : ['cc-plugin-agents-md', 'cc-plugin-privacy', 'cc-plugin-plugin-authoring']
+  return names.map((name) => ({ name, path: 'builtin', source: `${name}@builtin` }))
+}

@@ -1,6 +1,8 @@
 /** What `--help` prints. */
+import { OFFERS } from '../scenarios/index.ts'
 import { FAULT_NAMES, POINTS } from './faults/plan.ts'
 import { ALIASES, FLAGS } from './options/flags.ts'
+import { SIM_VERSIONS } from './version.ts'
 
 const WIDTH = 42
 
@@ -17,15 +19,19 @@ export function helpText(): string {
     'A simulated Claude Code: takes the flags of the real CLI and speaks its protocol on stdin and stdout, without a',
     'model behind it. What it says comes from scenarios; some are built in.',
     '',
+    'Prompts to try:',
+    ...OFFERS.map(([prompt, shows]) => row(prompt, '', shows)),
+    '',
     'Options:',
     ...rows,
     '',
     'Flags of the real CLI that are not listed here are taken too, most of them without effect.',
     '',
     'Environment:',
-    row('FAIRLEAD_SIM_VERSION', '', 'as --sim-version: 2.1.197 or 2.1.325'),
+    row('FAIRLEAD_SIM_VERSION', '', `as --sim-version: ${SIM_VERSIONS.join(', ')}`),
     row('FAIRLEAD_SIM_SCENARIO', '', 'as --sim-scenario; several files with a comma between'),
     row('FAIRLEAD_SIM_FAULTS', '', 'as --sim-faults'),
+    row('FAIRLEAD_SIM_HEARTBEAT_MS', '', 'how often a running tool is told of, in place of every 30000'),
     row('FAIRLEAD_SIM_SPEED', '', '1 is about as fast as a model, 2 twice that, 0 without any delay'),
     row('FAIRLEAD_SIM_USE_API', '', '1: ask the Messages API at ANTHROPIC_BASE_URL for each reply'),
     '',

@@ -6,6 +6,10 @@ import { randomUUID } from 'node:crypto'
 import { isObject, type JsonObject } from '../../protocol/json.ts'
 import type { Agent } from './agent.ts'
 import { CLOSED } from './io/host-requests.ts'
+import { type Heartbeat, heartbeat } from './turns/heartbeat.ts'
+
+/** Later versions show where in their own source it happened, which is minified: a long line that says nothing. */
+const SOURCE = `${'function a(b){return b?.c??(()=>{throw new Error("d")})()};'.repeat(8)}\n`
 
 interface Hook {
   readonly id: string
@@ -44,10 +48,6 @@ export class Hooks {
     }
   }
 
-  get listing(): { event: string; matcher: string | undefined }[] {
-    return [...this.#hooks].flatMap(([event, hooks]) => hooks.map(({ matcher }) => ({ event, matcher })))
-  }
-
   has(event: string): boolean {
     return (this.#hooks.get(event)?.length ?? 0) > 0
   }
@@ -62,22 +62,33 @@ export class Hooks {
     const limit = new AbortController()
     const timer = hook.timeoutMs === undefined ? undefined : setTimeout(() => limit.abort(), hook.timeoutMs)
     const signal = call.signal ? AbortSignal.any([call.signal, limit.signal]) : limit.signal
+    const id = call.toolUseId ?? randomUUID()
+    const still = this.#heartbeat(event, id, call)
     const answer = await this.#agent.host.ask(
       {
         subtype: 'hook_callback',
         callback_id: hook.id,
         input: { ...this.#base(event, call), hook_event_name: event, ...fields },
-        tool_use_id: call.toolUseId ?? randomUUID(),
+        tool_use_id: id,
       },
       { signal },
     )
     clearTimeout(timer)
+    still?.end()
     if (answer === 'withdrawn') return { kind: limit.signal.aborted ? 'timeout' : 'failed' }
     if (answer.ok && isObject(answer.response)) return { kind: 'output', output: answer.response }
     if (!answer.ok && answer.error === CLOSED) return { kind: 'closed' }
     const why = answer.ok ? `Invalid hook output: ${JSON.stringify(answer.response)}` : answer.error
-    this.#agent.stderr(`Error in hook callback ${hook.id}: ${why}\n`)
+    this.#agent.stderr(
+      `Error in hook callback ${hook.id}: ${why}\n${this.#agent.profile.isFirst ? '' : SOURCE}`,
+    )
     return { kind: 'failed' }
+  }
+
+  /** Beside a question that waits for a person nothing beats. */
+  #heartbeat(event: string, id: string, { agentId }: HookCall): Heartbeat | undefined {
+    if (event === 'PermissionRequest') return undefined
+    return heartbeat({ agent: this.#agent, agentId }, `hook-${event}-${id}`, event, id)
   }
 
   #base(event: string, { agentId }: HookCall): JsonObject {

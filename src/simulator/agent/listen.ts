@@ -14,19 +14,20 @@ export function listen(agent: Agent, world: World): void {
   const { faults, options } = agent
   const begin = () => {
     faults.reach('start')
+    if (agent.profile.isOld && !agent.profile.isFirst) agent.source.greet()
     if (options.input === 'text') return void once(agent, world)
     if (faults.has('deaf')) return void setInterval(() => {}, 60_000)
     readInput(world.stdin, agent.profile, {
       message: (message) => {
-        if (!faults.isStalled) receive(agent, message)
+        if (!isDeaf(agent)) receive(agent, message)
       },
       fatal: (reason) => {
-        if (faults.isStalled) return
+        if (isDeaf(agent)) return
         agent.stderr(`${reason}\n`)
         agent.exit(1)
       },
       ended: () => {
-        if (!faults.isStalled) agent.turns.inputEnded()
+        if (!isDeaf(agent)) agent.turns.inputEnded()
       },
     })
   }
@@ -37,33 +38,31 @@ export function listen(agent: Agent, world: World): void {
   }
 }
 
+/** Nothing that comes is taken any more. */
+function isDeaf({ faults, isWedged }: Agent): boolean {
+  return faults.isStalled || isWedged || faults.has('deaf')
+}
+
 function receive(agent: Agent, message: JsonObject): void {
   if (message.type === 'user') {
     if (isRefused(agent, message)) return
-    if (!canAsk(agent)) return
     agent.turns.receive(message)
   }
   if (message.type === 'control_request') void control(agent, message)
   if (message.type === 'control_response') agent.host.answer(message)
+  if (message.type === 'update_environment_variables' && agent.profile.isFirst && isObject(message.variables))
+    Object.assign(agent.env, message.variables)
 }
 
-/** 2.1.197 answers a prompt without content with an error, and ends. */
+/** 2.1.197 answers a prompt without content with an error, and ends; 2.1.37 goes on. */
 function isRefused(agent: Agent, { message }: JsonObject): boolean {
   if (!agent.profile.isOld || !isObject(message) || message.content !== null) return false
   const error = "Cannot read properties of null (reading 'length')"
   agent.output.emit(startupFailure(agent.session.id, error))
+  if (agent.profile.isFirst) return true
   agent.stderr(`TypeError: ${error}\n`)
   agent.exit(1)
   return true
-}
-
-/** A tool for permissions that nobody has is found missing with the first prompt. */
-function canAsk(agent: Agent): boolean {
-  const { promptTool } = agent.options
-  if (promptTool === undefined || promptTool === 'stdio' || promptTool.startsWith('mcp__')) return true
-  agent.stderr(`Error: MCP tool ${promptTool} (passed via --permission-prompt-tool) not found.\n`)
-  agent.exit(1)
-  return false
 }
 
 /** Without a stream of input: one prompt, from the command line or from stdin. */
@@ -88,7 +87,8 @@ async function once(agent: Agent, { stdin }: World): Promise<void> {
 /** What the process does when it is told to end. */
 export function onSignal(agent: Agent, signal: 'SIGINT' | 'SIGTERM' | 'SIGHUP'): void {
   if (signal === 'SIGINT') {
-    agent.turns.stop(0)
+    if (agent.profile.isFirst) agent.exit(0)
+    else agent.turns.stop(0)
     return
   }
   if (signal === 'SIGTERM' && agent.faults.has('ignore-sigterm')) return

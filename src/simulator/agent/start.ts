@@ -7,17 +7,20 @@ import { dirname } from 'node:path'
 import type { Readable, Writable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { JsonObject } from '../../protocol/json.ts'
+import type { Scenario } from '../scenario.ts'
 import type { Agent } from './agent.ts'
 import { aside } from './aside.ts'
 import { resolveModel } from './catalog.ts'
+import { pluginAt } from './commands/plugins.ts'
 import { arm } from './faults/arm.ts'
 import { inPieces } from './faults/pieces.ts'
 import { FaultPlan, parseFaults } from './faults/plan.ts'
 import { faultyWriter } from './faults/writer.ts'
 import { helpText } from './help.ts'
 import { Hooks } from './hooks.ts'
+import { firstWriter } from './io/first-version.ts'
 import { HostRequests } from './io/host-requests.ts'
-import { type Output, StreamOutput } from './io/output.ts'
+import { type Output, plainly, StreamOutput } from './io/output.ts'
 import { ResultOutput } from './io/result-output.ts'
 import { listen } from './listen.ts'
 import { McpServers } from './mcp/servers.ts'
@@ -32,9 +35,9 @@ import { readScenarios } from './scenarios.ts'
 import { openSession } from './session/open.ts'
 import { Places, socketPath } from './session/places.ts'
 import { Settings } from './session/settings.ts'
-import { StateEvents } from './session/state-events.ts'
+import { StateEvents, type Telling } from './session/state-events.ts'
 import { Ledger } from './session/usage.ts'
-import { startupFailure } from './startup-failure.ts'
+import { proxyProblem, startupFailure } from './startup-failure.ts'
 import { Tasks } from './tasks/tasks.ts'
 import { Checkpoints } from './tools/checkpoints.ts'
 import { planFile } from './tools/interaction.ts'
@@ -67,7 +70,7 @@ export function start(world: World): Agent | undefined {
     return assemble(world, flags, profile)
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
-    stderr.write(`${error.message}\n`, () => world.exit(1))
+    stderr.write(error.message === '' ? '' : `${error.message}\n`, () => world.exit(error.code))
     return undefined
   }
 
@@ -83,7 +86,9 @@ function profileFor(argv: readonly string[], env: NodeJS.ProcessEnv): Profile {
   const given = word.includes('=') ? word.slice(word.indexOf('=') + 1) : argv[index + 1]
   const version = index === -1 ? env.FAIRLEAD_SIM_VERSION : given
   if (index === -1 && version && !isSimVersion(version)) {
-    throw new Refusal(`Error: FAIRLEAD_SIM_VERSION is "${version}"; it can be ${SIM_VERSIONS.join(' or ')}`)
+    throw new Refusal(
+      `Error: FAIRLEAD_SIM_VERSION is "${version}"; it can be one of ${SIM_VERSIONS.join(', ')}`,
+    )
   }
   return profileOf(isSimVersion(version) ? version : DEFAULT_VERSION)
 }
@@ -92,21 +97,32 @@ function assemble(world: World, flags: Flags, profile: Profile): Agent | undefin
   const { env, stderr } = world
   const options = readOptions(flags, env, profile)
   const places = new Places(env, world.cwd)
-  const scenario = readScenarios(flags, env)
+  const scenario = inItsWords(readScenarios(flags, env), profile)
   const faults = new FaultPlan(faultsOf(flags, env, scenario.faults ?? []))
   const socket = socketFile(options, profile)
   let isEnding = false
+  let mcp: McpServers | undefined
   const exit = (code: number) => {
     if (isEnding) return
     isEnding = true
     opened.session.close()
+    mcp?.close()
     if (socket !== undefined) rmSync(socket, { force: true })
     const errorsTold = Promise.race([written(stderr), sleep(STDERR_WAIT, undefined, { ref: false })])
     void Promise.all([output.flushed(), errorsTold]).then(() => world.exit(code))
   }
   const opened = openSession(options, places, profile)
-  const output = outputFor(world, options, faults, () => opened.session.id)
+  const proxy = proxyProblem(env, profile)
+  const hasFaultSteps = JSON.stringify(scenario.scripts).includes('"fault":')
+  const output = outputFor(world, options, faults, profile, () => opened.session.id, hasFaultSteps)
   const warn = (text: string) => void stderr.write(text)
+  if (proxy !== undefined) {
+    const failure = { ...startupFailure(opened.session.id, proxy), startup_failure_reason: 'proxy_invalid' }
+    if (isOn(env.CLAUDE_CODE_STARTUP_FAILURE_RESULTS)) output.emit(failure)
+    warn(`${proxy}\n`)
+    exit(1)
+    return undefined
+  }
   if (opened.problem !== undefined) {
     if (opened.isResult) output.emit(startupFailure(opened.session.id, opened.problem))
     warn(`${opened.problem}\n`)
@@ -117,7 +133,7 @@ function assemble(world: World, flags: Flags, profile: Profile): Agent | undefin
   if (options.debugToStderr) warn(`${new Date().toISOString()} [DEBUG] started\n`)
   if (options.debugFile !== undefined)
     writeFileSync(options.debugFile, `${new Date().toISOString()} started\n`)
-  const settings = new Settings(places, options.settings)
+  const settings = new Settings(places, options.settings, options.settingSources)
   const pace = Pace.from(env.FAIRLEAD_SIM_SPEED)
 
   const agent = {
@@ -127,7 +143,7 @@ function assemble(world: World, flags: Flags, profile: Profile): Agent | undefin
     places,
     output,
     host: new HostRequests(output, { echoes: options.replay, late: profile.isOld }),
-    state: new StateEvents(output, isOn(env.CLAUDE_CODE_EMIT_SESSION_STATE_EVENTS)),
+    state: new StateEvents(output, telling(env, profile)),
     session: opened.session,
     settings,
     ledger: new Ledger(profile),
@@ -135,7 +151,12 @@ function assemble(world: World, flags: Flags, profile: Profile): Agent | undefin
     faults,
     rules: new Rules(options, settings, profile, warn),
     modes: new PermissionModes(options, output, profile),
-    checkpoints: new Checkpoints(isOn(env.CLAUDE_CODE_ENABLE_SDK_FILE_CHECKPOINTING)),
+    checkpoints: new Checkpoints({
+      isEnabled: isOn(env.CLAUDE_CODE_ENABLE_SDK_FILE_CHECKPOINTING),
+      places,
+      session: opened.session,
+      profile,
+    }),
     queue: new PromptQueue(),
     custom: {
       jsonSchema: options.jsonSchema,
@@ -143,10 +164,16 @@ function assemble(world: World, flags: Flags, profile: Profile): Agent | undefin
       appendSystemPrompt: options.appendSystemPrompt,
       agents: options.agents,
       proactivity: false,
+      forwardsText: options.forwardsText,
+      suggests: options.suggests,
+      dialogKinds: [],
+      plugins: options.pluginDirs.flatMap(pluginAt),
+      hasSubscribers: true,
       thinkingTokens: undefined,
       isInitialized: false,
       toldCommands: '',
     },
+    isWedged: false,
     model: resolveModel(options.model ?? modelIn(settings.effective), profile),
     stderr: warn,
     exit,
@@ -156,16 +183,42 @@ function assemble(world: World, flags: Flags, profile: Profile): Agent | undefin
     : new ScriptedSource(
         scenario,
         pace,
-        (step) => aside(agent, step),
+        (step, signal) => aside(agent, step, signal),
         () => planFile(agent),
       )
+  if (options.mirrors) agent.session.onRecord = mirror(output)
   agent.hooks = new Hooks(agent)
-  agent.mcp = new McpServers(agent, options.mcpServers)
+  mcp = new McpServers(agent, { ...(options.isStrictMcp ? {} : places.mcpServers()), ...options.mcpServers })
+  agent.mcp = mcp
   agent.tasks = new Tasks(agent)
   agent.turns = new Turns(agent)
   arm(agent, world)
   listen(agent, world)
   return agent
+}
+
+function telling(env: NodeJS.ProcessEnv, { isOld }: Profile): Telling {
+  if (isOn(env.CLAUDE_CODE_EMIT_SESSION_STATE_EVENTS)) return 'hosts'
+  return isOn(env.CLAUDE_CODE_SDK_READS_SESSION_STATE) && !isOld ? 'client' : 'nobody'
+}
+
+/** For `--session-mirror`: what is written at once is told at once. */
+function mirror(output: Output): (file: string, record: JsonObject) => void {
+  let entries: JsonObject[] = []
+  return (filePath, record) => {
+    entries.push(record)
+    if (entries.length > 1) return
+    setImmediate(() => {
+      output.emit({ type: 'transcript_mirror', filePath, entries })
+      entries = []
+    })
+  }
+}
+
+/** The first version knows sub-agents only as `Task`. */
+function inItsWords(scenario: Scenario, { isFirst }: Profile): Scenario {
+  if (!isFirst) return scenario
+  return JSON.parse(JSON.stringify(scenario).replaceAll('"tool":"Agent"', '"tool":"Task"'))
 }
 
 /** Later versions leave this behind when they are killed. Here it is a file, and nobody listens. */
@@ -209,9 +262,17 @@ function faultsOf(flags: Flags, env: NodeJS.ProcessEnv, inScenario: readonly str
   }
 }
 
-function outputFor(world: World, options: AgentOptions, faults: FaultPlan, sessionId: () => string): Output {
+function outputFor(
+  world: World,
+  options: AgentOptions,
+  faults: FaultPlan,
+  { isFirst }: Profile,
+  sessionId: () => string,
+  hasFaultSteps: boolean,
+): Output {
   if (options.output !== 'stream-json') return new ResultOutput(world.stdout, options.output === 'json')
-  const how = faults.has('bytes') ? 'bytes' : faults.has('split') ? 'split' : undefined
-  const stream = how === undefined ? world.stdout : inPieces(world.stdout, how)
-  return new StreamOutput(stream, sessionId, faultyWriter(faults))
+  const how = () => (faults.has('bytes') ? 'bytes' : faults.has('split') ? 'split' : undefined)
+  const isCut = hasFaultSteps || faults.mayHave('bytes') || faults.mayHave('split')
+  const stream = isCut ? inPieces(world.stdout, how) : world.stdout
+  return new StreamOutput(stream, sessionId, faultyWriter(faults, isFirst ? firstWriter : plainly))
 }

@@ -1,5 +1,19 @@
 import { randomUUID } from 'node:crypto'
 import type { Wire } from './io/output.ts'
+import type { Profile } from './version.ts'
+
+/** What is wrong with the proxy that the environment names. Earlier versions do not look. */
+export function proxyProblem(env: NodeJS.ProcessEnv, { isOld }: Profile): string | undefined {
+  const names = ['HTTPS_PROXY', 'https_proxy', 'HTTP_PROXY', 'http_proxy']
+  const name = names.find((it) => env[it] !== undefined && env[it] !== '')
+  const url = name === undefined ? undefined : env[name]
+  if (isOld || url === undefined || URL.canParse(url)) return undefined
+  return (
+    `Invalid proxy URL in ${name}: "${url}" cannot be parsed as a URL.\n` +
+    'Proxy settings must be a complete URL including the scheme, e.g. "http://proxy.example.com:8080".\n' +
+    `Fix or unset ${name} and restart Claude Code.`
+  )
+}
 
 /** The result of an agent that could not begin. */
 export function startupFailure(session_id: string, error: string): Wire {

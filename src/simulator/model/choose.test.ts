@@ -163,3 +163,49 @@ describe('a side call', () => {
     })
   })
 })
+
+describe('where a tool call came back as an error', () => {
+  const bash = { tool: 'Bash', input: {} }
+  const script = (steps: object[]) => ({
+    scripts: [
+      { prompt: 'go', replies: [steps, [{ text: 'It went.' }]], failed: [{ text: 'Then not.' }] },
+    ] as Scenario['scripts'],
+  })
+  const asked = (...ids: string[]) => ({
+    role: 'assistant',
+    content: ids.map((id) => ({ type: 'tool_use', id, name: 'Bash', input: {} })),
+  })
+  const answered = (...ids: string[]) => ({
+    role: 'user',
+    content: ids.map((id) => ({
+      type: 'tool_result',
+      tool_use_id: id.slice(0, 1),
+      content: [{ type: 'text', text: id.endsWith('?') ? 'No.' : 'x' }],
+      ...(/[!?]$/.test(id) && { is_error: true }),
+    })),
+  })
+  const GONE = [{ text: 'It went.' }]
+  const NOT = [{ text: 'Then not.' }]
+
+  test.each([
+    ['it went well', [bash], ['a'], GONE],
+    ['it was denied', [bash], ['a!'], NOT],
+    ['the script wants it', [{ ...bash, fails: 'No.' }], ['a?'], GONE],
+    ['the script wants another error', [{ ...bash, fails: 'No.' }], ['a!'], NOT],
+    ['one of two was denied', [bash, bash], ['b', 'a!'], NOT],
+    ['the one of two that the script wants failed', [bash, { ...bash, fails: 'No.' }], ['a', 'b?'], GONE],
+    ['the other one failed', [bash, { ...bash, fails: 'No.' }], ['b?', 'a!'], NOT],
+  ])('%s', (_, steps, results, reply) => {
+    const ids = results.map((id) => id.slice(0, 1)).sort()
+    const messages = [user('go'), asked(...ids), answered(...results)]
+    expect(said(messages, script(steps))).toEqual(reply)
+  })
+
+  test('it is the error of the last call that counts, and a new prompt begins anew', () => {
+    const denied = [user('go'), asked('a'), answered('a!')]
+    expect(said([...denied, assistant('Then not.'), user('go')], script([bash]))).toEqual([bash])
+    expect(
+      said(denied, { scripts: [{ prompt: 'go', replies: [[{ ...bash }], [{ text: 'Gone.' }]] }] }),
+    ).toEqual([{ text: 'Gone.' }])
+  })
+})

@@ -6,6 +6,7 @@ import type { JsonObject } from '../../protocol/json.ts'
 import type { Prompt, Reply, Scenario, Script } from '../scenario.ts'
 import { INTERRUPTED, NOTHING_SAID } from './cli-texts.ts'
 import { isAssistant, isSideCall, latestTexts, userTexts } from './conversation.ts'
+import { hasUnexpectedFailure } from './unexpected-failure.ts'
 
 export interface Choice {
   side: boolean
@@ -25,17 +26,21 @@ const NONE = -1
 
 export function choose(body: JsonObject, scenario: Scenario): Choice {
   if (isSideCall(body)) return chooseSide(latestTexts(body.messages), scenario)
-  const { script, reply, prompted } = place(
-    Array.isArray(body.messages) ? body.messages : [],
-    scenario.scripts,
-  )
-  const steps = scenario.scripts[script]?.replies[reply]
+  const messages: unknown[] = Array.isArray(body.messages) ? body.messages : []
+  const { script, reply, prompted } = place(messages, scenario.scripts)
+  const steps = replyOf(scenario.scripts[script], reply, messages)
   if (steps !== undefined) return { side: false, script, reply, steps }
   if (prompted && scenario.otherwise !== undefined) {
     return { side: false, script: 'otherwise', reply: 0, steps: scenario.otherwise }
   }
   if (prompted) return { side: false, steps: UNSCRIPTED }
   return script === NONE ? { side: false, steps: CLOSING } : { side: false, script, reply, steps: CLOSING }
+}
+
+function replyOf(script: Script | undefined, reply: number, messages: unknown[]): Reply | undefined {
+  const { replies = [], failed } = script ?? {}
+  if (failed !== undefined && hasUnexpectedFailure(messages, replies[reply - 1])) return failed
+  return replies[reply]
 }
 
 function chooseSide(texts: string[], { side = [] }: Scenario): Choice {

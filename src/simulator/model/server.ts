@@ -7,12 +7,14 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import type { Scenario, Step } from '../scenario.ts'
 import { checkScenario } from '../scenario-check.ts'
+import { readScenarioFile } from '../scenario-file.ts'
 import { Holds } from './holds.ts'
 import { type ModelRequest, RequestLog, type RequestTest } from './log.ts'
 import { respond } from './respond.ts'
 
 export interface ModelOptions {
-  scenario?: Scenario
+  /** A scenario, or the path of a JSON or YAML file with one. */
+  scenario?: Scenario | string
   /** Without it, any free one. */
   port?: number
   /** How many requests the log keeps. Each can take some hundred kilobytes. */
@@ -32,7 +34,7 @@ export interface Model {
   /** The first request that passes, of those in the log or those to come. Looks again when one changes. */
   waitForRequest(passes: RequestTest, options?: { timeoutMs?: number }): Promise<ModelRequest>
   /** Replaces the scenario for the requests to come. Names released and errors counted so far are forgotten. */
-  use(scenario: Scenario): void
+  use(scenario: Scenario | string): void
   /** Lets pass whatever waits or will wait at the hold. */
   release(name: string): void
   /** Resolves when a request has arrived at the hold. */
@@ -95,6 +97,7 @@ export async function startModel(options: ModelOptions = {}): Promise<Model> {
 }
 
 /** A copy in which every step is an object of its own: how often a step has acted is counted by object. */
-function copyOf(scenario: Scenario): Scenario {
+function copyOf(scenario: Scenario | string): Scenario {
+  if (typeof scenario === 'string') return readScenarioFile(scenario)
   return JSON.parse(JSON.stringify(checkScenario(scenario)))
 }

@@ -72,6 +72,13 @@ export const bugFix: Scenario = {
           },
         ],
       ],
+      failed: [
+        {
+          text:
+            'All right, I leave it at that. What I know so far: the loop in `src/total.js` runs one step too far, ' +
+            'and `<` in place of `<=` would mend it.',
+        },
+      ],
     },
   ],
 }

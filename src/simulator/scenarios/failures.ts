@@ -25,6 +25,7 @@ export const failures: Scenario = {
           },
         ],
       ],
+      failed: [{ text: 'It did not even run, so I cannot say why the build fails.' }],
     },
     {
       prompt: { pattern: 'API\\b.*\\bdown|[Oo]utage|[Oo]verload' },

@@ -33,6 +33,7 @@ export const planning: Scenario = {
         [{ tool: 'ExitPlanMode', input: {}, run: true }],
         [{ text: 'Good. I start with the colors.' }],
       ],
+      failed: [{ text: 'I see. Then the plan needs more thought; nothing was changed.' }],
     },
   ],
 }

@@ -37,8 +37,9 @@ export const questions: Scenario = {
             run: true,
           },
         ],
-        [{ text: 'Thank you. With these answers I can begin.' }],
+        [{ text: 'Thank you, I can begin. Where you left something open, I take the first option.' }],
       ],
+      failed: [{ text: 'No matter. Then I take the first option of each.' }],
     },
   ],
 }

@@ -119,12 +119,17 @@ function isStanding(transcript: Transcript, id: string): boolean {
   return place !== undefined && itemAt(transcript, place)?.kind !== 'removed'
 }
 
-/** Where the item with this id stands. */
+/** Where the item with this id stands: rather one that was not taken back. */
 export function placeOf(transcript: Transcript, id: string): Place | undefined {
   const { calls, ids, uuids } = transcript
-  const places = [find(calls, id), find(ids, id), find(uuids, id)].filter((place) => place != null)
-  const own = places.filter((place) => itemAt(transcript, place)?.id === id)
-  return own.find((place) => itemAt(transcript, place)?.kind !== 'removed') ?? own[0]
+  let removed: Place | undefined
+  for (const place of [find(calls, id), find(ids, id), find(uuids, id)]) {
+    const item = place ? itemAt(transcript, place) : undefined
+    if (!place || item?.id !== id) continue
+    if (item.kind !== 'removed') return place
+    removed ??= place
+  }
+  return removed
 }
 
 /** Not in use, or by something that was taken back. */

@@ -86,6 +86,17 @@ describe('a tool', () => {
     expect(err).toContain('? Bash asks for permission\n    command: make\n    lines:\n      a\n      b\n')
   })
 
+  test('of an edit the lines that go and those that come are shown', async () => {
+    const edit = { replace_all: false, file_path: '/a.js', old_string: 'a\n  b', new_string: 'a\n\x1b[2Jc' }
+    const { answer, err } = await typed(tool(edit, { tool_name: 'Edit' }), ['y'])
+    expect(err).toContain(
+      '? Edit asks for permission\n    /a.js\n    - a\n    -   b\n    + a\n    + c\n  [y]es',
+    )
+    expect(answer).toEqual({ behavior: 'allow', updatedInput: edit })
+    const all = tool({ ...edit, replace_all: true, new_string: '' }, { tool_name: 'Edit' })
+    expect((await typed(all, ['y'])).err).toContain('    -   b\n    replace_all: true\n  [y]es')
+  })
+
   test('a shows the one rule that is offered, and enter takes it', async () => {
     const { answer, err } = await typed(tool(undefined, { permission_suggestions: [RULE] }), ['a', ''])
     expect(err).toContain('1  allow Bash(make *) (in this project, only for you)')

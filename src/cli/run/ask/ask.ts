@@ -1,7 +1,7 @@
-/** Asks a person for each decision that the CLI waits for, one after the other. */
+/** Asks a person for the next prompt, and for each decision that the CLI waits for: one after the other. */
 import type { Approval } from '../../../client/approvals/approval.ts'
 import type { Style } from '../../style.ts'
-import type { LineInput } from '../line-input.ts'
+import type { LineInput, LineOptions } from '../line-input.ts'
 import type { Screen } from '../screen.ts'
 import { askElicitation } from './elicitation.ts'
 import { askPlan } from './plan.ts'
@@ -14,13 +14,14 @@ export interface Asking {
   readonly env: NodeJS.ProcessEnv
   say(line: string): void
   /** The trimmed line; undefined when nobody answers any more. */
-  ask(question: string, signal: AbortSignal, preset?: string): Promise<string | undefined>
+  ask(question: string, signal: AbortSignal, options?: LineOptions): Promise<string | undefined>
 }
 
 export class Asker {
   readonly #screen: Screen
   readonly #asking: Asking
-  #turn: Promise<void> = Promise.resolve()
+  readonly #prompts: string[] = []
+  #turn: Promise<unknown> = Promise.resolve()
 
   constructor(screen: Screen, input: LineInput, io: { env: NodeJS.ProcessEnv; err(text: string): void }) {
     this.#screen = screen
@@ -34,8 +35,25 @@ export class Asker {
 
   /** Resolves when the approval is answered, or was withdrawn. */
   approve(approval: Approval): Promise<void> {
-    this.#turn = this.#turn.then(() => this.#approve(approval))
-    return this.#turn
+    return this.#next(() => this.#approve(approval))
+  }
+
+  /** The trimmed line; undefined when there will be none. */
+  prompt(question: string, signal: AbortSignal): Promise<string | undefined> {
+    return this.#next(async () => {
+      this.#screen.hold()
+      try {
+        return await this.#asking.ask(question, signal, { history: this.#prompts })
+      } finally {
+        this.#screen.release()
+      }
+    })
+  }
+
+  #next<T>(question: () => Promise<T>): Promise<T> {
+    const asked = this.#turn.then(question)
+    this.#turn = asked.catch(() => {})
+    return asked
   }
 
   async #approve(approval: Approval): Promise<void> {

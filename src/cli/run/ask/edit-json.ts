@@ -26,16 +26,19 @@ export async function editJson(
 }
 
 function inLine(value: JsonObject, signal: AbortSignal, asking: Asking): Promise<string | undefined> {
-  return asking.ask('  The whole input as JSON: ', signal, JSON.stringify(value))
+  return asking.ask('  The whole input as JSON: ', signal, { preset: JSON.stringify(value) })
 }
 
 /** The editor has the terminal until it ends, as with git. */
 function inEditor(editor: string, value: JsonObject): string | undefined {
+  const { stdin } = process
+  const wasRaw = stdin.isRaw === true
   const folder = mkdtempSync(join(tmpdir(), 'fairlead-edit-'))
   try {
     const file = join(folder, 'input.json')
     writeFileSync(file, `${JSON.stringify(value, undefined, 2)}\n`, { mode: 0o600 })
     const name = process.platform === 'win32' ? '%FAIRLEAD_EDIT%' : '$FAIRLEAD_EDIT'
+    if (wasRaw) stdin.setRawMode(false)
     const { status } = spawnSync(`${editor} "${name}"`, {
       shell: true,
       stdio: 'inherit',
@@ -43,6 +46,7 @@ function inEditor(editor: string, value: JsonObject): string | undefined {
     })
     return status === 0 ? readFileSync(file, 'utf8') : undefined
   } finally {
+    if (wasRaw) stdin.setRawMode(true)
     rmSync(folder, { recursive: true, force: true })
   }
 }

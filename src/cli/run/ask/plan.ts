@@ -6,7 +6,7 @@ export async function askPlan(approval: PlanApproval, { style, say, ask }: Askin
   say(`${style.yellow('?')} ${style.bold('A plan to approve')}`)
   for (const line of printable(approval.plan || '(the model wrote no plan)').split('\n')) say(`    ${line}`)
   while (approval.status === 'pending') {
-    const answer = await ask('  [y/a/n/N, ? for help] ', approval.signal)
+    const answer = await ask('  [y]es [a]ccept all edits [n]o [?] ', approval.signal)
     switch (answer) {
       case undefined:
         return

@@ -1,7 +1,7 @@
 import type { ToolApproval } from '../../../client/approvals/approval.ts'
 import type { JsonObject } from '../../../protocol/json.ts'
 import type { PermissionUpdate } from '../../../protocol/permissions.ts'
-import { printable, shorten } from '../../style.ts'
+import { printable, type Style, shorten } from '../../style.ts'
 import { previewOf } from '../rule-preview.ts'
 import type { Asking } from './ask.ts'
 import { editJson } from './edit-json.ts'
@@ -12,7 +12,7 @@ const MOST_LINES = 30
 export async function askTool(approval: ToolApproval, asking: Asking): Promise<void> {
   const { style, say } = asking
   say(`${style.yellow('?')} ${style.bold(approval.toolName)} asks for permission`)
-  for (const line of inputLines(approval.input)) say(`    ${line}`)
+  for (const line of shownInput(approval, style)) say(`    ${line}`)
   if (approval.reason) say(style.dim(`    because: ${shorten(approval.reason, 200)}`))
   let input = approval.input
   while (approval.status === 'pending') {
@@ -47,7 +47,7 @@ export async function askTool(approval: ToolApproval, asking: Asking): Promise<v
 }
 
 function keys({ suggestions }: ToolApproval): string {
-  return suggestions.length > 0 ? '[y/a/e/n/N, ? for help]' : '[y/e/n/N, ? for help]'
+  return suggestions.length > 0 ? '[y]es [a]lways [e]dit [n]o [?]' : '[y]es [e]dit [n]o [?]'
 }
 
 function explain({ suggestions }: ToolApproval, { say }: Asking): void {
@@ -87,6 +87,26 @@ async function editInput(
   return edited
 }
 
+/** An edit as the lines that go and the lines that come; anything else field by field. */
+function shownInput({ toolName, input }: ToolApproval, style: Style): string[] {
+  const { file_path: file, old_string: before, new_string: after, ...others } = input
+  if (toolName !== 'Edit' || typeof before !== 'string' || typeof after !== 'string') return inputLines(input)
+  const rest = Object.fromEntries(Object.entries(others).filter(([, value]) => value !== false))
+  return cut([
+    printable(String(file)),
+    ...linesOf(before).map((line) => style.red(`- ${line}`)),
+    ...linesOf(after).map((line) => style.green(`+ ${line}`)),
+    ...inputLines(rest),
+  ])
+}
+
+const linesOf = (text: string) => (text === '' ? [] : printable(text).split('\n'))
+
+function cut(lines: string[]): string[] {
+  if (lines.length <= MOST_LINES) return lines
+  return [...lines.slice(0, MOST_LINES), `… ${lines.length - MOST_LINES} more lines (e shows all)`]
+}
+
 /** The fields of an input, texts as they are. */
 export function inputLines(input: JsonObject): string[] {
   const lines = Object.entries(input).flatMap(([name, value]) => {
@@ -94,6 +114,5 @@ export function inputLines(input: JsonObject): string[] {
     const parts = text.split('\n')
     return parts.length === 1 ? [`${name}: ${text}`] : [`${name}:`, ...parts.map((part) => `  ${part}`)]
   })
-  if (lines.length <= MOST_LINES) return lines
-  return [...lines.slice(0, MOST_LINES), `… ${lines.length - MOST_LINES} more lines (e shows all)`]
+  return cut(lines)
 }

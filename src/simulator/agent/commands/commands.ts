@@ -7,6 +7,7 @@ import { initMessage } from '../turns/init.ts'
 import { synthetic } from '../turns/loop.ts'
 import { plainResult } from '../turns/result.ts'
 import type { Turn } from '../turns/turn.ts'
+import type { Profile } from '../version.ts'
 import { compact } from './compact.ts'
 import { contextReport } from './context.ts'
 import { allCommands } from './custom.ts'
@@ -29,6 +30,10 @@ const HEADLESS = [
 export async function runCommand(turn: Turn, text: string): Promise<boolean> {
   const { agent } = turn
   const [, name = '', args = ''] = /^\/(\S+)\s*(.*)$/s.exec(text) ?? []
+  if (agent.profile.isFirst && !allCommands(agent).some((it) => it.name === name)) {
+    unknown(turn, name)
+    return true
+  }
   switch (name) {
     case 'compact':
       await compact(turn, args)
@@ -38,25 +43,27 @@ export async function runCommand(turn: Turn, text: string): Promise<boolean> {
     case 'new':
       clear(turn)
       return true
-    case 'context':
-      answer(turn, name, args, contextReport(agent).text)
+    case 'context': {
+      const { text, brief } = contextReport(agent)
+      answer(turn, name, args, text, { more: { context_usage: brief } })
       return true
+    }
     case 'cost':
     case 'usage':
       answer(turn, 'usage', args, agent.ledger.text)
       return true
     case 'model':
       if (!agent.profile.isOld) answer(turn, name, args, model(agent, args))
-      else answer(turn, name, args, unavailable(name), false)
+      else answer(turn, name, args, unavailable(name), { isRun: false })
       return true
   }
   if (HEADLESS.includes(name)) {
-    answer(turn, name, args, unavailable(name), false)
+    answer(turn, name, args, unavailable(name), { isRun: false })
     return true
   }
   if (allCommands(agent).some((it) => it.name === name)) return false
   if (!agent.profile.isOld) return false
-  answer(turn, name, args, `Unknown command: /${name}`, false)
+  answer(turn, name, args, `Unknown command: /${name}`, { isRun: false })
   return true
 }
 
@@ -73,31 +80,66 @@ function model(agent: Agent, args: string): string {
   return `Set model to ${agent.model}`
 }
 
-/** A command that says a text. `isRun`: later versions echo it. */
-export function answer(turn: Turn, name: string, args: string, text: string, isRun = true): void {
+/** 2.1.37 says so in its result alone. */
+function unknown(turn: Turn, name: string): void {
   const { agent } = turn
-  const { output, session } = agent
-  output.emit(initMessage(agent, turn.uuids))
+  agent.output.emit(initMessage(agent, turn.uuids))
+  turn.noEcho()
+  const num_turns = agent.session.branch.length + 1
+  agent.turns.emitResult(plainResult(turn, `Unknown skill: ${name}`, { num_turns }))
+}
+
+/** A command that says a text. `isRun`: later versions echo it. */
+export function answer(
+  turn: Turn,
+  name: string,
+  args: string,
+  text: string,
+  { isRun = true, more = {} }: { isRun?: boolean; more?: JsonObject } = {},
+): void {
+  const { agent } = turn
+  agent.output.emit(initMessage(agent, turn.uuids))
   const uuid = noteCommand(turn, name, args, text)
-  sayLocal(turn, text, uuid)
+  const how = isRun
+    ? { local_command_run: { command: name, args } }
+    : { local_command_outcome: { kind: 'unavailable_headless' } }
+  sayLocal(turn, text, { uuid, ...(agent.profile.isOld ? {} : { ...how, ...more }) })
   echoCommand(turn, name, args, isRun)
-  agent.turns.emitResult(plainResult(turn, text, { session_id: session.id }))
+  if (agent.profile.isFirst) {
+    agent.turns.emitResult(plainResult(turn, '', { num_turns: agent.session.branch.length }))
+    return
+  }
+  agent.turns.emitResult(plainResult(turn, text, isRun ? ran(name, agent.profile) : {}))
+}
+
+/** Later versions say in the result which command it was. */
+export function ran(name: string, { isOld }: Profile): JsonObject {
+  return isOld ? {} : { local_command: name }
 }
 
 /** The assistant's message of a local command. */
-export function sayLocal({ agent }: Turn, text: string, uuid: string = randomUUID()): void {
+function sayLocal({ agent }: Turn, text: string, more: JsonObject): void {
   const { output, session, profile } = agent
+  if (profile.isFirst) {
+    const content = `<local-command-stdout>${text}</local-command-stdout>`
+    const rest = { parent_tool_use_id: null, session_id: session.id, isReplay: true, ...more }
+    output.emit({ type: 'user', message: { role: 'user', content }, ...rest })
+    return
+  }
   const source = profile.isOld
     ? {}
-    : { local_command_source: `<local-command-stdout>${text}</local-command-stdout>` }
+    : {
+        local_command_source: `<local-command-stdout>${text}</local-command-stdout>`,
+        timestamp: new Date().toISOString(),
+      }
   const message = synthetic(text === '' ? '(no content)' : text)
   output.emit({
     type: 'assistant',
     message,
     parent_tool_use_id: null,
     session_id: session.id,
-    uuid,
     ...source,
+    ...more,
   })
 }
 
@@ -131,17 +173,21 @@ function commandText(name: string, args: string): string {
 /** The conversation goes on under another id, with nothing in it. */
 function clear(turn: Turn): void {
   const { agent } = turn
-  const { session, output, profile } = agent
+  const { session, output, profile, ledger, tasks, checkpoints } = agent
   const before = session.id
   session.clear()
+  checkpoints.clear()
   if (!profile.isOld) {
-    const reset: JsonObject = { new_conversation_id: session.id, trigger: 'clear' }
-    const named = turn.prompt.isNamed ? { user_message_uuid: turn.prompt.uuid } : {}
-    output.emit({ type: 'conversation_reset', ...reset, ...named, uuid: randomUUID(), session_id: before })
+    const id = randomUUID()
+    const fields: JsonObject = { new_conversation_id: id, uuid: id, trigger: 'clear' }
+    const about = { user_message_uuid: turn.prompt.uuid, timestamp: new Date().toISOString() }
+    output.emit({ type: 'conversation_reset', ...fields, ...about, session_id: before })
+    tasks.tellAll()
+    ledger.reset()
   }
   output.emit(initMessage(agent, turn.uuids))
   const uuid = noteCommand(turn, 'clear', '', '')
-  sayLocal(turn, '', uuid)
+  if (profile.isOld) sayLocal(turn, '', { uuid })
   echoCommand(turn, 'clear', '')
-  agent.turns.emitResult(plainResult(turn, ''))
+  agent.turns.emitResult(plainResult(turn, '', ran('clear', profile)))
 }

@@ -9,16 +9,20 @@ export function allCommands(agent: Agent): CommandInfo[] {
   const own = foldersOf(agent).flatMap((folder) =>
     namesIn(folder).map((name) => ({ name, description: `${name} (project)`, argumentHint: '' })),
   )
-  return [...commandsOf(agent.profile), ...own]
+  const plugged = agent.custom.plugins.flatMap((plugin) =>
+    [...plugin.commands.keys()].map((name) => ({ name, description: `(${plugin.name})`, argumentHint: '' })),
+  )
+  return [...commandsOf(agent.profile), ...own, ...plugged]
 }
 
 /** The prompt that a command stands for; any other text is itself. */
 export function expanded(agent: Agent, content: string | JsonObject[]): string | JsonObject[] {
   const [, name, args = ''] = typeof content === 'string' ? (/^\/(\S+)\s*(.*)$/s.exec(content) ?? []) : []
   if (name === undefined) return content
-  const file = foldersOf(agent)
-    .map((folder) => join(folder, `${name}.md`))
-    .find((path) => existsSync(path))
+  const plugged = agent.custom.plugins.flatMap(({ commands }) => commands.get(name) ?? [])
+  const file = [...foldersOf(agent).map((folder) => join(folder, `${name}.md`)), ...plugged].find((path) =>
+    existsSync(path),
+  )
   if (file === undefined) return content
   return readFileSync(file, 'utf8')
     .replace(/^---\n.*?\n---\n/s, '')

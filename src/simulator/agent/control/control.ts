@@ -3,6 +3,7 @@ import { isObject, type JsonObject } from '../../../protocol/json.ts'
 import type { Agent } from '../agent.ts'
 import { mcpRequests } from './mcp.ts'
 import { queryRequests } from './queries.ts'
+import { lacking } from './required.ts'
 import { sessionRequests } from './session.ts'
 
 /** An error that is the answer. */
@@ -35,6 +36,13 @@ const NEW = new Set(
     'set_proactivity_level mcp_read_resource'
   ).split(' '),
 )
+/** The only ones that 2.1.37 knows. All others stay without an answer there. */
+const FIRST = new Set(
+  (
+    'initialize interrupt set_permission_mode set_model set_max_thinking_tokens mcp_status mcp_message ' +
+    'mcp_set_servers mcp_reconnect mcp_toggle rewind_files'
+  ).split(' '),
+)
 const HANDLERS: Handlers = { ...sessionRequests, ...queryRequests, ...mcpRequests }
 
 export async function control(agent: Agent, message: JsonObject): Promise<void> {
@@ -51,13 +59,19 @@ export async function control(agent: Agent, message: JsonObject): Promise<void> 
     })
   }
   const subtype = String(request.subtype)
+  const { isFirst } = agent.profile
+  if (isFirst && !FIRST.has(subtype)) return
   const handler = Object.hasOwn(HANDLERS, subtype) ? HANDLERS[subtype] : undefined
   try {
     if (handler === undefined || (agent.profile.isOld && NEW.has(subtype))) {
       throw new ControlFailure(`Unsupported control request subtype: ${subtype}`, 'unsupported_request')
     }
+    const problem = lacking(subtype, request, agent.profile)
+    if (problem === 'wedged') return wedge(agent)
+    if (problem !== undefined) throw new ControlFailure(problem)
+    const isRepeated = agent.custom.isInitialized
     const response = await handler(agent, request, respond, String(message.request_id))
-    respond(response, subtype === 'initialize' ? pending(agent) : {})
+    respond(response, subtype === 'initialize' ? pending(agent, isRepeated) : {})
   } catch (error) {
     if (isAnswered) return
     const { message: text, code } =
@@ -65,14 +79,24 @@ export async function control(agent: Agent, message: JsonObject): Promise<void> 
     const error_code = code === undefined || agent.profile.isOld ? {} : { error_code: code }
     agent.output.emit({
       type: 'control_response',
-      response: { subtype: 'error', ...id, error: text, ...error_code },
+      response: {
+        ...{ subtype: 'error', ...id, error: text, ...error_code },
+        ...(isFirst && subtype === 'initialize' ? pending(agent, true) : {}),
+      },
     })
   }
 }
 
 /** What still waits for the host, told again beside the answer to `initialize`. */
-function pending({ host, profile }: Agent): JsonObject {
+function pending({ host, profile }: Agent, isRepeated: boolean): JsonObject {
   const pending_permission_requests = host.pending('can_use_tool')
-  if (profile.isOld && pending_permission_requests.length === 0) return {}
-  return { pending_permission_requests, pending_user_dialog_requests: [] }
+  if (profile.isOld && !isRepeated && pending_permission_requests.length === 0) return {}
+  if (profile.isFirst) return { pending_permission_requests }
+  return { pending_permission_requests, pending_user_dialog_requests: host.pending('request_user_dialog') }
+}
+
+/** It lives on, does what it was doing, and hears nothing: only a signal ends it. */
+function wedge(agent: Agent): void {
+  agent.isWedged = true
+  setInterval(() => {}, 60_000)
 }

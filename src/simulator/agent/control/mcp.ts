@@ -1,8 +1,14 @@
 /** Requests about MCP servers. */
 import { isObject, type JsonObject } from '../../../protocol/json.ts'
+import { newId } from '../../model/message.ts'
 import type { Agent } from '../agent.ts'
 import type { McpConnection } from '../mcp/connection.ts'
 import { SDK_SERVER } from '../mcp/servers.ts'
+import { decide } from '../permissions/decide.ts'
+import { askHost } from '../turns/approval.ts'
+import { MainThread } from '../turns/main-thread.ts'
+import { promptOf } from '../turns/queue.ts'
+import { Turn } from '../turns/turn.ts'
 import { ControlFailure, type Handlers } from './control.ts'
 
 export const mcpRequests: Handlers = {
@@ -37,16 +43,16 @@ export const mcpRequests: Handlers = {
     return undefined
   },
 
-  async mcp_call(agent, { tool, arguments: args, timeout_ms }) {
-    if (typeof tool !== 'string') {
-      if (agent.profile.isOld) return new Promise<never>(() => {})
-      throw new ControlFailure('mcp_call: tool must be a string')
-    }
-    const [, server = '', name = ''] = /^mcp__(.+?)__(.+)$/.exec(tool) ?? []
+  async mcp_call(agent, { tool, arguments: args, timeout_ms, check_permissions }) {
+    const [, server, name = ''] = /^mcp__(.+?)__(.+)$/.exec(String(tool)) ?? []
+    if (server === undefined) throw new ControlFailure(`Not a fully-qualified MCP tool name: ${tool}`)
     const connection = agent.mcp.find(server)
     if (connection?.status !== 'connected') throw new ControlFailure(`MCP server not connected: ${server}`)
+    const given = isObject(args) ? args : {}
+    const input =
+      check_permissions === true && !agent.profile.isOld ? await permitted(agent, String(tool), given) : given
     const signal = AbortSignal.timeout(typeof timeout_ms === 'number' ? timeout_ms : 60_000)
-    const { result, error } = await connection.call(name, isObject(args) ? args : {}, undefined, signal)
+    const { result, error } = await connection.call(name, input, undefined, signal)
     if (error !== undefined || !isObject(result)) throw new ControlFailure(error?.message ?? 'no result')
     return result
   },
@@ -59,10 +65,30 @@ export const mcpRequests: Handlers = {
     return { contents: result.contents }
   },
 
-  set_mcp_permission_mode_override({ mcp }, { serverName }) {
+  set_mcp_permission_mode_override({ mcp }, { serverName, mode }) {
+    if (mode !== null && mode !== 'default' && mode !== 'auto') {
+      throw new ControlFailure(
+        'Permission mode override over the control channel is tighten-only ' +
+          `('default', 'auto', or null); rejected '${mode}'`,
+      )
+    }
     if (mcp.find(String(serverName)) !== undefined) return {}
     return { warning: `MCP server '${serverName}' is not known; no override was present to clear.` }
   },
+}
+
+/** Asks as for a call of the model. Answers the input to call with. */
+async function permitted(agent: Agent, name: string, input: JsonObject): Promise<JsonObject> {
+  const decision = decide(agent, { tool: name, input })
+  if (decision.behavior === 'allow') return input
+  if (decision.behavior === 'deny') throw new ControlFailure(decision.message)
+  const thread = new MainThread(new Turn(agent, [promptOf({})]))
+  const call = { id: newId('toolu'), name, input, record: '' }
+  const verdict = await askHost(thread, call, input, decision, new AbortController().signal)
+  if (verdict.kind === 'allow') return verdict.input
+  throw new ControlFailure(
+    verdict.kind === 'deny' ? verdict.message : `Permission to use ${name} was not given.`,
+  )
 }
 
 function named({ mcp }: Agent, { serverName }: JsonObject): McpConnection {

@@ -1,12 +1,13 @@
 /** Requests that only ask. */
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { relative, resolve } from 'node:path'
 import type { JsonObject } from '../../../protocol/json.ts'
 import type { Agent } from '../agent.ts'
-import { AGENTS, modelsOf, OUTPUT_STYLES, skillsOf } from '../catalog.ts'
+import { agentsOf, listedModels, outputStyles, pluginsOf, skillsOf } from '../catalog.ts'
 import { contextReport } from '../commands/context.ts'
 import { allCommands } from '../commands/custom.ts'
 import { isInside } from '../permissions/paths.ts'
+import { socketPath } from '../session/places.ts'
 import { messageOf, textOf } from '../session/records.ts'
 import { planFile, planIn } from '../tools/interaction.ts'
 import { filesIn } from '../tools/search.ts'
@@ -15,17 +16,34 @@ import { promptOf } from '../turns/queue.ts'
 import { requestBody } from '../turns/request-body.ts'
 import { Turn } from '../turns/turn.ts'
 import { ControlFailure, type Handlers } from './control.ts'
+import { HOOK_EVENTS } from './hook-events.ts'
 
 const MOST_SUGGESTIONS = 15
 const TASK_OUTPUT_BYTES = 8 * 1024
+/** What later versions say of settings that are in force. */
+const APPLIED = {
+  advisor: null,
+  ultracodeRequested: false,
+  ultracodeAvailable: true,
+  ultrathinkAvailable: false,
+  outsideFileToolReadsBlocked: false,
+  outsideFileToolWritesBlocked: false,
+  outsideBlocksCountLaunchFoldersOnly: false,
+  launchEnvLeftOwnFilesInPlace: false,
+}
 
 export const queryRequests: Handlers = {
-  get_context_usage: (agent) => contextReport(agent).usage,
+  /** The API counts, but what it counts is not what is told: it does not know which part is which. */
+  async get_context_usage(agent) {
+    const { model, messages, tools } = requestBody(new MainThread(new Turn(agent, [promptOf({})])))
+    await agent.source.count({ model, messages, tools })
+    return contextReport(agent).usage
+  },
 
   get_settings: ({ settings, model, profile }) => ({
     effective: settings.effective,
     sources: settings.sources,
-    applied: { model, effort: profile.effort, ultracode: false },
+    applied: { model, effort: profile.effort, ultracode: false, ...(profile.isOld ? {} : APPLIED) },
   }),
 
   get_session_cost: ({ ledger }) => ({ text: ledger.text }),
@@ -55,6 +73,8 @@ export const queryRequests: Handlers = {
           { label: 'Version', value: profile.version },
           ...(session.title === undefined ? [] : [{ label: 'Session name', value: session.title }]),
           { label: 'Session ID', value: session.id },
+          { label: 'Session kind', value: 'interactive' },
+          { label: 'Peer address', value: `uds:${socketPath()}` },
           { label: 'cwd', value: places.cwd },
         ],
       },
@@ -62,13 +82,20 @@ export const queryRequests: Handlers = {
     ],
   }),
 
-  list_models: ({ profile }) => ({ models: modelsOf(profile).map(({ price: _, ...model }) => model) }),
+  list_models: ({ profile }) => ({ models: listedModels(profile) }),
 
-  get_hooks_listing: ({ hooks }) => ({
-    events: [...new Set(hooks.listing.map(({ event }) => event))],
-    hooks: hooks.listing.map(({ event, matcher }) => ({ event, matcher: matcher ?? '', source: 'sdk' })),
-    eventCatalog: [{ name: 'PreToolUse', summary: 'Before tool execution', supportsMatcher: true }],
-    policy: {},
+  /** Those of settings files, of which the simulator runs none. */
+  get_hooks_listing: () => ({
+    events: [],
+    hooks: [],
+    eventCatalog: HOOK_EVENTS,
+    policy: {
+      disabledByPolicy: false,
+      managedOnly: false,
+      pluginOnly: false,
+      allDisabled: false,
+      policyHookCount: 0,
+    },
   }),
 
   list_permission_rules: ({ rules, places }) => ({
@@ -93,29 +120,36 @@ export const queryRequests: Handlers = {
 
   file_suggestions({ places, profile }, { query }) {
     const wanted = String(query ?? '').toLowerCase()
+    const here = profile.isOld ? {} : { cwd: places.cwd }
+    if (wanted === '') return { suggestions: entriesIn(places.cwd), ...here }
     const suggestions = filesIn(places.cwd)
       .map((file) => relative(places.cwd, file))
       .filter((path) => path.toLowerCase().includes(wanted))
       .sort((one, other) => one.length - other.length)
       .slice(0, MOST_SUGGESTIONS)
       .map((path, index) => ({ path, score: index / MOST_SUGGESTIONS }))
-    return { suggestions, ...(profile.isOld ? {} : { cwd: places.cwd }) }
+    return { suggestions, ...here }
   },
 
   read_file({ places, rules, profile }, { path, max_bytes, encoding }) {
     const absPath = resolve(places.cwd, String(path))
-    if (!profile.isOld && (!isInside(absPath, rules.directories, places.cwd) || !existsSync(absPath))) {
+    const isThere = profile.isOld || existsSync(absPath)
+    if (!isInside(absPath, rules.directories, places.cwd) || !isThere) {
       throw new ControlFailure(`read denied: ${path}`)
     }
     const bytes = readBytes(absPath)
     const kept = typeof max_bytes === 'number' ? bytes.subarray(0, max_bytes) : bytes
     const truncated = kept.length < bytes.length ? { truncated: true } : {}
-    if (encoding === 'base64') return { contents: kept.toString('base64'), absPath, encoding, ...truncated }
-    return { contents: kept.toString(), absPath, ...truncated }
+    const asked = profile.isOld ? {} : { requested_path: path }
+    if (encoding === 'base64')
+      return { contents: kept.toString('base64'), absPath, encoding, ...truncated, ...asked }
+    const contents = kept.toString()
+    const lossy = profile.isOld ? {} : { lossy: !Buffer.from(contents).equals(kept) }
+    return { contents, absPath, ...truncated, ...lossy, ...asked }
   },
 
-  reload_skills: () => ({ skills: skillsOf() }),
-  reload_output_styles: () => ({ available_output_styles: OUTPUT_STYLES }),
+  reload_skills: ({ profile }) => ({ skills: skillsOf(profile) }),
+  reload_output_styles: ({ profile }) => ({ available_output_styles: outputStyles(profile) }),
 
   reload_plugins(agent) {
     const { output, profile, mcp, custom } = agent
@@ -123,7 +157,8 @@ export const queryRequests: Handlers = {
     const names = commands.map(({ name }) => name).join()
     if (profile.isOld || names !== custom.toldCommands) output.system('commands_changed', { commands })
     custom.toldCommands = names
-    return { commands, agents: AGENTS, plugins: [], mcpServers: mcp.statuses, error_count: 0 }
+    const plugins = [...pluginsOf(profile), ...custom.plugins.map(listed)]
+    return { commands, agents: agentsOf(profile), plugins, mcpServers: mcp.statuses, error_count: 0 }
   },
 
   get_task_output({ tasks }, { task_id }) {
@@ -142,15 +177,22 @@ export const queryRequests: Handlers = {
       const text = textOf(message?.content)
       return text === '' ? [] : [`${message?.role === 'user' ? '❯' : '●'} ${text}`]
     })
-    const day = new Date().toISOString().slice(0, 10)
-    const name = (lines[0] ?? 'conversation')
+    const now = new Date().toISOString()
+    const day = now.slice(0, 10)
+    if (lines.length === 0) {
+      const time = now.slice(11, 19).replaceAll(':', '')
+      return { text: '', default_filename: `conversation-${day}-${time}.txt` }
+    }
+    const name = String(lines[0])
       .toLowerCase()
       .replaceAll(/[^a-z0-9]+/g, '-')
       .replaceAll(/^-|-$/g, '')
     return { text: `\n${lines.join('\n\n')}`, default_filename: `${day}-${name.slice(0, 50)}.txt` }
   },
 
-  async generate_session_title({ source, model, session }, { description, persist }) {
+  async generate_session_title({ source, model, session, profile }, { description, persist }) {
+    // A session that has a name keeps it.
+    if (!profile.isOld && session.title !== undefined) return { title: session.title }
     const content = `Generate a title for: ${description}`
     const body = { model: bare(model), messages: [{ role: 'user', content }], max_tokens: 100, tools: [] }
     const text = textOf((await source.whole(body, AbortSignal.timeout(30_000))).content)
@@ -176,6 +218,19 @@ async function askAside(agent: Agent, question: string): Promise<string> {
     AbortSignal.timeout(60_000),
   )
   return textOf(message.content)
+}
+
+/** As lists of plugins have it. */
+function listed({ name, path }: { name: string; path: string }): JsonObject {
+  return { name, path, source: `${name}@inline` }
+}
+
+/** What stands in the folder itself, folders first. */
+function entriesIn(folder: string): { path: string }[] {
+  const entries = readdirSync(folder, { withFileTypes: true }).slice(0, MOST_SUGGESTIONS)
+  const folders = entries.filter((entry) => entry.isDirectory()).map(({ name }) => `${name}/`)
+  const files = entries.filter((entry) => !entry.isDirectory()).map(({ name }) => name)
+  return [...folders, ...files].map((path) => ({ path }))
 }
 
 function bare(model: string): string {

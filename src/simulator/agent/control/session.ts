@@ -2,30 +2,49 @@
 import { randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
+import { setImmediate as immediate } from 'node:timers/promises'
 import { isObject, type JsonObject } from '../../../protocol/json.ts'
 import type { Agent } from '../agent.ts'
-import { AGENTS, CAPABILITIES, modelsOf, OUTPUT_STYLES, resolveModel } from '../catalog.ts'
-import { allCommands } from '../commands/custom.ts'
+import { resolveModel } from '../catalog.ts'
+import { pluginsIn } from '../commands/plugins.ts'
 import { isInside } from '../permissions/paths.ts'
 import { textOf } from '../session/records.ts'
 import { ControlFailure, type Handlers } from './control.ts'
+import { initializeResponse } from './initialize.ts'
+
+/** Of the settings those that a host may change. */
+const UPDATABLE = ['outputStyle']
 
 export const sessionRequests: Handlers = {
-  initialize(agent, request) {
-    const { custom, hooks, mcp, tasks } = agent
+  async initialize(agent, request) {
+    const { custom, hooks, mcp, tasks, profile } = agent
     const isRepeated = custom.isInitialized
+    if (isRepeated && profile.isFirst) throw new ControlFailure('Already initialized')
     custom.isInitialized = true
     if (request.hooks !== undefined) hooks.register(request.hooks)
     if (isObject(request.jsonSchema)) custom.jsonSchema = request.jsonSchema
-    if (request.systemPrompt !== undefined) custom.systemPrompt = promptText(request.systemPrompt)
+    const { systemPrompt } = request
+    if (systemPrompt !== undefined && (!profile.isFirst || typeof systemPrompt === 'string'))
+      custom.systemPrompt = promptText(systemPrompt)
     if (request.appendSystemPrompt !== undefined)
       custom.appendSystemPrompt = promptText(request.appendSystemPrompt)
     if (isObject(request.agents)) custom.agents = request.agents
     if (request.proactivity === true) custom.proactivity = true
     if (typeof request.title === 'string') agent.session.rename(request.title)
+    if (request.forwardSubagentText === true) custom.forwardsText = true
+    if (typeof request.promptSuggestions === 'boolean') custom.suggests = request.promptSuggestions
+    if (Array.isArray(request.supportedDialogKinds))
+      custom.dialogKinds = request.supportedDialogKinds.map(String)
+    const isPlugged = agent.options.awaitsInitialize && Array.isArray(request.plugins)
+    if (isPlugged) custom.plugins = [...custom.plugins, ...pluginsIn(request.plugins)]
     mcp.connectHost(request.sdkMcpServers)
+    // Later versions have spoken to the host's servers before they answer.
+    if (!profile.isOld && Array.isArray(request.sdkMcpServers)) await immediate()
     if (isRepeated) setImmediate(() => tasks.tellAll())
-    return initializeResponse(agent)
+    return initializeResponse(agent, {
+      ...(request.hooks === undefined ? {} : { hooks_applied: true }),
+      ...(isPlugged ? { plugins_applied: true } : {}),
+    })
   },
 
   interrupt(agent, request, respond) {
@@ -44,6 +63,7 @@ export const sessionRequests: Handlers = {
   set_model(agent, request) {
     const { output, session, profile } = agent
     agent.model = resolveModel(typeof request.model === 'string' ? request.model : undefined, profile)
+    if (profile.isFirst) return undefined
     const content = `<local-command-stdout>Set model to ${agent.model}</local-command-stdout>`
     output.emit({
       type: 'user',
@@ -59,11 +79,15 @@ export const sessionRequests: Handlers = {
     return { model: agent.model }
   },
 
-  set_permission_mode({ modes }, request, respond) {
+  set_permission_mode({ modes, profile, output }, request, respond, request_id) {
+    if (request.mode === undefined && profile.isOld) return {}
     const checked = modes.check(String(request.mode))
     if ('error' in checked) throw new ControlFailure(checked.error, checked.error_code)
     respond({ mode: checked.mode })
-    modes.set(checked.mode)
+    modes.set(checked.mode, !profile.isFirst)
+    // 2.1.37 tells the mode in its answer only, and answers twice.
+    if (profile.isFirst)
+      output.emit({ type: 'control_response', response: { subtype: 'success', request_id } })
     return undefined
   },
 
@@ -72,7 +96,11 @@ export const sessionRequests: Handlers = {
     return undefined
   },
 
-  set_has_subscribers: () => undefined,
+  set_has_subscribers({ custom }, { has_subscribers }) {
+    custom.hasSubscribers = has_subscribers !== false
+    return undefined
+  },
+
   seed_read_state: () => undefined,
   remote_control: () => undefined,
   message_rated: () => ({}),
@@ -92,7 +120,8 @@ export const sessionRequests: Handlers = {
     if (!existsSync(directory)) {
       return { status: 'rejected', reason: 'not_found', message: `Path does not exist: ${directory}` }
     }
-    if (directory === places.cwd) return { status: 'ok', cwd: directory, changed: false }
+    if (directory === places.cwd)
+      return { status: 'ok', cwd: directory, changed: false, transcript_relocated: true }
     return { status: 'needs_trust', directory }
   },
 
@@ -118,10 +147,19 @@ export const sessionRequests: Handlers = {
       throw new ControlFailure('update_settings requires at least one key')
     const { source } = request
     if (source !== 'userSettings' && source !== 'projectSettings' && source !== 'localSettings') {
-      throw new ControlFailure(`update_settings: unknown source ${source}`)
+      throw new ControlFailure(`update_settings: unsupported source ${source}`)
+    }
+    const strange = Object.keys(changes).filter((key) => !UPDATABLE.includes(key))
+    if (strange.length > 0)
+      throw new ControlFailure(`update_settings keys not allowed: ${strange.join(', ')}`)
+    const bad = Object.keys(changes).filter((key) => typeof changes[key] !== 'string')
+    if (bad.length > 0) {
+      throw new ControlFailure(
+        `update_settings values must be strings (deletion is not supported): ${bad.join(', ')}`,
+      )
     }
     settings.update(source, (before) => ({ ...before, ...changes }))
-    return undefined
+    return {}
   },
 
   rename_session({ session, output, profile }, { title }) {
@@ -134,20 +172,27 @@ export const sessionRequests: Handlers = {
     cancelled: turns.cancelPrompt(String(message_uuid)),
   }),
 
-  rewind_files({ checkpoints }, { user_message_id, dry_run }) {
+  rewind_files({ checkpoints, profile }, { user_message_id, dry_run }) {
     const isDry = dry_run === true
     if (!checkpoints.isEnabled) return cannotRewind('File rewinding is not enabled.', isDry)
     const rewind = checkpoints.rewind(String(user_message_id), !isDry)
-    if (rewind === undefined) return cannotRewind('No file checkpoint found for this message.', false)
-    return isDry ? { canRewind: true, ...rewind } : { canRewind: true }
+    if (rewind === undefined) return cannotRewind('No file checkpoint found for this message.', isDry)
+    if (isDry) return { canRewind: true, ...rewind }
+    return { canRewind: true, ...(profile.isOld ? {} : { skippedLinks: 0 }) }
   },
 
-  rewind_conversation({ session, turns }, { target_message_uuid }) {
-    const none = { rewound: false, prefillText: null, precedingAssistantUuid: null }
-    if (turns.isBusy) return { ...none, error: 'turn in progress', reason: 'busy' }
+  rewind_conversation({ session, turns, profile }, { target_message_uuid }) {
+    const no = (error: string, reason: string) => ({
+      rewound: false,
+      prefillText: null,
+      precedingAssistantUuid: null,
+      error,
+      ...(profile.isOld ? {} : { reason }),
+    })
+    if (turns.isBusy) return no('turn in progress', 'busy')
     const index = session.branch.findIndex(({ uuid }) => uuid === target_message_uuid)
     const target = session.branch[index]
-    if (target === undefined) return { ...none, error: 'target not found', reason: 'target_not_found' }
+    if (target === undefined) return no('target not found', 'target_not_found')
     const before = session.branch.slice(0, index).findLast(({ type }) => type === 'assistant')
     const { content } = isObject(target.message) ? target.message : {}
     session.rewindTo(target.uuid)
@@ -165,7 +210,8 @@ export const sessionRequests: Handlers = {
   },
 
   background_tasks({ tasks }, { tool_use_id }) {
-    tasks.toBackground(typeof tool_use_id === 'string' ? tool_use_id : undefined)
+    if (typeof tool_use_id === 'string') return { backgrounded: tasks.toBackground(tool_use_id) }
+    tasks.toBackground(undefined)
     return {}
   },
 }
@@ -184,35 +230,4 @@ function cannotRewind(error: string, isDry: boolean): JsonObject {
 
 function promptText(prompt: unknown): string {
   return Array.isArray(prompt) ? prompt.join('\n') : String(prompt)
-}
-
-function initializeResponse(agent: Agent): JsonObject {
-  const { profile, modes, state, custom, env } = agent
-  const agents = Object.entries(custom.agents).map(([name, definition]) => ({
-    name,
-    description: isObject(definition) ? String(definition.description ?? '') : '',
-  }))
-  const newer = {
-    claude_code_version: profile.version,
-    current_permission_mode: modes.mode,
-    session_state: state.state,
-    capabilities: CAPABILITIES,
-    hook_on_failure_supported: true,
-    analytics_disabled: true,
-    fast_mode_state: 'off',
-  }
-  return {
-    commands: allCommands(agent),
-    agents: [...AGENTS, ...agents],
-    output_style: 'default',
-    available_output_styles: OUTPUT_STYLES,
-    models: modelsOf(profile).map(({ price: _, ...model }) => model),
-    account: {
-      tokenSource: 'none',
-      apiKeySource: env.ANTHROPIC_API_KEY ? 'ANTHROPIC_API_KEY' : 'none',
-      apiProvider: 'firstParty',
-    },
-    pid: process.pid,
-    ...(profile.isOld ? {} : newer),
-  }
 }

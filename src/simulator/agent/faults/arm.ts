@@ -4,20 +4,30 @@ import type { Agent } from '../agent.ts'
 import type { World } from '../start.ts'
 import { faultLine } from './writer.ts'
 
-export function arm({ faults, exit }: Agent, { stdout, stderr }: World): void {
+export function arm({ faults, exit, output }: Agent, { stdin, stdout, stderr }: World): void {
+  // What was said before is out first.
+  const silence = () => {
+    void output.flushed()
+    mute(stdout)
+  }
   faults.acts = {
     exit: (code) => {
-      mute(stdout)
+      silence()
       exit(code)
     },
     stall: () => {
-      mute(stdout)
+      silence()
       setInterval(() => {}, 60_000)
     },
     line: (name) => {
       if (name === 'stderr-flood') flood(stderr)
       const line = faultLine(name)
       if (line !== undefined) stdout.write(line)
+    },
+    begin: (name) => {
+      if (name !== 'deaf') return
+      stdin.pause()
+      setInterval(() => {}, 60_000)
     },
   }
   if (faults.has('stderr-flood')) flood(stderr)

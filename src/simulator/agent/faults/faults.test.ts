@@ -17,7 +17,7 @@ test('a list of faults is read, and what it does not know is said', () => {
 test('a fault happens when its point is reached for that time', () => {
   const plan = new FaultPlan(parseFaults('exit@delta:2=3'))
   const codes: number[] = []
-  plan.acts = { exit: (code) => codes.push(code), stall: () => {}, line: () => {} }
+  plan.acts = { exit: (code) => codes.push(code), stall: () => {}, line: () => {}, begin: () => {} }
   plan.reach('delta')
   expect(codes).toEqual([])
   plan.reach('delta')
@@ -25,11 +25,41 @@ test('a fault happens when its point is reached for that time', () => {
   expect(codes).toEqual([3])
 })
 
+test.each([
+  ['slow-start@init', '"slow-start" can have no point'],
+  ['exit=soon', '"soon" in "exit=soon" is not an exit code'],
+  ['exit@tool=256', 'is not an exit code'],
+  ['slow-start=-1', 'is not a number of milliseconds'],
+  ['noise=loud', '"noise" takes no value'],
+])('%s makes no sense, and that is said', (text, problem) => {
+  expect(() => parseFaults(text)).toThrow(problem)
+})
+
+test('what lasts begins at its point; what happens once happens there, or at the start', () => {
+  const plan = new FaultPlan(parseFaults('duplicate@assistant:2,exit=4,noise@tool'))
+  const did: string[] = []
+  plan.acts = {
+    exit: (code) => did.push(`exit ${code}`),
+    stall: () => did.push('stall'),
+    line: (name) => did.push(name),
+    begin: (name) => did.push(`begin ${name}`),
+  }
+  plan.reach('start')
+  plan.reach('assistant')
+  expect([did, plan.has('duplicate'), plan.mayHave('duplicate')]).toEqual([['exit 4'], false, true])
+  plan.reach('assistant')
+  plan.reach('tool')
+  plan.reach('tool')
+  expect([did, plan.has('duplicate')]).toEqual([['exit 4', 'begin duplicate', 'noise'], true])
+  plan.add('stall')
+  expect(did.at(-1)).toBe('stall')
+})
+
 test.each(['split', 'bytes'] as const)('%s writes the same bytes in pieces', async (how) => {
   const target = new PassThrough()
   const chunks: Buffer[] = []
   target.on('data', (chunk: Buffer) => chunks.push(chunk))
-  const stream = inPieces(target, how)
+  const stream = inPieces(target, () => how)
   await new Promise((done) => stream.end('ab ü\n', () => done(undefined)))
   await new Promise((done) => setImmediate(done))
   expect(chunks.length).toBeGreaterThan(1)
@@ -78,6 +108,63 @@ describe('an agent with the fault', () => {
     const other = play('reorder')
     await other.turn('hi')
     expect(other.names).toEqual(['assistant text', 'init', 'result'])
+  })
+
+  test('duplicate@init:2 says everything twice from the second turn on', async () => {
+    const it = play('duplicate@init:2')
+    await it.turn('hi')
+    expect(it.all('assistant')).toHaveLength(1)
+    await it.turn('hi again')
+    expect(it.all('assistant')).toHaveLength(3)
+  })
+
+  test('reorder@init turns the order round behind it', async () => {
+    const it = play('reorder@init')
+    await it.turn('hi')
+    await it.turn('hi again')
+    expect(it.names).toEqual(['init', 'result', 'assistant text', 'init', 'result'])
+  })
+
+  test.each(['split@init', 'bytes@assistant'])('%s says the same', async (fault) => {
+    const it = play(fault)
+    await it.turn('hi')
+    await it.turn('hi again')
+    expect([it.all('result').length, it.strange]).toEqual([2, []])
+  })
+
+  test.each(['noise@assistant', 'garbage@assistant', 'cut-utf8@init', 'unknown-types@result'])(
+    '%s adds one line',
+    async (fault) => {
+      const it = play(fault)
+      await it.turn('hi')
+      await it.turn('hi again')
+      expect(it.strange).toHaveLength(1)
+    },
+  )
+
+  test('huge-line@init and stderr-flood@init happen there', async () => {
+    const it = play('huge-line@init,stderr-flood@init')
+    expect(it.stderr).toBe('')
+    await it.turn('hi')
+    const huge = it.all('system').filter(({ subtype }) => subtype === 'informational')
+    expect(huge).toHaveLength(1)
+    expect(it.stderr.length).toBeGreaterThan(3_000_000)
+  })
+
+  test('deaf@result hears nothing after the first turn, and does not end with its input', async () => {
+    const it = play('deaf@result')
+    await it.turn('hi')
+    const before = it.seen.length
+    it.prompt('hi again')
+    it.endInput()
+    await new Promise((resolve) => setTimeout(resolve, 60))
+    expect(it.all('result')).toHaveLength(1)
+    expect(it.seen.length - before).toBeLessThanOrEqual(1)
+    it.agent?.exit(0)
+  })
+
+  test('exit without a point ends at once, with its code', async () => {
+    expect(await play('exit=5').exited).toBe(5)
   })
 
   test('exit@approval ends while the host is asked', async () => {

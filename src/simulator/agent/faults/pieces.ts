@@ -1,10 +1,16 @@
 import { Writable } from 'node:stream'
 
-/** Writes to another stream in pieces, each in a turn of the event loop of its own. */
-export function inPieces(stream: Writable, how: 'split' | 'bytes'): Writable {
+/** Writes to another stream: in pieces, each in a turn of the event loop of its own, or as it is. */
+export function inPieces(stream: Writable, how: () => 'split' | 'bytes' | undefined): Writable {
   return new Writable({
     write(chunk: Buffer, _encoding, done) {
-      const pieces = how === 'bytes' ? byByte(chunk) : inTwo(chunk)
+      const way = how()
+      if (way === undefined) {
+        // At once: a fault that silences the agent must not take along what was said before it.
+        stream.write(chunk)
+        return done()
+      }
+      const pieces = way === 'bytes' ? byByte(chunk) : inTwo(chunk)
       const next = () => {
         const piece = pieces.shift()
         if (piece === undefined) return done()

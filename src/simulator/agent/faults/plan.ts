@@ -1,6 +1,6 @@
 /**
  * What goes wrong on purpose. A fault is `name`, `name=value`, `name@point` or `name@point:count`: the last two happen
- * when that point of a session is reached, for the count-th time.
+ * when that point of a session is reached, for the count-th time, and what lasts begins there.
  */
 export const FAULT_NAMES = {
   stall: 'says nothing more from then on, and ends with a signal only',
@@ -21,7 +21,17 @@ export const FAULT_NAMES = {
 } as const
 export type FaultName = keyof typeof FAULT_NAMES
 
-/** Where `stall`, `exit` and the single lines can happen. */
+/** These begin and do not end; the others happen once, but for lines that come again and again without a point. */
+const LASTING: readonly FaultName[] = ['split', 'bytes', 'duplicate', 'reorder', 'deaf', 'ignore-sigterm']
+/** These happen at a point, or at the start. */
+const MOMENTS: readonly FaultName[] = ['stall', 'exit']
+/** What a value can be. */
+const VALUES: { readonly [Name in FaultName]?: { readonly is: RegExp; readonly what: string } } = {
+  exit: { is: /^(?:\d{1,2}|1\d\d|2[0-4]\d|25[0-5])$/, what: 'an exit code from 0 to 255' },
+  'slow-start': { is: /^\d{1,9}$/, what: 'a number of milliseconds' },
+}
+
+/** Where faults can happen. */
 export const POINTS = ['start', 'turn', 'init', 'delta', 'assistant', 'approval', 'tool', 'result'] as const
 export type Point = (typeof POINTS)[number]
 
@@ -43,12 +53,23 @@ export function parseFault(text: string): Fault {
   if (point !== undefined && !(POINTS as readonly string[]).includes(point)) {
     throw new Error(`there is no point "${point}" in "${text}"; there are ${POINTS.join(', ')}`)
   }
+  checkFit(name as FaultName, point, value, text)
   return {
     name: name as FaultName,
     point: point as Point | undefined,
     count: count === undefined ? 1 : Number(count),
     value,
   }
+}
+
+function checkFit(name: FaultName, point: string | undefined, value: string | undefined, text: string): void {
+  if (name === 'slow-start' && point !== undefined) {
+    throw new Error(`"${name}" can have no point, as in "${text}": it is about the start`)
+  }
+  const rule = VALUES[name]
+  if (value === undefined || rule?.is.test(value)) return
+  if (rule === undefined) throw new Error(`"${name}" takes no value, as in "${text}"`)
+  throw new Error(`"${value}" in "${text}" is not ${rule.what}`)
 }
 
 export function parseFaults(list: string): Fault[] {
@@ -62,23 +83,36 @@ export interface FaultActs {
   exit(code: number): void
   stall(): void
   line(name: FaultName): void
+  /** One that lasts begins. */
+  begin(name: FaultName): void
 }
 
 export class FaultPlan {
   readonly #faults: Fault[]
   readonly #reached = new Map<Point, number>()
+  /** Those with a point that was reached. */
+  readonly #begun = new Set<Fault>()
   /** What is done when a point is reached; set once the agent is there to do it. */
-  acts: FaultActs = { exit: () => {}, stall: () => {}, line: () => {} }
+  acts: FaultActs = { exit: () => {}, stall: () => {}, line: () => {}, begin: () => {} }
   /** Nothing that comes from the host is taken any more. */
   isStalled = false
 
   constructor(faults: readonly Fault[]) {
-    this.#faults = [...faults]
+    this.#faults = faults.map((fault) =>
+      fault.point === undefined && MOMENTS.includes(fault.name) ? { ...fault, point: 'start' } : fault,
+    )
   }
 
-  /** A fault that holds all the time. */
+  /** A fault that holds now. */
   has(name: FaultName): boolean {
-    return this.#faults.some((fault) => fault.name === name && fault.point === undefined)
+    return this.#faults.some(
+      (fault) => fault.name === name && (fault.point === undefined || this.#begun.has(fault)),
+    )
+  }
+
+  /** Holds now, or may hold later. */
+  mayHave(name: FaultName): boolean {
+    return this.#faults.some((fault) => fault.name === name)
   }
 
   value(name: FaultName): string | undefined {
@@ -98,8 +132,12 @@ export class FaultPlan {
     for (const fault of this.#faults) if (fault.point === point && fault.count === count) this.#act(fault)
   }
 
-  #act({ name, value }: Fault): void {
-    if (name === 'exit') this.acts.exit(Number(value ?? 1))
+  #act(fault: Fault): void {
+    const { name, value } = fault
+    if (LASTING.includes(name)) {
+      this.#begun.add(fault)
+      this.acts.begin(name)
+    } else if (name === 'exit') this.acts.exit(Number(value ?? 1))
     else if (name === 'stall') this.#stall()
     else this.acts.line(name)
   }

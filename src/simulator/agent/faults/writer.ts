@@ -28,14 +28,14 @@ export function faultLine(name: FaultName): string | Uint8Array | undefined {
   }
 }
 
-export function faultyWriter(plan: FaultPlan): Writer {
+export function faultyWriter(plan: FaultPlan, write: Writer = plainly): Writer {
   let isHugeDone = false
   let held: readonly (string | Uint8Array)[] | undefined
   let count = 0
   return (message: Wire) => {
     count += 1
-    const lines: (string | Uint8Array)[] = [...plainly(message)]
-    if (plan.has('duplicate')) lines.push(...plainly(message))
+    const lines: (string | Uint8Array)[] = [...write(message)]
+    if (plan.has('duplicate')) lines.push(...write(message))
     for (const name of ['noise', 'garbage', 'cut-utf8', 'unknown-types'] as const) {
       const line = plan.has(name) && count % 3 === 1 ? faultLine(name) : undefined
       if (line !== undefined) lines.unshift(line)

@@ -50,9 +50,9 @@ export function readInput(stream: Readable, profile: Profile, receiver: InputRec
 
 type Parsed = { message: JsonObject } | { reason: string } | undefined
 
-function parseLine(line: string, { isOld }: Profile): Parsed {
+function parseLine(line: string, { isOld, isFirst }: Profile): Parsed {
   let text = line.endsWith('\r') ? line.slice(0, -1) : line
-  if (text === '') return undefined
+  if (text === '' && !isFirst) return undefined
   if (!isOld) {
     if (text.charCodeAt(0) === 0xfeff) text = text.slice(1)
     if (text.trim() === '') return undefined
@@ -63,9 +63,28 @@ function parseLine(line: string, { isOld }: Profile): Parsed {
   } catch (error) {
     return { reason: `Error parsing streaming input line: ${text.slice(0, 200)}: ${error}` }
   }
+  if (isFirst && !isKnown(value)) return { reason: `Error: ${UNKNOWN}, got '${at(value).type}'` }
   if (!isObject(value)) return undefined
   const reason = problemOf(value, isOld)
   return reason === undefined ? { message: value } : { reason: `Error: ${reason}` }
+}
+
+const UNKNOWN = "Expected message type 'user' or 'control'"
+const FIRST_TYPES = [
+  'user',
+  'control_request',
+  'control_response',
+  'keep_alive',
+  'update_environment_variables',
+]
+
+/** 2.1.37 takes nothing but messages that it knows. */
+function isKnown(value: unknown): boolean {
+  return FIRST_TYPES.includes(String(at(value).type))
+}
+
+function at(value: unknown): JsonObject {
+  return isObject(value) ? value : {}
 }
 
 function problemOf(message: JsonObject, isOld: boolean): string | undefined {
@@ -73,7 +92,6 @@ function problemOf(message: JsonObject, isOld: boolean): string | undefined {
     const inner = message.message
     if (!isObject(inner)) return "Expected message role 'user', got 'undefined'"
     if (inner.role !== 'user') return `Expected message role 'user', got '${inner.role}'`
-    if (!isOld && inner.content === null) return 'Expected message content, got null'
   }
   if (message.type === 'control_request' && !isObject(message.request)) {
     return 'Missing request on control_request'

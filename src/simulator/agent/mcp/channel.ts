@@ -2,8 +2,6 @@
 import type { JsonObject } from '../../../protocol/json.ts'
 
 export interface McpChannel {
-  /** What the client says it can do. */
-  readonly capabilities: JsonObject
   /** Starts what has to be started. Rejects where that fails. */
   open(receive: (message: JsonObject) => void): Promise<void>
   /** Resolves with the answer of the server, or a text that says why there is none. */

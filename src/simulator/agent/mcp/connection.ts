@@ -3,7 +3,14 @@
  * the host says so. Each message, a notification too, must be answered, or the server counts as failed.
  */
 import { isObject, type JsonObject } from '../../../protocol/json.ts'
-import type { McpChannel } from './channel.ts'
+import { type McpChannel, TIMED_OUT } from './channel.ts'
+
+const CLIENT = {
+  name: 'claude-code',
+  title: 'Claude Code',
+  description: 'A simulated Claude Code',
+  websiteUrl: 'https://claude.com/claude-code',
+}
 
 export interface ServerTool {
   readonly name: string
@@ -18,7 +25,22 @@ export interface RpcAnswer {
 }
 
 /** How long the first turn is held for a server that does not answer. */
-const PATIENCE = 60_000
+export interface Patience {
+  readonly ms: number
+  /** A server that does not answer is tried this often. */
+  readonly attempts: number
+  /** It is told that nobody waits for its answer any more. */
+  readonly tells: boolean
+}
+
+export interface ConnectionOptions {
+  readonly name: string
+  readonly channel: McpChannel
+  readonly version: string
+  readonly capabilities: JsonObject
+  readonly patience: Patience
+  readonly receive: (message: JsonObject) => void
+}
 
 export class McpConnection {
   readonly name: string
@@ -26,43 +48,36 @@ export class McpConnection {
   error: string | undefined
   info: JsonObject | undefined
   tools: ServerTool[] = []
+  readonly #options: ConnectionOptions
   readonly #channel: McpChannel
-  readonly #version: string
-  readonly #receive: (message: JsonObject) => void
   readonly #calls = new Set<number>()
   #nextId = 0
 
-  constructor(name: string, channel: McpChannel, version: string, receive: (message: JsonObject) => void) {
-    this.name = name
-    this.#channel = channel
-    this.#version = version
-    this.#receive = receive
+  constructor(options: ConnectionOptions) {
+    this.name = options.name
+    this.#options = options
+    this.#channel = options.channel
   }
 
   async connect(): Promise<void> {
+    const { patience } = this.#options
     this.status = 'pending'
-    this.#nextId = 0
-    const limit = AbortSignal.timeout(PATIENCE)
-    try {
-      await this.#channel.open(this.#receive)
-    } catch (error) {
-      return this.#fail((error as Error).message)
+    for (let attempt = 1; ; attempt += 1) {
+      const problem = await this.#handshake(AbortSignal.timeout(patience.ms))
+      if (problem === undefined) return this.list()
+      if (problem === TIMED_OUT && patience.tells)
+        this.#cancel(0, 'McpError: MCP error -32001: Request timed out')
+      if (problem !== TIMED_OUT || attempt >= patience.attempts) return this.#fail(problem)
     }
-    const clientInfo = { name: 'claude-code', title: 'Claude Code', version: this.#version }
-    const { capabilities } = this.#channel
-    const params = { protocolVersion: '2025-11-25', capabilities, clientInfo }
-    const hello = await this.request('initialize', params, limit)
-    if (!isObject(hello.result)) return this.#fail(hello.error?.message ?? 'no answer to initialize')
-    this.info = isObject(hello.result.serverInfo) ? hello.result.serverInfo : undefined
-    if (!(await this.#notify('notifications/initialized', limit)))
-      return this.#fail('notification not answered')
-    await this.list(limit)
   }
 
-  async list(limit: AbortSignal = AbortSignal.timeout(PATIENCE)): Promise<void> {
+  /** Asks for the tools. A server that does not answer has none. */
+  async list(limit: AbortSignal = AbortSignal.timeout(this.#options.patience.ms)): Promise<void> {
+    const id = this.#nextId
     const { result, error } = await this.request('tools/list', undefined, limit)
-    if (!isObject(result)) return this.#fail(error?.message ?? 'no answer to tools/list')
-    const tools = Array.isArray(result.tools) ? result.tools.filter(isObject) : []
+    if (error?.message === TIMED_OUT) this.#cancel(id, 'SdkError: Request timed out')
+    else if (!isObject(result)) return this.#fail(error?.message ?? 'no answer to tools/list')
+    const tools = isObject(result) && Array.isArray(result.tools) ? result.tools.filter(isObject) : []
     this.tools = tools.map((tool) => ({
       name: String(tool.name),
       description: String(tool.description ?? ''),
@@ -92,10 +107,7 @@ export class McpConnection {
 
   /** Tells the server that nobody waits for its running calls any more. */
   cancelCalls(): void {
-    for (const requestId of this.#calls) {
-      const params = { requestId, reason: 'interrupted' }
-      void this.#channel.send({ jsonrpc: '2.0', method: 'notifications/cancelled', params })
-    }
+    for (const id of this.#calls) this.#cancel(id, 'AbortError: remote-cancel')
     this.#calls.clear()
   }
 
@@ -118,8 +130,30 @@ export class McpConnection {
     this.#channel.close()
   }
 
-  async #notify(method: string, signal: AbortSignal): Promise<boolean> {
-    return isObject(await this.#channel.send({ method, jsonrpc: '2.0' }, signal))
+  /** Opens the channel and says hello. Answers what went wrong, or nothing. */
+  async #handshake(limit: AbortSignal): Promise<string | undefined> {
+    const { receive, version, capabilities } = this.#options
+    this.#nextId = 0
+    const opened = await Promise.race([
+      this.#channel.open(receive).then(
+        () => undefined,
+        (error: Error) => error.message,
+      ),
+      aborted(limit),
+    ])
+    if (opened !== undefined) return opened
+    const clientInfo = { ...CLIENT, version }
+    const params = { protocolVersion: '2025-11-25', capabilities, clientInfo }
+    const hello = await this.request('initialize', params, limit)
+    if (!isObject(hello.result)) return hello.error?.message ?? 'no answer to initialize'
+    this.info = isObject(hello.result.serverInfo) ? hello.result.serverInfo : undefined
+    const told = await this.#channel.send({ jsonrpc: '2.0', method: 'notifications/initialized' }, limit)
+    return isObject(told) ? undefined : told
+  }
+
+  #cancel(requestId: number, reason: string): void {
+    const params = { requestId, reason }
+    void this.#channel.send({ jsonrpc: '2.0', method: 'notifications/cancelled', params })
   }
 
   #fail(error: string): void {
@@ -127,4 +161,8 @@ export class McpConnection {
     this.error = error
     this.tools = []
   }
+}
+
+function aborted(signal: AbortSignal): Promise<string> {
+  return new Promise((resolve) => signal.addEventListener('abort', () => resolve(TIMED_OUT), { once: true }))
 }

@@ -1,10 +1,13 @@
 import { isObject, type JsonObject } from '../../../protocol/json.ts'
 import type { Agent } from '../agent.ts'
+import type { HostAnswer } from '../io/host-requests.ts'
 import { type McpChannel, TIMED_OUT } from './channel.ts'
 
-/** To a server that lives in the host: each message is a control request, and each must be answered. */
+/**
+ * To a server that lives in the host: each message is a control request, and each must be answered. One that is not
+ * waited for any more is not withdrawn: the server learns of it by a notification, if at all.
+ */
 export class HostChannel implements McpChannel {
-  readonly capabilities: JsonObject = {}
   readonly #agent: Agent
   readonly #name: string
 
@@ -15,14 +18,24 @@ export class HostChannel implements McpChannel {
 
   async open(): Promise<void> {}
 
-  async send(message: JsonObject, signal?: AbortSignal): Promise<JsonObject | string> {
+  send(message: JsonObject, signal?: AbortSignal): Promise<JsonObject | string> {
     const request = { subtype: 'mcp_message', server_name: this.#name, message }
-    const answer = await this.#agent.host.ask(request, signal === undefined ? {} : { signal })
-    if (answer === 'withdrawn') return TIMED_OUT
-    if (!answer.ok) return answer.error
-    const response = isObject(answer.response) ? answer.response.mcp_response : undefined
-    return isObject(response) ? response : 'the answer holds no mcp_response'
+    return new Promise((resolve) => {
+      const late = () => resolve(TIMED_OUT)
+      signal?.addEventListener('abort', late, { once: true })
+      void this.#agent.host.ask(request).then((answer) => {
+        signal?.removeEventListener('abort', late)
+        resolve(messageIn(answer))
+      })
+    })
   }
 
   close(): void {}
+}
+
+function messageIn(answer: HostAnswer | 'withdrawn'): JsonObject | string {
+  if (answer === 'withdrawn') return TIMED_OUT
+  if (!answer.ok) return answer.error
+  const response = isObject(answer.response) ? answer.response.mcp_response : undefined
+  return isObject(response) ? response : 'the answer holds no mcp_response'
 }

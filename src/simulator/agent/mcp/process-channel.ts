@@ -4,14 +4,16 @@
  */
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
 import { isObject, type JsonObject } from '../../../protocol/json.ts'
-import { type McpChannel, TIMED_OUT } from './channel.ts'
+import type { McpChannel } from './channel.ts'
+import { isQuestion, Waiting } from './waiting.ts'
+
+const CLOSED = 'Connection closed'
 
 export class ProcessChannel implements McpChannel {
-  readonly capabilities: JsonObject = { elicitation: {} }
   readonly #config: JsonObject
   readonly #cwd: string
   readonly #env: NodeJS.ProcessEnv
-  readonly #waiting = new Map<unknown, (answer: JsonObject | string) => void>()
+  readonly #waiting = new Waiting()
   #child: ChildProcessWithoutNullStreams | undefined
 
   constructor(config: JsonObject, cwd: string, env: NodeJS.ProcessEnv) {
@@ -38,7 +40,7 @@ export class ProcessChannel implements McpChannel {
       held = lines.pop() ?? ''
       for (const line of lines) this.#take(line, receive)
     })
-    child.on('exit', () => this.#end(child, 'Connection closed'))
+    child.on('exit', () => this.#end(child, CLOSED))
     return new Promise((resolve, reject) => {
       child.once('spawn', resolve)
       child.once('error', (error) => {
@@ -50,27 +52,16 @@ export class ProcessChannel implements McpChannel {
 
   send(message: JsonObject, signal?: AbortSignal): Promise<JsonObject | string> {
     const child = this.#child
-    if (child === undefined) return Promise.resolve('Connection closed')
+    if (child === undefined) return Promise.resolve(CLOSED)
     child.stdin.write(`${JSON.stringify(message)}\n`)
-    const isAsked = message.id !== undefined && message.method !== undefined
-    if (!isAsked) return Promise.resolve({})
-    return new Promise((resolve) => {
-      const late = () => {
-        this.#waiting.delete(message.id)
-        resolve(TIMED_OUT)
-      }
-      signal?.addEventListener('abort', late, { once: true })
-      this.#waiting.set(message.id, (answer) => {
-        signal?.removeEventListener('abort', late)
-        resolve(answer)
-      })
-    })
+    return isQuestion(message) ? this.#waiting.for(message.id, signal) : Promise.resolve({})
   }
 
   close(): void {
     this.#child?.stdin.end()
     this.#child?.kill()
     this.#child = undefined
+    this.#waiting.end(CLOSED)
   }
 
   #take(line: string, receive: (message: JsonObject) => void): void {
@@ -81,18 +72,13 @@ export class ProcessChannel implements McpChannel {
       return
     }
     if (!isObject(message)) return
-    if (message.method !== undefined) {
-      receive(message)
-      return
-    }
-    this.#waiting.get(message.id)?.(message)
-    this.#waiting.delete(message.id)
+    if (message.method === undefined) this.#waiting.take(message)
+    else receive(message)
   }
 
   #end(child: ChildProcessWithoutNullStreams, why: string): void {
     if (this.#child !== child) return
     this.#child = undefined
-    for (const answer of this.#waiting.values()) answer(why)
-    this.#waiting.clear()
+    this.#waiting.end(why)
   }
 }

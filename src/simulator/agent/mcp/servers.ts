@@ -1,17 +1,24 @@
 /** The MCP servers of a session: those of the command line, and those of the host. */
-import { setImmediate as immediate } from 'node:timers/promises'
+import { pathToFileURL } from 'node:url'
 import { isObject, type JsonObject } from '../../../protocol/json.ts'
 import type { Agent } from '../agent.ts'
 import { failed, type Tool } from '../tools/tool.ts'
-import { McpConnection } from './connection.ts'
+import type { McpChannel } from './channel.ts'
+import { McpConnection, type Patience } from './connection.ts'
 import { HostChannel } from './host-channel.ts'
+import { HttpChannel } from './http-channel.ts'
+import { NoChannel } from './no-channel.ts'
 import { ProcessChannel } from './process-channel.ts'
+import { SseChannel } from './sse-channel.ts'
 
 interface Server {
   readonly connection: McpConnection
   readonly config: JsonObject
   /** The host has set it, and may take it away. */
   readonly isOfHost: boolean
+  isStarted: boolean
+  /** 2.1.197 shakes hands twice with a server of the host that `initialize` has not named. */
+  readonly isTwice: boolean
 }
 
 export interface NamedTool {
@@ -20,7 +27,6 @@ export interface NamedTool {
   readonly inputSchema: JsonObject
 }
 
-const NOT_HERE = 'The simulator does not connect to MCP servers over the network'
 export const SDK_SERVER = 'SDK servers should be handled by their host'
 
 export class McpServers {
@@ -49,39 +55,50 @@ export class McpServers {
   }
 
   get statuses(): JsonObject[] {
-    return [...this.#servers.values()].map(({ connection, config }) => ({
-      name: connection.name,
-      status: connection.status,
-      ...(connection.info === undefined ? {} : { serverInfo: connection.info }),
-      config,
-      scope: 'dynamic',
-      ...(connection.error === undefined ? {} : { error: connection.error }),
-      ...(connection.status === 'connected'
-        ? {
-            tools: connection.tools.map(({ name, description, annotations }) => ({
-              name,
-              description,
-              annotations,
-            })),
-          }
-        : {}),
+    return [...this.#servers.values()].map(({ connection, config }) => {
+      const { name, status, info, error, tools } = connection
+      const isSdk = config.type === 'sdk'
+      const { isOld } = this.#agent.profile
+      return {
+        name,
+        status,
+        ...(info === undefined || (isSdk && isOld) ? {} : { serverInfo: info }),
+        ...(error === undefined || isSdk ? {} : { error }),
+        ...(isSdk ? {} : { config }),
+        ...(isOld ? {} : { transport: config.type }),
+        scope: isSdk && status !== 'connected' ? 'user' : 'dynamic',
+        ...(isOld ? {} : { source: isSdk ? 'sdk' : 'dynamic' }),
+        ...(status === 'connected' ? { tools: tools.map(listed) } : {}),
+      }
+    })
+  }
+
+  /** As `system/init` lists them. */
+  get inBrief(): JsonObject[] {
+    return [...this.#servers.values()].map(({ connection: { name, status }, config }) => ({
+      name,
+      status,
+      ...(this.#agent.profile.isOld ? {} : { source: config.type === 'sdk' ? 'sdk' : 'dynamic' }),
     }))
   }
 
   /** Resolves when every server is connected or has failed. */
   ready(): Promise<void> {
     this.#begin()
+    for (const server of this.#servers.values()) this.#start(server)
     return this.#connecting
   }
 
-  /** The servers that the host names in `initialize`. */
+  /** The servers that the host names in `initialize`. 2.1.197 speaks to them when the first prompt has come. */
   connectHost(names: unknown): void {
     const list = Array.isArray(names) ? names.filter((name) => typeof name === 'string') : []
     this.#begin()
     for (const name of list) {
       const known = this.#servers.get(name)
-      if (known === undefined) this.#add(name, { type: 'sdk', name }, true)
-      else if (known.connection.status === 'failed') this.#connect(known.connection)
+      if (known === undefined) this.#add(name, { type: 'sdk', name }, true, true)
+      else if (known.connection.status === 'failed') this.#connect(known)
+      const server = this.#servers.get(name)
+      if (!this.#agent.profile.isOld && server !== undefined) this.#start(server)
     }
   }
 
@@ -98,7 +115,7 @@ export class McpServers {
       const config = configs[name]
       this.#add(name, isObject(config) ? config : {}, true)
     }
-    await this.#connecting
+    await this.ready()
     const failures = added
       .map((name) => this.#servers.get(name)?.connection)
       .flatMap((it) => (it?.error === undefined ? [] : [[it.name, it.error]]))
@@ -115,7 +132,8 @@ export class McpServers {
 
   reconnect(connection: McpConnection): Promise<void> {
     connection.close()
-    this.#connect(connection)
+    const server = this.#servers.get(connection.name)
+    if (server !== undefined) this.#connect(server)
     return this.#connecting
   }
 
@@ -134,6 +152,11 @@ export class McpServers {
     const heeds = !this.#agent.profile.isOld || !this.isOfHost(connection)
     if (message.method === 'notifications/tools/list_changed' && heeds) void connection.list()
     if (message.method === 'elicitation/create') void this.#elicit(connection, message)
+    if (message.method === 'ping') connection.reply(message.id, {})
+    if (message.method === 'roots/list') {
+      const { href } = pathToFileURL(this.#agent.places.cwd)
+      connection.reply(message.id, { roots: [{ uri: href }] })
+    }
   }
 
   tool(name: string): Tool | undefined {
@@ -152,6 +175,22 @@ export class McpServers {
         if (result.isError !== true) return { content, result: content }
         return failed(content.map(({ text }) => String(text ?? '')).join('\n'))
       },
+    }
+  }
+
+  has(name: string): boolean {
+    return this.#toolServer(name) !== undefined
+  }
+
+  /** How a call of the tool is shown to people. */
+  shown(name: string): JsonObject {
+    const found = this.#toolServer(name)
+    const { isOld } = this.#agent.profile
+    const server = found?.connection.info?.name
+    return {
+      display_name: this.displayName(name),
+      server_display_name: isOld || server === undefined ? found?.connection.name : server,
+      ...(isOld ? {} : { tool_name: found?.tool.name }),
     }
   }
 
@@ -175,31 +214,61 @@ export class McpServers {
     return undefined
   }
 
-  #add(name: string, config: JsonObject, isOfHost: boolean): void {
+  #add(name: string, given: JsonObject, isOfHost: boolean, isInitialized = false): void {
+    const { version } = this.#agent.profile
+    const type = typeof given.type === 'string' ? given.type : 'stdio'
+    const config = { type, ...given }
+    const capabilities = this.#capabilities(type)
+    const receive = (message: JsonObject) => this.receive(name, message)
+    const channel = this.#channel(name, config)
+    const patience = this.#patience(type)
+    const connection = new McpConnection({ name, channel, version, capabilities, patience, receive })
+    const { isOld } = this.#agent.profile
+    const isTwice = type === 'sdk' && isOld && !isInitialized
+    const server: Server = { connection, config, isOfHost, isStarted: false, isTwice }
+    this.#servers.set(name, server)
+    if (this.#isBegun && type !== 'sdk') this.#start(server)
+  }
+
+  #channel(name: string, config: JsonObject): McpChannel {
     const { profile, places, env } = this.#agent
-    const channel =
-      config.type === 'sdk' ? new HostChannel(this.#agent, name) : new ProcessChannel(config, places.cwd, env)
-    const connection = new McpConnection(name, channel, profile.version, (message) =>
-      this.receive(name, message),
-    )
-    this.#servers.set(name, { connection, config, isOfHost })
-    if (config.type !== 'sdk' && typeof config.command !== 'string') {
-      connection.status = 'failed'
-      connection.error = NOT_HERE
-    } else if (this.#isBegun) {
-      this.#connect(connection)
-    }
+    if (config.type === 'sdk') return new HostChannel(this.#agent, name)
+    const isWeb = config.type === 'http' || config.type === 'sse'
+    if (!isWeb) return new ProcessChannel(config, places.cwd, env)
+    if (!URL.canParse(String(config.url))) return new NoChannel(`Invalid URL: ${config.url}`)
+    return config.type === 'http' ? new HttpChannel(config, profile) : new SseChannel(config, profile)
+  }
+
+  #capabilities(type: string): JsonObject {
+    if (type === 'sdk') return {}
+    if (this.#agent.profile.isOld) return { roots: {}, elicitation: {} }
+    return { roots: { listChanged: true }, elicitation: { form: {}, url: {} } }
+  }
+
+  /** 2.1.197 waits for servers of the host whatever the environment says. */
+  #patience(type: string): Patience {
+    const { profile, env } = this.#agent
+    const limit = Number(env.MCP_TIMEOUT) > 0 ? Number(env.MCP_TIMEOUT) : undefined
+    if (type !== 'sdk') return { ms: limit ?? 30_000, attempts: 1, tells: false }
+    return profile.isOld
+      ? { ms: 60_000, attempts: 1, tells: true }
+      : { ms: limit ?? 30_000, attempts: 2, tells: false }
   }
 
   #begin(): void {
     if (this.#isBegun) return
     this.#isBegun = true
-    for (const connection of this.servers) if (connection.status === 'pending') this.#connect(connection)
+    for (const server of this.#servers.values()) if (server.config.type !== 'sdk') this.#start(server)
   }
 
-  #connect(connection: McpConnection): void {
-    // After what is being answered: a prompt that came with `initialize` waits for both.
-    const connected = immediate().then(() => connection.connect())
+  #start(server: Server): void {
+    if (!server.isStarted) this.#connect(server)
+  }
+
+  #connect(server: Server): void {
+    server.isStarted = true
+    const { connection, isTwice } = server
+    const connected = connection.connect().then(() => (isTwice ? connection.connect() : undefined))
     this.#connecting = Promise.all([this.#connecting, connected]).then(() => {})
   }
 
@@ -218,6 +287,18 @@ export class McpServers {
     const answer = await host.ask(request, { onAnswer: () => state.decided() })
     const response = answer !== 'withdrawn' && answer.ok && isObject(answer.response) ? answer.response : {}
     connection.reply(id, response.action === undefined ? { action: 'cancel' } : response)
+  }
+}
+
+/** As `mcp_status` lists a tool: of the hints only those that say yes. */
+function listed({ name, annotations }: McpConnection['tools'][number]): JsonObject {
+  return {
+    name,
+    annotations: {
+      ...(annotations.readOnlyHint === true ? { readOnly: true } : {}),
+      ...(annotations.destructiveHint === true ? { destructive: true } : {}),
+      ...(annotations.openWorldHint === true ? { openWorld: true } : {}),
+    },
   }
 }
 

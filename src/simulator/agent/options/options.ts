@@ -37,8 +37,21 @@ export interface AgentOptions {
   readonly agents: JsonObject
   readonly systemPrompt: string | undefined
   readonly appendSystemPrompt: string | undefined
+  readonly forwardsText: boolean
+  readonly suggests: boolean
+  /** Every record of the transcript is told on stdout too. */
+  readonly mirrors: boolean
+  /** The settings files that are read, if not all. */
+  readonly settingSources: readonly string[] | undefined
+  /** Servers of no other place than the command line. */
+  readonly isStrictMcp: boolean
+  /** Plugins may come with `initialize`. */
+  readonly awaitsInitialize: boolean
+  readonly pluginDirs: readonly string[]
 }
 
+/** Other names of the default mode: of newer versions, and of 2.1.37 where there is no team. */
+const DEFAULTS = ['manual', 'delegate']
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
 export function readOptions(flags: Flags, env: NodeJS.ProcessEnv, profile: Profile): AgentOptions {
@@ -55,7 +68,11 @@ export function readOptions(flags: Flags, env: NodeJS.ProcessEnv, profile: Profi
     promptTool:
       flags.text('--permission-prompts') === 'none' ? undefined : flags.text('--permission-prompt-tool'),
     mode:
-      skips && !flags.has('--permission-mode') ? 'bypassPermissions' : mode === 'manual' ? 'default' : mode,
+      skips && !flags.has('--permission-mode')
+        ? 'bypassPermissions'
+        : DEFAULTS.includes(mode)
+          ? 'default'
+          : mode,
     canBypass: skips || mode === 'bypassPermissions' || flags.has('--allow-dangerously-skip-permissions'),
     model: flags.text('--model'),
     maxTurns: flags.number('--max-turns'),
@@ -71,7 +88,7 @@ export function readOptions(flags: Flags, env: NodeJS.ProcessEnv, profile: Profi
     allowed: flags.all('--allowedTools').flatMap(splitRules),
     disallowed: flags.all('--disallowedTools').flatMap(splitRules),
     directories: flags.all('--add-dir'),
-    mcpServers: Object.assign({}, ...flags.all('--mcp-config').map(serversIn)),
+    mcpServers: Object.assign({}, ...flags.all('--mcp-config').map((text) => serversIn(text, profile))),
     settings: { ...objectIn(flags.text('--managed-settings')), ...settingsIn(flags.text('--settings')) },
     betas: flags.all('--betas'),
     debugFile: flags.text('--debug-file'),
@@ -79,6 +96,18 @@ export function readOptions(flags: Flags, env: NodeJS.ProcessEnv, profile: Profi
     agents: objectIn(flags.text('--agents')) ?? {},
     systemPrompt: flags.text('--system-prompt'),
     appendSystemPrompt: flags.text('--append-system-prompt'),
+    forwardsText: flags.has('--forward-subagent-text'),
+    suggests:
+      flags.has('--prompt-suggestions') &&
+      !['false', '0', 'no', 'off'].includes(flags.text('--prompt-suggestions') ?? ''),
+    mirrors: flags.has('--session-mirror'),
+    settingSources: flags
+      .text('--setting-sources')
+      ?.split(',')
+      .map((source) => source.trim()),
+    isStrictMcp: flags.has('--strict-mcp-config'),
+    awaitsInitialize: flags.has('--await-initialize'),
+    pluginDirs: [...flags.all('--plugin-dir'), ...flags.all('--plugin-dir-no-mcp')],
   }
 
   function toolsOf(given: Flags): readonly string[] | undefined {
@@ -120,7 +149,11 @@ function checkTogether(flags: Flags, env: NodeJS.ProcessEnv): void {
   if (output === 'stream-json' && !flags.has('--verbose')) {
     throw new Refusal('Error: When using --print, --output-format=stream-json requires --verbose')
   }
-  if (flags.has('--dangerously-skip-permissions') && process.getuid?.() === 0 && env.IS_SANDBOX !== '1') {
+  const skips =
+    flags.has('--dangerously-skip-permissions') ||
+    flags.has('--allow-dangerously-skip-permissions') ||
+    flags.text('--permission-mode') === 'bypassPermissions'
+  if (skips && process.getuid?.() === 0 && env.IS_SANDBOX !== '1') {
     throw new Refusal(
       '--dangerously-skip-permissions cannot be used with root/sudo privileges for security reasons',
     )
@@ -167,7 +200,17 @@ function settingsIn(text: string | undefined): JsonObject {
   return value
 }
 
-function serversIn(text: string): JsonObject {
+/** The first version ends without a word where it cannot read the servers. */
+function serversIn(text: string, { isFirst }: Profile): JsonObject {
+  try {
+    return servers(text)
+  } catch (error) {
+    if (isFirst && error instanceof Refusal) throw new Refusal('', 0)
+    throw error
+  }
+}
+
+function servers(text: string): JsonObject {
   const json = text.trimStart().startsWith('{')
     ? text
     : fileText(text, `Error: Invalid MCP configuration:\nMCP config file not found: ${text}`)

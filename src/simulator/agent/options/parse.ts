@@ -1,9 +1,16 @@
 /** The command line, read as the CLI's own parser reads it. */
-import { isSimVersion, type Profile, SIM_VERSIONS } from '../version.ts'
+import { isBefore, isSimVersion, type Profile, SIM_VERSIONS } from '../version.ts'
 import { ALIASES, FLAGS, type FlagSpec } from './flags.ts'
 
-/** The process ends with code 1 and this text on stderr. */
-export class Refusal extends Error {}
+/** The process ends with this code, 1 if no other is named, and this text on stderr. */
+export class Refusal extends Error {
+  readonly code: number
+
+  constructor(message: string, code = 1) {
+    super(message)
+    this.code = code
+  }
+}
 
 export class Flags {
   readonly #values = new Map<string, string[]>()
@@ -74,11 +81,11 @@ export function parseFlags(argv: readonly string[], profile: Profile): Flags {
   return new Flags(values, words[0])
 }
 
-function isTooNew({ since }: FlagSpec, { isOld }: Profile): boolean {
-  return since !== undefined && isOld
+function isTooNew({ since }: FlagSpec, { version }: Profile): boolean {
+  return since !== undefined && isBefore(version, since)
 }
 
-function checkChoice(given: string, spec: FlagSpec, value: string, { isOld }: Profile): void {
+function checkChoice(given: string, spec: FlagSpec, value: string, { isOld, isFirst }: Profile): void {
   if (given === '--sim-version' && !isSimVersion(value)) {
     throw new Refusal(
       `error: option '--sim-version <version>' argument '${value}' is invalid. ` +
@@ -86,7 +93,8 @@ function checkChoice(given: string, spec: FlagSpec, value: string, { isOld }: Pr
     )
   }
   if (spec.choices === undefined) return
-  const choices = [...spec.choices, ...(isOld ? [] : (spec.newChoices ?? []))]
+  const first = isFirst ? spec.firstChoices : undefined
+  const choices = first ?? [...spec.choices, ...(isOld ? [] : (spec.newChoices ?? []))]
   if (choices.includes(value)) return
   throw new Refusal(
     `error: option '${given} ${spec.value}' argument '${value}' is invalid. ` +

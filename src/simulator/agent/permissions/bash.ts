@@ -39,9 +39,25 @@ export function isFileCommand(command: string): boolean {
   return commands?.every(([name = '']) => FILE_COMMANDS.has(name) || READ_ONLY.has(name)) ?? false
 }
 
-/** The rule that a user is offered to remember: the command's name, and its first word where that is a command too. */
+/** The commands of a command line, each as it stands there; the whole where it is more than a row of them. */
+export function partsOf(command: string): string[] {
+  if (simpleCommands(command) === undefined) return [command]
+  return command.split(/&&|\|\||[;|&\n]/).flatMap((part) => (part.trim() === '' ? [] : [part.trim()]))
+}
+
+/** The rule that a user is offered to remember: the command, or its beginning where its first word is a command too. */
 export function ruleFor(command: string): string {
-  const [name = command, first = ''] = command.trim().split(/\s+/)
-  if (/[;&|`<>$()\n]/.test(command)) return command
-  return /^[a-z][a-z-]*$/.test(first) ? `${name} ${first} *` : `${name} *`
+  const said = command.replace(/\s*>.*$/s, '').trim()
+  const [name = said, first = ''] = said.split(/\s+/)
+  return /^[a-z][a-z0-9-]*$/.test(first) ? `${name} ${first} *` : said
+}
+
+/** The files that a command line of file commands or with a redirection is about. */
+export function targetsOf(command: string): string[] {
+  const written = [...command.matchAll(/>>?\s*([^\s&;|<>]+)/g)].map(([, path = '']) => path)
+  if (written.length > 0) return written
+  const commands = simpleCommands(command) ?? []
+  return commands.length === 1 && FILE_COMMANDS.has(commands[0]?.[0] ?? '')
+    ? (commands[0]?.slice(1).filter((word) => !word.startsWith('-')) ?? [])
+    : []
 }

@@ -3,7 +3,7 @@ import { dirname, relative, resolve } from 'node:path'
 import type { JsonObject } from '../../../protocol/json.ts'
 import type { PermissionUpdate } from '../../../protocol/permissions.ts'
 import type { Agent } from '../agent.ts'
-import { isFileCommand, isReadOnly, ruleFor } from './bash.ts'
+import { isFileCommand, isReadOnly, partsOf, ruleFor, targetsOf } from './bash.ts'
 import { matches, type ToolCall } from './match.ts'
 import { isInside, pathIn, pathsOutside } from './paths.ts'
 
@@ -21,6 +21,8 @@ export interface Ask {
   reasonType?: string
   blockedPath?: string
   description?: string
+  /** Nothing but a person can decide it: later versions say so of files. */
+  isAskOnly?: true
 }
 
 const EDITING = ['Edit', 'Write', 'MultiEdit', 'NotebookEdit']
@@ -36,10 +38,22 @@ const TRY_OTHERWISE =
 
 export function decide(agent: Agent, call: ToolCall): Decision {
   const { rules, modes, places, profile } = agent
+  const applies = (behavior: string, to: ToolCall) =>
+    rules.all.some((rule) => rule.behavior === behavior && matches(rule, to, places.cwd))
+  const parts = call.tool === 'Bash' ? partsOf(String(call.input.command ?? '')) : []
+  const asPart = (command: string): ToolCall => ({ tool: 'Bash', input: { command } })
+  // One command that is denied is enough; to be allowed, each must be.
   const found = (behavior: string) =>
-    rules.all.find((rule) => rule.behavior === behavior && matches(rule, call, places.cwd))
+    applies(behavior, call) ||
+    (behavior === 'allow'
+      ? parts.length > 1 && parts.every((part) => isReadOnly(part) || applies('allow', asPart(part)))
+      : parts.some((part) => applies(behavior, asPart(part))))
   if (found('deny')) {
-    return deny(`Permission to use ${call.tool} has been denied.`, 'rule')
+    const what = call.tool === 'Bash' ? ` with command ${call.input.command}` : ''
+    return deny(
+      `Permission to use ${call.tool}${what} has been denied.`,
+      call.tool === 'Bash' ? 'subcommandResults' : 'rule',
+    )
   }
   if (INTERACTIVE.includes(call.tool)) return { behavior: 'ask', message: requested(call) }
   if (found('ask')) {
@@ -74,7 +88,8 @@ function byTool(agent: Agent, call: ToolCall): Decision {
   const inside = path === undefined || isInside(path, directories, cwd)
   if (READING.includes(call.tool)) {
     if (inside || isOwnFile(agent, path)) return { behavior: 'allow', reasonType: 'mode' }
-    return outside(call, resolve(cwd, path), [])
+    const full = resolve(cwd, path)
+    return outside(call, full, [readRule(full)])
   }
   if (EDITING.includes(call.tool)) return byEdit(agent, call, path ?? cwd, inside)
   if (call.tool === 'Bash') return byBash(agent, String(call.input.command ?? ''), call)
@@ -98,38 +113,53 @@ function byEdit(agent: Agent, call: ToolCall, path: string, inside: boolean): De
     }
     return { ...outside(call, full, [setMode, add]), description, message }
   }
-  const mode = agent.modes.mode === 'plan' ? { reasonType: 'mode', reason: 'Plan mode is active' } : {}
-  return { behavior: 'ask', message, description, suggestions: [setMode], ...mode }
+  if (agent.modes.mode === 'plan') return { behavior: 'ask', message, description, reasonType: 'mode' }
+  return { behavior: 'ask', message, description, suggestions: [setMode], isAskOnly: true }
 }
 
 function byBash(agent: Agent, command: string, call: ToolCall): Decision {
   const { modes, places, rules, settings, profile } = agent
   const strangers = pathsOutside(command, rules.directories, places.cwd)
-  if (isReadOnly(command) && strangers.length === 0) return { behavior: 'allow', reasonType: 'mode' }
+  const allowed: Decision = { behavior: 'allow', reasonType: 'subcommandResults' }
+  if (isReadOnly(command) && strangers.length === 0) return allowed
   if (modes.mode === 'plan' && settings.effective.useAutoModeDuringPlan !== false) {
-    return profile.isOld ? { behavior: 'allow', reasonType: 'mode' } : deny(AUTO_MODE_DENIAL, 'classifier')
+    return profile.isOld ? allowed : deny(AUTO_MODE_DENIAL, 'classifier')
   }
-  if (modes.mode === 'acceptEdits' && isFileCommand(command) && strangers.length === 0) {
-    return { behavior: 'allow', reasonType: 'mode' }
-  }
+  if (modes.mode === 'acceptEdits' && isFileCommand(command) && strangers.length === 0) return allowed
+  return askBash(agent, command, strangers[0], call)
+}
+
+function askBash({ places }: Agent, command: string, stranger: string | undefined, call: ToolCall): Ask {
+  const parts = partsOf(command)
+  const asking = parts.filter((part) => parts.length === 1 || !/^cd\b/.test(part))
   const rule: PermissionUpdate = {
     type: 'addRules',
-    rules: [{ toolName: 'Bash', ruleContent: ruleFor(command) }],
+    rules: asking.map((part) => ({ toolName: 'Bash', ruleContent: ruleFor(part) })),
     behavior: 'allow',
     destination: 'localSettings',
   }
   const description =
     typeof call.input.description === 'string' ? { description: call.input.description } : {}
   const message = 'This command requires approval'
-  const [first] = strangers
-  if (first === undefined) return { behavior: 'ask', message, suggestions: [rule], ...description }
-  const blockedPath = resolve(places.cwd, first)
-  const add: PermissionUpdate = {
-    type: 'addDirectories',
-    directories: [dirname(blockedPath)],
-    destination: 'session',
+  const common = { behavior: 'ask', message, ...description } as const
+  const [target] = targetsOf(command)
+  if (stranger !== undefined && target === undefined) {
+    const blockedPath = resolve(places.cwd, stranger)
+    return { ...common, suggestions: [rule, readRule(blockedPath)], blockedPath }
   }
-  return { ...outside(call, blockedPath, [rule, add]), message, ...description }
+  if (target !== undefined) {
+    const blockedPath = resolve(places.cwd, target)
+    const directories = [dirname(blockedPath)]
+    const add: PermissionUpdate = { type: 'addDirectories', directories, destination: 'session' }
+    const setMode: PermissionUpdate = { type: 'setMode', mode: 'acceptEdits', destination: 'session' }
+    return {
+      ...common,
+      suggestions: [rule, add, ...(isFileCommand(command) ? [setMode] : [])],
+      blockedPath,
+    }
+  }
+  if (parts.length > 1) return { ...common, suggestions: [rule], reasonType: 'subcommandResults' }
+  return { ...common, suggestions: [rule], reason: message, reasonType: 'other' }
 }
 
 function byName(call: ToolCall): Decision {
@@ -142,7 +172,8 @@ function byName(call: ToolCall): Decision {
     behavior: 'allow',
     destination: 'localSettings',
   }
-  const description = url === undefined ? {} : { description: url }
+  const said = url ?? call.input.query
+  const description = typeof said === 'string' ? { description: said } : {}
   return { behavior: 'ask', message: requested(call), suggestions: [rule], ...description }
 }
 
@@ -152,10 +183,16 @@ function outside(call: ToolCall, path: string, suggestions: PermissionUpdate[]):
     message: requested(call),
     description: path,
     suggestions,
-    blockedPath: path,
     reason: 'Path is outside allowed working directories',
     reasonType: 'workingDir',
+    isAskOnly: true,
   }
+}
+
+/** That the folder of a file may be read. */
+function readRule(path: string): PermissionUpdate {
+  const rules = [{ toolName: 'Read', ruleContent: `/${dirname(path)}/**` }]
+  return { type: 'addRules', rules, behavior: 'allow', destination: 'session' }
 }
 
 /** Plans and outputs of tasks are the CLI's own files. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { isFileCommand, isReadOnly, ruleFor } from './bash.ts'
+import { isFileCommand, isReadOnly, partsOf, ruleFor, targetsOf } from './bash.ts'
 import { commandMatches, matches } from './match.ts'
 import { isInside, normalized, pathsOutside } from './paths.ts'
 import { parseRule } from './rules.ts'
@@ -47,8 +47,16 @@ describe('of a command it is told', () => {
     expect(isFileCommand('mkdir a && touch a/b')).toBe(true)
     expect(isFileCommand('npm test')).toBe(false)
     expect(ruleFor('npm test --all')).toBe('npm test *')
-    expect(ruleFor('mkdir -p a')).toBe('mkdir *')
-    expect(ruleFor('a; b')).toBe('a; b')
+    expect(ruleFor('mkdir -p a')).toBe('mkdir -p a')
+    expect(ruleFor('echo a > b.txt')).toBe('echo a *')
+  })
+
+  test('which commands it is made of, and which files it is about', () => {
+    expect(partsOf('cd sub && npm test; ls | wc')).toEqual(['cd sub', 'npm test', 'ls', 'wc'])
+    expect(partsOf('for a in b; do c; done')).toEqual(['for a in b; do c; done'])
+    expect(targetsOf('cp -r a.txt b')).toEqual(['a.txt', 'b'])
+    expect(targetsOf('echo a >> b.txt')).toEqual(['b.txt'])
+    expect(targetsOf('npm test')).toEqual([])
   })
 
   test('which paths it names outside of the folders', () => {

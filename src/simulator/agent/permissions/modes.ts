@@ -32,17 +32,19 @@ export class PermissionModes {
     return this.#beforePlan
   }
 
-  set(mode: string): void {
+  set(mode: string, isTold = true): void {
     if (mode === this.#mode) return
     if (mode === 'plan') this.#beforePlan = this.#mode
     this.#mode = mode
-    this.#output.system('status', { status: null, permissionMode: mode })
+    // 2.1.197 takes what is no mode, without a word.
+    if (!MODES.includes(mode)) return
+    if (isTold) this.#output.system('status', { status: null, permissionMode: mode })
   }
 
   /** What is wrong with a mode that the host asks for, and what it is called. */
   check(asked: string): { mode: string } | ModeProblem {
     const mode = asked === 'manual' && !this.#profile.isOld ? 'default' : asked
-    if (mode === 'bypassPermissions' && !this.canBypass) {
+    if (mode === 'bypassPermissions' && !this.canBypass && !this.#profile.isFirst) {
       const error =
         'Cannot set permission mode to bypassPermissions because the session was not launched with ' +
         '--dangerously-skip-permissions'

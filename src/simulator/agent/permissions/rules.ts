@@ -90,9 +90,10 @@ export class Rules {
     }
   }
 
-  /** 2.1.197 does not heed what a folder allows that nobody has trusted. */
+  /** 2.1.197 does not heed what a folder allows that nobody has trusted; before it and after it, it is heeded. */
   #isHonoured(source: Source): boolean {
-    if (!this.#profile.isOld || (source !== 'localSettings' && source !== 'projectSettings')) return true
+    const { isOld, isFirst } = this.#profile
+    if (!isOld || isFirst || (source !== 'localSettings' && source !== 'projectSettings')) return true
     return this.#settings.isTrusted
   }
 

@@ -5,7 +5,8 @@
 import type { IncomingMessage } from 'node:http'
 import { isObject, type JsonObject } from '../../../protocol/json.ts'
 import type { ApiMessage, StreamEvent } from '../../../protocol/stream.ts'
-import { ApiFailure, NotLoggedIn, type ReplySource, type ToolPlan } from './source.ts'
+import { serverEvents } from '../io/server-events.ts'
+import { ApiFailure, NotLoggedIn, type OnRequest, type ReplySource, type ToolPlan } from './source.ts'
 
 const RESET = 'Unable to connect to API (ECONNRESET)'
 
@@ -20,8 +21,12 @@ export class ApiSource implements ReplySource {
     this.#version = version
   }
 
-  async *stream(body: JsonObject, signal: AbortSignal): AsyncGenerator<StreamEvent> {
-    const response = await this.#post({ ...body, stream: true }, signal)
+  get gateway(): string {
+    return this.#url.host
+  }
+
+  async *stream(body: JsonObject, signal: AbortSignal, onRequest?: OnRequest): AsyncGenerator<StreamEvent> {
+    const response = await this.#post({ ...body, stream: true }, signal, onRequest)
     let isWhole = false
     for await (const event of eventsIn(response, signal)) {
       if (event.type === 'message_stop') isWhole = true
@@ -30,8 +35,8 @@ export class ApiSource implements ReplySource {
     if (!isWhole) throw new ApiFailure(null, RESET)
   }
 
-  async whole(body: JsonObject, signal: AbortSignal): Promise<ApiMessage> {
-    const response = await this.#post({ ...body, stream: false }, signal)
+  async whole(body: JsonObject, signal: AbortSignal, onRequest?: OnRequest): Promise<ApiMessage> {
+    const response = await this.#post({ ...body, stream: false }, signal, onRequest)
     try {
       return JSON.parse(await textOf(response))
     } catch {
@@ -39,11 +44,36 @@ export class ApiSource implements ReplySource {
     }
   }
 
+  greet(): void {
+    const url = new URL('/', this.#url)
+    void import('node:http').then(({ request }) => {
+      if (url.protocol !== 'http:') return
+      const asked = request(url, { method: 'HEAD' }, (response) => response.resume())
+      asked.on('error', () => {}).end()
+    })
+  }
+
+  async count(body: JsonObject): Promise<number | undefined> {
+    const url = new URL('/v1/messages/count_tokens?beta=true', this.#url)
+    try {
+      const response = await this.#post(body, AbortSignal.timeout(10_000), undefined, url)
+      const { input_tokens } = JSON.parse(await textOf(response))
+      return typeof input_tokens === 'number' ? input_tokens : undefined
+    } catch {
+      return undefined
+    }
+  }
+
   planOf(): ToolPlan {
     return { run: true }
   }
 
-  async #post(body: JsonObject, signal: AbortSignal): Promise<IncomingMessage> {
+  async #post(
+    body: JsonObject,
+    signal: AbortSignal,
+    onRequest?: OnRequest,
+    url: URL = this.#url,
+  ): Promise<IncomingMessage> {
     if (this.#key === '') throw new NotLoggedIn()
     const payload = JSON.stringify(body)
     // Loaded when it is needed: most agents never ask an API, and it takes a good part of the time of a start.
@@ -57,8 +87,10 @@ export class ApiSource implements ReplySource {
         'user-agent': `claude-cli/${this.#version} (external, fairlead-sim)`,
         'x-api-key': this.#key,
       }
-      const request = send(this.#url, { method: 'POST', headers, signal }, (response) => {
+      const request = send(url, { method: 'POST', headers, signal }, (response) => {
         const status = response.statusCode ?? 0
+        const id = requestId(response)
+        if (id !== undefined) onRequest?.(id)
         if (status < 400) resolve(response)
         else failureOf(response, status).then(reject, reject)
       })
@@ -77,16 +109,27 @@ export class ApiSource implements ReplySource {
 async function failureOf(response: IncomingMessage, status: number): Promise<ApiFailure> {
   const text = await textOf(response)
   const after = Number(response.headers['retry-after'] ?? Number.NaN)
-  return new ApiFailure(status, messageIn(text) ?? text, Number.isNaN(after) ? undefined : after)
+  const { message = text, type } = errorIn(text)
+  const id = requestId(response)
+  return new ApiFailure(status, message, {
+    ...(Number.isNaN(after) ? {} : { retryAfter: after }),
+    ...(type === undefined ? {} : { type }),
+    ...(id === undefined ? {} : { requestId: id }),
+  })
 }
 
-function messageIn(text: string): string | undefined {
+function errorIn(text: string): { message?: string; type?: string } {
   try {
     const { error } = JSON.parse(text)
-    return isObject(error) ? String(error.message) : undefined
+    return isObject(error) ? { message: String(error.message), type: String(error.type) } : {}
   } catch {
-    return undefined
+    return {}
   }
+}
+
+function requestId({ headers }: IncomingMessage): string | undefined {
+  const id = headers['request-id']
+  return typeof id === 'string' ? id : undefined
 }
 
 function codeOf(error: unknown): string {
@@ -101,19 +144,11 @@ async function textOf(response: IncomingMessage): Promise<string> {
 
 async function* eventsIn(response: IncomingMessage, signal: AbortSignal): AsyncGenerator<StreamEvent> {
   response.setEncoding('utf8')
-  let held = ''
   try {
-    for await (const chunk of response as AsyncIterable<string>) {
-      held += chunk
-      const parts = held.split('\n\n')
-      held = parts.pop() ?? ''
-      for (const part of parts) {
-        const data = /^data: (.*)$/m.exec(part)?.[1]
-        if (data === undefined) continue
-        const event = JSON.parse(data)
-        if (event.type === 'error') throw new ApiFailure(529, String(event.error?.message))
-        yield event
-      }
+    for await (const { data } of serverEvents(response as AsyncIterable<string>)) {
+      const event = JSON.parse(data)
+      if (event.type === 'error') throw new ApiFailure(529, String(event.error?.message))
+      yield event
     }
   } catch (error) {
     if (signal.aborted) throw signal.reason

@@ -7,7 +7,7 @@ import { isObject, type JsonObject } from '../../../protocol/json.ts'
 import type { ApiMessage, StreamEvent } from '../../../protocol/stream.ts'
 import { choose } from '../../model/choose.ts'
 import { MessageEvents } from '../../model/events.ts'
-import { messageOf } from '../../model/message.ts'
+import { messageOf, newId } from '../../model/message.ts'
 import {
   type AsideStep,
   isAside,
@@ -18,24 +18,28 @@ import {
   type Step,
 } from '../../scenario.ts'
 import type { Pace } from './pace.ts'
-import { ApiFailure, type ReplySource, type ToolPlan } from './source.ts'
+import { ApiFailure, type OnRequest, type ReplySource, type ToolPlan } from './source.ts'
+
+type Aside = (step: AsideStep, signal: AbortSignal) => Promise<void>
 
 export class ScriptedSource implements ReplySource {
+  readonly gateway = undefined
   readonly #scenario: Scenario
   readonly #pace: Pace
-  readonly #aside: (step: AsideStep) => void
+  readonly #aside: Aside
   readonly #planFile: () => string
   readonly #acted = new Map<Step, number>()
   readonly #plans = new Map<string, ToolPlan>()
 
-  constructor(scenario: Scenario, pace: Pace, aside: (step: AsideStep) => void, planFile: () => string) {
+  constructor(scenario: Scenario, pace: Pace, aside: Aside, planFile: () => string) {
     this.#scenario = scenario
     this.#pace = pace
     this.#aside = aside
     this.#planFile = planFile
   }
 
-  async *stream(body: JsonObject, signal: AbortSignal): AsyncGenerator<StreamEvent> {
+  async *stream(body: JsonObject, signal: AbortSignal, onRequest?: OnRequest): AsyncGenerator<StreamEvent> {
+    onRequest?.(newId('req'))
     const reply = this.#replyTo(body)
     const message = this.#message(reply, body)
     const events = new MessageEvents(message)
@@ -52,11 +56,16 @@ export class ScriptedSource implements ReplySource {
     yield* events.end()
   }
 
-  async whole(body: JsonObject, signal: AbortSignal): Promise<ApiMessage> {
+  async whole(body: JsonObject, signal: AbortSignal, onRequest?: OnRequest): Promise<ApiMessage> {
+    onRequest?.(newId('req'))
     const reply = this.#replyTo(body)
     for (const step of reply) await this.#act(step, signal)
     return this.#message(reply, body)
   }
+
+  greet(): void {}
+
+  async count(): Promise<undefined> {}
 
   planOf(toolUseId: string): ToolPlan {
     return this.#plans.get(toolUseId) ?? { run: false }
@@ -91,12 +100,12 @@ export class ScriptedSource implements ReplySource {
 
   async #act(step: Step, signal: AbortSignal): Promise<void> {
     signal.throwIfAborted()
-    if (isAside(step)) this.#aside(step)
+    if (isAside(step)) await this.#aside(step, signal)
     if (isStep(step, 'delay')) await this.#pace.wait(step.delay, signal)
     if (isStep(step, 'hold')) await forEver(signal)
     if (isStep(step, 'error') && this.#acts(step, step.error.times)) {
-      const { status, message = `Scripted error ${status}`, retryAfter } = step.error
-      throw new ApiFailure(status, message, retryAfter)
+      const { status, message = `Scripted error ${status}`, ...details } = step.error
+      throw new ApiFailure(status, message, details)
     }
     if (isStep(step, 'break') && this.#acts(step, step.times)) throw new ApiFailure(null, 'Connection closed')
   }

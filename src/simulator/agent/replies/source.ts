@@ -14,25 +14,55 @@ export interface ToolPlan {
   readonly takes?: number
 }
 
+/** Told the id that the API gives a request, before the reply. */
+export type OnRequest = (id: string) => void
+
 export interface ReplySource {
+  /** Where the API is, if it is not the usual one. */
+  readonly gateway: string | undefined
   /** The events of one reply. Rejects with an `ApiFailure`, or with the signal's reason. */
-  stream(body: JsonObject, signal: AbortSignal): AsyncIterable<StreamEvent>
+  stream(body: JsonObject, signal: AbortSignal, onRequest?: OnRequest): AsyncIterable<StreamEvent>
   /** The same reply as one message. */
-  whole(body: JsonObject, signal: AbortSignal): Promise<ApiMessage>
+  whole(body: JsonObject, signal: AbortSignal, onRequest?: OnRequest): Promise<ApiMessage>
+  /** The API is asked whether it is there. */
+  greet(): void
+  /** How many tokens the API counts, where there is one. */
+  count(body: JsonObject): Promise<number | undefined>
   /** What becomes of a tool call of a reply. */
   planOf(toolUseId: string): ToolPlan
+}
+
+const ERROR_TYPES: { readonly [status: number]: string } = {
+  400: 'invalid_request_error',
+  401: 'authentication_error',
+  403: 'permission_error',
+  404: 'not_found_error',
+  413: 'request_too_large',
+  429: 'rate_limit_error',
+  529: 'overloaded_error',
+}
+
+export interface FailureDetails {
+  /** Seconds. */
+  readonly retryAfter?: number
+  /** As the API calls it. */
+  readonly type?: string
+  readonly requestId?: string
 }
 
 /** The API has answered with an error, or not at all (`status` null). */
 export class ApiFailure extends Error {
   readonly status: number | null
-  /** Seconds. */
   readonly retryAfter: number | undefined
+  readonly type: string | undefined
+  readonly requestId: string | undefined
 
-  constructor(status: number | null, message: string, retryAfter?: number) {
+  constructor(status: number | null, message: string, details: FailureDetails = {}) {
     super(message)
     this.status = status
-    this.retryAfter = retryAfter
+    this.retryAfter = details.retryAfter
+    this.type = details.type ?? (status === null ? undefined : (ERROR_TYPES[status] ?? 'api_error'))
+    this.requestId = details.requestId
   }
 
   /** As `api_retry` has it. */
@@ -46,14 +76,9 @@ export class ApiFailure extends Error {
 
   /** As the assistant's message about it has it. */
   get assistantCode(): string {
+    if (this.status === 404) return 'model_not_found'
+    if (this.status === 413) return 'invalid_request'
     return this.status === 529 ? 'server_error' : this.code
-  }
-
-  /** What the user is told. */
-  get text(): string {
-    if (this.status === null) return `API Error: ${this.message}`
-    if (this.status === 413) return 'Request too large (max 32MB). Try with less content.'
-    return `API Error: ${this.status} ${this.message}`
   }
 }
 
@@ -61,9 +86,5 @@ export class ApiFailure extends Error {
 export class NotLoggedIn extends ApiFailure {
   constructor() {
     super(403, 'Not logged in')
-  }
-
-  override get text(): string {
-    return 'Not logged in · Please run /login'
   }
 }

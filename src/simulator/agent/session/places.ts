@@ -1,7 +1,8 @@
 /** Where the CLI keeps its files. */
-import { existsSync, readdirSync, realpathSync, statSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs'
 import { homedir, tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { isObject, type JsonObject } from '../../../protocol/json.ts'
 
 const LONGEST_SLUG = 200
 
@@ -29,6 +30,23 @@ export class Places {
   tasks(id: string): string {
     const temp = this.#env.CLAUDE_CODE_TMPDIR || this.#env.CLAUDE_TMPDIR || tmpdir()
     return join(temp, `claude-${process.getuid?.() ?? 0}`, slugOf(this.cwd), id, 'tasks')
+  }
+
+  /** Copies of files before they were changed. */
+  fileHistory(id: string): string {
+    return join(this.configDir, 'file-history', id)
+  }
+
+  /** The MCP servers that the user and the project have: of all folders, of this one, and of the project. */
+  mcpServers(): JsonObject {
+    const own = objectIn(join(this.configDir, '.claude.json'))
+    const projects = isObject(own.projects) ? own.projects : {}
+    const here = isObject(projects[this.cwd]) ? projects[this.cwd] : {}
+    return {
+      ...serversIn(own),
+      ...serversIn(objectIn(join(this.cwd, '.mcp.json'))),
+      ...serversIn(isObject(here) ? here : {}),
+    }
   }
 
   plan(name: string): string {
@@ -67,6 +85,19 @@ export function slugOf(path: string): string {
   let hash = 0
   for (let i = 0; i < path.length; i++) hash = (Math.imul(hash, 31) + path.charCodeAt(i)) | 0
   return `${slug.slice(0, LONGEST_SLUG)}-${Math.abs(hash).toString(36)}`
+}
+
+function serversIn({ mcpServers }: JsonObject): JsonObject {
+  return isObject(mcpServers) ? mcpServers : {}
+}
+
+function objectIn(file: string): JsonObject {
+  try {
+    const value: unknown = JSON.parse(readFileSync(file, 'utf8'))
+    return isObject(value) ? value : {}
+  } catch {
+    return {}
+  }
 }
 
 function realPath(path: string): string {

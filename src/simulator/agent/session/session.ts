@@ -5,7 +5,7 @@
  */
 import { randomUUID } from 'node:crypto'
 import { appendFileSync, mkdirSync, readFileSync } from 'node:fs'
-import { dirname } from 'node:path'
+import { basename, dirname } from 'node:path'
 import { isObject, type JsonObject } from '../../../protocol/json.ts'
 import type { Profile } from '../version.ts'
 import { activeBranch } from './branch.ts'
@@ -19,6 +19,12 @@ export class Session {
   /** The active branch, in order. */
   branch: ChatRecord[] = []
   title: string | undefined
+  /** All records of the file that was resumed. */
+  loaded: readonly JsonObject[] = []
+  /** The session that this one goes on from under another id. */
+  forkedFrom: string | undefined
+  /** Told every record that is written, with the file. */
+  onRecord: (file: string, record: JsonObject) => void = () => {}
   /** The prompts that need not run again: of this process, and of the file. */
   readonly seen = new Set<string>()
   /** Of those, the ones that an earlier process has run. */
@@ -52,6 +58,8 @@ export class Session {
     }
     const titles = all.filter(({ type }) => type === 'custom-title')
     this.title = titles.map(({ customTitle }) => String(customTitle)).at(-1)
+    this.loaded = all
+    if (options.fork) this.forkedFrom = basename(file, '.jsonl')
     this.branch = branch
     this.#leaf = options.at ?? branch.at(-1)?.uuid ?? null
     if (options.at === undefined) this.#finishCalls(options.fork)
@@ -81,6 +89,11 @@ export class Session {
     this.branch.push(full)
     this.#write(full)
     return full
+  }
+
+  /** Adds something to the file that is no part of the conversation. */
+  note(record: JsonObject & { type: string }): void {
+    this.#write(record)
   }
 
   notePrompt(text: string): void {
@@ -190,6 +203,7 @@ export class Session {
 
   #write(record: JsonObject): void {
     if (!this.#isKept) return
+    this.onRecord(this.path, record)
     const line = `${JSON.stringify(record)}\n`
     try {
       appendFileSync(this.path, line)

@@ -10,9 +10,11 @@ export class Settings {
   readonly #places: Places
   readonly #sources = new Map<SettingsSource, JsonObject>()
 
-  constructor(places: Places, flags: JsonObject) {
+  /** `heeded`: of the files only those of these sources, where that is said. */
+  constructor(places: Places, flags: JsonObject, heeded?: readonly string[]) {
     this.#places = places
     for (const source of ['userSettings', 'projectSettings', 'localSettings'] as const) {
+      if (heeded !== undefined && !heeded.includes(source.replace('Settings', ''))) continue
       const settings = objectIn(this.file(source))
       if (settings !== undefined) this.#sources.set(source, settings)
     }
@@ -26,7 +28,7 @@ export class Settings {
   }
 
   get effective(): JsonObject {
-    return Object.assign({}, ...this.#sources.values())
+    return [...this.#sources.values()].reduce(merged, {})
   }
 
   get sources(): { source: SettingsSource; settings: JsonObject }[] {
@@ -67,6 +69,17 @@ export class Settings {
     const project = isObject(projects) ? projects[this.#places.cwd] : undefined
     return isObject(project) && project.hasTrustDialogAccepted === true
   }
+}
+
+/** What stands in several is put together; otherwise the last says what counts. */
+function merged(one: JsonObject, other: JsonObject): JsonObject {
+  const both = Object.entries(other).map(([key, value]) => {
+    const before = one[key]
+    if (isObject(before) && isObject(value)) return [key, merged(before, value)]
+    if (Array.isArray(before) && Array.isArray(value)) return [key, [...new Set([...before, ...value])]]
+    return [key, value]
+  })
+  return { ...one, ...Object.fromEntries(both) }
 }
 
 function objectIn(file: string): JsonObject | undefined {

@@ -2,16 +2,19 @@ import type { Output } from '../io/output.ts'
 
 export type SessionState = 'idle' | 'running' | 'requires_action'
 
+/** Who is told: nobody, the official client alone (which keeps it to itself), or every host. */
+export type Telling = 'nobody' | 'client' | 'hosts'
+
 /** What the session is doing, told on each change where the environment asks for it. */
 export class StateEvents {
   readonly #output: Output
-  readonly #isTold: boolean
+  readonly #telling: Telling
   #state: SessionState = 'idle'
   #waiting = 0
 
-  constructor(output: Output, isTold: boolean) {
+  constructor(output: Output, telling: Telling) {
     this.#output = output
-    this.#isTold = isTold
+    this.#telling = telling
   }
 
   get state(): SessionState {
@@ -21,7 +24,9 @@ export class StateEvents {
   set(state: SessionState): void {
     if (state === this.#state) return
     this.#state = state
-    if (this.#isTold) this.#output.system('session_state_changed', { state })
+    if (this.#telling === 'nobody') return
+    const tag = this.#telling === 'client' ? { sdk_host_only: true } : {}
+    this.#output.system('session_state_changed', { state, ...tag })
   }
 
   /** One more decision of the user is waited for. */

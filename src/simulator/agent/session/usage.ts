@@ -25,7 +25,10 @@ interface ModelTotal {
 export class Ledger {
   readonly #profile: Profile
   readonly #models = new Map<string, ModelTotal>()
+  readonly #news = new Map<string, ModelTotal>()
   readonly startedAt = Date.now()
+  /** Of the last reply. */
+  last: Tokens | null = null
   apiMs = 0
   linesAdded = 0
   linesRemoved = 0
@@ -39,34 +42,60 @@ export class Ledger {
   }
 
   add(model: string, tokens: Tokens): void {
+    this.last = tokens
     const [input, output] = priceOf(model, this.#profile)
-    const total = this.#models.get(model) ?? { tokens: { ...NO_TOKENS }, cost: 0 }
-    total.tokens = sum(total.tokens, tokens)
-    total.cost +=
+    const cost =
       (tokens.input_tokens * input +
         tokens.cache_creation_input_tokens * input * 1.25 +
         tokens.cache_read_input_tokens * input * 0.1 +
         tokens.output_tokens * output) /
       1_000_000
-    this.#models.set(model, total)
+    for (const totals of [this.#models, this.#news]) {
+      const total = totals.get(model) ?? { tokens: { ...NO_TOKENS }, cost: 0 }
+      totals.set(model, { tokens: sum(total.tokens, tokens), cost: total.cost + cost })
+    }
   }
 
   get modelUsage(): { [model: string]: object } {
-    return Object.fromEntries(
-      [...this.#models].map(([model, { tokens, cost }]) => [
-        model,
-        {
-          inputTokens: tokens.input_tokens,
-          outputTokens: tokens.output_tokens,
-          cacheReadInputTokens: tokens.cache_read_input_tokens,
-          cacheCreationInputTokens: tokens.cache_creation_input_tokens,
-          webSearchRequests: 0,
-          costUSD: cost,
-          contextWindow: 1_000_000,
-          maxOutputTokens: this.#profile.isOld ? 64_000 : 128_000,
-        },
-      ]),
-    )
+    return Object.fromEntries([...this.#models].map(([model, total]) => [model, this.#row(model, total)]))
+  }
+
+  /** What came since the last call. */
+  takeNews(): { [model: string]: object } {
+    const news = [...this.#news].map(([model, total]) => [model, this.#row(model, total)])
+    this.#news.clear()
+    return Object.fromEntries(news)
+  }
+
+  /** Another conversation begins. */
+  reset(): void {
+    this.#models.clear()
+    this.#news.clear()
+    this.apiMs = 0
+  }
+
+  #row(model: string, { tokens, cost }: ModelTotal): object {
+    const { isOld } = this.#profile
+    return {
+      inputTokens: tokens.input_tokens,
+      outputTokens: tokens.output_tokens,
+      cacheReadInputTokens: tokens.cache_read_input_tokens,
+      cacheCreationInputTokens: tokens.cache_creation_input_tokens,
+      webSearchRequests: 0,
+      costUSD: cost,
+      contextWindow: 1_000_000,
+      maxOutputTokens: isOld ? 64_000 : 128_000,
+      ...(isOld
+        ? {}
+        : {
+            thinkingTokens: 0,
+            cacheCreationEphemeral5mInputTokens: 0,
+            cacheCreationEphemeral1hInputTokens: 0,
+            canonicalModel: model,
+            provider: 'firstParty',
+            costBasis: 'list',
+          }),
+    }
   }
 
   /** As `/cost` has it. */

@@ -1,4 +1,4 @@
-/** The tool that starts a sub-agent: in the foreground of 2.1.197, in the background of later versions. */
+/** The tool that starts a sub-agent: in the foreground or the background, by what is asked for or by the version. */
 import type { JsonObject } from '../../../protocol/json.ts'
 import { failed, type Tool, type ToolContext, type ToolOutcome } from '../tools/tool.ts'
 import { Loop } from '../turns/loop.ts'
@@ -19,10 +19,14 @@ async function start(input: JsonObject, context: ToolContext): Promise<ToolOutco
   const type = typeof input.subagent_type === 'string' ? input.subagent_type : 'general-purpose'
   const description = String(input.description)
   const prompt = String(input.prompt)
-  const task = agent.tasks.start('local_agent', id, description, { subagentType: type, prompt })
+  const wanted = typeof input.run_in_background === 'boolean' ? input.run_in_background : undefined
+  const isBackgrounded = agent.profile.isOld ? wanted === true : wanted !== false
+  const more = { subagentType: type, prompt, isBackgrounded }
+  const task = agent.tasks.start('local_agent', id, description, more)
   const fields = { agent_id: task.id, agent_type: type }
   void agent.hooks.fire('SubagentStart', fields, { agentId: task.id })
-  if (agent.profile.isOld && input.run_in_background !== true) return inForeground(task, prompt, context)
+  agent.tasks.agents.started(type, wanted, isBackgrounded)
+  if (!isBackgrounded) return inForeground(task, prompt, context)
   void work(task, prompt, context, task.controller.signal).then(({ text, status, usage }) => {
     const told = [
       `<summary>Agent "${description}" ${status === 'completed' ? 'finished' : status}</summary>`,
@@ -45,6 +49,8 @@ async function start(input: JsonObject, context: ToolContext): Promise<ToolOutco
       resolvedModel: agent.model,
       prompt,
       outputFile: task.outputFile,
+      canReadOutputFile: true,
+      canContinueAgent: true,
     },
   }
 }
@@ -53,7 +59,7 @@ async function inForeground(task: Task, prompt: string, context: ToolContext): P
   const { agent, signal } = context
   const both = AbortSignal.any([signal, task.controller.signal])
   const { text, status, usage } = await work(task, prompt, context, both)
-  agent.tasks.end(task, { status, summary: task.description, usage })
+  agent.tasks.end(task, { status, summary: agent.profile.isOld ? task.description : text, usage })
   if (status === 'stopped') return failed('The agent was stopped.')
   const content = [
     { type: 'text', text },
@@ -71,6 +77,7 @@ async function inForeground(task: Task, prompt: string, context: ToolContext): P
       agentType: task.subagentType,
       content: [{ type: 'text', text }],
       resolvedModel: agent.model,
+      totalDurationMs: usage.duration_ms,
       totalTokens: usage.total_tokens,
       totalToolUseCount: usage.tool_uses,
     },

@@ -9,6 +9,7 @@ import { dirname, join } from 'node:path'
 import type { JsonObject } from '../../../protocol/json.ts'
 import type { Agent } from '../agent.ts'
 import { runShell } from '../tools/shell.ts'
+import { AgentStats } from './agent-stats.ts'
 
 type Status = 'completed' | 'failed' | 'stopped'
 
@@ -20,6 +21,7 @@ export interface Task {
   readonly description: string
   readonly outputFile: string
   readonly subagentType?: string
+  readonly isBackgrounded: boolean
   readonly controller: AbortController
 }
 
@@ -47,9 +49,11 @@ const BEFORE_TURN = 30
 const FOR_EVER = 2 ** 31 - 1
 
 export class Tasks {
+  readonly agents = new AgentStats()
   readonly #agent: Agent
   readonly #running = new Map<string, Task>()
   readonly #outputs = new Map<string, string>()
+  readonly #untold: (() => void)[] = []
   /** The foreground commands, by tool call: how to move each to the background. */
   readonly #foreground = new Map<string, () => void>()
 
@@ -66,26 +70,33 @@ export class Tasks {
     type: Task['type'],
     toolUseId: string,
     description: string,
-    more: { subagentType?: string; prompt?: string } = {},
+    more: { subagentType?: string; prompt?: string; isBackgrounded?: boolean } = {},
   ): Task {
     const { profile } = this.#agent
-    const { subagentType, prompt } = more
-    const task = this.#make(type, toolUseId, description, subagentType)
+    const { subagentType, prompt, isBackgrounded = true } = more
+    const task = this.#make(type, toolUseId, description, isBackgrounded, subagentType)
     this.#running.set(task.id, task)
-    this.tellAll()
+    if (isBackgrounded) this.tellAll()
     this.#agent.output.system('task_started', {
       ...this.#ids(task),
       tool_use_id: toolUseId,
       description,
       ...(subagentType === undefined ? {} : { subagent_type: subagentType }),
-      ...(profile.isOld ? {} : { is_backgrounded: true }),
+      ...(profile.isOld ? {} : { is_backgrounded: isBackgrounded }),
+      ...(profile.isOld || subagentType === undefined ? {} : { spawn_depth: 1 }),
       task_type: type,
       ...(prompt === undefined ? {} : { prompt }),
     })
     return task
   }
 
-  #make(type: Task['type'], toolUseId: string, description: string, subagentType?: string): Task {
+  #make(
+    type: Task['type'],
+    toolUseId: string,
+    description: string,
+    isBackgrounded: boolean,
+    subagentType?: string,
+  ): Task {
     const { places, session } = this.#agent
     const id = randomBytes(8).toString('hex')
     const name = type === 'local_bash' ? `b${id.slice(0, 8)}` : `a${id}`
@@ -98,6 +109,7 @@ export class Tasks {
       toolUseId,
       description,
       outputFile,
+      isBackgrounded,
       controller: new AbortController(),
       ...(subagentType === undefined ? {} : { subagentType }),
     }
@@ -135,7 +147,7 @@ export class Tasks {
   /** A foreground command: a task once it takes long, and one in the background when the host wants that. */
   foreground(toolUseId: string, description: string): Foreground {
     const { profile, output } = this.#agent
-    const task = this.#make('local_bash', toolUseId, description)
+    const task = this.#make('local_bash', toolUseId, description, true)
     const common = { ...this.#ids(task), tool_use_id: toolUseId }
     let isTold = false
     const tell = () => {
@@ -166,14 +178,17 @@ export class Tasks {
     return { moved, over }
   }
 
-  /** Moves foreground commands to the background: that of a tool call, or all. */
-  toBackground(toolUseId: string | undefined): void {
-    for (const [id, move] of [...this.#foreground]) if (toolUseId === undefined || toolUseId === id) move()
+  /** Moves foreground commands to the background: that of a tool call, or all. Answers whether there was one. */
+  toBackground(toolUseId: string | undefined): boolean {
+    const wanted = [...this.#foreground].filter(([id]) => toolUseId === undefined || toolUseId === id)
+    for (const [, move] of wanted) move()
+    return wanted.length > 0
   }
 
   /** The task is over: the host is told, and the model if it is one in the background. */
   end(task: Task, { status, summary, told, usage }: End): void {
     if (!this.#running.delete(task.id)) return
+    if (task.type === 'local_agent') this.agents.ended(status)
     const { output, profile, queue, state, turns } = this.#agent
     const ended = status === 'stopped' ? 'killed' : status
     output.system('task_updated', { ...this.#ids(task), patch: { status: ended, end_time: Date.now() } })
@@ -186,9 +201,13 @@ export class Tasks {
         summary,
         ...(usage === undefined ? {} : { usage }),
       })
+    if (profile.isFirst) {
+      if (told !== undefined) this.#untold.push(notify)
+      return
+    }
     if (profile.isOld && told !== undefined) state.set('running')
     notify()
-    this.tellAll()
+    if (task.isBackgrounded) this.tellAll()
     if (told === undefined) return
     const content = notification(task, status, told)
     const origin = {
@@ -197,6 +216,11 @@ export class Tasks {
     }
     queue.notify(content, origin)
     setTimeout(() => turns.kick(), BEFORE_TURN)
+  }
+
+  /** 2.1.37 tells of the end of a task with the next prompt, and the host alone. */
+  tellUntold(): void {
+    for (const tell of this.#untold.splice(0)) tell()
   }
 
   progress(task: Task, fields: JsonObject): void {
@@ -245,7 +269,8 @@ export class Tasks {
   /** All background tasks, for versions that tell them. */
   tellAll(): void {
     if (this.#agent.profile.isOld) return
-    const tasks = [...this.#running.values()].map((task) => ({
+    const background = [...this.#running.values()].filter(({ isBackgrounded }) => isBackgrounded)
+    const tasks = background.map((task) => ({
       ...this.#ids(task),
       task_type: task.type,
       ...(task.subagentType === undefined ? {} : { subagent_type: task.subagentType }),

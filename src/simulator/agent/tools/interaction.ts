@@ -25,6 +25,10 @@ export const askTool: Tool = {
       ]),
     )
     const said = Object.entries(answers).map(([question, answer]) => `"${question}"="${answer}"`)
+    if (agent.profile.isFirst) {
+      const content = `User has answered your questions: ${said.join(', ')}. You can now continue with the user's answers in mind.`
+      return { content, result: { questions, answers } }
+    }
     if (said.length === 0) {
       return { content: 'The user did not answer the questions.', result: { questions, answers } }
     }
@@ -67,14 +71,15 @@ export const exitPlanTool: Tool = {
   optional: { plan: 'string' },
   isConcurrent: () => false,
   async run(input, { agent }) {
-    if (agent.modes.mode !== 'plan') return failed(NOT_PLANNING)
+    const { isFirst } = agent.profile
+    if (agent.modes.mode !== 'plan' && !isFirst) return failed(NOT_PLANNING)
     const filePath = planFile(agent)
     const plan = typeof input.plan === 'string' ? input.plan : planIn(agent)
     if (plan !== null && plan !== undefined) {
       mkdirSync(dirname(filePath), { recursive: true })
       writeFileSync(filePath, plan)
     }
-    agent.modes.set(agent.modes.beforePlan)
+    if (agent.modes.mode === 'plan') agent.modes.set(agent.modes.beforePlan)
     if (plan === undefined || plan === null) {
       return {
         content: 'User has approved exiting plan mode. You can now proceed.',

@@ -32,7 +32,7 @@ export function toolNames(agent: Agent): string[] {
   const denied = new Set(
     rules.all.filter((it) => it.behavior === 'deny' && it.content === undefined).map((it) => it.tool),
   )
-  const canAsk = options.promptTool === 'stdio'
+  const canAsk = options.promptTool !== undefined || profile.isFirst
   const own = (options.tools ?? builtInTools(profile)).filter(
     (name) => !denied.has(modelName(name)) && (canAsk || !ASKING_TOOLS.includes(name)),
   )
@@ -43,9 +43,9 @@ export function toolNames(agent: Agent): string[] {
 /** As the API is told of them. */
 export function toolSchemas(agent: Agent): JsonObject[] {
   return toolNames(agent).map((listed) => {
-    const name = modelName(listed)
+    const name = agent.profile.isFirst ? listed : modelName(listed)
     const mcp = agent.mcp.tools.find((tool) => tool.name === name)
-    const tool = ALL.get(name)
+    const tool = ALL.get(modelName(listed))
     if (name === 'StructuredOutput') {
       return { name, description: 'Answers in the requested form.', input_schema: agent.custom.jsonSchema }
     }
@@ -59,7 +59,8 @@ export function toolSchemas(agent: Agent): JsonObject[] {
 
 export function findTool(agent: Agent, name: string): Tool | undefined {
   if (name.startsWith('mcp__')) return agent.mcp.tool(name)
-  return ALL.get(modelName(name))
+  // The first version knows sub-agents only as `Task`.
+  return agent.profile.isFirst && name === 'Agent' ? undefined : ALL.get(modelName(name))
 }
 
 export function modelName(name: string): string {

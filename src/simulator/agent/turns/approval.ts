@@ -1,16 +1,25 @@
 /** The question to the host whether a tool may run, and what its answers mean. */
 import { isObject, type JsonObject } from '../../../protocol/json.ts'
+import { isPermissionUpdate } from '../../../protocol/permissions.ts'
 import type { Agent } from '../agent.ts'
 import { specifics } from '../hooks.ts'
 import type { HostAnswer } from '../io/host-requests.ts'
 import type { Ask } from '../permissions/decide.ts'
+import { textOf } from '../session/records.ts'
 import type { Call } from './reply.ts'
 import type { Thread } from './thread.ts'
 
 export type Verdict =
-  | { kind: 'allow'; input: JsonObject; updatedPermissions?: unknown; isUpdated: boolean }
-  | { kind: 'deny'; message: string }
-  | { kind: 'interrupt' }
+  | {
+      kind: 'allow'
+      input: JsonObject
+      updatedPermissions?: unknown
+      isUpdated: boolean
+      /** What the host calls its decision. */
+      classification?: string
+    }
+  | { kind: 'deny'; message: string; by: 'host' | 'error' | 'nobody' }
+  | { kind: 'interrupt'; message?: string }
   | { kind: 'withdrawn' }
 
 const INTERACTIVE = ['AskUserQuestion', 'ExitPlanMode']
@@ -23,7 +32,9 @@ export async function askHost(
   signal: AbortSignal,
 ): Promise<Verdict> {
   const { agent } = thread
-  if (agent.options.promptTool !== 'stdio') return { kind: 'deny', message: ask.message }
+  const { promptTool } = agent.options
+  if (promptTool === undefined) return { kind: 'deny', message: ask.message, by: 'nobody' }
+  if (promptTool !== 'stdio') return askTool(thread, promptTool, call, input, signal)
   const decided = new AbortController()
   const either = AbortSignal.any([signal, decided.signal])
   agent.state.asks()
@@ -35,6 +46,41 @@ export async function askHost(
   const verdict = await Promise.race([answer, hooks.then((it) => it ?? answer)])
   decided.abort()
   return verdict
+}
+
+/** A tool of an MCP server decides in place of the host. Without it the agent cannot go on. */
+async function askTool(
+  thread: Thread,
+  promptTool: string,
+  call: Call,
+  input: JsonObject,
+  signal: AbortSignal,
+): Promise<Verdict> {
+  const { agent } = thread
+  const tool = agent.mcp.tool(promptTool)
+  if (tool === undefined) throw new NoPromptTool(promptTool, agent)
+  const question = { tool_name: call.name, input, tool_use_id: call.id }
+  const { content } = await tool.run(question, { agent, thread, id: call.id, signal })
+  return verdictOf({ ok: true, response: objectIn(textOf(content)) }, input, agent)
+}
+
+/** What `--permission-prompt-tool` names does not exist. */
+export class NoPromptTool extends Error {
+  constructor(name: string, { mcp }: Agent) {
+    const there = mcp.tools.map((tool) => tool.name).join(', ')
+    super(
+      `Error: MCP tool ${name} (passed via --permission-prompt-tool) not found. ` +
+        `Available MCP tools: ${there === '' ? 'none' : there}`,
+    )
+  }
+}
+
+function objectIn(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
 }
 
 /** A PermissionRequest hook may decide in place of the host. Undefined where none does. */
@@ -62,7 +108,7 @@ async function byHooks(
     }
     if (decision.behavior === 'deny') {
       if (decision.interrupt === true) return { kind: 'interrupt' }
-      return { kind: 'deny', message: String(decision.message ?? 'Permission denied by hook') }
+      return { kind: 'deny', message: String(decision.message ?? 'Permission denied by hook'), by: 'host' }
     }
   }
   return undefined
@@ -90,7 +136,7 @@ function questionOf(
       decision_reason: ask.reason,
       decision_reason_type: ask.reasonType,
       mcp_server: isOld || server === undefined ? undefined : { name: server, source: 'sdk' },
-      server_policy_ask_only: isOld || INTERACTIVE.includes(call.name) ? undefined : true,
+      server_policy_ask_only: isOld ? undefined : ask.isAskOnly,
     }),
     tool_use_id: call.id,
     ...given({
@@ -100,24 +146,43 @@ function questionOf(
   }
 }
 
+const UPDATES = ['addRules', 'replaceRules', 'removeRules', 'setMode', 'addDirectories', 'removeDirectories']
+
+function isKnownUpdate(update: unknown): boolean {
+  return isPermissionUpdate(update) && UPDATES.includes(update.type)
+}
+
 function verdictOf(answer: HostAnswer | 'withdrawn', input: JsonObject, { profile }: Agent): Verdict {
   if (answer === 'withdrawn') return { kind: 'withdrawn' }
-  if (!answer.ok) return { kind: 'deny', message: `Tool permission request failed: Error: ${answer.error}` }
+  if (!answer.ok) {
+    return { kind: 'deny', message: `Tool permission request failed: Error: ${answer.error}`, by: 'error' }
+  }
   const { response } = answer
   const invalid = (why: string): Verdict => ({
     kind: 'deny',
     message: `Tool permission request failed: ZodError: invalid permission response: ${why}`,
+    by: 'error',
   })
   if (!isObject(response)) return invalid('expected an object')
   if (response.behavior === 'deny') {
     if (typeof response.message !== 'string') return invalid('message: expected string, received undefined')
-    return response.interrupt === true ? { kind: 'interrupt' } : { kind: 'deny', message: response.message }
+    const denied: Verdict = { kind: 'deny', message: response.message, by: 'host' }
+    return response.interrupt === true ? { kind: 'interrupt', message: response.message } : denied
   }
   if (response.behavior !== 'allow') return invalid('behavior: expected "allow" or "deny"')
-  const { updatedInput, updatedPermissions } = response
+  const { updatedInput, updatedPermissions, decisionClassification: said } = response
   if (updatedInput === undefined && profile.isOld)
     return invalid('updatedInput: expected record, received undefined')
   if (updatedInput !== undefined && !isObject(updatedInput)) return invalid('updatedInput: expected record')
-  const isUpdated = updatedInput !== undefined && Object.keys(updatedInput).length > 0
-  return { kind: 'allow', input: isUpdated ? updatedInput : input, isUpdated, updatedPermissions }
+  const isSound = !Array.isArray(updatedPermissions) || updatedPermissions.every(isKnownUpdate)
+  if (profile.isFirst && !isSound) return invalid('updatedPermissions: no matching discriminator')
+  const isUpdated = updatedInput !== undefined && (profile.isFirst || Object.keys(updatedInput).length > 0)
+  const classification = typeof said === 'string' ? { classification: said } : {}
+  return {
+    kind: 'allow',
+    input: isUpdated ? updatedInput : input,
+    isUpdated,
+    updatedPermissions,
+    ...classification,
+  }
 }

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import type { Agent } from '../agent.ts'
-import { AGENTS, CAPABILITIES, skillsOf } from '../catalog.ts'
+import { agentsOf, CAPABILITIES, pluginsOf, skillsOf } from '../catalog.ts'
 import { allCommands } from '../commands/custom.ts'
 import type { Wire } from '../io/output.ts'
 import { socketPath } from '../session/places.ts'
@@ -16,6 +16,10 @@ export function initMessage(agent: Agent, uuids: readonly string[]): Wire {
     original_cwd: places.cwd,
     additional_directories: rules.directories,
     messaging_socket_path: socketPath(),
+    fast_mode_disabled_reason: 'sdk_opt_in_required',
+    per_turn_effort_active: true,
+    ultrathink_available: false,
+    ultrathink_typed_raises: false,
     view_mode: 'default',
     ...(uuids.length === 0 ? {} : { user_message_uuids: uuids }),
   }
@@ -25,16 +29,19 @@ export function initMessage(agent: Agent, uuids: readonly string[]): Wire {
     cwd: places.cwd,
     session_id: session.id,
     tools: toolNames(agent),
-    mcp_servers: mcp.servers.map(({ name, status }) => ({ name, status })),
+    mcp_servers: mcp.inBrief,
     model: agent.model,
     permissionMode: modes.mode,
     slash_commands: allCommands(agent).map(({ name }) => name),
     apiKeySource: agent.env.ANTHROPIC_API_KEY ? 'ANTHROPIC_API_KEY' : 'none',
     claude_code_version: profile.version,
     output_style: 'default',
-    agents: [...AGENTS.map(({ name }) => name), ...Object.keys(custom.agents)],
-    skills: skillsOf().map(({ name }) => name),
-    plugins: [],
+    agents: [...agentsOf(profile).map(({ name }) => name), ...Object.keys(custom.agents)],
+    skills: skillsOf(profile).map(({ name }) => name),
+    plugins: [
+      ...pluginsOf(profile),
+      ...custom.plugins.map(({ name, path }) => ({ name, path, source: `${name}@inline` })),
+    ],
     analytics_disabled: true,
     product_feedback_disabled: true,
     uuid: randomUUID(),

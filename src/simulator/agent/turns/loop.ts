@@ -3,6 +3,7 @@
  * when its signal is aborted; what was begun then gets its results and markers, so that the conversation can go on.
  */
 import { outputs, specifics } from '../hooks.ts'
+import { failureText } from '../replies/failure-text.ts'
 import { ApiFailure } from '../replies/source.ts'
 import { MOST_TRIES } from '../tools/structured.ts'
 import { ReplyReader } from './reply.ts'
@@ -11,10 +12,21 @@ import { requestBody } from './request-body.ts'
 import type { Thread } from './thread.ts'
 import type { CallEnd } from './tool-call.ts'
 import { ToolCalls } from './tool-calls.ts'
+import { summarize } from './tool-summary.ts'
 
 export type LoopEnd =
   | { kind: 'done'; text: string; stopReason: string | null }
-  | { kind: 'api_error'; text: string; status: number | null; stopReason: string | null }
+  | {
+      kind: 'api_error'
+      text: string
+      status: number | null
+      type?: string | undefined
+      stopReason: string | null
+    }
+  /** More than the model could take in: it was not asked. */
+  | { kind: 'too_long'; text: string; stopReason: string | null }
+  /** The structured output is there: nothing more is asked for. */
+  | { kind: 'structured'; text: string; stopReason: string | null }
   | { kind: 'aborted'; during: 'streaming' | 'tools'; stopReason: string | null; text: string }
   | { kind: 'max_turns' | 'max_budget' | 'hook_stopped' | 'structured_retries'; stopReason: string | null }
 
@@ -34,6 +46,8 @@ export class Loop {
   readonly #interrupt: () => void
   #stopReason: string | null = null
   #continuations = 0
+  /** The summary of the tools before this request, on its way. */
+  #summary: Promise<void> = Promise.resolve()
 
   constructor(thread: Thread, signal: AbortSignal, interrupt: () => void = () => {}) {
     this.#thread = thread
@@ -60,7 +74,9 @@ export class Loop {
   async #round(): Promise<LoopEnd | undefined> {
     const thread = this.#thread
     const tools = new ToolCalls(thread, this.#signal, this.#interrupt)
-    const reader = new ReplyReader(thread, tools.start)
+    const { isFirst } = thread.agent.profile
+    // The first version begins with the tools when the reply is complete.
+    const reader = new ReplyReader(thread, isFirst ? () => {} : tools.start)
     const startedAt = Date.now()
     thread.requesting()
     try {
@@ -71,8 +87,10 @@ export class Loop {
       if (error instanceof ApiFailure) return this.#failed(error)
       throw error
     }
+    if (isFirst) for (const call of reader.calls) tools.start(call)
     this.#stopReason = reader.stopReason
     thread.used(thread.model, reader.tokens, Math.max(1, Date.now() - startedAt))
+    await this.#summary
     await tools.settled()
     if (this.#signal.aborted) return this.#aborted(reader, tools, false)
     if (this.#isBroke) return this.#end('max_budget')
@@ -92,6 +110,12 @@ export class Loop {
     if (ends.some(({ stops }) => stops)) return this.#end('hook_stopped')
     if (structured.value === undefined && structured.tries >= MOST_TRIES)
       return this.#end('structured_retries')
+    if (structured.value !== undefined) {
+      const text = JSON.stringify(structured.value)
+      if (!(await this.#thread.stopping(text)))
+        return { kind: 'structured', text, stopReason: this.#stopReason }
+    }
+    this.#summary = summarize(this.#thread, ends, this.#signal)
     this.#thread.fold()
     return undefined
   }
@@ -130,9 +154,16 @@ export class Loop {
   }
 
   async #failed(failure: ApiFailure): Promise<LoopEnd> {
-    const { status, text, assistantCode } = failure
-    await this.#thread.assistant(synthetic(text), { error: assistantCode })
-    return { kind: 'api_error', text, status, stopReason: 'stop_sequence' }
+    const { agent, model } = this.#thread
+    const { status, type, requestId, assistantCode } = failure
+    const { isOld } = agent.profile
+    const text = failureText(failure, { model, isOld, gateway: agent.source.gateway })
+    await this.#thread.assistant(synthetic(text), {
+      error: assistantCode,
+      ...(requestId === undefined ? {} : { request_id: requestId }),
+      ...(isOld ? {} : { is_api_error_message: true, api_error_status: status, api_error_type: type }),
+    })
+    return { kind: 'api_error', text, status, type, stopReason: 'stop_sequence' }
   }
 
   async #aborted(reader: ReplyReader, tools: ToolCalls, isStreaming: boolean): Promise<LoopEnd> {
@@ -157,6 +188,13 @@ export class Loop {
   #end(kind: 'max_turns' | 'max_budget' | 'hook_stopped' | 'structured_retries'): LoopEnd {
     return { kind, stopReason: this.#stopReason }
   }
+}
+
+/** The end of a turn whose prompt is more than the model could take in. */
+export async function tooLong(thread: Thread): Promise<LoopEnd> {
+  const text = 'Prompt is too long'
+  await thread.assistant(synthetic(text), { error: 'invalid_request', is_api_error_message: true })
+  return { kind: 'too_long', text, stopReason: 'stop_sequence' }
 }
 
 /** A message that no model has said. */

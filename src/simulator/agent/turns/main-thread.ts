@@ -5,9 +5,10 @@ import type { StreamEvent } from '../../../protocol/stream.ts'
 import type { Agent } from '../agent.ts'
 import { blockedBy } from '../hooks.ts'
 import type { ChatRecord } from '../session/records.ts'
-import { textOf } from '../session/records.ts'
+import { blocksOf, textOf } from '../session/records.ts'
 import { sum, type Tokens } from '../session/usage.ts'
 import { contextOf } from './loop.ts'
+import { StreamHold } from './stream-hold.ts'
 import type { Thread } from './thread.ts'
 import { echo, type Turn } from './turn.ts'
 
@@ -19,11 +20,14 @@ export class MainThread implements Thread {
   readonly #model: string
   #messageId: unknown
   #isFirst = true
+  #dead: { stopReason: string | null } | undefined
+  readonly #hold: StreamHold
   #stopHookActive = false
 
   constructor(turn: Turn) {
     this.#turn = turn
     this.#model = turn.agent.model
+    this.#hold = new StreamHold(turn.agent, (event) => this.#tell(event, {}))
   }
 
   get agent(): Agent {
@@ -48,20 +52,43 @@ export class MainThread implements Thread {
   }
 
   requesting(): void {
+    this.#turn.times.asked ??= Date.now()
+    this.agent.turns.noteModel(this.model)
     if (this.agent.options.partial) {
       this.agent.output.system('status', { status: 'requesting', ...this.#about('user_message_uuids') })
     }
   }
 
   begins(): void {
+    this.#turn.times.said ??= Date.now()
     if (this.agent.options.partial && !this.agent.profile.isOld) this.#turn.echo()
   }
 
   event(event: StreamEvent, extra: JsonObject = {}): void {
-    const { options, output, session, profile, faults } = this.agent
-    if (event.type === 'message_start') this.#messageId = event.message.id
+    const { options, faults } = this.agent
     if (event.type === 'content_block_delta') faults.reach('delta')
-    if (!options.partial) return
+    if (options.partial && event.type === 'message_start') this.#endDead()
+    if (event.type === 'message_start') this.#messageId = event.message.id
+    if (options.partial && !this.#hold.takes(event)) this.#tell(event, extra)
+  }
+
+  /** 2.1.197 tells the end of a message that broke off just before the next one begins. */
+  leftOpen(stopReason: string | null): void {
+    if (this.agent.profile.isFirst) return
+    this.#dead = { stopReason }
+  }
+
+  #endDead(): void {
+    const dead = this.#dead
+    this.#dead = undefined
+    if (dead === undefined) return
+    const delta = { stop_reason: dead.stopReason, stop_sequence: null }
+    this.#tell({ type: 'message_delta', delta, usage: {} }, {})
+    this.#tell({ type: 'message_stop' }, {})
+  }
+
+  #tell(event: StreamEvent, extra: JsonObject): void {
+    const { output, session, profile } = this.agent
     const ids = profile.isOld ? {} : { api_message_id: this.#messageId }
     const about = event.type === 'message_start' ? this.#about('user_message_uuid', 'user_message_uuids') : {}
     output.emit({
@@ -86,6 +113,7 @@ export class MainThread implements Thread {
     const { session, output, profile, hooks, faults } = this.agent
     const text = textOf(message.content)
     const uuid = randomUUID()
+    this.#hold.release()
     this.#turn.echo()
     if (text !== '' && hooks.has('MessageDisplay')) {
       const fields = { turn_id: hooks.promptId, message_id: uuid, index: 0, final: true, delta: text }
@@ -104,6 +132,7 @@ export class MainThread implements Thread {
         ? {}
         : { timestamp: new Date().toISOString(), ...(aborted === true ? { aborted } : {}) }),
       ...rest,
+      ...this.#calls(message.content),
       ...(this.#isFirst ? this.#about('user_message_uuid', 'user_message_uuids') : {}),
     })
     this.#isFirst = false
@@ -111,7 +140,7 @@ export class MainThread implements Thread {
     return uuid
   }
 
-  toolResult(block: JsonObject, result: unknown, callUuid: string): void {
+  toolResult(block: JsonObject, result: unknown, callUuid: string, extra: JsonObject = {}): void {
     const { session, output } = this.agent
     const message = { role: 'user', content: [block] }
     const more = { toolUseResult: result, sourceToolAssistantUUID: callUuid }
@@ -125,6 +154,7 @@ export class MainThread implements Thread {
       uuid,
       timestamp,
       tool_use_result: result,
+      ...extra,
     })
     this.agent.faults.reach('tool')
   }
@@ -199,6 +229,14 @@ export class MainThread implements Thread {
       return true
     }
     return false
+  }
+
+  /** What people are shown of calls of the tools of servers. */
+  #calls(content: unknown): JsonObject {
+    const { mcp, profile } = this.agent
+    const calls = blocksOf(content).filter(({ type, name }) => type === 'tool_use' && mcp.has(String(name)))
+    if (calls.length === 0 || profile.isFirst) return {}
+    return { tool_use_meta: calls.map(({ id, name }) => ({ id, ...mcp.shown(String(name)) })) }
   }
 
   /** The fields by which 2.1.325 says which prompts a message is about. */

@@ -41,11 +41,11 @@ export class PromptQueue {
     this.add({ uuid: randomUUID(), isNamed: false, content, origin, ...rest })
   }
 
-  /** The prompts of the next turn: several that can be said in one are. */
-  take(): Prompt[] {
+  /** The prompts of the next turn: several that can be said in one are, if they may be. */
+  take(mayMerge = true): Prompt[] {
     const [first, ...rest] = this.#prompts
     if (first === undefined) return []
-    const isAlone = first.isCommand || !first.shouldQuery || first.origin !== undefined
+    const isAlone = !mayMerge || first.isCommand || !first.shouldQuery || first.origin !== undefined
     const end = rest.findIndex((it) => it.isCommand || !it.shouldQuery || it.origin !== undefined)
     const count = isAlone ? 1 : 1 + (end === -1 ? rest.length : end)
     return this.#prompts.splice(0, count)

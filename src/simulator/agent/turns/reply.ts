@@ -25,6 +25,8 @@ export class ReplyReader {
   /** The text of the last text block. */
   text = ''
   hasStarted = false
+  /** The API's name of the request. */
+  requestId: string | undefined
   readonly #thread: Thread
   readonly #onCall: (call: Call) => void
   #message: ApiMessage | undefined
@@ -82,6 +84,7 @@ export class ReplyReader {
   /** What there is of an unfinished block when the user stops the reply. */
   async abort(): Promise<void> {
     const draft = this.#draft
+    if (this.#thread.agent.profile.isFirst) return
     if (draft?.type === 'text' && draft.text !== '') {
       await this.#say({ type: 'text', text: draft.text }, {}, { aborted: true })
       this.text = draft.text
@@ -137,7 +140,8 @@ export class ReplyReader {
     const { id, model, usage } = this.#message ?? {}
     const message = { id, type: 'message', role: 'assistant', model, content: [block], stop_reason: null }
     const rest = { stop_sequence: null, usage, context_management: null }
-    return this.#thread.assistant({ ...message, ...rest, ...fields }, extra)
+    const asked = this.requestId === undefined ? {} : { request_id: this.requestId }
+    return this.#thread.assistant({ ...message, ...rest, ...fields }, { ...asked, ...extra })
   }
 }
 

@@ -20,9 +20,12 @@ export async function request(
   signal: AbortSignal,
 ): Promise<void> {
   const { source, output, profile } = thread.agent
+  const onRequest = (id: string) => {
+    reader.requestId = id
+  }
   for (let attempt = 1; ; attempt += 1) {
     try {
-      for await (const event of source.stream(body, signal)) {
+      for await (const event of source.stream(body, signal, onRequest)) {
         if (signal.aborted) throw signal.reason
         await reader.take(event)
         await output.drained()
@@ -30,8 +33,10 @@ export async function request(
       return
     } catch (error) {
       if (signal.aborted || !(error instanceof ApiFailure)) throw error
-      if (reader.hasStarted && profile.isOld) {
-        await reader.takeWhole(await source.whole(body, signal))
+      // What the API does not find as a stream is asked for as a whole.
+      if ((reader.hasStarted && profile.isOld) || error.status === 404) {
+        await reader.takeWhole(await source.whole(body, signal, onRequest))
+        if (reader.hasStarted) thread.leftOpen(reader.stopReason)
         return
       }
       reader.close(false)
@@ -47,9 +52,10 @@ async function retry(
   attempt: number,
   signal: AbortSignal,
 ): Promise<void> {
-  const { env, output, pace } = thread.agent
+  const { env, output, pace, profile } = thread.agent
   const max_retries = Number(env.CLAUDE_CODE_MAX_RETRIES ?? MAX_RETRIES)
-  const most = failure.status === 529 ? Math.min(max_retries, OVERLOADED_RETRIES) : max_retries
+  const most =
+    failure.status === 529 && !profile.isFirst ? Math.min(max_retries, OVERLOADED_RETRIES) : max_retries
   if (!mayPass(failure) || attempt > most) throw failure
   const { retryAfter, status } = failure
   const backoff = Math.min(FIRST_DELAY * 2 ** (attempt - 1), LONGEST_DELAY)

@@ -17,7 +17,10 @@ export function loopResult(turn: Turn, end: LoopEnd, structured: JsonObject | un
   const { agent } = turn
   const num_turns = 1 + turn.userMessages
   const common = { num_turns, stop_reason: end.stopReason }
-  return resultOf(agent, turn, turn.tokens, { ...common, ...outcome(agent, end, structured) })
+  const fields = outcome(agent, end, structured)
+  // Such ends are no errors to 2.1.37.
+  const mild = agent.profile.isFirst && fields.subtype !== 'success' ? { is_error: false, errors: [] } : {}
+  return resultOf(agent, turn, turn.tokens, { ...common, ...fields, ...mild })
 }
 
 function outcome(agent: Agent, end: LoopEnd, structured: JsonObject | undefined): JsonObject {
@@ -27,12 +30,15 @@ function outcome(agent: Agent, end: LoopEnd, structured: JsonObject | undefined)
       const output = structured === undefined ? {} : { structured_output: structured }
       return { ...succeeded(end.text, 'completed'), ...output }
     }
-    case 'api_error':
-      return {
-        ...succeeded(end.text, isOld ? 'completed' : 'api_error'),
-        is_error: true,
-        api_error_status: end.status,
-      }
+    case 'structured':
+      return { ...succeeded(end.text, 'completed'), structured_output: structured }
+    case 'api_error': {
+      const reason = end.status === 413 ? 'image_error' : isOld ? 'completed' : 'api_error'
+      const type = isOld || end.type === undefined ? {} : { api_error_type: end.type }
+      return { ...succeeded(end.text, reason), is_error: true, api_error_status: end.status, ...type }
+    }
+    case 'too_long':
+      return { ...succeeded(end.text, 'blocking_limit'), is_error: true }
     case 'hook_stopped':
       return succeeded('', 'hook_stopped')
     case 'max_turns':
@@ -80,14 +86,11 @@ function resultOf(agent: Agent, turn: Turn, tokens: Tokens, fields: JsonObject):
     type: 'result',
     ...fields,
     duration_ms: Date.now() - turn.startedAt,
-    duration_api_ms: ledger.apiMs,
+    duration_api_ms: turn.times.asked === undefined && !profile.isOld ? 0 : ledger.apiMs,
+    ...(fields.subtype === 'success' ? firsts(turn) : {}),
     session_id: session.id,
     total_cost_usd: ledger.cost,
-    usage: {
-      ...tokens,
-      server_tool_use: { web_search_requests: 0, web_fetch_requests: 0 },
-      service_tier: 'standard',
-    },
+    usage: usageOf(tokens, profile.isOld),
     modelUsage: ledger.modelUsage,
     permission_denials: turn.denials,
     fast_mode_state: 'off',
@@ -96,6 +99,36 @@ function resultOf(agent: Agent, turn: Turn, tokens: Tokens, fields: JsonObject):
     ...(origin === undefined ? {} : { origin }),
     ...(profile.isOld
       ? {}
-      : { queued_turn_count: queue.uuids.length, result_index: agent.turns.resultCount }),
+      : {
+          fast_mode_disabled_reason: 'sdk_opt_in_required',
+          subagent_stats: agent.tasks.agents.stats,
+          safety_stops: 0,
+          queued_turn_count: queue.uuids.length,
+          result_index: agent.turns.resultCount,
+          model_usage_since_last_result: ledger.takeNews(),
+        }),
+  }
+}
+
+/** When the model was first asked, and when it first said something. */
+function firsts({ times, startedAt, agent }: Turn): JsonObject {
+  const { asked, said } = times
+  if (asked === undefined || said === undefined) return {}
+  const ttft = said - startedAt
+  const frame = agent.profile.isOld ? {} : { first_content_frame_ms: ttft }
+  return { ttft_ms: ttft, ttft_stream_ms: ttft, time_to_request_ms: asked - startedAt, ...frame }
+}
+
+function usageOf(tokens: Tokens, isOld: boolean): JsonObject {
+  return {
+    ...tokens,
+    ...(isOld ? {} : { output_tokens_details: { thinking_tokens: 0 } }),
+    server_tool_use: { web_search_requests: 0, web_fetch_requests: 0 },
+    service_tier: 'standard',
+    cache_creation: { ephemeral_1h_input_tokens: 0, ephemeral_5m_input_tokens: 0 },
+    inference_geo: '',
+    iterations: [],
+    speed: 'standard',
+    ...(isOld ? {} : { fallback_credit: null }),
   }
 }

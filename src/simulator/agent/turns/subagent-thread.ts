@@ -26,7 +26,7 @@ export class SubagentThread implements Thread {
     this.#task = task
     const message = { role: 'user', content: [{ type: 'text', text: prompt }] }
     this.#add({ type: 'user', message })
-    if (agent.profile.isOld) this.#emit({ type: 'user', message })
+    if (agent.profile.isOld || !task.isBackgrounded) this.#emit({ type: 'user', message })
   }
 
   get path(): string {
@@ -53,21 +53,22 @@ export class SubagentThread implements Thread {
   requesting(): void {}
   begins(): void {}
   event(): void {}
+  leftOpen(): void {}
   thinking(): void {}
 
-  /** 2.1.197 forwards tool calls only. */
+  /** What it says, and not only what it does, is told where it works in the background of later versions. */
   async assistant(message: JsonObject, extra: JsonObject = {}): Promise<string> {
     const { uuid } = this.#add({ type: 'assistant', message })
     const text = textOf(message.content)
     if (text !== '') this.lastText = text
-    if (text === '' || !this.agent.profile.isOld) this.#emit({ type: 'assistant', message, uuid, ...extra })
+    if (text === '' || this.#forwardsText) this.#emit({ type: 'assistant', message, uuid, ...extra })
     return uuid
   }
 
-  toolResult(block: JsonObject): void {
+  toolResult(block: JsonObject, _result: unknown, _callUuid: string, extra: JsonObject = {}): void {
     const message = { role: 'user', content: [block] }
     const { uuid } = this.#add({ type: 'user', message })
-    this.#emit({ type: 'user', message, uuid })
+    this.#emit({ type: 'user', message, uuid, ...extra })
   }
 
   userText(text: string): void {
@@ -97,6 +98,11 @@ export class SubagentThread implements Thread {
 
   async stopping(): Promise<boolean> {
     return false
+  }
+
+  get #forwardsText(): boolean {
+    const { profile, custom } = this.agent
+    return !profile.isOld && (this.#task.isBackgrounded || custom.forwardsText)
   }
 
   #add(record: JsonObject & { type: string }): ChatRecord {

@@ -22,6 +22,8 @@ export interface Thread {
   event(event: StreamEvent, extra?: JsonObject): void
   /** A message begins. */
   begins(): void
+  /** A message has begun whose stream broke off; the rest of the reply came otherwise. */
+  leftOpen(stopReason: string | null): void
   thinking(tokens: number, delta: number): void
   /** One finished block. Answers the uuid of its record. */
   assistant(message: JsonObject, extra?: JsonObject): Promise<string>

@@ -8,7 +8,8 @@ import type { Thread } from './thread.ts'
 import { type CallEnd, runCall } from './tool-call.ts'
 
 export class ToolCalls {
-  readonly ends: CallEnd[] = []
+  readonly #calls: Call[] = []
+  readonly #ends = new Map<Call, CallEnd>()
   readonly #thread: Thread
   readonly #signal: AbortSignal
   readonly #interrupt: () => void
@@ -22,7 +23,13 @@ export class ToolCalls {
     this.#interrupt = interrupt
   }
 
+  /** How they ended, in the order in which they were called. */
+  get ends(): CallEnd[] {
+    return this.#calls.flatMap((call) => this.#ends.get(call) ?? [])
+  }
+
   readonly start = (call: Call): void => {
+    this.#calls.push(call)
     const isConcurrent = findTool(this.#thread.agent, call.name)?.isConcurrent(call.input) ?? true
     const before = this.#running
     const mustWait = before.length > 0 && !(isConcurrent && this.#areConcurrent)
@@ -41,6 +48,6 @@ export class ToolCalls {
   }
 
   async #run(call: Call): Promise<void> {
-    this.ends.push(await runCall(this.#thread, call, this.#signal, this.#interrupt))
+    this.#ends.set(call, await runCall(this.#thread, call, this.#signal, this.#interrupt))
   }
 }

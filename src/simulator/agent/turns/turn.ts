@@ -13,7 +13,11 @@ export class Turn {
   readonly folded: Prompt[] = []
   readonly denials: PermissionDenial[] = []
   readonly startedAt = Date.now()
+  /** When the model was first asked, and when it first said something. */
+  readonly times: { asked?: number; said?: number } = {}
   tokens: Tokens = { ...NO_TOKENS }
+  /** The model was not asked: there is too much to tell it. */
+  isRefused = false
   /** Messages of the user that it has told, echoes apart. */
   userMessages = 0
   #isEchoed = false

@@ -6,17 +6,25 @@
 import type { JsonObject } from '../../../protocol/json.ts'
 import type { PermissionDenial } from '../../../protocol/permissions.ts'
 import type { Agent } from '../agent.ts'
+import { isKnownModel } from '../catalog.ts'
 import { runCommand } from '../commands/commands.ts'
+import { makeRoom } from '../commands/compact.ts'
 import { expanded } from '../commands/custom.ts'
 import { blockedBy } from '../hooks.ts'
 import type { Wire } from '../io/output.ts'
 import { textOf } from '../session/records.ts'
 import { initMessage } from './init.ts'
-import { type AbortReason, contextOf, Loop } from './loop.ts'
+import { type AbortReason, contextOf, Loop, tooLong } from './loop.ts'
 import { MainThread } from './main-thread.ts'
 import { type Prompt, promptOf } from './queue.ts'
 import { loopResult, plainResult } from './result.ts'
+import { suggest } from './suggestion.ts'
 import { echo, Turn } from './turn.ts'
+
+/** 2.1.37 does not heed these fields of a prompt. */
+function withoutNews({ priority: _, shouldQuery: __, ...input }: JsonObject): JsonObject {
+  return input
+}
 
 /** How long background tasks may go on after the input has ended: 2.1.197 ends them, later versions wait. */
 const TASKS_AFTER_END = 5000
@@ -33,6 +41,8 @@ export class Turns {
   #lastIsError = false
   #stopsAfter: number | undefined
   #strayDenials: PermissionDenial[] = []
+  readonly #strangeModels = new Set<string>()
+  #suggesting: AbortController | undefined
   abortReason: AbortReason = 'interrupt'
   resultCount = 0
 
@@ -49,10 +59,20 @@ export class Turns {
     return this.#turn?.denials ?? this.#strayDenials
   }
 
+  /** Later versions say on stderr, once, that they have never heard of a model. */
+  noteModel(model: string): void {
+    if (this.#agent.profile.isOld || isKnownModel(model) || this.#strangeModels.has(model)) return
+    this.#strangeModels.add(model)
+    const about = JSON.stringify({ model, query_source: 'sdk' })
+    this.#agent.stderr(`[claude-code:unrecognized_model] ${about}\n`)
+  }
+
   /** A user message has come. */
   receive(input: JsonObject): void {
-    const { session, queue, state, profile } = this.#agent
-    const prompt = promptOf(input)
+    const { session, queue, state, profile, custom } = this.#agent
+    const prompt = promptOf(profile.isFirst ? withoutNews(input) : input)
+    // The first version is not to be initialized any more once it has a prompt.
+    if (profile.isFirst) custom.isInitialized = true
     if (prompt.isNamed && session.seen.has(prompt.uuid)) {
       if (!this.isBusy) state.set('running')
       echo(this.#agent, prompt, prompt.content)
@@ -61,6 +81,7 @@ export class Turns {
       return
     }
     session.seen.add(prompt.uuid)
+    this.#suggesting?.abort()
     if (!this.isBusy && !profile.isOld) state.set('running')
     new Turn(this.#agent, [prompt]).lifecycle('queued')
     queue.add(prompt)
@@ -120,8 +141,9 @@ export class Turns {
 
   async #run(): Promise<void> {
     this.#isRunning = true
-    const { queue, state } = this.#agent
-    for (let prompts = queue.take(); prompts.length > 0; prompts = queue.take()) {
+    const { queue, state, profile } = this.#agent
+    const take = () => queue.take(!profile.isFirst)
+    for (let prompts = take(); prompts.length > 0; prompts = take()) {
       await this.#play(new Turn(this.#agent, prompts))
       if (this.#stopsAfter !== undefined) break
     }
@@ -145,13 +167,14 @@ export class Turns {
   }
 
   async #play(turn: Turn): Promise<void> {
-    const { state, mcp, hooks, faults, pace } = this.#agent
+    const { state, mcp, hooks, faults, pace, tasks } = this.#agent
     this.#turn = turn
     this.abortReason = 'interrupt'
     hooks.promptId = crypto.randomUUID()
     state.set('running')
     turn.echoFirst()
     turn.lifecycle('started')
+    tasks.tellUntold()
     faults.reach('turn')
     try {
       await pace.wait(BEFORE_INIT, NEVER)
@@ -164,7 +187,7 @@ export class Turns {
         plainResult(turn, '', { subtype: 'error_during_execution', is_error: true, errors: [String(error)] }),
       )
     }
-    turn.lifecycle(turn.signal.aborted ? 'cancelled' : 'completed')
+    turn.lifecycle(turn.signal.aborted || turn.isRefused ? 'cancelled' : 'completed')
     this.#turn = undefined
   }
 
@@ -187,7 +210,7 @@ export class Turns {
       return
     }
     session.notePrompt(text)
-    session.add(this.#record(turn, content))
+    const record = session.add(this.#record(turn, content))
     checkpoints.begin(prompt.uuid)
     for (const added of contextOf(replies)) {
       const content = `<system-reminder>\nUserPromptSubmit hook additional context: ${added}\n</system-reminder>`
@@ -199,10 +222,19 @@ export class Turns {
       return
     }
     const thread = new MainThread(turn)
-    const end = await new Loop(thread, turn.signal, () => this.#abort('interrupt')).run()
+    const end = (await makeRoom(turn, record))
+      ? await new Loop(thread, turn.signal, () => this.#abort('interrupt')).run()
+      : await tooLong(thread)
     if (!(end.kind === 'aborted' && this.abortReason === 'now')) turn.echo()
+    turn.isRefused = end.kind === 'too_long'
     turn.lifecycle('completed', turn.folded)
     this.emitResult(loopResult(turn, end, thread.structured.value))
+    if (end.kind === 'done') this.#suggest(turn)
+  }
+
+  #suggest(turn: Turn): void {
+    this.#suggesting = new AbortController()
+    void suggest(turn, this.#suggesting.signal)
   }
 
   #record(turn: Turn, content: unknown): JsonObject & { type: string; uuid: string } {

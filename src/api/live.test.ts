@@ -1,0 +1,227 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import type { EventBody } from '../state/events.ts'
+import { Live, type SocketEvents } from './live.ts'
+import type { SessionSummary } from './resources.ts'
+import type { ServerMessage } from './stream.ts'
+
+/** A socket in the hands of the test. One that is dead tells nothing, not even that it was closed. */
+class FakeSocket {
+  readonly sent: { type: string; [field: string]: unknown }[] = []
+  readonly events: SocketEvents
+  isClosed = false
+  constructor(events: SocketEvents) {
+    this.events = events
+  }
+  send(frame: string): void {
+    this.sent.push(JSON.parse(frame))
+  }
+  close(): void {
+    this.isClosed = true
+  }
+  say(message: ServerMessage): void {
+    this.events.received(JSON.stringify(message))
+  }
+  get watches() {
+    return this.sent.filter(({ type }) => type === 'watch').map(({ session, after }) => [session, after])
+  }
+}
+
+interface Timer {
+  at: number
+  readonly action: () => void
+}
+let now: number
+let timers: Timer[]
+let sockets: FakeSocket[]
+let live: Live
+const socket = () => sockets.at(-1) as FakeSocket
+
+function pass(ms: number): void {
+  const end = now + ms
+  for (;;) {
+    const [next] = timers.filter(({ at }) => at <= end).sort((a, b) => a.at - b.at)
+    if (!next) break
+    now = next.at
+    timers = timers.filter((it) => it !== next)
+    next.action()
+  }
+  now = end
+}
+
+beforeEach(() => {
+  now = 0
+  timers = []
+  sockets = []
+  live = new Live({
+    label: 'test',
+    random: () => 0.5,
+    open: (events) => {
+      sockets.push(new FakeSocket(events))
+      return socket()
+    },
+    later: (action, ms) => {
+      const timer = { at: now + ms, action }
+      timers.push(timer)
+      return () => {
+        timers = timers.filter((it) => it !== timer)
+      }
+    },
+  })
+})
+const notice = (text: string): EventBody => ({ kind: 'notice', level: 'info', text })
+const events = (from: number, to: number): ServerMessage => ({
+  type: 'events',
+  session: 's',
+  events: Array.from({ length: to - from + 1 }, (_, i) => ({
+    ...notice(`${from + i}`),
+    seq: from + i,
+    at: 0,
+  })),
+})
+
+test('says hello, and asks for the list and for what is watched', () => {
+  live.watch('s', () => {})
+  socket().events.opened()
+  expect(socket().sent).toEqual([
+    { type: 'hello', label: 'test' },
+    { type: 'watch-list' },
+    { type: 'watch', session: 's', after: 0 },
+  ])
+})
+
+describe('a connection that breaks', () => {
+  test('is opened again, later each time, and asked for what came after the last number', () => {
+    live.watch('s', () => {})
+    socket().events.opened()
+    socket().say(events(1, 3))
+    socket().events.closed('gone')
+    expect(live.state.connection).toEqual({ status: 'waiting', reason: 'gone', attempt: 1 })
+    pass(249)
+    expect(sockets).toHaveLength(1)
+    pass(1)
+    socket().events.closed('still gone')
+    pass(499)
+    expect(sockets).toHaveLength(2)
+    pass(1)
+    socket().events.opened()
+    expect(socket().watches).toEqual([['s', 3]])
+    expect(live.state.connection.status).toBe('connected')
+  })
+
+  test('and whose socket never tells so is given up after its silence', () => {
+    socket().events.opened()
+    socket().say({ type: 'welcome', version: '1', heartbeatMs: 1000 })
+    pass(1500)
+    expect(socket().sent.at(-1)).toEqual({ type: 'ping', id: 1 })
+    socket().say({ type: 'pong', id: 1 })
+    pass(2499)
+    expect(live.state.connection.status).toBe('connected')
+    pass(1)
+    expect(sockets[0]?.isClosed).toBe(true)
+    expect(live.state.connection).toMatchObject({ status: 'waiting', reason: 'the host does not answer' })
+    sockets[0]?.events.closed('at last')
+    pass(250)
+    expect(sockets).toHaveLength(2)
+  })
+
+  test('while it is opened is given up too', () => {
+    pass(60_000)
+    expect(sockets.length).toBeGreaterThan(1)
+  })
+
+  test('after a sleep it is soon known; while it waits, it is tried at once, and once', () => {
+    socket().events.opened()
+    live.retry()
+    pass(3000)
+    expect(live.state.connection.status).toBe('waiting')
+    live.retry()
+    live.retry()
+    pass(200)
+    expect(sockets).toHaveLength(2)
+  })
+
+  test('a socket that cannot even be made is a lost connection', () => {
+    let later = () => {}
+    const failing = new Live({
+      label: '',
+      open: () => {
+        throw new Error('bad address')
+      },
+      later: (action, ms) => {
+        if (ms < 1000) later = action
+        return () => {}
+      },
+    })
+    expect(failing.state.connection).toMatchObject({ status: 'waiting', reason: 'Error: bad address' })
+    later()
+    expect(failing.state.connection).toMatchObject({ attempt: 2 })
+  })
+})
+
+test('a closed one opens nothing, hears nothing, and leaves no timer', () => {
+  socket().events.opened()
+  live.close()
+  expect(socket().isClosed).toBe(true)
+  socket().say(events(1, 1))
+  socket().events.closed('')
+  live.retry()
+  pass(1e6)
+  expect(sockets).toHaveLength(1)
+  expect(timers).toEqual([])
+  expect(live.state.connection.status).toBe('closed')
+})
+
+describe('events of a session', () => {
+  test('that come twice count once', () => {
+    live.watch('s', () => {})
+    socket().events.opened()
+    socket().say(events(1, 3))
+    socket().say(events(2, 5))
+    expect(live.session('s').seq).toBe(5)
+  })
+
+  test('of an earlier watch, still under way, are not taken for the first ones', () => {
+    const stop = live.watch('s', () => {})
+    socket().events.opened()
+    socket().say(events(1, 3))
+    stop()
+    live.watch('s', () => {})
+    socket().say(events(4, 5))
+    socket().say(events(6, 6))
+    expect(live.session('s').seq).toBe(0)
+    // Asked once for what is missing, not with each of them.
+    expect(socket().watches).toEqual([
+      ['s', 0],
+      ['s', 0],
+      ['s', 0],
+    ])
+    socket().say(events(1, 7))
+    expect(live.session('s').seq).toBe(7)
+  })
+
+  test('a snapshot takes their place; a session that is gone says why', () => {
+    let told = 0
+    live.watch('s', () => told++)
+    socket().events.opened()
+    const state = { ...live.session('s'), seq: 40 }
+    socket().say({ type: 'snapshot', session: 's', seq: 40, state })
+    socket().say(events(41, 41))
+    expect(live.session('s').seq).toBe(41)
+    socket().say({ type: 'gone', session: 's', reason: 'it was removed' })
+    expect(live.gone('s')).toBe('it was removed')
+    expect(told).toBe(3)
+  })
+})
+
+test('the list keeps its order when a session changes, and loses what is removed', () => {
+  const summary = (id: string, group: string, updatedAt: number) =>
+    ({ id, group, updatedAt }) as SessionSummary
+  socket().events.opened()
+  const [a, b, c] = [summary('a', 'working', 3), summary('b', 'idle', 2), summary('c', 'idle', 1)]
+  socket().say({ type: 'list', sessions: [a, b, c], approvals: [] })
+  const ids = () => live.state.sessions?.map(({ id }) => id)
+  socket().say({ type: 'list-change', changed: [summary('c', 'needs-you', 1)], removed: [] })
+  expect(ids()).toEqual(['c', 'a', 'b'])
+  socket().say({ type: 'list-change', changed: [summary('d', 'idle', 9)], removed: ['a'] })
+  expect(ids()).toEqual(['c', 'd', 'b'])
+})

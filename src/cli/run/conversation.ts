@@ -1,0 +1,201 @@
+/**
+ * A session in the terminal. `open` starts the CLI; `turn` runs a prompt to its result, and on to the end of what it
+ * left in the background; `close` ends the CLI, whatever happened before. When the CLI ends by itself, what is waited
+ * for rejects.
+ *
+ * ctrl-c in a turn: the first interrupts it, the second ends the CLI, the third does not wait for that. While only tasks
+ * in the background run it ends the wait, and at the prompt it leaves.
+ */
+import type { Approval } from '../../client/approvals/approval.ts'
+import { SessionEndedError } from '../../client/errors.ts'
+import { startSession } from '../../client/open-session.ts'
+import type { Session } from '../../client/session.ts'
+import type { SessionOptions } from '../../client/session-options.ts'
+import { type TurnResult, turnResult } from '../../client/turns/turn.ts'
+import type { Ending } from '../../process/transport.ts'
+import type { Io } from '../io.ts'
+import { shorten } from '../style.ts'
+import { Asker } from './ask/ask.ts'
+import { Background } from './background.ts'
+import { type LineInput, lineInput } from './line-input.ts'
+import { Screen } from './screen.ts'
+import { Show } from './show.ts'
+
+export interface RunContext {
+  readonly io: Io
+  readonly json: boolean
+  /** Somebody is there to answer. */
+  readonly canAsk: boolean
+  /** Tasks in the background are waited for. */
+  readonly waits: boolean
+}
+
+export const INTERRUPTED = 130
+const TIME_TO_STOP = 3000
+/** How often the age of what is waited for is shown anew. */
+const TICK = 1000
+
+export class Conversation {
+  readonly screen: Screen
+  /** How often ctrl-c was pressed in the last turn. */
+  presses = 0
+  readonly #context: RunContext
+  readonly #show: Show
+  readonly #background = new Background()
+  readonly #input: LineInput | undefined
+  readonly #asker: Asker | undefined
+  readonly #removeListener: () => void
+  #session: Session | undefined
+  #clock: NodeJS.Timeout | undefined
+  /** What ctrl-c does now. */
+  #onStop: () => void = () => {}
+
+  constructor(context: RunContext) {
+    const { io, canAsk } = context
+    this.#context = context
+    this.screen = new Screen(io)
+    this.#show = new Show(this.screen)
+    this.#input = canAsk ? lineInput(io, () => this.#onStop()) : undefined
+    this.#asker = this.#input && new Asker(this.screen, this.#input, io)
+    this.#removeListener = io.onInterrupt(() => this.#onStop())
+    this.#onStop = () => this.#stopTurn()
+  }
+
+  get sessionId(): string | undefined {
+    return this.#session?.sessionId
+  }
+
+  /** Dollars, of all turns so far. */
+  get cost(): number {
+    return this.#background.lastResult?.total_cost_usd ?? 0
+  }
+
+  async open(options: SessionOptions): Promise<void> {
+    const { screen } = this
+    const { json } = this.#context
+    this.#session = await startSession({
+      ...options,
+      keepState: !json,
+      onApproval: (approval) => {
+        // What led to it first.
+        this.#update()
+        return this.#asker ? this.#asker.approve(approval) : refuse(approval, screen)
+      },
+      onMessage: (message, text) => {
+        this.#background.observe(message)
+        if (json) this.#context.io.out(`${text}\n`)
+      },
+      onWarning: ({ message }) => screen.line(screen.style.yellow(message)),
+    })
+    this.#session.onChange(() => this.#update())
+    this.#clock = setInterval(() => this.#update(), TICK).unref()
+    if (this.presses > 0) void this.#session.close()
+  }
+
+  /** Takes the terminal for itself, until it is closed: for prompt after prompt. */
+  takeKeys(): void {
+    this.#input?.watch()
+  }
+
+  /** The next prompt; undefined when the person leaves. */
+  async prompt(): Promise<string | undefined> {
+    const left = new AbortController()
+    let ended: Ending | undefined
+    this.#onStop = () => left.abort()
+    void this.#opened.ended.then((ending) => {
+      ended = ending
+      left.abort()
+    })
+    const line = await this.#asker?.prompt(`${this.screen.style.bold('>')} `, left.signal)
+    if (ended !== undefined) throw new SessionEndedError(ended)
+    return line
+  }
+
+  /** What became of the prompt and, if that is no success, of what followed from it. */
+  async turn(prompt: string): Promise<TurnResult> {
+    this.presses = 0
+    this.screen.restart()
+    this.#onStop = () => this.#stopTurn()
+    const result = await this.#opened.send(prompt, { typed: true }).result
+    this.#endText()
+    const { waits } = this.#context
+    if (!waits || result.status === 'interrupted' || this.#background.isOver) return result
+    return this.#followed(result)
+  }
+
+  /** Ends what still goes on, so that nothing speaks up later. */
+  async stopAll(): Promise<void> {
+    const session = this.#opened
+    const stopped = this.#background.running.map(([id]) => session.request('stop_task', { task_id: id }))
+    if (session.isBusy) stopped.push(session.interrupt().then(() => ({})))
+    await Promise.allSettled(stopped)
+    await this.#background.over(AbortSignal.timeout(TIME_TO_STOP))
+    this.#endText()
+  }
+
+  async close(): Promise<void> {
+    this.#removeListener()
+    this.#input?.close()
+    clearInterval(this.#clock)
+    this.#endText()
+    this.screen.status('')
+    await this.#session?.close()
+  }
+
+  get #opened(): Session {
+    if (this.#session === undefined) throw new Error('The session is not open')
+    return this.#session
+  }
+
+  #update(): void {
+    const { json } = this.#context
+    if (!this.#session || json) return
+    const now = Date.now()
+    this.#show.update(this.#session.state, this.#session.liveness(now), now, this.presses > 0)
+  }
+
+  /** Changes are told a moment after they came: what is to be shown after them is not to be shown before. */
+  #endText(): void {
+    this.#update()
+    this.screen.endText()
+  }
+
+  async #followed(result: TurnResult): Promise<TurnResult> {
+    const { screen } = this
+    const names = this.#background.running.map(([, name]) => name)
+    const what = names.length === 1 ? 'a task goes on' : `${names.length} tasks go on`
+    const note = `${what} in the background (ctrl-c: do not wait): ${names.join(', ')}`
+    if (names.length > 0) screen.line(screen.style.dim(shorten(note, screen.width)))
+    const left = new AbortController()
+    this.#onStop = () => left.abort()
+    const ended = this.#opened.ended.then((ending) => {
+      throw new SessionEndedError(ending)
+    })
+    await Promise.race([this.#background.over(left.signal), ended])
+    this.#endText()
+    if (left.signal.aborted) return { status: 'interrupted', text: '' }
+    const { lastResult } = this.#background
+    if (lastResult === undefined || lastResult === result.message) return result
+    return turnResult(lastResult, false)
+  }
+
+  #stopTurn(): void {
+    this.presses += 1
+    if (this.presses > 2) process.exit(INTERRUPTED)
+    if (this.presses === 2) void this.#session?.close()
+    if (this.presses > 1) return
+    this.screen.line(this.screen.style.dim('interrupting … (ctrl-c again ends the CLI)'))
+    this.#session?.interrupt({ cancelQueued: true }).catch(() => {})
+  }
+}
+
+function refuse(approval: Approval, screen: Screen): void {
+  if (approval.kind === 'elicitation') return void approval.cancel()
+  const { toolName } = approval
+  screen.line(
+    screen.style.yellow(
+      `${toolName} needs approval, and there is no terminal to ask in: denied. Allow it with --allow ${toolName}.`,
+    ),
+  )
+  approval.deny('Nobody can be asked: this runs without a terminal. Go on without it, or say what is needed.')
+}

@@ -1,0 +1,32 @@
+/** How the plugins of a session reach the CLI: on the command line or, where that would grow too long, in `initialize`. */
+import { FLAGS } from '../process/flag-table.ts'
+import type { CliOptions } from '../process/options.ts'
+import { atLeast, type CliVersion } from '../process/version.ts'
+import type { InitializeRequest } from '../protocol/control/initialize.ts'
+import type { SessionOptions } from './session-options.ts'
+
+export interface PluginDelivery {
+  /** In place of these options. */
+  readonly flags: Pick<CliOptions, 'plugins' | 'pluginsWithoutMcp' | 'awaitInitialize'>
+  readonly initialize: Pick<InitializeRequest, 'plugins'>
+  /** Why they go onto the command line although `initialize` was asked for. */
+  readonly problem?: string
+}
+
+export function deliverPlugins(options: SessionOptions, version: CliVersion | undefined): PluginDelivery {
+  const { plugins = [], pluginsWithoutMcp = [], pluginDelivery = 'flags' } = options
+  const listed = [
+    ...plugins.map((path) => ({ type: 'local', path })),
+    ...pluginsWithoutMcp.map((path) => ({ type: 'local', path, skipMcpDiscovery: true })),
+  ]
+  if (pluginDelivery === 'flags' || listed.length === 0) return { flags: {}, initialize: {} }
+  const since = FLAGS.awaitInitialize.since ?? ''
+  if (!atLeast(version, since)) {
+    const problem = `the plugins go onto the command line: this CLI is not known to take them otherwise, ${since} is`
+    return { flags: {}, initialize: {}, problem }
+  }
+  return {
+    flags: { plugins: [], pluginsWithoutMcp: [], awaitInitialize: true },
+    initialize: { plugins: listed },
+  }
+}

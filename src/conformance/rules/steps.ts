@@ -1,0 +1,112 @@
+/** What many checks do: a turn, an approval and its answer. */
+import type { JsonObject } from '../../protocol/json.ts'
+import type { Reply, ToolStep } from '../../simulator/index.ts'
+import { type Driver, inputOf } from '../driver.ts'
+import type { Lab } from '../lab.ts'
+import { at } from '../match.ts'
+import { named, resultsIn, write } from '../names.ts'
+import { mustBe } from '../verdict.ts'
+
+export interface Turn {
+  readonly cli: Driver
+  readonly result: JsonObject
+  /** From the prompt to the result. */
+  readonly seen: JsonObject[]
+}
+
+/** A reply that says this, and nothing else. */
+export const says = (text: string): Reply[] => [[{ text }]]
+
+/** A turn in which nothing is asked: the model answers with these replies. */
+export async function turn(
+  lab: Lab,
+  replies: Reply[],
+  cli: Driver = lab.shared(),
+  more: JsonObject = {},
+): Promise<Turn> {
+  const from = cli.here
+  lab.play(cli, replies, more)
+  const result = await cli.result()
+  return { cli, result, seen: cli.since(from) }
+}
+
+/** What became of a tool call that the CLI asked about. */
+export interface Decided extends Turn {
+  readonly asked: JsonObject
+  /** Its result, as the model was told. */
+  readonly told: { text: string; isError: boolean } | undefined
+}
+
+/** A turn in which the tool is called, and the approval is answered with what this makes of the request. */
+export async function decided(
+  lab: Lab,
+  tool: ToolStep,
+  answer: (asked: JsonObject) => unknown,
+  cli: Driver = lab.shared(),
+): Promise<Decided> {
+  const from = cli.here
+  lab.play(cli, [[tool]])
+  const asked = await cli.asked()
+  cli.answer(asked, answer(asked))
+  const result = await cli.result()
+  const seen = cli.since(from)
+  return { cli, asked, result, seen, told: resultsIn(seen)[0] }
+}
+
+/** The same with a file of this name, which is there if the tool ran. */
+export async function answered(
+  lab: Lab,
+  name: string,
+  answer: (asked: JsonObject) => unknown,
+  cli: Driver = lab.shared(),
+): Promise<Decided & { readonly ran: boolean }> {
+  const turn = await decided(lab, write(lab.path(name)), answer, cli)
+  return { ...turn, ran: lab.has(name) }
+}
+
+export const allow = (asked: JsonObject, more: JsonObject = {}) => ({
+  behavior: 'allow',
+  updatedInput: inputOf(asked),
+  ...more,
+})
+export const DENY = { behavior: 'deny', message: 'Not in this house.' }
+
+/** The next thing that the CLI asks, or the result if it asks nothing more. */
+export function askedOrOver(cli: Driver): Promise<JsonObject> {
+  return cli.next(({ type }: JsonObject) => type === 'control_request' || type === 'result')
+}
+
+/** Has the tool called, and says whether the CLI asked. */
+export async function asks(lab: Lab, tool: ToolStep, cli: Driver = lab.shared()): Promise<boolean> {
+  lab.play(cli, [[tool]])
+  const next = await askedOrOver(cli)
+  if (next.type === 'result') return false
+  cli.answer(next, DENY)
+  await cli.result()
+  return true
+}
+
+export function suggestionsOf(asked: JsonObject): JsonObject[] {
+  return (at(asked, 'request', 'permission_suggestions') ?? []) as JsonObject[]
+}
+
+/** The modes that were told. */
+export function modesIn(messages: readonly JsonObject[]): unknown[] {
+  return messages.flatMap(({ subtype, permissionMode }) =>
+    subtype === 'status' && permissionMode !== undefined ? [permissionMode] : [],
+  )
+}
+
+/** The result of an interrupted turn: an error with its reason, or in the first version neither. */
+export function mustBeAborted(result: JsonObject, reason: string): void {
+  const isError = result.is_error !== false
+  const terminal_reason = isError ? reason : undefined
+  mustBe(result, { subtype: 'error_during_execution', is_error: isError, terminal_reason }, 'the result')
+}
+
+/** What is told as an echo when the model is set, to one and back. */
+export async function toldOfModel(cli: Driver): Promise<JsonObject[]> {
+  const seen = await cli.during(() => cli.call({ subtype: 'set_model', model: 'claude-haiku-4-5' }))
+  await cli.call({ subtype: 'set_model' })
+  return named(seen, 'echo')
+}

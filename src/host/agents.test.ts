@@ -1,0 +1,63 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { putAgentsSchema } from '../api/resources.ts'
+import { Agents } from './agents.ts'
+import { MemoryStore } from './journal/memory-store.ts'
+
+let folder: string
+let store: MemoryStore
+let agents: Agents
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'fairlead-agents-'))
+  writeFileSync(join(folder, 'sim'), '#!/bin/sh\n', { mode: 0o755 })
+  store = new MemoryStore()
+  agents = new Agents(store, join(folder, 'sim'))
+})
+afterEach(() => rmSync(folder, { recursive: true, force: true }))
+const put = (list: object) => agents.put(putAgentsSchema.parse(list))
+
+test('claude and the simulator are there without being configured; without a claude the simulator is the default', () => {
+  expect(agents.list.agents.map(({ name }) => name)).toEqual(['claude', 'sim'])
+  expect(agents.list.default).toBe(agents.hasClaude ? 'claude' : 'sim')
+  expect(agents.get('sim')).toEqual({ name: 'sim', binary: join(folder, 'sim'), args: [], env: {} })
+  expect(agents.get('claude').binary).toBeUndefined()
+})
+
+test('configured ones come first, are kept, and may take the place of the known', () => {
+  put({
+    agents: [
+      { name: 'sim', command: join(folder, 'sim'), args: ['--x'] },
+      { name: 'old', command: '/none/claude' },
+    ],
+  })
+  const again = new Agents(store, join(folder, 'sim'))
+  expect(again.list.agents.map(({ name, problem }) => [name, problem !== undefined])).toEqual([
+    ['sim', false],
+    ['old', true],
+    ['claude', expect.anything()],
+  ])
+  expect(again.list.default).toBe('sim')
+  expect(again.get(undefined).args).toEqual(['--x'])
+  put({ agents: [], default: 'claude' })
+  expect(agents.list.default).toBe('claude')
+})
+
+test('values of their environment are not shown', () => {
+  put({ agents: [{ name: 'a', command: 'sim', env: { API_KEY: 'secret' } }] })
+  expect(JSON.stringify(agents.list)).not.toContain('secret')
+  expect(agents.list.agents[0]?.env).toEqual({ API_KEY: '***' })
+  expect(agents.get('a').env).toEqual({ API_KEY: 'secret' })
+})
+
+test('one that is not there, and two of one name, are refused', () => {
+  expect(() => agents.get('none')).toThrowError(expect.objectContaining({ code: 'no-agent' }))
+  const twice = {
+    agents: [
+      { name: 'a', command: 'sim' },
+      { name: 'a', command: 'claude' },
+    ],
+  }
+  expect(() => put(twice)).toThrowError(expect.objectContaining({ code: 'bad-request' }))
+})

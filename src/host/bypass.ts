@@ -1,0 +1,22 @@
+/**
+ * `bypassPermissions` can be asked for in many ways: as a mode, a flag, in settings, for a sub-agent, or with the answer to
+ * an approval. A host that does not allow it refuses them all, rather than trust that the CLI does.
+ */
+import { isObject, type JsonObject } from '../protocol/json.ts'
+
+const NAMES = /bypassPermissions|dangerously-?skip-?permissions/i
+/** What is said to the model is no setting. */
+const TEXTS = new Set(['systemPrompt', 'appendSystemPrompt', 'title', 'prompt'])
+
+export function asksForBypass(value: unknown): boolean {
+  if (typeof value === 'string') return NAMES.test(value)
+  if (Array.isArray(value)) return value.some(asksForBypass)
+  return isObject(value) && Object.entries(value as JsonObject).some(([name, it]) => isBypass(name, it))
+}
+
+function isBypass(name: string, value: unknown): boolean {
+  if (TEXTS.has(name) || value === false || value === undefined) return false
+  // `disableBypassPermissionsMode` is the opposite.
+  if (/^disable/i.test(name)) return false
+  return NAMES.test(name) || asksForBypass(value)
+}

@@ -1,0 +1,57 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { Supervisor } from './supervisor.ts'
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+function supervised({ fails = 0 } = {}) {
+  const did: string[] = []
+  const supervisor = new Supervisor(
+    {
+      open: async () => {
+        did.push('open')
+        if (fails-- > 0) throw new Error('no memory')
+      },
+      lost: () => ({
+        prompts: [
+          { uuid: 'begun', content: 'a', at: 0, turn: 1 },
+          { uuid: 'new', content: 'b', at: 0 },
+        ],
+        place: { cwd: '/' },
+      }),
+      sendAgain: async ({ uuid }) => void did.push(`send ${uuid}`),
+      say: async (_, __, code) => void did.push(code),
+      giveUp: async () => void did.push('give up'),
+      log: () => {},
+    },
+    { delaysMs: [10, 20], healthyMs: 1000 },
+  )
+  return { did, supervisor }
+}
+
+test('a crash is followed by a new process; what was begun is told, what was not is sent again', async () => {
+  const { did, supervisor } = supervised()
+  supervisor.crashed(0)
+  await vi.advanceTimersByTimeAsync(10)
+  expect(did).toEqual(['open', 'resumed', 'prompt-interrupted', 'send new'])
+})
+
+test('one that cannot be started is tried again, and then given up', async () => {
+  const { did, supervisor } = supervised({ fails: 9 })
+  supervisor.crashed(0)
+  await vi.advanceTimersByTimeAsync(1000)
+  expect(did).toEqual(['open', 'open', 'give up', 'gave-up'])
+})
+
+test('stopped at any point before the start, it starts nothing', async () => {
+  const { did, supervisor } = supervised()
+  supervisor.crashed(0)
+  supervisor.stop()
+  await vi.advanceTimersByTimeAsync(1000)
+  supervisor.crashed(0)
+  // The timer has run, and the CLI's transcript is being looked at.
+  vi.advanceTimersByTime(20)
+  supervisor.stop()
+  await vi.advanceTimersByTimeAsync(1000)
+  expect(did).toEqual([])
+})

@@ -1,0 +1,105 @@
+/** A conversation that is replaced by a summary that the model makes of it: when the host asks, or for want of room. */
+import { randomUUID } from 'node:crypto'
+import type { JsonObject } from '../../../protocol/json.ts'
+import type { Agent } from '../agent.ts'
+import { type ChatRecord, textOf } from '../session/records.ts'
+import { MainThread } from '../turns/main-thread.ts'
+import { requestBody } from '../turns/request-body.ts'
+import type { Turn } from '../turns/turn.ts'
+import { tokensOfRecords } from './context.ts'
+
+const REQUEST =
+  'CRITICAL: Respond with TEXT ONLY. Do NOT call any tools.\n\nYour task is to create a detailed summary of the ' +
+  'conversation so far.'
+
+/** What the model makes of the conversation. Rejects where the API does not answer. */
+export async function summarize(turn: Turn, instructions: string): Promise<string> {
+  const { agent, signal } = turn
+  const body = requestBody(new MainThread(turn))
+  const messages = Array.isArray(body.messages) ? body.messages : []
+  const text = instructions === '' ? REQUEST : `${REQUEST}\n\n${instructions}`
+  const request = { role: 'user', content: [{ type: 'text', text }] }
+  return textOf((await agent.source.whole({ ...body, messages: [...messages, request] }, signal)).content)
+}
+
+export interface Compaction {
+  readonly trigger: 'manual' | 'auto'
+  readonly summary: string
+  /** Stands behind the summary. */
+  readonly kept: ChatRecord[]
+  readonly startedAt: number
+}
+
+/** Puts the summary in place of what was before it, and tells the host. */
+export function replace(agent: Agent, { trigger, summary, kept, startedAt }: Compaction): void {
+  const { output, session, places, profile } = agent
+  const preTokens = tokensOfRecords(session.branch)
+  const [uuid, anchor] = [randomUUID(), randomUUID()]
+  const content =
+    'This session is being continued from a previous conversation that ran out of context. The summary below covers ' +
+    `the earlier portion of the conversation.\n\n${summary}\n\nIf you need specific details from before compaction, ` +
+    `read the full transcript at: ${places.transcript(session.id)}`
+  const postTokens = Math.ceil(content.length / 4) + tokensOfRecords(kept)
+  const durationMs = Date.now() - startedAt
+  const uuids = kept.map((record) => record.uuid)
+  const logicalParent = session.branch.at(-1)?.uuid ?? null
+  session.compact(
+    {
+      type: 'system',
+      subtype: 'compact_boundary',
+      uuid,
+      content: 'Conversation compacted',
+      isMeta: false,
+      level: 'info',
+      logicalParentUuid: logicalParent,
+      compactMetadata: {
+        trigger,
+        preTokens,
+        postTokens,
+        durationMs,
+        preservedMessages: { anchorUuid: anchor, uuids },
+      },
+    },
+    {
+      type: 'user',
+      uuid: anchor,
+      message: { role: 'user', content },
+      isCompactSummary: true,
+      isVisibleInTranscriptOnly: true,
+    },
+    kept,
+  )
+  output.emit({
+    type: 'system',
+    subtype: 'compact_boundary',
+    session_id: session.id,
+    uuid,
+    compact_metadata: {
+      trigger,
+      pre_tokens: preTokens,
+      post_tokens: postTokens,
+      cumulative_dropped_tokens: Math.max(0, preTokens - postTokens),
+      duration_ms: durationMs,
+      ...preserved(anchor, uuids),
+    },
+    ...(profile.isOld ? {} : { logical_parent_uuid: logicalParent }),
+  })
+  output.emit({
+    type: 'user',
+    message: { role: 'user', content },
+    parent_tool_use_id: null,
+    session_id: session.id,
+    uuid: anchor,
+    timestamp: new Date().toISOString(),
+    isReplay: false,
+    isSynthetic: true,
+  })
+}
+
+function preserved(anchor_uuid: string, uuids: readonly string[]): JsonObject {
+  if (uuids.length === 0) return {}
+  return {
+    preserved_segment: { head_uuid: uuids[0], anchor_uuid, tail_uuid: uuids.at(-1) },
+    preserved_messages: { anchor_uuid, uuids, all_uuids: uuids },
+  }
+}

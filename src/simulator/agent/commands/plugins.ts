@@ -1,0 +1,36 @@
+/** Plugins in folders: of each its name and its commands are heeded. */
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { isObject, type JsonObject } from '../../../protocol/json.ts'
+
+export interface Plugin {
+  readonly name: string
+  readonly path: string
+  /** The files of its commands, by the name that they are called by. */
+  readonly commands: ReadonlyMap<string, string>
+}
+
+/** The plugin of a folder; none where it is not one. */
+export function pluginAt(path: string): Plugin[] {
+  const name = nameIn(join(path, '.claude-plugin', 'plugin.json'))
+  if (name === undefined) return []
+  const folder = join(path, 'commands')
+  const files = existsSync(folder) ? readdirSync(folder).filter((file) => file.endsWith('.md')) : []
+  const commands = new Map(files.map((file) => [`${name}:${file.slice(0, -3)}`, join(folder, file)]))
+  return [{ name, path, commands }]
+}
+
+/** Those that `initialize` names. */
+export function pluginsIn(given: unknown): Plugin[] {
+  const list: JsonObject[] = Array.isArray(given) ? given.filter(isObject) : []
+  return list.flatMap(({ path }) => (typeof path === 'string' ? pluginAt(path) : []))
+}
+
+function nameIn(file: string): string | undefined {
+  try {
+    const value: unknown = JSON.parse(readFileSync(file, 'utf8'))
+    return isObject(value) && typeof value.name === 'string' ? value.name : undefined
+  } catch {
+    return undefined
+  }
+}

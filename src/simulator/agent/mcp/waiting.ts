@@ -1,0 +1,36 @@
+import type { JsonObject } from '../../../protocol/json.ts'
+import { TIMED_OUT } from './channel.ts'
+
+/** The questions to a server that have no answer yet, by their id. */
+export class Waiting {
+  readonly #settle = new Map<unknown, (answer: JsonObject | string) => void>()
+
+  /** Resolves with the answer, or with the reason why none comes. */
+  for(id: unknown, signal?: AbortSignal): Promise<JsonObject | string> {
+    return new Promise((resolve) => {
+      const late = () => {
+        this.#settle.delete(id)
+        resolve(TIMED_OUT)
+      }
+      signal?.addEventListener('abort', late, { once: true })
+      this.#settle.set(id, (answer) => {
+        this.#settle.delete(id)
+        signal?.removeEventListener('abort', late)
+        resolve(answer)
+      })
+    })
+  }
+
+  take(message: JsonObject): void {
+    this.#settle.get(message.id)?.(message)
+  }
+
+  end(why: string): void {
+    for (const settle of [...this.#settle.values()]) settle(why)
+  }
+}
+
+/** A message that is to be answered: not a notification, and no answer itself. */
+export function isQuestion({ id, method }: JsonObject): boolean {
+  return id !== undefined && method !== undefined
+}

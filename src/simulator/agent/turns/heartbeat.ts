@@ -1,0 +1,39 @@
+/**
+ * Tells every half minute that a tool or a hook still runs, as later versions do for the main thread. Begun when it
+ * starts; whoever began it ends it.
+ */
+import { randomUUID } from 'node:crypto'
+import type { Agent } from '../agent.ts'
+
+const EVERY = 30_000
+
+export interface Heartbeat {
+  end(): void
+}
+
+/** Of `name`, under this id and the one of the tool call that it belongs to. */
+export function heartbeat(
+  { agent, agentId }: { agent: Agent; agentId: string | undefined },
+  id: string,
+  name: string,
+  parentId: string,
+): Heartbeat {
+  if (agent.profile.isOld || agentId !== undefined) return { end() {} }
+  const every = Number(agent.env.FAIRLEAD_SIM_HEARTBEAT_MS) || EVERY
+  const startedAt = Date.now()
+  let count = 0
+  const timer = setInterval(() => {
+    agent.output.emit({
+      type: 'tool_progress',
+      tool_use_id: `${id}-heartbeat-${count}`,
+      tool_name: name,
+      parent_tool_use_id: parentId,
+      elapsed_time_seconds: Math.round((Date.now() - startedAt) / 1000),
+      heartbeat: true,
+      uuid: randomUUID(),
+      session_id: agent.session.id,
+    })
+    count += 1
+  }, every)
+  return { end: () => clearInterval(timer) }
+}

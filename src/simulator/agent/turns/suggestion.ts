@@ -1,0 +1,43 @@
+/**
+ * `prompt_suggestion`: what the user might say next, by the model, after a turn. Begun by a host that has asked for
+ * suggestions; dropped when the next prompt comes first.
+ */
+import { randomUUID } from 'node:crypto'
+import { textOf } from '../session/records.ts'
+import { MainThread } from './main-thread.ts'
+import { requestBody } from './request-body.ts'
+import type { Turn } from './turn.ts'
+
+const ASKED =
+  '[SUGGESTION MODE: Suggest what the user might naturally type next into Claude Code.]\n\n' +
+  'Say in the words of the user what follows from the conversation, in 2 to 12 words, or nothing.'
+/** Before that there is too little to go by. */
+const LEAST_REPLIES = 2
+const MOST_WORDS = 12
+/** The only words that say enough alone. */
+const ALONE = ['yes', 'yeah', 'yep', 'no', 'continue', 'commit', 'push', 'deploy', 'stop', 'check', 'exit']
+/** Praise, thanks, and what the model would say. */
+const UNLIKELY =
+  /^(let me|i'll|i've|i'm|here's|here is|this is|looks good|thank|thanks|great|perfect|done)\b/i
+
+export async function suggest(turn: Turn, signal: AbortSignal): Promise<void> {
+  const { agent } = turn
+  const replies = agent.session.branch.filter(({ type }) => type === 'assistant')
+  if (!agent.custom.suggests || replies.length < LEAST_REPLIES) return
+  const body = requestBody(new MainThread(turn))
+  const messages: unknown[] = Array.isArray(body.messages) ? body.messages : []
+  const asked = { ...body, messages: [...messages, { role: 'user', content: ASKED }] }
+  const message = await agent.source.whole(asked, signal).catch(() => undefined)
+  const suggestion = textOf(message?.content).trim()
+  if (signal.aborted || !isFit(suggestion)) return
+  const ids = { uuid: randomUUID(), session_id: agent.session.id }
+  agent.output.emit({ type: 'prompt_suggestion', suggestion, ...ids })
+}
+
+/** Whether a user could say it so: one short sentence in plain words. */
+export function isFit(text: string): boolean {
+  const words = text.split(/\s+/)
+  if (text === '' || words.length > MOST_WORDS || UNLIKELY.test(text)) return false
+  if (/[\n*]|[.!?]\s+\S/.test(text)) return false
+  return words.length > 1 || text.startsWith('/') || ALONE.includes(text.toLowerCase())
+}

@@ -1,0 +1,48 @@
+import { spawnSync } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+import { call, freshFolder } from './fairlead.ts'
+
+const SHOWN = [
+  /^fairlead \d+\.\d+\.\d+\nHosts the Claude Code CLI: /,
+  /one turn of the simulator, with the prompt "fix the bug":\n/,
+  /● Read src\/total\.js ok\n● Read src\/total\.test\.js ok\n\nLet me see it fail\.\n/,
+  /● Edit src\/total\.js ok\n● Bash .* ok\n\nFixed\./,
+  /\ndone · [\d.]+ s · 6 rounds · \$\d\.\d{4}\n\nIn a terminal you can type prompts yourself\./,
+]
+
+test('without a terminal it shows one turn, in order, and ends well', async () => {
+  const { code, out, err } = await call(['try'])
+  for (const part of SHOWN) expect(out).toMatch(part)
+  expect({ code, err }).toEqual({ code: 0, err: '' })
+})
+
+test('--json prints the messages and nothing else', async () => {
+  const { code, out } = await call(['try', '--json'])
+  const types = out
+    .trimEnd()
+    .split('\n')
+    .map((line) => (JSON.parse(line) as { type: string }).type)
+  expect(types).toContain('result')
+  expect(code).toBe(0)
+})
+
+const script = fileURLToPath(new URL('../../scripts/start.mjs', import.meta.url))
+const npmStart = (...args: string[]) => {
+  const home = freshFolder()
+  const env = { PATH: '/nowhere', HOME: home, CLAUDE_CONFIG_DIR: home, FAIRLEAD_SIM_SPEED: '0' }
+  return spawnSync(process.execPath, [script, ...args], { encoding: 'utf8', cwd: home, env, input: '' })
+}
+
+test('npm start is a first look', () => {
+  const { status, stdout, stderr } = npmStart()
+  for (const part of SHOWN) expect(stdout).toMatch(part)
+  expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
+})
+
+test('npm start -- hands its arguments on', () => {
+  expect(npmStart('run', '--loud')).toMatchObject({
+    status: 2,
+    stderr: expect.stringContaining("fairlead run: Unknown option '--loud'"),
+  })
+})

@@ -1,0 +1,132 @@
+// Every code block of the documentation is checked by what it is for.
+import { spawnSync } from 'node:child_process'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, test } from 'vitest'
+import { parse as parseYaml } from 'yaml'
+import { COMMANDS } from '../../src/cli/commands.ts'
+import * as client from '../../src/client/index.ts'
+import * as protocol from '../../src/protocol/index.ts'
+import { parseFlags } from '../../src/simulator/agent/options/parse.ts'
+import { DEFAULT_VERSION, profileOf } from '../../src/simulator/agent/version.ts'
+import * as simulator from '../../src/simulator/index.ts'
+import { type Block, blocksIn, commandsIn } from './blocks.ts'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { scripts: object }
+const modules: Readonly<Record<string, object>> = {
+  fairlead: client,
+  'fairlead/protocol': protocol,
+  'fairlead/simulator': simulator,
+}
+
+/** Throws if a command of Fairlead would refuse it. */
+function checkCommand([name = '', ...args]: readonly string[]): void {
+  if (name === 'npx') checkCommand(args)
+  if (name === 'npm') checkNpm(args)
+  if (name === 'fairlead-sim') parseFlags(args, profileOf(DEFAULT_VERSION))
+  if (name !== 'fairlead' || args[0]?.startsWith('-')) return
+  const command = COMMANDS[args[0] ?? '']
+  if (command === undefined) throw new Error(`there is no command "${args[0]}"`)
+  command.check(args.slice(1))
+}
+
+function checkNpm([verb = '', ...args]: readonly string[]): void {
+  const script = verb === 'run' ? args.shift() : ['start', 'test'].includes(verb) ? verb : undefined
+  if (script !== undefined && !(script in scripts)) throw new Error(`there is no script "${script}"`)
+  const passed = args.indexOf('--')
+  if (verb === 'start' && passed !== -1) checkCommand(['fairlead', ...args.slice(passed + 1)])
+}
+
+function checkJavaScript(text: string): void {
+  const { status, stderr } = spawnSync(process.execPath, ['--input-type=module', '--check'], {
+    encoding: 'utf8',
+    input: text,
+  })
+  if (status !== 0) throw new Error(stderr)
+  for (const [, names = '', from = ''] of text.matchAll(/import \{([^}]*)\} from '([^']*)'/g)) {
+    if (from.startsWith('node:')) continue
+    const known = modules[from]
+    if (known === undefined) throw new Error(`there is no module "${from}"`)
+    for (const name of names.split(',').map((it) => it.trim()))
+      if (!(name in known)) throw new Error(`${from} has no "${name}"`)
+  }
+}
+
+/** A scenario, or a list of steps. */
+function checkScenarioBlock({ language, kind, text }: Block): void {
+  if (kind === 'scenario') simulator.parseScenario(text, `block.${language}`)
+  if (kind === 'steps') simulator.checkScenario({ scripts: [], otherwise: parseYaml(text) })
+}
+
+const checks: Readonly<Record<string, (block: Block) => void>> = {
+  sh: ({ text }) => {
+    for (const command of commandsIn(text)) checkCommand(command)
+  },
+  js: ({ text }) => checkJavaScript(text),
+  json: (block) => {
+    JSON.parse(block.text)
+    checkScenarioBlock(block)
+  },
+  yaml: (block) => {
+    parseYaml(block.text)
+    checkScenarioBlock(block)
+  },
+  text: () => {},
+}
+
+const files = ['README.md', ...readdirSync(join(root, 'docs')).map((name) => `docs/${name}`)]
+
+describe.each(files.filter((file) => file.endsWith('.md')))('%s', (file) => {
+  const markdown = readFileSync(join(root, file), 'utf8')
+
+  test.each(blocksIn(markdown).map((block) => [block.line, block] as const))(
+    'the block in line %i holds what it says',
+    (_, block) => {
+      expect(Object.keys(checks)).toContain(block.language)
+      expect(['', 'scenario', 'steps']).toContain(block.kind)
+      checks[block.language]?.(block)
+    },
+  )
+
+  test('its links lead somewhere', () => {
+    const links = [...markdown.matchAll(/\]\(([^)]+)\)/g)].map(([, link = '']) => link)
+    for (const link of links.filter((it) => !/^https?:/.test(it))) {
+      const [path = '', anchor] = link.split('#')
+      const target = path === '' ? join(root, file) : join(root, dirname(file), path)
+      expect(existsSync(target), link).toBe(true)
+      if (anchor !== undefined) expect(anchorsIn(readFileSync(target, 'utf8'))).toContain(anchor)
+    }
+  })
+})
+
+function anchorsIn(markdown: string): string[] {
+  return [...markdown.matchAll(/^#+ (.*)$/gm)].map(([, title = '']) =>
+    title
+      .toLowerCase()
+      .replace(/[^\w -]/g, '')
+      .replaceAll(' ', '-'),
+  )
+}
+
+describe('what is wrong in a block is found', () => {
+  const block = (language: string, text: string, kind = ''): Block => ({ language, kind, text, line: 1 })
+  test.each<[string, Block]>([
+    ["'--scenrio'", block('sh', 'fairlead run --scenrio x.json go')],
+    ['no command "rum"', block('sh', 'X=1 npx fairlead rum "go" > out.txt')],
+    ['one argument too many', block('sh', 'cd x && fairlead doctor here')],
+    ["unknown option '--sim-senario'", block('sh', 'cat x | fairlead-sim -p --sim-senario x')],
+    ['no script "tset"', block('sh', 'npm run tset')],
+    ["'--loud'", block('sh', 'npm start -- run --loud # quietly')],
+    ['SyntaxError', block('js', 'const = 7')],
+    ['fairlead has no "openSesion"', block('js', "import { openSesion } from 'fairlead'")],
+    ['no module "fairlead/sim"', block('js', "import { startModel } from 'fairlead/sim'")],
+    ['scripts: must be an array', block('yaml', 'scripts: 7', 'scenario')],
+    ['otherwise[0]: must have one of', block('yaml', '- txt: a', 'steps')],
+    ['scripts: must be an array', block('json', '{}', 'scenario')],
+    ['JSON', block('json', '{')],
+  ])('%s', (problem, wrong) => {
+    expect(() => checks[wrong.language]?.(wrong)).toThrow(problem)
+  })
+})

@@ -1,0 +1,60 @@
+// The built command `fairlead run`, with the real CLI.
+import { spawn } from 'node:child_process'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, test } from 'vitest'
+import { type ClaudeVersion, claudeBinary, claudeVersions, withFreshHome } from './claude-binaries.ts'
+
+const built = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url))
+
+const SCENARIO = `
+scripts:
+  - prompt: say hello
+    replies:
+      - - text: Hello from a scenario.
+  - prompt: start it
+    replies:
+      - - tool: Bash
+          input: { command: sleep 4, description: Sleep, run_in_background: true }
+          run: true
+      - - text: It sleeps.
+      - - text: It woke up.
+`
+
+function run(binary: string, prompt: string) {
+  return withFreshHome(async (env) => {
+    const home = env.HOME ?? ''
+    writeFileSync(join(home, 's.yaml'), SCENARIO)
+    const args = ['run', '--agent', binary, '--allow', 'Bash', '--scenario', 's.yaml', prompt]
+    const child = spawn(process.execPath, [built, ...args], {
+      cwd: home,
+      env: { ...env, FAIRLEAD_SIM_SPEED: '0' },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    const said = { out: '', err: '' }
+    child.stdout.on('data', (bytes) => {
+      said.out += bytes
+    })
+    child.stderr.on('data', (bytes) => {
+      said.err += bytes
+    })
+    const code = await new Promise<number | null>((resolve) => child.on('close', resolve))
+    return { code, ...said }
+  })
+}
+
+describe.each(Object.keys(claudeVersions) as ClaudeVersion[])('fairlead run with %s', (version) => {
+  const binary = claudeBinary(version)
+
+  test('a scenario is played to the CLI that is named', async () => {
+    expect(await run(binary, 'say hello')).toMatchObject({ code: 0, out: 'Hello from a scenario.\n' })
+  })
+
+  test('a command in the background is waited for, with the turn that follows', async () => {
+    const { code, out, err } = await run(binary, 'start it')
+    expect(err).toContain('a task goes on in the background (ctrl-c: do not wait): Sleep\n')
+    expect(out).toBe('It sleeps.\n\nIt woke up.\n')
+    expect(code).toBe(0)
+  })
+})

@@ -1,0 +1,201 @@
+/** What comes between: a start that fails, a session that is closed or removed while it starts, a host that ends in the middle. */
+import { lstatSync } from 'node:fs'
+import { join } from 'node:path'
+import Database from 'better-sqlite3'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { liveness } from '../../src/state/liveness.ts'
+import type { SessionState } from '../../src/state/session-state.ts'
+import { type HostStage, hostStage } from './stage.ts'
+
+// Processes are started: on a loaded machine that takes its time.
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
+
+let stage: HostStage
+afterEach(async () => {
+  await stage.close()
+})
+const isIdle = (state: SessionState) =>
+  liveness(state, Date.now()).status === 'idle' && state.turns.past.size > 0
+const asks = (state: SessionState) => state.approvals.pending.length > 0
+const isReady = (state: SessionState) => state.process.initializedAt !== undefined
+
+async function create(prompt?: string, more: object = {}): Promise<string> {
+  const body = { cwd: stage.cwd, ...(prompt && { prompt }), ...more }
+  const { result } = await stage.call('createSession', { body: body as never })
+  return (result as { id: string }).id
+}
+const close = (id: string) => stage.call('closeSession', { params: { id }, body: {} as never })
+const kinds = (id: string) => stage.host.store.events(id, 0, 10_000).map(({ kind }) => kind)
+const ONE = { limits: { mostProcesses: 1, leastFreeBytes: 0 } }
+
+describe('a session that cannot be started', () => {
+  const missing = { name: 'a', args: [], env: {}, binary: '/none/claude' }
+
+  test('is not there, and neither is a receipt: the same command can be given again', async () => {
+    stage = await hostStage({ agent: () => missing })
+    await expect(create('hello', { commandId: 'c', id: 'x' })).rejects.toThrow(/none\/claude/)
+    expect(stage.host.sessions()).toEqual([])
+    expect(stage.host.store.sessions()).toEqual([])
+    expect(stage.host.store.receipt('c')).toBeUndefined()
+  })
+
+  test('and had to wait for a place, is there and says why', async () => {
+    stage = await hostStage({ ...ONE, agent: () => missing })
+    await stage.host.admission.enter()
+    const id = await create('hello')
+    stage.host.admission.entered()
+    await stage.until(id, () => stage.host.store.search('No process could be started', 1).length === 1)
+    expect(stage.host.session(id).state.prompts.open).toMatchObject([{ status: 'held' }])
+  })
+})
+
+describe('a session that waits for a place', () => {
+  test('can be closed, or removed, and is not started then', async () => {
+    stage = await hostStage(ONE)
+    const first = await create()
+    const [second, third] = [await create('hello'), await create('hello')]
+    await close(second)
+    await stage.host.remove(third)
+    expect(stage.host.admission.waiting).toBe(0)
+    await close(first)
+    expect(stage.host.session(second).row).toMatchObject({ wanted: 'rest', generation: 0 })
+    expect(stage.host.find(third)).toBeUndefined()
+    expect(stage.host.journal.problem).toBeUndefined()
+  })
+
+  test('is started by the next host', async () => {
+    stage = await hostStage(ONE)
+    await create()
+    const id = await create('hello')
+    stage = await stage.again({ limits: { leastFreeBytes: 0 } })
+    await stage.until(id, isIdle)
+  })
+})
+
+test('a session that is closed or removed while its process starts has none afterwards', async () => {
+  stage = await hostStage()
+  const [one, two] = [await create(), await create()]
+  for (const id of [one, two]) await close(id)
+  const sending = [one, two].map((id) =>
+    stage.call('sendMessage', { params: { id }, body: { text: 'hello' } as never }).catch(() => {}),
+  )
+  await Promise.all([close(one), stage.host.remove(two), ...sending])
+  await close(one)
+  expect(stage.host.session(one).isRunning).toBe(false)
+  expect(stage.host.session(one).row.wanted).toBe('rest')
+  expect(stage.host.find(two)).toBeUndefined()
+  // Nothing that came late for it holds up the journal.
+  await stage.host.session(one).say('info', 'x')
+  expect(stage.host.journal.problem).toBeUndefined()
+})
+
+test('a message that comes while the session is being parked runs in a new process', async () => {
+  stage = await hostStage()
+  const id = await create('hello')
+  await stage.until(id, isIdle)
+  const parking = stage.host.session(id).park()
+  await stage.call('sendMessage', { params: { id }, body: { text: 'hello' } as never })
+  await parking
+  const state = await stage.until(id, (it) => isIdle(it) && it.turns.past.size === 2)
+  expect(state.process.generation).toBe(2)
+})
+
+test('a session whose output was paused, because too much waits to be stored, goes on when it is stored', async () => {
+  stage = await hostStage()
+  Object.defineProperty(stage.host.journal, 'isBehind', { get: () => true })
+  const id = await create('hello')
+  await stage.until(id, isIdle)
+})
+
+describe('a host that was killed', () => {
+  /** As if the earlier host had been killed before it stored more than this. */
+  function rewrite(...statements: string[]) {
+    const database = new Database(join(stage.folder, 'journal.db'))
+    for (const statement of statements) database.exec(statement)
+    database.close()
+  }
+
+  test('before it told the CLI about itself: the next one does, or no policy would hold', async () => {
+    stage = await hostStage()
+    const id = await create()
+    await stage.until(id, isReady)
+    await stage.host.stop()
+    rewrite(
+      'delete from events',
+      'delete from outbox',
+      'delete from snapshots',
+      'update sessions set offset = 0',
+    )
+    stage = await stage.again()
+    const state = await stage.until(id, isReady)
+    expect(state.process.generation).toBe(1)
+    await stage.call('sendMessage', { params: { id }, body: { text: 'hello' } as never })
+    await stage.until(id, isIdle)
+  })
+
+  test('while it ended a process: the next one ends it', async () => {
+    stage = await hostStage()
+    const id = await create('hello')
+    await stage.until(id, isIdle)
+    await stage.host.stop()
+    rewrite(`update sessions set wanted = 'rest'`)
+    stage = await stage.again()
+    const state = await stage.until(id, (_, session) => !session.isRunning)
+    expect(state.process.status).toBe('ended')
+    expect(stage.host.session(id).row.wanted).toBe('rest')
+  })
+
+  test('after the end of a process was stored: it is told once, and the process is started again', async () => {
+    stage = await hostStage({ restarts: { delaysMs: [1e8], healthyMs: 1e9 } })
+    const id = await create('hello')
+    await stage.until(id, isIdle)
+    process.kill(stage.host.session(id).pid as number, 'SIGKILL')
+    await stage.until(id, (state) => state.process.status === 'ended')
+    stage = await stage.again({ restarts: { delaysMs: [0], healthyMs: 1e9 } })
+    await stage.until(id, (state) => state.process.generation === 2 && isReady(state))
+    expect(kinds(id).filter((kind) => kind === 'process-exited')).toHaveLength(1)
+  })
+
+  test('R-SPAWN-7 R-SESSION-19 with an approval open: the CLI has a FIFO and a file, and takes the answer from the next', async () => {
+    stage = await hostStage()
+    const id = await create('fix the bug')
+    const { approvals } = await stage.until(id, asks)
+    const approval = approvals.pending[0]?.id as string
+    const folder = join(stage.folder, 'sessions', id)
+    expect(lstatSync(join(folder, '1.stdin')).isFIFO()).toBe(true)
+    expect(lstatSync(join(folder, '1.stdout')).isFile()).toBe(true)
+    stage = await stage.again()
+    const body = { decision: 'deny', interrupt: true } as never
+    await stage.call('answerApproval', { params: { id: approval }, body })
+    await stage.until(id, isIdle)
+  })
+})
+
+test('R-SEC-5 the path of the CLI’s socket is neither stored nor told', async () => {
+  stage = await hostStage()
+  const id = await create('hello')
+  const state = await stage.until(id, isIdle)
+  const events = stage.host.store.events(id, 0, 10_000)
+  expect(events.some((it) => it.kind === 'received' && it.message.type === 'system')).toBe(true)
+  expect(JSON.stringify([events, state])).not.toContain('messaging_socket_path')
+})
+
+test('bypassPermissions, where it is off, cannot be had by another way', async () => {
+  stage = await hostStage()
+  const id = await create('fix the bug')
+  const { approvals } = await stage.until(id, asks)
+  const mode = 'bypassPermissions'
+  const refused = { code: 'forbidden' }
+  await expect(create(undefined, { permissionMode: mode })).rejects.toMatchObject(refused)
+  await expect(
+    create(undefined, { options: { extraArgs: { 'dangerously-skip-permissions': null } } }),
+  ).rejects.toMatchObject(refused)
+  const control = { subtype: 'set_permission_mode', fields: { mode } } as never
+  const answer = { decision: 'allow', remember: [{ type: 'setMode', mode, destination: 'session' }] } as never
+  const calls = [
+    async () => stage.call('control', { params: { id }, body: control }),
+    async () =>
+      stage.call('answerApproval', { params: { id: approvals.pending[0]?.id as string }, body: answer }),
+  ]
+  for (const call of calls) await expect(call()).rejects.toMatchObject(refused)
+})
