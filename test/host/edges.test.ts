@@ -103,7 +103,9 @@ test('a message that comes while the session is being parked runs in a new proce
 test('a session whose output was paused, because too much waits to be stored, goes on when it is stored', async () => {
   stage = await hostStage()
   Object.defineProperty(stage.host.journal, 'isBehind', { get: () => true })
-  const id = await create('hello')
+  const id = await create()
+  await stage.until(id, isReady)
+  await stage.call('sendMessage', { params: { id }, body: { text: 'hello' } as never })
   await stage.until(id, isIdle)
 })
 

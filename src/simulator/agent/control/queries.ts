@@ -192,7 +192,7 @@ export const queryRequests: Handlers = {
 
   async generate_session_title({ source, model, session, profile }, { description, persist }) {
     // A session that has a name keeps it.
-    if (!profile.isOld && session.title !== undefined) return { title: session.title }
+    if (!profile.isOld && persist === true && session.title !== undefined) return { title: session.title }
     const content = `Generate a title for: ${description}`
     const body = { model: bare(model), messages: [{ role: 'user', content }], max_tokens: 100, tools: [] }
     const text = textOf((await source.whole(body, AbortSignal.timeout(30_000))).content)
