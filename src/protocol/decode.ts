@@ -2,7 +2,7 @@
  * Decode: a line in, a message out, or the reason why it is none. Nothing that the other side can write makes it
  * throw, and nothing is dropped: each answer carries the original text.
  */
-import type { JsonObject } from './json.ts'
+import { isObject, type JsonObject } from './json.ts'
 import type { Line } from './lines.ts'
 import { type Check, mismatch } from './shape.ts'
 import { type StdinMessage, stdinShapes } from './stdin.ts'
@@ -41,19 +41,32 @@ function tableOf(shapes: { readonly [type: string]: Check }): Table {
   return new Map(Object.entries(shapes).map(([type, check]) => [type, { check, test: tester(check) }]))
 }
 
+/**
+ * Whether the last line was noise. It only decides what comes first: a look at the first character copies a line that was
+ * put together of pieces, which JSON.parse does cheaper; but for a flood of noise JSON.parse, which throws, is slow.
+ */
+let noisy = false
+
 function decodeWith<Message>(line: Line, table: Table): Decoded<Message> {
   if (typeof line !== 'string') return { kind: 'oversized', bytes: line.bytes, text: line.head }
-  if (!beginsObject(line)) return { kind: 'noise', text: line }
-  let value: JsonObject
+  if (noisy) noisy = !beginsObject(line)
+  if (noisy) return { kind: 'noise', text: line }
+  let value: unknown
   try {
     value = JSON.parse(line)
   } catch (error) {
-    return { kind: 'broken', reason: error instanceof Error ? error.message : String(error), text: line }
+    noisy = !beginsObject(line)
+    return noisy ? { kind: 'noise', text: line } : { kind: 'broken', reason: reasonOf(error), text: line }
   }
+  if (!isObject(value)) return { kind: 'noise', text: line }
   if ((table === stdout && isCommonDelta(value)) || table.get(value.type)?.test(value)) {
     return { kind: 'message', message: value as Message, text: line }
   }
   return { kind: 'unknown', value, reason: problemOf(value, table), text: line }
+}
+
+function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
 }
 
 function problemOf(value: JsonObject, table: Table): string {

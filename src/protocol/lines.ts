@@ -3,10 +3,10 @@
  * not complete yet (never more of it than the limit). When the other side dies, call `end()` to get an unterminated
  * last line.
  *
- * Chunks are decoded as they come, each as a whole, which is much cheaper than line by line. The bytes of a character
- * that a border cuts wait for the rest of it, and so do chunks too small to be worth decoding.
+ * Chunks are decoded as they come, each as a whole, which is much cheaper than line by line; those too small for that
+ * are first joined.
  */
-import { allocate, decodeUtf8 } from './bytes.ts'
+import { utf8Decoder } from './bytes.ts'
 
 /** A line over the limit: its bytes were skipped, except the beginning. */
 export interface OversizedLine {
@@ -26,27 +26,32 @@ export const DEFAULT_MAX_LINE_BYTES = 64 * 1024 * 1024
 
 /** How much of an oversized line is told, in characters. */
 const HEAD_LENGTH = 256
-/** Up to this size the bytes of a chunk are looked at one by one. */
-const FEW_BYTES = 32
-const WAITING_BYTES = 1024
+/** Chunks up to this size are joined. */
+const SMALL_CHUNK = 32
+const JOINED_BYTES = 1024
 const NONE: readonly Line[] = []
 const LF = 0x0a
 const CR = 0x0d
 const TAB = 0x09
 const SPACE = 0x20
+const DEL = 0x7f
 const BOM = 0xfeff
 
 export class LineFramer {
   readonly #maxLineBytes: number
   /** No more of a line is kept: one more than the limit, since the carriage return of a line end does not count. */
   readonly #mostKept: number
-  /** The line whose end has not come: its size, its text so far, and the bytes after that which wait. */
+  readonly #decoder = utf8Decoder()
+  /** The line whose end has not come: its size and its text, of which the decoder may hold a cut character. */
   #lineBytes = 0
   #text = ''
-  readonly #waiting = allocate(WAITING_BYTES)
-  #waitingBytes = 0
+  /** Whether that text is known to begin with neither white space nor a byte order mark. */
+  #beginsVisibly = false
   /** The last byte of that line, where it is over the limit. */
   #lastByte = 0
+  /** Small chunks after it, without a line end. */
+  readonly #joined = new Uint8Array(JOINED_BYTES)
+  #joinedBytes = 0
 
   constructor({ maxLineBytes = DEFAULT_MAX_LINE_BYTES }: LineFramerOptions = {}) {
     if (!Number.isSafeInteger(maxLineBytes) || maxLineBytes < 1) {
@@ -58,66 +63,92 @@ export class LineFramer {
 
   /** Takes the next bytes, whatever their borders. Answers the lines that they complete, in order. */
   push(chunk: Uint8Array): readonly Line[] {
-    if (this.#lineBytes + chunk.length > this.#maxLineBytes) return this.#pushCounting(chunk)
-    return chunk.length > FEW_BYTES ? this.#pushWhole(chunk) : this.#pushFew(chunk)
+    const size = chunk.length
+    if (this.#lineBytes + this.#joinedBytes + size > this.#maxLineBytes) return this.#pushCounting(chunk)
+    if (size <= SMALL_CHUNK) return this.#pushSmall(chunk)
+    if (this.#joinedBytes > 0) this.#takeJoined()
+    return this.#pushWhole(chunk)
   }
 
   /** The stream is over: answers the unterminated last line, if there is one. The framer is then as new. */
   end(): readonly Line[] {
     const lines: Line[] = []
+    this.#takeJoined()
     this.#release(lines)
     return lines
   }
 
   #pushWhole(chunk: Uint8Array): readonly Line[] {
-    const noneWaited = this.#waitingBytes === 0
-    const text = this.#decode(chunk, 0, chunk.length)
-    let end = text.indexOf('\n')
+    const text = this.#decoder.write(chunk)
+    const end = text.indexOf('\n')
     if (end === -1) {
       this.#text += text
       this.#lineBytes += chunk.length
       return NONE
     }
-    const first = lineOf(this.#text + text.slice(0, end))
+    const first = this.#text === '' ? lineIn(text, 0, end) : this.#lineEndingIn(text, end)
     // Most often it is the only one: an array that grows would cost more than the rest of the framing.
     const lines: Line[] = first === '' ? [] : [first]
-    let start = end + 1
-    for (end = text.indexOf('\n', start); end !== -1; end = text.indexOf('\n', start)) {
-      const line = lineOf(text.slice(start, end))
+    if (end === text.length - 1 && chunk[chunk.length - 1] === LF) {
+      this.#text = ''
+      this.#lineBytes = 0
+      this.#beginsVisibly = false
+    } else this.#takeMore(lines, text, end + 1, chunk)
+    return lines
+  }
+
+  /** What follows the first line end of a chunk: more lines, and the beginning of one. */
+  #takeMore(lines: Line[], text: string, from: number, chunk: Uint8Array): void {
+    let start = from
+    for (let end = text.indexOf('\n', start); end !== -1; end = text.indexOf('\n', start)) {
+      const line = lineIn(text, start, end)
       if (line !== '') lines.push(line)
       start = end + 1
     }
     this.#text = text.slice(start)
-    // As many characters as bytes: a byte each.
-    const plain = noneWaited && text.length === chunk.length
-    this.#lineBytes = plain ? this.#text.length : chunk.length - 1 - chunk.lastIndexOf(LF)
-    return lines
+    // Its first byte: there are at least as many bytes as characters, and in plain text just as many.
+    let first = chunk.length - this.#text.length
+    while (chunk[first - 1] !== LF) first--
+    this.#lineBytes = chunk.length - first
+    this.#beginsVisibly = isVisible(chunk[first])
   }
 
-  #pushFew(chunk: Uint8Array): readonly Line[] {
-    let lines: Line[] | undefined
+  /** Does not look into the joined text: that would cost another pass over it. */
+  #lineEndingIn(text: string, end: number): string {
+    const line = this.#text + text.slice(0, end)
+    return this.#beginsVisibly && end > 0 && text.charCodeAt(end - 1) !== CR ? line : lineOf(line)
+  }
+
+  #pushSmall(chunk: Uint8Array): readonly Line[] {
+    if (this.#joinedBytes + chunk.length > JOINED_BYTES) this.#takeJoined()
+    const joined = this.#joined
+    let at = this.#joinedBytes
+    let ended = false
     for (let i = 0; i < chunk.length; i++) {
       const byte = chunk[i] as number
-      if (byte === LF) {
-        lines ??= []
-        this.#release(lines)
-      } else {
-        if (this.#waitingBytes === WAITING_BYTES) this.#text += this.#decodeWaiting()
-        this.#waiting[this.#waitingBytes++] = byte
-        this.#lineBytes += 1
-      }
+      joined[at++] = byte
+      if (byte === LF) ended = true
     }
-    return lines ?? NONE
+    this.#joinedBytes = at
+    return ended ? this.#takeJoined() : NONE
+  }
+
+  #takeJoined(): readonly Line[] {
+    if (this.#joinedBytes === 0) return NONE
+    const chunk = this.#joined.subarray(0, this.#joinedBytes)
+    this.#joinedBytes = 0
+    return this.#pushWhole(chunk)
   }
 
   /** For a chunk with which a line may get over the limit. Of one that does, only the beginning is kept. */
   #pushCounting(chunk: Uint8Array): readonly Line[] {
+    this.#takeJoined()
     const lines: Line[] = []
     for (let start = 0; start < chunk.length; ) {
       const found = chunk.indexOf(LF, start)
       const end = found === -1 ? chunk.length : found
       const room = this.#mostKept - this.#lineBytes
-      if (room > 0) this.#text += this.#decode(chunk, start, Math.min(end, start + room))
+      if (room > 0) this.#text += this.#decoder.write(chunk.subarray(start, Math.min(end, start + room)))
       else if (this.#text.length > HEAD_LENGTH) this.#text = headOf(this.#text)
       this.#lineBytes += end - start
       if (end > start) this.#lastByte = chunk[end - 1] as number
@@ -127,45 +158,22 @@ export class LineFramer {
     return lines
   }
 
-  /** The text of these bytes, after that of the bytes that waited. A character that their end cuts waits. */
-  #decode(chunk: Uint8Array, from: number, to: number): string {
-    let start = from
-    let before = ''
-    if (this.#waitingBytes > 0) {
-      if (this.#waitingBytes > WAITING_BYTES - 3) before = this.#decodeWaiting()
-      while (start < to && start < from + 3 && isContinuation(chunk[start] as number)) {
-        this.#waiting[this.#waitingBytes++] = chunk[start++] as number
-      }
-      if (start === to) return before
-      before += decodeUtf8(this.#waiting, 0, this.#waitingBytes)
-      this.#waitingBytes = 0
-    }
-    const end = endOfWhole(chunk, start, to)
-    for (let i = end; i < to; i++) this.#waiting[this.#waitingBytes++] = chunk[i] as number
-    const text = decodeUtf8(chunk, start, end)
-    return before === '' ? text : before + text
-  }
-
-  /** Decodes what waits, except a character that is not whole yet. */
-  #decodeWaiting(): string {
-    const end = endOfWhole(this.#waiting, 0, this.#waitingBytes)
-    const text = decodeUtf8(this.#waiting, 0, end)
-    this.#waiting.copyWithin(0, end, this.#waitingBytes)
-    this.#waitingBytes -= end
-    return text
-  }
-
   #release(lines: Line[]): void {
-    const text =
-      this.#waitingBytes > 0 ? this.#text + decodeUtf8(this.#waiting, 0, this.#waitingBytes) : this.#text
+    const text = this.#text + this.#decoder.end()
     const bytes = this.#lineBytes - (this.#lastByte === CR ? 1 : 0)
     const line = bytes > this.#maxLineBytes ? { bytes, head: headOf(text) } : lineOf(text)
     if (line !== '') lines.push(line)
     this.#lineBytes = 0
     this.#text = ''
-    this.#waitingBytes = 0
+    this.#beginsVisibly = false
     this.#lastByte = 0
   }
+}
+
+/** The line between two places, as `lineOf` makes it; most need no second look. */
+function lineIn(text: string, start: number, end: number): string {
+  const line = text.slice(start, end)
+  return isVisible(text.charCodeAt(start)) && text.charCodeAt(end - 1) !== CR ? line : lineOf(line)
 }
 
 /** The line without byte order mark and carriage return; empty if it is blank. */
@@ -179,20 +187,8 @@ function lineOf(text: string): string {
   return ''
 }
 
-function isContinuation(byte: number): boolean {
-  return (byte & 0xc0) === 0x80
-}
-
-/** Where a character that `to` cuts begins; `to` itself if it cuts none. */
-function endOfWhole(bytes: Uint8Array, from: number, to: number): number {
-  for (let i = to - 1; i >= from && i >= to - 3; i--) {
-    const byte = bytes[i] as number
-    if (byte < 0x80) return to
-    if (isContinuation(byte)) continue
-    const size = byte < 0xe0 ? 2 : byte < 0xf0 ? 3 : 4
-    return i + size > to ? i : to
-  }
-  return to
+function isVisible(code: number | undefined): boolean {
+  return code !== undefined && code > SPACE && code < DEL
 }
 
 /** Made anew: a slice would keep the whole text in memory. */

@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { toArray } from '../../src/state/list.ts'
+import { lastLine } from '../../src/state/select.ts'
 import type { SessionState } from '../../src/state/session-state.ts'
 import { DaemonProcess } from '../host/daemon-process.ts'
 import { type ClaudeVersion, claudeBinary, claudeVersions } from './claude-binaries.ts'
@@ -51,7 +52,7 @@ describe.each(Object.keys(claudeVersions) as ClaudeVersion[])('a host with %s', 
       .api()
       .call('createSession', { body: { cwd: stage.cwd, prompt: 'tell a tale' } })
     const { id } = result as { id: string }
-    await until(id, (state) => state.transcript.drafts.some(({ text }) => text.startsWith('Once')))
+    await until(id, (state) => lastLine(state).startsWith('Once'))
     await again()
     stage.model.release('tale')
     await until(id, (state) => state.turns.past.size === 1)
