@@ -24,8 +24,9 @@ const { LineFramer, decode } = await measure.importBuilt('protocol/index.js', op
 const KIB = 1024
 const MIB = 1024 * KIB
 const PIPE_CHUNK = 64 * KIB
-const repeats = options.quick ? 5 : 9
-const timing = /** @type {const} */ ({ repeats, clock: 'processor' })
+const repeats = options.quick ? 5 : 15
+const warmUps = options.quick ? 3 : 6
+const timing = /** @type {const} */ ({ repeats, warmUps, clock: 'processor' })
 const portion = options.quick ? 0.25 : 1
 /** @typedef {number | 'line'} ChunkSize */
 /**
@@ -169,13 +170,13 @@ async function measureRates() {
   return rates
 }
 
-/** Nanoseconds per byte of a 10 MB line and of short lines with the same kind of text. */
+/** Nanoseconds per byte of a 10 MB line and of short lines with the same characters. */
 async function measureLongLines() {
   const longLines = []
   for (const text of /** @type {const} */ (['plain', 'multi-byte'])) {
     measure.progress(`a 10 MB line: ${text} text`)
-    const long = { bytes: makeLongLine(text, 10 * MIB), messages: 1 }
     const short = makeStream(text === 'plain' ? 'deltas' : 'multi-byte', 10 * MIB)
+    const long = { bytes: makeLongLine(short.bytes), messages: 1 }
     const longChunks = cut(long.bytes, PIPE_CHUNK)
     const shortChunks = cut(short.bytes, PIPE_CHUNK)
     for (const [work, split] of Object.entries({ 'framing + decode': fairlead, framing: framingAlone })) {

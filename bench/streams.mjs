@@ -5,8 +5,6 @@ const SESSION = '5b1f3d2e-8c4a-4f6b-9e0d-7a2c1b3d4e5f'
 const PLAIN = 'the loop ends when queue is empty, so a late \n\n `push()` "q"'.split(' ')
 const MULTI_BYTE = '最後の 行は まだ пустая строка, déjà größer → 🎉 한국어 \n\n ok'.split(' ')
 const CODE = ['const line = queue.shift()\n', '\tif (line === "") return\n', '  // the last one\n', '}\n']
-/** About as rich in multi-byte characters as a whole line with a delta of `MULTI_BYTE`. */
-const MULTI_BYTE_CODE = [...CODE, ...CODE, '// 最後の 🎉\n']
 
 /** Numbers that look random and are the same each time. */
 let seed = 1
@@ -26,19 +24,17 @@ const textDelta = (/** @type {string[]} */ words) =>
     delta: { type: 'text_delta', text: Array.from({ length: 1 + below(4) }, () => pick(words)).join(' ') },
   })
 
-/**
- * @param {string[]} words
- * @param {number} bytes of its text, about
- */
-function toolResult(words, bytes) {
-  const parts = []
-  for (let size = 0; size < bytes; ) {
-    const part = pick(words)
-    parts.push(part)
-    size += Buffer.byteLength(part)
-  }
-  const content = [{ type: 'tool_result', tool_use_id: 'toolu_01', content: parts.join('') }]
-  return { type: 'user', message: { role: 'user', content }, ...envelope() }
+/** @param {string} content */
+function toolResult(content) {
+  const message = { role: 'user', content: [{ type: 'tool_result', tool_use_id: 'toolu_01', content }] }
+  return { type: 'user', message, ...envelope() }
+}
+
+/** @param {number} atLeast its size */
+function code(atLeast) {
+  let text = ''
+  while (text.length < atLeast) text += pick(CODE)
+  return text
 }
 
 /** A turn: an answer that streams, a tool call that streams, its result of 100 KB. */
@@ -59,7 +55,7 @@ function* turn() {
   yield { type: 'assistant', message: { ...message, content: [tool] }, ...envelope() }
   yield streamEvent({ type: 'message_delta', delta: { stop_reason: 'tool_use', stop_sequence: null }, usage })
   yield streamEvent({ type: 'message_stop' })
-  yield toolResult(CODE, 100_000)
+  yield toolResult(code(100_000))
 }
 
 /** @type {Record<string, () => Iterable<object>>} */
@@ -92,13 +88,12 @@ export function makeStream(kind, atLeast) {
 }
 
 /**
- * One line, a tool result of about so many bytes.
- * @param {'plain' | 'multi-byte'} text
- * @param {number} bytes
+ * One line: a tool result with the very characters of these lines, but for what a string would escape.
+ * @param {Buffer} lines
  */
-export function makeLongLine(text, bytes) {
-  seed = 1
-  return Buffer.from(`${JSON.stringify(toolResult(text === 'plain' ? CODE : MULTI_BYTE_CODE, bytes))}\n`)
+export function makeLongLine(lines) {
+  const text = lines.toString().replace(/["\\\n]/g, ' ')
+  return Buffer.from(`${JSON.stringify(toolResult(text))}\n`)
 }
 
 /**

@@ -10,7 +10,7 @@ export interface Utf8Decoder {
 }
 
 interface NodeProcess {
-  getBuiltinModule?(id: 'node:string_decoder'): { StringDecoder: new (encoding: 'utf8') => Utf8Decoder }
+  getBuiltinModule?(id: string): { readonly StringDecoder: new (encoding: 'utf8') => Utf8Decoder } | undefined
 }
 declare const TextDecoder: new (
   label: 'utf-8',
@@ -18,13 +18,10 @@ declare const TextDecoder: new (
 ) => { decode(bytes?: Uint8Array, options?: { stream: boolean }): string }
 
 const { process } = globalThis as { readonly process?: NodeProcess }
-const StringDecoder = process?.getBuiltinModule?.('node:string_decoder').StringDecoder
+const StringDecoder = process?.getBuiltinModule?.('node:string_decoder')?.StringDecoder
 
 export function utf8Decoder(): Utf8Decoder {
-  return StringDecoder ? new StringDecoder('utf8') : webDecoder()
-}
-
-export function webDecoder(): Utf8Decoder {
+  if (StringDecoder) return new StringDecoder('utf8')
   const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
   return {
     write: (bytes) => decoder.decode(bytes, { stream: true }),

@@ -25,6 +25,20 @@ describe('decode', () => {
   ])('R-DECODE-4 R-DECODE-5 %s is noise', (_, text) => {
     expect(decode(text)).toEqual({ kind: 'noise', text })
   })
+  test('R-DECODE-4 R-DECODE-6 what a line is does not depend on the lines before it', () => {
+    const kinds = {
+      noise: ['Warning: something', '[1]', 'null', '42', ''],
+      broken: ['{', '{"a":1}{"b":2}'],
+      unknown: ['{}', ' {"type":"telepathy"}'],
+      message: ['{"type":"result","subtype":"success","is_error":false}'],
+    }
+    const cases = Object.entries(kinds).flatMap(([kind, texts]) => texts.map((text) => ({ kind, text })))
+    fc.assert(
+      fc.property(fc.array(fc.constantFrom(...cases)), (lines) => {
+        for (const { kind, text } of lines) expect(decode(text)).toMatchObject({ kind, text })
+      }),
+    )
+  })
   test.each(['{', '{"type":"result"', '{"a":1}{"b":2}', "{'type':'result'}", '{"type":"user"} trailing'])(
     'R-DECODE-6 what begins like an object but is none is broken: %s',
     (text) => {

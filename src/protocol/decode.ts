@@ -41,32 +41,46 @@ function tableOf(shapes: { readonly [type: string]: Check }): Table {
   return new Map(Object.entries(shapes).map(([type, check]) => [type, { check, test: tester(check) }]))
 }
 
-/**
- * Whether the last line was noise. It only decides what comes first: a look at the first character copies a line that was
- * put together of pieces, which JSON.parse does cheaper; but for a flood of noise JSON.parse, which throws, is slow.
- */
-let noisy = false
-
+/** The way of every message. What is rare stands in functions of its own, so that this one stays small enough to inline. */
 function decodeWith<Message>(line: Line, table: Table): Decoded<Message> {
   if (typeof line !== 'string') return { kind: 'oversized', bytes: line.bytes, text: line.head }
-  if (noisy) noisy = !beginsObject(line)
-  if (noisy) return { kind: 'noise', text: line }
+  if (noisy && isNoise(line)) return { kind: 'noise', text: line }
   let value: unknown
   try {
     value = JSON.parse(line)
   } catch (error) {
-    noisy = !beginsObject(line)
-    return noisy ? { kind: 'noise', text: line } : { kind: 'broken', reason: reasonOf(error), text: line }
+    return withoutValue(line, error)
   }
-  if (!isObject(value)) return { kind: 'noise', text: line }
-  if ((table === stdout && isCommonDelta(value)) || table.get(value.type)?.test(value)) {
+  if ((table === stdout && isCommonDelta(value)) || passes(value, table)) {
     return { kind: 'message', message: value as Message, text: line }
   }
-  return { kind: 'unknown', value, reason: problemOf(value, table), text: line }
+  return withoutMessage(line, value, table)
 }
 
-function reasonOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error)
+/**
+ * Whether the last line that failed to parse was noise. It only decides what is done first. A look at the first character
+ * copies a line that was put together of pieces, which JSON.parse does cheaper; but a JSON.parse that throws is slow, and
+ * noise comes in floods.
+ */
+let noisy = false
+
+function isNoise(line: string): boolean {
+  noisy = !beginsObject(line)
+  return noisy
+}
+
+function passes(value: unknown, table: Table): boolean {
+  return isObject(value) && table.get(value.type)?.test(value) === true
+}
+
+function withoutValue(line: string, error: unknown): Decoded<never> {
+  if (isNoise(line)) return { kind: 'noise', text: line }
+  return { kind: 'broken', reason: error instanceof Error ? error.message : String(error), text: line }
+}
+
+function withoutMessage(line: string, value: unknown, table: Table): Decoded<never> {
+  if (!isObject(value)) return { kind: 'noise', text: line }
+  return { kind: 'unknown', value, reason: problemOf(value, table), text: line }
 }
 
 function problemOf(value: JsonObject, table: Table): string {

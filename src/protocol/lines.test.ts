@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { DEFAULT_MAX_LINE_BYTES, type Line, LineFramer, type LineFramerOptions } from './lines.ts'
 
 const utf8 = new TextEncoder()
@@ -35,6 +35,12 @@ describe('lines', () => {
       for (let i = 0; i <= bytes.length; i++) expect(frame(cut(bytes, [i]))).toEqual([line])
     }
   })
+  test.each([1, 7, 32, 33])('R-FRAME-2 long lines in chunks of %d bytes', (size) => {
+    const lines = ['x'.repeat(5000), '日本 '.repeat(900), '{}', `👋${'é'.repeat(2000)}`]
+    const bytes = utf8.encode(`${lines.join('\n')}\n`)
+    const borders = Array.from({ length: Math.floor(bytes.length / size) }, (_, i) => (i + 1) * size)
+    expect(frame(cut(bytes, borders))).toEqual(lines)
+  })
   test('R-FRAME-4 R-FRAME-5 CRLF, also with the border between', () => {
     expect(frameText('a\r\nb\r', '\nc\n')).toEqual(['a', 'b', 'c'])
     expect(frameText('a\r\r\nb\r', '\r\n')).toEqual(['a\r', 'b\r'])
@@ -49,6 +55,17 @@ describe('lines', () => {
   })
   test('R-FRAME-8 blank lines give nothing', () => {
     expect(frameText('\n\r\n \t \n{}\n\n')).toEqual(['{}'])
+  })
+  test('R-FRAME-7 R-FRAME-8 byte order marks and blank lines, also where long chunks cut the line', () => {
+    const long = 'x'.repeat(40)
+    const blank = ' '.repeat(40)
+    expect(frameText(`${long}\n\ufeff{`, `${long}\n`)).toEqual([long, `{${long}`])
+    expect(frameText(`${long}\n\t`, `${blank}\n`)).toEqual([long])
+    expect(frameText(`${long}\n{`, `${long}\n`, `\ufeff${long}`, `${long}\n`)).toEqual([
+      long,
+      `{${long}`,
+      long + long,
+    ])
   })
   test('R-FRAME-14 end() gives the unterminated last line, and the framer is as new', () => {
     const framer = new LineFramer()
@@ -123,19 +140,19 @@ describe('the limit', () => {
   )
 })
 
-describe('properties', () => {
-  const anyBytes = fc.oneof(
-    fc.uint8Array({ maxLength: 200 }),
-    // Texts rich in what matters: line ends, byte order marks, white space, multi-byte characters.
-    fc
-      .array(
-        fc.constantFrom('{', '}', '"a"', '\n', '\r', '\r\n', '\ufeff', ' ', '\t', 'é', '日', '👋', '\u2028'),
-      )
-      .map((parts) => utf8.encode(parts.join(''))),
-  )
-  const borders = fc.array(fc.nat({ max: 400 }), { maxLength: 12 })
-  const limit = fc.option(fc.integer({ min: 1, max: 40 }), { nil: DEFAULT_MAX_LINE_BYTES })
+// Texts rich in what matters: line ends, byte order marks, white space, multi-byte characters, and what makes chunks long.
+const parts = ['{', '"a"', '\n', '\n', '\r', '\r\n', '\ufeff', ' ', '\t', 'é', '日', '👋', '\u2028']
+const longParts = ['x'.repeat(40), ' '.repeat(40), 'é'.repeat(20)]
+const anyBytes = fc.oneof(
+  fc.uint8Array({ maxLength: 200 }),
+  fc
+    .array(fc.constantFrom(...parts, ...longParts), { maxLength: 16 })
+    .map((texts) => utf8.encode(texts.join(''))),
+)
+const borders = fc.array(fc.nat({ max: 400 }), { maxLength: 12 })
+const limit = fc.option(fc.integer({ min: 1, max: 40 }), { nil: DEFAULT_MAX_LINE_BYTES })
 
+describe('properties', () => {
   test('R-FRAME-2 any split of any byte stream gives the same lines', () => {
     fc.assert(
       fc.property(anyBytes, borders, limit, (bytes, places, maxLineBytes) => {
@@ -184,6 +201,28 @@ describe('properties', () => {
         const lines = texts.map((text) => JSON.stringify(text))
         expect(frame([utf8.encode(lines.map((line) => `${line}\n`).join(''))])).toEqual(lines)
       }),
+    )
+  })
+})
+
+describe('in a browser', () => {
+  afterEach(() => {
+    vi.restoreAllMocks()
+    vi.resetModules()
+  })
+
+  test('R-FRAME-2 the same lines, without the decoder of Node', async () => {
+    const getBuiltinModule = vi.spyOn(process, 'getBuiltinModule').mockReturnValue(undefined)
+    vi.resetModules()
+    const browser = await import('./lines.ts')
+    expect(getBuiltinModule).toHaveBeenCalledWith('node:string_decoder')
+    fc.assert(
+      fc.property(anyBytes, borders, limit, (bytes, places, maxLineBytes) => {
+        const framer = new browser.LineFramer({ maxLineBytes })
+        const lines = cut(bytes, places).flatMap((chunk) => framer.push(chunk))
+        expect([...lines, ...framer.end()]).toEqual(frame([bytes], { maxLineBytes }))
+      }),
+      { numRuns: 500 },
     )
   })
 })

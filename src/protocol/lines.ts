@@ -64,10 +64,9 @@ export class LineFramer {
   /** Takes the next bytes, whatever their borders. Answers the lines that they complete, in order. */
   push(chunk: Uint8Array): readonly Line[] {
     const size = chunk.length
-    if (this.#lineBytes + this.#joinedBytes + size > this.#maxLineBytes) return this.#pushCounting(chunk)
-    if (size <= SMALL_CHUNK) return this.#pushSmall(chunk)
-    if (this.#joinedBytes > 0) this.#takeJoined()
-    return this.#pushWhole(chunk)
+    const isPlain =
+      size > SMALL_CHUNK && this.#joinedBytes === 0 && this.#lineBytes + size <= this.#maxLineBytes
+    return isPlain ? this.#pushWhole(chunk) : this.#pushSpecial(chunk)
   }
 
   /** The stream is over: answers the unterminated last line, if there is one. The framer is then as new. */
@@ -76,6 +75,14 @@ export class LineFramer {
     this.#takeJoined()
     this.#release(lines)
     return lines
+  }
+
+  #pushSpecial(chunk: Uint8Array): readonly Line[] {
+    const size = this.#joinedBytes + chunk.length
+    if (this.#lineBytes + size > this.#maxLineBytes) return this.#pushCounting(chunk)
+    if (chunk.length <= SMALL_CHUNK) return this.#pushSmall(chunk)
+    this.#takeJoined()
+    return this.#pushWhole(chunk)
   }
 
   #pushWhole(chunk: Uint8Array): readonly Line[] {

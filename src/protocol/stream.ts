@@ -114,9 +114,10 @@ const streamEventShapes: { [N in Exclude<StreamEvent['type'], Unlisted>]: ShapeO
 export const streamEventCheck: Variants = new Variants('type', 'open', streamEventShapes)
 
 /** As the shapes above say it, for the deltas that come by the thousand: spelled out, it costs next to nothing. */
-export function isCommonDelta(value: JsonObject): boolean {
-  if (value.type !== 'stream_event') return false
-  const event = value.event as Partial<ContentBlockDelta> | null | undefined
+export function isCommonDelta(value: unknown): boolean {
+  const message = value as JsonObject | null
+  if (message?.type !== 'stream_event') return false
+  const event = message.event as Partial<ContentBlockDelta> | null | undefined
   if (event?.type !== 'content_block_delta' || typeof event.index !== 'number') return false
   const delta = event.delta as {
     type?: unknown
