@@ -1,14 +1,7 @@
 /** The typed client of the API. It runs anywhere: what fetches is handed in. */
 import { ApiError, type ErrorBody, type ErrorCode } from './errors.ts'
-import {
-  type AnswerOf,
-  type BodyOf,
-  type ParamsOf,
-  type QueryOf,
-  type Route,
-  type RouteName,
-  routes,
-} from './routes.ts'
+import { paths, type RouteName } from './paths.ts'
+import type { AnswerOf, BodyOf, ParamsOf, QueryOf } from './routes.ts'
 
 export type Fetch = (
   url: string,
@@ -43,7 +36,7 @@ export class ApiClient {
   /** Throws an `ApiError` with the host's words, or one that says that the host cannot be reached. */
   async call<N extends RouteName>(name: N, call: CallOf<N>): Promise<AnswerOf<N>> {
     const { url, fetch, token, label } = this.#options
-    const { method, path }: Route = routes[name]
+    const { method, path } = paths[name]
     const {
       params = {},
       query = {},

@@ -1,6 +1,4 @@
 /** The one shape of every error that the host answers with. */
-import { z } from 'zod'
-
 /** Each code with its HTTP status. */
 export const ERROR_STATUS = {
   'bad-request': 400,
@@ -24,15 +22,14 @@ export const ERROR_STATUS = {
 } as const
 export type ErrorCode = keyof typeof ERROR_STATUS
 
-export const errorSchema = z.object({
-  error: z.object({
-    code: z.enum(Object.keys(ERROR_STATUS) as [ErrorCode, ...ErrorCode[]]),
+export interface ErrorBody {
+  readonly error: {
+    readonly code: ErrorCode
     /** What was wrong, where, and what to do. */
-    message: z.string(),
-    details: z.unknown().optional(),
-  }),
-})
-export type ErrorBody = z.infer<typeof errorSchema>
+    readonly message: string
+    readonly details?: unknown
+  }
+}
 
 /** Thrown by the host's commands, and by the typed client when the host answers with an error. */
 export class ApiError extends Error {

@@ -1,7 +1,15 @@
 /** The API as an OpenAPI 3.1 document, made from the routes. */
 import { z } from 'zod'
-import { errorSchema } from './errors.ts'
+import { ERROR_STATUS, type ErrorCode } from './errors.ts'
 import { type Route, routes } from './routes.ts'
+
+const errorSchema = z.object({
+  error: z.object({
+    code: z.enum(Object.keys(ERROR_STATUS) as [ErrorCode, ...ErrorCode[]]),
+    message: z.string().describe('What was wrong, where, and what to do'),
+    details: z.unknown().optional(),
+  }),
+})
 
 export function openApi(version = '1'): object {
   const paths: Record<string, Record<string, object>> = {}

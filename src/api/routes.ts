@@ -1,6 +1,7 @@
 /** Every route of the API, once: the server registers it, the typed client calls it, OpenAPI is made from it. */
 import { z } from 'zod'
 import * as command from './commands.ts'
+import { paths, type RouteName } from './paths.ts'
 import * as resource from './resources.ts'
 
 export interface Route {
@@ -17,41 +18,35 @@ const number = z.coerce.number()
 
 export const routes = {
   listSessions: {
-    method: 'GET',
-    path: '/sessions',
+    ...paths.listSessions,
     summary: 'All sessions, those that need a person first',
     query: z.object({ archived: z.enum(['true', 'false']).optional() }),
     answer: z.object({ sessions: z.array(resource.sessionSummarySchema) }),
   },
   createSession: {
-    method: 'POST',
-    path: '/sessions',
+    ...paths.createSession,
     summary: 'Start a session',
     body: command.createSessionSchema,
     answer: resource.receiptSchema,
   },
   getSession: {
-    method: 'GET',
-    path: '/sessions/:id',
+    ...paths.getSession,
     summary: 'A session and its whole state',
     answer: resource.sessionViewSchema,
   },
   patchSession: {
-    method: 'PATCH',
-    path: '/sessions/:id',
+    ...paths.patchSession,
     summary: 'Rename or archive a session',
     body: command.patchSessionSchema,
     answer: resource.receiptSchema,
   },
   deleteSession: {
-    method: 'DELETE',
-    path: '/sessions/:id',
+    ...paths.deleteSession,
     summary: "End the process and remove the journal; the CLI's own transcript stays",
     answer: resource.receiptSchema,
   },
   listEvents: {
-    method: 'GET',
-    path: '/sessions/:id/events',
+    ...paths.listEvents,
     summary: 'Events after a number',
     query: z.object({
       after: number.int().min(0).optional(),
@@ -60,171 +55,148 @@ export const routes = {
     answer: resource.eventPageSchema,
   },
   sendMessage: {
-    method: 'POST',
-    path: '/sessions/:id/messages',
+    ...paths.sendMessage,
     summary: 'Send a prompt',
     body: command.sendMessageSchema,
     answer: resource.receiptSchema,
   },
   getQueue: {
-    method: 'GET',
-    path: '/sessions/:id/queue',
+    ...paths.getQueue,
     summary: 'Prompts that are not over',
     answer: resource.queueSchema,
   },
   patchQueued: {
-    method: 'PATCH',
-    path: '/sessions/:id/queue/:message',
+    ...paths.patchQueued,
     summary: 'Edit or move a prompt that the host holds',
     body: command.patchQueuedSchema,
     answer: resource.receiptSchema,
   },
   cancelQueued: {
-    method: 'DELETE',
-    path: '/sessions/:id/queue/:message',
+    ...paths.cancelQueued,
     summary: 'Take a prompt back',
     answer: resource.receiptSchema,
   },
   interrupt: {
-    method: 'POST',
-    path: '/sessions/:id/interrupt',
+    ...paths.interrupt,
     summary: 'Stop the running turn',
     body: command.interruptSchema,
     answer: resource.receiptSchema,
   },
   control: {
-    method: 'POST',
-    path: '/sessions/:id/control',
+    ...paths.control,
     summary: 'A control request to the CLI: model, mode, thinking, MCP, rewind and all others',
     body: command.controlSchema,
     answer: resource.receiptSchema,
   },
   closeSession: {
-    method: 'POST',
-    path: '/sessions/:id/close',
+    ...paths.closeSession,
     summary: 'End the process; the session can be resumed',
     body: command.closeSchema,
     answer: resource.receiptSchema,
   },
   resumeSession: {
-    method: 'POST',
-    path: '/sessions/:id/resume',
+    ...paths.resumeSession,
     summary: 'Start a new process for a session that has none',
     body: command.resumeSchema,
     answer: resource.receiptSchema,
   },
   forkSession: {
-    method: 'POST',
-    path: '/sessions/:id/fork',
+    ...paths.forkSession,
     summary: 'Go another way from here, in a new session',
     body: command.forkSchema,
     answer: resource.receiptSchema,
   },
   getChanges: {
-    method: 'GET',
-    path: '/sessions/:id/changes',
+    ...paths.getChanges,
     summary: 'What the session changed in its folder',
     answer: resource.changesSchema,
   },
   listApprovals: {
-    method: 'GET',
-    path: '/approvals',
+    ...paths.listApprovals,
     summary: 'Everything that waits for a person',
     answer: resource.approvalsSchema,
   },
   answerApproval: {
-    method: 'POST',
-    path: '/approvals/:id',
+    ...paths.answerApproval,
     summary: 'Decide; the first answer counts',
     body: command.answerApprovalSchema,
     answer: resource.receiptSchema,
   },
   getPolicies: {
-    method: 'GET',
-    path: '/policies',
+    ...paths.getPolicies,
     summary: 'The policies, in order',
     answer: resource.policiesSchema,
   },
   putPolicies: {
-    method: 'PUT',
-    path: '/policies',
+    ...paths.putPolicies,
     summary: 'Replace the policies',
     body: resource.policiesSchema,
     answer: resource.policiesSchema,
   },
   dryRunPolicies: {
-    method: 'POST',
-    path: '/policies/dry-run',
+    ...paths.dryRunPolicies,
     summary: 'What these rules would have matched',
     body: resource.policyDryRunSchema,
     answer: resource.policyDryRunResultSchema,
   },
-  getBudgets: { method: 'GET', path: '/budgets', summary: 'The budgets', answer: resource.budgetsSchema },
+  getBudgets: { ...paths.getBudgets, summary: 'The budgets', answer: resource.budgetsSchema },
   putBudgets: {
-    method: 'PUT',
-    path: '/budgets',
+    ...paths.putBudgets,
     summary: 'Replace the budgets',
     body: resource.budgetsSchema,
     answer: resource.budgetsSchema,
   },
   getAgents: {
-    method: 'GET',
-    path: '/agents',
+    ...paths.getAgents,
     summary: 'The agents that sessions can run',
     answer: resource.agentsSchema,
   },
   putAgents: {
-    method: 'PUT',
-    path: '/agents',
+    ...paths.putAgents,
     summary: 'Replace the configured agents',
     body: resource.putAgentsSchema,
     answer: resource.agentsSchema,
   },
   getUsage: {
-    method: 'GET',
-    path: '/usage',
+    ...paths.getUsage,
     summary: 'Cost and tokens per day, model and session',
     query: z.object({ from: z.string().optional(), to: z.string().optional() }),
     answer: resource.usageSchema,
   },
   search: {
-    method: 'GET',
-    path: '/search',
+    ...paths.search,
     summary: 'Search everything said',
     query: z.object({ q: z.string().min(1).max(500), limit: number.int().min(1).max(200).optional() }),
     answer: resource.searchSchema,
   },
   listFolders: {
-    method: 'GET',
-    path: '/folders',
+    ...paths.listFolders,
     summary: 'Folders to start a session in',
     query: z.object({ path: z.string().optional() }),
     answer: resource.foldersSchema,
   },
   getHistory: {
-    method: 'GET',
-    path: '/history',
+    ...paths.getHistory,
     summary: 'Sessions that the CLI itself has on disk',
     query: z.object({ cwd: z.string().optional(), limit: number.int().min(1).max(1000).optional() }),
     answer: resource.historySchema,
   },
   getFile: {
-    method: 'GET',
-    path: '/files',
+    ...paths.getFile,
     summary: "A file in one of a session's folders",
     query: z.object({ session: z.string(), path: z.string() }),
     answer: resource.fileSchema,
   },
   stopHost: {
-    method: 'POST',
-    path: '/host/stop',
+    ...paths.stopHost,
     summary: 'End the host; sessions go on unless `all` is set',
     body: z.object({ all: z.boolean().optional() }),
     answer: z.object({ ok: z.boolean() }),
   },
-} as const satisfies Record<string, Route>
+} as const satisfies Record<RouteName, Route>
 
-export type RouteName = keyof typeof routes
+export type { RouteName }
+
 type InferOr<T, Else> = T extends z.ZodType ? z.input<T> : Else
 export type BodyOf<N extends RouteName> = (typeof routes)[N] extends { body: infer B }
   ? InferOr<B, never>
