@@ -9,9 +9,20 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
-          exclude: [...never, 'test/e2e/**'],
+          exclude: [...never, 'test/e2e/**', 'test/web/**'],
           // Many start small programs and wait for them: one worker for each of two cores, where one would be the default.
           maxWorkers: 2,
+        },
+      },
+      {
+        // A browser and a host for each file.
+        test: {
+          name: 'web',
+          include: ['test/web/**/*.test.ts'],
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+          maxWorkers: 2,
+          sequence: { groupOrder: 3 },
         },
       },
       {

@@ -91,7 +91,7 @@ function build() {
         .filter((entry) => entry.isFile() && !entry.name.endsWith('.test.ts'))
         .map((entry) => join(entry.parentPath, entry.name))
       const settings = [
-        ...['package.json', 'tsconfig.base.json', 'tsconfig.build.json'],
+        ...['package.json', 'tsconfig.base.json', 'tsconfig.build.json', 'vite.config.ts'],
         join('scripts', 'setup.mjs'),
       ].map((name) => join(root, name))
       const files = [...settings, ...sources.sort()]
@@ -109,6 +109,8 @@ function build() {
       const output = ['--file', join(next, `${simulator}.js`), '--format', 'esm', '--sourcemap']
       const args = [rolldown, join('src', `${simulator}.ts`), '--platform', 'node', ...output]
       await command(process.execPath, args, root, { name: 'rolldown', advice })
+      const web = [join(root, 'node_modules', 'vite', 'bin', 'vite.js'), 'build', '--logLevel', 'error']
+      await command(process.execPath, [...web, '--outDir', join(next, 'web')], root, { name: 'vite', advice })
       for (const script of ['cli/main.js', `${simulator}.js`]) chmodSync(join(next, script), 0o755)
       if (existsSync(dist)) renameSync(dist, old)
       renameSync(next, dist)

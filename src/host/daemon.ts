@@ -15,7 +15,7 @@ import { hostHandlers } from './handlers/host-handlers.ts'
 import { sessionHandlers } from './handlers/session-handlers.ts'
 import { Host } from './host.ts'
 import { createApp } from './http/app.ts'
-import { plainPage } from './http/plain-page.ts'
+import { consoleFile } from './http/console-files.ts'
 import { Security } from './http/security.ts'
 import { listen } from './http/server.ts'
 import { eventStream } from './http/sse.ts'
@@ -44,6 +44,8 @@ export interface DaemonOptions {
   readonly allowBypass?: boolean
   readonly limits?: AdmissionLimits
   readonly attend?: AttendantOptions
+  /** Of so many processes of a session, the last ones, the output files are kept. */
+  readonly keptOutputs?: number
   readonly simulator?: string
 }
 export interface Daemon {
@@ -70,6 +72,8 @@ export class AlreadyRunningError extends Error {
 }
 
 const LOOPBACK = '127.0.0.1'
+/** A host with many sessions takes its time to take them over. */
+const START_WAIT = 30_000
 
 export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
   const { version, address = LOOPBACK, hosts = [] } = options
@@ -78,7 +82,7 @@ export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   chmodSync(folder, 0o700)
   const lock = takeLock(folder, version)
-  if (!lock) throw alreadyRunning(folder)
+  if (!lock) throw await alreadyRunning(folder)
   const closers: (() => unknown)[] = [() => lock.release()]
   let log: SessionDeps['log'] = () => {}
   /** One that fails does not keep the others from being closed. */
@@ -115,6 +119,7 @@ export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
       roots,
       allowBypass: options.allowBypass ?? false,
       ...(options.limits && { limits: options.limits }),
+      ...(options.keptOutputs !== undefined && { keptOutputs: options.keptOutputs }),
       warningsOf: sharedFolders,
       blocked: (session) => budgets.blocked(session),
     })
@@ -160,12 +165,7 @@ export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
         problems: host.journal.problem ? [host.journal.problem.message] : [],
       }),
       metrics: () => metricsText({ host, clients: hub.clients, startedAt, version }),
-      page: (path) =>
-        path === '/'
-          ? new Response(plainPage(host, version), {
-              headers: { 'content-type': 'text/html; charset=utf-8' },
-            })
-          : undefined,
+      page: (path) => consoleFile(path),
       isSecure: options.tls !== undefined || (options.isBehindProxy ?? false),
       stream: (query, label, signal) => eventStream(hub, query, label, signal),
     })
@@ -222,11 +222,18 @@ function checkAddress({
     )
 }
 
-function alreadyRunning(folder: string): AlreadyRunningError {
-  const { url = '', pid = 0 } = runningHost(folder) ?? {}
-  const token = readToken(folder)
-  // One that is just being started has no address yet.
-  return new AlreadyRunningError(url === '' || token === undefined ? '' : loginUrl(url, token), pid)
+/** One that is just being started has no address yet, and is waited for. */
+async function alreadyRunning(folder: string): Promise<Error> {
+  const first = runningHost(folder)
+  for (const deadline = Date.now() + START_WAIT; Date.now() < deadline; ) {
+    const { url = '', pid = 0 } = runningHost(folder) ?? {}
+    const token = readToken(folder)
+    if (url !== '' && token !== undefined) return new AlreadyRunningError(loginUrl(url, token), pid)
+    // It could not be started.
+    if (first && pid !== first.pid) break
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+  return new Error(`another host was started in the same moment, and does not answer: try again`)
 }
 
 function loginUrl(url: string, token: string): string {

@@ -5,6 +5,8 @@ import type { ApprovalWait, Wait } from './waits.ts'
 export interface WordOptions {
   /** A moment as the reader wants it. Default: in ISO form, in UTC. */
   readonly formatTime?: (at: number) => string
+  /** False: without how long it has lasted, for those who show that beside it as it grows. */
+  readonly withAge?: boolean
 }
 
 export function describe(live: Liveness, now: number, options: WordOptions = {}): string {
@@ -15,7 +17,7 @@ export function describe(live: Liveness, now: number, options: WordOptions = {})
     case 'error':
       return [`error: ${reason}`, ...(wait ? [waitWords(wait, now, options)] : [])].join('; ')
     case 'stalled':
-      return `stalled, ${duration(now - (stalled?.since ?? since))}${stallWords(stalled?.answers ?? null)}`
+      return `${aged('stalled', stalled?.since ?? since, now, options)}${stallWords(stalled?.answers ?? null)}`
     default:
       return wait ? waitWords(wait, now, options) : status
   }
@@ -26,39 +28,49 @@ function stallWords(answers: boolean | null): string {
   return answers ? ': answers but waits for the model' : ': does not answer'
 }
 
-function waitWords(wait: Wait, now: number, { formatTime = isoTime }: WordOptions): string {
-  const age = duration(now - wait.since)
+function aged(words: string, since: number, now: number, { withAge = true }: WordOptions): string {
+  return withAge ? `${words}, ${duration(now - since)}` : words
+}
+
+function waitWords(wait: Wait, now: number, options: WordOptions): string {
+  const { formatTime = isoTime, withAge = true } = options
+  if (wait.kind === 'rate-limit' && wait.until !== undefined)
+    return `rate limit until ${formatTime(wait.until)}`
+  if (wait.kind === 'api-retry' && wait.nextAt > now && withAge)
+    return `${nameOf(wait)}, next in ${duration(wait.nextAt - now, Math.ceil)}`
+  return aged(nameOf(wait), wait.since, now, options)
+}
+
+function nameOf(wait: Wait): string {
   switch (wait.kind) {
     case 'start':
-      return `starting, ${age}`
+      return 'starting'
     case 'model':
-      return `waiting for the model, ${age}`
+      return 'waiting for the model'
     case 'text':
-      return `writing, ${age}`
+      return 'writing'
     case 'thinking':
-      return `thinking, ${age}`
+      return 'thinking'
     case 'tool-input':
-      return `writing the input of ${wait.name ?? 'a tool'}, ${age}`
+      return `writing the input of ${wait.name ?? 'a tool'}`
     case 'tool': {
       const more = wait.count > 1 ? ` and ${wait.count - 1} more` : ''
-      return `${[wait.name, wait.input].filter(Boolean).join(' ')}${more}, ${age}`
+      return `${[wait.name, wait.input].filter(Boolean).join(' ')}${more}`
     }
-    case 'api-retry': {
-      const next = wait.nextAt > now ? `next in ${duration(wait.nextAt - now, Math.ceil)}` : age
-      return `API retry ${wait.attempt}/${wait.of}, ${next}`
-    }
+    case 'api-retry':
+      return `API retry ${wait.attempt}/${wait.of}`
     case 'compacting':
-      return `compacting, ${age}`
+      return 'compacting'
     case 'approval':
-      return `${approvalWords(wait)}, ${age}`
+      return approvalWords(wait)
     case 'hook':
-      return `${wait.name ?? ''} hook${wait.count > 1 ? ` and ${wait.count - 1} more` : ''}, ${age}`.trimStart()
+      return `${wait.name ?? ''} hook${wait.count > 1 ? ` and ${wait.count - 1} more` : ''}`.trimStart()
     case 'rate-limit':
-      return wait.until === undefined ? `rate limit, ${age}` : `rate limit until ${formatTime(wait.until)}`
+      return 'rate limit'
     case 'authentication':
-      return `authenticating, ${age}`
+      return 'authenticating'
     case 'tasks':
-      return `${wait.count} background ${wait.count === 1 ? 'task' : 'tasks'}, ${age}`
+      return `${wait.count} background ${wait.count === 1 ? 'task' : 'tasks'}`
   }
 }
 

@@ -15,7 +15,10 @@ export const rules: Record<string, Rule> = {
     layers: ['protocol', 'api', 'state', 'client', 'process'],
     outside: ['node:', 'better-sqlite3', 'hono', '@hono/node-server', 'ws', 'pino', 'zod'],
   },
-  web: { layers: ['api', 'state', 'protocol'], outside: [] },
+  web: {
+    layers: ['api', 'state', 'protocol'],
+    outside: ['react', 'react-dom', 'marked', 'virtua', 'uplot', 'lowlight', 'diff'],
+  },
   conformance: { layers: ['protocol', 'process', 'simulator'], outside: ['node:'] },
   cli: {
     layers: ['protocol', 'state', 'api', 'process', 'client', 'simulator', 'host', 'conformance'],

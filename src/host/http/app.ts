@@ -17,7 +17,7 @@ export interface AppOptions {
   readonly health: () => Health
   readonly metrics: () => string
   readonly log: (level: 'info' | 'warn' | 'error', message: string, detail?: object) => void
-  /** Files of the console, or a plain page until there is one. */
+  /** Files of the console. */
   readonly page: (path: string) => Promise<Response | undefined> | Response | undefined
   readonly stream: (query: URLSearchParams, label: string, signal: AbortSignal) => Response
   readonly mostBodyBytes?: number

@@ -65,6 +65,7 @@ export class StreamHub {
       events: (session, events) => this.#onEvents(session, events),
       changed: (session) => this.#onChanged(session.id),
       removed: (id) => this.#onRemoved(id),
+      watches: (id) => this.#isWatched(id),
     })
     // A session that stalls does so without an event.
     this.#ages = setInterval(() => {

@@ -32,7 +32,7 @@ export function summaryOf(row: SessionRow, state: SessionState, context: Summary
     group: isParked ? 'idle' : groupOf(live),
     liveness: {
       status: live.status,
-      words: isParked ? 'parked: the next message wakes it' : describe(live, now),
+      words: isParked ? 'parked: the next message wakes it' : describe(live, now, { withAge: false }),
       since: live.since,
       lastEventAt: live.lastEventAt,
       ...(live.reason !== undefined && { reason: live.reason }),

@@ -1,0 +1,3 @@
+export function Changes({ id }: { id: string; seq: number }) {
+  return <div className="panel">{id}</div>
+}

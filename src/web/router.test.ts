@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest'
+import { addressOf, parseRoute, type Route } from './router.ts'
+
+test.each<[string, Route]>([
+  ['/', { view: 'home' }],
+  ['/inbox', { view: 'inbox' }],
+  ['/search?q=a%20b', { view: 'search', query: 'a b' }],
+  ['/s/abc', { view: 'session', id: 'abc', tab: 'transcript' }],
+  ['/s/abc/changes', { view: 'session', id: 'abc', tab: 'changes' }],
+  ['/s/abc/inspector?seq=12', { view: 'session', id: 'abc', tab: 'inspector', seq: 12 }],
+  ['/s/a%2Fb', { view: 'session', id: 'a/b', tab: 'transcript' }],
+  ['/nothing/here', { view: 'unknown', path: '/nothing/here' }],
+])('%s is a view, and the view has this address', (address, route) => {
+  expect(parseRoute(address)).toEqual(route)
+  expect(parseRoute(addressOf(route))).toEqual(route)
+})
+
+test.each(['/s/', '/s/x/nonsense', '/%', '/inbox/more'])('%s is no view, and does no harm', (address) => {
+  expect(parseRoute(address).view).toBe('unknown')
+})

@@ -1,0 +1,81 @@
+/** Which view the address names. The host answers every path without a file with the page itself. */
+import { useSyncExternalStore } from 'react'
+
+export type SessionTab = 'transcript' | 'changes' | 'inspector'
+export type Route =
+  | { readonly view: 'home' | 'inbox' | 'usage' | 'policies' | 'settings' | 'new' }
+  | { readonly view: 'search'; readonly query: string }
+  | { readonly view: 'session'; readonly id: string; readonly tab: SessionTab; readonly seq?: number }
+  | { readonly view: 'unknown'; readonly path: string }
+
+const PLAIN = ['inbox', 'usage', 'policies', 'settings', 'new'] as const
+
+export function parseRoute(address: string): Route {
+  const { pathname, searchParams } = new URL(address, 'http://page')
+  const [first = '', second, third = 'transcript'] = pathname.split('/').filter(Boolean).map(decoded)
+  if (first === '') return { view: 'home' }
+  const plain = PLAIN.find((view) => view === first)
+  if (plain && second === undefined) return { view: plain }
+  if (first === 'search') return { view: 'search', query: searchParams.get('q') ?? '' }
+  const isTab = third === 'transcript' || third === 'changes' || third === 'inspector'
+  if (first === 's' && second !== undefined && isTab) {
+    const seq = Number(searchParams.get('seq'))
+    return { view: 'session', id: second, tab: third, ...(seq > 0 && { seq }) }
+  }
+  return { view: 'unknown', path: pathname }
+}
+
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part)
+  } catch {
+    return part
+  }
+}
+
+export function addressOf(route: Route): string {
+  switch (route.view) {
+    case 'home':
+      return '/'
+    case 'search':
+      return route.query ? `/search?q=${encodeURIComponent(route.query)}` : '/search'
+    case 'session': {
+      const tab = route.tab === 'transcript' ? '' : `/${route.tab}`
+      return `/s/${encodeURIComponent(route.id)}${tab}${route.seq ? `?seq=${route.seq}` : ''}`
+    }
+    case 'unknown':
+      return route.path
+    default:
+      return `/${route.view}`
+  }
+}
+
+export const sessionAddress = (id: string, tab: SessionTab = 'transcript', seq?: number): string =>
+  addressOf({ view: 'session', id, tab, ...(seq !== undefined && { seq }) })
+
+const listeners = new Set<() => void>()
+let known = { address: '', route: { view: 'home' } as Route }
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  addEventListener('popstate', listener)
+  return () => {
+    listeners.delete(listener)
+    removeEventListener('popstate', listener)
+  }
+}
+
+export function navigate(address: string, { replace = false } = {}): void {
+  if (address === location.pathname + location.search) return
+  if (replace) history.replaceState(null, '', address)
+  else history.pushState(null, '', address)
+  for (const listener of listeners) listener()
+}
+
+export function useRoute(): Route {
+  return useSyncExternalStore(subscribe, () => {
+    const address = location.pathname + location.search
+    if (known.address !== address) known = { address, route: parseRoute(address) }
+    return known.route
+  })
+}

@@ -1,0 +1,57 @@
+/** One session: what it does, its transcript with the composer below, what it changed, and how it works inside. */
+import { lazy, Suspense } from 'react'
+import { ApprovalCard } from '../approvals/approval-card.tsx'
+import { ofSession } from '../approvals/request.ts'
+import { Composer } from '../composer/composer.tsx'
+import type { Route } from '../router.ts'
+import { useGone, useLive, useSession, useSummary } from '../store/use-live.ts'
+import { TranscriptView } from '../transcript/transcript-view.tsx'
+import { Empty } from '../ui/empty.tsx'
+import { Link } from '../ui/link.tsx'
+import { SessionHead } from './session-head.tsx'
+import './session.css'
+
+const Changes = lazy(async () => ({ default: (await import('../changes/changes.tsx')).Changes }))
+const Inspector = lazy(async () => ({ default: (await import('../inspector/inspector.tsx')).Inspector }))
+
+export function SessionView({ route: { id, tab, seq } }: { route: Extract<Route, { view: 'session' }> }) {
+  const state = useSession(id)
+  const summary = useSummary(id)
+  const gone = useGone(id)
+  const { sessions } = useLive()
+  if (gone || (sessions && !summary)) {
+    return (
+      <Empty title="This session is not here">
+        <p>{gone ?? 'The host has none with this id. It may have been deleted.'}</p>
+        <Link className="button" href="/">
+          All sessions
+        </Link>
+      </Empty>
+    )
+  }
+  if (!summary || state.seq === 0) return <p className="loading">Loading the session…</p>
+  return (
+    <div className="session">
+      <SessionHead summary={summary} state={state} tab={tab} />
+      {tab === 'transcript' ? (
+        <>
+          <TranscriptView id={id} state={state} {...(seq !== undefined && { seq })} />
+          <div className="session-foot">
+            {state.approvals.pending.map((approval, index) => (
+              <ApprovalCard key={approval.id} request={ofSession(summary, approval)} hasKeys={index === 0} />
+            ))}
+            <Composer summary={summary} state={state} />
+          </div>
+        </>
+      ) : (
+        <Suspense fallback={<p className="loading">Loading…</p>}>
+          {tab === 'changes' ? (
+            <Changes id={id} seq={state.seq} />
+          ) : (
+            <Inspector summary={summary} state={state} />
+          )}
+        </Suspense>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,67 @@
+/** At the side of the page: where to go, and every session at a glance. */
+import type { Route } from '../router.ts'
+import { useLive } from '../store/use-live.ts'
+import { Button } from '../ui/button.tsx'
+import { Link } from '../ui/link.tsx'
+import { SessionList } from './session-list.tsx'
+import './sessions.css'
+
+interface Props {
+  route: Route
+  onShortcuts: () => void
+}
+
+const PLACES = [
+  ['/search', 'Search', 'search'],
+  ['/usage', 'Usage', 'usage'],
+  ['/policies', 'Policies', 'policies'],
+  ['/settings', 'Settings', 'settings'],
+] as const
+
+export function Sidebar({ route, onShortcuts }: Props) {
+  const { approvals, connection } = useLive()
+  return (
+    <div className="sidebar">
+      <header className="sidebar-head row">
+        <Link href="/" className="brand">
+          <img src="/icon.svg" alt="" width="22" height="22" /> Fairlead
+        </Link>
+        <span
+          className="dot"
+          data-status={connection.status}
+          role="img"
+          aria-label={connection.status === 'connected' ? 'connected' : 'not connected'}
+          title={connection.status}
+        />
+        <span className="grow" />
+        <Button kind="quiet" size="small" aria-label="Keyboard shortcuts" onClick={onShortcuts}>
+          ?
+        </Button>
+        <Link href="/new" className="button" data-kind="main">
+          New
+        </Link>
+      </header>
+      <nav className="places" aria-label="Views">
+        <Link href="/inbox" className="tab" aria-current={route.view === 'inbox' ? 'page' : undefined}>
+          Inbox{' '}
+          {approvals.length > 0 && (
+            <span className="tag" data-tone="need">
+              {approvals.length}
+            </span>
+          )}
+        </Link>
+        {PLACES.map(([address, name, view]) => (
+          <Link
+            key={view}
+            href={address}
+            className="tab"
+            aria-current={route.view === view ? 'page' : undefined}
+          >
+            {name}
+          </Link>
+        ))}
+      </nav>
+      <SessionList current={route.view === 'session' ? route.id : undefined} />
+    </div>
+  )
+}

@@ -1,0 +1,18 @@
+import { duration } from '../../state/words.ts'
+import { useNow } from '../store/clock.ts'
+
+/** How long it has been, to the second. */
+export function Age({ since }: { since: number }) {
+  return <>{duration(useNow() - since)}</>
+}
+
+/** When it was, in the words of the reader's place. */
+export function When({ at }: { at: number }) {
+  const date = new Date(at)
+  const isToday = date.toDateString() === new Date().toDateString()
+  return (
+    <time dateTime={date.toISOString()} title={date.toLocaleString()}>
+      {isToday ? date.toLocaleTimeString() : date.toLocaleString()}
+    </time>
+  )
+}

@@ -1,0 +1,28 @@
+import type { ReactNode } from 'react'
+import { Link } from './link.tsx'
+
+interface Props {
+  title: string
+  /** Beside the title. */
+  tools?: ReactNode
+  children: ReactNode
+}
+
+/** A view with a title that scrolls as a whole. On a phone it has a way back to the list. */
+export function Page({ title, tools, children }: Props) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard
+    <div className="panel" tabIndex={0}>
+      <div className="panel-inner">
+        <header className="page-head">
+          <Link className="button back" data-kind="quiet" href="/" aria-label="Back to the list">
+            ←
+          </Link>
+          <h1 className="grow">{title}</h1>
+          {tools}
+        </header>
+        {children}
+      </div>
+    </div>
+  )
+}

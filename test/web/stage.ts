@@ -1,0 +1,79 @@
+/**
+ * A host in a process of its own and a real browser on its console. The host keeps its port, so that a page finds it again
+ * when it was killed and started anew. What a page tells on its console as an error, refusals by the content security
+ * policy among them, is collected, and fails the test that ends with `close`.
+ */
+import { createServer } from 'node:net'
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import { expect } from 'vitest'
+import type { CreateSession } from '../../src/api/commands.ts'
+import { DaemonProcess } from '../host/daemon-process.ts'
+import { chromiumPath } from './chromium.ts'
+
+/** While the host is away, the browser itself tells of every attempt. */
+const WITHOUT_HOST =
+  /WebSocket connection to .* failed|ERR_CONNECTION_REFUSED|ERR_CONNECTION_RESET|ERR_EMPTY_RESPONSE/
+
+export class WebStage {
+  readonly problems: string[] = []
+  private constructor(
+    readonly daemon: DaemonProcess,
+    readonly browser: Browser,
+  ) {}
+
+  static async open(env: NodeJS.ProcessEnv = {}): Promise<WebStage> {
+    const port = await freePort()
+    const daemon = new DaemonProcess({ FAIRLEAD_SIM_SPEED: '0', ...env }, ['--port', String(port)])
+    const [browser] = await Promise.all([launch(), daemon.start()])
+    return new WebStage(daemon, browser)
+  }
+
+  /** A browser of its own, logged in. */
+  async page(options: BrowserContextOptions = {}): Promise<Page> {
+    const context = await this.browser.newContext({ viewport: { width: 1280, height: 800 }, ...options })
+    await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+    const page = await context.newPage()
+    page.setDefaultTimeout(15_000)
+    page.on('pageerror', (error) => this.problems.push(`thrown: ${error.message}`))
+    page.on('console', (message) => {
+      if (message.type() === 'error' && !WITHOUT_HOST.test(message.text())) this.problems.push(message.text())
+    })
+    await page.goto(`${this.daemon.url}/login?token=${this.daemon.token}`)
+    return page
+  }
+
+  /** A session on the simulator; answers its id. */
+  async session(options: Partial<CreateSession> = {}): Promise<string> {
+    const api = this.daemon.api()
+    const { session } = await api.call('createSession', {
+      body: { cwd: this.daemon.cwd, agent: 'sim', ...options },
+    })
+    if (session === undefined) throw new Error('no session was made')
+    return session
+  }
+
+  async close(): Promise<void> {
+    await this.browser.close()
+    await this.daemon.end()
+    expect(this.problems).toEqual([])
+  }
+}
+
+function launch(): Promise<Browser> {
+  // As root, in a container, the browser has no sandbox of its own to work in.
+  return chromium.launch({
+    executablePath: chromiumPath(),
+    args: ['--no-sandbox', '--disable-dev-shm-usage'],
+  })
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer()
+    server.once('error', reject)
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address()
+      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
+    })
+  })
+}
