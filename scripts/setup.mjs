@@ -2,7 +2,7 @@
 // Makes a bare clone ready to run: installs the packages of the lock file, then builds `dist`.
 //
 //   node scripts/setup.mjs          what `npm start` needs
-//   node scripts/setup.mjs --test   also the real CLIs (large) that end-to-end tests run
+//   node scripts/setup.mjs --test   also the real CLIs (large), the browser and tmux that end-to-end tests run
 //
 // A step that is done leaves a stamp inside the folder that it filled. The stamp holds a hash of what the
 // step was made from, so a step is skipped as long as that is the same, and done again when the folder is deleted.
@@ -119,6 +119,32 @@ function build() {
   }
 }
 
+/** What tests need of the system, and where it may be. */
+const PROGRAMS = [
+  { name: 'chromium', places: ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'] },
+  { name: 'tmux', places: ['/usr/bin/tmux', '/usr/local/bin/tmux', '/opt/homebrew/bin/tmux'] },
+]
+
+/** Debian's packages, where this may install them. Elsewhere the tests that need one say so. */
+async function installPrograms() {
+  const missing = PROGRAMS.filter(({ places }) => !places.some((path) => existsSync(path)))
+    .filter(({ name }) => !(name === 'chromium' && process.env.FAIRLEAD_CHROMIUM))
+    .map(({ name }) => name)
+  if (missing.length === 0) return
+  if (!existsSync('/usr/bin/apt-get') || process.getuid?.() !== 0) {
+    tell(`set-up: tests of the console and of the terminal need ${missing.join(' and ')}: please install.\n`)
+    return
+  }
+  const start = performance.now()
+  tell(`set-up: installing ${missing.join(' and ')} (Debian packages, only once) ... `)
+  const told = { name: 'apt-get', advice: 'Install them by hand, then run it again.' }
+  const install = ['install', '-y', '--no-install-recommends', ...missing]
+  process.env.DEBIAN_FRONTEND = 'noninteractive'
+  await command('apt-get', ['update', '-q'], root, told)
+  await command('apt-get', install, root, told)
+  tell(`done in ${((performance.now() - start) / 1000).toFixed(1)} s\n`)
+}
+
 /**
  * Runs a program and shows what it printed only if it fails.
  * @param {string} program
@@ -203,14 +229,16 @@ async function withLock(work) {
 
 async function main() {
   checkNode()
+  const isTest = process.argv.includes('--test')
   const steps = [install('.', 'installing packages')]
-  if (process.argv.includes('--test')) {
+  if (isTest) {
     steps.push(install('test/cli', 'installing the CLIs that end-to-end tests run (730 MB, only once)'))
   }
   steps.push(build())
-  if (steps.every(isDone)) return
+  if (steps.every(isDone) && !isTest) return
   await withLock(async () => {
     for (const step of steps) if (!isDone(step)) await perform(step)
+    if (isTest) await installPrograms()
   })
 }
 

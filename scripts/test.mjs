@@ -24,6 +24,7 @@ const steps = [
   { name: 'lint', script: biome, args: ['check', '--error-on-warnings'] },
   { name: 'types', script: tsc, args: ['-p', 'tsconfig.json'] },
   { name: 'types without Node or DOM', script: tsc, args: ['-p', 'tsconfig.pure.json'] },
+  { name: 'types of the console', script: tsc, args: ['-p', 'tsconfig.web.json'] },
   { name: quick ? 'unit tests' : 'tests', script: vitest, args: ['run', ...projects, ...forVitest] },
 ]
 

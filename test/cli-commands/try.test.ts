@@ -1,7 +1,5 @@
-import { spawnSync } from 'node:child_process'
-import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import { call, freshFolder } from './fairlead.ts'
+import { call } from './fairlead.ts'
 
 const SHOWN = [
   /^fairlead \d+\.\d+\.\d+\nHosts the Claude Code CLI: /,
@@ -25,24 +23,4 @@ test('--json prints the messages and nothing else', async () => {
     .map((line) => (JSON.parse(line) as { type: string }).type)
   expect(types).toContain('result')
   expect(code).toBe(0)
-})
-
-const script = fileURLToPath(new URL('../../scripts/start.mjs', import.meta.url))
-const npmStart = (...args: string[]) => {
-  const home = freshFolder()
-  const env = { PATH: '/nowhere', HOME: home, CLAUDE_CONFIG_DIR: home, FAIRLEAD_SIM_SPEED: '0' }
-  return spawnSync(process.execPath, [script, ...args], { encoding: 'utf8', cwd: home, env, input: '' })
-}
-
-test('npm start is a first look', () => {
-  const { status, stdout, stderr } = npmStart()
-  for (const part of SHOWN) expect(stdout).toMatch(part)
-  expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
-})
-
-test('npm start -- hands its arguments on', () => {
-  expect(npmStart('run', '--loud')).toMatchObject({
-    status: 2,
-    stderr: expect.stringContaining("fairlead run: Unknown option '--loud'"),
-  })
 })

@@ -45,11 +45,10 @@ export class WebStage {
   /** A session on the simulator; answers its id. */
   async session(options: Partial<CreateSession> = {}): Promise<string> {
     const api = this.daemon.api()
-    const { session } = await api.call('createSession', {
+    const { result } = await api.call('createSession', {
       body: { cwd: this.daemon.cwd, agent: 'sim', ...options },
     })
-    if (session === undefined) throw new Error('no session was made')
-    return session
+    return (result as { id: string }).id
   }
 
   async close(): Promise<void> {

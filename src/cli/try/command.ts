@@ -1,4 +1,4 @@
-/** `fairlead try`, which `npm start` runs: a first look, on the simulator. */
+/** `fairlead try`: a first look, on the simulator. */
 import { agentBinary } from '../agent.ts'
 import { defineCommand } from '../command-line.ts'
 import type { Io } from '../io.ts'

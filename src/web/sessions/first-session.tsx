@@ -8,7 +8,7 @@ import { Empty } from '../ui/empty.tsx'
 import { Failure } from '../ui/failure.tsx'
 import { Link } from '../ui/link.tsx'
 
-const DEMO_PROMPT = 'Show me what you can do'
+const DEMO_PROMPT = 'Fix the bug in src/total.js'
 
 export function FirstSession() {
   const agents = useFetched('agents', () => api.call('getAgents', {}))

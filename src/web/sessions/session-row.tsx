@@ -24,6 +24,16 @@ export const SessionRow = memo(function SessionRow({ session, isCurrent }: Props
       >
         <span className="row">
           <strong className="cut grow">{title || 'Untitled'}</strong>
+          {warnings.length > 0 && (
+            <span
+              className="session-warning"
+              role="img"
+              aria-label={warnings.join('. ')}
+              title={warnings.join('\n')}
+            >
+              ⚠
+            </span>
+          )}
           {queued > 0 && <span className="tag">{queued} queued</span>}
           {costUsd > 0 && <span className="soft small">{usd(costUsd)}</span>}
         </span>
@@ -44,11 +54,6 @@ export const SessionRow = memo(function SessionRow({ session, isCurrent }: Props
           </span>
           {lastLine && <span className="cut grow last-line">{lastLine}</span>}
         </span>
-        {warnings.map((warning) => (
-          <span key={warning} className="tag cut" data-tone="need">
-            {warning}
-          </span>
-        ))}
       </Link>
     </li>
   )
