@@ -91,7 +91,7 @@ async function fill({ project, call }) {
       title,
       prompt,
     })
-    ids[title] = session
+    ids[title] = result.id
   }
   const settled = ['needs-you', 'idle', 'ended']
   for (let isBusy = true; isBusy; ) {

@@ -21,9 +21,9 @@ export class WebStage {
     readonly browser: Browser,
   ) {}
 
-  static async open(env: NodeJS.ProcessEnv = {}): Promise<WebStage> {
+  static async open(env: NodeJS.ProcessEnv = {}, args: readonly string[] = []): Promise<WebStage> {
     const port = await freePort()
-    const daemon = new DaemonProcess({ FAIRLEAD_SIM_SPEED: '0', ...env }, ['--port', String(port)])
+    const daemon = new DaemonProcess({ FAIRLEAD_SIM_SPEED: '0', ...env }, ['--port', String(port), ...args])
     const [browser] = await Promise.all([launch(), daemon.start()])
     return new WebStage(daemon, browser)
   }
@@ -49,6 +49,12 @@ export class WebStage {
       body: { cwd: this.daemon.cwd, agent: 'sim', ...options },
     })
     return (result as { id: string }).id
+  }
+
+  /** Ends the host as the kernel does it, and starts it again at the same address. */
+  async restart(): Promise<void> {
+    await this.daemon.kill()
+    await this.daemon.start()
   }
 
   async close(): Promise<void> {
