@@ -5,12 +5,14 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import { parse as parseYaml } from 'yaml'
+import * as api from '../../src/api/index.ts'
 import { COMMANDS } from '../../src/cli/commands.ts'
 import * as client from '../../src/client/index.ts'
 import * as protocol from '../../src/protocol/index.ts'
 import { parseFlags } from '../../src/simulator/agent/options/parse.ts'
 import { DEFAULT_VERSION, profileOf } from '../../src/simulator/agent/version.ts'
 import * as simulator from '../../src/simulator/index.ts'
+import * as state from '../../src/state/index.ts'
 import { type Block, blocksIn, commandsIn } from './blocks.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
@@ -18,6 +20,8 @@ const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
 const modules: Readonly<Record<string, object>> = {
   fairlead: client,
   'fairlead/protocol': protocol,
+  'fairlead/state': state,
+  'fairlead/api': api,
   'fairlead/simulator': simulator,
 }
 
@@ -76,7 +80,11 @@ const checks: Readonly<Record<string, (block: Block) => void>> = {
   text: () => {},
 }
 
-const files = ['README.md', ...readdirSync(join(root, 'docs')).map((name) => `docs/${name}`)]
+const files = [
+  'README.md',
+  'CONTRIBUTING.md',
+  ...readdirSync(join(root, 'docs')).map((name) => `docs/${name}`),
+]
 
 describe.each(files.filter((file) => file.endsWith('.md')))('%s', (file) => {
   const markdown = readFileSync(join(root, file), 'utf8')
