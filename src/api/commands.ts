@@ -18,10 +18,12 @@ export const permissionModeSchema = z.enum([
 
 /** A content block as the Messages API has it; blocks of other types are passed through. */
 const block = z.looseObject({ type: z.string() })
+/** In base64, four characters stand for three bytes. */
+const MOST_IMAGE_CHARACTERS = Math.ceil((10 * 1024 * 1024) / 3) * 4
 const image = z.object({
   mediaType: z.enum(['image/png', 'image/jpeg', 'image/gif', 'image/webp']),
   /** Base64. */
-  data: z.string(),
+  data: z.string().max(MOST_IMAGE_CHARACTERS, 'an image may have 10 MB at most'),
 })
 const said = {
   text: text.optional(),

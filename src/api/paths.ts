@@ -30,6 +30,7 @@ export const paths = {
   listFolders: { method: 'GET', path: '/folders' },
   getHistory: { method: 'GET', path: '/history' },
   getFile: { method: 'GET', path: '/files' },
+  findFiles: { method: 'GET', path: '/files/find' },
   stopHost: { method: 'POST', path: '/host/stop' },
 } as const
 

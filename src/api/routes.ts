@@ -187,6 +187,12 @@ export const routes = {
     query: z.object({ session: z.string(), path: z.string() }),
     answer: resource.fileSchema,
   },
+  findFiles: {
+    ...paths.findFiles,
+    summary: "Files in a session's folder whose name is like this, the best first",
+    query: z.object({ session: z.string(), q: z.string().max(200) }),
+    answer: z.object({ files: z.array(z.string()) }),
+  },
   stopHost: {
     ...paths.stopHost,
     summary: 'End the host; sessions go on unless `all` is set',

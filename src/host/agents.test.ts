@@ -51,6 +51,14 @@ test('values of their environment are not shown', () => {
   expect(agents.get('a').env).toEqual({ API_KEY: 'secret' })
 })
 
+test('a list that is written back as it was read keeps the values, also of one that is changed', () => {
+  put({ agents: [{ name: 'a', command: 'sim', env: { API_KEY: 'secret', MODE: 'x' } }] })
+  const [agent] = agents.list.agents
+  put({ agents: [{ ...agent, args: ['--x'], env: { ...agent?.env, MODE: 'y', NEW: '***' } }] })
+  expect(agents.get('a')).toMatchObject({ args: ['--x'], env: { API_KEY: 'secret', MODE: 'y', NEW: '***' } })
+  expect(new Agents(store, join(folder, 'sim')).get('a').env).toMatchObject({ API_KEY: 'secret' })
+})
+
 test('one that is not there, and two of one name, are refused', () => {
   expect(() => agents.get('none')).toThrowError(expect.objectContaining({ code: 'no-agent' }))
   const twice = {

@@ -8,6 +8,8 @@ import type { Store } from './journal/store.ts'
 import type { Agent } from './sessions/launch.ts'
 
 const SETTING = 'agents'
+/** In place of a value that may be a secret. */
+const HIDDEN = '***'
 const SIMULATOR = fileURLToPath(new URL('../simulator/agent/main.js', import.meta.url))
 
 export class Agents {
@@ -49,8 +51,9 @@ export class Agents {
   put(list: { agents: AgentConfig[]; default?: string | undefined }): AgentList {
     const names = new Set(list.agents.map(({ name }) => name))
     if (names.size !== list.agents.length) throw new ApiError('bad-request', 'agents: two have the same name')
-    this.#store.putSetting(SETTING, list)
-    this.#configured = list.agents
+    const agents = list.agents.map((agent) => ({ ...agent, env: this.#withValues(agent) }))
+    this.#store.putSetting(SETTING, { ...list, agents })
+    this.#configured = agents
     this.#default = list.default
     return this.list
   }
@@ -58,6 +61,14 @@ export class Agents {
   /** Whether a `claude` was found; without one, the simulator is the default. */
   get hasClaude(): boolean {
     return this.#problemOf({ name: 'claude', command: 'claude', args: [], env: {} }) === undefined
+  }
+
+  /** Who reads the list and writes it back has no values, and must not lose them. */
+  #withValues({ name, env }: AgentConfig): AgentConfig['env'] {
+    const before = this.#configured.find((it) => it.name === name)?.env ?? {}
+    return Object.fromEntries(
+      Object.entries(env).map(([key, value]) => [key, value === HIDDEN ? (before[key] ?? value) : value]),
+    )
   }
 
   #all(): AgentConfig[] {
@@ -92,5 +103,5 @@ export class Agents {
 
 /** Their values may be secrets. */
 function namesOnly(env: AgentConfig['env']): Record<string, string> {
-  return Object.fromEntries(Object.keys(env).map((name) => [name, '***']))
+  return Object.fromEntries(Object.keys(env).map((name) => [name, HIDDEN]))
 }

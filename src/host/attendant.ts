@@ -1,6 +1,7 @@
 /**
  * Looks after sessions from time to time: parks those that are idle for long (their process ends, the next message starts
- * another), and lets those go on that a rate limit stopped, when it is over. It starts with the host and ends with `stop`.
+ * another), lets those go on that a rate limit stopped, when it is over, and lets the state of those leave the memory that
+ * have ended and that nobody looks at. It starts with the host and ends with `stop`.
  */
 import { limitedUntil } from '../state/facts.ts'
 import { last } from '../state/list.ts'
@@ -13,6 +14,8 @@ export interface AttendantOptions {
   readonly parkAfterMs?: number
   /** Go on by itself when a rate limit is over. */
   readonly continueAfterLimit?: boolean
+  /** A session that ended, and had no event for this long, is not kept in memory. An archived one is not in any case. */
+  readonly unloadAfterMs?: number
   readonly everyMs?: number
   readonly now?: () => number
 }
@@ -29,7 +32,14 @@ export class Attendant {
 
   constructor(host: Host, options: AttendantOptions = {}) {
     this.#host = host
-    this.#options = { parkAfterMs: 0, continueAfterLimit: false, everyMs: 10_000, now: Date.now, ...options }
+    this.#options = {
+      parkAfterMs: 0,
+      continueAfterLimit: false,
+      unloadAfterMs: 30 * 60_000,
+      everyMs: 10_000,
+      now: Date.now,
+      ...options,
+    }
     this.#timer = setInterval(() => this.look(), this.#options.everyMs)
     this.#timer.unref()
   }
@@ -40,8 +50,10 @@ export class Attendant {
 
   look(): void {
     for (const session of this.#host.sessions()) {
+      if (!session.memory.isLoaded) continue
       if (this.#isToPark(session)) session.park().catch(() => {})
       else if (this.#isToContinue(session)) this.#continue(session)
+      else if (this.#isToUnload(session)) this.#host.unload(session).catch(() => {})
       // A budget may have been raised, or its day be over.
       else session.release()
     }
@@ -56,13 +68,26 @@ export class Attendant {
   }
 
   #isToContinue(session: HostSession): boolean {
-    if (!this.#options.continueAfterLimit || session.isBusy) return false
-    const { state } = session
+    const until = this.#limitOf(session)
+    return until !== undefined && !session.isBusy && this.#options.now() >= until + AFTER_LIMIT_MS
+  }
+
+  /** Until when a rate limit stops it, if it is to go on then. */
+  #limitOf({ id, state }: HostSession): number | undefined {
     const turn = last(state.turns.past)
+    if (!this.#options.continueAfterLimit || turn?.result?.status !== 'error') return undefined
+    if (this.#continued.get(id) === turn.number) return undefined
     const until = limitedUntil(state.facts)
-    if (until === undefined || turn?.result?.status !== 'error') return false
-    if (this.#continued.get(session.id) === turn.number) return false
-    return this.#options.now() >= until + AFTER_LIMIT_MS
+    // One that failed later failed for another reason.
+    return until !== undefined && (turn.endedAt ?? 0) < until + AFTER_LIMIT_MS ? until : undefined
+  }
+
+  #isToUnload(session: HostSession): boolean {
+    const { unloadAfterMs, now } = this.#options
+    const { state, row } = session
+    if (session.isRunning || session.isOpening || state.approvals.pending.length > 0) return false
+    if (this.#limitOf(session) !== undefined || this.#host.isWatched(session.id)) return false
+    return row.archived || now() - Math.max(state.at, row.createdAt) >= unloadAfterMs
   }
 
   #continue(session: HostSession): void {

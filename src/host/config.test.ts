@@ -15,11 +15,19 @@ test('a file that is not there has no settings', () => {
 test('settings become options of the host', () => {
   writeFileSync(
     file,
-    JSON.stringify({ port: 4000, maxSessions: 5, parkAfterMinutes: 2, minFreeMemoryMb: 1, roots: ['/a'] }),
+    JSON.stringify({
+      port: 4000,
+      maxSessions: 5,
+      parkAfterMinutes: 2,
+      minFreeMemoryMb: 1,
+      keptOutputs: 2,
+      roots: ['/a'],
+    }),
   )
   expect(daemonOptions(readConfig(file))).toEqual({
     port: 4000,
     roots: ['/a'],
+    keptOutputs: 2,
     limits: { mostProcesses: 5, leastFreeBytes: 1024 * 1024 },
     attend: { parkAfterMs: 120_000 },
   })
@@ -30,6 +38,7 @@ test.each([
   ['{"prot":1}', /config\.json: .*prot/],
   ['{"port":"x"}', /config\.json: port: /],
   ['{"tls":{"cert":"a"}}', /tls\.key/],
+  ['{"keptOutputs":0}', /keptOutputs: .*>=1/],
 ])('%s is refused with its file and place', (text, problem) => {
   writeFileSync(file, text)
   expect(() => readConfig(file)).toThrow(problem)

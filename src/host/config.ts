@@ -17,6 +17,7 @@ const configSchema = z.strictObject({
   minFreeMemoryMb: z.number().min(0).optional(),
   parkAfterMinutes: z.number().min(0).optional(),
   continueAfterLimit: z.boolean().optional(),
+  keptOutputs: z.number().int().min(1).optional(),
 })
 export type Config = z.infer<typeof configSchema>
 
@@ -48,6 +49,7 @@ export function daemonOptions(config: Config): Omit<DaemonOptions, 'version'> {
     ...(config.insecure !== undefined && { isInsecure: config.insecure }),
     ...(config.roots && { roots: config.roots }),
     ...(config.allowBypass !== undefined && { allowBypass: config.allowBypass }),
+    ...(config.keptOutputs !== undefined && { keptOutputs: config.keptOutputs }),
     limits: {
       ...(most !== undefined && { mostProcesses: most }),
       ...(free !== undefined && { leastFreeBytes: free * 1024 * 1024 }),

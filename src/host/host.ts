@@ -20,7 +20,7 @@ import { Receipts } from './receipts.ts'
 import { HostSession, type SessionDeps } from './sessions/host-session.ts'
 import type { Agent, LaunchChange } from './sessions/launch.ts'
 import type { Judge } from './sessions/policy-gate.ts'
-import { approvalsOf, summaryOf } from './sessions/summary.ts'
+import { approvalsOf, type SummaryContext } from './sessions/summary.ts'
 
 export interface HostOptions {
   readonly store: Store
@@ -35,6 +35,7 @@ export interface HostOptions {
   readonly allowBypass?: boolean
   readonly limits?: AdmissionLimits
   readonly restarts?: SessionDeps['restarts']
+  readonly keptOutputs?: SessionDeps['keptOutputs']
   readonly blocked?: SessionDeps['blocked']
   readonly warningsOf?: (session: HostSession, host: Host) => readonly string[]
 }
@@ -45,6 +46,8 @@ export interface HostListener {
   /** A session is new or another (its line in the list), or gone. */
   changed?(session: HostSession): void
   removed?(id: string): void
+  /** Whether it looks at this session now. */
+  watches?(id: string): boolean
 }
 
 export class Host {
@@ -65,7 +68,7 @@ export class Host {
     this.journal = new Journal(options.store, {
       now: this.#now,
       onProblem: (it) => this.#onProblem(it),
-      onError: (session, error) => this.#log('error', `an event could not be folded: ${error}`, { session }),
+      onError: (session, error) => this.#log('error', `an event was not taken: ${error}`, { session }),
     })
     this.receipts = new Receipts(options.store, this.#now)
     const running = () => this.sessions().filter(({ isRunning }) => isRunning).length
@@ -116,17 +119,23 @@ export class Host {
     return session
   }
   sessionOfApproval(id: string): HostSession {
-    const session = this.sessions().find(({ state }) => byId(state, id) !== undefined)
+    const sessions = this.sessions()
+    const session =
+      sessions.find((it) => it.memory.isLoaded && byId(it.state, id)) ??
+      sessions.find((it) => !it.memory.isLoaded && byId(it.memory.peek(), id))
     if (!session) throw new ApiError('not-found', `there is no approval ${id}`)
     return session
   }
 
   summaryOf(session: HostSession): SessionSummary {
-    return summaryOf(session.row, session.state, {
-      now: this.#now(),
-      durable: session.isDurable,
-      warnings: this.#options.warningsOf?.(session, this) ?? [],
-    })
+    return session.memory.summary(this.#contextOf(session))
+  }
+  isWatched(id: string): boolean {
+    return [...this.#listeners].some((listener) => listener.watches?.(id))
+  }
+  /** Its state leaves the memory until someone asks for it. */
+  unload(session: HostSession): Promise<void> {
+    return session.unload(this.#contextOf(session))
   }
   /** Those that need a person first, then those that changed last. */
   summaries(): SessionSummary[] {
@@ -136,6 +145,7 @@ export class Host {
   }
   approvals(): ApprovalView[] {
     return this.sessions()
+      .filter(({ memory }) => memory.isLoaded)
       .flatMap(({ row, state }) => approvalsOf(row, state))
       .sort((a, b) => a.since - b.since)
   }
@@ -251,10 +261,19 @@ export class Host {
         log: (level, message, detail) => this.#log(level, message, detail),
         onChange: (session, events) => this.#onChange(session, events),
         ...(this.#options.restarts && { restarts: this.#options.restarts }),
+        ...(this.#options.keptOutputs !== undefined && { keptOutputs: this.#options.keptOutputs }),
         ...(this.#options.blocked && { blocked: this.#options.blocked }),
       },
       env,
     )
+  }
+
+  #contextOf(session: HostSession): SummaryContext {
+    return {
+      now: this.#now(),
+      durable: session.isDurable,
+      warnings: this.#options.warningsOf?.(session, this) ?? [],
+    }
   }
 
   #onChange(session: HostSession, events: readonly SessionEvent[]): void {

@@ -1,8 +1,10 @@
+import { createHash } from 'node:crypto'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { runningHost, takeLock } from './lock.ts'
+import { startTimeOf } from '../process/descendants.ts'
+import { isReplaced, runningHost, takeLock } from './lock.ts'
 import { readToken, tokenIn } from './token.ts'
 
 let folder: string
@@ -33,11 +35,43 @@ describe('one host per folder', () => {
     ],
     ['that was cut', '{"pid":'],
     ['that is empty', ''],
+    ['that names no process', '{}'],
+    ['that is no record', 'null'],
   ])('a lock %s is taken over', (_, text) => {
     writeFileSync(file(), text)
     expect(takeLock(folder, '2')).toBeDefined()
     expect(runningHost(folder)?.version).toBe('2')
     expect(readdirSync(folder)).toEqual(['host.json'])
+  })
+
+  describe('of two hosts that find the same stale lock', () => {
+    const stale = '{"pid":999999999,"startedAt":"1","url":"","version":""}'
+    const claim = (contents: string) =>
+      `${file()}.${createHash('sha256').update(contents).digest('hex').slice(0, 16)}`
+    beforeEach(() => writeFileSync(file(), stale))
+
+    test('the one that comes second, although it had looked first, replaces nothing', () => {
+      takeLock(folder, 'first')
+      expect(isReplaced(file(), stale, 'second')).toBe(false)
+      expect(runningHost(folder)?.version).toBe('first')
+      expect(readdirSync(folder)).toEqual(['host.json'])
+    })
+
+    test('one waits for nobody while the other replaces it, and does not touch it', () => {
+      const { ppid: pid } = process
+      const other = JSON.stringify({ pid, startedAt: startTimeOf(pid), url: '', version: 'other' })
+      writeFileSync(claim(stale), other)
+      expect(takeLock(folder, 'mine')).toBeUndefined()
+      expect(readFileSync(file(), 'utf8')).toBe(stale)
+      expect(readFileSync(claim(stale), 'utf8')).toBe(other)
+    })
+
+    test('one that was killed while it replaced it is in nobody’s way', () => {
+      writeFileSync(claim(stale), '{"pid":999999998,"startedAt":"1","url":"","version":""}')
+      expect(takeLock(folder, 'next')).toBeDefined()
+      expect(runningHost(folder)?.version).toBe('next')
+      expect(readdirSync(folder)).toEqual(['host.json'])
+    })
   })
 
   test('who lost it in the same moment says so, and does not remove the other’s', () => {

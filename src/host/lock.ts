@@ -3,8 +3,11 @@
  * taken when the host starts and removed when it ends. One that a killed host left behind is known by its process.
  *
  * The file appears with its contents (a hard link to a finished one), so that nobody takes a lock that is being made for
- * a broken one. A stale one is moved away rather than removed: who moved away a fresh one sees it, and puts it back.
+ * a broken one. A stale one is replaced only by whoever holds a second lock, named after its contents: of two hosts that
+ * find the same stale lock one gets that, and the other then finds other contents. It is a lock like the first, and may be
+ * left behind like it.
  */
+import { createHash } from 'node:crypto'
 import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { isRunning, type ProcessId, startTimeOf } from '../process/descendants.ts'
@@ -23,36 +26,71 @@ export function runningHost(folder: string): HostRecord | undefined {
 }
 
 function liveRecord(path: string): HostRecord | undefined {
+  return recordIn(contentsOf(path))
+}
+
+/** Throws if it cannot be found out whether its process runs: it is not stale then. */
+function recordIn(contents = ''): HostRecord | undefined {
+  let record: Partial<HostRecord> | null
   try {
-    const record = JSON.parse(readFileSync(path, 'utf8')) as HostRecord
-    return isRunning(record) ? record : undefined
+    record = JSON.parse(contents)
   } catch {
     return undefined
   }
+  const isWhole = typeof record?.pid === 'number' && typeof record.startedAt === 'string'
+  return isWhole && isRunning(record as HostRecord) ? (record as HostRecord) : undefined
 }
 
-/** Undefined: another host has it. */
+function contentsOf(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+    throw error
+  }
+}
+
+/** Undefined: another host has it, or is about to. */
 export function takeLock(folder: string, version: string): Lock | undefined {
-  const path = join(folder, FILE)
+  return take(join(folder, FILE), version)
+}
+
+function take(path: string, version: string): Lock | undefined {
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-    if (runningHost(folder)) return undefined
-    if (Lock.isMade(path, version)) return new Lock(path, version)
-    if (runningHost(folder)) return undefined
-    moveAway(path)
+    if (isMade(path, version)) return new Lock(path, version)
+    const found = contentsOf(path)
+    // It was let go in this moment.
+    if (found === undefined) continue
+    if (recordIn(found)) return undefined
+    if (isReplaced(path, found, version)) return new Lock(path, version)
   }
   return undefined
 }
 
-function moveAway(path: string): void {
-  const aside = `${path}.${process.pid}.old`
+/** Puts another in the place of a stale lock with these contents. False: someone else does, or has. */
+export function isReplaced(path: string, stale: string, version: string): boolean {
+  const claim = take(`${path}.${createHash('sha256').update(stale).digest('hex').slice(0, 16)}`, version)
+  if (!claim) return false
   try {
-    renameSync(path, aside)
-    // Another host was faster: this is its lock.
-    if (liveRecord(aside)) linkSync(aside, path)
-  } catch {
-    // Another host moved it, or has taken it. There is another look.
+    if (contentsOf(path) !== stale) return false
+    renameSync(finished(path, '', version), path)
+    return true
   } finally {
-    rmSync(aside, { force: true })
+    claim.release()
+  }
+}
+
+/** False: there is one. */
+function isMade(path: string, version: string): boolean {
+  const file = finished(path, '', version)
+  try {
+    linkSync(file, path)
+    return true
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+    return false
+  } finally {
+    rmSync(file, { force: true })
   }
 }
 
@@ -63,20 +101,6 @@ export class Lock {
   constructor(path: string, version: string) {
     this.#path = path
     this.#version = version
-  }
-
-  /** False: there is one. */
-  static isMade(path: string, version: string): boolean {
-    const file = finished(path, '', version)
-    try {
-      linkSync(file, path)
-      return true
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
-      return false
-    } finally {
-      rmSync(file, { force: true })
-    }
   }
 
   get isOurs(): boolean {

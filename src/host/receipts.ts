@@ -1,13 +1,15 @@
 /**
  * Every command has a receipt, stored together with what the command does. The same command again, while the first one
- * runs or after it, is answered with the same receipt and does nothing.
+ * runs or after it, is answered with the same receipt and does nothing. One that the CLI was asked and refused is kept as
+ * that refusal.
  */
 import { randomUUID } from 'node:crypto'
+import { ApiError, type ErrorBody } from '../api/errors.ts'
 import type { Receipt } from '../api/resources.ts'
 import type { ReceiptRow, Store } from './journal/store.ts'
 
 /** Makes the row that is stored with the command's events. */
-export type MakeReceipt = (result?: unknown) => ReceiptRow
+export type MakeReceipt = (result?: unknown, refusal?: ApiError) => ReceiptRow
 
 export class Receipts {
   readonly #store: Store
@@ -27,7 +29,7 @@ export class Receipts {
   ): Promise<Receipt> {
     const id = commandId ?? randomUUID()
     const known = this.#store.receipt(id)
-    if (known) return Promise.resolve(known.receipt as Receipt)
+    if (known) return answerOf(known)
     const running = this.#running.get(id)
     if (running) return running
     const receipt = this.#run(id, session, action).finally(() => this.#running.delete(id))
@@ -49,12 +51,18 @@ export class Receipts {
       ...(seq !== undefined && { seq }),
       ...(result !== undefined && { result }),
     })
-    const result = await action((stored) => ({
+    const result = await action((stored, refusal) => ({
       commandId,
       at,
       ...(session !== undefined && { session }),
-      receipt: receiptOf(stored),
+      receipt: refusal ? refusal.body : receiptOf(stored),
     }))
     return receiptOf(result)
   }
+}
+
+async function answerOf({ receipt }: ReceiptRow): Promise<Receipt> {
+  const { error } = receipt as Partial<ErrorBody>
+  if (error) throw new ApiError(error.code, error.message, error.details)
+  return receipt as Receipt
 }

@@ -1,5 +1,5 @@
 /** A daemon in a process of its own, which can be killed and started again on the same folders. */
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -11,12 +11,19 @@ import { later, opener } from './daemon-stage.ts'
 const DIST = process.env.FAIRLEAD_DIST ?? fileURLToPath(new URL('../../dist', import.meta.url))
 const FAIRLEAD = join(DIST, 'cli', 'main.js')
 
+export interface Outcome {
+  readonly code: number
+  readonly out: string
+  readonly err: string
+}
+
 export class DaemonProcess {
   readonly folder = realpathSync(mkdtempSync(join(tmpdir(), 'fairlead-chaos-')))
   readonly data = join(this.folder, 'data')
   readonly cwd = join(this.folder, 'project')
   readonly #env: NodeJS.ProcessEnv
-  readonly #args: readonly string[]
+  readonly args: string[]
+  readonly #runs = new Set<ChildProcess>()
   #child: ChildProcess | undefined
   #url = ''
   starts = 0
@@ -24,7 +31,7 @@ export class DaemonProcess {
   constructor(env: NodeJS.ProcessEnv = {}, args: readonly string[] = []) {
     const home = join(this.folder, 'home')
     for (const path of [this.cwd, home]) mkdirSync(path, { recursive: true })
-    this.#args = args
+    this.args = [...args]
     this.#env = {
       PATH: process.env.PATH,
       HOME: home,
@@ -44,7 +51,7 @@ export class DaemonProcess {
 
   async start(): Promise<void> {
     this.starts += 1
-    const args = [FAIRLEAD, 'up', '--port', '0', '--json', '--root', this.folder, ...this.#args]
+    const args = [FAIRLEAD, 'up', '--port', '0', '--json', '--root', this.folder, ...this.args]
     const child = spawn(process.execPath, args, {
       env: this.#env,
       cwd: this.folder,
@@ -58,6 +65,18 @@ export class DaemonProcess {
     this.#url = await new Promise<string>((resolve, reject) => {
       createInterface(child.stdout).once('line', (line) => resolve(new URL(JSON.parse(line).url).origin))
       child.once('exit', (code) => reject(new Error(`the daemon ended with ${code}: ${stderr}`)))
+    })
+  }
+
+  /** Another run of the command, as the same user. */
+  run(args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<Outcome> {
+    return new Promise((resolve) => {
+      const options = { env: { ...this.#env, ...env }, cwd: this.folder }
+      const child = execFile(process.execPath, [FAIRLEAD, ...args], options, (error, out, err) => {
+        this.#runs.delete(child)
+        resolve({ code: error ? (error.code as number) : 0, out, err })
+      })
+      this.#runs.add(child)
     })
   }
 
@@ -85,6 +104,7 @@ export class DaemonProcess {
   }
 
   async end(): Promise<void> {
+    for (const child of this.#runs) child.kill('SIGKILL')
     try {
       await this.api().call('stopHost', { body: { all: true } })
       await new Promise((resolve) => this.#child?.once('exit', resolve) ?? resolve(undefined))

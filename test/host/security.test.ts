@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import { request as httpRequest } from 'node:http'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { WebSocket } from 'ws'
@@ -48,6 +49,33 @@ describe('a request is refused', () => {
       body,
     })
     expect(answer.status).toBe(413)
+    expect(JSON.parse(answer.text).error).toMatchObject({
+      code: 'too-large',
+      message: expect.stringContaining('48 MB'),
+    })
+  })
+
+  test.each([
+    ['too many images', { images: Array(21).fill({ mediaType: 'image/png', data: 'AA==' }) }, 'images', '20'],
+    [
+      'an image of a strange kind',
+      { images: [{ mediaType: 'image/bmp', data: '' }] },
+      'images.0.mediaType',
+      'png',
+    ],
+    ['too long a text', { text: 'x'.repeat(10_000_001) }, 'text', '10000000'],
+  ])('with %s, and the error says what the limit is', async (_, body, where, limit) => {
+    const answer = await stage.ask(`/api/sessions/${session}/messages`, {
+      method: 'POST',
+      headers: { ...bearer(), 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+    expect(answer.status).toBe(400)
+    expect(JSON.parse(answer.text).error).toMatchObject({
+      code: 'bad-request',
+      message: expect.stringContaining(limit),
+      details: [{ path: `body.${where}`, message: expect.any(String) }],
+    })
   })
 
   test('with a body that is no JSON, or not the right one, and the error says where', async () => {
@@ -119,6 +147,35 @@ describe('an upgrade', () => {
   })
 })
 
+describe('the stream as server-sent events', () => {
+  const open = (headers: Record<string, string>) =>
+    new Promise<{ status: number; type: string }>((resolve, reject) => {
+      const request = httpRequest(`${stage.daemon.url}/api/stream?list=1`, { headers }, (response) => {
+        resolve({ status: response.statusCode ?? 0, type: response.headers['content-type'] ?? '' })
+        request.destroy()
+      })
+      request.on('error', reject)
+      request.end()
+    })
+  const cookie = () => `fairlead=${stage.token}`
+  test.each([
+    ['with the token', () => bearer(), 200],
+    ['of a page of this host, with the cookie', () => ({ origin: stage.daemon.url, cookie: cookie() }), 200],
+    ['without token and cookie', () => ({}), 401],
+    ['with a wrong token', () => ({ authorization: 'Bearer nonsense' }), 401],
+    ['that names another host', () => ({ ...bearer(), host: `evil.example:${port}` }), 403],
+    [
+      'of a page of another site, with the cookie',
+      () => ({ origin: 'https://evil.example', cookie: cookie() }),
+      403,
+    ],
+  ] as const)('%s', async (_, headers, status) => {
+    const answer = await open({ ...headers() })
+    expect(answer.status).toBe(status)
+    expect(answer.type).toContain(status === 200 ? 'text/event-stream' : 'application/json')
+  })
+})
+
 describe('files', () => {
   test.each(['../../etc/passwd', '/etc/passwd', '../data/token', 'a\0b', 'link'])(
     '%j is not read',
@@ -183,7 +240,9 @@ test('no page is shown without the cookie', async () => {
   const answer = await stage.ask('/')
   expect(answer.status).toBe(401)
   expect(answer.text).toContain('open the address that the host printed')
-  expect((await stage.ask('/', { headers: { cookie: `fairlead=${stage.token}` } })).text).toContain(stage.cwd)
+  const page = await stage.ask('/', { headers: { cookie: `fairlead=${stage.token}` } })
+  expect(page.status).not.toBe(401)
+  expect(page.text).toMatch(/Fairlead|<html/)
 })
 
 test('every answer has the headers that keep a page safe', async () => {

@@ -11,7 +11,7 @@ import { SqliteStore } from '../../src/host/journal/sqlite-store.ts'
 import type { HostSession } from '../../src/host/sessions/host-session.ts'
 import type { SessionState } from '../../src/state/session-state.ts'
 
-const SIMULATOR = fileURLToPath(new URL('../../dist/simulator/agent/main.js', import.meta.url))
+export const SIMULATOR = fileURLToPath(new URL('../../dist/simulator/agent/main.js', import.meta.url))
 
 export interface HostStage {
   readonly folder: string

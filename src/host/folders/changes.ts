@@ -85,7 +85,7 @@ interface Answer {
 }
 
 /** Settings of the repository must not run programs here, and git must not wait for a lock or a terminal. */
-function git(cwd: string, args: readonly string[]): Promise<Answer> {
+export function git(cwd: string, args: readonly string[]): Promise<Answer> {
   const safe = ['-c', 'core.fsmonitor=false', '-c', 'core.hooksPath=/dev/null', '-c', 'core.quotePath=false']
   const env = { ...process.env, GIT_OPTIONAL_LOCKS: '0', GIT_TERMINAL_PROMPT: '0', GIT_PAGER: 'cat' }
   return new Promise((resolve) => {

@@ -5,6 +5,7 @@ import type { Agents } from '../agents.ts'
 import type { Budgets } from '../budgets.ts'
 import { listFolders, readFile } from '../folders/browse.ts'
 import { changesSince } from '../folders/changes.ts'
+import { findFiles } from '../folders/find-files.ts'
 import type { Host } from '../host.ts'
 import { askedTools } from '../policies/asked-tools.ts'
 import type { Policies } from '../policies/policies.ts'
@@ -23,6 +24,7 @@ type Names =
   | 'listFolders'
   | 'getHistory'
   | 'getFile'
+  | 'findFiles'
   | 'getChanges'
   | 'stopHost'
 
@@ -76,7 +78,7 @@ export function hostHandlers({
         limit: query.limit ?? 200,
         ...(query.cwd !== undefined && { cwd: query.cwd }),
       })
-      const known = new Map(host.sessions().map((session) => [session.cliSessionId, session.id]))
+      const known = new Map(host.summaries().map(({ cliSessionId, id }) => [cliSessionId, id]))
       return {
         sessions: sessions.map((info) => {
           const session = known.get(info.id)
@@ -97,6 +99,9 @@ export function hostHandlers({
       const folders = Array.isArray(more) ? more.filter((it) => typeof it === 'string') : []
       return readFile(query.path, [row.cwd, ...folders])
     },
+    findFiles: async ({ query }) => ({
+      files: await findFiles(host.session(query.session).row.cwd, query.q),
+    }),
     stopHost: ({ body }) => {
       stop(body)
       return { ok: true }

@@ -8,8 +8,12 @@ import { type Change, StoreError } from './store.ts'
 class Watched extends MemoryStore {
   commits = 0
   failure: StoreError | undefined
+  /** Whatever says this is refused. */
+  refused: string | undefined
   override commit(changes: readonly Change[]): void {
     if (this.failure) throw this.failure
+    if (this.refused && JSON.stringify(changes).includes(this.refused))
+      throw new StoreError('refused', 'this cannot be stored')
     this.commits += 1
     super.commit(changes)
   }
@@ -103,6 +107,19 @@ describe('a store that fails', () => {
     expect(told).toEqual(['a 1', 'a 2'])
   })
 
+  test('works again before anyone is told: what a listener then stores is stored', async () => {
+    let answer: Promise<unknown> | undefined
+    journal.listen(() => {
+      answer ??= journal.append('b', [said('in answer')], {}, { isCommand: true })
+    })
+    store.failure = full
+    const waiting = journal.append('a', [said('1')])
+    await expect.poll(() => journal.problem).toBe(full)
+    store.failure = undefined
+    await waiting
+    await expect(answer).resolves.toHaveLength(1)
+  })
+
   test('the problem is told when it begins and when it is over', async () => {
     const problems: (string | undefined)[] = []
     const watched = new Journal(store, {
@@ -130,6 +147,80 @@ describe('a store that fails', () => {
       .catch(() => {})
     small.flush()
     expect(small.isBehind).toBe(true)
+  })
+})
+
+describe('a store that refuses one thing', () => {
+  const errors: string[] = []
+  beforeEach(() => {
+    errors.length = 0
+    journal = new Journal(store, {
+      delayMs: 1,
+      retryMs: 1,
+      onError: (session, error) => errors.push(`${session} ${(error as Error).message}`),
+    })
+    journal.listen((session, events) => told.push(...texts(events).map((text) => `${session} ${text}`)))
+    store.refused = 'bad'
+  })
+
+  test('takes the events and commands of other sessions; those of this one wait, in order', async () => {
+    const bad = journal.append('a', [said('bad')])
+    const after = journal.append('a', [said('2')])
+    const others = [
+      journal.append('b', [said('1')]),
+      journal.append('b', [said('command')], {}, { isCommand: true }),
+    ]
+    expect((await Promise.all(others)).flat().map(({ seq }) => seq)).toEqual([1, 2])
+    expect(journal.problem).toBeUndefined()
+    expect(await journal.append('b', [said('3')])).toMatchObject([{ seq: 3 }])
+    await expect(journal.append('a', [], {}, { isCommand: true })).rejects.toThrow('cannot be stored')
+    expect(store.lastSeq('a')).toBe(0)
+    store.refused = undefined
+    expect([...(await bad), ...(await after)].map(({ seq }) => seq)).toEqual([1, 2])
+    expect(told).toEqual(['b 1', 'b command', 'b 3', 'a bad', 'a 2'])
+    expect(errors).toEqual(['a this cannot be stored'])
+  })
+
+  test('what a listener stores meanwhile for the same session comes after it', async () => {
+    let answer: Promise<unknown> | undefined
+    journal.listen((session) => {
+      if (session === 'a') answer ??= journal.append('a', [said('in answer')])
+    })
+    const stored = [
+      journal.append('a', [said('1')]),
+      journal.append('a', [said('bad')]),
+      journal.append('b', [said('1')]),
+    ]
+    await stored[2]
+    await journal.append('b', [said('2')])
+    expect(told).toEqual(['a 1', 'b 1', 'b 2'])
+    store.refused = undefined
+    await Promise.all([...stored, answer])
+    expect(told).toEqual(['a 1', 'b 1', 'b 2', 'a bad', 'a in answer'])
+  })
+
+  test('a command that it refuses fails alone', async () => {
+    const before = journal.append('a', [said('1')])
+    const bad = journal.append('a', [said('bad')], {}, { isCommand: true })
+    const after = journal.append('a', [said('2')], {}, { isCommand: true })
+    await expect(bad).rejects.toThrow('cannot be stored')
+    expect([...(await before), ...(await after)].map(({ seq }) => seq)).toEqual([1, 2])
+    expect(told).toEqual(['a 1', 'a 2'])
+  })
+
+  test('when it is closed, what still is refused is told to whoever waits for it', async () => {
+    const bad = journal.append('a', [said('bad')])
+    const good = journal.append('b', [said('1')])
+    journal.close()
+    await expect(bad).rejects.toThrow('cannot be stored')
+    await expect(good).resolves.toHaveLength(1)
+  })
+
+  test('a number that is not the next is found out', async () => {
+    store.refused = undefined
+    await journal.append('a', [said('1')])
+    store.commit([{ session: 'a', events: [{ ...said('by another'), seq: 2, at: 0 } as SessionEvent] }])
+    expect(await journal.append('a', [said('2')])).toMatchObject([{ seq: 3 }])
   })
 })
 

@@ -4,7 +4,8 @@
  * sees what a crash then takes back.
  *
  * If the store cannot take a group, what the CLIs said stays here and is tried again (they wait meanwhile: see `isBehind`),
- * and commands are refused with the reason. `close()` stores what is left.
+ * and commands are refused with the reason. Where it refuses one thing and would take the others, they are stored each
+ * by itself, and only the session of that one waits. `close()` stores what is left.
  */
 import type { EventBody, SessionEvent } from '../../state/events.ts'
 import { type Change, type Store, StoreError } from './store.ts'
@@ -26,7 +27,7 @@ export interface JournalOptions {
   readonly retryMs?: number
   /** The store began to fail, or works again (undefined). */
   readonly onProblem?: (problem: StoreError | undefined) => void
-  /** A listener threw. The others, and other sessions, go on. */
+  /** A listener threw, or the store refuses an event of this session. The others, and other sessions, go on. */
   readonly onError?: (session: string, error: unknown) => void
 }
 
@@ -38,6 +39,17 @@ interface Entry {
   readonly resolve: (events: readonly SessionEvent[]) => void
   readonly reject: (error: Error) => void
 }
+/** What a session said that the store refuses, and what came after it. */
+interface Held {
+  readonly problem: StoreError
+  readonly entries: Entry[]
+}
+interface Numbered {
+  readonly changes: readonly Change[]
+  /** Of each entry. */
+  readonly events: readonly (readonly SessionEvent[])[]
+  readonly lasts: ReadonlyMap<string, number>
+}
 /** Some of what is stored depends on the numbers that the events get. */
 export type ExtraOf = Extra | ((events: readonly SessionEvent[]) => Extra)
 
@@ -46,8 +58,12 @@ export class Journal {
   readonly #options: Required<JournalOptions>
   readonly #listeners = new Set<Listener>()
   readonly #lastSeqs = new Map<string, number>()
+  readonly #held = new Map<string, Held>()
+  /** What was told of a session, so that it is told once. */
+  readonly #refusals = new Map<string, string>()
   #waiting: Entry[] = []
   #waitingEvents = 0
+  #heldTimer: NodeJS.Timeout | undefined
   #timer: NodeJS.Timeout | NodeJS.Immediate | undefined
   #isUrgent = false
   #problem: StoreError | undefined
@@ -82,12 +98,19 @@ export class Journal {
     { isCommand = false }: AppendOptions = {},
   ): Promise<readonly SessionEvent[]> {
     if (this.#isClosed) return Promise.reject(new StoreError('closed', 'the journal is closed'))
-    if (isCommand && this.#problem) return Promise.reject(this.#problem)
+    const held = this.#held.get(session)
+    const problem = this.#problem ?? held?.problem
+    if (isCommand && problem) return Promise.reject(problem)
     const at = this.#options.now()
     return new Promise((resolve, reject) => {
       const timed = bodies.map((body) => ({ ...body, at }))
-      this.#waiting.push({ session, bodies: timed, extra, isCommand, resolve, reject })
+      const entry = { session, bodies: timed, extra, isCommand, resolve, reject }
       this.#waitingEvents += bodies.length
+      if (held) {
+        held.entries.push(entry)
+        return
+      }
+      this.#waiting.push(entry)
       this.#schedule(isCommand || this.#waitingEvents >= this.#options.mostWaiting)
     })
   }
@@ -107,9 +130,11 @@ export class Journal {
 
   /** The session is gone: what still waits for it is dropped. */
   forget(session: string): void {
-    for (const entry of this.#waiting) {
+    for (const entry of [...this.#waiting, ...(this.#held.get(session)?.entries ?? [])]) {
       if (entry.session === session) entry.reject(new StoreError('closed', `session ${session} was removed`))
     }
+    this.#held.delete(session)
+    this.#refusals.delete(session)
     this.#keep(this.#waiting.filter((entry) => entry.session !== session))
     this.#lastSeqs.delete(session)
   }
@@ -117,36 +142,103 @@ export class Journal {
   /** Stores what waits, now. */
   flush(): void {
     this.#cancelTimer()
-    if (this.#waiting.length === 0) {
+    const entries = this.#waiting.filter((entry) => !this.#joinsHeld(entry))
+    this.#keep([])
+    if (entries.length === 0) {
       // Only a command had failed. The next one is the next try.
       this.#setProblem(undefined)
       return
     }
-    const entries = this.#waiting
-    this.#keep([])
-    const numbered = this.#number(entries)
-    try {
-      this.#store.commit(numbered.changes)
-    } catch (error) {
-      this.#failed(entries, error)
-      return
-    }
-    for (const [session, seq] of numbered.lasts) this.#lastSeqs.set(session, seq)
-    this.#setProblem(undefined)
-    this.#tell(entries, numbered.events)
+    const problem = this.#commit(entries)
+    if (problem?.reason === 'refused') this.#commitEach(entries)
+    else if (problem) this.#failed(entries, problem)
   }
 
   /** Stores what is left. What the store does not take then is lost to the journal, and said. */
   close(): void {
+    this.#takeHeld()
     this.flush()
     this.#isClosed = true
     this.#cancelTimer()
-    for (const entry of this.#waiting)
-      entry.reject(this.#problem ?? new StoreError('closed', 'the journal is closed'))
+    clearTimeout(this.#heldTimer)
+    const left = [...this.#waiting, ...[...this.#held.values()].flatMap(({ entries }) => entries)]
+    for (const entry of left)
+      entry.reject(
+        this.#problem ??
+          this.#held.get(entry.session)?.problem ??
+          new StoreError('closed', 'the journal is closed'),
+      )
+    this.#held.clear()
     this.#keep([])
   }
 
-  #number(entries: readonly Entry[]) {
+  /** Stores them together and tells of them, or does neither and answers why. */
+  #commit(entries: readonly Entry[]): StoreError | undefined {
+    let numbered: Numbered
+    try {
+      numbered = this.#number(entries)
+      this.#store.commit(numbered.changes)
+    } catch (error) {
+      return error instanceof StoreError ? error : new StoreError('refused', String(error), error)
+    }
+    for (const [session, seq] of numbered.lasts) this.#lastSeqs.set(session, seq)
+    // Before anyone is told, who may have something to store.
+    this.#setProblem(undefined)
+    this.#tell(entries, numbered.events)
+    return undefined
+  }
+
+  /** The store refused one of them, and with it the group. */
+  #commitEach(entries: readonly Entry[]): void {
+    this.#setProblem(undefined)
+    for (const [index, entry] of entries.entries()) {
+      if (this.#joinsHeld(entry)) continue
+      const { session } = entry
+      // It may be the number that was refused.
+      this.#lastSeqs.delete(session)
+      const problem = this.#commit([entry])
+      if (!problem) continue
+      if (problem.reason !== 'refused') {
+        this.#failed(entries.slice(index), problem)
+        return
+      }
+      if (entry.isCommand) entry.reject(problem)
+      else {
+        this.#held.set(session, { problem, entries: [entry] })
+        this.#retryHeld()
+        if (this.#refusals.get(session) !== problem.message) this.#options.onError(session, problem)
+        this.#refusals.set(session, problem.message)
+      }
+    }
+    this.#keep(this.#waiting)
+  }
+
+  /** What comes after something that is refused waits for it, or is refused too. */
+  #joinsHeld(entry: Entry): boolean {
+    const held = this.#held.get(entry.session)
+    if (!held) return false
+    if (entry.isCommand) entry.reject(held.problem)
+    else held.entries.push(entry)
+    return true
+  }
+
+  #retryHeld(): void {
+    clearTimeout(this.#heldTimer)
+    this.#heldTimer = setTimeout(() => {
+      this.#takeHeld()
+      this.#schedule(true)
+    }, this.#options.retryMs)
+    this.#heldTimer.unref()
+  }
+
+  /** What was refused is tried again, before whatever came since. */
+  #takeHeld(): void {
+    const held = [...this.#held.values()].flatMap(({ entries }) => entries)
+    this.#held.clear()
+    this.#keep([...held, ...this.#waiting])
+  }
+
+  #number(entries: readonly Entry[]): Numbered {
     const lasts = new Map<string, number>()
     const events: (readonly SessionEvent[])[] = []
     const changes = entries.map(({ session, bodies, extra }): Change => {
@@ -175,8 +267,7 @@ export class Journal {
     }
   }
 
-  #failed(entries: readonly Entry[], error: unknown): void {
-    const problem = error instanceof StoreError ? error : new StoreError('other', String(error), error)
+  #failed(entries: readonly Entry[], problem: StoreError): void {
     for (const entry of entries) if (entry.isCommand) entry.reject(problem)
     this.#keep([...entries.filter((entry) => !entry.isCommand), ...this.#waiting])
     this.#setProblem(problem)
@@ -187,7 +278,8 @@ export class Journal {
 
   #keep(entries: Entry[]): void {
     this.#waiting = entries
-    this.#waitingEvents = entries.reduce((sum, { bodies }) => sum + bodies.length, 0)
+    const all = [...entries, ...[...this.#held.values()].flatMap((held) => held.entries)]
+    this.#waitingEvents = all.reduce((sum, { bodies }) => sum + bodies.length, 0)
   }
 
   #setProblem(problem: StoreError | undefined): void {

@@ -31,7 +31,7 @@ export class MemoryStore implements Store {
   #audit: AuditRow[] = []
 
   addSession(row: SessionRow, receipt?: ReceiptRow): void {
-    if (this.#sessions.has(row.id)) throw new StoreError('other', `session ${row.id} is there already`)
+    if (this.#sessions.has(row.id)) throw new StoreError('refused', `session ${row.id} is there already`)
     this.#sessions.set(row.id, { row, events: [], said: [] })
     if (receipt) this.#receipts.set(receipt.commandId, receipt)
   }
@@ -54,11 +54,11 @@ export class MemoryStore implements Store {
     const lasts = new Map<string, number>()
     for (const { session, events = [] } of changes) {
       const kept = this.#sessions.get(session)
-      if (!kept) throw new StoreError('other', `there is no session ${session}`)
+      if (!kept) throw new StoreError('refused', `there is no session ${session}`)
       let last = lasts.get(session) ?? kept.events.at(-1)?.seq ?? 0
       for (const { seq } of events) {
         if (seq !== last + 1)
-          throw new StoreError('other', `event ${seq} of ${session} does not follow ${last}`)
+          throw new StoreError('refused', `event ${seq} of ${session} does not follow ${last}`)
         last = seq
       }
       lasts.set(session, last)
@@ -132,11 +132,15 @@ export class MemoryStore implements Store {
     kept.said.push(...(change.said ?? []))
     if (change.row) kept.row = { ...kept.row, ...change.row }
     if (change.snapshot) kept.snapshot = change.snapshot
-    for (const row of change.outbox ?? []) this.#outbox.set(row.id, row)
-    for (const id of change.written ?? []) {
-      const row = this.#outbox.get(id)
-      if (row) this.#outbox.set(id, { ...row, state: 'written' })
+    const { session, row: { generation = 0 } = {} } = change
+    for (const [key, row] of this.#outbox)
+      if (row.session === session && row.generation < generation) this.#outbox.delete(key)
+    for (const row of change.outbox ?? []) {
+      // Anew, at the end.
+      this.#outbox.delete(keyOf(row))
+      this.#outbox.set(keyOf(row), row)
     }
+    for (const id of change.written ?? []) this.#outbox.delete(keyOf({ session, id }))
     if (change.receipt) this.#receipts.set(change.receipt.commandId, change.receipt)
     this.#audit.push(...(change.audit ?? []))
     for (const delta of change.usage ?? []) this.#add(delta)
@@ -147,6 +151,10 @@ export class MemoryStore implements Store {
     const known = this.#usage.get(key)
     this.#usage.set(key, known ? sum(known, delta) : delta)
   }
+}
+
+function keyOf({ session, id }: Pick<OutboxRow, 'session' | 'id'>): string {
+  return JSON.stringify([session, id])
 }
 
 function wordsOf(text: string): string[] {

@@ -36,18 +36,32 @@ const STEPS: readonly string[] = [
   );
   create table settings (name text primary key, value text not null);
   `,
+  // A line is of its session, and leaves the outbox when it is written.
+  `
+  alter table outbox rename to outbox_1;
+  drop index outbox_of_session;
+  create table outbox (
+    session text not null, id text not null, generation integer not null, kind text not null, line text not null,
+    primary key (session, id)
+  );
+  insert into outbox (session, id, generation, kind, line)
+    select session, outbox_1.id, outbox_1.generation, kind, line
+    from outbox_1 join sessions on sessions.id = session and sessions.generation = outbox_1.generation
+    where state = 'new' order by outbox_1.rowid;
+  drop table outbox_1;
+  `,
 ]
 export const CURRENT_SCHEMA = STEPS.length
 
-/** Brings the database to the current shape. One that a newer Fairlead wrote is left alone. */
-export function migrate(database: Database): void {
+/** Brings the database to the current shape, or to an earlier one. One that a newer Fairlead wrote is left alone. */
+export function migrate(database: Database, target = CURRENT_SCHEMA): void {
   const found = Number(database.pragma('user_version', { simple: true }))
   if (found > CURRENT_SCHEMA) {
     throw new Error(
       `its schema has the number ${found}, and this version of Fairlead knows ${CURRENT_SCHEMA}: start the newer Fairlead that wrote it`,
     )
   }
-  for (let step = found; step < CURRENT_SCHEMA; step++) {
+  for (let step = found; step < target; step++) {
     database.transaction(() => {
       database.exec(STEPS[step] as string)
       database.pragma(`user_version = ${step + 1}`)

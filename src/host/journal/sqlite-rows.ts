@@ -89,7 +89,8 @@ export interface Statements {
   readonly putSnapshot: Statement
   readonly snapshot: Statement
   readonly addOutbox: Statement
-  readonly setWritten: Statement
+  readonly removeOutbox: Statement
+  readonly dropOutbox: Statement
   readonly outbox: Statement
   readonly addReceipt: Statement
   readonly receipt: Statement
@@ -125,11 +126,14 @@ export function prepare(database: Database): Statements {
     putSnapshot: sql('insert or replace into snapshots (session, seq, state) values (?, ?, ?)'),
     snapshot: sql('select seq, state from snapshots where session = ?'),
     addOutbox: sql(
-      `insert or replace into outbox (id, session, generation, kind, line, state)
-       values (@id, @session, @generation, @kind, @line, @state)`,
+      `insert or replace into outbox (id, session, generation, kind, line)
+       values (@id, @session, @generation, @kind, @line)`,
     ),
-    setWritten: sql(`update outbox set state = 'written' where id = ?`),
-    outbox: sql('select * from outbox where session = ? and generation = ? order by rowid'),
+    removeOutbox: sql('delete from outbox where session = ? and id = ?'),
+    dropOutbox: sql('delete from outbox where session = ? and generation < ?'),
+    outbox: sql(
+      'select id, session, generation, kind, line from outbox where session = ? and generation = ? order by rowid',
+    ),
     addReceipt: sql('insert or replace into receipts (command_id, at, session, receipt) values (?, ?, ?, ?)'),
     removeReceipt: sql('delete from receipts where command_id = ?'),
     receipt: sql('select at, session, receipt from receipts where command_id = ?'),

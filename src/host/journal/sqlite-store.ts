@@ -151,7 +151,7 @@ export class SqliteStore implements Store {
     }
     for (const { seq, at, kind, text } of change.said ?? []) sql.addSaid.run(text, session, seq, at, kind)
     for (const row of change.outbox ?? []) sql.addOutbox.run(row)
-    for (const id of change.written ?? []) sql.setWritten.run(id)
+    for (const id of change.written ?? []) sql.removeOutbox.run(session, id)
     if (change.receipt) this.#addReceipt(change.receipt)
     for (const { at, approval, what, by, detail } of change.audit ?? []) {
       sql.addAudit.run(at, session, approval ?? null, what, by, JSON.stringify(detail ?? null))
@@ -163,8 +163,9 @@ export class SqliteStore implements Store {
 
   #setRow(id: string, news: Partial<Omit<SessionRow, 'id'>>): void {
     const row = this.#sql.session.get(id) as StoredSession | undefined
-    if (!row) throw new StoreError('other', `there is no session ${id}`)
+    if (!row) throw new StoreError('refused', `there is no session ${id}`)
     this.#sql.setSession.run(sessionValues({ ...sessionRow(row), ...news }))
+    if (news.generation !== undefined) this.#sql.dropOutbox.run(id, news.generation)
   }
   #addReceipt({ commandId, at, session, receipt }: ReceiptRow): void {
     this.#sql.addReceipt.run(commandId, at, session ?? null, JSON.stringify(receipt ?? null))
@@ -193,9 +194,13 @@ export class SqliteStore implements Store {
         `${this.#file} is damaged (${said}): restore a copy of it, or move it away to begin anew`,
         error,
       )
-    return new StoreError('other', `${this.#file}: ${said}`, error)
+    const reason = REFUSALS.some((it) => code.startsWith(it)) || code === '' ? 'refused' : 'other'
+    return new StoreError(reason, `${this.#file}: ${said}`, error)
   }
 }
+
+/** What SQLite says of a value, and not of its file. An error without a code is not SQLite's: no JSON can be made of it. */
+const REFUSALS = ['SQLITE_CONSTRAINT', 'SQLITE_TOOBIG', 'SQLITE_MISMATCH', 'SQLITE_RANGE']
 
 interface EventRow {
   readonly seq: number

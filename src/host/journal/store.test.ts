@@ -6,8 +6,9 @@ import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import type { SessionEvent } from '../../state/events.ts'
 import { emptyState } from '../../state/session-state.ts'
 import { MemoryStore } from './memory-store.ts'
+import { migrate } from './migrations.ts'
 import { SqliteStore } from './sqlite-store.ts'
-import { type SessionRow, type Store, StoreError } from './store.ts'
+import { type OutboxRow, type SessionRow, type Store, StoreError } from './store.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'fairlead-store-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -35,6 +36,13 @@ const notice = (seq: number, text = `event ${seq}`): SessionEvent => ({
   kind: 'notice',
   level: 'info',
   text,
+})
+const line = (id: string, generation = 1): OutboxRow => ({
+  id,
+  session: 'a',
+  generation,
+  kind: 'prompt',
+  line: `{"${id}":1}\n`,
 })
 
 describe.each([
@@ -81,10 +89,12 @@ describe.each([
         { session: 'a', events: [notice(2)], row: { title: 'new' } },
         { session: 'a', events: [notice(2)] },
       ])
-    expect(bad).toThrow(StoreError)
+    expect(bad).toThrow(expect.objectContaining({ name: 'StoreError', reason: 'refused' }))
     expect(store.lastSeq('a')).toBe(1)
     expect(store.session('a')?.title).toBe('A title')
-    expect(() => store.commit([{ session: 'none', row: { title: 'x' } }])).toThrow(StoreError)
+    expect(() => store.commit([{ session: 'none', row: { title: 'x' } }])).toThrow(
+      expect.objectContaining({ reason: 'refused' }),
+    )
   })
 
   test('the offset moves with the events', () => {
@@ -93,12 +103,37 @@ describe.each([
   })
 
   test('the outbox has what is to be written, by process, in order', () => {
-    const line = (id: string, generation = 1) =>
-      ({ id, session: 'a', generation, kind: 'prompt', line: `{"${id}":1}\n`, state: 'new' }) as const
-    store.commit([{ session: 'a', outbox: [line('y'), line('x'), line('z', 2)] }])
+    store.commit([{ session: 'a', outbox: [line('y'), line('x'), line('w'), line('z', 2)] }])
     store.commit([{ session: 'a', written: ['y', 'unknown'] }])
-    expect(store.outbox('a', 1)).toEqual([{ ...line('y'), state: 'written' }, line('x')])
+    expect(store.outbox('a', 1)).toEqual([line('x'), line('w')])
     expect(store.outbox('a', 2)).toEqual([line('z', 2)])
+    store.commit([{ session: 'a', outbox: [line('x')] }])
+    expect(store.outbox('a', 1)).toEqual([line('w'), line('x')])
+  })
+
+  test('the outbox tells the same line of two sessions apart', () => {
+    store.addSession(row('b'))
+    const same = ['a', 'b'].map((session) => ({ ...line('p'), session }))
+    store.commit(same.map((it) => ({ session: it.session, outbox: [it] })))
+    expect(store.outbox('a', 1)).toEqual([same[0]])
+    expect(store.outbox('b', 1)).toEqual([same[1]])
+    store.commit([{ session: 'a', written: ['p'] }])
+    expect(store.outbox('a', 1)).toEqual([])
+    expect(store.outbox('b', 1)).toEqual([same[1]])
+  })
+
+  test('with a new process, the lines for earlier ones leave the outbox', () => {
+    store.addSession(row('b'))
+    store.commit([
+      { session: 'a', outbox: [line('x', 1), line('y', 2)] },
+      { session: 'b', outbox: [{ ...line('x', 1), session: 'b' }] },
+    ])
+    store.commit([{ session: 'a', row: { offset: 5 } }])
+    expect(store.outbox('a', 1)).toHaveLength(1)
+    store.commit([{ session: 'a', row: { generation: 2 } }])
+    expect(store.outbox('a', 1)).toEqual([])
+    expect(store.outbox('a', 2)).toEqual([line('y', 2)])
+    expect(store.outbox('b', 1)).toHaveLength(1)
   })
 
   test('a receipt is found by its command', () => {
@@ -188,7 +223,7 @@ describe.each([
           session,
           events: [notice(1)],
           said: [{ seq: 1, at: 1, kind: 'text', text: 'hello there' }],
-          outbox: [{ id: `o${session}`, session, generation: 1, kind: 'prompt', line: '{}\n', state: 'new' }],
+          outbox: [{ id: `o${session}`, session, generation: 1, kind: 'prompt', line: '{}\n' }],
           audit: [{ at: 1, session, what: 'answered', by: 'me', detail: null }],
         },
       ])
@@ -241,6 +276,26 @@ describe('the SQLite file', () => {
     database.pragma('user_version = 99')
     database.close()
     expect(() => new SqliteStore(file)).toThrow(/99.*newer Fairlead/s)
+  })
+
+  test('a file of the first Fairlead keeps the lines that were not written, and no others', async () => {
+    const file = newFile()
+    const { default: Database } = await import('better-sqlite3')
+    const database = new Database(file)
+    migrate(database, 1)
+    const fields = `'', '', '', 0, 0, 0, '{}', 2, 0, 'run', null, '{}'`
+    database.exec(`
+      insert into sessions values ('a', ${fields}), ('b', ${fields});
+      insert into outbox (id, session, generation, kind, line, state) values
+        ('2', 'a', 2, 'prompt', '{"2":1}\n', 'new'), ('1', 'a', 2, 'prompt', '{"1":1}\n', 'new'),
+        ('w', 'a', 2, 'prompt', '', 'written'), ('o', 'a', 1, 'prompt', '', 'new'), ('g', 'gone', 2, 'prompt', '', 'new')
+    `)
+    database.close()
+    const store = new SqliteStore(file)
+    expect(store.outbox('a', 2)).toEqual([line('2', 2), line('1', 2)])
+    expect(store.outbox('a', 1)).toEqual([])
+    store.commit([{ session: 'b', outbox: [{ ...line('2', 2), session: 'b' }] }])
+    expect(store.outbox('a', 2)).toHaveLength(2)
   })
 
   test('a file that another program holds locked gives an error that says so', async () => {

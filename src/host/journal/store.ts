@@ -29,16 +29,16 @@ export interface SessionRow {
 }
 
 /**
- * A line for the CLI's stdin. It is written after it is stored, and marked `written` after that; one that is still `new` when
- * the host starts is written again if its `kind` allows it (prompts and answers, which the CLI takes once each).
+ * A line for the CLI's stdin. It is written after it is stored, and taken out after that; one that is still there when the
+ * host starts is written again if its `kind` allows it (prompts and answers, which the CLI takes once each).
  */
 export interface OutboxRow {
+  /** Of one session: two may be sent the same prompt. */
   readonly id: string
   readonly session: string
   readonly generation: number
   readonly kind: 'prompt' | 'answer' | 'request'
   readonly line: string
-  readonly state: 'new' | 'written'
 }
 
 export interface ReceiptRow {
@@ -75,8 +75,10 @@ export type UsageDelta = Omit<UsageRow, 'cwd'>
 export interface Change {
   readonly session: string
   readonly events?: readonly SessionEvent[]
+  /** With a new `generation`, lines for earlier processes are dropped: there is nobody to take them. */
   readonly row?: Partial<Omit<SessionRow, 'id'>>
   readonly outbox?: readonly OutboxRow[]
+  /** Lines that nothing more is to be done about: they leave the outbox. */
   readonly written?: readonly string[]
   readonly receipt?: ReceiptRow
   readonly audit?: readonly AuditRow[]
@@ -116,10 +118,11 @@ export interface Store {
   close(): void
 }
 
-/** The store cannot take anything now: the disk is full, the file is locked or damaged. */
+/** Nothing was stored: the disk is full, the file is locked or damaged, or the change itself is not possible. */
 export class StoreError extends Error {
   override readonly name = 'StoreError'
-  readonly reason: 'full' | 'locked' | 'damaged' | 'closed' | 'other'
+  /** `refused`: it can take anything but this. */
+  readonly reason: 'full' | 'locked' | 'damaged' | 'closed' | 'refused' | 'other'
 
   constructor(reason: StoreError['reason'], message: string, cause?: unknown) {
     super(message, { cause })

@@ -10,8 +10,9 @@ import type { ToolQuestion } from '../sessions/policy-gate.ts'
 export function* askedTools(
   sessions: readonly HostSession[],
 ): Generator<ToolQuestion & { readonly seq: number; readonly at: number }> {
-  for (const { row, state } of sessions) {
-    for (const [, thread] of entries(state.transcript.threads)) {
+  for (const session of sessions) {
+    const { row } = session
+    for (const [, thread] of entries(session.memory.peek().transcript.threads)) {
       for (const item of values(thread)) {
         if (!isCall(item)) continue
         const { seq, at, name: toolName, input } = item

@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { policyRuleSchema } from '../../api/resources.ts'
+import { MemoryStore } from '../journal/memory-store.ts'
 import { judgeBy } from './match.ts'
+import { Policies } from './policies.ts'
 
 const rule = (fields: object) => policyRuleSchema.parse({ id: 'r', effect: 'allow', ...fields })
 const session = { id: 's1', cwd: '/home/me/app' }
@@ -64,10 +66,37 @@ describe('paths', () => {
 })
 
 test('by tool, folder and session', () => {
-  expect(judge({ tool: 'mcp__db__*' }, { session, toolName: 'mcp__db__query', input: {} } as never)).toBe(
-    'allow',
-  )
+  expect(judge({ tool: 'Ba*' }, bash('x'))).toBe('allow')
   expect(judge({ folder: '/home/me' }, bash('x'))).toBe('allow')
   expect(judge({ folder: '/home/me/ap' }, bash('x'))).toBe('none')
   expect(judge({ session: 's2' }, bash('x'))).toBe('none')
+})
+
+describe('R-SEC-4 the tools of an MCP server, whose name anyone can take', () => {
+  const query = { session, toolName: 'mcp__db__query', input: {} } as never
+  const from = (source: string) => ({ ...(query as object), source }) as never
+
+  test.each(['*', 'mcp__*', 'mcp__db__query'])('are not allowed by %j alone', (tool) => {
+    expect(judge({ tool }, query)).toBe('none')
+    expect(judge({ tool }, from('project'))).toBe('none')
+    expect(judge({ tool, source: 'user' }, query)).toBe('none')
+    expect(judge({ tool, source: 'user' }, from('project'))).toBe('none')
+    expect(judge({ tool, source: 'user' }, from('user'))).toBe('allow')
+  })
+
+  test('are denied and asked about by name, wherever they are from', () => {
+    for (const effect of ['deny', 'ask']) {
+      expect(judge({ effect, tool: 'mcp__db__*' }, query)).toBe(effect)
+      expect(judge({ effect, tool: 'mcp__db__*' }, from('project'))).toBe(effect)
+    }
+  })
+
+  test('an allow that names no source is not taken into the list', () => {
+    const policies = new Policies(new MemoryStore())
+    const put = (fields: object) => policies.put({ rules: [rule({ tool: 'mcp__db__*', ...fields })] })
+    expect(() => put({})).toThrow(/names no source/)
+    expect(policies.list.rules).toEqual([])
+    put({ effect: 'deny' })
+    expect(put({ source: 'user' }).rules).toHaveLength(1)
+  })
 })

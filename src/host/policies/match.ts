@@ -14,13 +14,20 @@ export function judgeBy(rules: readonly PolicyRule[], question: ToolQuestion): V
 }
 
 function matches(rule: PolicyRule, { session, toolName, input, source }: ToolQuestion): boolean {
-  // A folder can bring a server along under the name of a trusted one.
-  if (rule.source !== source && (rule.source !== undefined || rule.effect === 'allow')) return false
+  // A folder can bring a server along under the name of a trusted one: who allows its tools must name where it is from.
+  const needsSource = rule.effect === 'allow' && (source !== undefined || isOfServer(toolName))
+  if ((needsSource || rule.source !== undefined) && (source === undefined || rule.source !== source))
+    return false
   if (rule.session !== undefined && rule.session !== session.id) return false
   if (rule.folder !== undefined && !isIn(session.cwd, rule.folder)) return false
   if (!textMatches(rule.tool, toolName)) return false
   if (rule.command !== undefined && !commandMatches(rule, input)) return false
   return rule.path === undefined || pathMatches(rule, session.cwd, input)
+}
+
+/** Of a tool, or of the tools that a pattern is for. */
+export function isOfServer(tool: string): boolean {
+  return tool.startsWith('mcp__')
 }
 
 function commandMatches({ command = '', effect }: PolicyRule, input: JsonObject): boolean {

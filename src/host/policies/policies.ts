@@ -9,7 +9,7 @@ import {
 } from '../../api/resources.ts'
 import type { Store } from '../journal/store.ts'
 import type { Judge, ToolQuestion } from '../sessions/policy-gate.ts'
-import { judgeBy } from './match.ts'
+import { isOfServer, judgeBy } from './match.ts'
 
 const SETTING = 'policies'
 
@@ -30,6 +30,14 @@ export class Policies {
   put(list: PolicyList): PolicyList {
     const ids = new Set(list.rules.map(({ id }) => id))
     if (ids.size !== list.rules.length) throw new ApiError('bad-request', 'rules: two rules have the same id')
+    const open = list.rules.find(
+      ({ effect, tool, source }) => effect === 'allow' && isOfServer(tool) && !source,
+    )
+    if (open)
+      throw new ApiError(
+        'bad-request',
+        `rules: ${open.id} allows tools of an MCP server and names no source, so it would never match: any server can have any name`,
+      )
     this.#store.putSetting(SETTING, list)
     this.#rules = list.rules
     return this.list

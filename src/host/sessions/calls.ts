@@ -6,6 +6,13 @@ import type { ControlResponseMessage } from '../../protocol/control/envelope.ts'
 /** How long the CLI has to answer, unless told otherwise. */
 export const CALL_TIMEOUT = 60_000
 
+/** The CLI's own word: it did not do it. */
+export class Refusal extends ApiError {
+  constructor(message: string) {
+    super('not-possible', message)
+  }
+}
+
 interface Call {
   readonly subtype: string
   readonly resolve: (answer: unknown) => void
@@ -35,7 +42,7 @@ export class Calls {
     const call = this.#take(response.request_id)
     if (!call) return
     if (response.subtype === 'success') call.resolve(response.response ?? {})
-    else call.reject(new ApiError('not-possible', `${call.subtype}: ${response.error}`))
+    else call.reject(new Refusal(`${call.subtype}: ${response.error}`))
   }
 
   /** It could not be sent. */

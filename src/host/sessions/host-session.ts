@@ -10,27 +10,27 @@ import { randomUUID } from 'node:crypto'
 import type { AnswerApproval, PatchQueued, SendMessage } from '../../api/commands.ts'
 import { ApiError } from '../../api/errors.ts'
 import { promptMessage } from '../../client/prompt.ts'
-import { hostRequestProblem } from '../../protocol/control/to-cli.ts'
-import type { StdinMessage } from '../../protocol/stdin.ts'
 import { byId } from '../../state/approvals.ts'
 import type { EventBody, SessionEvent } from '../../state/events.ts'
 import { heldPrompts, waiting } from '../../state/prompts.ts'
-import { reduce } from '../../state/reduce.ts'
 import type { SessionState } from '../../state/session-state.ts'
 import type { Admission } from '../admission.ts'
 import type { Extra, Journal } from '../journal/journal.ts'
 import type { SessionRow, Store } from '../journal/store.ts'
-import type { MakeReceipt } from '../receipts.ts'
 import { cliAnswer } from './answers.ts'
-import { CALL_TIMEOUT, Calls } from './calls.ts'
+import { Calls } from './calls.ts'
 import { answerTo, refusalOf } from './cli-requests.ts'
-import type { Agent, LaunchChange } from './launch.ts'
+import type { Agent } from './launch.ts'
 import type { Judge } from './policy-gate.ts'
 import { ProcessKeeper } from './process-keeper.ts'
 import { contentOf } from './prompt-content.ts'
 import { SessionRecord } from './record.ts'
-import { folded, isInitialize, leftLines, openAsks } from './recovery.ts'
+import { isInitialize, leftLines, openAsks } from './recovery.ts'
+import { Remedies } from './remedies.ts'
+import { type CallOptions, Requests } from './requests.ts'
 import type { RestartLimits } from './restarts.ts'
+import { SessionMemory } from './session-memory.ts'
+import type { SummaryContext } from './summary.ts'
 
 export interface SessionDeps {
   readonly journal: Journal
@@ -45,6 +45,8 @@ export interface SessionDeps {
   readonly onChange: (session: HostSession, events: readonly SessionEvent[]) => void
   readonly admission: Admission
   readonly restarts?: RestartLimits
+  /** Of so many processes, the last ones, the files are kept. */
+  readonly keptOutputs?: number
   /** Why nothing may be sent now: a budget is used up. */
   readonly blocked?: (session: HostSession) => string | undefined
 }
@@ -53,15 +55,6 @@ export interface SessionDeps {
 export interface Client {
   readonly label: string
 }
-export interface CallOptions {
-  readonly timeoutMs?: number
-  /** Of a command: its receipt says that the outcome is unknown until the CLI has answered. */
-  readonly make?: MakeReceipt
-}
-
-const INTERRUPT_TIMEOUT = 5000
-/** So many events at most are folded again when the host starts. */
-const SNAPSHOT_EVERY = 2000
 
 export class HostSession {
   readonly #deps: SessionDeps
@@ -70,27 +63,28 @@ export class HostSession {
   readonly env: Readonly<Record<string, string>>
   readonly #process: ProcessKeeper
   readonly #calls = new Calls()
+  readonly #requests: Requests
+  readonly #remedies = new Remedies()
   /** Approvals whose answer is being stored, and whose it is. */
   readonly #answering = new Map<string, string>()
-  #state: SessionState
-  #snapshotSeq: number
+  readonly #memory: SessionMemory
   #isReleasing = false
 
   constructor(row: SessionRow, deps: SessionDeps, env: Readonly<Record<string, string>> = {}) {
     this.#deps = deps
     this.env = env
     this.#record = new SessionRecord(row, deps.journal, (line) => this.#process.write(line))
-    this.#state = folded(deps.store, row.id)
-    this.#snapshotSeq = deps.store.snapshot(row.id)?.seq ?? 0
+    this.#memory = new SessionMemory(deps.store, this.#record)
     this.#process = new ProcessKeeper({
       deps,
       env,
       record: this.#record,
       calls: this.#calls,
-      state: () => this.#state,
+      state: () => this.state,
       say: (level, text, code) => this.say(level, text, code),
       sendAgain: ({ uuid, content }) => this.#prompt(uuid, content, {}, true),
     })
+    this.#requests = new Requests(this.#record, this.#calls, () => this.#process.link)
   }
 
   get id(): string {
@@ -100,7 +94,10 @@ export class HostSession {
     return this.#record.row
   }
   get state(): SessionState {
-    return this.#state
+    return this.#memory.state
+  }
+  get memory(): SessionMemory {
+    return this.#memory
   }
   get isRunning(): boolean {
     return this.#process.link !== undefined
@@ -113,10 +110,10 @@ export class HostSession {
   }
   /** There is a process that nobody has told the end of. */
   get isLeft(): boolean {
-    return this.row.generation > 0 && this.#state.process.status === 'running'
+    return this.row.generation > 0 && this.state.process.status === 'running'
   }
   get isBusy(): boolean {
-    return this.#state.turns.current !== null || waiting(this.#state.prompts).length > 0
+    return this.state.turns.current !== null || waiting(this.state.prompts).length > 0
   }
   get pid(): number | undefined {
     return this.#process.link?.pid
@@ -126,14 +123,14 @@ export class HostSession {
   }
 
   /** Starts a process, unless one runs. */
-  open(change?: LaunchChange): Promise<void> {
-    return this.#process.open(change)
+  open(): Promise<void> {
+    return this.#process.resume()
   }
 
   /** Starts a process when there is a place for it. What is held is sent then. */
-  openLater(change?: LaunchChange): void {
+  openLater(): void {
     const wait = this.say('info', 'The host runs as many sessions as it may: this one waits.', 'waits')
-    Promise.all([wait, this.open(change)]).catch((error: Error) => {
+    Promise.all([wait, this.open()]).catch((error: Error) => {
       this.say('error', `No process could be started: ${error.message}`, 'not-started').catch(() => {})
     })
   }
@@ -161,15 +158,17 @@ export class HostSession {
   /** They are stored, and therefore true: folds them and does what they call for. */
   committed(events: readonly SessionEvent[]): void {
     for (const event of events) {
-      this.#state = reduce(this.#state, event)
+      this.#memory.fold(event)
       this.#answerCli(event)
       if (event.kind === 'process-exited') this.#process.exited(event)
+      const remedy = this.#remedies.after(event, this.state)
+      if (remedy !== undefined) this.say('error', remedy, 'not-logged-in').catch(() => {})
       if (event.kind !== 'received') continue
       if (event.message.type === 'control_response') this.#calls.answered(event.message)
       if (event.message.type === 'result' && !event.message.is_error) this.#process.reset()
     }
     this.release()
-    this.#takeSnapshot()
+    this.#memory.takeSnapshot(this.isBusy)
     this.#deps.onChange(this, events)
   }
 
@@ -179,14 +178,13 @@ export class HostSession {
     const uuid = body.id ?? randomUUID()
     const why = this.#deps.blocked?.(this)
     if (why !== undefined) throw new ApiError('not-possible', why)
-    const waits = this.isBusy || heldPrompts(this.#state.prompts).length > 0
+    const waits = this.isBusy || heldPrompts(this.state.prompts).length > 0
     const isFull = !this.isRunning && !this.#deps.admission.hasPlace
     if (isFull || (body.when === 'after-turn' && waits)) {
       await this.#record.append([{ kind: 'prompt-queued', uuid, content, by: client.label }], extra, true)
       if (isFull && !this.#process.isOpening) this.openLater()
       return { id: uuid }
     }
-    if (!this.isRunning) this.#process.reset()
     await this.open()
     await this.#prompt(uuid, content, extra, false, body.when === 'now' ? 'now' : undefined)
     return { id: uuid }
@@ -194,7 +192,7 @@ export class HostSession {
 
   async changeQueued(uuid: string, body: PatchQueued, extra: Extra = {}): Promise<void> {
     const { text, content, position } = body
-    if (!heldPrompts(this.#state.prompts).some((prompt) => prompt.uuid === uuid))
+    if (!heldPrompts(this.state.prompts).some((prompt) => prompt.uuid === uuid))
       throw new ApiError('not-found', `the host holds no prompt ${uuid}: it may have been sent`)
     const change: EventBody = {
       kind: 'prompt-changed',
@@ -207,7 +205,7 @@ export class HostSession {
 
   /** Takes a prompt back: a held one always, one that the CLI has only while it waits there. */
   async cancelQueued(uuid: string, client: Client): Promise<{ cancelled: boolean }> {
-    const { open, lost } = this.#state.prompts
+    const { open, lost } = this.state.prompts
     const prompt = open.find((it) => it.uuid === uuid)
     if (!prompt && !lost.some((it) => it.uuid === uuid))
       throw new ApiError('not-found', `there is no open prompt ${uuid}`)
@@ -219,43 +217,18 @@ export class HostSession {
     return { cancelled: true }
   }
 
-  /** Stops the running turn. A CLI that does not answer is sent a signal, which ends the process. */
-  async interrupt(cancelQueued = false, options: CallOptions = {}): Promise<unknown> {
-    try {
-      const fields = cancelQueued ? { cancel_queued: true } : {}
-      return await this.control('interrupt', fields, { timeoutMs: INTERRUPT_TIMEOUT, ...options })
-    } catch (error) {
-      if (!(error instanceof ApiError) || error.code !== 'no-answer') throw error
-      this.#process.link?.interruptBySignal()
-      return { escalated: true }
-    }
+  /** Stops the running turn. */
+  interrupt(cancelQueued = false, options: CallOptions = {}): Promise<unknown> {
+    return this.#requests.interrupt(cancelQueued, options)
   }
-
   /** Any control request; resolves with the CLI's answer. */
-  async control(
-    subtype: string,
-    fields: Readonly<Record<string, unknown>> = {},
-    { timeoutMs = CALL_TIMEOUT, make }: CallOptions = {},
-  ): Promise<unknown> {
-    const request = { ...fields, subtype }
-    const problem = hostRequestProblem(request)
-    if (problem !== undefined) throw new ApiError('bad-request', `${subtype}: ${problem}`)
-    if (!this.isRunning)
-      throw new ApiError('conflict', 'the session has no process now: send a message or resume it')
-    const { id, answer } = this.#calls.open(subtype, timeoutMs)
-    const message = { type: 'control_request', request_id: id, request } as StdinMessage
-    const extra = make ? { receipt: make({ outcome: 'unknown' }) } : {}
-    await this.#record
-      .post({ kind: 'request', id, message, extra })
-      .catch((error) => this.#calls.fail(id, error))
-    const result = await answer
-    if (make) await this.#record.append([], { receipt: make(result) })
-    return result
+  control(...request: Parameters<Requests['control']>): Promise<unknown> {
+    return this.#requests.control(...request)
   }
 
   /** Decides an approval. The first answer counts; a later one is told who was first. */
   async answer(id: string, body: AnswerApproval, client: Client, extra: Extra = {}): Promise<void> {
-    const approval = byId(this.#state, id)
+    const approval = byId(this.state, id)
     if (!approval) throw new ApiError('not-found', `there is no approval ${id}`)
     if (approval.status === 'withdrawn')
       throw new ApiError('gone', `the CLI no longer asks: ${approval.why}`, approval)
@@ -315,6 +288,11 @@ export class HostSession {
     await this.#process.detach()
   }
 
+  /** A session that has ended need not be in memory. What is asked of it later is read again. */
+  unload(context: SummaryContext): Promise<void> {
+    return this.#memory.unload(context, () => !this.isRunning && !this.isOpening)
+  }
+
   /** While nothing can be stored, its output stays in its file. */
   setReading(isOn: boolean): void {
     if (isOn) this.#process.link?.resume()
@@ -334,7 +312,7 @@ export class HostSession {
       )
     }
     const written = new Set(lines.map(({ id }) => id))
-    for (const { id, event } of openAsks(this.#state, this.#deps.store, this.id)) {
+    for (const { id, event } of openAsks(this.state, this.#deps.store, this.id)) {
       if (!written.has(id)) this.#answerCli(event)
     }
     this.release()
@@ -364,9 +342,9 @@ export class HostSession {
 
   /** The next held prompt goes out when nothing runs. */
   release(): void {
-    const [next] = heldPrompts(this.#state.prompts)
+    const [next] = heldPrompts(this.state.prompts)
     if (!next || !this.isRunning || this.isBusy || this.#isReleasing || this.#process.isClosing) return
-    if (this.#state.process.initializedAt === undefined || this.#deps.blocked?.(this) !== undefined) return
+    if (this.state.process.initializedAt === undefined || this.#deps.blocked?.(this) !== undefined) return
     this.#isReleasing = true
     this.#prompt(next.uuid, next.content, {}, true)
       .catch((error: Error) => this.#log('error', error.message))
@@ -384,14 +362,6 @@ export class HostSession {
   ): Promise<void> {
     const message = promptMessage(content, { uuid, typed: true, ...(when && { when }) })
     await this.#record.post({ kind: 'prompt', id: uuid, message, extra, isOwn })
-  }
-
-  #takeSnapshot(): void {
-    const { seq } = this.#state
-    const due = seq - this.#snapshotSeq
-    if (due < SNAPSHOT_EVERY && (this.isBusy || due < SNAPSHOT_EVERY / 10)) return
-    this.#snapshotSeq = seq
-    this.#record.append([], { snapshot: { seq, state: this.#state } }).catch(() => {})
   }
 
   #log(level: 'info' | 'warn' | 'error', message: string, detail: object = {}): void {

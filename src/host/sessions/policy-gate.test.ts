@@ -68,7 +68,8 @@ describe('where the CLI asks', () => {
     ['user', 'user', 'allow'],
     ['user', 'project', undefined],
     [undefined, 'project', undefined],
-    [undefined, undefined, 'allow'],
+    ['user', undefined, undefined],
+    [undefined, undefined, undefined],
   ])(
     'R-SEC-4 a rule for servers from %s, asked by one from %s under the same name: %s',
     (trusted, source, effect) => {

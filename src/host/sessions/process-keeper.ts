@@ -31,7 +31,7 @@ export interface KeeperContext {
 }
 
 /** The output of earlier processes is in the journal; the files of the last ones are kept to look at. */
-const KEPT_GENERATIONS = 3
+const KEPT_OUTPUTS = 3
 
 export class ProcessKeeper {
   readonly #context: KeeperContext
@@ -83,6 +83,12 @@ export class ProcessKeeper {
       this.#opening = undefined
     })
     return this.#opening
+  }
+
+  /** As `open`, when a person asks for it: crashes are counted anew. */
+  resume(): Promise<void> {
+    if (!this.#link) this.#supervisor.reset()
+    return this.#supervisor.open()
   }
 
   /** Takes over the process that an earlier host has left. Answers whether there is one; it is not listened to yet. */
@@ -217,9 +223,15 @@ export class ProcessKeeper {
     this.#log('info', 'process started', { generation, pid: link.pid })
     this.#meter.restart(emptyState)
     this.#link = link
-    void pruneDurable(deps.folder, KEPT_GENERATIONS).catch(() => {})
+    void pruneDurable(deps.folder, deps.keptOutputs ?? KEPT_OUTPUTS).catch(() => {})
     await this.#tellStarted(link, launch.version)
     this.listen()
+    if (!link.durable)
+      await say(
+        'warning',
+        'There are no FIFOs here: this session ends with the host, and what it does then is lost.',
+        'not-durable',
+      )
     for (const { option, reason } of launch.leftOut) await say('warning', `${option} was left out: ${reason}`)
     await this.#initialize({ subtype: 'initialize', ...launch.initialize })
   }

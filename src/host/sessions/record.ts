@@ -1,6 +1,6 @@
 /**
  * A session's row and its part of the journal. A line for the CLI is stored together with the event that tells it, then
- * written, and marked as written with whatever is stored next: one that a crash leaves unmarked is looked at again.
+ * written, and leaves the outbox with whatever is stored next: one that a crash leaves there is looked at again.
  */
 import { encode } from '../../protocol/encode.ts'
 import type { StdinMessage } from '../../protocol/stdin.ts'
@@ -80,12 +80,12 @@ export class SessionRecord {
   /** Stores a line for the CLI, then writes it. Resolves when it is stored. */
   async post({ kind, id, message, before = [], extra = {}, isOwn = false }: Post): Promise<void> {
     const { id: session, generation } = this.#row
-    const row: OutboxRow = { id, session, generation, kind, line: encode(message), state: 'new' }
+    const row: OutboxRow = { id, session, generation, kind, line: encode(message) }
     await this.append([...before, { kind: 'sent', message }], { ...extra, outbox: [row] }, !isOwn)
     this.deliver(row)
   }
 
-  /** Writes a line that is stored. One that cannot be written stays unmarked. */
+  /** Writes a line that is stored. One that cannot be written stays in the outbox. */
   deliver(row: OutboxRow): void {
     this.#deliver(row).then(
       () => this.#written.push(row.id),

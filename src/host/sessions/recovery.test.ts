@@ -35,14 +35,13 @@ const asks = (id: string, request: object) =>
     message: { type: 'control_request', request_id: id, request },
   }) as unknown as EventBody
 
-test('of what an earlier host left, lines are told from requests; what is written, or of another process, is neither', async () => {
+test('of what an earlier host left, lines are told from requests; those for another process are neither', async () => {
   const row = (id: string, kind: OutboxRow['kind'], more: Partial<OutboxRow> = {}): OutboxRow => ({
     id,
     session: 's',
     generation: 2,
     kind,
     line: JSON.stringify({ request: { subtype: id } }),
-    state: 'new',
     ...more,
   })
   const outbox = [
@@ -50,7 +49,6 @@ test('of what an earlier host left, lines are told from requests; what is writte
     row('a', 'answer'),
     row('initialize', 'request'),
     row('interrupt', 'request'),
-    row('w', 'prompt', { state: 'written' }),
     row('old', 'prompt', { generation: 1 }),
   ]
   await journal.append('s', [], { outbox })

@@ -9,8 +9,8 @@ import { emptyState, type SessionState } from '../../state/session-state.ts'
 import type { OutboxRow, SessionRow, Store } from '../journal/store.ts'
 
 /** What the journal has of a session, folded. */
-export function folded(store: Store, id: string): SessionState {
-  let state = store.snapshot(id)?.state ?? emptyState
+export function folded(store: Store, id: string, snapshot = store.snapshot(id)): SessionState {
+  let state = snapshot?.state ?? emptyState
   for (;;) {
     const page = store.events(id, state.seq, 1000)
     if (page.length === 0) return state
@@ -23,7 +23,7 @@ export function leftLines(
   store: Store,
   { id, generation }: Pick<SessionRow, 'id' | 'generation'>,
 ): { lines: OutboxRow[]; requests: OutboxRow[] } {
-  const left = store.outbox(id, generation).filter(({ state }) => state === 'new')
+  const left = store.outbox(id, generation)
   return {
     lines: left.filter(({ kind }) => kind !== 'request'),
     requests: left.filter(({ kind }) => kind === 'request'),

@@ -20,6 +20,7 @@ export class Supervisor {
   readonly #session: Supervised
   readonly #restarts: Restarts
   #timer: NodeJS.Timeout | undefined
+  #hasGivenUp = false
   /** Counts the stops: what was begun before one is not gone on with. */
   #stops = 0
 
@@ -31,6 +32,17 @@ export class Supervisor {
   /** A turn went well, or a person asked for a start. */
   reset(): void {
     this.#restarts.reset()
+  }
+  /** A person asks for a process. After it was given up, what the crash left undone is seen to, once. */
+  async open(): Promise<void> {
+    if (!this.#hasGivenUp) return this.#session.open()
+    this.#hasGivenUp = false
+    try {
+      await this.#recover(() => false, true)
+    } catch (error) {
+      this.#hasGivenUp = true
+      throw error
+    }
   }
   stop(): void {
     this.#stops += 1
@@ -56,6 +68,7 @@ export class Supervisor {
   }
 
   async #giveUp(): Promise<void> {
+    this.#hasGivenUp = true
     await this.#session.giveUp()
     await this.#session.say(
       'error',
@@ -64,13 +77,14 @@ export class Supervisor {
     )
   }
 
-  async #recover(isStopped: () => boolean): Promise<void> {
+  async #recover(isStopped: () => boolean, isAsked = false): Promise<void> {
     const { prompts, place } = this.#session.lost()
     // Before the new process can write to it.
     const { again, interrupted } = await promptsToSend(prompts, place)
     if (isStopped()) return
     await this.#session.open()
-    await this.#session.say('warning', 'The process ended unexpectedly. A new one goes on.', 'resumed')
+    if (!isAsked)
+      await this.#session.say('warning', 'The process ended unexpectedly. A new one goes on.', 'resumed')
     for (const { content } of interrupted) {
       await this.#session.say(
         'warning',

@@ -1,0 +1,60 @@
+/** Names of files in a session's folder, to be named in a prompt: what git would show, or else a bounded look around. */
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { git } from './changes.ts'
+
+const MOST_FOUND = 30
+/** Of a folder without git. Links are not followed. */
+const MOST_LOOKED_AT = 20_000
+const NOT_LOOKED_INTO = /^(\.|node_modules$)/
+
+export async function findFiles(cwd: string, words: string): Promise<string[]> {
+  const listed = await git(cwd, ['ls-files', '--cached', '--others', '--exclude-standard', '-z', '--', '.'])
+  const names = listed.code === 0 ? listed.stdout.split('\0').filter(Boolean) : await lookAround(cwd)
+  return bestNames(names, words)
+}
+
+async function lookAround(cwd: string): Promise<string[]> {
+  const found: string[] = []
+  const folders = ['']
+  let looked = 0
+  for (const folder of folders) {
+    const entries = await readdir(join(cwd, folder), { withFileTypes: true }).catch(() => [])
+    looked += entries.length
+    for (const entry of entries) {
+      const path = folder === '' ? entry.name : `${folder}/${entry.name}`
+      if (entry.isFile()) found.push(path)
+      else if (entry.isDirectory() && !NOT_LOOKED_INTO.test(entry.name)) folders.push(path)
+    }
+    if (looked > MOST_LOOKED_AT) break
+  }
+  return found
+}
+
+/** First those whose own name begins so, then those that have it anywhere, then those with its letters in this order. */
+export function bestNames(names: readonly string[], words: string): string[] {
+  const wanted = words.toLowerCase()
+  return [...new Set(names)]
+    .map((name) => ({ name, rank: rankOf(name.toLowerCase(), wanted) }))
+    .filter(({ rank }) => rank < Number.POSITIVE_INFINITY)
+    .sort((a, b) => a.rank - b.rank || a.name.length - b.name.length || (a.name < b.name ? -1 : 1))
+    .slice(0, MOST_FOUND)
+    .map(({ name }) => name)
+}
+
+function rankOf(path: string, wanted: string): number {
+  const name = path.slice(path.lastIndexOf('/') + 1)
+  if (name.startsWith(wanted)) return 0
+  if (name.includes(wanted)) return 1
+  if (path.includes(wanted)) return 2
+  return hasInOrder(path, wanted) ? 3 : Number.POSITIVE_INFINITY
+}
+
+function hasInOrder(path: string, letters: string): boolean {
+  let at = 0
+  for (const letter of letters) {
+    at = path.indexOf(letter, at) + 1
+    if (at === 0) return false
+  }
+  return true
+}

@@ -1,0 +1,86 @@
+/**
+ * The state of a session: folded from its events as they are stored, itself stored now and then, so that a host that starts
+ * folds only the rest. That of a session which has ended may leave the memory with `unload`; it is read again when someone
+ * asks for it, and its line in the list is kept.
+ */
+import type { SessionSummary } from '../../api/resources.ts'
+import type { SessionEvent } from '../../state/events.ts'
+import { reduce } from '../../state/reduce.ts'
+import type { SessionState } from '../../state/session-state.ts'
+import type { Store } from '../journal/store.ts'
+import type { SessionRecord } from './record.ts'
+import { folded } from './recovery.ts'
+import { type SummaryContext, summaryOf } from './summary.ts'
+
+/** So many events at most are folded again when the host starts. */
+const SNAPSHOT_EVERY = 2000
+
+export class SessionMemory {
+  readonly #store: Store
+  readonly #record: SessionRecord
+  #state: SessionState | undefined
+  #snapshotSeq = 0
+  /** Its line in the list while the state is not here. */
+  #line: SessionSummary | undefined
+
+  constructor(store: Store, record: SessionRecord) {
+    this.#store = store
+    this.#record = record
+  }
+
+  get isLoaded(): boolean {
+    return this.#state !== undefined
+  }
+  get state(): SessionState {
+    if (!this.#state) {
+      const snapshot = this.#store.snapshot(this.#id)
+      this.#snapshotSeq = snapshot?.seq ?? 0
+      this.#state = folded(this.#store, this.#id, snapshot)
+    }
+    return this.#state
+  }
+  /** The state, which is not here afterwards for having been looked at. */
+  peek(): SessionState {
+    return this.#state ?? folded(this.#store, this.#id)
+  }
+
+  summary(context: SummaryContext): SessionSummary {
+    const { row } = this.#record
+    if (this.#state || !this.#line) return summaryOf(row, this.state, context)
+    const { archived, updatedAt } = row
+    return { ...this.#line, archived, updatedAt, warnings: [...context.warnings] }
+  }
+
+  /** It is stored. A state that was read since has it already, and is not changed. */
+  fold(event: SessionEvent): void {
+    this.#state = reduce(this.state, event)
+  }
+
+  /** Stores the state if many events came since; while nothing happens, also if there were some. */
+  takeSnapshot(isBusy: boolean): void {
+    const { seq } = this.state
+    const due = seq - this.#snapshotSeq
+    if (due < SNAPSHOT_EVERY && (isBusy || due < SNAPSHOT_EVERY / 10)) return
+    this.#keep(this.state).catch(() => {})
+  }
+
+  /** `mayGo`: nothing has begun meanwhile. */
+  async unload(context: SummaryContext, mayGo: () => boolean): Promise<void> {
+    const state = this.#state
+    if (!state) return
+    if (state.seq > this.#snapshotSeq) await this.#keep(state)
+    if (this.#state !== state || !mayGo()) return
+    this.#line = summaryOf(this.#record.row, state, context)
+    this.#state = undefined
+  }
+
+  get #id(): string {
+    return this.#record.row.id
+  }
+
+  async #keep(state: SessionState): Promise<void> {
+    const { seq } = state
+    this.#snapshotSeq = seq
+    await this.#record.append([], { snapshot: { seq, state } })
+  }
+}

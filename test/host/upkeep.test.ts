@@ -1,0 +1,193 @@
+/** What keeps a host small and true over time: its outbox, receipts, output files, memory. */
+import { mkdirSync, readdirSync, symlinkSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { Attendant } from '../../src/host/attendant.ts'
+import { StreamHub } from '../../src/host/http/stream-hub.ts'
+import { askedTools } from '../../src/host/policies/asked-tools.ts'
+import { liveness } from '../../src/state/liveness.ts'
+import { items } from '../../src/state/select.ts'
+import type { SessionState } from '../../src/state/session-state.ts'
+import { type HostStage, hostStage } from './stage.ts'
+
+// Processes are started: on a loaded machine that takes its time.
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
+
+let stage: HostStage
+afterEach(async () => {
+  vi.unstubAllEnvs()
+  await stage.close()
+})
+const isIdle = (state: SessionState) =>
+  liveness(state, Date.now()).status === 'idle' && state.turns.past.size > 0
+const asks = (state: SessionState) => state.approvals.pending.length > 0
+
+async function create(prompt?: string, more: object = {}): Promise<string> {
+  const body = { cwd: stage.cwd, ...(prompt && { prompt }), ...more }
+  const { result } = await stage.call('createSession', { body: body as never })
+  return (result as { id: string }).id
+}
+const send = (id: string, body: object) => stage.call('sendMessage', { params: { id }, body: body as never })
+const close = (id: string) => stage.call('closeSession', { params: { id }, body: {} as never })
+
+describe('the outbox', () => {
+  test('the same prompt id in two sessions is a prompt of each', async () => {
+    stage = await hostStage()
+    const ids = [await create(), await create()]
+    const uuid = '11111111-1111-4111-8111-111111111111'
+    await Promise.all(ids.map((id) => send(id, { id: uuid, text: 'hello' })))
+    for (const id of ids) expect((await stage.until(id, isIdle)).turns.past.size).toBe(1)
+  })
+
+  test('has nothing left of what was written, nor of a process that is gone', async () => {
+    stage = await hostStage()
+    const id = await create('hello')
+    await stage.until(id, isIdle)
+    const session = stage.host.session(id)
+    await session.say('info', 'stored next')
+    expect(stage.host.store.outbox(id, 1)).toEqual([])
+    const row = { id: 'late', session: id, generation: 1, kind: 'prompt', line: '{}\n' } as const
+    await stage.host.journal.append(id, [], { outbox: [row] })
+    await close(id)
+    expect(stage.host.store.outbox(id, 1)).toEqual([row])
+    await send(id, { text: 'hello' })
+    await stage.until(id, (state) => state.turns.past.size === 2)
+    expect(stage.host.store.outbox(id, 1)).toEqual([])
+  })
+})
+
+test('a control request that the CLI refuses has the refusal as its outcome, now and for the same command again', async () => {
+  stage = await hostStage()
+  const id = await create('hello')
+  await stage.until(id, isIdle)
+  const body = { commandId: 'c', subtype: 'mcp_reconnect', fields: { serverName: 'none' } }
+  const control = async () => stage.call('control', { params: { id }, body: body as never })
+  const refused = { code: 'not-possible', message: 'mcp_reconnect: Server not found: none' }
+  await expect(control()).rejects.toMatchObject(refused)
+  await expect(control()).rejects.toMatchObject(refused)
+  const sent = stage.host.store
+    .events(id, 0, 10_000)
+    .filter((it) => it.kind === 'sent' && JSON.stringify(it.message).includes('mcp_reconnect'))
+  expect(sent).toHaveLength(1)
+  stage = await stage.again()
+  await expect(control()).rejects.toMatchObject(refused)
+})
+
+test('of so many processes as is set, the last ones, the output files are kept', async () => {
+  stage = await hostStage({ keptOutputs: 2 })
+  const id = await create()
+  for (let i = 0; i < 3; i++) {
+    await close(id)
+    await stage.call('resumeSession', { params: { id }, body: {} as never })
+  }
+  const kept = () =>
+    readdirSync(join(stage.folder, 'sessions', id))
+      .filter((name) => name.endsWith('.stdout'))
+      .sort()
+  await expect.poll(kept).toEqual(['3.stdout', '4.stdout'])
+})
+
+test('where there are no FIFOs, a session says in its transcript that it ends with the host', async () => {
+  stage = await hostStage()
+  const bin = join(stage.folder, 'bin')
+  mkdirSync(bin)
+  symlinkSync(process.execPath, join(bin, 'node'))
+  vi.stubEnv('PATH', bin)
+  const id = await create('hello')
+  const state = await stage.until(id, isIdle)
+  expect(stage.host.summaries()[0]).toMatchObject({ durable: false })
+  expect(items(state)).toContainEqual(
+    expect.objectContaining({ kind: 'notice', level: 'warning', text: expect.stringContaining('no FIFOs') }),
+  )
+})
+
+describe('the state of a session that has ended', () => {
+  const HOUR = 3_600_000
+  /** Looks after the sessions, as if so much time had passed. */
+  async function look(later = 0) {
+    const attendant = new Attendant(stage.host, { unloadAfterMs: HOUR, now: () => Date.now() + later })
+    attendant.look()
+    attendant.stop()
+    // What it began is stored behind this.
+    for (const { id } of stage.host.sessions()) await stage.host.journal.append(id, [])
+    await new Promise((resolve) => setImmediate(resolve))
+  }
+  const isLoaded = (id: string) => stage.host.session(id).memory.isLoaded
+  async function ended(prompt: string): Promise<string> {
+    const id = await create(prompt)
+    await stage.until(id, (state) => isIdle(state) || asks(state))
+    await close(id)
+    return id
+  }
+  const archive = (id: string) =>
+    stage.call('patchSession', { params: { id }, body: { archived: true } as never })
+
+  test('leaves the memory when it is archived, or untouched for long; the list stays, and it is read again on demand', async () => {
+    stage = await hostStage()
+    const [archived, old, running] = [await ended('hello'), await ended('fix the bug'), await create('hello')]
+    await stage.until(running, isIdle)
+    await archive(archived)
+    const states = stage.host.sessions().map(({ state }) => state)
+    const before = stage.host.summaries()
+    await look()
+    expect([archived, old, running].map(isLoaded)).toEqual([false, true, true])
+    await look(HOUR)
+    expect([archived, old, running].map(isLoaded)).toEqual([false, false, true])
+    expect(stage.host.summaries()).toEqual(before)
+    expect([...askedTools(stage.host.sessions())].map(({ toolName }) => toolName)).toContain('Read')
+    expect(isLoaded(old)).toBe(false)
+    const { state } = await stage.call('getSession', { params: { id: old } })
+    expect(stage.host.sessions().map((it) => it.state)).toEqual(states)
+    expect(state).toEqual(states[1])
+  })
+
+  test('stays while someone watches it', async () => {
+    stage = await hostStage()
+    const id = await ended('hello')
+    await archive(id)
+    const hub = new StreamHub(stage.host, '0')
+    const client = hub.connect({ waiting: 0, send: () => {} })
+    hub.watch(client, id, 0)
+    await look()
+    expect(isLoaded(id)).toBe(true)
+    hub.disconnect(client)
+    await look()
+    expect(isLoaded(id)).toBe(false)
+    hub.close('')
+  })
+
+  test('is the same after events that came while it was not there', async () => {
+    stage = await hostStage()
+    const id = await ended('hello')
+    await archive(id)
+    await look()
+    await stage.call('patchSession', { params: { id }, body: { archived: false } as never })
+    expect(stage.host.summaries()[0]).toMatchObject({ archived: false })
+    expect(isLoaded(id)).toBe(false)
+    await stage.host.session(id).say('info', 'said once')
+    expect(
+      items(stage.host.session(id).state).filter((it) => JSON.stringify(it).includes('once')),
+    ).toHaveLength(1)
+    await stage.call('patchSession', { params: { id }, body: { title: 'another' } as never })
+    expect(stage.host.summaries()[0]).toMatchObject({ title: 'another' })
+    await send(id, { text: 'hello' })
+    const state = await stage.until(id, (it) => isIdle(it) && it.turns.past.size === 2)
+    expect(state.seq).toBe(stage.host.store.lastSeq(id))
+  })
+
+  test('has its answered approvals: who answers again is told so', async () => {
+    stage = await hostStage()
+    const id = await create('fix the bug')
+    const { approvals } = await stage.until(id, asks)
+    const approval = approvals.pending[0]?.id as string
+    const body = { decision: 'deny', interrupt: true } as never
+    const answer = async () => stage.call('answerApproval', { params: { id: approval }, body })
+    await answer()
+    await stage.until(id, (state) => !asks(state) && state.turns.current === null)
+    await close(id)
+    await archive(id)
+    await look()
+    expect(isLoaded(id)).toBe(false)
+    await expect(answer()).rejects.toMatchObject({ code: 'conflict' })
+  })
+})
