@@ -1,6 +1,7 @@
 // @ts-check
 // `npm run screenshots`: pictures of every view of the console, light, dark and on a phone, with a host and simulated sessions
-// of its own. They go to `screenshots/`; with `-- --readme`, the two of the README are made anew.
+// of its own. They go to `screenshots/`; with `-- --readme`, the two of the README are made anew. `-- inbox-dark home-phone`
+// makes only these.
 
 import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -13,6 +14,7 @@ import { chromium } from 'playwright-core'
 const root = fileURLToPath(new URL('..', import.meta.url))
 const dist = process.env.FAIRLEAD_DIST ?? join(root, 'dist')
 const isReadme = process.argv.includes('--readme')
+const wanted = process.argv.slice(2).filter((it) => !it.startsWith('--'))
 const target = join(root, isReadme ? 'docs/images' : 'screenshots')
 const executablePath = [process.env.FAIRLEAD_CHROMIUM, '/usr/bin/chromium', '/usr/bin/google-chrome'].find(
   (path) => path && existsSync(path),
@@ -141,7 +143,7 @@ try {
       const name = isReadme
         ? Object.keys(README).find((it) => README[it]?.[0] === view && README[it]?.[1] === look)
         : `${view}-${look}`
-      if (name === undefined) continue
+      if (name === undefined || (wanted.length > 0 && !wanted.includes(name))) continue
       await page.goto(host.login.origin + address)
       await page.locator('.loading').first().waitFor({ state: 'detached' })
       await page.waitForLoadState('networkidle').catch(() => {})

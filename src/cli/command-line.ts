@@ -1,7 +1,11 @@
 /** Commands with options: the parsing, the help and the refusals are the same for all of them. */
 import { parseArgs } from 'node:util'
 import type { Command, Io } from './io.ts'
+import { helpWidth, wrapText } from './show/wrap.ts'
 import { nearest } from './suggest.ts'
+
+/** What a value is, for completion: a kind of thing, or one of these words. */
+export type Completes = 'session' | 'approval' | 'file' | 'text' | readonly string[]
 
 export interface OptionSpec {
   readonly type: 'string' | 'boolean'
@@ -10,6 +14,9 @@ export interface OptionSpec {
   /** What the value is, in capitals, for the help. */
   readonly value?: string
   readonly about: string
+  /** Anything else is refused, with what was probably meant. */
+  readonly choices?: readonly string[]
+  readonly completes?: Completes
 }
 export type OptionSpecs = Readonly<Record<string, OptionSpec>>
 
@@ -25,8 +32,11 @@ export interface CommandSpec<S extends OptionSpecs> {
   readonly summary: string
   /** What may stand beside the options, such as `[PATH]`. */
   readonly operands?: string
-  /** How many operands there may be. */
+  /** How many operands there may be, and how many there must be. */
   readonly most: number
+  readonly least?: number
+  /** What the operands are, by position; the last stands for all that follow. */
+  readonly completes?: readonly Completes[]
   readonly about: string
   readonly options: S
   readonly examples?: readonly string[]
@@ -47,23 +57,52 @@ export function defineCommand<const S extends OptionSpecs>(
 ): Command {
   const read = (args: string[]) => {
     const { values, positionals } = parse(args, { ...spec.options, ...HELP })
+    if (values.help === true) return { values, positionals }
     const extra = positionals[spec.most]
-    if (extra !== undefined && values.help !== true)
-      throw new UsageError(`'${extra}' is one argument too many`)
+    if (extra !== undefined) throw new UsageError(`'${extra}' is one argument too many`)
+    if (positionals.length < (spec.least ?? 0)) throw new UsageError(`It needs ${spec.operands}`)
+    for (const [name, { choices }] of Object.entries<OptionSpec>(spec.options))
+      for (const given of choices ? [values[name] ?? []].flat() : [])
+        oneOf(`--${name}`, given as string, choices ?? [])
     return { values, positionals }
   }
   return {
     summary: spec.summary,
+    options: { ...spec.options, ...HELP },
+    completesAt: (index) => {
+      const kinds = spec.completes ?? []
+      return index < spec.most ? kinds[Math.min(index, kinds.length - 1)] : undefined
+    },
     check: (args) => void read(args),
     async run(args, io) {
       const { values, positionals } = read(args)
       if (values.help === true) {
-        io.out(helpOf(spec))
+        io.out(helpOf(spec, helpWidth(io)))
         return 0
       }
       return body({ values: values as Values<S>, operands: positionals }, io)
     },
   }
+}
+
+/** The word, if it is one of these; otherwise a refusal that names what was probably meant. `what` takes the word. */
+export function oneOf<const T extends string>(what: string, given: string, choices: readonly T[]): T {
+  const found = choices.find((choice) => choice === given)
+  if (found !== undefined) return found
+  const meant = nearest(given, choices)
+  const advice = meant === undefined ? '' : `; did you mean ${meant}?`
+  throw new UsageError(`${what} takes ${listed(choices)}, not '${given}'${advice}`)
+}
+
+/** `a, b or c`. */
+export function listed(words: readonly string[]): string {
+  return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`
+}
+
+export function wholeNumber(what: string, text: string | undefined, least = 0): number | undefined {
+  if (text === undefined) return undefined
+  if (/^\d{1,15}$/.test(text) && Number(text) >= least) return Number(text)
+  throw new UsageError(`${what} takes a whole number${least > 0 ? ` from ${least} on` : ''}, not '${text}'`)
 }
 
 interface Parsed {
@@ -97,11 +136,13 @@ function refusal({ message }: Error, names: readonly string[]): string {
   return meant ? `${sentence}; did you mean --${meant}?` : sentence
 }
 
-export function helpOf(spec: CommandSpec<OptionSpecs>): string {
+/** Examples are not broken: they are there to be copied. */
+export function helpOf(spec: CommandSpec<OptionSpecs>, width = Number.POSITIVE_INFINITY): string {
   const usage = ['fairlead', spec.name, '[options]', spec.operands].filter(Boolean).join(' ')
+  const options = table(optionRows({ ...spec.options, ...HELP }))
   const examples = (spec.examples ?? []).map((example) => `  ${example}\n`).join('')
   return [
-    `Usage: ${usage}\n\n${spec.about.trim()}\n\nOptions:\n${table(optionRows({ ...spec.options, ...HELP }))}`,
+    wrapText(`Usage: ${usage}\n\n${spec.about.trim()}\n\nOptions:\n${options}`, width),
     examples && `\nExamples:\n${examples}`,
   ].join('')
 }

@@ -1,11 +1,14 @@
 /** Finds the command that was asked for, runs it, and turns what it throws into one line and an exit code. */
+import { ApiError } from '../api/errors.ts'
 import { BinaryNotFoundError, OptionsError, WorkingDirectoryError } from '../process/errors.ts'
 import { type OptionSpecs, parse, UsageError } from './command-line.ts'
-import { COMMANDS } from './commands.ts'
+import { COMMANDS, GROUPS } from './commands.ts'
+import { EXIT } from './exit-codes.ts'
 import type { Io } from './io.ts'
 import { packageVersion } from './package-version.ts'
+import { helpWidth, wrapText } from './show/wrap.ts'
 import { nearest } from './suggest.ts'
-import { greeting, help } from './texts.ts'
+import { exitCodesHelp, greeting, help } from './texts.ts'
 
 const OPTIONS: OptionSpecs = {
   help: { type: 'boolean', short: 'h', about: 'show this help' },
@@ -26,14 +29,19 @@ export async function dispatch(args: string[], io: Io): Promise<number> {
 function withoutCommand(args: string[], io: Io): number {
   const { values, positionals } = parse(args, OPTIONS)
   if (positionals[0] !== undefined) throw new UsageError('The command comes first, its options after it')
-  if (values.help) io.out(help(COMMANDS))
+  if (values.help) io.out(wrapText(help(GROUPS), helpWidth(io)))
   else if (values.version) io.out(`${packageVersion()}\n`)
-  else io.out(greeting(packageVersion(), COMMANDS))
+  else io.out(wrapText(greeting(packageVersion(), GROUPS), helpWidth(io)))
   return 0
 }
 
 async function runCommand(name: string, args: string[], io: Io): Promise<number> {
   if (name === 'help') return helpFor(args, io)
+  if (name === '__complete') {
+    const { complete } = await import('./completion/complete.ts')
+    io.out(await complete(args, COMMANDS, io))
+    return EXIT.done
+  }
   const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
   if (command === undefined) throw new UsageError(unknownCommand(name))
   return command.run(args, io)
@@ -42,13 +50,17 @@ async function runCommand(name: string, args: string[], io: Io): Promise<number>
 /** `fairlead help run` is `fairlead run --help`. */
 async function helpFor(args: string[], io: Io): Promise<number> {
   const [name] = args
+  if (name === 'exit-codes') {
+    io.out(wrapText(exitCodesHelp(), helpWidth(io)))
+    return EXIT.done
+  }
   if (name !== undefined && name !== 'help') return runCommand(name, ['--help'], io)
-  io.out(help(COMMANDS))
+  io.out(wrapText(help(GROUPS), helpWidth(io)))
   return 0
 }
 
 function unknownCommand(name: string): string {
-  const meant = nearest(name, Object.keys(COMMANDS))
+  const meant = nearest(name, [...Object.keys(COMMANDS), 'help', 'exit-codes'])
   return `Unknown command '${name}'${meant ? `; did you mean ${meant}?` : ''}`
 }
 
@@ -58,10 +70,23 @@ function failure(error: unknown, path: string, io: Io): number {
   if (error instanceof UsageError) {
     const end = /[.?!]$/.test(message) ? '' : '.'
     io.err(`${path}: ${message}${end} See \`${path} --help\`.\n`)
-    return 2
+    return EXIT.usage
   }
   io.err(`${path}: ${error instanceof BinaryNotFoundError ? asAgent(message) : message}\n`)
-  return error instanceof OptionsError || error instanceof WorkingDirectoryError ? 2 : 1
+  return exitCodeOf(error)
+}
+
+function exitCodeOf(error: unknown): number {
+  if (error instanceof OptionsError || error instanceof WorkingDirectoryError) return EXIT.usage
+  if (error instanceof ApiError) return OF_API[error.code] ?? EXIT.failed
+  const { exitCode } = error as { exitCode?: unknown }
+  return typeof exitCode === 'number' ? exitCode : EXIT.failed
+}
+
+const OF_API: Partial<Record<ApiError['code'], number>> = {
+  'bad-request': EXIT.usage,
+  'not-found': EXIT.notFound,
+  unreachable: EXIT.noHost,
 }
 
 /** What the library calls the option `binary` is `--agent` here. */

@@ -1,9 +1,14 @@
 /** What a command works with in place of the globals of the process, so that tests can stand in for a terminal. */
 import type { Readable, Writable } from 'node:stream'
+import type { Completes, OptionSpecs } from './command-line.ts'
 
 export interface Io {
   readonly stdin: Readable & { readonly isTTY?: boolean; setRawMode?(isRaw: boolean): unknown }
-  readonly stdout: Writable & { readonly isTTY?: boolean; readonly columns?: number }
+  readonly stdout: Writable & {
+    readonly isTTY?: boolean
+    readonly columns?: number
+    readonly rows?: number
+  }
   readonly stderr: Writable & { readonly isTTY?: boolean; readonly columns?: number }
   readonly env: NodeJS.ProcessEnv
   readonly cwd: string
@@ -13,9 +18,12 @@ export interface Io {
   onInterrupt(listener: () => void): () => void
 }
 
-/** A command ends with its exit code: 0 when all is well, 1 when it is not, 2 when it was called wrongly. */
+/** A command ends with its exit code: see `exit-codes.ts`. */
 export interface Command {
   readonly summary: string
+  /** For completion: its options, and what the operand in this place is. */
+  readonly options: OptionSpecs
+  completesAt(index: number): Completes | undefined
   /** Throws if it would refuse these. */
   check(args: string[]): void
   run(args: string[], io: Io): Promise<number>

@@ -1,24 +1,28 @@
 import { table } from './command-line.ts'
-import type { Command } from './io.ts'
+import type { GROUPS } from './commands.ts'
+import { EXIT_CODES } from './exit-codes.ts'
 
-type Commands = Readonly<Record<string, Command>>
+type Groups = typeof GROUPS
 
-const listed = (commands: Commands) =>
-  table(Object.entries(commands).map(([name, { summary }]) => [name, summary]))
+/** In one table, so that all have the same width. */
+const listed = (groups: Groups) => {
+  const rows = groups.flatMap(([, commands]) => Object.entries(commands))
+  const lines = table(rows.map(([name, { summary }]) => [name, summary])).split('\n')
+  return groups
+    .map(([title, commands]) => `${title}:\n${lines.splice(0, Object.keys(commands).length).join('\n')}\n`)
+    .join('\n')
+}
 
 export const welcome = (version: string) => `fairlead ${version}
 Hosts the Claude Code CLI: a typed library, a daemon for many sessions and a proving ground.
 
 `
 
-export const greeting = (
-  version: string,
-  commands: Commands,
-) => `${welcome(version)}To try it without a login:
+export const greeting = (version: string, groups: Groups) => `${welcome(version)}To try it without a login:
   fairlead try             (in a clone: npm start)
 
-What works today:
-${listed(commands)}
+${listed(groups)}
+Beside the command:
   the library            import from 'fairlead': sessions with the claude that you have installed, approvals,
                          turns, hooks, MCP servers, the CLI's own history
   the protocol           import from 'fairlead/protocol': the types of every message in both directions,
@@ -27,13 +31,12 @@ ${listed(commands)}
   docs/scenarios.md      what the simulator and the scripted model say, and how to write your own
   SPEC.md                the protocol as numbered rules, each with a test
 
-The daemon is not there yet. See \`fairlead --help\`.
+See \`fairlead --help\`.
 `
 
-export const help = (commands: Commands) => `Usage: fairlead <command> [options]
+export const help = (groups: Groups) => `Usage: fairlead <command> [options]
 
-Commands:
-${listed(commands)}
+${listed(groups)}
 Options:
 ${table([
   ['-h, --help', 'show this help, or that of a command'],
@@ -47,5 +50,9 @@ ${table([
   ['NO_COLOR', 'no colours'],
   ['DEBUG', 'errors with their stack'],
 ])}
-Without a command: says what works today.
+Sessions and approvals can be named by the beginning of their id; sessions also by their title or a part of it. Commands
+that need a host start one where none runs, and say so. \`fairlead help exit-codes\` tells how commands end.
 `
+
+export const exitCodesHelp = () => `How commands end:
+${table(EXIT_CODES)}`

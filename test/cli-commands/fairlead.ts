@@ -6,8 +6,9 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { onTestFinished, vi } from 'vitest'
 
-const built = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url))
-export const simulator = fileURLToPath(new URL('../../dist/simulator/agent/main.js', import.meta.url))
+const dist = process.env.FAIRLEAD_DIST ?? fileURLToPath(new URL('../../dist', import.meta.url))
+const built = join(dist, 'cli', 'main.js')
+export const simulator = join(dist, 'simulator', 'agent', 'main.js')
 
 // A test starts several programs, one after the other, on a machine that may be busy.
 vi.setConfig({ testTimeout: 30_000 })

@@ -6,10 +6,14 @@ import { runningHost } from '../../host/lock.ts'
 import { dataFolder } from '../../process/data-folder.ts'
 import type { Io } from '../io.ts'
 
+const ANSWER_TIMEOUT = 5000
+
 export interface FoundHost {
   readonly url: string
   readonly token: string
   readonly api: ApiClient
+  /** Where it is now: the next host on this folder may have another port. */
+  address(): string
 }
 
 /** Undefined: none runs. */
@@ -17,19 +21,26 @@ export function findHost(io: Pick<Io, 'env'>): FoundHost | undefined {
   const folder = dataFolder({ env: io.env })
   const record = runningHost(folder)
   if (!record?.url) return undefined
+  const { url } = record
   const token = tokenIn(folder)
-  return {
-    url: record.url,
+  const address = () => runningHost(folder)?.url || url
+  const label = labelOf(io.env)
+  const api = new ApiClient({
+    url: '',
+    fetch: (path, init) => fetch(`${address()}${path}`, init),
     token,
-    api: new ApiClient({ url: record.url, fetch, token, label: labelOf(io.env) }),
-  }
+    label,
+  })
+  return { url, token, api, address }
 }
 
 /** The address of its page, with the token, once it answers. */
 export async function hostUrl(folder: string): Promise<string | undefined> {
   const record = runningHost(folder)
   if (!record?.url) return undefined
-  const answers = await fetch(`${record.url}/api/healthz`).then(
+  const answers = await fetch(`${record.url}/api/healthz`, {
+    signal: AbortSignal.timeout(ANSWER_TIMEOUT),
+  }).then(
     ({ ok }) => ok,
     () => false,
   )
@@ -41,6 +52,6 @@ function tokenIn(folder: string): string {
 }
 
 /** Who asks, for the audit. */
-function labelOf(env: NodeJS.ProcessEnv): string {
+export function labelOf(env: NodeJS.ProcessEnv): string {
   return `terminal (${env.USER ?? env.USERNAME ?? 'someone'})`
 }

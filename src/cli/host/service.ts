@@ -3,10 +3,12 @@ import { spawnSync } from 'node:child_process'
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { defineCommand, UsageError } from '../command-line.ts'
+import { defineCommand, listed, oneOf, UsageError } from '../command-line.ts'
 import type { Io } from '../io.ts'
+import { PROGRAM } from '../program.ts'
 
 const NAME = 'fairlead'
+const ACTIONS = ['install', 'uninstall', 'print'] as const
 const LABEL = 'dev.fairlead.host'
 
 export const service = defineCommand(
@@ -18,15 +20,17 @@ export const service = defineCommand(
     about: `
 Installs the host as a service of this user, so that it is started at login and again if it ends; uninstall removes
 it. \`print\` shows the file that would be written. Sessions go on while the host is started again.`,
+    completes: [ACTIONS],
     options: {},
     examples: ['fairlead service install', 'fairlead service print'],
   },
-  async ({ operands: [action] }, io) => {
+  async ({ operands: [given] }, io) => {
+    if (given === undefined) throw new UsageError(`Say what to do: ${listed(ACTIONS)}`)
+    const action = oneOf('service', given, ACTIONS)
     const plan = planFor(process.platform, io)
     if (action === 'print') io.out(plan.text)
     else if (action === 'install') install(plan, io)
-    else if (action === 'uninstall') uninstall(plan, io)
-    else throw new UsageError(`Say what to do: install, uninstall or print`)
+    else uninstall(plan, io)
     return 0
   },
 )
@@ -40,10 +44,10 @@ interface Plan {
 
 function planFor(platform: NodeJS.Platform, { env }: Io): Plan {
   const home = env.HOME ?? homedir()
-  const program = [process.execPath, process.argv[1] as string, 'up']
+  const program = [process.execPath, PROGRAM, 'up']
   const data = env.FAIRLEAD_HOME
   if (platform === 'linux') {
-    const file = join(env.XDG_CONFIG_HOME ?? join(home, '.config'), 'systemd', 'user', `${NAME}.service`)
+    const file = join(env.XDG_CONFIG_HOME || join(home, '.config'), 'systemd', 'user', `${NAME}.service`)
     return {
       file,
       text: systemdUnit(program, env.PATH ?? '', data),

@@ -1,34 +1,88 @@
-/** `fairlead status`: whether a host runs, and what its sessions do. */
-import type { SessionSummary } from '../../api/resources.ts'
+/** `fairlead status`: whether a host runs, how it is, and what its sessions do. */
+import type { ApiClient } from '../../api/client.ts'
+import { ApiError } from '../../api/errors.ts'
+import type { Health, SessionSummary } from '../../api/resources.ts'
+import { dataFolder } from '../../process/data-folder.ts'
 import { defineCommand } from '../command-line.ts'
-import { findHost } from './find-host.ts'
+import { EXIT } from '../exit-codes.ts'
+import type { Io } from '../io.ts'
+import { sessionTable } from '../sessions/rows.ts'
+import { type View, watch } from '../show/watch.ts'
+import { ago, count, usd } from '../show/words.ts'
+import { styleFor } from '../style.ts'
+import { type FoundHost, findHost } from './find-host.ts'
 
 export const status = defineCommand(
   {
     name: 'status',
-    summary: 'whether a host runs, and what its sessions do',
+    summary: 'whether a host runs, how it is, and what its sessions do',
     most: 0,
-    about:
-      'Tells whether a host runs, where, and what each of its sessions does. The exit code is 1 if none runs.',
-    options: { json: { type: 'boolean', about: 'print one JSON object' } },
-    examples: ['fairlead status'],
+    about: `
+Tells whether a host runs, where and since when, what is wrong with it, and what each of its open sessions does. It never
+starts one. The exit code is ${EXIT.noHost} if none runs.`,
+    options: {
+      watch: { type: 'boolean', short: 'w', about: 'keep it up to date until ctrl-c' },
+      json: { type: 'boolean', about: 'print one JSON object; with --watch one for each change' },
+    },
+    examples: ['fairlead status', 'fairlead status --watch', 'fairlead status --json | jq .sessions'],
   },
-  async ({ values }, io) => {
-    const found = findHost(io)
-    if (!found) {
-      io.out(values.json ? '{"runs":false}\n' : 'No host runs. Start one with `fairlead up`.\n')
-      return 1
-    }
-    const { sessions } = await found.api.call('listSessions', {})
-    if (values.json) io.out(`${JSON.stringify({ runs: true, url: found.url, sessions })}\n`)
-    else
-      io.out(
-        `Fairlead runs at ${found.url}\n${sessions.length === 0 ? 'No sessions.\n' : sessions.map(line).join('')}`,
-      )
-    return 0
+  async ({ values: { json = false, ...values } }, io) => {
+    if (values.watch) return watch(io, async () => (await look(io, json)).view)
+    const { view, runs } = await look(io, json)
+    io.out(view.text)
+    return runs ? EXIT.done : EXIT.noHost
   },
 )
 
-function line({ id, title, liveness, costUsd }: SessionSummary): string {
-  return `  ${id.slice(0, 8)}  ${liveness.words.padEnd(36)}  ${costUsd.toFixed(2).padStart(7)} USD  ${title}\n`
+async function look(io: Io, json: boolean): Promise<{ view: View; runs: boolean }> {
+  const found = findHost(io)
+  if (!found) {
+    const text = json ? '{"runs":false}\n' : 'No host runs. Start one with `fairlead up`.\n'
+    return { view: { text }, runs: false }
+  }
+  const [health, sessions] = await Promise.all([healthOf(found), openSessions(found.api)])
+  if (!json) return { view: { text: shown(found, health, sessions, io) }, runs: true }
+  const text = JSON.stringify({ runs: true, url: found.url, ...health, sessions })
+  return { view: { text: `${text}\n`, key: withoutAges(sessions) + health.problems }, runs: true }
+}
+
+async function healthOf({ url }: FoundHost): Promise<Omit<Health, 'sessions'>> {
+  const answer = await fetch(`${url}/api/healthz`).catch((error: Error) => {
+    throw new ApiError('unreachable', `the host cannot be reached: ${error.message}`)
+  })
+  const { sessions: _, ...health } = (await answer.json()) as Health
+  return health
+}
+
+async function openSessions(api: ApiClient): Promise<SessionSummary[]> {
+  return (await api.call('listSessions', {})).sessions
+}
+
+/** For `--watch` in a pipe: what tells one list from another. */
+export function withoutAges(sessions: readonly SessionSummary[]): string {
+  return JSON.stringify(sessions.map(({ liveness: { words: _, ...live }, ...rest }) => ({ ...rest, live })))
+}
+
+function shown(
+  { url }: FoundHost,
+  health: Omit<Health, 'sessions'>,
+  sessions: readonly SessionSummary[],
+  io: Io,
+): string {
+  const style = styleFor(io.stdout, io.env)
+  const { version, pid, startedAt, problems } = health
+  const facts = [`version ${version}`, `process ${pid}`, `for ${ago(startedAt)}`]
+  const open = sessions.filter(({ group }) => group !== 'ended')
+  const cost = sessions.reduce((sum, { costUsd }) => sum + costUsd, 0)
+  const waiting = sessions.reduce((sum, { pendingApprovals }) => sum + pendingApprovals, 0)
+  const lines = [
+    `${style.green('Fairlead runs')} at ${style.bold(url)}  ${style.dim(facts.join(' · '))}`,
+    style.dim(`Data: ${dataFolder({ env: io.env })}`),
+    ...problems.map((problem) => style.red(`Problem: ${problem}`)),
+    `${count(sessions.length, 'session')}, ${open.length} open, ${usd(cost)}`,
+    ...(waiting > 0
+      ? [style.yellow(`${count(waiting, 'approval waits', 'approvals wait')} for you: \`fairlead approve\``)]
+      : []),
+  ]
+  return `${lines.join('\n')}\n${open.length > 0 ? `\n${sessionTable(open, io)}` : ''}`
 }

@@ -2,15 +2,14 @@
  * `fairlead up`: the host, until ctrl-c. Sessions go on when it ends, and the next host takes them over. With `--detach` it
  * is started in the background, and the command ends when it answers.
  */
-import { spawn } from 'node:child_process'
-import { closeSync, existsSync, mkdirSync, openSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Config } from '../../host/config.ts'
 import { dataFolder } from '../../process/data-folder.ts'
 import { defineCommand, UsageError, type Values } from '../command-line.ts'
 import type { Io } from '../io.ts'
 import { packageVersion } from '../package-version.ts'
-import { hostUrl } from './find-host.ts'
+import { startDetached } from './start.ts'
 
 const OPTIONS = {
   port: { type: 'string', short: 'p', value: 'N', about: 'the port (FAIRLEAD_PORT, otherwise 4180)' },
@@ -50,7 +49,7 @@ host takes them over. A second \`fairlead up\` finds the first.`,
     examples: ['fairlead up', 'fairlead up --detach --root ~/projects'],
   },
   async ({ values }, io) => {
-    if (values.detach) return detached(io, values.json ?? false)
+    if (values.detach) return detached(values, io)
     const file = values.config ?? join(dataFolder({ env: io.env }), 'config.json')
     if (values.config !== undefined && !existsSync(file))
       throw new UsageError(`--config: ${file} is not there`)
@@ -124,37 +123,15 @@ function numberIn(name: string, text: string, most: number): number {
   throw new UsageError(`--${name} takes a number up to ${most}, not '${text}'`)
 }
 
-const START_TIMEOUT = 20_000
+async function detached(values: Values<typeof OPTIONS>, io: Io): Promise<number> {
+  const { url, isNew } = await startDetached(io, argsOf(values))
+  tell(io, values.json ?? false, { url, runs: !isNew })
+  return 0
+}
 
-async function detached(io: Io, json: boolean): Promise<number> {
-  const folder = dataFolder({ env: io.env })
-  const known = await hostUrl(folder)
-  if (known !== undefined) {
-    tell(io, json, { url: known, runs: true })
-    return 0
-  }
-  mkdirSync(folder, { recursive: true, mode: 0o700 })
-  const log = openSync(join(folder, 'up.log'), 'a', 0o600)
-  const args = process.argv.slice(2).filter((arg) => arg !== '--detach' && arg !== '-d')
-  const child = spawn(process.execPath, [process.argv[1] as string, ...args], {
-    detached: true,
-    stdio: ['ignore', log, log],
-    env: io.env,
-    cwd: io.cwd,
-  })
-  closeSync(log)
-  let exit: number | null | undefined
-  child.once('exit', (code) => {
-    exit = code
-  })
-  child.unref()
-  for (const deadline = Date.now() + START_TIMEOUT; Date.now() < deadline && exit === undefined; ) {
-    const url = await hostUrl(folder)
-    if (url !== undefined) {
-      tell(io, json, { url })
-      return 0
-    }
-    await new Promise((resolve) => setTimeout(resolve, 50))
-  }
-  throw new Error(`The host did not start. See ${join(folder, 'up.log')}.`)
+/** The same options again, for the one in the background. */
+function argsOf({ detach: _, json: __, ...values }: Values<typeof OPTIONS>): string[] {
+  return Object.entries(values).flatMap(([name, value]) =>
+    value === true ? [`--${name}`] : [value].flat().map((it) => `--${name}=${it}`),
+  )
 }

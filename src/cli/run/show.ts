@@ -6,7 +6,7 @@ import { stripVTControlCharacters } from 'node:util'
 import type { ContentBlock } from '../../protocol/blocks.ts'
 import { isObject } from '../../protocol/json.ts'
 import type { Liveness } from '../../state/liveness.ts'
-import { callById, draftsIn, items } from '../../state/select.ts'
+import { callById, draftsIn, itemCount, items, runningCalls } from '../../state/select.ts'
 import type { SessionState } from '../../state/session-state.ts'
 import { isRunning } from '../../state/tasks.ts'
 import type { CallItem, Item, TextItem } from '../../state/transcript/items.ts'
@@ -38,6 +38,15 @@ export class Show {
 
   constructor(screen: Screen) {
     this.#screen = screen
+  }
+
+  /** What the session has already is not shown: only what comes after it. */
+  skip(state: SessionState): void {
+    this.#threads.set(MAIN, itemCount(state))
+    for (const { toolUseId } of runningCalls(state)) this.#running.set(toolUseId, 0)
+    this.#limitAt = state.facts.rateLimit?.at
+    const draft = draftsIn(state).find(({ kind }) => kind === 'text')
+    if (draft) this.#writing = draft
   }
 
   /** `isQuiet`: nobody wants to know any more what is waited for. */

@@ -1,5 +1,126 @@
+/** A new session: where, with which agent, how free, and what to do first; or one of the CLI's own that goes on here. */
+import { useState } from 'react'
+import type { HistoryEntry } from '../../api/resources.ts'
+import { useDraftMessage } from '../composer/draft.ts'
+import { useShortcuts } from '../keys/keys.ts'
+import { navigate, sessionAddress } from '../router.ts'
+import { api } from '../store/connection.ts'
+import { useFetched } from '../store/fetched.ts'
+import { Button } from '../ui/button.tsx'
+import { Choice } from '../ui/choice.tsx'
+import { Failure } from '../ui/failure.tsx'
 import { Page } from '../ui/page.tsx'
+import { AgentField } from './new/agent-field.tsx'
+import { useChoices } from './new/choices.ts'
+import { useCreate, type Wishes } from './new/create.ts'
+import { FolderField } from './new/folder-field.tsx'
+import { HistoryChoice, type Way } from './new/history-choice.tsx'
+import { ModeField } from './new/mode-field.tsx'
+import { ModelField } from './new/model-field.tsx'
+import { folderPath } from './new/paths.ts'
+import { PromptField } from './new/prompt-field.tsx'
+import './new/new.css'
+
+type Source = 'empty' | 'history'
+const SOURCES = [
+  ['empty', 'A new conversation'],
+  ['history', 'From the CLI’s history'],
+] as const
 
 export function NewSession() {
-  return <Page title="NewSession">…</Page>
+  const agents = useFetched('agents', () => api.call('getAgents', {}))
+  const folders = useFetched('folders', () => api.call('listFolders', {}))
+  const { choices, choose, remember } = useChoices()
+  const [source, setSource] = useState<Source>('empty')
+  const [entry, setEntry] = useState<HistoryEntry>()
+  const [way, setWay] = useState<Way>('resume')
+  const [title, setTitle] = useState('')
+  // No session has an id with a blank in it.
+  const draft = useDraftMessage('new session')
+  const create = useCreate((id) => {
+    remember()
+    draft.setText('')
+    draft.setImages(() => [])
+    navigate(sessionAddress(id))
+  })
+  const { agent, model, mode, cwd = folders.value?.recent[0] ?? '' } = choices
+  const known = agents.value?.agents.some(({ name }) => name === agent)
+  const isOld = source === 'history'
+  const wishes: Wishes = {
+    cwd: isOld ? (entry?.cwd ?? '') : folderPath(cwd),
+    ...(agent && known && { agent }),
+    ...(model.trim() && { model: model.trim() }),
+    ...(mode && { permissionMode: mode }),
+    ...titled(title.trim() || (isOld ? (entry?.title ?? '') : '')),
+    ...(draft.text.trim() && { prompt: draft.text }),
+    ...(draft.images.length > 0 && {
+      images: draft.images.map(({ mediaType, data }) => ({ mediaType, data })),
+    }),
+    ...(isOld && entry && { resume: entry.cliSessionId, fork: way === 'fork' }),
+  }
+  const lacking = isOld
+    ? entry
+      ? ''
+      : 'Choose a conversation.'
+    : wishes.cwd.startsWith('/')
+      ? ''
+      : 'Choose a folder.'
+  const submit = () => {
+    if (!lacking) create.run(wishes)
+  }
+  useShortcuts('New session', [{ key: 'Mod+Enter', does: 'create it', run: submit, inFields: true }])
+  return (
+    <Page title="New session">
+      <form
+        className="new stack"
+        onSubmit={(event) => {
+          event.preventDefault()
+          submit()
+        }}
+      >
+        <Choice label="What to begin with" options={SOURCES} value={source} onChoose={setSource} />
+        {isOld ? (
+          <HistoryChoice entry={entry} onEntry={setEntry} way={way} onWay={setWay} />
+        ) : (
+          <FolderField known={folders.value} value={cwd} onChange={(it) => choose({ cwd: it })} />
+        )}
+        <Failure error={isOld ? undefined : folders.error} again={folders.again} />
+        <PromptField draft={draft} />
+        <Failure error={agents.error} again={agents.again} />
+        {agents.value && (
+          <AgentField agents={agents.value} value={agent} onChange={(it) => choose({ agent: it })} />
+        )}
+        <div className="new-pair">
+          <ModelField value={model} onChange={(it) => choose({ model: it })} />
+          <ModeField value={mode} onChange={(it) => choose({ mode: it })} />
+        </div>
+        <label className="field">
+          <span>Title</span>
+          <input
+            value={title}
+            maxLength={500}
+            placeholder={isOld ? 'Its own' : 'Taken from the prompt'}
+            onChange={({ target }) => setTitle(target.value)}
+          />
+        </label>
+        <Failure error={create.error} />
+        <div className="row wrap">
+          <Button type="submit" kind="main" isPending={create.isPending} disabled={lacking !== ''}>
+            {isOld ? (way === 'fork' ? 'Fork it' : 'Resume it') : 'Create'}
+          </Button>
+          <span className="soft small">{lacking || <ModEnter />}</span>
+        </div>
+      </form>
+    </Page>
+  )
+}
+
+const titled = (title: string) => (title ? { title: title.slice(0, 500) } : {})
+
+function ModEnter() {
+  return (
+    <>
+      <kbd>{/Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘' : 'Ctrl'}</kbd> <kbd>Enter</kbd>
+    </>
+  )
 }

@@ -15,7 +15,6 @@ const PLACES = [
   ['/search', 'Search', 'search'],
   ['/usage', 'Usage', 'usage'],
   ['/policies', 'Policies', 'policies'],
-  ['/settings', 'Settings', 'settings'],
 ] as const
 
 export function Sidebar({ route, onShortcuts }: Props) {
@@ -34,6 +33,17 @@ export function Sidebar({ route, onShortcuts }: Props) {
           title={connection.status}
         />
         <span className="grow" />
+        <Link
+          href="/settings"
+          className="button"
+          data-kind="quiet"
+          data-size="small"
+          aria-label="Settings"
+          title="Settings"
+          aria-current={route.view === 'settings' ? 'page' : undefined}
+        >
+          ⚙
+        </Link>
         <Button kind="quiet" size="small" aria-label="Keyboard shortcuts" onClick={onShortcuts}>
           ?
         </Button>

@@ -21,10 +21,18 @@ export class Asker {
   readonly #screen: Screen
   readonly #asking: Asking
   readonly #prompts: string[] = []
+  readonly #leavesOpen: boolean
   #turn: Promise<unknown> = Promise.resolve()
 
-  constructor(screen: Screen, input: LineInput, io: { env: NodeJS.ProcessEnv; err(text: string): void }) {
+  /** `leavesOpen`: what nobody answers here may be answered elsewhere; otherwise it is denied. */
+  constructor(
+    screen: Screen,
+    input: LineInput,
+    io: { env: NodeJS.ProcessEnv; err(text: string): void },
+    leavesOpen = false,
+  ) {
     this.#screen = screen
+    this.#leavesOpen = leavesOpen
     this.#asking = {
       style: screen.style,
       env: io.env,
@@ -63,7 +71,7 @@ export class Asker {
       await put(approval, this.#asking)
       if (approval.signal.aborted) this.#asking.say(this.#asking.style.dim('(no longer needed)'))
     } finally {
-      if (approval.status === 'pending') approval.deny('Nobody answered.')
+      if (approval.status === 'pending' && !this.#leavesOpen) approval.deny('Nobody answered.')
       this.#screen.release()
     }
   }

@@ -88,7 +88,10 @@ async function editInput(
 }
 
 /** An edit as the lines that go and the lines that come; anything else field by field. */
-function shownInput({ toolName, input }: ToolApproval, style: Style): string[] {
+export function shownInput(
+  { toolName, input }: Pick<ToolApproval, 'toolName' | 'input'>,
+  style: Style,
+): string[] {
   const { file_path: file, old_string: before, new_string: after, ...others } = input
   if (toolName !== 'Edit' || typeof before !== 'string' || typeof after !== 'string') return inputLines(input)
   const rest = Object.fromEntries(Object.entries(others).filter(([, value]) => value !== false))

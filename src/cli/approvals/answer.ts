@@ -1,0 +1,83 @@
+/** `fairlead answer`: questions, plans and forms; asked one by one on a terminal. */
+import type { ApiClient } from '../../api/client.ts'
+import type { ApprovalView } from '../../api/resources.ts'
+import { defineCommand, UsageError } from '../command-line.ts'
+import { EXIT } from '../exit-codes.ts'
+import { connect } from '../host/connect.ts'
+import type { Io } from '../io.ts'
+import { MODES } from '../permission-mode.ts'
+import { Asker } from '../run/ask/ask.ts'
+import { lineInput } from '../run/line-input.ts'
+import { Screen } from '../run/screen.ts'
+import { answerBody, answerUsage } from './answer-values.ts'
+import { asApproval } from './as-approval.ts'
+import { decide, showApproval } from './decide.ts'
+import { showInbox } from './inbox.ts'
+import { resolveApproval } from './resolve-approval.ts'
+
+export const answer = defineCommand(
+  {
+    name: 'answer',
+    summary: 'answer questions, plans and forms',
+    operands: '[ID | SESSION] [ANSWER…]',
+    most: Number.POSITIVE_INFINITY,
+    completes: ['approval', 'text'],
+    about: `
+Answers what a session wants to know. On a terminal, without ANSWER, it asks here. Otherwise:
+  questions  one ANSWER for each, in order: the number of an option, its text, or your own words; several with commas
+             where the question allows it; '' skips one
+  a plan     yes, yes with --mode MODE, or no with a reason: no "too large"
+  a form     NAME=VALUE for each field; or decline, or cancel
+  a tool     yes or no, as approve and deny do
+Without ID it lists what waits.`,
+    options: {
+      mode: {
+        type: 'string',
+        value: 'MODE',
+        about: 'of a plan: the permission mode to go on in',
+        choices: MODES,
+      },
+      json: { type: 'boolean', about: 'print one JSON object' },
+    },
+    examples: [
+      'fairlead answer 7f3a',
+      'fairlead answer 7f3a 2 "1,3"',
+      'fairlead answer nightly yes --mode acceptEdits',
+      'fairlead answer 7f3a name=Ann age=42',
+    ],
+  },
+  async ({ values: { mode, json = false }, operands: [name, ...given] }, io) => {
+    const { api } = await connect(io)
+    if (name === undefined) return showInbox(api, io, json)
+    const view = await resolveApproval(api, name)
+    if (given.length === 0) {
+      if (io.stdin.isTTY === true && !json) return ask(api, view, io)
+      if (!json) showApproval(view, io)
+      throw new UsageError(answerUsage(view))
+    }
+    const body = answerBody(view, given, mode)
+    await decide(api, view, body, { io, json, done: 'Answered' })
+    return EXIT.done
+  },
+)
+
+async function ask(api: ApiClient, view: ApprovalView, io: Io): Promise<number> {
+  const left = new AbortController()
+  const asked = asApproval(view, api, left.signal)
+  if (!asked) throw new UsageError('A dialog can be answered in the console only')
+  const input = lineInput(io, () => left.abort())
+  try {
+    await new Asker(new Screen(io), input, io, true).approve(asked.approval)
+  } finally {
+    input.close()
+  }
+  if (left.signal.aborted) return EXIT.interrupted
+  const sent = asked.sent()
+  if (!sent) {
+    io.err('Not answered: it still waits.\n')
+    return EXIT.failed
+  }
+  await sent
+  io.out('Answered.\n')
+  return EXIT.done
+}

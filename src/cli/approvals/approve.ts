@@ -1,0 +1,129 @@
+/** `fairlead approve`: lets a session do what it asks for. */
+import type { ApprovalView } from '../../api/resources.ts'
+import type { JsonObject } from '../../protocol/json.ts'
+import { defineCommand, UsageError, type Values, wholeNumber } from '../command-line.ts'
+import { EXIT } from '../exit-codes.ts'
+import { connect } from '../host/connect.ts'
+import type { Io } from '../io.ts'
+import { MODES, type Mode } from '../permission-mode.ts'
+import { editJson } from '../run/ask/edit-json.ts'
+import { lineInput } from '../run/line-input.ts'
+import { previewOf } from '../run/rule-preview.ts'
+import { printable, styleFor } from '../style.ts'
+import { decide, showApproval } from './decide.ts'
+import { inputOf, suggestionsOf } from './describe.ts'
+import { showInbox } from './inbox.ts'
+import { resolveApproval } from './resolve-approval.ts'
+
+const OPTIONS = {
+  always: {
+    type: 'boolean',
+    short: 'A',
+    about: 'let the CLI remember what it suggests, so that it does not ask again',
+  },
+  rule: {
+    type: 'string',
+    multiple: true,
+    value: 'N',
+    about: 'of the suggestions only this one, counted from 1 (several times)',
+  },
+  edit: { type: 'boolean', short: 'e', about: 'change the input first, as JSON, in $VISUAL or $EDITOR' },
+  mode: {
+    type: 'string',
+    value: 'MODE',
+    about: 'of a plan: the permission mode to go on in',
+    choices: MODES,
+  },
+  json: { type: 'boolean', about: 'print one JSON object in a line for each' },
+} as const
+
+export const approve = defineCommand(
+  {
+    name: 'approve',
+    summary: 'allow what a session asks for, or list what waits for you',
+    operands: '[ID | SESSION]…',
+    most: Number.POSITIVE_INFINITY,
+    completes: ['approval'],
+    about: `
+Allows a tool call, a plan or a page of an MCP server, and shows what it allows. ID may be shortened; a session may be named
+in its place if it waits for exactly one thing. Without ID it lists what waits, in all sessions. Questions and forms are
+answered with \`fairlead answer\`. The first answer counts: whoever comes later is told who was first.`,
+    options: OPTIONS,
+    examples: [
+      'fairlead approve',
+      'fairlead approve 7f3a',
+      'fairlead approve nightly --always',
+      'EDITOR=nano fairlead approve 7f3a --edit',
+      'fairlead approve 7f3a --mode acceptEdits',
+    ],
+  },
+  async ({ values, operands }, io) => {
+    const json = values.json ?? false
+    const { api } = await connect(io)
+    if (operands.length === 0) return showInbox(api, io, json)
+    const views: ApprovalView[] = []
+    for (const name of operands) views.push(await resolveApproval(api, name))
+    for (const view of views) {
+      refuseQuestions(view)
+      if (!json) showApproval(view, io)
+      const remember = remembered(view, values, io)
+      const input = values.edit ? await edited(view, io) : undefined
+      if (values.edit && input === undefined) return EXIT.failed
+      await decide(
+        api,
+        view,
+        {
+          decision: view.kind === 'elicitation' ? 'answer' : 'allow',
+          ...(input && { input }),
+          ...(remember.length > 0 && { remember }),
+          ...(values.mode && { mode: values.mode as Mode }),
+        },
+        { io, json, done: 'Allowed' },
+      )
+    }
+    return EXIT.done
+  },
+)
+
+function refuseQuestions({ id, kind, request }: ApprovalView): void {
+  const isForm = kind === 'elicitation' && request.requested_schema !== undefined
+  if (kind === 'question' || kind === 'dialog' || isForm)
+    throw new UsageError(`That is a question: answer it with \`fairlead answer ${id.slice(0, 8)}\``)
+}
+
+/** The positions of the suggestions that the CLI shall remember. */
+function remembered(view: ApprovalView, { always, rule }: Values<typeof OPTIONS>, io: Io): number[] {
+  if (!always && !rule) return []
+  const suggestions = suggestionsOf(view)
+  if (suggestions.length === 0) throw new UsageError('--always: the CLI offers nothing to remember here')
+  const chosen = rule?.map((text) => (wholeNumber('--rule', text, 1) ?? 1) - 1) ?? [...suggestions.keys()]
+  const { dim } = styleFor(io.stderr, io.env)
+  for (const index of chosen) {
+    const suggestion = suggestions[index]
+    if (!suggestion)
+      throw new UsageError(`--rule: there are ${suggestions.length} suggestions, no number ${index + 1}`)
+    io.err(`${dim(`  to remember: ${printable(previewOf(suggestion))}`)}\n`)
+  }
+  return chosen
+}
+
+/** Undefined: it was given up. */
+async function edited(view: ApprovalView, io: Io): Promise<JsonObject | undefined> {
+  const hasEditor = Boolean(io.env.VISUAL || io.env.EDITOR)
+  if (!hasEditor && io.stdin.isTTY !== true)
+    throw new UsageError('--edit needs $EDITOR, or a terminal to edit in')
+  const input = lineInput(io, () => {})
+  const asking = {
+    style: styleFor(io.stderr, io.env),
+    env: io.env,
+    say: (line: string) => io.err(`${line}\n`),
+    ask: (...question: Parameters<typeof input.ask>) => input.ask(...question),
+  }
+  try {
+    const changed = await editJson(inputOf(view), new AbortController().signal, asking)
+    if (changed === undefined) io.err('Nothing was approved.\n')
+    return changed
+  } finally {
+    input.close()
+  }
+}

@@ -1,0 +1,42 @@
+/** `fairlead deny`: does not let a session do what it asks for. */
+import type { ApprovalView } from '../../api/resources.ts'
+import { defineCommand } from '../command-line.ts'
+import { connect } from '../host/connect.ts'
+import { decide, showApproval } from './decide.ts'
+import { showInbox } from './inbox.ts'
+import { resolveApproval } from './resolve-approval.ts'
+
+export const deny = defineCommand(
+  {
+    name: 'deny',
+    summary: 'refuse what a session asks for, with a word to the model',
+    operands: '[ID | SESSION]…',
+    most: Number.POSITIVE_INFINITY,
+    completes: ['approval'],
+    about: `
+Denies a tool call or a plan, declines a form, or leaves questions unanswered. The message goes to the model, which tries
+something else; with --stop the turn ends (the CLI then drops the message). Without ID it lists what waits.`,
+    options: {
+      message: { type: 'string', short: 'm', value: 'TEXT', about: 'why not, or what instead' },
+      stop: { type: 'boolean', about: 'end the turn too' },
+      json: { type: 'boolean', about: 'print one JSON object in a line for each' },
+    },
+    examples: ['fairlead deny 7f3a -m "use npm, not yarn"', 'fairlead deny nightly --stop'],
+  },
+  async ({ values: { message, stop = false, json = false }, operands }, io) => {
+    const { api } = await connect(io)
+    if (operands.length === 0) return showInbox(api, io, json)
+    const views: ApprovalView[] = []
+    for (const name of operands) views.push(await resolveApproval(api, name))
+    for (const view of views) {
+      if (!json) showApproval(view, io)
+      const body = {
+        decision: 'deny',
+        ...(message !== undefined && { message }),
+        ...(stop && { interrupt: true }),
+      } as const
+      await decide(api, view, body, { io, json, done: stop ? 'Denied, and the turn ends' : 'Denied' })
+    }
+    return 0
+  },
+)

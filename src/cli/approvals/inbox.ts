@@ -1,0 +1,30 @@
+/** What waits for a person, in all sessions: shown by `approve`, `deny` and `answer` where they are told nothing. */
+import type { ApiClient } from '../../api/client.ts'
+import type { ApprovalView } from '../../api/resources.ts'
+import type { Io } from '../io.ts'
+import { shortIds } from '../show/short-id.ts'
+import { type Column, tableText } from '../show/table.ts'
+import { ago } from '../show/words.ts'
+import { styleFor } from '../style.ts'
+import { approvalLine } from './describe.ts'
+
+export async function showInbox(api: ApiClient, io: Io, json: boolean): Promise<number> {
+  const { approvals } = await api.call('listApprovals', {})
+  if (json) io.out(approvals.map((it) => `${JSON.stringify(it)}\n`).join(''))
+  else io.out(approvals.length === 0 ? 'Nothing waits for you.\n' : inboxTable(approvals, io))
+  return 0
+}
+
+function inboxTable(approvals: readonly ApprovalView[], io: Io): string {
+  const style = styleFor(io.stdout, io.env)
+  const short = shortIds(approvals.map(({ id }) => id))
+  const shortSession = shortIds(approvals.map(({ session }) => session))
+  const columns: Column<ApprovalView>[] = [
+    { head: 'ID', text: ({ id }) => short(id) },
+    { head: 'WHAT', text: (view) => approvalLine(view, 300), min: 24, paint: (text) => style.yellow(text) },
+    { head: 'SESSION', text: ({ session }) => shortSession(session) },
+    { head: 'TITLE', text: ({ sessionTitle }) => sessionTitle, min: 10, optional: 1 },
+    { head: 'FOR', text: ({ since }) => ago(since), align: 'right', optional: 2 },
+  ]
+  return tableText(columns, approvals, io)
+}

@@ -1,0 +1,42 @@
+/** Which approval is meant: the beginning of its id, or a session that waits for exactly one. */
+import type { ApiClient } from '../../api/client.ts'
+import type { ApprovalView } from '../../api/resources.ts'
+import { NameError, resolveSession } from '../sessions/resolve-session.ts'
+import { shortIds } from '../show/short-id.ts'
+import { shorten } from '../style.ts'
+import { approvalLine } from './describe.ts'
+
+export async function resolveApproval(api: ApiClient, given: string): Promise<ApprovalView> {
+  const { approvals } = await api.call('listApprovals', {})
+  const wanted = given.trim().toLowerCase()
+  const byId = wanted === '' ? [] : approvals.filter(({ id }) => id.toLowerCase().startsWith(wanted))
+  const [found] = byId
+  if (found && byId.length === 1) return found
+  if (found) throw several(given, byId)
+  const session = await resolveSession(api, given).catch((error: unknown) => {
+    if (!(error instanceof NameError) || /fits/.test(error.message)) throw error
+    throw new NameError(
+      `Nothing that waits for you, and no session, is called '${given}'.${waiting(approvals)}`,
+    )
+  })
+  const ofSession = approvals.filter(({ session: id }) => id === session.id)
+  const [one] = ofSession
+  if (one && ofSession.length === 1) return one
+  if (one) throw several(session.title, ofSession)
+  throw new NameError(`The session '${shorten(session.title, 60)}' waits for nothing.${waiting(approvals)}`)
+}
+
+function several(name: string, fitting: readonly ApprovalView[]): NameError {
+  return new NameError(`'${shorten(name, 60)}' fits ${fitting.length} approvals:\n${lines(fitting)}`)
+}
+
+function waiting(approvals: readonly ApprovalView[]): string {
+  return approvals.length === 0 ? ' Nothing waits for you.' : ` What waits:\n${lines(approvals)}`
+}
+
+function lines(approvals: readonly ApprovalView[]): string {
+  const short = shortIds(approvals.map(({ id }) => id))
+  return approvals
+    .map((view) => `  ${short(view.id)}  ${approvalLine(view, 50)}  (${shorten(view.sessionTitle, 30)})`)
+    .join('\n')
+}

@@ -1,0 +1,225 @@
+/**
+ * The screen as a whole: keys and news come in, frames and commands go out. `run` owns the terminal and the connection
+ * until the person leaves, a signal comes or the terminal is gone; then both are given back. The host may die and come
+ * back meanwhile: what is shown stays, and says how old it is.
+ */
+import { randomUUID } from 'node:crypto'
+import { emptyState } from '../../state/session-state.ts'
+import type { FoundHost } from '../host/find-host.ts'
+import type { Io } from '../io.ts'
+import { editJson } from '../run/ask/edit-json.ts'
+import { HostLink } from './host-link.ts'
+import { afterNews } from './model/changed.ts'
+import type { Command } from './model/command.ts'
+import { afterDone, afterFailure, withInput } from './model/outcomes.ts'
+import { scrolled } from './model/scroll.ts'
+import { firstUi, type Ui, type World } from './model/ui-state.ts'
+import { update } from './model/update.ts'
+import type { Frame } from './screen/frame.ts'
+import { Screen } from './screen/screen.ts'
+import type { Key } from './terminal/keys.ts'
+import { Terminal } from './terminal/terminal.ts'
+import { style } from './text/paint.ts'
+import { TranscriptLines } from './transcript/transcript-lines.ts'
+import { draw } from './view/draw.ts'
+
+export interface AppOptions {
+  readonly io: Io
+  readonly host: FoundHost
+  readonly session: string | undefined
+  /** No bell. */
+  readonly isQuiet: boolean
+}
+
+export class App {
+  readonly #options: AppOptions
+  readonly #terminal: Terminal
+  readonly #screen: Screen
+  readonly #link: HostLink
+  #transcript = new TranscriptLines(emptyState, { width: 80, isDetailed: false, now: 0 })
+  #transcriptOf: string | undefined
+  #ui: Ui
+  /** Rows of the transcript in the last frame. */
+  #height = 0
+  #rung: Set<string> | undefined
+  #end: (code: number) => void = () => {}
+
+  constructor(options: AppOptions) {
+    const { io, host, session } = options
+    this.#options = options
+    this.#ui = firstUi(session)
+    this.#screen = new Screen({
+      stdout: io.stdout,
+      isColourless: Boolean(io.env.NO_COLOR),
+      draw: () => this.#draw(),
+    })
+    this.#terminal = new Terminal(io, {
+      key: (key) => this.#key(key),
+      resized: () => this.#screen.reset(),
+      entered: () => this.#screen.start(),
+      ended: (code) => this.#end(code),
+      failed: (error) => {
+        this.#close()
+        io.err(`${error instanceof Error ? error.stack : String(error)}\n`)
+        process.exit(1)
+      },
+    })
+    this.#link = new HostLink(host, io.env, () => this.#news())
+  }
+
+  /** The exit code. */
+  async run(): Promise<number> {
+    const ended = new Promise<number>((resolve) => {
+      this.#end = resolve
+    })
+    this.#terminal.open()
+    // Ages pass.
+    const clock = setInterval(() => this.#news(), 1000)
+    try {
+      return await ended
+    } finally {
+      clearInterval(clock)
+      this.#close()
+    }
+  }
+
+  /** How many sessions work and wait, for the last word. */
+  get sessions() {
+    return this.#link.live.state.sessions ?? []
+  }
+
+  #close(): void {
+    this.#screen.stop()
+    this.#terminal.close()
+    this.#link.close()
+  }
+
+  #world(): World {
+    const { io } = this.#options
+    const { live } = this.#link
+    const { session } = this.#ui
+    return {
+      now: Date.now(),
+      columns: this.#terminal.columns,
+      rows: this.#terminal.rows,
+      sessions: (live.state.sessions ?? []).filter(({ archived, id }) => !archived || id === session),
+      approvals: [...live.state.approvals].sort((a, b) => a.since - b.since),
+      state: session === undefined ? emptyState : this.#link.session(session),
+      isConnected: this.#link.isConnected,
+      cwd: io.cwd,
+      hasEditor: Boolean(io.env.VISUAL || io.env.EDITOR),
+      newId: randomUUID(),
+    }
+  }
+
+  #news(): void {
+    this.#ui = afterNews(this.#ui, this.#world())
+    this.#ring()
+    this.#screen.wanted()
+  }
+
+  #key(key: Key): void {
+    const { ui, commands } = update(this.#ui, key, this.#world())
+    this.#ui = ui
+    for (const command of commands) this.#do(command)
+    this.#news()
+  }
+
+  #do(command: Command): void {
+    switch (command.type) {
+      case 'api':
+        void this.#call(command)
+        break
+      case 'scroll':
+      case 'scroll-to':
+        this.#ui = { ...this.#ui, scroll: this.#scrolled(command) }
+        break
+      case 'edit-input':
+        void this.#edit(command)
+        break
+      case 'suspend':
+        this.#screen.stop()
+        this.#terminal.suspend()
+        break
+      case 'redraw':
+        this.#screen.reset()
+        break
+      case 'quit':
+        this.#end(0)
+    }
+  }
+
+  async #call(command: Command & { type: 'api' }): Promise<void> {
+    try {
+      // The names and their calls belong together: `api` made the command.
+      const receipt = await this.#link.api.call(command.name, command.call as never)
+      this.#ui = afterDone(this.#ui, command, receipt, Date.now())
+    } catch (error) {
+      this.#ui = afterFailure(this.#ui, command, (error as Error).message, Date.now())
+    }
+    this.#news()
+  }
+
+  #scrolled(command: Command & { type: 'scroll' | 'scroll-to' }) {
+    if (command.type === 'scroll-to')
+      return command.to === 'start' && this.#height > 0 ? this.#moved(Number.NEGATIVE_INFINITY) : undefined
+    return this.#moved(command.unit === 'page' ? command.by * Math.max(1, this.#height - 2) : command.by)
+  }
+
+  #moved(by: number) {
+    const lines = (item: number) => this.#transcript.lines(item).length
+    const from = by === Number.NEGATIVE_INFINITY ? { item: 0, line: 0 } : this.#ui.scroll
+    const way = by === Number.NEGATIVE_INFINITY ? 0 : by
+    return scrolled(from, way, this.#height, this.#transcript.count, lines)
+  }
+
+  /** The editor has the terminal until it ends. */
+  async #edit({ approval, input }: Command & { type: 'edit-input' }): Promise<void> {
+    let problem: string | undefined
+    this.#screen.stop()
+    this.#terminal.leave()
+    const changed = await editJson(input, new AbortController().signal, {
+      style,
+      env: this.#options.io.env,
+      say: (line) => {
+        problem = line.trim()
+      },
+      ask: async () => undefined,
+    })
+    this.#ui = withInput(this.#ui, approval, changed, problem, Date.now())
+    this.#terminal.enter()
+    this.#news()
+  }
+
+  /** Something new needs somebody: what was there at the beginning is no news. */
+  #ring(): void {
+    const { sessions, approvals } = this.#link.live.state
+    if (!sessions) return
+    const before = this.#rung
+    this.#rung = new Set(approvals.map(({ id }) => id))
+    const isNew = before && approvals.some(({ id }) => !before.has(id))
+    if (isNew && !this.#options.isQuiet) this.#options.io.stdout.write('\x07')
+  }
+
+  #draw(): Frame {
+    const world = this.#world()
+    const { session } = this.#ui
+    if (session !== this.#transcriptOf) {
+      this.#transcriptOf = session
+      this.#transcript = new TranscriptLines(world.state, { width: 80, isDetailed: false, now: 0 })
+    }
+    const { live, lostAt } = this.#link
+    const { frame, height } = draw({
+      ui: this.#ui,
+      world,
+      transcript: this.#transcript,
+      connection: live.state.connection,
+      lostAt,
+      isListKnown: live.state.sessions !== undefined,
+      home: this.#options.io.env.HOME,
+      gone: session === undefined ? undefined : live.gone(session),
+    })
+    this.#height = height
+    return frame
+  }
+}

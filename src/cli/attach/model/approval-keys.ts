@@ -1,0 +1,175 @@
+/** Something waits for a decision and has the keys: y a e n N, and what follows each of them. */
+import type { ApprovalView } from '../../../api/resources.ts'
+import { isObject, type JsonObject } from '../../../protocol/json.ts'
+import { inputOf, suggestionsOf } from '../../approvals/describe.ts'
+import type { Key } from '../terminal/keys.ts'
+import { at, decided, elsewhere } from './approval-step.ts'
+import { TYPING_MS } from './changed.ts'
+import { flash, type Step, step } from './command.ts'
+import { composerKey } from './composer-keys.ts'
+import { edited, editorWith, emptyEditor } from './editor.ts'
+import { formFields, formKey } from './form-keys.ts'
+import { questionKey } from './question-keys.ts'
+import type { ApprovalStep, ApprovalUi, Ui, World } from './ui-state.ts'
+
+/** A second decision right after one is a key that was held down, not a decision. */
+const REPEAT_MS = 400
+
+export function approvalKey(ui: Ui, view: ApprovalView, approval: ApprovalUi, key: Key, world: World): Step {
+  const { now } = world
+  const { type } = approval.step
+  const isTyping = approval.isSudden && now - Math.max(ui.typedAt, approval.shownAt) < TYPING_MS
+  if (isTyping && type === 'ask' && key.text !== '')
+    return composerKey({ ...ui, isWriting: true }, key, world)
+  if (now - ui.decidedAt < REPEAT_MS && key.text !== '') return step(ui)
+  switch (approval.step.type) {
+    case 'ask':
+      return askKey(ui, view, approval, key, world)
+    case 'always':
+      return alwaysKey(ui, view, approval, approval.step, key, world)
+    case 'edit':
+      return editKey(ui, view, approval, approval.step, key, world)
+    case 'deny':
+      return denyKey(ui, view, approval, approval.step, key, world)
+    case 'question':
+      return questionKey(ui, view, approval, approval.step, key, world)
+    case 'form':
+      return formKey(ui, view, approval, approval.step, key, world)
+  }
+}
+
+function askKey(ui: Ui, view: ApprovalView, approval: ApprovalUi, key: Key, world: World): Step {
+  const { kind } = view
+  switch (key.id) {
+    case 'y':
+      if (kind === 'dialog') return step(ui)
+      if (kind === 'elicitation') {
+        const fields = formFields(view)
+        if (fields.length === 0) return decided(ui, view, { decision: 'answer' }, world)
+        return at(ui, approval, {
+          type: 'form',
+          at: 0,
+          editors: fields.map(({ preset }) => editorWith(preset)),
+        })
+      }
+      return decided(ui, view, { decision: 'allow', ...(approval.input && { input: approval.input }) }, world)
+    case 'a':
+      if (kind === 'plan') return decided(ui, view, { decision: 'allow', mode: 'acceptEdits' }, world)
+      if (kind !== 'tool') return step(ui)
+      if (suggestionsOf(view).length === 0)
+        return step(flash(ui, world, 'Nothing is offered to remember here.'))
+      return at(ui, approval, { type: 'always', at: 0, picked: [] })
+    case 'e':
+    case 'E':
+      return kind === 'tool' ? editing(ui, view, approval, key.id === 'E', world) : step(ui)
+    case 'n':
+      if (kind === 'elicitation') return decided(ui, view, { decision: 'deny' }, world)
+      return kind === 'dialog' ? step(ui) : at(ui, approval, { type: 'deny', editor: emptyEditor })
+    case 'N':
+      if (kind !== 'tool' && kind !== 'plan') return step(ui)
+      return decided(ui, view, { decision: 'deny', interrupt: true }, world)
+    case 'c':
+      if (kind !== 'elicitation' && kind !== 'dialog') return step(ui)
+      return decided(ui, view, { decision: 'cancel' }, world)
+    default:
+      return elsewhere(ui, key, world)
+  }
+}
+
+function alwaysKey(
+  ui: Ui,
+  view: ApprovalView,
+  approval: ApprovalUi,
+  now: ApprovalStep & { type: 'always' },
+  key: Key,
+  world: World,
+): Step {
+  const count = suggestionsOf(view).length
+  const toggled = (index: number) =>
+    now.picked.includes(index) ? now.picked.filter((it) => it !== index) : [...now.picked, index].sort()
+  switch (key.id) {
+    case 'escape':
+    case 'b':
+      return at(ui, approval, { type: 'ask' })
+    case 'up':
+    case 'down':
+      return at(ui, approval, {
+        ...now,
+        at: Math.max(0, Math.min(count - 1, now.at + (key.id === 'up' ? -1 : 1))),
+      })
+    case ' ':
+      return at(ui, approval, { ...now, picked: toggled(now.at) })
+    case 'enter': {
+      const remember = now.picked.length > 0 ? [...now.picked] : [now.at]
+      const { input } = approval
+      return decided(ui, view, { decision: 'allow', remember, ...(input && { input }) }, world)
+    }
+    default: {
+      const index = Number(key.id) - 1
+      return Number.isInteger(index) && index >= 0 && index < count
+        ? at(ui, approval, { ...now, at: index })
+        : step(ui)
+    }
+  }
+}
+
+/** A command is changed here, in one line; everything else in the person's editor, or here as JSON. */
+function editing(ui: Ui, view: ApprovalView, approval: ApprovalUi, isElsewhere: boolean, world: World): Step {
+  const input = approval.input ?? inputOf(view)
+  const command = commandIn(input)
+  if (command !== undefined && !isElsewhere)
+    return at(ui, approval, { type: 'edit', editor: editorWith(command) })
+  if (world.hasEditor) return step(ui, { type: 'edit-input', approval: view.id, input })
+  return at(ui, approval, { type: 'edit', editor: editorWith(JSON.stringify(input)) })
+}
+
+/** The one text that there is to change. */
+export function commandIn(input: JsonObject): string | undefined {
+  return typeof input.command === 'string' && !input.command.includes('\n') ? input.command : undefined
+}
+
+function editKey(
+  ui: Ui,
+  view: ApprovalView,
+  approval: ApprovalUi,
+  now: ApprovalStep & { type: 'edit' },
+  key: Key,
+  world: World,
+): Step {
+  if (key.id === 'escape') return at(ui, approval, { type: 'ask' })
+  if (key.id !== 'enter') {
+    const next = edited(now.editor, key, true)
+    return next ? at(ui, approval, { ...now, editor: next }) : step(ui)
+  }
+  const before = approval.input ?? inputOf(view)
+  const input = withEdit(before, now.editor.text)
+  if (!input) return step(flash(ui, world, 'That is no JSON object; mend it, or Esc to give it up.', 'error'))
+  return step({ ...ui, approval: { ...approval, input, step: { type: 'ask' } } })
+}
+
+function withEdit(before: JsonObject, text: string): JsonObject | undefined {
+  if (commandIn(before) !== undefined) return { ...before, command: text }
+  try {
+    const value: unknown = JSON.parse(text)
+    return isObject(value) ? value : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function denyKey(
+  ui: Ui,
+  view: ApprovalView,
+  approval: ApprovalUi,
+  now: ApprovalStep & { type: 'deny' },
+  key: Key,
+  world: World,
+): Step {
+  if (key.id === 'escape') return at(ui, approval, { type: 'ask' })
+  if (key.id !== 'enter') {
+    const next = edited(now.editor, key, true)
+    return next ? at(ui, approval, { ...now, editor: next }) : step(ui)
+  }
+  const message = now.editor.text.trim()
+  return decided(ui, view, { decision: 'deny', ...(message !== '' && { message }) }, world)
+}

@@ -1,0 +1,53 @@
+/** What news from the host change about the screen's own state. */
+import { questionsOf } from '../../approvals/describe.ts'
+import { emptyEditor } from './editor.ts'
+import { approvalOf, editorOf, showing } from './looking.ts'
+import type { ApprovalStep, Ui, World } from './ui-state.ts'
+
+/** Somebody who writes pauses less than this between two signs. */
+export const TYPING_MS = 800
+const FLASH_MS = 6000
+
+export function afterNews(ui: Ui, world: World): Ui {
+  return withApproval(withoutOld(withSession(ui, world), world), world)
+}
+
+/** One is always shown, if there is any: the one that was chosen, or the most urgent. */
+function withSession(ui: Ui, { sessions }: World): Ui {
+  if (ui.session !== undefined && sessions.some(({ id }) => id === ui.session)) return ui
+  // The list may not have come yet, or the session not be in it yet.
+  if (ui.session !== undefined && (sessions.length === 0 || ui.focus === 'session')) return ui
+  return showing(ui, sessions.find(({ archived }) => !archived)?.id)
+}
+
+function withoutOld(ui: Ui, { now, approvals }: World): Ui {
+  const isOver = ui.flash && now - ui.flash.at > FLASH_MS
+  const decided = ui.decided.filter((it) => approvals.some(({ id }) => id === it))
+  const next = isOver ? { ...ui, flash: undefined } : ui
+  return decided.length === ui.decided.length ? next : { ...next, decided }
+}
+
+function withApproval(ui: Ui, world: World): Ui {
+  const view = approvalOf(ui, world)
+  if (view?.id === ui.approval?.id) return ui
+  const { now } = world
+  const wasTyping = now - ui.typedAt < TYPING_MS
+  if (!view) {
+    // Somebody else answered while a message was written here: the rest of it is not meant for the composer.
+    const isLost = ui.approval !== undefined && world.isConnected && !ui.isWriting && wasTyping
+    const gone = { ...ui, approval: undefined, deafSince: isLost ? now : ui.deafSince }
+    return isLost ? { ...gone, flash: { text: 'It was answered elsewhere.', level: 'info', at: now } } : gone
+  }
+  const step: ApprovalStep =
+    view.kind === 'question'
+      ? {
+          type: 'question',
+          question: 0,
+          at: 0,
+          picked: questionsOf(view).map(() => []),
+          own: questionsOf(view).map(() => emptyEditor),
+        }
+      : { type: 'ask' }
+  const isWriting = editorOf(ui).text !== ''
+  return { ...ui, isWriting, approval: { id: view.id, shownAt: now, isSudden: wasTyping, step } }
+}

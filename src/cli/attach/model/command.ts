@@ -1,0 +1,51 @@
+/** What a key leads to, besides another state of the screen. */
+import type { CallOf } from '../../../api/client.ts'
+import type { RouteName } from '../../../api/paths.ts'
+import type { JsonObject } from '../../../protocol/json.ts'
+import type { Flash, Ui, World } from './ui-state.ts'
+
+/** What is taken back when the host did not take a command. */
+export type Undo =
+  | { readonly type: 'decision'; readonly id: string }
+  | { readonly type: 'prompt'; readonly session: string; readonly text: string; readonly id: string }
+
+type ApiCommandOf<N extends RouteName> = {
+  readonly type: 'api'
+  readonly name: N
+  readonly call: CallOf<N>
+  /** What is said when it is done. */
+  readonly done?: string
+  readonly undo?: Undo
+}
+export type ApiCommand = { [N in RouteName]: ApiCommandOf<N> }[RouteName]
+
+export type Command =
+  | ApiCommand
+  | { readonly type: 'scroll'; readonly by: number; readonly unit: 'line' | 'page' }
+  | { readonly type: 'scroll-to'; readonly to: 'start' | 'end' }
+  /** In the person's own editor. */
+  | { readonly type: 'edit-input'; readonly approval: string; readonly input: JsonObject }
+  | { readonly type: 'suspend' | 'redraw' | 'quit' }
+
+export interface Step {
+  readonly ui: Ui
+  readonly commands: readonly Command[]
+}
+
+export function step(ui: Ui, ...commands: readonly Command[]): Step {
+  return { ui, commands }
+}
+
+export function api<N extends RouteName>(
+  name: N,
+  call: CallOf<N>,
+  more: { done?: string; undo?: Undo } = {},
+): ApiCommand {
+  return { type: 'api', name, call, ...more } as unknown as ApiCommand
+}
+
+export function flash(ui: Ui, { now }: World, text: string, level: Flash['level'] = 'info'): Ui {
+  return { ...ui, flash: { text, level, at: now } }
+}
+
+export const OFFLINE = 'The host cannot be reached; nothing was sent.'

@@ -1,0 +1,67 @@
+/** The menu of a session: its mode, its model, its process. */
+import { liveness } from '../../../state/liveness.ts'
+import { api, type Step, step } from './command.ts'
+import { summaryOf } from './looking.ts'
+import type { Dialog, MenuChoice, MenuEntry, Ui, World } from './ui-state.ts'
+
+const MODES: readonly (readonly [string, string])[] = [
+  ['default', 'ask before anything that changes something'],
+  ['acceptEdits', 'edits without asking'],
+  ['plan', 'look and plan, change nothing'],
+  ['dontAsk', 'deny what is not allowed by a rule'],
+  ['auto', 'the CLI decides'],
+  ['bypassPermissions', 'never ask'],
+]
+
+export function menuFor(ui: Ui, world: World): Dialog {
+  const { facts } = world.state
+  const mode = facts.permissionMode ?? summaryOf(ui, world)?.permissionMode ?? 'default'
+  const isGone = liveness(world.state, world.now).status === 'disconnected'
+  const entries: MenuEntry[] = [
+    ...MODES.map(([name, about]) => ({
+      label: `mode: ${name}`,
+      about,
+      isNow: name === mode || (name === 'default' && mode === 'manual'),
+      choice: { type: 'mode', mode: name } as const,
+    })),
+    ...(facts.models ?? []).map(({ value, displayName, description, resolvedModel }) => ({
+      label: `model: ${displayName ?? value}`,
+      ...(description !== undefined && { about: description }),
+      isNow: facts.model !== undefined && (facts.model === value || facts.model === resolvedModel),
+      choice: { type: 'model', model: value } as const,
+    })),
+    isGone
+      ? { label: 'resume', about: 'start a process for it', choice: { type: 'resume' } }
+      : { label: 'close', about: 'end its process; it can be resumed', choice: { type: 'close' } },
+    { label: 'archive', about: 'take it off the list', choice: { type: 'archive' } },
+  ]
+  return { type: 'menu', at: 0, entries }
+}
+
+export function choose(ui: Ui, choice: MenuChoice): Step {
+  const closed = { ...ui, dialog: undefined }
+  if (ui.session === undefined) return step(closed)
+  const params = { id: ui.session }
+  switch (choice.type) {
+    case 'mode':
+      return setMode(closed, choice.mode)
+    case 'model': {
+      const body = { subtype: 'set_model', fields: { model: choice.model } }
+      return step(closed, api('control', { params, body }, { done: `Model: ${choice.model}` }))
+    }
+    case 'close':
+      return step(closed, api('closeSession', { params, body: {} }, { done: 'Closed.' }))
+    case 'resume':
+      return step(closed, api('resumeSession', { params, body: {} }, { done: 'Resumed.' }))
+    case 'archive': {
+      const call = { params, body: { archived: true } }
+      return step({ ...closed, focus: 'list' }, api('patchSession', call, { done: 'Archived.' }))
+    }
+  }
+}
+
+export function setMode(ui: Ui, mode: string): Step {
+  if (ui.session === undefined) return step(ui)
+  const call = { params: { id: ui.session }, body: { subtype: 'set_permission_mode', fields: { mode } } }
+  return step(ui, api('control', call, { done: `Mode: ${mode}` }))
+}

@@ -1,0 +1,108 @@
+/** What a key does: another state, and commands. Pure. */
+import type { Key } from '../terminal/keys.ts'
+import { approvalKey } from './approval-keys.ts'
+import { TYPING_MS } from './changed.ts'
+import { flash, OFFLINE, type Step, step } from './command.ts'
+import { composerKey } from './composer-keys.ts'
+import { dialogKey } from './dialog-keys.ts'
+import { emptyEditor } from './editor.ts'
+import { listKey } from './list-keys.ts'
+import { editorOf, holder, showing, withEditor } from './looking.ts'
+import { menuFor, setMode } from './menu.ts'
+import { newSession } from './new-session.ts'
+import type { Ui, World } from './ui-state.ts'
+
+const QUIT_MS = 3000
+
+export function update(before: Ui, key: Key, world: World): Step {
+  const { now } = world
+  const isDeaf = before.deafSince > 0 && now - before.typedAt < TYPING_MS
+  const typedAt = key.text !== '' && key.id !== 'paste' ? now : before.typedAt
+  if (isDeaf) return step({ ...before, typedAt: now })
+  const ui: Ui = { ...before, deafSince: 0, flash: undefined }
+  const { ui: next, commands } = everywhere(ui, key, world) ?? byHolder(ui, key, world)
+  // Enter ends what was typed.
+  return { ui: { ...next, typedAt: key.id === 'enter' ? 0 : typedAt }, commands }
+}
+
+function byHolder(ui: Ui, key: Key, world: World): Step {
+  const has = holder(ui, world)
+  switch (has.type) {
+    case 'dialog':
+      return dialogKey(ui, key, world)
+    case 'list':
+      return listKey(ui, key, world)
+    case 'approval':
+      return approvalKey(ui, has.view, has.approval, key, world)
+    case 'composer':
+      return composerKey(ui, key, world)
+  }
+}
+
+/** Keys that mean the same wherever one is. */
+function everywhere(ui: Ui, key: Key, world: World): Step | undefined {
+  switch (key.id) {
+    case 'ctrl-c':
+      return leaving(ui, world)
+    case 'ctrl-z':
+      return step(ui, { type: 'suspend' })
+    case 'ctrl-l':
+      return step(ui, { type: 'redraw' })
+    case 'ctrl-o':
+      return step({ ...ui, isDetailed: !ui.isDetailed })
+    case 'f1':
+      return step({ ...ui, dialog: { type: 'help', at: 0 } })
+    case 'pageup':
+      return step(ui, { type: 'scroll', by: -1, unit: 'page' })
+    case 'pagedown':
+      return step(ui, { type: 'scroll', by: 1, unit: 'page' })
+    case 'ctrl-home':
+      return step(ui, { type: 'scroll-to', to: 'start' })
+    case 'ctrl-end':
+      return step(ui, { type: 'scroll-to', to: 'end' })
+    default:
+      return ui.dialog ? undefined : beside(ui, key, world)
+  }
+}
+
+/** The same, unless a dialog is open. */
+function beside(ui: Ui, key: Key, world: World): Step | undefined {
+  switch (key.id) {
+    case 'tab':
+      return step({ ...ui, focus: ui.focus === 'list' && ui.session !== undefined ? 'session' : 'list' })
+    case 'ctrl-g':
+      return nextWaiting(ui, world)
+    case 'ctrl-t':
+      return ui.session === undefined ? step(ui) : step({ ...ui, dialog: menuFor(ui, world) })
+    case 'ctrl-q':
+      return step(ui.session === undefined ? ui : { ...ui, dialog: { type: 'queue', at: 0 } })
+    case 'ctrl-n':
+      return step({ ...ui, dialog: newSession(ui, world) })
+    case 'backtab':
+    case 'shift-tab': {
+      if (!world.isConnected) return step(flash(ui, world, OFFLINE, 'error'))
+      const order = ['default', 'acceptEdits', 'plan']
+      const now = order.indexOf(world.state.facts.permissionMode ?? 'default')
+      return setMode(ui, order[(now + 1) % order.length] ?? 'default')
+    }
+    default:
+      return undefined
+  }
+}
+
+/** As elsewhere: the first one clears what is written, the second leaves. */
+function leaving(ui: Ui, world: World): Step {
+  if (world.now - ui.quitAskedAt < QUIT_MS) return step(ui, { type: 'quit' })
+  const asked = { ...ui, dialog: undefined, quitAskedAt: world.now }
+  if (ui.dialog || editorOf(ui).text !== '')
+    return step({ ...withEditor(asked, emptyEditor), quitAskedAt: 0 })
+  return step(flash(asked, world, 'Ctrl-C again leaves; the sessions go on.'))
+}
+
+/** The next session that needs somebody, in the order of the list. */
+function nextWaiting(ui: Ui, world: World): Step {
+  const waiting = world.sessions.filter(({ group }) => group === 'needs-you').map(({ id }) => id)
+  const next = waiting[waiting.indexOf(ui.session ?? '') + 1] ?? waiting[0]
+  if (next === undefined) return step(flash(ui, world, 'Nothing waits for you.'))
+  return step({ ...showing(ui, next), focus: 'session' })
+}

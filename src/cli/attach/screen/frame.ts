@@ -1,0 +1,119 @@
+/** What the terminal shows at one moment, cell by cell, and the least that has to be written to get there from another. */
+import { cellsOf } from './cells.ts'
+
+interface Row {
+  /** Empty: the second half of the sign before. */
+  readonly texts: string[]
+  readonly styles: string[]
+}
+
+export interface PutOptions {
+  /** Columns that it may take; the rest of the row unless given. */
+  readonly width?: number
+  /** A style (SGR parameters) under that of the text, up to the whole width. */
+  readonly under?: string
+}
+
+export class Frame {
+  readonly columns: number
+  readonly rows: number
+  readonly #rows: readonly Row[]
+  /** Where the cursor is seen; nowhere unless it is set. */
+  cursor: { readonly row: number; readonly column: number } | undefined
+
+  constructor(columns: number, rows: number) {
+    this.columns = columns
+    this.rows = rows
+    this.#rows = Array.from({ length: rows }, () => ({
+      texts: new Array<string>(columns).fill(' '),
+      styles: new Array<string>(columns).fill(''),
+    }))
+  }
+
+  put(row: number, column: number, text: string, { width, under = '' }: PutOptions = {}): void {
+    const target = this.#rows[row]
+    if (!target || column < 0) return
+    const end = Math.min(this.columns, column + (width ?? this.columns))
+    let at = column
+    for (const cell of cellsOf(text)) {
+      if (at + cell.width > end) break
+      const style = under && cell.style ? `${under};${cell.style}` : under || cell.style
+      target.texts[at] = cell.text
+      target.styles[at] = style
+      for (let more = 1; more < cell.width; more++) {
+        target.texts[at + more] = ''
+        target.styles[at + more] = style
+      }
+      at += cell.width
+    }
+    if (under !== '') for (; at < end; at++) target.styles[at] = under
+  }
+
+  /** As text, without styles: for tests. */
+  get lines(): string[] {
+    return this.#rows.map(({ texts }) => texts.join('').trimEnd())
+  }
+
+  /** What makes a terminal that shows the other frame show this one; everything if there is no other. */
+  since(other: Frame | undefined): string {
+    const before = other && other.columns === this.columns && other.rows === this.rows ? other : undefined
+    let out = before ? '' : '\x1b[0m\x1b[2J'
+    const old = before ? before.#rows : []
+    for (const [index, row] of this.#rows.entries()) out += changes(row, old[index], index)
+    return out
+  }
+}
+
+/** Cells that are the same are written again where that is shorter than to step over them. */
+const STEP = 4
+
+function changes(row: Row, before: Row | undefined, index: number): string {
+  const { texts, styles } = row
+  const isSame = (at: number) =>
+    before ? texts[at] === before.texts[at] && styles[at] === before.styles[at] : isBlank(row, at)
+  let blankFrom = texts.length
+  while (blankFrom > 0 && isBlank(row, blankFrom - 1)) blankFrom -= 1
+  let out = ''
+  let style = ''
+  /** Where the terminal's cursor is; -1: not in this row, or not known. */
+  let at = -1
+  const write = (column: number) => {
+    const wanted = styles[column] ?? ''
+    if (wanted !== style) out += `\x1b[0${wanted && ';'}${wanted}m`
+    style = wanted
+    out += texts[column]
+  }
+  for (let column = 0; column < texts.length; ) {
+    let next = column + 1
+    while (texts[next] === '') next += 1
+    let isChanged = false
+    for (let half = column; half < next; half++) if (!isSame(half)) isChanged = true
+    if (isChanged && column >= blankFrom) {
+      if (at !== column) out += goTo(index, column)
+      return `${out}${style === '' ? '' : '\x1b[0m'}\x1b[K`
+    }
+    if (isChanged) {
+      const isNear = at >= 0 && column - at <= STEP && !hasDoubtful(row, at, column)
+      if (isNear) for (; at < column; at++) write(at)
+      else if (at !== column) out += goTo(index, column)
+      write(column)
+      at = hasDoubtful(row, column, next) ? -1 : next
+    }
+    column = next
+  }
+  return style === '' ? out : `${out}\x1b[0m`
+}
+
+function isBlank({ texts, styles }: Row, at: number): boolean {
+  return texts[at] === ' ' && styles[at] === ''
+}
+
+/** Terminals differ in how wide they show what is more than one character: after it, the place is told anew. */
+function hasDoubtful({ texts }: Row, from: number, to: number): boolean {
+  for (let i = from; i < to; i++) if ((texts[i] ?? '').length > 1) return true
+  return false
+}
+
+function goTo(row: number, column: number): string {
+  return `\x1b[${row + 1};${column + 1}H`
+}

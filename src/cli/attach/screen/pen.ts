@@ -1,0 +1,61 @@
+/** The style that SGR sequences add up to. Only colours and plain emphasis: nothing that hides text or blinks. */
+const FLAGS: Readonly<Record<number, string>> = { 1: '1', 2: '2', 3: '3', 4: '4', 7: '7', 9: '9' }
+/** What each code takes away. */
+const ENDS: Readonly<Record<number, readonly string[]>> = {
+  22: ['1', '2'],
+  23: ['3'],
+  24: ['4'],
+  27: ['7'],
+  29: ['9'],
+}
+
+export class Pen {
+  #flags: string[] = []
+  #front = ''
+  #back = ''
+  #style = ''
+
+  /** The parameters of an SGR sequence that begins with a reset; empty: plain. */
+  get style(): string {
+    return this.#style
+  }
+
+  /** What stands between `ESC [` and `m`. */
+  apply(parameters: string): void {
+    const codes = parameters.replaceAll(':', ';').split(';').map(Number)
+    for (let i = 0; i < codes.length; i++) {
+      const code = codes[i] ?? 0
+      if (code === 38 || code === 48) i += this.#extended(code, codes.slice(i + 1))
+      else this.#one(code)
+    }
+    this.#style = [...this.#flags, this.#front, this.#back].filter((it) => it !== '').join(';')
+  }
+
+  #one(code: number): void {
+    const flag = FLAGS[code]
+    if (code === 0) {
+      this.#flags = []
+      this.#front = this.#back = ''
+    } else if (flag !== undefined) {
+      if (!this.#flags.includes(flag)) this.#flags.push(flag)
+    } else if (ENDS[code]) {
+      this.#flags = this.#flags.filter((it) => !ENDS[code]?.includes(it))
+    } else if ((code >= 30 && code <= 37) || (code >= 90 && code <= 97)) this.#front = String(code)
+    else if ((code >= 40 && code <= 47) || (code >= 100 && code <= 107)) this.#back = String(code)
+    else if (code === 39) this.#front = ''
+    else if (code === 49) this.#back = ''
+  }
+
+  /** One of 256 colours, or red, green and blue. Answers how many codes it took. */
+  #extended(code: number, [kind, ...rest]: readonly number[]): number {
+    // Written with colons, a colour space may stand before the three: `38:2::1:2:3`.
+    const parts =
+      kind === 2 ? rest.slice(rest.length > 3 && rest[0] === 0 ? 1 : 0).slice(0, 3) : rest.slice(0, 1)
+    const isWhole = (kind === 5 && parts.length === 1) || (kind === 2 && parts.length === 3)
+    const isColour = isWhole && parts.every((it) => Number.isInteger(it) && it >= 0 && it < 256)
+    const colour = isColour ? [code, kind, ...parts].join(';') : ''
+    if (code === 38) this.#front = colour
+    else this.#back = colour
+    return 1 + parts.length
+  }
+}

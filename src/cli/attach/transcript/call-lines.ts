@@ -1,0 +1,160 @@
+/** A tool call in a few lines: what it does, how it went, and the part of its outcome that tells most. */
+import { isObject, type JsonObject } from '../../../protocol/json.ts'
+import type { CallItem, CallStatus, PlanItem, QuestionItem } from '../../../state/transcript/items.ts'
+import { textOf } from '../../../state/transcript/message-fields.ts'
+import { duration } from '../../../state/words.ts'
+import { tellingPart } from '../../run/tool-line.ts'
+import { cut, plain, textWidth } from '../screen/cells.ts'
+import { markdownLines } from '../text/markdown.ts'
+import { bold, cyan, dim, green, red, yellow } from '../text/paint.ts'
+import { settledLines, wrapHard, wrapWords } from '../text/wrap.ts'
+import { diffOf } from './diff-lines.ts'
+import type { LineOptions } from './item-lines.ts'
+import { todoLines } from './todo-lines.ts'
+
+const SIGNS: Readonly<Record<CallStatus, string>> = {
+  running: yellow('◌'),
+  done: green('✓'),
+  failed: red('✗'),
+  denied: red('⊘'),
+  interrupted: yellow('■'),
+  lost: red('?'),
+}
+/** Their output is what somebody wants to see; of the others, how much there was. */
+const TELLING = new Set(['Bash', 'BashOutput', 'TaskOutput', 'PowerShell'])
+const TAIL = 4
+const DIFF = 14
+const MOST = 2000
+
+export function callLines(call: CallItem, options: LineOptions): readonly string[] {
+  if (call.kind === 'question') return questionLines(call, options)
+  if (call.kind === 'plan') return planLines(call, options)
+  return [headLine(call, options), ...bodyLines(call, options)]
+}
+
+export function headLine(call: CallItem, { width, now }: LineOptions): string {
+  const input = inputOf(call)
+  const name = bold(nameOf(call.name))
+  const words = [statusWords(call), sizeOf(call), ageOf(call, now)].filter(Boolean).join(', ')
+  const tail = words === '' ? '' : ` ${dim(words)}`
+  const about = call.name === 'TodoWrite' ? '' : plain(tellingPart(input)).replace(/\s+/g, ' ').trim()
+  const head = `${SIGNS[call.status]} ${name}`
+  return `${head} ${cut(about, width - textWidth(head) - 1 - textWidth(tail))}${tail}`
+}
+
+/** `mcp__server__tool` as people say it. */
+function nameOf(name: string): string {
+  const parts = /^mcp__(.+?)__(.+)$/.exec(name)
+  return plain(parts ? `${parts[1]}: ${parts[2]}` : name)
+}
+
+function inputOf({ ranWith, input }: CallItem): JsonObject {
+  if (isObject(ranWith)) return ranWith
+  return isObject(input) ? input : {}
+}
+
+function statusWords({ status, ranWith }: CallItem): string {
+  const changed = ranWith !== undefined ? 'changed by you' : ''
+  const words = status === 'done' || status === 'running' || status === 'failed' ? '' : status
+  return [words, changed].filter(Boolean).join(', ')
+}
+
+/** Of what is not shown. */
+function sizeOf(call: CallItem): string {
+  const text = call.status === 'done' ? resultTextOf(call).trimEnd() : ''
+  return isCounted(call, text) ? `${text.split('\n').length} lines` : ''
+}
+
+function isCounted({ kind, name, toolUseResult }: CallItem, text: string): boolean {
+  if (kind !== 'tool' || TELLING.has(name) || !text.includes('\n')) return false
+  return !isObject(toolUseResult) || !Array.isArray(toolUseResult.structuredPatch)
+}
+
+/** Only what took a while. */
+function ageOf({ status, at, endedAt }: CallItem, now: number): string {
+  const ms = (status === 'running' ? now : (endedAt ?? at)) - at
+  return ms >= 1000 ? duration(ms) : ''
+}
+
+function bodyLines(call: CallItem, options: LineOptions): readonly string[] {
+  const { width, isDetailed } = options
+  const text = resultTextOf(call)
+  if (call.status === 'failed' || call.status === 'denied') {
+    const tail = isDetailed ? MOST : TAIL + 2
+    return outputLines(text.replace(/<\/?tool_use_error>/g, ''), width, tail, red)
+  }
+  if (call.name === 'TodoWrite') return todoLines(inputOf(call), width)
+  const diff = diffOf(call.name, inputOf(call), call.toolUseResult, width - 4)
+  if (diff) return framed(capped(diff, isDetailed ? MOST : DIFF))
+  if (text.trim() === '' || call.status === 'running') return []
+  if (TELLING.has(call.name) || isDetailed) return outputLines(text, width, isDetailed ? MOST : TAIL, dim)
+  if (isCounted(call, text)) return []
+  return framed([dim(cut(plain(text.trim()), width - 4))])
+}
+
+export function resultTextOf({ result, toolUseResult }: CallItem): string {
+  const own = isObject(toolUseResult) ? toolUseResult : {}
+  // The tool's own account keeps its colours and is not shortened for the model.
+  if (typeof own.stdout === 'string' && own.stdout !== '')
+    return [own.stdout, own.stderr].filter((it) => typeof it === 'string' && it !== '').join('\n')
+  return textOf(result?.content)
+}
+
+/** The last lines, and how many stand before them. */
+function outputLines(text: string, width: number, most: number, paint: (text: string) => string): string[] {
+  // No more than is shown: it may be megabytes.
+  const lines = settledLines(text.slice(-most * 2000).trimEnd())
+  const cutOff = text.length > most * 2000 ? '' : undefined
+  const shown = lines
+    .slice(-most)
+    .flatMap((line) => wrapHard(line, width - 4).slice(0, most === MOST ? 50 : 2))
+  const before = lines.length - Math.min(lines.length, most)
+  const note =
+    before > 0 || cutOff !== undefined ? [dim(`… ${before > 0 ? `${before} lines` : 'more'} before`)] : []
+  return framed([...note, ...shown.map((line) => (line.includes('\x1b[') ? line : paint(line)))])
+}
+
+function capped(lines: readonly string[], most: number): readonly string[] {
+  if (lines.length <= most) return lines
+  return [...lines.slice(0, most - 1), dim(`… ${lines.length - most + 1} more lines (Ctrl-O)`)]
+}
+
+function framed(lines: readonly string[]): string[] {
+  return lines.map((line) => `  ${dim('│')} ${line}`)
+}
+
+function questionLines(call: QuestionItem, options: LineOptions): readonly string[] {
+  const { width } = options
+  const lines = call.questions.flatMap(({ question }) => {
+    const answer = call.answers?.[question]
+    const words = Array.isArray(answer) ? answer.join(', ') : answer === undefined ? '' : String(answer)
+    const asked = wrapWords(plain(question), width - 4)
+    const told =
+      words === ''
+        ? call.status === 'running'
+          ? []
+          : [dim('no answer')]
+        : wrapWords(cyan(plain(words)), width - 6)
+    return [...asked, ...told.map((line) => `→ ${line}`)]
+  })
+  const words = statusWords(call)
+  return [
+    `${SIGNS[call.status]} ${bold('Questions')}${words === '' ? '' : ` ${dim(words)}`}`,
+    ...framed(lines),
+  ]
+}
+
+function planLines(call: PlanItem, options: LineOptions): readonly string[] {
+  const words =
+    call.status === 'running'
+      ? 'waiting'
+      : call.status === 'done'
+        ? 'approved'
+        : statusWords(call) || 'not approved'
+  const { lines } = markdownLines(plain(call.plan).trim(), options.width - 4)
+  const note =
+    call.status === 'failed' || call.status === 'denied'
+      ? outputLines(resultTextOf(call), options.width, TAIL, red)
+      : []
+  return [`${SIGNS[call.status]} ${bold('Plan')} ${dim(words)}`, ...framed(lines), ...note]
+}

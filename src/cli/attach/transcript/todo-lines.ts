@@ -1,0 +1,24 @@
+/** A todo list, as a call writes it. */
+import { isObject, type JsonObject } from '../../../protocol/json.ts'
+import { plain } from '../screen/cells.ts'
+import { bold, dim, green, yellow } from '../text/paint.ts'
+import { wrapWords } from '../text/wrap.ts'
+
+export function todoLines({ todos }: JsonObject, width: number): string[] {
+  if (!Array.isArray(todos)) return []
+  return todos
+    .filter(isObject)
+    .flatMap((todo) => todoLine(String(todo.status), String(todo.content ?? ''), width))
+}
+
+export function todoLine(status: string, text: string, width: number): string[] {
+  const [sign, paint] =
+    status === 'completed'
+      ? [green('☑'), dim]
+      : status === 'in_progress'
+        ? [yellow('▸'), bold]
+        : [dim('☐'), (it: string) => it]
+  return wrapWords(plain(text).replace(/\s+/g, ' '), width - 4).map(
+    (line, index) => `  ${index === 0 ? sign : ' '} ${paint(line)}`,
+  )
+}

@@ -1,0 +1,189 @@
+/** What waits for a decision: what it is about, and what the keys do. */
+import type { ApprovalView } from '../../../api/resources.ts'
+import { inputOf, suggestionsOf } from '../../approvals/describe.ts'
+import { inputLines, shownInput } from '../../run/ask/tool.ts'
+import { previewOf } from '../../run/rule-preview.ts'
+import { shorten } from '../../style.ts'
+import { commandIn } from '../model/approval-keys.ts'
+import type { editorWith } from '../model/editor.ts'
+import type { ApprovalUi } from '../model/ui-state.ts'
+import { plain } from '../screen/cells.ts'
+import { markdownLines } from '../text/markdown.ts'
+import { bold, cyan, dim, style, yellow } from '../text/paint.ts'
+import { wrapHard, wrapWords } from '../text/wrap.ts'
+import { diffOf } from '../transcript/diff-lines.ts'
+import { editorLines } from './editor-lines.ts'
+import { formLines } from './form-view.ts'
+import { questionLines } from './question-view.ts'
+
+export interface Panel {
+  readonly title: string
+  /** May be cut where there is no room. */
+  readonly about: readonly string[]
+  /** Always shown. */
+  readonly step: readonly string[]
+  /** In `step`. */
+  readonly cursor?: { readonly row: number; readonly column: number }
+  readonly keys: readonly (readonly [key: string, words: string])[]
+}
+
+/** `isPlanShown`: it stands in the transcript above. */
+export function approvalPanel(view: ApprovalView, ui: ApprovalUi, width: number, isPlanShown = false): Panel {
+  switch (view.kind) {
+    case 'tool':
+      return toolPanel(view, ui, width)
+    case 'plan':
+      return planPanel(view, ui, width, isPlanShown)
+    case 'question':
+      return questionLines(view, ui.step, width)
+    case 'elicitation':
+      return formLines(view, ui, width)
+    case 'dialog':
+      return {
+        title: `${String(view.request.dialog_kind ?? 'A dialog')} can be answered in the console only`,
+        about: [],
+        step: [],
+        keys: [['c', 'cancel it']],
+      }
+  }
+}
+
+function toolPanel(view: ApprovalView, ui: ApprovalUi, width: number): Panel {
+  const { toolName = 'a tool', request } = view
+  const title = typeof request.title === 'string' ? request.title : `${toolName} asks for permission`
+  const about = toolAbout(view, ui, width)
+  const { step } = ui
+  if (step.type === 'always') {
+    const rules = suggestionsOf(view).flatMap((update, index) => {
+      const mark = step.picked.includes(index)
+        ? '☑'
+        : step.picked.length > 0
+          ? '☐'
+          : index === step.at
+            ? '▸'
+            : ' '
+      const lines = wrapWords(`${index + 1} ${plain(previewOf(update))}`, width - 4, { hang: 2 })
+      return lines.map((line, row) => `${row === 0 ? mark : ' '} ${index === step.at ? bold(line) : line}`)
+    })
+    return {
+      title,
+      about,
+      step: [cyan('To remember:'), ...rules],
+      keys: [
+        ['Enter', 'allow and remember'],
+        ['↑↓', 'choose'],
+        ['Space', 'several'],
+        ['Esc', 'back'],
+      ],
+    }
+  }
+  if (step.type === 'edit' || step.type === 'deny') {
+    const label =
+      step.type === 'deny'
+        ? 'Why not, or what instead? (may be empty)'
+        : commandIn(ui.input ?? inputOf(view)) === undefined
+          ? 'The whole input, as JSON:'
+          : 'The command to run instead:'
+    return writing(
+      { title, about },
+      label,
+      step.editor,
+      width,
+      step.type === 'deny' ? 'deny' : 'take it over',
+    )
+  }
+  const hasRules = suggestionsOf(view).length > 0
+  return {
+    title,
+    about,
+    step: [],
+    keys: [
+      ['y', ui.input ? 'allow as changed' : 'allow'],
+      ...(hasRules ? ([['a', 'always']] as const) : []),
+      ['e', 'edit'],
+      ['n', 'deny'],
+      ['N', 'deny and stop'],
+    ],
+  }
+}
+
+function toolAbout(view: ApprovalView, ui: ApprovalUi, width: number): string[] {
+  const { toolName = '', request } = view
+  const input = ui.input ?? inputOf(view)
+  const reason = [request.description, request.decision_reason].filter(
+    (it) => typeof it === 'string' && it !== '',
+  )
+  const reasons = [...new Set(reason)]
+    .filter((it) => !isSaid(input, it))
+    .map((it) => dim(shorten(String(it), 300)))
+  const agent =
+    typeof request.agent_id === 'string'
+      ? [dim(`asked by a sub-agent (${plain(request.agent_id).slice(0, 12)})`)]
+      : []
+  const changed = ui.input ? [yellow('changed by you:')] : []
+  return [...changed, ...inputShown(toolName, input, width), ...reasons, ...agent].flatMap((line) =>
+    wrapHard(line, width - 2),
+  )
+}
+
+/** The CLI often describes a call with a part of its input. */
+function isSaid(input: ReturnType<typeof inputOf>, words: unknown): boolean {
+  return Object.values(input).some((value) => typeof value === 'string' && value.endsWith(String(words)))
+}
+
+function inputShown(toolName: string, input: ReturnType<typeof inputOf>, width: number): string[] {
+  const command = toolName === 'Bash' ? input.command : undefined
+  if (typeof command === 'string') {
+    const { command: _, description, ...others } = input
+    const about = typeof description === 'string' ? [dim(shorten(description, 300))] : []
+    return [
+      ...plain(command)
+        .split('\n')
+        .map((line) => bold(line)),
+      ...about,
+      ...inputLines(others),
+    ]
+  }
+  const diff = diffOf(toolName, input, undefined, width - 2)
+  if (diff && typeof input.file_path === 'string') return [bold(plain(input.file_path)), ...diff]
+  return shownInput({ toolName, input }, style)
+}
+
+function planPanel(view: ApprovalView, { step }: ApprovalUi, width: number, isShown: boolean): Panel {
+  const plan = String(inputOf(view).plan ?? '(the model wrote no plan)')
+  const about = isShown
+    ? [dim('It stands above; PgUp and the arrows read it.')]
+    : markdownLines(plan, width - 2).lines
+  const head = { title: 'A plan to approve', about }
+  if (step.type === 'deny')
+    return writing(head, 'What should be different?', step.editor, width, 'keep planning')
+  return {
+    ...head,
+    step: [],
+    keys: [
+      ['y', 'approve'],
+      ['a', 'approve, accept all edits'],
+      ['n', 'keep planning'],
+      ['N', 'deny and stop'],
+    ],
+  }
+}
+
+export function writing(
+  head: Pick<Panel, 'title' | 'about'>,
+  label: string,
+  editor: ReturnType<typeof editorWith>,
+  width: number,
+  enter: string,
+): Panel {
+  const { lines, cursor } = editorLines(editor, width - 4, 6)
+  return {
+    ...head,
+    step: [cyan(label), ...lines.map((line) => `  ${line}`)],
+    cursor: { row: cursor.row + 1, column: cursor.column + 2 },
+    keys: [
+      ['Enter', enter],
+      ['Esc', 'back'],
+    ],
+  }
+}

@@ -1,0 +1,263 @@
+/** Puts the parts of the screen where they belong. Pure, but for what the transcript keeps. */
+import type { Connection } from '../../../api/live.ts'
+import type { ApprovalView } from '../../../api/resources.ts'
+import { textOfContent } from '../../../state/prompts.ts'
+import { callById } from '../../../state/select.ts'
+import { duration } from '../../../state/words.ts'
+import { count } from '../../show/words.ts'
+import { shorten } from '../../style.ts'
+import { approvalOf, editorOf, holder, isBusy, queueOf, summaryOf, WIDE } from '../model/looking.ts'
+import { bottomTop } from '../model/scroll.ts'
+import type { Ui, World } from '../model/ui-state.ts'
+import { cut, textWidth } from '../screen/cells.ts'
+import { Frame } from '../screen/frame.ts'
+import { ALARM, BAR, bold, cyan, dim, green, red, yellow } from '../text/paint.ts'
+import type { TranscriptLines } from '../transcript/transcript-lines.ts'
+import { approvalPanel, type Panel } from './approval-view.ts'
+import { dialogLines } from './dialog-view.ts'
+import { editorLines } from './editor-lines.ts'
+import { type Area, drawList } from './list-view.ts'
+import { headLine, spread, statusLine } from './session-head.ts'
+
+export interface Shown {
+  readonly ui: Ui
+  readonly world: World
+  readonly transcript: TranscriptLines
+  readonly connection: Connection
+  /** When the connection was lost. */
+  readonly lostAt: number
+  /** The list has come. */
+  readonly isListKnown: boolean
+  readonly home: string | undefined
+  /** Why the session that is shown is no more. */
+  readonly gone: string | undefined
+}
+export interface Drawn {
+  readonly frame: Frame
+  /** Rows that the transcript has. */
+  readonly height: number
+}
+
+const LEAST_TRANSCRIPT = 3
+const MOST_COMPOSER = 8
+const MOST_QUEUE = 3
+
+export function draw(shown: Shown): Drawn {
+  const { ui, world } = shown
+  const { columns, rows } = world
+  const frame = new Frame(columns, rows)
+  const top = drawConnection(frame, shown)
+  const isWide = columns >= WIDE
+  const listWidth = isWide ? Math.max(28, Math.min(42, Math.floor(columns * 0.28))) : columns
+  const body = { row: top, height: rows - top }
+  if (isWide || ui.focus === 'list') {
+    const area = { ...body, column: 0, width: listWidth, height: body.height - 1 }
+    const { sessions, now } = world
+    drawList(frame, area, {
+      sessions,
+      selected: ui.session,
+      hasFocus: ui.focus === 'list',
+      now,
+      isKnown: shown.isListKnown,
+    })
+    frame.put(rows - 1, 0, dim(' ? help  n new  q leave'), { width: listWidth })
+  }
+  let height = 0
+  if (isWide || ui.focus === 'session') {
+    const column = isWide ? listWidth + 1 : 0
+    if (isWide) for (let row = top; row < rows; row++) frame.put(row, listWidth, dim('│'))
+    height = drawSession(frame, { ...body, column, width: columns - column }, shown)
+  } else if (ui.flash) drawFlash(frame, { row: rows - 1, column: 0, width: columns, height: 1 }, ui)
+  drawDialog(frame, shown)
+  return { frame, height }
+}
+
+function drawConnection(frame: Frame, { connection, lostAt, world }: Shown): number {
+  if (connection.status === 'connected' || lostAt === 0) return 0
+  const words =
+    connection.status === 'waiting'
+      ? `The host is gone (${shorten(connection.reason, 60)}); trying again (${connection.attempt}).`
+      : 'The host is gone; trying again.'
+  const text = ` ${words} What you see is as of ${duration(world.now - lostAt)} ago.`
+  frame.put(0, 0, text, { under: ALARM })
+  return 1
+}
+
+function drawSession(frame: Frame, area: Area, shown: Shown): number {
+  const { ui, world, home } = shown
+  const { row, column, width, height } = area
+  const summary = summaryOf(ui, world)
+  if (ui.session === undefined) {
+    frame.put(row + 1, column + 2, dim('No session. n starts one.'))
+    return 0
+  }
+  frame.put(row, column, ` ${headLine(summary, world.state, width - 2, home)}`, { width, under: BAR })
+  const end = row + height
+  const statusNow = shown.lostAt > 0 ? shown.lostAt : world.now
+  frame.put(end - 1, column, ` ${statusLine(summary, world.state, width - 2, statusNow)}`, { width })
+  const composer = drawComposer(frame, { row: row + 1, column, width, height: height - 2 }, shown)
+  const queue = drawQueue(frame, { row: row + 1, column, width, height: composer - row - 1 }, shown)
+  const panel = drawApproval(frame, { row: row + 1, column, width, height: queue - row - 1 }, shown)
+  const room = { row: row + 1, column, width, height: Math.max(0, panel - row - 1) }
+  drawTranscript(frame, room, shown)
+  return room.height
+}
+
+/** Answers the row that it begins at; so do the others. */
+function drawComposer(frame: Frame, area: Area, { ui, world }: Shown): number {
+  const { column, width, height } = area
+  const has = holder(ui, world)
+  const editor = editorOf(ui)
+  const most = Math.max(1, Math.min(MOST_COMPOSER, height - LEAST_TRANSCRIPT))
+  const { lines, cursor } = editorLines(editor, width - 4, most)
+  const start = area.row + height - lines.length
+  const isHere = has.type === 'composer'
+  const placeholder =
+    has.type === 'approval'
+      ? 'i to write'
+      : ui.focus === 'list'
+        ? 'Tab or i to write'
+        : 'Write to the session'
+  for (const [index, line] of lines.entries()) {
+    const mark = index === 0 ? (isHere ? cyan('❯') : dim('❯')) : ' '
+    const text = editor.text === '' ? dim(placeholder) : isHere ? line : dim(line)
+    frame.put(start + index, column, ` ${mark} ${text}`, { width })
+  }
+  if (isHere) frame.cursor = { row: start + cursor.row, column: column + 3 + cursor.column }
+  const hint = composerHint(ui, world, isHere)
+  const rule = `${'─'.repeat(Math.max(0, width - textWidth(hint) - 3))}${hint === '' ? '───' : ` ${hint} `}`
+  frame.put(start - 1, column, dim(rule), { width })
+  if (ui.flash) drawFlash(frame, { row: start - 1, column, width, height: 1 }, ui)
+  return start - 1
+}
+
+function composerHint(ui: Ui, world: World, isHere: boolean): string {
+  if (!isHere) return ''
+  if (ui.isWriting && approvalOf(ui, world)) return yellow('Esc to decide')
+  if (editorOf(ui).text !== '') return 'Enter sends · Alt-Enter new line'
+  return `Tab list · ${isBusy(world) ? 'Esc interrupt · ' : ''}? help`
+}
+
+function drawFlash(frame: Frame, { row, column, width }: Area, { flash }: Ui): void {
+  if (!flash) return
+  const paint = flash.level === 'error' ? red : green
+  frame.put(row, column, ` ${paint(cut(shorten(flash.text, 500), width - 2))} `, { width })
+}
+
+function drawQueue(frame: Frame, { row, column, width, height }: Area, { world }: Shown): number {
+  const queue = queueOf(world)
+  const lines = queue
+    .slice(0, MOST_QUEUE)
+    .map(({ content }) => cut(` ${yellow('≡')} ${dim(shorten(textOfContent(content), 300))}`, width))
+  if (queue.length > MOST_QUEUE) lines.push(dim(`   … ${queue.length - MOST_QUEUE} more`))
+  if (lines.length > 0) lines[0] = spread(cut(lines[0] ?? '', width - 16), dim('queued · Ctrl-Q '), width)
+  const shown = lines.slice(0, Math.max(0, height - LEAST_TRANSCRIPT))
+  const start = row + height - shown.length
+  for (const [index, line] of shown.entries()) frame.put(start + index, column, line, { width })
+  return start
+}
+
+function drawApproval(frame: Frame, { row, column, width, height }: Area, { ui, world }: Shown): number {
+  const view = approvalOf(ui, world)
+  if (!view || ui.approval?.id !== view.id) return row + height
+  const has = holder(ui, world).type === 'approval'
+  const panel = approvalPanel(view, ui.approval, width - 2, isPlanShown(view, world))
+  const more = world.approvals.filter(({ session, id }) => session === view.session && id !== view.id).length
+  const keys = keyLines(panel, width - 3)
+  const room = Math.max(0, height - LEAST_TRANSCRIPT - 1 - panel.step.length - keys.length)
+  const about = fitted(panel.about, Math.min(room, Math.max(6, Math.floor(height * 0.6))))
+  const lines = [...about, ...panel.step, ...keys]
+  const start = Math.max(row, row + height - lines.length - 1)
+  const title = ` ${panel.title}${more > 0 ? ` · ${more} more after it` : ''} `
+  const paint = has ? yellow : dim
+  const rule = `━━${cut(title, width - 4)}`
+  frame.put(start, column, paint(bold(`${rule}${'━'.repeat(Math.max(0, width - textWidth(rule)))}`)), {
+    width,
+  })
+  for (const [index, line] of lines.entries())
+    frame.put(start + 1 + index, column, ` ${has ? line : dim(line)}`, { width })
+  if (has && panel.cursor)
+    frame.cursor = {
+      row: start + 1 + about.length + panel.cursor.row,
+      column: column + 1 + panel.cursor.column,
+    }
+  return start
+}
+
+function isPlanShown({ request }: ApprovalView, { state }: World): boolean {
+  const { tool_use_id: id } = request
+  const call = typeof id === 'string' ? callById(state, id) : undefined
+  return call?.kind === 'plan' && call.plan !== ''
+}
+
+function fitted(lines: readonly string[], most: number): readonly string[] {
+  if (lines.length <= most) return lines
+  if (most <= 0) return []
+  return [
+    ...lines.slice(0, most - 1),
+    dim(`… ${count(lines.length - most + 1, 'more line')} (E shows all in $EDITOR)`),
+  ]
+}
+
+function keyLines({ keys }: Panel, width: number): string[] {
+  const lines = ['']
+  for (const [key, words] of keys) {
+    const part = `${cyan(bold(key))} ${words}`
+    const last = lines.at(-1) ?? ''
+    const joined = last === '' ? part : `${last}   ${part}`
+    if (textWidth(joined) <= width) lines[lines.length - 1] = joined
+    else lines.push(part)
+  }
+  return lines
+}
+
+function drawTranscript(frame: Frame, { row, column, width, height }: Area, shown: Shown): void {
+  const { ui, world, transcript, gone } = shown
+  transcript.use(world.state, { width: width - 2, isDetailed: ui.isDetailed, now: world.now })
+  const lineCount = (item: number) => transcript.lines(item).length
+  if (world.state.seq === 0) {
+    const words = gone ?? (world.isConnected ? 'Loading…' : 'Not loaded yet.')
+    frame.put(row + 1, column + 1, dim(words), { width: width - 2 })
+    return
+  }
+  const end = bottomTop(height, transcript.count, lineCount)
+  const from = ui.scroll ?? end ?? { item: 0, line: 0 }
+  let at = row
+  let skip = from.line
+  for (let item = from.item; item < transcript.count && at < row + height; item++) {
+    for (const line of transcript.lines(item).slice(skip)) {
+      if (at >= row + height) break
+      frame.put(at, column + 1, line, { width: width - 2 })
+      at += 1
+    }
+    skip = 0
+  }
+  if (!ui.scroll || height < 2) return
+  const part = Math.round((100 * from.item) / Math.max(1, transcript.count))
+  const note = ` ${part} % · End goes to the last line `
+  frame.put(row + height - 1, column + width - textWidth(note) - 1, yellow(note))
+}
+
+function drawDialog(frame: Frame, { ui, world }: Shown): void {
+  if (!ui.dialog) return
+  const isSmall = frame.columns < 40
+  const most = frame.columns - (isSmall ? 2 : 8)
+  const width = Math.min(most, ui.dialog.type === 'help' && most >= 114 ? 112 : 76)
+  const { title, lines, hint, cursor, at = 0, from: wanted } = dialogLines(ui.dialog, world, width - 4)
+  const room = Math.max(1, frame.rows - 4)
+  const from = Math.max(0, Math.min(wanted ?? at - Math.floor(room / 2), lines.length - room))
+  const shown = lines.slice(from, from + room)
+  const row = Math.max(0, Math.floor((frame.rows - shown.length - 2) / 2))
+  const column = Math.floor((frame.columns - width) / 2)
+  const edge = (left: string, text: string, right: string) => {
+    const inner = cut(text, width - 4)
+    return `${cyan(`${left}─`)}${inner}${cyan(`${'─'.repeat(Math.max(0, width - 3 - textWidth(inner)))}${right}`)}`
+  }
+  frame.put(row, column, edge('┌', ` ${bold(title)} `, '┐'))
+  for (const [index, line] of shown.entries()) {
+    const gap = ' '.repeat(Math.max(0, width - 4 - textWidth(line)))
+    frame.put(row + 1 + index, column, `${cyan('│')} ${cut(line, width - 4)}${gap} ${cyan('│')}`)
+  }
+  frame.put(row + 1 + shown.length, column, edge('└', ` ${dim(hint)} `, '┘'))
+  frame.cursor = cursor && { row: row + 1 + cursor.row - from, column: column + 2 + cursor.column }
+}

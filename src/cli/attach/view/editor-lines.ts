@@ -1,0 +1,46 @@
+/** An editor's text in so many columns, and where its cursor stands in it. */
+
+import type { Editor } from '../model/editor.ts'
+import { plain, signWidth } from '../screen/cells.ts'
+
+export interface EditorLines {
+  readonly lines: readonly string[]
+  readonly cursor: { readonly row: number; readonly column: number }
+}
+
+const segmenter = new Intl.Segmenter()
+
+/** At most so many rows: those around the cursor. */
+export function editorLines({ text, cursor }: Editor, width: number, most: number): EditorLines {
+  const lines = ['']
+  let used = 0
+  let place = { row: 0, column: 0 }
+  const room = Math.max(2, width - 1)
+  for (const { segment, index } of segmenter.segment(text)) {
+    const isEnd = segment === '\n' || segment === '\r\n'
+    const sign = isEnd ? '' : shown(segment)
+    const columns = isEnd
+      ? 0
+      : [...segmenter.segment(sign)].reduce((sum, it) => sum + signWidth(it.segment), 0)
+    if (used + columns > room) {
+      lines.push('')
+      used = 0
+    }
+    if (index === cursor) place = { row: lines.length - 1, column: used }
+    if (isEnd) {
+      lines.push('')
+      used = 0
+    } else {
+      lines[lines.length - 1] += sign
+      used += columns
+    }
+  }
+  if (cursor >= text.length) place = { row: lines.length - 1, column: used }
+  const from = Math.max(0, Math.min(place.row - most + 1, lines.length - most))
+  return { lines: lines.slice(from, from + most), cursor: { row: place.row - from, column: place.column } }
+}
+
+function shown(segment: string): string {
+  if (segment === '\t') return '    '
+  return plain(segment)
+}

@@ -1,0 +1,92 @@
+/** The sessions, those that need somebody first: two lines each, with what they do and for how long. */
+import type { SessionSummary } from '../../../api/resources.ts'
+import { duration } from '../../../state/words.ts'
+import { shorten } from '../../style.ts'
+import { cut, textWidth } from '../screen/cells.ts'
+import type { Frame } from '../screen/frame.ts'
+import { BAR, bold, cyan, dim, green, red, SELECTED, yellow } from '../text/paint.ts'
+
+export interface Area {
+  readonly row: number
+  readonly column: number
+  readonly width: number
+  readonly height: number
+}
+
+type Row =
+  | { readonly type: 'group'; readonly group: SessionSummary['group']; readonly count: number }
+  | { readonly type: 'title' | 'words'; readonly session: SessionSummary }
+
+const GROUPS: Readonly<Record<SessionSummary['group'], string>> = {
+  'needs-you': 'Needs you',
+  working: 'Working',
+  idle: 'Idle',
+  ended: 'Ended',
+}
+const PAINT = { 'needs-you': yellow, working: green, idle: cyan, ended: dim }
+const SIGNS = { 'needs-you': '●', working: '◌', idle: '○', ended: '·' }
+
+export interface ListOptions {
+  readonly sessions: readonly SessionSummary[]
+  readonly selected: string | undefined
+  readonly hasFocus: boolean
+  readonly now: number
+  readonly isKnown: boolean
+}
+
+export function drawList(frame: Frame, area: Area, options: ListOptions): void {
+  const { sessions, selected, hasFocus, now } = options
+  const { row, column, width, height } = area
+  if (sessions.length === 0) {
+    const words = options.isKnown ? ['No sessions yet.', '', 'n starts one.'] : ['Waiting for the list…']
+    for (const [index, line] of words.entries())
+      frame.put(row + index, column + 1, dim(line), { width: width - 1 })
+    return
+  }
+  const rows = rowsOf(sessions)
+  const at = rows.findIndex((it) => it.type === 'words' && it.session.id === selected)
+  // The heading of the first group is seen with its first session.
+  const from = Math.max(0, Math.min(at <= 2 ? 0 : at - Math.floor(height / 2), rows.length - height))
+  for (const [index, it] of rows.slice(from, from + height).entries()) {
+    const isSelected = it.type !== 'group' && it.session.id === selected
+    const under = isSelected ? (hasFocus ? SELECTED : BAR) : ''
+    frame.put(row + index, column, lineOf(it, width, now), { width, under })
+  }
+}
+
+function rowsOf(sessions: readonly SessionSummary[]): Row[] {
+  const rows: Row[] = []
+  let last: SessionSummary['group'] | undefined
+  for (const session of sessions) {
+    const { group } = session
+    if (group !== last)
+      rows.push({ type: 'group', group, count: sessions.filter((it) => it.group === group).length })
+    last = group
+    rows.push({ type: 'title', session }, { type: 'words', session })
+  }
+  return rows
+}
+
+function lineOf(row: Row, width: number, now: number): string {
+  if (row.type === 'group') return ` ${PAINT[row.group](`${GROUPS[row.group]} ${row.count}`)}`
+  const { session } = row
+  const { group, liveness, title, lastLine } = session
+  const paint = PAINT[group]
+  if (row.type === 'title') {
+    const age = dim(coarse(now - (group === 'ended' ? session.updatedAt : liveness.since)))
+    const room = width - textWidth(age) - 5
+    const name = cut(bold(shorten(title || 'untitled', 200)), room)
+    const gap = ' '.repeat(Math.max(1, width - 3 - textWidth(name) - textWidth(age) - 1))
+    return ` ${paint(SIGNS[group])} ${name}${gap}${age}`
+  }
+  const words =
+    liveness.status === 'error' ? red(shorten(liveness.words, 200)) : paint(shorten(liveness.words, 200))
+  const isResting = group === 'idle' || group === 'ended'
+  const said = isResting && lastLine !== '' ? dim(shorten(lastLine, 200)) : words
+  return cut(`   ${said}`, width - 1)
+}
+
+/** `3 m` in place of `3 m 12 s`. */
+function coarse(ms: number): string {
+  return duration(ms).split(' ').slice(0, 2).join(' ')
+}

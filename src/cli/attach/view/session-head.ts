@@ -1,0 +1,91 @@
+/** The line above a transcript, and the line of status below everything: what the session does, in which mode, at what cost. */
+import type { SessionSummary } from '../../../api/resources.ts'
+import { liveness } from '../../../state/liveness.ts'
+import type { SessionState } from '../../../state/session-state.ts'
+import { totalCost } from '../../../state/usage-state.ts'
+import { describe, duration } from '../../../state/words.ts'
+import { amount, homely, usd } from '../../show/words.ts'
+import { shorten } from '../../style.ts'
+import { cut, plain, textWidth } from '../screen/cells.ts'
+import { bold, cyan, dim, green, red, yellow } from '../text/paint.ts'
+
+export function headLine(
+  summary: SessionSummary | undefined,
+  state: SessionState,
+  width: number,
+  home: string | undefined,
+): string {
+  if (!summary) return ''
+  const { list } = state.facts.todos
+  const done = list.filter(({ status }) => status === 'completed').length
+  const doing = list.find(({ status }) => status === 'in_progress')
+  const todo = list.length === 0 ? '' : `☑ ${done}/${list.length}`
+  const right = dim(
+    [doing ? shorten(doing.activeForm ?? doing.text, 30) : '', todo].filter(Boolean).join('  '),
+  )
+  const left = `${bold(shorten(summary.title || 'untitled', 200))}  ${dim(plain(homely(summary.cwd, home)))}`
+  const room = width - textWidth(right) - 2
+  const warning = summary.warnings[0]
+  const shown = warning ? `${left}  ${yellow(`! ${shorten(warning, 200)}`)}` : left
+  return spread(cut(shown, room), right, width)
+}
+
+/** `now` differs from the clock while there is no connection: nothing is known of what happened since. */
+export function statusLine(
+  summary: SessionSummary | undefined,
+  state: SessionState,
+  width: number,
+  now: number,
+): string {
+  if (!summary && state.seq === 0) return ''
+  const live = liveness(state, now)
+  const words = describe(live, now, { formatTime: clock })
+  const paint = PAINTS[live.status] ?? cyan
+  const { facts, usage } = state
+  const quiet =
+    live.lastEventAt > 0 && live.status !== 'disconnected' && now - live.lastEventAt > 5000
+      ? dim(`last word ${duration(now - live.lastEventAt)} ago`)
+      : ''
+  const { context } = usage
+  const fill = context
+    ? context.window
+      ? `context ${Math.round((100 * context.tokens) / context.window)} %`
+      : `${amount(context.tokens)} tokens`
+    : ''
+  const parts = [
+    modeWords(facts.permissionMode ?? summary?.permissionMode),
+    dim(plain((facts.model ?? summary?.model ?? '').replace(/^claude-/, ''))),
+    dim(fill),
+    dim(usd(totalCost(usage))),
+  ].filter((part) => part !== '')
+  const right = parts.join(dim(' · '))
+  const left = [paint(shorten(words, 300)), ...(width > 100 && quiet ? [quiet] : [])].join(dim(' · '))
+  return spread(cut(left, Math.max(10, width - textWidth(right) - 2)), right, width)
+}
+
+const PAINTS: Readonly<Record<string, (text: string) => string>> = {
+  'awaiting-approval': yellow,
+  thinking: green,
+  streaming: green,
+  starting: green,
+  stalled: red,
+  error: red,
+  disconnected: dim,
+}
+
+function modeWords(mode: string | undefined): string {
+  if (mode === undefined || mode === 'default' || mode === 'manual') return dim('asks')
+  if (mode === 'bypassPermissions') return red('never asks')
+  return mode === 'plan' ? cyan('plan') : yellow(plain(mode))
+}
+
+function clock(at: number): string {
+  const date = new Date(at)
+  return `${date.getHours()}:${String(date.getMinutes()).padStart(2, '0')}`
+}
+
+/** One to the left, one to the right. */
+export function spread(left: string, right: string, width: number): string {
+  const gap = width - textWidth(left) - textWidth(right)
+  return gap < 1 ? cut(left, width) : `${left}${' '.repeat(gap)}${right}`
+}

@@ -1,0 +1,19 @@
+/** The host to work with: the one that runs or, where none does, one that is started now. It stays until `fairlead down`. */
+import { ApiError } from '../../api/errors.ts'
+import { runningHost } from '../../host/lock.ts'
+import { dataFolder } from '../../process/data-folder.ts'
+import type { Io } from '../io.ts'
+import { type FoundHost, findHost } from './find-host.ts'
+import { startDetached } from './start.ts'
+
+export async function connect(io: Io): Promise<FoundHost> {
+  const running = findHost(io)
+  if (running) return running
+  const isStarting = runningHost(dataFolder({ env: io.env })) !== undefined
+  io.err(isStarting ? 'A host is being started; waiting for it.\n' : 'No host runs: starting one.\n')
+  const { isNew } = await startDetached(io)
+  const found = findHost(io)
+  if (!found) throw new ApiError('unreachable', 'the host has ended again')
+  if (isNew) io.err(`Started: ${found.url} (\`fairlead down\` ends it)\n`)
+  return found
+}

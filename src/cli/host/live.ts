@@ -1,0 +1,28 @@
+/** What the host tells, kept up to date over a WebSocket. Whoever opens it closes it. */
+import { WebSocket } from 'ws'
+import { Live, type SocketEvents } from '../../api/live.ts'
+import { type FoundHost, labelOf } from './find-host.ts'
+
+export function openLive({ address, token }: FoundHost, env: NodeJS.ProcessEnv): Live {
+  return new Live({ open: (events) => open(address(), token, events), later, label: labelOf(env) })
+}
+
+function open(url: string, token: string, events: SocketEvents) {
+  const socket = new WebSocket(`${url.replace(/^http/, 'ws')}/api/stream`, {
+    headers: { authorization: `Bearer ${token}` },
+  })
+  let reason = ''
+  socket.on('open', () => events.opened())
+  socket.on('message', (data) => events.received(String(data)))
+  // Comes before `close`, which tells nothing of the cause.
+  socket.on('error', ({ message }) => {
+    reason = message
+  })
+  socket.on('close', (code) => events.closed(reason || `closed (${code})`))
+  return { send: (frame: string) => socket.send(frame), close: () => socket.terminate() }
+}
+
+function later(action: () => void, ms: number): () => void {
+  const timer = setTimeout(action, ms)
+  return () => clearTimeout(timer)
+}

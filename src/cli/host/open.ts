@@ -1,0 +1,59 @@
+/** `fairlead open`: the console in a browser, logged in. */
+import { spawn } from 'node:child_process'
+import { defineCommand } from '../command-line.ts'
+import type { Io } from '../io.ts'
+import { connect } from './connect.ts'
+
+/** A browser that has not failed by then is there. */
+const PATIENCE = 1500
+
+export const open = defineCommand(
+  {
+    name: 'open',
+    summary: 'open the console in a browser',
+    most: 0,
+    about: `
+Opens the page of the host in your browser ($BROWSER, or what the system has), logged in. Where there is no browser, as over
+ssh, it prints the address. The address holds the token: whoever has it can use the host.`,
+    options: {
+      print: { type: 'boolean', short: 'p', about: 'print the address, open nothing' },
+      json: { type: 'boolean', about: 'print one JSON object, open nothing' },
+    },
+    examples: ['fairlead open', 'fairlead open --print'],
+  },
+  async ({ values }, io) => {
+    const { url, token } = await connect(io)
+    const address = `${url}/login?token=${token}`
+    if (values.json) io.out(`${JSON.stringify({ url: address })}\n`)
+    else if (values.print) io.out(`${address}\n`)
+    else if (await opened(address, io)) io.err(`Opened ${url} in your browser.\n`)
+    else {
+      io.err('There is no browser here. Open this address where there is one:\n')
+      io.out(`${address}\n`)
+    }
+    return 0
+  },
+)
+
+function browserFor({ env }: Io): readonly string[] | undefined {
+  if (env.BROWSER) return [env.BROWSER]
+  if (process.platform === 'darwin') return ['open']
+  if (process.platform === 'win32') return ['explorer']
+  return env.DISPLAY || env.WAYLAND_DISPLAY ? ['xdg-open'] : undefined
+}
+
+function opened(address: string, io: Io): Promise<boolean> {
+  const [command, ...args] = browserFor(io) ?? []
+  if (command === undefined) return Promise.resolve(false)
+  return new Promise((resolve) => {
+    const child = spawn(command, [...args, address], { stdio: 'ignore', detached: true, env: io.env })
+    const timer = setTimeout(() => resolve(true), PATIENCE)
+    const end = (isOpen: boolean) => {
+      clearTimeout(timer)
+      resolve(isOpen)
+    }
+    child.once('error', () => end(false))
+    child.once('exit', (code) => end(code === 0))
+    child.unref()
+  })
+}

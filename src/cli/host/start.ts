@@ -1,0 +1,70 @@
+/**
+ * Starts a host in the background. It has a session of its own and outlives whoever started it; `fairlead down` ends it.
+ * What it prints goes to `up.log` in the data folder. The starter waits until it answers; if it ends before, what it
+ * printed is the reason. Two that are started at once settle it by the lock: the second finds the first.
+ */
+import { spawn } from 'node:child_process'
+import { closeSync, existsSync, mkdirSync, openSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { runningHost } from '../../host/lock.ts'
+import { dataFolder } from '../../process/data-folder.ts'
+import { EXIT } from '../exit-codes.ts'
+import type { Io } from '../io.ts'
+import { PROGRAM } from '../program.ts'
+import { printable } from '../style.ts'
+import { hostUrl } from './find-host.ts'
+
+const START_TIMEOUT = 20_000
+const LOOK_EVERY = 50
+const TAIL_LINES = 12
+
+/** There is no host to talk to. */
+export class NoHostError extends Error {
+  readonly exitCode = EXIT.noHost
+}
+
+export interface Started {
+  /** With the token. */
+  readonly url: string
+  readonly isNew: boolean
+}
+
+export async function startDetached(io: Io, args: readonly string[] = []): Promise<Started> {
+  const folder = dataFolder({ env: io.env })
+  const known = await hostUrl(folder)
+  if (known !== undefined) return { url: known, isNew: false }
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  const log = join(folder, 'up.log')
+  const before = existsSync(log) ? statSync(log).size : 0
+  const file = openSync(log, 'a', 0o600)
+  const child = spawn(process.execPath, [PROGRAM, 'up', ...args], {
+    detached: true,
+    stdio: ['ignore', file, file],
+    env: io.env,
+    cwd: io.cwd,
+  })
+  closeSync(file)
+  let code: number | null | undefined
+  child.once('exit', (it) => {
+    code = it
+  })
+  child.once('error', () => {
+    code = null
+  })
+  child.unref()
+  // One that ended well has found another, which may not answer yet.
+  for (const deadline = Date.now() + START_TIMEOUT; Date.now() < deadline && !code && code !== null; ) {
+    const url = await hostUrl(folder)
+    if (url !== undefined) return { url, isNew: runningHost(folder)?.pid === child.pid }
+    await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY))
+  }
+  const why = code === undefined || code === 0 ? 'does not answer' : 'did not start'
+  throw new NoHostError(`The host ${why}. ${reasonIn(log, before)}`)
+}
+
+/** What it has printed, as much as helps. */
+function reasonIn(log: string, from: number): string {
+  const text = existsSync(log) ? readFileSync(log).subarray(from).toString('utf8').trimEnd() : ''
+  const lines = printable(text).split('\n').slice(-TAIL_LINES)
+  return text === '' ? `It has said nothing; see ${log}.` : `The end of ${log}:\n  ${lines.join('\n  ')}`
+}

@@ -1,0 +1,169 @@
+/**
+ * `fairlead events`: a session's journal, from its beginning or from a number on. With `--follow` the stream only tells
+ * that there is more; the events themselves are read from the journal, so that none is missing and none comes twice,
+ * whatever happens to the connection.
+ */
+import type { ApiClient } from '../../api/client.ts'
+import { stdoutShapes } from '../../protocol/stdout.ts'
+import type { SessionEvent } from '../../state/events.ts'
+import { defineCommand, wholeNumber } from '../command-line.ts'
+import { EXIT } from '../exit-codes.ts'
+import { connect } from '../host/connect.ts'
+import type { FoundHost } from '../host/find-host.ts'
+import { openLive } from '../host/live.ts'
+import type { Io } from '../io.ts'
+import { resolveSession } from '../sessions/resolve-session.ts'
+import { widthOf } from '../show/table.ts'
+import { count } from '../show/words.ts'
+import { styleFor } from '../style.ts'
+import { nearest } from '../suggest.ts'
+import { eventLine, isOfType } from './event-line.ts'
+
+const KINDS = [
+  ...['received', 'sent', 'host', 'unknown', 'noise', 'process-started', 'process-exited', 'prompt-queued'],
+  ...['prompt-changed', 'prompt-cancelled', 'approval-answered', 'notice', 'titled'],
+]
+const TYPES = [...KINDS, ...Object.keys(stdoutShapes)]
+const PAGE = 1000
+/** One for each few letters of an answer: of no use to people, unless they ask. */
+const STREAMED = 'stream_event'
+
+export const events = defineCommand(
+  {
+    name: 'events',
+    summary: "a session's journal: everything said in either direction",
+    operands: 'SESSION',
+    most: 1,
+    least: 1,
+    completes: ['session'],
+    about: `
+Prints the journal of a session: a line for each message from the CLI (←), to it (→) and each fact of the host (·), with its
+number. --filter takes a type such as assistant, system/init or control_request/can_use_tool, a fact such as
+process-started, or received, sent or host. Parts of answers that are being written (${STREAMED}) are left out for people
+unless --all or a filter asks for them; --json has everything.`,
+    options: {
+      follow: { type: 'boolean', short: 'f', about: 'go on with what comes, until ctrl-c' },
+      filter: {
+        type: 'string',
+        short: 't',
+        multiple: true,
+        value: 'TYPE',
+        about: 'only events of this type (several times)',
+        completes: TYPES,
+      },
+      after: { type: 'string', short: 'a', value: 'SEQ', about: 'only those after this number' },
+      last: { type: 'string', short: 'n', value: 'N', about: 'only the last N of the journal' },
+      all: { type: 'boolean', about: `${STREAMED} too` },
+      json: { type: 'boolean', about: 'print the events as they are, one JSON object in a line' },
+    },
+    examples: [
+      'fairlead events 1b2c --follow',
+      'fairlead events nightly --filter result --filter process-exited',
+      'fairlead events 1b2c --after 120 --json',
+    ],
+  },
+  async ({ values, operands: [name = ''] }, io) => {
+    const after = wholeNumber('--after', values.after)
+    const last = wholeNumber('--last', values.last, 1)
+    const host = await connect(io)
+    const { id, seq } = await resolveSession(host.api, name)
+    const printer = new Printer(io, values)
+    const from = Math.max(after ?? 0, last === undefined ? 0 : seq - last)
+    const reached = await readOn(host.api, id, from, (event) => printer.print(event))
+    if (values.follow) return follow(host, id, reached, printer, io)
+    printer.end()
+    return EXIT.done
+  },
+)
+
+/** Everything that is there; answers with the last number. */
+async function readOn(
+  api: ApiClient,
+  id: string,
+  after: number,
+  print: (event: SessionEvent) => void,
+): Promise<number> {
+  for (let reached = after; ; ) {
+    const page = await api.call('listEvents', { params: { id }, query: { after: reached, limit: PAGE } })
+    for (const event of page.events) print(event)
+    reached = page.events.at(-1)?.seq ?? reached
+    if (page.events.length === 0 || reached >= page.last) return reached
+  }
+}
+
+async function follow(host: FoundHost, id: string, from: number, printer: Printer, io: Io): Promise<number> {
+  const live = openLive(host, io.env)
+  let reached = from
+  let reading = Promise.resolve()
+  try {
+    return await new Promise<number>((resolve, reject) => {
+      const more = () => {
+        const reason = live.gone(id)
+        if (reason !== undefined) {
+          io.err(`The session is gone: ${reason}\n`)
+          return resolve(EXIT.failed)
+        }
+        if (live.session(id).seq <= reached) return
+        reading = reading
+          .then(async () => {
+            if (live.session(id).seq <= reached) return
+            reached = await readOn(host.api, id, reached, (event) => printer.print(event))
+          })
+          // Read again with the next that comes: the connection is made anew as well.
+          .catch((error: Error) => (live.state.connection.status === 'connected' ? reject(error) : undefined))
+      }
+      live.watch(id, more)
+      const remove = io.onInterrupt(() => {
+        remove()
+        resolve(EXIT.done)
+      })
+    })
+  } finally {
+    live.close()
+  }
+}
+
+interface PrinterOptions {
+  readonly json?: boolean
+  readonly all?: boolean
+  readonly filter?: readonly string[]
+}
+
+class Printer {
+  readonly #io: Io
+  readonly #options: PrinterOptions
+  #printed = 0
+  #hidden = 0
+
+  constructor(io: Io, options: PrinterOptions) {
+    this.#io = io
+    this.#options = options
+  }
+
+  print(event: SessionEvent): void {
+    const { json, all, filter } = this.#options
+    const io = this.#io
+    if (filter && !isOfType(event, filter)) return
+    if (!json && !all && !filter && isOfType(event, [STREAMED])) {
+      this.#hidden += 1
+      return
+    }
+    this.#printed += 1
+    io.out(
+      json ? `${JSON.stringify(event)}\n` : `${eventLine(event, styleFor(io.stdout, io.env), widthOf(io))}\n`,
+    )
+  }
+
+  /** What is not there, or not shown. */
+  end(): void {
+    const { filter = [], json } = this.#options
+    if (this.#hidden > 0)
+      this.#io.err(
+        `${count(this.#hidden, 'part of an answer is', 'parts of answers are')} not shown (--all)\n`,
+      )
+    if (this.#printed > 0 || filter.length === 0 || json) return
+    const known = filter.find((name) => !TYPES.includes(name.split('/')[0] ?? ''))
+    const meant = known === undefined ? undefined : nearest(known, TYPES)
+    this.#io.err(`No event of ${filter.join(', ')}${meant ? `; did you mean ${meant}?` : ''}\n`)
+  }
+}

@@ -1,0 +1,75 @@
+/** `fairlead export`: a conversation as a text to read or to keep. */
+import { writeFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { toJson } from '../../state/export/json.ts'
+import { toMarkdown } from '../../state/export/markdown.ts'
+import { toPlainText } from '../../state/export/plain-text.ts'
+import { defineCommand, UsageError, wholeNumber } from '../command-line.ts'
+import { connect } from '../host/connect.ts'
+import { resolveSession } from '../sessions/resolve-session.ts'
+
+const FORMATS = ['markdown', 'text', 'json'] as const
+type Format = (typeof FORMATS)[number]
+
+export const exportSession = defineCommand(
+  {
+    name: 'export',
+    summary: 'a conversation as Markdown, text or JSON',
+    operands: 'SESSION',
+    most: 1,
+    least: 1,
+    completes: ['session'],
+    about: `
+Prints the whole conversation, with tool calls and what sub-agents did. Long inputs and outputs of tools are cut, and say
+so; --max-tool-text sets where.`,
+    options: {
+      format: {
+        type: 'string',
+        short: 'f',
+        value: 'FORMAT',
+        about: 'markdown (the default), text or json',
+        choices: FORMATS,
+      },
+      output: { type: 'string', short: 'o', value: 'FILE', about: 'write to this file', completes: 'file' },
+      'no-thinking': { type: 'boolean', about: 'without what the model thought' },
+      'no-notices': { type: 'boolean', about: 'without notices of the CLI and the host' },
+      'max-tool-text': {
+        type: 'string',
+        value: 'N',
+        about: "characters of a tool's input and output (4000)",
+      },
+      json: { type: 'boolean', about: 'the same as --format json' },
+    },
+    examples: [
+      'fairlead export 1b2c > conversation.md',
+      'fairlead export nightly --format text --no-thinking | less',
+      'fairlead export 1b2c --format json --output session.json',
+    ],
+  },
+  async ({ values, operands: [name = ''] }, io) => {
+    if (values.json && values.format !== undefined && values.format !== 'json')
+      throw new UsageError(`--json and --format ${values.format} exclude each other`)
+    const format = values.json ? 'json' : ((values.format ?? 'markdown') as Format)
+    const most = wholeNumber('--max-tool-text', values['max-tool-text'])
+    const { api } = await connect(io)
+    const { id } = await resolveSession(api, name)
+    const { state, session } = await api.call('getSession', { params: { id } })
+    // The host's title, where the CLI has told none.
+    const titled = { ...state, facts: { title: session.title, ...state.facts } }
+    const options = {
+      ...(most !== undefined && { maxToolText: most }),
+      ...(values['no-thinking'] && { thinking: false }),
+      ...(values['no-notices'] && { notices: false }),
+    }
+    const text = {
+      markdown: () => toMarkdown(titled, options),
+      text: () => toPlainText(titled, options),
+      json: () => JSON.stringify({ session: id, ...toJson(titled, options) }, undefined, 2),
+    }[format]()
+    const whole = text.endsWith('\n') ? text : `${text}\n`
+    if (values.output === undefined) io.out(whole)
+    else writeFileSync(resolve(io.cwd, values.output), whole)
+    if (values.output !== undefined) io.err(`Written: ${values.output}\n`)
+    return 0
+  },
+)

@@ -1,0 +1,48 @@
+/** What rules would have decided about what was asked for before. */
+import type { ApiClient } from '../../api/client.ts'
+import type { PolicyMatch, PolicyRule } from '../../api/resources.ts'
+import { isObject } from '../../protocol/json.ts'
+import type { Io } from '../io.ts'
+import { tellingPart } from '../run/tool-line.ts'
+import { shortIds } from '../show/short-id.ts'
+import { type Column, tableText } from '../show/table.ts'
+import { count, localTime } from '../show/words.ts'
+import { styleFor } from '../style.ts'
+import { effectColour } from './rule-table.ts'
+
+export async function dryRun(
+  api: ApiClient,
+  rules: readonly PolicyRule[],
+  io: Io,
+  json: boolean,
+): Promise<number> {
+  const result = await api.call('dryRunPolicies', { body: { rules: [...rules] } })
+  if (json) {
+    io.out(`${JSON.stringify(result)}\n`)
+    return 0
+  }
+  const { matches, looked } = result
+  if (matches.length > 0) io.out(matchTable(matches, io))
+  io.err(
+    `Of ${count(looked, 'tool call')} so far, ${count(matches.length, 'is', 'are')} decided. Nothing was changed.\n`,
+  )
+  return 0
+}
+
+function matchTable(matches: readonly PolicyMatch[], io: Io): string {
+  const style = styleFor(io.stdout, io.env)
+  const short = shortIds(matches.map(({ session }) => session))
+  const columns: Column<PolicyMatch>[] = [
+    {
+      head: 'EFFECT',
+      text: ({ effect }) => effect,
+      paint: (text, { effect }) => effectColour(effect, style)(text),
+    },
+    { head: 'RULE', text: ({ rule = '' }) => rule, min: 6 },
+    { head: 'TOOL', text: ({ toolName }) => toolName, min: 6 },
+    { head: 'WHAT', text: ({ input }) => (isObject(input) ? tellingPart(input) : ''), min: 16 },
+    { head: 'SESSION', text: ({ session }) => short(session) },
+    { head: 'WHEN', text: ({ at }) => localTime(at).slice(0, 16), optional: 1 },
+  ]
+  return tableText(columns, matches, io)
+}

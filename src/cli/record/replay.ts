@@ -1,0 +1,144 @@
+/** `fairlead replay`: a recording as a timeline, or as an agent. */
+import { resolve } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { playAsAgent } from '../../recorder/agent/run.ts'
+import { endAs } from '../../recorder/end-as.ts'
+import { type Row, timeline } from '../../recorder/timeline.ts'
+import { playingWrapper, writeWrapper } from '../../recorder/wrapper.ts'
+import { defineCommand, UsageError } from '../command-line.ts'
+import type { Io } from '../io.ts'
+import { printable, type Style, shorten, styleFor } from '../style.ts'
+import { readRecording } from './read.ts'
+
+export const replay = defineCommand(
+  {
+    name: 'replay',
+    summary: 'show a recording as a timeline, or play it as an agent',
+    operands: 'FILE [-- ARGS…]',
+    most: Number.POSITIVE_INFINITY,
+    least: 1,
+    completes: ['file'],
+    about: `
+Shows what was said when (> to the CLI, < from it, ! on stderr), and what the session did from then on, as the console
+would have shown it. Parts of one text share a row. A line that cannot be read is told on stderr and skipped.
+
+With --as-agent it is the CLI of the recording instead: it writes what that one wrote, in step with what comes on stdin.
+Prompts let the turns come, control requests get the recorded answers, and approvals and hooks wait for theirs. What the
+recording has not is told on stderr. With --make-wrapper PATH an executable file is written that does this whatever
+arguments it gets, for a program that wants the path of a claude.
+
+Exit code: 0 shown, 1 it could not be read, 2 called wrongly; as agent, that of the recorded process.`,
+    options: {
+      'as-agent': { type: 'boolean', about: 'play it on stdin and stdout' },
+      'make-wrapper': {
+        type: 'string',
+        value: 'PATH',
+        about: 'with --as-agent: write an executable that plays it',
+        completes: 'file',
+      },
+      from: { type: 'string', value: 'SECONDS', about: 'leave out what is before' },
+      to: { type: 'string', value: 'SECONDS', about: 'leave out what is after' },
+      speed: {
+        type: 'string',
+        value: 'N',
+        about: 'in real time, or N times as fast; without it, at once',
+      },
+      raw: { type: 'boolean', about: 'the lines themselves in place of words' },
+      json: { type: 'boolean', about: 'a JSON object for each entry' },
+    },
+    examples: [
+      'fairlead replay bug.ndjson',
+      'fairlead replay bug.ndjson --from 12 --to 20 --raw',
+      'fairlead replay bug.ndjson --as-agent --make-wrapper ./claude-replayed',
+    ],
+  },
+  async ({ values, operands: [name = '', ...args] }, io) => {
+    const file = resolve(io.cwd, name)
+    const speed = numberOf('--speed', values.speed)
+    const wrapper = values['make-wrapper']
+    if (wrapper !== undefined && !values['as-agent'])
+      throw new UsageError('--make-wrapper goes with --as-agent')
+    const { recording } = readRecording(file)
+    if (wrapper !== undefined) {
+      const path = resolve(io.cwd, wrapper)
+      writeWrapper(path, playingWrapper(file, speed))
+      io.out(`${path}\n`)
+      return 0
+    }
+    if (values['as-agent']) {
+      endAs(await playAsAgent({ file, args, ...(speed !== undefined && { speed }) }))
+      return 0
+    }
+    if (args.length > 0) throw new UsageError(`'${args[0]}' is one argument too many`)
+    for (const { lineNumber, message } of recording.problems)
+      io.err(`fairlead replay: ${name}: line ${lineNumber}: ${message}\n`)
+    const from = seconds('--from', values.from)
+    const to = seconds('--to', values.to)
+    const rows = timeline(recording, {
+      ...(from !== undefined && { from }),
+      ...(to !== undefined && { to }),
+      joinParts: !values.raw && !values.json && speed === undefined,
+    })
+    const { raw = false, json = false } = values
+    await show(rows, { io, raw, json, speed: speed ?? 0 })
+    return 0
+  },
+)
+
+interface ShowOptions {
+  readonly io: Io
+  readonly raw: boolean
+  readonly json: boolean
+  readonly speed: number
+}
+
+async function show(rows: Iterable<Row>, { io, raw, json, speed }: ShowOptions): Promise<void> {
+  const style = styleFor(io.stdout, io.env)
+  const width = io.stdout.isTTY ? (io.stdout.columns ?? 80) : Number.POSITIVE_INFINITY
+  let stopped = false
+  const pause = new AbortController()
+  const remove = io.onInterrupt(() => {
+    stopped = true
+    pause.abort()
+  })
+  let before: number | undefined
+  for (const row of rows) {
+    if (speed > 0 && before !== undefined)
+      await sleep((row.at - before) / speed, undefined, { signal: pause.signal }).catch(() => {})
+    if (stopped) break
+    before = row.at
+    io.out(json ? `${JSON.stringify(row)}\n` : shown(row, { style, raw, width }))
+  }
+  remove()
+}
+
+const MARKS: Readonly<Record<Row['kind'], string>> = {
+  in: '>',
+  out: '<',
+  err: '!',
+  'in-end': '>',
+  signal: '>',
+  fact: '*',
+}
+
+function shown(row: Row, { style, raw, width }: { style: Style; raw: boolean; width: number }): string {
+  const time = `${(row.at / 1000).toFixed(3).padStart(9)} `
+  const mark = MARKS[row.kind]
+  const text =
+    raw && row.line !== undefined ? printable(row.line) : shorten(row.words, Math.min(width - 13, 200))
+  const colour = row.kind === 'in' ? style.cyan : row.kind === 'err' ? style.red : (it: string) => it
+  const line = `${style.dim(time)}${colour(`${mark} ${text}`)}\n`
+  return row.state ? `${line}${' '.repeat(10)}${style.yellow(`= ${shorten(row.state.words, 200)}`)}\n` : line
+}
+
+function seconds(option: string, text: string | undefined): number | undefined {
+  const value = numberOf(option, text)
+  return value === undefined ? undefined : value * 1000
+}
+
+function numberOf(option: string, text: string | undefined): number | undefined {
+  if (text === undefined) return undefined
+  const value = Number(text)
+  if (text.trim() !== '' && Number.isFinite(value) && value >= 0) return value
+  throw new UsageError(`${option} takes a number, not '${text}'`)
+}

@@ -1,0 +1,52 @@
+/** `fairlead fork`: another way from here, in a new session. */
+import { defineCommand, UsageError } from '../command-line.ts'
+import { connect } from '../host/connect.ts'
+import { openLive } from '../host/live.ts'
+import { promptFrom } from './prompt.ts'
+import { resolveSession } from './resolve-session.ts'
+import { tellSession } from './tell.ts'
+import { waitForPrompt } from './wait.ts'
+
+export const fork = defineCommand(
+  {
+    name: 'fork',
+    summary: 'go another way from here, in a new session',
+    operands: 'SESSION [PROMPT | -]',
+    most: 2,
+    least: 1,
+    completes: ['session', 'text'],
+    about: `
+Starts a new session that has the conversation so far, and leaves the old one as it is. Prints the new id. --at names the
+message after which it goes its own way: a uuid, as \`fairlead events --json\` shows them.`,
+    options: {
+      at: { type: 'string', value: 'UUID', about: 'the last message to keep (the end)' },
+      title: { type: 'string', short: 't', value: 'TEXT', about: 'its title' },
+      wait: { type: 'boolean', short: 'w', about: 'show the answer, and end with the turn' },
+      json: { type: 'boolean', about: 'print one JSON object; with --wait what became of the prompt' },
+    },
+    examples: [
+      'fairlead fork 1b2c "try it with a queue instead"',
+      'fairlead fork nightly --title experiment',
+    ],
+  },
+  async ({ values: { at, title, wait, json = false }, operands: [name = '', given] }, io) => {
+    const prompt = await promptFrom(given, io)
+    if (wait && prompt === undefined) throw new UsageError('--wait needs a prompt')
+    const host = await connect(io)
+    const { id } = await resolveSession(host.api, name)
+    const body = {
+      ...(at !== undefined && { at }),
+      ...(title !== undefined && { title }),
+      ...(prompt !== undefined && { prompt }),
+    }
+    const receipt = await host.api.call('forkSession', { params: { id }, body })
+    const { id: session } = receipt.result as { id: string }
+    if (!wait) return tellSession({ session, json, io, hint: prompt === undefined })
+    const live = openLive(host, io.env)
+    try {
+      return await waitForPrompt({ host, live, session, io, json })
+    } finally {
+      live.close()
+    }
+  },
+)

@@ -1,0 +1,67 @@
+/** `fairlead ls`: the sessions. */
+import type { SessionSummary } from '../../api/resources.ts'
+import { defineCommand } from '../command-line.ts'
+import { connect } from '../host/connect.ts'
+import { withoutAges } from '../host/status.ts'
+import { watch } from '../show/watch.ts'
+import { sessionsNamed } from './resolve-session.ts'
+import { sessionTable } from './rows.ts'
+
+const GROUPS = ['needs-you', 'working', 'idle', 'ended'] as const
+
+export const ls = defineCommand(
+  {
+    name: 'ls',
+    summary: 'list the sessions: those that need you first',
+    operands: '[NAME]',
+    most: 1,
+    completes: ['session'],
+    about: `
+Lists the sessions: what each does now, what it was about, what it cost. Those that need you come first. With NAME only
+those whose id begins with it or whose title holds it.`,
+    options: {
+      group: {
+        type: 'string',
+        short: 'g',
+        multiple: true,
+        value: 'GROUP',
+        about: 'only needs-you, working, idle or ended (several times)',
+        choices: GROUPS,
+      },
+      archived: { type: 'boolean', about: 'those that are archived, in place of the others' },
+      watch: { type: 'boolean', short: 'w', about: 'keep it up to date until ctrl-c' },
+      json: {
+        type: 'boolean',
+        about: 'print one JSON object in a line for each; with --watch a list per change',
+      },
+    },
+    examples: [
+      'fairlead ls',
+      'fairlead ls --group needs-you --group working --watch',
+      "fairlead ls --json | jq -r 'select(.pendingApprovals > 0).id'",
+    ],
+  },
+  async ({ values, operands: [name] }, io) => {
+    const { api } = await connect(io)
+    const read = async (): Promise<SessionSummary[]> => {
+      const { sessions } = await api.call('listSessions', {
+        query: { archived: values.archived ? 'true' : 'false' },
+      })
+      const named = name === undefined ? sessions : sessionsNamed(sessions, name)
+      return named.filter(({ group }) => !values.group || values.group.includes(group))
+    }
+    const shown = (sessions: SessionSummary[]) =>
+      sessions.length === 0
+        ? 'No sessions. Start one with `fairlead new "PROMPT"`.\n'
+        : sessionTable(sessions, io)
+    if (values.watch)
+      return watch(io, async () => {
+        const sessions = await read()
+        const text = values.json ? `${JSON.stringify({ sessions })}\n` : shown(sessions)
+        return { text, key: withoutAges(sessions) }
+      })
+    const sessions = await read()
+    io.out(values.json ? sessions.map((it) => `${JSON.stringify(it)}\n`).join('') : shown(sessions))
+    return 0
+  },
+)

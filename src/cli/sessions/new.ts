@@ -1,0 +1,98 @@
+/** `fairlead new`: a session on the host. */
+import { resolve } from 'node:path'
+import type { CreateSession } from '../../api/commands.ts'
+import { defineCommand, UsageError, type Values } from '../command-line.ts'
+import { connect } from '../host/connect.ts'
+import { openLive } from '../host/live.ts'
+import type { Io } from '../io.ts'
+import { MODES, type Mode } from '../permission-mode.ts'
+import { IMAGE_OPTION, imagesFrom, promptFrom } from './prompt.ts'
+import { tellSession } from './tell.ts'
+import { waitForPrompt } from './wait.ts'
+
+const OPTIONS = {
+  cwd: {
+    type: 'string',
+    short: 'C',
+    value: 'DIR',
+    about: 'the folder to work in (this one)',
+    completes: 'file',
+  },
+  agent: {
+    type: 'string',
+    short: 'a',
+    value: 'NAME',
+    about: 'claude, sim or one that the host has configured',
+  },
+  model: { type: 'string', value: 'NAME', about: 'the model: an alias such as opus, or a full name' },
+  'permission-mode': {
+    type: 'string',
+    value: 'MODE',
+    about: 'default, acceptEdits, plan, dontAsk, auto or bypassPermissions',
+    choices: MODES,
+  },
+  allow: {
+    type: 'string',
+    multiple: true,
+    value: 'RULE',
+    about: "a tool, or a rule such as 'Bash(npm test)', that is not asked about (several times)",
+  },
+  title: { type: 'string', short: 't', value: 'TEXT', about: 'its title (the beginning of the prompt)' },
+  resume: { type: 'string', value: 'ID', about: "go on with a conversation of the CLI's own history" },
+  image: IMAGE_OPTION,
+  wait: { type: 'boolean', short: 'w', about: 'show the answer, and end with the turn' },
+  json: { type: 'boolean', about: 'print one JSON object; with --wait what became of the prompt' },
+} as const
+
+export const create = defineCommand(
+  {
+    name: 'new',
+    summary: 'start a session, with or without a first prompt',
+    operands: '[PROMPT | -]',
+    most: 1,
+    completes: ['text'],
+    about: `
+Starts a session on the host and prints its id. It goes on by itself; \`ls\`, \`approve\` and \`send\` work on it from any
+terminal. With - the prompt is read from stdin.
+
+With --wait the answer is shown as it comes, and what needs your approval is asked here, or shown where there is no
+terminal. ctrl-c then ends the waiting, not the session.`,
+    options: OPTIONS,
+    examples: [
+      'fairlead new "fix the failing test"',
+      'fairlead new --wait --model opus "what does this project do?"',
+      'id=$(fairlead new --cwd ~/app --title nightly - < prompt.md)',
+    ],
+  },
+  async ({ values, operands: [given] }, io) => {
+    const prompt = await promptFrom(given, io)
+    if (values.wait && prompt === undefined) throw new UsageError('--wait needs a prompt')
+    const host = await connect(io)
+    const receipt = await host.api.call('createSession', { body: bodyOf(values, prompt, io) })
+    const { id: session } = receipt.result as { id: string }
+    const json = values.json ?? false
+    if (!values.wait) return tellSession({ session, json, io, hint: prompt === undefined })
+    const live = openLive(host, io.env)
+    try {
+      return await waitForPrompt({ host, live, session, io, json })
+    } finally {
+      live.close()
+    }
+  },
+)
+
+function bodyOf(values: Values<typeof OPTIONS>, prompt: string | undefined, io: Io): CreateSession {
+  const { agent, model, title, resume, allow, image } = values
+  const mode = values['permission-mode'] as Mode | undefined
+  return {
+    cwd: resolve(io.cwd, values.cwd ?? '.'),
+    ...(prompt !== undefined && { prompt }),
+    ...(agent !== undefined && { agent }),
+    ...(model !== undefined && { model }),
+    ...(title !== undefined && { title }),
+    ...(resume !== undefined && { resume }),
+    ...(mode !== undefined && { permissionMode: mode }),
+    ...(allow && { options: { allowedTools: allow } }),
+    ...imagesFrom(image, io),
+  }
+}

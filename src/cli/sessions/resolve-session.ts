@@ -1,0 +1,58 @@
+/** Which session is meant: its id, the beginning of it, its title, or a part of that. */
+import type { ApiClient } from '../../api/client.ts'
+import type { SessionSummary } from '../../api/resources.ts'
+import { EXIT } from '../exit-codes.ts'
+import { shortIds } from '../show/short-id.ts'
+import { shorten } from '../style.ts'
+import { nearest } from '../suggest.ts'
+
+/** Nothing has this name, or several have it. */
+export class NameError extends Error {
+  readonly exitCode = EXIT.notFound
+}
+
+/** Archived ones are found too, if no other fits. */
+export async function resolveSession(api: ApiClient, given: string): Promise<SessionSummary> {
+  const { sessions } = await api.call('listSessions', {})
+  const fitting = sessionsNamed(sessions, given)
+  if (fitting.length > 0) return only(fitting, given)
+  const { sessions: archived } = await api.call('listSessions', { query: { archived: 'true' } })
+  return only(sessionsNamed(archived, given), given, [...sessions, ...archived])
+}
+
+/** An id, then a whole title; otherwise all whose id begins with it or whose title holds it. */
+export function sessionsNamed(sessions: readonly SessionSummary[], given: string): SessionSummary[] {
+  const wanted = given.trim().toLowerCase()
+  if (wanted === '') return []
+  const exact = sessions.filter(({ id }) => id.toLowerCase() === wanted)
+  if (exact.length > 0) return exact
+  const titled = sessions.filter(({ title }) => title.trim().toLowerCase() === wanted)
+  if (titled.length > 0) return titled
+  return sessions.filter(
+    ({ id, title }) => id.toLowerCase().startsWith(wanted) || title.toLowerCase().includes(wanted),
+  )
+}
+
+const MOST_SHOWN = 10
+
+function only(
+  fitting: readonly SessionSummary[],
+  given: string,
+  all: readonly SessionSummary[] = [],
+): SessionSummary {
+  const [found] = fitting
+  if (found && fitting.length === 1) return found
+  if (!found) throw new NameError(unknown(given, all))
+  const short = shortIds(fitting.map(({ id }) => id))
+  const lines = fitting
+    .slice(0, MOST_SHOWN)
+    .map(({ id, title, liveness }) => `  ${short(id)}  ${shorten(title, 50)}  (${liveness.words})`)
+  const more = fitting.length > MOST_SHOWN ? [`  … and ${fitting.length - MOST_SHOWN} more`] : []
+  throw new NameError([`'${given}' fits ${fitting.length} sessions:`, ...lines, ...more].join('\n'))
+}
+
+function unknown(given: string, all: readonly SessionSummary[]): string {
+  const meant = nearest(given, [...all.map(({ title }) => title), ...all.map(({ id }) => id.slice(0, 8))])
+  const advice = meant === undefined ? '`fairlead ls` lists them' : `did you mean '${shorten(meant, 60)}'?`
+  return `There is no session '${given}'; ${advice}`
+}

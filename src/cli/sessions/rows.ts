@@ -1,0 +1,47 @@
+/** Sessions as a table: what needs a person first. */
+import type { SessionSummary } from '../../api/resources.ts'
+import type { Io } from '../io.ts'
+import { shortIds } from '../show/short-id.ts'
+import { type Column, tableText } from '../show/table.ts'
+import { ago, amount, homely, usd } from '../show/words.ts'
+import { type Style, styleFor } from '../style.ts'
+
+export function sessionTable(sessions: readonly SessionSummary[], io: Io, now = Date.now()): string {
+  const short = shortIds(sessions.map(({ id }) => id))
+  const style = styleFor(io.stdout, io.env)
+  return tableText(columns(short, style, io.env.HOME, now), sessions, io)
+}
+
+function columns(
+  short: (id: string) => string,
+  style: Style,
+  home: string | undefined,
+  now: number,
+): Column<SessionSummary>[] {
+  return [
+    { head: 'ID', text: ({ id }) => short(id) },
+    {
+      head: 'DOES',
+      text: ({ liveness, archived }) => (archived ? 'archived' : liveness.words),
+      min: 16,
+      paint: (text, { group }) => colourOf(group, style)(text),
+    },
+    { head: 'FOR', text: ({ liveness }) => ago(liveness.since, now), align: 'right', optional: 2 },
+    { head: 'TITLE', text: ({ title }) => title, min: 22, paint: (text) => style.bold(text) },
+    { head: 'LAST', text: ({ lastLine }) => lastLine, min: 16, optional: 5 },
+    { head: 'FOLDER', text: ({ cwd }) => homely(cwd, home), min: 16, optional: 4 },
+    { head: 'MODEL', text: ({ model = '' }) => model, min: 8, optional: 6 },
+    { head: 'CONTEXT', text: contextOf, align: 'right', optional: 3 },
+    { head: 'COST', text: ({ costUsd }) => usd(costUsd), align: 'right', optional: 1 },
+  ]
+}
+
+function contextOf({ context }: SessionSummary): string {
+  if (!context) return ''
+  const { tokens, window } = context
+  return window ? `${Math.round((100 * tokens) / window)} %` : amount(tokens)
+}
+
+export function colourOf(group: SessionSummary['group'], style: Style): (text: string) => string {
+  return { 'needs-you': style.yellow, working: style.green, idle: style.cyan, ended: style.dim }[group]
+}

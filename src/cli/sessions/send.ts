@@ -1,0 +1,82 @@
+/** `fairlead send`: a prompt to a session. */
+import { randomUUID } from 'node:crypto'
+import type { SendMessage } from '../../api/commands.ts'
+import { defineCommand } from '../command-line.ts'
+import { connect } from '../host/connect.ts'
+import type { FoundHost } from '../host/find-host.ts'
+import { openLive } from '../host/live.ts'
+import type { Io } from '../io.ts'
+import { IMAGE_OPTION, imagesFrom, promptFrom } from './prompt.ts'
+import { resolveSession } from './resolve-session.ts'
+import { waitForPrompt } from './wait.ts'
+
+const WHEN = ['next', 'now', 'after-turn'] as const
+
+export const send = defineCommand(
+  {
+    name: 'send',
+    summary: 'send a prompt to a session',
+    operands: 'SESSION PROMPT | -',
+    most: 2,
+    least: 2,
+    completes: ['session', 'text'],
+    about: `
+Sends a prompt to a session; one that has ended is taken up again. With - the prompt is read from stdin.
+
+While a turn runs, --when says what becomes of it: next joins the turn at its next step, now ends the turn, after-turn is
+held by the host until the turn is over.
+
+With --wait the answer is shown as it comes, and what needs your approval is asked here, or shown where there is no
+terminal. ctrl-c then ends the waiting, not the turn.`,
+    options: {
+      when: { type: 'string', value: 'WHEN', about: 'next, now or after-turn', choices: WHEN },
+      image: IMAGE_OPTION,
+      wait: { type: 'boolean', short: 'w', about: 'show the answer, and end with the turn' },
+      json: { type: 'boolean', about: 'print one JSON object; with --wait what became of the prompt' },
+    },
+    examples: [
+      'fairlead send 1b2c "now write a test for it"',
+      'git diff | fairlead send --wait review -',
+      'fairlead send nightly --when after-turn "then update the changelog"',
+    ],
+  },
+  async ({ values, operands: [name = '', given] }, io) => {
+    const text = (await promptFrom(given, io)) ?? ''
+    const host = await connect(io)
+    const { id } = await resolveSession(host.api, name)
+    const when = values.when as (typeof WHEN)[number] | undefined
+    const body = { text, ...(when && { when }), ...imagesFrom(values.image, io) }
+    return sendTo({ host, session: id, body, wait: values.wait ?? false, json: values.json ?? false, io })
+  },
+)
+
+export interface Sending {
+  readonly host: FoundHost
+  readonly session: string
+  readonly body: SendMessage
+  readonly wait: boolean
+  readonly json: boolean
+  readonly io: Io
+}
+
+/** The exit code. */
+export async function sendTo({ host, session, body, wait, json, io }: Sending): Promise<number> {
+  const prompt = randomUUID()
+  const params = { id: session }
+  // The same command id: sent again, it is not run again.
+  const post = () =>
+    host.api.call('sendMessage', { params, body: { ...body, id: prompt, commandId: prompt } })
+  if (!wait) {
+    await post()
+    io.out(json ? `${JSON.stringify({ session, prompt })}\n` : `Sent to ${session.slice(0, 8)}.\n`)
+    return 0
+  }
+  const live = openLive(host, io.env)
+  try {
+    const { state: before } = await host.api.call('getSession', { params })
+    await post()
+    return await waitForPrompt({ host, live, session, io, json, before, prompt })
+  } finally {
+    live.close()
+  }
+}

@@ -1,0 +1,108 @@
+/**
+ * `--wait`: shows what a session does with a prompt until that is over. The answer goes to stdout, everything about it to
+ * stderr. What waits for a person is asked here if there is a terminal, and otherwise shown with the command that answers
+ * it. ctrl-c ends the waiting and nothing else: the session belongs to the host. A host that goes away is waited for.
+ */
+import type { Live } from '../../api/live.ts'
+import { liveness } from '../../state/liveness.ts'
+import { emptyState, type SessionState } from '../../state/session-state.ts'
+import { EXIT } from '../exit-codes.ts'
+import type { FoundHost } from '../host/find-host.ts'
+import type { Io } from '../io.ts'
+import { seconds } from '../run/notices.ts'
+import { Screen } from '../run/screen.ts'
+import { Show } from '../run/show.ts'
+import { usd } from '../show/words.ts'
+import { shorten } from '../style.ts'
+import { firstPrompt, type Outcome, outcomeOf } from './outcome.ts'
+import { WaitingApprovals } from './waiting-approvals.ts'
+
+export interface WaitOptions {
+  readonly host: FoundHost
+  readonly live: Live
+  readonly session: string
+  readonly io: Io
+  readonly json: boolean
+  /** What it was before the prompt was sent: not shown. */
+  readonly before?: SessionState
+  /** Undefined: the first of the session. */
+  readonly prompt?: string
+}
+
+/** How often the age of what is waited for is shown anew. */
+const TICK = 1000
+
+/** The exit code. */
+export async function waitForPrompt(options: WaitOptions): Promise<number> {
+  const { session, io, json } = options
+  const started = performance.now()
+  const screen = new Screen(json ? quiet(io) : io)
+  const outcome = await follow(options, screen)
+  screen.endText()
+  screen.status('')
+  const short = session.slice(0, 8)
+  if (outcome === 'left') {
+    io.err(`\nNo longer waiting; the session goes on. \`fairlead interrupt ${short}\` stops its turn.\n`)
+    return EXIT.interrupted
+  }
+  if (json) io.out(`${JSON.stringify({ session, ...outcome })}\n`)
+  else
+    summarize(outcome, screen, `${seconds(performance.now() - started)} · ${usd(outcome.costUsd)} · ${short}`)
+  if (outcome.status === 'success') return EXIT.done
+  return outcome.status === 'interrupted' ? EXIT.interrupted : EXIT.failed
+}
+
+function summarize({ status, text }: Outcome, screen: Screen, facts: string): void {
+  const { style } = screen
+  if (status === 'error' || status === 'lost' || status === 'cancelled')
+    screen.line(style.red(`${status}: ${shorten(text || 'no reason was given', 300)}`))
+  screen.line(style.dim(`${status === 'success' ? 'done' : status} · ${facts}`))
+}
+
+function follow(options: WaitOptions, screen: Screen): Promise<Outcome | 'left'> {
+  const { host, live, session, io, json, before = emptyState } = options
+  const show = new Show(screen)
+  show.skip(before)
+  return new Promise((resolve, reject) => {
+    const end = (outcome: Outcome | 'left') => {
+      clearInterval(clock)
+      unwatch()
+      unlisten()
+      approvals.close()
+      resolve(outcome)
+    }
+    const leave = () => end('left')
+    const approvals = new WaitingApprovals({ host, session, io, screen, json, leave })
+    const update = () => {
+      const state = live.session(session)
+      const gone = live.gone(session)
+      if (gone !== undefined) return end({ status: 'lost', text: gone, costUsd: 0 })
+      const { connection } = live.state
+      if (connection.status === 'waiting') return screen.status(`… the host is gone (${connection.reason})`)
+      if (state.seq === 0 || state.seq < before.seq) return
+      const now = Date.now()
+      if (!json) show.update(state, liveness(state, now), now)
+      approvals.update(state)
+      const prompt = options.prompt ?? firstPrompt(state)
+      const outcome = prompt === undefined ? undefined : outcomeOf(state, prompt, now)
+      if (outcome) end(outcome)
+    }
+    const guarded = () => {
+      try {
+        update()
+      } catch (error) {
+        reject(error)
+        end('left')
+      }
+    }
+    const unwatch = live.watch(session, guarded)
+    const unlisten = io.onInterrupt(leave)
+    const clock = setInterval(guarded, TICK)
+    guarded()
+  })
+}
+
+/** Only the outcome is wanted; what waits for a person is still told. */
+function quiet(io: Io): Io {
+  return { ...io, out: () => {} }
+}

@@ -1,0 +1,63 @@
+/** Which agent a new session runs: those that the host knows, with what is wrong with them. */
+import type { Agents } from '../../../api/resources.ts'
+
+interface Props {
+  agents: Agents
+  /** Empty: the host's default. */
+  value: string
+  onChange: (agent: string) => void
+}
+
+export function AgentField({ agents: { agents, default: usual }, value, onChange }: Props) {
+  const chosen = agents.some(({ name }) => name === value) ? value : usual
+  return (
+    <fieldset className="new-set new-agents">
+      <legend>Agent</legend>
+      {agents.map(({ name, command, version, problem }) => (
+        <label key={name} className="card new-agent" data-chosen={name === chosen || undefined}>
+          <input
+            type="radio"
+            name="agent"
+            value={name}
+            checked={name === chosen}
+            onChange={() => onChange(name)}
+          />
+          <span className="grow">
+            <span className="row wrap">
+              <strong>{name}</strong>
+              {version && <span className="soft small">{version}</span>}
+              {name === usual && <span className="tag">default</span>}
+              {command === 'sim' && (
+                <span className="tag" data-tone="accent">
+                  demo
+                </span>
+              )}
+            </span>
+            {problem ? (
+              <Trouble problem={problem} />
+            ) : (
+              <span className="small soft">{aboutAgent(name, command)}</span>
+            )}
+          </span>
+        </label>
+      ))}
+    </fieldset>
+  )
+}
+
+/** The first sentence; the rest, which may be every place that was looked at, when it is asked for. */
+function Trouble({ problem }: { problem: string }) {
+  const [, first = problem, rest = ''] = /^(.*?[.:])\s+(.*)$/s.exec(problem) ?? []
+  if (!rest) return <span className="small new-problem">{problem}</span>
+  return (
+    <details className="small new-problem">
+      <summary>{first}</summary>
+      <span className="new-trouble">{rest}</span>
+    </details>
+  )
+}
+
+function aboutAgent(name: string, command: string): string {
+  if (command === 'sim') return 'The simulator: no login, no model, no cost. What it does is played.'
+  return command === name ? 'The one that is installed here.' : command
+}

@@ -1,0 +1,110 @@
+/** Conversations that the CLI itself has on disk, to go on with. */
+import { useMemo, useState } from 'react'
+import type { HistoryEntry } from '../../../api/resources.ts'
+import { sessionAddress } from '../../router.ts'
+import { api } from '../../store/connection.ts'
+import { useFetched } from '../../store/fetched.ts'
+import { useLive } from '../../store/use-live.ts'
+import { When } from '../../ui/age.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Failure } from '../../ui/failure.tsx'
+import { Link } from '../../ui/link.tsx'
+import { shortPath } from '../../ui/numbers.ts'
+
+interface Props {
+  value: HistoryEntry | undefined
+  onChange: (entry: HistoryEntry) => void
+}
+const MOST_ASKED = 1000
+const PAGE = 100
+
+export function HistoryField({ value, onChange }: Props) {
+  const history = useFetched('history', () => api.call('getHistory', { query: { limit: MOST_ASKED } }))
+  const [search, setSearch] = useState('')
+  const [shown, setShown] = useState(PAGE)
+  const found = useMemo(() => searched(history.value?.sessions ?? [], search), [history.value, search])
+  return (
+    <div className="stack">
+      <input
+        type="search"
+        value={search}
+        aria-label="Search the history"
+        placeholder="Search by title, folder or id"
+        onChange={({ target }) => setSearch(target.value)}
+      />
+      <Failure error={history.error} again={history.again} />
+      {history.isPending && !history.value && <p className="soft">Reading the history…</p>}
+      {history.value && found.length === 0 && (
+        <p className="soft">
+          {history.value.sessions.length === 0
+            ? 'The CLI has no conversations on this machine.'
+            : 'None is like that.'}
+        </p>
+      )}
+      {found.length > 0 && (
+        <div className="new-history card" role="radiogroup" aria-label="Conversations">
+          {found.slice(0, shown).map((entry) => (
+            <Entry
+              key={entry.cliSessionId}
+              entry={entry}
+              isChosen={entry.cliSessionId === value?.cliSessionId}
+              onChoose={onChange}
+            />
+          ))}
+          {found.length > shown && (
+            <Button kind="quiet" onClick={() => setShown(shown + PAGE)}>
+              {found.length - shown} more
+            </Button>
+          )}
+        </div>
+      )}
+    </div>
+  )
+}
+
+interface EntryProps {
+  entry: HistoryEntry
+  isChosen: boolean
+  onChoose: (entry: HistoryEntry) => void
+}
+
+function Entry({ entry, isChosen, onChoose }: EntryProps) {
+  const { cliSessionId, title, cwd, updatedAt, session } = entry
+  const { sessions } = useLive()
+  const open = session === undefined ? undefined : sessions?.find(({ id }) => id === session)
+  return (
+    <div className="new-entry" data-chosen={isChosen || undefined}>
+      <label>
+        <input
+          type="radio"
+          name="history"
+          value={cliSessionId}
+          checked={isChosen}
+          onChange={() => onChoose(entry)}
+        />
+        <span className="grow">
+          <span className="cut new-entry-title">{title || 'Untitled'}</span>
+          <span className="row small soft">
+            <span className="cut" title={cwd}>
+              {shortPath(cwd, 3)}
+            </span>
+            <When at={updatedAt} />
+          </span>
+        </span>
+      </label>
+      {session !== undefined && (
+        <Link className="small new-open" href={sessionAddress(session)}>
+          Already open as “{open?.title || 'Untitled'}”
+        </Link>
+      )}
+    </div>
+  )
+}
+
+export function searched(entries: readonly HistoryEntry[], search: string): readonly HistoryEntry[] {
+  const words = search.toLowerCase().split(/\s+/).filter(Boolean)
+  return entries.filter(({ title, cwd, cliSessionId }) => {
+    const text = `${title}\n${cwd}\n${cliSessionId}`.toLowerCase()
+    return words.every((word) => text.includes(word))
+  })
+}
