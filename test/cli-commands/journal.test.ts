@@ -187,6 +187,11 @@ describe('open', () => {
     expect(readFileSync(seen, 'utf8')).toBe(`${stage.daemon.daemon.url}/login?token=${stage.daemon.token}`)
   })
 
+  test('a session in it, by any of its names', async () => {
+    const { out } = await stage.call(['open', '--print', id.slice(0, 8)])
+    expect(out).toContain(`&to=${encodeURIComponent(`/s/${id}`)}`)
+  })
+
   test('prints it where there is no browser, or one that fails', async () => {
     for (const env of [{}, { BROWSER: '/not/there' }, { BROWSER: 'false' }])
       expect(await stage.call(['open'], { env })).toMatchObject({

@@ -101,6 +101,17 @@ describe('the token', () => {
     expect(again.status).toBe(200)
   })
 
+  test.each([
+    ['/s/abc?seq=3', '/s/abc?seq=3'],
+    ['//evil.example/', '/'],
+    ['/\\evil.example', '/'],
+    ['https://evil.example/', '/'],
+  ])('leads on to %s as %s: never to another site', async (to, location) => {
+    const { pathname, search } = new URL(stage.daemon.loginUrl)
+    const answer = await stage.ask(`${pathname}${search}&to=${encodeURIComponent(to)}`)
+    expect(answer.headers.location).toBe(location)
+  })
+
   test('is in no log, and its file is for its owner alone', () => {
     expect(statSync(join(stage.folder, 'token')).mode & 0o777).toBe(0o600)
     expect(statSync(stage.folder).mode & 0o777).toBe(0o700)

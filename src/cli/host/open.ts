@@ -2,6 +2,7 @@
 import { spawn } from 'node:child_process'
 import { defineCommand } from '../command-line.ts'
 import type { Io } from '../io.ts'
+import { resolveSession } from '../sessions/resolve-session.ts'
 import { connect } from './connect.ts'
 
 /** A browser that has not failed by then is there. */
@@ -10,8 +11,10 @@ const PATIENCE = 1500
 export const open = defineCommand(
   {
     name: 'open',
-    summary: 'open the console in a browser',
-    most: 0,
+    summary: 'open the console in a browser, or one session in it',
+    operands: '[SESSION]',
+    most: 1,
+    completes: ['session'],
     about: `
 Opens the page of the host in your browser ($BROWSER, or what the system has), logged in. Where there is no browser, as over
 ssh, it prints the address. The address holds the token: whoever has it can use the host.`,
@@ -19,11 +22,13 @@ ssh, it prints the address. The address holds the token: whoever has it can use 
       print: { type: 'boolean', short: 'p', about: 'print the address, open nothing' },
       json: { type: 'boolean', about: 'print one JSON object, open nothing' },
     },
-    examples: ['fairlead open', 'fairlead open --print'],
+    examples: ['fairlead open', 'fairlead open "Fix the bug"', 'fairlead open --print'],
   },
-  async ({ values }, io) => {
-    const { url, token } = await connect(io)
-    const address = `${url}/login?token=${token}`
+  async ({ values, operands: [given] }, io) => {
+    const { url, token, api } = await connect(io)
+    const session = given === undefined ? undefined : await resolveSession(api, given)
+    const to = session ? `&to=${encodeURIComponent(`/s/${session.id}`)}` : ''
+    const address = `${url}/login?token=${token}${to}`
     if (values.json) io.out(`${JSON.stringify({ url: address })}\n`)
     else if (values.print) io.out(`${address}\n`)
     else if (await opened(address, io)) io.err(`Opened ${url} in your browser.\n`)

@@ -52,7 +52,11 @@ export function createApp(options: AppOptions): Hono {
   app.get('/login', (c) => {
     const site = c.req.header('sec-fetch-site')
     const cookie = security.cookieFor(c.req.query('token'), addressOf(c), isSecure, site)
-    return c.body(null, 303, { 'set-cookie': cookie, location: '/', 'cache-control': 'no-store' })
+    return c.body(null, 303, {
+      'set-cookie': cookie,
+      location: pathIn(c.req.query('to')),
+      'cache-control': 'no-store',
+    })
   })
   app.use('/api/*', async (c, next) => {
     security.checkToken(askedBy(c))
@@ -116,6 +120,11 @@ export function asApiError(error: unknown): ApiError {
   )
     return new ApiError('not-possible', error.message)
   return new ApiError('internal', 'the host failed to do this: its log says more')
+}
+
+/** A path of this host and nothing else: a browser takes `//name` and a backslash for another site. */
+function pathIn(given: string | undefined): string {
+  return given !== undefined && /^\/(?![/\\])[\w\-./~%?=&]*$/.test(given) ? given : '/'
 }
 
 function askedBy(c: Context): Asked {
