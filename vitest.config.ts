@@ -21,6 +21,8 @@ export default defineConfig({
           include: ['test/web/**/*.test.ts'],
           testTimeout: 60_000,
           hookTimeout: 60_000,
+          // As long as a locator waits: a second is short where a browser, a host and a CLI share two cores.
+          expect: { poll: { timeout: 15_000 } },
           maxWorkers: 2,
           sequence: { groupOrder: 3 },
         },

@@ -1,0 +1,57 @@
+import { memo, useState } from 'react'
+import type { SessionEvent } from '../../../state/events.ts'
+import { JsonText } from '../../ui/raw-json.tsx'
+import { directionOf, summaryOf, typeOf } from './event-words.ts'
+
+const ARROWS = { in: '←', out: '→', host: '•' } as const
+const WORDS = { in: 'from the CLI', out: 'to the CLI', host: 'of the host' } as const
+
+interface Props {
+  event: SessionEvent
+  isCurrent: boolean
+  /** It happened after the point that is looked at. */
+  isLater: boolean
+  onGo: (seq: number) => void
+}
+
+/** One event: chosen as the point to look at, or opened to see all of it. */
+export const EventRow = memo(function EventRow({ event, isCurrent, isLater, onGo }: Props) {
+  const [isOpen, setOpen] = useState(false)
+  const direction = directionOf(event)
+  return (
+    <div className="event" data-later={isLater || undefined} data-current={isCurrent || undefined}>
+      <div className="event-line">
+        <button
+          type="button"
+          className="event-go"
+          aria-current={isCurrent ? 'step' : undefined}
+          onClick={() => onGo(event.seq)}
+        >
+          <span className="event-seq">{event.seq}</span>
+          <span className="event-time">{timeOf(event.at)}</span>
+          <span className="event-arrow" data-direction={direction} title={WORDS[direction]}>
+            {ARROWS[direction]}
+            <span className="unseen"> {WORDS[direction]} </span>
+          </span>
+          <span className="event-type">{typeOf(event)}</span>
+          <span className="cut soft event-words">{summaryOf(event)}</span>
+        </button>
+        <button
+          type="button"
+          className="event-open"
+          aria-expanded={isOpen}
+          aria-label={`Raw JSON of event ${event.seq}`}
+          onClick={() => setOpen(!isOpen)}
+        >
+          {'{}'}
+        </button>
+      </div>
+      {isOpen && <JsonText value={event} />}
+    </div>
+  )
+})
+
+function timeOf(at: number): string {
+  const date = new Date(at)
+  return `${date.toLocaleTimeString([], { hour12: false })}.${String(date.getMilliseconds()).padStart(3, '0')}`
+}

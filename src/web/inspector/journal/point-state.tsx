@@ -1,0 +1,97 @@
+/** The session as it was after one event. */
+import { textIn } from '../../../state/fields.ts'
+import { liveness } from '../../../state/liveness.ts'
+import { textOfContent } from '../../../state/prompts.ts'
+import { draftsIn, itemCount, items } from '../../../state/select.ts'
+import type { SessionState } from '../../../state/session-state.ts'
+import { oneLine, shortInput } from '../../../state/short-input.ts'
+import { totalCost } from '../../../state/usage-state.ts'
+import { describe } from '../../../state/words.ts'
+import { count, usd } from '../../ui/numbers.ts'
+import { RawJson } from '../../ui/raw-json.tsx'
+import { Facts } from '../part.tsx'
+import { draftWords, itemWords } from './item-words.ts'
+
+const LAST_ITEMS = 8
+
+export function PointState({ state }: { state: SessionState }) {
+  const live = liveness(state, state.at)
+  const words = describe(live, state.at, { formatTime: (at) => new Date(at).toLocaleTimeString() })
+  const { approvals, prompts, turns, facts, usage, process } = state
+  return (
+    <section className="point-state" aria-label="State at this event">
+      <p className="liveness" data-status={live.status} data-testid="point-liveness">
+        {words}
+      </p>
+      <Facts
+        rows={[
+          ['Turn', turns.current ? `${turns.current.number}, running` : turns.past.size || undefined],
+          [
+            'Process',
+            process.status === 'none' ? undefined : `${process.status}, generation ${process.generation}`,
+          ],
+          ['Model', facts.model],
+          ['Mode', facts.permissionMode],
+          ['Cost', usd(totalCost(usage))],
+          ['Context', usage.context && `${count(usage.context.tokens)} tokens`],
+        ]}
+      />
+      <Lines
+        title="Waits for you"
+        none="Nothing waited for a person."
+        lines={approvals.pending.map(({ id, kind, toolName, request }) => ({
+          id,
+          who: toolName ?? kind,
+          words: askedWords(request),
+        }))}
+      />
+      <Lines
+        title="Queue"
+        none="No prompt was open."
+        lines={prompts.open.map(({ uuid, status, content }) => ({
+          id: uuid,
+          who: status,
+          words: oneLine(textOfContent(content)),
+        }))}
+      />
+      <Lines title="End of the transcript" none="Nothing was said yet." lines={lastLines(state)} />
+      <RawJson value={state} label="The whole state" />
+    </section>
+  )
+}
+
+function askedWords(request: object): string {
+  const { input, message } = request as { input?: unknown; message?: unknown }
+  return shortInput(input) || oneLine(textIn(message) ?? '')
+}
+
+function lastLines(state: SessionState): Line[] {
+  const shown = items(state, { from: itemCount(state) - LAST_ITEMS }).filter(({ kind }) => kind !== 'removed')
+  return [
+    ...shown.map((item) => line(item.id, itemWords(item))),
+    ...draftsIn(state).map((draft) => line(draft.id, draftWords(draft))),
+  ]
+}
+
+interface Line {
+  readonly id: string
+  readonly who: string
+  readonly words: string
+}
+const line = (id: string, [who, words]: [string, string]): Line => ({ id, who, words })
+
+function Lines({ title, none, lines }: { title: string; none: string; lines: readonly Line[] }) {
+  return (
+    <section aria-label={title}>
+      <h2 className="point-title">{title}</h2>
+      {lines.length === 0 && <p className="soft small">{none}</p>}
+      <ul className="point-lines">
+        {lines.map(({ id, who, words }) => (
+          <li key={id}>
+            <strong className="small">{who}</strong> <span className="point-words">{words}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,67 @@
+/**
+ * The events of a session, loaded page by page while the component is there, and followed as new ones come. They come in
+ * bursts while a turn streams: once all were read, the next are asked for a moment later, together.
+ */
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { messageOf } from '../../store/action.ts'
+import { api } from '../../store/connection.ts'
+import { TimeTravel } from '../time-travel.ts'
+
+const PAGE = 2000
+const PAUSE = 300
+
+export interface JournalView {
+  travel: TimeTravel
+  /** How many events are here: another number is another view. */
+  size: number
+  isLoading: boolean
+  error: string | undefined
+  again: () => void
+}
+
+/** `last`: the last event that is known to be there. */
+export function useJournal(id: string, last: number): JournalView {
+  const [travel] = useState(() => new TimeTravel())
+  const [size, setSize] = useState(0)
+  const [error, setError] = useState<string>()
+  const [attempt, setAttempt] = useState(0)
+  const wanted = useRef(last)
+  wanted.current = last
+  const isOver = useRef(false)
+  const isBusy = useRef(false)
+
+  const load = useCallback(async () => {
+    if (isBusy.current) return
+    isBusy.current = true
+    try {
+      while (!isOver.current && travel.lastSeq < wanted.current) {
+        const page = await api.call('listEvents', {
+          params: { id },
+          query: { after: travel.lastSeq, limit: PAGE },
+        })
+        if (page.events.length === 0) break
+        travel.add(page.events)
+        setSize(travel.events.length)
+        if (page.events.length < PAGE) await new Promise((resolve) => setTimeout(resolve, PAUSE))
+      }
+      setError(undefined)
+    } catch (failure) {
+      setError(messageOf(failure))
+    } finally {
+      isBusy.current = false
+    }
+  }, [id, travel])
+
+  useEffect(() => {
+    isOver.current = false
+    return () => {
+      isOver.current = true
+    }
+  }, [])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another `last` or another attempt is a reason to load
+  useEffect(() => {
+    void load()
+  }, [load, last, attempt])
+  const again = useCallback(() => setAttempt((it) => it + 1), [])
+  return { travel, size, isLoading: travel.lastSeq < last && !error, error, again }
+}

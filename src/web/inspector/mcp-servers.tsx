@@ -1,0 +1,103 @@
+/** The CLI's MCP servers: how they are, what they offer, and two things that can be done about them. */
+
+import type { McpServer } from '../../state/facts.ts'
+import { textIn } from '../../state/fields.ts'
+import { useAction } from '../store/action.ts'
+import { Button } from '../ui/button.tsx'
+import { Failure } from '../ui/failure.tsx'
+import { RawJson } from '../ui/raw-json.tsx'
+import { ask, useAnswer } from './ask.ts'
+import type { SectionProps } from './inspector.tsx'
+import { Part } from './part.tsx'
+
+const TONES: Readonly<Record<string, string>> = {
+  connected: 'good',
+  failed: 'bad',
+  'needs-auth': 'need',
+  pending: 'accent',
+}
+
+export function McpServers({ summary: { id }, state }: SectionProps) {
+  const asked = useAnswer(id, state, 'mcp_status')
+  // The answer is folded into the state, which also has what the CLI tells without being asked.
+  const servers = state.facts.mcpServers
+  const isRunning = state.process.status === 'running'
+  return (
+    <Part
+      title="MCP servers"
+      tools={
+        <Button
+          size="small"
+          isPending={asked.isPending && isRunning}
+          disabled={!isRunning}
+          onClick={asked.again}
+        >
+          Ask anew
+        </Button>
+      }
+    >
+      <Failure error={asked.error} again={asked.again} />
+      {!isRunning && <p className="soft">The process does not run: this is what it told last.</p>}
+      {servers?.map((server) => (
+        <Server key={server.name} id={id} server={server} isRunning={isRunning} onDone={asked.again} />
+      ))}
+      {servers?.length === 0 && <p className="soft">It has none.</p>}
+      {!servers && !asked.isPending && <p className="soft">It has not told of any.</p>}
+    </Part>
+  )
+}
+
+interface Props {
+  id: string
+  server: McpServer
+  isRunning: boolean
+  onDone: () => void
+}
+
+function Server({ id, server, isRunning, onDone }: Props) {
+  const { name, status, scope, error, tools = [] } = server
+  const isOff = status === 'disabled'
+  const reconnect = useAction(() => ask(id, 'mcp_reconnect', { serverName: name }).finally(onDone))
+  const toggle = useAction(() => ask(id, 'mcp_toggle', { serverName: name, enabled: isOff }).finally(onDone))
+  return (
+    <article className="card stack mcp-server" aria-label={name}>
+      <header className="row wrap">
+        <h3>{name}</h3>
+        <span className="tag" data-tone={TONES[status]}>
+          {status}
+        </span>
+        {scope && <span className="soft small">{scope}</span>}
+        <span className="grow" />
+        <Button
+          size="small"
+          disabled={!isRunning || isOff}
+          isPending={reconnect.isPending}
+          onClick={() => reconnect.run()}
+        >
+          Reconnect
+        </Button>
+        <Button size="small" disabled={!isRunning} isPending={toggle.isPending} onClick={() => toggle.run()}>
+          {isOff ? 'Turn on' : 'Turn off'}
+        </Button>
+      </header>
+      {error && <p className="mcp-error">{error}</p>}
+      <Failure error={reconnect.error ?? toggle.error} />
+      {tools.length > 0 && (
+        <details>
+          <summary>
+            {tools.length} {tools.length === 1 ? 'tool' : 'tools'}
+          </summary>
+          <dl className="named">
+            {tools.map((tool) => (
+              <div key={String(tool.name)}>
+                <dt className="mono">{String(tool.name)}</dt>
+                <dd className="soft">{textIn(tool.description)}</dd>
+              </div>
+            ))}
+          </dl>
+        </details>
+      )}
+      <RawJson value={server} />
+    </article>
+  )
+}

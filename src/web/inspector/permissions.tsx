@@ -1,0 +1,129 @@
+/** Which rules the CLI goes by, by its own word, and what people told it here to remember. */
+import { useMemo } from 'react'
+import { objectIn, textsIn } from '../../state/fields.ts'
+import { values } from '../../state/list.ts'
+import type { SessionState } from '../../state/session-state.ts'
+import { shortInput } from '../../state/short-input.ts'
+import { placeWords, updateWords } from '../approvals/tool/rule-words.ts'
+import { When } from '../ui/age.tsx'
+import { Button } from '../ui/button.tsx'
+import { Failure } from '../ui/failure.tsx'
+import { RawJson } from '../ui/raw-json.tsx'
+import { useAnswer } from './ask.ts'
+import type { SectionProps } from './inspector.tsx'
+import { Facts, Part } from './part.tsx'
+import { remembered, rulesIn } from './rules.ts'
+
+const TONES: Readonly<Record<string, string>> = { allow: 'good', deny: 'bad', ask: 'need' }
+
+export function Permissions({ summary: { id, permissionMode }, state }: SectionProps) {
+  const listed = useAnswer(id, state, 'list_permission_rules')
+  // Versions that do not list them tell them with their settings.
+  const settings = useAnswer(id, listed.error ? state : NOT_RUNNING, 'get_settings')
+  const told = objectIn(listed.value?.state)
+  const rules = useMemo(() => rulesIn(told, settings.value?.effective), [told, settings.value])
+  const again = () => {
+    listed.again()
+    settings.again()
+  }
+  const isRunning = state.process.status === 'running'
+  const isKnown = told !== undefined || settings.value !== undefined
+  return (
+    <Part
+      title="Permission rules"
+      tools={
+        <Button size="small" isPending={isRunning && listed.isPending} disabled={!isRunning} onClick={again}>
+          Ask anew
+        </Button>
+      }
+    >
+      <Facts
+        rows={[
+          ['Mode', state.facts.permissionMode ?? permissionMode],
+          ['Folders', textsIn(told?.workspaceDirectories)?.join(', ')],
+          ['More folders', state.facts.additionalDirectories?.join(', ')],
+        ]}
+      />
+      <Failure error={listed.error && settings.error ? listed.error : undefined} again={again} />
+      {!isRunning && (
+        <p className="soft">The process does not run: its rules can be asked for when it does.</p>
+      )}
+      {isKnown && rules.length === 0 && <p className="soft">It has no rules: its mode decides.</p>}
+      {rules.length > 0 && (
+        <div className="inspector-wide">
+          <table>
+            <thead>
+              <tr>
+                <th>Effect</th>
+                <th>Rule</th>
+                <th>From</th>
+              </tr>
+            </thead>
+            <tbody>
+              {rules.map(({ behavior, rule, source }) => (
+                <tr key={`${behavior} ${rule} ${source}`}>
+                  <td>
+                    <span className="tag" data-tone={TONES[behavior]}>
+                      {behavior}
+                    </span>
+                  </td>
+                  <td className="mono">{rule}</td>
+                  <td className="soft">{source}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+      {isKnown && <RawJson value={told ?? settings.value} label="The CLI’s answer" />}
+      <Remembered state={state} />
+      <Denials state={state} />
+    </Part>
+  )
+}
+
+const NOT_RUNNING = { process: { status: 'none', generation: 0 } } as unknown as SessionState
+
+function Remembered({ state: { approvals } }: { state: SessionState }) {
+  const list = useMemo(() => remembered(values(approvals.closed)), [approvals.closed])
+  return (
+    <>
+      <h3>Remembered in this session</h3>
+      {list.length === 0 && <p className="soft">Nobody told it to remember anything.</p>}
+      <ul className="inspector-list">
+        {list.map(({ at, by, update }, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: they are only ever added to
+          <li key={index}>
+            {updateWords(update)}{' '}
+            <span className="soft small">
+              {placeWords(update)}; {by && `by ${by}, `}
+              <When at={at} />
+            </span>
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+function Denials({ state: { usage } }: { state: SessionState }) {
+  const { count, last } = usage.denials
+  if (count === 0) return null
+  return (
+    <>
+      <h3>
+        Refused by the CLI <span className="soft">{count}</span>
+      </h3>
+      <ul className="inspector-list">
+        {last.map(({ toolName, toolUseId, input, at }) => (
+          <li key={`${toolUseId} ${at}`}>
+            <strong>{toolName}</strong> <span className="mono">{shortInput(input)}</span>{' '}
+            <span className="soft small">
+              <When at={at} />
+            </span>
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}

@@ -1,0 +1,72 @@
+/** The process that runs the session, or the last one, and how it ended. */
+import { When } from '../ui/age.tsx'
+import { Copy } from '../ui/copy.tsx'
+import { Failure } from '../ui/failure.tsx'
+import { RawJson } from '../ui/raw-json.tsx'
+import { useAnswer } from './ask.ts'
+import type { SectionProps } from './inspector.tsx'
+import { Facts, Part } from './part.tsx'
+
+export function Process({ summary, state }: SectionProps) {
+  const { process, facts, control } = state
+  const { ended } = process
+  const binary = useAnswer(summary.id, state, 'get_binary_version')
+  return (
+    <Part title="Process">
+      <Facts
+        rows={[
+          ['State', process.status === 'none' ? 'not started yet' : process.status],
+          ['Pid', process.status === 'running' ? process.pid : undefined],
+          ['Generation', process.generation || undefined],
+          ['Agent', process.agent ?? summary.agent],
+          ['Version', binary.value?.version ?? facts.version ?? process.version],
+          ['Built', binary.value?.buildTime],
+          ['Started', process.startedAt && <When at={process.startedAt} />],
+          ['Ready', process.initializedAt && <When at={process.initializedAt} />],
+          ['Folder', <code key="cwd">{process.cwd ?? summary.cwd}</code>],
+          ['Conversation', summary.cliSessionId && <code key="id">{summary.cliSessionId}</code>],
+          ['Survives the host', summary.durable ? 'yes' : 'no: it ends with the host'],
+          ['Login', facts.account?.email ?? facts.account?.tokenSource ?? facts.apiKeySource],
+          [
+            'Waits for an answer of the CLI',
+            control.calls.length > 0 ? control.calls.map(({ subtype }) => subtype).join(', ') : undefined,
+          ],
+        ]}
+      />
+      <Failure error={process.initializeError} />
+      {ended && (
+        <>
+          <h3>How it ended</h3>
+          <Facts
+            rows={[
+              ['Cause', ended.cause],
+              ['Exit code', ended.exitCode],
+              ['Signal', ended.signal],
+              ['When', <When key="at" at={ended.at} />],
+              ['Error', ended.error],
+            ]}
+          />
+        </>
+      )}
+      <h3>Standard error</h3>
+      {ended?.stderr ? (
+        <>
+          <p>
+            <Copy text={ended.stderr} />
+          </p>
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard */}
+          <pre className="card process-stderr" tabIndex={0}>
+            {ended.stderr}
+          </pre>
+        </>
+      ) : (
+        <p className="soft">
+          {process.status === 'running'
+            ? 'Its tail is told when the process ends.'
+            : 'It wrote nothing there.'}
+        </p>
+      )}
+      <RawJson value={process} />
+    </Part>
+  )
+}

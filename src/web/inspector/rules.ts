@@ -1,0 +1,57 @@
+/** Permission rules as the CLI's answers and people's decisions tell them. */
+import type { PermissionRule, PermissionUpdate } from '../../protocol/permissions.ts'
+import type { ClosedApproval } from '../../state/approvals.ts'
+import { objectIn, objectsIn, textIn, textsIn } from '../../state/fields.ts'
+
+export interface Rule {
+  readonly behavior: string
+  readonly rule: string
+  readonly source: string
+}
+
+const BEHAVIORS = ['deny', 'ask', 'allow'] as const
+
+/** From the list of rules, or else from the settings in force. */
+export function rulesIn(
+  listed: Readonly<Record<string, unknown>> | undefined,
+  settings: Readonly<Record<string, unknown>> | undefined,
+): Rule[] {
+  if (listed) return (objectsIn(listed.rules) ?? []).map(ruleIn)
+  const permissions = objectIn(settings?.permissions)
+  return BEHAVIORS.flatMap((behavior) =>
+    (textsIn(permissions?.[behavior]) ?? []).map((rule) => ({ behavior, rule, source: 'settings' })),
+  )
+}
+
+function ruleIn(told: Readonly<Record<string, unknown>>): Rule {
+  const named = ruleText({
+    toolName: textIn(told.toolName) ?? '',
+    ...(typeof told.ruleContent === 'string' && { ruleContent: told.ruleContent }),
+  })
+  return {
+    behavior: textIn(told.behavior) ?? '',
+    rule: textIn(told.rule) ?? named,
+    source: textIn(told.source) ?? '',
+  }
+}
+
+function ruleText({ toolName, ruleContent }: PermissionRule): string {
+  return ruleContent === undefined ? toolName : `${toolName}(${ruleContent})`
+}
+
+export interface RememberedUpdate {
+  readonly at: number
+  readonly by?: string
+  readonly update: PermissionUpdate
+}
+
+/** The latest first. */
+export function remembered(closed: Iterable<ClosedApproval>): RememberedUpdate[] {
+  const found: RememberedUpdate[] = []
+  for (const approval of closed) {
+    if (approval.status !== 'answered') continue
+    const { at, by, remember = [] } = approval.answer
+    for (const update of remember) found.push({ at, ...(by !== undefined && { by }), update })
+  }
+  return found.reverse()
+}

@@ -1,0 +1,56 @@
+/** What this session took so far, by model. Exact at the end of each turn. */
+import { tokensOfTurn, totalCost, totalsByModel } from '../../state/usage-state.ts'
+import { duration } from '../../state/words.ts'
+import { count, usd } from '../ui/numbers.ts'
+import type { SectionProps } from './inspector.tsx'
+import { Facts, Part } from './part.tsx'
+
+export function SessionUsage({ state }: SectionProps) {
+  const { usage, turns } = state
+  const models = Object.entries(totalsByModel(usage)).sort(([, a], [, b]) => b.costUsd - a.costUsd)
+  const running = turns.current ? tokensOfTurn(usage) : undefined
+  return (
+    <Part title="Usage of this session">
+      <Facts
+        rows={[
+          ['Cost', usd(totalCost(usage))],
+          ['Turns', turns.past.size],
+          ['Time at the API', duration(usage.before.apiMs + usage.process.apiMs)],
+          ['Running turn', running && `${count(running.input)} in, ${count(running.output)} out so far`],
+        ]}
+      />
+      {models.length === 0 ? (
+        <p className="soft">No turn has ended yet.</p>
+      ) : (
+        <div className="inspector-wide">
+          <table>
+            <thead>
+              <tr>
+                <th>Model</th>
+                <th className="number">Cost</th>
+                <th className="number">Input</th>
+                <th className="number">Output</th>
+                <th className="number">Cache read</th>
+                <th className="number">Cache written</th>
+              </tr>
+            </thead>
+            <tbody>
+              {models.map(([model, it]) => (
+                <tr key={model}>
+                  <td className="mono">{model}</td>
+                  <td className="number">{usd(it.costUsd)}</td>
+                  {[it.input, it.output, it.cacheRead, it.cacheCreation].map((tokens, index) => (
+                    // biome-ignore lint/suspicious/noArrayIndexKey: four columns
+                    <td key={index} className="number" title={tokens.toLocaleString()}>
+                      {count(tokens)}
+                    </td>
+                  ))}
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+    </Part>
+  )
+}

@@ -1,0 +1,146 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { WebStage } from './stage.ts'
+
+let stage: WebStage
+beforeAll(async () => {
+  stage = await WebStage.open()
+  mkdirSync(join(stage.daemon.cwd, 'packages', 'web'), { recursive: true })
+  mkdirSync(join(stage.daemon.cwd, 'packages', 'api'), { recursive: true })
+})
+afterAll(() => stage.close())
+
+async function newPage(): Promise<Page> {
+  const page = await stage.page()
+  await page.goto(`${stage.daemon.url}/new`)
+  await page.getByRole('heading', { name: 'New session' }).waitFor()
+  return page
+}
+const sessionId = (page: Page) => new URL(page.url()).pathname.split('/')[2] ?? ''
+const summaryOf = async (id: string) =>
+  (await stage.daemon.api().call('getSession', { params: { id } })).session
+const isSession = /\/s\/[^/]+$/
+// A picture of one white dot.
+const DOT = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg=='
+
+test('a folder found by browsing, a mode, a model, an image and a prompt make a session', async () => {
+  const page = await newPage()
+  const folder = page.getByLabel('Folder', { exact: true })
+  await page.getByRole('button', { name: 'Browse' }).click()
+  await page.getByRole('button', { name: 'project', exact: true }).click()
+  await page.getByRole('button', { name: 'packages', exact: true }).click()
+  const list = page.getByRole('list', { name: 'Folders in it' })
+  await expect.poll(() => list.getByRole('button').allInnerTexts()).toEqual(['api', 'web'])
+  await expect.poll(() => page.locator(':focus').innerText()).toBe('api')
+  // By keys: what is typed narrows the list, an arrow goes into it, Enter into the folder.
+  await folder.press('End')
+  await folder.pressSequentially('we')
+  await expect.poll(() => list.getByRole('button').allInnerTexts()).toEqual(['web'])
+  await folder.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  const chosen = join(stage.daemon.cwd, 'packages', 'web')
+  await expect.poll(() => folder.inputValue()).toBe(`${chosen}/`)
+
+  await page.getByRole('radio', { name: /^sim/ }).check()
+  await page.getByLabel('Permissions').selectOption('plan')
+  await page.getByText('Reads and plans only').waitFor()
+  await page.getByLabel('Model', { exact: true }).fill('sonnet')
+  await page.getByLabel('Title').fill('Made by hand')
+  await page
+    .getByLabel('Images', { exact: true })
+    .setInputFiles({ name: 'dot.png', mimeType: 'image/png', buffer: Buffer.from(DOT, 'base64') })
+  await page.getByRole('img', { name: 'dot.png' }).waitFor()
+  await page.getByLabel('First prompt').fill('hello there')
+  await page.keyboard.press('Control+Enter')
+  await page.waitForURL(isSession)
+  await page.getByRole('heading', { name: 'Made by hand' }).waitFor()
+
+  const id = sessionId(page)
+  // The mode is the CLI's own word, which comes with its first turn.
+  await expect.poll(async () => (await summaryOf(id)).permissionMode).toBe('plan')
+  const { cwd, agent } = await summaryOf(id)
+  expect({ cwd, agent }).toEqual({ cwd: chosen, agent: 'sim' })
+  const { events } = await stage.daemon.api().call('listEvents', { params: { id } })
+  const said = JSON.stringify(events.find((it) => it.kind === 'sent' && it.message.type === 'user'))
+  expect(said).toContain('hello there')
+  expect(said).toContain(DOT)
+
+  // The next one begins with the same choices, and without the old prompt.
+  await page.goto(`${stage.daemon.url}/new`)
+  await expect.poll(() => page.getByLabel('Permissions').inputValue()).toBe('plan')
+  expect(await page.getByLabel('Model', { exact: true }).inputValue()).toBe('sonnet')
+  expect(await folder.inputValue()).toBe(`${chosen}/`)
+  expect(await page.getByLabel('First prompt').inputValue()).toBe('')
+  await page.context().close()
+})
+
+test('what the host refuses is said in its words, and nothing that was typed is lost', async () => {
+  const before = (await stage.daemon.api().call('listSessions', {})).sessions.length
+  const page = await newPage()
+  await page.getByLabel('Folder', { exact: true }).fill(stage.daemon.cwd)
+  await page.getByLabel('First prompt').fill('be free')
+  await page.getByLabel('Permissions').selectOption('bypassPermissions')
+  await page.getByText('nothing is asked').waitFor()
+  await page.getByRole('button', { name: 'Create', exact: true }).click()
+  await page.getByRole('alert').filter({ hasText: 'start the host with --allow-bypass' }).waitFor()
+  await page.getByLabel('Permissions').selectOption('')
+  await page.getByLabel('Folder', { exact: true }).fill('/etc')
+  await page.getByRole('button', { name: 'Create', exact: true }).click()
+  await page
+    .getByRole('alert')
+    .filter({ hasText: '/etc is outside of the folders that this host may use' })
+    .waitFor()
+  expect(await page.getByLabel('First prompt').inputValue()).toBe('be free')
+  const { sessions } = await stage.daemon.api().call('listSessions', {})
+  expect(sessions).toHaveLength(before)
+  // The browser itself tells of answers that refuse.
+  expect(stage.problems.splice(0).every((it) => /status of 40[34]/.test(it))).toBe(true)
+  await page.context().close()
+})
+
+test('a conversation of the CLI’s own history is resumed; one that is open here is told, and forked', async () => {
+  const api = stage.daemon.api()
+  const made = async (title: string) => {
+    const id = await stage.session({ title, prompt: `hello ${title}` })
+    await expect.poll(async () => (await summaryOf(id)).liveness.status).toBe('idle')
+    const { cliSessionId = '' } = await summaryOf(id)
+    await api.call('closeSession', { params: { id }, body: {} })
+    return { id, cliSessionId }
+  }
+  const open = await made('kept')
+  const forgotten = await made('forgotten')
+  await api.call('deleteSession', { params: { id: forgotten.id } })
+
+  const page = await newPage()
+  await page.getByRole('radio', { name: 'From the CLI’s history' }).check()
+  await page.getByLabel('Search the history').fill('forgotten')
+  const entries = page.getByRole('radiogroup', { name: 'Conversations' }).getByRole('radio')
+  await expect.poll(() => entries.count()).toBe(1)
+  await entries.check()
+  await page.getByLabel('First prompt').fill('hello again')
+  await page.getByRole('button', { name: 'Resume it' }).click()
+  await page.waitForURL(isSession)
+  const resumed = sessionId(page)
+  await expect.poll(async () => (await summaryOf(resumed)).liveness.status).toBe('idle')
+  expect((await summaryOf(resumed)).cliSessionId).toBe(forgotten.cliSessionId)
+
+  await page.goto(`${stage.daemon.url}/new`)
+  await page.getByRole('radio', { name: 'From the CLI’s history' }).check()
+  await page.getByLabel('Search the history').fill(open.cliSessionId)
+  await page.getByRole('link', { name: 'Already open as “kept”' }).waitFor()
+  await entries.check()
+  await page.getByText('write over each other').waitFor()
+  await page.getByRole('radio', { name: /^Fork it/ }).check()
+  await page.getByLabel('First prompt').fill('hello, another way')
+  await page.getByRole('button', { name: 'Fork it' }).click()
+  await page.waitForURL(isSession)
+  const forked = sessionId(page)
+  expect(forked).not.toBe(open.id)
+  await expect.poll(async () => (await summaryOf(forked)).liveness.status).toBe('idle')
+  const { cliSessionId, cwd } = await summaryOf(forked)
+  expect(cwd).toBe(stage.daemon.cwd)
+  expect(cliSessionId).not.toBe(open.cliSessionId)
+  await page.context().close()
+})
