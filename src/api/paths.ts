@@ -15,6 +15,7 @@ export const paths = {
   closeSession: { method: 'POST', path: '/sessions/:id/close' },
   resumeSession: { method: 'POST', path: '/sessions/:id/resume' },
   forkSession: { method: 'POST', path: '/sessions/:id/fork' },
+  getProcess: { method: 'GET', path: '/sessions/:id/process' },
   getChanges: { method: 'GET', path: '/sessions/:id/changes' },
   listApprovals: { method: 'GET', path: '/approvals' },
   answerApproval: { method: 'POST', path: '/approvals/:id' },

@@ -184,6 +184,13 @@ export const foldersSchema = z.object({
   folders: z.array(z.object({ name: z.string(), path: z.string(), isRepository: z.boolean() })),
   recent: z.array(z.string()),
 })
+export const processSchema = z.object({
+  /** Of the process that runs. */
+  pid: z.number().int().optional(),
+  memoryBytes: z.number().optional(),
+  /** The end of what it, or the last one, wrote to stderr, without secrets. */
+  stderr: z.string(),
+})
 export const changesSchema = z.object({
   isRepository: z.boolean(),
   base: z.string().optional(),
@@ -243,6 +250,7 @@ export type UsageRow = z.infer<typeof usageRowSchema>
 export type UsageReport = z.infer<typeof usageSchema>
 export type SearchHit = z.infer<typeof searchHitSchema>
 export type Folders = z.infer<typeof foldersSchema>
+export type ProcessView = z.infer<typeof processSchema>
 export type Changes = z.infer<typeof changesSchema>
 export type HistoryEntry = z.infer<typeof historyEntrySchema>
 export type FileView = z.infer<typeof fileSchema>

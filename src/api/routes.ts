@@ -106,6 +106,11 @@ export const routes = {
     body: command.forkSchema,
     answer: resource.receiptSchema,
   },
+  getProcess: {
+    ...paths.getProcess,
+    summary: "The session's process as the system sees it",
+    answer: resource.processSchema,
+  },
   getChanges: {
     ...paths.getChanges,
     summary: 'What the session changed in its folder',

@@ -1,4 +1,7 @@
+import { appendFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterEach, describe, expect, test, vi } from 'vitest'
+import { processOf } from '../../src/host/sessions/process-view.ts'
 import { get } from '../../src/state/list.ts'
 import { liveness } from '../../src/state/liveness.ts'
 import type { SessionState } from '../../src/state/session-state.ts'
@@ -36,6 +39,22 @@ describe('a session of the host', () => {
     expect(events.map(({ seq }) => seq)).toEqual(Array.from({ length: last }, (_, i) => i + 1))
     const [summary] = (await stage.call('listSessions', { query: {} as never })).sessions
     expect(summary).toMatchObject({ id, title: 'hello', group: 'idle', agent: 'sim', durable: true })
+  })
+
+  test('tells of its process what the CLI does not: memory, and the end of stderr without secrets', async () => {
+    stage = await hostStage()
+    const id = await create('hello')
+    const { process: known } = await stage.until(id, isIdle)
+    const session = stage.host.session(id)
+    appendFileSync(
+      join(session.folder, '1.stderr'),
+      'a warning, with sk-ant-api03-0123456789abcdef0123456789\n',
+    )
+    const seen = await processOf(session)
+    expect(seen.pid).toBe(known.pid)
+    expect(seen.memoryBytes).toBeGreaterThan(1024 * 1024)
+    expect(seen.stderr).toContain('a warning')
+    expect(seen.stderr).not.toContain('0123456789abcdef')
   })
 
   test('the same command again does nothing and has the same receipt', async () => {

@@ -9,6 +9,7 @@ import { findFiles } from '../folders/find-files.ts'
 import type { Host } from '../host.ts'
 import { askedTools } from '../policies/asked-tools.ts'
 import type { Policies } from '../policies/policies.ts'
+import { processOf } from '../sessions/process-view.ts'
 import type { Handlers } from './handler.ts'
 
 type Names =
@@ -25,6 +26,7 @@ type Names =
   | 'getHistory'
   | 'getFile'
   | 'findFiles'
+  | 'getProcess'
   | 'getChanges'
   | 'stopHost'
 
@@ -106,6 +108,7 @@ export function hostHandlers({
       stop(body)
       return { ok: true }
     },
+    getProcess: ({ params }) => processOf(host.session(params.id)),
     getChanges: ({ params }) => {
       const { row } = host.session(params.id)
       return changesSince(row.cwd, row.gitBase)

@@ -90,6 +90,10 @@ export class HostSession {
   get id(): string {
     return this.row.id
   }
+  /** Of its processes' files. */
+  get folder(): string {
+    return this.#deps.folder
+  }
   get row(): SessionRow {
     return this.#record.row
   }

@@ -37,6 +37,8 @@ export interface Launch {
 
 /** Under this id the CLI calls the host before each tool, also after the host was started again. */
 export const POLICY_HOOK = 'fairlead-policy'
+/** Unless a session was made with other options. Without checkpoints, files cannot be rewound later. */
+const USUAL = { fileCheckpointing: true } as const
 /** What every session of a host is run with: without it the state could not be kept true, or survive. */
 const ALWAYS = { includePartialMessages: true, replayUserMessages: true } as const
 
@@ -46,7 +48,7 @@ export async function launchOf(
   secretEnv: Readonly<Record<string, string>>,
   change: LaunchChange = {},
 ): Promise<Launch> {
-  const options = { ...(row.options as SessionOptions), ...ALWAYS, ...change }
+  const options = { ...USUAL, ...(row.options as SessionOptions), ...ALWAYS, ...change }
   const env = buildEnvironment({ ...options, env: { ...agent.env, ...secretEnv } })
   const binary = findBinary({
     env,

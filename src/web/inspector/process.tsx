@@ -1,4 +1,6 @@
 /** The process that runs the session, or the last one, and how it ended. */
+import { api } from '../store/connection.ts'
+import { useFetched } from '../store/fetched.ts'
 import { When } from '../ui/age.tsx'
 import { Copy } from '../ui/copy.tsx'
 import { Failure } from '../ui/failure.tsx'
@@ -10,6 +12,12 @@ import { Facts, Part } from './part.tsx'
 export function Process({ summary, state }: SectionProps) {
   const { process, facts, control } = state
   const { ended } = process
+  const seen = useFetched(
+    `${summary.id} ${process.generation} ${process.status} ${state.turns.past.size}`,
+    () => api.call('getProcess', { params: { id: summary.id } }),
+  )
+  const stderr = ended?.stderr ?? seen.value?.stderr
+  const memory = seen.value?.memoryBytes
   const binary = useAnswer(summary.id, state, 'get_binary_version')
   return (
     <Part title="Process">
@@ -17,6 +25,7 @@ export function Process({ summary, state }: SectionProps) {
         rows={[
           ['State', process.status === 'none' ? 'not started yet' : process.status],
           ['Pid', process.status === 'running' ? process.pid : undefined],
+          ['Memory', memory && `${Math.round(memory / 1024 / 1024)} MB`],
           ['Generation', process.generation || undefined],
           ['Agent', process.agent ?? summary.agent],
           ['Version', binary.value?.version ?? facts.version ?? process.version],
@@ -33,7 +42,7 @@ export function Process({ summary, state }: SectionProps) {
           ],
         ]}
       />
-      <Failure error={process.initializeError} />
+      <Failure error={process.initializeError ?? seen.error} />
       {ended && (
         <>
           <h3>How it ended</h3>
@@ -49,22 +58,18 @@ export function Process({ summary, state }: SectionProps) {
         </>
       )}
       <h3>Standard error</h3>
-      {ended?.stderr ? (
+      {stderr ? (
         <>
           <p>
-            <Copy text={ended.stderr} />
+            <Copy text={stderr} />
           </p>
           {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard */}
           <pre className="card process-stderr" tabIndex={0}>
-            {ended.stderr}
+            {stderr}
           </pre>
         </>
       ) : (
-        <p className="soft">
-          {process.status === 'running'
-            ? 'Its tail is told when the process ends.'
-            : 'It wrote nothing there.'}
-        </p>
+        <p className="soft">It wrote nothing there.</p>
       )}
       <RawJson value={process} />
     </Part>

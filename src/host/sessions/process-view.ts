@@ -1,0 +1,23 @@
+/** A session's process as the system sees it: what the CLI itself does not tell. */
+import type { ProcessView } from '../../api/resources.ts'
+import { durableFiles } from '../../process/durable-files.ts'
+import { stderrText } from '../../process/durable-stderr.ts'
+import { secretsIn } from '../../process/redact.ts'
+import { residentMemory } from '../../process/resident-memory.ts'
+import type { HostSession } from './host-session.ts'
+
+export async function processOf({
+  state,
+  folder,
+  env,
+}: Pick<HostSession, 'state' | 'folder' | 'env'>): Promise<ProcessView> {
+  const { status, pid, generation, ended } = state.process
+  const isRunning = status === 'running' && pid !== undefined
+  const memoryBytes = isRunning ? await residentMemory(pid) : undefined
+  const { stderr } = durableFiles(folder, generation)
+  return {
+    ...(isRunning && { pid }),
+    ...(memoryBytes !== undefined && { memoryBytes }),
+    stderr: ended?.stderr ?? stderrText(stderr, secretsIn({ ...process.env, ...env })),
+  }
+}
