@@ -17,7 +17,7 @@ export const rules: Record<string, Rule> = {
   },
   web: {
     layers: ['api', 'state', 'protocol'],
-    outside: ['react', 'react-dom', 'marked', 'virtua', 'uplot', 'lowlight', 'diff'],
+    outside: ['react', 'react-dom', 'marked', 'virtua', 'lowlight', 'diff'],
   },
   // Its `agent` imports protocol and the format only: it is a CLI, as the simulator is.
   recorder: { layers: ['protocol', 'state', 'process'], outside: ['node:'] },

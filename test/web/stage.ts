@@ -16,10 +16,13 @@ const WITHOUT_HOST =
 
 export class WebStage {
   readonly problems: string[] = []
-  private constructor(
-    readonly daemon: DaemonProcess,
-    readonly browser: Browser,
-  ) {}
+  readonly daemon: DaemonProcess
+  readonly browser: Browser
+
+  private constructor(daemon: DaemonProcess, browser: Browser) {
+    this.daemon = daemon
+    this.browser = browser
+  }
 
   static async open(env: NodeJS.ProcessEnv = {}, args: readonly string[] = []): Promise<WebStage> {
     const port = await freePort()

@@ -4,8 +4,9 @@
  */
 import { ApiClient } from '../../api/client.ts'
 import { Live, type SocketEvents } from '../../api/live.ts'
+import { clientLabel } from './client-label.ts'
 
-const LABEL = 'console'
+const LABEL = clientLabel(navigator.userAgent)
 
 export const api = new ApiClient({ url: '', fetch: (url, init) => fetch(url, init), label: LABEL })
 

@@ -1,0 +1,80 @@
+/**
+ * The rules as they are being edited. What is not saved yet is kept by the browser: leaving the view or the page loses
+ * nothing. It knows which saved rules it began from; if others are saved meanwhile, it says so before it replaces them.
+ */
+import { useState } from 'react'
+import type { PolicyRule } from '../../api/resources.ts'
+import { type Action, useAction } from '../store/action.ts'
+import { api } from '../store/connection.ts'
+import { useFetched } from '../store/fetched.ts'
+import { store, stored } from '../store/stored.ts'
+import { areSame } from './rules.ts'
+
+type Rules = readonly PolicyRule[]
+interface Draft {
+  readonly base: Rules
+  readonly rules: Rules
+}
+export interface PolicyDraft {
+  /** Undefined until the host has told them. */
+  saved: Rules | undefined
+  rules: Rules | undefined
+  isChanged: boolean
+  change: (rules: Rules) => void
+  save: Action<[]>
+  discard: () => void
+  error: string | undefined
+  again: () => void
+}
+
+const NAME = 'policies-draft'
+const CHANGED_ELSEWHERE =
+  'The rules were changed elsewhere since you began. Save again to replace them with yours, or discard your changes to see them.'
+
+export function usePolicyDraft(): PolicyDraft {
+  const fetched = useFetched('policies', () => api.call('getPolicies', {}))
+  const [answer, setAnswer] = useState<Rules>()
+  const [draft, setDraft] = useState(readDraft)
+  const saved = answer ?? fetched.value?.rules
+  const keep = (next: Draft | undefined) => {
+    setDraft(next)
+    store(NAME, next && JSON.stringify(next))
+  }
+  const save = useAction(async () => {
+    if (!draft) return
+    const { rules: now } = await api.call('getPolicies', {})
+    if (!areSame(now, draft.base)) {
+      setAnswer(now)
+      keep({ ...draft, base: now })
+      throw new Error(CHANGED_ELSEWHERE)
+    }
+    const { rules } = await api.call('putPolicies', { body: { rules: [...draft.rules] } })
+    setAnswer(rules)
+    keep(undefined)
+  })
+  return {
+    saved,
+    rules: draft?.rules ?? saved,
+    isChanged: draft !== undefined,
+    change: (rules) => {
+      const base = draft?.base ?? saved ?? []
+      keep(areSame(rules, base) ? undefined : { base, rules })
+    },
+    save,
+    discard: () => {
+      save.clear()
+      keep(undefined)
+    },
+    error: fetched.error,
+    again: fetched.again,
+  }
+}
+
+function readDraft(): Draft | undefined {
+  try {
+    const value = JSON.parse(stored(NAME) ?? '') as Draft
+    return Array.isArray(value.base) && Array.isArray(value.rules) ? value : undefined
+  } catch {
+    return undefined
+  }
+}

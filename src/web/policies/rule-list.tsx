@@ -1,0 +1,152 @@
+/** The rules in their order: the first that matches decides. */
+import { Fragment, useEffect, useRef, useState } from 'react'
+import type { PolicyRule } from '../../api/resources.ts'
+import { useSummary } from '../store/use-live.ts'
+import { Button } from '../ui/button.tsx'
+import { shortPath } from '../ui/numbers.ts'
+import { moved, problemsOf } from './rules.ts'
+
+interface Props {
+  rules: readonly PolicyRule[]
+  onChange: (rules: readonly PolicyRule[]) => void
+  onEdit: (rule: PolicyRule) => void
+  onDuplicate: (rule: PolicyRule) => void
+}
+
+export const TONES = { allow: 'good', deny: 'bad', ask: 'need', none: undefined } as const
+
+export function RuleList({ rules, onChange, onEdit, onDuplicate }: Props) {
+  const list = useRef<HTMLOListElement>(null)
+  const [told, setTold] = useState('')
+  /** A moved row is taken out and put in again by the browser, and would lose the focus. */
+  const wanted = useRef<{ id: string; button: string }>(undefined)
+  useEffect(() => {
+    if (!wanted.current) return
+    const { id, button } = wanted.current
+    wanted.current = undefined
+    const row = [...(list.current?.children ?? [])].find(
+      (it) => it instanceof HTMLElement && it.dataset.id === id,
+    )
+    const buttons = [...(row?.querySelectorAll<HTMLButtonElement>('button[data-move]') ?? [])]
+    const same = buttons.find((it) => it.dataset.move === button && !it.disabled)
+    ;(same ?? buttons.find((it) => !it.disabled))?.focus()
+  })
+  const move = (index: number, by: number) => {
+    const { id } = rules[index] as PolicyRule
+    wanted.current = { id, button: by < 0 ? 'up' : 'down' }
+    setTold(`${id} is now ${index + by + 1} of ${rules.length}`)
+    onChange(moved(rules, index, by))
+  }
+  return (
+    <>
+      <ol ref={list} className="policy-list" aria-label="Rules">
+        {rules.map((rule, index) => (
+          <li key={rule.id} data-id={rule.id} className="card policy-rule" data-off={!rule.enabled}>
+            <span className="policy-number soft">{index + 1}</span>
+            <div className="grow">
+              <RuleWords rule={rule} />
+              <p className="small soft policy-note">
+                <span className="mono">{rule.id}</span>
+                {rule.note && <> · {rule.note}</>}
+              </p>
+              {Object.values(problemsOf(rule, rules.toSpliced(index, 1))).map((problem) => (
+                <p key={problem} className="failure small">
+                  {problem}
+                </p>
+              ))}
+            </div>
+            <div className="row wrap policy-actions">
+              <label className="row small">
+                <input
+                  type="checkbox"
+                  checked={rule.enabled}
+                  aria-label={`${rule.id} is in use`}
+                  onChange={({ target }) =>
+                    onChange(rules.toSpliced(index, 1, { ...rule, enabled: target.checked }))
+                  }
+                />
+                in use
+              </label>
+              <Button
+                kind="quiet"
+                size="small"
+                data-move="up"
+                disabled={index === 0}
+                aria-label={`Move ${rule.id} up`}
+                onClick={() => move(index, -1)}
+              >
+                ↑
+              </Button>
+              <Button
+                kind="quiet"
+                size="small"
+                data-move="down"
+                disabled={index === rules.length - 1}
+                aria-label={`Move ${rule.id} down`}
+                onClick={() => move(index, 1)}
+              >
+                ↓
+              </Button>
+              <Button kind="quiet" size="small" aria-label={`Edit ${rule.id}`} onClick={() => onEdit(rule)}>
+                Edit
+              </Button>
+              <Button
+                kind="quiet"
+                size="small"
+                aria-label={`Duplicate ${rule.id}`}
+                onClick={() => onDuplicate(rule)}
+              >
+                Duplicate
+              </Button>
+              <Button
+                kind="quiet"
+                size="small"
+                aria-label={`Delete ${rule.id}`}
+                onClick={() => onChange(rules.toSpliced(index, 1))}
+              >
+                Delete
+              </Button>
+            </div>
+          </li>
+        ))}
+      </ol>
+      <p className="unseen" role="status">
+        {told}
+      </p>
+    </>
+  )
+}
+
+const EFFECT_NAMES = { allow: 'Allow', deny: 'Deny', ask: 'Ask', none: 'No rule' } as const
+
+export function EffectTag({ effect }: { effect: keyof typeof TONES }) {
+  return (
+    <span className="tag" data-tone={TONES[effect]}>
+      {EFFECT_NAMES[effect]}
+    </span>
+  )
+}
+
+function RuleWords({ rule }: { rule: PolicyRule }) {
+  const { effect, tool, command, path, source, folder, session } = rule
+  const title = useSummary(session ?? '')?.title
+  const conditions = [
+    ['command', command],
+    ['path', path],
+    ['from', source],
+    ['in', folder && shortPath(folder, 3)],
+    ['session', session && (title || session)],
+  ].filter(([, value]) => value)
+  return (
+    <p className="policy-words">
+      <EffectTag effect={effect} /> {tool === '*' ? 'every tool' : <code>{tool}</code>}
+      {conditions.map(([name, value]) => (
+        <Fragment key={name}>
+          {' '}
+          <span className="soft">{name}</span> <code>{value}</code>
+        </Fragment>
+      ))}
+      {!rule.enabled && <span className="tag">off</span>}
+    </p>
+  )
+}

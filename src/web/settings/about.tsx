@@ -1,0 +1,61 @@
+/** Which host this is, how it is, and how to stop it. */
+import type { Health } from '../../api/resources.ts'
+import { useFetched } from '../store/fetched.ts'
+import { useLive } from '../store/use-live.ts'
+import { Age } from '../ui/age.tsx'
+import { Copy } from '../ui/copy.tsx'
+import { Failure } from '../ui/failure.tsx'
+
+/** Open to all, so that it is not among the routes of the typed client. */
+async function askHealth(): Promise<Health> {
+  const response = await fetch('/api/healthz')
+  if (!response.ok) throw new Error(`the host answered ${response.status}`)
+  return (await response.json()) as Health
+}
+
+export function About() {
+  const { connection } = useLive()
+  // Asked again after each loss of the connection: it may be another host.
+  const health = useFetched(connection.status === 'connected' ? 'health' : 'health, not connected', askHealth)
+  const { value } = health
+  return (
+    <section className="card stack" aria-label="About this host">
+      <h2>About this host</h2>
+      <Failure error={health.error} again={health.again} />
+      {value?.problems.map((problem) => (
+        <p key={problem} className="failure">
+          {problem}
+        </p>
+      ))}
+      {value && (
+        <dl className="settings-facts">
+          <dt>State</dt>
+          <dd>
+            <span className="tag" data-tone={value.ok ? 'good' : 'bad'}>
+              {value.ok ? 'healthy' : 'has problems'}
+            </span>
+          </dd>
+          <dt>Version</dt>
+          <dd>Fairlead {value.version}</dd>
+          <dt>Running for</dt>
+          <dd>
+            <Age since={value.startedAt} />, process {value.pid}
+          </dd>
+          <dt>Sessions</dt>
+          <dd>{value.sessions}</dd>
+          <dt>Address</dt>
+          <dd className="row wrap">
+            <code>{location.origin}</code> <Copy text={location.origin} />
+          </dd>
+          <dt>API</dt>
+          <dd>
+            <a href="/api/openapi.json" target="_blank" rel="noopener">
+              OpenAPI description
+            </a>{' '}
+            <span className="soft">· everything this page does, a program can do</span>
+          </dd>
+        </dl>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,127 @@
+/** The executables that sessions can run. Each change is saved at once. */
+import { useState } from 'react'
+import type { AgentConfig, Agents as AgentList } from '../../api/resources.ts'
+import { useAction } from '../store/action.ts'
+import { api } from '../store/connection.ts'
+import { useFetched } from '../store/fetched.ts'
+import { Button } from '../ui/button.tsx'
+import { Failure } from '../ui/failure.tsx'
+import { configured, isBuiltIn } from './agent-fields.ts'
+import { AgentForm } from './agent-form.tsx'
+
+export function Agents() {
+  const fetched = useFetched('agents', () => api.call('getAgents', {}))
+  const [answer, setAnswer] = useState<AgentList>()
+  const [edited, setEdited] = useState<AgentConfig | 'new'>()
+  const list = answer ?? fetched.value
+  const put = async (agents: AgentConfig[], first: string) =>
+    setAnswer(await api.call('putAgents', { body: { agents, default: first } }))
+  const change = useAction(put)
+  return (
+    <section className="card stack" aria-label="Agents">
+      <div className="row">
+        <h2 className="grow">Agents</h2>
+        <Button size="small" disabled={!list} onClick={() => setEdited('new')}>
+          Add an agent
+        </Button>
+      </div>
+      <Failure error={fetched.error} again={fetched.again} />
+      <Failure error={change.error} />
+      <ul className="settings-agents">
+        {list?.agents.map((agent) => (
+          <li key={agent.name}>
+            <label className="row grow">
+              <input
+                type="radio"
+                name="default-agent"
+                checked={agent.name === list.default}
+                disabled={change.isPending}
+                aria-label={`${agent.name} is the default`}
+                onChange={() => change.run(configured(list), agent.name)}
+              />
+              <span className="grow">
+                <strong>{agent.name}</strong> {agent.version && <span className="soft">{agent.version}</span>}{' '}
+                {agent.name === list.default && <span className="tag">default</span>}{' '}
+                {isBuiltIn(agent) && <span className="tag">built in</span>}
+                <span className="mono small soft settings-command">
+                  {[agent.command, ...agent.args].join(' ')}
+                  {Object.keys(agent.env).length > 0 && ` with ${Object.keys(agent.env).join(', ')}`}
+                </span>
+              </span>
+            </label>
+            <span className="row">
+              <Button
+                kind="quiet"
+                size="small"
+                aria-label={`Edit ${agent.name}`}
+                onClick={() => setEdited(agent)}
+              >
+                Edit
+              </Button>
+              {!isBuiltIn(agent) && (
+                <Button
+                  kind="quiet"
+                  size="small"
+                  aria-label={`Remove ${agent.name}`}
+                  disabled={change.isPending}
+                  onClick={() =>
+                    change.run(
+                      configured(list).filter(({ name }) => name !== agent.name),
+                      agent.name === list.default ? otherDefault(list, agent) : list.default,
+                    )
+                  }
+                >
+                  Remove
+                </Button>
+              )}
+            </span>
+            {agent.problem && <Problem text={agent.problem} />}
+          </li>
+        ))}
+      </ul>
+      {list && edited && (
+        <AgentForm
+          agent={edited === 'new' ? undefined : edited}
+          others={list.agents.filter((it) => it !== edited && !(edited === 'new' && isBuiltIn(it)))}
+          onClose={() => setEdited(undefined)}
+          onSave={async (agent) => {
+            const rest = configured(list)
+            const place = edited === 'new' ? -1 : rest.findIndex(({ name }) => name === edited.name)
+            const wasDefault = edited !== 'new' && edited.name === list.default
+            await put(
+              place === -1 ? [...rest, agent] : rest.toSpliced(place, 1, agent),
+              wasDefault ? agent.name : list.default,
+            )
+            setEdited(undefined)
+          }}
+        />
+      )}
+    </section>
+  )
+}
+
+const SHORT = 2
+
+/** The first line says it; where it was looked for are the others. */
+function Problem({ text }: { text: string }) {
+  const [first, ...rest] = text.split('\n')
+  return (
+    <div className="small settings-problem">
+      {first}
+      {rest.length > SHORT ? (
+        <details>
+          <summary>more</summary>
+          <pre>{rest.join('\n')}</pre>
+        </details>
+      ) : (
+        rest.length > 0 && <pre>{rest.join('\n')}</pre>
+      )}
+    </div>
+  )
+}
+
+/** One that works, of those that stay. A built-in one is there again when what took its place is removed. */
+function otherDefault({ agents }: AgentList, removed: AgentConfig): string {
+  const rest = agents.filter(({ name }) => name !== removed.name)
+  return (rest.find(({ problem }) => problem === undefined) ?? rest[0])?.name ?? removed.name
+}

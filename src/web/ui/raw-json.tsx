@@ -1,0 +1,37 @@
+import { useState } from 'react'
+import { Copy } from './copy.tsx'
+
+/** The JSON of anything, written out when somebody asks for it. */
+export function RawJson({ value, label = 'Raw JSON' }: { value: unknown; label?: string }) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <details className="raw-json" onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary className="soft small">{label}</summary>
+      {isOpen && <JsonText value={value} />}
+    </details>
+  )
+}
+
+const MOST = 200_000
+
+/** Pretty, with a button that copies all of it. What is very long is cut for the eye only. */
+export function JsonText({ value }: { value: unknown }) {
+  const text = jsonOf(value)
+  return (
+    <div className="raw-json-text">
+      <Copy text={text} label="Copy JSON" />
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must reach it */}
+      <pre tabIndex={0}>
+        {text.length <= MOST ? text : `${text.slice(0, MOST)}\n… ${text.length - MOST} more characters`}
+      </pre>
+    </div>
+  )
+}
+
+export function jsonOf(value: unknown): string {
+  try {
+    return JSON.stringify(value, null, 2) ?? String(value)
+  } catch (failure) {
+    return `(cannot be written as JSON: ${failure instanceof Error ? failure.message : String(failure)})`
+  }
+}

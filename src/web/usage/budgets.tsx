@@ -1,0 +1,171 @@
+/** How much may be spent: by one session, in a day, by the whole host. What is used up stops sessions until it is raised. */
+import { useState } from 'react'
+import type { Budgets as BudgetList } from '../../api/resources.ts'
+import { sessionAddress } from '../router.ts'
+import { useAction } from '../store/action.ts'
+import { api } from '../store/connection.ts'
+import { useFetched } from '../store/fetched.ts'
+import { useKept } from '../store/kept.ts'
+import { useLive } from '../store/use-live.ts'
+import { Button } from '../ui/button.tsx'
+import { Failure } from '../ui/failure.tsx'
+import { Link } from '../ui/link.tsx'
+import { Meter } from '../ui/meter.tsx'
+import { usd } from '../ui/numbers.ts'
+import { dayOf } from './range.ts'
+import { sumOf } from './sums.ts'
+
+/** `spent`: what the sessions cost in all; another figure is reason to look again. */
+export function Budgets({ spent }: { spent: number | undefined }) {
+  const budgets = useFetched('budgets', () => api.call('getBudgets', {}))
+  const usage = useKept(useFetched(`spent ${spent}`, () => api.call('getUsage', {})).value)
+  const dearest = useLive().sessions?.reduce((a, b) => (b.costUsd > a.costUsd ? b : a), {
+    costUsd: 0,
+    id: '',
+  })
+  const today = dayOf(Date.now())
+  const day = usage && sumOf(usage.rows.filter((row) => row.day === today)).costUsd
+  return (
+    <section className="card stack" aria-label="Budgets">
+      <div>
+        <h2>Budgets</h2>
+        <p className="soft small">
+          A session whose budget is used up is stopped, and sends nothing until the budget is raised. Empty:
+          no limit.
+        </p>
+      </div>
+      <Failure error={budgets.error} again={budgets.again} />
+      {budgets.value && (
+        <BudgetForm
+          key={JSON.stringify(budgets.value)}
+          saved={budgets.value}
+          onSaved={budgets.again}
+          session={dearest}
+          day={day}
+          host={usage?.totalUsd}
+        />
+      )}
+    </section>
+  )
+}
+
+interface Props {
+  saved: BudgetList
+  onSaved: () => void
+  session: { id: string; costUsd: number } | undefined
+  day: number | undefined
+  host: number | undefined
+}
+
+function BudgetForm({ saved, onSaved, session, day, host }: Props) {
+  const [texts, setTexts] = useState(() => ({
+    sessionUsd: shown(saved.sessionUsd),
+    dayUsd: shown(saved.dayUsd),
+    hostUsd: shown(saved.hostUsd),
+    warnAt: String(Math.round(saved.warnAt * 100)),
+  }))
+  const save = useAction(async (list: BudgetList) => {
+    await api.call('putBudgets', { body: list })
+    onSaved()
+  })
+  const wanted: BudgetList = {
+    sessionUsd: amount(texts.sessionUsd),
+    dayUsd: amount(texts.dayUsd),
+    hostUsd: amount(texts.hostUsd),
+    warnAt: Number(texts.warnAt) / 100,
+  }
+  const isChanged = JSON.stringify(wanted) !== JSON.stringify(saved)
+  const field = (name: keyof typeof texts) => ({
+    type: 'number',
+    min: 0,
+    value: texts[name],
+    onChange: ({ target }: { target: HTMLInputElement }) => setTexts({ ...texts, [name]: target.value }),
+  })
+  return (
+    <form
+      className="stack"
+      onSubmit={(event) => {
+        event.preventDefault()
+        save.run(wanted)
+      }}
+    >
+      <div className="usage-budgets">
+        <div>
+          <label className="field">
+            <span>For each session, USD</span>
+            <input {...field('sessionUsd')} step="any" placeholder="no limit" />
+          </label>
+          <Stand limit={saved.sessionUsd} spent={session?.costUsd}>
+            {session?.id ? (
+              <>
+                by <Link href={sessionAddress(session.id)}>the one that spent most</Link>
+              </>
+            ) : (
+              'by any'
+            )}
+          </Stand>
+        </div>
+        <div>
+          <label className="field">
+            <span>For a day, USD</span>
+            <input {...field('dayUsd')} step="any" placeholder="no limit" />
+          </label>
+          <Stand limit={saved.dayUsd} spent={day}>
+            today (UTC)
+          </Stand>
+        </div>
+        <div>
+          <label className="field">
+            <span>For the whole host, USD</span>
+            <input {...field('hostUsd')} step="any" placeholder="no limit" />
+          </label>
+          <Stand limit={saved.hostUsd} spent={host}>
+            so far
+          </Stand>
+        </div>
+        <label className="field">
+          <span>Warn at, percent</span>
+          <input {...field('warnAt')} max={100} step={1} required />
+        </label>
+      </div>
+      <Failure error={save.error} />
+      <div className="row">
+        <Button type="submit" kind="main" isPending={save.isPending} disabled={!isChanged}>
+          Save budgets
+        </Button>
+        {isChanged && <span className="soft">Not saved yet</span>}
+      </div>
+    </form>
+  )
+}
+
+interface StandProps {
+  limit: number | null
+  spent: number | undefined
+  children: React.ReactNode
+}
+
+/** What is spent against the budget that holds now. */
+function Stand({ limit, spent, children }: StandProps) {
+  if (spent === undefined) return null
+  const isOver = limit !== null && spent >= limit
+  return (
+    <p className="small soft usage-stand">
+      {limit !== null && (
+        <Meter part={limit === 0 ? 1 : spent / limit} label={`${usd(spent)} of ${usd(limit)} are spent`} />
+      )}
+      <span>
+        {usd(spent)} {limit !== null && `of ${usd(limit)} `}
+        {children}
+      </span>
+      {isOver && (
+        <span className="tag" data-tone="bad">
+          used up
+        </span>
+      )}
+    </p>
+  )
+}
+
+const shown = (limit: number | null): string => (limit === null ? '' : String(limit))
+const amount = (text: string): number | null => (text === '' ? null : Number(text))

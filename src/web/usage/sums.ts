@@ -1,0 +1,88 @@
+/** What the rows of usage add up to: in all, by what they are of, and over time. */
+import type { UsageRow } from '../../api/resources.ts'
+import type { Bucket } from './range.ts'
+
+export type Split = 'model' | 'cwd' | 'session'
+export type Measure = 'cost' | 'tokens'
+export type Figures = Pick<UsageRow, 'costUsd' | 'input' | 'output' | 'cacheRead' | 'cacheCreation' | 'turns'>
+
+export function sumOf(rows: readonly UsageRow[]): Figures {
+  const sum = { costUsd: 0, input: 0, output: 0, cacheRead: 0, cacheCreation: 0, turns: 0 }
+  for (const row of rows) {
+    sum.costUsd += row.costUsd
+    sum.input += row.input
+    sum.output += row.output
+    sum.cacheRead += row.cacheRead
+    sum.cacheCreation += row.cacheCreation
+    sum.turns += row.turns
+  }
+  return sum
+}
+
+export const tokensOf = ({ input, output, cacheRead, cacheCreation }: Figures): number =>
+  input + output + cacheRead + cacheCreation
+
+export const measured = (figures: Figures, measure: Measure): number =>
+  measure === 'cost' ? figures.costUsd : tokensOf(figures)
+
+export interface Part {
+  readonly key: string
+  readonly figures: Figures
+}
+
+/** The largest first. */
+export function partsOf(rows: readonly UsageRow[], split: Split, measure: Measure): Part[] {
+  const groups = new Map<string, UsageRow[]>()
+  for (const row of rows) {
+    const members = groups.get(row[split])
+    if (members) members.push(row)
+    else groups.set(row[split], [row])
+  }
+  return [...groups]
+    .map(([key, members]) => ({ key, figures: sumOf(members) }))
+    .sort((a, b) => measured(b.figures, measure) - measured(a.figures, measure))
+}
+
+export interface Series {
+  /** Undefined: all that have no series of their own. */
+  readonly key: string | undefined
+}
+export interface Stack {
+  readonly bucket: Bucket
+  readonly total: number
+  /** One for each series, in their order. */
+  readonly parts: readonly number[]
+}
+const MOST_SERIES = 5
+
+/** Over time. What is not among the largest is one series, the last. */
+export function stacksOf(
+  rows: readonly UsageRow[],
+  buckets: readonly Bucket[],
+  split: Split,
+  measure: Measure,
+): { series: Series[]; stacks: Stack[] } {
+  const parts = partsOf(rows, split, measure)
+  const named = parts.slice(0, parts.length > MOST_SERIES + 1 ? MOST_SERIES : parts.length)
+  const series: Series[] = named.map(({ key }) => ({ key }))
+  if (named.length < parts.length) series.push({ key: undefined })
+  const place = new Map(named.map(({ key }, index) => [key, index]))
+  const stacks = buckets.map((bucket) => {
+    const sums = series.map(() => 0)
+    for (const row of rows) {
+      if (row.day < bucket.from || row.day > bucket.to) continue
+      const index = place.get(row[split]) ?? series.length - 1
+      sums[index] = (sums[index] ?? 0) + measured(row, measure)
+    }
+    return { bucket, parts: sums, total: sums.reduce((sum, it) => sum + it, 0) }
+  })
+  return { series, stacks }
+}
+
+/** The end of an axis: a round figure not below the largest. */
+export function roundUp(largest: number): number {
+  if (largest <= 0) return 1
+  const power = 10 ** Math.floor(Math.log10(largest))
+  const step = [1, 2, 3, 4, 5, 6, 8, 10].find((it) => it * power >= largest * 0.999) ?? 10
+  return step * power
+}

@@ -1,0 +1,110 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { WebStage } from './stage.ts'
+
+let stage: WebStage
+beforeAll(async () => {
+  stage = await WebStage.open()
+})
+afterAll(() => stage.close())
+
+async function open() {
+  const page = await stage.page({ colorScheme: 'light' })
+  await page.goto(`${stage.daemon.url}/settings`)
+  await page.getByRole('heading', { name: 'Settings' }).waitFor()
+  return page
+}
+
+test('the theme changes at once, and stays', async () => {
+  const page = await open()
+  const scheme = () => page.evaluate<string>('getComputedStyle(document.documentElement).colorScheme')
+  const ground = () => page.evaluate<string>('getComputedStyle(document.body).backgroundColor')
+  expect(await scheme()).toBe('light dark')
+  const light = await ground()
+  await page.getByRole('radio', { name: 'Dark' }).check()
+  expect(await scheme()).toBe('dark')
+  expect(await ground()).not.toBe(light)
+  await page.reload()
+  await page.getByRole('heading', { name: 'Settings' }).waitFor()
+  expect(await scheme()).toBe('dark')
+  await page.getByRole('radio', { name: 'As the system' }).check()
+  expect(await ground()).toBe(light)
+})
+
+test('an agent is added, made the default, changed without losing its secrets, and removed', async () => {
+  const scenario = join(stage.daemon.folder, 'scenario.yaml')
+  writeFileSync(scenario, 'scripts: []\notherwise:\n  - text: petrichor\n')
+  const page = await open()
+  const agents = page.getByRole('region', { name: 'Agents' })
+  await agents.getByRole('button', { name: 'Add an agent' }).click()
+  const form = page.getByRole('dialog')
+  await form.getByLabel('Name', { exact: true }).fill('mine')
+  await form.getByLabel('Command').fill('sim')
+  await form.getByLabel('Environment').fill(`FAIRLEAD_SIM_SCENARIO=${scenario}`)
+  await form.getByRole('button', { name: 'Save agent' }).click()
+  await form.waitFor({ state: 'detached' })
+  await agents.getByRole('radio', { name: 'mine is the default' }).click()
+  const api = stage.daemon.api()
+  await expect.poll(async () => (await api.call('getAgents', {})).default).toBe('mine')
+
+  await agents.getByRole('button', { name: 'Edit mine' }).click()
+  expect(await form.getByLabel('Environment').inputValue()).toBe('FAIRLEAD_SIM_SCENARIO=***')
+  await form.getByLabel('Name', { exact: true }).fill('sim')
+  await form.getByRole('button', { name: 'Save agent' }).click()
+  await form.getByText('Two agents have the same name.').waitFor()
+  await form.getByLabel('Name', { exact: true }).fill('mine')
+  await form.getByLabel('Arguments').fill('--verbose')
+  await form.getByRole('button', { name: 'Save agent' }).click()
+  await form.waitFor({ state: 'detached' })
+  const { agents: list } = await api.call('getAgents', {})
+  expect(list[0]).toEqual({
+    name: 'mine',
+    command: 'sim',
+    args: ['--verbose'],
+    env: { FAIRLEAD_SIM_SCENARIO: '***' },
+  })
+  // The page never had the value; the session gets it all the same.
+  const id = await stage.session({ agent: 'mine', prompt: 'hello' })
+  const said = async () => (await api.call('search', { query: { q: 'petrichor' } })).hits[0]?.session
+  await expect.poll(said).toBe(id)
+  await agents.getByRole('button', { name: 'Remove mine' }).click()
+  await agents.getByRole('radio', { name: 'mine is the default' }).waitFor({ state: 'detached' })
+  expect((await api.call('getAgents', {})).default).toBe('sim')
+})
+
+test('an agent that cannot run says why', async () => {
+  const page = await open()
+  const agents = page.getByRole('region', { name: 'Agents' })
+  await agents.getByRole('button', { name: 'Add an agent' }).click()
+  const form = page.getByRole('dialog')
+  await form.getByLabel('Name', { exact: true }).fill('gone')
+  await form.getByLabel('Command').fill('/none/claude')
+  await form.getByRole('button', { name: 'Save agent' }).click()
+  await agents.locator('li', { hasText: 'gone' }).getByText('/none/claude').nth(1).waitFor()
+})
+
+test('it says which host this is, and stops it after a question, while sessions go on', async () => {
+  const id = await stage.session({ title: 'Goes on', prompt: 'hello' })
+  const page = await open()
+  const about = page.getByRole('region', { name: 'About this host' })
+  const health = (await (await fetch(`${stage.daemon.url}/api/healthz`)).json()) as { version: string }
+  await about.getByText(`Fairlead ${health.version}`).waitFor()
+  await about.getByText(stage.daemon.url).waitFor()
+  expect(await about.getByRole('link', { name: 'OpenAPI description' }).getAttribute('href')).toBe(
+    '/api/openapi.json',
+  )
+  await page.getByRole('button', { name: 'Stop…' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Stop the host?' })
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await dialog.waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: 'Stop…' }).click()
+  await dialog.getByRole('button', { name: 'Stop, sessions go on' }).click()
+  await page.getByText('The host stops.').waitFor()
+  await page.getByText('Not connected').waitFor()
+
+  await stage.daemon.start()
+  await page.getByText('Not connected').waitFor({ state: 'detached' })
+  const { session } = await stage.daemon.api().call('getSession', { params: { id } })
+  expect(session.group).toBe('idle')
+})

@@ -1,0 +1,76 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { WebStage } from './stage.ts'
+
+let stage: WebStage
+beforeAll(async () => {
+  stage = await WebStage.open()
+})
+afterAll(() => stage.close())
+
+test('without any turn it says so, and the first turn appears without a reload', async () => {
+  const page = await stage.page()
+  await page.goto(`${stage.daemon.url}/usage`)
+  await page.getByRole('heading', { name: 'Nothing was spent in these days' }).waitFor()
+  const id = await stage.session({ title: 'Dear talk', prompt: 'explain how it works' })
+  const top = page.getByRole('main').getByRole('region', { name: 'Sessions' })
+  await top.getByRole('link', { name: 'Dear talk' }).waitFor()
+  const { rows, totalUsd } = await stage.daemon.api().call('getUsage', {})
+  expect(totalUsd).toBeGreaterThan(0)
+  const shown = `$${totalUsd.toFixed(4)}`
+  expect(await page.locator('.usage-totals').innerText()).toContain(shown)
+  expect(await page.getByRole('region', { name: 'Models' }).innerText()).toContain(rows[0]?.model)
+  expect(await top.innerText()).toContain(shown)
+
+  await page.getByRole('radio', { name: 'by session' }).check()
+  await page.getByText('Figures per day').first().click()
+  const table = page.getByRole('region', { name: 'Figures per day' }).getByRole('table')
+  expect(await table.getByRole('columnheader').allInnerTexts()).toEqual(['Day (UTC)', 'Dear talk', 'In all'])
+  expect(await table.getByRole('cell').allInnerTexts()).toEqual([shown, shown])
+  await page.getByRole('radio', { name: 'Tokens' }).check()
+  const tokens = rows.reduce(
+    (sum, row) => sum + row.input + row.output + row.cacheRead + row.cacheCreation,
+    0,
+  )
+  expect(await table.getByRole('cell').allInnerTexts()).toEqual(Array(2).fill(tokens.toLocaleString('en')))
+
+  await top.getByRole('link', { name: 'Dear talk' }).click()
+  await page.waitForURL(`**/s/${id}`)
+})
+
+test('a range of its own leaves out other days, and is remembered', async () => {
+  const page = await stage.page()
+  await page.goto(`${stage.daemon.url}/usage`)
+  await page.getByRole('radio', { name: 'Custom' }).check()
+  await page.getByLabel('First day').fill('2020-01-01')
+  await page.getByLabel('Last day').fill('2020-01-31')
+  await page.getByRole('heading', { name: 'Nothing was spent in these days' }).waitFor()
+  await page.reload()
+  await page.getByRole('heading', { name: 'Nothing was spent in these days' }).waitFor()
+  expect(await page.getByLabel('First day').inputValue()).toBe('2020-01-01')
+  await page.getByRole('radio', { name: 'All' }).check()
+  await page.getByRole('region', { name: 'Over time' }).waitFor()
+})
+
+test('a budget that is saved holds: it is there after a reload, with what is spent, and stops a session', async () => {
+  const page = await stage.page()
+  await page.goto(`${stage.daemon.url}/usage`)
+  const budgets = page.getByRole('region', { name: 'Budgets' })
+  await budgets.getByLabel('For a day, USD').fill('0.000001')
+  await budgets.getByLabel('Warn at, percent').fill('50')
+  await budgets.getByText('Not saved yet').waitFor()
+  await budgets.getByRole('button', { name: 'Save budgets' }).click()
+  await budgets.getByText('used up', { exact: true }).waitFor()
+  expect(await stage.daemon.api().call('getBudgets', {})).toEqual({
+    sessionUsd: null,
+    dayUsd: 0.000001,
+    hostUsd: null,
+    warnAt: 0.5,
+  })
+  await page.reload()
+  await expect.poll(() => budgets.getByLabel('For a day, USD').inputValue()).toBe('0.000001')
+  await expect(stage.session({ prompt: 'hello' })).rejects.toThrow('budget')
+
+  await budgets.getByLabel('For a day, USD').fill('')
+  await budgets.getByRole('button', { name: 'Save budgets' }).click()
+  await expect.poll(async () => (await stage.daemon.api().call('getBudgets', {})).dayUsd).toBe(null)
+})
