@@ -20,7 +20,7 @@ const PLACES = [
 export function Sidebar({ route, onShortcuts }: Props) {
   const { approvals, connection } = useLive()
   return (
-    <div className="sidebar">
+    <aside className="sidebar" aria-label="Sessions and views">
       <header className="sidebar-head row">
         <Link href="/" className="brand">
           <img src="/icon.svg" alt="" width="22" height="22" /> Fairlead
@@ -72,6 +72,6 @@ export function Sidebar({ route, onShortcuts }: Props) {
         ))}
       </nav>
       <SessionList current={route.view === 'session' ? route.id : undefined} />
-    </div>
+    </aside>
   )
 }
