@@ -1,5 +1,24 @@
-import { rows } from '../../state/select.ts'
+/**
+ * The conversation as a list of which only what can be seen is on the page. A delta costs what the rows in view cost,
+ * however long the conversation is.
+ */
+import { useCallback, useEffect, useMemo, useRef } from 'react'
+import { Virtualizer, type VirtualizerHandle } from 'virtua'
+import { get } from '../../state/list.ts'
+import { draftsIn, itemCount } from '../../state/select.ts'
 import type { SessionState } from '../../state/session-state.ts'
+import { MAIN, threadOf } from '../../state/transcript/transcript.ts'
+import { useShortcuts } from '../keys/keys.ts'
+import { Button } from '../ui/button.tsx'
+import { Empty } from '../ui/empty.tsx'
+import { SessionContext, StateContext } from './context.ts'
+import { findItem } from './find-item.ts'
+import { FoldsContext } from './folds.ts'
+import { LatestAnswer } from './latest-answer.tsx'
+import { Row } from './row.tsx'
+import { useStick } from './stick.ts'
+import { SubThread } from './sub-thread.tsx'
+import './transcript.css'
 
 interface Props {
   id: string
@@ -8,12 +27,107 @@ interface Props {
   seq?: number
 }
 
-export function TranscriptView({ state }: Props) {
-  return (
-    <div className="panel">
-      {rows(state).map(({ item, draft }) => (
-        <p key={(item ?? draft).id}>{(item ?? draft).kind}</p>
-      ))}
-    </div>
+export function TranscriptView({ id, state, seq }: Props) {
+  const scroller = useRef<HTMLDivElement>(null)
+  const list = useRef<VirtualizerHandle>(null)
+  const folds = useMemo(() => new Map<string, boolean>(), [])
+  const { transcript } = state
+  const items = threadOf(transcript, MAIN)
+  const drafts = draftsIn(state)
+  const { orphans } = transcript
+  const length = items.size + orphans.length + drafts.length
+  const isThere = seq !== undefined && state.seq >= seq
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it stays where it is while the transcript grows
+  const marked = useMemo(
+    () => (seq === undefined ? undefined : findItem({ transcript }, seq)),
+    [seq, isThere],
   )
+  const stick = useStick(scroller, itemCount(state), seq === undefined)
+
+  useEffect(() => {
+    if (marked === undefined) return
+    stick.leaveEnd()
+    list.current?.scrollToIndex(marked, { align: 'center' })
+  }, [marked, stick.leaveEnd])
+  useKeys(scroller, stick.toEnd)
+
+  const rows = useMemo(() => ({ length }), [length])
+  const rowAt = (_: unknown, index: number) => {
+    const item = get(items, index)
+    if (item) return <Row key={item.id} item={item} isMarked={index === marked} />
+    const orphan = orphans[index - items.size]
+    if (orphan !== undefined) {
+      return (
+        <article key={orphan} className="item" aria-label="An agent whose start was not seen">
+          <SubThread thread={orphan} />
+        </article>
+      )
+    }
+    const draft = drafts[index - items.size - orphans.length]
+    return draft ? <Row key={draft.id} draft={draft} /> : <span key={index} />
+  }
+  if (length === 0) {
+    return (
+      <Empty title="Nothing has been said here yet">
+        <p>
+          Write the first message below. What a resumed or forked conversation said before is known to the
+          agent.
+        </p>
+      </Empty>
+    )
+  }
+  const newItems = stick.isStuck ? 0 : Math.max(0, items.size - stick.countThen)
+  return (
+    <SessionContext value={id}>
+      <StateContext value={state}>
+        <FoldsContext value={folds}>
+          <div className="transcript">
+            <div
+              ref={scroller}
+              className="transcript-scroller"
+              role="feed"
+              aria-label="Transcript"
+              aria-busy={drafts.length > 0}
+              onClickCapture={stick.onPress}
+              // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must reach it
+              tabIndex={0}
+            >
+              <Virtualizer
+                ref={list}
+                data={rows}
+                onScroll={stick.onScroll}
+                onResize={stick.onResize}
+                bufferSize={400}
+              >
+                {rowAt}
+              </Virtualizer>
+            </div>
+            {!stick.isStuck && (
+              <Button className="transcript-latest" size="small" onClick={stick.toEnd}>
+                ↓ Jump to latest{newItems > 0 && ` (${newItems} new)`}
+              </Button>
+            )}
+            <LatestAnswer items={items} />
+          </div>
+        </FoldsContext>
+      </StateContext>
+    </SessionContext>
+  )
+}
+
+/** The keys of a long page work wherever the focus is, but in fields. */
+function useKeys(scroller: { current: HTMLElement | null }, toEnd: () => void): void {
+  const page = useCallback(
+    (part: number) => {
+      const element = scroller.current
+      element?.scrollBy({ top: element.clientHeight * part })
+    },
+    [scroller],
+  )
+  useShortcuts('Transcript', [
+    { key: 'Home', does: 'the beginning', run: () => scroller.current?.scrollTo({ top: 0 }) },
+    { key: 'End', does: 'the latest', run: toEnd },
+    { key: 'PageUp', does: 'a page up', run: () => page(-0.9) },
+    { key: 'PageDown', does: 'a page down', run: () => page(0.9) },
+  ])
 }

@@ -1,0 +1,28 @@
+/** What highlighting calls a file's language, by the file's name. Names that it does not know are shown plain. */
+const BY_ENDING: Readonly<Record<string, string>> = {
+  mjs: 'javascript',
+  cjs: 'javascript',
+  mts: 'typescript',
+  cts: 'typescript',
+  htm: 'xml',
+  vue: 'xml',
+  svelte: 'xml',
+  jsonc: 'json',
+  jsonl: 'json',
+  ipynb: 'json',
+  toml: 'ini',
+  conf: 'ini',
+  env: 'bash',
+  zsh: 'bash',
+  h: 'c',
+  hpp: 'cpp',
+  cc: 'cpp',
+  patch: 'diff',
+}
+const BY_NAME: Readonly<Record<string, string>> = { makefile: 'makefile', '.bashrc': 'bash' }
+
+export function languageOf(path: string): string | undefined {
+  const name = path.slice(path.lastIndexOf('/') + 1).toLowerCase()
+  const ending = /\.([a-z0-9]+)$/.exec(name)?.[1]
+  return BY_NAME[name] ?? (ending === undefined ? undefined : (BY_ENDING[ending] ?? ending))
+}

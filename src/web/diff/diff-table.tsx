@@ -1,0 +1,57 @@
+/** Lines of a diff as rows: number before, number after, sign, text. */
+import { memo, type ReactNode, useState } from 'react'
+import type { DiffLine } from './lines.ts'
+import './diff.css'
+
+const SIGNS = { same: ' ', added: '+', removed: '−', note: ' ' } as const
+const SAID = { same: '', added: 'added ', removed: 'removed ', note: '' } as const
+/** So many lines at first, and so many more at each wish. */
+const FIRST = 400
+const MORE = 4000
+
+export const DiffTable = memo(function DiffTable({ lines }: { lines: readonly DiffLine[] }) {
+  const [most, setMost] = useState(FIRST)
+  const left = lines.length - most
+  return (
+    <>
+      <DiffRows lines={left > 0 ? lines.slice(0, most) : lines} />
+      {left > 0 && (
+        <button type="button" className="diff-more" onClick={() => setMost(most + MORE)}>
+          Show {Math.min(left, MORE)} more of {left} lines
+        </button>
+      )}
+    </>
+  )
+})
+
+function DiffRows({ lines }: { lines: readonly DiffLine[] }) {
+  return (
+    <table className="diff-table">
+      <tbody>
+        {lines.map((line, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: lines have no other name, and never move
+          <tr key={index} data-kind={line.kind}>
+            <td className="diff-number">{line.old}</td>
+            <td className="diff-number">{line.now}</td>
+            <td className="diff-sign">
+              <span aria-hidden="true">{SIGNS[line.kind]}</span>
+              {SAID[line.kind] && <span className="unseen">{SAID[line.kind]}</span>}
+            </td>
+            <td className="diff-text">{textOf(line)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+function textOf({ text, changed }: DiffLine): ReactNode {
+  if (!changed || changed[0] === changed[1]) return text
+  return (
+    <>
+      {text.slice(0, changed[0])}
+      <mark>{text.slice(...changed)}</mark>
+      {text.slice(changed[1])}
+    </>
+  )
+}

@@ -1,0 +1,62 @@
+/** Two texts as a diff by lines: the changes with a few lines around them, the rest folded until it is wanted. */
+import { useMemo, useState } from 'react'
+import { lazyModule } from '../ui/lazy-module.ts'
+import { DiffCounts } from './diff-counts.tsx'
+import { DiffTable } from './diff-table.tsx'
+import { folded, type Piece } from './fold.ts'
+import { countsOf, type DiffLine, diffLines, linesOf, replacedLines } from './lines.ts'
+
+const useDiff = lazyModule(() => import('diff'))
+/** Texts that differ all over: rather no clever diff than a page that stands still. */
+const LONGEST_MS = 300
+
+interface Props {
+  before: string
+  after: string
+  /** The file's name; shown above with the number of lines added and removed. */
+  path?: string
+}
+
+export function DiffView({ before, after, path }: Props) {
+  const diff = useDiff()
+  const lines = useMemo(() => {
+    if (!diff) return undefined
+    const [a, b] = [linesOf(before), linesOf(after)]
+    const parts = diff.diffArrays(a, b, { timeout: LONGEST_MS })
+    return parts ? diffLines(parts) : replacedLines(a, b)
+  }, [diff, before, after])
+  if (!lines) return <div className="diff soft small">Loading the diff…</div>
+  return <LinesView lines={lines} {...(path !== undefined && { path })} />
+}
+
+/** Lines that are known already. */
+export function LinesView({ lines, path }: { lines: readonly DiffLine[]; path?: string }) {
+  const pieces = useMemo(() => folded(lines), [lines])
+  const isSame = lines.every(({ kind }) => kind === 'same')
+  return (
+    <div className="diff">
+      {path !== undefined && (
+        <div className="diff-head">
+          <span className="mono grow diff-path">{path}</span>
+          <DiffCounts {...countsOf(lines)} />
+        </div>
+      )}
+      {isSame ? (
+        <p className="diff-note">{lines.length === 0 ? 'Empty.' : 'Nothing differs.'}</p>
+      ) : (
+        pieces.map((piece) => <PieceView key={piece.from} lines={lines} piece={piece} />)
+      )}
+    </div>
+  )
+}
+
+function PieceView({ lines, piece: { from, to, isFolded } }: { lines: readonly DiffLine[]; piece: Piece }) {
+  const [isOpen, setOpen] = useState(false)
+  const own = useMemo(() => lines.slice(from, to), [lines, from, to])
+  if (!isFolded || isOpen) return <DiffTable lines={own} />
+  return (
+    <button type="button" className="diff-more" onClick={() => setOpen(true)}>
+      ⋯ {to - from} unchanged lines
+    </button>
+  )
+}

@@ -1,0 +1,109 @@
+import { diffArrays } from 'diff'
+import { describe, expect, test } from 'vitest'
+import { folded } from './fold.ts'
+import { changedParts, countsOf, diffLines, linesOf } from './lines.ts'
+import { parsePatch, structuredLines } from './patch.ts'
+
+const linesBetween = (before: string, after: string) => diffLines(diffArrays(linesOf(before), linesOf(after)))
+
+describe('two texts as lines', () => {
+  test('each line has its kind and its numbers', () => {
+    const lines = linesBetween('a\nb\nc\n', 'a\nB\nc\nd\n')
+    expect(lines.map(({ kind, old, now, text }) => [kind, old, now, text])).toEqual([
+      ['same', 1, 1, 'a'],
+      ['removed', 2, undefined, 'b'],
+      ['added', undefined, 2, 'B'],
+      ['same', 3, 3, 'c'],
+      ['added', undefined, 4, 'd'],
+    ])
+    expect(countsOf(lines)).toEqual({ added: 2, removed: 1 })
+  })
+  test('within a replaced line the words that differ are marked', () => {
+    expect(changedParts('for (i <= items.length)', 'for (i < items.length)')).toEqual([
+      [8, 9],
+      [8, 8],
+    ])
+    expect(changedParts('const total = 1', 'const totals = 1')).toEqual([
+      [6, 11],
+      [6, 12],
+    ])
+    expect(changedParts('completely different', 'nothing alike at all')).toBeUndefined()
+  })
+  test('what did not change is folded but for three lines around each change', () => {
+    const before = Array.from({ length: 40 }, (_, i) => `line ${i}`)
+    const lines = linesBetween(before.join('\n'), before.with(20, 'changed').join('\n'))
+    expect(folded(lines)).toEqual([
+      { isFolded: true, from: 0, to: 17 },
+      { isFolded: false, from: 17, to: 25 },
+      { isFolded: true, from: 25, to: 41 },
+    ])
+  })
+})
+
+const PATCH = `diff --git a/src/a.ts b/src/a.ts
+index 123..456 100644
+--- a/src/a.ts
++++ b/src/a.ts
+@@ -1,3 +1,3 @@ function a() {
+ one
+--- two
++++ two
+ three
+@@ -10 +10,2 @@
+-ten
++ten
++eleven
+\\ No newline at end of file
+diff --git a/old name.txt b/new name.txt
+similarity index 100%
+rename from old name.txt
+rename to new name.txt
+diff --git a/gone b/gone
+deleted file mode 100644
+--- a/gone
++++ /dev/null
+@@ -1 +0,0 @@
+-x
+diff --git a/logo.png b/logo.png
+new file mode 100644
+Binary files /dev/null and b/logo.png differ
+`
+
+describe('unified diff text', () => {
+  const files = parsePatch(PATCH)
+  test('files with what happened to each', () => {
+    expect(files.map(({ path, from, change, notes }) => [path, from, change, notes])).toEqual([
+      ['src/a.ts', undefined, 'changed', []],
+      ['new name.txt', 'old name.txt', 'renamed', ['similarity index 100%']],
+      ['gone', undefined, 'removed', []],
+      ['logo.png', undefined, 'added', ['Binary files /dev/null and b/logo.png differ']],
+    ])
+  })
+  test('lines that look like headers are lines; numbers go on', () => {
+    const [first, second] = files[0]?.hunks ?? []
+    expect(first?.title).toBe('function a() {')
+    expect(first?.lines.map(({ kind, text }) => [kind, text])).toEqual([
+      ['same', 'one'],
+      ['removed', '-- two'],
+      ['added', '++ two'],
+      ['same', 'three'],
+    ])
+    expect(second?.lines.map(({ kind, old, now }) => [kind, old, now])).toEqual([
+      ['removed', 10, undefined],
+      ['added', undefined, 10],
+      ['added', undefined, 11],
+      ['note', undefined, undefined],
+    ])
+  })
+  test('what is no patch is kept as a note', () => {
+    expect(parsePatch('what?')[0]?.notes).toEqual(['what?'])
+    expect(parsePatch('')).toEqual([])
+  })
+  test('a hunk as the tools tell it', () => {
+    expect(structuredLines({ oldStart: 7, newStart: 8, lines: [' a', '-b', '+c'] })).toMatchObject([
+      { kind: 'same', old: 7, now: 8 },
+      { kind: 'removed', old: 8 },
+      { kind: 'added', now: 9 },
+    ])
+  })
+})

@@ -1,0 +1,59 @@
+/** Unified diff text by files. A file's lines are made when it is opened; of many files, all but the first few are closed. */
+import { memo, useMemo, useState } from 'react'
+import { DiffCounts } from './diff-counts.tsx'
+import { DiffTable } from './diff-table.tsx'
+import { countsOf } from './lines.ts'
+import { type Hunk, type PatchFile, parsePatch } from './patch.ts'
+
+const WORDS = { changed: '', added: 'new', removed: 'deleted', renamed: 'renamed' } as const
+const OPEN_LINES = 600
+
+export const PatchView = memo(function PatchView({ patch }: { patch: string }) {
+  const files = useMemo(() => parsePatch(patch), [patch])
+  if (files.length === 0) return <p className="diff-note">No changes.</p>
+  let shown = 0
+  return (
+    <div className="diff-files">
+      {files.map((file, index) => {
+        const lines = file.hunks.reduce((sum, hunk) => sum + hunk.lines.length, 0)
+        shown += lines
+        // biome-ignore lint/suspicious/noArrayIndexKey: a patch may name the same file twice
+        return <FileView key={`${index} ${file.path}`} file={file} startsOpen={shown <= OPEN_LINES} />
+      })}
+    </div>
+  )
+})
+
+function FileView({ file, startsOpen }: { file: PatchFile; startsOpen: boolean }) {
+  const [isOpen, setOpen] = useState(startsOpen)
+  const { path, from, change, notes, hunks } = file
+  const counts = useMemo(() => countsOf(hunks.flatMap(({ lines }) => lines)), [hunks])
+  return (
+    <details className="diff" open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary className="diff-head">
+        <span className="mono grow diff-path">{from === undefined ? path : `${from} → ${path}`}</span>
+        {WORDS[change] && <span className="tag">{WORDS[change]}</span>}
+        <DiffCounts {...counts} />
+      </summary>
+      {isOpen && (
+        <>
+          {notes.length > 0 && <p className="diff-note">{notes.join('\n')}</p>}
+          {hunks.map((hunk, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: hunks have no name and never move
+            <HunkView key={index} hunk={hunk} isFirst={index === 0} />
+          ))}
+        </>
+      )}
+    </details>
+  )
+}
+
+/** Between hunks stands a line that says where one is. */
+function HunkView({ hunk: { title, lines }, isFirst }: { hunk: Hunk; isFirst: boolean }) {
+  return (
+    <>
+      {(!isFirst || title) && <div className="diff-between">⋯ {title}</div>}
+      <DiffTable lines={lines} />
+    </>
+  )
+}

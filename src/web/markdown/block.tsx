@@ -1,0 +1,106 @@
+/** One block of markdown as elements. */
+
+import type { MarkedToken, Token, Tokens } from 'marked'
+import { createElement, Fragment, memo, type ReactNode } from 'react'
+import { CodeBlock } from '../code/code-block.tsx'
+import { Inline } from './inline.tsx'
+
+interface Props {
+  token: Token
+  /** A new definition of a link may change a block whose own text is the same. */
+  linkCount: number
+}
+
+/** Made anew only if its text is another. */
+export const Block = memo(
+  function Block({ token }: Props) {
+    return blockOf(token as MarkedToken)
+  },
+  (before, after) => before.token.raw === after.token.raw && before.linkCount === after.linkCount,
+)
+
+function Inner({ tokens }: { tokens: readonly Token[] }): ReactNode {
+  return tokens.map((token, index) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: a token's place is its only name
+    <Fragment key={index}>{blockOf(token as MarkedToken)}</Fragment>
+  ))
+}
+
+function blockOf(token: MarkedToken): ReactNode {
+  switch (token.type) {
+    case 'space':
+    case 'def':
+    case 'checkbox':
+      return null
+    case 'heading':
+      // Below the page's own headings, which are the first and second.
+      return createElement(
+        `h${Math.min(6, token.depth + 2)}`,
+        { 'data-depth': token.depth },
+        <Inline tokens={token.tokens} />,
+      )
+    case 'paragraph':
+      return (
+        <p>
+          <Inline tokens={token.tokens} />
+        </p>
+      )
+    case 'code':
+      return <CodeBlock text={token.text} language={token.lang?.match(/^[\w+#.-]+/)?.[0]} />
+    case 'blockquote':
+      return (
+        <blockquote>
+          <Inner tokens={token.tokens} />
+        </blockquote>
+      )
+    case 'list':
+      return listOf(token)
+    case 'table':
+      return tableOf(token)
+    case 'hr':
+      return <hr />
+    case 'html':
+      return <p className="markdown-html">{token.raw.trimEnd()}</p>
+    default:
+      return <Inline tokens={[token]} />
+  }
+}
+
+function listOf({ ordered, start, items }: Tokens.List): ReactNode {
+  const children = items.map((item, index) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: an item's place is its only name
+    <li key={index} {...(item.task && { className: 'markdown-task' })}>
+      {item.task && (
+        <input type="checkbox" checked={item.checked === true} readOnly disabled aria-label="task" />
+      )}
+      <Inner tokens={item.tokens} />
+    </li>
+  ))
+  return ordered ? <ol {...(start !== '' && start !== 1 && { start })}>{children}</ol> : <ul>{children}</ul>
+}
+
+/** A wide one scrolls within itself. */
+function tableOf({ header, rows }: Tokens.Table): ReactNode {
+  const cell = ({ align, tokens, header: isHead }: Tokens.TableCell, index: number) =>
+    createElement(
+      isHead ? 'th' : 'td',
+      { key: index, ...(align && { style: { textAlign: align } }) },
+      <Inline tokens={tokens} />,
+    )
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must reach it
+    <section className="markdown-table" tabIndex={0} aria-label="Table">
+      <table>
+        <thead>
+          <tr>{header.map(cell)}</tr>
+        </thead>
+        <tbody>
+          {rows.map((row, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a row's place is its only name
+            <tr key={index}>{row.map(cell)}</tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}

@@ -1,0 +1,71 @@
+/** A tool call as its card shows it, whether it is still being written, runs, or is over. */
+import type { JsonObject } from '../../protocol/json.ts'
+import { outputText } from '../../state/export/wording.ts'
+import { objectIn } from '../../state/fields.ts'
+import type { CallItem, CallStatus, Draft } from '../../state/transcript/items.ts'
+import { partialInput } from '../../state/transcript/partial-input.ts'
+
+/** The CLI puts this around what it tells the model about a call that it could not make. */
+const ERROR = /^<tool_use_error>([\s\S]*)<\/tool_use_error>$/
+
+export interface Call {
+  readonly id: string
+  readonly name: string
+  /** What it ran with: where a person changed it, that. */
+  readonly input: JsonObject
+  /** What the model wanted, where a person changed it. */
+  readonly wanted?: unknown
+  readonly status: CallStatus | 'writing'
+  readonly at: number
+  readonly endedAt?: number
+  readonly isCut: boolean
+  readonly hasResult: boolean
+  /** What the model got to see, as text. */
+  readonly output: string
+  /** The same as it came: blocks, or a text. */
+  readonly content?: unknown
+  /** The tool's own result object. */
+  readonly own: JsonObject
+  readonly toolUseId?: string
+  readonly taskId?: string
+  readonly approvalId?: string
+}
+
+export function callOf(item: CallItem): Call {
+  const { id, name, status, at, endedAt, cut, toolUseId, taskId, approvalId, ranWith, input, result } = item
+  return {
+    id,
+    name,
+    input: objectIn(ranWith ?? input) ?? {},
+    ...(ranWith !== undefined && { wanted: input }),
+    status,
+    at,
+    ...(endedAt !== undefined && { endedAt }),
+    isCut: cut === true,
+    hasResult: result !== undefined,
+    output: outputText(item).replace(ERROR, '$1'),
+    content: result?.content,
+    own: objectIn(item.toolUseResult) ?? {},
+    toolUseId,
+    ...(taskId !== undefined && { taskId }),
+    ...(approvalId !== undefined && { approvalId }),
+  }
+}
+
+export function callBeingWritten(draft: Draft): Call {
+  const { id, name = 'Tool', at, toolUseId } = draft
+  return {
+    id,
+    name,
+    input: objectIn(partialInput(draft)) ?? {},
+    status: 'writing',
+    at,
+    isCut: false,
+    hasResult: false,
+    output: '',
+    own: {},
+    ...(toolUseId !== undefined && { toolUseId }),
+  }
+}
+
+export const isOver = ({ status }: Call): boolean => status !== 'running' && status !== 'writing'

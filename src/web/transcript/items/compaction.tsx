@@ -1,0 +1,28 @@
+import { numberIn, textIn } from '../../../state/fields.ts'
+import type { CompactionItem } from '../../../state/transcript/items.ts'
+import { Markdown } from '../../markdown/markdown.tsx'
+import { count } from '../../ui/numbers.ts'
+import { Fold } from '../fold.tsx'
+
+/** From here on the model knows what came before by its summary only. */
+export function Compaction({ item: { id, metadata, summary } }: { item: CompactionItem }) {
+  const before = numberIn(metadata.pre_tokens)
+  const after = numberIn(metadata.post_tokens)
+  const words = [
+    'Conversation compacted',
+    textIn(metadata.trigger) === 'auto' && 'by itself',
+    before !== undefined && `${count(before)}${after === undefined ? '' : ` → ${count(after)}`} tokens`,
+  ]
+  return (
+    <div className="compaction">
+      <p className="compaction-line">
+        <span>{words.filter(Boolean).join(' · ')}</span>
+      </p>
+      {summary !== undefined && (
+        <Fold name={`summary ${id}`} label="The summary that took its place">
+          {() => <Markdown text={summary} />}
+        </Fold>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,25 @@
+import type { NoticeItem } from '../../../state/transcript/items.ts'
+import { AnsiText } from '../../ansi/ansi-text.tsx'
+import { LongText } from '../long-text.tsx'
+
+const SIGNS = { info: '•', warning: '!', error: '✕' } as const
+
+/** Something that the CLI or the host has to say. What a command of the CLI printed keeps its shape. */
+export function Notice({ item: { id, level, topic, text } }: { item: NoticeItem }) {
+  const isOutput = topic === 'local-command' && text.includes('\n')
+  return (
+    <div className="notice" data-level={level} data-topic={topic}>
+      <span aria-hidden="true">{SIGNS[level]}</span>
+      {level !== 'info' && <span className="unseen">{level}: </span>}
+      <div className={isOutput ? 'notice-text mono' : 'notice-text'}>
+        <LongText name={`notice ${id}`} text={text} most={isOutput ? 30 : 8}>
+          {(part) => (
+            <span>
+              <AnsiText text={part} />
+            </span>
+          )}
+        </LongText>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,31 @@
+import type { PlanItem } from '../../../state/transcript/items.ts'
+import { Markdown } from '../../markdown/markdown.tsx'
+import { callOf } from '../call.ts'
+import { ErrorText } from '../tools/plain.tsx'
+import { ToolCard } from '../tools/tool-card.tsx'
+
+/** A plan, and whether it was approved. */
+export function Plan({ item }: { item: PlanItem }) {
+  const call = callOf(item)
+  return (
+    <ToolCard
+      call={call}
+      title="Plan"
+      note={
+        item.status === 'done' && (
+          <span className="tag" data-tone="good">
+            approved
+          </span>
+        )
+      }
+      startsOpen
+    >
+      {() => (
+        <>
+          <Markdown text={item.plan} />
+          <ErrorText call={call} />
+        </>
+      )}
+    </ToolCard>
+  )
+}

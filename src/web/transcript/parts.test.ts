@@ -1,0 +1,57 @@
+import { describe, expect, test } from 'vitest'
+import { listOf } from '../../state/list.ts'
+import { emptyLookup, put } from '../../state/lookup.ts'
+import type { Item } from '../../state/transcript/items.ts'
+import { emptyTranscript, type Place } from '../../state/transcript/transcript.ts'
+import { findItem } from './find-item.ts'
+import { partOf } from './part-of.ts'
+import { fileText } from './tools/text-of-file.ts'
+
+describe('a part of a long text', () => {
+  const lines = Array.from({ length: 30 }, (_, i) => String(i)).join('\n')
+  test('is its first or last lines', () => {
+    expect(partOf(lines, 3, false)).toBe('0\n1\n2')
+    expect(partOf(lines, 3, true)).toBe('27\n28\n29')
+  })
+  test('is all of it, if only a line or two would be hidden', () => {
+    expect(partOf('1\n2\n3\n4\n5', 3, false)).toBe('1\n2\n3\n4\n5')
+  })
+  test('is short even where there are no line ends', () => {
+    expect(partOf('x'.repeat(100_000), 3, true)).toHaveLength(600)
+  })
+})
+
+test('what Read says becomes the text of the file', () => {
+  const output = '     7→const a = 1\n     8→\n\n<system-reminder>\nBe careful\n</system-reminder>\n'
+  expect(fileText(output)).toEqual({ text: 'const a = 1\n', from: 7, count: 2 })
+  expect(fileText('The file is empty.')).toEqual({ text: 'The file is empty.', count: 1 })
+})
+
+describe('where the item of an event stands', () => {
+  const text = (seq: number, kind: 'text' | 'removed' = 'text') =>
+    ({ kind, id: `i${seq}`, at: 0, seq, messageId: 'm', text: '' }) as Item
+  const threads = put(
+    put(
+      emptyLookup<ReturnType<typeof listOf<Item>>>(),
+      '',
+      listOf([text(2), text(5), text(9, 'removed'), text(20)]),
+    ),
+    'call',
+    listOf([text(6), text(7)]),
+  )
+  const calls = put(emptyLookup<Place>(), 'call', { thread: '', index: 1 })
+  const state = { transcript: { ...emptyTranscript, threads, calls } }
+  test.each([
+    [5, 1],
+    [20, 3],
+    [12, 1],
+    [7, 1],
+    [1, 0],
+    [99, 3],
+  ])('event %i: item %i', (seq, index) => {
+    expect(findItem(state, seq)).toBe(index)
+  })
+  test('an empty conversation has none', () => {
+    expect(findItem({ transcript: emptyTranscript }, 5)).toBeUndefined()
+  })
+})

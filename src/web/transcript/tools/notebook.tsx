@@ -1,0 +1,43 @@
+import { textIn } from '../../../state/fields.ts'
+import { CodeBlock } from '../../code/code-block.tsx'
+import { DiffView } from '../../diff/diff-view.tsx'
+import { Markdown } from '../../markdown/markdown.tsx'
+import type { Call } from '../call.ts'
+import { ErrorText } from './plain.tsx'
+import { ToolCard } from './tool-card.tsx'
+import { Writing } from './writing.tsx'
+
+/** A cell of a notebook: as a diff where its old text is known. */
+export function Notebook({ call }: { call: Call }) {
+  const { input, own } = call
+  const source = textIn(input.new_source) ?? ''
+  const old = textIn(own.old_source)
+  const cell = textIn(input.cell_id)
+  return (
+    <ToolCard
+      call={call}
+      about={<code className="tool-path">{textIn(input.notebook_path)}</code>}
+      note={
+        <span className="soft small">
+          {textIn(input.edit_mode) ?? 'replace'} {cell === undefined ? 'cell' : `cell ${cell}`}
+        </span>
+      }
+      startsOpen
+    >
+      {() => (
+        <>
+          {call.status === 'writing' ? (
+            <Writing call={call} />
+          ) : old !== undefined ? (
+            <DiffView before={old} after={source} />
+          ) : input.cell_type === 'markdown' ? (
+            <Markdown text={source} />
+          ) : (
+            source !== '' && <CodeBlock text={source} language="python" />
+          )}
+          <ErrorText call={call} />
+        </>
+      )}
+    </ToolCard>
+  )
+}

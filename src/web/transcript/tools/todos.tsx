@@ -1,0 +1,50 @@
+import { objectsIn, textIn } from '../../../state/fields.ts'
+import type { Call } from '../call.ts'
+import { ErrorText } from './plain.tsx'
+import { ToolCard } from './tool-card.tsx'
+
+const SIGNS: Readonly<Record<string, string>> = { completed: '☑', in_progress: '◐', pending: '☐' }
+const WORDS: Readonly<Record<string, string>> = {
+  completed: 'done: ',
+  in_progress: 'in progress: ',
+  pending: 'to do: ',
+}
+
+/** A list of things to do, as it was written with this call. */
+export function Todos({ call }: { call: Call }) {
+  const todos = (objectsIn(call.input.todos) ?? []).map(({ content, status }) => ({
+    text: textIn(content) ?? '',
+    status: textIn(status) ?? 'pending',
+  }))
+  const done = todos.filter(({ status }) => status === 'completed').length
+  const current = todos.find(({ status }) => status === 'in_progress')
+  return (
+    <ToolCard
+      call={call}
+      title="To do"
+      about={current && <span className="soft">{current.text}</span>}
+      note={
+        <span className="soft small">
+          {done} of {todos.length} done
+        </span>
+      }
+      startsOpen
+    >
+      {() => (
+        <>
+          <ul className="todos">
+            {todos.map(({ text, status }, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: the same thing may stand there twice
+              <li key={index} data-status={status}>
+                <span aria-hidden="true">{SIGNS[status] ?? '☐'} </span>
+                <span className="unseen">{WORDS[status] ?? ''}</span>
+                {text}
+              </li>
+            ))}
+          </ul>
+          <ErrorText call={call} />
+        </>
+      )}
+    </ToolCard>
+  )
+}

@@ -1,0 +1,118 @@
+/** The frame of every tool call: its name, what it is about, how it stands; below, what the tool's own view shows. */
+import type { ReactNode } from 'react'
+import { duration } from '../../../state/words.ts'
+import { Age } from '../../ui/age.tsx'
+import { RawJson } from '../../ui/raw-json.tsx'
+import { type Call, isOver } from '../call.ts'
+import { useTranscriptState } from '../context.ts'
+import { useFold } from '../folds.ts'
+
+interface Props {
+  call: Call
+  /** In place of the tool's name. */
+  title?: string
+  /** What it is about, in a line. */
+  about?: ReactNode
+  /** Beside the status: a count, an exit code. */
+  note?: ReactNode
+  /** Whether what is below is shown without being asked for. */
+  startsOpen?: boolean
+  /** Undefined: there is nothing below. */
+  children?: (() => ReactNode) | undefined
+}
+
+export function ToolCard({ call, title = call.name, about, note, startsOpen = false, children }: Props) {
+  const [isOpen, toggle] = useFold(`tool ${call.id}`, startsOpen)
+  const head = (
+    <>
+      <span className="tool-sign" aria-hidden="true">
+        {SIGNS[call.status]}
+      </span>
+      <span className="tool-name">{title}</span>
+      <span className="tool-about">{about}</span>
+      {call.wanted !== undefined && (
+        <span className="tag" data-tone="accent">
+          input changed by you
+        </span>
+      )}
+      {note}
+      {call.status === 'running' && call.approvalId !== undefined && <Waits approvalId={call.approvalId} />}
+      <Status call={call} />
+      <Time call={call} />
+    </>
+  )
+  return (
+    <section className="tool" data-status={call.status} aria-label={`${title}: ${WORDS[call.status]}`}>
+      {children ? (
+        <button type="button" className="tool-head" aria-expanded={isOpen} onClick={toggle}>
+          {head}
+        </button>
+      ) : (
+        <div className="tool-head">{head}</div>
+      )}
+      {children && isOpen && <div className="tool-body">{children()}</div>}
+      {call.wanted !== undefined && isOpen && (
+        <div className="tool-body">
+          <RawJson value={call.wanted} label="What the model had wanted" />
+        </div>
+      )}
+    </section>
+  )
+}
+
+export const WORDS: Readonly<Record<Call['status'], string>> = {
+  writing: 'being written',
+  running: 'running',
+  done: 'done',
+  failed: 'failed',
+  denied: 'denied',
+  interrupted: 'interrupted',
+  lost: 'no result came',
+}
+const SIGNS: Readonly<Record<Call['status'], string>> = {
+  writing: '…',
+  running: '◌',
+  done: '✓',
+  failed: '✕',
+  denied: '⊘',
+  interrupted: '■',
+  lost: '?',
+}
+
+function Status({ call: { status, isCut } }: { call: Call }) {
+  const isPlain = status === 'done' || status === 'writing' || status === 'running'
+  return (
+    <>
+      {isPlain ? (
+        <span className="unseen">{WORDS[status]}</span>
+      ) : (
+        <span className="tool-status">{WORDS[status]}</span>
+      )}
+      {isCut && <span className="tag">cut off</span>}
+    </>
+  )
+}
+
+/** It does not run yet: somebody must allow it first. */
+function Waits({ approvalId }: { approvalId: string }) {
+  const { approvals } = useTranscriptState()
+  if (!approvals.pending.some(({ id }) => id === approvalId)) return null
+  return (
+    <span className="tag" data-tone="need">
+      waits for you
+    </span>
+  )
+}
+
+/** Its age while it runs; afterwards how long it took, if that is worth saying. */
+function Time({ call }: { call: Call }) {
+  if (!isOver(call)) {
+    return (
+      <span className="tool-time">
+        <Age since={call.at} />
+      </span>
+    )
+  }
+  const took = (call.endedAt ?? call.at) - call.at
+  return took < 1000 ? null : <span className="tool-time">{duration(took)}</span>
+}
