@@ -161,6 +161,8 @@ export class Host {
     const now = this.#now()
     const base = await gitBase(cwd)
     this.#checkNew(body, options)
+    const first: LaunchChange =
+      change ?? (body.resume ? { resume: body.resume, forkSession: body.fork ?? false } : {})
     const row: SessionRow = {
       id: body.id,
       title: body.title ?? titleOf(body.prompt, cwd),
@@ -178,9 +180,7 @@ export class Host {
       offset: 0,
       wanted: 'run',
       ...(base !== undefined && { gitBase: base }),
-      extra: {
-        first: change ?? (body.resume ? { resume: body.resume, forkSession: body.fork ?? false } : {}),
-      },
+      extra: { first },
     }
     const session = this.#session(row, env)
     mkdirSync(join(this.#options.folder, row.id), { recursive: true, mode: 0o700 })
@@ -188,7 +188,9 @@ export class Host {
     this.#sessions.set(row.id, session)
     this.#tell((listener) => listener.changed?.(session))
     const { prompt: text = '', images } = body
+    const { resume, resumeSessionAt: at } = first
     try {
+      if (resume !== undefined) await session.recall(resume, at)
       if (this.admission.hasPlace) await session.open()
       else session.openLater()
       if (body.prompt !== undefined || images)

@@ -1,6 +1,8 @@
 /** What a session's state is folded from: messages in both directions and facts of the host, numbered and timed. */
 import type { InputBlock } from '../protocol/blocks.ts'
 import type { JsonObject } from '../protocol/json.ts'
+import type { AssistantMessage } from '../protocol/messages/assistant.ts'
+import type { UserMessage } from '../protocol/messages/user.ts'
 import type { StdinMessage } from '../protocol/stdin.ts'
 import type { StdoutMessage } from '../protocol/stdout.ts'
 
@@ -20,6 +22,13 @@ export interface ReceivedNoise {
   readonly kind: 'noise'
   readonly text: string
   readonly reason?: string
+}
+/** Said before this session began to be followed, and read from the CLI's own transcript: it is shown, and nothing else. */
+export interface Recalled {
+  readonly kind: 'recalled'
+  readonly message: AssistantMessage | UserMessage
+  /** When it was said, if that is known. */
+  readonly saidAt?: number
 }
 /** To the CLI. */
 export interface Sent {
@@ -94,6 +103,7 @@ export type EventBody =
   | Received
   | ReceivedUnknown
   | ReceivedNoise
+  | Recalled
   | Sent
   | ProcessStarted
   | ProcessExited

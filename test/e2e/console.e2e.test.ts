@@ -35,7 +35,7 @@ describe(`the console on ${VERSION}`, () => {
         },
       ],
     })
-    web = await WebStage.open({ ...stage.env, CLAUDE_BIN: claudeBinary(VERSION) }, ['--root', stage.cwd])
+    web = await WebStage.open({ ...stage.env, CLAUDE_BIN: claudeBinary(VERSION) }, ['--root', stage.home])
   })
   afterAll(async () => {
     await web.close()
@@ -58,7 +58,7 @@ describe(`the console on ${VERSION}`, () => {
       .fill('tell a tale')
     await page.getByRole('button', { name: /^(create|start)/i }).click()
 
-    const transcript = page.getByRole('log')
+    const transcript = page.getByRole('feed')
     await transcript.getByText('Once upon').waitFor()
     await page.reload()
     await transcript.getByText('Once upon').waitFor()

@@ -12,6 +12,7 @@ import { Policies } from '../../src/host/policies/policies.ts'
 import { sharedFolders } from '../../src/host/shared-folders.ts'
 import { get, toArray } from '../../src/state/list.ts'
 import { liveness } from '../../src/state/liveness.ts'
+import { items } from '../../src/state/select.ts'
 import type { SessionState } from '../../src/state/session-state.ts'
 import { totalCost } from '../../src/state/usage-state.ts'
 import { type HostStage, hostStage } from './stage.ts'
@@ -184,6 +185,12 @@ test('a fork goes its own way, with all that was said before', async () => {
   await stage.until(fork, isIdle)
   expect(stage.host.session(fork).cliSessionId).not.toBe(stage.host.session(id).cliSessionId)
   expect(stage.host.session(fork).row.title).toContain('(fork)')
+  // The CLI replays nothing of it: it is read from its transcript, and comes before what the fork says.
+  const said = items(stage.host.session(fork).state).flatMap((item) =>
+    item.kind === 'text' || item.kind === 'user' ? [item.kind] : [],
+  )
+  expect(said).toEqual(['user', 'text', 'user', 'text'])
+  expect(stage.host.session(fork).state.turns.past.size).toBe(1)
 })
 
 test('what a session changed is told against the commit at its start', async () => {

@@ -20,7 +20,17 @@ import { nearest } from '../suggest.ts'
 import { eventLine, isOfType } from './event-line.ts'
 
 const KINDS = [
-  ...['received', 'sent', 'host', 'unknown', 'noise', 'process-started', 'process-exited', 'prompt-queued'],
+  ...[
+    'received',
+    'sent',
+    'recalled',
+    'host',
+    'unknown',
+    'noise',
+    'process-started',
+    'process-exited',
+    'prompt-queued',
+  ],
   ...['prompt-changed', 'prompt-cancelled', 'approval-answered', 'notice', 'titled'],
 ]
 const TYPES = [...KINDS, ...Object.keys(stdoutShapes)]

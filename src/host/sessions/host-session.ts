@@ -24,6 +24,7 @@ import type { Agent } from './launch.ts'
 import type { Judge } from './policy-gate.ts'
 import { ProcessKeeper } from './process-keeper.ts'
 import { contentOf } from './prompt-content.ts'
+import { recalled } from './recall.ts'
 import { SessionRecord } from './record.ts'
 import { isInitialize, leftLines, openAsks } from './recovery.ts'
 import { Remedies } from './remedies.ts'
@@ -271,6 +272,11 @@ export class HostSession {
   ): Promise<void> {
     await this.#record.append(bodies, { ...extra, row: { ...row, updatedAt: this.#deps.now() } }, true)
     if (bodies.length === 0) this.#deps.onChange(this, [])
+  }
+
+  /** What was said in the conversation that it takes up, before anything of its own. */
+  async recall(cliSessionId: string, until?: string): Promise<void> {
+    await this.#record.append(await recalled(cliSessionId, this.#process.transcriptLocation, until))
   }
 
   async say(level: 'info' | 'warning' | 'error', text: string, code?: string): Promise<void> {

@@ -4,6 +4,7 @@
  */
 
 import { ApiError } from '../../api/errors.ts'
+import type { TranscriptLocation } from '../../client/transcripts/location.ts'
 import { pruneDurable } from '../../process/durable-prune.ts'
 import type { StdinMessage } from '../../protocol/stdin.ts'
 import type { EventBody, ProcessExited } from '../../state/events.ts'
@@ -287,15 +288,16 @@ export class ProcessKeeper {
     else this.#supervisor.crashed(deps.now() - (state().process.startedAt ?? 0))
   }
 
-  #transcript() {
+  /** Where the CLI keeps its transcripts of this session. */
+  get transcriptLocation(): TranscriptLocation {
     const { deps, record, env } = this.#context
     const configDir = env.CLAUDE_CONFIG_DIR ?? deps.agent(record.row.agent).env.CLAUDE_CONFIG_DIR
+    return { cwd: record.row.cwd, ...(configDir !== undefined && { configDir }) }
+  }
+
+  #transcript() {
     const { cliSessionId } = this
-    return {
-      cwd: record.row.cwd,
-      ...(cliSessionId !== undefined && { cliSessionId }),
-      ...(configDir !== undefined && { configDir }),
-    }
+    return { ...this.transcriptLocation, ...(cliSessionId !== undefined && { cliSessionId }) }
   }
 
   #log(level: 'info' | 'warn' | 'error', message: string, detail: object = {}): void {

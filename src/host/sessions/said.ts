@@ -19,6 +19,8 @@ function partsOf(event: SessionEvent): Part[] {
   if (event.kind === 'notice') return [{ kind: 'notice', text: event.text }]
   if (event.kind === 'sent' && event.message.type === 'user')
     return blocksOf(event.message.message.content, 'user')
+  if (event.kind === 'recalled')
+    return blocksOf(event.message.message.content, event.message.type === 'user' ? 'user' : 'text')
   if (event.kind !== 'received') return []
   const { message } = event
   if (message.type === 'assistant') return blocksOf(message.message.content, 'text')

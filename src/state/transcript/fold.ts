@@ -13,6 +13,7 @@ import type { CompactionItem, RawItem } from './items.ts'
 import { eventId, itemBase, type Moment } from './message-fields.ts'
 import { noticeIn, resetNotice } from './notices.ts'
 import { showPrompts } from './prompt-items.ts'
+import { endRecalled, foldRecalled } from './recalled.ts'
 import { remember } from './repeated.ts'
 import { retract } from './retract.ts'
 import { addItem, lately, MAIN, setCall, type Transcript } from './transcript.ts'
@@ -52,6 +53,10 @@ function afterEvent(
         event,
       )
     }
+    case 'recalled':
+      return foldRecalled(transcript, event, state)
+    case 'process-started':
+      return before.process.status === 'none' ? endRecalled(transcript, event.at) : transcript
     case 'process-exited':
       return foldExit(transcript, event)
     default:

@@ -27,6 +27,7 @@ export function summaryOf(event: SessionEvent): string {
   switch (event.kind) {
     case 'received':
     case 'sent':
+    case 'recalled':
       return oneLine(messageWords({ ...event.message }))
     case 'unknown':
       return oneLine(event.reason ?? JSON.stringify(event.value))

@@ -1,0 +1,56 @@
+/**
+ * What was said in a conversation before this host took it up. A resumed or forked CLI replays nothing, so it is read from the
+ * CLI's own transcript, and stored as events that are shown and have no other effect.
+ */
+import { readConversation } from '../../client/transcripts/conversation.ts'
+import type { RecordedEntry } from '../../client/transcripts/entries.ts'
+import type { TranscriptLocation } from '../../client/transcripts/location.ts'
+import type { EventBody, Recalled } from '../../state/events.ts'
+
+/** A longer one begins with its last part: all of it stays in the CLI's transcript. */
+const MOST_ENTRIES = 5000
+
+/** `until`: the uuid of the last message that a fork shares with it. */
+export async function recalled(
+  cliSessionId: string,
+  location: TranscriptLocation,
+  until?: string,
+): Promise<EventBody[]> {
+  try {
+    const entries = await readConversation(cliSessionId, location)
+    const end = until === undefined ? -1 : entries.findLastIndex((entry) => uuidOf(entry) === until)
+    const shared = end === -1 ? entries : entries.slice(0, end + 1)
+    const said = shared.flatMap((entry) => messageOf(entry) ?? [])
+    const left = said.length - MOST_ENTRIES
+    const cut = left > 0 ? [notice('info', `${left} earlier messages are not shown.`)] : []
+    return [...cut, ...said.slice(-MOST_ENTRIES)]
+  } catch (error) {
+    return [notice('warning', `What was said before cannot be shown: ${(error as Error).message}`)]
+  }
+}
+
+function uuidOf(entry: RecordedEntry): string | undefined {
+  return 'uuid' in entry ? entry.uuid : undefined
+}
+
+function messageOf(entry: RecordedEntry): Recalled | undefined {
+  if (entry.kind !== 'user' && entry.kind !== 'assistant') return undefined
+  if (entry.isSidechain || entry.isMeta) return undefined
+  const at = Date.parse(entry.timestamp ?? '')
+  const shared = { uuid: entry.uuid, session_id: entry.sessionId ?? '', parent_tool_use_id: null }
+  const message: Recalled['message'] =
+    entry.kind === 'assistant'
+      ? { type: 'assistant', message: entry.message, ...shared }
+      : {
+          type: 'user',
+          message: entry.message,
+          ...(entry.isCompactSummary && { isSynthetic: true }),
+          ...(entry.toolUseResult !== undefined && { tool_use_result: entry.toolUseResult }),
+          ...shared,
+        }
+  return { kind: 'recalled', message, ...(at > 0 && { saidAt: at }) }
+}
+
+function notice(level: 'info' | 'warning', text: string): EventBody {
+  return { kind: 'notice', level, text, code: 'recalled' }
+}

@@ -1,0 +1,55 @@
+/** What was said before: read from the CLI's transcript when a conversation is taken up or forked. */
+import type { Recalled } from '../events.ts'
+import { textIn } from '../fields.ts'
+import type { SessionState } from '../session-state.ts'
+import { foldAssistant } from './assistant.ts'
+import { endCalls } from './calls.ts'
+import type { UserItem } from './items.ts'
+import { localCommand } from './local-commands.ts'
+import { type Content, eventId, itemBase, type Moment, textOf } from './message-fields.ts'
+import { isResultBlock, joinResult } from './results.ts'
+import { addItem, MAIN, type Transcript } from './transcript.ts'
+
+export function foldRecalled(
+  transcript: Transcript,
+  { message, saidAt, seq, at }: Recalled & Moment,
+  state: SessionState,
+): Transcript {
+  const moment = { seq, at: saidAt ?? at }
+  if (message.type === 'assistant') return foldAssistant(transcript, message, moment, state)
+  const { content } = message.message
+  if (typeof content === 'string') return withPrompt(transcript, content, message, moment)
+  const joined = content
+    .filter(isResultBlock)
+    .reduce((after, block) => joinResult(after, MAIN, block, message, moment, state), transcript)
+  const rest = content.filter((block) => !isResultBlock(block))
+  return rest.length === 0 ? joined : withPrompt(joined, rest, message, moment)
+}
+
+/** A process takes the conversation up: of calls without a result, none will come any more. */
+export function endRecalled(transcript: Transcript, at: number): Transcript {
+  return endCalls(transcript, 'lost', at, () => true)
+}
+
+function withPrompt(
+  transcript: Transcript,
+  content: Content,
+  message: Extract<Recalled['message'], { type: 'user' }>,
+  moment: Moment,
+): Transcript {
+  const uuid = textIn(message.uuid)
+  const base = itemBase(moment, eventId(moment, uuid), uuid)
+  const said = localCommand(textOf(content))
+  if (said?.part === 'output') {
+    const { text, level } = said
+    return addItem(transcript, MAIN, { ...base, kind: 'notice', topic: 'local-command', level, text })
+  }
+  const item: UserItem = {
+    ...base,
+    kind: 'user',
+    content: said?.text ?? content,
+    synthetic: message.isSynthetic === true,
+    acknowledged: true,
+  }
+  return addItem(transcript, MAIN, item)
+}
