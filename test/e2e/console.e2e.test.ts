@@ -74,8 +74,8 @@ describe(`the console on ${VERSION}`, () => {
     await transcript.getByText('a happy end.').waitFor()
     await page.locator('[data-testid=liveness][data-status=idle]').waitFor()
     const told = await transcript.innerText()
-    expect(told.match(/Once upon a time there was a happy end\./g)).toHaveLength(1)
-    expect(told.match(/tell a tale/g)).toHaveLength(1)
+    for (const part of ['tell a tale', 'Once upon', 'a time there was', 'a happy end.'])
+      expect(told.split(part), part).toHaveLength(2)
 
     await page.getByRole('textbox', { name: /message/i }).fill('write it')
     await page.keyboard.press('Enter')

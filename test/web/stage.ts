@@ -39,7 +39,10 @@ export class WebStage {
     page.setDefaultTimeout(15_000)
     page.on('pageerror', (error) => this.problems.push(`thrown: ${error.message}`))
     page.on('console', (message) => {
-      if (message.type() === 'error' && !WITHOUT_HOST.test(message.text())) this.problems.push(message.text())
+      if (message.type() !== 'error' || WITHOUT_HOST.test(message.text())) return
+      // A file that is about to be written may not be there: the page asks, and the browser tells of the answer.
+      const { url } = message.location()
+      if (!url.includes('/api/files?')) this.problems.push(`${message.text()} (${url})`)
     })
     await page.goto(`${this.daemon.url}/login?token=${this.daemon.token}`)
     return page
