@@ -1,11 +1,82 @@
-import type { Request } from './request.ts'
+/**
+ * One thing that waits for a person. Its keys work a moment after it has come, so that a key meant for what was there
+ * before does not decide about it.
+ */
+import { memo, useEffect, useState } from 'react'
+import { textIn } from '../../state/fields.ts'
+import { Age } from '../ui/age.tsx'
+import { Failure } from '../ui/failure.tsx'
+import { shortPath } from '../ui/numbers.ts'
+import { type Answering, useAnswer } from './answer.ts'
+import { DialogBody } from './dialog-body.tsx'
+import { ElicitationBody } from './elicitation-body.tsx'
+import { PlanBody } from './plan-body.tsx'
+import { QuestionBody } from './question-body.tsx'
+import { type Request, titleOf } from './request.ts'
+import { ToolBody } from './tool/tool-body.tsx'
+import './approvals.css'
 
 interface Props {
   request: Request
   /** Whether its keys work: of several cards, only one may have them. */
   hasKeys: boolean
+  /** The focus is in it now: it wants the keys. */
+  onFocus?: (request: Request) => void
 }
 
-export function ApprovalCard({ request }: Props) {
-  return <section className="card">{request.toolName}</section>
+/** What the card of each kind is given. */
+export interface BodyProps {
+  request: Request
+  hasKeys: boolean
+  answering: Answering
+}
+
+const BODIES = {
+  tool: ToolBody,
+  question: QuestionBody,
+  plan: PlanBody,
+  elicitation: ElicitationBody,
+  dialog: DialogBody,
+} as const
+
+const CALM_MS = 350
+
+export const ApprovalCard = memo(function ApprovalCard({ request, hasKeys, onFocus }: Props) {
+  const answering = useAnswer(request)
+  const isReady = useLater(hasKeys)
+  const Body = BODIES[request.kind]
+  const agent = textIn(request.request.agent_id)
+  return (
+    <section
+      className="card approval"
+      aria-label={`${titleOf(request)}: waits for you`}
+      data-kind={request.kind}
+      data-keys={isReady ? 'on' : 'off'}
+      tabIndex={-1}
+      onFocus={() => onFocus?.(request)}
+    >
+      <header className="row wrap">
+        <h2>{titleOf(request)}</h2>
+        {agent && <span className="tag">sub-agent {agent}</span>}
+        <span className="cut soft small grow" title={request.cwd}>
+          in {shortPath(request.cwd, 3)}
+        </span>
+        <span className="soft small">
+          <Age since={request.since} />
+        </span>
+      </header>
+      <Body request={request} hasKeys={isReady} answering={answering} />
+      <Failure error={answering.error} />
+    </section>
+  )
+})
+
+function useLater(isOn: boolean): boolean {
+  const [isReady, setReady] = useState(false)
+  useEffect(() => {
+    if (!isOn) return setReady(false)
+    const timer = setTimeout(() => setReady(true), CALM_MS)
+    return () => clearTimeout(timer)
+  }, [isOn])
+  return isOn && isReady
 }

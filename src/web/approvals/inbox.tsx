@@ -1,5 +1,75 @@
+/** Everything that waits for a person, across all sessions: the session that waits longest first. */
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { useShortcuts } from '../keys/keys.ts'
+import { sessionAddress } from '../router.ts'
+import { useLive } from '../store/use-live.ts'
+import { Empty } from '../ui/empty.tsx'
+import { Link } from '../ui/link.tsx'
 import { Page } from '../ui/page.tsx'
+import { requestKey } from './answer.ts'
+import { ApprovalCard } from './approval-card.tsx'
+import { bySession } from './by-session.ts'
+import type { Request } from './request.ts'
+import { useVanished, Vanished } from './vanished.tsx'
 
 export function Inbox() {
-  return <Page title="Inbox">…</Page>
+  const { approvals, sessions } = useLive()
+  const groups = useMemo(() => bySession(approvals), [approvals])
+  const order = groups.flatMap(({ requests }) => requests)
+  const vanished = useVanished(approvals)
+  const [wanted, setWanted] = useState<string>()
+  const place = useRef(0)
+  const found = order.findIndex((it) => requestKey(it) === wanted)
+  // When the one with the keys is gone, the one that comes in its place has them.
+  const index = found >= 0 ? found : Math.max(0, Math.min(place.current, order.length - 1))
+  const current = order[index]
+  const key = current && requestKey(current)
+  useEffect(() => {
+    place.current = index
+    if (key !== undefined) setWanted(key)
+  }, [index, key])
+  const takeKeys = useCallback((request: Request) => setWanted(requestKey(request)), [])
+  const step = (by: number) => {
+    const next = order[index + by]
+    if (!next) return
+    setWanted(requestKey(next))
+    document.getElementById(elementId(requestKey(next)))?.scrollIntoView({ block: 'nearest' })
+  }
+  useShortcuts(
+    'Inbox',
+    order.length > 1
+      ? [
+          { key: 'j', does: 'next in the inbox', run: () => step(1) },
+          { key: 'k', does: 'the one before in the inbox', run: () => step(-1) },
+          { key: 'ArrowDown', does: 'next in the inbox', run: () => step(1) },
+          { key: 'ArrowUp', does: 'the one before in the inbox', run: () => step(-1) },
+        ]
+      : [],
+  )
+  return (
+    <Page title="Inbox" tools={order.length > 0 && <span className="soft">{order.length} wait for you</span>}>
+      <Vanished requests={vanished} />
+      {order.length === 0 && (
+        <Empty title={sessions ? 'Nothing waits for you' : 'Connecting to the host…'}>
+          {sessions && <p>What any session asks appears here, at once and in every open page.</p>}
+        </Empty>
+      )}
+      {groups.map(({ session, title, requests }) => (
+        <section key={session} className="inbox-group" aria-label={title || 'Untitled'}>
+          <h2 className="row">
+            <Link className="cut" href={sessionAddress(session)}>
+              {title || 'Untitled'}
+            </Link>
+          </h2>
+          {requests.map((request) => (
+            <div key={request.id} id={elementId(requestKey(request))}>
+              <ApprovalCard request={request} hasKeys={requestKey(request) === key} onFocus={takeKeys} />
+            </div>
+          ))}
+        </section>
+      ))}
+    </Page>
+  )
 }
+
+const elementId = (key: string): string => `inbox ${key}`.replaceAll(' ', '-')

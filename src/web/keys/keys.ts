@@ -30,16 +30,19 @@ export function nameOf({ key, ctrlKey, metaKey }: KeyboardEvent): string {
   return `${ctrlKey || metaKey ? 'Mod+' : ''}${key}`
 }
 
-function isField(target: EventTarget | null): boolean {
-  return target instanceof HTMLElement && target.matches('input, textarea, select, [contenteditable=true]')
+function isField(target: EventTarget | null, key: string): boolean {
+  if (!(target instanceof HTMLElement)) return false
+  // Nothing is typed into these: they have but the keys that move and check them.
+  if (target.matches('input:is([type=checkbox], [type=radio])')) return key === ' ' || key.startsWith('Arrow')
+  return target.matches('input, textarea, select, [contenteditable=true]')
 }
 
 function pressed(event: KeyboardEvent): void {
   if (event.defaultPrevented || event.isComposing || event.altKey) return
-  // What is behind an open dialog cannot be reached.
-  if (document.querySelector('dialog[open]') && !isInDialog(event.target)) return
+  // What is behind an open dialog cannot be reached, and Escape is the dialog's own.
+  if (document.querySelector('dialog[open]')) return
   const name = nameOf(event)
-  const inField = isField(event.target)
+  const inField = isField(event.target, event.key)
   for (const { shortcuts } of [...groups].reverse()) {
     const found = shortcuts.find((it) => it.key === name && (!inField || it.inFields))
     if (!found) continue
@@ -47,10 +50,6 @@ function pressed(event: KeyboardEvent): void {
     found.run(event)
     return
   }
-}
-
-function isInDialog(target: EventTarget | null): boolean {
-  return target instanceof Element && target.closest('dialog') !== null
 }
 
 export function listenToKeys(): void {

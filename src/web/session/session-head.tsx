@@ -1,10 +1,17 @@
 /** Above a session: its name, what it does now, where one is, and what can be done with it as a whole. */
+import { useState } from 'react'
 import type { SessionSummary } from '../../api/resources.ts'
 import type { SessionState } from '../../state/session-state.ts'
 import { type SessionTab, sessionAddress } from '../router.ts'
 import { Link } from '../ui/link.tsx'
-import { usd } from '../ui/numbers.ts'
+import { Meter } from '../ui/meter.tsx'
+import { count, shortPath, usd } from '../ui/numbers.ts'
+import { InterruptButton } from './interrupt-button.tsx'
 import { LivenessLine } from './liveness-line.tsx'
+import { SessionMenu } from './session-menu.tsx'
+import { SessionNotes } from './session-notes.tsx'
+import { SessionTitle } from './session-title.tsx'
+import { Switches } from './switches.tsx'
 
 interface Props {
   summary: SessionSummary
@@ -19,24 +26,43 @@ const TABS: readonly [SessionTab, string][] = [
 ]
 
 export function SessionHead({ summary, state, tab }: Props) {
+  const [isRenaming, setRenaming] = useState(false)
+  const { id, cwd, context, costUsd, archived } = summary
   return (
     <header className="session-head">
-      <div className="row">
+      <div className="row session-top">
         <Link className="button back" data-kind="quiet" href="/" aria-label="Back to the list">
           ←
         </Link>
-        <h1 className="cut grow">{summary.title || 'Untitled'}</h1>
-        <span className="soft small">{usd(summary.costUsd)}</span>
+        <SessionTitle summary={summary} isEditing={isRenaming} onEdit={setRenaming} />
+        <div className="session-switches row">
+          <Switches summary={summary} state={state} />
+        </div>
+        {archived && <span className="tag">archived</span>}
+        {context?.window && (
+          <Meter
+            part={context.tokens / context.window}
+            label={`context: ${count(context.tokens)} of ${count(context.window)} tokens`}
+          />
+        )}
+        <span className="soft small" title="Cost so far">
+          {usd(costUsd)}
+        </span>
+        <SessionMenu summary={summary} state={state} onRename={() => setRenaming(true)} />
       </div>
-      <div className="row wrap">
+      <div className="row wrap session-line">
         <LivenessLine state={state} />
+        <InterruptButton session={id} state={state} />
+        <span className="soft small cut session-folder" title={cwd}>
+          {shortPath(cwd)}
+        </span>
         <span className="grow" />
         <nav className="tabs" aria-label="Parts of the session">
           {TABS.map(([name, label]) => (
             <Link
               key={name}
               className="tab"
-              href={sessionAddress(summary.id, name)}
+              href={sessionAddress(id, name)}
               aria-current={name === tab ? 'page' : undefined}
             >
               {label}
@@ -44,6 +70,7 @@ export function SessionHead({ summary, state, tab }: Props) {
           ))}
         </nav>
       </div>
+      <SessionNotes summary={summary} state={state} />
     </header>
   )
 }

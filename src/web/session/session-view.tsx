@@ -1,13 +1,11 @@
 /** One session: what it does, its transcript with the composer below, what it changed, and how it works inside. */
 import { lazy, Suspense } from 'react'
-import { ApprovalCard } from '../approvals/approval-card.tsx'
-import { ofSession } from '../approvals/request.ts'
-import { Composer } from '../composer/composer.tsx'
 import type { Route } from '../router.ts'
 import { useGone, useLive, useSession, useSummary } from '../store/use-live.ts'
 import { TranscriptView } from '../transcript/transcript-view.tsx'
 import { Empty } from '../ui/empty.tsx'
 import { Link } from '../ui/link.tsx'
+import { SessionFoot } from './session-foot.tsx'
 import { SessionHead } from './session-head.tsx'
 import './session.css'
 
@@ -36,12 +34,7 @@ export function SessionView({ route: { id, tab, seq } }: { route: Extract<Route,
       {tab === 'transcript' ? (
         <>
           <TranscriptView id={id} state={state} {...(seq !== undefined && { seq })} />
-          <div className="session-foot">
-            {state.approvals.pending.map((approval, index) => (
-              <ApprovalCard key={approval.id} request={ofSession(summary, approval)} hasKeys={index === 0} />
-            ))}
-            <Composer summary={summary} state={state} />
-          </div>
+          <SessionFoot summary={summary} state={state} />
         </>
       ) : (
         <Suspense fallback={<p className="loading">Loading…</p>}>

@@ -1,0 +1,18 @@
+import type { Request } from './request.ts'
+
+export interface RequestGroup {
+  readonly session: string
+  readonly title: string
+  readonly requests: readonly Request[]
+}
+
+/** Oldest first, both the groups and what is in them. */
+export function bySession(requests: readonly Request[]): readonly RequestGroup[] {
+  const groups = new Map<string, Request[]>()
+  for (const request of [...requests].sort((a, b) => a.since - b.since)) {
+    const known = groups.get(request.session)
+    if (known) known.push(request)
+    else groups.set(request.session, [request])
+  }
+  return [...groups].map(([session, all]) => ({ session, title: all[0]?.sessionTitle ?? '', requests: all }))
+}

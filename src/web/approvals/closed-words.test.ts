@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest'
+import type { Approval } from '../../state/approvals.ts'
+import { closedWords } from './closed-words.ts'
+
+const base = { id: '1', kind: 'tool', request: {}, generation: 1, at: 0 } as unknown as Approval
+const answered = (answer: object) =>
+  ({ ...base, status: 'answered', answer: { at: 1, ...answer } }) as Approval
+const withdrawn = (why: string) => ({ ...base, status: 'withdrawn', why, endedAt: 1 }) as Approval
+
+test('who answered, and how', () => {
+  const denied = answered({ decision: 'denied', by: 'terminal (root)', message: 'not now' })
+  expect(closedWords(denied, undefined)).toBe('Denied by terminal (root): not now.')
+  expect(closedWords(denied, 'late')).toBe(
+    'Your answer came too late: denied by terminal (root) before: not now.',
+  )
+  expect(closedWords(answered({ decision: 'allowed', by: 'console' }), 'first')).toBe('Allowed by you.')
+  const silent = answered({ decision: 'denied', by: 'x', message: 'The user denied this.' })
+  expect(closedWords(silent, undefined)).toBe('Denied by x.')
+  expect(closedWords(denied, 'under-way')).toBe('Denied.')
+  expect(closedWords(answered({ decision: 'answered' }), undefined)).toBe('Answered by someone else.')
+})
+
+test('why it was withdrawn', () => {
+  expect(closedWords(withdrawn('interrupted'), undefined)).toBe(
+    'Not asked any more: the turn was interrupted.',
+  )
+  expect(closedWords(withdrawn('process-ended'), 'late')).toBe('Not asked any more: its process has ended.')
+  expect(closedWords(undefined, undefined)).toBe('It is not asked any more.')
+})

@@ -1,0 +1,104 @@
+import { useId } from 'react'
+import type { FieldValue, FormField } from './schema-form.ts'
+
+interface Props {
+  field: FormField
+  value: FieldValue
+  problem: string | undefined
+  onChange: (value: FieldValue) => void
+}
+
+const INPUT_TYPES: Readonly<Record<string, string>> = { email: 'email', uri: 'url', date: 'date' }
+
+export function FormFieldView({ field, value, problem, onChange }: Props) {
+  const id = useId()
+  const { label, help, isRequired } = field
+  return (
+    <div className="field">
+      <label htmlFor={id}>
+        {label}
+        {isRequired && <span className="soft"> (needed)</span>}
+      </label>
+      <Control id={id} field={field} value={value} isWrong={problem !== undefined} onChange={onChange} />
+      {help && <span className="soft small">{help}</span>}
+      {problem && (
+        <span className="form-problem small" role="alert">
+          {problem}
+        </span>
+      )}
+    </div>
+  )
+}
+
+interface ControlProps extends Pick<Props, 'field' | 'value' | 'onChange'> {
+  id: string
+  isWrong: boolean
+}
+
+function Control({ id, field, value, isWrong, onChange }: ControlProps) {
+  const { kind, options, isRequired, schema } = field
+  const common = { id, 'aria-invalid': isWrong, 'aria-required': isRequired }
+  switch (kind) {
+    case 'boolean':
+      return (
+        <input
+          {...common}
+          type="checkbox"
+          checked={value === true}
+          onChange={({ target }) => onChange(target.checked)}
+        />
+      )
+    case 'choice':
+      return (
+        <select {...common} value={String(value)} onChange={({ target }) => onChange(target.value)}>
+          <option value="">—</option>
+          {options.map((option) => (
+            <option key={option.value} value={option.value}>
+              {option.label}
+            </option>
+          ))}
+        </select>
+      )
+    case 'choices': {
+      const chosen = Array.isArray(value) ? value : []
+      return (
+        <div className="row wrap" id={id}>
+          {options.map((option) => (
+            <label key={option.value} className="row">
+              <input
+                type="checkbox"
+                checked={chosen.includes(option.value)}
+                onChange={({ target }) =>
+                  onChange(
+                    target.checked ? [...chosen, option.value] : chosen.filter((it) => it !== option.value),
+                  )
+                }
+              />
+              {option.label}
+            </label>
+          ))}
+        </div>
+      )
+    }
+    case 'json':
+      return (
+        <textarea
+          {...common}
+          className="code"
+          rows={3}
+          value={String(value)}
+          onChange={({ target }) => onChange(target.value)}
+        />
+      )
+    default:
+      return (
+        <input
+          {...common}
+          type={kind === 'text' ? (INPUT_TYPES[String(schema.format)] ?? 'text') : 'text'}
+          inputMode={kind === 'text' ? 'text' : 'decimal'}
+          value={String(value)}
+          onChange={({ target }) => onChange(target.value)}
+        />
+      )
+  }
+}

@@ -1,0 +1,73 @@
+import { useId, useState } from 'react'
+import type { Question } from '../../protocol/tools/inputs.ts'
+import { KeyHint } from './key-hint.tsx'
+import { type Choice, chosen, withOther } from './questions.ts'
+
+interface Props {
+  question: Question
+  choice: Choice
+  /** The options show the numbers that choose them. */
+  hasKeys: boolean
+  onChange: (choice: Choice) => void
+}
+
+/** One question: its options, a text of one's own, and what an option would look like. */
+export function QuestionField({ question, choice, hasKeys, onChange }: Props) {
+  const name = useId()
+  const { header, options, multiSelect: isMulti = false } = question
+  const [looked, setLooked] = useState<string>()
+  const type = isMulti ? 'checkbox' : 'radio'
+  const shown = options.find(({ label }) => label === (looked ?? choice.labels.at(-1)))?.preview
+  return (
+    <fieldset className="question">
+      <legend>
+        {header && <span className="tag">{header}</span>} {question.question}
+        {isMulti && <span className="soft small"> (several may be chosen)</span>}
+      </legend>
+      <div className="question-body">
+        <div className="question-options">
+          {options.map(({ label, description }, index) => (
+            <label key={label} className="question-option" onMouseEnter={() => setLooked(label)}>
+              <input
+                type={type}
+                name={name}
+                checked={choice.labels.includes(label)}
+                onFocus={() => setLooked(label)}
+                onChange={() => onChange(chosen(choice, label, isMulti))}
+              />
+              <span className="grow">
+                <strong>{label}</strong>
+                {description && <span className="soft small">{description}</span>}
+              </span>
+              {hasKeys && index < 9 && <KeyHint name={String(index + 1)} />}
+            </label>
+          ))}
+          <div className="question-option">
+            <input
+              type={type}
+              name={name}
+              aria-label="Something else"
+              checked={choice.isOther}
+              onChange={({ target }) => onChange(withOther(choice, { isOther: target.checked }, isMulti))}
+            />
+            <input
+              className="grow"
+              value={choice.other}
+              placeholder="Something else…"
+              aria-label={`${question.question} Something else`}
+              onChange={({ target }) =>
+                onChange(withOther(choice, { other: target.value, isOther: target.value !== '' }, isMulti))
+              }
+            />
+          </div>
+        </div>
+        {shown !== undefined && (
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard
+          <pre className="question-preview" tabIndex={0}>
+            {shown}
+          </pre>
+        )}
+      </div>
+    </fieldset>
+  )
+}

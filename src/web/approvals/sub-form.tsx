@@ -1,0 +1,29 @@
+import type { FormEvent, KeyboardEvent, ReactNode } from 'react'
+
+interface Props {
+  label: string
+  onSubmit: () => void
+  /** With Escape, back to where one was. */
+  onBack?: () => void
+  children: ReactNode
+}
+
+/** A form in a card. Control or Command with Enter sends it from any of its fields. */
+export function SubForm({ label, onSubmit, onBack, children }: Props) {
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    onSubmit()
+  }
+  const pressed = (event: KeyboardEvent) => {
+    if (event.key === 'Enter' && (event.metaKey || event.ctrlKey)) submit(event)
+    if (event.key === 'Escape' && onBack) {
+      event.preventDefault()
+      onBack()
+    }
+  }
+  return (
+    <form className="approval-form stack" aria-label={label} onSubmit={submit} onKeyDown={pressed} noValidate>
+      {children}
+    </form>
+  )
+}

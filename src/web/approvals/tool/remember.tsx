@@ -1,0 +1,46 @@
+import { useState } from 'react'
+import { KeyButton } from '../key-button.tsx'
+import { SubForm } from '../sub-form.tsx'
+import { firstChoice, placeWords, type Suggestion, updateWords } from './rule-words.ts'
+
+interface Props {
+  suggestions: readonly Suggestion[]
+  isPending: boolean
+  onSend: (remember: number[]) => void
+  onBack: () => void
+}
+
+/** Each rule that the CLI offers to remember, and where it would be saved. Nothing is remembered that is not checked here. */
+export function Remember({ suggestions, isPending, onSend, onBack }: Props) {
+  const [chosen, setChosen] = useState<readonly number[]>(() => firstChoice(suggestions))
+  const toggle = (index: number) =>
+    setChosen(chosen.includes(index) ? chosen.filter((it) => it !== index) : [...chosen, index])
+  return (
+    <SubForm
+      label="Allow and remember"
+      onBack={onBack}
+      onSubmit={() => onSend([...chosen].sort((a, b) => a - b))}
+    >
+      <fieldset className="approval-rules">
+        <legend>Remember</legend>
+        {suggestions.map(({ index, update }) => (
+          <label key={index} className="approval-rule">
+            <input type="checkbox" checked={chosen.includes(index)} onChange={() => toggle(index)} />
+            <span>
+              <span className="mono">{updateWords(update)}</span>
+              <span className="soft small">{placeWords(update)}</span>
+            </span>
+          </label>
+        ))}
+      </fieldset>
+      <div className="row wrap">
+        <KeyButton autoFocus type="submit" kind="main" shortcut="Enter" isPending={isPending}>
+          {chosen.length === 0 ? 'Allow once' : 'Allow and remember'}
+        </KeyButton>
+        <KeyButton kind="quiet" shortcut="Esc" onClick={onBack}>
+          Back
+        </KeyButton>
+      </div>
+    </SubForm>
+  )
+}

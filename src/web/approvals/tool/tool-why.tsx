@@ -1,0 +1,45 @@
+import { objectIn, textIn } from '../../../state/fields.ts'
+import type { Request } from '../request.ts'
+
+const TYPES: Readonly<Record<string, string>> = {
+  rule: 'a rule',
+  mode: 'the mode',
+  hook: 'a hook',
+  workingDir: 'outside the working folder',
+  subcommandResults: 'a part of the command',
+  safetyCheck: 'a safety check',
+  classifier: 'the classifier',
+}
+
+/** Why the CLI asks, as far as it says. */
+export function ToolWhy({ request: { request } }: { request: Request }) {
+  const reason = textIn(request.decision_reason)
+  const said = textIn(request.decision_reason_type)
+  // It says nothing.
+  const type = said === 'other' ? undefined : said
+  const hook = textIn(request.decision_reason_hook_event)
+  const blocked = textIn(request.blocked_path)
+  const server = objectIn(request.mcp_server)
+  const serverName = textIn(server?.name)
+  const source = textIn(server?.source)
+  const facts = [
+    (reason ?? type) !== undefined && [
+      'Why',
+      [type && (TYPES[type] ?? type), hook, reason].filter(Boolean).join(': '),
+    ],
+    blocked && ['Blocked path', blocked],
+    serverName && ['MCP server', source ? `${serverName}, from ${source}` : serverName],
+    request.requires_user_interaction === true && ['Note', 'Only a person may decide this.'],
+  ].filter((it): it is [string, string] => Array.isArray(it))
+  if (facts.length === 0) return null
+  return (
+    <dl className="approval-facts">
+      {facts.map(([name, text]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{text}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}

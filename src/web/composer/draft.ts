@@ -1,0 +1,30 @@
+/** What is being written to a session. The text outlives the page; the images are there as long as the page is. */
+import { useCallback, useEffect, useState } from 'react'
+import { store, stored } from '../store/stored.ts'
+import type { Image } from './images.ts'
+
+const keptImages = new Map<string, readonly Image[]>()
+
+export interface DraftMessage {
+  readonly text: string
+  readonly images: readonly Image[]
+  setText: (text: string) => void
+  setImages: (change: (images: readonly Image[]) => readonly Image[]) => void
+}
+
+export function useDraftMessage(session: string): DraftMessage {
+  const name = `draft:${session}`
+  const [text, keepText] = useState(() => stored(name) ?? '')
+  const [images, setImages] = useState(() => keptImages.get(session) ?? [])
+  const setText = useCallback(
+    (next: string) => {
+      keepText(next)
+      store(name, next)
+    },
+    [name],
+  )
+  useEffect(() => {
+    keptImages.set(session, images)
+  }, [session, images])
+  return { text, images, setText, setImages }
+}

@@ -1,0 +1,35 @@
+/** What a person has said in a session, from the last to the first. Looked for when asked for, never in advance. */
+import { get } from '../../state/list.ts'
+import type { SessionState } from '../../state/session-state.ts'
+import { textOf } from '../../state/transcript/message-fields.ts'
+import { MAIN, threadOf } from '../../state/transcript/transcript.ts'
+
+export interface Said {
+  readonly text: string
+  /** The CLI's name for the message. */
+  readonly uuid: string | undefined
+  readonly at: number
+}
+
+export function* saidBefore({ transcript }: Pick<SessionState, 'transcript'>): Generator<Said> {
+  const main = threadOf(transcript, MAIN)
+  let last: string | undefined
+  for (let i = main.size - 1; i >= 0; i--) {
+    const item = get(main, i)
+    if (item?.kind !== 'user' || item.synthetic) continue
+    const text = textOf(item.content).trim()
+    if (text === '' || text === last) continue
+    last = text
+    yield { text, uuid: item.uuid, at: item.at }
+  }
+}
+
+/** The one that is `steps` back: 1 is the last. */
+export function stepBack(state: Pick<SessionState, 'transcript'>, steps: number): string | undefined {
+  let left = steps
+  for (const { text } of saidBefore(state)) {
+    left -= 1
+    if (left === 0) return text
+  }
+  return undefined
+}

@@ -1,0 +1,51 @@
+/** Images that go with a prompt: read from files, within what the host and the model take. */
+export interface Image {
+  readonly id: string
+  readonly name: string
+  readonly mediaType: 'image/png' | 'image/jpeg' | 'image/gif' | 'image/webp'
+  /** Base64. */
+  readonly data: string
+}
+
+export const MOST_IMAGES = 20
+export const MOST_BYTES = 5 * 1024 * 1024
+const TYPES: readonly string[] = ['image/png', 'image/jpeg', 'image/gif', 'image/webp']
+export const ACCEPTED = TYPES.join(',')
+
+/** Why a file cannot go with the prompt; undefined if it can. */
+export function imageProblem({ type, size, name }: Pick<File, 'type' | 'size' | 'name'>): string | undefined {
+  if (!TYPES.includes(type)) return `${name}: only PNG, JPEG, GIF and WebP images can be sent.`
+  if (size > MOST_BYTES)
+    return `${name}: ${(size / 1024 / 1024).toFixed(1)} MB; an image may have ${MOST_BYTES / 1024 / 1024} MB at most.`
+  return undefined
+}
+
+let count = 0
+
+/** Those that can be sent, and why the others cannot. */
+export async function readImages(
+  files: readonly File[],
+  known: number,
+): Promise<{ images: Image[]; problems: string[] }> {
+  const problems = files.flatMap((file) => imageProblem(file) ?? [])
+  const good = files.filter((file) => imageProblem(file) === undefined)
+  const room = Math.max(0, MOST_IMAGES - known)
+  if (good.length > room) problems.push(`A message may have ${MOST_IMAGES} images at most.`)
+  const images = await Promise.all(
+    good.slice(0, room).map(async (file): Promise<Image> => {
+      count += 1
+      const mediaType = file.type as Image['mediaType']
+      return { id: `image-${count}`, name: file.name || 'image', mediaType, data: await base64Of(file) }
+    }),
+  )
+  return { images, problems }
+}
+
+function base64Of(file: File): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const reader = new FileReader()
+    reader.onload = () => resolve(String(reader.result).replace(/^[^,]*,/, ''))
+    reader.onerror = () => reject(reader.error)
+    reader.readAsDataURL(file)
+  })
+}

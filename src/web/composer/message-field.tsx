@@ -1,0 +1,135 @@
+/** The field of the message with its keys: send, palette, history, the CLI's suggestion. It grows with its text. */
+import { type KeyboardEvent, useId, useLayoutEffect, useRef, useState } from 'react'
+import type { SessionState } from '../../state/session-state.ts'
+import { stepBack } from './history.ts'
+import { Palette } from './palette.tsx'
+import { usePalette } from './use-palette.ts'
+
+interface Props {
+  session: string
+  label: string
+  state: SessionState
+  text: string
+  isPending: boolean
+  onText: (text: string) => void
+  onFiles: (files: readonly File[]) => void
+  onSubmit: () => void
+}
+
+/** There is no Shift on the keyboard of a phone: Enter makes a new line there, and the button sends. */
+const isTouch = matchMedia('(pointer: coarse)').matches
+
+export function MessageField(props: Props) {
+  const { session, label, state, text, isPending, onText, onFiles, onSubmit } = props
+  const field = useRef<HTMLTextAreaElement>(null)
+  const listId = useId()
+  const [caret, setCaret] = useState(0)
+  const steps = useRef(0)
+  const { suggestion, commands } = state.facts
+  const palette = usePalette(session, text, caret, commands)
+  useHeight(field, text)
+  const replace = (next: string, at = next.length) => {
+    onText(next)
+    setCaret(at)
+    // After the text is there: before, the caret cannot go where it shall be.
+    requestAnimationFrame(() => field.current?.setSelectionRange(at, at))
+  }
+  const take = (index: number) => {
+    const after = palette.take(index)
+    if (after) replace(after.text, after.caret)
+  }
+  const inPalette = ({ key, shiftKey }: KeyboardEvent): boolean => {
+    if (key === 'ArrowDown' || key === 'ArrowUp') palette.step(key === 'ArrowDown' ? 1 : -1)
+    else if (key === 'Escape') palette.close()
+    else if ((key === 'Enter' && !shiftKey) || key === 'Tab') take(palette.chosen)
+    else return false
+    return key === 'Escape' || palette.entries.length > 0
+  }
+  const inHistory = ({ key }: KeyboardEvent): boolean => {
+    const by = key === 'ArrowUp' ? 1 : key === 'ArrowDown' ? -1 : 0
+    const isAtStep = steps.current > 0 && text === stepBack(state, steps.current)
+    if (by === 0 || (text !== '' && !isAtStep)) return false
+    const next = (isAtStep ? steps.current : 0) + by
+    const said = next > 0 ? stepBack(state, next) : ''
+    if (next < 0 || said === undefined) return false
+    steps.current = next
+    replace(said)
+    return true
+  }
+  const isDone = (event: KeyboardEvent): boolean => {
+    if (event.nativeEvent.isComposing) return false
+    if (palette.token && inPalette(event)) return true
+    if (event.key === 'Tab' && !event.shiftKey && text === '' && suggestion) {
+      replace(suggestion)
+      return true
+    }
+    if (event.key === 'Escape' && focusApproval()) return true
+    const isPlain = !event.shiftKey && !event.altKey && !isTouch
+    if (event.key === 'Enter' && (isPlain || event.metaKey || event.ctrlKey)) {
+      onSubmit()
+      return true
+    }
+    return inHistory(event)
+  }
+  return (
+    <>
+      {palette.token && (
+        <Palette
+          id={listId}
+          label={palette.token.kind === 'command' ? 'Commands' : 'Files'}
+          entries={palette.entries}
+          chosen={palette.chosen}
+          note={palette.note}
+          onChoose={take}
+        />
+      )}
+      <textarea
+        ref={field}
+        className="composer-field"
+        rows={1}
+        value={text}
+        readOnly={isPending}
+        aria-label={label}
+        aria-autocomplete="list"
+        aria-controls={palette.token ? listId : undefined}
+        aria-activedescendant={
+          palette.token && palette.entries.length > 0 ? `${listId}-${palette.chosen}` : undefined
+        }
+        placeholder={suggestion ? `${suggestion}  (Tab)` : 'Message; / for commands, @ for files'}
+        onChange={({ target }) => {
+          steps.current = 0
+          onText(target.value)
+          setCaret(target.selectionStart)
+        }}
+        onSelect={({ currentTarget }) => setCaret(currentTarget.selectionStart)}
+        onBlur={palette.close}
+        onKeyDown={(event) => {
+          if (isDone(event)) event.preventDefault()
+        }}
+        onPaste={(event) => {
+          const files = [...event.clipboardData.files]
+          if (files.length === 0) return
+          event.preventDefault()
+          onFiles(files)
+        }}
+      />
+    </>
+  )
+}
+
+/** While something waits for a person, Escape goes there, where letters are keys again. */
+function focusApproval(): boolean {
+  const card = document.querySelector<HTMLElement>('.session-foot .approval')
+  card?.focus()
+  return card !== null
+}
+
+function useHeight(field: React.RefObject<HTMLTextAreaElement | null>, text: string): void {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another text has another height
+  useLayoutEffect(() => {
+    const element = field.current
+    if (!element) return
+    element.style.height = 'auto'
+    element.style.height = `${element.scrollHeight + 2}px`
+  }, [text])
+}

@@ -1,0 +1,26 @@
+import { limitedUntil } from '../../state/facts.ts'
+import type { SessionState } from '../../state/session-state.ts'
+import { useNow } from '../store/clock.ts'
+import { When } from '../ui/age.tsx'
+
+/** Why a message may not do what one hopes for, and what to do about it. */
+export function Obstacle({ state }: { state: SessionState }) {
+  const now = useNow()
+  const { activity, facts } = state
+  const isRefused = activity.refusals.count > 0 || facts.authentication?.error !== undefined
+  const until = limitedUntil(facts)
+  if (isRefused)
+    return (
+      <p className="obstacle" role="status">
+        The CLI is not logged in, or its key is not accepted. On the host’s machine run <code>claude</code>{' '}
+        and log in there with <code>/login</code>; then send the message again.
+      </p>
+    )
+  if (until !== undefined && until > now)
+    return (
+      <p className="obstacle" role="status">
+        The rate limit is reached until <When at={until} />: what is sent before may be refused.
+      </p>
+    )
+  return null
+}

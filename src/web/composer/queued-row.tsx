@@ -1,0 +1,116 @@
+import { type KeyboardEvent, useState } from 'react'
+import { type OpenPrompt, textOfContent } from '../../state/prompts.ts'
+import { newId, useAction } from '../store/action.ts'
+import { api } from '../store/connection.ts'
+import { Button } from '../ui/button.tsx'
+import { Failure } from '../ui/failure.tsx'
+import { besideText, promptWords } from './prompt-text.ts'
+import { QueuedEdit } from './queued-edit.tsx'
+
+interface Props {
+  session: string
+  prompt: OpenPrompt
+  /** Among those that the host holds; -1: the CLI has it. */
+  position: number
+  heldCount: number
+}
+
+const STATUS = { held: 'queued', sent: 'sent', accepted: 'in the CLI', running: 'running' } as const
+
+export function QueuedRow({ session, prompt, position, heldCount }: Props) {
+  const { uuid, content, status, by } = prompt
+  const [isEditing, setEditing] = useState(false)
+  const params = { id: session, message: uuid }
+  const change = useAction((body: { text?: string; content?: { type: string }[]; position?: number }) =>
+    api.call('patchQueued', { params, body: { commandId: newId(), ...body } }),
+  )
+  const cancel = useAction(async () => {
+    const { result } = await api.call('cancelQueued', { params })
+    if ((result as { cancelled?: boolean } | undefined)?.cancelled === false)
+      throw new Error('It could not be taken back: the CLI has begun with it.')
+  })
+  const isHeld = position >= 0
+  const move = (by: number) => {
+    const to = position + by
+    if (to >= 0 && to < heldCount) void change.run({ position: to })
+  }
+  const pressed = (event: KeyboardEvent) => {
+    const by = event.key === 'ArrowUp' ? -1 : event.key === 'ArrowDown' ? 1 : 0
+    if (event.shiftKey && by !== 0) move(by)
+    else if (event.key === 'Delete' || event.key === 'Backspace') void cancel.run()
+    else return
+    event.preventDefault()
+  }
+  const words = promptWords(content)
+  if (isEditing && isHeld)
+    return (
+      <li>
+        <QueuedEdit
+          text={textOfContent(content)}
+          isPending={change.isPending}
+          error={change.error}
+          onBack={() => setEditing(false)}
+          onSave={async (text) => {
+            if (await change.run({ text, content: besideText(content) })) setEditing(false)
+          }}
+        />
+      </li>
+    )
+  return (
+    <li>
+      <div className="queue-row">
+        <span className="tag" title={by && `from ${by}`}>
+          {isHeld ? `${position + 1}. ${STATUS.held}` : STATUS[status]}
+        </span>
+        {isHeld ? (
+          <button
+            type="button"
+            className="queue-text cut grow"
+            title={`${words}\n\nEnter edits, Shift with arrows moves, Delete cancels`}
+            aria-label={`Edit the queued message: ${words}`}
+            onClick={() => setEditing(true)}
+            onKeyDown={pressed}
+          >
+            {words}
+          </button>
+        ) : (
+          <span className="cut grow" title={words}>
+            {words}
+          </span>
+        )}
+        {isHeld && heldCount > 1 && (
+          <>
+            <Button
+              kind="quiet"
+              size="small"
+              aria-label="Earlier"
+              disabled={position === 0 || change.isPending}
+              onClick={() => move(-1)}
+            >
+              ↑
+            </Button>
+            <Button
+              kind="quiet"
+              size="small"
+              aria-label="Later"
+              disabled={position === heldCount - 1 || change.isPending}
+              onClick={() => move(1)}
+            >
+              ↓
+            </Button>
+          </>
+        )}
+        <Button
+          kind="quiet"
+          size="small"
+          aria-label="Take back"
+          isPending={cancel.isPending}
+          onClick={() => cancel.run()}
+        >
+          ✕
+        </Button>
+      </div>
+      <Failure error={change.error ?? cancel.error} />
+    </li>
+  )
+}

@@ -1,0 +1,79 @@
+/** The palette of slash commands and files: what it offers for the text at the caret, and which one is chosen. */
+import { useEffect, useRef, useState } from 'react'
+import type { SlashCommand } from '../../protocol/control/initialize.ts'
+import { api } from '../store/connection.ts'
+import { useFetched } from '../store/fetched.ts'
+import type { PaletteEntry } from './palette.tsx'
+import { completed, likeQuery, type Token, tokenAt } from './palette-token.ts'
+
+export interface PaletteState {
+  readonly token: Token | undefined
+  readonly entries: readonly PaletteEntry[]
+  readonly note: string | undefined
+  readonly chosen: number
+  step: (by: number) => void
+  close: () => void
+  /** The text and caret with this entry in place. */
+  take: (index: number) => { text: string; caret: number } | undefined
+}
+
+export function usePalette(
+  session: string,
+  text: string,
+  caret: number,
+  commands: readonly SlashCommand[] | undefined,
+): PaletteState {
+  const [chosen, setChosen] = useState(0)
+  const [closed, setClosed] = useState<string>()
+  const found = tokenAt(text, caret)
+  const key = found && `${found.kind} ${found.from} ${found.query}`
+  // Closed for this word; the next one opens it again.
+  const token = found && closed !== `${found.kind} ${found.from}` ? found : undefined
+  const files = useFiles(session, token?.kind === 'file' ? token.query : undefined)
+  const entries: readonly PaletteEntry[] =
+    token?.kind === 'command'
+      ? likeQuery(commands ?? [], token.query).map(commandEntry)
+      : token
+        ? files.names.map((name) => ({ name, label: `@${name}` }))
+        : []
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another word begins with its first entry
+  useEffect(() => setChosen(0), [key])
+  const isOpen = token !== undefined && (entries.length > 0 || token.kind === 'file')
+  return {
+    token: isOpen ? token : undefined,
+    entries,
+    note:
+      entries.length > 0
+        ? undefined
+        : (files.problem ?? (files.isPending ? 'Looking…' : 'No file is like that.')),
+    chosen: Math.min(chosen, Math.max(0, entries.length - 1)),
+    step: (by) =>
+      entries.length > 0 &&
+      setChosen((now) => (Math.min(now, entries.length - 1) + by + entries.length) % entries.length),
+    close: () => token && setClosed(`${token.kind} ${token.from}`),
+    take: (index) => {
+      const entry = entries[index]
+      return entry && token && completed(text, token, entry.name)
+    },
+  }
+}
+
+function commandEntry({ name, description, argumentHint }: SlashCommand): PaletteEntry {
+  return {
+    name,
+    label: `/${name}`,
+    ...(argumentHint && { hint: argumentHint }),
+    ...(description && { help: description }),
+  }
+}
+
+/** While the next answer is under way, the last one stays. */
+function useFiles(session: string, query: string | undefined) {
+  const asked = useFetched(query === undefined ? undefined : `${session} ${query}`, () =>
+    api.call('findFiles', { query: { session, q: query ?? '' } }),
+  )
+  const last = useRef<readonly string[]>([])
+  if (asked.value) last.current = asked.value.files
+  if (query === undefined) last.current = []
+  return { names: last.current, problem: asked.error, isPending: asked.isPending }
+}

@@ -1,0 +1,36 @@
+/** Exports, made here from what the page knows. */
+import { toJson } from '../../state/export/json.ts'
+import { toMarkdown } from '../../state/export/markdown.ts'
+import { toPlainText } from '../../state/export/plain-text.ts'
+import type { SessionState } from '../../state/session-state.ts'
+
+export const FORMATS = {
+  markdown: { name: 'Markdown', ending: 'md', type: 'text/markdown', make: toMarkdown },
+  text: { name: 'plain text', ending: 'txt', type: 'text/plain', make: toPlainText },
+  json: {
+    name: 'JSON',
+    ending: 'json',
+    type: 'application/json',
+    make: (state: SessionState) => JSON.stringify(toJson(state), null, 2),
+  },
+} as const
+export type Format = keyof typeof FORMATS
+
+export function fileName(title: string, format: Format): string {
+  const plain = title
+    .normalize('NFKD')
+    .replace(/[^\w.-]+/g, '-')
+    .replace(/^-+|-+$/g, '')
+    .slice(0, 60)
+  return `${plain || 'session'}.${FORMATS[format].ending}`
+}
+
+export function download(state: SessionState, title: string, format: Format): void {
+  const { make, type } = FORMATS[format]
+  const address = URL.createObjectURL(new Blob([make(state)], { type: `${type};charset=utf-8` }))
+  const link = document.createElement('a')
+  link.href = address
+  link.download = fileName(title, format)
+  link.click()
+  setTimeout(() => URL.revokeObjectURL(address), 10_000)
+}

@@ -1,0 +1,105 @@
+/** Puts files back to what they were before a prompt. First the CLI is asked what that would change; nothing is done yet. */
+import { useMemo, useState } from 'react'
+import { numberIn, objectIn, textIn, textsIn } from '../../state/fields.ts'
+import type { SessionState } from '../../state/session-state.ts'
+import { saidBefore } from '../composer/history.ts'
+import { useAction } from '../store/action.ts'
+import { useFetched } from '../store/fetched.ts'
+import { When } from '../ui/age.tsx'
+import { Button } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { Failure } from '../ui/failure.tsx'
+import { control } from './control.ts'
+
+interface Props {
+  session: string
+  state: SessionState
+  onClose: () => void
+  /** The message to go back to; the person chooses if left out. */
+  to?: string
+}
+
+export function RewindDialog({ session, state, onClose, to }: Props) {
+  // As it was when the dialog was opened: a list that moves under the pointer is no list to choose from.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: as said above
+  const said = useMemo(
+    () => [...saidBefore(state)].flatMap(({ uuid, ...it }) => (uuid ? [{ ...it, uuid }] : [])),
+    [],
+  )
+  const [chosen, setChosen] = useState(to ?? said[0]?.uuid)
+  const dry = useFetched(chosen, () =>
+    control(session, 'rewind_files', { user_message_id: chosen, dry_run: true }),
+  )
+  const rewind = useAction(async () => {
+    const answer = objectIn(await control(session, 'rewind_files', { user_message_id: chosen }))
+    if (answer?.canRewind === false) throw new Error(textIn(answer.error) ?? 'The CLI did not do it.')
+    onClose()
+  })
+  return (
+    <Dialog title="Rewind files" onClose={onClose}>
+      <div className="stack">
+        {said.length === 0 && <p>Nothing was said yet that one could go back to.</p>}
+        {said.length > 0 && (
+          <fieldset className="rewind-list">
+            <legend>To what they were before</legend>
+            {said.map(({ uuid, text, at }) => (
+              <label key={uuid} className="row">
+                <input
+                  type="radio"
+                  name="rewind"
+                  checked={uuid === chosen}
+                  onChange={() => setChosen(uuid)}
+                />
+                <span className="cut grow">{text}</span>
+                <span className="soft small">
+                  <When at={at} />
+                </span>
+              </label>
+            ))}
+          </fieldset>
+        )}
+        {dry.isPending && !dry.value && <p className="soft">Asking what would change…</p>}
+        <Failure error={dry.error} again={dry.again} />
+        {dry.value !== undefined && <DryRun answer={dry.value} />}
+        <div className="row wrap">
+          <Button
+            kind="danger"
+            disabled={filesIn(dry.value).length === 0}
+            isPending={rewind.isPending}
+            onClick={() => rewind.run()}
+          >
+            Rewind these files
+          </Button>
+          <Button onClick={onClose}>Leave them</Button>
+        </div>
+        <Failure error={rewind.error} />
+      </div>
+    </Dialog>
+  )
+}
+
+function filesIn(answer: unknown): readonly string[] {
+  const said = objectIn(answer)
+  return said?.canRewind === false ? [] : (textsIn(said?.filesChanged) ?? [])
+}
+
+function DryRun({ answer }: { answer: unknown }) {
+  const said = objectIn(answer) ?? {}
+  const files = filesIn(answer)
+  if (said.canRewind === false)
+    return <p className="obstacle">{textIn(said.error) ?? 'The CLI cannot go back there.'}</p>
+  if (files.length === 0) return <p>No file would change.</p>
+  return (
+    <div>
+      <p>
+        {files.length === 1 ? 'One file' : `${files.length} files`} would change (+
+        {numberIn(said.insertions) ?? 0} −{numberIn(said.deletions) ?? 0}). What commands did is not undone.
+      </p>
+      <ul className="mono rewind-files">
+        {files.map((file) => (
+          <li key={file}>{file}</li>
+        ))}
+      </ul>
+    </div>
+  )
+}

@@ -1,0 +1,23 @@
+import type { SessionSummary } from '../../api/resources.ts'
+import type { SessionState } from '../../state/session-state.ts'
+
+/** What a person should know of a session before relying on it. */
+export function SessionNotes({ summary, state }: { summary: SessionSummary; state: SessionState }) {
+  const notes = [
+    ...summary.warnings,
+    ...(summary.durable || state.process.status !== 'running'
+      ? []
+      : ['This session ends with the host: durable processes are not to be had here.']),
+    ...(state.facts.writesLost
+      ? [`The CLI could not store all of its transcript (${state.facts.writesLost.code}).`]
+      : []),
+  ]
+  if (notes.length === 0) return null
+  return (
+    <ul className="session-notes" aria-label="Warnings">
+      {notes.map((note) => (
+        <li key={note}>{note}</li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,68 @@
+/** Which model and which mode the session works with. What is shown is what the CLI has said; a change waits for its word. */
+import type { SessionSummary } from '../../api/resources.ts'
+import type { SessionState } from '../../state/session-state.ts'
+import { useAction } from '../store/action.ts'
+import { Failure } from '../ui/failure.tsx'
+import { control } from './control.ts'
+import { MODES, modeName } from './modes.ts'
+
+interface Props {
+  summary: SessionSummary
+  state: SessionState
+}
+
+export function Switches({ summary, state }: Props) {
+  const { facts, process } = state
+  const isRunning = process.status === 'running'
+  const model = useAction((value: string) => control(summary.id, 'set_model', { model: value }))
+  const mode = useAction((value: string) => control(summary.id, 'set_permission_mode', { mode: value }))
+  const models = (facts.models ?? []).map(({ value, displayName, resolvedModel }) => ({
+    value,
+    name: displayName ?? value,
+    isNow: value === facts.model || resolvedModel === facts.model,
+  }))
+  const now = models.find(({ value }) => value === facts.model) ?? models.find(({ isNow }) => isNow)
+  const modes: readonly string[] = MODES
+  const nowMode = facts.permissionMode === 'manual' ? 'default' : facts.permissionMode
+  const hint = isRunning ? undefined : 'The session has no process now: resume it first'
+  return (
+    <>
+      {(models.length > 0 || facts.model) && (
+        <select
+          className="switch"
+          aria-label="Model"
+          title={hint ?? facts.model ?? 'Model'}
+          value={now?.value ?? facts.model ?? ''}
+          disabled={!isRunning || model.isPending}
+          aria-busy={model.isPending}
+          onChange={({ target }) => model.run(target.value)}
+        >
+          {!now && <option value={facts.model ?? ''}>{facts.model ?? 'Model not known yet'}</option>}
+          {models.map(({ value, name }) => (
+            <option key={value} value={value}>
+              {name}
+            </option>
+          ))}
+        </select>
+      )}
+      {nowMode !== undefined && (
+        <select
+          className="switch"
+          aria-label="Permission mode"
+          title={hint ?? 'What may be done without asking'}
+          value={nowMode}
+          disabled={!isRunning || mode.isPending}
+          aria-busy={mode.isPending}
+          onChange={({ target }) => mode.run(target.value)}
+        >
+          {(modes.includes(nowMode) ? modes : [nowMode, ...modes]).map((it) => (
+            <option key={it} value={it}>
+              {modeName(it)}
+            </option>
+          ))}
+        </select>
+      )}
+      <Failure error={model.error ?? mode.error} />
+    </>
+  )
+}

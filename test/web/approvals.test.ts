@@ -1,0 +1,324 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { answersTo, callsOf, stateOf } from './journal.ts'
+import { WebStage } from './stage.ts'
+
+const BARISTA = fileURLToPath(new URL('../e2e/fixtures/barista.mjs', import.meta.url))
+const bash = (command: string) => ({ tool: 'Bash', input: { command, description: 'Say it' }, run: true })
+interface Asked {
+  readonly permission_suggestions: readonly object[]
+}
+const SCENARIO = {
+  scripts: [
+    {
+      prompt: 'say it',
+      replies: [[bash('touch original')], [{ text: 'It is said.' }]],
+      failed: [{ text: 'Then not.' }],
+    },
+    { prompt: 'make a folder', replies: [[bash('mkdir remembered')], [{ text: 'It is made.' }]] },
+    {
+      prompt: 'write notes',
+      replies: [
+        [{ tool: 'Write', input: { file_path: 'notes.md', content: 'one\nthree\n' }, run: true }],
+        [{ text: 'Written.' }],
+      ],
+    },
+    {
+      prompt: 'order something',
+      replies: [[{ tool: 'mcp__barista__order', input: {} }], [{ text: 'Ordered.' }]],
+    },
+  ],
+}
+
+const folder = mkdtempSync(join(tmpdir(), 'fairlead-approvals-'))
+let stage: WebStage
+let page: Page
+beforeAll(async () => {
+  const file = join(folder, 'scenario.json')
+  writeFileSync(file, JSON.stringify(SCENARIO))
+  stage = await WebStage.open({ FAIRLEAD_SIM_SCENARIO: file })
+  page = await stage.page()
+})
+afterAll(async () => {
+  await stage.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+/** A session that waits for an approval, and the page on it. */
+async function asked(prompt: string, options: object = {}): Promise<string> {
+  const id = await stage.session({ prompt, title: prompt, ...options })
+  await open(page, id)
+  return id
+}
+async function open(on: Page, id: string): Promise<void> {
+  await on.goto(`${stage.daemon.url}/s/${id}`)
+  await ready(on)
+}
+/** A card takes keys a moment after it has come. */
+const ready = (on: Page = page) => on.locator('.approval[data-keys=on]').first().waitFor()
+const gone = (on: Page = page) => on.locator('.approval').first().waitFor({ state: 'detached' })
+const answers = (id: string) => expect.poll(() => answersTo(stage, id))
+const note = (words: string, on: Page = page) => on.locator('.approval-note', { hasText: words }).waitFor()
+
+test('a tool is allowed with another command, and the CLI runs that one', async () => {
+  const id = await asked('say it')
+  await page.locator('.approval-command', { hasText: 'touch original' }).waitFor()
+  await page.keyboard.press('e')
+  const field = page.getByLabel('Command')
+  await field.fill('echo edited in the page')
+  await field.press('Control+Enter')
+  await gone()
+  await note('Allowed by you.')
+  await expect
+    .poll(async () => JSON.stringify((await callsOf(stage, id))[0]?.result))
+    .toContain('edited in the page')
+})
+
+test('an input that is no JSON cannot be sent; one that is arrives; the file as it is now is compared', async () => {
+  writeFileSync(join(stage.daemon.cwd, 'notes.md'), 'one\ntwo\n')
+  const id = await asked('write notes')
+  const diff = page.locator('.approval-diff')
+  await diff.getByText('two').waitFor()
+  await diff.getByText('three').waitFor()
+  await page.getByRole('button', { name: 'Edit…' }).click()
+  const field = page.getByLabel('Input, as JSON')
+  const before = await field.inputValue()
+  await field.fill(before.slice(1))
+  await page.getByRole('alert').waitFor()
+  expect(await page.getByRole('button', { name: 'Allow with this' }).isDisabled()).toBe(true)
+  await field.fill(before.replace('three', 'four'))
+  await page.getByRole('button', { name: 'Allow with this' }).click()
+  await gone()
+  await answers(id).toMatchObject([{ behavior: 'allow', updatedInput: { content: 'one\nfour\n' } }])
+})
+
+test('allow and remember shows each rule and where it is saved, and only what is checked is remembered', async () => {
+  const id = await asked('make a folder')
+  const { pending } = (await stateOf(stage, id)).approvals
+  const [suggested = []] = pending.map(({ request }) => (request as unknown as Asked).permission_suggestions)
+  await page.keyboard.press('a')
+  const form = page.getByRole('form', { name: 'Allow and remember' })
+  expect(await form.getByRole('checkbox').count()).toBe(suggested.length)
+  await form.getByText('Always allow Bash(mkdir').first().waitFor()
+  await form.getByText('settings.local.json').first().waitFor()
+  await page.keyboard.press('Enter')
+  await gone()
+  const rules = suggested.filter((it) => 'rules' in it || 'directories' in it)
+  expect(rules.length).toBeGreaterThan(0)
+  await answers(id).toMatchObject([{ behavior: 'allow', updatedPermissions: rules }])
+})
+
+test('a denial carries its message to the model; Escape goes back before', async () => {
+  const id = await asked('say it')
+  await page.keyboard.press('n')
+  await page.keyboard.press('Escape')
+  await ready()
+  await page.getByRole('button', { name: 'Deny…' }).click()
+  await page.keyboard.type('use echo instead')
+  await page.keyboard.press('Enter')
+  await note('Denied by you: use echo instead.')
+  await answers(id).toMatchObject([{ behavior: 'deny', message: 'use echo instead' }])
+})
+
+test('what is behind a dialog hears no keys: Escape closes the dialog alone', async () => {
+  const id = await asked('say it')
+  await page.keyboard.press('?')
+  const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
+  await sheet.getByText('deny and stop the turn').waitFor()
+  await page.keyboard.press('y')
+  await page.keyboard.press('Escape')
+  await sheet.waitFor({ state: 'detached' })
+  const { approvals, turns } = await stateOf(stage, id)
+  expect(approvals.pending).toHaveLength(1)
+  expect(turns.current).not.toBe(null)
+  await page.keyboard.press('Shift+N')
+  await gone()
+})
+
+test('deny and stop ends the turn', async () => {
+  const id = await asked('say it')
+  await page.keyboard.press('Shift+N')
+  await gone()
+  await answers(id).toMatchObject([{ behavior: 'deny', interrupt: true }])
+  await expect.poll(async () => (await stateOf(stage, id)).turns.current).toBe(null)
+})
+
+test('questions: one choice by number, several, and a text of one’s own', async () => {
+  const id = await asked('ask me some questions')
+  const send = page.getByRole('button', { name: 'Send the answers' })
+  expect(await send.isDisabled()).toBe(true)
+  await page.keyboard.press('2')
+  const checks = page.getByRole('group', { name: /Which checks/ })
+  await checks.getByLabel('Tests').check()
+  await checks.getByLabel('Types').check()
+  await checks.getByRole('textbox').fill('Spelling')
+  await send.click()
+  await gone()
+  await answers(id).toMatchObject([
+    {
+      behavior: 'allow',
+      updatedInput: {
+        answers: {
+          'Which database should the service use?': 'PostgreSQL',
+          'Which checks should run on every commit?': 'Tests, Types, Spelling',
+        },
+      },
+    },
+  ])
+})
+
+test('a question with a free text in place of the options', async () => {
+  const id = await asked('ask me some questions')
+  const database = page.getByRole('group', { name: /Which database/ })
+  await database.getByLabel('SQLite').check()
+  await database.getByRole('textbox').fill('DuckDB')
+  expect(await database.getByLabel('SQLite').isChecked()).toBe(false)
+  await page
+    .getByRole('group', { name: /Which checks/ })
+    .getByLabel('Lint')
+    .check()
+  await page.getByRole('button', { name: 'Send the answers' }).click()
+  await answers(id).toMatchObject([
+    { updatedInput: { answers: { 'Which database should the service use?': 'DuckDB' } } },
+  ])
+})
+
+test('a plan is rendered, and approved with the mode to go on in', async () => {
+  const id = await asked('make a plan')
+  await page.getByRole('region', { name: 'The plan' }).getByRole('heading', { name: 'Steps' }).waitFor()
+  await page.getByLabel('Go on in').selectOption('acceptEdits')
+  // The choice has the focus, and letters belong to it.
+  await page.getByRole('button', { name: 'Approve' }).first().click()
+  await gone()
+  await answers(id).toMatchObject([
+    { behavior: 'allow', updatedPermissions: [{ type: 'setMode', mode: 'acceptEdits' }] },
+  ])
+  await expect.poll(() => page.getByLabel('Permission mode').inputValue()).toBe('acceptEdits')
+})
+
+test('a plan is sent back with feedback', async () => {
+  const id = await asked('make a plan')
+  await page.keyboard.press('n')
+  await page.keyboard.type('smaller steps')
+  await page.keyboard.press('Enter')
+  await note('Denied by you: smaller steps.')
+  await answers(id).toMatchObject([{ behavior: 'deny', message: 'smaller steps' }])
+  await expect.poll(() => page.getByLabel('Permission mode').inputValue()).toBe('plan')
+})
+
+test('the form of an MCP server wants what is needed, and sends what was filled in', async () => {
+  const id = await asked('order something', {
+    options: { mcpServers: { barista: { command: process.execPath, args: [BARISTA] } } },
+  })
+  await page.keyboard.press('y')
+  await page.getByText('Which size?').waitFor()
+  await page.getByRole('button', { name: 'Send the form' }).click()
+  await page.getByText('This is needed.').waitFor()
+  await page.getByLabel('size').fill('large')
+  await page.getByLabel('size').press('Enter')
+  await gone()
+  await expect
+    .poll(() => answersTo(stage, id))
+    .toMatchObject([{ behavior: 'allow' }, { action: 'accept', content: { size: 'large' } }])
+})
+
+test('two browsers on one session: the first answer counts, and the other is told whose it was', async () => {
+  const id = await asked('say it')
+  const other = await stage.page()
+  await open(other, id)
+  await stage.daemon.api('terminal (root)').call('answerApproval', {
+    params: { id: (await stateOf(stage, id)).approvals.pending[0]?.id ?? '' },
+    body: { decision: 'deny', message: 'no' },
+  })
+  await Promise.all([page, other].map((it) => note('Denied by terminal (root): no.', it)))
+  await Promise.all([page, other].map((it) => gone(it)))
+})
+
+test('an answer that comes too late is told so in words', async () => {
+  const id = await asked('say it')
+  // The page is slow: its answer is on its way while another one is taken.
+  let release = () => {}
+  const held = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await page.route('**/api/approvals/*', async (route) => {
+    await held
+    await route.continue()
+  })
+  const [approval] = (await stateOf(stage, id)).approvals.pending
+  await page.keyboard.press('y')
+  expect(await page.getByRole('button', { name: 'Allow', exact: true }).getAttribute('aria-busy')).toBe(
+    'true',
+  )
+  await stage.daemon
+    .api('terminal (root)')
+    .call('answerApproval', { params: { id: approval?.id ?? '' }, body: { decision: 'deny' } })
+  await gone()
+  release()
+  await note('Your answer came too late: denied by terminal (root) before.')
+  // The browser itself tells of every answer that is no success.
+  await expect.poll(() => stage.problems.length).toBe(1)
+  expect(stage.problems.splice(0)[0]).toContain('409')
+  await page.unroute('**/api/approvals/*')
+})
+
+test('an interrupt takes an approval away, with the reason', async () => {
+  await asked('say it')
+  await page.keyboard.press('Escape')
+  await note('Not asked any more')
+  await gone()
+})
+
+test('the inbox has what all sessions ask, oldest first; keys go through it and answer', async () => {
+  await expect.poll(async () => (await stage.daemon.api().call('listApprovals', {})).approvals).toEqual([])
+  await page.goto(`${stage.daemon.url}/inbox`)
+  await page.getByText('Nothing waits for you').waitFor()
+  const first = await stage.session({ prompt: 'say it', title: 'The first' })
+  await page.getByRole('link', { name: 'The first' }).first().waitFor()
+  await page.locator('.approval').first().waitFor()
+  const second = await stage.session({ prompt: 'say it', title: 'The second' })
+  await expect.poll(() => page.locator('.approval').count()).toBe(2)
+  expect(await page.locator('.inbox-group > h2').allInnerTexts()).toEqual(['The first', 'The second'])
+  expect(await page.title()).toBe('(2) Fairlead')
+  await ready()
+  await page.keyboard.press('j')
+  await page.getByRole('region', { name: 'The second' }).locator('.approval[data-keys=on]').waitFor()
+  await page.keyboard.press('y')
+  await answers(second).toMatchObject([{ behavior: 'allow' }])
+  await note('Allowed by you.')
+  expect(await answersTo(stage, first)).toEqual([])
+  await page.getByRole('region', { name: 'The first' }).locator('.approval[data-keys=on]').waitFor()
+  await page.keyboard.press('y')
+  await page.getByText('Nothing waits for you').waitFor()
+})
+
+test('a hidden page tells of what needs a person and of what is done, where that is wanted', async () => {
+  const hidden = await stage.page()
+  await hidden.addInitScript(`{
+    Object.defineProperty(document, 'hidden', { get: () => true })
+    localStorage.setItem('fairlead:notifications', 'yes')
+    window.told = []
+    window.Notification = class {
+      static permission = 'granted'
+      constructor(title, { body }) {
+        window.told.push(title + ': ' + body)
+      }
+      close() {}
+    }
+  }`)
+  await hidden.goto(`${stage.daemon.url}/inbox`)
+  await hidden.getByText('Nothing waits for you').waitFor()
+  const told = expect.poll(() => hidden.evaluate('window.told'))
+  const id = await stage.session({ prompt: 'say it', title: 'Loud' })
+  await told.toEqual(['Loud needs you: Bash'])
+  await ready(hidden)
+  await hidden.keyboard.press('y')
+  await answers(id).toMatchObject([{ behavior: 'allow' }])
+  await expect
+    .poll(() => hidden.evaluate('window.told'))
+    .toEqual(['Loud needs you: Bash', 'Loud is done: It is said.'])
+})

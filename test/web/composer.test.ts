@@ -1,0 +1,299 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { heldPrompts, textOfContent } from '../../src/state/prompts.ts'
+import { itemsOf, promptsOf, stateOf } from './journal.ts'
+import { WebStage } from './stage.ts'
+
+/** `hold` lasts until the turn is interrupted; an approval until somebody answers it. */
+const SCENARIO = {
+  scripts: [
+    { prompt: 'wait here', replies: [[{ text: 'I wait.' }, { hold: 'gate' }]] },
+    {
+      prompt: 'ask first',
+      replies: [
+        [{ tool: 'Bash', input: { command: 'touch it', description: 'Touch it' } }],
+        [{ text: 'Done with it.' }],
+      ],
+    },
+    { prompt: 'break down', replies: [[{ text: 'I try.' }, { fault: 'exit=3' }]] },
+    {
+      prompt: 'write notes',
+      replies: [
+        [{ tool: 'Write', input: { file_path: 'notes.md', content: 'after' }, run: true }],
+        [{ text: 'Written.' }],
+      ],
+    },
+  ],
+  otherwise: [{ text: 'Understood.' }],
+}
+/** One pixel. */
+const PIXEL =
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
+
+const folder = mkdtempSync(join(tmpdir(), 'fairlead-composer-'))
+let stage: WebStage
+let page: Page
+beforeAll(async () => {
+  const file = join(folder, 'scenario.json')
+  writeFileSync(file, JSON.stringify(SCENARIO))
+  stage = await WebStage.open({ FAIRLEAD_SIM_SCENARIO: file })
+  page = await stage.page()
+})
+afterAll(async () => {
+  await stage.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+const field = () => page.getByRole('textbox', { name: /^Message to/ })
+async function open(prompt?: string, more: object = {}): Promise<string> {
+  const id = await stage.session({ title: prompt ?? 'Quiet', ...(prompt && { prompt }), ...more })
+  await page.goto(`${stage.daemon.url}/s/${id}`)
+  await field().waitFor()
+  return id
+}
+/** The text of the CLI's turn is there: it works, and does nothing more by itself. */
+async function busy(): Promise<string> {
+  const id = await open('wait here')
+  await page.getByText('I wait.').first().waitFor()
+  return id
+}
+async function say(text: string, when?: string): Promise<void> {
+  if (when) await page.getByLabel('While the session works').selectOption(when)
+  await field().fill(text)
+  await field().press('Enter')
+  await expect.poll(() => field().inputValue()).toBe('')
+}
+const prompts = (id: string) => expect.poll(() => promptsOf(stage, id))
+const held = async (id: string) =>
+  heldPrompts((await stateOf(stage, id)).prompts).map(({ content }) => textOfContent(content))
+
+test('Shift Enter makes a line, Enter sends; a draft outlives the page', async () => {
+  const id = await open()
+  await field().fill('one')
+  await field().press('Shift+Enter')
+  await page.keyboard.type('two')
+  await page.reload()
+  await expect.poll(() => field().inputValue()).toBe('one\ntwo')
+  await field().press('Enter')
+  await prompts(id).toEqual(['one\ntwo'])
+  await expect.poll(() => field().inputValue()).toBe('')
+  await page.reload()
+  await field().waitFor()
+  expect(await field().inputValue()).toBe('')
+  await field().press('ArrowUp')
+  await expect.poll(() => field().inputValue()).toBe('one\ntwo')
+})
+
+test('while it works: queue, edit, reorder, cancel; what is queued is sent after the turn', async () => {
+  const id = await busy()
+  for (const text of ['first', 'second', 'third']) await say(text, 'after-turn')
+  const queue = page.getByRole('region', { name: 'Queue' })
+  await expect.poll(() => queue.getByRole('listitem').count()).toBe(3)
+  await queue.getByRole('button', { name: /: second$/ }).click()
+  await page.getByRole('textbox', { name: 'The queued message' }).fill('second, but better')
+  await page.keyboard.press('Enter')
+  const order = async (...texts: string[]) => {
+    await expect.poll(() => held(id)).toEqual(texts)
+    await expect.poll(() => queue.locator('.queue-text').allInnerTexts()).toEqual(texts)
+  }
+  await order('first', 'second, but better', 'third')
+  await queue.getByRole('listitem').nth(2).getByRole('button', { name: 'Earlier' }).click()
+  await order('first', 'third', 'second, but better')
+  const better = queue.getByRole('button', { name: /: second, but better$/ })
+  await better.press('Shift+ArrowUp')
+  await order('first', 'second, but better', 'third')
+  // The one that was moved keeps the focus.
+  await page.keyboard.press('Shift+ArrowUp')
+  await order('second, but better', 'first', 'third')
+  await page.keyboard.press('Shift+ArrowDown')
+  await order('first', 'second, but better', 'third')
+  await queue.getByRole('listitem').first().getByRole('button', { name: 'Take back' }).click()
+  await order('second, but better', 'third')
+  expect(await promptsOf(stage, id)).toEqual(['wait here'])
+  await page.keyboard.press('Escape')
+  await prompts(id).toEqual(['wait here', 'second, but better', 'third'])
+  await queue.waitFor({ state: 'detached' })
+})
+
+test('Escape in the field interrupts; in the palette it only closes that', async () => {
+  const id = await busy()
+  await field().fill('/')
+  await page.getByRole('listbox', { name: 'Commands' }).waitFor()
+  await field().press('Escape')
+  await page.getByRole('listbox', { name: 'Commands' }).waitFor({ state: 'detached' })
+  expect((await stateOf(stage, id)).turns.current).not.toBe(null)
+  await field().press('Escape')
+  await expect.poll(async () => (await stateOf(stage, id)).turns.current).toBe(null)
+  await page.getByRole('button', { name: 'Interrupt' }).waitFor({ state: 'detached' })
+})
+
+test('send now joins the turn at the next tool; the choice is remembered', async () => {
+  const id = await open('ask first')
+  await page.locator('.approval[data-keys=on]').waitFor()
+  await say('and this too', 'next')
+  await prompts(id).toEqual(['ask first', 'and this too'])
+  expect((await stateOf(stage, id)).turns.past.size).toBe(0)
+  await page.reload()
+  await page.locator('.approval[data-keys=on]').waitFor()
+  expect(await page.getByLabel('While the session works').inputValue()).toBe('next')
+  await page.keyboard.press('y')
+  await expect.poll(async () => (await stateOf(stage, id)).prompts.open).toEqual([])
+})
+
+test('interrupt and send ends the turn for it', async () => {
+  const id = await busy()
+  await say('stop that', 'now')
+  await prompts(id).toEqual(['wait here', 'stop that'])
+  await page.getByText('Understood.').first().waitFor()
+  const { turns } = await stateOf(stage, id)
+  expect(turns.current).toBe(null)
+})
+
+test('an image is pasted, shown, and sent; what is no image is told', async () => {
+  const id = await open()
+  await field().focus()
+  const paste = (type: string, name: string) =>
+    page.evaluate(`{
+      const bytes = Uint8Array.from(atob('${PIXEL}'), (it) => it.charCodeAt(0))
+      const clipboardData = new DataTransfer()
+      clipboardData.items.add(new File([bytes], '${name}', { type: '${type}' }))
+      const event = new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true })
+      document.activeElement.dispatchEvent(event)
+    }`)
+  await paste('image/tiff', 'scan.tiff')
+  await page.getByText('scan.tiff: only PNG').waitFor()
+  await paste('image/png', 'dot.png')
+  await paste('image/png', 'spot.png')
+  const strip = page.getByRole('list', { name: 'Images that go with the message' })
+  await strip.getByRole('button', { name: 'Remove spot.png' }).click()
+  await expect.poll(() => strip.getByRole('listitem').count()).toBe(1)
+  await say('what is this')
+  await prompts(id).toEqual(['[image] what is this'])
+  const [sent] = (await itemsOf(stage, id)).filter(({ kind }) => kind === 'user')
+  expect(JSON.stringify(sent)).toContain(PIXEL)
+})
+
+test('commands and files are completed', async () => {
+  writeFileSync(join(stage.daemon.cwd, 'total report.md'), '')
+  const id = await open('hello')
+  await expect.poll(async () => (await stateOf(stage, id)).facts.commands?.length).toBeGreaterThan(0)
+  const [command] = (await stateOf(stage, id)).facts.commands ?? []
+  await field().fill(`/${command?.name}`)
+  await page
+    .getByRole('option', { name: `/${command?.name}` })
+    .first()
+    .waitFor()
+  await field().press('Tab')
+  await expect.poll(() => field().inputValue()).toBe(`/${command?.name} `)
+  await field().fill('look at @tot')
+  await page.getByRole('option', { name: '@total report.md' }).waitFor()
+  await field().press('Enter')
+  await expect.poll(() => field().inputValue()).toBe('look at @"total report.md" ')
+  await field().fill('')
+})
+
+test('the title, the model and the mode are changed, and shown as the CLI has them', async () => {
+  const id = await open('hello')
+  await page.getByRole('heading', { level: 1 }).getByRole('button').click()
+  await page.getByLabel('Title').fill('Another name')
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { level: 1, name: 'Another name' }).waitFor()
+  const model = page.getByLabel('Model')
+  const other = await model.locator('option:not(:checked)').first().getAttribute('value')
+  await model.selectOption(other)
+  await expect.poll(async () => (await stateOf(stage, id)).facts.model).toContain(other ?? '-')
+  await page.getByLabel('Permission mode').selectOption('plan')
+  await expect.poll(async () => (await stateOf(stage, id)).facts.permissionMode).toBe('plan')
+})
+
+test('the menu works by keyboard: close, a message resumes, fork, delete', async () => {
+  const id = await open('hello')
+  await expect.poll(async () => (await stateOf(stage, id)).turns.past.size).toBe(1)
+  const choose = async (name: RegExp) => {
+    await page.getByRole('button', { name: 'Session menu' }).press('ArrowDown')
+    const focused = page.locator('[role=menuitem]:focus')
+    await focused.waitFor()
+    for (let i = 0; i < 20 && !name.test(await focused.innerText()); i++)
+      await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+  }
+  await choose(/^Close/)
+  await page.getByText('A message resumes the session.').waitFor()
+  await field().fill('again')
+  await page.getByRole('button', { name: 'Resume and send' }).click()
+  await prompts(id).toEqual(['hello', 'again'])
+  await expect.poll(async () => (await stateOf(stage, id)).turns.past.size).toBe(2)
+  await choose(/^Fork/)
+  await page.getByRole('heading', { level: 1, name: 'hello (fork)' }).waitFor()
+  expect(page.url()).not.toContain(id)
+  await choose(/^Delete/)
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+  await expect.poll(() => new URL(page.url()).pathname).toBe('/')
+  const { sessions } = await stage.daemon.api().call('listSessions', {})
+  expect(sessions.map(({ title }) => title)).not.toContain('hello (fork)')
+})
+
+test('files are rewound after a look at what would change', async () => {
+  const notes = join(stage.daemon.cwd, 'notes.md')
+  writeFileSync(notes, 'before')
+  const id = await open('write notes', { permissionMode: 'acceptEdits' })
+  await page.getByText('Written.').first().waitFor()
+  expect(readFileSync(notes, 'utf8')).toBe('after')
+  await page.getByRole('button', { name: 'Session menu' }).click()
+  await page.getByRole('menuitem', { name: 'Rewind files…' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Rewind files' })
+  await dialog.getByRole('listitem').filter({ hasText: 'notes.md' }).waitFor()
+  expect(readFileSync(notes, 'utf8')).toBe('after')
+  await dialog.getByRole('button', { name: 'Rewind these files' }).click()
+  await dialog.waitFor({ state: 'detached' })
+  expect(readFileSync(notes, 'utf8')).toBe('before')
+  expect((await stateOf(stage, id)).turns.past.size).toBe(1)
+})
+
+test('where files are not kept, that is told', async () => {
+  await open('hello', { options: { fileCheckpointing: false } })
+  await page.getByText('Understood.').first().waitFor()
+  await page.getByRole('button', { name: 'Session menu' }).click()
+  await page.getByRole('menuitem', { name: 'Rewind files…' }).click()
+  await page.getByText('File rewinding is not enabled.').waitFor()
+  expect(await page.getByRole('button', { name: 'Rewind these files' }).isDisabled()).toBe(true)
+  await page.keyboard.press('Escape')
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+})
+
+test('a prompt whose process ended in its turn is shown, and sent again or forgotten', async () => {
+  const id = await open('break down')
+  const queue = page.getByRole('region', { name: 'Queue' })
+  await queue.getByText('cut off').waitFor()
+  const lost = async () => (await stateOf(stage, id)).prompts.lost.map(({ uuid }) => uuid)
+  const [first] = await lost()
+  await queue.getByRole('button', { name: 'Send again' }).click()
+  await prompts(id).toEqual(['break down', 'break down'])
+  // The second is cut off like the first, and stands in its place.
+  await expect.poll(lost).toEqual([expect.not.stringMatching(`${first}`)])
+  await page.reload()
+  await queue.getByText('cut off').waitFor()
+  await queue.getByRole('button', { name: 'Forget' }).click()
+  await queue.waitFor({ state: 'detached' })
+  expect(await lost()).toEqual([])
+})
+
+test('a session is exported as Markdown, text and JSON', async () => {
+  await open('hello')
+  await page.getByText('Understood.').first().waitFor()
+  for (const [name, ending] of [
+    ['Markdown', 'md'],
+    ['plain text', 'txt'],
+    ['JSON', 'json'],
+  ]) {
+    const downloaded = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Session menu' }).click()
+    await page.getByRole('menuitem', { name: `Export as ${name}` }).click()
+    const file = await downloaded
+    expect(file.suggestedFilename()).toBe(`hello.${ending}`)
+    expect(readFileSync(await file.path(), 'utf8')).toContain('Understood.')
+  }
+})
