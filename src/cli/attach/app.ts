@@ -57,6 +57,7 @@ export class App {
       key: (key) => this.#key(key),
       resized: () => this.#screen.reset(),
       entered: () => this.#screen.start(),
+      left: () => this.#screen.stop(),
       ended: (code) => this.#end(code),
       failed: (error) => {
         this.#close()
@@ -107,6 +108,7 @@ export class App {
       state: session === undefined ? emptyState : this.#link.session(session),
       isConnected: this.#link.isConnected,
       cwd: io.cwd,
+      home: io.env.HOME,
       hasEditor: Boolean(io.env.VISUAL || io.env.EDITOR),
       newId: randomUUID(),
     }
@@ -138,7 +140,6 @@ export class App {
         void this.#edit(command)
         break
       case 'suspend':
-        this.#screen.stop()
         this.#terminal.suspend()
         break
       case 'redraw':
@@ -174,11 +175,10 @@ export class App {
   }
 
   /** The editor has the terminal until it ends. */
-  async #edit({ approval, input }: Command & { type: 'edit-input' }): Promise<void> {
+  async #edit(command: Command & { type: 'edit-input' }): Promise<void> {
     let problem: string | undefined
-    this.#screen.stop()
     this.#terminal.leave()
-    const changed = await editJson(input, new AbortController().signal, {
+    const changed = await editJson(command.input, new AbortController().signal, {
       style,
       env: this.#options.io.env,
       say: (line) => {
@@ -186,7 +186,7 @@ export class App {
       },
       ask: async () => undefined,
     })
-    this.#ui = withInput(this.#ui, approval, changed, problem, Date.now())
+    this.#ui = withInput(this.#ui, command, changed, problem, Date.now())
     this.#terminal.enter()
     this.#news()
   }
@@ -216,7 +216,6 @@ export class App {
       connection: live.state.connection,
       lostAt,
       isListKnown: live.state.sessions !== undefined,
-      home: this.#options.io.env.HOME,
       gone: session === undefined ? undefined : live.gone(session),
     })
     this.#height = height

@@ -12,7 +12,7 @@ import { formFields, formKey } from './form-keys.ts'
 import { questionKey } from './question-keys.ts'
 import type { ApprovalStep, ApprovalUi, Ui, World } from './ui-state.ts'
 
-/** A second decision right after one is a key that was held down, not a decision. */
+/** The same key right after a decision was held down, or pressed twice: what came up meanwhile was not read. */
 const REPEAT_MS = 400
 
 export function approvalKey(ui: Ui, view: ApprovalView, approval: ApprovalUi, key: Key, world: World): Step {
@@ -21,7 +21,14 @@ export function approvalKey(ui: Ui, view: ApprovalView, approval: ApprovalUi, ke
   const isTyping = approval.isSudden && now - Math.max(ui.typedAt, approval.shownAt) < TYPING_MS
   if (isTyping && type === 'ask' && key.text !== '')
     return composerKey({ ...ui, isWriting: true }, key, world)
-  if (now - ui.decidedAt < REPEAT_MS && key.text !== '') return step(ui)
+  if (key.id === ui.decided.key && now - ui.decided.at < REPEAT_MS) return step(ui)
+  const next = byStep(ui, view, approval, key, world)
+  return next.ui.decided === ui.decided
+    ? next
+    : { ...next, ui: { ...next.ui, decided: { ...next.ui.decided, key: key.id } } }
+}
+
+function byStep(ui: Ui, view: ApprovalView, approval: ApprovalUi, key: Key, world: World): Step {
   switch (approval.step.type) {
     case 'ask':
       return askKey(ui, view, approval, key, world)
@@ -144,7 +151,9 @@ function editKey(
   const before = approval.input ?? inputOf(view)
   const input = withEdit(before, now.editor.text)
   if (!input) return step(flash(ui, world, 'That is no JSON object; mend it, or Esc to give it up.', 'error'))
-  return step({ ...ui, approval: { ...approval, input, step: { type: 'ask' } } })
+  const { input: _, ...rest } = approval
+  const isOther = JSON.stringify(input) !== JSON.stringify(inputOf(view))
+  return step({ ...ui, approval: { ...rest, ...(isOther && { input }), step: { type: 'ask' } } })
 }
 
 function withEdit(before: JsonObject, text: string): JsonObject | undefined {

@@ -35,6 +35,6 @@ export function at(ui: Ui, approval: ApprovalUi, next: ApprovalStep): Step {
 /** The first answer counts, here and at the host. */
 export function decided(ui: Ui, { id }: ApprovalView, body: AnswerApproval, world: World): Step {
   if (!world.isConnected) return step(flash(ui, world, OFFLINE, 'error'))
-  const next = { ...ui, decided: [...ui.decided, id], decidedAt: world.now }
+  const next = { ...ui, decided: { ids: [...ui.decided.ids, id], at: world.now, key: '' } }
   return step(next, api('answerApproval', { params: { id }, body }, { undo: { type: 'decision', id } }))
 }

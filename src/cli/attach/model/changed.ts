@@ -7,6 +7,8 @@ import type { ApprovalStep, Ui, World } from './ui-state.ts'
 /** Somebody who writes pauses less than this between two signs. */
 export const TYPING_MS = 800
 const FLASH_MS = 6000
+/** Steps in which something is written. */
+export const WRITTEN = new Set<string>(['deny', 'edit', 'form', 'question'])
 
 export function afterNews(ui: Ui, world: World): Ui {
   return withApproval(withoutOld(withSession(ui, world), world), world)
@@ -22,9 +24,9 @@ function withSession(ui: Ui, { sessions }: World): Ui {
 
 function withoutOld(ui: Ui, { now, approvals }: World): Ui {
   const isOver = ui.flash && now - ui.flash.at > FLASH_MS
-  const decided = ui.decided.filter((it) => approvals.some(({ id }) => id === it))
+  const ids = ui.decided.ids.filter((it) => approvals.some(({ id }) => id === it))
   const next = isOver ? { ...ui, flash: undefined } : ui
-  return decided.length === ui.decided.length ? next : { ...next, decided }
+  return ids.length === ui.decided.ids.length ? next : { ...next, decided: { ...ui.decided, ids } }
 }
 
 function withApproval(ui: Ui, world: World): Ui {
@@ -34,7 +36,8 @@ function withApproval(ui: Ui, world: World): Ui {
   const wasTyping = now - ui.typedAt < TYPING_MS
   if (!view) {
     // Somebody else answered while a message was written here: the rest of it is not meant for the composer.
-    const isLost = ui.approval !== undefined && world.isConnected && !ui.isWriting && wasTyping
+    const isOurs = ui.decided.ids.includes(ui.approval?.id ?? '')
+    const isLost = WRITTEN.has(ui.approval?.step.type ?? '') && !isOurs && !ui.isWriting && wasTyping
     const gone = { ...ui, approval: undefined, deafSince: isLost ? now : ui.deafSince }
     return isLost ? { ...gone, flash: { text: 'It was answered elsewhere.', level: 'info', at: now } } : gone
   }

@@ -1,4 +1,5 @@
 /** A dialog has the keys: help, the menu, a new session, when to run a prompt, the queue. */
+import { resolve } from 'node:path'
 import type { SendMessage } from '../../../api/commands.ts'
 import { textOfContent } from '../../../state/prompts.ts'
 import type { Key } from '../terminal/keys.ts'
@@ -74,8 +75,11 @@ function newKey(ui: Ui, dialog: Dialog & { type: 'new' }, key: Key, world: World
     case 'enter': {
       if (field === 'folder') return step({ ...ui, dialog: { ...dialog, field: 'prompt' } })
       if (!world.isConnected) return step(flash(ui, world, OFFLINE, 'error'))
-      const [cwd, prompt] = [dialog.folder.text.trim(), dialog.prompt.text]
-      const body = { cwd: cwd || world.cwd, ...(prompt.trim() !== '' && { prompt }) }
+      const prompt = dialog.prompt.text
+      const body = {
+        cwd: folderIn(dialog.folder.text.trim(), world),
+        ...(prompt.trim() !== '' && { prompt }),
+      }
       return step(ui, api('createSession', { body: { ...body, commandId: world.newId } }))
     }
     default:
@@ -83,6 +87,11 @@ function newKey(ui: Ui, dialog: Dialog & { type: 'new' }, key: Key, world: World
   }
   const next = edited(dialog[field], key, field === 'folder')
   return step(next ? { ...ui, dialog: { ...dialog, [field]: next } } : ui)
+}
+
+/** As a shell reads it. */
+function folderIn(text: string, { cwd, home }: World): string {
+  return resolve(cwd, home === undefined ? text : text.replace(/^~(?=$|\/)/, home))
 }
 
 function queueKey(ui: Ui, dialog: Dialog & { type: 'queue' }, key: Key, world: World): Step {

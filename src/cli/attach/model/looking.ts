@@ -20,7 +20,7 @@ export function summaryOf({ session }: Ui, { sessions }: World): SessionSummary 
 
 /** The oldest thing that the session waits for, unless its answer is under way. */
 export function approvalOf({ session, decided }: Ui, { approvals }: World): ApprovalView | undefined {
-  return approvals.find((it) => it.session === session && !decided.includes(it.id))
+  return approvals.find((it) => it.session === session && !decided.ids.includes(it.id))
 }
 
 export type Holder =

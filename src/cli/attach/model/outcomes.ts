@@ -1,6 +1,6 @@
 /** What became of a command: what is said, and what is taken back. Pure. */
 import { isObject, type JsonObject } from '../../../protocol/json.ts'
-import type { ApiCommand } from './command.ts'
+import type { ApiCommand, Command } from './command.ts'
 import { editorWith } from './editor.ts'
 import { showing } from './looking.ts'
 import type { Ui } from './ui-state.ts'
@@ -14,7 +14,8 @@ export function afterDone(ui: Ui, { name, done }: ApiCommand, receipt: unknown, 
 
 export function afterFailure(ui: Ui, { undo }: ApiCommand, message: string, now: number): Ui {
   const told: Ui = { ...ui, flash: { text: message, level: 'error', at: now } }
-  if (undo?.type === 'decision') return { ...told, decided: ui.decided.filter((id) => id !== undo.id) }
+  if (undo?.type === 'decision')
+    return { ...told, decided: { ...ui.decided, ids: ui.decided.ids.filter((id) => id !== undo.id) } }
   if (undo?.type !== 'prompt') return told
   const { session, text, id } = undo
   // Unless something else is being written there by now.
@@ -22,15 +23,15 @@ export function afterFailure(ui: Ui, { undo }: ApiCommand, message: string, now:
   return { ...told, drafts: { ...ui.drafts, [session]: { editor: editorWith(text), failed: { text, id } } } }
 }
 
-/** The person's editor has ended. */
+/** The person's editor has ended. Undefined: nothing came of it. */
 export function withInput(
   ui: Ui,
-  approval: string,
+  { approval, input: before }: Command & { type: 'edit-input' },
   input: JsonObject | undefined,
   problem: string | undefined,
   now: number,
 ): Ui {
   const told: Ui = problem === undefined ? ui : { ...ui, flash: { text: problem, level: 'error', at: now } }
-  if (!input || ui.approval?.id !== approval) return told
+  if (!input || ui.approval?.id !== approval || JSON.stringify(input) === JSON.stringify(before)) return told
   return { ...told, approval: { ...ui.approval, input, step: { type: 'ask' } } }
 }

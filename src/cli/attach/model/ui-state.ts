@@ -18,6 +18,7 @@ export interface World {
   readonly isConnected: boolean
   /** Where the program was started. */
   readonly cwd: string
+  readonly home: string | undefined
   readonly hasEditor: boolean
   /** An id that was not used yet. */
   readonly newId: string
@@ -107,8 +108,8 @@ export interface Ui {
   /** The composer has the keys although something waits for a decision. */
   readonly isWriting: boolean
   readonly approval: ApprovalUi | undefined
-  /** Answers that are under way. */
-  readonly decided: readonly string[]
+  /** Answers that are under way; when the last one was given, and with which key. */
+  readonly decided: { readonly ids: readonly string[]; readonly at: number; readonly key: string }
   readonly dialog: Dialog | undefined
   readonly flash: Flash | undefined
   /** When the last sign was written. */
@@ -116,8 +117,6 @@ export interface Ui {
   readonly quitAskedAt: number
   /** Keys are passed over until the typing pauses: what was being written is gone. */
   readonly deafSince: number
-  /** When the last decision was made here. */
-  readonly decidedAt: number
 }
 
 export function firstUi(session: string | undefined): Ui {
@@ -129,12 +128,11 @@ export function firstUi(session: string | undefined): Ui {
     drafts: {},
     isWriting: false,
     approval: undefined,
-    decided: [],
+    decided: { ids: [], at: 0, key: '' },
     dialog: undefined,
     flash: undefined,
     typedAt: 0,
     quitAskedAt: 0,
     deafSince: 0,
-    decidedAt: 0,
   }
 }

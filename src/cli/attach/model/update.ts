@@ -1,7 +1,7 @@
 /** What a key does: another state, and commands. Pure. */
 import type { Key } from '../terminal/keys.ts'
 import { approvalKey } from './approval-keys.ts'
-import { TYPING_MS } from './changed.ts'
+import { TYPING_MS, WRITTEN } from './changed.ts'
 import { flash, OFFLINE, type Step, step } from './command.ts'
 import { composerKey } from './composer-keys.ts'
 import { dialogKey } from './dialog-keys.ts'
@@ -17,12 +17,20 @@ const QUIT_MS = 3000
 export function update(before: Ui, key: Key, world: World): Step {
   const { now } = world
   const isDeaf = before.deafSince > 0 && now - before.typedAt < TYPING_MS
-  const typedAt = key.text !== '' && key.id !== 'paste' ? now : before.typedAt
+  const typedAt = isWritten(before, key, world) ? now : before.typedAt
   if (isDeaf) return step({ ...before, typedAt: now })
   const ui: Ui = { ...before, deafSince: 0, flash: undefined }
   const { ui: next, commands } = everywhere(ui, key, world) ?? byHolder(ui, key, world)
   // Enter ends what was typed.
   return { ui: { ...next, typedAt: key.id === 'enter' ? 0 : typedAt }, commands }
+}
+
+/** A sign of a text, and no command. */
+function isWritten(ui: Ui, key: Key, world: World): boolean {
+  if (key.text === '' || key.id === 'paste') return false
+  const has = holder(ui, world)
+  if (has.type === 'approval') return WRITTEN.has(has.approval.step.type)
+  return has.type === 'composer'
 }
 
 function byHolder(ui: Ui, key: Key, world: World): Step {

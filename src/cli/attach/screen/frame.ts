@@ -35,6 +35,7 @@ export class Frame {
     if (!target || column < 0) return
     const end = Math.min(this.columns, column + (width ?? this.columns))
     let at = column
+    blankHalf(target, column)
     for (const cell of cellsOf(text)) {
       if (at + cell.width > end) break
       const style = under && cell.style ? `${under};${cell.style}` : under || cell.style
@@ -46,6 +47,8 @@ export class Frame {
       }
       at += cell.width
     }
+    // What is left of a sign that was written over.
+    for (let half = at; target.texts[half] === ''; half++) target.texts[half] = ' '
     if (under !== '') for (; at < end; at++) target.styles[at] = under
   }
 
@@ -61,6 +64,16 @@ export class Frame {
     const old = before ? before.#rows : []
     for (const [index, row] of this.#rows.entries()) out += changes(row, old[index], index)
     return out
+  }
+}
+
+/** A sign that is about to lose its second half. */
+function blankHalf({ texts }: Row, column: number): void {
+  if (texts[column] !== '') return
+  for (let half = column - 1; half >= 0; half--) {
+    const isFirst = texts[half] !== ''
+    texts[half] = ' '
+    if (isFirst) return
   }
 }
 

@@ -22,11 +22,14 @@ export class Pen {
 
   /** What stands between `ESC [` and `m`. */
   apply(parameters: string): void {
-    const codes = parameters.replaceAll(':', ';').split(';').map(Number)
-    for (let i = 0; i < codes.length; i++) {
-      const code = codes[i] ?? 0
-      if (code === 38 || code === 48) i += this.#extended(code, codes.slice(i + 1))
-      else this.#one(code)
+    const groups = parameters.split(';')
+    for (let i = 0; i < groups.length; i++) {
+      const [code = 0, ...parts] = (groups[i] ?? '').split(':').map(Number)
+      const isColour = code === 38 || code === 48
+      if (!isColour) this.#one(code)
+      // Written with colons, the colour is complete, and a colour space may stand in it: `38:2::1:2:3`.
+      else if (parts.length > 0) this.#extended(code, parts.length > 4 ? parts.toSpliced(1, 1) : parts)
+      else i += this.#extended(code, groups.slice(i + 1).map(Number))
     }
     this.#style = [...this.#flags, this.#front, this.#back].filter((it) => it !== '').join(';')
   }
@@ -48,9 +51,7 @@ export class Pen {
 
   /** One of 256 colours, or red, green and blue. Answers how many codes it took. */
   #extended(code: number, [kind, ...rest]: readonly number[]): number {
-    // Written with colons, a colour space may stand before the three: `38:2::1:2:3`.
-    const parts =
-      kind === 2 ? rest.slice(rest.length > 3 && rest[0] === 0 ? 1 : 0).slice(0, 3) : rest.slice(0, 1)
+    const parts = rest.slice(0, kind === 2 ? 3 : 1)
     const isWhole = (kind === 5 && parts.length === 1) || (kind === 2 && parts.length === 3)
     const isColour = isWhole && parts.every((it) => Number.isInteger(it) && it >= 0 && it < 256)
     const colour = isColour ? [code, kind, ...parts].join(';') : ''

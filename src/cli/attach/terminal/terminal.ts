@@ -21,6 +21,8 @@ export interface TerminalEvents {
   resized(): void
   /** It is ours again: nothing of what was shown is left. */
   entered(): void
+  /** It is somebody else's: nothing may be written. */
+  left(): void
   /** Give up: a signal came, or the terminal is gone. The terminal is given back already. */
   ended(code: number): void
   /** An error that nobody caught. The terminal is given back already. */
@@ -33,6 +35,7 @@ export class Terminal {
   readonly #keys = new KeyDecoder()
   readonly #listeners: readonly (readonly [name: string, listener: (argument: unknown) => void])[]
   #timer: NodeJS.Timeout | undefined
+  #resuming: NodeJS.Timeout | undefined
   #isOurs = false
 
   constructor(io: Io, events: TerminalEvents) {
@@ -76,6 +79,7 @@ export class Terminal {
     stdin.off('error', this.#gone)
     stdout.off('resize', this.#events.resized)
     clearTimeout(this.#timer)
+    clearTimeout(this.#resuming)
   }
 
   enter(): void {
@@ -90,6 +94,7 @@ export class Terminal {
   leave(): void {
     if (!this.#isOurs) return
     this.#isOurs = false
+    this.#events.left()
     this.#write(LEAVE)
     try {
       this.#io.stdin.setRawMode?.(false)
@@ -106,7 +111,7 @@ export class Terminal {
     if (own) process.off('SIGTSTP', own)
     process.kill(0, 'SIGTSTP')
     // It goes on here: at SIGCONT, or at once where nobody can continue a stopped job, and the kernel did not stop it.
-    this.#timer = setTimeout(() => {
+    this.#resuming = setTimeout(() => {
       if (own) process.on('SIGTSTP', own)
       this.enter()
     }, 100)

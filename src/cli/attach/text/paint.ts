@@ -22,5 +22,5 @@ export const style: Style = { dim, bold, red, green, yellow, cyan }
 
 /** SGR parameters to put under a line. */
 export const SELECTED = '7'
-export const BAR = '48;5;236'
+export const BAR = '38;5;252;48;5;236'
 export const ALARM = '1;37;41'

@@ -28,7 +28,6 @@ export interface Shown {
   readonly lostAt: number
   /** The list has come. */
   readonly isListKnown: boolean
-  readonly home: string | undefined
   /** Why the session that is shown is no more. */
   readonly gone: string | undefined
 }
@@ -84,17 +83,19 @@ function drawConnection(frame: Frame, { connection, lostAt, world }: Shown): num
 }
 
 function drawSession(frame: Frame, area: Area, shown: Shown): number {
-  const { ui, world, home } = shown
+  const { ui, world, gone } = shown
   const { row, column, width, height } = area
   const summary = summaryOf(ui, world)
   if (ui.session === undefined) {
     frame.put(row + 1, column + 2, dim('No session. n starts one.'))
     return 0
   }
-  frame.put(row, column, ` ${headLine(summary, world.state, width - 2, home)}`, { width, under: BAR })
+  frame.put(row, column, ` ${headLine(summary, world.state, width - 2, world.home)}`, { width, under: BAR })
   const end = row + height
   const statusNow = shown.lostAt > 0 ? shown.lostAt : world.now
-  frame.put(end - 1, column, ` ${statusLine(summary, world.state, width - 2, statusNow)}`, { width })
+  const status =
+    gone === undefined ? statusLine(summary, world.state, width - 2, statusNow) : red(shorten(gone, 300))
+  frame.put(end - 1, column, ` ${status}`, { width })
   const composer = drawComposer(frame, { row: row + 1, column, width, height: height - 2 }, shown)
   const queue = drawQueue(frame, { row: row + 1, column, width, height: composer - row - 1 }, shown)
   const panel = drawApproval(frame, { row: row + 1, column, width, height: queue - row - 1 }, shown)
@@ -132,7 +133,13 @@ function drawComposer(frame: Frame, area: Area, { ui, world }: Shown): number {
 }
 
 function composerHint(ui: Ui, world: World, isHere: boolean): string {
-  if (!isHere) return ''
+  const others = world.sessions.filter(({ group, id }) => group === 'needs-you' && id !== ui.session).length
+  const elsewhere = others > 0 ? yellow(`${others} more ${others === 1 ? 'needs' : 'need'} you: Ctrl-G`) : ''
+  const here = isHere ? keysHere(ui, world) : ''
+  return [elsewhere, here].filter((part) => part !== '').join(' · ')
+}
+
+function keysHere(ui: Ui, world: World): string {
   if (ui.isWriting && approvalOf(ui, world)) return yellow('Esc to decide')
   if (editorOf(ui).text !== '') return 'Enter sends · Alt-Enter new line'
   return `Tab list · ${isBusy(world) ? 'Esc interrupt · ' : ''}? help`

@@ -1,0 +1,105 @@
+import { expect, test } from 'vitest'
+import { asks, busy, ENTER, Person, summary } from '../../../../test/attach/world.ts'
+import type { Connection } from '../../../api/live.ts'
+import { emptyState } from '../../../state/session-state.ts'
+import { addItem } from '../../../state/transcript/transcript.ts'
+import { TranscriptLines } from '../transcript/transcript-lines.ts'
+import { draw } from './draw.ts'
+
+const connected: Connection = { status: 'connected' }
+
+function drawn({ ui, world }: Person, connection = connected, lostAt = 0) {
+  const transcript = new TranscriptLines(emptyState, { width: 80, isDetailed: false, now: 0 })
+  return draw({ ui, world, transcript, connection, lostAt, isListKnown: true, gone: undefined })
+}
+function lines(person: Person, connection = connected, lostAt = 0): string[] {
+  return drawn(person, connection, lostAt).frame.lines
+}
+
+const question = asks('q', {
+  kind: 'question',
+  request: {
+    input: {
+      questions: [{ question: 'Which 日本語 one?', options: [{ label: 'A', description: 'the first' }] }],
+    },
+  },
+})
+const plan = asks('p', { kind: 'plan', request: { input: { plan: '# A plan\n\n1. do it\n'.repeat(20) } } })
+const form = asks('f', {
+  kind: 'elicitation',
+  request: {
+    message: 'Who?',
+    requested_schema: { properties: { name: { type: 'string' }, ok: { type: 'boolean' } } },
+  },
+})
+const long = asks('l', { request: { input: { command: 'echo a\n'.repeat(100) } } })
+
+test('nothing breaks at any size, whatever is shown', () => {
+  const people = [
+    new Person(),
+    new Person({ sessions: [] }, null),
+    new Person().types('some 日本語 text\n'.repeat(5)),
+    new Person().types('\x1bOP'),
+    new Person().types('\x14'),
+    new Person().types('\x0e'),
+    new Person().types('\x11'),
+    new Person({ state: busy }).types(`more${ENTER}`),
+    new Person({ approvals: [question] }),
+    new Person({ approvals: [plan] }).types('n'),
+    new Person({ approvals: [form] }).types('y'),
+    new Person({ approvals: [long] }),
+    new Person({ approvals: [asks('a')] }).types('e'),
+  ]
+  const sizes = [1, 2, 5, 13, 39, 60, 90, 140]
+  for (const person of people) {
+    for (const columns of sizes) {
+      for (const rows of [1, 2, 5, 24]) {
+        person.news({ columns, rows })
+        expect(drawn(person).frame.lines).toHaveLength(rows)
+      }
+    }
+  }
+})
+
+test('side by side in a wide terminal; one of them in a narrow one', () => {
+  const person = new Person({ columns: 120 })
+  expect(lines(person).join('\n')).toMatch(/title of one[\s\S]*│[\s\S]*Write to the session/)
+  person.news({ columns: 80 })
+  expect(lines(person).join('\n')).not.toContain('title of two')
+  expect(lines(person.types('\t')).join('\n')).toMatch(/title of one[\s\S]*title of two/)
+})
+
+test('a lost connection is said in the first line, with how old the rest is', () => {
+  const person = new Person({ now: 100_000 })
+  const [first] = lines(person, { status: 'waiting', reason: 'refused', attempt: 3 }, 88_000)
+  expect(first).toBe(' The host is gone (refused); trying again (3). What you see is as of 12 s ago.')
+})
+
+test('an input that does not fit is cut, and the keys stay', () => {
+  const shown = lines(new Person({ approvals: [long], rows: 24, columns: 80 }))
+  expect(shown.join('\n')).toMatch(/… \d+ more lines \(E shows all/)
+  expect(shown.join('\n')).toContain('y allow')
+})
+
+test('that others need somebody is seen in a narrow terminal too', () => {
+  const sessions = [summary('two', { group: 'needs-you' }), summary('one')]
+  expect(lines(new Person({ sessions, columns: 80 })).join('\n')).toContain('1 more needs you: Ctrl-G')
+})
+
+test('wide signs under a dialog leave nothing behind', () => {
+  let { transcript } = emptyState
+  for (let n = 0; n < 40; n++) {
+    const item = {
+      kind: 'text',
+      id: `t${n}`,
+      at: 0,
+      seq: 1,
+      messageId: 'm',
+      text: '日本語'.repeat(12),
+    } as const
+    transcript = addItem(transcript, '', item)
+  }
+  const person = new Person({ state: { ...busy, transcript }, columns: 80 }).types('\x14')
+  for (const line of lines(person)) expect(line.length).toBeLessThanOrEqual(80)
+  expect(lines(person).filter((line) => line.includes('┌─ This session'))).toHaveLength(1)
+})

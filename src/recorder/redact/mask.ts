@@ -1,0 +1,59 @@
+/**
+ * Hides text and keeps its length, so that a text that came in pieces can be hidden as a whole and cut at the same places
+ * again. The same text always becomes the same.
+ */
+
+/** From a place in the text up to another. `fully`: figures and punctuation do not show either. */
+export interface Range {
+  readonly start: number
+  readonly end: number
+  readonly fully?: boolean
+}
+
+/** Words of the CLI that tell messages apart: without them a state would be another one. */
+const FIXED = new RegExp(
+  [
+    String.raw`\[Request interrupted by user(?: for tool use)?\]?`,
+    String.raw`\[ede_diagnostic\]|\(no content\)`,
+    "The user doesn't want to ",
+    'Permission to use (?=.* has been denied)| has been denied',
+    "Claude requested permissions to (?=.*, but you haven't)|, but you haven't granted it yet",
+    'Tool permission request failed',
+    '</?(?:local-command-std(?:out|err)|bash-std(?:out|err)|command-(?:name|message|args))>',
+    '</?(?:system-reminder|task-notification)>',
+  ].join('|'),
+  'g',
+)
+/** What cannot be hidden where it is written with a backslash in JSON. */
+const NEVER = /[\s"\\/\b\f]/
+const PLAIN = /[.,:;!?()[\]{}<>'=_@#-]/
+
+export function hide(text: string, fully = false): string {
+  let hidden = ''
+  for (let i = 0; i < text.length; i++) {
+    const char = text[i] ?? ''
+    if (NEVER.test(char) || (!fully && PLAIN.test(char))) hidden += char
+    else hidden += !fully && char >= '0' && char <= '9' ? '0' : 'x'
+  }
+  return hidden
+}
+
+/** All of it but the CLI's own marks. */
+export function hideAll(text: string): string {
+  let hidden = ''
+  let from = 0
+  for (const match of text.matchAll(FIXED)) {
+    hidden += hide(text.slice(from, match.index)) + match[0]
+    from = match.index + match[0].length
+  }
+  return hidden + hide(text.slice(from))
+}
+
+export function hideRanges(text: string, ranges: readonly Range[]): string {
+  let hidden = text
+  // They may overlap: what hides more comes last.
+  const inOrder = [...ranges].sort((a, b) => Number(a.fully ?? false) - Number(b.fully ?? false))
+  for (const { start, end, fully } of inOrder)
+    hidden = hidden.slice(0, start) + hide(text.slice(start, end), fully) + hidden.slice(end)
+  return hidden
+}

@@ -1,0 +1,89 @@
+/** A recording as rows for a person: what was said when, and what the session did from then on. */
+import type { JsonObject } from '../protocol/json.ts'
+import type { SessionEvent } from '../state/events.ts'
+import { type LivenessStatus, liveness } from '../state/liveness.ts'
+import { reduce } from '../state/reduce.ts'
+import { emptyState, type SessionState } from '../state/session-state.ts'
+import { describe } from '../state/words.ts'
+import { type Told, tell } from './events.ts'
+import type { Entry, Recording } from './format.ts'
+import { runOf, wordsOf } from './words.ts'
+
+export interface Row {
+  /** Milliseconds from the beginning. */
+  readonly at: number
+  readonly kind: Entry['kind']
+  readonly words: string
+  /** How many entries it stands for. */
+  readonly count: number
+  readonly line?: string
+  readonly fact?: JsonObject
+  /** What the session does from here on, where that changed. */
+  readonly state?: { readonly status: LivenessStatus; readonly words: string }
+}
+export interface TimelineOptions {
+  /** In milliseconds from the beginning. What is before is folded, and not shown. */
+  readonly from?: number
+  readonly to?: number
+  /** Parts of one text in one row. */
+  readonly joinParts?: boolean
+}
+
+export function* timeline(recording: Recording, options: TimelineOptions = {}): Generator<Row> {
+  const { from = Number.NEGATIVE_INFINITY, to = Number.POSITIVE_INFINITY, joinParts = false } = options
+  let state = emptyState
+  let before = ''
+  let held: { row: Row; run: string } | undefined
+  for (const { entry, event } of tell(recording)) {
+    if (entry.at > to) break
+    state = after(state, event)
+    const now = doing(state, event?.at ?? state.at)
+    const changed = now.words !== before && event !== undefined
+    if (changed) before = now.words
+    if (entry.at < from) continue
+    const run = joinParts ? runOf(entry) : undefined
+    const row = rowOf({ entry, event }, changed ? now : undefined)
+    if (held && run === held.run && row.state === undefined) {
+      held.row = { ...held.row, count: held.row.count + 1 }
+      continue
+    }
+    if (held) yield named(held.row, held.run)
+    held = run === undefined ? undefined : { row, run }
+    if (run === undefined) yield row
+  }
+  if (held) yield named(held.row, held.run)
+}
+
+/** Where the recording ends. */
+export function finalState(recording: Pick<Recording, 'header' | 'entries'>): SessionState {
+  let state = emptyState
+  for (const { event } of tell(recording)) state = after(state, event)
+  return state
+}
+
+function after(state: SessionState, event: SessionEvent | undefined): SessionState {
+  return event ? reduce(state, event) : state
+}
+
+/** Without its age: a row tells what changed. */
+function doing(state: SessionState, at: number): NonNullable<Row['state']> {
+  const live = liveness(state, at)
+  const words = describe(live, at).replace(/, (next in )?(\d+ [dhms] ?)+$/, '')
+  return { status: live.status, words: words.startsWith(live.status) ? words : `${live.status}: ${words}` }
+}
+
+function rowOf({ entry }: Told, state: Row['state']): Row {
+  return {
+    at: entry.at,
+    kind: entry.kind,
+    words: wordsOf(entry),
+    count: 1,
+    ...('line' in entry && { line: entry.line }),
+    ...(entry.kind === 'fact' && { fact: entry.fact }),
+    ...(state && { state }),
+  }
+}
+
+function named(row: Row, run: string): Row {
+  return { ...row, words: row.count === 1 ? `1 part, ${run}` : `${row.count} parts, ${run}` }
+}
