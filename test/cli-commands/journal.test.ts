@@ -97,11 +97,18 @@ describe('export', () => {
     expect(exported.items.map((it: { kind: string }) => it.kind)).not.toContain('thinking')
   })
 
+  test('a recording, which replay shows', async () => {
+    await stage.call(['export', id, '--format', 'recording', '--output', 'session.ndjson'])
+    const { code, out } = await stage.call(['replay', 'session.ndjson'])
+    expect(code).toBe(0)
+    expect(out).toContain('explain how it works')
+  })
+
   test('a format that is none is refused', async () => {
     expect(await stage.call(['export', id, '--format', 'markdwon'])).toMatchObject({
       code: 2,
       err: expect.stringContaining(
-        "--format takes markdown, text or json, not 'markdwon'; did you mean markdown?",
+        "--format takes markdown, text, json or recording, not 'markdwon'; did you mean markdown?",
       ),
     })
   })

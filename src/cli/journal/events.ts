@@ -3,7 +3,6 @@
  * that there is more; the events themselves are read from the journal, so that none is missing and none comes twice,
  * whatever happens to the connection.
  */
-import type { ApiClient } from '../../api/client.ts'
 import { stdoutShapes } from '../../protocol/stdout.ts'
 import type { SessionEvent } from '../../state/events.ts'
 import { defineCommand, wholeNumber } from '../command-line.ts'
@@ -18,6 +17,7 @@ import { count } from '../show/words.ts'
 import { styleFor } from '../style.ts'
 import { nearest } from '../suggest.ts'
 import { eventLine, isOfType } from './event-line.ts'
+import { readEvents } from './read-events.ts'
 
 const KINDS = [
   ...[
@@ -34,7 +34,6 @@ const KINDS = [
   ...['prompt-changed', 'prompt-cancelled', 'approval-answered', 'notice', 'titled'],
 ]
 const TYPES = [...KINDS, ...Object.keys(stdoutShapes)]
-const PAGE = 1000
 /** One for each few letters of an answer: of no use to people, unless they ask. */
 const STREAMED = 'stream_event'
 
@@ -79,27 +78,12 @@ unless --all or a filter asks for them; --json has everything.`,
     const { id, seq } = await resolveSession(host.api, name)
     const printer = new Printer(io, values)
     const from = Math.max(after ?? 0, last === undefined ? 0 : seq - last)
-    const reached = await readOn(host.api, id, from, (event) => printer.print(event))
+    const reached = await readEvents(host.api, id, from, (event) => printer.print(event))
     if (values.follow) return follow(host, id, reached, printer, io)
     printer.end()
     return EXIT.done
   },
 )
-
-/** Everything that is there; answers with the last number. */
-async function readOn(
-  api: ApiClient,
-  id: string,
-  after: number,
-  print: (event: SessionEvent) => void,
-): Promise<number> {
-  for (let reached = after; ; ) {
-    const page = await api.call('listEvents', { params: { id }, query: { after: reached, limit: PAGE } })
-    for (const event of page.events) print(event)
-    reached = page.events.at(-1)?.seq ?? reached
-    if (page.events.length === 0 || reached >= page.last) return reached
-  }
-}
 
 async function follow(host: FoundHost, id: string, from: number, printer: Printer, io: Io): Promise<number> {
   const live = openLive(host, io.env)
@@ -117,7 +101,7 @@ async function follow(host: FoundHost, id: string, from: number, printer: Printe
         reading = reading
           .then(async () => {
             if (live.session(id).seq <= reached) return
-            reached = await readOn(host.api, id, reached, (event) => printer.print(event))
+            reached = await readEvents(host.api, id, reached, (event) => printer.print(event))
           })
           // Read again with the next that comes: the connection is made anew as well.
           .catch((error: Error) => (live.state.connection.status === 'connected' ? reject(error) : undefined))

@@ -1,33 +1,39 @@
 /** `fairlead export`: a conversation as a text to read or to keep. */
 import { writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
+import type { ApiClient } from '../../api/client.ts'
+import { formatRecording, recordingOf } from '../../recorder/index.ts'
+import type { SessionEvent } from '../../state/events.ts'
 import { toJson } from '../../state/export/json.ts'
 import { toMarkdown } from '../../state/export/markdown.ts'
 import { toPlainText } from '../../state/export/plain-text.ts'
 import { defineCommand, UsageError, wholeNumber } from '../command-line.ts'
 import { connect } from '../host/connect.ts'
+import type { Io } from '../io.ts'
 import { resolveSession } from '../sessions/resolve-session.ts'
+import { readEvents } from './read-events.ts'
 
-const FORMATS = ['markdown', 'text', 'json'] as const
+const FORMATS = ['markdown', 'text', 'json', 'recording'] as const
 type Format = (typeof FORMATS)[number]
 
 export const exportSession = defineCommand(
   {
     name: 'export',
-    summary: 'a conversation as Markdown, text or JSON',
+    summary: 'a conversation as Markdown, text, JSON or a recording',
     operands: 'SESSION',
     most: 1,
     least: 1,
     completes: ['session'],
     about: `
 Prints the whole conversation, with tool calls and what sub-agents did. Long inputs and outputs of tools are cut, and say
-so; --max-tool-text sets where.`,
+so; --max-tool-text sets where. A recording is what went in and out, complete:
+\`fairlead replay\` shows and plays it.`,
     options: {
       format: {
         type: 'string',
         short: 'f',
         value: 'FORMAT',
-        about: 'markdown (the default), text or json',
+        about: 'markdown (the default), text, json or recording',
         choices: FORMATS,
       },
       output: { type: 'string', short: 'o', value: 'FILE', about: 'write to this file', completes: 'file' },
@@ -44,6 +50,7 @@ so; --max-tool-text sets where.`,
       'fairlead export 1b2c > conversation.md',
       'fairlead export nightly --format text --no-thinking | less',
       'fairlead export 1b2c --format json --output session.json',
+      'fairlead export 1b2c --format recording --output session.ndjson',
     ],
   },
   async ({ values, operands: [name = ''] }, io) => {
@@ -53,6 +60,7 @@ so; --max-tool-text sets where.`,
     const most = wholeNumber('--max-tool-text', values['max-tool-text'])
     const { api } = await connect(io)
     const { id } = await resolveSession(api, name)
+    if (format === 'recording') return put(await recordingIn(api, id), values.output, io)
     const { state, session } = await api.call('getSession', { params: { id } })
     // The host's title, where the CLI has told none.
     const titled = { ...state, facts: { title: session.title, ...state.facts } }
@@ -66,10 +74,23 @@ so; --max-tool-text sets where.`,
       text: () => toPlainText(titled, options),
       json: () => JSON.stringify({ session: id, ...toJson(titled, options) }, undefined, 2),
     }[format]()
-    const whole = text.endsWith('\n') ? text : `${text}\n`
-    if (values.output === undefined) io.out(whole)
-    else writeFileSync(resolve(io.cwd, values.output), whole)
-    if (values.output !== undefined) io.err(`Written: ${values.output}\n`)
-    return 0
+    return put(text, values.output, io)
   },
 )
+
+function put(text: string, file: string | undefined, io: Io): number {
+  const whole = text.endsWith('\n') ? text : `${text}\n`
+  if (file === undefined) io.out(whole)
+  else {
+    // What was said may be nobody else's business.
+    writeFileSync(resolve(io.cwd, file), whole, { mode: 0o600 })
+    io.err(`Written: ${file}\n`)
+  }
+  return 0
+}
+
+async function recordingIn(api: ApiClient, id: string): Promise<string> {
+  const events: SessionEvent[] = []
+  await readEvents(api, id, 0, (event) => events.push(event))
+  return formatRecording(recordingOf(events))
+}

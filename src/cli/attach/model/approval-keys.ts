@@ -21,7 +21,7 @@ export function approvalKey(ui: Ui, view: ApprovalView, approval: ApprovalUi, ke
   const isTyping = approval.isSudden && now - Math.max(ui.typedAt, approval.shownAt) < TYPING_MS
   if (isTyping && type === 'ask' && key.text !== '')
     return composerKey({ ...ui, isWriting: true }, key, world)
-  if (key.id === ui.decided.key && now - ui.decided.at < REPEAT_MS) return step(ui)
+  if (type === 'ask' && key.id === ui.decided.key && now - ui.decided.at < REPEAT_MS) return step(ui)
   const next = byStep(ui, view, approval, key, world)
   return next.ui.decided === ui.decided
     ? next

@@ -18,7 +18,7 @@ export function Plan({ item }: { item: PlanItem }) {
           </span>
         )
       }
-      startsOpen
+      startsOpen={item.status !== 'running'}
     >
       {() => (
         <>

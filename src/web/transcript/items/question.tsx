@@ -10,7 +10,11 @@ export function Question({ item }: { item: QuestionItem }) {
   const call = callOf(item)
   const response = textIn(call.input.response)
   return (
-    <ToolCard call={call} title={item.questions.length > 1 ? 'Questions' : 'Question'} startsOpen>
+    <ToolCard
+      call={call}
+      title={item.questions.length > 1 ? 'Questions' : 'Question'}
+      startsOpen={item.status !== 'running'}
+    >
       {() => (
         <>
           {item.questions.map(({ question, header, options }) => (
