@@ -1,11 +1,12 @@
 /** A tool that wants to run: what, why, where, and the five ways to answer. */
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { RawJson } from '../../ui/raw-json.tsx'
 import type { Answer } from '../answer.ts'
 import type { BodyProps } from '../approval-card.tsx'
 import { useApprovalKeys } from '../approval-keys.ts'
 import { KeyButton } from '../key-button.tsx'
 import { MessageForm } from '../message-form.tsx'
+import { visibleIn } from '../visible.ts'
 import { EditInput } from './edit-input.tsx'
 import { Remember } from './remember.tsx'
 import { suggestionsIn } from './rule-words.ts'
@@ -18,6 +19,7 @@ export function ToolBody({ request, hasKeys, answering }: BodyProps) {
   const [step, setStep] = useState<Step>('choose')
   const { run, isPending } = answering
   const suggestions = suggestionsIn(request.request)
+  const shown = useMemo(() => visibleIn(request), [request])
   const answer = (it: Answer) => void run(it)
   const allow = () => answer({ decision: 'allow' })
   const stop = () => answer({ decision: 'deny', interrupt: true })
@@ -34,8 +36,8 @@ export function ToolBody({ request, hasKeys, answering }: BodyProps) {
   const defaultsToNo = request.request.default_to_no === true
   return (
     <>
-      {step !== 'edit' && <ToolWhat request={request} />}
-      <ToolWhy request={request} />
+      {step !== 'edit' && <ToolWhat request={shown} />}
+      <ToolWhy request={shown} />
       {step === 'choose' && (
         <div className="approval-actions">
           <KeyButton
