@@ -103,6 +103,14 @@ async function fill({ project, call }) {
       (/** @type {any} */ it) => it.id !== slow && !(settled.includes(it.group) && it.lastLine),
     )
   }
+  // Its second question is about an edit, with a diff.
+  const approvals = async () =>
+    (await call('GET', '/approvals')).approvals.filter(
+      (/** @type {any} */ it) => it.session === ids['Fix the failing total'],
+    )
+  const [first] = await approvals()
+  await call('POST', `/approvals/${first.id}`, { decision: 'allow' })
+  for (let next = first; next?.toolName !== 'Edit'; ) [next] = await approvals()
   return ids
 }
 
@@ -125,7 +133,7 @@ const views = (ids) => ({
   settings: '/settings',
 })
 /** @type {Record<string, [view: string, look: string]>} */
-const README = { console: ['approval', 'light'], 'console-dark': ['agents', 'dark'] }
+const README = { console: ['approval', 'light'], 'console-dark': ['question', 'dark'] }
 
 const folder = mkdtempSync(join(tmpdir(), 'fairlead-shots-'))
 mkdirSync(target, { recursive: true })
