@@ -16,6 +16,10 @@ const MODES: readonly (readonly [string, string])[] = [
 export function menuFor(ui: Ui, world: World): Dialog {
   const { facts } = world.state
   const mode = facts.permissionMode ?? summaryOf(ui, world)?.permissionMode ?? 'default'
+  const { models = [] } = facts
+  const named = models.findIndex(({ value }) => value === facts.model)
+  // Several names may stand for the same model.
+  const model = named >= 0 ? named : models.findIndex(({ resolvedModel }) => resolvedModel === facts.model)
   const isGone = liveness(world.state, world.now).status === 'disconnected'
   const entries: MenuEntry[] = [
     ...MODES.map(([name, about]) => ({
@@ -24,10 +28,10 @@ export function menuFor(ui: Ui, world: World): Dialog {
       isNow: name === mode || (name === 'default' && mode === 'manual'),
       choice: { type: 'mode', mode: name } as const,
     })),
-    ...(facts.models ?? []).map(({ value, displayName, description, resolvedModel }) => ({
+    ...models.map(({ value, displayName, description }, index) => ({
       label: `model: ${displayName ?? value}`,
       ...(description !== undefined && { about: description }),
-      isNow: facts.model !== undefined && (facts.model === value || facts.model === resolvedModel),
+      isNow: index === model,
       choice: { type: 'model', model: value } as const,
     })),
     isGone

@@ -126,6 +126,11 @@ test('Ctrl-C clears what is written; only the second one leaves', () => {
   expect(person.types('\x03').commands).toEqual([{ type: 'quit' }])
 })
 
+test('Ctrl-C in a dialog closes it and keeps what was written', () => {
+  const person = new Person({ state: busy }).types(`more${ENTER}`).types('\x03')
+  expect(person.ui).toMatchObject({ dialog: undefined, drafts: { one: { editor: { text: 'more' } } } })
+})
+
 test('each session keeps what was being written to it', () => {
   const person = new Person().types('for one').types('\t').types('j').types(ENTER).types('for two')
   expect(person.ui.drafts).toMatchObject({

@@ -98,13 +98,12 @@ function beside(ui: Ui, key: Key, world: World): Step | undefined {
   }
 }
 
-/** As elsewhere: the first one clears what is written, the second leaves. */
+/** As elsewhere: it closes what is open, then clears what is written; after that, the second one leaves. */
 function leaving(ui: Ui, world: World): Step {
   if (world.now - ui.quitAskedAt < QUIT_MS) return step(ui, { type: 'quit' })
-  const asked = { ...ui, dialog: undefined, quitAskedAt: world.now }
-  if (ui.dialog || editorOf(ui).text !== '')
-    return step({ ...withEditor(asked, emptyEditor), quitAskedAt: 0 })
-  return step(flash(asked, world, 'Ctrl-C again leaves; the sessions go on.'))
+  if (ui.dialog) return step({ ...ui, dialog: undefined })
+  if (editorOf(ui).text !== '') return step(withEditor(ui, emptyEditor))
+  return step(flash({ ...ui, quitAskedAt: world.now }, world, 'Ctrl-C again leaves; the sessions go on.'))
 }
 
 /** The next session that needs somebody, in the order of the list. */

@@ -39,7 +39,8 @@ export function headLine(call: CallItem, { width, now }: LineOptions): string {
   const tail = words === '' ? '' : ` ${dim(words)}`
   const about = call.name === 'TodoWrite' ? '' : plain(tellingPart(input)).replace(/\s+/g, ' ').trim()
   const head = `${SIGNS[call.status]} ${name}`
-  return `${head} ${cut(about, width - textWidth(head) - 1 - textWidth(tail))}${tail}`
+  const shown = cut(about, width - textWidth(head) - 1 - textWidth(tail))
+  return `${head}${shown === '' ? '' : ' '}${shown}${tail}`
 }
 
 /** `mcp__server__tool` as people say it. */

@@ -81,6 +81,13 @@ test('an input that does not fit is cut, and the keys stay', () => {
   expect(shown.join('\n')).toContain('y allow')
 })
 
+test('of a text that is longer than the screen, what is around the cursor is seen', () => {
+  const person = new Person({ columns: 80 }).types(`\x1b[200~${'a line\n'.repeat(50_000)}\x1b[201~the end`)
+  const shown = lines(person)
+  expect(shown.filter((line) => line.includes('a line'))).toHaveLength(7)
+  expect(shown.at(-2)).toBe('   the end')
+})
+
 test('that others need somebody is seen in a narrow terminal too', () => {
   const sessions = [summary('two', { group: 'needs-you' }), summary('one')]
   expect(lines(new Person({ sessions, columns: 80 })).join('\n')).toContain('1 more needs you: Ctrl-G')

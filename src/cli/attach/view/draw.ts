@@ -126,8 +126,8 @@ function drawComposer(frame: Frame, area: Area, { ui, world }: Shown): number {
   }
   if (isHere) frame.cursor = { row: start + cursor.row, column: column + 3 + cursor.column }
   const hint = composerHint(ui, world, isHere)
-  const rule = `${'─'.repeat(Math.max(0, width - textWidth(hint) - 3))}${hint === '' ? '───' : ` ${hint} `}`
-  frame.put(start - 1, column, dim(rule), { width })
+  const rule = dim('─'.repeat(Math.max(0, width - (hint === '' ? 0 : textWidth(hint) + 2))))
+  frame.put(start - 1, column, hint === '' ? rule : `${rule} ${hint}`, { width })
   if (ui.flash) drawFlash(frame, { row: start - 1, column, width, height: 1 }, ui)
   return start - 1
 }
@@ -135,8 +135,8 @@ function drawComposer(frame: Frame, area: Area, { ui, world }: Shown): number {
 function composerHint(ui: Ui, world: World, isHere: boolean): string {
   const others = world.sessions.filter(({ group, id }) => group === 'needs-you' && id !== ui.session).length
   const elsewhere = others > 0 ? yellow(`${others} more ${others === 1 ? 'needs' : 'need'} you: Ctrl-G`) : ''
-  const here = isHere ? keysHere(ui, world) : ''
-  return [elsewhere, here].filter((part) => part !== '').join(' · ')
+  const here = isHere ? dim(keysHere(ui, world)) : ''
+  return [elsewhere, here].filter((part) => part !== '').join(dim(' · '))
 }
 
 function keysHere(ui: Ui, world: World): string {

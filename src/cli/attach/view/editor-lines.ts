@@ -11,7 +11,8 @@ export interface EditorLines {
 const segmenter = new Intl.Segmenter()
 
 /** At most so many rows: those around the cursor. */
-export function editorLines({ text, cursor }: Editor, width: number, most: number): EditorLines {
+export function editorLines(editor: Editor, width: number, most: number): EditorLines {
+  const { text, cursor } = near(editor, width, most)
   const lines = ['']
   let used = 0
   let place = { row: 0, column: 0 }
@@ -43,4 +44,14 @@ export function editorLines({ text, cursor }: Editor, width: number, most: numbe
 function shown(segment: string): string {
   if (segment === '\t') return '    '
   return plain(segment)
+}
+
+/** As much around the cursor as can be seen: what is pasted may be a file. */
+function near({ text, cursor }: Editor, width: number, most: number): Editor {
+  const room = width * (most + 1)
+  if (text.length <= 2 * room) return { text, cursor }
+  let from = cursor
+  for (let line = 0; line <= most && from > 0; line++) from = text.lastIndexOf('\n', from - 1)
+  const start = Math.max(0, from + 1, cursor - room)
+  return { text: text.slice(start, cursor + room), cursor: cursor - start }
 }

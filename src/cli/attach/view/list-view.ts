@@ -2,7 +2,7 @@
 import type { SessionSummary } from '../../../api/resources.ts'
 import { duration } from '../../../state/words.ts'
 import { shorten } from '../../style.ts'
-import { cut, textWidth } from '../screen/cells.ts'
+import { cut, plain, textWidth } from '../screen/cells.ts'
 import type { Frame } from '../screen/frame.ts'
 import { BAR, bold, cyan, dim, green, red, SELECTED, yellow } from '../text/paint.ts'
 
@@ -50,7 +50,9 @@ export function drawList(frame: Frame, area: Area, options: ListOptions): void {
   for (const [index, it] of rows.slice(from, from + height).entries()) {
     const isSelected = it.type !== 'group' && it.session.id === selected
     const under = isSelected ? (hasFocus ? SELECTED : BAR) : ''
-    frame.put(row + index, column, lineOf(it, width, now), { width, under })
+    // Colours of their own would be turned around too.
+    const line = lineOf(it, width, now)
+    frame.put(row + index, column, under === SELECTED ? plain(line) : line, { width, under })
   }
 }
 
