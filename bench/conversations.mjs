@@ -44,7 +44,7 @@ export function* beginReply(/** @type {string} */ id) {
   yield stream({ type: 'message_start', message: { id, type: 'message', role: 'assistant', content: [] } })
   yield stream({ type: 'content_block_start', index: 0, content_block: { type: 'text', text: '' } })
 }
-export function* endReply(/** @type {string} */ id) {
+function* endReply(/** @type {string} */ id) {
   yield message(id, [{ type: 'text', text: words().repeat(20) }])
   yield stream({ type: 'content_block_stop', index: 0 })
   yield stream({ type: 'message_stop' })

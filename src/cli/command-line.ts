@@ -137,7 +137,7 @@ function refusal({ message }: Error, names: readonly string[]): string {
 }
 
 /** Examples are not broken: they are there to be copied. */
-export function helpOf(spec: CommandSpec<OptionSpecs>, width = Number.POSITIVE_INFINITY): string {
+function helpOf(spec: CommandSpec<OptionSpecs>, width = Number.POSITIVE_INFINITY): string {
   const usage = ['fairlead', spec.name, '[options]', spec.operands].filter(Boolean).join(' ')
   const options = table(optionRows({ ...spec.options, ...HELP }))
   const examples = (spec.examples ?? []).map((example) => `  ${example}\n`).join('')

@@ -17,5 +17,6 @@ export const EXIT_CODES: readonly (readonly [string, string])[] = [
   ['2', 'called wrongly: an unknown option, a value that does not fit'],
   ['3', 'no host: none runs (`status`), or it could not be started or reached'],
   ['4', 'no such session, approval or rule, or several that fit'],
+  ['129', 'the terminal was closed (`attach`)'],
   ['130', 'ctrl-c, or the turn was interrupted'],
 ]

@@ -14,21 +14,24 @@ const listed = (groups: Groups) => {
 }
 
 export const welcome = (version: string) => `fairlead ${version}
-Hosts the Claude Code CLI: a typed library, a daemon for many sessions and a proving ground.
+Hosts the Claude Code CLI: a typed library, a host for many sessions and a proving ground.
 
 `
 
-export const greeting = (version: string, groups: Groups) => `${welcome(version)}To try it without a login:
-  fairlead try             (in a clone: npm start)
+export const greeting = (version: string, groups: Groups) => `${welcome(version)}To begin:
+  fairlead up            the host; prints the address of its console
+  fairlead try           a first look on the simulator, without a login
 
 ${listed(groups)}
 Beside the command:
   the library            import from 'fairlead': sessions with the claude that you have installed, approvals,
                          turns, hooks, MCP servers, the CLI's own history
+  the state              import from 'fairlead/state': what a session is, folded from its messages
   the protocol           import from 'fairlead/protocol': the types of every message in both directions,
                          line framing, decode and encode
   a scripted model       import from 'fairlead/simulator': a Messages API for the real claude, offline
-  docs/scenarios.md      what the simulator and the scripted model say, and how to write your own
+  the host               import from 'fairlead/api' (a typed client) and 'fairlead/host'
+  docs/                  guide for host builders, the host, its console, the terminal, recordings, scenarios
   SPEC.md                the protocol as numbered rules, each with a test
 
 See \`fairlead --help\`.

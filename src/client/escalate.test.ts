@@ -1,34 +1,15 @@
 /** Over real children that do not listen: to the request, to SIGINT, to SIGTERM. */
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { fakeProgram } from '../../test/client/fake-program.ts'
 import { isAlive } from '../../test/process/children.ts'
 import { openSession } from './open-session.ts'
 
 /** Answers `initialize` and nothing else, and does not mind the signals that it is told of. */
-const PROGRAM = `
-import { createInterface } from 'node:readline'
-if (process.argv.includes('--version')) {
-  console.log('2.1.325 (Claude Code)')
-} else {
-  for (const name of (process.env.DEAF_TO ?? '').split(',').filter(Boolean)) process.on(name, () => {})
-  setInterval(() => {}, 60_000)
-  createInterface({ input: process.stdin }).on('line', (line) => {
-    const { request_id, request } = JSON.parse(line)
-    if (request?.subtype !== 'initialize') return
-    console.log(JSON.stringify({ type: 'control_response', response: { subtype: 'success', request_id, response: {} } }))
-  })
-}
-`
-let folder: string
-let binary: string
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'fairlead-deaf-'))
-  binary = join(folder, 'claude.mjs')
-  await writeFile(binary, PROGRAM)
-})
-afterAll(() => rm(folder, { recursive: true }))
+const { folder, binary } = fakeProgram(
+  "if (request?.subtype === 'initialize') answer({})",
+  `for (const name of (process.env.DEAF_TO ?? '').split(',').filter(Boolean)) process.on(name, () => {})
+  setInterval(() => {}, 60_000)`,
+)
 
 describe('R-INTR-19 an interrupt that is not answered goes on to the signal that is heard', () => {
   test.each([

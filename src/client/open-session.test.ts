@@ -1,39 +1,19 @@
 /** Over a real child, which is no CLI: it tells a version, answers initialize, and ends with its input. */
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { fakeProgram } from '../../test/client/fake-program.ts'
 import { descendantsOf } from '../process/descendants.ts'
 import { WorkingDirectoryError } from '../process/errors.ts'
 import { initializeFields } from './initialize-fields.ts'
 import { openSession, startSession } from './open-session.ts'
 import type { Warning } from './session-options.ts'
 
-const PROGRAM = `
-import { createInterface } from 'node:readline'
-if (process.argv.includes('--version')) {
-  console.log('2.1.325 (Claude Code)')
-} else {
-  createInterface({ input: process.stdin }).on('line', (line) => {
-    const { request_id, request } = JSON.parse(line)
-    const response = { subtype: 'success', request_id, response: { asked: request } }
-    if (process.env.FAKE_TELLS) {
-      const { DEBUG = null } = process.env
-      response.response = { DEBUG, args: process.argv.slice(2) }
-    }
-    if (process.env.FAKE_REFUSES) Object.assign(response, { subtype: 'error', error: 'no' })
-    console.log(JSON.stringify({ type: 'control_response', response }))
-  })
-}
-`
-let folder: string
-let binary: string
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'fairlead-open-'))
-  binary = join(folder, 'claude.mjs')
-  await writeFile(binary, PROGRAM)
-})
-afterAll(() => rm(folder, { recursive: true }))
+const { folder, binary, old } = fakeProgram(`
+  if (process.env.FAKE_REFUSES) answer({}, { subtype: 'error', error: 'no' })
+  else if (process.env.FAKE_TELLS) answer({ DEBUG: process.env.DEBUG ?? null, args: process.argv.slice(2) })
+  else answer({ asked: request })
+`)
 
 /** How many processes of this one run. */
 const children = () => descendantsOf(process.pid).length
@@ -92,8 +72,6 @@ test('a folder that is not there is told as such', async () => {
 
 test('options that the version does not know are left out, with a warning', async () => {
   const warnings: Warning[] = []
-  const old = join(folder, 'old.mjs')
-  await writeFile(old, PROGRAM.replace('2.1.325', '2.1.197'))
   const session = await openSession({
     binary: old,
     cwd: folder,

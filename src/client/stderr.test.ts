@@ -1,42 +1,20 @@
 /** Over a real child that fills its stderr, as the CLI does when a hook fails, and then ends. */
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { fakeProgram } from '../../test/client/fake-program.ts'
 import { MOST_TAIL_BYTES } from '../process/stderr-tail.ts'
 import { SessionEndedError } from './errors.ts'
 import { openSession } from './open-session.ts'
 
 const KEY = 'sk-ant-api03-this-is-the-secret-of-the-user'
-const PROGRAM = `
-import { createInterface } from 'node:readline'
-if (process.argv.includes('--version')) {
-  console.log('2.1.325 (Claude Code)')
-} else {
-  createInterface({ input: process.stdin }).on('line', (line) => {
-    const { request_id, request } = JSON.parse(line)
-    if (request?.subtype === 'initialize') {
-      const response = { subtype: 'success', request_id, response: {} }
-      console.log(JSON.stringify({ type: 'control_response', response }))
-      return
-    }
-    const source = 'if(a){b();c(d)}'.repeat(5000)
-    for (let i = 0; i < 100; i++) console.error('Error in hook callback: ' + i + ' | ' + source)
-    console.error('{"type":"result","subtype":"success"}')
-    console.error('request failed, headers {"x-api-key":"' + process.env.ANTHROPIC_API_KEY + '"}')
-    process.exitCode = 1
-    process.stdin.destroy()
-  })
-}
-`
-let folder: string
-let binary: string
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'fairlead-stderr-'))
-  binary = join(folder, 'claude.mjs')
-  await writeFile(binary, PROGRAM)
-})
-afterAll(() => rm(folder, { recursive: true }))
+const { folder, binary } = fakeProgram(`
+  if (request?.subtype === 'initialize') return answer({})
+  const source = 'if(a){b();c(d)}'.repeat(5000)
+  for (let i = 0; i < 100; i++) console.error('Error in hook callback: ' + i + ' | ' + source)
+  console.error('{"type":"result","subtype":"success"}')
+  console.error('request failed, headers {"x-api-key":"' + process.env.ANTHROPIC_API_KEY + '"}')
+  process.exitCode = 1
+  process.stdin.destroy()
+`)
 
 /** Opens a session, has it fail, and gives all that its owner was told. */
 async function failed() {

@@ -1,41 +1,20 @@
 /** Over a real child that tells what it was started with and what it was asked: command line, environment, initialize. */
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { fakeProgram } from '../../test/client/fake-program.ts'
 import type { JsonObject } from '../protocol/json.ts'
 import { openSession } from './open-session.ts'
 import type { SessionOptions, Warning } from './session-options.ts'
 
-const PROGRAM = `
-import { createInterface } from 'node:readline'
-if (process.argv.includes('--version')) {
-  console.log('2.1.325 (Claude Code)')
-} else {
-  createInterface({ input: process.stdin }).on('line', (line) => {
-    const { request_id, request } = JSON.parse(line)
-    const { plugins_applied } = JSON.parse(process.env.FAKE_ANSWER ?? '{}')
-    const told = { asked: request, args: process.argv.slice(2), env: process.env, plugins_applied }
-    console.log(JSON.stringify({ type: 'control_response', response: { subtype: 'success', request_id, response: told } }))
-  })
-}
-`
+const { folder, binary, old } = fakeProgram(`
+  const { plugins_applied } = JSON.parse(process.env.FAKE_ANSWER ?? '{}')
+  answer({ asked: request, args: process.argv.slice(2), env: process.env, plugins_applied })
+`)
 interface Told {
   readonly asked: JsonObject
   readonly args: string[]
   readonly env: NodeJS.ProcessEnv
 }
-let folder: string
-let binary: string
-let old: string
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'fairlead-options-'))
-  binary = join(folder, 'claude.mjs')
-  old = join(folder, 'old-claude.mjs')
-  await writeFile(binary, PROGRAM)
-  await writeFile(old, PROGRAM.replace('2.1.325', '2.1.197'))
-})
-afterAll(() => rm(folder, { recursive: true }))
 
 /** What the child was told with these options, and what was warned of. */
 async function opened(options: SessionOptions): Promise<Told & { warnings: Warning[] }> {

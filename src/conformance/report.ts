@@ -72,7 +72,7 @@ function comparison({ version, comparedWith, known, unexpected }: Report): strin
   return `${unexpected.length} unexpected: not as in ${against}:`
 }
 
-export function inOneLine({ id, recorded, now }: Difference): string {
+function inOneLine({ id, recorded, now }: Difference): string {
   const words = (it: Difference['now'] | undefined) =>
     it === undefined ? 'not recorded' : `${WORDS[it.verdict]}${it.saw === undefined ? '' : ` (${it.saw})`}`
   return `  ${id}: ${words(now)}; recorded: ${words(recorded)}`

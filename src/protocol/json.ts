@@ -10,6 +10,16 @@ export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
+/** The object whose JSON the text is; undefined where it is that of another value, or none. */
+export function parseObject(text: string): JsonObject | undefined {
+  try {
+    const value: unknown = JSON.parse(text)
+    return isObject(value) ? value : undefined
+  } catch {
+    return undefined
+  }
+}
+
 /**
  * A name that this version of Fairlead does not list: the `type` or `subtype` of an open union's last member.
  * At run time it is whatever string the CLI sent. As an enum member it is no literal that one could compare

@@ -36,6 +36,10 @@ export interface PermissionRule {
   toolName: string
   ruleContent?: string
 }
+/** As settings files and the CLI's own messages have it: `Bash(ls *)`. */
+export function ruleText({ toolName, ruleContent }: PermissionRule): string {
+  return ruleContent === undefined ? toolName : `${toolName}(${ruleContent})`
+}
 interface RulesUpdate<T> {
   type: T
   rules: PermissionRule[]

@@ -30,7 +30,7 @@ export interface UserInput {
   pasted_content?: unknown
   inline_pastes?: unknown
 }
-export const userInputShape: ShapeOf<UserInput> = {
+const userInputShape: ShapeOf<UserInput> = {
   message: { role: new OneOf('user'), content: contentCheck },
 }
 

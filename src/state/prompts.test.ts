@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import * as say from '../../test/client/messages.ts'
 import { Timeline } from '../../test/state/timeline.ts'
-import { heldPrompts, isKnown, turnOf } from './prompts.ts'
+import { find } from './lookup.ts'
+import { heldPrompts, isKnown } from './prompts.ts'
 
 const queue = (line: Timeline, ...uuids: string[]) => {
   for (const uuid of uuids) line.event({ kind: 'prompt-queued', uuid, content: uuid, by: 'anna' })
@@ -81,7 +82,7 @@ describe('prompts that were sent', () => {
     queue(line, 'a')
     expect(open(line)).toEqual([])
     expect(isKnown(line.state.prompts, 'a')).toBe(true)
-    expect(turnOf(line.state.prompts, 'a')).toBe(1)
+    expect(find(line.state.prompts.done, 'a')).toBe(1)
   })
 
   it('after the end of the process is lost at once, until someone cancels or sends it again', () => {

@@ -7,7 +7,7 @@ import type { UserInput } from '../protocol/stdin.ts'
 import { callAnswered } from './control.ts'
 import type { PromptChanged, PromptQueued, SessionEvent } from './events.ts'
 import { flagIn, objectIn, textIn, textsIn } from './fields.ts'
-import { emptyLookup, find, has, type Lookup, put } from './lookup.ts'
+import { emptyLookup, has, type Lookup, put } from './lookup.ts'
 import type { SessionState } from './session-state.ts'
 
 export type PromptContent = string | readonly InputBlock[]
@@ -200,9 +200,6 @@ export function heldPrompts({ open }: Prompts): readonly OpenPrompt[] {
 /** Open, or over. */
 export function isKnown({ open, done }: Prompts, uuid: string): boolean {
   return has(done, uuid) || open.some((prompt) => prompt.uuid === uuid)
-}
-export function turnOf({ done }: Prompts, uuid: string): number | undefined {
-  return find(done, uuid)
 }
 
 /** The text of a prompt or a user message, for comparison. */

@@ -1,5 +1,5 @@
-/** A tool's input in one short line: the part that tells most. */
-import { objectIn } from './fields.ts'
+/** The part of a tool's input that tells most, whole or in one short line. */
+import { objectIn, textIn } from './fields.ts'
 
 /** The field that tells most, in this order. */
 const TELLING = [
@@ -17,10 +17,14 @@ const TELLING = [
 ]
 const LONGEST = 120
 
-export function shortInput(input: unknown): string {
+/** Undefined where no field is known to tell anything. */
+export function tellingText(input: unknown): string | undefined {
   const fields = objectIn(input) ?? {}
-  const telling = TELLING.map((name) => fields[name]).find((it) => typeof it === 'string' && it !== '')
-  return typeof telling === 'string' ? oneLine(telling) : ''
+  return TELLING.map((name) => textIn(fields[name])).find((text) => text !== undefined && text !== '')
+}
+
+export function shortInput(input: unknown): string {
+  return oneLine(tellingText(input) ?? '')
 }
 
 export function oneLine(text: string): string {

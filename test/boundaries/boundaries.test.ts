@@ -15,6 +15,18 @@ test('R-DECODE-22 every file in src is in a layer and imports only what its laye
   expect(found.filter((it) => it !== undefined)).toEqual([])
 })
 
+test('of the terminal only what starts, ends and finds a host imports it: the rest goes through api', () => {
+  const importing = files
+    .filter((file) => file.startsWith('src/cli/') && !file.endsWith('.test.ts'))
+    .filter((file) =>
+      importsOf(readFileSync(new URL(file, root), 'utf8')).some((it) =>
+        new URL(it, `file:///${file}`).pathname.startsWith('/src/host/'),
+      ),
+    )
+  expect(importing.length).toBeGreaterThan(0)
+  expect(importing.filter((file) => !file.startsWith('src/cli/host/'))).toEqual([])
+})
+
 test('the table has no cycle: some order has every layer after all that it may import', () => {
   const ordered = new Set<string>()
   for (const _ of Object.keys(rules)) {

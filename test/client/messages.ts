@@ -1,6 +1,6 @@
 /** Messages as the real CLIs write them, reduced to the fields that a client may look at. */
 
-export const SESSION_ID = '2a755c99-8494-41be-8e7b-573cbae6db27'
+const SESSION_ID = '2a755c99-8494-41be-8e7b-573cbae6db27'
 
 const envelope = { session_id: SESSION_ID, uuid: '25ebf281-5e6c-459c-9508-d3a80e8b5495' }
 

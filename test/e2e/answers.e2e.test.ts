@@ -11,10 +11,9 @@ import { type ClaudeVersion, claudeVersions } from './claude-binaries.ts'
 import { type CliRequestMessage, RawCli } from './raw-cli.ts'
 import { toolResults } from './scene.ts'
 import { type Stage, setStage } from './stage.ts'
+import { bash, write } from './steps.ts'
 
 const PROMPT = 'play the script'
-const write = (path: string): ToolStep => ({ tool: 'Write', input: { file_path: path, content: path } })
-const bash = (command: string): ToolStep => ({ tool: 'Bash', input: { command, description: 'Runs it' } })
 const inputOf = ({ request }: CliRequestMessage): JsonObject =>
   'input' in request ? (request.input as JsonObject) : {}
 

@@ -6,9 +6,7 @@ import type { PermissionUpdate } from '../../src/protocol/permissions.ts'
 import { type ClaudeVersion, claudeVersions } from './claude-binaries.ts'
 import { lastConversation, Scene } from './scene.ts'
 import { nextMessage, type Stage, setStage } from './stage.ts'
-
-const write = (path: string, content = path) => ({ tool: 'Write', input: { file_path: path, content } })
-const bash = (command: string) => ({ tool: 'Bash', input: { command, description: 'Runs it' } })
+import { bash, write } from './steps.ts'
 
 describe.each(Object.keys(claudeVersions) as ClaudeVersion[])('approvals with %s', (version) => {
   let stage: Stage

@@ -1,12 +1,12 @@
 // Holds both real CLIs, and the simulator in both versions, to every rule of the kit, with the built command.
 
-import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { checkConformance, GROUPS, type Report } from '../../src/conformance/index.ts'
 import { allRecorded } from '../../src/conformance/recorded.ts'
 import { findBinary } from '../../src/process/find-binary.ts'
+import { runNode } from '../process/run-node.ts'
 import { claudeBinary } from './claude-binaries.ts'
 
 /** Every rule that the kit checks, but for the slow ones. */
@@ -86,32 +86,17 @@ const root = new URL('../../', import.meta.url)
 const command = fileURLToPath(new URL('dist/cli/main.js', root))
 
 /** Runs the command with `--json` and gives what it printed, and its exit code. */
-function conformance(
+async function conformance(
   agent: string,
   env: Record<string, string> = {},
 ): Promise<{ code: number | null; report: Report }> {
-  return new Promise((resolve, reject) => {
-    const args = [command, 'conformance', '--json', '--agent', agent]
-    const child = spawn(process.execPath, args, {
-      env: { ...process.env, ...env },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    })
-    let [out, err] = ['', '']
-    child.stdout.setEncoding('utf8').on('data', (text: string) => {
-      out += text
-    })
-    child.stderr.setEncoding('utf8').on('data', (text: string) => {
-      err += text
-    })
-    child.on('error', reject)
-    child.on('close', (code) => {
-      try {
-        resolve({ code, report: JSON.parse(out) })
-      } catch {
-        reject(new Error(`it printed no JSON: ${out.slice(0, 500)} ${err.slice(-500)}`))
-      }
-    })
-  })
+  const args = [command, 'conformance', '--json', '--agent', agent]
+  const { code, out, err } = await runNode(args, { env: { ...process.env, ...env } })
+  try {
+    return { code, report: JSON.parse(out) }
+  } catch {
+    throw new Error(`it printed no JSON: ${out.slice(0, 500)} ${err.slice(-500)}`)
+  }
 }
 
 afterEach(() => {

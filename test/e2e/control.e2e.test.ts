@@ -8,12 +8,9 @@ import { type ClaudeVersion, claudeVersions } from './claude-binaries.ts'
 import { REQUESTS, type Subject, UNSUPPORTED } from './control-table.ts'
 import { Scene } from './scene.ts'
 import { nextMessage, type Stage, setStage } from './stage.ts'
+import { bash } from './steps.ts'
 import { conversations, historyOf, isResult, isToolCall, namesOf } from './talk.ts'
 
-const bash = (command: string, more = {}) => ({
-  tool: 'Bash',
-  input: { command, description: 'Runs it', ...more },
-})
 type TaskStarted = Extract<StdoutMessage, { type: 'system'; subtype: 'task_started' }>
 const isTaskStarted = (message: StdoutMessage): message is TaskStarted =>
   message.type === 'system' && message.subtype === 'task_started'

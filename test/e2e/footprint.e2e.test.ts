@@ -1,12 +1,12 @@
 // What a session touches beside its CLI: no network, nothing of the CLI's configuration, no file; and what it costs.
 
-import { spawn } from 'node:child_process'
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { connect, type Socket } from 'node:net'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { runNode } from '../process/run-node.ts'
 import { type ClaudeVersion, claudeBinary, claudeVersions } from './claude-binaries.ts'
 import { type Stage, setStage } from './stage.ts'
 
@@ -62,7 +62,7 @@ describe.each(Object.keys(claudeVersions) as ClaudeVersion[])('a session with %s
     writeFileSync(credentials, JSON.stringify({ claudeAiOauth: { refreshToken: SECRET } }))
     const binary = claudeBinary(version)
     const readable = [join(root, 'dist'), join(root, 'node_modules'), dirname(binary), stage.cwd, '/proc']
-    const { code, out, err } = await run(
+    const { code, out, err } = await runNode(
       [
         ...[PERMISSION, '--allow-child-process', '--no-warnings'],
         ...[...readable, join(root, 'package.json')].map((path) => `--allow-fs-read=${path}`),
@@ -92,21 +92,5 @@ describe.each(Object.keys(claudeVersions) as ClaudeVersion[])('a session with %s
 function connected(port: number): Promise<Socket> {
   return new Promise((resolve, reject) => {
     const socket = connect(port, '127.0.0.1', () => resolve(socket)).once('error', reject)
-  })
-}
-
-/** Runs node to its end. */
-function run(args: string[], options: { cwd: string; env: NodeJS.ProcessEnv }) {
-  return new Promise<{ code: number | null; out: string; err: string }>((resolve, reject) => {
-    const child = spawn(process.execPath, args, { ...options, stdio: ['ignore', 'pipe', 'pipe'] })
-    let [out, err] = ['', '']
-    child.stdout.setEncoding('utf8').on('data', (text: string) => {
-      out += text
-    })
-    child.stderr.setEncoding('utf8').on('data', (text: string) => {
-      err += text
-    })
-    child.on('error', reject)
-    child.on('close', (code) => resolve({ code, out, err }))
   })
 }

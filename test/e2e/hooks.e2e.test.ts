@@ -8,8 +8,8 @@ import type { PermissionMode } from '../../src/protocol/permissions.ts'
 import { type ClaudeVersion, claudeVersions } from './claude-binaries.ts'
 import { lastConversation, Scene } from './scene.ts'
 import { type Stage, setStage } from './stage.ts'
+import { write } from './steps.ts'
 
-const write = (path: string) => ({ tool: 'Write', input: { file_path: path, content: path } })
 type Handlers = { [E in HookEvent]?: HookHandler<E> }
 
 describe.each(Object.keys(claudeVersions) as ClaudeVersion[])('hooks of %s', (version) => {

@@ -9,8 +9,8 @@ import { gone, isAlive } from '../process/children.ts'
 import { type ClaudeVersion, claudeVersions } from './claude-binaries.ts'
 import { Scene } from './scene.ts'
 import { nextMessage, type Stage, setStage } from './stage.ts'
+import { write } from './steps.ts'
 
-const write = (path: string) => ({ tool: 'Write', input: { file_path: path, content: path } })
 const MARKER = '[Request interrupted by user]'
 const TOOL_MARKER = '[Request interrupted by user for tool use]'
 

@@ -6,10 +6,10 @@ import { threadOf } from '../../src/state/transcript/transcript.ts'
 import { type ClaudeVersion, claudeVersions } from './claude-binaries.ts'
 import { Scene } from './scene.ts'
 import { type Stage, setStage } from './stage.ts'
+import { bash } from './steps.ts'
 
 /** So short that a held model stalls at once, and so long that a CLI which answers is not called dead. */
 const STALL_AFTER = 1500
-const bash = (command: string) => ({ tool: 'Bash', input: { command, description: 'A test' } })
 
 describe.each(Object.keys(claudeVersions) as ClaudeVersion[])('liveness of %s', (version) => {
   let stage: Stage

@@ -4,8 +4,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type ClaudeVersion, claudeVersions } from './claude-binaries.ts'
 import { Scene } from './scene.ts'
 import { type Stage, setStage } from './stage.ts'
+import { write } from './steps.ts'
 
-const write = (path: string) => ({ tool: 'Write', input: { file_path: path, content: path } })
 const touch = (path: string) => ({
   tool: 'Bash',
   input: { command: `touch ${path}`, description: 'Makes it' },

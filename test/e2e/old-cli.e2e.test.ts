@@ -10,12 +10,8 @@ import { calculator } from '../client/mcp-servers.ts'
 import { OLD_VERSION } from './claude-binaries.ts'
 import { Scene } from './scene.ts'
 import { nextMessage, type Stage, setStage } from './stage.ts'
+import { bash } from './steps.ts'
 import { historyOf, namesOf, streamedText } from './talk.ts'
-
-const bash = (command: string, more = {}) => ({
-  tool: 'Bash',
-  input: { command, description: 'Runs it', ...more },
-})
 
 describe(`a session with ${OLD_VERSION}`, () => {
   let stage: Stage

@@ -1,9 +1,9 @@
 // The built command `fairlead run`, with the real CLI.
-import { spawn } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
+import { runNode } from '../process/run-node.ts'
 import { type ClaudeVersion, claudeBinary, claudeVersions, withFreshHome } from './claude-binaries.ts'
 
 const built = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url))
@@ -27,20 +27,7 @@ function run(binary: string, prompt: string) {
     const home = env.HOME ?? ''
     writeFileSync(join(home, 's.yaml'), SCENARIO)
     const args = ['run', '--agent', binary, '--allow', 'Bash', '--scenario', 's.yaml', prompt]
-    const child = spawn(process.execPath, [built, ...args], {
-      cwd: home,
-      env: { ...env, FAIRLEAD_SIM_SPEED: '0' },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    })
-    const said = { out: '', err: '' }
-    child.stdout.on('data', (bytes) => {
-      said.out += bytes
-    })
-    child.stderr.on('data', (bytes) => {
-      said.err += bytes
-    })
-    const code = await new Promise<number | null>((resolve) => child.on('close', resolve))
-    return { code, ...said }
+    return runNode([built, ...args], { cwd: home, env: { ...env, FAIRLEAD_SIM_SPEED: '0' } })
   })
 }
 

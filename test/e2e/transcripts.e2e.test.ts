@@ -23,8 +23,8 @@ import type { StdinMessage, StdoutMessage } from '../../src/protocol/index.ts'
 import { decode, encode, LineFramer } from '../../src/protocol/index.ts'
 import { type Model, type Scenario, startModel } from '../../src/simulator/index.ts'
 import { type ClaudeVersion, claudeBinary, claudeVersions } from './claude-binaries.ts'
+import { bash } from './steps.ts'
 
-const bash = (command: string) => ({ tool: 'Bash', input: { command, description: 'Runs' } })
 const scenario: Scenario = {
   scripts: [
     { prompt: 'begin', replies: [[{ text: 'Begun.' }]] },

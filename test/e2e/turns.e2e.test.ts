@@ -5,15 +5,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type ClaudeVersion, claudeVersions } from './claude-binaries.ts'
 import { lastConversation, Scene } from './scene.ts'
 import { nextMessage, type Stage, setStage } from './stage.ts'
+import { bash } from './steps.ts'
 import { conversations, deltasOf, historyOf, isResult, namesOf, streamedText } from './talk.ts'
 
 const PIXEL =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
 const BLOCK = ['content_block_start', 'content_block_delta'] as const
-const bash = (command: string, more = {}) => ({
-  tool: 'Bash',
-  input: { command, description: 'Runs it', ...more },
-})
 
 describe.each(Object.keys(claudeVersions) as ClaudeVersion[])('turns with %s', (version) => {
   const isOld = version === '2.1.197'

@@ -95,7 +95,7 @@ const hostFacts: fc.Arbitrary<EventBody> = fc.oneof(
   ),
 )
 
-export const promptSent: fc.Arbitrary<EventBody> = prompt.map((uuid) =>
+const promptSent: fc.Arbitrary<EventBody> = prompt.map((uuid) =>
   sent({ type: 'user', message: { role: 'user', content: [{ type: 'text', text: uuid }] }, uuid }),
 )
 

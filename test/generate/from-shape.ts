@@ -16,7 +16,7 @@ const extraFields = fc.dictionary(
   { maxKeys: 2 },
 )
 
-export function fromCheck(check: Check): fc.Arbitrary<unknown> {
+function fromCheck(check: Check): fc.Arbitrary<unknown> {
   if (check === 'value') return anything
   if (typeof check === 'string') {
     const [name, orNull] = check.split('|') as [keyof typeof primitives, 'null'?]

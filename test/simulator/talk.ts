@@ -6,7 +6,7 @@ import { mkdtempSync, realpathSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { decode, type JsonObject, LineFramer, type StdoutMessage } from '../../src/protocol/index.ts'
-import { type InMemory, playInMemory } from '../../src/simulator/agent/in-memory.ts'
+import { type InMemory, playInMemory } from './in-memory.ts'
 
 export const STREAM = ['--input-format', 'stream-json', '--output-format', 'stream-json', '--verbose']
 export const ASKING = [...STREAM, '--permission-prompt-tool', 'stdio']
@@ -18,8 +18,6 @@ export interface TalkOptions {
   readonly env?: NodeJS.ProcessEnv
   /** Goes on in the folder of another talk. */
   readonly home?: string
-  /** What is not decoded is no failure. */
-  readonly isFaulty?: boolean
 }
 
 export class Talk {

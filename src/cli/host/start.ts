@@ -19,7 +19,7 @@ const LOOK_EVERY = 50
 const TAIL_LINES = 12
 
 /** There is no host to talk to. */
-export class NoHostError extends Error {
+class NoHostError extends Error {
   readonly exitCode = EXIT.noHost
 }
 

@@ -1,5 +1,5 @@
 /** What the CLI would remember, in words. */
-import type { PermissionRule, PermissionUpdate } from '../../protocol/permissions.ts'
+import { type PermissionUpdate, ruleText } from '../../protocol/permissions.ts'
 
 const PLACES: Readonly<Record<string, string>> = {
   session: 'until this session ends',
@@ -30,8 +30,4 @@ function whatOf(update: PermissionUpdate): string {
     default:
       return JSON.stringify(update)
   }
-}
-
-function ruleText({ toolName, ruleContent }: PermissionRule): string {
-  return ruleContent === undefined ? toolName : `${toolName}(${ruleContent})`
 }

@@ -1,29 +1,14 @@
 /** A tool call in one line. */
 import type { ContentBlock, ToolResultBlock } from '../../protocol/blocks.ts'
 import type { JsonObject } from '../../protocol/json.ts'
-
-/** The field of the input that tells most, in this order. */
-const TELLING = [
-  'command',
-  'file_path',
-  'notebook_path',
-  'pattern',
-  'query',
-  'url',
-  'description',
-  'skill',
-  'prompt',
-  'path',
-  'subject',
-  'plan',
-]
+import { tellingText } from '../../state/short-input.ts'
 
 /** The part of a tool's input that tells what it does; the whole input where none is known. */
 export function tellingPart(input: JsonObject): string {
-  const texts = TELLING.map((name) => input[name])
-  const found = texts.find((value): value is string => typeof value === 'string' && value !== '')
+  const found = tellingText(input)
   if (found !== undefined) return found
-  const { questions, todos } = input
+  const { plan, questions, todos } = input
+  if (typeof plan === 'string') return plan
   if (Array.isArray(questions))
     return questions.map((it) => (it as { question?: string })?.question).join(' ')
   if (Array.isArray(todos)) return `${todos.length} entries`

@@ -42,6 +42,6 @@ function contextOf({ context }: SessionSummary): string {
   return window ? `${Math.round((100 * tokens) / window)} %` : amount(tokens)
 }
 
-export function colourOf(group: SessionSummary['group'], style: Style): (text: string) => string {
+function colourOf(group: SessionSummary['group'], style: Style): (text: string) => string {
   return { 'needs-you': style.yellow, working: style.green, idle: style.cyan, ended: style.dim }[group]
 }

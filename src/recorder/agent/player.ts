@@ -5,18 +5,10 @@
  * A host that does things in another order must not wait for ever. While the play stands still, requests whose answer is
  * further on are answered at once; and a request that the host left out is passed over when it sends a later prompt.
  */
-import { isObject, type JsonObject } from '../../protocol/json.ts'
+import { isObject, type JsonObject, parseObject } from '../../protocol/json.ts'
 import type { LikeEnding } from '../end-as.ts'
 import { answerTo, Ids } from './ids.ts'
-import {
-  type EmitStep,
-  type GateStep,
-  isQuestion,
-  objectIn,
-  type Question,
-  type Script,
-  type Step,
-} from './script.ts'
+import { type EmitStep, type GateStep, isQuestion, type Question, type Script, type Step } from './script.ts'
 
 export interface PlayerOptions {
   readonly write: (stream: 'out' | 'err', text: string) => void
@@ -89,7 +81,7 @@ export class Player {
   }
 
   line(line: string): void {
-    const message = objectIn(line)
+    const message = parseObject(line)
     if (message === undefined) {
       this.#options.note('the host wrote a line that is no JSON object; a CLI ends at that')
       this.#end({ code: 1 })
@@ -247,7 +239,7 @@ export class Player {
       return
     }
     const made = this.#made.get(id)
-    const message = objectIn(line)
+    const message = parseObject(line)
     // Of a request that was passed over: nobody waits for it yet.
     if (made === undefined || message === undefined) step.isDone = false
     else this.#write(JSON.stringify(answerTo(made, message)), cut)

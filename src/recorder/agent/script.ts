@@ -4,7 +4,7 @@
  * that can come of it: a host that waits for the end of a turn before it sends the next prompt would else wait for ever.
  * And questions, which change nothing, are no gates: each is answered when it is asked.
  */
-import { isObject, type JsonObject } from '../../protocol/json.ts'
+import { isObject, type JsonObject, parseObject } from '../../protocol/json.ts'
 import type { Entry, LineEntry, Recording } from '../format.ts'
 
 export type Gate =
@@ -81,7 +81,7 @@ export function scriptOf({ header, entries }: Recording): Script {
   own.forEach((entry, order) => {
     const delay = Math.max(0, entry.at - before)
     before = entry.at
-    const message = entry.kind === 'in' || entry.kind === 'out' ? objectIn(entry.line) : undefined
+    const message = entry.kind === 'in' || entry.kind === 'out' ? parseObject(entry.line) : undefined
     if (entry.kind === 'out' && message) {
       if (message.type === 'control_request' && typeof message.request_id === 'string')
         asked.add(message.request_id)
@@ -122,7 +122,7 @@ function firstProcess(entries: readonly Entry[]): Entry[] {
 function answersIn(entries: readonly Entry[]): Map<string, JsonObject> {
   const answers = new Map<string, JsonObject>()
   for (const entry of entries) {
-    const message = entry.kind === 'out' ? objectIn(entry.line) : undefined
+    const message = entry.kind === 'out' ? parseObject(entry.line) : undefined
     const id = message && answeredBy(message)
     if (message && id !== undefined && !answers.has(id)) answers.set(id, message)
   }
@@ -212,14 +212,5 @@ function beginsTurn(message: JsonObject | undefined): boolean {
       return message.subtype === 'init' || message.subtype === 'status'
     default:
       return false
-  }
-}
-
-export function objectIn(line: string): JsonObject | undefined {
-  try {
-    const value: unknown = JSON.parse(line)
-    return isObject(value) ? value : undefined
-  } catch {
-    return undefined
   }
 }

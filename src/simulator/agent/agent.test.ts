@@ -2,13 +2,10 @@ import { existsSync, mkdtempSync, readFileSync, realpathSync, writeFileSync } fr
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
+import { bash, write } from '../../../test/simulator/playing.ts'
 import { ASKING, STREAM, Talk, type TalkOptions } from '../../../test/simulator/talk.ts'
 import type { Scenario } from '../scenario.ts'
 
-const write = (path: string) =>
-  ({ tool: 'Write', input: { file_path: path, content: path }, run: true }) as const
-const bash = (command: string, more = {}) =>
-  ({ tool: 'Bash', input: { command, description: 'Runs it', ...more }, run: true }) as const
 const scenario: Scenario = {
   scripts: [
     { prompt: 'say hello', replies: [[{ thinking: 'A greeting.' }, { text: 'Hello to you.' }]] },
@@ -72,8 +69,6 @@ describe.each(['2.1.197', '2.1.325'])('an agent of version %s', (version) => {
 
   test('says nothing before it is spoken to', async () => {
     const it = play()
-    await new Promise((resolve) => setTimeout(resolve, 50))
-    expect(it.seen).toEqual([])
     expect(await it.call({ subtype: 'initialize' })).toMatchObject({
       subtype: 'success',
       response: { models: expect.anything() },
@@ -134,14 +129,18 @@ describe.each(['2.1.197', '2.1.325'])('an agent of version %s', (version) => {
   })
 
   test('an interrupt ends a running command and a reply that hangs', async () => {
-    const it = play([...ASKING, '--allowedTools=Bash'])
+    const it = play([...ASKING, '--allowedTools=Bash', '--include-partial-messages'])
     it.prompt('wait')
     await it.until(({ type }) => type === 'assistant')
     await it.call({ subtype: 'interrupt' })
     expect(await it.result()).toMatchObject({ terminal_reason: 'aborted_tools' })
     it.prompt('for ever')
-    await it.until((message) => message.type === 'system' && message.subtype === 'init')
-    await new Promise((resolve) => setTimeout(resolve, 20))
+    let said = ''
+    await it.until((message) => {
+      if (message.type === 'stream_event' && message.event.type === 'content_block_delta')
+        said += message.event.delta.type === 'text_delta' ? message.event.delta.text : ''
+      return said === 'It takes'
+    })
     await it.call({ subtype: 'interrupt' })
     expect(await it.result()).toMatchObject({ terminal_reason: 'aborted_streaming' })
     expect(it.all('assistant').at(-1)?.message.content).toEqual([{ type: 'text', text: 'It takes' }])

@@ -4,6 +4,7 @@ import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, describe, expect, test } from 'vitest'
+import { bash } from '../../../test/simulator/playing.ts'
 import { ASKING, Talk } from '../../../test/simulator/talk.ts'
 import type { Scenario } from '../scenario.ts'
 import { asFirst } from './io/first-version.ts'
@@ -12,8 +13,6 @@ import { parseFlags } from './options/parse.ts'
 import { profileOf } from './version.ts'
 
 const first = profileOf('2.1.37')
-const bash = (command: string, more = {}) =>
-  ({ tool: 'Bash', input: { command, description: 'Runs it', ...more }, run: true }) as const
 const scenario: Scenario = {
   scripts: [
     { prompt: 'hello', replies: [[{ thinking: 'A greeting.' }, { text: 'Hello.' }]] },

@@ -6,6 +6,7 @@
  */
 import { once } from 'node:events'
 import type { ServerResponse } from 'node:http'
+import { errorType } from '../error-types.ts'
 import { newId } from './message.ts'
 
 export interface ApiError {
@@ -18,16 +19,6 @@ export interface ApiError {
 export interface Outcome {
   status?: number
   answer?: 'stream' | 'json' | 'error' | 'break'
-}
-
-const ERROR_TYPES: { readonly [status: number]: string } = {
-  400: 'invalid_request_error',
-  401: 'authentication_error',
-  403: 'permission_error',
-  404: 'not_found_error',
-  413: 'request_too_large',
-  429: 'rate_limit_error',
-  529: 'overloaded_error',
 }
 
 type Headers = Record<string, string>
@@ -69,7 +60,7 @@ export class Answer {
 
   /** An error in place of the answer; in a stream that has begun, as its last event. */
   async fail({ status, type, message, retryAfter }: ApiError): Promise<void> {
-    type ??= ERROR_TYPES[status] ?? 'api_error'
+    type ??= errorType(status)
     message ??= `Scripted error ${status}`
     const body = { type: 'error', error: { type, message } }
     if (this.#response.headersSent) {

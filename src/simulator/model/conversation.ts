@@ -1,5 +1,6 @@
 /** Finds in a request what the user said, among all that the CLI adds of its own. */
 import { isObject, type JsonObject } from '../../protocol/json.ts'
+import { blocksOf, textOfBlock } from '../content.ts'
 import { foldedIn, isPassing, REMINDER, SUMMARY_REQUEST, withoutReminders } from './cli-texts.ts'
 
 /**
@@ -10,7 +11,7 @@ import { foldedIn, isPassing, REMINDER, SUMMARY_REQUEST, withoutReminders } from
 export function userTexts(message: unknown): string[] {
   if (!isObject(message)) return []
   const blocks = blocksOf(message.content)
-  if (message.role === 'system') return blocks.flatMap((block) => foldedIn(textOf(block)))
+  if (message.role === 'system') return blocks.flatMap((block) => foldedIn(textOfBlock(block)))
   return message.role === 'user' ? blocks.flatMap(textsInBlock) : []
 }
 
@@ -36,23 +37,14 @@ function textsInBlock(block: JsonObject): string[] {
   // A tool may print anything: only what follows the tag is the CLI's word.
   if (block.type === 'tool_result') {
     return blocksOf(block.content).flatMap((inner) =>
-      textOf(inner).split(REMINDER).slice(1).flatMap(foldedIn),
+      textOfBlock(inner).split(REMINDER).slice(1).flatMap(foldedIn),
     )
   }
-  const text = textOf(block)
+  const text = textOfBlock(block)
   if (text.startsWith(REMINDER)) return [...foldedIn(text), ...own(withoutReminders(text))]
   return own(text)
 }
 
 function own(text: string): string[] {
   return text === '' || isPassing(text) ? [] : [text]
-}
-
-function blocksOf(content: unknown): JsonObject[] {
-  if (typeof content === 'string') return [{ type: 'text', text: content }]
-  return Array.isArray(content) ? content.filter(isObject) : []
-}
-
-function textOf(block: JsonObject): string {
-  return block.type === 'text' && typeof block.text === 'string' ? block.text : ''
 }

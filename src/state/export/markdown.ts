@@ -11,7 +11,7 @@ import type {
 } from '../transcript/items.ts'
 import { partialInput } from '../transcript/partial-input.ts'
 import { bounded, type ExportOptions, type ExportSettings, printable, settingsOf } from './options.ts'
-import { type Branch, type Tree, treeOf } from './tree.ts'
+import { treeOf, type Writing, written } from './tree.ts'
 import {
   aboutSession,
   answerText,
@@ -25,21 +25,10 @@ import {
 
 export function toMarkdown(state: Exported, options: ExportOptions = {}): string {
   const settings = settingsOf(options)
+  const how: Writing = { item: (item) => itemText(item, settings), draft: draftText, inner: quoted }
   const about = aboutSession(state).map(inlineCode).join(' · ')
   const head = [`# ${titleOf(state)}`, ...(about === '' ? [] : [about])]
-  return `${printable([...head, ...parts(treeOf(state, settings), settings)].join('\n\n'))}\n`
-}
-
-function parts({ branches, drafts }: Tree, settings: ExportSettings): string[] {
-  return [...branches.map((branch) => branchText(branch, settings)), ...drafts.map(draftText)].filter(
-    (text) => text !== '',
-  )
-}
-
-function branchText({ item, children }: Branch, settings: ExportSettings): string {
-  const own = itemText(item, settings)
-  const inner = parts(children, settings)
-  return inner.length === 0 ? own : `${own}\n\n${quoted(inner.join('\n\n'))}`
+  return `${printable([...head, ...written(treeOf(state, settings), how)].join('\n\n'))}\n`
 }
 
 function itemText(item: Item, settings: ExportSettings): string {

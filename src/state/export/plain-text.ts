@@ -3,7 +3,7 @@ import { shortInput } from '../short-input.ts'
 import type { Draft, Item, QuestionItem, ToolItem } from '../transcript/items.ts'
 import { partialInput } from '../transcript/partial-input.ts'
 import { bounded, type ExportOptions, type ExportSettings, printable, settingsOf } from './options.ts'
-import { type Branch, type Tree, treeOf } from './tree.ts'
+import { treeOf, type Writing, written } from './tree.ts'
 import {
   aboutSession,
   answerText,
@@ -19,20 +19,9 @@ const INDENT = '    '
 
 export function toPlainText(state: Exported, options: ExportOptions = {}): string {
   const settings = settingsOf(options)
+  const how: Writing = { item: (item) => itemText(item, settings), draft: draftText, inner: indented }
   const head = [titleOf(state), ...aboutSession(state)].join('\n')
-  return `${printable([head, ...parts(treeOf(state, settings), settings)].join('\n\n'))}\n`
-}
-
-function parts({ branches, drafts }: Tree, settings: ExportSettings): string[] {
-  return [...branches.map((branch) => branchText(branch, settings)), ...drafts.map(draftText)].filter(
-    (text) => text !== '',
-  )
-}
-
-function branchText({ item, children }: Branch, settings: ExportSettings): string {
-  const own = itemText(item, settings)
-  const inner = parts(children, settings)
-  return inner.length === 0 ? own : `${own}\n\n${indented(inner.join('\n\n'))}`
+  return `${printable([head, ...written(treeOf(state, settings), how)].join('\n\n'))}\n`
 }
 
 function itemText(item: Item, settings: ExportSettings): string {

@@ -39,6 +39,22 @@ function threadTree(
   return { branches, drafts: settings.drafts ? draftsIn(state, thread) : [] }
 }
 
+/** How a format writes an item, a draft, and what a sub-agent did under its call. */
+export interface Writing {
+  readonly item: (item: Item) => string
+  readonly draft: (draft: Draft) => string
+  readonly inner: (text: string) => string
+}
+
+/** Every part of the tree as text. One that has nothing to say is left out. */
+export function written({ branches, drafts }: Tree, how: Writing): string[] {
+  const texts = branches.map(({ item, children }) => {
+    const inner = written(children, how)
+    return inner.length === 0 ? how.item(item) : `${how.item(item)}\n\n${how.inner(inner.join('\n\n'))}`
+  })
+  return [...texts, ...drafts.map(how.draft)].filter((text) => text !== '')
+}
+
 const NOTHING: Tree = { branches: [], drafts: [] }
 
 function isWanted(item: Item, { thinking, notices }: ExportSettings): boolean {

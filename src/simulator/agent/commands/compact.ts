@@ -1,7 +1,8 @@
 /** `/compact`, and the compaction that later versions begin by themselves. */
 import { randomUUID } from 'node:crypto'
 import { isObject } from '../../../protocol/json.ts'
-import { type ChatRecord, textOf } from '../session/records.ts'
+import { textOf } from '../../content.ts'
+import type { LinkedRecord } from '../session/records.ts'
 import { initMessage } from '../turns/init.ts'
 import { plainResult } from '../turns/result.ts'
 import type { Turn } from '../turns/turn.ts'
@@ -50,7 +51,7 @@ export async function compact(turn: Turn, args: string): Promise<void> {
 }
 
 /** Makes room for a prompt where there is too little. False where that cannot be done. */
-export async function makeRoom(turn: Turn, prompt: ChatRecord): Promise<boolean> {
+export async function makeRoom(turn: Turn, prompt: LinkedRecord): Promise<boolean> {
   const { session, output, profile } = turn.agent
   const isTooLong = () => !profile.isOld && tokensOfRecords(session.branch) > MOST_TOKENS
   if (!isTooLong()) return true
@@ -70,7 +71,7 @@ export async function makeRoom(turn: Turn, prompt: ChatRecord): Promise<boolean>
 }
 
 /** Said by the user or the model, not by a command or an earlier compaction. */
-function isSaid({ type, isMeta, isCompactSummary, message }: ChatRecord): boolean {
+function isSaid({ type, isMeta, isCompactSummary, message }: LinkedRecord): boolean {
   if (type === 'assistant') return true
   if (type !== 'user' || isMeta === true || isCompactSummary === true || !isObject(message)) return false
   return !textOf(message.content).startsWith('<command-name>')

@@ -1,8 +1,9 @@
 /** A conversation that is replaced by a summary that the model makes of it: when the host asks, or for want of room. */
 import { randomUUID } from 'node:crypto'
 import type { JsonObject } from '../../../protocol/json.ts'
+import { textOf } from '../../content.ts'
 import type { Agent } from '../agent.ts'
-import { type ChatRecord, textOf } from '../session/records.ts'
+import type { LinkedRecord } from '../session/records.ts'
 import { MainThread } from '../turns/main-thread.ts'
 import { requestBody } from '../turns/request-body.ts'
 import type { Turn } from '../turns/turn.ts'
@@ -26,7 +27,7 @@ export interface Compaction {
   readonly trigger: 'manual' | 'auto'
   readonly summary: string
   /** Stands behind the summary. */
-  readonly kept: ChatRecord[]
+  readonly kept: LinkedRecord[]
   readonly startedAt: number
 }
 

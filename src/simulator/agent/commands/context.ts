@@ -2,7 +2,7 @@
 import { isObject, type JsonObject } from '../../../protocol/json.ts'
 import type { Agent } from '../agent.ts'
 import { skillsOf } from '../catalog.ts'
-import { type ChatRecord, messageOf } from '../session/records.ts'
+import { type LinkedRecord, messageOf } from '../session/records.ts'
 import { toolSchemas } from '../tools/toolbox.ts'
 
 const WINDOW = 1_000_000
@@ -84,7 +84,7 @@ export function contextReport(agent: Agent): ContextReport {
 }
 
 /** The tokens of a conversation, by estimate. */
-export function tokensOfRecords(records: readonly ChatRecord[]): number {
+export function tokensOfRecords(records: readonly LinkedRecord[]): number {
   return records
     .filter(({ type }) => type === 'user' || type === 'assistant')
     .reduce((sum, { message }) => sum + tokensIn(isObject(message) ? message.content : undefined), 0)
@@ -134,7 +134,7 @@ function gridOf(categories: readonly Category[]): JsonObject[][] {
   )
 }
 
-function breakdownOf(records: readonly ChatRecord[]): JsonObject {
+function breakdownOf(records: readonly LinkedRecord[]): JsonObject {
   let [toolCallTokens, toolResultTokens, attachmentTokens] = [0, 0, 0]
   let [assistantMessageTokens, userMessageTokens] = [0, 0]
   const calls = new Map<string, number>()

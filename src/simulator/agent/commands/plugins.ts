@@ -1,7 +1,8 @@
 /** Plugins in folders: of each its name and its commands are heeded. */
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { isObject, type JsonObject } from '../../../protocol/json.ts'
+import { objectInFile } from '../session/json-file.ts'
 
 export interface Plugin {
   readonly name: string
@@ -27,10 +28,6 @@ export function pluginsIn(given: unknown): Plugin[] {
 }
 
 function nameIn(file: string): string | undefined {
-  try {
-    const value: unknown = JSON.parse(readFileSync(file, 'utf8'))
-    return isObject(value) && typeof value.name === 'string' ? value.name : undefined
-  } catch {
-    return undefined
-  }
+  const name = objectInFile(file)?.name
+  return typeof name === 'string' ? name : undefined
 }

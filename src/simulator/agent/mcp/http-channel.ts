@@ -3,10 +3,10 @@
  * nothing; once the handshake is through, a request stays open for what the server says by itself, where it wants that.
  * `close` ends all of it.
  */
-import { isObject, type JsonObject } from '../../../protocol/json.ts'
+import { isObject, type JsonObject, parseObject } from '../../../protocol/json.ts'
 import type { Profile } from '../version.ts'
 import { type McpChannel, TIMED_OUT } from './channel.ts'
-import { eventsOf, HttpPeer, isEventStream, objectIn } from './http.ts'
+import { eventsOf, HttpPeer, isEventStream } from './http.ts'
 import { isQuestion } from './waiting.ts'
 
 export class HttpChannel implements McpChannel {
@@ -36,7 +36,7 @@ export class HttpChannel implements McpChannel {
       }
       const answer = isEventStream(response)
         ? await this.#answerIn(response, message.id)
-        : objectIn(await response.text())
+        : parseObject(await response.text())
       if (answer === undefined) return 'the server has sent no answer'
       if (message.method === 'initialize') this.#agree(answer, response)
       return answer
@@ -57,7 +57,7 @@ export class HttpChannel implements McpChannel {
   /** Other messages may come before the answer. */
   async #answerIn(response: Response, id: unknown): Promise<JsonObject | undefined> {
     for await (const { data } of eventsOf(response)) {
-      const message = objectIn(data)
+      const message = parseObject(data)
       if (message === undefined) continue
       if (message.method !== undefined) this.#receive(message)
       else if (message.id === id) return message

@@ -69,15 +69,6 @@ export async function* eventsOf({ body }: Response): AsyncGenerator<ServerEvent>
 }
 
 /** The JSON object in a text, if there is one. */
-export function objectIn(text: string): JsonObject | undefined {
-  try {
-    const value: unknown = JSON.parse(text)
-    return isObject(value) ? value : undefined
-  } catch {
-    return undefined
-  }
-}
-
 async function* textIn(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   const decoder = new TextDecoder()
   for await (const chunk of chunks) yield decoder.decode(chunk, { stream: true })

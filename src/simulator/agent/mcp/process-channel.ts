@@ -3,7 +3,7 @@
  * whoever waits for an answer then is told so.
  */
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
-import { isObject, type JsonObject } from '../../../protocol/json.ts'
+import { isObject, type JsonObject, parseObject } from '../../../protocol/json.ts'
 import type { McpChannel } from './channel.ts'
 import { isQuestion, Waiting } from './waiting.ts'
 
@@ -65,13 +65,8 @@ export class ProcessChannel implements McpChannel {
   }
 
   #take(line: string, receive: (message: JsonObject) => void): void {
-    let message: unknown
-    try {
-      message = JSON.parse(line)
-    } catch {
-      return
-    }
-    if (!isObject(message)) return
+    const message = parseObject(line)
+    if (message === undefined) return
     if (message.method === undefined) this.#waiting.take(message)
     else receive(message)
   }

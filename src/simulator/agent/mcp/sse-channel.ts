@@ -2,10 +2,10 @@
  * To a server over HTTP with server-sent events: one stream brings everything that the server says, and first of all
  * the address that messages are posted to. `open` waits for that; `close`, or the end of the stream, ends it.
  */
-import { isObject, type JsonObject } from '../../../protocol/json.ts'
+import { isObject, type JsonObject, parseObject } from '../../../protocol/json.ts'
 import type { Profile } from '../version.ts'
 import { type McpChannel, TIMED_OUT } from './channel.ts'
-import { eventsOf, HttpPeer, objectIn } from './http.ts'
+import { eventsOf, HttpPeer } from './http.ts'
 import { isQuestion, Waiting } from './waiting.ts'
 
 const CLOSED = 'Connection closed'
@@ -67,7 +67,7 @@ export class SseChannel implements McpChannel {
           opened()
           continue
         }
-        const message = objectIn(data)
+        const message = parseObject(data)
         if (message === undefined) continue
         if (message.method === undefined) this.#waiting.take(message)
         else receive(message)

@@ -1,6 +1,6 @@
 /** What the flags, the environment and the settings files ask for, in the form the agent works with. */
 import { readFileSync } from 'node:fs'
-import { isObject, type JsonObject } from '../../../protocol/json.ts'
+import { isObject, type JsonObject, parseObject } from '../../../protocol/json.ts'
 import type { Profile } from '../version.ts'
 import { type Flags, Refusal } from './parse.ts'
 
@@ -179,13 +179,7 @@ export function splitRules(text: string): string[] {
 }
 
 function objectIn(text: string | undefined): JsonObject | undefined {
-  if (text === undefined) return undefined
-  try {
-    const value: unknown = JSON.parse(text)
-    return isObject(value) ? value : undefined
-  } catch {
-    return undefined
-  }
+  return text === undefined ? undefined : parseObject(text)
 }
 
 function settingsIn(text: string | undefined): JsonObject {

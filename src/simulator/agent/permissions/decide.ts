@@ -30,7 +30,7 @@ const READING = ['Read', 'Glob', 'Grep', 'LS']
 const INTERACTIVE = ['AskUserQuestion', 'ExitPlanMode']
 const ASKED_ALWAYS = ['WebFetch', 'WebSearch']
 
-export const AUTO_MODE_DENIAL =
+const AUTO_MODE_DENIAL =
   'Permission for this action was denied by the Claude Code auto mode classifier: the classifier is unavailable.'
 const TRY_OTHERWISE =
   'IMPORTANT: You *may* attempt to accomplish this action using other tools that might naturally be used to ' +

@@ -1,10 +1,6 @@
 /** Permission rules: those of the command line and the settings, and those that the host has had remembered. */
 import { isObject, type JsonObject } from '../../../protocol/json.ts'
-import {
-  isPermissionUpdate,
-  type PermissionRule,
-  type PermissionUpdate,
-} from '../../../protocol/permissions.ts'
+import { isPermissionUpdate, type PermissionUpdate, ruleText } from '../../../protocol/permissions.ts'
 import type { AgentOptions } from '../options/options.ts'
 import type { Settings, SettingsSource } from '../session/settings.ts'
 import type { Profile } from '../version.ts'
@@ -117,10 +113,6 @@ function withRules(settings: JsonObject, behavior: string, type: string, texts: 
   const rest = before.filter((rule) => !texts.includes(String(rule)))
   const after = type === 'removeRules' ? rest : type === 'replaceRules' ? texts : [...rest, ...texts]
   return { ...settings, permissions: { ...permissions, [behavior]: after } }
-}
-
-export function ruleText({ toolName, ruleContent }: PermissionRule): string {
-  return ruleContent === undefined ? toolName : `${toolName}(${ruleContent})`
 }
 
 export function parseRule(text: string): { tool: string; content: string | undefined } {

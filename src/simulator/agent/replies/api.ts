@@ -3,7 +3,7 @@
  * aborted signal ends the connection, which the server notices.
  */
 import type { IncomingMessage } from 'node:http'
-import { isObject, type JsonObject } from '../../../protocol/json.ts'
+import { isObject, type JsonObject, parseObject } from '../../../protocol/json.ts'
 import type { ApiMessage, StreamEvent } from '../../../protocol/stream.ts'
 import { serverEvents } from '../io/server-events.ts'
 import { ApiFailure, NotLoggedIn, type OnRequest, type ReplySource, type ToolPlan } from './source.ts'
@@ -119,12 +119,8 @@ async function failureOf(response: IncomingMessage, status: number): Promise<Api
 }
 
 function errorIn(text: string): { message?: string; type?: string } {
-  try {
-    const { error } = JSON.parse(text)
-    return isObject(error) ? { message: String(error.message), type: String(error.type) } : {}
-  } catch {
-    return {}
-  }
+  const error = parseObject(text)?.error
+  return isObject(error) ? { message: String(error.message), type: String(error.type) } : {}
 }
 
 function requestId({ headers }: IncomingMessage): string | undefined {

@@ -1,6 +1,7 @@
 /** Where the model's replies come from: a scripted Messages API over HTTP, or scenarios played in the process. */
 import type { JsonObject } from '../../../protocol/json.ts'
 import type { ApiMessage, StreamEvent } from '../../../protocol/stream.ts'
+import { errorType } from '../../error-types.ts'
 
 /** How the call of a tool is to end. */
 export interface ToolPlan {
@@ -32,16 +33,6 @@ export interface ReplySource {
   planOf(toolUseId: string): ToolPlan
 }
 
-const ERROR_TYPES: { readonly [status: number]: string } = {
-  400: 'invalid_request_error',
-  401: 'authentication_error',
-  403: 'permission_error',
-  404: 'not_found_error',
-  413: 'request_too_large',
-  429: 'rate_limit_error',
-  529: 'overloaded_error',
-}
-
 export interface FailureDetails {
   /** Seconds. */
   readonly retryAfter?: number
@@ -61,7 +52,7 @@ export class ApiFailure extends Error {
     super(message)
     this.status = status
     this.retryAfter = details.retryAfter
-    this.type = details.type ?? (status === null ? undefined : (ERROR_TYPES[status] ?? 'api_error'))
+    this.type = details.type ?? (status === null ? undefined : errorType(status))
     this.requestId = details.requestId
   }
 

@@ -1,18 +1,18 @@
 import { expect, test } from 'vitest'
 import { activeBranch } from './branch.ts'
-import type { ChatRecord } from './records.ts'
+import type { LinkedRecord } from './records.ts'
 
-const user = (uuid: string, parentUuid: string | null, content: unknown = uuid): ChatRecord => ({
+const user = (uuid: string, parentUuid: string | null, content: unknown = uuid): LinkedRecord => ({
   ...{ type: 'user', uuid, parentUuid },
   message: { role: 'user', content },
 })
-const said = (uuid: string, parentUuid: string, id = uuid): ChatRecord => ({
+const said = (uuid: string, parentUuid: string, id = uuid): LinkedRecord => ({
   ...{ type: 'assistant', uuid, parentUuid },
   message: { id, role: 'assistant', content: [{ type: 'text', text: uuid }] },
 })
 const result = (uuid: string, parentUuid: string) =>
   user(uuid, parentUuid, [{ type: 'tool_result', tool_use_id: parentUuid }])
-const uuids = (records: ChatRecord[] | undefined) => records?.map(({ uuid }) => uuid)
+const uuids = (records: LinkedRecord[] | undefined) => records?.map(({ uuid }) => uuid)
 
 test('the way back leads from the last record to the first', () => {
   expect(uuids(activeBranch([user('a', null), said('b', 'a'), user('c', 'b')]))).toEqual(['a', 'b', 'c'])

@@ -1,13 +1,13 @@
 /** Which records of a transcript a resumed session goes on from. */
 import { isObject } from '../../../protocol/json.ts'
-import { type ChatRecord, isToolResult, messageOf } from './records.ts'
+import { isToolResult, type LinkedRecord, messageOf } from './records.ts'
 
 /**
  * The way back from the last record to the first, or to the last compaction, together with the blocks and tool
  * results that belong to messages on the way. `at` names another record to start from; undefined is answered where
  * there is none of that name.
  */
-export function activeBranch(all: readonly ChatRecord[], at?: string): ChatRecord[] | undefined {
+export function activeBranch(all: readonly LinkedRecord[], at?: string): LinkedRecord[] | undefined {
   const boundary = all.findLastIndex(({ subtype }) => subtype === 'compact_boundary')
   const kept = keptBy(all[boundary])
   const alive = all.filter(({ uuid }, index) => index >= boundary || kept.uuids.includes(uuid))
@@ -15,8 +15,8 @@ export function activeBranch(all: readonly ChatRecord[], at?: string): ChatRecor
   const leaf = at === undefined ? alive.at(-1) : byUuid.get(at)
   if (leaf === undefined) return at === undefined ? [] : undefined
 
-  const chain = new Set<ChatRecord>()
-  for (let record: ChatRecord | undefined = leaf; record !== undefined && !chain.has(record); ) {
+  const chain = new Set<LinkedRecord>()
+  for (let record: LinkedRecord | undefined = leaf; record !== undefined && !chain.has(record); ) {
     chain.add(record)
     record = byUuid.get(parentOf(record, kept) ?? '')
   }
@@ -37,7 +37,7 @@ interface Kept {
   readonly uuids: readonly string[]
 }
 
-function keptBy(boundary: ChatRecord | undefined): Kept {
+function keptBy(boundary: LinkedRecord | undefined): Kept {
   const metadata = isObject(boundary?.compactMetadata) ? boundary.compactMetadata : {}
   const kept = isObject(metadata.preservedMessages) ? metadata.preservedMessages : {}
   return {
@@ -47,13 +47,13 @@ function keptBy(boundary: ChatRecord | undefined): Kept {
 }
 
 /** What a compaction keeps moves behind its summary, and what followed the summary follows that. */
-function parentOf(record: ChatRecord, { anchor, uuids }: Kept): string | null {
+function parentOf(record: LinkedRecord, { anchor, uuids }: Kept): string | null {
   const index = uuids.indexOf(record.uuid)
   if (index !== -1) return uuids[index - 1] ?? anchor ?? null
   return record.parentUuid === anchor ? (uuids.at(-1) ?? record.parentUuid) : record.parentUuid
 }
 
-function inOrder(branch: ChatRecord[], { anchor, uuids }: Kept): ChatRecord[] {
+function inOrder(branch: LinkedRecord[], { anchor, uuids }: Kept): LinkedRecord[] {
   const kept = branch.filter(({ uuid }) => uuids.includes(uuid))
   if (kept.length === 0) return branch
   return branch

@@ -1,8 +1,9 @@
 /** Where the CLI keeps its files. */
-import { existsSync, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs'
+import { existsSync, readdirSync, realpathSync, statSync } from 'node:fs'
 import { homedir, tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { isObject, type JsonObject } from '../../../protocol/json.ts'
+import { objectInFile } from './json-file.ts'
 
 const LONGEST_SLUG = 200
 
@@ -39,12 +40,12 @@ export class Places {
 
   /** The MCP servers that the user and the project have: of all folders, of this one, and of the project. */
   mcpServers(): JsonObject {
-    const own = objectIn(join(this.configDir, '.claude.json'))
+    const own = objectInFile(join(this.configDir, '.claude.json')) ?? {}
     const projects = isObject(own.projects) ? own.projects : {}
     const here = isObject(projects[this.cwd]) ? projects[this.cwd] : {}
     return {
       ...serversIn(own),
-      ...serversIn(objectIn(join(this.cwd, '.mcp.json'))),
+      ...serversIn(objectInFile(join(this.cwd, '.mcp.json')) ?? {}),
       ...serversIn(isObject(here) ? here : {}),
     }
   }
@@ -89,15 +90,6 @@ export function slugOf(path: string): string {
 
 function serversIn({ mcpServers }: JsonObject): JsonObject {
   return isObject(mcpServers) ? mcpServers : {}
-}
-
-function objectIn(file: string): JsonObject {
-  try {
-    const value: unknown = JSON.parse(readFileSync(file, 'utf8'))
-    return isObject(value) ? value : {}
-  } catch {
-    return {}
-  }
 }
 
 function realPath(path: string): string {

@@ -1,15 +1,16 @@
 /** What a session remembers, in the form of the lines of its transcript. */
 import { isObject, type JsonObject } from '../../../protocol/json.ts'
+import { blocksOf } from '../../content.ts'
 
 /** A record with a place in the conversation: each names the one before it. */
-export interface ChatRecord {
+export interface LinkedRecord {
   readonly type: string
   readonly uuid: string
   readonly parentUuid: string | null
   readonly [field: string]: unknown
 }
 
-export function isChatRecord(value: JsonObject): value is ChatRecord & JsonObject {
+export function isLinkedRecord(value: JsonObject): value is LinkedRecord & JsonObject {
   return (
     typeof value.uuid === 'string' &&
     value.isSidechain !== true &&
@@ -23,7 +24,7 @@ export interface RecordMessage {
   readonly id?: string
 }
 
-export function messageOf(record: ChatRecord): RecordMessage | undefined {
+export function messageOf(record: LinkedRecord): RecordMessage | undefined {
   const { message } = record
   if (!isObject(message)) return undefined
   const content = typeof message.content === 'string' ? message.content : blocksOf(message.content)
@@ -31,18 +32,7 @@ export function messageOf(record: ChatRecord): RecordMessage | undefined {
   return { role: record.type, content, ...id }
 }
 
-export function blocksOf(content: unknown): JsonObject[] {
-  if (typeof content === 'string') return [{ type: 'text', text: content }]
-  return Array.isArray(content) ? content.filter(isObject) : []
-}
-
-export function textOf(content: unknown): string {
-  return blocksOf(content)
-    .map((block) => (block.type === 'text' && typeof block.text === 'string' ? block.text : ''))
-    .join('\n')
-}
-
-export function isToolResult(record: ChatRecord): boolean {
+export function isToolResult(record: LinkedRecord): boolean {
   const message = messageOf(record)
   return record.type === 'user' && blocksOf(message?.content).some(({ type }) => type === 'tool_result')
 }

@@ -6,18 +6,19 @@
 import { randomUUID } from 'node:crypto'
 import { appendFileSync, mkdirSync, readFileSync } from 'node:fs'
 import { basename, dirname } from 'node:path'
-import { isObject, type JsonObject } from '../../../protocol/json.ts'
+import { isObject, type JsonObject, parseObject } from '../../../protocol/json.ts'
+import { blocksOf } from '../../content.ts'
 import type { Profile } from '../version.ts'
 import { activeBranch } from './branch.ts'
 import type { Places } from './places.ts'
-import { blocksOf, type ChatRecord, isChatRecord } from './records.ts'
+import { isLinkedRecord, type LinkedRecord } from './records.ts'
 
 const UNFINISHED = 'The tool call was interrupted because the process ended.'
 
 export class Session {
   id: string
   /** The active branch, in order. */
-  branch: ChatRecord[] = []
+  branch: LinkedRecord[] = []
   title: string | undefined
   /** All records of the file that was resumed. */
   loaded: readonly JsonObject[] = []
@@ -50,7 +51,7 @@ export class Session {
   /** Takes over the conversation of a file. False where `at` is not in it. */
   load(file: string, options: { at?: string | undefined; fork: boolean }): boolean {
     const all = recordsIn(file)
-    const chat = all.filter(isChatRecord)
+    const chat = all.filter(isLinkedRecord)
     const branch = activeBranch(chat, options.at)
     if (branch === undefined) return false
     for (const record of chat) {
@@ -71,8 +72,8 @@ export class Session {
   }
 
   /** Adds a record to the conversation and to the file. Answers it. */
-  add(record: JsonObject & { type: string; uuid?: string }, after?: string): ChatRecord {
-    const full: ChatRecord = {
+  add(record: JsonObject & { type: string; uuid?: string }, after?: string): LinkedRecord {
+    const full: LinkedRecord = {
       parentUuid: after ?? this.#leaf,
       isSidechain: false,
       ...record,
@@ -126,7 +127,7 @@ export class Session {
   compact(
     boundary: JsonObject & { type: string },
     summary: JsonObject & { type: string; uuid: string },
-    kept: ChatRecord[],
+    kept: LinkedRecord[],
   ): void {
     this.branch = []
     this.#leaf = null
@@ -190,7 +191,7 @@ export class Session {
     else this.add({ type: 'assistant', message }, parentUuid ?? undefined)
   }
 
-  #known(record: ChatRecord): void {
+  #known(record: LinkedRecord): void {
     const { content } = isObject(record.message) ? record.message : {}
     if (blocksOf(content).some(({ type }) => type === 'tool_result')) return
     this.seen.add(record.uuid)
@@ -218,12 +219,6 @@ export class Session {
 function recordsIn(file: string): JsonObject[] {
   return readFileSync(file, 'utf8')
     .split('\n')
-    .flatMap((line) => {
-      try {
-        const value: unknown = JSON.parse(line)
-        return isObject(value) ? [value] : []
-      } catch {
-        return []
-      }
-    })
+    .map(parseObject)
+    .filter((record) => record !== undefined)
 }

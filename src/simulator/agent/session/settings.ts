@@ -1,7 +1,8 @@
 /** The settings of all sources, as far as the agent heeds them. */
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { isObject, type JsonObject } from '../../../protocol/json.ts'
+import { objectInFile } from './json-file.ts'
 import type { Places } from './places.ts'
 
 export type SettingsSource = 'userSettings' | 'projectSettings' | 'localSettings' | 'flagSettings'
@@ -15,7 +16,7 @@ export class Settings {
     this.#places = places
     for (const source of ['userSettings', 'projectSettings', 'localSettings'] as const) {
       if (heeded !== undefined && !heeded.includes(source.replace('Settings', ''))) continue
-      const settings = objectIn(this.file(source))
+      const settings = objectInFile(this.file(source))
       if (settings !== undefined) this.#sources.set(source, settings)
     }
     if (Object.keys(flags).length > 0) this.#sources.set('flagSettings', flags)
@@ -57,7 +58,7 @@ export class Settings {
     change: (settings: JsonObject) => JsonObject,
   ): void {
     const file = this.file(source)
-    const settings = change(objectIn(file) ?? {})
+    const settings = change(objectInFile(file) ?? {})
     this.#sources.set(source, settings)
     mkdirSync(dirname(file), { recursive: true })
     writeFileSync(file, `${JSON.stringify(settings, null, 2)}\n`)
@@ -65,7 +66,7 @@ export class Settings {
 
   /** Whether a person has once trusted the working folder. */
   get isTrusted(): boolean {
-    const { projects } = objectIn(join(this.#places.configDir, '.claude.json')) ?? {}
+    const { projects } = objectInFile(join(this.#places.configDir, '.claude.json')) ?? {}
     const project = isObject(projects) ? projects[this.#places.cwd] : undefined
     return isObject(project) && project.hasTrustDialogAccepted === true
   }
@@ -80,13 +81,4 @@ function merged(one: JsonObject, other: JsonObject): JsonObject {
     return [key, value]
   })
   return { ...one, ...Object.fromEntries(both) }
-}
-
-function objectIn(file: string): JsonObject | undefined {
-  try {
-    const value: unknown = JSON.parse(readFileSync(file, 'utf8'))
-    return isObject(value) ? value : undefined
-  } catch {
-    return undefined
-  }
 }

@@ -63,6 +63,6 @@ export function findTool(agent: Agent, name: string): Tool | undefined {
   return agent.profile.isFirst && name === 'Agent' ? undefined : ALL.get(modelName(name))
 }
 
-export function modelName(name: string): string {
+function modelName(name: string): string {
   return name === 'Task' ? 'Agent' : name
 }

@@ -1,11 +1,11 @@
 /** The question to the host whether a tool may run, and what its answers mean. */
-import { isObject, type JsonObject } from '../../../protocol/json.ts'
+import { isObject, type JsonObject, parseObject } from '../../../protocol/json.ts'
 import { isPermissionUpdate } from '../../../protocol/permissions.ts'
+import { textOf } from '../../content.ts'
 import type { Agent } from '../agent.ts'
 import { specifics } from '../hooks.ts'
 import type { HostAnswer } from '../io/host-requests.ts'
 import type { Ask } from '../permissions/decide.ts'
-import { textOf } from '../session/records.ts'
 import type { Call } from './reply.ts'
 import type { Thread } from './thread.ts'
 
@@ -61,7 +61,7 @@ async function askTool(
   if (tool === undefined) throw new NoPromptTool(promptTool, agent)
   const question = { tool_name: call.name, input, tool_use_id: call.id }
   const { content } = await tool.run(question, { agent, thread, id: call.id, signal })
-  return verdictOf({ ok: true, response: objectIn(textOf(content)) }, input, agent)
+  return verdictOf({ ok: true, response: parseObject(textOf(content)) }, input, agent)
 }
 
 /** What `--permission-prompt-tool` names does not exist. */
@@ -72,14 +72,6 @@ export class NoPromptTool extends Error {
       `Error: MCP tool ${name} (passed via --permission-prompt-tool) not found. ` +
         `Available MCP tools: ${there === '' ? 'none' : there}`,
     )
-  }
-}
-
-function objectIn(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
   }
 }
 

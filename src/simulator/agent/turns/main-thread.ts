@@ -2,10 +2,10 @@
 import { randomUUID } from 'node:crypto'
 import type { JsonObject } from '../../../protocol/json.ts'
 import type { StreamEvent } from '../../../protocol/stream.ts'
+import { blocksOf, textOf } from '../../content.ts'
 import type { Agent } from '../agent.ts'
 import { blockedBy } from '../hooks.ts'
-import type { ChatRecord } from '../session/records.ts'
-import { blocksOf, textOf } from '../session/records.ts'
+import type { LinkedRecord } from '../session/records.ts'
 import { sum, type Tokens } from '../session/usage.ts'
 import { contextOf } from './loop.ts'
 import { StreamHold } from './stream-hold.ts'
@@ -34,7 +34,7 @@ export class MainThread implements Thread {
     return this.#turn.agent
   }
 
-  get records(): readonly ChatRecord[] {
+  get records(): readonly LinkedRecord[] {
     return this.agent.session.branch
   }
 
@@ -141,43 +141,25 @@ export class MainThread implements Thread {
   }
 
   toolResult(block: JsonObject, result: unknown, callUuid: string, extra: JsonObject = {}): void {
-    const { session, output } = this.agent
-    const message = { role: 'user', content: [block] }
     const more = { toolUseResult: result, sourceToolAssistantUUID: callUuid }
-    const { uuid, timestamp } = session.add({ type: 'user', message, ...more }, callUuid)
-    this.#turn.userMessages += 1
-    output.emit({
-      type: 'user',
-      message,
-      parent_tool_use_id: null,
-      session_id: session.id,
-      uuid,
-      timestamp,
-      tool_use_result: result,
-      ...extra,
-    })
+    this.#user(block, more, { tool_use_result: result, ...extra }, callUuid)
     this.agent.faults.reach('tool')
   }
 
   userText(text: string, isSynthetic: boolean): void {
-    const { session, output } = this.agent
     this.#turn.echo()
-    const message = { role: 'user', content: [{ type: 'text', text }] }
-    const { uuid, timestamp } = session.add({
-      type: 'user',
-      message,
-      ...(isSynthetic ? { isMeta: true } : {}),
-    })
+    const block = { type: 'text', text }
+    this.#user(block, isSynthetic ? { isMeta: true } : {}, isSynthetic ? { isSynthetic: true } : {})
+  }
+
+  /** Remembered with the fields of the transcript, and told with those of the host. */
+  #user(block: JsonObject, remembered: JsonObject, told: JsonObject, after?: string): void {
+    const { session, output } = this.agent
+    const message = { role: 'user', content: [block] }
+    const { uuid, timestamp } = session.add({ type: 'user', message, ...remembered }, after)
     this.#turn.userMessages += 1
-    output.emit({
-      type: 'user',
-      message,
-      parent_tool_use_id: null,
-      session_id: session.id,
-      uuid,
-      timestamp,
-      ...(isSynthetic ? { isSynthetic: true } : {}),
-    })
+    const ids = { parent_tool_use_id: null, session_id: session.id, uuid, timestamp }
+    output.emit({ type: 'user', message, ...ids, ...told })
   }
 
   used(model: string, tokens: Tokens, apiMs: number): void {

@@ -1,7 +1,7 @@
 /** Prompts that wait: for their turn, or to be taken into the running one. */
 import { randomUUID } from 'node:crypto'
 import { isObject, type JsonObject } from '../../../protocol/json.ts'
-import { textOf } from '../session/records.ts'
+import { blocksOf, textOf } from '../../content.ts'
 
 export interface Prompt {
   readonly uuid: string
@@ -87,10 +87,6 @@ export function promptOf(input: JsonObject): Prompt {
     isCommand: input.client_composed !== true && /^\/[a-z_]/i.test(textOf(content).trimStart()),
     receivedAt: now(),
   }
-}
-
-function blocksOf(content: unknown): JsonObject[] {
-  return Array.isArray(content) ? content.filter(isObject) : []
 }
 
 function now(): string {

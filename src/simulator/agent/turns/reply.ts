@@ -3,7 +3,7 @@
  * end, and tools are started as soon as they are complete.
  */
 import type { ContentBlock } from '../../../protocol/blocks.ts'
-import type { JsonObject } from '../../../protocol/json.ts'
+import { type JsonObject, parseObject } from '../../../protocol/json.ts'
 import type { ApiMessage, ContentDelta, StreamEvent } from '../../../protocol/stream.ts'
 import { NO_TOKENS, type Tokens, tokensOf } from '../session/usage.ts'
 import type { Thread } from './thread.ts'
@@ -146,16 +146,8 @@ export class ReplyReader {
 }
 
 function inputOf(block: { name: string; input: JsonObject }, json: string | undefined): JsonObject {
-  const input = json ? (parsed(json) ?? {}) : block.input
+  const input = json ? (parseObject(json) ?? {}) : block.input
   return block.name === 'Edit' ? { replace_all: false, ...input } : input
-}
-
-function parsed(json: string): JsonObject | undefined {
-  try {
-    return JSON.parse(json)
-  } catch {
-    return undefined
-  }
 }
 
 /** Of the tokens only those that were said. */

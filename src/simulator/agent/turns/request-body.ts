@@ -1,6 +1,7 @@
 /** What the API is sent: the conversation as the model has to see it. */
 import { isObject, type JsonObject } from '../../../protocol/json.ts'
-import { blocksOf, type ChatRecord, messageOf } from '../session/records.ts'
+import { blocksOf } from '../../content.ts'
+import { type LinkedRecord, messageOf } from '../session/records.ts'
 import { planFile } from '../tools/interaction.ts'
 import { toolSchemas } from '../tools/toolbox.ts'
 import type { Thread } from './thread.ts'
@@ -47,7 +48,7 @@ function withPlan({ agent }: Thread, messages: JsonObject[]): JsonObject[] {
  * The records as messages. The blocks of a message are put together again, and the results of its tools follow it,
  * wherever they stand in the file.
  */
-export function apiMessages(records: readonly ChatRecord[], isOld: boolean): JsonObject[] {
+function apiMessages(records: readonly LinkedRecord[], isOld: boolean): JsonObject[] {
   const messages: Message[] = []
   for (const record of records) {
     if (record.type === 'attachment') addFolded(record, messages, isOld)
@@ -78,7 +79,7 @@ function addUser(content: JsonObject[], messages: Message[]): void {
 }
 
 /** A prompt that was sent while a tool ran is told as a message of the system. */
-function addFolded({ attachment }: ChatRecord, messages: Message[], isOld: boolean): void {
+function addFolded({ attachment }: LinkedRecord, messages: Message[], isOld: boolean): void {
   if (!isObject(attachment) || attachment.type !== 'queued_command') return
   const prompt = String(attachment.prompt)
   if (attachment.commandMode !== 'prompt') {

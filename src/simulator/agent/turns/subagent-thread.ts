@@ -3,15 +3,15 @@ import { randomUUID } from 'node:crypto'
 import { appendFileSync, mkdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { JsonObject } from '../../../protocol/json.ts'
+import { textOf } from '../../content.ts'
 import type { Agent } from '../agent.ts'
-import type { ChatRecord } from '../session/records.ts'
-import { textOf } from '../session/records.ts'
+import type { LinkedRecord } from '../session/records.ts'
 import type { Tokens } from '../session/usage.ts'
 import type { Task } from '../tasks/tasks.ts'
 import type { Thread } from './thread.ts'
 
 export class SubagentThread implements Thread {
-  readonly records: ChatRecord[] = []
+  readonly records: LinkedRecord[] = []
   readonly maxRequests = undefined
   readonly structured: Thread['structured'] = { value: undefined, tries: 0 }
   lastText = ''
@@ -105,7 +105,7 @@ export class SubagentThread implements Thread {
     return !profile.isOld && (this.#task.isBackgrounded || custom.forwardsText)
   }
 
-  #add(record: JsonObject & { type: string }): ChatRecord {
+  #add(record: JsonObject & { type: string }): LinkedRecord {
     const parentUuid = this.records.at(-1)?.uuid ?? null
     const full = { parentUuid, isSidechain: true, agentId: this.#task.id, ...record, uuid: randomUUID() }
     this.records.push(full)

@@ -3,7 +3,7 @@
  * suggestions; dropped when the next prompt comes first.
  */
 import { randomUUID } from 'node:crypto'
-import { textOf } from '../session/records.ts'
+import { textOf } from '../../content.ts'
 import { MainThread } from './main-thread.ts'
 import { requestBody } from './request-body.ts'
 import type { Turn } from './turn.ts'

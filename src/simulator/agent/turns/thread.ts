@@ -3,12 +3,12 @@ import type { JsonObject } from '../../../protocol/json.ts'
 import type { PermissionDenial } from '../../../protocol/permissions.ts'
 import type { StreamEvent } from '../../../protocol/stream.ts'
 import type { Agent } from '../agent.ts'
-import type { ChatRecord } from '../session/records.ts'
+import type { LinkedRecord } from '../session/records.ts'
 import type { Tokens } from '../session/usage.ts'
 
 export interface Thread {
   readonly agent: Agent
-  readonly records: readonly ChatRecord[]
+  readonly records: readonly LinkedRecord[]
   readonly parentToolUseId: string | null
   readonly agentId: string | undefined
   readonly denials: PermissionDenial[]

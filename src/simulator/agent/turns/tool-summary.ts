@@ -1,6 +1,6 @@
 /** `tool_use_summary`: a label for what the tools of a request did, which the model makes in a side call. */
 import { randomUUID } from 'node:crypto'
-import { textOf } from '../session/records.ts'
+import { textOf } from '../../content.ts'
 import type { Thread } from './thread.ts'
 import type { CallEnd } from './tool-call.ts'
 

@@ -1,10 +1,10 @@
 /**
  * An agent in this process: the same as the executable, on streams in memory. Started by `playInMemory`; over when its
- * input has ended, or when it wants to exit. For tests of hosts, and of the agent itself.
+ * input has ended, or when it wants to exit.
  */
 import { PassThrough } from 'node:stream'
-import type { Agent } from './agent.ts'
-import { start } from './start.ts'
+import type { Agent } from '../../src/simulator/agent/agent.ts'
+import { start } from '../../src/simulator/agent/start.ts'
 
 export interface InMemory {
   readonly agent: Agent | undefined
@@ -15,7 +15,7 @@ export interface InMemory {
   readonly exited: Promise<number>
 }
 
-export interface InMemoryOptions {
+interface InMemoryOptions {
   readonly argv: readonly string[]
   readonly cwd: string
   readonly env?: NodeJS.ProcessEnv
