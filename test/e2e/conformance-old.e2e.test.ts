@@ -9,27 +9,8 @@ import { claudeBinary, OLD_VERSION } from './claude-binaries.ts'
 
 /** Rules that show where it differs most, and rules that hold in all versions. */
 const CHOSEN = [
-  ...[
-    'R-FLAG-3',
-    'R-FLAG-11',
-    'R-INIT-5',
-    'R-STREAM-4',
-    'R-STREAM-12',
-    'R-REPLAY-14',
-    'R-QUEUE-2',
-    'R-QUEUE-4',
-  ],
-  ...[
-    'R-APPROVE-5',
-    'R-APPROVE-10',
-    'R-APPROVE-22',
-    'R-ASK-6',
-    'R-INTR-8',
-    'R-INTR-15',
-    'R-HOOK-37',
-    'R-ERROR-14',
-  ],
-  ...['R-RESULT-5', 'R-COST-1', 'R-SESSION-1', 'R-COMPACT-1', 'R-DISCOVER-6'],
+  ...['R-FLAG-3', 'R-INIT-5', 'R-STREAM-4', 'R-REPLAY-14', 'R-QUEUE-2', 'R-APPROVE-5', 'R-ASK-6'],
+  ...['R-INTR-8', 'R-HOOK-37', 'R-ERROR-14', 'R-RESULT-5', 'R-SESSION-1', 'R-COMPACT-1'],
 ]
 
 /** The real one asks for the API on the internet, in vain. The simulator never does. */
