@@ -4,7 +4,7 @@
  */
 import { z } from 'zod'
 
-const commandId = z.string().min(1).max(200).optional()
+export const commandId = z.string().min(1).max(200).optional()
 const uuid = z.string().min(1).max(200)
 const text = z.string().max(10_000_000)
 export const permissionModeSchema = z.enum([

@@ -1,6 +1,7 @@
-/** The API as an OpenAPI 3.1 document, made from the routes. */
+/** The API as an OpenAPI 3.1 document: the routes, and the few addresses beside them. */
 import { z } from 'zod'
 import { ERROR_STATUS, type ErrorCode } from './errors.ts'
+import { healthSchema } from './resources.ts'
 import { type Route, routes } from './routes.ts'
 
 const errorSchema = z.object({
@@ -21,9 +22,57 @@ export function openApi(version = '1'): object {
     openapi: '3.1.0',
     info: { title: 'Fairlead host', version },
     security: [{ token: [] }],
-    paths,
+    paths: { ...paths, ...OTHERS },
     components: { securitySchemes: { token: { type: 'http', scheme: 'bearer' } } },
   }
+}
+
+/** What is served beside the routes: no commands, and other formats. */
+const OTHERS = {
+  '/api/healthz': {
+    get: {
+      operationId: 'healthz',
+      summary: 'Whether the host runs, and what is wrong; needs no token',
+      security: [],
+      responses: { 200: { description: 'How it is', content: json(healthSchema, 'output') } },
+    },
+  },
+  '/api/metrics': {
+    get: {
+      operationId: 'metrics',
+      summary: 'Figures of the host, as Prometheus reads them',
+      responses: { 200: { description: 'Figures', content: text('text/plain') } },
+    },
+  },
+  '/api/openapi.json': {
+    get: {
+      operationId: 'openapi',
+      summary: 'This document',
+      responses: {
+        200: { description: 'OpenAPI 3.1', content: { 'application/json': { schema: { type: 'object' } } } },
+      },
+    },
+  },
+  '/api/stream': {
+    get: {
+      operationId: 'stream',
+      summary: 'The list and any sessions, live: a WebSocket after an upgrade, otherwise server-sent events',
+      parameters: [
+        { name: 'list', in: 'query', required: false, schema: { type: 'string' } },
+        {
+          name: 'watch',
+          in: 'query',
+          required: false,
+          description: 'A session, or SESSION:SEQ to have the events after that number',
+          schema: { type: 'array', items: { type: 'string' } },
+        },
+      ],
+      responses: {
+        101: { description: 'A WebSocket' },
+        200: { description: 'Server-sent events', content: text('text/event-stream') },
+      },
+    },
+  },
 }
 
 function operation(name: string, { summary, path, query, body, answer }: Route): object {
@@ -56,6 +105,10 @@ function queryParameters(query: z.ZodObject): object[] {
     required: required.includes(name),
     schema,
   }))
+}
+
+function text(type: string): object {
+  return { [type]: { schema: { type: 'string' } } }
 }
 
 function json(schema: z.ZodType, io: 'input' | 'output'): object {

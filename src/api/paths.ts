@@ -28,6 +28,7 @@ export const paths = {
   putAgents: { method: 'PUT', path: '/agents' },
   getUsage: { method: 'GET', path: '/usage' },
   search: { method: 'GET', path: '/search' },
+  getAudit: { method: 'GET', path: '/audit' },
   listFolders: { method: 'GET', path: '/folders' },
   getHistory: { method: 'GET', path: '/history' },
   getFile: { method: 'GET', path: '/files' },

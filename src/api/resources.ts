@@ -178,6 +178,22 @@ export const searchHitSchema = z.object({
 })
 export const searchSchema = z.object({ hits: z.array(searchHitSchema) })
 
+export const auditSchema = z.object({
+  /** The last ones, in order. */
+  entries: z.array(
+    z.object({
+      at: time,
+      session: z.string(),
+      approval: z.string().optional(),
+      /** `allowed`, `denied`, `policy`, and the like. */
+      what: z.string(),
+      /** Label of the client, or the policy rule. */
+      by: z.string(),
+      detail: z.unknown(),
+    }),
+  ),
+})
+
 export const foldersSchema = z.object({
   path: z.string(),
   parent: z.string().nullable(),

@@ -15,6 +15,9 @@ export interface Route {
 }
 
 const number = z.coerce.number()
+const day = z.iso.date('a day is written as in 2026-01-31')
+/** Of commands without a body. */
+const commandQuery = z.object({ commandId: command.commandId })
 
 export const routes = {
   listSessions: {
@@ -43,6 +46,7 @@ export const routes = {
   deleteSession: {
     ...paths.deleteSession,
     summary: "End the process and remove the journal; the CLI's own transcript stays",
+    query: commandQuery,
     answer: resource.receiptSchema,
   },
   listEvents: {
@@ -74,6 +78,7 @@ export const routes = {
   cancelQueued: {
     ...paths.cancelQueued,
     summary: 'Take a prompt back',
+    query: commandQuery,
     answer: resource.receiptSchema,
   },
   interrupt: {
@@ -135,7 +140,7 @@ export const routes = {
   putPolicies: {
     ...paths.putPolicies,
     summary: 'Replace the policies',
-    body: resource.policiesSchema,
+    body: resource.policiesSchema.extend({ commandId: command.commandId }),
     answer: resource.policiesSchema,
   },
   dryRunPolicies: {
@@ -148,7 +153,7 @@ export const routes = {
   putBudgets: {
     ...paths.putBudgets,
     summary: 'Replace the budgets',
-    body: resource.budgetsSchema,
+    body: resource.budgetsSchema.extend({ commandId: command.commandId }),
     answer: resource.budgetsSchema,
   },
   getAgents: {
@@ -159,13 +164,13 @@ export const routes = {
   putAgents: {
     ...paths.putAgents,
     summary: 'Replace the configured agents',
-    body: resource.putAgentsSchema,
+    body: resource.putAgentsSchema.extend({ commandId: command.commandId }),
     answer: resource.agentsSchema,
   },
   getUsage: {
     ...paths.getUsage,
     summary: 'Cost and tokens per day, model and session',
-    query: z.object({ from: z.string().optional(), to: z.string().optional() }),
+    query: z.object({ from: day.optional(), to: day.optional() }),
     answer: resource.usageSchema,
   },
   search: {
@@ -173,6 +178,16 @@ export const routes = {
     summary: 'Search everything said',
     query: z.object({ q: z.string().min(1).max(500), limit: number.int().min(1).max(200).optional() }),
     answer: resource.searchSchema,
+  },
+  getAudit: {
+    ...paths.getAudit,
+    summary: 'Who decided what: approvals answered by clients, and tools that policies allowed or denied',
+    query: z.object({
+      session: z.string().optional(),
+      from: number.min(0).optional(),
+      limit: number.int().min(1).max(10_000).optional(),
+    }),
+    answer: resource.auditSchema,
   },
   listFolders: {
     ...paths.listFolders,
@@ -201,7 +216,7 @@ export const routes = {
   stopHost: {
     ...paths.stopHost,
     summary: 'End the host; sessions go on unless `all` is set',
-    body: z.object({ all: z.boolean().optional() }),
+    body: z.object({ commandId: command.commandId, all: z.boolean().optional() }),
     answer: z.object({ ok: z.boolean() }),
   },
 } as const satisfies Record<RouteName, Route>

@@ -5,6 +5,7 @@ import { ApiError } from '../api/errors.ts'
 import { type AgentConfig, type Agents as AgentList, putAgentsSchema } from '../api/resources.ts'
 import { findBinary } from '../process/find-binary.ts'
 import type { Store } from './journal/store.ts'
+import type { MakeReceipt } from './receipts.ts'
 import type { Agent } from './sessions/launch.ts'
 
 const SETTING = 'agents'
@@ -48,11 +49,11 @@ export class Agents {
     return { agents, default: this.#defaultName() }
   }
 
-  put(list: { agents: AgentConfig[]; default?: string | undefined }): AgentList {
+  put(list: { agents: AgentConfig[]; default?: string | undefined }, make?: MakeReceipt): AgentList {
     const names = new Set(list.agents.map(({ name }) => name))
     if (names.size !== list.agents.length) throw new ApiError('bad-request', 'agents: two have the same name')
     const agents = list.agents.map((agent) => ({ ...agent, env: this.#withValues(agent) }))
-    this.#store.putSetting(SETTING, { ...list, agents })
+    this.#store.putSetting(SETTING, { ...list, agents }, make?.())
     this.#configured = agents
     this.#default = list.default
     return this.list

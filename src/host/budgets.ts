@@ -7,6 +7,7 @@ import { type Budgets as BudgetList, budgetsSchema } from '../api/resources.ts'
 import type { SessionState } from '../state/session-state.ts'
 import { tokensOfTurn, totalCost, totalsByModel } from '../state/usage-state.ts'
 import type { Store } from './journal/store.ts'
+import type { MakeReceipt } from './receipts.ts'
 import type { HostSession } from './sessions/host-session.ts'
 
 const SETTING = 'budgets'
@@ -36,8 +37,8 @@ export class Budgets {
   get list(): BudgetList {
     return this.#list
   }
-  put(list: BudgetList): BudgetList {
-    this.#store.putSetting(SETTING, list)
+  put(list: BudgetList, make?: MakeReceipt): BudgetList {
+    this.#store.putSetting(SETTING, list, make?.(list))
     this.#list = list
     this.#told.clear()
     return list

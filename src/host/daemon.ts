@@ -14,6 +14,7 @@ import { Budgets } from './budgets.ts'
 import { hostHandlers } from './handlers/host-handlers.ts'
 import { sessionHandlers } from './handlers/session-handlers.ts'
 import { Host } from './host.ts'
+import { hostLog } from './host-log.ts'
 import { createApp } from './http/app.ts'
 import { consoleFile } from './http/console-files.ts'
 import { Security } from './http/security.ts'
@@ -98,11 +99,7 @@ export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
   try {
     const token = tokenIn(folder)
     const startedAt = Date.now()
-    const logger = pino(
-      { redact: ['token', 'authorization', 'cookie', '*.token', '*.authorization', '*.cookie'] },
-      pino.destination({ dest: join(folder, 'host.log'), mode: 0o600, sync: false }),
-    )
-    log = (level, message, detail = {}) => logger[level](detail, message)
+    log = hostLog(pino.destination({ dest: join(folder, 'host.log'), mode: 0o600, sync: false }), token)
     const store = new SqliteStore(join(folder, 'journal.db'))
     const agents = new Agents(store, options.simulator)
     const policies = new Policies(store)

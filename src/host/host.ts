@@ -4,21 +4,23 @@
  */
 import { mkdirSync, rmSync } from 'node:fs'
 import { realpath, stat } from 'node:fs/promises'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import type { CreateSession, ForkCommand } from '../api/commands.ts'
 import { ApiError } from '../api/errors.ts'
 import type { ApprovalView, SessionSummary } from '../api/resources.ts'
 import { byUrgency } from '../api/session-order.ts'
+import { isObject } from '../protocol/json.ts'
 import { byId } from '../state/approvals.ts'
 import type { SessionEvent } from '../state/events.ts'
 import { Admission, type AdmissionLimits } from './admission.ts'
 import { asksForBypass } from './bypass.ts'
 import { gitBase } from './folders/changes.ts'
+import { isWithin } from './folders/roots.ts'
 import { Journal } from './journal/journal.ts'
-import type { ReceiptRow, SessionRow, Store, StoreError } from './journal/store.ts'
+import type { ReceiptRow, RemoveOptions, SessionRow, Store, StoreError } from './journal/store.ts'
 import { Receipts } from './receipts.ts'
 import { HostSession, type SessionDeps } from './sessions/host-session.ts'
-import type { Agent, LaunchChange } from './sessions/launch.ts'
+import { type Agent, FIRST_OPTIONS, type LaunchChange } from './sessions/launch.ts'
 import type { Judge } from './sessions/policy-gate.ts'
 import { approvalsOf, type SummaryContext } from './sessions/summary.ts'
 
@@ -30,7 +32,7 @@ export interface HostOptions {
   readonly judge?: Judge
   readonly now?: () => number
   readonly log?: SessionDeps['log']
-  /** New sessions only in these folders and below. Empty: anywhere. */
+  /** New sessions only in these folders and below. Default: anywhere. */
   readonly roots?: readonly string[]
   readonly allowBypass?: boolean
   readonly limits?: AdmissionLimits
@@ -96,7 +98,10 @@ export class Host {
   async stop({ all = false } = {}): Promise<void> {
     this.#isStopping = true
     this.admission.close()
-    const open = [...this.#sessions.values()].filter(({ isRunning, isOpening }) => isRunning || isOpening)
+    // With `all`, also one that is about to be started again after a crash.
+    const open = this.sessions().filter(
+      ({ isRunning, isOpening, row }) => isRunning || isOpening || (all && isOpen(row)),
+    )
     await Promise.all(open.map((session) => (all ? session.close() : session.detach()).catch(() => {})))
     this.journal.close()
     this.store.close()
@@ -156,13 +161,17 @@ export class Host {
     change?: LaunchChange,
   ): Promise<HostSession> {
     const cwd = await this.#checkFolder(body.cwd)
-    const { options = {}, env } = splitEnv(body.options)
+    const { options, first: asked, env } = splitOptions(body.options)
+    for (const folder of furtherFolders(options))
+      await this.#checkFolder(resolve(cwd, folder), 'additionalDirectories')
     const agent = this.#options.agent(body.agent)
     const now = this.#now()
     const base = await gitBase(cwd)
     this.#checkNew(body, options)
-    const first: LaunchChange =
-      change ?? (body.resume ? { resume: body.resume, forkSession: body.fork ?? false } : {})
+    const first: LaunchChange = change ?? {
+      ...asked,
+      ...(body.resume && { resume: body.resume, forkSession: body.fork ?? false }),
+    }
     const row: SessionRow = {
       id: body.id,
       title: body.title ?? titleOf(body.prompt, cwd),
@@ -197,7 +206,7 @@ export class Host {
         await session.send({ text, ...(images && { images }) }, { label: 'creator' })
     } catch (error) {
       // All or nothing: the command can be given again.
-      await this.remove(row.id, receipt).catch(() => {})
+      await this.remove(row.id, receipt && { undone: receipt.commandId }).catch(() => {})
       throw error
     }
     return session
@@ -219,10 +228,14 @@ export class Host {
     body: ForkCommand & { id: string },
     receipt: ReceiptRow,
   ): Promise<HostSession> {
-    const resume = from.cliSessionId
+    const { row } = from
+    const first = (row.extra.first ?? {}) as LaunchChange
+    // Before its first turn, one that was resumed or forked is still what it came from.
+    const own = from.cliSessionId
+    const resume = own ?? first.resume
     if (resume === undefined)
       throw new ApiError('conflict', 'there is nothing to fork: the session has had no turn yet')
-    const { row } = from
+    const at = body.at ?? (own === undefined ? first.resumeSessionAt : undefined)
     return this.create(
       {
         id: body.id,
@@ -233,18 +246,18 @@ export class Host {
         ...(body.prompt !== undefined && { prompt: body.prompt }),
       },
       receipt,
-      { resume, forkSession: true, ...(body.at !== undefined && { resumeSessionAt: body.at }) },
+      { resume, forkSession: true, ...(at !== undefined && { resumeSessionAt: at }) },
     )
   }
 
   /** Ends the process and forgets the session. The CLI's own transcript stays. */
-  async remove(id: string, receipt?: ReceiptRow): Promise<void> {
+  async remove(id: string, options: RemoveOptions = {}): Promise<void> {
     const session = this.session(id)
     await session.close()
     session.forget()
     this.#sessions.delete(id)
     this.journal.forget(id)
-    this.store.removeSession(id, receipt?.commandId)
+    this.store.removeSession(id, options)
     rmSync(join(this.#options.folder, id), { recursive: true, force: true })
     this.#tell((listener) => listener.removed?.(id))
   }
@@ -301,15 +314,15 @@ export class Host {
     for (const session of this.#sessions.values()) session.setReading(problem === undefined)
   }
 
-  async #checkFolder(cwd: string): Promise<string> {
-    const found = await realpath(cwd).catch(() => undefined)
+  async #checkFolder(path: string, name = 'cwd'): Promise<string> {
+    const found = await realpath(path).catch(() => undefined)
     if (found === undefined || !(await stat(found)).isDirectory())
-      throw new ApiError('bad-request', `cwd: ${cwd} is not a folder on the host's machine`)
-    const { roots = [] } = this.#options
-    if (roots.length > 0 && !roots.some((root) => found === root || found.startsWith(`${root}/`)))
+      throw new ApiError('bad-request', `${name}: ${path} is not a folder on the host's machine`)
+    const { roots } = this.#options
+    if (roots && !roots.some((root) => isWithin(found, root)))
       throw new ApiError(
         'forbidden',
-        `cwd: ${found} is outside of the folders that this host may use: ${roots.join(', ')}`,
+        `${name}: ${found} is outside of the folders that this host may use: ${roots.join(', ') || '(none)'}`,
       )
     return found
   }
@@ -329,15 +342,28 @@ function isOpen({ wanted }: SessionRow): boolean {
   return wanted === 'run'
 }
 
-/** Environment values are kept in memory only. */
-function splitEnv(given: CreateSession['options'] = {}): {
+/** Environment values are kept in memory only. Which conversation to begin with is said to the first process alone. */
+function splitOptions(given: CreateSession['options'] = {}): {
   options: Record<string, unknown>
+  first: LaunchChange
   env: Record<string, string>
 } {
   const { env = {}, ...options } = given
   if (typeof env !== 'object' || env === null)
     throw new ApiError('bad-request', 'options.env is an object of texts')
-  return { options, env: env as Record<string, string> }
+  const isFirst = ([name]: [string, unknown]) => (FIRST_OPTIONS as readonly string[]).includes(name)
+  const entries = Object.entries(options)
+  return {
+    options: Object.fromEntries(entries.filter((it) => !isFirst(it))),
+    first: Object.fromEntries(entries.filter(isFirst)),
+    env: env as Record<string, string>,
+  }
+}
+
+/** That tools may work in, and clients see, beside the working directory. */
+function furtherFolders({ additionalDirectories: more, extraArgs }: Record<string, unknown>): string[] {
+  const flag = isObject(extraArgs) ? extraArgs['add-dir'] : undefined
+  return [more, flag].flat().filter((it) => typeof it === 'string')
 }
 
 function titleOf(prompt: string | undefined, cwd: string): string {

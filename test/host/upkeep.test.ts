@@ -171,8 +171,8 @@ describe('the state of a session that has ended', () => {
     await stage.call('patchSession', { params: { id }, body: { title: 'another' } as never })
     expect(stage.host.summaries()[0]).toMatchObject({ title: 'another' })
     await send(id, { text: 'hello' })
-    const state = await stage.until(id, (it) => isIdle(it) && it.turns.past.size === 2)
-    expect(state.seq).toBe(stage.host.store.lastSeq(id))
+    await stage.until(id, (it) => isIdle(it) && it.turns.past.size === 2)
+    expect(stage.host.session(id).state.seq).toBe(stage.host.store.lastSeq(id))
   })
 
   test('has its answered approvals: who answers again is told so', async () => {

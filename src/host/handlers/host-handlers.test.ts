@@ -1,7 +1,13 @@
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { Agents } from '../agents.ts'
+import { Budgets } from '../budgets.ts'
+import { MemoryStore } from '../journal/memory-store.ts'
+import { SqliteStore } from '../journal/sqlite-store.ts'
+import { Policies } from '../policies/policies.ts'
+import { Receipts } from '../receipts.ts'
 import { hostHandlers } from './host-handlers.ts'
 
 let root: string
@@ -35,3 +41,71 @@ test.each(['../secret/file', 'link/file', '/etc/passwd'])(
     await expect(getFile(path)).rejects.toMatchObject({ code: 'not-found' })
   },
 )
+
+test('the audit is read by session and time, the last ones in order', async () => {
+  const store = new MemoryStore()
+  for (const id of ['a', 'b']) store.addSession({ id } as never)
+  const entry = (session: string, at: number) => ({ session, at, what: 'denied', by: 'phone', detail: {} })
+  for (const [session, at] of [
+    ['a', 1],
+    ['b', 2],
+    ['a', 3],
+    ['a', 4],
+  ] as const)
+    store.commit([{ session, audit: [entry(session, at)] }])
+  const { getAudit } = hostHandlers({ host: { store } } as never)
+  const times = async (query: object) => (await getAudit({ query } as never)).entries.map(({ at }) => at)
+  expect(await times({})).toEqual([1, 2, 3, 4])
+  expect(await times({ session: 'a', from: 2 })).toEqual([3, 4])
+  expect(await times({ limit: 1 })).toEqual([4])
+})
+
+test('the same command again changes no setting back, and does not end the next host', async () => {
+  const stops: object[] = []
+  const start = () => {
+    const store = new SqliteStore(join(root, 'journal.db'))
+    const handlers = hostHandlers({
+      host: { store, receipts: new Receipts(store, () => 1) },
+      policies: new Policies(store),
+      budgets: new Budgets(store, () => 1),
+      agents: new Agents(store),
+      stop: (how: object) => stops.push(how),
+    } as never)
+    const call = (name: keyof typeof handlers, body: object) =>
+      (handlers[name] as (request: object) => unknown)({ body })
+    const put = async (dayUsd: number, commandId: string) => [
+      await call('putPolicies', {
+        rules: [{ id: `${dayUsd}`, effect: 'ask' }],
+        commandId: `${commandId} policies`,
+      }),
+      await call('putBudgets', { dayUsd, commandId: `${commandId} budgets` }),
+    ]
+    const putAgents = async (name: string, commandId: string) =>
+      call('putAgents', { agents: [{ name, command: 'sim', args: [], env: {} }], commandId })
+    return { store, handlers, call, put, putAgents }
+  }
+  const first = start()
+  const answers = await first.put(5, 'c1')
+  await first.putAgents('old', 'c1')
+  await first.put(9, 'c2')
+  await first.putAgents('new', 'c2')
+  await first.call('stopHost', { commandId: 's', all: true })
+  first.store.close()
+
+  const second = start()
+  expect(await second.put(5, 'c1')).toEqual(answers)
+  await second.putAgents('old', 'c1')
+  const { getPolicies, getBudgets, getAgents } = second.handlers
+  expect(await getPolicies({} as never)).toMatchObject({ rules: [{ id: '9' }] })
+  expect(await getBudgets({} as never)).toMatchObject({ dayUsd: 9 })
+  expect((await getAgents({} as never)).agents[0]?.name).toBe('new')
+  expect(await second.call('stopHost', { commandId: 's', all: true })).toEqual({ ok: true })
+  expect(stops).toEqual([{ all: true }])
+  // One whose journal cannot be written ends all the same.
+  vi.spyOn(second.store, 'addReceipt').mockImplementation(() => {
+    throw new Error('the disk is full')
+  })
+  await second.call('stopHost', { commandId: 'another' })
+  expect(stops).toHaveLength(2)
+  second.store.close()
+})

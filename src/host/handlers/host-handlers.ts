@@ -22,6 +22,7 @@ type Names =
   | 'putAgents'
   | 'getUsage'
   | 'search'
+  | 'getAudit'
   | 'listFolders'
   | 'getHistory'
   | 'getFile'
@@ -49,14 +50,24 @@ export function hostHandlers({
   roots,
   stop,
 }: HostParts): Pick<Handlers, Names> {
+  const { receipts } = host
   return {
     getPolicies: () => policies.list,
-    putPolicies: ({ body }) => policies.put(body),
+    putPolicies: async ({ body: { commandId, ...list } }) => {
+      const { result } = await receipts.run(commandId, undefined, async (make) => policies.put(list, make))
+      return result as typeof policies.list
+    },
     dryRunPolicies: ({ body }) => policies.dryRun(body, askedTools(host.sessions())),
     getBudgets: () => budgets.list,
-    putBudgets: ({ body }) => budgets.put(body),
+    putBudgets: async ({ body: { commandId, ...list } }) => {
+      const { result } = await receipts.run(commandId, undefined, async (make) => budgets.put(list, make))
+      return result as typeof budgets.list
+    },
     getAgents: () => agents.list,
-    putAgents: ({ body }) => agents.put(body),
+    putAgents: async ({ body: { commandId, ...list } }) => {
+      await receipts.run(commandId, undefined, async (make) => agents.put(list, make))
+      return agents.list
+    },
     getUsage: ({ query }) => {
       const rows = host.store.usage(query.from ?? '0000-00-00', query.to ?? '9999-99-99')
       return { rows, totalUsd: rows.reduce((sum, { costUsd }) => sum + costUsd, 0) }
@@ -70,6 +81,13 @@ export function hostHandlers({
         kind,
         excerpt,
       })),
+    }),
+    getAudit: ({ query: { session, from, limit } }) => ({
+      entries: host.store.audit({
+        ...(session !== undefined && { session }),
+        ...(from !== undefined && { from }),
+        ...(limit !== undefined && { limit }),
+      }),
     }),
     listFolders: ({ query }) => {
       const recent = [...new Set(host.summaries().map(({ cwd }) => cwd))].slice(0, MOST_RECENT)
@@ -104,8 +122,16 @@ export function hostHandlers({
     findFiles: async ({ query }) => ({
       files: await findFiles(host.session(query.session).row.cwd, query.q),
     }),
-    stopHost: ({ body }) => {
-      stop(body)
+    // A client that asks again after the host has ended does not mean the next one.
+    stopHost: async ({ body: { commandId, all } }) => {
+      await receipts.run(commandId, undefined, async (make) => {
+        try {
+          host.store.addReceipt(make())
+        } catch {
+          // A host whose journal cannot be written can be ended all the same.
+        }
+        stop({ all })
+      })
       return { ok: true }
     },
     getProcess: ({ params }) => processOf(host.session(params.id)),

@@ -58,7 +58,8 @@ export function sessionHandlers(host: Host): Pick<Handlers, Names> {
         )
       })
     },
-    deleteSession: ({ params }) => receipts.run(undefined, undefined, () => host.remove(params.id)),
+    deleteSession: ({ params, query }) =>
+      receipts.run(query.commandId, undefined, (make) => host.remove(params.id, { receipt: make() })),
     listEvents: ({ params, query }) => {
       const session = host.session(params.id)
       const events = host.store.events(params.id, query.after ?? 0, query.limit ?? 1000)
@@ -76,8 +77,10 @@ export function sessionHandlers(host: Host): Pick<Handlers, Names> {
       receipts.run(body.commandId, params.id, (make) =>
         host.session(params.id).changeQueued(params.message, body, { receipt: make() }),
       ),
-    cancelQueued: ({ params, client }) =>
-      receipts.run(undefined, params.id, () => host.session(params.id).cancelQueued(params.message, client)),
+    cancelQueued: ({ params, query, client }) =>
+      receipts.run(query.commandId, params.id, (make) =>
+        host.session(params.id).cancelQueued(params.message, client, make),
+      ),
     interrupt: ({ params, body }) =>
       receipts.run(body.commandId, params.id, (make) =>
         host.session(params.id).interrupt(body.cancelQueued, { make }),

@@ -71,6 +71,8 @@ describe('failures', () => {
   test('do not keep out who has the token: behind a proxy all come from one address', () => {
     for (let i = 0; i < 20; i++) guess('x')
     expect(codeOf(() => security.checkToken(asked({ authorization: 'Bearer the-token' })))).toBe('fine')
+    expect(codeOf(() => security.cookieFor('the-token', 'x', false))).toBe('fine')
+    expect(codeOf(() => security.cookieFor('wrong', 'x', false))).toBe('too-many')
   })
 })
 

@@ -85,8 +85,9 @@ export class Security {
     // A page of another site can make a browser ask for it, as for an image: no origin is told then.
     if (site !== undefined && site !== 'none' && site !== 'same-origin')
       throw new ApiError('forbidden', 'open the address itself: it is not answered to a page of another site')
-    this.#checkRate(from)
+    // The failures of a page with an old token do not keep out who has the new one.
     if (given === undefined || !this.#isToken(given)) {
+      this.#checkRate(from)
       this.#countFailure(from)
       throw new ApiError(
         'unauthorized',

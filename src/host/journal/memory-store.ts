@@ -7,6 +7,7 @@ import {
   type Change,
   type OutboxRow,
   type ReceiptRow,
+  type RemoveOptions,
   type SaidRow,
   type SearchRow,
   type SessionRow,
@@ -41,12 +42,13 @@ export class MemoryStore implements Store {
   sessions(): SessionRow[] {
     return [...this.#sessions.values()].map(({ row }) => row).sort((a, b) => a.createdAt - b.createdAt)
   }
-  removeSession(id: string, commandId?: string): void {
-    if (commandId !== undefined) this.#receipts.delete(commandId)
+  removeSession(id: string, { receipt, undone }: RemoveOptions = {}): void {
+    if (undone !== undefined) this.#receipts.delete(undone)
     this.#sessions.delete(id)
     for (const [key, { session }] of this.#outbox) if (session === id) this.#outbox.delete(key)
     for (const [key, { session }] of this.#receipts) if (session === id) this.#receipts.delete(key)
     this.#audit = this.#audit.filter(({ session }) => session !== id)
+    if (receipt) this.addReceipt(receipt)
   }
 
   commit(changes: readonly Change[]): void {
@@ -83,6 +85,9 @@ export class MemoryStore implements Store {
   }
   receipt(commandId: string): ReceiptRow | undefined {
     return this.#receipts.get(commandId)
+  }
+  addReceipt(receipt: ReceiptRow): void {
+    this.#receipts.set(receipt.commandId, receipt)
   }
   audit({
     session,
@@ -121,8 +126,9 @@ export class MemoryStore implements Store {
     const value = this.#settings.get(name)
     return value === undefined ? undefined : JSON.parse(value)
   }
-  putSetting(name: string, value: unknown): void {
+  putSetting(name: string, value: unknown, receipt?: ReceiptRow): void {
     this.#settings.set(name, JSON.stringify(value))
+    if (receipt) this.addReceipt(receipt)
   }
   close(): void {}
 

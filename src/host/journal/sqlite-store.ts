@@ -24,6 +24,7 @@ import {
   type Change,
   type OutboxRow,
   type ReceiptRow,
+  type RemoveOptions,
   type SearchRow,
   type SessionRow,
   type Store,
@@ -70,11 +71,12 @@ export class SqliteStore implements Store {
   sessions(): SessionRow[] {
     return (this.#try(() => this.#sql.sessions.all()) as StoredSession[]).map(sessionRow)
   }
-  removeSession(id: string, commandId?: string): void {
+  removeSession(id: string, { receipt, undone }: RemoveOptions = {}): void {
     this.#try(() =>
       this.#database.transaction(() => {
-        if (commandId !== undefined) this.#sql.removeReceipt.run(commandId)
+        if (undone !== undefined) this.#sql.removeReceipt.run(undone)
         for (const removal of this.#sql.removals) removal.run(id)
+        if (receipt) this.#addReceipt(receipt)
       })(),
     )
   }
@@ -102,6 +104,9 @@ export class SqliteStore implements Store {
     if (!row) return undefined
     const { at, session, receipt } = row
     return { commandId, at, ...(session !== null && { session }), receipt: JSON.parse(receipt) }
+  }
+  addReceipt(receipt: ReceiptRow): void {
+    this.#try(() => this.#addReceipt(receipt))
   }
   audit({
     session,
@@ -133,8 +138,13 @@ export class SqliteStore implements Store {
     const row = this.#try(() => this.#sql.setting.get(name)) as { value: string } | undefined
     return row && JSON.parse(row.value)
   }
-  putSetting(name: string, value: unknown): void {
-    this.#try(() => this.#sql.putSetting.run(name, JSON.stringify(value)))
+  putSetting(name: string, value: unknown, receipt?: ReceiptRow): void {
+    this.#try(() =>
+      this.#database.transaction(() => {
+        this.#sql.putSetting.run(name, JSON.stringify(value))
+        if (receipt) this.#addReceipt(receipt)
+      })(),
+    )
   }
   close(): void {
     this.#isOpen = false

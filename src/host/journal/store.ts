@@ -93,12 +93,19 @@ export interface SearchRow extends SaidRow {
   readonly excerpt: string
 }
 
+export interface RemoveOptions {
+  /** Of the command that removes it. */
+  readonly receipt?: ReceiptRow
+  /** The command that made it, where it was not to be: its receipt goes too. */
+  readonly undone?: string
+}
+
 export interface Store {
   addSession(row: SessionRow, receipt?: ReceiptRow): void
   session(id: string): SessionRow | undefined
   sessions(): SessionRow[]
-  /** With everything that is kept of it; also the receipt of the command that made it, if it was not to be. */
-  removeSession(id: string, commandId?: string): void
+  /** With everything that is kept of it. */
+  removeSession(id: string, options?: RemoveOptions): void
 
   /** All of them or, where one fails, none. */
   commit(changes: readonly Change[]): void
@@ -108,13 +115,14 @@ export interface Store {
   snapshot(session: string): { seq: number; state: SessionState } | undefined
   outbox(session: string, generation: number): OutboxRow[]
   receipt(commandId: string): ReceiptRow | undefined
+  addReceipt(receipt: ReceiptRow): void
   audit(filter: { session?: string; from?: number; limit?: number }): AuditRow[]
   usage(from: string, to: string): UsageRow[]
   search(query: string, limit: number): SearchRow[]
 
   /** Settings of the host: policies, budgets, agents. */
   setting(name: string): unknown
-  putSetting(name: string, value: unknown): void
+  putSetting(name: string, value: unknown, receipt?: ReceiptRow): void
   close(): void
 }
 

@@ -8,6 +8,7 @@ import {
   policiesSchema,
 } from '../../api/resources.ts'
 import type { Store } from '../journal/store.ts'
+import type { MakeReceipt } from '../receipts.ts'
 import type { Judge, ToolQuestion } from '../sessions/policy-gate.ts'
 import { isOfServer, judgeBy } from './match.ts'
 
@@ -27,7 +28,7 @@ export class Policies {
   }
   readonly judge: Judge = (question) => judgeBy(this.#rules, question)
 
-  put(list: PolicyList): PolicyList {
+  put(list: PolicyList, make?: MakeReceipt): PolicyList {
     const ids = new Set(list.rules.map(({ id }) => id))
     if (ids.size !== list.rules.length) throw new ApiError('bad-request', 'rules: two rules have the same id')
     const open = list.rules.find(
@@ -38,7 +39,7 @@ export class Policies {
         'bad-request',
         `rules: ${open.id} allows tools of an MCP server and names no source, so it would never match: any server can have any name`,
       )
-    this.#store.putSetting(SETTING, list)
+    this.#store.putSetting(SETTING, list, make?.(list))
     this.#rules = list.rules
     return this.list
   }

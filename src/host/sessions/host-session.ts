@@ -17,6 +17,7 @@ import type { SessionState } from '../../state/session-state.ts'
 import type { Admission } from '../admission.ts'
 import type { Extra, Journal } from '../journal/journal.ts'
 import type { SessionRow, Store } from '../journal/store.ts'
+import type { MakeReceipt } from '../receipts.ts'
 import { cliAnswer } from './answers.ts'
 import { Calls } from './calls.ts'
 import { answerTo, refusalOf } from './cli-requests.ts'
@@ -209,17 +210,20 @@ export class HostSession {
   }
 
   /** Takes a prompt back: a held one always, one that the CLI has only while it waits there. */
-  async cancelQueued(uuid: string, client: Client): Promise<{ cancelled: boolean }> {
+  async cancelQueued(uuid: string, client: Client, make?: MakeReceipt): Promise<{ cancelled: boolean }> {
+    const outcome = async (cancelled: boolean, events: EventBody[]) => {
+      await this.#record.append(events, make ? { receipt: make({ cancelled }) } : {}, true)
+      return { cancelled }
+    }
     const { open, lost } = this.state.prompts
     const prompt = open.find((it) => it.uuid === uuid)
     if (!prompt && !lost.some((it) => it.uuid === uuid))
       throw new ApiError('not-found', `there is no open prompt ${uuid}`)
     if (prompt && prompt.status !== 'held') {
       const answer = await this.control('cancel_async_message', { message_uuid: uuid })
-      if (!(answer as { cancelled?: boolean }).cancelled) return { cancelled: false }
+      if (!(answer as { cancelled?: boolean }).cancelled) return outcome(false, [])
     }
-    await this.#record.append([{ kind: 'prompt-cancelled', uuid, by: client.label }], {}, true)
-    return { cancelled: true }
+    return outcome(true, [{ kind: 'prompt-cancelled', uuid, by: client.label }])
   }
 
   /** Stops the running turn. */

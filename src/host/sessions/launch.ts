@@ -17,13 +17,16 @@ export interface Agent {
   readonly env: Readonly<Record<string, string>>
 }
 
-/** How this process differs from the session's first. */
-export interface LaunchChange {
-  readonly resume?: string
-  readonly forkSession?: boolean
-  readonly resumeSessionAt?: string
-  readonly sessionId?: string
-}
+/** Options that say which conversation a process begins with: later ones go on with the session's own. */
+export const FIRST_OPTIONS = [
+  'resume',
+  'continue',
+  'forkSession',
+  'resumeSessionAt',
+  'resumeDropsTurn',
+  'sessionId',
+] as const
+export type LaunchChange = Readonly<Partial<Pick<SessionOptions, (typeof FIRST_OPTIONS)[number]>>>
 
 export interface Launch {
   readonly command: string

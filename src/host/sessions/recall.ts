@@ -18,8 +18,9 @@ export async function recalled(
 ): Promise<EventBody[]> {
   try {
     const entries = await readConversation(cliSessionId, location)
-    const end = until === undefined ? -1 : entries.findLastIndex((entry) => uuidOf(entry) === until)
-    const shared = end === -1 ? entries : entries.slice(0, end + 1)
+    const end = until === undefined ? Infinity : entries.findLastIndex((entry) => uuidOf(entry) === until)
+    if (end === -1) throw new Error(`there is no message ${until} in the conversation`)
+    const shared = entries.slice(0, end + 1)
     const said = shared.flatMap((entry) => messageOf(entry) ?? [])
     const left = said.length - MOST_ENTRIES
     const cut = left > 0 ? [notice('info', `${left} earlier messages are not shown.`)] : []

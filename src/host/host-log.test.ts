@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest'
+import { hostLog } from './host-log.ts'
+
+test('lines are JSON, and have neither the token nor what looks like a key, wherever it stands', () => {
+  const lines: string[] = []
+  const log = hostLog({ write: (line) => lines.push(line) }, 'the-token-of-this-host')
+  log('warn', 'not started: "sk-ant-api03-abcdefgh", see /login?token=the-token-of-this-host', {
+    session: 's',
+    stderr: 'ANTHROPIC_API_KEY="abc123456789"\nAuthorization: Bearer abc123456789',
+    asked: { cookie: 'fairlead=x' },
+  })
+  const [line = ''] = lines
+  expect(line).not.toMatch(/abcdefgh|abc123456789|the-token-of-this-host|fairlead=x/)
+  expect(JSON.parse(line)).toMatchObject({ level: 40, session: 's', asked: { cookie: '[Redacted]' } })
+  expect(JSON.parse(line).msg).toContain('not started')
+})

@@ -1,0 +1,114 @@
+/** Where a session may begin, and with which conversation. */
+import { mkdirSync, symlinkSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { liveness } from '../../src/state/liveness.ts'
+import { items } from '../../src/state/select.ts'
+import type { SessionState } from '../../src/state/session-state.ts'
+import { daemonStage } from './daemon-stage.ts'
+import { type HostStage, hostStage } from './stage.ts'
+
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
+
+let stage: HostStage
+afterEach(async () => {
+  await stage.close()
+})
+
+const isIdle = (state: SessionState) =>
+  liveness(state, Date.now()).status === 'idle' && state.turns.past.size > 0
+async function create(body: object = {}): Promise<string> {
+  const { result } = await stage.call('createSession', { body: { cwd: stage.cwd, ...body } as never })
+  return (result as { id: string }).id
+}
+const said = (state: SessionState) =>
+  items(state).flatMap((item) => (item.kind === 'text' || item.kind === 'user' ? [item.kind] : []))
+
+describe('a session begins only', () => {
+  test.each([
+    ['cwd', (folder: string) => ({ cwd: folder })],
+    ['additionalDirectories', (folder: string) => ({ options: { additionalDirectories: [folder] } })],
+    ['additionalDirectories', (folder: string) => ({ options: { extraArgs: { 'add-dir': folder } } })],
+  ])('in allowed folders: %s', async (name, given) => {
+    stage = await hostStage()
+    const [inside, outside, link] = ['project/inside', 'outside', 'project/link'].map((it) =>
+      join(stage.folder, it),
+    ) as [string, string, string]
+    mkdirSync(inside)
+    mkdirSync(outside)
+    symlinkSync(outside, link)
+    stage = await stage.again({ roots: [stage.cwd] })
+    for (const folder of [outside, link, join(inside, '../../outside')])
+      await expect(create(given(folder))).rejects.toMatchObject({
+        code: 'forbidden',
+        message: expect.stringContaining(`${name}: ${outside} is outside`),
+      })
+    expect(stage.host.sessions()).toEqual([])
+    await create(given(inside))
+  })
+
+  test('below the root of the machine, where that is allowed', async () => {
+    stage = await hostStage({ roots: ['/'] })
+    await create()
+  })
+
+  test('nowhere, where no allowed folder is there', async () => {
+    stage = await hostStage()
+    const daemon = await daemonStage({ roots: [join(stage.folder, 'not-mounted')] })
+    try {
+      await expect(
+        daemon.api.call('createSession', { body: { cwd: stage.cwd, agent: 'sim' } }),
+      ).rejects.toMatchObject({ code: 'forbidden' })
+    } finally {
+      await daemon.close()
+    }
+  })
+})
+
+test('an id for the conversation is given to its first process alone: it is resumed, and a fork has another', async () => {
+  stage = await hostStage()
+  const sessionId = '11111111-1111-4111-8111-111111111111'
+  const id = await create({ prompt: 'hello', options: { sessionId } })
+  await stage.until(id, isIdle)
+  await stage.call('closeSession', { params: { id }, body: {} as never })
+  await stage.call('sendMessage', { params: { id }, body: { text: 'hello' } as never })
+  await stage.until(id, (state) => isIdle(state) && state.turns.past.size === 2)
+  expect(stage.host.session(id).cliSessionId).toBe(sessionId)
+  const { result } = await stage.call('forkSession', { params: { id }, body: { prompt: 'hello' } as never })
+  const fork = (result as { id: string }).id
+  await stage.until(fork, isIdle)
+  expect(stage.host.session(fork).cliSessionId).not.toBe(sessionId)
+})
+
+test('a session that was resumed from history, or forked, can be forked before its first turn', async () => {
+  stage = await hostStage()
+  const id = await create({ prompt: 'hello' })
+  await stage.until(id, isIdle)
+  const old = stage.host.session(id).cliSessionId as string
+  await stage.call('sendMessage', { params: { id }, body: { text: 'hello' } as never })
+  await stage.until(id, (state) => isIdle(state) && state.turns.past.size === 2)
+  const answer = items(stage.host.session(id).state).find((item) => item.kind === 'text')
+  const fork = async (from: string, body: object = {}) => {
+    const { result } = await stage.call('forkSession', { params: { id: from }, body: body as never })
+    return (result as { id: string }).id
+  }
+  const resumed = await create({ resume: old })
+  expect(said(stage.host.session(await fork(resumed)).state)).toHaveLength(4)
+  // Each has what was said up to that message, and goes on from there.
+  const at = (answer as { uuid: string }).uuid
+  const again = await fork(await fork(id, { at }), { prompt: 'hello' })
+  const state = await stage.until(again, isIdle)
+  expect(said(state)).toEqual(['user', 'text', 'user', 'text'])
+})
+
+test('all sessions end with the host, where that is asked for: also one that waits to be started again', async () => {
+  stage = await hostStage({ restarts: { delaysMs: [1e6], healthyMs: 1e9 } })
+  const id = await create({ prompt: 'hello' })
+  await stage.until(id, isIdle)
+  process.kill(stage.host.session(id).pid as number, 'SIGKILL')
+  await stage.until(id, (state) => state.process.status !== 'running')
+  expect(stage.host.session(id).row.wanted).toBe('run')
+  await stage.host.stop({ all: true })
+  stage = await stage.again()
+  expect(stage.host.session(id).row.wanted).toBe('rest')
+})
