@@ -159,6 +159,7 @@ export class Host {
     body: CreateSession & { id: string },
     receipt?: ReceiptRow,
     change?: LaunchChange,
+    client = { label: 'host' },
   ): Promise<HostSession> {
     const cwd = await this.#checkFolder(body.cwd)
     const { options, first: asked, env } = splitOptions(body.options)
@@ -202,8 +203,7 @@ export class Host {
       if (resume !== undefined) await session.recall(resume, at)
       if (this.admission.hasPlace) await session.open()
       else session.openLater()
-      if (body.prompt !== undefined || images)
-        await session.send({ text, ...(images && { images }) }, { label: 'creator' })
+      if (body.prompt !== undefined || images) await session.send({ text, ...(images && { images }) }, client)
     } catch (error) {
       // All or nothing: the command can be given again.
       await this.remove(row.id, receipt && { undone: receipt.commandId }).catch(() => {})
@@ -227,6 +227,7 @@ export class Host {
     from: HostSession,
     body: ForkCommand & { id: string },
     receipt: ReceiptRow,
+    client?: { label: string },
   ): Promise<HostSession> {
     const { row } = from
     const first = (row.extra.first ?? {}) as LaunchChange
@@ -247,6 +248,7 @@ export class Host {
       },
       receipt,
       { resume, forkSession: true, ...(at !== undefined && { resumeSessionAt: at }) },
+      client,
     )
   }
 

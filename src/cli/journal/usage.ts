@@ -19,7 +19,7 @@ export const usage = defineCommand(
     summary: 'cost and tokens per day, model, session or folder',
     most: 0,
     about: `
-Adds up what sessions have cost, in US dollars, and their tokens. Days are those of the host's clock. Budgets are shown where
+Adds up what sessions have cost, in US dollars, and their tokens. Days are those of UTC. Budgets are shown where
 there are any.`,
     options: {
       by: {

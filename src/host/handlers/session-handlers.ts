@@ -34,10 +34,10 @@ export function sessionHandlers(host: Host): Pick<Handlers, Names> {
     listSessions: ({ query }) => ({
       sessions: host.summaries().filter(({ archived }) => archived === (query.archived === 'true')),
     }),
-    createSession: ({ body }) => {
+    createSession: ({ body, client }) => {
       const id = body.id ?? randomUUID()
       return receipts.run(body.commandId, undefined, async (make) => {
-        await host.create({ ...body, id }, make({ id }))
+        await host.create({ ...body, id }, make({ id }), undefined, client)
         return { id }
       })
     },
@@ -108,10 +108,10 @@ export function sessionHandlers(host: Host): Pick<Handlers, Names> {
         if (body.prompt === undefined) await session.change({}, [], { receipt: make() })
         else await session.send({ text: body.prompt }, client, { receipt: make() })
       }),
-    forkSession: ({ params, body }) => {
+    forkSession: ({ params, body, client }) => {
       const id = body.id ?? randomUUID()
       return receipts.run(body.commandId, undefined, async (make) => {
-        await host.fork(host.session(params.id), { ...body, id }, make({ id }))
+        await host.fork(host.session(params.id), { ...body, id }, make({ id }), client)
         return { id }
       })
     },
