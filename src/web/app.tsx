@@ -1,5 +1,5 @@
 /** The frame of the page: the list at the side, the view that the address names beside it. */
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { Inbox } from './approvals/inbox.tsx'
 import { ConnectionBar } from './connection-bar.tsx'
 import { useShortcuts } from './keys/keys.ts'
@@ -21,7 +21,16 @@ const Settings = lazy(async () => ({ default: (await import('./settings/settings
 
 export function App() {
   const route = useRoute()
+  const main = useRef<HTMLElement>(null)
   const [showsKeys, setShowsKeys] = useState(false)
+  const place = route.view === 'session' ? route.id : route.view
+  const shown = useRef(place)
+  useEffect(() => {
+    if (shown.current === place) return
+    shown.current = place
+    // Who went there with a key, or from within the view before, is in the new one. A link at the side keeps the focus.
+    if (document.activeElement === document.body) main.current?.focus({ preventScroll: true })
+  }, [place])
   useNotifications()
   useShortcuts('Everywhere', [
     { key: '?', does: 'these shortcuts', run: () => setShowsKeys(true) },
@@ -37,9 +46,9 @@ export function App() {
         Skip to content
       </a>
       <Sidebar route={route} onShortcuts={() => setShowsKeys(true)} />
-      <main id="main" className="main" tabIndex={-1}>
+      <main ref={main} id="main" className="main" tabIndex={-1}>
         <ConnectionBar />
-        <Problem key={route.view === 'session' ? route.id : route.view}>
+        <Problem key={place}>
           <Suspense fallback={<p className="loading">Loading…</p>}>{viewOf(route)}</Suspense>
         </Problem>
       </main>

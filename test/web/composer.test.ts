@@ -57,7 +57,7 @@ async function open(prompt?: string, more: object = {}): Promise<string> {
 /** The text of the CLI's turn is there: it works, and does nothing more by itself. */
 async function busy(): Promise<string> {
   const id = await open('wait here')
-  await page.getByText('I wait.').first().waitFor()
+  await page.getByRole('feed').getByText('I wait.').first().waitFor()
   return id
 }
 async function say(text: string, when?: string): Promise<void> {
@@ -147,9 +147,8 @@ test('interrupt and send ends the turn for it', async () => {
   const id = await busy()
   await say('stop that', 'now')
   await prompts(id).toEqual(['wait here', 'stop that'])
-  await page.getByText('Understood.').first().waitFor()
-  const { turns } = await stateOf(stage, id)
-  expect(turns.current).toBe(null)
+  await page.getByRole('feed').getByText('Understood.').first().waitFor()
+  await expect.poll(async () => (await stateOf(stage, id)).turns.current).toBe(null)
 })
 
 test('an image is pasted, shown, and sent; what is no image is told', async () => {
@@ -240,7 +239,7 @@ test('files are rewound after a look at what would change', async () => {
   const notes = join(stage.daemon.cwd, 'notes.md')
   writeFileSync(notes, 'before')
   const id = await open('write notes', { permissionMode: 'acceptEdits' })
-  await page.getByText('Written.').first().waitFor()
+  await page.getByRole('feed').getByText('Written.').first().waitFor()
   expect(readFileSync(notes, 'utf8')).toBe('after')
   await page.getByRole('button', { name: 'Session menu' }).click()
   await page.getByRole('menuitem', { name: 'Rewind files…' }).click()
@@ -253,9 +252,31 @@ test('files are rewound after a look at what would change', async () => {
   expect((await stateOf(stage, id)).turns.past.size).toBe(1)
 })
 
+test('rewind to here: from the message in the transcript, to the files before that one', async () => {
+  const notes = join(stage.daemon.cwd, 'notes.md')
+  writeFileSync(notes, 'before')
+  await open('write notes', { permissionMode: 'acceptEdits' })
+  const written = page.getByRole('feed').getByText('Written.', { exact: true })
+  await written.waitFor()
+  // The same words again: each of the two can be gone back to.
+  await say('write notes')
+  await expect.poll(() => written.count()).toBe(2)
+  const said = page.getByRole('feed').getByRole('article', { name: 'You' }).first()
+  await said.getByRole('button', { name: 'More' }).press('Enter')
+  await said.getByRole('button', { name: /^Rewind files to here/ }).press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'Rewind files' })
+  const choices = dialog.getByRole('radio')
+  expect(await choices.count()).toBe(2)
+  expect(await choices.last().isChecked()).toBe(true)
+  await dialog.getByRole('listitem').filter({ hasText: 'notes.md' }).waitFor()
+  await dialog.getByRole('button', { name: 'Rewind these files' }).click()
+  await dialog.waitFor({ state: 'detached' })
+  expect(readFileSync(notes, 'utf8')).toBe('before')
+})
+
 test('where files are not kept, that is told', async () => {
   await open('hello', { options: { fileCheckpointing: false } })
-  await page.getByText('Understood.').first().waitFor()
+  await page.getByRole('feed').getByText('Understood.').first().waitFor()
   await page.getByRole('button', { name: 'Session menu' }).click()
   await page.getByRole('menuitem', { name: 'Rewind files…' }).click()
   await page.getByText('File rewinding is not enabled.').waitFor()
@@ -283,7 +304,7 @@ test('a prompt whose process ended in its turn is shown, and sent again or forgo
 
 test('a session is exported as Markdown, text and JSON', async () => {
   await open('hello')
-  await page.getByText('Understood.').first().waitFor()
+  await page.getByRole('feed').getByText('Understood.').first().waitFor()
   for (const [name, ending] of [
     ['Markdown', 'md'],
     ['plain text', 'txt'],

@@ -1,6 +1,7 @@
 /** The HTTP side of the host: checks, parses, calls a handler, and answers in one shape. Works without a socket too. */
 import { type Context, Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
+import { compress } from 'hono/compress'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import type { z } from 'zod'
 import { ApiError } from '../../api/errors.ts'
@@ -93,6 +94,7 @@ export function createApp(options: AppOptions): Hono {
   app.all('/api/*', (c) => {
     throw new ApiError('not-found', `there is no ${c.req.method} ${c.req.path}: see /api/openapi.json`)
   })
+  app.use('/assets/*', compress())
   app.get('*', async (c) => {
     security.checkToken(askedBy(c))
     const found = await page(c.req.path)

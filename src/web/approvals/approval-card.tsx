@@ -2,10 +2,11 @@
  * One thing that waits for a person. Its keys work a moment after it has come, so that a key meant for what was there
  * before does not decide about it.
  */
-import { memo, useEffect, useState } from 'react'
+import { memo, useEffect, useRef, useState } from 'react'
 import { textIn } from '../../state/fields.ts'
 import { Age } from '../ui/age.tsx'
 import { Failure } from '../ui/failure.tsx'
+import { useFocusHeir } from '../ui/focus-heir.ts'
 import { shortPath } from '../ui/numbers.ts'
 import { type Answering, useAnswer } from './answer.ts'
 import { DialogBody } from './dialog-body.tsx'
@@ -46,8 +47,11 @@ export const ApprovalCard = memo(function ApprovalCard({ request, hasKeys, onFoc
   const isReady = useLater(hasKeys)
   const Body = BODIES[request.kind]
   const agent = textIn(request.request.agent_id)
+  const card = useRef<HTMLElement>(null)
+  useFocusHeir(card, nextCard)
   return (
     <section
+      ref={card}
       className="card approval"
       aria-label={`${titleOf(request)}: waits for you`}
       data-kind={request.kind}
@@ -70,6 +74,14 @@ export const ApprovalCard = memo(function ApprovalCard({ request, hasKeys, onFoc
     </section>
   )
 })
+
+/** The next one to answer; without any, what the cards are in, from where Tab goes on to what follows them. */
+function nextCard(card: HTMLElement): HTMLElement | null {
+  const home = card.closest<HTMLElement>('.session-foot, .panel')
+  const all = [...(home?.querySelectorAll<HTMLElement>('.approval') ?? [])]
+  const at = all.indexOf(card)
+  return all[at + 1] ?? all[at - 1] ?? home
+}
 
 function useLater(isOn: boolean): boolean {
   const [isReady, setReady] = useState(false)

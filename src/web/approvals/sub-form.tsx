@@ -1,4 +1,5 @@
-import type { FormEvent, KeyboardEvent, ReactNode } from 'react'
+import { type FormEvent, type KeyboardEvent, type ReactNode, useRef } from 'react'
+import { useFocusHeir } from '../ui/focus-heir.ts'
 
 interface Props {
   label: string
@@ -10,6 +11,8 @@ interface Props {
 
 /** A form in a card. Control or Command with Enter sends it from any of its fields. */
 export function SubForm({ label, onSubmit, onBack, children }: Props) {
+  const form = useRef<HTMLFormElement>(null)
+  useFocusHeir(form, (it) => it.closest<HTMLElement>('.approval'))
   const submit = (event: FormEvent) => {
     event.preventDefault()
     onSubmit()
@@ -22,7 +25,14 @@ export function SubForm({ label, onSubmit, onBack, children }: Props) {
     }
   }
   return (
-    <form className="approval-form stack" aria-label={label} onSubmit={submit} onKeyDown={pressed} noValidate>
+    <form
+      ref={form}
+      className="approval-form stack"
+      aria-label={label}
+      onSubmit={submit}
+      onKeyDown={pressed}
+      noValidate
+    >
       {children}
     </form>
   )

@@ -13,21 +13,20 @@ export interface Said {
 
 export function* saidBefore({ transcript }: Pick<SessionState, 'transcript'>): Generator<Said> {
   const main = threadOf(transcript, MAIN)
-  let last: string | undefined
   for (let i = main.size - 1; i >= 0; i--) {
     const item = get(main, i)
     if (item?.kind !== 'user' || item.synthetic) continue
-    const text = textOf(item.content).trim()
-    if (text === '' || text === last) continue
-    last = text
-    yield { text, uuid: item.uuid, at: item.at }
+    yield { text: textOf(item.content).trim(), uuid: item.uuid, at: item.at }
   }
 }
 
-/** The one that is `steps` back: 1 is the last. */
+/** The one that is `steps` back: 1 is the last. One that was said again at once counts once. */
 export function stepBack(state: Pick<SessionState, 'transcript'>, steps: number): string | undefined {
   let left = steps
+  let last = ''
   for (const { text } of saidBefore(state)) {
+    if (text === '' || text === last) continue
+    last = text
     left -= 1
     if (left === 0) return text
   }

@@ -50,7 +50,7 @@ export function RewindDialog({ session, state, onClose, to }: Props) {
                   checked={uuid === chosen}
                   onChange={() => setChosen(uuid)}
                 />
-                <span className="cut grow">{text}</span>
+                <span className="cut grow">{text || '(an image)'}</span>
                 <span className="soft small">
                   <When at={at} />
                 </span>

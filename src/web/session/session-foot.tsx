@@ -19,7 +19,7 @@ export function SessionFoot({ summary, state }: { summary: SessionSummary; state
   const current = requests.find((it) => it.id === wanted) ?? requests[0]
   const vanished = useVanished(requests)
   return (
-    <div className="session-foot">
+    <div className="session-foot" tabIndex={-1}>
       <Vanished requests={vanished} />
       {requests.length > 0 && (
         <section className="session-approvals" aria-label="Waits for you">

@@ -1,7 +1,7 @@
 import type { SessionSummary } from '../../api/resources.ts'
 import type { SessionState } from '../../state/session-state.ts'
 
-/** What a person should know of a session before relying on it. */
+/** What a person should know of a session before relying on it: one line, until it is opened. */
 export function SessionNotes({ summary, state }: { summary: SessionSummary; state: SessionState }) {
   const notes = [
     ...summary.warnings,
@@ -14,10 +14,14 @@ export function SessionNotes({ summary, state }: { summary: SessionSummary; stat
   ]
   if (notes.length === 0) return null
   return (
-    <ul className="session-notes" aria-label="Warnings">
-      {notes.map((note) => (
-        <li key={note}>{note}</li>
+    <details className="session-notes">
+      <summary>
+        <span>{notes[0]}</span>
+        {notes.length > 1 && <span className="session-notes-more"> and {notes.length - 1} more</span>}
+      </summary>
+      {notes.slice(1).map((note) => (
+        <p key={note}>{note}</p>
       ))}
-    </ul>
+    </details>
   )
 }

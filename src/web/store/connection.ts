@@ -3,6 +3,7 @@
  * the page loads, and there as long as the page is. A page that wakes up or gets its network back tries at once.
  */
 import { ApiClient } from '../../api/client.ts'
+import { ApiError } from '../../api/errors.ts'
 import { Live, type SocketEvents } from '../../api/live.ts'
 import { clientLabel } from './client-label.ts'
 
@@ -21,10 +22,31 @@ export const live = new Live({
 
 function openSocket({ opened, received, closed }: SocketEvents) {
   const socket = new WebSocket(`${location.origin.replace(/^http/, 'ws')}/api/stream`)
-  socket.onopen = opened
+  let wasOpen = false
+  socket.onopen = () => {
+    wasOpen = true
+    opened()
+  }
   socket.onmessage = ({ data }) => received(String(data))
-  socket.onclose = ({ reason }) => closed(reason || 'the host cannot be reached')
+  socket.onclose = ({ reason }) => {
+    if (reason || wasOpen) closed(reason || UNREACHED)
+    else void whyRefused().then(closed)
+  }
   return socket
+}
+
+const UNREACHED = 'the host cannot be reached'
+const NOT_LET_IN = ['unauthorized', 'too-many', 'forbidden']
+
+/** A browser does not tell a page why a socket was refused; a plain request is told. */
+async function whyRefused(): Promise<string> {
+  try {
+    await api.call('listApprovals', {})
+    return 'the host answers, but no stream can be opened'
+  } catch (failure) {
+    if (!(failure instanceof ApiError) || !NOT_LET_IN.includes(failure.code)) return UNREACHED
+    return 'the host does not let this page in any more. Open the address that `fairlead up` prints'
+  }
 }
 
 const wake = () => {

@@ -9,7 +9,7 @@ import { Button } from '../ui/button.tsx'
 import { Copy } from '../ui/copy.tsx'
 import { Failure } from '../ui/failure.tsx'
 import { JsonText } from '../ui/raw-json.tsx'
-import { SessionContext } from './context.ts'
+import { RewindContext, SessionContext } from './context.ts'
 import { copiedText } from './copied-text.ts'
 import { useFold } from './folds.ts'
 
@@ -46,6 +46,9 @@ export function ItemTools({ item, canFork, isNear }: Props) {
               JSON
             </Button>
             {canFork && item.uuid !== undefined && isForkable(item) && <Fork at={item.uuid} />}
+            {canFork && item.uuid !== undefined && item.kind === 'user' && !item.synthetic && (
+              <Rewind to={item.uuid} />
+            )}
           </div>
         )}
       </div>
@@ -74,6 +77,20 @@ function Fork({ at }: { at: string }) {
       </Button>
       <Failure error={error} />
     </>
+  )
+}
+
+function Rewind({ to }: { to: string }) {
+  const rewind = useContext(RewindContext)
+  return (
+    <Button
+      kind="quiet"
+      size="small"
+      title="Put files back to what they were before this message; first you see which"
+      onClick={() => rewind(to)}
+    >
+      Rewind files to here…
+    </Button>
   )
 }
 

@@ -2,16 +2,17 @@
  * The conversation as a list of which only what can be seen is on the page. A delta costs what the rows in view cost,
  * however long the conversation is.
  */
-import { useCallback, useEffect, useMemo, useRef } from 'react'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { Virtualizer, type VirtualizerHandle } from 'virtua'
 import { get } from '../../state/list.ts'
 import { draftsIn, itemCount } from '../../state/select.ts'
 import type { SessionState } from '../../state/session-state.ts'
 import { MAIN, threadOf } from '../../state/transcript/transcript.ts'
 import { useShortcuts } from '../keys/keys.ts'
+import { RewindDialog } from '../session/rewind-dialog.tsx'
 import { Button } from '../ui/button.tsx'
 import { Empty } from '../ui/empty.tsx'
-import { SessionContext, StateContext } from './context.ts'
+import { RewindContext, SessionContext, StateContext } from './context.ts'
 import { findItem } from './find-item.ts'
 import { FoldsContext } from './folds.ts'
 import { LatestAnswer } from './latest-answer.tsx'
@@ -30,6 +31,7 @@ interface Props {
 export function TranscriptView({ id, state, seq }: Props) {
   const scroller = useRef<HTMLDivElement>(null)
   const list = useRef<VirtualizerHandle>(null)
+  const [rewindTo, setRewindTo] = useState<string>()
   const folds = useMemo(() => new Map<string, boolean>(), [])
   const { transcript } = state
   const items = threadOf(transcript, MAIN)
@@ -81,34 +83,44 @@ export function TranscriptView({ id, state, seq }: Props) {
     <SessionContext value={id}>
       <StateContext value={state}>
         <FoldsContext value={folds}>
-          <div className="transcript">
-            <div
-              ref={scroller}
-              className="transcript-scroller"
-              role="feed"
-              aria-label="Transcript"
-              aria-busy={drafts.length > 0}
-              onClickCapture={stick.onPress}
-              // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must reach it
-              tabIndex={0}
-            >
-              <Virtualizer
-                ref={list}
-                data={rows}
-                onScroll={stick.onScroll}
-                onResize={stick.onResize}
-                bufferSize={400}
+          <RewindContext value={setRewindTo}>
+            <div className="transcript">
+              <div
+                ref={scroller}
+                className="transcript-scroller"
+                role="feed"
+                aria-label="Transcript"
+                aria-busy={drafts.length > 0}
+                onClickCapture={stick.onPress}
+                // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must reach it
+                tabIndex={0}
               >
-                {rowAt}
-              </Virtualizer>
+                <Virtualizer
+                  ref={list}
+                  data={rows}
+                  onScroll={stick.onScroll}
+                  onResize={stick.onResize}
+                  bufferSize={400}
+                >
+                  {rowAt}
+                </Virtualizer>
+              </div>
+              {!stick.isStuck && (
+                <Button className="transcript-latest" size="small" onClick={stick.toEnd}>
+                  ↓ Jump to latest{newItems > 0 && ` (${newItems} new)`}
+                </Button>
+              )}
+              <LatestAnswer items={items} />
+              {rewindTo !== undefined && (
+                <RewindDialog
+                  session={id}
+                  state={state}
+                  to={rewindTo}
+                  onClose={() => setRewindTo(undefined)}
+                />
+              )}
             </div>
-            {!stick.isStuck && (
-              <Button className="transcript-latest" size="small" onClick={stick.toEnd}>
-                ↓ Jump to latest{newItems > 0 && ` (${newItems} new)`}
-              </Button>
-            )}
-            <LatestAnswer items={items} />
-          </div>
+          </RewindContext>
         </FoldsContext>
       </StateContext>
     </SessionContext>

@@ -1,4 +1,4 @@
-import type { ButtonHTMLAttributes } from 'react'
+import type { ButtonHTMLAttributes, MouseEvent } from 'react'
 
 interface Props extends ButtonHTMLAttributes<HTMLButtonElement> {
   kind?: 'main' | 'plain' | 'danger' | 'quiet'
@@ -6,8 +6,12 @@ interface Props extends ButtonHTMLAttributes<HTMLButtonElement> {
   isPending?: boolean
 }
 
-/** While it is pending it says so, and cannot be pressed again. */
-export function Button({ kind = 'plain', size = 'normal', isPending = false, disabled, ...rest }: Props) {
+/** While it is pending it says so, and cannot be pressed again; it keeps the focus, which a disabled one would lose. */
+export function Button({ kind = 'plain', size = 'normal', isPending = false, onClick, ...rest }: Props) {
+  const pressed = (event: MouseEvent<HTMLButtonElement>) => {
+    if (isPending) event.preventDefault()
+    else onClick?.(event)
+  }
   return (
     <button
       type="button"
@@ -15,8 +19,9 @@ export function Button({ kind = 'plain', size = 'normal', isPending = false, dis
       className={`button ${rest.className ?? ''}`}
       data-kind={kind}
       data-size={size}
-      disabled={disabled || isPending}
+      aria-disabled={isPending || undefined}
       aria-busy={isPending}
+      onClick={pressed}
     />
   )
 }

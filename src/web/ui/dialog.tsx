@@ -1,4 +1,4 @@
-/** A dialog above the page. The browser keeps the focus inside, closes it on Escape and gives the focus back. */
+/** A dialog above the page. The browser keeps the focus inside and closes it on Escape; then the focus goes back to where it was. */
 import { type ReactNode, useEffect, useId, useRef } from 'react'
 import { Button } from './button.tsx'
 
@@ -13,7 +13,11 @@ export function Dialog({ title, onClose, children }: Props) {
   const titleId = useId()
   useEffect(() => {
     const dialog = element.current
+    const before = document.activeElement
     if (dialog && !dialog.open) dialog.showModal()
+    return () => {
+      if (before instanceof HTMLElement) before.focus({ preventScroll: true })
+    }
   }, [])
   return (
     <dialog
