@@ -37,7 +37,10 @@ const press = (key: string) => page.keyboard.press(key)
 test('each of the first places that Tab comes to shows that it has the focus', async () => {
   await stage.session({ title: 'Quiet', prompt: 'hello' })
   await page.reload()
-  await page.getByRole('link', { name: /^Quiet/ }).waitFor()
+  await page
+    .getByRole('region', { name: 'Idle' })
+    .getByRole('link', { name: /^Quiet/ })
+    .waitFor()
   const reached: string[] = []
   for (let step = 0; step < 12; step++) {
     await press('Tab')
@@ -65,6 +68,22 @@ test('each of the first places that Tab comes to shows that it has the focus', a
   )
   await press('Enter')
   await page.getByRole('heading', { name: 'Quiet' }).waitFor()
+})
+
+test('a session that gets into another group keeps the focus', async () => {
+  const id = await stage.session({ title: 'Moves', prompt: 'touch it' })
+  const list = page.getByRole('region', { name: 'Sessions' })
+  const row = (group: string) =>
+    list.getByRole('region', { name: group }).getByRole('link', { name: /^Moves/ })
+  await row('Needs you').focus()
+  const { approvals } = await stage.daemon.api().call('listApprovals', {})
+  const asked = approvals.find(({ session }) => session === id)
+  await stage.daemon.api().call('answerApproval', {
+    params: { id: asked?.id ?? '' },
+    body: { commandId: 'moves', decision: 'allow' },
+  })
+  await row('Idle').waitFor()
+  await focus().toMatch(/^Moves/)
 })
 
 test('a dialog gives the focus back, to the button of the menu too', async () => {

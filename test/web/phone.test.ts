@@ -50,7 +50,6 @@ test('with the keyboard open there is room to answer and to write', async () => 
 test('the tools of an item are below it, where a finger reaches all of them', async () => {
   const said = page.getByRole('article', { name: 'You' })
   await page.getByRole('feed').evaluate((it) => it.scrollTo({ top: 0 }))
-  // While the list still scrolls it takes no taps.
   await said.getByRole('button', { name: 'More' }).tap()
   for (const name of [/^Copy/, /^JSON/, /^Fork from here/, /^Rewind files to here/])
     await expect.poll(() => isInView(name, said), { message: String(name) }).toBe(true)

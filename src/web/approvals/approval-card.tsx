@@ -76,11 +76,11 @@ export const ApprovalCard = memo(function ApprovalCard({ request, hasKeys, onFoc
 })
 
 /** The next one to answer; without any, what the cards are in, from where Tab goes on to what follows them. */
-function nextCard(card: HTMLElement): HTMLElement | null {
+function nextCard(card: HTMLElement): () => HTMLElement | null {
   const home = card.closest<HTMLElement>('.session-foot, .panel')
   const all = [...(home?.querySelectorAll<HTMLElement>('.approval') ?? [])]
   const at = all.indexOf(card)
-  return all[at + 1] ?? all[at - 1] ?? home
+  return () => all[at + 1] ?? all[at - 1] ?? home
 }
 
 function useLater(isOn: boolean): boolean {

@@ -12,7 +12,10 @@ interface Props {
 /** A form in a card. Control or Command with Enter sends it from any of its fields. */
 export function SubForm({ label, onSubmit, onBack, children }: Props) {
   const form = useRef<HTMLFormElement>(null)
-  useFocusHeir(form, (it) => it.closest<HTMLElement>('.approval'))
+  useFocusHeir(form, (it) => {
+    const card = it.closest<HTMLElement>('.approval')
+    return () => card
+  })
   const submit = (event: FormEvent) => {
     event.preventDefault()
     onSubmit()

@@ -1,6 +1,7 @@
-import { memo } from 'react'
+import { memo, useRef } from 'react'
 import type { SessionSummary } from '../../api/resources.ts'
 import { sessionAddress } from '../router.ts'
+import { useFocusHeir } from '../ui/focus-heir.ts'
 import { Link } from '../ui/link.tsx'
 import { Meter } from '../ui/meter.tsx'
 import { count, shortPath, usd } from '../ui/numbers.ts'
@@ -14,8 +15,14 @@ interface Props {
 
 export const SessionRow = memo(function SessionRow({ session, isCurrent }: Props) {
   const { id, title, cwd, lastLine, costUsd, context, group, warnings, queued } = session
+  const row = useRef<HTMLLIElement>(null)
+  // In another group it is another element.
+  useFocusHeir(
+    row,
+    () => () => document.querySelector<HTMLElement>(`.session-row a[href="${sessionAddress(id)}"]`),
+  )
   return (
-    <li className="session-row">
+    <li ref={row} className="session-row">
       <Link
         href={sessionAddress(id)}
         aria-current={isCurrent ? 'page' : undefined}

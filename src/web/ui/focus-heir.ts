@@ -4,10 +4,10 @@
  */
 import { type RefObject, useLayoutEffect } from 'react'
 
-/** `heirOf` is asked while the element is still there. */
+/** `heirOf` is asked while the element is still there, what it answers when it is gone and the rest of the page is new. */
 export function useFocusHeir(
   ref: RefObject<HTMLElement | null>,
-  heirOf: (element: HTMLElement) => HTMLElement | null,
+  heirOf: (element: HTMLElement) => () => HTMLElement | null,
 ): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: it is about the moment when the element goes
   useLayoutEffect(() => {
@@ -16,7 +16,7 @@ export function useFocusHeir(
       if (!element?.contains(document.activeElement)) return
       const heir = heirOf(element)
       queueMicrotask(() => {
-        if (!element.isConnected) heir?.focus({ preventScroll: true })
+        if (!element.isConnected) heir()?.focus({ preventScroll: true })
       })
     }
   }, [])
