@@ -234,7 +234,9 @@ describe.each(Object.keys(claudeVersions) as ClaudeVersion[])('sessions with %s'
     expect(historyOf(stage.model).filter((line) => line.includes('what is'))).toEqual(['user: what is two'])
     await scene.session.close()
     await following
-    expect(ids).toEqual(new Set([before, after]))
+    // Whether a message still has the old id depends on how fast the command is done.
+    expect(new Set([before, ...ids])).toEqual(new Set([before, after]))
+    expect(ids).toContain(after)
     await expect(transcript(before)).rejects.toThrow(TranscriptNotFoundError)
     await expect(stage.open({ resume: before })).rejects.toThrow('No conversation found')
   })
