@@ -48,7 +48,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 test('has no files but those that are used, and the size that the README states', () => {
   const files = readdirSync(installed, { recursive: true, encoding: 'utf8' })
   const strange = files.filter((it) =>
-    /\.test\.|^test|^bench|^scripts|^examples|\.fairlead-setup|^src\/web|tsconfig/.test(it),
+    /\.test\.|^test|^bench|^scripts|\.fairlead-setup|^src\/web|tsconfig/.test(it),
   )
   expect(strange).toEqual([])
   expect(files).toEqual(

@@ -1,26 +1,10 @@
 /** An event of a journal in one line, and the names by which events are picked. */
 import { isObject, type JsonObject } from '../../protocol/json.ts'
+import { sideOf, typeOf } from '../../state/event-names.ts'
 import type { SessionEvent } from '../../state/events.ts'
 import { tellingPart } from '../run/tool-line.ts'
 import { localTime } from '../show/words.ts'
 import { type Style, shorten } from '../style.ts'
-
-/** `assistant`, `system/init`, `control_request/can_use_tool`; of facts of the host their kind. */
-export function typeOf(event: SessionEvent): string {
-  if (event.kind === 'unknown') return `unknown/${textOf(event.value.type)}`
-  if (event.kind !== 'received' && event.kind !== 'sent') return event.kind
-  const message = event.message as unknown as JsonObject
-  const subtype = subtypeOf(message)
-  return subtype ? `${textOf(message.type)}/${subtype}` : textOf(message.type)
-}
-
-function subtypeOf(message: JsonObject): string {
-  if (isObject(message.request)) return textOf(message.request.subtype)
-  if (message.type === 'control_response')
-    return isObject(message.response) ? textOf(message.response.subtype) : ''
-  if (message.type === 'stream_event') return isObject(message.event) ? textOf(message.event.type) : ''
-  return textOf(message.subtype)
-}
 
 /** A type, its first part, or `received`, `sent` and `host` for where it comes from. */
 export function isOfType(event: SessionEvent, names: readonly string[]): boolean {
@@ -29,11 +13,6 @@ export function isOfType(event: SessionEvent, names: readonly string[]): boolean
   return names.some(
     (name) => name === type || name === first || name === event.kind || name === sideOf(event),
   )
-}
-
-function sideOf({ kind }: SessionEvent): 'received' | 'sent' | 'host' {
-  if (kind === 'sent') return 'sent'
-  return kind === 'received' || kind === 'unknown' || kind === 'noise' ? 'received' : 'host'
 }
 
 const ARROWS = { received: '←', sent: '→', host: '·' } as const

@@ -4,7 +4,7 @@ import { extname, join, normalize, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 /** Beside the host in the package. */
-export const CONSOLE_FOLDER = fileURLToPath(new URL('../../web/', import.meta.url))
+const CONSOLE_FOLDER = fileURLToPath(new URL('../../web/', import.meta.url))
 
 const TYPES: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',

@@ -4,7 +4,7 @@ export interface RestartLimits {
   /** A process that ran as long as this was not a failed start: counting begins anew. */
   readonly healthyMs: number
 }
-export const RESTARTS: RestartLimits = { delaysMs: [500, 5000, 30_000], healthyMs: 120_000 }
+const RESTARTS: RestartLimits = { delaysMs: [500, 5000, 30_000], healthyMs: 120_000 }
 
 export class Restarts {
   readonly #limits: RestartLimits

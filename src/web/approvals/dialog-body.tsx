@@ -1,6 +1,6 @@
 /** A dialog of a kind that this page has no form for: what came with it, and an answer as JSON. */
 import { useState } from 'react'
-import { isObject, type JsonObject } from '../../protocol/json.ts'
+import { parseObject } from '../../protocol/json.ts'
 import { JsonText } from '../ui/raw-json.tsx'
 import type { BodyProps } from './approval-card.tsx'
 import { useApprovalKeys } from './approval-keys.ts'
@@ -9,7 +9,7 @@ import { SubForm } from './sub-form.tsx'
 
 export function DialogBody({ request, hasKeys, answering: { run, isPending } }: BodyProps) {
   const [text, setText] = useState('{}')
-  const result = parsed(text)
+  const result = parseObject(text)
   const send = () => {
     if (result) void run({ decision: 'answer', answers: result })
   }
@@ -48,13 +48,4 @@ export function DialogBody({ request, hasKeys, answering: { run, isPending } }: 
       </div>
     </SubForm>
   )
-}
-
-function parsed(text: string): JsonObject | undefined {
-  try {
-    const value: unknown = JSON.parse(text)
-    return isObject(value) ? value : undefined
-  } catch {
-    return undefined
-  }
 }

@@ -7,13 +7,13 @@ export interface Image {
   readonly data: string
 }
 
-export const MOST_IMAGES = 20
+const MOST_IMAGES = 20
 export const MOST_BYTES = 5 * 1024 * 1024
 const TYPES: readonly string[] = ['image/png', 'image/jpeg', 'image/gif', 'image/webp']
 export const ACCEPTED = TYPES.join(',')
 
 /** Why a file cannot go with the prompt; undefined if it can. */
-export function imageProblem({ type, size, name }: Pick<File, 'type' | 'size' | 'name'>): string | undefined {
+function imageProblem({ type, size, name }: Pick<File, 'type' | 'size' | 'name'>): string | undefined {
   if (!TYPES.includes(type)) return `${name}: only PNG, JPEG, GIF and WebP images can be sent.`
   if (size > MOST_BYTES)
     return `${name}: ${(size / 1024 / 1024).toFixed(1)} MB; an image may have ${MOST_BYTES / 1024 / 1024} MB at most.`

@@ -30,7 +30,7 @@ export function DiffView({ before, after, path }: Props) {
 }
 
 /** Lines that are known already. */
-export function LinesView({ lines, path }: { lines: readonly DiffLine[]; path?: string }) {
+function LinesView({ lines, path }: { lines: readonly DiffLine[]; path?: string }) {
   const pieces = useMemo(() => folded(lines), [lines])
   const isSame = lines.every(({ kind }) => kind === 'same')
   return (

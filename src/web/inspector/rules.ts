@@ -1,5 +1,5 @@
 /** Permission rules as the CLI's answers and people's decisions tell them. */
-import type { PermissionRule, PermissionUpdate } from '../../protocol/permissions.ts'
+import { type PermissionUpdate, ruleText } from '../../protocol/permissions.ts'
 import type { ClosedApproval } from '../../state/approvals.ts'
 import { objectIn, objectsIn, textIn, textsIn } from '../../state/fields.ts'
 
@@ -33,10 +33,6 @@ function ruleIn(told: Readonly<Record<string, unknown>>): Rule {
     rule: textIn(told.rule) ?? named,
     source: textIn(told.source) ?? '',
   }
-}
-
-function ruleText({ toolName, ruleContent }: PermissionRule): string {
-  return ruleContent === undefined ? toolName : `${toolName}(${ruleContent})`
 }
 
 export interface RememberedUpdate {

@@ -9,7 +9,7 @@ export const EFFECTS = [
 export type Effect = PolicyRule['effect']
 
 /** Those that narrow a rule, with what is typed into their field. */
-export const CONDITIONS = ['source', 'command', 'path', 'folder', 'session'] as const
+const CONDITIONS = ['source', 'command', 'path', 'folder', 'session'] as const
 export type Condition = (typeof CONDITIONS)[number]
 export type Fields = Record<Condition | 'id' | 'tool' | 'note', string> & { effect: Effect; enabled: boolean }
 

@@ -16,7 +16,7 @@ export const FORMATS = {
 } as const
 export type Format = keyof typeof FORMATS
 
-export function fileName(title: string, format: Format): string {
+function fileName(title: string, format: Format): string {
   const plain = title
     .normalize('NFKD')
     .replace(/[^\w.-]+/g, '-')

@@ -15,7 +15,7 @@ const DAY_MS = 86_400_000
 
 export const dayOf = (at: number): string => new Date(at).toISOString().slice(0, 10)
 export const timeOf = (day: string): number => Date.parse(`${day}T00:00:00Z`)
-export const dayAfter = (day: string, by = 1): string => dayOf(timeOf(day) + by * DAY_MS)
+const dayAfter = (day: string, by = 1): string => dayOf(timeOf(day) + by * DAY_MS)
 
 export function daysOf(range: RangeName, custom: Days, now: number): Days {
   if (range === 'all') return {}

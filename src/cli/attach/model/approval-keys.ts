@@ -1,6 +1,6 @@
 /** Something waits for a decision and has the keys: y a e n N, and what follows each of them. */
 import type { ApprovalView } from '../../../api/resources.ts'
-import { isObject, type JsonObject } from '../../../protocol/json.ts'
+import { type JsonObject, parseObject } from '../../../protocol/json.ts'
 import { inputOf, suggestionsOf } from '../../approvals/describe.ts'
 import type { Key } from '../terminal/keys.ts'
 import { at, decided, elsewhere } from './approval-step.ts'
@@ -158,12 +158,7 @@ function editKey(
 
 function withEdit(before: JsonObject, text: string): JsonObject | undefined {
   if (commandIn(before) !== undefined) return { ...before, command: text }
-  try {
-    const value: unknown = JSON.parse(text)
-    return isObject(value) ? value : undefined
-  } catch {
-    return undefined
-  }
+  return parseObject(text)
 }
 
 function denyKey(

@@ -1,5 +1,6 @@
 /** A tool call in a few lines: what it does, how it went, and the part of its outcome that tells most. */
 import { isObject, type JsonObject } from '../../../protocol/json.ts'
+import { mcpToolName } from '../../../protocol/tools/tools.ts'
 import type { CallItem, CallStatus, PlanItem, QuestionItem } from '../../../state/transcript/items.ts'
 import { textOf } from '../../../state/transcript/message-fields.ts'
 import { duration } from '../../../state/words.ts'
@@ -45,8 +46,8 @@ export function headLine(call: CallItem, { width, now }: LineOptions): string {
 
 /** `mcp__server__tool` as people say it. */
 function nameOf(name: string): string {
-  const parts = /^mcp__(.+?)__(.+)$/.exec(name)
-  return plain(parts ? `${parts[1]}: ${parts[2]}` : name)
+  const parts = mcpToolName(name)
+  return plain(parts ? `${parts.server}: ${parts.tool}` : name)
 }
 
 function inputOf({ ranWith, input }: CallItem): JsonObject {
@@ -93,7 +94,7 @@ function bodyLines(call: CallItem, options: LineOptions): readonly string[] {
   return framed([dim(cut(plain(text.trim()), width - 4))])
 }
 
-export function resultTextOf({ result, toolUseResult }: CallItem): string {
+function resultTextOf({ result, toolUseResult }: CallItem): string {
   const own = isObject(toolUseResult) ? toolUseResult : {}
   // The tool's own account keeps its colours and is not shortened for the model.
   if (typeof own.stdout === 'string' && own.stdout !== '')

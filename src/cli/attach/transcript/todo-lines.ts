@@ -11,7 +11,7 @@ export function todoLines({ todos }: JsonObject, width: number): string[] {
     .flatMap((todo) => todoLine(String(todo.status), String(todo.content ?? ''), width))
 }
 
-export function todoLine(status: string, text: string, width: number): string[] {
+function todoLine(status: string, text: string, width: number): string[] {
   const [sign, paint] =
     status === 'completed'
       ? [green('☑'), dim]

@@ -1,10 +1,6 @@
 /** What the CLI offers to remember, in words, and where it would be saved. */
-import type {
-  PermissionDestination,
-  PermissionRule,
-  PermissionUpdate,
-} from '../../../protocol/permissions.ts'
-import { isPermissionUpdate } from '../../../protocol/permissions.ts'
+import type { PermissionDestination, PermissionUpdate } from '../../../protocol/permissions.ts'
+import { isPermissionUpdate, ruleText } from '../../../protocol/permissions.ts'
 import { modeName } from '../../session/modes.ts'
 
 export interface Suggestion {
@@ -39,8 +35,6 @@ export function placeWords(update: PermissionUpdate): string {
 }
 
 const BEHAVIORS = { allow: 'Always allow', deny: 'Always deny', ask: 'Always ask for' } as const
-const ruleText = ({ toolName, ruleContent }: PermissionRule): string =>
-  ruleContent === undefined ? toolName : `${toolName}(${ruleContent})`
 
 export function updateWords(update: PermissionUpdate): string {
   // The last of the union has any type: what the listed ones have is asked for by name.

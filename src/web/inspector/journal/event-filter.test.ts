@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
 import text from '../../../../test/state/golden/simulator/fix-the-bug.jsonl?raw'
+import { sideOf, typeOf } from '../../../state/event-names.ts'
 import type { SessionEvent } from '../../../state/events.ts'
 import { filterEvents, NO_FILTER, placeOf, typesIn } from './event-filter.ts'
-import { directionOf, summaryOf, typeOf } from './event-words.ts'
+import { summaryOf } from './event-words.ts'
 
 const events = text
   .trim()
@@ -16,11 +17,11 @@ test('without a filter all are there', () => {
 test('by type, direction and words', () => {
   const asked = filterEvents(events, { ...NO_FILTER, type: 'control_request/can_use_tool' })
   expect(asked.length).toBeGreaterThan(0)
-  expect(asked.every((it) => directionOf(it) === 'in')).toBe(true)
-  const sent = filterEvents(events, { ...NO_FILTER, direction: 'out' })
+  expect(asked.every((it) => sideOf(it) === 'received')).toBe(true)
+  const sent = filterEvents(events, { ...NO_FILTER, direction: 'sent' })
   expect(sent.length).toBeGreaterThan(1)
   expect(sent.every(({ kind }) => kind === 'sent')).toBe(true)
-  const found = filterEvents(events, { text: 'TOTAL.js can_use', type: '', direction: 'in' })
+  const found = filterEvents(events, { text: 'TOTAL.js can_use', type: '', direction: 'received' })
   expect(found.length).toBeGreaterThan(0)
   expect(found.every((it) => JSON.stringify(it).includes('total.js'))).toBe(true)
   expect(filterEvents(events, { ...NO_FILTER, text: 'never said' })).toEqual([])

@@ -1,13 +1,14 @@
 /** Which events of a journal are shown. */
+
+import { type EventSide, sideOf, typeOf } from '../../../state/event-names.ts'
 import type { SessionEvent } from '../../../state/events.ts'
-import { type Direction, directionOf, typeOf } from './event-words.ts'
 
 export interface EventFilter {
   /** Every word must be somewhere in the event. */
   readonly text: string
   /** Empty: all of them. */
   readonly type: string
-  readonly direction: Direction | 'all'
+  readonly direction: EventSide | 'all'
 }
 
 export const NO_FILTER: EventFilter = { text: '', type: '', direction: 'all' }
@@ -31,7 +32,7 @@ export function filterEvents(
   if (words.length === 0 && type === '' && direction === 'all') return events
   return events.filter(
     (event) =>
-      (direction === 'all' || directionOf(event) === direction) &&
+      (direction === 'all' || sideOf(event) === direction) &&
       (type === '' || typeOf(event) === type) &&
       words.every((word) => textOf(event).includes(word)),
   )

@@ -1,10 +1,11 @@
 import { memo, useState } from 'react'
+import { sideOf, typeOf } from '../../../state/event-names.ts'
 import type { SessionEvent } from '../../../state/events.ts'
 import { JsonText } from '../../ui/raw-json.tsx'
-import { directionOf, summaryOf, typeOf } from './event-words.ts'
+import { summaryOf } from './event-words.ts'
 
-const ARROWS = { in: '←', out: '→', host: '•' } as const
-const WORDS = { in: 'from the CLI', out: 'to the CLI', host: 'of the host' } as const
+const ARROWS = { received: '←', sent: '→', host: '•' } as const
+const WORDS = { received: 'from the CLI', sent: 'to the CLI', host: 'of the host' } as const
 
 interface Props {
   event: SessionEvent
@@ -17,7 +18,7 @@ interface Props {
 /** One event: chosen as the point to look at, or opened to see all of it. */
 export const EventRow = memo(function EventRow({ event, isCurrent, isLater, onGo }: Props) {
   const [isOpen, setOpen] = useState(false)
-  const direction = directionOf(event)
+  const side = sideOf(event)
   return (
     <div className="event" data-later={isLater || undefined} data-current={isCurrent || undefined}>
       <div className="event-line">
@@ -29,9 +30,9 @@ export const EventRow = memo(function EventRow({ event, isCurrent, isLater, onGo
         >
           <span className="event-seq">{event.seq}</span>
           <span className="event-time">{timeOf(event.at)}</span>
-          <span className="event-arrow" data-direction={direction} title={WORDS[direction]}>
-            {ARROWS[direction]}
-            <span className="unseen"> {WORDS[direction]} </span>
+          <span className="event-arrow" data-side={side} title={WORDS[side]}>
+            {ARROWS[side]}
+            <span className="unseen"> {WORDS[side]} </span>
           </span>
           <span className="event-type">{typeOf(event)}</span>
           <span className="cut soft event-words">{summaryOf(event)}</span>

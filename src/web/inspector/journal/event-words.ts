@@ -1,27 +1,9 @@
-/** An event in a line: which way it went, what it is, and what it says. */
+/** What an event says, in a line. */
 import type { JsonObject } from '../../../protocol/json.ts'
 import type { SessionEvent } from '../../../state/events.ts'
 import { objectIn, objectsIn, textIn } from '../../../state/fields.ts'
 import { textOfContent } from '../../../state/prompts.ts'
 import { oneLine, shortInput } from '../../../state/short-input.ts'
-
-/** From the CLI, to the CLI, or a fact of the host. */
-export type Direction = 'in' | 'out' | 'host'
-
-export function directionOf({ kind }: SessionEvent): Direction {
-  if (kind === 'sent') return 'out'
-  return kind === 'received' || kind === 'unknown' || kind === 'noise' ? 'in' : 'host'
-}
-
-/** `assistant`, `system/init`, `control_request/can_use_tool`, `process-started`. */
-export function typeOf(event: SessionEvent): string {
-  if (event.kind !== 'received' && event.kind !== 'sent') return event.kind
-  const message: JsonObject = { ...event.message }
-  const inner = objectIn(message.request) ?? objectIn(message.response) ?? objectIn(message.event)
-  const subtype = textIn(message.subtype) ?? textIn(inner?.subtype) ?? textIn(inner?.type)
-  const type = String(message.type)
-  return subtype === undefined ? type : `${type}/${subtype}`
-}
 
 export function summaryOf(event: SessionEvent): string {
   switch (event.kind) {

@@ -3,8 +3,8 @@ import type { EventFilter } from './event-filter.ts'
 
 const DIRECTIONS = [
   ['all', 'All'],
-  ['in', 'From the CLI'],
-  ['out', 'To the CLI'],
+  ['received', 'From the CLI'],
+  ['sent', 'To the CLI'],
   ['host', 'Host'],
 ] as const
 

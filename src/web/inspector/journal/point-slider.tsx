@@ -1,9 +1,9 @@
+import { typeOf } from '../../../state/event-names.ts'
 import type { SessionEvent } from '../../../state/events.ts'
 import { sessionAddress } from '../../router.ts'
 import { When } from '../../ui/age.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Link } from '../../ui/link.tsx'
-import { typeOf } from './event-words.ts'
 
 interface Props {
   id: string

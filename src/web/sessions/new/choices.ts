@@ -14,7 +14,7 @@ export interface Choices {
   readonly mode: Mode | ''
 }
 
-export function parseChoices(text: string | undefined): Partial<Choices> {
+function parseChoices(text: string | undefined): Partial<Choices> {
   try {
     const value: unknown = JSON.parse(text ?? '{}')
     if (typeof value !== 'object' || value === null) return {}

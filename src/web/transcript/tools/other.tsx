@@ -1,3 +1,4 @@
+import { mcpToolName } from '../../../protocol/tools/tools.ts'
 import { shortInput } from '../../../state/short-input.ts'
 import { JsonText, jsonOf } from '../../ui/raw-json.tsx'
 import type { Call } from '../call.ts'
@@ -8,7 +9,7 @@ import { Writing } from './writing.tsx'
 
 /** A tool of an MCP server, or one that has no view of its own: its input and what came back. */
 export function Other({ call }: { call: Call }) {
-  const [server, tool] = /^mcp__(.+?)__(.+)$/.exec(call.name)?.slice(1) ?? []
+  const { server, tool } = mcpToolName(call.name) ?? {}
   const fields = Object.keys(call.input).length
   return (
     <ToolCard
