@@ -1,5 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Page } from 'playwright-core'
@@ -34,19 +33,13 @@ const SCENARIO = {
   ],
 }
 
-const folder = mkdtempSync(join(tmpdir(), 'fairlead-approvals-'))
 let stage: WebStage
 let page: Page
 beforeAll(async () => {
-  const file = join(folder, 'scenario.json')
-  writeFileSync(file, JSON.stringify(SCENARIO))
-  stage = await WebStage.open({ FAIRLEAD_SIM_SCENARIO: file })
+  stage = await WebStage.playing(SCENARIO)
   page = await stage.page()
 })
-afterAll(async () => {
-  await stage.close()
-  rmSync(folder, { recursive: true, force: true })
-})
+afterAll(() => stage.close())
 
 /** A session that waits for an approval, and the page on it. */
 async function asked(prompt: string, options: object = {}): Promise<string> {
@@ -301,7 +294,14 @@ test('a hidden page tells of what needs a person and of what is done, where that
   await hidden.addInitScript(`{
     Object.defineProperty(document, 'hidden', { get: () => true })
     localStorage.setItem('fairlead:notifications', 'yes')
+    localStorage.setItem('fairlead:sound', 'yes')
     window.told = []
+    window.tones = 0
+    const start = OscillatorNode.prototype.start
+    OscillatorNode.prototype.start = function (...at) {
+      window.tones += 1
+      start.apply(this, at)
+    }
     window.Notification = class {
       static permission = 'granted'
       constructor(title, { body }) {
@@ -315,6 +315,7 @@ test('a hidden page tells of what needs a person and of what is done, where that
   const told = expect.poll(() => hidden.evaluate('window.told'))
   const id = await stage.session({ prompt: 'say it', title: 'Loud' })
   await told.toEqual(['Loud needs you: Bash'])
+  expect(await hidden.evaluate('window.tones')).toBe(1)
   await ready(hidden)
   await hidden.keyboard.press('y')
   await answers(id).toMatchObject([{ behavior: 'allow' }])

@@ -1,5 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -33,19 +32,13 @@ const SCENARIO = {
 const PIXEL =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
 
-const folder = mkdtempSync(join(tmpdir(), 'fairlead-composer-'))
 let stage: WebStage
 let page: Page
 beforeAll(async () => {
-  const file = join(folder, 'scenario.json')
-  writeFileSync(file, JSON.stringify(SCENARIO))
-  stage = await WebStage.open({ FAIRLEAD_SIM_SCENARIO: file })
+  stage = await WebStage.playing(SCENARIO)
   page = await stage.page()
 })
-afterAll(async () => {
-  await stage.close()
-  rmSync(folder, { recursive: true, force: true })
-})
+afterAll(() => stage.close())
 
 const field = () => page.getByRole('textbox', { name: /^Message to/ })
 async function open(prompt?: string, more: object = {}): Promise<string> {
@@ -168,6 +161,13 @@ test('an image is pasted, shown, and sent; what is no image is told', async () =
   await paste('image/png', 'spot.png')
   const strip = page.getByRole('list', { name: 'Images that go with the message' })
   await strip.getByRole('button', { name: 'Remove spot.png' }).click()
+  await expect.poll(() => strip.getByRole('listitem').count()).toBe(1)
+  await page.evaluate(`{
+    const dataTransfer = new DataTransfer()
+    dataTransfer.items.add(new File([new Uint8Array([1])], 'dropped.png', { type: 'image/png' }))
+    document.querySelector('textarea').dispatchEvent(new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true }))
+  }`)
+  await strip.getByRole('button', { name: 'Remove dropped.png' }).click()
   await expect.poll(() => strip.getByRole('listitem').count()).toBe(1)
   await say('what is this')
   await prompts(id).toEqual(['[image] what is this'])

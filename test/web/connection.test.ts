@@ -1,6 +1,5 @@
 /** What becomes of an open page when the host goes away, comes back, or comes back with another token. */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -17,19 +16,13 @@ const SCENARIO = {
   otherwise: [{ text: 'Yes.' }],
 }
 
-const folder = mkdtempSync(join(tmpdir(), 'fairlead-connection-'))
 let stage: WebStage
 let page: Page
 beforeAll(async () => {
-  const file = join(folder, 'scenario.json')
-  writeFileSync(file, JSON.stringify(SCENARIO))
-  stage = await WebStage.open({ FAIRLEAD_SIM_SCENARIO: file })
+  stage = await WebStage.playing(SCENARIO)
   page = await stage.page()
 })
-afterAll(async () => {
-  await stage.close()
-  rmSync(folder, { recursive: true, force: true })
-})
+afterAll(() => stage.close())
 
 const feed = () => page.getByRole('feed', { name: 'Transcript' })
 const field = () => page.getByRole('textbox', { name: /^Message to/ })

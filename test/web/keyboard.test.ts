@@ -1,7 +1,4 @@
 /** Without a pointer: where the focus is after a dialog, an answer and a way to another view. */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { WebStage } from './stage.ts'
@@ -12,19 +9,13 @@ const SCENARIO = {
   otherwise: [{ text: 'Yes.' }],
 }
 
-const folder = mkdtempSync(join(tmpdir(), 'fairlead-keyboard-'))
 let stage: WebStage
 let page: Page
 beforeAll(async () => {
-  const file = join(folder, 'scenario.json')
-  writeFileSync(file, JSON.stringify(SCENARIO))
-  stage = await WebStage.open({ FAIRLEAD_SIM_SCENARIO: file })
+  stage = await WebStage.playing(SCENARIO)
   page = await stage.page()
 })
-afterAll(async () => {
-  await stage.close()
-  rmSync(folder, { recursive: true, force: true })
-})
+afterAll(() => stage.close())
 
 const focus = () =>
   expect.poll(() =>

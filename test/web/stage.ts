@@ -3,7 +3,10 @@
  * when it was killed and started anew. What a page tells on its console as an error, refusals by the content security
  * policy among them, is collected, and fails the test that ends with `close`.
  */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 import { expect } from 'vitest'
 import type { CreateSession } from '../../src/api/commands.ts'
@@ -16,6 +19,7 @@ const WITHOUT_HOST =
 
 export class WebStage {
   readonly problems: string[] = []
+  #scenarioFolder: string | undefined
   readonly daemon: DaemonProcess
   readonly browser: Browser
 
@@ -29,6 +33,16 @@ export class WebStage {
     const daemon = new DaemonProcess({ FAIRLEAD_SIM_SPEED: '0', ...env }, ['--port', String(port), ...args])
     const [browser] = await Promise.all([launch(), daemon.start()])
     return new WebStage(daemon, browser)
+  }
+
+  /** With a simulator that plays this scenario. */
+  static async playing(scenario: object): Promise<WebStage> {
+    const folder = mkdtempSync(join(tmpdir(), 'fairlead-scenario-'))
+    const file = join(folder, 'scenario.json')
+    writeFileSync(file, JSON.stringify(scenario))
+    const stage = await WebStage.open({ FAIRLEAD_SIM_SCENARIO: file })
+    stage.#scenarioFolder = folder
+    return stage
   }
 
   /** A browser of its own, logged in. */
@@ -66,6 +80,7 @@ export class WebStage {
   async close(): Promise<void> {
     await this.browser.close()
     await this.daemon.end()
+    if (this.#scenarioFolder !== undefined) rmSync(this.#scenarioFolder, { recursive: true, force: true })
     expect(this.problems).toEqual([])
   }
 }

@@ -1,28 +1,18 @@
 /** The transcript in a real browser: what streams, what each tool shows, what hostile text cannot do, and long sessions. */
 import { randomUUID } from 'node:crypto'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { WebStage } from './stage.ts'
 import { EVIL, MANY, SCENARIO } from './transcript-scenario.ts'
 
 const TOOLS = ['Bash', 'Write', 'Edit', 'Read', 'Grep', 'WebFetch', 'NotebookEdit', 'TodoWrite', 'Agent']
-const folder = mkdtempSync(join(tmpdir(), 'fairlead-transcript-'))
-
 let stage: WebStage
 let page: Page
 beforeAll(async () => {
-  const file = join(folder, 'scenario.json')
-  writeFileSync(file, JSON.stringify(SCENARIO))
-  stage = await WebStage.open({ FAIRLEAD_SIM_SCENARIO: file })
+  stage = await WebStage.playing(SCENARIO)
   page = await stage.page()
 })
-afterAll(async () => {
-  await stage.close()
-  rmSync(folder, { recursive: true, force: true })
-})
+afterAll(() => stage.close())
 
 /** A session with this prompt, on the page. */
 async function open(prompt: string): Promise<string> {
