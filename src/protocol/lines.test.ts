@@ -16,6 +16,12 @@ function cut(bytes: Uint8Array, borders: number[]): Uint8Array[] {
   return places.slice(1).map((end, i) => bytes.subarray(places[i], end))
 }
 
+/** What stands between the line ends. */
+function pieces(bytes: Buffer): Buffer[] {
+  const end = bytes.indexOf('\n')
+  return end === -1 ? [bytes] : [bytes.subarray(0, end), ...pieces(bytes.subarray(end + 1))]
+}
+
 describe('lines', () => {
   test('R-FRAME-1 bytes in, lines out, in order', () => {
     expect(frameText('{"a":1}\n{"b":2}\n')).toEqual(['{"a":1}', '{"b":2}'])
@@ -152,6 +158,8 @@ const anyBytes = fc.oneof(
 const borders = fc.array(fc.nat({ max: 400 }), { maxLength: 12 })
 const limit = fc.option(fc.integer({ min: 1, max: 40 }), { nil: DEFAULT_MAX_LINE_BYTES })
 
+const limits = fc.constantFrom(300_000, 500_000, DEFAULT_MAX_LINE_BYTES)
+
 describe('properties', () => {
   test('R-FRAME-2 any split of any byte stream gives the same lines', () => {
     fc.assert(
@@ -185,6 +193,35 @@ describe('properties', () => {
         expect(frame(cut(bytes, borders), { maxLineBytes })).toEqual(frame([bytes], { maxLineBytes }))
       }),
       { numRuns: 500 },
+    )
+  })
+  test('R-FRAME-2 R-FRAME-3 R-FRAME-15 lines of hundreds of kilobytes: the text of all bytes, whatever the split', () => {
+    // Each about 100 KB: plain, multi-byte (so that most borders cut a character), not UTF-8, and the line ends.
+    const long = fc.constantFrom('x'.repeat(100_000), '日本👋é'.repeat(8000), '\r', '\ufeff')
+    const part = fc.oneof(
+      { weight: 8, arbitrary: long.map((text) => utf8.encode(text)) },
+      { weight: 1, arbitrary: fc.constant(new Uint8Array(100_000).fill(0xff)) },
+      { weight: 2, arbitrary: fc.constantFrom('\n', '\r\n').map((text) => utf8.encode(text)) },
+    )
+    const streams = fc.array(part, { minLength: 6, maxLength: 16 }).map((parts) => Buffer.concat(parts))
+    fc.assert(
+      fc.property(streams, fc.integer({ min: 1000, max: 100_000 }), limits, (bytes, size, maxLineBytes) => {
+        const borders = Array.from({ length: Math.floor(bytes.length / size) }, (_, i) => (i + 1) * size)
+        const expected = pieces(bytes).flatMap((piece): Line[] => {
+          const size = piece.length - (piece.at(-1) === 0x0d ? 1 : 0)
+          const line = piece.toString('utf8', 0, size).replace(/^\ufeff/, '')
+          if (size > maxLineBytes) return [{ bytes: size, head: '' }]
+          return /[^\r]/.test(line) ? [line] : []
+        })
+        const lines = frame(cut(bytes, borders), { maxLineBytes })
+        const told = lines.map((line) => (typeof line === 'string' ? line : { bytes: line.bytes, head: '' }))
+        // Not toEqual alone: to tell the difference of such texts takes minutes.
+        expect(told.map((line) => (typeof line === 'string' ? line.length : line))).toEqual(
+          expected.map((line) => (typeof line === 'string' ? line.length : line)),
+        )
+        expect(told.every((line, i) => typeof line !== 'string' || line === expected[i])).toBe(true)
+      }),
+      { numRuns: 60 },
     )
   })
   test('plain arrays and buffers of Node give the same lines', () => {

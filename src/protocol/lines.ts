@@ -4,9 +4,10 @@
  * last line.
  *
  * Chunks are decoded as they come, each as a whole, which is much cheaper than line by line; those too small for that
- * are first joined.
+ * are first joined. Of a long line the bytes are collected, and decoded at its end.
  */
 import { utf8Decoder } from './bytes.ts'
+import { LongLine } from './long-line.ts'
 
 /** A line over the limit: its bytes were skipped, except the beginning. */
 export interface OversizedLine {
@@ -29,12 +30,14 @@ const HEAD_LENGTH = 256
 /** Chunks up to this size are joined. */
 const SMALL_CHUNK = 32
 const JOINED_BYTES = 1024
+/** Lines over this size are collected as bytes. */
+const LONG_LINE = 256 * 1024
 const NONE: readonly Line[] = []
 const LF = 0x0a
 const CR = 0x0d
 const TAB = 0x09
 const SPACE = 0x20
-const DEL = 0x7f
+const OPENING_BRACE = 0x7b
 const BOM = 0xfeff
 
 export class LineFramer {
@@ -45,13 +48,17 @@ export class LineFramer {
   /** The line whose end has not come: its size and its text, of which the decoder may hold a cut character. */
   #lineBytes = 0
   #text = ''
-  /** Whether that text is known to begin with neither white space nor a byte order mark. */
-  #beginsVisibly = false
+  /** Whether that text is known to begin as a message does: with neither white space nor a byte order mark. */
+  #beginsObject = false
   /** The last byte of that line, where it is over the limit. */
   #lastByte = 0
   /** Small chunks after it, without a line end. */
   readonly #joined = new Uint8Array(JOINED_BYTES)
   #joinedBytes = 0
+  /** All of that line, instead of the text, once it is long. */
+  #long: LongLine | undefined
+  /** A line of no more than this is not long. */
+  readonly #plainBytes: number
 
   constructor({ maxLineBytes = DEFAULT_MAX_LINE_BYTES }: LineFramerOptions = {}) {
     if (!Number.isSafeInteger(maxLineBytes) || maxLineBytes < 1) {
@@ -59,13 +66,15 @@ export class LineFramer {
     }
     this.#maxLineBytes = maxLineBytes
     this.#mostKept = Math.max(maxLineBytes + 1, HEAD_LENGTH)
+    this.#plainBytes = Math.min(maxLineBytes, LONG_LINE)
   }
 
   /** Takes the next bytes, whatever their borders. Answers the lines that they complete, in order. */
   push(chunk: Uint8Array): readonly Line[] {
-    const size = chunk.length
     const isPlain =
-      size > SMALL_CHUNK && this.#joinedBytes === 0 && this.#lineBytes + size <= this.#maxLineBytes
+      chunk.length > SMALL_CHUNK &&
+      this.#joinedBytes === 0 &&
+      this.#lineBytes + chunk.length <= this.#plainBytes
     return isPlain ? this.#pushWhole(chunk) : this.#pushSpecial(chunk)
   }
 
@@ -80,50 +89,49 @@ export class LineFramer {
   #pushSpecial(chunk: Uint8Array): readonly Line[] {
     const size = this.#joinedBytes + chunk.length
     if (this.#lineBytes + size > this.#maxLineBytes) return this.#pushCounting(chunk)
+    if (this.#long) return this.#pushLong(chunk, this.#long)
     if (chunk.length <= SMALL_CHUNK) return this.#pushSmall(chunk)
     this.#takeJoined()
-    return this.#pushWhole(chunk)
-  }
-
-  #pushWhole(chunk: Uint8Array): readonly Line[] {
-    const text = this.#decoder.write(chunk)
-    const end = text.indexOf('\n')
-    if (end === -1) {
-      this.#text += text
-      this.#lineBytes += chunk.length
-      return NONE
-    }
-    const first = this.#text === '' ? lineIn(text, 0, end) : this.#lineEndingIn(text, end)
-    // Most often it is the only one: an array that grows would cost more than the rest of the framing.
-    const lines: Line[] = first === '' ? [] : [first]
-    if (end === text.length - 1 && chunk[chunk.length - 1] === LF) {
-      this.#text = ''
-      this.#lineBytes = 0
-      this.#beginsVisibly = false
-    } else this.#takeMore(lines, text, end + 1, chunk)
+    const lines = this.#pushWhole(chunk)
+    if (this.#lineBytes > LONG_LINE && isAscii(chunk[chunk.length - 1])) this.#takeText()
     return lines
   }
 
-  /** What follows the first line end of a chunk: more lines, and the beginning of one. */
-  #takeMore(lines: Line[], text: string, from: number, chunk: Uint8Array): void {
-    let start = from
-    for (let end = text.indexOf('\n', start); end !== -1; end = text.indexOf('\n', start)) {
-      const line = lineIn(text, start, end)
-      if (line !== '') lines.push(line)
+  /** All in one function, and each field read once: a call costs as much as the rest of it. */
+  #pushWhole(chunk: Uint8Array): readonly Line[] {
+    const size = chunk.length
+    const begun = this.#text
+    const text = this.#decoder.write(chunk)
+    let end = text.indexOf('\n')
+    if (end === -1) {
+      if (this.#lineBytes === 0) this.#beginsObject = chunk[0] === OPENING_BRACE
+      this.#text = begun + text
+      this.#lineBytes += size
+      return NONE
+    }
+    let line = text.slice(0, end)
+    let beginsObject = text.charCodeAt(0) === OPENING_BRACE
+    if (begun.length > 0) {
+      line = begun + line // not looked into: that would cost another pass over it
+      beginsObject = this.#beginsObject
+    }
+    if (!beginsObject || end === 0 || text.charCodeAt(end - 1) === CR) line = lineOf(line)
+    // Most often it is the only one: an array that grows would cost more than the rest of the framing.
+    const lines: Line[] = line.length === 0 ? [] : [line]
+    let start = end + 1
+    for (end = text.indexOf('\n', start); end !== -1; end = text.indexOf('\n', start)) {
+      line = text.slice(start, end)
+      if (text.charCodeAt(start) !== OPENING_BRACE || text.charCodeAt(end - 1) === CR) line = lineOf(line)
+      if (line.length > 0) lines.push(line)
       start = end + 1
     }
     this.#text = text.slice(start)
     // Its first byte: there are at least as many bytes as characters, and in plain text just as many.
-    let first = chunk.length - this.#text.length
+    let first = size - (text.length - start)
     while (chunk[first - 1] !== LF) first--
-    this.#lineBytes = chunk.length - first
-    this.#beginsVisibly = isVisible(chunk[first])
-  }
-
-  /** Does not look into the joined text: that would cost another pass over it. */
-  #lineEndingIn(text: string, end: number): string {
-    const line = this.#text + text.slice(0, end)
-    return this.#beginsVisibly && end > 0 && text.charCodeAt(end - 1) !== CR ? line : lineOf(line)
+    this.#lineBytes = size - first
+    this.#beginsObject = first < size && chunk[first] === OPENING_BRACE
+    return lines
   }
 
   #pushSmall(chunk: Uint8Array): readonly Line[] {
@@ -147,9 +155,34 @@ export class LineFramer {
     return this.#pushWhole(chunk)
   }
 
+  /** The decoder holds nothing now. */
+  #takeText(): void {
+    this.#long = new LongLine(this.#text)
+    this.#text = ''
+  }
+
+  #pushLong(chunk: Uint8Array, long: LongLine): readonly Line[] {
+    const end = chunk.indexOf(LF)
+    if (end === -1) {
+      long.append(chunk)
+      this.#lineBytes += chunk.length
+      return NONE
+    }
+    long.append(chunk.subarray(0, end))
+    const lines: Line[] = []
+    this.#release(lines)
+    return [...lines, ...this.push(chunk.subarray(end + 1))]
+  }
+
+  #takeLong(): void {
+    if (this.#long) this.#text = this.#decoder.write(this.#long.bytes())
+    this.#long = undefined
+  }
+
   /** For a chunk with which a line may get over the limit. Of one that does, only the beginning is kept. */
   #pushCounting(chunk: Uint8Array): readonly Line[] {
     this.#takeJoined()
+    this.#takeLong()
     const lines: Line[] = []
     for (let start = 0; start < chunk.length; ) {
       const found = chunk.indexOf(LF, start)
@@ -166,21 +199,16 @@ export class LineFramer {
   }
 
   #release(lines: Line[]): void {
+    this.#takeLong()
     const text = this.#text + this.#decoder.end()
     const bytes = this.#lineBytes - (this.#lastByte === CR ? 1 : 0)
     const line = bytes > this.#maxLineBytes ? { bytes, head: headOf(text) } : lineOf(text)
     if (line !== '') lines.push(line)
     this.#lineBytes = 0
     this.#text = ''
-    this.#beginsVisibly = false
+    this.#beginsObject = false
     this.#lastByte = 0
   }
-}
-
-/** The line between two places, as `lineOf` makes it; most need no second look. */
-function lineIn(text: string, start: number, end: number): string {
-  const line = text.slice(start, end)
-  return isVisible(text.charCodeAt(start)) && text.charCodeAt(end - 1) !== CR ? line : lineOf(line)
 }
 
 /** The line without byte order mark and carriage return; empty if it is blank. */
@@ -194,8 +222,8 @@ function lineOf(text: string): string {
   return ''
 }
 
-function isVisible(code: number | undefined): boolean {
-  return code !== undefined && code > SPACE && code < DEL
+function isAscii(byte: number | undefined): boolean {
+  return byte !== undefined && byte < 0x80
 }
 
 /** Made anew: a slice would keep the whole text in memory. */
