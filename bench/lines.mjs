@@ -1,34 +1,33 @@
 // @ts-check
 // Framing and decode side by side with the least that can be done. README.md says what is measured and how.
 
-import { deepStrictEqual } from 'node:assert/strict'
-import { bareSplitters, readlineReaders, streamOf } from './limits.mjs'
+import { execFile } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
 import * as measure from './measure.mjs'
-import { cut, makeLongLine, makeStream, STREAMS } from './streams.mjs'
+import { STREAMS } from './streams.mjs'
 
-/** @typedef {import('./limits.mjs').Take} Take */
-/** @typedef {{ bytes: Buffer, messages: number }} Input */
+/** @typedef {import('./lines-worker.mjs').ChunkSize} ChunkSize */
+/** @typedef {import('./lines-worker.mjs').Figures} Figures */
+/** @typedef {import('./lines-worker.mjs').Orders} Orders */
 
 const options = measure.readOptions(`Usage: npm run bench:lines -- [options]
 
 Measures framing and decode against bare split + JSON.parse and against readline + JSON.parse.
 
   --json         one JSON object on stdout and nothing else there
-  --quick        fewer repeats and less input: rough figures within seconds
+  --quick        fewer repeats and less input: rough figures within half a minute
   --dist FOLDER  measure another build
   --help         this text
 `)
-/** @type {typeof import('../src/protocol/index.ts')} */
-const { LineFramer, decode } = await measure.importBuilt('protocol/index.js', options.dist)
 
 const KIB = 1024
 const MIB = 1024 * KIB
 const PIPE_CHUNK = 64 * KIB
-const repeats = options.quick ? 5 : 15
-const warmUps = options.quick ? 3 : 6
-const timing = /** @type {const} */ ({ repeats, warmUps, clock: 'processor' })
-const portion = options.quick ? 0.25 : 1
-/** @typedef {number | 'line'} ChunkSize */
+/** Each part is measured in so many programs, one after the other. */
+const programs = options.quick ? 1 : 5
+const turns = options.quick ? { repeats: 5, warmUps: 8 } : { repeats: 7, warmUps: 5 }
+const portion = options.quick ? 0.5 : 1
 /**
  * Input by chunk size: the smaller the chunks, the slower each byte.
  * @type {[ChunkSize, number][]}
@@ -36,126 +35,79 @@ const portion = options.quick ? 0.25 : 1
 const inputs = [
   [1, portion * 128 * KIB],
   [16, portion * MIB],
-  [256, portion * 4 * MIB],
-  ['line', portion * 4 * MIB],
-  [4 * KIB, portion * 8 * MIB],
-  [PIPE_CHUNK, portion * 8 * MIB],
+  [256, portion * 3 * MIB],
+  ['line', portion * 3 * MIB],
+  [4 * KIB, portion * 4 * MIB],
+  [PIPE_CHUNK, portion * 4 * MIB],
 ]
 const memoryBytes = (options.quick ? 256 : 1024) * MIB
 
 /**
- * @param {import('../src/protocol/index.ts').LineFramer} framer
- * @param {Buffer} chunk
- * @param {Take} take
+ * Runs a task in a program of its own.
+ * @template {keyof Orders} Task
+ * @param {Task} task
+ * @param {Orders[Task]} order
+ * @returns {Promise<Figures[Task]>}
  */
-function feed(framer, chunk, take) {
-  for (const line of framer.push(chunk)) {
-    const decoded = decode(line)
-    if (decoded.kind === 'message') take(decoded.message)
-  }
-}
-
-/** @type {import('./limits.mjs').Splitter} */
-function fairlead(chunks, take) {
-  const framer = new LineFramer()
-  for (const chunk of chunks) feed(framer, chunk, take)
-}
-
-/** @type {import('./limits.mjs').Splitter} */
-function framingAlone(chunks, take) {
-  const framer = new LineFramer()
-  for (const chunk of chunks) for (const line of framer.push(chunk)) take(line)
-}
-
-/** @type {import('./limits.mjs').Reader} */
-function fairleadReader(input, take) {
-  const framer = new LineFramer()
-  input.on('data', (chunk) => feed(framer, chunk, take))
-  return new Promise((resolve) => input.on('end', resolve))
-}
-
-const splitters = { fairlead, ...bareSplitters }
-const readers = { fairlead: fairleadReader, ...readlineReaders }
-
-let taken = 0
-/** Where all messages go while time is taken. */
-const count = () => {
-  taken += 1
+async function inProgram(task, order) {
+  const worker = fileURLToPath(new URL('lines-worker.mjs', import.meta.url))
+  const args = [worker, task, JSON.stringify(order), ...(options.dist === undefined ? [] : [options.dist])]
+  const { stdout } = await promisify(execFile)(process.execPath, args)
+  return JSON.parse(stdout)
 }
 
 /**
- * Makes a run that fails if it does not yield every message.
- * @param {string} name
- * @param {number} messages
- * @param {(take: Take) => unknown} work
- * @returns {measure.Run}
+ * @template {keyof Orders} Task
+ * @param {Task} task
+ * @param {Orders[Task]} order
  */
-function counted(name, messages, work) {
-  const check = () => {
-    if (taken !== messages) throw new Error(`${name}: ${taken} messages instead of ${messages}`)
-  }
-  return () => {
-    taken = 0
-    const result = work(count)
-    if (result instanceof Promise) return result.then(check)
-    check()
-  }
+async function inPrograms(task, order) {
+  const figures = []
+  for (let i = 0; i < programs; i++) figures.push(await inProgram(task, order))
+  return figures
 }
 
 /**
- * Fails unless every competitor yields the messages of the stream, whatever the chunk borders.
- * @param {string} stream
- * @param {ChunkSize} chunkBytes
+ * The limit that comes nearest: `speed` is ours as a ratio of it, the median over all programs.
+ * @param {Record<string, number>[]} times milliseconds, by competitor, of each program
  */
-async function checkCompetitors(stream, chunkBytes) {
-  const { bytes } = makeStream(stream, 2 * PIPE_CHUNK)
-  const chunks = cut(bytes, chunkBytes)
-  const lines = bytes.toString().split('\n').slice(0, -1)
-  const expected = lines.map((line) => JSON.parse(line))
-  /** @param {(take: Take) => unknown} work */
-  const check = async (work) => {
-    /** @type {unknown[]} */
-    const messages = []
-    await work((message) => messages.push(message))
-    deepStrictEqual(messages, expected)
-  }
-  for (const split of Object.values(splitters)) await check((take) => split(chunks, take))
-  for (const read of Object.values(readers)) await check((take) => read(streamOf(chunks), take))
+function against(times) {
+  const [{ fairlead: _, ...limits } = {}] = times
+  const speeds = measure.mapValues(limits, (_, name) =>
+    measure.median(times.map((ms) => (ms[name] ?? Number.NaN) / (ms.fairlead ?? Number.NaN))),
+  )
+  const variant = measure.smallest(speeds)
+  return { variant, speed: measure.round(speeds[variant] ?? Number.NaN, 2) }
 }
 
 /**
  * @param {string} stream
  * @param {ChunkSize} chunkBytes
- * @param {Input} input
+ * @param {number} bytes
  */
-async function measureRate(stream, chunkBytes, { bytes, messages }) {
-  await checkCompetitors(stream, chunkBytes)
-  const chunks = cut(bytes, chunkBytes)
-  const splits = measure.mapValues(splitters, (split, name) =>
-    counted(name, messages, (take) => split(chunks, take)),
-  )
-  const reads = measure.mapValues(readers, (read, name) =>
-    counted(name, messages, (take) => read(streamOf(chunks), take)),
-  )
-  const { fairlead: direct, ...bare } = await measure.interleave(splits, timing)
-  const { fairlead: overStream, ...readline } = await measure.interleave(reads, timing)
-  const bareVariant = measure.smallest(bare)
-  const readlineVariant = measure.smallest(readline)
-  /** @param {number} ms */
-  const perSecond = (ms) => Math.round(messages / (ms / 1000))
+async function measureRate(stream, chunkBytes, bytes) {
+  const figures = await inPrograms('rate', { ...turns, stream, chunkBytes, bytes })
+  const { messages, lineBytes } = /** @type {Figures['rate']} */ (figures[0])
+  const direct = figures.map((figure) => figure.direct)
+  const overStream = figures.map((figure) => figure.overStream)
+  const bare = against(direct)
+  const readline = against(overStream)
+  /** @param {Record<string, number>[]} times @param {string} name */
+  const perSecond = (times, name) =>
+    Math.round(messages / (measure.median(times.map((ms) => ms[name] ?? Number.NaN)) / 1000))
   return {
     stream,
     chunkBytes,
     messages,
-    lineBytes: Math.round(bytes.length / messages),
-    fairlead: perSecond(direct),
-    bare: perSecond(bare[bareVariant]),
-    bareVariant,
-    ofBare: measure.round(bare[bareVariant] / direct, 2),
-    fairleadOverStream: perSecond(overStream),
-    readline: perSecond(readline[readlineVariant]),
-    readlineVariant,
-    ofReadline: measure.round(readline[readlineVariant] / overStream, 2),
+    lineBytes,
+    fairlead: perSecond(direct, 'fairlead'),
+    bare: perSecond(direct, bare.variant),
+    bareVariant: bare.variant,
+    ofBare: bare.speed,
+    fairleadOverStream: perSecond(overStream, 'fairlead'),
+    readline: perSecond(overStream, readline.variant),
+    readlineVariant: readline.variant,
+    ofReadline: readline.speed,
   }
 }
 
@@ -164,61 +116,35 @@ async function measureRates() {
   for (const stream of STREAMS) {
     for (const [chunkBytes, size] of inputs) {
       measure.progress(`rates: ${stream}, chunks of ${sizeOf(chunkBytes)}`)
-      rates.push(await measureRate(stream, chunkBytes, makeStream(stream, size)))
+      rates.push(await measureRate(stream, chunkBytes, size))
     }
   }
   return rates
 }
 
-/** Nanoseconds per byte of a 10 MB line and of short lines with the same characters. */
 async function measureLongLines() {
   const longLines = []
   for (const text of /** @type {const} */ (['plain', 'multi-byte'])) {
     measure.progress(`a 10 MB line: ${text} text`)
-    const short = makeStream(text === 'plain' ? 'deltas' : 'multi-byte', 10 * MIB)
-    const long = { bytes: makeLongLine(short.bytes), messages: 1 }
-    const longChunks = cut(long.bytes, PIPE_CHUNK)
-    const shortChunks = cut(short.bytes, PIPE_CHUNK)
-    for (const [work, split] of Object.entries({ 'framing + decode': fairlead, framing: framingAlone })) {
-      const ms = await measure.interleave(
-        {
-          long: counted(work, long.messages, (take) => split(longChunks, take)),
-          short: counted(work, short.messages, (take) => split(shortChunks, take)),
-        },
-        timing,
-      )
-      const perByte = {
-        long: (ms.long * 1e6) / long.bytes.length,
-        short: (ms.short * 1e6) / short.bytes.length,
-      }
+    for (const decoded of [true, false]) {
+      const figures = await inPrograms('longLine', { ...turns, text, decoded, bytes: 10 * MIB })
+      /** @param {(figure: Figures['longLine']) => number} of */
+      const middle = (of) => measure.round(measure.median(figures.map(of)), 2)
       longLines.push({
         text,
-        work,
-        nsPerByte: { long: measure.round(perByte.long, 2), short: measure.round(perByte.short, 2) },
-        ratio: measure.round(perByte.long / perByte.short, 2),
+        work: decoded ? 'framing + decode' : 'framing',
+        nsPerByte: { long: middle(({ long }) => long), short: middle(({ short }) => short) },
+        ratio: middle(({ long, short }) => long / short),
       })
     }
   }
   return longLines
 }
 
-/** One framer that is fed the same chunks over and over. */
-async function measureMemory() {
-  const { bytes } = makeStream('with 100 KB results', 4 * MIB)
-  const chunks = cut(bytes, PIPE_CHUNK)
-  const framer = new LineFramer()
-  const rounds = Math.ceil(memoryBytes / bytes.length)
-  measure.progress(`memory over ${sizeOf(memoryBytes)}`)
-  const memory = await measure.memoryOver(rounds, () => {
-    for (const chunk of chunks) feed(framer, chunk, count)
-  })
-  return { inputBytes: rounds * bytes.length, ...memory }
-}
-
 /**
  * @param {Awaited<ReturnType<typeof measureRates>>} rates
  * @param {Awaited<ReturnType<typeof measureLongLines>>} longLines
- * @param {Awaited<ReturnType<typeof measureMemory>>} memory
+ * @param {Figures['memory']} memory
  */
 function judge(rates, longLines, memory) {
   /** @type {measure.Target[]} */
@@ -314,19 +240,31 @@ function print({ machine, seconds, rates, longLines, memory, targets }) {
       '\nTargets',
       measure.targetTable(targets),
       `\nNode ${machine.node}, ${machine.cores} x ${machine.cpu}, load ${machine.load};`,
-      `medians of ${repeats} interleaved repeats, processor time; took ${seconds} s`,
+      `medians of ${turns.repeats} interleaved repeats in each of ${programs} programs, processor time; took ${seconds} s`,
     ].join('\n'),
   )
 }
 
 async function run() {
-  const memory = await measureMemory() // first: the other inputs are not there yet
+  measure.progress(`memory over ${sizeOf(memoryBytes)}`)
+  const memory = await inProgram('memory', { bytes: memoryBytes })
   const rates = await measureRates()
   const longLines = await measureLongLines()
   const targets = judge(rates, longLines, memory)
   measure.progress('')
   const seconds = Math.round(performance.now() / 1000)
-  return { bench: 'lines', machine: measure.machine(), repeats, seconds, rates, longLines, memory, targets }
+  const machine = measure.machine()
+  return {
+    bench: 'lines',
+    machine,
+    programs,
+    repeats: turns.repeats,
+    seconds,
+    rates,
+    longLines,
+    memory,
+    targets,
+  }
 }
 
 const report = await run()
