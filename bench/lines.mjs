@@ -20,6 +20,7 @@ Measures framing and decode against bare split + JSON.parse and against readline
   --dist FOLDER  measure another build
   --help         this text
 `)
+await measure.importBuilt('protocol/index.js', options.dist) // ends here if there is no build
 
 const KIB = 1024
 const MIB = 1024 * KIB
