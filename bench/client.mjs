@@ -5,7 +5,6 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
-import { parseArgs } from 'node:util'
 import { compileEmitter } from './client-emitter.mjs'
 import { asText, makeReport } from './client-report.mjs'
 import { rows } from './client-rows.mjs'
@@ -26,28 +25,15 @@ Rows: ${Object.keys(rows).join(', ')}
 `
 
 function readOptions() {
-  try {
-    const { values } = parseArgs({
-      options: {
-        json: { type: 'boolean', default: false },
-        quick: { type: 'boolean', default: false },
-        only: { type: 'string', multiple: true, default: Object.keys(rows) },
-        dist: {
-          type: 'string',
-          default: process.env.FAIRLEAD_DIST ?? fileURLToPath(new URL('../dist', import.meta.url)),
-        },
-        help: { type: 'boolean', short: 'h', default: false },
-      },
-    })
-    const unknown = values.only.find((name) => !Object.hasOwn(rows, name))
+  const more = /** @satisfies {measure.Options} */ ({
+    ...measure.QUICK,
+    only: { type: 'string', multiple: true, default: Object.keys(rows) },
+    dist: { type: 'string', default: process.env.FAIRLEAD_DIST ?? measure.BUILT },
+  })
+  return measure.readOptions(usage, more, ({ only }) => {
+    const unknown = only.find((name) => !Object.hasOwn(rows, name))
     if (unknown !== undefined) throw new Error(`There is no row "${unknown}".`)
-    if (!values.help) return values
-    process.stdout.write(usage)
-    process.exit(0)
-  } catch (error) {
-    process.stderr.write(`${error instanceof Error ? error.message : error}\n\n${usage}`)
-    process.exit(2)
-  }
+  })
 }
 
 /** @returns {never} */

@@ -1,8 +1,6 @@
 // @ts-check
 // A host with many sessions that stream at once, and clients that watch them. README.md says what is measured and how.
 
-import { fileURLToPath } from 'node:url'
-import { parseArgs } from 'node:util'
 import { WebSocket } from 'ws'
 import { Daemon } from './host-daemon.mjs'
 import * as measure from './measure.mjs'
@@ -21,32 +19,19 @@ Measures a host: sessions that stream at once, and clients that watch them over 
 `
 
 function readOptions() {
-  try {
-    const { values } = parseArgs({
-      options: {
-        json: { type: 'boolean', default: false },
-        quick: { type: 'boolean', default: false },
-        sessions: { type: 'string', default: '100' },
-        subscribers: { type: 'string', default: '20' },
-        watch: { type: 'string', default: '20' },
-        dist: { type: 'string', default: fileURLToPath(new URL('../dist', import.meta.url)) },
-        help: { type: 'boolean', short: 'h', default: false },
-      },
-    })
-    if (values.help) {
-      process.stdout.write(usage)
-      process.exit(0)
-    }
-    const [sessions, subscribers, watch] = [values.sessions, values.subscribers, values.watch].map((text) => {
-      if (!/^[1-9]\d{0,3}$/.test(text)) throw new Error(`This is no number of something: ${text}`)
-      return Number(text)
-    })
-    const { json, quick, dist } = values
-    return { json, quick, dist, sessions: sessions ?? 1, subscribers: subscribers ?? 1, watch: watch ?? 1 }
-  } catch (error) {
-    process.stderr.write(`${error instanceof Error ? error.message : error}\n\n${usage}`)
-    process.exit(2)
-  }
+  const more = /** @satisfies {measure.Options} */ ({
+    ...measure.QUICK,
+    sessions: { type: 'string', default: '100' },
+    subscribers: { type: 'string', default: '20' },
+    watch: { type: 'string', default: '20' },
+    dist: { type: 'string', default: measure.BUILT },
+  })
+  const values = measure.readOptions(usage, more, ({ sessions, subscribers, watch }) => {
+    const wrong = [sessions, subscribers, watch].find((text) => !/^[1-9]\d{0,3}$/.test(text))
+    if (wrong !== undefined) throw new Error(`This is no number of something: ${wrong}`)
+  })
+  const [sessions, subscribers, watch] = [values.sessions, values.subscribers, values.watch].map(Number)
+  return { ...values, sessions: sessions ?? 1, subscribers: subscribers ?? 1, watch: watch ?? 1 }
 }
 
 /** A client, and how far it is in each session that it watches. */

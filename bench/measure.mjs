@@ -6,7 +6,7 @@
 // or not.
 
 import { cpus, loadavg } from 'node:os'
-import { pathToFileURL } from 'node:url'
+import { fileURLToPath, pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
@@ -189,25 +189,46 @@ export function table(rows) {
  */
 export const round = (value, digits) => Number(value.toFixed(digits))
 
-/** Reads the options that all benches share. Prints the usage and exits if asked to, or on an unknown option. */
-export function readOptions(/** @type {string} */ usage) {
+/** The folder of this repository's build. */
+export const BUILT = fileURLToPath(new URL('../dist', import.meta.url))
+
+/** @typedef {NonNullable<import('node:util').ParseArgsConfig['options']>} Options */
+export const QUICK = /** @satisfies {Options} */ ({ quick: { type: 'boolean', default: false } })
+const SHARED = /** @satisfies {Options} */ ({
+  json: { type: 'boolean', default: false },
+  dist: { type: 'string' },
+  help: { type: 'boolean', short: 'h', default: false },
+})
+
+/**
+ * Reads the options that all benches share, and those of one bench. Prints the usage and exits if asked to, or where an
+ * option is unknown or `check` throws.
+ * @template {Options} [More=typeof QUICK]
+ * @param {string} usage
+ * @param {More} [more]
+ * @param {(values: OptionValues<More>) => void} [check]
+ * @returns {OptionValues<More>}
+ */
+export function readOptions(usage, more, check) {
   try {
-    const { values } = parseArgs({
-      options: {
-        json: { type: 'boolean', default: false },
-        quick: { type: 'boolean', default: false },
-        dist: { type: 'string' },
-        help: { type: 'boolean', short: 'h', default: false },
-      },
-    })
-    if (!values.help) return values
-    process.stdout.write(usage)
-    process.exit(0)
+    const options = /** @type {Options} */ ({ ...SHARED, ...(more ?? QUICK) })
+    const { values } = parseArgs({ options })
+    if (values.help) {
+      process.stdout.write(usage)
+      process.exit(0)
+    }
+    const read = /** @type {OptionValues<More>} */ (values)
+    check?.(read)
+    return read
   } catch (error) {
     process.stderr.write(`${error instanceof Error ? error.message : error}\n\n${usage}`)
     process.exit(2)
   }
 }
+/**
+ * @template {Options} More
+ * @typedef {ReturnType<typeof parseArgs<{ options: Omit<typeof SHARED, keyof More> & More }>>['values']} OptionValues
+ */
 
 /**
  * Imports a module of the built library.

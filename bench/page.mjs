@@ -4,7 +4,6 @@
 
 import { chmodSync, existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { parseArgs } from 'node:util'
 import { chromium } from 'playwright-core'
 import { Daemon } from './host-daemon.mjs'
 import * as measure from './measure.mjs'
@@ -19,19 +18,11 @@ Measures the console while a turn streams.
   --dist DIR   measure another build
   --help       this text
 `
-const { values: options } = parseArgs({
-  options: {
-    json: { type: 'boolean', default: false },
-    rate: { type: 'string', default: '500' },
-    seconds: { type: 'string', default: '10' },
-    dist: { type: 'string', default: fileURLToPath(new URL('../dist', import.meta.url)) },
-    help: { type: 'boolean', short: 'h', default: false },
-  },
+const options = measure.readOptions(usage, {
+  rate: { type: 'string', default: '500' },
+  seconds: { type: 'string', default: '10' },
+  dist: { type: 'string', default: measure.BUILT },
 })
-if (options.help) {
-  process.stdout.write(usage)
-  process.exit(0)
-}
 
 /** In the page: what changed in the transcript, and when the frame with it had been painted. */
 function watchPage() {

@@ -90,6 +90,13 @@ function afterEvent(facts: SessionFacts, event: SessionEvent): SessionFacts {
   }
 }
 
+/** `/clear` in old CLIs, seen at an `init`: the process goes on, and its next turn has another session id. */
+export function isOtherConversation({ facts, process }: SessionState, before: SessionState): boolean {
+  const old = before.facts.cliSessions.at(-1)
+  if (old === undefined || old.since < (process.startedAt ?? 0)) return false
+  return facts.cliSessions.at(-1)?.id !== old.id
+}
+
 function withCliSession(facts: SessionFacts, message: StdoutMessage, since: number): SessionFacts {
   const id = 'session_id' in message ? textIn(message.session_id) : undefined
   if (id === undefined || id === '' || facts.cliSessions.at(-1)?.id === id) return facts

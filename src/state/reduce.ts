@@ -48,7 +48,7 @@ function fold(before: SessionState, event: SessionEvent): SessionState {
   state.prompts = prompts
   state.approvals = foldApprovals(state, event, before)
   state.tasks = foldTasks(state, event)
-  state.usage = foldUsage(state, event)
+  state.usage = foldUsage(state, event, before)
   state.transcript = transcriptAfter(state, event, before)
   state.activity = foldActivity(state, event)
   state.control = foldControl(state, event)

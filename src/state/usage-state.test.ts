@@ -30,14 +30,10 @@ function answer(id: string, input: number, output: number, fields: object = {}):
   return received({ type: 'assistant', message: { id, model: 'opus', content: [], usage }, ...fields })
 }
 function fold(...bodies: EventBody[]): UsageState {
-  return bodies.reduce<UsageState>(
-    (usage, body, index) =>
-      foldUsage(
-        { ...emptyState, facts: { ...emptyState.facts, model: 'opus' }, usage },
-        { ...body, seq: index + 1, at: index },
-      ),
-    noUsage,
-  )
+  return bodies.reduce<UsageState>((usage, body, index) => {
+    const state = { ...emptyState, facts: { ...emptyState.facts, model: 'opus' }, usage }
+    return foldUsage(state, { ...body, seq: index + 1, at: index }, state)
+  }, noUsage)
 }
 
 describe('cost', () => {

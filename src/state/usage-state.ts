@@ -6,6 +6,7 @@ import type { AssistantMessage } from '../protocol/messages/assistant.ts'
 import type { ResultMessage } from '../protocol/messages/result.ts'
 import type { StdoutMessage } from '../protocol/stdout.ts'
 import type { SessionEvent } from './events.ts'
+import { isOtherConversation } from './facts.ts'
 import { merged, numberIn, objectIn, objectsIn, textIn } from './fields.ts'
 import type { SessionState } from './session-state.ts'
 
@@ -82,19 +83,14 @@ export function costShare({ process }: UsageState, result: ResultMessage): numbe
   return cost < process.costUsd ? cost : cost - process.costUsd
 }
 
-export function foldUsage(state: SessionState, event: SessionEvent): UsageState {
+export function foldUsage(state: SessionState, event: SessionEvent, before: SessionState): UsageState {
   const { usage, facts } = state
   if (event.kind === 'process-started' || event.kind === 'process-exited') return closed(usage)
   if (event.kind !== 'received') return usage
-  if (usage.context && isOtherConversation(state, event.message, event.at)) return emptied(usage, 0, event.at)
-  return afterMessage(usage, event.message, event.at, facts.model)
-}
-
-/** `/clear` in old CLIs: the process goes on, and its next turn has another session id. */
-function isOtherConversation({ facts, process }: SessionState, message: StdoutMessage, at: number): boolean {
-  if (message.type !== 'system' || message.subtype !== 'init') return false
-  const [old, now] = facts.cliSessions.slice(-2)
-  return now?.since === at && old !== undefined && old.since >= (process.startedAt ?? 0)
+  const { message, at } = event
+  const isInit = message.type === 'system' && message.subtype === 'init'
+  if (usage.context && isInit && isOtherConversation(state, before)) return emptied(usage, 0, at)
+  return afterMessage(usage, message, at, facts.model)
 }
 
 function closed(usage: UsageState): UsageState {

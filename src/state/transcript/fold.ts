@@ -1,8 +1,8 @@
 /** The transcript after one more event. Stream events are folded by `drafts.ts`. */
 import type { SystemMessage } from '../../protocol/messages/system.ts'
-import type { SystemInit } from '../../protocol/messages/system-session.ts'
 import type { StdoutMessage } from '../../protocol/stdout.ts'
 import type { ReceivedNoise, ReceivedUnknown, SessionEvent } from '../events.ts'
+import { isOtherConversation } from '../facts.ts'
 import { textIn, textsIn } from '../fields.ts'
 import { find } from '../lookup.ts'
 import type { SessionState } from '../session-state.ts'
@@ -112,7 +112,7 @@ function afterSystem(
 ): Transcript {
   switch (message.subtype) {
     case 'init':
-      return isOtherConversation(message, state, before)
+      return isUntoldReset(state, before)
         ? withNotice(transcript, resetNotice(message.session_id), moment, textIn(message.uuid))
         : transcript
     case 'task_started':
@@ -141,14 +141,9 @@ function afterSystem(
 }
 
 /** Old CLIs say in no other way that the conversation starts anew; newer ones have said so by now. */
-function isOtherConversation(
-  { session_id: id }: SystemInit,
-  { process, transcript }: SessionState,
-  { facts }: SessionState,
-): boolean {
-  const old = facts.cliSessions.at(-1)
-  if (old === undefined || old.id === id || old.since < (process.startedAt ?? 0)) return false
-  for (const { item } of lately(transcript, MAIN, NEAR)) {
+function isUntoldReset(state: SessionState, before: SessionState): boolean {
+  if (!isOtherConversation(state, before)) return false
+  for (const { item } of lately(state.transcript, MAIN, NEAR)) {
     if (item.kind === 'notice' && item.topic === 'reset') return false
   }
   return true
