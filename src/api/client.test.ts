@@ -7,13 +7,13 @@ interface Asked {
   readonly headers: Record<string, string>
   readonly body?: string
 }
-function clientWith(answer: { ok?: boolean; status?: number; text?: string } | Error) {
+function clientWith(answer: { ok?: boolean; status?: number; text?: string | Error } | Error) {
   const asked: Asked[] = []
   const fetch: Fetch = async (url, init) => {
     asked.push({ url, ...init })
     if (answer instanceof Error) throw answer
     const { ok = true, status = 200, text = '{}' } = answer
-    return { ok, status, text: async () => text }
+    return { ok, status, text: async () => (text instanceof Error ? Promise.reject(text) : text) }
   }
   return { asked, client: new ApiClient({ url: 'http://h', fetch, token: 'T', label: 'me' }) }
 }
@@ -53,6 +53,16 @@ describe('an error is an ApiError', () => {
       'of something else that answers',
       { ok: false, status: 502, text: '<html>' },
       { code: 'internal', message: 'the host answered 502: <html>' },
+    ],
+    [
+      'of something else that answers as if all were well',
+      { text: '<html>' },
+      { code: 'internal', message: 'the host answered 200: <html>' },
+    ],
+    [
+      'where the answer breaks off',
+      { text: new Error('terminated') },
+      { code: 'unreachable', message: expect.stringContaining('terminated') },
     ],
     [
       'where nobody answers',

@@ -56,13 +56,20 @@ export class ApiClient {
       method,
       headers,
       ...(body !== undefined && { body: JSON.stringify(body) }),
-    }).catch((error: Error) => {
-      throw new ApiError('unreachable', `the host cannot be reached: ${error.message}`)
-    })
-    const text = await response.text()
-    if (response.ok) return JSON.parse(text) as AnswerOf<N>
-    throw errorIn(text, response.status)
+    }).catch(unreachable)
+    const text = await response.text().catch(unreachable)
+    if (!response.ok) throw errorIn(text, response.status)
+    try {
+      return JSON.parse(text) as AnswerOf<N>
+    } catch {
+      throw unknownAnswer(text, response.status)
+    }
   }
+}
+
+/** It is not there, or it ended in the middle of its answer. */
+function unreachable(error: Error): never {
+  throw new ApiError('unreachable', `the host cannot be reached: ${error.message}`)
 }
 
 function filled(path: string, params: Record<string, string>): string {
@@ -81,6 +88,11 @@ function errorIn(text: string, status: number): ApiError {
     const { error } = JSON.parse(text) as ErrorBody
     return new ApiError(error.code as ErrorCode, error.message, error.details)
   } catch {
-    return new ApiError('internal', `the host answered ${status}: ${text.slice(0, 200)}`)
+    return unknownAnswer(text, status)
   }
+}
+
+/** Not the host's: of a proxy, or of another program on that port. */
+function unknownAnswer(text: string, status: number): ApiError {
+  return new ApiError('internal', `the host answered ${status}: ${text.slice(0, 200)}`)
 }
