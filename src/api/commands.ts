@@ -1,29 +1,27 @@
 /**
  * What clients ask the host to do. Every command may carry `commandId`, made by the client: the same id again is answered
- * with the same receipt and does nothing.
+ * with the same receipt and does nothing. A name that is not listed is refused: whoever misspelt one is told so.
  */
 import { z } from 'zod'
+import { PERMISSION_MODES } from '../protocol/permissions.ts'
+import { MOST_MEDIA_CHARACTERS, tooLarge, tooLargeIn } from './media-limit.ts'
+import { budgetsSchema, listedAgentSchema, policyRuleSchema, putAgentSchema } from './resources.ts'
+import { sessionOptionsSchema } from './session-options.ts'
 
 export const commandId = z.string().min(1).max(200).optional()
 const uuid = z.string().min(1).max(200)
 const text = z.string().max(10_000_000)
-export const permissionModeSchema = z.enum([
-  'default',
-  'acceptEdits',
-  'bypassPermissions',
-  'plan',
-  'dontAsk',
-  'auto',
-])
+/** Without another word for `default`, and without the one that current CLIs do not have. */
+export const permissionModeSchema = z.enum(PERMISSION_MODES).exclude(['manual', 'delegate'])
 
 /** A content block as the Messages API has it; blocks of other types are passed through. */
-const block = z.looseObject({ type: z.string() })
-/** In base64, four characters stand for three bytes. */
-const MOST_IMAGE_CHARACTERS = Math.ceil((10 * 1024 * 1024) / 3) * 4
-const image = z.object({
+const block = z.looseObject({ type: z.string() }).superRefine((it, { addIssue }) => {
+  for (const { path, message } of tooLargeIn(it)) addIssue({ code: 'custom', path: [...path], message })
+})
+const image = z.strictObject({
   mediaType: z.enum(['image/png', 'image/jpeg', 'image/gif', 'image/webp']),
   /** Base64. */
-  data: z.string().max(MOST_IMAGE_CHARACTERS, 'an image may have 10 MB at most'),
+  data: z.string().max(MOST_MEDIA_CHARACTERS, tooLarge()),
 })
 const said = {
   text: text.optional(),
@@ -31,7 +29,7 @@ const said = {
   images: z.array(image).max(20).optional(),
 }
 
-export const createSessionSchema = z.object({
+export const createSessionSchema = z.strictObject({
   commandId,
   /** Fairlead's id for the session; made by the host if left out. */
   id: z
@@ -49,16 +47,16 @@ export const createSessionSchema = z.object({
   resume: z.string().optional(),
   fork: z.boolean().optional(),
   /** Everything of the client's argument table; `env` is kept in memory only. */
-  options: z.record(z.string(), z.unknown()).optional(),
+  options: sessionOptionsSchema.optional(),
 })
 
-export const patchSessionSchema = z.object({
+export const patchSessionSchema = z.strictObject({
   commandId,
   title: z.string().max(500).optional(),
   archived: z.boolean().optional(),
 })
 
-export const sendMessageSchema = z.object({
+export const sendMessageSchema = z.strictObject({
   commandId,
   /** The prompt's uuid: the CLI runs each once. Made by the host if left out. */
   id: uuid.optional(),
@@ -67,7 +65,7 @@ export const sendMessageSchema = z.object({
   when: z.enum(['next', 'now', 'after-turn']).optional(),
 })
 
-export const patchQueuedSchema = z.object({
+export const patchQueuedSchema = z.strictObject({
   commandId,
   text: text.optional(),
   content: z.array(block).optional(),
@@ -75,19 +73,19 @@ export const patchQueuedSchema = z.object({
   position: z.number().int().min(0).optional(),
 })
 
-export const interruptSchema = z.object({ commandId, cancelQueued: z.boolean().optional() })
+export const interruptSchema = z.strictObject({ commandId, cancelQueued: z.boolean().optional() })
 
 /** Any control request of the CLI, by its subtype; the answer is the CLI's. */
-export const controlSchema = z.object({
+export const controlSchema = z.strictObject({
   commandId,
   subtype: z.string().min(1),
   fields: z.record(z.string(), z.unknown()).optional(),
   timeoutMs: z.number().int().min(100).max(600_000).optional(),
 })
 
-export const closeSchema = z.object({ commandId })
-export const resumeSchema = z.object({ commandId, prompt: text.optional() })
-export const forkSchema = z.object({
+export const closeSchema = z.strictObject({ commandId })
+export const resumeSchema = z.strictObject({ commandId, prompt: text.optional() })
+export const forkSchema = z.strictObject({
   commandId,
   id: z
     .string()
@@ -99,7 +97,7 @@ export const forkSchema = z.object({
   prompt: text.optional(),
 })
 
-export const answerApprovalSchema = z.object({
+export const answerApprovalSchema = z.strictObject({
   commandId,
   decision: z.enum(['allow', 'deny', 'answer', 'cancel']),
   /** The input to run with in place of the one asked about. */
@@ -116,6 +114,27 @@ export const answerApprovalSchema = z.object({
   mode: permissionModeSchema.optional(),
 })
 
+const rules = z.array(policyRuleSchema.strict())
+export const replacePoliciesSchema = z.strictObject({ commandId, rules: rules.max(1000) })
+/** What a policy would have done with what was asked before. */
+export const policyDryRunSchema = z.strictObject({
+  rules,
+  from: z.number().describe('Milliseconds since 1970').optional(),
+  limit: z.number().int().min(1).max(10_000).optional(),
+})
+export const replaceBudgetsSchema = z.strictObject({ commandId, ...budgetsSchema.shape })
+export const replaceAgentsSchema = z.strictObject({
+  commandId,
+  /** As they are listed: what the host tells of an agent may be written back, and is not kept. */
+  agents: z.array(
+    z
+      .strictObject({ ...listedAgentSchema.shape, ...putAgentSchema.shape })
+      .transform(({ version: _, problem: __, ...agent }) => agent),
+  ),
+  default: z.string().optional(),
+})
+export const stopHostSchema = z.strictObject({ commandId, all: z.boolean().optional() })
+
 export type CreateSession = z.infer<typeof createSessionSchema>
 export type PatchSession = z.infer<typeof patchSessionSchema>
 export type SendMessage = z.infer<typeof sendMessageSchema>
@@ -126,3 +145,4 @@ export type CloseCommand = z.infer<typeof closeSchema>
 export type ResumeCommand = z.infer<typeof resumeSchema>
 export type ForkCommand = z.infer<typeof forkSchema>
 export type AnswerApproval = z.infer<typeof answerApprovalSchema>
+export type PolicyDryRun = z.infer<typeof policyDryRunSchema>

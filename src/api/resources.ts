@@ -43,6 +43,8 @@ export const sessionSummarySchema = z.object({
   cliSessionId: z.string().optional(),
   /** False where the session ends with the host. */
   durable: z.boolean(),
+  /** Its processes are started so that they can be switched to `bypassPermissions`. */
+  canBypass: z.boolean().optional(),
   /** Things that a person should know: another session writes in the same folder, and the like. */
   warnings: z.array(z.string()),
 })
@@ -112,12 +114,6 @@ export const policyRuleSchema = z.object({
   enabled: z.boolean().default(true),
 })
 export const policiesSchema = z.object({ rules: z.array(policyRuleSchema).max(1000) })
-/** What a policy would have done with what was asked before. */
-export const policyDryRunSchema = z.object({
-  rules: z.array(policyRuleSchema),
-  from: time.optional(),
-  limit: z.number().int().min(1).max(10_000).optional(),
-})
 export const policyMatchSchema = z.object({
   session: z.string(),
   seq: z.number().int(),
@@ -147,11 +143,20 @@ export const agentSchema = z.object({
   args: z.array(z.string()).default([]),
   env: z.record(z.string(), z.string()).default({}),
 })
+/** With what the host tells of it. */
+export const listedAgentSchema = agentSchema.extend({
+  version: z.string().optional(),
+  problem: z.string().optional(),
+})
 export const agentsSchema = z.object({
-  agents: z.array(agentSchema.extend({ version: z.string().optional(), problem: z.string().optional() })),
+  agents: z.array(listedAgentSchema),
   default: z.string(),
 })
-export const putAgentsSchema = z.object({ agents: z.array(agentSchema), default: z.string().optional() })
+export const putAgentSchema = agentSchema.extend({
+  /** For one that gets another name: where the values are that `***` keeps. */
+  formerName: z.string().optional(),
+})
+export const putAgentsSchema = z.object({ agents: z.array(putAgentSchema), default: z.string().optional() })
 
 export const usageRowSchema = z.object({
   day: z.string(),
@@ -257,10 +262,10 @@ export type QueuedPrompt = z.infer<typeof queuedPromptSchema>
 export type ApprovalView = z.infer<typeof approvalViewSchema>
 export type PolicyRule = z.infer<typeof policyRuleSchema>
 export type Policies = z.infer<typeof policiesSchema>
-export type PolicyDryRun = z.infer<typeof policyDryRunSchema>
 export type PolicyMatch = z.infer<typeof policyMatchSchema>
 export type Budgets = z.infer<typeof budgetsSchema>
 export type AgentConfig = z.infer<typeof agentSchema>
+export type PutAgents = z.infer<typeof putAgentsSchema>
 export type Agents = z.infer<typeof agentsSchema>
 export type UsageRow = z.infer<typeof usageRowSchema>
 export type UsageReport = z.infer<typeof usageSchema>

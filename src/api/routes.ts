@@ -17,13 +17,13 @@ export interface Route {
 const number = z.coerce.number()
 const day = z.iso.date('a day is written as in 2026-01-31')
 /** Of commands without a body. */
-const commandQuery = z.object({ commandId: command.commandId })
+const commandQuery = z.strictObject({ commandId: command.commandId })
 
 export const routes = {
   listSessions: {
     ...paths.listSessions,
     summary: 'All sessions, those that need a person first',
-    query: z.object({ archived: z.enum(['true', 'false']).optional() }),
+    query: z.strictObject({ archived: z.enum(['true', 'false']).optional() }),
     answer: z.object({ sessions: z.array(resource.sessionSummarySchema) }),
   },
   createSession: {
@@ -52,7 +52,7 @@ export const routes = {
   listEvents: {
     ...paths.listEvents,
     summary: 'Events after a number',
-    query: z.object({
+    query: z.strictObject({
       after: number.int().min(0).optional(),
       limit: number.int().min(1).max(10_000).optional(),
     }),
@@ -140,20 +140,20 @@ export const routes = {
   putPolicies: {
     ...paths.putPolicies,
     summary: 'Replace the policies',
-    body: resource.policiesSchema.extend({ commandId: command.commandId }),
+    body: command.replacePoliciesSchema,
     answer: resource.policiesSchema,
   },
   dryRunPolicies: {
     ...paths.dryRunPolicies,
     summary: 'What these rules would have matched',
-    body: resource.policyDryRunSchema,
+    body: command.policyDryRunSchema,
     answer: resource.policyDryRunResultSchema,
   },
   getBudgets: { ...paths.getBudgets, summary: 'The budgets', answer: resource.budgetsSchema },
   putBudgets: {
     ...paths.putBudgets,
     summary: 'Replace the budgets',
-    body: resource.budgetsSchema.extend({ commandId: command.commandId }),
+    body: command.replaceBudgetsSchema,
     answer: resource.budgetsSchema,
   },
   getAgents: {
@@ -164,25 +164,25 @@ export const routes = {
   putAgents: {
     ...paths.putAgents,
     summary: 'Replace the configured agents',
-    body: resource.putAgentsSchema.extend({ commandId: command.commandId }),
+    body: command.replaceAgentsSchema,
     answer: resource.agentsSchema,
   },
   getUsage: {
     ...paths.getUsage,
     summary: 'Cost and tokens per day, model and session',
-    query: z.object({ from: day.optional(), to: day.optional() }),
+    query: z.strictObject({ from: day.optional(), to: day.optional() }),
     answer: resource.usageSchema,
   },
   search: {
     ...paths.search,
     summary: 'Search everything said',
-    query: z.object({ q: z.string().min(1).max(500), limit: number.int().min(1).max(200).optional() }),
+    query: z.strictObject({ q: z.string().min(1).max(500), limit: number.int().min(1).max(200).optional() }),
     answer: resource.searchSchema,
   },
   getAudit: {
     ...paths.getAudit,
     summary: 'Who decided what: approvals answered by clients, and tools that policies allowed or denied',
-    query: z.object({
+    query: z.strictObject({
       session: z.string().optional(),
       from: number.min(0).optional(),
       limit: number.int().min(1).max(10_000).optional(),
@@ -192,31 +192,31 @@ export const routes = {
   listFolders: {
     ...paths.listFolders,
     summary: 'Folders to start a session in',
-    query: z.object({ path: z.string().optional() }),
+    query: z.strictObject({ path: z.string().optional() }),
     answer: resource.foldersSchema,
   },
   getHistory: {
     ...paths.getHistory,
     summary: 'Sessions that the CLI itself has on disk',
-    query: z.object({ cwd: z.string().optional(), limit: number.int().min(1).max(1000).optional() }),
+    query: z.strictObject({ cwd: z.string().optional(), limit: number.int().min(1).max(1000).optional() }),
     answer: resource.historySchema,
   },
   getFile: {
     ...paths.getFile,
     summary: "A file in one of a session's folders",
-    query: z.object({ session: z.string(), path: z.string() }),
+    query: z.strictObject({ session: z.string(), path: z.string() }),
     answer: resource.fileSchema,
   },
   findFiles: {
     ...paths.findFiles,
     summary: "Files in a session's folder whose name is like this, the best first",
-    query: z.object({ session: z.string(), q: z.string().max(200) }),
+    query: z.strictObject({ session: z.string(), q: z.string().max(200) }),
     answer: z.object({ files: z.array(z.string()) }),
   },
   stopHost: {
     ...paths.stopHost,
     summary: 'End the host; sessions go on unless `all` is set',
-    body: z.object({ commandId: command.commandId, all: z.boolean().optional() }),
+    body: command.stopHostSchema,
     answer: z.object({ ok: z.boolean() }),
   },
 } as const satisfies Record<RouteName, Route>

@@ -54,9 +54,50 @@ test('values of their environment are not shown', () => {
 test('a list that is written back as it was read keeps the values, also of one that is changed', () => {
   put({ agents: [{ name: 'a', command: 'sim', env: { API_KEY: 'secret', MODE: 'x' } }] })
   const [agent] = agents.list.agents
-  put({ agents: [{ ...agent, args: ['--x'], env: { ...agent?.env, MODE: 'y', NEW: '***' } }] })
-  expect(agents.get('a')).toMatchObject({ args: ['--x'], env: { API_KEY: 'secret', MODE: 'y', NEW: '***' } })
+  put({ agents: [{ ...agent, args: ['--x'], env: { ...agent?.env, MODE: 'y', NEW: 'z' } }] })
+  expect(agents.get('a')).toMatchObject({ args: ['--x'], env: { API_KEY: 'secret', MODE: 'y', NEW: 'z' } })
   expect(new Agents(store, join(folder, 'sim')).get('a').env).toMatchObject({ API_KEY: 'secret' })
+})
+
+test('one that gets another name keeps its values, also when the same list is sent twice', () => {
+  put({ agents: [{ name: 'a', command: 'sim', env: { API_KEY: 'secret' } }] })
+  const renamed = { agents: [{ name: 'b', formerName: 'a', command: 'sim', env: { API_KEY: '***' } }] }
+  for (const list of [renamed, renamed]) {
+    put(list)
+    expect(agents.get('b').env).toEqual({ API_KEY: 'secret' })
+  }
+  expect(agents.list.agents[0]).toEqual({ name: 'b', command: 'sim', args: [], env: { API_KEY: '***' } })
+  expect(new Agents(store, join(folder, 'sim')).get('b').env).toEqual({ API_KEY: 'secret' })
+})
+
+test('two that change names keep each its own', () => {
+  const one = { command: 'sim', env: { API_KEY: '***' } }
+  put({
+    agents: [
+      { name: 'a', command: 'sim', env: { API_KEY: 'of a' } },
+      { name: 'b', command: 'sim', env: { API_KEY: 'of b' } },
+    ],
+  })
+  put({
+    agents: [
+      { ...one, name: 'b', formerName: 'a' },
+      { ...one, name: 'a', formerName: 'b' },
+    ],
+  })
+  expect(agents.get('b').env).toEqual({ API_KEY: 'of a' })
+  expect(agents.get('a').env).toEqual({ API_KEY: 'of b' })
+})
+
+test('where a value to be kept is not known, the list is refused, and nothing is forgotten', () => {
+  put({ agents: [{ name: 'a', command: 'sim', env: { API_KEY: 'secret' } }] })
+  const refused: { name: string; command: string; env: Record<string, string> }[] = [
+    { name: 'b', command: 'sim', env: { API_KEY: '***' } },
+    { name: 'a', command: 'sim', env: { KEY: '***' } },
+    { name: 'a', command: 'sim', env: { constructor: '***' } },
+  ]
+  for (const agent of refused)
+    expect(() => put({ agents: [agent] })).toThrowError(expect.objectContaining({ code: 'bad-request' }))
+  expect(agents.get('a').env).toEqual({ API_KEY: 'secret' })
 })
 
 test('one that is not there, and two of one name, are refused', () => {

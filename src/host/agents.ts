@@ -2,7 +2,12 @@
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { ApiError } from '../api/errors.ts'
-import { type AgentConfig, type Agents as AgentList, putAgentsSchema } from '../api/resources.ts'
+import {
+  type AgentConfig,
+  type Agents as AgentList,
+  type PutAgents,
+  putAgentsSchema,
+} from '../api/resources.ts'
 import { findBinary } from '../process/find-binary.ts'
 import type { Store } from './journal/store.ts'
 import type { MakeReceipt } from './receipts.ts'
@@ -49,10 +54,13 @@ export class Agents {
     return { agents, default: this.#defaultName() }
   }
 
-  put(list: { agents: AgentConfig[]; default?: string | undefined }, make?: MakeReceipt): AgentList {
+  put(list: PutAgents, make?: MakeReceipt): AgentList {
     const names = new Set(list.agents.map(({ name }) => name))
     if (names.size !== list.agents.length) throw new ApiError('bad-request', 'agents: two have the same name')
-    const agents = list.agents.map((agent) => ({ ...agent, env: this.#withValues(agent) }))
+    const agents = list.agents.map(({ formerName, ...agent }) => ({
+      ...agent,
+      env: this.#withValues(agent, formerName),
+    }))
     this.#store.putSetting(SETTING, { ...list, agents }, make?.())
     this.#configured = agents
     this.#default = list.default
@@ -64,11 +72,22 @@ export class Agents {
     return this.#problemOf({ name: 'claude', command: 'claude', args: [], env: {} }) === undefined
   }
 
-  /** Who reads the list and writes it back has no values, and must not lose them. */
-  #withValues({ name, env }: AgentConfig): AgentConfig['env'] {
-    const before = this.#configured.find((it) => it.name === name)?.env ?? {}
+  /**
+   * Who reads the list and writes it back has no values, and must not lose them. One that was renamed before, and is sent
+   * again, is found by the name it has now. Rather than forget a value, the list is refused.
+   */
+  #withValues({ name, env }: AgentConfig, formerName = name): AgentConfig['env'] {
+    const named = (wanted: string) => this.#configured.find((it) => it.name === wanted)
+    const before = (named(formerName) ?? named(name))?.env ?? {}
+    const keptValue = (key: string): string => {
+      if (Object.hasOwn(before, key)) return before[key] as string
+      throw new ApiError(
+        'bad-request',
+        `agents: ${name} has no ${key} so far, and ${HIDDEN} keeps what there is: give the value itself`,
+      )
+    }
     return Object.fromEntries(
-      Object.entries(env).map(([key, value]) => [key, value === HIDDEN ? (before[key] ?? value) : value]),
+      Object.entries(env).map(([key, value]) => [key, value === HIDDEN ? keptValue(key) : value]),
     )
   }
 

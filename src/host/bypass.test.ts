@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { asksForBypass } from './bypass.ts'
+import { asksForBypass, startsForBypass } from './bypass.ts'
 
 test.each<[unknown, boolean]>([
   [{ permissionMode: 'bypassPermissions' }, true],
@@ -18,4 +18,15 @@ test.each<[unknown, boolean]>([
   [undefined, false],
 ])('%j: %s', (options, expected) => {
   expect(asksForBypass(options)).toBe(expected)
+})
+
+test.each<[Record<string, unknown>, boolean]>([
+  [{}, false],
+  [{ permissionMode: 'default' }, false],
+  [{ permissionMode: 'bypassPermissions' }, true],
+  [{ allowDangerouslySkipPermissions: true }, true],
+  [{ dangerouslySkipPermissions: true }, true],
+  [{ agents: { a: { description: '', prompt: '', permissionMode: 'bypassPermissions' } } }, false],
+])('a process with %j can be switched to it: %s', (options, expected) => {
+  expect(startsForBypass(options)).toBe(expected)
 })

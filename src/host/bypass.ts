@@ -14,6 +14,16 @@ export function asksForBypass(value: unknown): boolean {
   return isObject(value) && Object.entries(value as JsonObject).some(([name, it]) => isBypass(name, it))
 }
 
+/** Whether a process with these options can be switched to `bypassPermissions`: the CLI refuses it to one that was started without. */
+export function startsForBypass(options: Readonly<Record<string, unknown>>): boolean {
+  const { permissionMode, allowDangerouslySkipPermissions, dangerouslySkipPermissions } = options
+  return (
+    permissionMode === 'bypassPermissions' ||
+    allowDangerouslySkipPermissions === true ||
+    dangerouslySkipPermissions === true
+  )
+}
+
 function isBypass(name: string, value: unknown): boolean {
   if (TEXTS.has(name) || value === false || value === undefined) return false
   // `disableBypassPermissionsMode` is the opposite.

@@ -2,6 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { z } from 'zod'
 import type { DaemonOptions } from './daemon.ts'
+import { problemsOf } from './problems.ts'
 
 const configSchema = z.strictObject({
   port: z.number().int().min(0).max(65_535).optional(),
@@ -26,7 +27,9 @@ export function readConfig(file: string): Config {
   if (!existsSync(file)) return {}
   const found = configSchema.safeParse(parsed(file))
   if (found.success) return found.data
-  const problems = found.error.issues.map(({ path, message }) => `${path.join('.') || '(top)'}: ${message}`)
+  const problems = problemsOf(configSchema, found.error.issues, 'docs/host.md').map(
+    ({ path, message }) => `${path.join('.') || '(top)'}: ${message}`,
+  )
   throw new Error(`${file}: ${problems.join('; ')}`)
 }
 

@@ -7,13 +7,13 @@ import { realpath, stat } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import type { CreateSession, ForkCommand } from '../api/commands.ts'
 import { ApiError } from '../api/errors.ts'
-import type { ApprovalView, SessionSummary } from '../api/resources.ts'
+import type { ApprovalView, PutAgents, SessionSummary } from '../api/resources.ts'
 import { byUrgency } from '../api/session-order.ts'
 import { isObject } from '../protocol/json.ts'
 import { byId } from '../state/approvals.ts'
 import type { SessionEvent } from '../state/events.ts'
 import { Admission, type AdmissionLimits } from './admission.ts'
-import { asksForBypass } from './bypass.ts'
+import { asksForBypass, startsForBypass } from './bypass.ts'
 import { gitBase } from './folders/changes.ts'
 import { isWithin } from './folders/roots.ts'
 import { Journal } from './journal/journal.ts'
@@ -218,6 +218,15 @@ export class Host {
     throw new ApiError('forbidden', 'bypassPermissions is off: start the host with --allow-bypass to have it')
   }
 
+  /** Their sessions go on with them. */
+  async renameAgents(agents: PutAgents['agents']): Promise<void> {
+    const names = new Map(agents.map(({ formerName, name }) => [formerName, name]))
+    for (const session of this.sessions()) {
+      const agent = names.get(session.row.agent)
+      if (agent !== undefined && agent !== session.row.agent) await session.change({ agent })
+    }
+  }
+
   async resume(session: HostSession): Promise<void> {
     if (this.admission.hasPlace) await session.open()
     else session.openLater()
@@ -277,6 +286,7 @@ export class Host {
         now: this.#now,
         log: (level, message, detail) => this.#log(level, message, detail),
         onChange: (session, events) => this.#onChange(session, events),
+        checkOptions: (options) => this.checkBypass(options),
         ...(this.#options.restarts && { restarts: this.#options.restarts }),
         ...(this.#options.keptOutputs !== undefined && { keptOutputs: this.#options.keptOutputs }),
         ...(this.#options.blocked && { blocked: this.#options.blocked }),
@@ -289,6 +299,7 @@ export class Host {
     return {
       now: this.#now(),
       durable: session.isDurable,
+      canBypass: this.#options.allowBypass === true && startsForBypass(session.row.options),
       warnings: this.#options.warningsOf?.(session, this) ?? [],
     }
   }

@@ -2,11 +2,11 @@
 import { mkdirSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { liveness } from '../../src/state/liveness.ts'
 import { items } from '../../src/state/select.ts'
 import type { SessionState } from '../../src/state/session-state.ts'
 import { daemonStage } from './daemon-stage.ts'
 import { type HostStage, hostStage } from './stage.ts'
+import { isIdle } from './waiting.ts'
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
@@ -15,12 +15,6 @@ afterEach(async () => {
   await stage.close()
 })
 
-const isIdle = (state: SessionState) =>
-  liveness(state, Date.now()).status === 'idle' && state.turns.past.size > 0
-async function create(body: object = {}): Promise<string> {
-  const { result } = await stage.call('createSession', { body: { cwd: stage.cwd, ...body } as never })
-  return (result as { id: string }).id
-}
 const said = (state: SessionState) =>
   items(state).flatMap((item) => (item.kind === 'text' || item.kind === 'user' ? [item.kind] : []))
 
@@ -39,17 +33,17 @@ describe('a session begins only', () => {
     symlinkSync(outside, link)
     stage = await stage.again({ roots: [stage.cwd] })
     for (const folder of [outside, link, join(inside, '../../outside')])
-      await expect(create(given(folder))).rejects.toMatchObject({
+      await expect(stage.create(undefined, given(folder))).rejects.toMatchObject({
         code: 'forbidden',
         message: expect.stringContaining(`${name}: ${outside} is outside`),
       })
     expect(stage.host.sessions()).toEqual([])
-    await create(given(inside))
+    await stage.create(undefined, given(inside))
   })
 
   test('below the root of the machine, where that is allowed', async () => {
     stage = await hostStage({ roots: ['/'] })
-    await create()
+    await stage.create()
   })
 
   test('nowhere, where no allowed folder is there', async () => {
@@ -68,42 +62,37 @@ describe('a session begins only', () => {
 test('an id for the conversation is given to its first process alone: it is resumed, and a fork has another', async () => {
   stage = await hostStage()
   const sessionId = '11111111-1111-4111-8111-111111111111'
-  const id = await create({ prompt: 'hello', options: { sessionId } })
+  const id = await stage.create('hello', { options: { sessionId } })
   await stage.until(id, isIdle)
-  await stage.call('closeSession', { params: { id }, body: {} as never })
-  await stage.call('sendMessage', { params: { id }, body: { text: 'hello' } as never })
+  await stage.closeSession(id)
+  await stage.send(id, { text: 'hello' })
   await stage.until(id, (state) => isIdle(state) && state.turns.past.size === 2)
   expect(stage.host.session(id).cliSessionId).toBe(sessionId)
-  const { result } = await stage.call('forkSession', { params: { id }, body: { prompt: 'hello' } as never })
-  const fork = (result as { id: string }).id
+  const fork = await stage.fork(id, { prompt: 'hello' })
   await stage.until(fork, isIdle)
   expect(stage.host.session(fork).cliSessionId).not.toBe(sessionId)
 })
 
 test('a session that was resumed from history, or forked, can be forked before its first turn', async () => {
   stage = await hostStage()
-  const id = await create({ prompt: 'hello' })
+  const id = await stage.create('hello')
   await stage.until(id, isIdle)
   const old = stage.host.session(id).cliSessionId as string
-  await stage.call('sendMessage', { params: { id }, body: { text: 'hello' } as never })
+  await stage.send(id, { text: 'hello' })
   await stage.until(id, (state) => isIdle(state) && state.turns.past.size === 2)
   const answer = items(stage.host.session(id).state).find((item) => item.kind === 'text')
-  const fork = async (from: string, body: object = {}) => {
-    const { result } = await stage.call('forkSession', { params: { id: from }, body: body as never })
-    return (result as { id: string }).id
-  }
-  const resumed = await create({ resume: old })
-  expect(said(stage.host.session(await fork(resumed)).state)).toHaveLength(4)
+  const resumed = await stage.create(undefined, { resume: old })
+  expect(said(stage.host.session(await stage.fork(resumed)).state)).toHaveLength(4)
   // Each has what was said up to that message, and goes on from there.
   const at = (answer as { uuid: string }).uuid
-  const again = await fork(await fork(id, { at }), { prompt: 'hello' })
+  const again = await stage.fork(await stage.fork(id, { at }), { prompt: 'hello' })
   const state = await stage.until(again, isIdle)
   expect(said(state)).toEqual(['user', 'text', 'user', 'text'])
 })
 
 test('all sessions end with the host, where that is asked for: also one that waits to be started again', async () => {
   stage = await hostStage({ restarts: { delaysMs: [1e6], healthyMs: 1e9 } })
-  const id = await create({ prompt: 'hello' })
+  const id = await stage.create('hello')
   await stage.until(id, isIdle)
   process.kill(stage.host.session(id).pid as number, 'SIGKILL')
   await stage.until(id, (state) => state.process.status !== 'running')

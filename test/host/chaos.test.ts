@@ -1,13 +1,21 @@
 /**
  * The host is killed at random points of a busy run, again and again. At the end, what it has is compared with what the
  * CLIs wrote: nothing lost, nothing doubled, no prompt run twice, each approval answered once.
+ *
+ * The points are numbers of events, as a client has seen them by then. Two that are near each other kill a host that has
+ * only just started.
  */
 import { randomUUID } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type ApiClient, ApiError, type EventPage, type Live } from '../../src/api/index.ts'
+import {
+  type ApiClient,
+  ApiError,
+  type ApprovalView,
+  type EventPage,
+  type Live,
+} from '../../src/api/index.ts'
 import { toArray } from '../../src/state/list.ts'
 import type { SessionState } from '../../src/state/session-state.ts'
 import { DaemonProcess } from './daemon-process.ts'
@@ -15,6 +23,8 @@ import { DaemonProcess } from './daemon-process.ts'
 const SESSIONS = 4
 const PROMPTS = 4
 const KILLS = 6
+/** A run has some more: so all kills come while it goes on. */
+const EVENTS = 1400
 const TEXTS = ['fix the bug', 'hello', 'a long answer', 'run the tests']
 
 let daemon: DaemonProcess
@@ -31,7 +41,7 @@ async function insist<T>(command: (api: ApiClient) => Promise<T>): Promise<T> {
       return await command(daemon.api())
     } catch (error) {
       if (!(error instanceof ApiError) || !['unreachable', 'internal'].includes(error.code)) throw error
-      await sleep(20)
+      await daemon.up()
     }
   }
 }
@@ -47,27 +57,35 @@ async function allEvents(id: string): Promise<EventPage['events']> {
   }
 }
 
-/** Answers whatever is asked, as two people would: both try. */
-async function answerAll(isOver: () => boolean): Promise<string[]> {
-  const answered: string[] = []
-  while (!isOver()) {
-    const { approvals } = await insist((api) => api.call('listApprovals', {}))
-    for (const { id, kind } of approvals) {
-      const body = { decision: kind === 'question' ? ('deny' as const) : ('allow' as const) }
-      const tries = ['one', 'two'].map((who) =>
-        insist((api) =>
-          api.call('answerApproval', { params: { id }, body: { ...body, commandId: `${who} ${id}` } }),
-        ).then(
-          () => who,
-          (error: ApiError) => error.code,
-        ),
-      )
-      const outcomes = await Promise.all(tries)
-      if (outcomes.some((it) => it === 'one' || it === 'two')) answered.push(id)
-    }
-    await sleep(10)
+/** What waits for news of a client looks again whenever there are any. */
+class Watch {
+  readonly #waiting = new Set<() => void>()
+  readonly look = () => {
+    for (const check of [...this.#waiting]) check()
   }
-  return answered
+  until(holds: () => boolean): Promise<void> {
+    return new Promise((resolve) => {
+      const check = () => {
+        if (holds() && this.#waiting.delete(check)) resolve()
+      }
+      this.#waiting.add(check)
+      check()
+    })
+  }
+}
+
+/** Answers as two people would: both try. */
+async function answer({ id, kind }: ApprovalView): Promise<void> {
+  const body = { decision: kind === 'question' ? ('deny' as const) : ('allow' as const) }
+  const tries = ['one', 'two'].map((who) =>
+    insist((api) =>
+      api.call('answerApproval', { params: { id }, body: { ...body, commandId: `${who} ${id}` } }),
+    ).then(
+      () => 'answered',
+      (error: ApiError) => error.code,
+    ),
+  )
+  expect((await Promise.all(tries)).sort()).toEqual(['answered', 'conflict'])
 }
 
 /** As the host keeps it: without the path that is none of its clients' business. */
@@ -84,17 +102,32 @@ const isDone = (state: SessionState, prompts: readonly string[]) => {
 test('killed at random points, the host loses nothing and does nothing twice', {
   timeout: 180_000,
 }, async () => {
-  const lives: Live[] = [daemon.live('one'), daemon.live('two')]
+  const one = daemon.live('one')
+  const lives: Live[] = [one, daemon.live('two')]
   const ids = Array.from({ length: SESSIONS }, () => randomUUID())
   const prompts = new Map(ids.map((id) => [id, Array.from({ length: PROMPTS }, () => randomUUID())]))
-  let isOver = false
-  const answering = answerAll(() => isOver)
+  const news = new Watch()
+  one.subscribe(news.look)
+  const seen = () => ids.reduce((sum, id) => sum + one.session(id).seq, 0)
+  const isOver = () => ids.every((id) => isDone(one.session(id), prompts.get(id) ?? []))
 
+  const answering = (async () => {
+    const answered = new Set<string>()
+    const isNew = ({ id }: ApprovalView) => !answered.has(id)
+    for (;;) {
+      await news.until(() => isOver() || one.state.approvals.some(isNew))
+      const next = one.state.approvals.find(isNew)
+      if (!next) return
+      await answer(next)
+      answered.add(next.id)
+    }
+  })()
   const driving = ids.map(async (id) => {
     await insist((api) =>
       api.call('createSession', { body: { commandId: `create ${id}`, id, cwd: daemon.cwd } }),
     )
-    for (const live of lives) live.watch(id, () => {})
+    for (const live of lives) live.watch(id, news.look)
+    const sent: string[] = []
     for (const [index, uuid] of (prompts.get(id) ?? []).entries()) {
       const body = {
         commandId: `send ${uuid}`,
@@ -103,28 +136,24 @@ test('killed at random points, the host loses nothing and does nothing twice', {
         when: 'after-turn' as const,
       }
       await insist((api) => api.call('sendMessage', { params: { id }, body }))
-      await sleep(Math.random() * 200)
+      sent.push(uuid)
+      const next = one.session(id).seq + Math.random() * 20
+      await news.until(() => one.session(id).seq >= next || isDone(one.session(id), sent))
     }
   })
   const killing = (async () => {
-    for (let kill = 0; kill < KILLS; kill++) {
-      await sleep(300 + Math.random() * 1200)
+    const points = Array.from({ length: KILLS }, () => Math.random() * EVENTS).sort((a, b) => a - b)
+    for (const point of points) {
+      await news.until(() => seen() >= point || isOver())
       await daemon.kill()
       await daemon.start()
+      for (const live of lives) live.retry()
     }
   })()
-  await Promise.all([...driving, killing])
-
-  for (const id of ids) {
-    for (;;) {
-      const { state } = await insist((api) => api.call('getSession', { params: { id } }))
-      if (isDone(state, prompts.get(id) ?? [])) break
-      await sleep(50)
-    }
-  }
-  isOver = true
-  await answering
+  await Promise.all([...driving, killing, answering])
+  expect(seen()).toBeGreaterThan(EVENTS)
   expect(daemon.starts).toBe(KILLS + 1)
+  expect(await insist((api) => api.call('listApprovals', {}))).toEqual({ approvals: [] })
 
   for (const id of ids) {
     const events = await allEvents(id)

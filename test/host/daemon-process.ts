@@ -25,6 +25,9 @@ export class DaemonProcess {
   readonly args: string[]
   readonly #runs = new Set<ChildProcess>()
   #child: ChildProcess | undefined
+  readonly #waiting = new Set<() => void>()
+  #isUp = false
+  #failure: Error | undefined
   #url = ''
   starts = 0
 
@@ -64,8 +67,21 @@ export class DaemonProcess {
     })
     this.#url = await new Promise<string>((resolve, reject) => {
       createInterface(child.stdout).once('line', (line) => resolve(new URL(JSON.parse(line).url).origin))
-      child.once('exit', (code) => reject(new Error(`the daemon ended with ${code}: ${stderr}`)))
+      child.once('exit', (code) => {
+        const failure = new Error(`the daemon ended with ${code}: ${stderr}`)
+        if (this.#child === child) this.#failure = failure
+        reject(failure)
+      })
     })
+    this.#isUp = true
+    for (const go of this.#waiting) go()
+    this.#waiting.clear()
+  }
+
+  /** Resolves when it runs: now, or after the next start. Throws if it has ended by itself. */
+  async up(): Promise<void> {
+    if (this.#failure) throw this.#failure
+    if (!this.#isUp) await new Promise<void>((resolve) => this.#waiting.add(resolve))
   }
 
   /** Another run of the command, as the same user. */
@@ -84,6 +100,7 @@ export class DaemonProcess {
   async kill(): Promise<void> {
     const child = this.#child
     this.#child = undefined
+    this.#isUp = false
     if (!child || child.exitCode !== null) return
     const gone = new Promise((resolve) => child.once('exit', resolve))
     child.kill('SIGKILL')

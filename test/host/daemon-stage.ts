@@ -3,12 +3,10 @@ import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync } from 'node
 import { request as httpRequest } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { WebSocket } from 'ws'
 import { ApiClient, Live, type SocketEvents } from '../../src/api/index.ts'
 import { type Daemon, type DaemonOptions, startDaemon } from '../../src/host/daemon.ts'
-
-const SIMULATOR = fileURLToPath(new URL('../../dist/simulator/agent/main.js', import.meta.url))
+import { SIMULATOR, simulatorEnv } from './stage.ts'
 
 export interface DaemonStage {
   readonly folder: string
@@ -16,6 +14,8 @@ export interface DaemonStage {
   readonly daemon: Daemon
   readonly token: string
   readonly api: ApiClient
+  /** Answers the id of the new session. */
+  create(prompt?: string): Promise<string>
   live(label?: string): Live
   /** A request as any program can make it. */
   ask(
@@ -49,8 +49,8 @@ export async function daemonStage(options: Partial<DaemonOptions> = {}): Promise
   })
   const token = readFileSync(join(data, 'token'), 'utf8')
   const api = new ApiClient({ url: daemon.url, fetch, token, label: 'test' })
-  const env = { HOME: home, CLAUDE_CONFIG_DIR: join(home, '.claude'), FAIRLEAD_SIM_SPEED: '0' }
-  await api.call('putAgents', { body: { agents: [{ name: 'test', command: SIMULATOR, env }] } })
+  const agent = { name: 'test', command: SIMULATOR, env: simulatorEnv(home) }
+  await api.call('putAgents', { body: { agents: [agent] } })
   const lives: Live[] = []
   return {
     folder: data,
@@ -58,6 +58,10 @@ export async function daemonStage(options: Partial<DaemonOptions> = {}): Promise
     daemon,
     token,
     api,
+    create: async (prompt) => {
+      const { result } = await api.call('createSession', { body: { cwd, ...(prompt && { prompt }) } })
+      return (result as { id: string }).id
+    },
     live: (label = 'test') => {
       const live = new Live({ open: opener(daemon.url, token), later, label })
       lives.push(live)

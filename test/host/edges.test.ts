@@ -3,9 +3,8 @@ import { lstatSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { liveness } from '../../src/state/liveness.ts'
-import type { SessionState } from '../../src/state/session-state.ts'
 import { type HostStage, hostStage } from './stage.ts'
+import { isIdle, isReady } from './waiting.ts'
 
 // Processes are started: on a loaded machine that takes its time.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
@@ -14,17 +13,7 @@ let stage: HostStage
 afterEach(async () => {
   await stage.close()
 })
-const isIdle = (state: SessionState) =>
-  liveness(state, Date.now()).status === 'idle' && state.turns.past.size > 0
-const asks = (state: SessionState) => state.approvals.pending.length > 0
-const isReady = (state: SessionState) => state.process.initializedAt !== undefined
 
-async function create(prompt?: string, more: object = {}): Promise<string> {
-  const body = { cwd: stage.cwd, ...(prompt && { prompt }), ...more }
-  const { result } = await stage.call('createSession', { body: body as never })
-  return (result as { id: string }).id
-}
-const close = (id: string) => stage.call('closeSession', { params: { id }, body: {} as never })
 const kinds = (id: string) => stage.host.store.events(id, 0, 10_000).map(({ kind }) => kind)
 const ONE = { limits: { mostProcesses: 1, leastFreeBytes: 0 } }
 
@@ -33,7 +22,7 @@ describe('a session that cannot be started', () => {
 
   test('is not there, and neither is a receipt: the same command can be given again', async () => {
     stage = await hostStage({ agent: () => missing })
-    await expect(create('hello', { commandId: 'c', id: 'x' })).rejects.toThrow(/none\/claude/)
+    await expect(stage.create('hello', { commandId: 'c', id: 'x' })).rejects.toThrow(/none\/claude/)
     expect(stage.host.sessions()).toEqual([])
     expect(stage.host.store.sessions()).toEqual([])
     expect(stage.host.store.receipt('c')).toBeUndefined()
@@ -42,7 +31,7 @@ describe('a session that cannot be started', () => {
   test('and had to wait for a place, is there and says why', async () => {
     stage = await hostStage({ ...ONE, agent: () => missing })
     await stage.host.admission.enter()
-    const id = await create('hello')
+    const id = await stage.create('hello')
     stage.host.admission.entered()
     await stage.until(id, () => stage.host.store.search('No process could be started', 1).length === 1)
     expect(stage.host.session(id).state.prompts.open).toMatchObject([{ status: 'held' }])
@@ -52,12 +41,12 @@ describe('a session that cannot be started', () => {
 describe('a session that waits for a place', () => {
   test('can be closed, or removed, and is not started then', async () => {
     stage = await hostStage(ONE)
-    const first = await create()
-    const [second, third] = [await create('hello'), await create('hello')]
-    await close(second)
+    const first = await stage.create()
+    const [second, third] = [await stage.create('hello'), await stage.create('hello')]
+    await stage.closeSession(second)
     await stage.host.remove(third)
     expect(stage.host.admission.waiting).toBe(0)
-    await close(first)
+    await stage.closeSession(first)
     expect(stage.host.session(second).row).toMatchObject({ wanted: 'rest', generation: 0 })
     expect(stage.host.find(third)).toBeUndefined()
     expect(stage.host.journal.problem).toBeUndefined()
@@ -65,8 +54,8 @@ describe('a session that waits for a place', () => {
 
   test('is started by the next host', async () => {
     stage = await hostStage(ONE)
-    await create()
-    const id = await create('hello')
+    await stage.create()
+    const id = await stage.create('hello')
     stage = await stage.again({ limits: { leastFreeBytes: 0 } })
     await stage.until(id, isIdle)
   })
@@ -74,13 +63,11 @@ describe('a session that waits for a place', () => {
 
 test('a session that is closed or removed while its process starts has none afterwards', async () => {
   stage = await hostStage()
-  const [one, two] = [await create(), await create()]
-  for (const id of [one, two]) await close(id)
-  const sending = [one, two].map((id) =>
-    stage.call('sendMessage', { params: { id }, body: { text: 'hello' } as never }).catch(() => {}),
-  )
-  await Promise.all([close(one), stage.host.remove(two), ...sending])
-  await close(one)
+  const [one, two] = [await stage.create(), await stage.create()]
+  for (const id of [one, two]) await stage.closeSession(id)
+  const sending = [one, two].map((id) => stage.send(id, { text: 'hello' }).catch(() => {}))
+  await Promise.all([stage.closeSession(one), stage.host.remove(two), ...sending])
+  await stage.closeSession(one)
   expect(stage.host.session(one).isRunning).toBe(false)
   expect(stage.host.session(one).row.wanted).toBe('rest')
   expect(stage.host.find(two)).toBeUndefined()
@@ -91,10 +78,10 @@ test('a session that is closed or removed while its process starts has none afte
 
 test('a message that comes while the session is being parked runs in a new process', async () => {
   stage = await hostStage()
-  const id = await create('hello')
+  const id = await stage.create('hello')
   await stage.until(id, isIdle)
   const parking = stage.host.session(id).park()
-  await stage.call('sendMessage', { params: { id }, body: { text: 'hello' } as never })
+  await stage.send(id, { text: 'hello' })
   await parking
   const state = await stage.until(id, (it) => isIdle(it) && it.turns.past.size === 2)
   expect(state.process.generation).toBe(2)
@@ -103,9 +90,9 @@ test('a message that comes while the session is being parked runs in a new proce
 test('a session whose output was paused, because too much waits to be stored, goes on when it is stored', async () => {
   stage = await hostStage()
   Object.defineProperty(stage.host.journal, 'isBehind', { get: () => true })
-  const id = await create()
+  const id = await stage.create()
   await stage.until(id, isReady)
-  await stage.call('sendMessage', { params: { id }, body: { text: 'hello' } as never })
+  await stage.send(id, { text: 'hello' })
   await stage.until(id, isIdle)
 })
 
@@ -119,7 +106,7 @@ describe('a host that was killed', () => {
 
   test('before it told the CLI about itself: the next one does, or no policy would hold', async () => {
     stage = await hostStage()
-    const id = await create()
+    const id = await stage.create()
     await stage.until(id, isReady)
     await stage.host.stop()
     rewrite(
@@ -131,13 +118,13 @@ describe('a host that was killed', () => {
     stage = await stage.again()
     const state = await stage.until(id, isReady)
     expect(state.process.generation).toBe(1)
-    await stage.call('sendMessage', { params: { id }, body: { text: 'hello' } as never })
+    await stage.send(id, { text: 'hello' })
     await stage.until(id, isIdle)
   })
 
   test('while it ended a process: the next one ends it', async () => {
     stage = await hostStage()
-    const id = await create('hello')
+    const id = await stage.create('hello')
     await stage.until(id, isIdle)
     await stage.host.stop()
     rewrite(`update sessions set wanted = 'rest'`)
@@ -149,7 +136,7 @@ describe('a host that was killed', () => {
 
   test('after the end of a process was stored: it is told once, and the process is started again', async () => {
     stage = await hostStage({ restarts: { delaysMs: [1e8], healthyMs: 1e9 } })
-    const id = await create('hello')
+    const id = await stage.create('hello')
     await stage.until(id, isIdle)
     process.kill(stage.host.session(id).pid as number, 'SIGKILL')
     await stage.until(id, (state) => state.process.status === 'ended')
@@ -160,22 +147,20 @@ describe('a host that was killed', () => {
 
   test('R-SPAWN-7 R-SESSION-19 with an approval open: the CLI has a FIFO and a file, and takes the answer from the next', async () => {
     stage = await hostStage()
-    const id = await create('fix the bug')
-    const { approvals } = await stage.until(id, asks)
-    const approval = approvals.pending[0]?.id as string
+    const id = await stage.create('fix the bug')
+    const approval = await stage.asked(id)
     const folder = join(stage.folder, 'sessions', id)
     expect(lstatSync(join(folder, '1.stdin')).isFIFO()).toBe(true)
     expect(lstatSync(join(folder, '1.stdout')).isFile()).toBe(true)
     stage = await stage.again()
-    const body = { decision: 'deny', interrupt: true } as never
-    await stage.call('answerApproval', { params: { id: approval }, body })
+    await stage.answer(approval, { decision: 'deny', interrupt: true })
     await stage.until(id, isIdle)
   })
 })
 
 test('R-SEC-5 the path of the CLI’s socket is neither stored nor told', async () => {
   stage = await hostStage()
-  const id = await create('hello')
+  const id = await stage.create('hello')
   const state = await stage.until(id, isIdle)
   const events = stage.host.store.events(id, 0, 10_000)
   expect(events.some((it) => it.kind === 'received' && it.message.type === 'system')).toBe(true)
@@ -184,20 +169,19 @@ test('R-SEC-5 the path of the CLI’s socket is neither stored nor told', async 
 
 test('bypassPermissions, where it is off, cannot be had by another way', async () => {
   stage = await hostStage()
-  const id = await create('fix the bug')
-  const { approvals } = await stage.until(id, asks)
+  const id = await stage.create('fix the bug')
+  const approval = await stage.asked(id)
   const mode = 'bypassPermissions'
   const refused = { code: 'forbidden' }
-  await expect(create(undefined, { permissionMode: mode })).rejects.toMatchObject(refused)
+  await expect(stage.create(undefined, { permissionMode: mode })).rejects.toMatchObject(refused)
   await expect(
-    create(undefined, { options: { extraArgs: { 'dangerously-skip-permissions': null } } }),
+    stage.create(undefined, { options: { extraArgs: { 'dangerously-skip-permissions': null } } }),
   ).rejects.toMatchObject(refused)
   const control = { subtype: 'set_permission_mode', fields: { mode } } as never
-  const answer = { decision: 'allow', remember: [{ type: 'setMode', mode, destination: 'session' }] } as never
+  const answer = { decision: 'allow', remember: [{ type: 'setMode', mode, destination: 'session' }] }
   const calls = [
     async () => stage.call('control', { params: { id }, body: control }),
-    async () =>
-      stage.call('answerApproval', { params: { id: approvals.pending[0]?.id as string }, body: answer }),
+    async () => stage.answer(approval, answer),
   ]
   for (const call of calls) await expect(call()).rejects.toMatchObject(refused)
 })

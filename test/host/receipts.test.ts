@@ -1,6 +1,7 @@
 /** The same command again, by its id: it does nothing, and has the same answer, also from the next host. */
 import { afterEach, expect, test, vi } from 'vitest'
 import { type HostStage, hostStage } from './stage.ts'
+import { asks } from './waiting.ts'
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
@@ -39,7 +40,7 @@ test('of every command about a session', async () => {
   for (const index of commands.keys()) {
     receipts.push(await give(index))
     expect(await give(index)).toEqual(receipts[index])
-    if (index === 0) await host.until('a', (state) => state.approvals.pending.length > 0)
+    if (index === 0) await host.until('a', asks)
   }
   for (const id of ['a', 'b'])
     await host.until(id, ({ process, prompts, turns }) =>

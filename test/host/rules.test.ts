@@ -11,11 +11,10 @@ import { askedTools } from '../../src/host/policies/asked-tools.ts'
 import { Policies } from '../../src/host/policies/policies.ts'
 import { sharedFolders } from '../../src/host/shared-folders.ts'
 import { get, toArray } from '../../src/state/list.ts'
-import { liveness } from '../../src/state/liveness.ts'
 import { items } from '../../src/state/select.ts'
-import type { SessionState } from '../../src/state/session-state.ts'
 import { totalCost } from '../../src/state/usage-state.ts'
 import { type HostStage, hostStage } from './stage.ts'
+import { asks, isIdle } from './waiting.ts'
 
 // Processes are started: on a loaded machine that takes its time.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
@@ -25,15 +24,6 @@ afterEach(async () => {
   await stage.close()
 })
 
-const isIdle = (state: SessionState) =>
-  state.turns.past.size > 0 && liveness(state, Date.now()).status === 'idle'
-const asks = (state: SessionState) => state.approvals.pending.length > 0
-
-async function create(prompt?: string): Promise<string> {
-  const body = { cwd: stage.cwd, ...(prompt && { prompt }) }
-  const { result } = await stage.call('createSession', { body: body as never })
-  return (result as { id: string }).id
-}
 const rules = (...list: object[]) =>
   policiesSchema.parse({ rules: list.map((it, index) => ({ id: `r${index}`, ...it })) })
 
@@ -47,7 +37,7 @@ describe('policies', () => {
 
   test('an allowed tool runs without a person, and the audit says which rule it was', async () => {
     await stageWith({ effect: 'allow', tool: '*' })
-    const id = await create('fix the bug')
+    const id = await stage.create('fix the bug')
     const state = await stage.until(id, isIdle)
     expect(get(state.turns.past, 0)?.result?.status).toBe('success')
     const audit = stage.host.store.audit({ session: id })
@@ -60,21 +50,21 @@ describe('policies', () => {
 
   test('a denied tool does not run, also where the CLI would not ask', async () => {
     await stageWith({ effect: 'deny', tool: 'Read', note: 'No reading here.' })
-    const id = await create('fix the bug')
+    const id = await stage.create('fix the bug')
     await stage.until(id, (it) => asks(it) || isIdle(it))
     expect(stage.host.store.search('No reading here', 5).length).toBeGreaterThan(0)
   })
 
   test('a question is never answered by a rule', async () => {
     await stageWith({ effect: 'allow', tool: '*' })
-    const id = await create('ask me')
+    const id = await stage.create('ask me')
     const state = await stage.until(id, (it) => asks(it) || isIdle(it))
     expect(state.approvals.pending.map(({ kind }) => kind)).toEqual(['question'])
   })
 
   test('a dry run tells what rules would have matched', async () => {
     await stageWith({ effect: 'allow', tool: '*' })
-    const id = await create('fix the bug')
+    const id = await stage.create('fix the bug')
     await stage.until(id, isIdle)
     const policies = new Policies(stage.host.store)
     const { matches, looked } = policies.dryRun(
@@ -94,14 +84,14 @@ describe('budgets', () => {
     stage = await hostStage({ blocked: (session) => budgets?.blocked(session) })
     budgets = new Budgets(stage.host.store, Date.now)
     stage.host.listen({ events: (session) => budgets?.check(session) })
-    const id = await create('hello')
+    const id = await stage.create('hello')
     const cost = totalCost((await stage.until(id, isIdle)).usage)
     expect(cost).toBeGreaterThan(0)
     budgets.put(budgetsSchema.parse({ sessionUsd: cost * 1.1 }))
     budgets.check(stage.host.session(id))
     await stage.until(id, () => stage.host.store.search('budget', 9).length === 1)
     budgets.put(budgetsSchema.parse({ sessionUsd: cost }))
-    const send = () => stage.call('sendMessage', { params: { id }, body: { text: 'hello' } as never })
+    const send = () => stage.send(id, { text: 'hello' })
     await expect(send()).rejects.toMatchObject({
       code: 'not-possible',
       message: expect.stringContaining('raise it'),
@@ -115,19 +105,19 @@ describe('budgets', () => {
 
 test('over the limit, a session waits for its turn, and its prompt runs then', async () => {
   stage = await hostStage({ limits: { mostProcesses: 1, leastFreeBytes: 0 } })
-  const first = await create('fix the bug')
+  const first = await stage.create('fix the bug')
   await stage.until(first, asks)
-  const second = await create('hello')
+  const second = await stage.create('hello')
   expect(stage.host.session(second).isRunning).toBe(false)
   expect(stage.host.session(second).state.prompts.open).toMatchObject([{ status: 'held' }])
-  await stage.call('closeSession', { params: { id: first }, body: {} as never })
+  await stage.closeSession(first)
   const state = await stage.until(second, isIdle)
   expect(get(state.turns.past, 0)?.result?.status).toBe('success')
 })
 
 test('an idle session is parked, and the next message wakes it', async () => {
   stage = await hostStage()
-  const id = await create('hello')
+  const id = await stage.create('hello')
   await stage.until(id, isIdle)
   let now = Date.now()
   const attendant = new Attendant(stage.host, { parkAfterMs: 60_000, now: () => now })
@@ -139,24 +129,24 @@ test('an idle session is parked, and the next message wakes it', async () => {
   await stage.until(id, (_, session) => !session.isRunning)
   const [summary] = stage.host.summaries()
   expect(summary).toMatchObject({ group: 'idle', liveness: { words: expect.stringContaining('parked') } })
-  await stage.call('sendMessage', { params: { id }, body: { text: 'hello' } as never })
+  await stage.send(id, { text: 'hello' })
   await stage.until(id, (it) => isIdle(it) && it.turns.past.size === 2)
   expect(stage.host.summaries()[0]?.liveness.words).not.toContain('parked')
 })
 
 test('two sessions in one folder are told of each other', async () => {
   stage = await hostStage({ warningsOf: sharedFolders })
-  const [a, b] = [await create('hello'), await create('fix the bug')]
+  const [a, b] = [await stage.create('hello'), await stage.create('fix the bug')]
   expect(stage.host.summaryOf(stage.host.session(a)).warnings).toEqual([
     'Works in the same folder as "fix the bug".',
   ])
-  await stage.call('closeSession', { params: { id: b }, body: {} as never })
+  await stage.closeSession(b)
   expect(stage.host.summaryOf(stage.host.session(a)).warnings).toEqual([])
 })
 
 test('a control request has its answer as its receipt, and is not made twice', async () => {
   stage = await hostStage()
-  const id = await create('hello')
+  const id = await stage.create('hello')
   await stage.until(id, isIdle)
   const body = { commandId: 'c', subtype: 'set_permission_mode', fields: { mode: 'plan' } }
   const control = () => stage.call('control', { params: { id }, body: body as never })
@@ -178,10 +168,9 @@ test('a control request has its answer as its receipt, and is not made twice', a
 
 test('a fork goes its own way, with all that was said before', async () => {
   stage = await hostStage()
-  const id = await create('hello')
+  const id = await stage.create('hello')
   await stage.until(id, isIdle)
-  const { result } = await stage.call('forkSession', { params: { id }, body: { prompt: 'hello' } as never })
-  const fork = (result as { id: string }).id
+  const fork = await stage.fork(id, { prompt: 'hello' })
   await stage.until(fork, isIdle)
   expect(stage.host.session(fork).cliSessionId).not.toBe(stage.host.session(id).cliSessionId)
   expect(stage.host.session(fork).row.title).toContain('(fork)')

@@ -15,8 +15,7 @@ let session: string
 beforeAll(async () => {
   stage = await daemonStage()
   port = new URL(stage.daemon.url).port
-  const { result } = await stage.api.call('createSession', { body: { cwd: stage.cwd } })
-  session = (result as { id: string }).id
+  session = await stage.create()
 })
 afterAll(() => stage.close())
 
@@ -63,6 +62,19 @@ describe('a request is refused', () => {
       'images.0.mediaType',
       'png',
     ],
+    [
+      'too large an image among raw blocks',
+      {
+        content: [
+          {
+            type: 'image',
+            source: { type: 'base64', media_type: 'image/png', data: 'A'.repeat(14 * 1024 * 1024) },
+          },
+        ],
+      },
+      'content.0.source.data',
+      '10 MB',
+    ],
     ['too long a text', { text: 'x'.repeat(10_000_001) }, 'text', '10000000'],
   ])('with %s, and the error says what the limit is', async (_, body, where, limit) => {
     const answer = await stage.ask(`/api/sessions/${session}/messages`, {
@@ -84,6 +96,43 @@ describe('a request is refused', () => {
     expect((await post('{')).text).toContain('not JSON')
     expect((await post('{"cwd":1}')).text).toContain('body.cwd')
     expect((await post('cwd=/', 'application/x-www-form-urlencoded')).status).toBe(415)
+  })
+
+  test.each([
+    ['an option', '/api/sessions', { cwd: '/', options: { modle: 'opus' } }, 'body.options.modle', 'model'],
+    [
+      'an option outside of them',
+      '/api/sessions',
+      { cwd: '/', maxTurns: 1 },
+      'body.maxTurns',
+      'options.maxTurns',
+    ],
+    ['a field', '/api/sessions/ID/messages', { text: 'hello', wehn: 'now' }, 'body.wehn', 'when'],
+    ['a query', '/api/sessions?archvied=true', undefined, 'query.archvied', 'archived'],
+  ])('that misspells %s, and the error names the right one', async (_, path, body, where, right) => {
+    const before = (await stage.api.call('listSessions', {})).sessions.length
+    const answer = await stage.ask(path.replace('ID', session), {
+      headers: { ...bearer(), 'content-type': 'application/json' },
+      ...(body && { method: 'POST', body: JSON.stringify(body) }),
+    })
+    expect(answer.status).toBe(400)
+    const message = `there is no such name here: did you mean \`${right}\`?`
+    expect(JSON.parse(answer.text)).toEqual({
+      error: {
+        code: 'bad-request',
+        message: `${where}: ${message}`,
+        details: [{ path: where, message }],
+      },
+    })
+    expect((await stage.api.call('listSessions', {})).sessions).toHaveLength(before)
+  })
+
+  test('with a query where none is taken', async () => {
+    const answer = await stage.ask('/api/approvals?session=x', { headers: bearer() })
+    expect(answer.status).toBe(400)
+    expect(JSON.parse(answer.text).error.message).toBe(
+      'query.session: there is no such name here: leave it out',
+    )
   })
 })
 

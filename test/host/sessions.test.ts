@@ -3,9 +3,8 @@ import { join } from 'node:path'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { processOf } from '../../src/host/sessions/process-view.ts'
 import { get } from '../../src/state/list.ts'
-import { liveness } from '../../src/state/liveness.ts'
-import type { SessionState } from '../../src/state/session-state.ts'
 import { type HostStage, hostStage } from './stage.ts'
+import { asks, isIdle, isReady } from './waiting.ts'
 
 // Processes are started: on a loaded machine that takes its time.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
@@ -15,21 +14,10 @@ afterEach(async () => {
   await stage.close()
 })
 
-const isIdle = (state: SessionState) =>
-  liveness(state, Date.now()).status === 'idle' && state.turns.past.size > 0
-const asks = (state: SessionState) => state.approvals.pending.length > 0
-
-async function create(prompt?: string): Promise<string> {
-  const { result } = await stage.call('createSession', {
-    body: { cwd: stage.cwd, ...(prompt && { prompt }) } as never,
-  })
-  return (result as { id: string }).id
-}
-
 describe('a session of the host', () => {
   test('runs a prompt to its end, and everything is in the journal', async () => {
     stage = await hostStage()
-    const id = await create('hello')
+    const id = await stage.create('hello')
     const state = await stage.until(id, isIdle)
     expect(get(state.turns.past, 0)?.result?.status).toBe('success')
     const { events, last } = await stage.call('listEvents', {
@@ -43,7 +31,7 @@ describe('a session of the host', () => {
 
   test('tells of its process what the CLI does not: memory, and the end of stderr without secrets', async () => {
     stage = await hostStage()
-    const id = await create('hello')
+    const id = await stage.create('hello')
     const { process: known } = await stage.until(id, isIdle)
     const session = stage.host.session(id)
     appendFileSync(
@@ -59,9 +47,8 @@ describe('a session of the host', () => {
 
   test('the same command again does nothing and has the same receipt', async () => {
     stage = await hostStage()
-    const id = await create()
-    const send = () =>
-      stage.call('sendMessage', { params: { id }, body: { commandId: 'c1', text: 'hello' } as never })
+    const id = await stage.create()
+    const send = () => stage.send(id, { commandId: 'c1', text: 'hello' })
     const [first, second] = await Promise.all([send(), send()])
     await stage.until(id, isIdle)
     expect(second).toEqual(first)
@@ -71,11 +58,9 @@ describe('a session of the host', () => {
 
   test('an approval is answered once: the first counts, the second is told who was first', async () => {
     stage = await hostStage()
-    const id = await create('fix the bug')
-    const { approvals } = await stage.until(id, asks)
-    const approval = approvals.pending[0]?.id as string
-    const answer = (label: string, body: object) =>
-      stage.call('answerApproval', { params: { id: approval }, body: body as never, client: { label } })
+    const id = await stage.create('fix the bug')
+    const approval = await stage.asked(id)
+    const answer = (label: string, body: object) => stage.answer(approval, body, label)
     const first = answer('phone', { decision: 'deny', message: 'not now' })
     const second = answer('desk', { decision: 'allow' })
     await expect(second).rejects.toMatchObject({ code: 'conflict', message: 'phone has answered this' })
@@ -86,10 +71,9 @@ describe('a session of the host', () => {
 
   test('a prompt for after the turn is held, can be changed, and runs next', async () => {
     stage = await hostStage()
-    const id = await create('fix the bug')
-    const { approvals } = await stage.until(id, asks)
-    const send = (text: string) =>
-      stage.call('sendMessage', { params: { id }, body: { text, when: 'after-turn' } as never })
+    const id = await stage.create('fix the bug')
+    const approval = await stage.asked(id)
+    const send = (text: string) => stage.send(id, { text, when: 'after-turn' })
     const [one, two] = [await send('one'), await send('two')].map(
       ({ result }) => (result as { id: string }).id,
     )
@@ -102,17 +86,14 @@ describe('a session of the host', () => {
     expect(queue.filter(({ status }) => status === 'held')).toMatchObject([
       { id: two, text: 'zwei', position: 0 },
     ])
-    await stage.call('answerApproval', {
-      params: { id: approvals.pending[0]?.id as string },
-      body: { decision: 'deny', interrupt: true } as never,
-    })
+    await stage.answer(approval, { decision: 'deny', interrupt: true })
     const state = await stage.until(id, (it) => isIdle(it) && it.turns.past.size === 2)
     expect(get(state.turns.past, 1)).toMatchObject({ prompts: [two], result: { status: 'success' } })
   })
 
   test('an interrupt ends the turn, and is no failure', async () => {
     stage = await hostStage()
-    const id = await create('fix the bug')
+    const id = await stage.create('fix the bug')
     await stage.until(id, asks)
     await stage.call('interrupt', { params: { id }, body: {} as never })
     const state = await stage.until(id, isIdle)
@@ -122,12 +103,12 @@ describe('a session of the host', () => {
 
   test('a closed session goes on with the next message', async () => {
     stage = await hostStage()
-    const id = await create('hello')
+    const id = await stage.create('hello')
     await stage.until(id, isIdle)
-    await stage.call('closeSession', { params: { id }, body: {} as never })
+    await stage.closeSession(id)
     expect(stage.host.session(id).isRunning).toBe(false)
     const before = stage.host.session(id).cliSessionId
-    await stage.call('sendMessage', { params: { id }, body: { text: 'hello again' } as never })
+    await stage.send(id, { text: 'hello again' })
     const state = await stage.until(id, (it) => isIdle(it) && it.turns.past.size === 2)
     expect(state.process.generation).toBe(2)
     expect(stage.host.session(id).cliSessionId).toBe(before)
@@ -137,7 +118,7 @@ describe('a session of the host', () => {
 describe('a host that is started again', () => {
   test('finds the turn where it is, and the approval that still waits', async () => {
     stage = await hostStage()
-    const id = await create('fix the bug')
+    const id = await stage.create('fix the bug')
     const before = await stage.until(id, asks)
     stage = await stage.again()
     const state = stage.host.session(id).state
@@ -147,7 +128,7 @@ describe('a host that is started again', () => {
       const now = await stage.until(id, (it) => asks(it) || isIdle(it))
       const open = now.approvals.pending[0]
       if (!open) break
-      await stage.call('answerApproval', { params: { id: open.id }, body: { decision: 'allow' } as never })
+      await stage.answer(open.id, { decision: 'allow' })
       await stage.until(id, (it) => it.approvals.pending[0]?.id !== open.id)
     }
     expect(get(stage.host.session(id).state.turns.past, 0)?.result?.status).toBe('success')
@@ -155,18 +136,15 @@ describe('a host that is started again', () => {
 
   test('a process that was killed meanwhile is resumed, and its prompt is not run twice', async () => {
     stage = await hostStage({ restarts: { delaysMs: [0], healthyMs: 1e9 } })
-    const id = await create('hello')
+    const id = await stage.create('hello')
     await stage.until(id, isIdle)
-    await stage.call('sendMessage', { params: { id }, body: { text: 'fix the bug' } as never })
+    await stage.send(id, { text: 'fix the bug' })
     await stage.until(id, asks)
     const pid = stage.host.session(id).pid as number
     await stage.host.stop()
     process.kill(pid, 'SIGKILL')
     stage = await stage.again()
-    const state = await stage.until(
-      id,
-      (it) => it.process.generation === 2 && it.process.initializedAt !== undefined,
-    )
+    const state = await stage.until(id, (it) => it.process.generation === 2 && isReady(it))
     expect(state.approvals.pending).toEqual([])
     const { events } = await stage.call('listEvents', { params: { id }, query: { limit: 10_000 } as never })
     const sent = events.filter((event) => event.kind === 'sent' && event.message.type === 'user')

@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import type { Receipt } from '../../src/api/resources.ts'
 import type { RouteName } from '../../src/api/routes.ts'
 import type { Handlers, Request } from '../../src/host/handlers/handler.ts'
 import { sessionHandlers } from '../../src/host/handlers/session-handlers.ts'
@@ -10,6 +11,7 @@ import { Host, type HostOptions } from '../../src/host/host.ts'
 import { SqliteStore } from '../../src/host/journal/sqlite-store.ts'
 import type { HostSession } from '../../src/host/sessions/host-session.ts'
 import type { SessionState } from '../../src/state/session-state.ts'
+import { asks } from './waiting.ts'
 
 export const SIMULATOR = fileURLToPath(new URL('../../dist/simulator/agent/main.js', import.meta.url))
 
@@ -19,6 +21,15 @@ export interface HostStage {
   readonly host: Host
   /** As a client would, without the socket. */
   call<N extends RouteName>(name: N, request: Partial<Request<N>>): Promise<Awaited<ReturnType<Handlers[N]>>>
+  /** Answers the id of the new session. */
+  create(prompt?: string, more?: object): Promise<string>
+  fork(session: string, body?: object): Promise<string>
+  send(session: string, body: object): Promise<Receipt>
+  resume(session: string, body?: object): Promise<Receipt>
+  closeSession(session: string): Promise<Receipt>
+  /** Resolves with the id of an approval, as soon as one waits. */
+  asked(session: string): Promise<string>
+  answer(approval: string, body: object, label?: string): Promise<Receipt>
   /** Resolves when it holds of the session's state. */
   until(session: string, holds: (state: SessionState, session: HostSession) => boolean): Promise<SessionState>
   /** Another host on the same folders, after this one was left. */
@@ -43,16 +54,10 @@ async function stageIn(
     string,
   ]
   for (const path of [folder, cwd, home]) mkdirSync(path, { recursive: true })
-  const agent = {
-    name: 'sim',
-    binary: SIMULATOR,
-    args: [],
-    env: { HOME: home, CLAUDE_CONFIG_DIR: join(home, '.claude'), FAIRLEAD_SIM_SPEED: '0', ...env },
-  }
   const host = new Host({
     store: new SqliteStore(join(root, 'journal.db')),
     folder,
-    agent: () => agent,
+    agent: agentIn(root, env),
     ...options,
   })
   await host.start()
@@ -70,6 +75,18 @@ async function stageIn(
         client: { label: 'test' },
         ...request,
       })) as never,
+    create: async (prompt, more = {}) => {
+      const body = { cwd, ...(prompt && { prompt }), ...more }
+      return idIn(await stage.call('createSession', { body: body as never }))
+    },
+    fork: async (id, body = {}) =>
+      idIn(await stage.call('forkSession', { params: { id }, body: body as never })),
+    send: (id, body) => stage.call('sendMessage', { params: { id }, body: body as never }),
+    resume: (id, body = {}) => stage.call('resumeSession', { params: { id }, body: body as never }),
+    closeSession: (id) => stage.call('closeSession', { params: { id }, body: {} as never }),
+    asked: async (id) => (await stage.until(id, asks)).approvals.pending[0]?.id as string,
+    answer: (id, body, label = 'test') =>
+      stage.call('answerApproval', { params: { id }, body: body as never, client: { label } }),
     until: (id, holds) =>
       new Promise((resolve) => {
         const check = () => {
@@ -93,4 +110,22 @@ async function stageIn(
     },
   }
   return stage
+}
+
+const idIn = ({ result }: Receipt) => (result as { id: string }).id
+
+/** The simulator as the agent of a stage, also with another environment than at its start. */
+export function agentIn(root: string, env: Record<string, string> = {}) {
+  const agent = {
+    name: 'sim',
+    binary: SIMULATOR,
+    args: [],
+    env: { ...simulatorEnv(join(root, 'home')), ...env },
+  }
+  return () => agent
+}
+
+/** What keeps a CLI away from the user's own folders, and makes the simulator fast. */
+export function simulatorEnv(home: string) {
+  return { HOME: home, CLAUDE_CONFIG_DIR: join(home, '.claude'), FAIRLEAD_SIM_SPEED: '0' }
 }

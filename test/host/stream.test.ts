@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import type { Live, ServerMessage } from '../../src/api/index.ts'
-import { liveness } from '../../src/state/liveness.ts'
-import type { SessionState } from '../../src/state/session-state.ts'
+import type { ServerMessage } from '../../src/api/index.ts'
 import { type DaemonStage, daemonStage, opener } from './daemon-stage.ts'
+import { isIdle, untilLive, untilSession } from './waiting.ts'
 
 // Processes are started: on a loaded machine that takes its time.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
@@ -13,46 +12,10 @@ beforeAll(async () => {
 })
 afterAll(() => stage.close())
 
-const isIdle = (state: SessionState) =>
-  state.turns.past.size > 0 && liveness(state, Date.now()).status === 'idle'
-
-function untilLive(live: Live, holds: (live: Live) => boolean): Promise<void> {
-  return new Promise((resolve) => {
-    const stop = live.subscribe(check)
-    function check() {
-      if (!holds(live)) return
-      stop()
-      resolve()
-    }
-    check()
-  })
-}
-function untilSession(
-  live: Live,
-  id: string,
-  holds: (state: SessionState) => boolean,
-): Promise<SessionState> {
-  return new Promise((resolve) => {
-    const stop = live.watch(id, check)
-    function check() {
-      const state = live.session(id)
-      if (!holds(state)) return
-      // Not now: the first call comes before `stop` is known.
-      queueMicrotask(() => stop())
-      resolve(state)
-    }
-    check()
-  })
-}
-async function create(prompt: string): Promise<string> {
-  const { result } = await stage.api.call('createSession', { body: { cwd: stage.cwd, prompt } })
-  return (result as { id: string }).id
-}
-
 describe('the stream', () => {
   test('gives every client the same state as the host has, whenever it comes', async () => {
     const early = stage.live('early')
-    const id = await create('hello')
+    const id = await stage.create('hello')
     const seen = await untilSession(early, id, isIdle)
     const late = stage.live('late')
     const caught = await untilSession(late, id, (it) => it.seq >= seen.seq)
@@ -63,7 +26,7 @@ describe('the stream', () => {
 
   test('tells the list and the inbox, and what is gone from them', async () => {
     const live = stage.live()
-    const id = await create('fix the bug')
+    const id = await stage.create('fix the bug')
     await untilLive(live, ({ state }) => state.approvals.some(({ session }) => session === id))
     expect(live.state.sessions?.find((it) => it.id === id)).toMatchObject({
       group: 'needs-you',
@@ -80,7 +43,7 @@ describe('the stream', () => {
   })
 
   test('a client that is ahead of the host, as after a restored copy of the journal, gets a snapshot', async () => {
-    const id = await create('hello')
+    const id = await stage.create('hello')
     await untilSession(stage.live(), id, isIdle)
     const snapshot = await new Promise<ServerMessage>((resolve) => {
       const socket = opener(
@@ -100,7 +63,7 @@ describe('the stream', () => {
   })
 
   test('server-sent events say the same', async () => {
-    const id = await create('hello')
+    const id = await stage.create('hello')
     await untilSession(stage.live(), id, isIdle)
     const abort = new AbortController()
     const response = await fetch(`${stage.daemon.url}/api/stream?watch=${id}:3`, {

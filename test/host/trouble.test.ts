@@ -8,7 +8,8 @@ import { get } from '../../src/state/list.ts'
 import { liveness } from '../../src/state/liveness.ts'
 import { items } from '../../src/state/select.ts'
 import type { SessionState } from '../../src/state/session-state.ts'
-import { type HostStage, hostStage, SIMULATOR } from './stage.ts'
+import { agentIn, type HostStage, hostStage } from './stage.ts'
+import { isOver, isReady } from './waiting.ts'
 
 // Processes are started: on a loaded machine that takes its time.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
@@ -18,14 +19,8 @@ afterEach(async () => {
   await stage.close()
 })
 
-async function create(prompt?: string): Promise<string> {
-  const body = { cwd: stage.cwd, ...(prompt && { prompt }) }
-  const { result } = await stage.call('createSession', { body: body as never })
-  return (result as { id: string }).id
-}
 const notices = (state: SessionState) =>
   items(state).flatMap((item) => (item.kind === 'notice' && item.topic === 'host' ? [item.text] : []))
-const isOver = (state: SessionState) => state.turns.past.size > 0 && state.turns.current === null
 /** Scripts for the simulator of the stage's agent, which reads them when it starts. */
 function script(scripts: object[]): void {
   writeFileSync(join(stage.folder, 'scenario.json'), JSON.stringify({ scripts }))
@@ -34,7 +29,7 @@ function script(scripts: object[]): void {
 test('a CLI that is not logged in: the session says what to do about it, once', async () => {
   // There is no key, and nobody at this address is asked.
   stage = await hostStage({ env: { FAIRLEAD_SIM_USE_API: '1', ANTHROPIC_BASE_URL: 'http://127.0.0.1:1' } })
-  const id = await create('hello')
+  const id = await stage.create('hello')
   const told = (state: SessionState) => notices(state).filter((text) => text.includes('/login'))
   const state = await stage.until(id, (it) => isOver(it) && told(it).length > 0)
   expect(told(state)[0]).toMatch(/Run `claude` in a terminal .* type \/login/)
@@ -43,7 +38,7 @@ test('a CLI that is not logged in: the session says what to do about it, once', 
     group: 'needs-you',
     lastLine: expect.stringContaining('claude'),
   })
-  await stage.call('sendMessage', { params: { id }, body: { text: 'hello' } as never })
+  await stage.send(id, { text: 'hello' })
   expect(told(await stage.until(id, (it) => isOver(it) && it.turns.past.size === 2))).toHaveLength(1)
 })
 
@@ -54,7 +49,7 @@ test('a session that a rate limit stopped goes on by itself when it is over, onc
   stage = await hostStage()
   const scenario = join(stage.folder, 'scenario.json')
   stage = await stage.again({
-    agent: agentWith(stage, { FAIRLEAD_SIM_SCENARIO: scenario }),
+    agent: agentIn(stage.folder, { FAIRLEAD_SIM_SCENARIO: scenario }),
     now,
   })
   script([
@@ -70,7 +65,7 @@ test('a session that a rate limit stopped goes on by itself when it is over, onc
     { prompt: 'continue', replies: [[{ text: 'I went on.' }]] },
     { prompt: 'fail', replies: [[{ error: { status: 400, message: 'no' } }]] },
   ])
-  const id = await create('work')
+  const id = await stage.create('work')
   const stopped = await stage.until(id, isOver)
   expect(get(stopped.turns.past, 0)?.result?.status).toBe('error')
   expect(stage.host.summaries()[0]?.liveness.words).toContain('rate limit until')
@@ -93,7 +88,7 @@ test('a session that a rate limit stopped goes on by itself when it is over, onc
     const state = await stage.until(id, (it) => it.turns.past.size === 2 && isOver(it))
     expect(get(state.turns.past, 1)?.result).toMatchObject({ status: 'success', text: 'I went on.' })
     // One that fails for another reason, when the limit is long over, does not go on.
-    await stage.call('sendMessage', { params: { id }, body: { text: 'fail' } as never })
+    await stage.send(id, { text: 'fail' })
     await stage.until(id, (it) => it.turns.past.size === 3 && isOver(it))
     for (const attendant of attendants) attendant.look()
     expect(stage.host.session(id).isBusy).toBe(false)
@@ -107,11 +102,11 @@ test('a session that a rate limit stopped goes on by itself when it is over, onc
 test('after one crash too many, the session rests and says so; a person resumes it, and it is watched over anew', async () => {
   const restarts = { delaysMs: [0], healthyMs: 1e9 }
   stage = await hostStage({ restarts })
-  const crashing = agentWith(stage, { FAIRLEAD_SIM_FAULTS: 'exit@start=3' })
-  const healthy = agentWith(stage)
+  const crashing = agentIn(stage.folder, { FAIRLEAD_SIM_FAULTS: 'exit@start=3' })
+  const healthy = agentIn(stage.folder)
   let agent = healthy
   stage = await stage.again({ restarts, agent: () => agent() })
-  const id = await create('hello')
+  const id = await stage.create('hello')
   await stage.until(id, isOver)
   agent = crashing
   const pid = (session: HostSession) => session.pid as number
@@ -121,13 +116,13 @@ test('after one crash too many, the session rests and says so; a person resumes 
   expect(stage.host.session(id)).toMatchObject({ isRunning: false, row: { wanted: 'rest' } })
   expect(stage.host.summaries()[0]).toMatchObject({ group: 'needs-you' })
   agent = healthy
-  await stage.call('resumeSession', { params: { id }, body: {} as never })
+  await stage.resume(id)
   // The next crash is the first again.
   const { generation } = stage.host.session(id).row
-  await stage.until(id, (it) => it.process.initializedAt !== undefined)
+  await stage.until(id, isReady)
   process.kill(pid(stage.host.session(id)), 'SIGKILL')
   await stage.until(id, (it) => it.process.generation === generation + 1)
-  await stage.call('resumeSession', { params: { id }, body: { prompt: 'hello' } as never })
+  await stage.resume(id, { prompt: 'hello' })
   const state = await stage.until(id, (it) => it.turns.past.size === 2 && isOver(it))
   expect(get(state.turns.past, 1)?.result?.status).toBe('success')
 })
@@ -135,26 +130,16 @@ test('after one crash too many, the session rests and says so; a person resumes 
 test('a prompt that a crash took, when no more was tried, is run when a person resumes the session', async () => {
   const restarts = { delaysMs: [], healthyMs: 1e9 }
   stage = await hostStage({ restarts })
-  let agent = agentWith(stage, { FAIRLEAD_SIM_FAULTS: 'exit@start=3' })
-  const healthy = agentWith(stage)
+  let agent = agentIn(stage.folder, { FAIRLEAD_SIM_FAULTS: 'exit@start=3' })
+  const healthy = agentIn(stage.folder)
   stage = await stage.again({ restarts, agent: () => agent() })
-  const id = await create('hello')
+  const id = await stage.create('hello')
   const gaveUp = (state: SessionState) => notices(state).some((text) => text.includes('again and again'))
   const { prompts } = await stage.until(id, gaveUp)
   expect(prompts.lost).toHaveLength(1)
   agent = healthy
-  await stage.call('resumeSession', { params: { id }, body: {} as never })
+  await stage.resume(id)
   const state = await stage.until(id, isOver)
   expect(state.turns.past.size).toBe(1)
   expect(get(state.turns.past, 0)?.result?.status).toBe('success')
 })
-
-function agentWith({ folder }: HostStage, env: Record<string, string> = {}) {
-  const home = join(folder, 'home')
-  return () => ({
-    name: 'sim',
-    binary: SIMULATOR,
-    args: [],
-    env: { HOME: home, CLAUDE_CONFIG_DIR: join(home, '.claude'), FAIRLEAD_SIM_SPEED: '0', ...env },
-  })
-}

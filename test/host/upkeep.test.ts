@@ -5,10 +5,9 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 import { Attendant } from '../../src/host/attendant.ts'
 import { StreamHub } from '../../src/host/http/stream-hub.ts'
 import { askedTools } from '../../src/host/policies/asked-tools.ts'
-import { liveness } from '../../src/state/liveness.ts'
 import { items } from '../../src/state/select.ts'
-import type { SessionState } from '../../src/state/session-state.ts'
 import { type HostStage, hostStage } from './stage.ts'
+import { asks, isIdle } from './waiting.ts'
 
 // Processes are started: on a loaded machine that takes its time.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
@@ -18,39 +17,28 @@ afterEach(async () => {
   vi.unstubAllEnvs()
   await stage.close()
 })
-const isIdle = (state: SessionState) =>
-  liveness(state, Date.now()).status === 'idle' && state.turns.past.size > 0
-const asks = (state: SessionState) => state.approvals.pending.length > 0
-
-async function create(prompt?: string, more: object = {}): Promise<string> {
-  const body = { cwd: stage.cwd, ...(prompt && { prompt }), ...more }
-  const { result } = await stage.call('createSession', { body: body as never })
-  return (result as { id: string }).id
-}
-const send = (id: string, body: object) => stage.call('sendMessage', { params: { id }, body: body as never })
-const close = (id: string) => stage.call('closeSession', { params: { id }, body: {} as never })
 
 describe('the outbox', () => {
   test('the same prompt id in two sessions is a prompt of each', async () => {
     stage = await hostStage()
-    const ids = [await create(), await create()]
+    const ids = [await stage.create(), await stage.create()]
     const uuid = '11111111-1111-4111-8111-111111111111'
-    await Promise.all(ids.map((id) => send(id, { id: uuid, text: 'hello' })))
+    await Promise.all(ids.map((id) => stage.send(id, { id: uuid, text: 'hello' })))
     for (const id of ids) expect((await stage.until(id, isIdle)).turns.past.size).toBe(1)
   })
 
   test('has nothing left of what was written, nor of a process that is gone', async () => {
     stage = await hostStage()
-    const id = await create('hello')
+    const id = await stage.create('hello')
     await stage.until(id, isIdle)
     const session = stage.host.session(id)
     await session.say('info', 'stored next')
     expect(stage.host.store.outbox(id, 1)).toEqual([])
     const row = { id: 'late', session: id, generation: 1, kind: 'prompt', line: '{}\n' } as const
     await stage.host.journal.append(id, [], { outbox: [row] })
-    await close(id)
+    await stage.closeSession(id)
     expect(stage.host.store.outbox(id, 1)).toEqual([row])
-    await send(id, { text: 'hello' })
+    await stage.send(id, { text: 'hello' })
     await stage.until(id, (state) => state.turns.past.size === 2)
     expect(stage.host.store.outbox(id, 1)).toEqual([])
   })
@@ -58,7 +46,7 @@ describe('the outbox', () => {
 
 test('a control request that the CLI refuses has the refusal as its outcome, now and for the same command again', async () => {
   stage = await hostStage()
-  const id = await create('hello')
+  const id = await stage.create('hello')
   await stage.until(id, isIdle)
   const body = { commandId: 'c', subtype: 'mcp_reconnect', fields: { serverName: 'none' } }
   const control = async () => stage.call('control', { params: { id }, body: body as never })
@@ -75,10 +63,10 @@ test('a control request that the CLI refuses has the refusal as its outcome, now
 
 test('of so many processes as is set, the last ones, the output files are kept', async () => {
   stage = await hostStage({ keptOutputs: 2 })
-  const id = await create()
+  const id = await stage.create()
   for (let i = 0; i < 3; i++) {
-    await close(id)
-    await stage.call('resumeSession', { params: { id }, body: {} as never })
+    await stage.closeSession(id)
+    await stage.resume(id)
   }
   const kept = () =>
     readdirSync(join(stage.folder, 'sessions', id))
@@ -93,7 +81,7 @@ test('where there are no FIFOs, a session says in its transcript that it ends wi
   mkdirSync(bin)
   symlinkSync(process.execPath, join(bin, 'node'))
   vi.stubEnv('PATH', bin)
-  const id = await create('hello')
+  const id = await stage.create('hello')
   const state = await stage.until(id, isIdle)
   expect(stage.host.summaries()[0]).toMatchObject({ durable: false })
   expect(items(state)).toContainEqual(
@@ -114,9 +102,9 @@ describe('the state of a session that has ended', () => {
   }
   const isLoaded = (id: string) => stage.host.session(id).memory.isLoaded
   async function ended(prompt: string): Promise<string> {
-    const id = await create(prompt)
+    const id = await stage.create(prompt)
     await stage.until(id, (state) => isIdle(state) || asks(state))
-    await close(id)
+    await stage.closeSession(id)
     return id
   }
   const archive = (id: string) =>
@@ -124,7 +112,11 @@ describe('the state of a session that has ended', () => {
 
   test('leaves the memory when it is archived, or untouched for long; the list stays, and it is read again on demand', async () => {
     stage = await hostStage()
-    const [archived, old, running] = [await ended('hello'), await ended('fix the bug'), await create('hello')]
+    const [archived, old, running] = [
+      await ended('hello'),
+      await ended('fix the bug'),
+      await stage.create('hello'),
+    ]
     await stage.until(running, isIdle)
     await archive(archived)
     const states = stage.host.sessions().map(({ state }) => state)
@@ -170,21 +162,19 @@ describe('the state of a session that has ended', () => {
     ).toHaveLength(1)
     await stage.call('patchSession', { params: { id }, body: { title: 'another' } as never })
     expect(stage.host.summaries()[0]).toMatchObject({ title: 'another' })
-    await send(id, { text: 'hello' })
+    await stage.send(id, { text: 'hello' })
     await stage.until(id, (it) => isIdle(it) && it.turns.past.size === 2)
     expect(stage.host.session(id).state.seq).toBe(stage.host.store.lastSeq(id))
   })
 
   test('has its answered approvals: who answers again is told so', async () => {
     stage = await hostStage()
-    const id = await create('fix the bug')
-    const { approvals } = await stage.until(id, asks)
-    const approval = approvals.pending[0]?.id as string
-    const body = { decision: 'deny', interrupt: true } as never
-    const answer = async () => stage.call('answerApproval', { params: { id: approval }, body })
+    const id = await stage.create('fix the bug')
+    const approval = await stage.asked(id)
+    const answer = () => stage.answer(approval, { decision: 'deny', interrupt: true })
     await answer()
     await stage.until(id, (state) => !asks(state) && state.turns.current === null)
-    await close(id)
+    await stage.closeSession(id)
     await archive(id)
     await look()
     expect(isLoaded(id)).toBe(false)

@@ -65,7 +65,10 @@ export function hostHandlers({
     },
     getAgents: () => agents.list,
     putAgents: async ({ body: { commandId, ...list } }) => {
-      await receipts.run(commandId, undefined, async (make) => agents.put(list, make))
+      await receipts.run(commandId, undefined, async (make) => {
+        agents.put(list, make)
+        await host.renameAgents(list.agents)
+      })
       return agents.list
     },
     getUsage: ({ query }) => {

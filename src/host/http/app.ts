@@ -3,13 +3,14 @@ import { type Context, Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { compress } from 'hono/compress'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
-import type { z } from 'zod'
+import { z } from 'zod'
 import { ApiError } from '../../api/errors.ts'
 import { openApi } from '../../api/openapi.ts'
 import type { Health } from '../../api/resources.ts'
 import { type Route, routes } from '../../api/routes.ts'
 import type { Handlers } from '../handlers/handler.ts'
 import { StoreError } from '../journal/store.ts'
+import { problemsOf } from '../problems.ts'
 import { type Asked, SECURITY_HEADERS, type Security } from './security.ts'
 
 export interface AppOptions {
@@ -26,6 +27,7 @@ export interface AppOptions {
 }
 
 const MOST_BODY = 48 * 1024 * 1024
+const NO_QUERY = z.strictObject({})
 
 export function createApp(options: AppOptions): Hono {
   const {
@@ -84,7 +86,7 @@ export function createApp(options: AppOptions): Hono {
       const handler = handlers[name] as (request: object) => unknown
       const answer = await handler({
         params: c.req.param(),
-        query: route.query ? parsed(route.query, c.req.query(), 'query') : undefined,
+        query: parsed(route.query ?? NO_QUERY, c.req.query(), 'query'),
         body: route.body ? parsed(route.body, await bodyOf(c), 'body') : undefined,
         client: { label: labelOf(c) },
       })
@@ -164,7 +166,7 @@ async function bodyOf(c: Context): Promise<unknown> {
 function parsed(schema: z.ZodObject, value: unknown, where: string): unknown {
   const result = schema.safeParse(value)
   if (result.success) return result.data
-  const issues = result.error.issues.map(({ path, message }) => ({
+  const issues = problemsOf(schema, result.error.issues).map(({ path, message }) => ({
     path: [where, ...path].join('.'),
     message,
   }))

@@ -1,12 +1,8 @@
 /** The policies of the host: kept in the store, asked before every tool, and tried on what was asked before. */
 
+import type { PolicyDryRun } from '../../api/commands.ts'
 import { ApiError } from '../../api/errors.ts'
-import {
-  type PolicyDryRun,
-  type Policies as PolicyList,
-  type PolicyMatch,
-  policiesSchema,
-} from '../../api/resources.ts'
+import { type Policies as PolicyList, type PolicyMatch, policiesSchema } from '../../api/resources.ts'
 import type { Store } from '../journal/store.ts'
 import type { MakeReceipt } from '../receipts.ts'
 import type { Judge, ToolQuestion } from '../sessions/policy-gate.ts'

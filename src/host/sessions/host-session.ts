@@ -49,6 +49,8 @@ export interface SessionDeps {
   readonly restarts?: RestartLimits
   /** Of so many processes, the last ones, the files are kept. */
   readonly keptOutputs?: number
+  /** Throws if no process may be started with these options: another host may have allowed them. */
+  readonly checkOptions?: (options: SessionRow['options']) => void
   /** Why nothing may be sent now: a budget is used up. */
   readonly blocked?: (session: HostSession) => string | undefined
 }
@@ -270,7 +272,7 @@ export class HostSession {
 
   /** Changes what the host keeps of it, with the events that tell so. */
   async change(
-    row: Partial<Pick<SessionRow, 'title' | 'archived' | 'extra' | 'gitBase'>>,
+    row: Partial<Pick<SessionRow, 'title' | 'agent' | 'archived' | 'extra' | 'gitBase'>>,
     bodies: readonly EventBody[] = [],
     extra: Extra = {},
   ): Promise<void> {

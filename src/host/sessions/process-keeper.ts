@@ -211,6 +211,7 @@ export class ProcessKeeper {
   async #launch(change: LaunchChange, signal: AbortSignal): Promise<void> {
     const { deps, record, env, say } = this.#context
     const { row } = record
+    deps.checkOptions?.(row.options)
     const launch = await launchOf(row, deps.agent(row.agent), env, change)
     signal.throwIfAborted()
     const generation = row.generation + 1

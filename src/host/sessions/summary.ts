@@ -10,11 +10,12 @@ import type { SessionRow } from '../journal/store.ts'
 export interface SummaryContext {
   readonly now: number
   readonly durable: boolean
+  readonly canBypass: boolean
   readonly warnings: readonly string[]
 }
 
 export function summaryOf(row: SessionRow, state: SessionState, context: SummaryContext): SessionSummary {
-  const { now, durable, warnings } = context
+  const { now, durable, canBypass, warnings } = context
   const live = liveness(state, now)
   const isParked = row.extra.isParked === true
   const { facts, usage, approvals, prompts } = state
@@ -47,6 +48,7 @@ export function summaryOf(row: SessionRow, state: SessionState, context: Summary
     seq: state.seq,
     ...(facts.cliSessions.length > 0 && { cliSessionId: facts.cliSessions.at(-1)?.id as string }),
     durable,
+    ...(canBypass && { canBypass }),
     warnings: [...warnings],
   }
 }

@@ -1,0 +1,99 @@
+/** What is wrong with an input, for whoever wrote it: where, and what to do. A name that is not known gets the nearest. */
+import { z } from 'zod'
+
+export interface Problem {
+  readonly path: readonly PropertyKey[]
+  readonly message: string
+}
+
+/** More are not told: nobody reads them. */
+const MOST_PROBLEMS = 20
+/** So many names are a short list. */
+const SHORT_LIST = 12
+const LONGEST_NAME = 80
+
+/** `manual` is where all names stand, for those who are not helped by a short list. */
+export function problemsOf(
+  schema: z.ZodType,
+  issues: readonly z.core.$ZodIssue[],
+  manual = 'GET /api/openapi.json',
+): Problem[] {
+  const problems: Problem[] = []
+  for (const issue of issues) {
+    const room = MOST_PROBLEMS - problems.length
+    if (issue.code !== 'unrecognized_keys') problems.push(issue)
+    else {
+      const known = objectAt(schema, issue.path)?.shape ?? {}
+      for (const name of issue.keys.slice(0, room)) {
+        const message = `there is no such name here: ${hintFor(name, known, manual)}`
+        problems.push({ path: [...issue.path, cut(name)], message })
+      }
+    }
+    if (problems.length >= MOST_PROBLEMS) break
+  }
+  return problems
+}
+
+function hintFor(name: string, shape: z.core.$ZodShape, manual: string): string {
+  const known = Object.keys(shape)
+  const inside = known.find((key) => Object.hasOwn(objectAt(shape[key], [])?.shape ?? {}, name))
+  const near = inside === undefined ? nearest(name, known) : `${inside}.${name}`
+  if (near !== undefined) return `did you mean \`${near}\`?`
+  if (known.length === 0) return 'leave it out'
+  if (known.length > SHORT_LIST) return `${manual} lists those there are`
+  return `there are ${known.join(', ')}`
+}
+
+function objectAt(
+  schema: z.core.$ZodType | undefined,
+  path: readonly PropertyKey[],
+): z.ZodObject | undefined {
+  if (schema instanceof z.ZodOptional || schema instanceof z.ZodDefault || schema instanceof z.ZodNullable)
+    return objectAt(schema.unwrap(), path)
+  if (schema instanceof z.ZodPipe) return objectAt(schema.in, path)
+  const [first, ...rest] = path
+  if (schema instanceof z.ZodArray) return objectAt(schema.element, rest)
+  if (!(schema instanceof z.ZodObject)) return undefined
+  return first === undefined ? schema : objectAt(schema.shape[first as string], rest)
+}
+
+/** The known name that was most likely meant: a typo away, or written with other capitals, dashes or underscores. */
+export function nearest(name: string, known: readonly string[]): string | undefined {
+  if (name.length > LONGEST_NAME) return undefined
+  const given = plain(name)
+  const most = Math.max(1, Math.floor(given.length / 3))
+  const found = known
+    .map((it) => ({ it, steps: distance(given, plain(it)) }))
+    .filter(({ it, steps }) => steps <= most && steps < plain(it).length)
+    .sort((a, b) => a.steps - b.steps)
+  return found[0]?.it
+}
+
+const plain = (name: string): string => name.toLowerCase().replace(/[-_]/g, '')
+
+/** Letters to add, leave out, change, or swap with the next. */
+function distance(a: string, b: string): number {
+  let before: number[] = []
+  let last = Array.from({ length: b.length + 1 }, (_, index) => index)
+  for (let i = 1; i <= a.length; i++) {
+    const row = [i]
+    for (let j = 1; j <= b.length; j++) {
+      const at = (list: readonly number[], index: number) => list[index] ?? Number.POSITIVE_INFINITY
+      const isSame = a[i - 1] === b[j - 1]
+      const isSwap = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]
+      row.push(
+        Math.min(
+          at(last, j) + 1,
+          at(row, j - 1) + 1,
+          at(last, j - 1) + (isSame ? 0 : 1),
+          isSwap ? at(before, j - 2) + 1 : Number.POSITIVE_INFINITY,
+        ),
+      )
+    }
+    before = last
+    last = row
+  }
+  return last[b.length] ?? 0
+}
+
+const cut = (name: string): string => (name.length > LONGEST_NAME ? `${name.slice(0, LONGEST_NAME)}…` : name)
