@@ -64,13 +64,38 @@ test('an agent is added, made the default, changed without losing its secrets, a
     args: ['--verbose'],
     env: { FAIRLEAD_SIM_SCENARIO: '***' },
   })
-  // The page never had the value; the session gets it all the same.
-  const id = await stage.session({ agent: 'mine', prompt: 'hello' })
-  const said = async () => (await api.call('search', { query: { q: 'petrichor' } })).hits[0]?.session
-  await expect.poll(said).toBe(id)
-  await agents.getByRole('button', { name: 'Remove mine' }).click()
+  // The page never had the value; the session gets it all the same, also under another name.
+  const says = async (agent: string) => {
+    const id = await stage.session({ agent, prompt: 'hello' })
+    const hits = async () => (await api.call('search', { query: { q: 'petrichor' } })).hits
+    await expect.poll(async () => (await hits()).map(({ session }) => session)).toContain(id)
+  }
+  await says('mine')
+  await agents.getByRole('button', { name: 'Edit mine' }).click()
+  await form.getByLabel('Name', { exact: true }).fill('ours')
+  await form.getByRole('button', { name: 'Save agent' }).click()
+  await form.waitFor({ state: 'detached' })
+  expect(await agents.getByRole('radio', { name: 'ours is the default' }).isChecked()).toBe(true)
   await agents.getByRole('radio', { name: 'mine is the default' }).waitFor({ state: 'detached' })
+  await says('ours')
+  await agents.getByRole('button', { name: 'Remove ours' }).click()
+  await agents.getByRole('radio', { name: 'ours is the default' }).waitFor({ state: 'detached' })
   expect((await api.call('getAgents', {})).default).toBe('sim')
+})
+
+test('a value that the host does not have cannot be kept: it says so, and the form stays', async () => {
+  const page = await open()
+  const agents = page.getByRole('region', { name: 'Agents' })
+  await agents.getByRole('button', { name: 'Edit sim' }).click()
+  const form = page.getByRole('dialog')
+  await form.getByLabel('Environment').fill('API_KEY=***')
+  await form.getByRole('button', { name: 'Save agent' }).click()
+  await form.getByText('sim has no API_KEY so far').waitFor()
+  // The browser itself tells of every answer that is no success.
+  await expect.poll(() => stage.problems.length).toBe(1)
+  expect(stage.problems.splice(0)[0]).toContain('400')
+  await page.keyboard.press('Escape')
+  await form.waitFor({ state: 'detached' })
 })
 
 test('an agent that cannot run says why', async () => {

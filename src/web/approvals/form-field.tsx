@@ -36,7 +36,7 @@ interface ControlProps extends Pick<Props, 'field' | 'value' | 'onChange'> {
 }
 
 function Control({ id, field, value, isWrong, onChange }: ControlProps) {
-  const { kind, options, isRequired, schema } = field
+  const { kind, label, options, isRequired, schema } = field
   const common = { id, 'aria-invalid': isWrong, 'aria-required': isRequired }
   switch (kind) {
     case 'boolean':
@@ -62,7 +62,7 @@ function Control({ id, field, value, isWrong, onChange }: ControlProps) {
     case 'choices': {
       const chosen = Array.isArray(value) ? value : []
       return (
-        <div className="row wrap" id={id}>
+        <fieldset className="row wrap form-choices" id={id} aria-label={label}>
           {options.map((option) => (
             <label key={option.value} className="row">
               <input
@@ -77,7 +77,7 @@ function Control({ id, field, value, isWrong, onChange }: ControlProps) {
               {option.label}
             </label>
           ))}
-        </div>
+        </fieldset>
       )
     }
     case 'json':

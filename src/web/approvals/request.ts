@@ -36,7 +36,7 @@ export function titleOf({ kind, toolName, request }: Request): string {
     case 'plan':
       return 'Plan'
     case 'elicitation':
-      return `Form of ${textIn(request.mcp_server_name) ?? 'an MCP server'}`
+      return `${request.mode === 'url' ? 'Address' : 'Form'} of ${textIn(request.mcp_server_name) ?? 'an MCP server'}`
     case 'dialog':
       return `Dialog ${textIn(request.dialog_kind) ?? ''}`.trim()
     case 'tool':

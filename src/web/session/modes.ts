@@ -12,7 +12,11 @@ const NAMES: Readonly<Record<PermissionMode, string>> = {
   delegate: 'Delegate',
 }
 
-/** Those that a session can be switched to. Bypass is left out: the host and the CLI both refuse it unless told otherwise. */
+export const BYPASS = 'bypassPermissions'
+export const BYPASS_WARNING =
+  'Everything runs, and nothing is asked: commands, deletions, the network. For a sandbox only.'
+
+/** Those that every session can be switched to. The CLI refuses bypass to a process that was not started for it. */
 export const MODES = ['default', 'acceptEdits', 'plan', 'auto', 'dontAsk'] as const
 
 export function modeName(mode: string): string {

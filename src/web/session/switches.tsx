@@ -1,10 +1,12 @@
 /** Which model and which mode the session works with. What is shown is what the CLI has said; a change waits for its word. */
+import { useState } from 'react'
 import type { SessionSummary } from '../../api/resources.ts'
 import type { SessionState } from '../../state/session-state.ts'
 import { useAction } from '../store/action.ts'
 import { Failure } from '../ui/failure.tsx'
+import { BypassDialog } from './bypass-dialog.tsx'
 import { control } from './control.ts'
-import { MODES, modeName } from './modes.ts'
+import { BYPASS, MODES, modeName } from './modes.ts'
 
 interface Props {
   summary: SessionSummary
@@ -15,14 +17,16 @@ export function Switches({ summary, state }: Props) {
   const { facts, process } = state
   const isRunning = process.status === 'running'
   const model = useAction((value: string) => control(summary.id, 'set_model', { model: value }))
-  const mode = useAction((value: string) => control(summary.id, 'set_permission_mode', { mode: value }))
+  const setMode = (value: string) => control(summary.id, 'set_permission_mode', { mode: value })
+  const mode = useAction(setMode)
+  const [isAsking, setAsking] = useState(false)
   const models = (facts.models ?? []).map(({ value, displayName, resolvedModel }) => ({
     value,
     name: displayName ?? value,
     isNow: value === facts.model || resolvedModel === facts.model,
   }))
   const now = models.find(({ value }) => value === facts.model) ?? models.find(({ isNow }) => isNow)
-  const modes: readonly string[] = MODES
+  const modes: readonly string[] = summary.canBypass ? [...MODES, BYPASS] : MODES
   const nowMode = facts.permissionMode === 'manual' ? 'default' : facts.permissionMode
   const hint = isRunning ? undefined : 'The session has no process now: resume it first'
   return (
@@ -53,7 +57,7 @@ export function Switches({ summary, state }: Props) {
           value={nowMode}
           disabled={!isRunning || mode.isPending}
           aria-busy={mode.isPending}
-          onChange={({ target }) => mode.run(target.value)}
+          onChange={({ target }) => (target.value === BYPASS ? setAsking(true) : mode.run(target.value))}
         >
           {(modes.includes(nowMode) ? modes : [nowMode, ...modes]).map((it) => (
             <option key={it} value={it}>
@@ -63,6 +67,7 @@ export function Switches({ summary, state }: Props) {
         </select>
       )}
       <Failure error={model.error ?? mode.error} />
+      {isAsking && <BypassDialog onClose={() => setAsking(false)} onAgree={() => setMode(BYPASS)} />}
     </>
   )
 }

@@ -1,6 +1,6 @@
 /** The executables that sessions can run. Each change is saved at once. */
 import { useState } from 'react'
-import type { AgentConfig, Agents as AgentList } from '../../api/resources.ts'
+import type { AgentConfig, Agents as AgentList, PutAgents } from '../../api/resources.ts'
 import { useAction } from '../store/action.ts'
 import { api } from '../store/connection.ts'
 import { useFetched } from '../store/fetched.ts'
@@ -14,7 +14,7 @@ export function Agents() {
   const [answer, setAnswer] = useState<AgentList>()
   const [edited, setEdited] = useState<AgentConfig | 'new'>()
   const list = answer ?? fetched.value
-  const put = async (agents: AgentConfig[], first: string) =>
+  const put = async (agents: PutAgents['agents'], first: string) =>
     setAnswer(await api.call('putAgents', { body: { agents, default: first } }))
   const change = useAction(put)
   return (
@@ -88,8 +88,11 @@ export function Agents() {
             const rest = configured(list)
             const place = edited === 'new' ? -1 : rest.findIndex(({ name }) => name === edited.name)
             const wasDefault = edited !== 'new' && edited.name === list.default
+            // Its hidden values are with the host, under the name it has there.
+            const renamed = edited !== 'new' && edited.name !== agent.name && { formerName: edited.name }
+            const wanted = { ...agent, ...renamed }
             await put(
-              place === -1 ? [...rest, agent] : rest.toSpliced(place, 1, agent),
+              place === -1 ? [...rest, wanted] : rest.toSpliced(place, 1, wanted),
               wasDefault ? agent.name : list.default,
             )
             setEdited(undefined)

@@ -1,5 +1,5 @@
 /** How much a new session may do without asking. */
-import { modeName } from '../../session/modes.ts'
+import { BYPASS, BYPASS_WARNING, modeName } from '../../session/modes.ts'
 import type { Choices, Mode } from './choices.ts'
 
 interface Props {
@@ -14,9 +14,7 @@ const ABOUT: Readonly<Record<Mode | '', string>> = {
   plan: 'Reads and plans only. It shows you the plan before it does anything.',
   auto: 'A classifier of the agent decides, and you are not asked.',
   dontAsk: 'What no rule allows is refused, without asking you.',
-  bypassPermissions:
-    'Everything runs, and nothing is asked: commands, deletions, the network. For a sandbox only. ' +
-    'The host refuses it unless it was started with --allow-bypass.',
+  [BYPASS]: `${BYPASS_WARNING} The host refuses it unless it was started with --allow-bypass.`,
 }
 const MODES = Object.keys(ABOUT) as (Mode | '')[]
 
@@ -35,7 +33,7 @@ export function ModeField({ value, onChange }: Props) {
           </option>
         ))}
       </select>
-      <span id="new-mode-about" className={`small ${value === 'bypassPermissions' ? 'new-danger' : 'soft'}`}>
+      <span id="new-mode-about" className={`small ${value === BYPASS ? 'new-danger' : 'soft'}`}>
         {ABOUT[value]}
       </span>
     </label>

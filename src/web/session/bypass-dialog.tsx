@@ -1,0 +1,32 @@
+import { useAction } from '../store/action.ts'
+import { Button } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { Failure } from '../ui/failure.tsx'
+import { BYPASS_WARNING } from './modes.ts'
+
+interface Props {
+  onAgree: () => Promise<unknown>
+  onClose: () => void
+}
+
+/** A switch acts at once: this one is asked about before. */
+export function BypassDialog({ onAgree, onClose }: Props) {
+  const agree = useAction(async () => {
+    await onAgree()
+    onClose()
+  })
+  return (
+    <Dialog title="Bypass permissions?" onClose={onClose}>
+      <div className="stack">
+        <p className="session-danger">{BYPASS_WARNING}</p>
+        <div className="row wrap">
+          <Button kind="danger" isPending={agree.isPending} onClick={() => agree.run()}>
+            Bypass permissions
+          </Button>
+          <Button onClick={onClose}>Cancel</Button>
+        </div>
+        <Failure error={agree.error} />
+      </div>
+    </Dialog>
+  )
+}
