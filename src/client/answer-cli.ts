@@ -1,9 +1,9 @@
 /** Who answers what the CLI asks of its host. */
 import type { CliRequest, UserDialogRequest } from '../protocol/control/to-host.ts'
 import type { ApprovalDesk } from './approvals/desk.ts'
-import type { HandlerContext } from './control-channel.ts'
 import type { HookRunner } from './hooks.ts'
 import type { McpBridges } from './mcp-bridge.ts'
+import type { OpenRequest } from './open-request.ts'
 import type { SessionHandlers } from './session-options.ts'
 
 export interface Answerers {
@@ -18,20 +18,20 @@ type Answer = object | undefined
 /** `undefined` leaves the request unanswered; what it throws becomes an error answer. */
 export function answerCli(
   request: CliRequest,
-  context: HandlerContext,
+  open: OpenRequest,
   parts: Answerers,
 ): Answer | Promise<Answer> {
   switch (request.subtype) {
     case 'can_use_tool':
-      return parts.desk.handleTool(request, context)
+      return parts.desk.handleTool(request, open)
     case 'elicitation':
-      return parts.desk.handleElicitation(request, context)
+      return parts.desk.handleElicitation(request, open)
     case 'hook_callback':
-      return parts.hooks.run(request, context)
+      return parts.hooks.run(request, open)
     case 'mcp_message':
-      return parts.bridges.receive(request.server_name, request.message, context.signal)
+      return parts.bridges.receive(request.server_name, request.message, open.signal)
     case 'request_user_dialog':
-      return askDialog(request, context, parts)
+      return askDialog(request, open, parts)
     case 'remote_tool_call':
     case 'remote_plumbing_call':
     case 'remote_tools_probe':
@@ -44,10 +44,10 @@ export function answerCli(
 
 function askDialog(
   request: UserDialogRequest,
-  context: HandlerContext,
+  { signal }: OpenRequest,
   parts: Answerers,
 ): Answer | Promise<Answer> {
   // Another client of the same process may have declared it.
   if (!parts.dialogKinds.includes(request.dialog_kind)) return undefined
-  return parts.onUserDialog ? parts.onUserDialog(request, context) : { behavior: 'cancelled' }
+  return parts.onUserDialog ? parts.onUserDialog(request, { signal }) : { behavior: 'cancelled' }
 }

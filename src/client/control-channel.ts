@@ -1,6 +1,6 @@
 /**
  * The control channel: requests and answers in both directions over one process. It holds three tables: calls that
- * wait for the CLI's answer (with a deadline), requests of the CLI that a handler works on (with an AbortController),
+ * wait for the CLI's answer (with a deadline), requests of the CLI that a handler works on (`OpenRequest`),
  * and the ids of requests already taken, since the CLI may tell a pending one again. It lives as long as the process;
  * when that dies, `fail` rejects every call with one error and aborts every handler.
  *
@@ -19,16 +19,12 @@ import { decode } from '../protocol/decode.ts'
 import type { JsonObject } from '../protocol/json.ts'
 import type { StdinMessage } from '../protocol/stdin.ts'
 import { BadRequestError, ControlRequestError, ControlTimeoutError } from './errors.ts'
+import { OpenRequest } from './open-request.ts'
 
-export interface HandlerContext {
-  readonly requestId: string
-  /** Aborted when the CLI withdraws the request, or ends. A late answer is dropped. */
-  readonly signal: AbortSignal
-}
 /** Answers a request of the CLI. `undefined` leaves it unanswered. What it throws becomes an error answer. */
 export type CliRequestHandler = (
   request: CliRequest,
-  context: HandlerContext,
+  open: OpenRequest,
 ) => object | undefined | Promise<object | undefined>
 
 export interface CallOptions {
@@ -58,7 +54,7 @@ export class ControlChannel {
   readonly #write: (message: StdinMessage) => Promise<void>
   readonly #handle: CliRequestHandler
   readonly #calls = new Map<string, Call>()
-  readonly #working = new Map<string, AbortController>()
+  readonly #working = new Map<string, OpenRequest>()
   readonly #taken = new Set<string>()
   #failure: Error | undefined
 
@@ -122,14 +118,14 @@ export class ControlChannel {
   onRequest({ request_id: requestId, request }: CliControlRequest): void {
     if (this.#taken.has(requestId) || this.#failure) return
     this.#taken.add(requestId)
-    const controller = new AbortController()
-    this.#working.set(requestId, controller)
-    void this.#answer(requestId, request, controller.signal)
+    const open = new OpenRequest(requestId)
+    this.#working.set(requestId, open)
+    void this.#answer(request, open)
   }
 
   /** The CLI withdraws a request. */
   onCancel(requestId: string): void {
-    this.#working.get(requestId)?.abort(new Error('the CLI withdrew the request'))
+    this.#working.get(requestId)?.withdraw(new Error('the CLI withdrew the request'))
     this.#working.delete(requestId)
   }
 
@@ -150,20 +146,20 @@ export class ControlChannel {
   fail(error: Error): void {
     this.#failure ??= error
     for (const id of [...this.#calls.keys()]) this.#settle(id)?.reject(error)
-    for (const controller of this.#working.values()) controller.abort(error)
+    for (const open of this.#working.values()) open.withdraw(error)
     this.#working.clear()
   }
 
-  async #answer(requestId: string, request: CliRequest, signal: AbortSignal): Promise<void> {
+  async #answer(request: CliRequest, open: OpenRequest): Promise<void> {
     let answer: { response: object } | { error: string } | undefined
     try {
-      const response = await this.#handle(request, { requestId, signal })
+      const response = await this.#handle(request, open)
       answer = response === undefined ? undefined : { response }
     } catch (error) {
       answer = { error: error instanceof Error ? error.message : String(error) }
     }
-    if (!this.#working.delete(requestId) || answer === undefined) return
-    this.#send(requestId, answer)
+    if (!this.#working.delete(open.id) || answer === undefined) return
+    this.#send(open.id, answer)
   }
 
   #send(requestId: string, answer: { response: object } | { error: string }): void {

@@ -3,7 +3,7 @@ import type { HookCallbackRequest } from '../protocol/control/to-host.ts'
 import { encode } from '../protocol/encode.ts'
 import { isHookEvent } from '../protocol/hook-shapes.ts'
 import type { HookEvent, HookInput, HookMatcher, HookOutput, HookRegistration } from '../protocol/hooks.ts'
-import type { HandlerContext } from './control-channel.ts'
+import type { OpenRequest } from './open-request.ts'
 
 export type HookHandler<E extends HookEvent> = (
   input: HookInput<E>,
@@ -50,14 +50,20 @@ export class HookRunner {
     this.registration = registration
   }
 
-  async run(request: HookCallbackRequest, { signal }: HandlerContext): Promise<object> {
+  async run(request: HookCallbackRequest, open: OpenRequest): Promise<object> {
     const registered = this.#hooks.get(request.callback_id)
     if (!registered) throw new Error(`no hook is registered under ${request.callback_id}`)
     const { event, hook } = registered
     try {
       // The CLI's word: an input that lacks a field is still the handler's to judge.
       const input = request.input as unknown as HookInput
-      const output = (await hook.handler(input, { signal, toolUseId: request.tool_use_id })) ?? {}
+      const context = {
+        get signal() {
+          return open.signal
+        },
+        toolUseId: request.tool_use_id,
+      }
+      const output = (await hook.handler(input, context)) ?? {}
       // What cannot be sent is a failure of the hook too, and must not let the tool run.
       encode(output)
       return output

@@ -76,7 +76,7 @@ export class Session extends SessionView {
     this.#tracker = new TurnTracker(() => this.#sendHeld(), { isEarly })
     this.#channel = new ControlChannel(
       (message) => this.#write(message),
-      (request, context) => answerCli(request, context, this.#answerers),
+      (request, open) => answerCli(request, open, this.#answerers),
     )
     this.#desk = new ApprovalDesk({
       onApproval: options.onApproval,

@@ -5,6 +5,8 @@ import { type SpawnOptions, spawnPipes } from './pipe-transport.ts'
 const node = (args: readonly string[], more: Partial<SpawnOptions> = {}) =>
   spawnPipes({ command: process.execPath, args, cwd: process.cwd(), env: process.env, ...more })
 
+const turn = () => new Promise((resolve) => setImmediate(resolve))
+
 describe('lines', () => {
   test('go in and come out whole, in order', async () => {
     const transport = node(ECHO)
@@ -37,6 +39,56 @@ describe('lines', () => {
       Array.from({ length: count }, (_, i) => i),
     )
   })
+  /** Writes 8 MB in lines of 1 KB, as fast as it can, and ends with its input. */
+  const LINES = 8192
+  const FLOOD = program(`
+    const line = JSON.stringify({ pad: 'x'.repeat(1013) }) + '\\n'
+    for (let i = 0; i < ${LINES / 64}; i++) require('node:fs').writeSync(1, line.repeat(64))
+    process.stdin.resume()`)
+
+  test('a process that floods its pipe does not keep others waiting', async () => {
+    const transport = node(FLOOD)
+    let inTurn = 0
+    transport.start({
+      lines: (batch) => {
+        inTurn += batch.length
+        // Slower than the process writes: there is always more to read.
+        for (const line of batch) for (let i = 0; i < 20; i++) JSON.parse(line as string)
+      },
+      closed: () => {},
+    })
+    transport.pause()
+    transport.resume()
+    let [all, most] = [0, 0]
+    while (all < LINES) {
+      await turn()
+      most = Math.max(most, inTurn)
+      all += inTurn
+      inTurn = 0
+    }
+    // Left alone, Node would read 32 times 64 KB.
+    expect(most).toBeLessThan(8 * 64)
+    await transport.close()
+  })
+  test('a reader that pauses, at whatever time, gets nothing until it resumes', async () => {
+    const transport = node(FLOOD)
+    let all = 0
+    transport.start({
+      lines: (batch) => {
+        all += batch.length
+        queueMicrotask(() => transport.pause())
+      },
+      closed: () => {},
+    })
+    for (let seen = 0; seen < LINES; transport.resume()) {
+      while (all === seen) await turn()
+      seen = all
+      for (let i = 0; i < 5; i++) await turn()
+      expect(all).toBe(seen)
+    }
+    expect(all).toBe(LINES)
+    await transport.close()
+  })
   test('a process that does not read makes send wait, and its end rejects it', async () => {
     const transport = node(program(`setInterval(() => {}, 1000); console.log('{}')`))
     const { has } = collect(transport)
@@ -54,7 +106,43 @@ describe('lines', () => {
   test('a line to a process that has ended is refused', async () => {
     const transport = node(program(''))
     await collect(transport).ended
-    await expect(transport.send('{}\n')).rejects.toThrow(/closed/)
+    await expect(transport.send('{}\n')).rejects.toMatchObject({ code: 'EPIPE' })
+    const open = node(ECHO)
+    open.endInput()
+    const refused = await open.send('{}\n').catch((error) => error)
+    expect([refused.message, refused.code]).toEqual(['the input of the process is closed', undefined])
+    await collect(open).ended
+  })
+})
+
+describe('a reader that comes late', () => {
+  /** As long as nobody has asked the system how it ended. */
+  const isThere = (pid: number): boolean => {
+    try {
+      return process.kill(pid, 0)
+    } catch {
+      return false
+    }
+  }
+
+  test('gets what was said before, also by a process that has ended, and then its end', async () => {
+    const transport = node(
+      program(`console.log('{"a":1}'); console.log('{"b":2}'); process.stdout.write('{')`),
+    )
+    while (isThere(transport.pid as number)) await turn()
+    // Node has been told of its end, and now empties the pipe, whether somebody reads or not.
+    for (let i = 0; i < 10; i++) await turn()
+    const { lines, ended } = collect(transport)
+    expect(await ended).toMatchObject({ cause: 'exit', exitCode: 0 })
+    expect(lines).toEqual(['{"a":1}', '{"b":2}', '{'])
+  })
+  test('is told that the process could not be started', async () => {
+    const transport = node([], { command: '/nonexistent/claude' })
+    for (let i = 0; i < 10; i++) await turn()
+    expect(await collect(transport).ended).toMatchObject({ cause: 'spawn' })
+  })
+  test('need not come at all: it can be closed', async () => {
+    expect(await node(ECHO).close()).toMatchObject({ cause: 'close', exitCode: 0 })
   })
 })
 

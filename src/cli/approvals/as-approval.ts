@@ -30,6 +30,12 @@ export function asApproval(
   signal: AbortSignal,
 ): Asked | undefined {
   let sending: Promise<unknown> | undefined
+  const standing = {
+    signal,
+    get isWithdrawn() {
+      return signal.aborted
+    },
+  }
   const send = (body: AnswerApproval) => {
     sending = api.call('answerApproval', { params: { id }, body })
     // Told by whoever asks `sent`.
@@ -40,14 +46,14 @@ export function asApproval(
     const settle = (result: PermissionResult) => send(bodyOf(result, kind))
     switch (kind) {
       case 'tool':
-        return new ToolApproval(id, signal, settle, asked)
+        return new ToolApproval(id, standing, settle, asked)
       case 'question':
-        return new QuestionApproval(id, signal, settle, asked)
+        return new QuestionApproval(id, standing, settle, asked)
       case 'plan':
-        return new PlanApproval(id, signal, settle, asked)
+        return new PlanApproval(id, standing, settle, asked)
       case 'elicitation': {
         const form = request as unknown as ElicitationRequest
-        return new ElicitationApproval(id, signal, (result) => send(formBody(result)), form)
+        return new ElicitationApproval(id, standing, (result) => send(formBody(result)), form)
       }
       default:
         return undefined

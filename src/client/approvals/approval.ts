@@ -13,6 +13,7 @@ import type {
 } from '../../protocol/permissions.ts'
 import type { Question } from '../../protocol/tools/inputs.ts'
 import { AlreadyAnsweredError } from '../errors.ts'
+import type { OpenRequest } from '../open-request.ts'
 import { checkMode } from '../prompt.ts'
 
 export type Approval = ToolApproval | QuestionApproval | PlanApproval | ElicitationApproval
@@ -30,31 +31,37 @@ export interface DenyOptions {
 
 export const DEFAULT_DENIAL = 'The user denied this.'
 
+/** Whether the request still stands. */
+type Standing = Pick<OpenRequest, 'isWithdrawn' | 'signal'>
 type Settle<Answer> = (answer: Answer) => void
 
 abstract class Settleable<Answer> {
   /** The CLI's request id. */
   readonly id: string
-  /** Aborted when the CLI withdraws the request or ends. */
-  readonly signal: AbortSignal
+  readonly #standing: Standing
   readonly #settle: Settle<Answer>
   #answer: string | undefined
 
-  constructor(id: string, signal: AbortSignal, settle: Settle<Answer>) {
+  constructor(id: string, standing: Standing, settle: Settle<Answer>) {
     this.id = id
-    this.signal = signal
+    this.#standing = standing
     this.#settle = settle
+  }
+
+  /** Aborted when the CLI withdraws the request or ends. */
+  get signal(): AbortSignal {
+    return this.#standing.signal
   }
 
   get status(): 'pending' | 'answered' | 'withdrawn' {
     if (this.#answer !== undefined) return 'answered'
-    return this.signal.aborted ? 'withdrawn' : 'pending'
+    return this.#standing.isWithdrawn ? 'withdrawn' : 'pending'
   }
 
   /** False if the CLI had withdrawn the request: the answer is dropped. */
   protected settle(name: string, answer: Answer): boolean {
     if (this.#answer !== undefined) throw new AlreadyAnsweredError(this.#answer)
-    if (this.signal.aborted) return false
+    if (this.#standing.isWithdrawn) return false
     this.#answer = name
     this.#settle(answer)
     return true
@@ -64,8 +71,8 @@ abstract class Settleable<Answer> {
 abstract class ToolUseApproval extends Settleable<PermissionResult> {
   readonly request: CanUseToolRequest
 
-  constructor(id: string, signal: AbortSignal, settle: Settle<PermissionResult>, request: CanUseToolRequest) {
-    super(id, signal, settle)
+  constructor(id: string, standing: Standing, settle: Settle<PermissionResult>, request: CanUseToolRequest) {
+    super(id, standing, settle)
     this.request = request
   }
 
@@ -186,11 +193,11 @@ export class ElicitationApproval extends Settleable<ElicitationResult> {
 
   constructor(
     id: string,
-    signal: AbortSignal,
+    standing: Standing,
     settle: Settle<ElicitationResult>,
     request: ElicitationRequest,
   ) {
-    super(id, signal, settle)
+    super(id, standing, settle)
     this.request = request
   }
 

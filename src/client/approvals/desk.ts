@@ -4,7 +4,7 @@
  */
 import type { CanUseToolRequest, ElicitationRequest } from '../../protocol/control/to-host.ts'
 import type { PermissionUpdate } from '../../protocol/permissions.ts'
-import type { HandlerContext } from '../control-channel.ts'
+import type { OpenRequest } from '../open-request.ts'
 import {
   type Approval,
   ElicitationApproval,
@@ -39,12 +39,12 @@ export class ApprovalDesk {
     return [...this.#open.values()]
   }
 
-  handleTool(request: CanUseToolRequest, { requestId, signal }: HandlerContext): Promise<object> {
-    return this.#ask(signal, (settle) => {
+  handleTool(request: CanUseToolRequest, open: OpenRequest): Promise<object> {
+    return this.#ask(open, (settle) => {
       const Kind = kindOf(request.tool_name)
       return new Kind(
-        requestId,
-        signal,
+        open.id,
+        open,
         (result) => {
           if (result.behavior === 'deny' || !result.updatedPermissions) return settle(result)
           settle({ ...result, updatedPermissions: this.#honoured(result.updatedPermissions) })
@@ -54,18 +54,18 @@ export class ApprovalDesk {
     })
   }
 
-  handleElicitation(request: ElicitationRequest, { requestId, signal }: HandlerContext): Promise<object> {
-    return this.#ask(signal, (settle) => new ElicitationApproval(requestId, signal, settle, request))
+  handleElicitation(request: ElicitationRequest, open: OpenRequest): Promise<object> {
+    return this.#ask(open, (settle) => new ElicitationApproval(open.id, open, settle, request))
   }
 
-  #ask(signal: AbortSignal, make: (settle: (answer: object) => void) => Approval): Promise<object> {
+  #ask(open: OpenRequest, make: (settle: (answer: object) => void) => Approval): Promise<object> {
     return new Promise((resolve) => {
       const approval = make((answer) => {
         this.#open.delete(approval.id)
         resolve(answer)
       })
       this.#open.set(approval.id, approval)
-      signal.addEventListener('abort', () => this.#open.delete(approval.id), { once: true })
+      open.onWithdrawn = () => this.#open.delete(approval.id)
       void this.#handOver(approval)
     })
   }
@@ -77,7 +77,11 @@ export class ApprovalDesk {
       return
     }
     try {
-      await onApproval(approval, { signal: approval.signal })
+      await onApproval(approval, {
+        get signal() {
+          return approval.signal
+        },
+      })
     } catch (error) {
       if (approval.status === 'pending') approval.deny(HANDLER_FAILED)
       if (approval.status !== 'withdrawn') onHandlerError(error, approval)

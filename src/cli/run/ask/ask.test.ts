@@ -50,12 +50,20 @@ interface Made<A extends Approval> {
   readonly answers: unknown[]
   readonly controller: AbortController
 }
-type Kind<A> = new (id: string, signal: AbortSignal, settle: (answer: unknown) => void, request: never) => A
+type Standing = { readonly isWithdrawn: boolean; readonly signal: AbortSignal }
+type Kind<A> = new (id: string, standing: Standing, settle: (answer: unknown) => void, request: never) => A
 
 function made<A extends Approval>(Class: Kind<A>, request: object): Made<A> {
   const controller = new AbortController()
   const answers: unknown[] = []
-  const approval = new Class('r1', controller.signal, (answer) => answers.push(answer), request as never)
+  const { signal } = controller
+  const standing = {
+    signal,
+    get isWithdrawn() {
+      return signal.aborted
+    },
+  }
+  const approval = new Class('r1', standing, (answer) => answers.push(answer), request as never)
   return { approval, answers, controller }
 }
 function tool(input: JsonObject = { command: 'make' }, more: Partial<CanUseToolRequest> = {}) {
