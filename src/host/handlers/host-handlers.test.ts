@@ -4,10 +4,10 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { Agents } from '../agents.ts'
 import { Budgets } from '../budgets.ts'
+import { Host } from '../host.ts'
 import { MemoryStore } from '../journal/memory-store.ts'
 import { SqliteStore } from '../journal/sqlite-store.ts'
 import { Policies } from '../policies/policies.ts'
-import { Receipts } from '../receipts.ts'
 import { hostHandlers } from './host-handlers.ts'
 
 let root: string
@@ -64,11 +64,12 @@ test('the same command again changes no setting back, and does not end the next 
   const stops: object[] = []
   const start = () => {
     const store = new SqliteStore(join(root, 'journal.db'))
+    const agents = new Agents(store)
     const handlers = hostHandlers({
-      host: { store, receipts: new Receipts(store, () => 1) },
+      host: new Host({ store, folder: join(root, 'sessions'), agent: (name) => agents.get(name) }),
       policies: new Policies(store),
       budgets: new Budgets(store, () => 1),
-      agents: new Agents(store),
+      agents,
       stop: (how: object) => stops.push(how),
     } as never)
     const call = (name: keyof typeof handlers, body: object) =>
