@@ -76,6 +76,28 @@ test('a folder found by browsing, a mode, a model, an image and a prompt make a 
   await page.context().close()
 })
 
+test('the last folder, when it is told late, does not come into a field that somebody is in', async () => {
+  const page = await stage.page()
+  let tell = () => {}
+  const told = new Promise<void>((resolve) => {
+    tell = resolve
+  })
+  await page.route('**/api/folders', async (route) => {
+    await told
+    await route.continue()
+  })
+  await page.goto(`${stage.daemon.url}/new`)
+  const folder = page.getByLabel('Folder', { exact: true })
+  await folder.focus()
+  tell()
+  await page.getByRole('group', { name: 'Recent folders' }).waitFor()
+  await folder.pressSequentially('/e')
+  expect(await folder.inputValue()).toBe('/e')
+  await page.context().close()
+  // What is in a folder outside of the roots is refused.
+  expect(stage.problems.splice(0).every((it) => /status of 404/.test(it))).toBe(true)
+})
+
 test('what the host refuses is said in its words, and nothing that was typed is lost', async () => {
   const before = (await stage.daemon.api().call('listSessions', {})).sessions.length
   const page = await newPage()

@@ -82,7 +82,13 @@ export function NewSession() {
         {isOld ? (
           <HistoryChoice entry={entry} onEntry={setEntry} way={way} onWay={setWay} />
         ) : (
-          <FolderField known={folders.value} value={cwd} onChange={(it) => choose({ cwd: it })} />
+          <FolderField
+            known={folders.value}
+            value={cwd}
+            onChange={(it) => choose({ cwd: it })}
+            // What comes late must not change a field that somebody is in.
+            onFocus={() => choices.cwd === undefined && choose({ cwd })}
+          />
         )}
         <Failure error={isOld ? undefined : folders.error} again={folders.again} />
         <PromptField draft={draft} />

@@ -10,10 +10,12 @@ interface Props {
   known: Folders | undefined
   value: string
   onChange: (path: string) => void
+  /** The cursor is in it. */
+  onFocus: () => void
 }
 const MOST_RECENT = 6
 
-export function FolderField({ known, value, onChange }: Props) {
+export function FolderField({ known, value, onChange, onFocus }: Props) {
   const [isOpen, setOpen] = useState(false)
   const list = useRef<HTMLDivElement>(null)
   const recent = known?.recent.slice(0, MOST_RECENT) ?? []
@@ -34,6 +36,7 @@ export function FolderField({ known, value, onChange }: Props) {
           placeholder={begin || '/path/of/the/project'}
           autoComplete="off"
           spellCheck={false}
+          onFocus={onFocus}
           onChange={({ target }) => {
             onChange(target.value)
             setOpen(true)
