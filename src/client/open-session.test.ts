@@ -70,28 +70,6 @@ test('a folder that is not there is told as such', async () => {
   await expect(openSession({ binary, cwd: binary })).rejects.toThrow('is not a directory')
 })
 
-test('the CLI starts while it is asked for its version', async () => {
-  const isThere = JSON.stringify(join(folder, 'cli-is-there'))
-  const waiting = join(folder, 'waiting.mjs')
-  // Its version comes only once the CLI itself has started.
-  await writeFile(
-    waiting,
-    `import { existsSync, writeFileSync } from 'node:fs'
-    const tell = () => existsSync(${isThere}) ? console.log('2.1.325 (Claude Code)') : setTimeout(tell, 5)
-    if (process.argv.includes('--version')) tell()
-    else {
-      writeFileSync(${isThere}, '')
-      await import(${JSON.stringify(binary)})
-    }`,
-  )
-  const warnings: Warning[] = []
-  const onWarning = (warning: Warning) => warnings.push(warning)
-  const session = await openSession({ binary: waiting, cwd: folder, onWarning })
-  expect(session.state.process).toMatchObject({ version: '2.1.325' })
-  await session.close()
-  expect(warnings).toEqual([])
-})
-
 test('options that the version does not know are left out, with a warning', async () => {
   const warnings: Warning[] = []
   const session = await openSession({

@@ -1,7 +1,7 @@
 /** Opens a session: finds the CLI, builds its command line and environment, starts it, and says hello. */
 import { stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
-import { buildArguments, dependsOnVersion } from '../process/arguments.ts'
+import { buildArguments } from '../process/arguments.ts'
 import { buildEnvironment } from '../process/environment.ts'
 import { WorkingDirectoryError } from '../process/errors.ts'
 import { findBinary } from '../process/find-binary.ts'
@@ -36,13 +36,23 @@ export async function startSession(options: SessionOptions = {}): Promise<Sessio
   const debugToStderr = options.debugToStderr ?? asksForDebug(options)
   const env = buildEnvironment({ ...options, debug: options.debug ?? debugToStderr })
   const binary = findBinary({ env, cwd, ...(options.binary !== undefined && { binary: options.binary }) })
+  const version = await readVersion(binary, { env })
   const { configs, inProcess } = splitServers(options.mcpServers ?? {})
-  const given = { ...options, mcpServers: configs, debugToStderr }
-  // Otherwise the CLI starts while it is asked for its version, which takes a process of its own.
-  const mustKnow = options.pluginDelivery === 'initialize' || dependsOnVersion(given)
-  const known = mustKnow ? await readVersion(binary, { env }) : undefined
-  const plugins = deliverPlugins(options, known)
-  const { args, leftOut, sdkServers } = buildArguments({ ...given, ...plugins.flags }, known, { env })
+  const plugins = deliverPlugins(options, version)
+  const flagged = { ...options, ...plugins.flags, mcpServers: configs, debugToStderr }
+  const { args, leftOut, sdkServers } = buildArguments(flagged, version, { env })
+  if (version.problem !== undefined) {
+    options.onWarning?.({ code: 'version-unreadable', message: version.problem })
+  }
+  for (const { option, reason } of leftOut) {
+    options.onWarning?.({ code: 'option-left-out', message: `${option} was left out: ${reason}` })
+  }
+  if (plugins.problem !== undefined) {
+    options.onWarning?.({
+      code: 'option-left-out',
+      message: `pluginDelivery was left out: ${plugins.problem}`,
+    })
+  }
   const transport = spawnPipes({
     command: binary.command,
     args: [...binary.args, ...args],
@@ -53,19 +63,6 @@ export async function startSession(options: SessionOptions = {}): Promise<Sessio
     ...(options.maxLineBytes !== undefined && { maxLineBytes: options.maxLineBytes }),
   })
   try {
-    const version = known ?? (await readVersion(binary, { env }))
-    if (version.problem !== undefined) {
-      options.onWarning?.({ code: 'version-unreadable', message: version.problem })
-    }
-    for (const { option, reason } of leftOut) {
-      options.onWarning?.({ code: 'option-left-out', message: `${option} was left out: ${reason}` })
-    }
-    if (plugins.problem !== undefined) {
-      options.onWarning?.({
-        code: 'option-left-out',
-        message: `pluginDelivery was left out: ${plugins.problem}`,
-      })
-    }
     const session = new Session(transport, {
       ...options,
       version,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { buildArguments, dependsOnVersion } from './arguments.ts'
-import { FLAGS, type Flag, type FlagOption } from './flag-table.ts'
+import { buildArguments } from './arguments.ts'
+import { FLAGS } from './flag-table.ts'
 import type { CliOptions } from './options.ts'
 import { parseVersion } from './version.ts'
 
@@ -219,29 +219,5 @@ describe('arguments that no process can be started with', () => {
       'The value of --json-schema is longer than a command line can take (128 KiB).',
     )
     expect(build({ jsonSchema: { description: 'x'.repeat(130_000) } }).args).toHaveLength(11)
-  })
-})
-
-describe('dependsOnVersion', () => {
-  const v37 = parseVersion('2.1.37 (Claude Code)')
-  const value = ({ kind, choices }: Flag): unknown => {
-    if (choices) return kind === 'list' ? [choices[0]] : choices[0]
-    if (kind === 'number') return 1
-    if (kind === 'json') return { a: {} }
-    return kind === 'switch' ? true : kind === 'unless' ? false : kind === 'text' ? 'x' : ['x']
-  }
-
-  test.each(Object.entries(FLAGS) as [FlagOption, Flag][])('%s', (option, row) => {
-    const options = { [option]: value(row) } as CliOptions
-    expect(dependsOnVersion(options)).toBe(row.since !== undefined)
-  })
-
-  test('is false where the oldest and the newest version get the same command line', () => {
-    const options: CliOptions = { model: 'opus', resume: 'a', tools: [], debug: true, skills: ['b'] }
-    for (const given of [{}, options]) {
-      expect(dependsOnVersion(given)).toBe(false)
-      expect(build(given, v37)).toEqual(build(given, v325))
-    }
-    expect(dependsOnVersion({ ...options, effort: 'low' })).toBe(true)
   })
 })

@@ -53,15 +53,6 @@ export function buildArguments(
   return { args, leftOut, sdkServers: Object.keys(serversByPlace(options).sdk) }
 }
 
-/** Whether the version makes a difference to the command line for these options. */
-export function dependsOnVersion(options: CliOptions): boolean {
-  const values = flagValues(options, [])
-  return (Object.entries(FLAGS) as [FlagOption, Flag][]).some(
-    ([option, { since, valuesSince }]) =>
-      values[option] !== undefined && (since !== undefined || valuesSince !== undefined),
-  )
-}
-
 /** What each row of the table is to be written with: the options, their defaults, and what is merged into them. */
 function flagValues(options: CliOptions, leftOut: LeftOut[]): { [Option in FlagOption]?: unknown } {
   const permissionMode = startMode(options)

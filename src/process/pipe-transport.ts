@@ -1,12 +1,11 @@
 /**
- * A process on pipes. `spawnPipes` starts it; it ends by itself, by `close()`, or with this program (exit-guard). What it
- * says before its reader calls `start`, and its end, wait for the reader.
+ * A process on pipes. `spawnPipes` starts it; it ends by itself, by `close()`, or with this program (exit-guard).
  * Closing is a ladder of bounded waits: end of input, SIGTERM, SIGKILL. What the process had started itself is
  * collected before each rung, while it can still be found, and ended after it.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { StringDecoder } from 'node:string_decoder'
-import { type Line, LineFramer, type LineFramerOptions } from '../protocol/lines.ts'
+import { LineFramer, type LineFramerOptions } from '../protocol/lines.ts'
 import { type CloseWaits, closeByLadder } from './close-ladder.ts'
 import { descendantsOf, endAll, type ProcessId } from './descendants.ts'
 import { guard, unguard } from './exit-guard.ts'
@@ -46,10 +45,6 @@ class PipeTransport implements Transport {
   readonly #waits: CloseWaits | undefined
   readonly #ended: Promise<Ending>
   #receiver: Receiver | undefined
-  /** What came before there was a receiver. Until then the pipe is paused, but Node empties it when the process ends. */
-  readonly #early: Line[] = []
-  readonly #begun: Promise<void>
-  #begin: () => void = () => {}
   #fullReads = 0
   /** The reader has paused. */
   #isHeld = false
@@ -71,10 +66,6 @@ class PipeTransport implements Transport {
     })
     // A write to a process that is gone fails with EPIPE: its `send` rejects, and the exit tells the rest.
     this.#child.stdin?.on('error', () => {})
-    this.#child.stdout?.on('data', (bytes: Buffer) => this.#read(bytes)).pause()
-    this.#begun = new Promise((resolve) => {
-      this.#begin = resolve
-    })
     this.#ended = this.#watch()
   }
 
@@ -84,17 +75,16 @@ class PipeTransport implements Transport {
 
   start(receiver: Receiver): void {
     this.#receiver = receiver
-    this.#begin()
-    this.resume()
+    this.#child.stdout?.on('data', (bytes: Buffer) => {
+      const lines = this.#framer.push(bytes)
+      if (lines.length > 0) receiver.lines(lines)
+      if (bytes.length >= FULL_READ && ++this.#fullReads % READS_IN_A_ROW === 0) this.#giveWay()
+    })
   }
 
   send(line: string): Promise<void> {
     const stdin = this.#child.stdin
-    if (!stdin?.writable) {
-      const error = new Error('the input of the process is closed')
-      // Unless it was us who closed it, the process has ended: as if the write had failed.
-      return Promise.reject(stdin?.writableEnded ? error : Object.assign(error, { code: 'EPIPE' }))
-    }
+    if (!stdin?.writable) return Promise.reject(new Error('the input of the process is closed'))
     return new Promise((resolve, reject) => {
       stdin.write(line, (error) => (error ? reject(error) : resolve()))
     })
@@ -123,7 +113,6 @@ class PipeTransport implements Transport {
   async close(): Promise<Ending> {
     if (this.#closing) return this.#ended
     this.#closing = true
-    this.#begin()
     if (this.#child.exitCode === null && this.#child.signalCode === null && this.#cause === 'exit') {
       this.#cause = 'close'
     }
@@ -134,13 +123,6 @@ class PipeTransport implements Transport {
       { ended: this.#ended, endInput: () => this.endInput(), signal: (name) => this.signal(name) },
       this.#waits,
     )
-  }
-
-  #read(bytes: Buffer): void {
-    const lines = this.#framer.push(bytes)
-    if (!this.#receiver || this.#early.length > 0) this.#early.push(...lines)
-    else if (lines.length > 0) this.#receiver.lines(lines)
-    if (bytes.length >= FULL_READ && ++this.#fullReads % READS_IN_A_ROW === 0) this.#giveWay()
   }
 
   /** Node would read on, up to 32 times, before it looks at any other pipe: a quiet session would wait that long. */
@@ -166,8 +148,7 @@ class PipeTransport implements Transport {
     if (error === undefined) await this.#drained()
     if (child.pid !== undefined) unguard(child.pid)
     await endAll(this.#left, AFTER_KILL)
-    await this.#begun
-    const last = [...this.#early, ...this.#framer.end()]
+    const last = this.#framer.end()
     if (last.length > 0) this.#receiver?.lines(last)
     const ending: Ending = {
       cause: error ? 'spawn' : this.#cause,
