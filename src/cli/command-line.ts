@@ -1,8 +1,8 @@
 /** Commands with options: the parsing, the help and the refusals are the same for all of them. */
 import { parseArgs } from 'node:util'
+import { nearest } from '../api/nearest.ts'
 import type { Command, Io } from './io.ts'
 import { helpWidth, wrapText } from './show/wrap.ts'
-import { nearest } from './suggest.ts'
 
 /** What a value is, for completion: a kind of thing, or one of these words. */
 export type Completes = 'session' | 'approval' | 'file' | 'text' | readonly string[]

@@ -1,5 +1,6 @@
 /** Finds the command that was asked for, runs it, and turns what it throws into one line and an exit code. */
 import { ApiError } from '../api/errors.ts'
+import { nearest } from '../api/nearest.ts'
 import { BinaryNotFoundError, OptionsError, WorkingDirectoryError } from '../process/errors.ts'
 import { type OptionSpecs, parse, UsageError } from './command-line.ts'
 import { COMMANDS, GROUPS } from './commands.ts'
@@ -7,7 +8,6 @@ import { EXIT } from './exit-codes.ts'
 import type { Io } from './io.ts'
 import { packageVersion } from './package-version.ts'
 import { helpWidth, wrapText } from './show/wrap.ts'
-import { nearest } from './suggest.ts'
 import { exitCodesHelp, greeting, help } from './texts.ts'
 
 const OPTIONS: OptionSpecs = {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { routes } from '../api/routes.ts'
-import { nearest, problemsOf } from './problems.ts'
+import { problemsOf } from './problems.ts'
 
 function problems(schema: z.ZodType, value: unknown): string[] {
   const { error } = schema.safeParse(value)
@@ -64,17 +64,4 @@ test('of very many, and of very long names, the answer is short', () => {
   expect(problems(z.strictObject({ a: z.any() }), many)).toHaveLength(20)
   const [long = ''] = problems(z.strictObject({ a: z.any() }), { ['x'.repeat(1_000_000)]: 1 })
   expect(long.length).toBeLessThan(200)
-})
-
-test.each([
-  ['mdoel', 'model'],
-  ['modell', 'model'],
-  ['allowed-tools', 'allowedTools'],
-  ['disalowedTools', 'disallowedTools'],
-  ['CWD', 'cwd'],
-  ['x', undefined],
-  ['prompt', undefined],
-  ['constructor', undefined],
-])('nearest to %s is %s', (name, expected) => {
-  expect(nearest(name, ['cwd', 'model', 'allowedTools', 'disallowedTools', 'a'])).toBe(expected)
 })

@@ -1,5 +1,6 @@
 /** What is wrong with an input, for whoever wrote it: where, and what to do. A name that is not known gets the nearest. */
 import { z } from 'zod'
+import { nearest } from '../api/nearest.ts'
 
 export interface Problem {
   readonly path: readonly PropertyKey[]
@@ -55,45 +56,6 @@ function objectAt(
   if (schema instanceof z.ZodArray) return objectAt(schema.element, rest)
   if (!(schema instanceof z.ZodObject)) return undefined
   return first === undefined ? schema : objectAt(schema.shape[first as string], rest)
-}
-
-/** The known name that was most likely meant: a typo away, or written with other capitals, dashes or underscores. */
-export function nearest(name: string, known: readonly string[]): string | undefined {
-  if (name.length > LONGEST_NAME) return undefined
-  const given = plain(name)
-  const most = Math.max(1, Math.floor(given.length / 3))
-  const found = known
-    .map((it) => ({ it, steps: distance(given, plain(it)) }))
-    .filter(({ it, steps }) => steps <= most && steps < plain(it).length)
-    .sort((a, b) => a.steps - b.steps)
-  return found[0]?.it
-}
-
-const plain = (name: string): string => name.toLowerCase().replace(/[-_]/g, '')
-
-/** Letters to add, leave out, change, or swap with the next. */
-function distance(a: string, b: string): number {
-  let before: number[] = []
-  let last = Array.from({ length: b.length + 1 }, (_, index) => index)
-  for (let i = 1; i <= a.length; i++) {
-    const row = [i]
-    for (let j = 1; j <= b.length; j++) {
-      const at = (list: readonly number[], index: number) => list[index] ?? Number.POSITIVE_INFINITY
-      const isSame = a[i - 1] === b[j - 1]
-      const isSwap = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]
-      row.push(
-        Math.min(
-          at(last, j) + 1,
-          at(row, j - 1) + 1,
-          at(last, j - 1) + (isSame ? 0 : 1),
-          isSwap ? at(before, j - 2) + 1 : Number.POSITIVE_INFINITY,
-        ),
-      )
-    }
-    before = last
-    last = row
-  }
-  return last[b.length] ?? 0
 }
 
 const cut = (name: string): string => (name.length > LONGEST_NAME ? `${name.slice(0, LONGEST_NAME)}…` : name)

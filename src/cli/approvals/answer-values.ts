@@ -1,12 +1,12 @@
 /** Answers as they are given on the command line, as the host wants them. */
 import type { AnswerApproval } from '../../api/commands.ts'
+import { nearest } from '../../api/nearest.ts'
 import type { ApprovalView } from '../../api/resources.ts'
 import { isObject, type JsonObject } from '../../protocol/json.ts'
 import type { Question } from '../../protocol/tools/inputs.ts'
 import { listed, oneOf, UsageError } from '../command-line.ts'
 import { fieldValue } from '../run/ask/elicitation.ts'
 import { chosen } from '../run/ask/questions.ts'
-import { nearest } from '../suggest.ts'
 import { questionsOf } from './describe.ts'
 
 export function answerBody(

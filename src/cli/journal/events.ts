@@ -3,6 +3,8 @@
  * that there is more; the events themselves are read from the journal, so that none is missing and none comes twice,
  * whatever happens to the connection.
  */
+
+import { nearest } from '../../api/nearest.ts'
 import { stdoutShapes } from '../../protocol/stdout.ts'
 import type { SessionEvent } from '../../state/events.ts'
 import { defineCommand, wholeNumber } from '../command-line.ts'
@@ -15,7 +17,6 @@ import { resolveSession } from '../sessions/resolve-session.ts'
 import { widthOf } from '../show/table.ts'
 import { count } from '../show/words.ts'
 import { styleFor } from '../style.ts'
-import { nearest } from '../suggest.ts'
 import { eventLine, isOfType } from './event-line.ts'
 import { readEvents } from './read-events.ts'
 

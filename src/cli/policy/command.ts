@@ -2,12 +2,12 @@
 import { randomBytes } from 'node:crypto'
 import { resolve } from 'node:path'
 import type { ApiClient } from '../../api/client.ts'
+import { nearest } from '../../api/nearest.ts'
 import type { PolicyRule } from '../../api/resources.ts'
 import { defineCommand, oneOf, UsageError, type Values, wholeNumber } from '../command-line.ts'
 import { connect } from '../host/connect.ts'
 import type { Io } from '../io.ts'
 import { NameError, resolveSession } from '../sessions/resolve-session.ts'
-import { nearest } from '../suggest.ts'
 import { dryRun } from './dry-run.ts'
 import { ruleTable } from './rule-table.ts'
 

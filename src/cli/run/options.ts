@@ -1,9 +1,10 @@
 /** The options of `fairlead run`, and the session that they ask for. */
+
+import { nearest } from '../../api/nearest.ts'
 import type { SessionOptions } from '../../client/session-options.ts'
 import { isPermissionMode, PERMISSION_MODES } from '../../protocol/permissions.ts'
 import { AGENT_OPTION, agentBinary } from '../agent.ts'
 import { type Given, UsageError } from '../command-line.ts'
-import { nearest } from '../suggest.ts'
 
 export const RUN_OPTIONS = {
   agent: AGENT_OPTION,

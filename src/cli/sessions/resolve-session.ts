@@ -1,10 +1,10 @@
 /** Which session is meant: its id, the beginning of it, its title, or a part of that. */
 import type { ApiClient } from '../../api/client.ts'
+import { nearest } from '../../api/nearest.ts'
 import type { SessionSummary } from '../../api/resources.ts'
 import { EXIT } from '../exit-codes.ts'
 import { shortIds } from '../show/short-id.ts'
 import { shorten } from '../style.ts'
-import { nearest } from '../suggest.ts'
 
 /** Nothing has this name, or several have it. */
 export class NameError extends Error {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { nearest } from './suggest.ts'
+import { nearest } from './nearest.ts'
 
 const names = ['run', 'model', 'doctor', 'discover', 'conformance']
 
@@ -19,4 +19,17 @@ test.each([
 
 test('without names nothing is near', () => {
   expect(nearest('run', [])).toBeUndefined()
+})
+
+test.each([
+  ['mdoel', 'model'],
+  ['modell', 'model'],
+  ['allowed-tools', 'allowedTools'],
+  ['disalowedTools', 'disallowedTools'],
+  ['CWD', 'cwd'],
+  ['x', undefined],
+  ['prompt', undefined],
+  ['constructor', undefined],
+])('nearest to %s is %s', (name, expected) => {
+  expect(nearest(name, ['cwd', 'model', 'allowedTools', 'disallowedTools', 'a'])).toBe(expected)
 })
