@@ -1,8 +1,8 @@
 /** What comes between: a start that fails, a session that is closed or removed while it starts, a host that ends in the middle. */
 import { lstatSync } from 'node:fs'
 import { join } from 'node:path'
-import Database from 'better-sqlite3'
 import { afterEach, describe, expect, test, vi } from 'vitest'
+import { Database } from '../../src/host/journal/sqlite/database.ts'
 import { type HostStage, hostStage } from './stage.ts'
 import { isIdle, isReady } from './waiting.ts'
 

@@ -8,7 +8,7 @@ import type { RouteName } from '../../src/api/routes.ts'
 import type { Handlers, Request } from '../../src/host/handlers/handler.ts'
 import { sessionHandlers } from '../../src/host/handlers/session-handlers.ts'
 import { Host, type HostOptions } from '../../src/host/host.ts'
-import { SqliteStore } from '../../src/host/journal/sqlite-store.ts'
+import { SqliteStore } from '../../src/host/journal/sqlite/sqlite-store.ts'
 import type { HostSession } from '../../src/host/sessions/host-session.ts'
 import type { SessionState } from '../../src/state/session-state.ts'
 import { asks } from './waiting.ts'
@@ -44,7 +44,8 @@ export async function hostStage(
   return stageIn(root, options)
 }
 
-async function stageIn(
+/** On folders that are there already. */
+export async function stageIn(
   root: string,
   { env = {}, ...options }: Partial<HostOptions> & { env?: Record<string, string> },
 ): Promise<HostStage> {

@@ -6,7 +6,7 @@ import { Agents } from '../agents.ts'
 import { Budgets } from '../budgets.ts'
 import { Host } from '../host.ts'
 import { MemoryStore } from '../journal/memory-store.ts'
-import { SqliteStore } from '../journal/sqlite-store.ts'
+import { SqliteStore } from '../journal/sqlite/sqlite-store.ts'
 import { Policies } from '../policies/policies.ts'
 import { hostHandlers } from './host-handlers.ts'
 

@@ -1,13 +1,15 @@
 // What every store must do, run on each.
-import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { copyFileSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { SessionEvent } from '../../state/events.ts'
 import { emptyState } from '../../state/session-state.ts'
 import { MemoryStore } from './memory-store.ts'
-import { migrate } from './migrations.ts'
-import { SqliteStore } from './sqlite-store.ts'
+import { Database } from './sqlite/database.ts'
+import { DRIVERS, type Driver, findDriver, problemOf } from './sqlite/driver.ts'
+import { migrate } from './sqlite/migrations.ts'
+import { SqliteStore } from './sqlite/sqlite-store.ts'
 import { type OutboxRow, type SessionRow, type Store, StoreError } from './store.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'fairlead-store-'))
@@ -45,10 +47,24 @@ const line = (id: string, generation = 1): OutboxRow => ({
   line: `{"${id}":1}\n`,
 })
 
+/** Those that work on this Node: `libsql` everywhere, `node:sqlite` on newer ones. */
+const drivers = DRIVERS.filter((driver) => problemOf(driver) === undefined)
+
+/** Stores of the test that runs: closed after it. */
+const open: Store[] = []
+const opened = (file: string, driver: Driver): SqliteStore => {
+  const store = new SqliteStore(file, { driver })
+  open.push(store)
+  return store
+}
+afterEach(() => {
+  for (const store of open.splice(0)) store.close()
+})
+
 describe.each([
-  ['memory', () => new MemoryStore()],
-  ['SQLite', () => new SqliteStore(newFile())],
-] as const)('the %s store', (_, make) => {
+  { name: 'memory', make: (): Store => new MemoryStore() },
+  ...drivers.map((driver) => ({ name: driver.name, make: (): Store => opened(newFile(), driver) })),
+])('the $name store', ({ make }) => {
   let store: Store
   beforeEach(() => {
     store = make()
@@ -246,42 +262,55 @@ describe.each([
   })
 })
 
-describe('the SQLite file', () => {
+describe.each(drivers)('a file of $name', (driver) => {
   test('is for its owner alone, and is all there when it is opened again', () => {
     const file = newFile()
-    const store = new SqliteStore(file)
+    const store = opened(file, driver)
     store.addSession(row('a'))
     store.commit([{ session: 'a', events: [notice(1)] }])
     expect(statSync(file).mode & 0o777).toBe(0o600)
     // Not closed, as after a crash.
-    const again = new SqliteStore(file)
-    expect(again.events('a', 0, 9)).toEqual([notice(1)])
+    expect(opened(file, driver).events('a', 0, 9)).toEqual([notice(1)])
   })
 
-  test('a damaged file is left as it is, and the error says what to do', () => {
+  test('that is damaged is left as it is, and the error says what to do', () => {
     const file = newFile()
     writeFileSync(
       file,
       'this is no database, although it is long enough to have a header of its own'.repeat(20),
     )
-    expect(() => new SqliteStore(file)).toThrow(/damaged.*restore a copy/s)
+    expect(() => opened(file, driver)).toThrow(/damaged.*restore a copy/s)
     expect(statSync(file).size).toBeGreaterThan(1000)
   })
 
-  test('a file of a newer Fairlead is not touched', async () => {
+  test('with a page that is damaged is told when that page is read', () => {
     const file = newFile()
-    new SqliteStore(file).close()
-    const { default: Database } = await import('better-sqlite3')
-    const database = new Database(file)
-    database.pragma('user_version = 99')
-    database.close()
-    expect(() => new SqliteStore(file)).toThrow(/99.*newer Fairlead/s)
+    const store = opened(file, driver)
+    store.addSession(row('a'))
+    for (let seq = 1; seq <= 200; seq++)
+      store.commit([{ session: 'a', events: [notice(seq, 'x'.repeat(1000))] }])
+    open.splice(0)
+    store.close()
+    const bytes = readFileSync(file)
+    // The first pages have the schema.
+    bytes.fill(0xff, 30 * 4096)
+    writeFileSync(file, bytes)
+    const again = opened(file, driver)
+    expect(() => again.events('a', 0, 1000)).toThrow(expect.objectContaining({ reason: 'damaged' }))
   })
 
-  test('a file of the first Fairlead keeps the lines that were not written, and no others', async () => {
+  test('of a newer Fairlead is not touched', () => {
     const file = newFile()
-    const { default: Database } = await import('better-sqlite3')
-    const database = new Database(file)
+    new SqliteStore(file, { driver }).close()
+    const database = new Database(file, driver)
+    database.exec('pragma user_version = 99')
+    database.close()
+    expect(() => opened(file, driver)).toThrow(/99.*newer Fairlead/s)
+  })
+
+  test('of the first Fairlead keeps the lines that were not written, and no others', () => {
+    const file = newFile()
+    const database = new Database(file, driver)
     migrate(database, 1)
     const fields = `'', '', '', 0, 0, 0, '{}', 2, 0, 'run', null, '{}'`
     database.exec(`
@@ -291,39 +320,146 @@ describe('the SQLite file', () => {
         ('w', 'a', 2, 'prompt', '', 'written'), ('o', 'a', 1, 'prompt', '', 'new'), ('g', 'gone', 2, 'prompt', '', 'new')
     `)
     database.close()
-    const store = new SqliteStore(file)
+    const store = opened(file, driver)
     expect(store.outbox('a', 2)).toEqual([line('2', 2), line('1', 2)])
     expect(store.outbox('a', 1)).toEqual([])
     store.commit([{ session: 'b', outbox: [{ ...line('2', 2), session: 'b' }] }])
     expect(store.outbox('a', 2)).toHaveLength(2)
   })
 
-  test('a file that another program holds locked gives an error that says so', async () => {
+  test('that another program holds locked gives an error that says so', () => {
     const file = newFile()
-    const store = new SqliteStore(file)
+    const store = opened(file, driver)
     store.addSession(row('a'))
-    const { default: Database } = await import('better-sqlite3')
-    const other = new Database(file)
+    const other = new Database(file, driver)
     other.exec('begin exclusive')
-    expect(() => store.commit([{ session: 'a', events: [notice(1)] }])).toThrow(/locked/)
+    expect(() => store.commit([{ session: 'a', events: [notice(1)] }])).toThrow(
+      expect.objectContaining({ reason: 'locked' }),
+    )
     other.exec('rollback')
+    other.close()
     store.commit([{ session: 'a', events: [notice(1)] }])
     expect(store.lastSeq('a')).toBe(1)
   })
 
-  test('a full disk gives an error that says so, and what is stored stays', () => {
-    const store = new SqliteStore(newFile(), { mostBytes: 500_000 })
+  test('on a full disk gives an error that says so; what is stored stays, and it goes on when there is room', () => {
+    const store = new SqliteStore(newFile(), { mostBytes: 500_000, driver })
+    open.push(store)
     store.addSession(row('a'))
     store.commit([{ session: 'a', events: [notice(1)] }])
-    expect(() => store.commit([{ session: 'a', events: [notice(2, 'x'.repeat(1e6))] }])).toThrow(
-      /disk is full/,
-    )
+    const tooMuch = () => store.commit([{ session: 'a', events: [notice(2), notice(3, 'x'.repeat(1e6))] }])
+    for (const _ of [1, 2])
+      expect(tooMuch).toThrow(
+        expect.objectContaining({ reason: 'full', message: expect.stringContaining('the disk is full') }),
+      )
     expect(store.events('a', 0, 9)).toEqual([notice(1)])
+    store.commit([{ session: 'a', events: [notice(2)] }])
+    expect(store.lastSeq('a')).toBe(2)
   })
 
-  test('a closed store says so', () => {
-    const store = new SqliteStore(newFile())
+  test('in a folder that is not there gives an error that says so', () => {
+    expect(() => opened(join(folder, 'none', 'journal.db'), driver)).toThrow(/cannot be opened: check/)
+  })
+
+  test('a value that cannot be stored is refused, and the next one is taken', () => {
+    const store = opened(newFile(), driver)
+    store.addSession(row('a'))
+    const bad = { ...line('x'), line: Symbol('no text') as unknown as string }
+    expect(() => store.commit([{ session: 'a', outbox: [bad] }])).toThrow(
+      expect.objectContaining({ reason: 'refused' }),
+    )
+    store.commit([{ session: 'a', outbox: [line('y')] }])
+    expect(store.outbox('a', 1)).toEqual([line('y')])
+  })
+
+  test('that is closed says so, and all of it is in the one file', () => {
+    const file = newFile()
+    const store = new SqliteStore(file, { driver })
+    store.addSession(row('a'))
     store.close()
-    expect(() => store.sessions()).toThrow(/closed/)
+    for (const use of [() => store.sessions(), () => store.session('a'), () => store.commit([])])
+      expect(use).toThrow(expect.objectContaining({ reason: 'closed' }))
+    const copy = newFile()
+    copyFileSync(file, copy)
+    expect(opened(copy, driver).session('a')).toEqual(row('a'))
+  })
+
+  test('has text with a NUL in it whole', () => {
+    const store = opened(newFile(), driver)
+    store.addSession(row('a', { title: 'a\0b' }))
+    const said = { seq: 1, at: 1, kind: 'text', text: 'before\0 after' } as const
+    store.commit([{ session: 'a', said: [said], events: [notice(1, 'x\0y')] }])
+    expect(store.session('a')?.title).toBe('a\ufffdb')
+    expect(store.search('after', 1)).toMatchObject([{ text: 'before\ufffd after' }])
+    expect(store.events('a', 0, 1)).toEqual([notice(1, 'x\0y')])
+  })
+
+  test.each(drivers)('is read and written by $name too', (other) => {
+    const file = newFile()
+    const text = 'ünïcode “x” 😀 \u2028 quoted'
+    const fill = (store: SqliteStore, seq: number) =>
+      store.commit([
+        {
+          session: 'a',
+          events: [notice(seq, text)],
+          row: { offset: 2 ** 40 + seq },
+          said: [{ seq, at: 1e12 + seq, kind: 'text', text }],
+          outbox: [line(`p${seq}`)],
+        },
+      ])
+    const first = opened(file, driver)
+    first.addSession(row('a', { createdAt: Date.now(), title: text }))
+    fill(first, 1)
+    const second = opened(file, other)
+    fill(second, 2)
+    for (const store of [first, second]) {
+      expect(store.events('a', 0, 9)).toEqual([notice(1, text), notice(2, text)])
+      expect(store.session('a')).toMatchObject({ offset: 2 ** 40 + 2, title: text })
+      expect(store.search('quoted', 9).map(({ seq, at }) => [seq, at])).toEqual([
+        [1, 1e12 + 1],
+        [2, 1e12 + 2],
+      ])
+      expect(store.outbox('a', 1)).toEqual([line('p1'), line('p2')])
+    }
+  })
+})
+
+describe('which SQLite is used', () => {
+  afterEach(() => vi.unstubAllEnvs())
+
+  test('the first that works, or the one that is named', () => {
+    expect(findDriver()).toBe(drivers[0])
+    for (const driver of drivers) {
+      vi.stubEnv('FAIRLEAD_SQLITE', driver.name)
+      expect(findDriver()).toBe(driver)
+    }
+    vi.stubEnv('FAIRLEAD_SQLITE', 'oracle')
+    expect(() => findDriver()).toThrow('it can be node:sqlite or libsql')
+  })
+
+  test('one that has no full-text search is passed over, and where none is left the reasons are told', () => {
+    const broken = (name: Driver['name'], message: string): Driver => ({
+      name,
+      open: () => {
+        throw new Error(`${message}\nand more`)
+      },
+      codeOf: () => undefined,
+    })
+    const [none, bare] = [broken('node:sqlite', 'No such module'), broken('libsql', 'no such module: fts5')]
+    const [works] = drivers as [Driver]
+    expect(findDriver(undefined, [none, bare, works])).toBe(works)
+    expect(() => findDriver(undefined, [none, bare])).toThrow(
+      /node:sqlite: No such module; libsql: no such module: fts5.*npm install/,
+    )
+  })
+
+  test('it is loaded without a warning', async () => {
+    const warned = vi.fn()
+    process.on('warning', warned)
+    for (const driver of drivers) driver.open(':memory:').close()
+    // Warnings are emitted on the next tick.
+    await new Promise((resolve) => setImmediate(resolve))
+    process.off('warning', warned)
+    expect(warned).not.toHaveBeenCalled()
   })
 })

@@ -1,6 +1,6 @@
 /**
  * What the journal is kept in. Two of them follow the same contract (`store-contract`): memory and SQLite. Calls are
- * synchronous, as better-sqlite3 is; `commit` is atomic: after a crash all of a change is there, or nothing of it.
+ * synchronous, as SQLite is; `commit` is atomic: after a crash all of a change is there, or nothing of it.
  */
 import type { UsageRow } from '../../api/resources.ts'
 import type { SessionEvent } from '../../state/events.ts'

@@ -4,21 +4,10 @@
  * cannot be written, every call throws a `StoreError` that says why, and what is stored stays.
  */
 import { chmodSync } from 'node:fs'
-import { createRequire } from 'node:module'
-import type Sqlite from 'better-sqlite3'
-import type { UsageRow } from '../../api/resources.ts'
-import type { SessionEvent } from '../../state/events.ts'
-import type { SessionState } from '../../state/session-state.ts'
-import { migrate } from './migrations.ts'
-import { searchQuery } from './search-query.ts'
-import {
-  directionOf,
-  prepare,
-  type Statements,
-  type StoredSession,
-  sessionRow,
-  sessionValues,
-} from './sqlite-rows.ts'
+import type { UsageRow } from '../../../api/resources.ts'
+import type { SessionEvent } from '../../../state/events.ts'
+import type { SessionState } from '../../../state/session-state.ts'
+import { searchQuery } from '../search-query.ts'
 import {
   type AuditRow,
   type Change,
@@ -29,7 +18,20 @@ import {
   type SessionRow,
   type Store,
   StoreError,
-} from './store.ts'
+} from '../store.ts'
+import { SqliteCode } from './codes.ts'
+import { Database, SqliteError } from './database.ts'
+import type { Driver } from './driver.ts'
+import { migrate } from './migrations.ts'
+import {
+  directionOf,
+  prepare,
+  type Statements,
+  type StoredSession,
+  sessionRow,
+  sessionValues,
+  withoutNul,
+} from './rows.ts'
 
 /** The host stands still while it waits for a lock. */
 const LOCK_WAIT = 250
@@ -37,23 +39,26 @@ const LOCK_WAIT = 250
 export interface SqliteOptions {
   /** The file does not grow over this; a full one is like a full disk. */
   readonly mostBytes?: number
+  /** The SQLite library; without it, the one that works here. */
+  readonly driver?: Driver
 }
 
 export class SqliteStore implements Store {
   readonly #file: string
-  readonly #database: Sqlite.Database
+  readonly #database: Database
   readonly #sql: Statements
-  readonly #commit: (changes: readonly Change[]) => void
   #isOpen = true
 
-  constructor(file: string, { mostBytes }: SqliteOptions = {}) {
+  constructor(file: string, { mostBytes, driver }: SqliteOptions = {}) {
     this.#file = file
-    this.#database = this.#try(() => open(file))
+    this.#database = this.#try(() => open(file, driver))
     if (mostBytes !== undefined) limit(this.#database, mostBytes)
     this.#sql = this.#try(() => prepare(this.#database))
-    this.#commit = this.#database.transaction((changes: readonly Change[]) => {
-      for (const change of changes) this.#apply(change)
-    })
+  }
+
+  /** The SQLite library that it uses. */
+  get driver(): Driver['name'] {
+    return this.#database.driver.name
   }
 
   addSession(row: SessionRow, receipt?: ReceiptRow): void {
@@ -61,7 +66,7 @@ export class SqliteStore implements Store {
       this.#database.transaction(() => {
         this.#sql.addSession.run(sessionValues(row))
         if (receipt) this.#addReceipt(receipt)
-      })(),
+      }),
     )
   }
   session(id: string): SessionRow | undefined {
@@ -77,12 +82,16 @@ export class SqliteStore implements Store {
         if (undone !== undefined) this.#sql.removeReceipt.run(undone)
         for (const removal of this.#sql.removals) removal.run(id)
         if (receipt) this.#addReceipt(receipt)
-      })(),
+      }),
     )
   }
 
   commit(changes: readonly Change[]): void {
-    this.#try(() => this.#commit(changes))
+    this.#try(() =>
+      this.#database.transaction(() => {
+        for (const change of changes) this.#apply(change)
+      }),
+    )
   }
 
   events(session: string, after: number, limit: number): SessionEvent[] {
@@ -143,7 +152,7 @@ export class SqliteStore implements Store {
       this.#database.transaction(() => {
         this.#sql.putSetting.run(name, JSON.stringify(value))
         if (receipt) this.#addReceipt(receipt)
-      })(),
+      }),
     )
   }
   close(): void {
@@ -159,7 +168,9 @@ export class SqliteStore implements Store {
       const { seq, at, ...body } = event
       sql.addEvent.run(session, seq, at, directionOf(event), JSON.stringify(body))
     }
-    for (const { seq, at, kind, text } of change.said ?? []) sql.addSaid.run(text, session, seq, at, kind)
+    for (const { seq, at, kind, text } of change.said ?? []) {
+      sql.addSaid.run(withoutNul(text), session, seq, at, kind)
+    }
     for (const row of change.outbox ?? []) sql.addOutbox.run(row)
     for (const id of change.written ?? []) sql.removeOutbox.run(session, id)
     if (change.receipt) this.#addReceipt(change.receipt)
@@ -182,35 +193,14 @@ export class SqliteStore implements Store {
   }
 
   #try<T>(action: () => T): T {
+    if (!this.#isOpen) throw new StoreError('closed', 'the journal is closed')
     try {
       return action()
     } catch (error) {
-      throw error instanceof StoreError ? error : this.#explained(error)
+      throw error instanceof StoreError ? error : explained(error, this.#file)
     }
   }
-
-  #explained(error: unknown): StoreError {
-    const code = String((error as { code?: unknown }).code ?? '')
-    const said = error instanceof Error ? error.message : String(error)
-    if (this.#database !== undefined && !this.#isOpen)
-      return new StoreError('closed', 'the journal is closed', error)
-    if (code.startsWith('SQLITE_FULL') || code === 'ENOSPC')
-      return new StoreError('full', `the disk is full: make room for ${this.#file}`, error)
-    if (code.startsWith('SQLITE_BUSY') || code.startsWith('SQLITE_LOCKED'))
-      return new StoreError('locked', `another program holds ${this.#file} locked: end it (${said})`, error)
-    if (code.startsWith('SQLITE_CORRUPT') || code.startsWith('SQLITE_NOTADB'))
-      return new StoreError(
-        'damaged',
-        `${this.#file} is damaged (${said}): restore a copy of it, or move it away to begin anew`,
-        error,
-      )
-    const reason = REFUSALS.some((it) => code.startsWith(it)) || code === '' ? 'refused' : 'other'
-    return new StoreError(reason, `${this.#file}: ${said}`, error)
-  }
 }
-
-/** What SQLite says of a value, and not of its file. An error without a code is not SQLite's: no JSON can be made of it. */
-const REFUSALS = ['SQLITE_CONSTRAINT', 'SQLITE_TOOBIG', 'SQLITE_MISMATCH', 'SQLITE_RANGE']
 
 interface EventRow {
   readonly seq: number
@@ -227,14 +217,14 @@ type StoredAudit = Omit<AuditRow, 'approval' | 'detail'> & {
   readonly detail: string
 }
 
-function open(file: string): Sqlite.Database {
-  const Database = load()
-  const database = new Database(file, { timeout: LOCK_WAIT })
+function open(file: string, driver: Driver | undefined): Database {
+  const database = new Database(file, driver)
   try {
     chmodSync(file, 0o600)
-    database.pragma('journal_mode = WAL')
-    database.pragma('synchronous = NORMAL')
-    database.pragma('wal_autocheckpoint = 4000')
+    database.exec(`pragma busy_timeout = ${LOCK_WAIT}`)
+    database.exec('pragma journal_mode = WAL')
+    database.exec('pragma synchronous = NORMAL')
+    database.exec('pragma wal_autocheckpoint = 4000')
     migrate(database)
     return database
   } catch (error) {
@@ -243,20 +233,39 @@ function open(file: string): Sqlite.Database {
   }
 }
 
-function limit(database: Sqlite.Database, bytes: number): void {
-  const pageSize = Number(database.pragma('page_size', { simple: true }))
-  database.pragma(`max_page_count = ${Math.max(1, Math.floor(bytes / pageSize))}`)
+function limit(database: Database, bytes: number): void {
+  const pageSize = Number(database.pragma('page_size'))
+  database.exec(`pragma max_page_count = ${Math.max(1, Math.floor(bytes / pageSize))}`)
 }
 
-/** The native module is optional: whoever uses the library alone does not need it. */
-function load(): typeof Sqlite {
-  try {
-    return createRequire(import.meta.url)('better-sqlite3') as typeof Sqlite
-  } catch (error) {
-    throw new StoreError(
-      'other',
-      'the host needs the package better-sqlite3, which could not be loaded: run `npm install better-sqlite3` (it needs a C++ compiler where there is no ready build)',
+/** What SQLite says of a value, and not of its file. */
+const REFUSALS: readonly number[] = [
+  SqliteCode.constraint,
+  SqliteCode.tooBig,
+  SqliteCode.mismatch,
+  SqliteCode.range,
+]
+
+function explained(error: unknown, file: string): StoreError {
+  const said = error instanceof Error ? error.message : String(error)
+  const code = error instanceof SqliteError ? error.code : undefined
+  if (code === SqliteCode.full || (error as { code?: unknown }).code === 'ENOSPC')
+    return new StoreError('full', `the disk is full: make room for ${file}`, error)
+  if (code === SqliteCode.busy || code === SqliteCode.locked)
+    return new StoreError('locked', `another program holds ${file} locked: end it (${said})`, error)
+  if (code === SqliteCode.corrupt || code === SqliteCode.notADatabase)
+    return new StoreError(
+      'damaged',
+      `${file} is damaged (${said}): restore a copy of it, or move it away to begin anew`,
       error,
     )
-  }
+  if (code === SqliteCode.cannotOpen)
+    return new StoreError(
+      'other',
+      `${file} cannot be opened: check that its folder exists and can be written`,
+      error,
+    )
+  // Not SQLite's own: no JSON can be made of a value.
+  const isRefusal = code === undefined ? !(error instanceof SqliteError) : REFUSALS.includes(code)
+  return new StoreError(isRefusal ? 'refused' : 'other', `${file}: ${said}`, error)
 }

@@ -1,7 +1,8 @@
 /** The statements of the SQLite store, and rows as they stand in its tables. */
-import type { Database, Statement } from 'better-sqlite3'
-import type { SessionEvent } from '../../state/events.ts'
-import type { SessionRow } from './store.ts'
+import type { SessionEvent } from '../../../state/events.ts'
+import type { SessionRow } from '../store.ts'
+import type { Database } from './database.ts'
+import type { Statement } from './driver.ts'
 
 export interface StoredSession {
   readonly id: string
@@ -19,10 +20,13 @@ export interface StoredSession {
   readonly extra: string
 }
 
+/** Text as every driver gives it back: some end it at a NUL. */
+export const withoutNul = (text: string): string => text.replaceAll('\0', '\ufffd')
+
 export function sessionValues(row: SessionRow): StoredSession {
   return {
     id: row.id,
-    title: row.title,
+    title: withoutNul(row.title),
     cwd: row.cwd,
     agent: row.agent,
     created_at: row.createdAt,

@@ -1,5 +1,5 @@
 /** The shape of the database, step by step. A step that was released is never changed: add another. */
-import type { Database } from 'better-sqlite3'
+import type { Database } from './database.ts'
 
 const STEPS: readonly string[] = [
   `
@@ -55,7 +55,7 @@ export const CURRENT_SCHEMA = STEPS.length
 
 /** Brings the database to the current shape, or to an earlier one. One that a newer Fairlead wrote is left alone. */
 export function migrate(database: Database, target = CURRENT_SCHEMA): void {
-  const found = Number(database.pragma('user_version', { simple: true }))
+  const found = Number(database.pragma('user_version'))
   if (found > CURRENT_SCHEMA) {
     throw new Error(
       `its schema has the number ${found}, and this version of Fairlead knows ${CURRENT_SCHEMA}: start the newer Fairlead that wrote it`,
@@ -64,7 +64,7 @@ export function migrate(database: Database, target = CURRENT_SCHEMA): void {
   for (let step = found; step < target; step++) {
     database.transaction(() => {
       database.exec(STEPS[step] as string)
-      database.pragma(`user_version = ${step + 1}`)
-    })()
+      database.exec(`pragma user_version = ${step + 1}`)
+    })
   }
 }
