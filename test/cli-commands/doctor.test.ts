@@ -5,6 +5,8 @@ import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { checkDataFolder } from '../../src/cli/doctor/data-folder.ts'
 import type { Finding } from '../../src/cli/doctor/finding.ts'
+import { checkStorage } from '../../src/cli/doctor/storage.ts'
+import { checkFifos, checkFileHandles } from '../../src/cli/doctor/system.ts'
 import { SIM_VERSIONS } from '../../src/simulator/agent/version.ts'
 import { call, freshFolder, simulator } from './fairlead.ts'
 
@@ -54,13 +56,16 @@ test('without a claude it lists where it looked, with a remedy and exit code 1',
 test('the login is what the CLI reports: none is a problem, a key is not', async () => {
   const folder = freshFolder()
   const args = ['doctor', '--json', '--agent', agentIn(folder, '')]
-  const env = { FAIRLEAD_PORT: String(await freePort()) }
+  const env = { FAIRLEAD_PORT: String(await freePort()), PATH: process.env.PATH }
   const without = await call(args, { env })
   expect(without.code).toBe(1)
   expect(report(without.out).works).toBe(false)
   expect(states(report(without.out))).toEqual([
     ['node', 'ok'],
+    ['storage', 'ok'],
     ['data-folder', 'ok'],
+    ['fifos', 'ok'],
+    ['file-handles', 'ok'],
     ['port', 'ok'],
     ['agent', 'ok'],
     ['version', 'ok'],
@@ -149,6 +154,44 @@ describe('the data folder', () => {
     const env = { FAIRLEAD_HOME: join(freshFolder(), 'data') }
     const found = await checkDataFolder(env, async () => megabytes * 1024 * 1024)
     expect(found).toMatchObject({ state, text: expect.stringContaining(`, ${megabytes} MB free`) })
+  })
+})
+
+describe('the storage', () => {
+  test('is told with its driver', async () => {
+    const { out } = await call(['doctor', '--agent', 'sim', '--json'])
+    expect(finding(out, 'storage')).toMatchObject({
+      state: 'ok',
+      facts: { driver: expect.stringMatching(/^(node:sqlite|libsql)$/), fullTextSearch: true },
+    })
+  })
+
+  test('that cannot be had is a problem, with what was tried', () => {
+    expect(checkStorage({ FAIRLEAD_SQLITE: 'none' })).toMatchObject({
+      state: 'problem',
+      remedy: expect.stringContaining('node:sqlite or libsql'),
+      details: expect.arrayContaining([expect.stringMatching(/^libsql: /)]),
+    })
+  })
+})
+
+test.each([
+  [40, 'problem', 'about 0 running sessions'],
+  [256, 'note', 'about 32 running sessions'],
+  [1024, 'ok', 'about 160 running sessions'],
+  [Number.POSITIVE_INFINITY, 'ok', 'no limit'],
+])('with %i file handles: %s', async (handles, state, text) => {
+  expect(await checkFileHandles(async () => handles)).toMatchObject({
+    state,
+    text: expect.stringContaining(text),
+  })
+})
+
+test('a folder without FIFOs is worth a note', async () => {
+  expect(await checkFifos('/proc')).toMatchObject({
+    check: 'fifos',
+    state: 'note',
+    text: expect.stringContaining('sessions end with the host'),
   })
 })
 

@@ -1,49 +1,38 @@
-/** The package as users get it: packed, installed in an empty folder, and used there. */
-import { execFile, spawn } from 'node:child_process'
-import {
-  cpSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs'
-import { tmpdir } from 'node:os'
+/** The package is used where it is installed: without a compiler, and with no script of any package run. */
+import { readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { createInterface } from 'node:readline'
-import { fileURLToPath } from 'node:url'
-import { promisify } from 'node:util'
 import { publint } from 'publint'
 import { formatMessage } from 'publint/utils'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { Installation, root, run } from './installed.ts'
 
-const root = fileURLToPath(new URL('../..', import.meta.url))
-const folder = mkdtempSync(join(tmpdir(), 'fairlead-package-'))
+const installation = new Installation()
+const { folder, env } = installation
 const installed = join(folder, 'node_modules', 'fairlead')
-const env = {
-  PATH: process.env.PATH,
-  HOME: folder,
-  FAIRLEAD_HOME: join(folder, 'data'),
-  FAIRLEAD_SIM_SPEED: '0',
-}
-const run = promisify(execFile)
-const TIMEOUT = 60_000
+const TIMEOUT = 120_000
 let packed = { size: 0, path: '' }
 
 beforeAll(async () => {
-  // What `npm pack` would build is built: this is what is tested.
-  await run('npm', ['pack', '--ignore-scripts', '--pack-destination', folder], { cwd: root })
-  const [name = ''] = readdirSync(folder).filter((it) => it.endsWith('.tgz'))
-  packed = { path: join(folder, name), size: statSync(join(folder, name)).size }
-  writeFileSync(join(folder, 'package.json'), '{"private":true,"type":"module"}')
-  // Without the native module: the library must not need it, and compiling it takes a minute.
-  const args = ['install', packed.path, '--omit=optional', '--no-audit', '--no-fund', '--prefer-offline']
-  await run('npm', args, { cwd: folder })
+  packed = await installation.pack()
+  await installation.install(packed.path)
 }, 300_000)
-afterAll(() => rmSync(folder, { recursive: true, force: true }))
+afterAll(() => installation.remove())
+
+test('no package that is installed with it has an install script', () => {
+  const lock = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as {
+    packages: Record<string, { hasInstallScript?: boolean }>
+  }
+  const withScript = (packages: typeof lock.packages) =>
+    Object.entries(packages)
+      .filter(([, { hasInstallScript }]) => hasInstallScript)
+      .map(([name]) => name)
+  expect(Object.keys(lock.packages).length).toBeGreaterThan(100)
+  expect(withScript(lock.packages)).toEqual([])
+  // As npm resolved it for a user, who has no lock file of ours.
+  const resolved = JSON.parse(readFileSync(join(folder, 'node_modules', '.package-lock.json'), 'utf8'))
+  expect(Object.keys(resolved.packages)).toContain('node_modules/fairlead')
+  expect(withScript(resolved.packages)).toEqual([])
+})
 
 test('has no files but those that are used, and the size that the README states', () => {
   const files = readdirSync(installed, { recursive: true, encoding: 'utf8' })
@@ -61,26 +50,6 @@ test('has no files but those that are used, and the size that the README states'
 test('publint finds nothing', { timeout: TIMEOUT }, async () => {
   const { messages, pkg } = await publint({ pkgDir: installed, strict: true, pack: false })
   expect(messages.map((message) => formatMessage(message, pkg ?? {}))).toEqual([])
-})
-
-test('the library is imported without the native module', { timeout: TIMEOUT }, async () => {
-  expect(existsSync(join(folder, 'node_modules', 'better-sqlite3'))).toBe(false)
-  const names = [
-    'fairlead',
-    'fairlead/protocol',
-    'fairlead/state',
-    'fairlead/api',
-    'fairlead/simulator',
-    'fairlead/host',
-  ]
-  const program = names.map((name, i) => `import * as m${i} from '${name}'`).join('\n')
-  const counts = names.map((_, i) => `Object.keys(m${i}).length`).join(', ')
-  const { stdout } = await run(
-    process.execPath,
-    ['--input-type=module', '--eval', `${program}\nconsole.log(JSON.stringify([${counts}]))`],
-    { cwd: folder, env },
-  )
-  for (const count of JSON.parse(stdout) as number[]) expect(count).toBeGreaterThan(0)
 })
 
 test('its types resolve', { timeout: TIMEOUT }, async () => {
@@ -109,42 +78,43 @@ export { decode, startModel, startDaemon }
 })
 
 test('npx fairlead run --agent sim "hello"', { timeout: TIMEOUT }, async () => {
-  const { stdout } = await run('npx', ['--no-install', 'fairlead', 'run', '--agent', 'sim', 'hello'], {
-    cwd: folder,
-    env,
-  })
+  const { stdout } = await installation.fairlead('run', '--agent', 'sim', 'hello')
   expect(stdout).toContain('I am the Fairlead simulator')
 })
 
-test('npx fairlead up without the native module says what to do', { timeout: TIMEOUT }, async () => {
-  const error = await run('npx', ['--no-install', 'fairlead', 'up'], { cwd: folder, env }).then(
+test('npx fairlead up serves the console, until npx fairlead down', { timeout: TIMEOUT }, () =>
+  installation.servesConsole(),
+)
+
+test('without libsql the library is imported, and a host that needs it says what to do', {
+  timeout: TIMEOUT,
+}, async () => {
+  const [there, away] = [join(folder, 'node_modules', 'libsql'), join(folder, 'away')]
+  renameSync(there, away)
+  onTestFinished(() => renameSync(away, there))
+  const names = [
+    'fairlead',
+    'fairlead/protocol',
+    'fairlead/state',
+    'fairlead/api',
+    'fairlead/simulator',
+    'fairlead/host',
+  ]
+  const program = names.map((name, i) => `import * as m${i} from '${name}'`).join('\n')
+  const counts = names.map((_, i) => `Object.keys(m${i}).length`).join(', ')
+  const { stdout } = await run(
+    process.execPath,
+    ['--input-type=module', '--eval', `${program}\nconsole.log(JSON.stringify([${counts}]))`],
+    { cwd: folder, env },
+  )
+  for (const count of JSON.parse(stdout) as number[]) expect(count).toBeGreaterThan(0)
+  const up = await run('npx', ['--no-install', 'fairlead', 'up', '--port', '0'], {
+    cwd: folder,
+    env: { ...env, FAIRLEAD_SQLITE: 'libsql' },
+  }).then(
     () => undefined,
     (reason: { stderr: string; code: number }) => reason,
   )
-  expect(error?.code).toBe(1)
-  expect(error?.stderr).toContain('npm install better-sqlite3')
-})
-
-test('npx fairlead up serves the console, until npx fairlead down', { timeout: TIMEOUT }, async () => {
-  for (const name of ['better-sqlite3', 'bindings', 'file-uri-to-path']) {
-    mkdirSync(join(folder, 'node_modules', name), { recursive: true })
-    cpSync(join(root, 'node_modules', name), join(folder, 'node_modules', name), { recursive: true })
-  }
-  const started = spawn('npx', ['--no-install', 'fairlead', 'up', '--port', '0', '--json'], {
-    cwd: folder,
-    env,
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  const line = await new Promise<string>((resolve) => createInterface(started.stdout).once('line', resolve))
-  const login = await fetch(JSON.parse(line).url, { redirect: 'manual' })
-  const cookie = login.headers.get('set-cookie')?.split(';')[0] ?? ''
-  const page = await fetch(new URL('/', JSON.parse(line).url), { headers: { cookie } })
-  const html = await page.text()
-  const script = /src="(\/assets\/[^"]+\.js)"/.exec(html)?.[1] ?? ''
-  const loaded = await fetch(new URL(script, JSON.parse(line).url), { headers: { cookie } })
-  expect(loaded.status).toBe(200)
-  expect(loaded.headers.get('content-type')).toContain('javascript')
-  const ended = new Promise((resolve) => started.once('exit', resolve))
-  await run('npx', ['--no-install', 'fairlead', 'down'], { cwd: folder, env })
-  expect(await ended).toBe(0)
+  expect(up?.code).toBe(1)
+  expect(up?.stderr).toMatch(/libsql: Cannot find module.*npm install/)
 })

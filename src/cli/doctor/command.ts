@@ -1,13 +1,16 @@
 /** `fairlead doctor`: can this machine run sessions, and if not, what is to be done. */
+import { dataFolder } from '../../process/data-folder.ts'
 import { AGENT_OPTION } from '../agent.ts'
 import { defineCommand } from '../command-line.ts'
 import type { Io } from '../io.ts'
 import { packageVersion } from '../package-version.ts'
 import { type Style, styleFor } from '../style.ts'
 import { checkAgent, checkInitialize, checkLogin, checkNode, checkVersion } from './checks.ts'
-import { checkDataFolder } from './data-folder.ts'
+import { checkDataFolder, nearest } from './data-folder.ts'
 import type { Finding } from './finding.ts'
 import { checkPort } from './port.ts'
+import { checkStorage } from './storage.ts'
+import { checkFifos, checkFileHandles } from './system.ts'
 
 export const doctor = defineCommand(
   {
@@ -15,8 +18,8 @@ export const doctor = defineCommand(
     summary: 'check the installation, and say what to do about each problem',
     most: 0,
     about: `
-Looks at Node, the data folder (FAIRLEAD_HOME) and the port of the host (FAIRLEAD_PORT), finds the claude and where else
-one was looked for, asks for its version, starts it and says hello, and tells the login state as the CLI reports it.
+Looks at Node, the storage (SQLite with full-text search), the data folder (FAIRLEAD_HOME) and its free space, FIFOs, the
+limit of file handles and the port of the host (FAIRLEAD_PORT), finds the claude and where else one was looked for, asks for its version, starts it and says hello, and tells the login state as the CLI reports it.
 No model is asked, no credential file is read, and nothing is left behind.
 
 Exit code: 0 when it can work, 1 when it cannot, 2 called wrongly.`,
@@ -44,7 +47,11 @@ Exit code: 0 when it can work, 1 when it cannot, 2 called wrongly.`,
 
 async function* examine(agent: string | undefined, io: Io): AsyncGenerator<Finding> {
   yield checkNode()
-  yield await checkDataFolder(io.env)
+  yield checkStorage(io.env)
+  const folder = await checkDataFolder(io.env)
+  yield folder
+  if (folder.state !== 'problem') yield await checkFifos((await nearest(dataFolder({ env: io.env }))).path)
+  yield await checkFileHandles()
   yield await checkPort(io.env)
   const { finding, binary } = checkAgent(agent, io)
   yield finding

@@ -57,7 +57,7 @@ interface Found {
 }
 
 /** The folder, or what there is of the way to it. */
-async function nearest(path: string): Promise<Found> {
+export async function nearest(path: string): Promise<Found> {
   const found = await stat(path).catch(() => undefined)
   if (found !== undefined) return { path, isFolder: found.isDirectory(), mode: found.mode & 0o777 }
   return dirname(path) === path ? { path, isFolder: false, mode: 0 } : nearest(dirname(path))

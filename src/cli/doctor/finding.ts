@@ -1,6 +1,16 @@
 /** One thing that the doctor looked at. */
 export interface Finding {
-  readonly check: 'node' | 'data-folder' | 'port' | 'agent' | 'version' | 'initialize' | 'login'
+  readonly check:
+    | 'node'
+    | 'storage'
+    | 'data-folder'
+    | 'fifos'
+    | 'file-handles'
+    | 'port'
+    | 'agent'
+    | 'version'
+    | 'initialize'
+    | 'login'
   /** `note`: it works, with something worth knowing. `problem`: it cannot work. */
   readonly state: 'ok' | 'note' | 'problem'
   readonly text: string
