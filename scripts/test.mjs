@@ -1,13 +1,17 @@
 // @ts-check
 // Runs every check in order and stops at the first that fails.
 //
-//   npm test                    lint, types, all tests
-//   npm run test:quick          the same without the end-to-end tests
-//   npm test -- -t R-FRAME      what follows `--` goes to vitest
+//   npm test                    lint, types, all tests but the exhaustive ones
+//   npm run test:quick          the same without real CLIs and the browser
+//   npm run test:exhaustive     only what `npm test` leaves out: conformance of every CLI version, npm versions, runtimes
+//   npm run test:all            npm test, then the exhaustive ones
+//   npm test -- --verbose       every test by name
+//   npm test -- -t R-FRAME      what else follows `--` goes to vitest
 
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { leftovers, makeTempFolder } from './test/leftovers.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const packages = join(root, 'node_modules')
@@ -15,36 +19,75 @@ const biome = join(packages, '@biomejs', 'biome', 'bin', 'biome')
 const tsc = join(packages, 'typescript', 'bin', 'tsc')
 const vitest = join(packages, 'vitest', 'vitest.mjs')
 
-const quick = process.argv.includes('--quick')
-const forVitest = process.argv.slice(2).filter((argument) => argument !== '--quick' && argument !== '--')
-const projects = quick ? ['--project', 'unit'] : []
+/** Which projects of vitest.config.ts, and whether the code itself is checked first. */
+const SUITES = {
+  '--quick': { name: 'unit tests', projects: ['unit'], checksCode: true },
+  '--exhaustive': { name: 'exhaustive tests', projects: ['exhaustive'], checksCode: false },
+  '--all': { name: 'all tests', projects: [], checksCode: true },
+  '': { name: 'tests', projects: ['!exhaustive'], checksCode: true },
+}
 
-/** @type {{ name: string, script: string, args: string[] }[]} */
-const steps = [
+const given = process.argv.slice(2).filter((argument) => argument !== '--')
+const suite = SUITES[/** @type {keyof typeof SUITES} */ (given.find((it) => it in SUITES) ?? '')]
+const isVerbose = given.includes('--verbose')
+const forVitest = given.filter((argument) => !(argument in SUITES) && argument !== '--verbose')
+const reporter = isVerbose ? 'verbose' : join(root, 'scripts', 'test', 'reporter.mjs')
+const projects = suite.projects.flatMap((project) => ['--project', project])
+
+/** @typedef {{ name: string, script: string, args: string[] }} Step */
+/** @type {Step[]} */
+const checks = [
   { name: 'lint', script: biome, args: ['check', '--error-on-warnings'] },
   { name: 'types', script: tsc, args: ['-p', 'tsconfig.json'] },
   { name: 'types without Node or DOM', script: tsc, args: ['-p', 'tsconfig.pure.json'] },
   { name: 'types of the console', script: tsc, args: ['-p', 'tsconfig.web.json'] },
-  { name: quick ? 'unit tests' : 'tests', script: vitest, args: ['run', ...projects, ...forVitest] },
 ]
+/** @type {Step} */
+const tests = {
+  name: suite.name,
+  script: vitest,
+  args: ['run', '--reporter', reporter, ...projects, ...forVitest],
+}
 
 /** @param {number} start */
 const seconds = (start) => `${((performance.now() - start) / 1000).toFixed(1)} s`
 
-const begin = performance.now()
-for (const { name, script, args } of steps) {
-  console.log(`\n== ${name}`)
-  const start = performance.now()
+/**
+ * @param {string} name
+ * @param {string} how
+ * @returns {never}
+ */
+function fail(name, how) {
+  console.error(`\nFAILED: ${name} (${how}) after ${seconds(begin)}. The steps after it were not run.`)
+  process.exit(1)
+}
+
+/**
+ * @param {Step} step
+ * @param {NodeJS.ProcessEnv} env
+ */
+function perform({ script, args }, env = process.env) {
   const { status, signal, error } = spawnSync(process.execPath, [script, ...args], {
     cwd: root,
     stdio: 'inherit',
+    env,
   })
-  if (status !== 0) {
-    const how = error?.message ?? signal ?? `exit code ${status}`
-    console.error(`\nFAILED: ${name} (${how}) after ${seconds(start)}. The steps after it were not run.`)
-    process.exit(1)
-  }
-  console.log(`-- ${name}: ok in ${seconds(start)}`)
+  return status === 0 ? undefined : (error?.message ?? signal ?? `exit code ${status}`)
 }
-const without = quick ? ' (without the end-to-end tests)' : ''
-console.log(`\nPassed: ${steps.map((step) => step.name).join(', ')}${without} in ${seconds(begin)}.`)
+
+const begin = performance.now()
+for (const step of suite.checksCode ? checks : []) {
+  const start = performance.now()
+  const problem = perform(step)
+  if (problem !== undefined) fail(step.name, problem)
+  console.log(`✓ ${step.name}: ${seconds(start)}`)
+}
+const folder = makeTempFolder()
+const problem = perform(tests, { ...process.env, TMPDIR: folder })
+const left = await leftovers(folder)
+if (left.length > 0)
+  console.error(`\nLeft behind by tests (removed now):\n${left.map((it) => `  ${it}\n`).join('')}`)
+if (problem !== undefined) fail(tests.name, problem)
+if (left.length > 0) fail('nothing is left behind', `${left.length} leftovers`)
+console.log('✓ nothing is left behind: no process, no folder, no port')
+console.log(`\nPassed: ${suite.checksCode ? 'lint, types, ' : ''}${suite.name} in ${seconds(begin)}.`)
