@@ -1,7 +1,7 @@
 // @ts-check
 // What `npm test` shows of vitest: a line for each project when it is done, the failures, and a summary by layer.
 
-import { BaseReporter } from 'vitest/node'
+import { DefaultReporter } from 'vitest/node'
 
 /** @typedef {import('vitest/node').TestModule} TestModule */
 /** @typedef {{ files: number, done: number, passed: number, failed: number, skipped: number, start: number }} Progress */
@@ -9,10 +9,14 @@ import { BaseReporter } from 'vitest/node'
 const seconds = (/** @type {number} */ ms) => `${(ms / 1000).toFixed(1)} s`
 const count = (/** @type {number} */ n, /** @type {string} */ what) => `${n} ${what}${n === 1 ? '' : 's'}`
 
-export default class LayerReporter extends BaseReporter {
+export default class LayerReporter extends DefaultReporter {
   /** @type {Map<string, Progress>} */
   #projects = new Map()
   #isStatusShown = false
+
+  constructor() {
+    super({ summary: false })
+  }
 
   /**
    * @override
@@ -50,7 +54,7 @@ export default class LayerReporter extends BaseReporter {
       const { state } = test.result()
       if (state !== 'pending') progress[state] += 1
     }
-    if (module.state() === 'failed') this.printTestModule(module)
+    this.#reportFailures(module)
     if (progress.done === progress.files) this.log(this.#line(module.project.name, progress))
     this.#showStatus()
   }
@@ -81,6 +85,17 @@ export default class LayerReporter extends BaseReporter {
   log(...messages) {
     this.#clearStatus()
     super.log(...messages)
+  }
+
+  /**
+   * At once, by name; what went wrong stands at the end.
+   * @param {TestModule} module
+   */
+  #reportFailures(module) {
+    const file = this.relative(module.moduleId)
+    for (const test of module.children.allTests('failed'))
+      this.log(`✗ ${module.project.name} ${file}: ${test.fullName}`)
+    for (const { message } of module.errors()) this.log(`✗ ${module.project.name} ${file}: ${message}`)
   }
 
   /** @param {string} name */

@@ -1,6 +1,6 @@
 /** What the host stores its journal with: SQLite with full-text search. */
 import { DRIVERS, findDriver, problemOf } from '../../host/journal/sqlite/driver.ts'
-import type { Finding } from './finding.ts'
+import type { Finding } from '../doctor/finding.ts'
 
 export function checkStorage(env: NodeJS.ProcessEnv): Finding {
   const details = DRIVERS.map((driver) => `${driver.name}: ${problemOf(driver) ?? 'works'}`)
