@@ -48,7 +48,7 @@ export function findDriver(
   }
   throw new StoreError(
     'other',
-    `no SQLite can be used here (${problems.join('; ')}). Install Fairlead again with \`npm install\` (without --omit=optional), or use Node 22.16 or newer.`,
+    `no SQLite can be used here (${problems.join('; ')}). Install Fairlead again with \`npm install\` (without --omit=optional), or use Node 22.13 or newer.`,
   )
 }
 
