@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { gone, isAlive, program } from '../../test/process/children.ts'
 import { descendantsOf, killAll } from './descendants.ts'
 
@@ -12,6 +12,8 @@ async function family(): Promise<{ top: number; below: number[] }> {
        { stdio: ['ignore', 'inherit', 'ignore'], detached: true })
      setInterval(() => {}, 1000)`
   const child = spawn(process.execPath, program(nest(nest(leaf))), { stdio: ['ignore', 'pipe', 'ignore'] })
+  onTestFinished(() => killAll([...descendantsOf(child.pid ?? 0)]))
+  onTestFinished(() => void child.kill('SIGKILL'))
   let text = ''
   for await (const part of child.stdout) {
     text += part

@@ -1,15 +1,11 @@
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { ECHO, gone, isAlive, program } from '../../test/process/children.ts'
 import { collectDurable, pidsIn, sessionFolder, startNode } from '../../test/process/durable-children.ts'
 import { DurableHosts } from '../../test/process/durable-hosts.ts'
 import { durableFiles } from './durable-files.ts'
 import { adoptDurable, startDurable } from './durable-start.ts'
-
-/** Much longer than it takes, on a machine that is busy with other things too. */
-const SOON = { timeout: 20_000 }
-vi.setConfig({ testTimeout: 60_000 })
 
 /** Numbers lines on and on, long and short, until its input ends. Answers each line that it reads. */
 const BUSY = program(`
@@ -43,16 +39,14 @@ describe('when its host is killed', () => {
       all.send('x'.repeat(round % 2 === 0 ? 10 : 3000))
       sent += 1
       // At another point each time, in the middle of the stream; every other one as soon as it has begun.
-      await expect.poll(() => all.lines.length, SOON).toBeGreaterThan(before + (round % 2) * 50)
-      await expect
-        .poll(() => all.lines.filter((line) => String(line).includes('read')).length, SOON)
-        .toBe(sent)
+      await expect.poll(() => all.lines.length).toBeGreaterThan(before + (round % 2) * 50)
+      await expect.poll(() => all.lines.filter((line) => String(line).includes('read')).length).toBe(sent)
       await all.kill()
       expect(isAlive(pid)).toBe(true)
     }
     await all.next()
     all.endInput()
-    await expect.poll(() => all.ending, SOON).toMatchObject({ cause: 'exit', exitCode: 0 })
+    await expect.poll(() => all.ending).toMatchObject({ cause: 'exit', exitCode: 0 })
     expect(all.lines.length).toBeGreaterThan(150)
     expect(`${all.lines.join('\n')}\n` === all.written).toBe(true)
     expect(all.lines.map((line) => JSON.parse(line as string).i)).toEqual(all.lines.map((_, i) => i))
@@ -66,7 +60,7 @@ describe('when its host is killed', () => {
     writeFileSync(stdin, '{}\n')
     await gone(pid)
     await all.next()
-    await expect.poll(() => all.ending, SOON).toMatchObject({ cause: 'exit', exitCode: 5 })
+    await expect.poll(() => all.ending).toMatchObject({ cause: 'exit', exitCode: 5 })
     expect(all.lines).toEqual(['{}'])
   })
 
@@ -78,7 +72,7 @@ describe('when its host is killed', () => {
     await all.kill()
     expect(await all.next()).toBe(pid)
     all.send('{"n":1}')
-    await expect.poll(() => all.lines, SOON).toEqual(['{"n":1}'])
+    await expect.poll(() => all.lines).toEqual(['{"n":1}'])
   })
 
   test('by its terminal that is closed, with all of its process group, the process goes on', async () => {
@@ -87,7 +81,7 @@ describe('when its host is killed', () => {
     await all.hangUp()
     expect(await all.next()).toBe(pid)
     all.send('{}')
-    await expect.poll(() => all.lines, SOON).toEqual(['{}'])
+    await expect.poll(() => all.lines).toEqual(['{}'])
   })
 
   test('in the middle of a long line, the next one knows that it may be torn', async () => {
@@ -95,7 +89,7 @@ describe('when its host is killed', () => {
     await all.next()
     all.send('x'.repeat(1024 * 1024))
     const { lineUnderWay } = durableFiles(all.folder, 1)
-    await expect.poll(() => readFileSync(lineUnderWay, 'utf8'), SOON).toBe('')
+    await expect.poll(() => readFileSync(lineUnderWay, 'utf8')).toBe('')
     await all.kill()
     const transport = await adoptDurable(all.folder, 1)
     expect(transport.isInputTorn).toBe(true)
@@ -133,7 +127,7 @@ describe('taking over', () => {
     })
     await gone(first.pid ?? 0)
     await first.detach()
-    await expect.poll(() => readFileSync(durableFiles(folder, 1).exit, 'utf8'), SOON).toBe('9\n')
+    await expect.poll(() => readFileSync(durableFiles(folder, 1).exit, 'utf8')).toBe('9\n')
     const second = await adoptDurable(folder, 1)
     expect(second.isAlive).toBe(false)
     const { lines, ended } = collectDurable(second)
@@ -203,7 +197,7 @@ describe('when the holder is killed', () => {
     const seen = collectDurable(transport)
     expect(transport.isHeld).toBe(true)
     await killed(pidsIn(folder).holder)
-    await expect.poll(() => seen.isUnheld, SOON).toBe(true)
+    await expect.poll(() => seen.isUnheld).toBe(true)
     expect(transport).toMatchObject({ isHeld: false, isAlive: true })
     await transport.send('{"n":1}\n')
     await seen.has(1)
@@ -265,6 +259,6 @@ test('what runs without a record of it is ended, not left behind', async () => {
   mkdirSync(record, { recursive: true })
   await expect(startNode(ECHO, { folder })).rejects.toThrow()
   const commands = () => execFileSync('ps', ['-axo', 'args'], { encoding: 'utf8' })
-  await expect.poll(commands, SOON).not.toContain(folder)
+  await expect.poll(commands).not.toContain(folder)
   expect(readdirSync(folder)).toEqual([])
 })

@@ -1,14 +1,10 @@
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { ECHO, gone, isAlive, program } from '../../test/process/children.ts'
 import { collectDurable, pidsIn, sessionFolder, startNode } from '../../test/process/durable-children.ts'
 import { durableFiles, readExit } from './durable-files.ts'
 import { spawnPipes } from './pipe-transport.ts'
-
-/** Much longer than it takes, on a machine that is busy with other things too. */
-const SOON = { timeout: 20_000 }
-vi.setConfig({ testTimeout: 30_000 })
 
 const DEAF = program(`setInterval(() => {}, 1000); console.log('{}')`)
 /** Says how long each line is, and what it begins and ends with. */
@@ -75,7 +71,7 @@ describe('lines', () => {
     await has(1)
     transport.pause()
     const seen = lines.length
-    await expect.poll(() => transport.isAlive, SOON).toBe(false)
+    await expect.poll(() => transport.isAlive).toBe(false)
     expect(lines.length).toBe(seen)
     expect(seen).toBeLessThan(count)
     expect(transport.offset).toBe(ends.at(-1))
@@ -88,7 +84,7 @@ describe('lines', () => {
   test('a reader that has paused is not told the end either', async () => {
     const folder = sessionFolder()
     const transport = await startNode(program(`console.log('{}')`), { folder })
-    await expect.poll(() => readExit(durableFiles(folder, 1)), SOON).toBeDefined()
+    await expect.poll(() => readExit(durableFiles(folder, 1))).toBeDefined()
     const told: string[] = []
     const closed = new Promise<void>((resolve) => {
       transport.start({
@@ -103,7 +99,7 @@ describe('lines', () => {
       })
     })
     expect(transport.isAlive).toBe(false)
-    await expect.poll(() => told, SOON).toContain('lines')
+    await expect.poll(() => told).toContain('lines')
     told.push('resumed')
     transport.resume()
     await closed
@@ -227,7 +223,7 @@ describe('endings', () => {
     })
     const { ended } = collectDurable(transport)
     await transport.send('{}\n')
-    await expect.poll(() => text, SOON).toBe('first\nné\n')
+    await expect.poll(() => text).toBe('first\nné\n')
     transport.endInput()
     expect((await ended).stderr).toBe('first\nné')
   })
@@ -305,7 +301,7 @@ test('detached, it goes on, and nothing more is told', async () => {
   await last
   await expect(transport.send('{"n":3}\n')).rejects.toThrow(/closed/)
   await expect(transport.close()).rejects.toThrow(/another host/)
-  await expect.poll(() => readFileSync(join(folder, '1.stdout'), 'utf8'), SOON).toBe('{"n":1}\n{"n":2}\n')
+  await expect.poll(() => readFileSync(join(folder, '1.stdout'), 'utf8')).toBe('{"n":1}\n{"n":2}\n')
   expect(lines).toEqual(['{"n":1}'])
   expect(isAlive(transport.pid ?? 0)).toBe(true)
 })

@@ -1,13 +1,9 @@
 import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { sessionFolder } from '../../test/process/durable-children.ts'
 import { durableFiles } from './durable-files.ts'
 import { DurableWatch, type Sight } from './durable-watch.ts'
-
-/** Much longer than it takes, on a machine that is busy with other things too. */
-const SOON = { timeout: 20_000 }
-vi.setConfig({ testTimeout: 30_000 })
 
 function watched(folder: string) {
   const files = durableFiles(folder, 2)
@@ -23,7 +19,7 @@ test('what a process writes is seen as it is written, not at the next look', asy
   writeFileSync(durableFiles(folder, 2).stdout, '')
   const { files, seen } = watched(folder)
   appendFileSync(files.stdout, '{}\n')
-  await expect.poll(() => seen, SOON).toContain('stdout')
+  await expect.poll(() => seen).toContain('stdout')
 })
 
 test.runIf(process.platform === 'linux')('so are its end and its stderr, but no other files', async () => {
@@ -33,15 +29,15 @@ test.runIf(process.platform === 'linux')('so are its end and its stderr, but no 
   writeFileSync(join(folder, '1.stdout'), 'of another process')
   writeFileSync(files.stdin, '')
   writeFileSync(files.stderr, 'x')
-  await expect.poll(() => seen, SOON).toContain('stderr')
+  await expect.poll(() => seen).toContain('stderr')
   writeFileSync(files.exit, '0\n')
-  await expect.poll(() => seen, SOON).toContain('exit')
+  await expect.poll(() => seen).toContain('exit')
   expect(seen).not.toContain('stdout')
 })
 
 test('where there can be no watch, there are looks', async () => {
   const { seen, watch } = watched(join(sessionFolder(), 'missing'))
-  await expect.poll(() => seen.length, SOON).toBeGreaterThan(3)
+  await expect.poll(() => seen.length).toBeGreaterThan(3)
   watch.stir()
   expect(new Set(seen)).toEqual(new Set(['anything']))
 })
@@ -50,6 +46,6 @@ test('after its end nothing is told', async () => {
   const { seen, watch } = watched(join(sessionFolder(), 'missing'))
   const other = watched(join(sessionFolder(), 'missing'))
   watch.close()
-  await expect.poll(() => other.seen.length, SOON).toBeGreaterThan(2)
+  await expect.poll(() => other.seen.length).toBeGreaterThan(2)
   expect(seen).toEqual([])
 })

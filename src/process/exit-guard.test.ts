@@ -1,12 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { gone, isAlive } from '../../test/process/children.ts'
+import { killAll, startTimeOf } from './descendants.ts'
 
 const built = fileURLToPath(new URL('../../dist/process/pipe-transport.js', import.meta.url))
 
-/** A program that hosts a child (which starts one of its own in another session), tells both pids, and then does `then`. */
-function host(then: string): ChildProcess {
+/** A program that does `first`, hosts a child (which starts one of its own in another session), tells both pids, and then does `then`. */
+function host(then: string, first = ''): ChildProcess {
   const child = `
     const inner = require('node:child_process').spawn('sleep', ['600'], { detached: true, stdio: 'ignore' })
     console.log(JSON.stringify({ inner: inner.pid }))
@@ -14,6 +15,7 @@ function host(then: string): ChildProcess {
     setInterval(() => {}, 1000)`
   const code = `
     import { spawnPipes } from ${JSON.stringify(built)}
+    ${first}
     const transport = spawnPipes({
       command: process.execPath, args: ['--input-type=commonjs', '--eval', ${JSON.stringify(child)}],
       cwd: process.cwd(), env: process.env,
@@ -24,9 +26,11 @@ function host(then: string): ChildProcess {
       },
       closed() {},
     })`
-  return spawn(process.execPath, ['--input-type=module', '--eval', code], {
+  const started = spawn(process.execPath, ['--input-type=module', '--eval', code], {
     stdio: ['ignore', 'pipe', 'ignore'],
   })
+  onTestFinished(() => void started.kill('SIGKILL'))
+  return started
 }
 
 async function pidsOf(started: ChildProcess): Promise<{ inner: number; outer: number }> {
@@ -35,7 +39,11 @@ async function pidsOf(started: ChildProcess): Promise<{ inner: number; outer: nu
     text += part
     if (text.includes('\n')) break
   }
-  return JSON.parse(text)
+  const { inner, outer } = JSON.parse(text)
+  const ids = [inner, outer].map((pid) => ({ pid, startedAt: startTimeOf(pid) }))
+  // What a failed test leaves.
+  onTestFinished(() => killAll(ids))
+  return { inner, outer }
 }
 
 describe('R-END-21 nothing outlives its program', () => {
@@ -62,7 +70,7 @@ describe('R-END-21 nothing outlives its program', () => {
     await gone(outer)
   })
   test('a program that handles a signal itself goes on', async () => {
-    const started = host(`process.on('SIGINT', () => process.exit(7))`)
+    const started = host('', `process.on('SIGINT', () => process.exit(7))`)
     const ended = new Promise((resolve) => started.once('exit', resolve))
     const { inner, outer } = await pidsOf(started)
     started.kill('SIGINT')

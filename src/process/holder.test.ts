@@ -3,13 +3,12 @@ import { once } from 'node:events'
 import { closeSync, mkdirSync, openSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
-import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { gone, isAlive, program } from '../../test/process/children.ts'
 import { collectDurable, pidsIn, sessionFolder, startNode } from '../../test/process/durable-children.ts'
 import { durableFiles, readExit, readRecord } from './durable-files.ts'
 import { HOLDER_SCRIPT } from './holder.ts'
 
-vi.setConfig({ testTimeout: 30_000 })
 const onLinux = process.platform === 'linux'
 
 /** The shells of this machine, each with the options that make it what `/bin/sh` is where it is that. */
@@ -40,9 +39,7 @@ describe.each(SHELLS)('run by %s', (...shell) => {
     })
     for (const fd of [stdout, stderr]) closeSync(fd)
     const exited = once(holder, 'exit')
-    onTestFinished(
-      () => void (holder.exitCode === null && holder.pid && process.kill(-holder.pid, 'SIGKILL')),
-    )
+    onTestFinished(() => void (isAlive(holder.pid ?? 0) && process.kill(-(holder.pid ?? 0), 'SIGKILL')))
     const ready = holder.stdio[3] as Readable
     await once(ready.resume(), 'close')
     return { files, holder, exited, record: readRecord(files) }

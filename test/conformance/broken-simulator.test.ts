@@ -4,6 +4,7 @@ import { PassThrough } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { dispatch } from '../../src/cli/dispatch.ts'
+import '../patience.ts'
 
 const agent = fileURLToPath(new URL('./broken-simulator.mjs', import.meta.url))
 const simulator = fileURLToPath(new URL('../../dist/simulator/agent/main.js', import.meta.url))
@@ -31,7 +32,7 @@ async function conformance(): Promise<{ code: number; text: string }> {
 /** The rules that the table marks as unexpected. */
 const marked = (text: string) => [...text.matchAll(/^\s*! (R-\w+-\d+)/gm)].map(([, id]) => id)
 
-describe('the simulator', { timeout: 120_000 }, () => {
+describe('the simulator', () => {
   beforeAll(() => {
     if (!existsSync(simulator)) throw new Error('there is no dist: run `npm run build` first')
   })

@@ -2,9 +2,11 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { PassThrough } from 'node:stream'
+import { finished } from 'node:stream/promises'
 import { fileURLToPath } from 'node:url'
 import { afterAll, afterEach, expect, test } from 'vitest'
 import { dispatch } from '../../src/cli/dispatch.ts'
+import '../patience.ts'
 
 const agent = fileURLToPath(new URL('./fake-agent.mjs', import.meta.url))
 const folder = mkdtempSync(join(tmpdir(), 'fairlead-conformance-'))
@@ -21,6 +23,9 @@ async function call(...args: string[]) {
 async function callOn({ isTTY = false, interrupted = false }, ...args: string[]) {
   const stderr = Object.assign(new PassThrough(), { isTTY, columns: 60 })
   const printed = { out: '', err: '' }
+  // Not with one `read` at the end: from Node 26 on that gives the first piece, and not all that waits.
+  const progress: string[] = []
+  stderr.setEncoding('utf8').on('data', (text: string) => progress.push(text))
   const code = await dispatch(['conformance', ...args], {
     stdin: new PassThrough(),
     stdout: new PassThrough(),
@@ -38,7 +43,9 @@ async function callOn({ isTTY = false, interrupted = false }, ...args: string[])
       return () => {}
     },
   })
-  return { code, ...printed, progress: String(stderr.read() ?? '') }
+  stderr.end()
+  await finished(stderr)
+  return { code, ...printed, progress: progress.join('') }
 }
 
 test('it prints a table, tells how far it is, and ends with 0 where all is as recorded', async () => {

@@ -1,14 +1,12 @@
 /** Where a session may begin, and with which conversation. */
 import { mkdirSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import { items } from '../../src/state/select.ts'
 import type { SessionState } from '../../src/state/session-state.ts'
 import { daemonStage } from './daemon-stage.ts'
 import { type HostStage, hostStage } from './stage.ts'
 import { isIdle } from './waiting.ts'
-
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 let stage: HostStage
 afterEach(async () => {
@@ -66,7 +64,7 @@ test('an id for the conversation is given to its first process alone: it is resu
   await stage.until(id, isIdle)
   await stage.closeSession(id)
   await stage.send(id, { text: 'hello' })
-  await stage.until(id, (state) => isIdle(state) && state.turns.past.size === 2)
+  expect((await stage.settled(id)).turns.past.size).toBe(2)
   expect(stage.host.session(id).cliSessionId).toBe(sessionId)
   const fork = await stage.fork(id, { prompt: 'hello' })
   await stage.until(fork, isIdle)
@@ -79,14 +77,14 @@ test('a session that was resumed from history, or forked, can be forked before i
   await stage.until(id, isIdle)
   const old = stage.host.session(id).cliSessionId as string
   await stage.send(id, { text: 'hello' })
-  await stage.until(id, (state) => isIdle(state) && state.turns.past.size === 2)
+  expect((await stage.settled(id)).turns.past.size).toBe(2)
   const answer = items(stage.host.session(id).state).find((item) => item.kind === 'text')
   const resumed = await stage.create(undefined, { resume: old })
   expect(said(stage.host.session(await stage.fork(resumed)).state)).toHaveLength(4)
   // Each has what was said up to that message, and goes on from there.
   const at = (answer as { uuid: string }).uuid
   const again = await stage.fork(await stage.fork(id, { at }), { prompt: 'hello' })
-  const state = await stage.until(again, isIdle)
+  const state = await stage.settled(again)
   expect(said(state)).toEqual(['user', 'text', 'user', 'text'])
 })
 

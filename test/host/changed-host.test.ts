@@ -15,6 +15,7 @@ afterEach(async () => {
 
 test('a host that does not allow bypassPermissions starts no process in it for a session of one that did', async () => {
   const first = await hostStage({ allowBypass: true, env: { IS_SANDBOX: '1' } })
+  stage = first
   const id = await first.create('hello', { permissionMode: 'bypassPermissions' })
   await first.until(id, isIdle)
   await first.closeSession(id)

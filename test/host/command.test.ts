@@ -3,13 +3,10 @@ import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'n
 import { get as httpGet, type IncomingMessage } from 'node:http'
 import { get as httpsGet } from 'node:https'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { certificateFor } from './certificate.ts'
 import { DaemonProcess } from './daemon-process.ts'
-
-// Processes are started: on a loaded machine that takes its time.
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 let daemon: DaemonProcess
 beforeEach(() => {

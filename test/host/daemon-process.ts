@@ -1,12 +1,14 @@
 /** A daemon in a process of its own, which can be killed and started again on the same folders. */
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, realpathSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { ApiClient, Live } from '../../src/api/index.ts'
+import { clear, guard, within } from '../process/leftovers.ts'
 import { later, opener } from './daemon-stage.ts'
+import { ENDS_WITHIN } from './stage.ts'
 
 const DIST = process.env.FAIRLEAD_DIST ?? fileURLToPath(new URL('../../dist', import.meta.url))
 const FAIRLEAD = join(DIST, 'cli', 'main.js')
@@ -21,12 +23,15 @@ export class DaemonProcess {
   readonly folder = realpathSync(mkdtempSync(join(tmpdir(), 'fairlead-chaos-')))
   readonly data = join(this.folder, 'data')
   readonly cwd = join(this.folder, 'project')
+  readonly #settings = join(this.folder, 'settings.json')
   readonly #env: NodeJS.ProcessEnv
   readonly args: string[]
   readonly #runs = new Set<ChildProcess>()
   #child: ChildProcess | undefined
-  readonly #waiting = new Set<() => void>()
+  #exited: Promise<void> = Promise.resolve()
+  readonly #waiting = new Set<{ go(): void; fail(error: Error): void }>()
   #isUp = false
+  #isOver = false
   #failure: Error | undefined
   #url = ''
   starts = 0
@@ -34,6 +39,9 @@ export class DaemonProcess {
   constructor(env: NodeJS.ProcessEnv = {}, args: readonly string[] = []) {
     const home = join(this.folder, 'home')
     for (const path of [this.cwd, home]) mkdirSync(path, { recursive: true })
+    guard(this.folder)
+    // Whoever else works on this machine must not decide whether a session waits.
+    writeFileSync(this.#settings, '{"minFreeMemoryMb":0}')
     this.args = [...args]
     this.#env = {
       PATH: process.env.PATH,
@@ -53,14 +61,18 @@ export class DaemonProcess {
   }
 
   async start(): Promise<void> {
+    // A test that has failed may still be about to.
+    if (this.#isOver) throw new Error('the test of this daemon is over')
     this.starts += 1
-    const args = [FAIRLEAD, 'up', '--port', '0', '--json', '--root', this.folder, ...this.args]
+    const up = ['up', '--port', '0', '--json', '--config', this.#settings, '--root', this.folder]
+    const args = [FAIRLEAD, ...up, ...this.args]
     const child = spawn(process.execPath, args, {
       env: this.#env,
       cwd: this.folder,
       stdio: ['ignore', 'pipe', 'pipe'],
     })
     this.#child = child
+    this.#exited = new Promise((resolve) => child.once('exit', () => resolve()))
     let stderr = ''
     child.stderr.on('data', (text) => {
       stderr += text
@@ -69,19 +81,25 @@ export class DaemonProcess {
       createInterface(child.stdout).once('line', (line) => resolve(new URL(JSON.parse(line).url).origin))
       child.once('exit', (code) => {
         const failure = new Error(`the daemon ended with ${code}: ${stderr}`)
-        if (this.#child === child) this.#failure = failure
+        if (this.#child === child) this.#fail(failure)
         reject(failure)
       })
     })
     this.#isUp = true
-    for (const go of this.#waiting) go()
+    for (const { go } of this.#waiting) go()
+    this.#waiting.clear()
+  }
+
+  #fail(failure: Error): void {
+    this.#failure = failure
+    for (const { fail } of this.#waiting) fail(failure)
     this.#waiting.clear()
   }
 
   /** Resolves when it runs: now, or after the next start. Throws if it has ended by itself. */
   async up(): Promise<void> {
     if (this.#failure) throw this.#failure
-    if (!this.#isUp) await new Promise<void>((resolve) => this.#waiting.add(resolve))
+    if (!this.#isUp) await new Promise<void>((go, fail) => this.#waiting.add({ go, fail }))
   }
 
   /** Another run of the command, as the same user. */
@@ -101,10 +119,8 @@ export class DaemonProcess {
     const child = this.#child
     this.#child = undefined
     this.#isUp = false
-    if (!child || child.exitCode !== null) return
-    const gone = new Promise((resolve) => child.once('exit', resolve))
-    child.kill('SIGKILL')
-    await gone
+    child?.kill('SIGKILL')
+    await this.#exited
   }
 
   api(label = 'test'): ApiClient {
@@ -120,14 +136,18 @@ export class DaemonProcess {
     return new Live({ open: (events) => opener(this.#url, this.token)(events), later, label })
   }
 
+  /** Ends all that was started here, whatever has become of it, and removes the folder. */
   async end(): Promise<void> {
+    this.#isOver = true
     for (const child of this.#runs) child.kill('SIGKILL')
-    try {
-      await this.api().call('stopHost', { body: { all: true } })
-      await new Promise((resolve) => this.#child?.once('exit', resolve) ?? resolve(undefined))
-    } catch {
-      await this.kill()
-    }
-    rmSync(this.folder, { recursive: true, force: true })
+    if (this.#isUp) await within(ENDS_WITHIN, this.#stop())
+    await this.kill()
+    this.#fail(new Error('the test of this daemon is over'))
+    await clear(this.folder)
+  }
+
+  async #stop(): Promise<void> {
+    await this.api().call('stopHost', { body: { all: true } })
+    await this.#exited
   }
 }

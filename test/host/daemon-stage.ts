@@ -1,12 +1,15 @@
 /** A whole daemon on a free port, with the simulator, in folders of its own. */
-import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, realpathSync } from 'node:fs'
 import { request as httpRequest } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { WebSocket } from 'ws'
 import { ApiClient, Live, type SocketEvents } from '../../src/api/index.ts'
 import { type Daemon, type DaemonOptions, startDaemon } from '../../src/host/daemon.ts'
-import { SIMULATOR, simulatorEnv } from './stage.ts'
+import type { SessionState } from '../../src/state/session-state.ts'
+import { clear, guard, within } from '../process/leftovers.ts'
+import { ENDS_WITHIN, SIMULATOR, simulatorEnv } from './stage.ts'
+import { settled } from './waiting.ts'
 
 export interface DaemonStage {
   readonly folder: string
@@ -16,6 +19,8 @@ export interface DaemonStage {
   readonly api: ApiClient
   /** Answers the id of the new session. */
   create(prompt?: string): Promise<string>
+  /** Resolves when the session is quiet for good: what is read then stays so. */
+  settled(session: string): Promise<SessionState>
   live(label?: string): Live
   /** A request as any program can make it. */
   ask(
@@ -39,13 +44,18 @@ export async function daemonStage(options: Partial<DaemonOptions> = {}): Promise
   ]
   mkdirSync(cwd)
   mkdirSync(home)
+  guard(folder)
   const daemon = await startDaemon({
     version: '0.0.0',
     folder: data,
     port: 0,
     roots: [folder],
     simulator: SIMULATOR,
+    limits: { leastFreeBytes: 0 },
     ...options,
+  }).catch(async (error) => {
+    await clear(folder)
+    throw error
   })
   const token = readFileSync(join(data, 'token'), 'utf8')
   const api = new ApiClient({ url: daemon.url, fetch, token, label: 'test' })
@@ -62,6 +72,7 @@ export async function daemonStage(options: Partial<DaemonOptions> = {}): Promise
       const { result } = await api.call('createSession', { body: { cwd, ...(prompt && { prompt }) } })
       return (result as { id: string }).id
     },
+    settled: (id) => settled(daemon.host, id),
     live: (label = 'test') => {
       const live = new Live({ open: opener(daemon.url, token), later, label })
       lives.push(live)
@@ -69,7 +80,9 @@ export async function daemonStage(options: Partial<DaemonOptions> = {}): Promise
     },
     ask: (path, { method = 'GET', headers = {}, body } = {}) =>
       new Promise((resolve, reject) => {
-        const request = httpRequest(`${daemon.url}${path}`, { method, headers }, (response) => {
+        // On a connection of its own: one that was used before may be closed at this moment.
+        const options = { method, headers, agent: false as const }
+        const request = httpRequest(`${daemon.url}${path}`, options, (response) => {
           let text = ''
           response.on('data', (chunk) => {
             text += chunk
@@ -85,8 +98,8 @@ export async function daemonStage(options: Partial<DaemonOptions> = {}): Promise
       }),
     close: async () => {
       for (const live of lives) live.close()
-      await daemon.stop({ all: true })
-      rmSync(folder, { recursive: true, force: true })
+      await within(ENDS_WITHIN, daemon.stop({ all: true }))
+      await clear(folder)
     },
   }
 }

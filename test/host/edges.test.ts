@@ -1,13 +1,10 @@
 /** What comes between: a start that fails, a session that is closed or removed while it starts, a host that ends in the middle. */
 import { lstatSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import { Database } from '../../src/host/journal/sqlite/database.ts'
 import { type HostStage, hostStage } from './stage.ts'
 import { isIdle, isReady } from './waiting.ts'
-
-// Processes are started: on a loaded machine that takes its time.
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 let stage: HostStage
 afterEach(async () => {
@@ -83,7 +80,8 @@ test('a message that comes while the session is being parked runs in a new proce
   const parking = stage.host.session(id).park()
   await stage.send(id, { text: 'hello' })
   await parking
-  const state = await stage.until(id, (it) => isIdle(it) && it.turns.past.size === 2)
+  const state = await stage.settled(id)
+  expect(state.turns.past.size).toBe(2)
   expect(state.process.generation).toBe(2)
 })
 
@@ -107,7 +105,7 @@ describe('a host that was killed', () => {
   test('before it told the CLI about itself: the next one does, or no policy would hold', async () => {
     stage = await hostStage()
     const id = await stage.create()
-    await stage.until(id, isReady)
+    await stage.settled(id)
     await stage.host.stop()
     rewrite(
       'delete from events',
@@ -125,7 +123,7 @@ describe('a host that was killed', () => {
   test('while it ended a process: the next one ends it', async () => {
     stage = await hostStage()
     const id = await stage.create('hello')
-    await stage.until(id, isIdle)
+    await stage.settled(id)
     await stage.host.stop()
     rewrite(`update sessions set wanted = 'rest'`)
     stage = await stage.again()
@@ -141,7 +139,7 @@ describe('a host that was killed', () => {
     process.kill(stage.host.session(id).pid as number, 'SIGKILL')
     await stage.until(id, (state) => state.process.status === 'ended')
     stage = await stage.again({ restarts: { delaysMs: [0], healthyMs: 1e9 } })
-    await stage.until(id, (state) => state.process.generation === 2 && isReady(state))
+    expect((await stage.settled(id)).process.generation).toBe(2)
     expect(kinds(id).filter((kind) => kind === 'process-exited')).toHaveLength(1)
   })
 
@@ -161,7 +159,7 @@ describe('a host that was killed', () => {
 test('R-SEC-5 the path of the CLI’s socket is neither stored nor told', async () => {
   stage = await hostStage()
   const id = await stage.create('hello')
-  const state = await stage.until(id, isIdle)
+  const state = await stage.settled(id)
   const events = stage.host.store.events(id, 0, 10_000)
   expect(events.some((it) => it.kind === 'received' && it.message.type === 'system')).toBe(true)
   expect(JSON.stringify([events, state])).not.toContain('messaging_socket_path')

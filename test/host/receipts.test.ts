@@ -1,9 +1,7 @@
 /** The same command again, by its id: it does nothing, and has the same answer, also from the next host. */
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { type HostStage, hostStage } from './stage.ts'
 import { asks } from './waiting.ts'
-
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 let stage: HostStage | undefined
 afterEach(async () => {
@@ -42,14 +40,13 @@ test('of every command about a session', async () => {
     expect(await give(index)).toEqual(receipts[index])
     if (index === 0) await host.until('a', asks)
   }
-  for (const id of ['a', 'b'])
-    await host.until(id, ({ process, prompts, turns }) =>
-      Boolean(process.initializedAt && prompts.open.length === 0 && turns.current === null),
-    )
+  for (const id of ['a', 'b']) await host.settled(id)
   host = await host.again()
   stage = host
+  for (const id of ['a', 'b']) await host.settled(id)
   const before = host.host.store.lastSeq('a')
   for (const index of commands.keys()) expect(await give(index)).toEqual(receipts[index])
+  await host.settled('a')
   expect(host.host.store.lastSeq('a')).toBe(before)
   expect(host.host.sessions().map(({ id }) => id)).toEqual(['a', 'b'])
 })

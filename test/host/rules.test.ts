@@ -2,7 +2,7 @@
 import { execFileSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import { budgetsSchema, policiesSchema } from '../../src/api/resources.ts'
 import { Attendant } from '../../src/host/attendant.ts'
 import { Budgets } from '../../src/host/budgets.ts'
@@ -15,9 +15,6 @@ import { items } from '../../src/state/select.ts'
 import { totalCost } from '../../src/state/usage-state.ts'
 import { type HostStage, hostStage } from './stage.ts'
 import { asks, isIdle } from './waiting.ts'
-
-// Processes are started: on a loaded machine that takes its time.
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 let stage: HostStage
 afterEach(async () => {
@@ -38,7 +35,7 @@ describe('policies', () => {
   test('an allowed tool runs without a person, and the audit says which rule it was', async () => {
     await stageWith({ effect: 'allow', tool: '*' })
     const id = await stage.create('fix the bug')
-    const state = await stage.until(id, isIdle)
+    const state = await stage.settled(id)
     expect(get(state.turns.past, 0)?.result?.status).toBe('success')
     const audit = stage.host.store.audit({ session: id })
     expect(audit.length).toBeGreaterThan(0)
@@ -65,7 +62,7 @@ describe('policies', () => {
   test('a dry run tells what rules would have matched', async () => {
     await stageWith({ effect: 'allow', tool: '*' })
     const id = await stage.create('fix the bug')
-    await stage.until(id, isIdle)
+    await stage.settled(id)
     const policies = new Policies(stage.host.store)
     const { matches, looked } = policies.dryRun(
       { rules: rules({ effect: 'deny', tool: 'Edit' }).rules },
@@ -85,7 +82,7 @@ describe('budgets', () => {
     budgets = new Budgets(stage.host.store, Date.now)
     stage.host.listen({ events: (session) => budgets?.check(session) })
     const id = await stage.create('hello')
-    const cost = totalCost((await stage.until(id, isIdle)).usage)
+    const cost = totalCost((await stage.settled(id)).usage)
     expect(cost).toBeGreaterThan(0)
     budgets.put(budgetsSchema.parse({ sessionUsd: cost * 1.1 }))
     budgets.check(stage.host.session(id))
@@ -98,7 +95,7 @@ describe('budgets', () => {
     })
     budgets.put(budgetsSchema.parse({ sessionUsd: 100, dayUsd: 100 }))
     await send()
-    await stage.until(id, (it) => it.turns.past.size === 2)
+    expect((await stage.settled(id)).turns.past.size).toBe(2)
     expect(stage.host.store.usage('0000', '9999').reduce((sum, row) => sum + row.turns, 0)).toBe(2)
   })
 })
@@ -118,7 +115,7 @@ test('over the limit, a session waits for its turn, and its prompt runs then', a
 test('an idle session is parked, and the next message wakes it', async () => {
   stage = await hostStage()
   const id = await stage.create('hello')
-  await stage.until(id, isIdle)
+  await stage.settled(id)
   let now = Date.now()
   const attendant = new Attendant(stage.host, { parkAfterMs: 60_000, now: () => now })
   attendant.look()
@@ -130,7 +127,7 @@ test('an idle session is parked, and the next message wakes it', async () => {
   const [summary] = stage.host.summaries()
   expect(summary).toMatchObject({ group: 'idle', liveness: { words: expect.stringContaining('parked') } })
   await stage.send(id, { text: 'hello' })
-  await stage.until(id, (it) => isIdle(it) && it.turns.past.size === 2)
+  expect((await stage.settled(id)).turns.past.size).toBe(2)
   expect(stage.host.summaries()[0]?.liveness.words).not.toContain('parked')
 })
 
@@ -147,7 +144,7 @@ test('two sessions in one folder are told of each other', async () => {
 test('a control request has its answer as its receipt, and is not made twice', async () => {
   stage = await hostStage()
   const id = await stage.create('hello')
-  await stage.until(id, isIdle)
+  await stage.settled(id)
   const body = { commandId: 'c', subtype: 'set_permission_mode', fields: { mode: 'plan' } }
   const control = () => stage.call('control', { params: { id }, body: body as never })
   const receipt = await control()
@@ -169,9 +166,9 @@ test('a control request has its answer as its receipt, and is not made twice', a
 test('a fork goes its own way, with all that was said before', async () => {
   stage = await hostStage()
   const id = await stage.create('hello')
-  await stage.until(id, isIdle)
+  await stage.settled(id)
   const fork = await stage.fork(id, { prompt: 'hello' })
-  await stage.until(fork, isIdle)
+  await stage.settled(fork)
   expect(stage.host.session(fork).cliSessionId).not.toBe(stage.host.session(id).cliSessionId)
   expect(stage.host.session(fork).row.title).toContain('(fork)')
   // The CLI replays nothing of it: it is read from its transcript, and comes before what the fork says.

@@ -1,13 +1,10 @@
 import { appendFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import { processOf } from '../../src/host/sessions/process-view.ts'
 import { get } from '../../src/state/list.ts'
 import { type HostStage, hostStage } from './stage.ts'
-import { asks, isIdle, isReady } from './waiting.ts'
-
-// Processes are started: on a loaded machine that takes its time.
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
+import { asks, isIdle } from './waiting.ts'
 
 let stage: HostStage
 afterEach(async () => {
@@ -18,7 +15,7 @@ describe('a session of the host', () => {
   test('runs a prompt to its end, and everything is in the journal', async () => {
     stage = await hostStage()
     const id = await stage.create('hello')
-    const state = await stage.until(id, isIdle)
+    const state = await stage.settled(id)
     expect(get(state.turns.past, 0)?.result?.status).toBe('success')
     const { events, last } = await stage.call('listEvents', {
       params: { id },
@@ -32,7 +29,7 @@ describe('a session of the host', () => {
   test('tells of its process what the CLI does not: memory, and the end of stderr without secrets', async () => {
     stage = await hostStage()
     const id = await stage.create('hello')
-    const { process: known } = await stage.until(id, isIdle)
+    const { process: known } = await stage.settled(id)
     const session = stage.host.session(id)
     appendFileSync(
       join(session.folder, '1.stderr'),
@@ -50,10 +47,10 @@ describe('a session of the host', () => {
     const id = await stage.create()
     const send = () => stage.send(id, { commandId: 'c1', text: 'hello' })
     const [first, second] = await Promise.all([send(), send()])
-    await stage.until(id, isIdle)
+    await stage.settled(id)
     expect(second).toEqual(first)
     expect(await send()).toEqual(first)
-    expect(stage.host.session(id).state.turns.past.size).toBe(1)
+    expect((await stage.settled(id)).turns.past.size).toBe(1)
   })
 
   test('an approval is answered once: the first counts, the second is told who was first', async () => {
@@ -87,7 +84,8 @@ describe('a session of the host', () => {
       { id: two, text: 'zwei', position: 0 },
     ])
     await stage.answer(approval, { decision: 'deny', interrupt: true })
-    const state = await stage.until(id, (it) => isIdle(it) && it.turns.past.size === 2)
+    const state = await stage.settled(id)
+    expect(state.turns.past.size).toBe(2)
     expect(get(state.turns.past, 1)).toMatchObject({ prompts: [two], result: { status: 'success' } })
   })
 
@@ -96,7 +94,7 @@ describe('a session of the host', () => {
     const id = await stage.create('fix the bug')
     await stage.until(id, asks)
     await stage.call('interrupt', { params: { id }, body: {} as never })
-    const state = await stage.until(id, isIdle)
+    const state = await stage.settled(id)
     expect(get(state.turns.past, 0)?.result?.status).toBe('interrupted')
     expect(state.approvals.pending).toEqual([])
   })
@@ -109,7 +107,8 @@ describe('a session of the host', () => {
     expect(stage.host.session(id).isRunning).toBe(false)
     const before = stage.host.session(id).cliSessionId
     await stage.send(id, { text: 'hello again' })
-    const state = await stage.until(id, (it) => isIdle(it) && it.turns.past.size === 2)
+    const state = await stage.settled(id)
+    expect(state.turns.past.size).toBe(2)
     expect(state.process.generation).toBe(2)
     expect(stage.host.session(id).cliSessionId).toBe(before)
   })
@@ -144,11 +143,13 @@ describe('a host that is started again', () => {
     await stage.host.stop()
     process.kill(pid, 'SIGKILL')
     stage = await stage.again()
-    const state = await stage.until(id, (it) => it.process.generation === 2 && isReady(it))
+    // It is said last, before a prompt would be sent again.
+    await stage.until(id, () => stage.host.store.search('interrupted this prompt', 1).length === 1)
+    const state = await stage.settled(id)
+    expect(state.process.generation).toBe(2)
     expect(state.approvals.pending).toEqual([])
     const { events } = await stage.call('listEvents', { params: { id }, query: { limit: 10_000 } as never })
     const sent = events.filter((event) => event.kind === 'sent' && event.message.type === 'user')
     expect(sent).toHaveLength(2)
-    await stage.until(id, () => stage.host.store.search('interrupted this prompt', 1).length === 1)
   })
 })

@@ -1,5 +1,5 @@
 /** A host with the simulator as its agent, in folders of its own. */
-import { mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, realpathSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -11,7 +11,9 @@ import { Host, type HostOptions } from '../../src/host/host.ts'
 import { SqliteStore } from '../../src/host/journal/sqlite/sqlite-store.ts'
 import type { HostSession } from '../../src/host/sessions/host-session.ts'
 import type { SessionState } from '../../src/state/session-state.ts'
-import { asks } from './waiting.ts'
+import { clear, guard, within } from '../process/leftovers.ts'
+import { asks, settled, untilHost } from './waiting.ts'
+import '../patience.ts'
 
 export const SIMULATOR = fileURLToPath(new URL('../../dist/simulator/agent/main.js', import.meta.url))
 
@@ -32,16 +34,28 @@ export interface HostStage {
   answer(approval: string, body: object, label?: string): Promise<Receipt>
   /** Resolves when it holds of the session's state. */
   until(session: string, holds: (state: SessionState, session: HostSession) => boolean): Promise<SessionState>
+  /** Resolves when the session is quiet for good: what is read then stays so. */
+  settled(session: string): Promise<SessionState>
   /** Another host on the same folders, after this one was left. */
   again(options?: Partial<HostOptions>): Promise<HostStage>
+  /** Ends all that was started here, also where it did not end well, and removes the folders. */
   close(): Promise<void>
 }
+
+/** So long a host may take to end all its sessions. */
+export const ENDS_WITHIN = 60_000
 
 export async function hostStage(
   options: Partial<HostOptions> & { env?: Record<string, string> } = {},
 ): Promise<HostStage> {
   const root = realpathSync(mkdtempSync(join(tmpdir(), 'fairlead-host-')))
-  return stageIn(root, options)
+  guard(root)
+  try {
+    return await stageIn(root, options)
+  } catch (error) {
+    await clear(root)
+    throw error
+  }
 }
 
 /** On folders that are there already. */
@@ -59,6 +73,8 @@ export async function stageIn(
     store: new SqliteStore(join(root, 'journal.db')),
     folder,
     agent: agentIn(root, env),
+    // Whoever else works on this machine must not decide whether a session waits.
+    limits: { leastFreeBytes: 0 },
     ...options,
   })
   await host.start()
@@ -88,26 +104,21 @@ export async function stageIn(
     asked: async (id) => (await stage.until(id, asks)).approvals.pending[0]?.id as string,
     answer: (id, body, label = 'test') =>
       stage.call('answerApproval', { params: { id }, body: body as never, client: { label } }),
-    until: (id, holds) =>
-      new Promise((resolve) => {
-        const check = () => {
-          const session = host.session(id)
-          if (!holds(session.state, session)) return
-          stop()
-          resolve(session.state)
-        }
-        const stop = host.listen({ changed: (session) => session.id === id && check() })
-        check()
-      }),
+    until: (id, holds) => untilHost(host, id, holds),
+    settled: (id) => settled(host, id),
     again: async (more = {}) => {
-      if (!isOver) await host.stop()
-      isOver = true
+      if (!isOver) {
+        isOver = true
+        await host.stop()
+      }
       return stageIn(root, { env, ...options, ...more })
     },
     close: async () => {
-      if (!isOver) await host.stop({ all: true })
-      isOver = true
-      rmSync(root, { recursive: true, force: true })
+      if (!isOver) {
+        isOver = true
+        await within(ENDS_WITHIN, host.stop({ all: true }))
+      }
+      await clear(root)
     },
   }
   return stage

@@ -1,10 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import type { ServerMessage } from '../../src/api/index.ts'
 import { type DaemonStage, daemonStage, opener } from './daemon-stage.ts'
 import { isIdle, untilLive, untilSession } from './waiting.ts'
-
-// Processes are started: on a loaded machine that takes its time.
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 let stage: DaemonStage
 beforeAll(async () => {
@@ -16,9 +13,11 @@ describe('the stream', () => {
   test('gives every client the same state as the host has, whenever it comes', async () => {
     const early = stage.live('early')
     const id = await stage.create('hello')
-    const seen = await untilSession(early, id, isIdle)
+    await untilSession(early, id, isIdle)
+    const { seq } = await stage.settled(id)
+    const seen = await untilSession(early, id, (it) => it.seq >= seq)
     const late = stage.live('late')
-    const caught = await untilSession(late, id, (it) => it.seq >= seen.seq)
+    const caught = await untilSession(late, id, (it) => it.seq >= seq)
     const { state } = await stage.api.call('getSession', { params: { id } })
     expect(seen).toEqual(state)
     expect(caught).toEqual(state)
@@ -32,19 +31,20 @@ describe('the stream', () => {
       group: 'needs-you',
       pendingApprovals: 1,
     })
-    const [approval] = live.state.approvals
+    const ofThis = () => live.state.approvals.filter(({ session }) => session === id)
+    const [approval] = ofThis()
     await stage.api.call('answerApproval', {
       params: { id: approval?.id as string },
       body: { decision: 'deny', interrupt: true },
     })
-    await untilLive(live, ({ state }) => state.approvals.length === 0)
+    await untilLive(live, () => ofThis().length === 0)
     await stage.api.call('deleteSession', { params: { id } })
     await untilLive(live, ({ state }) => !state.sessions?.some((it) => it.id === id))
   })
 
   test('a client that is ahead of the host, as after a restored copy of the journal, gets a snapshot', async () => {
     const id = await stage.create('hello')
-    await untilSession(stage.live(), id, isIdle)
+    await stage.settled(id)
     const snapshot = await new Promise<ServerMessage>((resolve) => {
       const socket = opener(
         stage.daemon.url,
@@ -57,6 +57,7 @@ describe('the stream', () => {
         },
         closed: () => {},
       })
+      onTestFinished(() => socket.close())
     })
     const { state } = await stage.api.call('getSession', { params: { id } })
     expect(snapshot).toMatchObject({ session: id, seq: state.seq, state })
@@ -64,7 +65,7 @@ describe('the stream', () => {
 
   test('server-sent events say the same', async () => {
     const id = await stage.create('hello')
-    await untilSession(stage.live(), id, isIdle)
+    await stage.settled(id)
     const abort = new AbortController()
     const response = await fetch(`${stage.daemon.url}/api/stream?watch=${id}:3`, {
       headers: { authorization: `Bearer ${stage.token}` },
@@ -102,6 +103,7 @@ describe('the stream', () => {
         },
         closed: () => {},
       })
+      onTestFinished(() => socket.close())
     })
     expect(answers).toHaveLength(3)
   })
@@ -109,6 +111,7 @@ describe('the stream', () => {
 
 test('a host that ends says goodbye before it closes the connection', async () => {
   const other = await daemonStage()
+  onTestFinished(() => other.close())
   const heard: string[] = []
   const closed = new Promise<void>((resolve) => {
     opener(
@@ -122,7 +125,6 @@ test('a host that ends says goodbye before it closes the connection', async () =
   })
   await closed
   expect(heard).toEqual(['welcome', 'bye'])
-  await other.close()
 })
 
 test('the API describes itself', async () => {

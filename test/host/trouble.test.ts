@@ -1,7 +1,7 @@
 /** What a session does when the CLI cannot: no login, a rate limit, one crash after the other. */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { Attendant } from '../../src/host/attendant.ts'
 import type { HostSession } from '../../src/host/sessions/host-session.ts'
 import { get } from '../../src/state/list.ts'
@@ -10,9 +10,6 @@ import { items } from '../../src/state/select.ts'
 import type { SessionState } from '../../src/state/session-state.ts'
 import { agentIn, type HostStage, hostStage } from './stage.ts'
 import { isOver, isReady } from './waiting.ts'
-
-// Processes are started: on a loaded machine that takes its time.
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 let stage: HostStage
 afterEach(async () => {
@@ -39,7 +36,9 @@ test('a CLI that is not logged in: the session says what to do about it, once', 
     lastLine: expect.stringContaining('claude'),
   })
   await stage.send(id, { text: 'hello' })
-  expect(told(await stage.until(id, (it) => isOver(it) && it.turns.past.size === 2))).toHaveLength(1)
+  const again = await stage.settled(id)
+  expect(again.turns.past.size).toBe(2)
+  expect(told(again)).toHaveLength(1)
 })
 
 test('a session that a rate limit stopped goes on by itself when it is over, once, if that is wanted', async () => {
@@ -85,11 +84,13 @@ test('a session that a rate limit stopped goes on by itself when it is over, onc
     await expect.poll(() => looks).toBeGreaterThan(3)
     expect(stage.host.session(id).state.prompts.open).toEqual([])
     passed = 3700_000
-    const state = await stage.until(id, (it) => it.turns.past.size === 2 && isOver(it))
+    await stage.until(id, (it) => it.turns.past.size === 2 && isOver(it))
+    const state = await stage.settled(id)
+    expect(state.turns.past.size).toBe(2)
     expect(get(state.turns.past, 1)?.result).toMatchObject({ status: 'success', text: 'I went on.' })
     // One that fails for another reason, when the limit is long over, does not go on.
     await stage.send(id, { text: 'fail' })
-    await stage.until(id, (it) => it.turns.past.size === 3 && isOver(it))
+    expect((await stage.settled(id)).turns.past.size).toBe(3)
     for (const attendant of attendants) attendant.look()
     expect(stage.host.session(id).isBusy).toBe(false)
     await stage.host.session(id).say('info', 'stored behind whatever was sent')
@@ -123,7 +124,8 @@ test('after one crash too many, the session rests and says so; a person resumes 
   process.kill(pid(stage.host.session(id)), 'SIGKILL')
   await stage.until(id, (it) => it.process.generation === generation + 1)
   await stage.resume(id, { prompt: 'hello' })
-  const state = await stage.until(id, (it) => it.turns.past.size === 2 && isOver(it))
+  const state = await stage.settled(id)
+  expect(state.turns.past.size).toBe(2)
   expect(get(state.turns.past, 1)?.result?.status).toBe('success')
 })
 
@@ -139,7 +141,7 @@ test('a prompt that a crash took, when no more was tried, is run when a person r
   expect(prompts.lost).toHaveLength(1)
   agent = healthy
   await stage.resume(id)
-  const state = await stage.until(id, isOver)
+  const state = await stage.settled(id)
   expect(state.turns.past.size).toBe(1)
   expect(get(state.turns.past, 0)?.result?.status).toBe('success')
 })

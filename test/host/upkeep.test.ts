@@ -9,9 +9,6 @@ import { items } from '../../src/state/select.ts'
 import { type HostStage, hostStage } from './stage.ts'
 import { asks, isIdle } from './waiting.ts'
 
-// Processes are started: on a loaded machine that takes its time.
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
-
 let stage: HostStage
 afterEach(async () => {
   vi.unstubAllEnvs()
@@ -24,13 +21,13 @@ describe('the outbox', () => {
     const ids = [await stage.create(), await stage.create()]
     const uuid = '11111111-1111-4111-8111-111111111111'
     await Promise.all(ids.map((id) => stage.send(id, { id: uuid, text: 'hello' })))
-    for (const id of ids) expect((await stage.until(id, isIdle)).turns.past.size).toBe(1)
+    for (const id of ids) expect((await stage.settled(id)).turns.past.size).toBe(1)
   })
 
   test('has nothing left of what was written, nor of a process that is gone', async () => {
     stage = await hostStage()
     const id = await stage.create('hello')
-    await stage.until(id, isIdle)
+    await stage.settled(id)
     const session = stage.host.session(id)
     await session.say('info', 'stored next')
     expect(stage.host.store.outbox(id, 1)).toEqual([])
@@ -39,7 +36,7 @@ describe('the outbox', () => {
     await stage.closeSession(id)
     expect(stage.host.store.outbox(id, 1)).toEqual([row])
     await stage.send(id, { text: 'hello' })
-    await stage.until(id, (state) => state.turns.past.size === 2)
+    expect((await stage.settled(id)).turns.past.size).toBe(2)
     expect(stage.host.store.outbox(id, 1)).toEqual([])
   })
 })
@@ -47,7 +44,7 @@ describe('the outbox', () => {
 test('a control request that the CLI refuses has the refusal as its outcome, now and for the same command again', async () => {
   stage = await hostStage()
   const id = await stage.create('hello')
-  await stage.until(id, isIdle)
+  await stage.settled(id)
   const body = { commandId: 'c', subtype: 'mcp_reconnect', fields: { serverName: 'none' } }
   const control = async () => stage.call('control', { params: { id }, body: body as never })
   const refused = { code: 'not-possible', message: 'mcp_reconnect: Server not found: none' }
@@ -82,7 +79,7 @@ test('where there are no FIFOs, a session says in its transcript that it ends wi
   symlinkSync(process.execPath, join(bin, 'node'))
   vi.stubEnv('PATH', bin)
   const id = await stage.create('hello')
-  const state = await stage.until(id, isIdle)
+  const state = await stage.settled(id)
   expect(stage.host.summaries()[0]).toMatchObject({ durable: false })
   expect(items(state)).toContainEqual(
     expect.objectContaining({ kind: 'notice', level: 'warning', text: expect.stringContaining('no FIFOs') }),
@@ -105,6 +102,7 @@ describe('the state of a session that has ended', () => {
     const id = await stage.create(prompt)
     await stage.until(id, (state) => isIdle(state) || asks(state))
     await stage.closeSession(id)
+    await stage.settled(id)
     return id
   }
   const archive = (id: string) =>
@@ -117,7 +115,7 @@ describe('the state of a session that has ended', () => {
       await ended('fix the bug'),
       await stage.create('hello'),
     ]
-    await stage.until(running, isIdle)
+    await stage.settled(running)
     await archive(archived)
     const states = stage.host.sessions().map(({ state }) => state)
     const before = stage.host.summaries()
@@ -163,7 +161,7 @@ describe('the state of a session that has ended', () => {
     await stage.call('patchSession', { params: { id }, body: { title: 'another' } as never })
     expect(stage.host.summaries()[0]).toMatchObject({ title: 'another' })
     await stage.send(id, { text: 'hello' })
-    await stage.until(id, (it) => isIdle(it) && it.turns.past.size === 2)
+    expect((await stage.settled(id)).turns.past.size).toBe(2)
     expect(stage.host.session(id).state.seq).toBe(stage.host.store.lastSeq(id))
   })
 
@@ -173,7 +171,7 @@ describe('the state of a session that has ended', () => {
     const approval = await stage.asked(id)
     const answer = () => stage.answer(approval, { decision: 'deny', interrupt: true })
     await answer()
-    await stage.until(id, (state) => !asks(state) && state.turns.current === null)
+    await stage.settled(id)
     await stage.closeSession(id)
     await archive(id)
     await look()

@@ -2,6 +2,9 @@
 import { readFileSync } from 'node:fs'
 import type { Ending, Transport } from '../../src/process/transport.ts'
 import type { Line } from '../../src/protocol/lines.ts'
+import '../patience.ts'
+
+const LOOK_AGAIN_MS = 5
 
 /** Arguments for `node` that run this code. */
 export const program = (code: string): string[] => ['--input-type=commonjs', '--eval', code]
@@ -22,7 +25,7 @@ export function isAlive(pid: number): boolean {
 
 /** Resolves as soon as the process is gone; the test's own time limit ends the waiting. */
 export async function gone(pid: number): Promise<void> {
-  while (isAlive(pid)) await new Promise((resolve) => setImmediate(resolve))
+  while (isAlive(pid)) await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS))
 }
 
 /** Starts the transport and keeps what comes. */

@@ -1,5 +1,5 @@
 /** Durable processes for tests, in folders of their own, which are ended and removed after the test. */
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, realpathSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
@@ -9,11 +9,14 @@ import { type DurableOptions, startDurable } from '../../src/process/durable-sta
 import type { DurableTransport } from '../../src/process/durable-transport.ts'
 import type { Ending } from '../../src/process/transport.ts'
 import type { Line } from '../../src/protocol/lines.ts'
+import { clear, guard } from './leftovers.ts'
+import '../patience.ts'
 
 /** A folder for one session. */
 export function sessionFolder(): string {
-  const root = mkdtempSync(join(tmpdir(), 'fairlead-durable-'))
-  onTestFinished(() => rmSync(root, { recursive: true, force: true }))
+  const root = realpathSync(mkdtempSync(join(tmpdir(), 'fairlead-durable-')))
+  guard(root)
+  onTestFinished(() => clear(root))
   return join(root, 'session')
 }
 

@@ -4,7 +4,7 @@
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -13,7 +13,10 @@ import { adoptDurable } from '../../src/process/durable-start.ts'
 import type { Ending } from '../../src/process/transport.ts'
 import type { Line } from '../../src/protocol/lines.ts'
 import { type HostOrder, readJournal } from './durable-host.ts'
+import { clear, guard, within } from './leftovers.ts'
+import '../patience.ts'
 
+const ENDS_WITHIN = 30_000
 const source = fileURLToPath(new URL('durable-host.ts', import.meta.url))
 
 export class DurableHosts {
@@ -34,6 +37,7 @@ export class DurableHosts {
 
   static async make(start: HostOrder['start'], env: NodeJS.ProcessEnv = process.env): Promise<DurableHosts> {
     const hosts = new DurableHosts(mkdtempSync(join(tmpdir(), 'fairlead-hosts-')), start, env)
+    guard(hosts.#root)
     await build({
       input: source,
       platform: 'node',
@@ -98,8 +102,12 @@ export class DurableHosts {
 
   async end(): Promise<void> {
     await this.kill()
+    await within(ENDS_WITHIN, this.#close())
+    await clear(this.#root)
+  }
+
+  async #close(): Promise<void> {
     const transport = await adoptDurable(this.folder, 1, { waits: { afterEndOfInput: 100 } })
     await transport.close()
-    rmSync(this.#root, { recursive: true, force: true })
   }
 }

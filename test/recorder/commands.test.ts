@@ -1,14 +1,12 @@
 // Runs the built command, which the set-up made before the tests.
 import { readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { openSession } from '../../src/client/index.ts'
 import { recordingOf } from '../../src/recorder/events.ts'
 import { formatRecording } from '../../src/recorder/format.ts'
 import { goldens } from '../state/golden-sessions.ts'
 import { fairlead, freshFolder, recordingIn, run, SIMULATOR } from './programs.ts'
-
-vi.setConfig({ testTimeout: 30_000 })
 
 function goldenFile(name: string): string {
   const events = goldens.find((it) => it.agent === '2.1.325' && it.name === name)?.events ?? []

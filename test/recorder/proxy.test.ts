@@ -6,8 +6,6 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test, vi } from 'vitest'
 import { fairlead, freshFolder, type Run, recordingIn, run, SIMULATOR } from './programs.ts'
 
-vi.setConfig({ testTimeout: 30_000 })
-
 const node = (script: string) => [process.execPath, '-e', script]
 const record = (file: string, command: readonly string[], env?: NodeJS.ProcessEnv): Run =>
   fairlead(['record', '--out', file, '--', ...command], env)
@@ -54,7 +52,7 @@ test('a host that does not read holds the CLI up', async () => {
   child.stderr.on('data', (text) => {
     told = Number(String(text).trim().split('\n').at(-1))
   })
-  await vi.waitFor(() => expect(told).toBeGreaterThan(0), { timeout: 10_000 })
+  await vi.waitFor(() => expect(told).toBeGreaterThan(0), { timeout: 90_000 })
   expect(await settled(() => told)).toBeLessThan(5_000_000)
   child.stdout.resume()
   const { code, out } = await outcome
@@ -63,7 +61,7 @@ test('a host that does not read holds the CLI up', async () => {
 
 test('a CLI that does not read holds its host up', async () => {
   const { child, outcome, printed } = record(join(freshFolder(), 'x.ndjson'), [
-    ...['/bin/sh', '-c', 'echo up; exec sleep 60'],
+    ...['/bin/sh', '-c', 'echo up; exec sleep 600'],
   ])
   await printed('up')
   for (let i = 0; i < 40; i++) child.stdin.write(Buffer.alloc(1_000_000, 120))
@@ -136,7 +134,11 @@ test('a CLI that closes its output, or its input, is seen to do so while it live
   closes.child.stdin.write('go on\n')
   expect(await closes.outcome).toMatchObject({ code: 4 })
 
-  const deaf = record(join(freshFolder(), 'y.ndjson'), ['/bin/sh', '-c', 'exec <&-; echo deaf; sleep 30'])
+  const deaf = record(join(freshFolder(), 'y.ndjson'), [
+    '/bin/sh',
+    '-c',
+    'exec <&-; echo deaf; exec sleep 600',
+  ])
   await deaf.printed('deaf')
   const refused = new Promise((resolve) => deaf.child.stdin.once('error', resolve))
   deaf.child.stdin.write('x'.repeat(100_000))
@@ -190,7 +192,7 @@ test('a recorder that is killed leaves what it has written', async () => {
   const { child, outcome, printed } = record(file, node('process.stdin.pipe(process.stdout)'))
   child.stdin.write('{"type":"keep_alive"}\n')
   await printed('keep_alive')
-  await vi.waitFor(() => expect(recordingIn(file).entries).toHaveLength(3))
+  await expect.poll(() => recordingIn(file).entries).toHaveLength(3)
   child.kill('SIGKILL')
   expect((await outcome).signal).toBe('SIGKILL')
   expect(recordingIn(file)).toMatchObject({ problems: [], entries: [{}, { kind: 'in' }, { kind: 'out' }] })

@@ -20,7 +20,7 @@ interface Ended {
   readonly stderr: string
 }
 
-describe.concurrent('the executable', { timeout: 30_000 }, () => {
+describe.concurrent('the executable', () => {
   let home: string
   const children: ChildProcess[] = []
   beforeAll(() => {

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { listSessions, type SessionInfo } from './index.ts'
 import { slugOf } from './location.ts'
+import '../../../test/patience.ts'
 
 let configDir: string
 const idOf = (n: number) => `11111111-2222-4333-8444-${String(n).padStart(12, '0')}`
@@ -159,8 +160,6 @@ describe('the list', () => {
   test('two thousand sessions', async () => {
     const records = [says('first'), filler(20_000), says('last')]
     for (let n = 0; n < 2000; n++) await write(n, records, `-p${n % 20}`)
-    const start = performance.now()
     expect((await listSessions({ configDir })).sessions).toHaveLength(2000)
-    expect(performance.now() - start).toBeLessThan(10_000)
-  }, 30_000)
+  })
 })

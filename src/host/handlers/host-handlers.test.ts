@@ -9,6 +9,7 @@ import { MemoryStore } from '../journal/memory-store.ts'
 import { SqliteStore } from '../journal/sqlite/sqlite-store.ts'
 import { Policies } from '../policies/policies.ts'
 import { hostHandlers } from './host-handlers.ts'
+import '../../../test/patience.ts'
 
 let root: string
 beforeEach(() => {

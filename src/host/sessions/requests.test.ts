@@ -16,6 +16,7 @@ let requests: Requests
 /** What the CLI answers to a request, by its id; undefined: nothing. */
 let answer: ((id: string) => object) | undefined
 beforeEach(() => {
+  interruptBySignal.mockClear()
   const store = new MemoryStore()
   store.addSession(row)
   calls = new Calls()
@@ -27,8 +28,10 @@ beforeEach(() => {
   })
   requests = new Requests(record, calls, () => ({ interruptBySignal }) as unknown as Link)
 })
-const control = () =>
-  receipts.run('c', 's', (make) => requests.control('set_model', { model: 'x' }, { make, timeoutMs: 5 }))
+/** A limit that comes only where nothing else does. */
+const LONG = 60_000
+const control = (timeoutMs = LONG) =>
+  receipts.run('c', 's', (make) => requests.control('set_model', { model: 'x' }, { make, timeoutMs }))
 
 describe('the same command again, for a request of the CLI that', () => {
   test('was answered, has the answer', async () => {
@@ -48,7 +51,7 @@ describe('the same command again, for a request of the CLI that', () => {
 
   test('was not answered, has an unknown outcome: it may have been carried out', async () => {
     answer = undefined
-    await expect(control()).rejects.toMatchObject({ code: 'no-answer' })
+    await expect(control(5)).rejects.toMatchObject({ code: 'no-answer' })
     expect((await control()).result).toEqual({ outcome: 'unknown' })
   })
 

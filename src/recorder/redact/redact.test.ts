@@ -1,14 +1,14 @@
 import fc from 'fast-check'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { shapeOf } from '../../../test/recorder/shape.ts'
 import { goldens } from '../../../test/state/golden-sessions.ts'
 import { recordingOf } from '../events.ts'
 import { type Entry, FORMAT, formatRecording, parseRecording, type Recording } from '../format.ts'
 import { finalState } from '../timeline.ts'
 import { redactRecording } from './redact.ts'
+import '../../../test/patience.ts'
 
 // Properties make many recordings, on a machine that may be busy.
-vi.setConfig({ testTimeout: 30_000 })
 
 const of = (entries: Entry[], header: Partial<Recording['header']> = {}): Recording => ({
   header: { format: FORMAT, version: 1, startedAt: '2026-01-01T00:00:00.000Z', ...header },

@@ -6,6 +6,10 @@ import { bash, write } from '../../../test/simulator/playing.ts'
 import { ASKING, STREAM, Talk, type TalkOptions } from '../../../test/simulator/talk.ts'
 import type { Scenario } from '../scenario.ts'
 
+/** What goes on beside a turn ends when the test says so: else it could be over before the turn is. */
+const UNTIL_GO = 'until [ -e go ]; do sleep 0.02; done'
+const go = ({ home }: Talk) => writeFileSync(join(home, 'go'), '')
+
 const scenario: Scenario = {
   scripts: [
     { prompt: 'say hello', replies: [[{ thinking: 'A greeting.' }, { text: 'Hello to you.' }]] },
@@ -15,7 +19,7 @@ const scenario: Scenario = {
     { prompt: 'for ever', replies: [[{ text: 'It takes', open: true }, { hold: 'x' }]] },
     {
       prompt: 'in the background',
-      replies: [[bash('echo late', { run_in_background: true })], [{ text: 'Begun.' }]],
+      replies: [[bash(`${UNTIL_GO}; echo late`, { run_in_background: true })], [{ text: 'Begun.' }]],
     },
     {
       prompt: 'asides',
@@ -38,7 +42,7 @@ const scenario: Scenario = {
         [{ text: 'Sent.' }],
       ],
     },
-    { prompt: 'the helper works', replies: [[bash('echo inner')], [{ text: 'Helped.' }]] },
+    { prompt: 'the helper works', replies: [[bash(`${UNTIL_GO}; echo inner`)], [{ text: 'Helped.' }]] },
   ],
   otherwise: [{ text: 'What?' }],
 }
@@ -169,6 +173,7 @@ describe.each(['2.1.197', '2.1.325'])('an agent of version %s', (version) => {
   test('a background task starts a turn when it ends', async () => {
     const it = play([...ASKING, '--allowedTools=Bash'])
     expect(await it.turn('in the background')).toMatchObject({ result: 'Begun.' })
+    go(it)
     expect(await it.result()).toMatchObject({ origin: { kind: 'task-notification' } })
     const told = ['task_started', 'task_updated', 'task_notification']
     expect(it.names.filter((name) => told.includes(name))).toEqual(told)
@@ -177,7 +182,9 @@ describe.each(['2.1.197', '2.1.325'])('an agent of version %s', (version) => {
 
   test('a sub-agent speaks under its tool call', async () => {
     const it = play([...ASKING, '--allowedTools=Bash'])
+    if (isOld) go(it)
     await it.turn('a helper please')
+    go(it)
     if (!isOld) await it.result()
     const inner = it.all('assistant').filter(({ parent_tool_use_id }) => parent_tool_use_id !== null)
     const kinds = inner.flatMap(({ message }) => message.content.map(({ type }) => type))
