@@ -1,6 +1,6 @@
 /** A daemon in a process of its own, which can be killed and started again on the same folders. */
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -101,7 +101,7 @@ export class DaemonProcess {
     const child = this.#child
     this.#child = undefined
     this.#isUp = false
-    if (!child || child.exitCode !== null) return
+    if (!child || child.exitCode !== null || child.signalCode !== null) return
     const gone = new Promise((resolve) => child.once('exit', resolve))
     child.kill('SIGKILL')
     await gone
@@ -123,11 +123,20 @@ export class DaemonProcess {
   async end(): Promise<void> {
     for (const child of this.#runs) child.kill('SIGKILL')
     try {
+      // What outlives a host is ended by the next one.
+      if (!this.#isRunning && existsSync(join(this.data, 'sessions'))) await this.start()
+      const child = this.#child
+      const gone = new Promise((resolve) => child?.once('exit', resolve) ?? resolve(undefined))
       await this.api().call('stopHost', { body: { all: true } })
-      await new Promise((resolve) => this.#child?.once('exit', resolve) ?? resolve(undefined))
+      await gone
     } catch {
       await this.kill()
+    } finally {
+      rmSync(this.folder, { recursive: true, force: true, maxRetries: 5 })
     }
-    rmSync(this.folder, { recursive: true, force: true })
+  }
+
+  get #isRunning(): boolean {
+    return this.#child !== undefined && this.#child.exitCode === null && this.#child.signalCode === null
   }
 }
