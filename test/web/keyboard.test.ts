@@ -107,7 +107,7 @@ test('who goes to another view with a key is in it; who goes there from the list
   const page = await quiet('Stays')
   const tag = () => expect.poll(() => page.evaluate<string>('document.activeElement.tagName'))
   await page.keyboard.press('g')
-  await page.getByRole('heading', { level: 1, name: 'Inbox' }).waitFor()
+  await page.locator('.app[data-view=home]').waitFor()
   await tag().toBe('MAIN')
   await page.keyboard.press('n')
   await page.getByRole('heading', { name: 'New session' }).waitFor()
