@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { answersTo, callsOf, stateOf } from './journal.ts'
 import { WebStage } from './stage.ts'
 
@@ -37,9 +37,10 @@ let stage: WebStage
 let page: Page
 beforeAll(async () => {
   stage = await WebStage.playing(SCENARIO)
+})
+beforeEach(async () => {
   page = await stage.page()
 })
-afterAll(() => stage.close())
 
 /** A session that waits for an approval, and the page on it. */
 async function asked(prompt: string, options: object = {}): Promise<string> {
@@ -54,7 +55,9 @@ async function open(on: Page, id: string): Promise<void> {
 /** A card takes keys a moment after it has come. */
 const ready = (on: Page = page) => on.locator('.approval[data-keys=on]').first().waitFor()
 const gone = (on: Page = page) => on.locator('.approval').first().waitFor({ state: 'detached' })
-const answers = (id: string) => expect.poll(() => answersTo(stage, id))
+/** What was asked for with a key is there, and what is typed goes into it. */
+const focused = (label: string) => page.getByLabel(label).and(page.locator(':focus')).waitFor()
+const answers = (id: string, on = stage) => expect.poll(() => answersTo(on, id))
 const note = (words: string, on: Page = page) => on.locator('.approval-note', { hasText: words }).waitFor()
 
 test('a tool is allowed with another command, and the CLI runs that one', async () => {
@@ -82,7 +85,7 @@ test('an input that is no JSON cannot be sent; one that is arrives; the file as 
   const before = await field.inputValue()
   await field.fill(before.slice(1))
   await page.getByRole('alert').waitFor()
-  expect(await page.getByRole('button', { name: 'Allow with this' }).isDisabled()).toBe(true)
+  await page.getByRole('button', { name: 'Allow with this', disabled: true }).waitFor()
   await field.fill(before.replace('three', 'four'))
   await page.getByRole('button', { name: 'Allow with this' }).click()
   await gone()
@@ -95,9 +98,10 @@ test('allow and remember shows each rule and where it is saved, and only what is
   const [suggested = []] = pending.map(({ request }) => (request as unknown as Asked).permission_suggestions)
   await page.keyboard.press('a')
   const form = page.getByRole('form', { name: 'Allow and remember' })
-  expect(await form.getByRole('checkbox').count()).toBe(suggested.length)
+  await expect.poll(() => form.getByRole('checkbox').count()).toBe(suggested.length)
   await form.getByText('Always allow Bash(mkdir').first().waitFor()
   await form.getByText('settings.local.json').first().waitFor()
+  await form.locator('button:focus').waitFor()
   await page.keyboard.press('Enter')
   await gone()
   const rules = suggested.filter((it) => 'rules' in it || 'directories' in it)
@@ -108,9 +112,10 @@ test('allow and remember shows each rule and where it is saved, and only what is
 test('a denial carries its message to the model; Escape goes back before', async () => {
   const id = await asked('say it')
   await page.keyboard.press('n')
+  await focused('Why not, for the model')
   await page.keyboard.press('Escape')
-  await ready()
   await page.getByRole('button', { name: 'Deny…' }).click()
+  await focused('Why not, for the model')
   await page.keyboard.type('use echo instead')
   await page.keyboard.press('Enter')
   await note('Denied by you: use echo instead.')
@@ -130,6 +135,8 @@ test('what is behind a dialog hears no keys: Escape closes the dialog alone', as
   expect(turns.current).not.toBe(null)
   await page.keyboard.press('Shift+N')
   await gone()
+  // Nothing else was answered before.
+  await answers(id).toMatchObject([{ behavior: 'deny', interrupt: true }])
 })
 
 test('deny and stop ends the turn', async () => {
@@ -143,8 +150,12 @@ test('deny and stop ends the turn', async () => {
 test('questions: one choice by number, several, and a text of one’s own', async () => {
   const id = await asked('ask me some questions')
   const send = page.getByRole('button', { name: 'Send the answers' })
-  expect(await send.isDisabled()).toBe(true)
+  await expect.poll(() => send.isDisabled()).toBe(true)
   await page.keyboard.press('2')
+  await page
+    .getByRole('group', { name: /Which database/ })
+    .getByRole('radio', { name: 'PostgreSQL', checked: true })
+    .waitFor()
   const checks = page.getByRole('group', { name: /Which checks/ })
   await checks.getByLabel('Tests').check()
   await checks.getByLabel('Types').check()
@@ -169,7 +180,7 @@ test('a question with a free text in place of the options', async () => {
   const database = page.getByRole('group', { name: /Which database/ })
   await database.getByLabel('SQLite').check()
   await database.getByRole('textbox').fill('DuckDB')
-  expect(await database.getByLabel('SQLite').isChecked()).toBe(false)
+  await expect.poll(() => database.getByLabel('SQLite').isChecked()).toBe(false)
   await page
     .getByRole('group', { name: /Which checks/ })
     .getByLabel('Lint')
@@ -196,6 +207,7 @@ test('a plan is rendered, and approved with the mode to go on in', async () => {
 test('a plan is sent back with feedback', async () => {
   const id = await asked('make a plan')
   await page.keyboard.press('n')
+  await page.locator('.approval textarea:focus').waitFor()
   await page.keyboard.type('smaller steps')
   await page.keyboard.press('Enter')
   await note('Denied by you: smaller steps.')
@@ -243,10 +255,10 @@ test('an answer that comes too late is told so in words', async () => {
     await route.continue()
   })
   const [approval] = (await stateOf(stage, id)).approvals.pending
+  const sent = page.waitForRequest('**/api/approvals/*')
   await page.keyboard.press('y')
-  expect(await page.getByRole('button', { name: 'Allow', exact: true }).getAttribute('aria-busy')).toBe(
-    'true',
-  )
+  await sent
+  await page.locator('.approval button[aria-busy=true]', { hasText: 'Allow' }).waitFor()
   await stage.daemon
     .api('terminal (root)')
     .call('answerApproval', { params: { id: approval?.id ?? '' }, body: { decision: 'deny' } })
@@ -256,7 +268,6 @@ test('an answer that comes too late is told so in words', async () => {
   // The browser itself tells of every answer that is no success.
   await expect.poll(() => stage.problems.length).toBe(1)
   expect(stage.problems.splice(0)[0]).toContain('409')
-  await page.unroute('**/api/approvals/*')
 })
 
 test('an interrupt takes an approval away, with the reason', async () => {
@@ -267,30 +278,36 @@ test('an interrupt takes an approval away, with the reason', async () => {
 })
 
 test('the inbox has what all sessions ask, oldest first; keys go through it and answer', async () => {
-  await expect.poll(async () => (await stage.daemon.api().call('listApprovals', {})).approvals).toEqual([])
-  await page.goto(`${stage.daemon.url}/inbox`)
-  await page.getByText('Nothing waits for you').waitFor()
-  const first = await stage.session({ prompt: 'say it', title: 'The first' })
-  await page.getByRole('link', { name: 'The first' }).first().waitFor()
-  await page.locator('.approval').first().waitFor()
-  const second = await stage.session({ prompt: 'say it', title: 'The second' })
-  await expect.poll(() => page.locator('.approval').count()).toBe(2)
-  expect(await page.locator('.inbox-group > h2').allInnerTexts()).toEqual(['The first', 'The second'])
-  expect(await page.title()).toBe('(2) Fairlead')
-  await ready()
-  await page.keyboard.press('j')
-  await page.getByRole('region', { name: 'The second' }).locator('.approval[data-keys=on]').waitFor()
-  await page.keyboard.press('y')
-  await answers(second).toMatchObject([{ behavior: 'allow' }])
-  await note('Allowed by you.')
-  expect(await answersTo(stage, first)).toEqual([])
-  await page.getByRole('region', { name: 'The first' }).locator('.approval[data-keys=on]').waitFor()
-  await page.keyboard.press('y')
-  await page.getByText('Nothing waits for you').waitFor()
+  const host = await WebStage.alone(WebStage.playing(SCENARIO))
+  const inbox = await host.page({ at: '/inbox' })
+  const cards = inbox.locator('.approval')
+  /** Its card is the one that the keys are for. */
+  const hasKeys = (name: string) =>
+    inbox.getByRole('region', { name, exact: true }).locator('.approval[data-keys=on]').waitFor()
+  await inbox.getByText('Nothing waits for you').waitFor()
+  const first = await host.session({ prompt: 'say it', title: 'The first' })
+  await inbox.getByRole('link', { name: 'The first' }).first().waitFor()
+  await cards.waitFor()
+  const second = await host.session({ prompt: 'say it', title: 'The second' })
+  await expect.poll(() => cards.count()).toBe(2)
+  expect(await inbox.locator('.inbox-group > h2').allInnerTexts()).toEqual(['The first', 'The second'])
+  await expect.poll(() => inbox.title()).toBe('(2) Fairlead')
+  await hasKeys('The first')
+  await inbox.keyboard.press('j')
+  await hasKeys('The second')
+  await inbox.keyboard.press('y')
+  await note('Allowed by you.', inbox)
+  await answers(second, host).toMatchObject([{ behavior: 'allow' }])
+  expect(await answersTo(host, first)).toEqual([])
+  await hasKeys('The first')
+  await inbox.keyboard.press('y')
+  await inbox.getByText('Nothing waits for you').waitFor()
+  await answers(first, host).toMatchObject([{ behavior: 'allow' }])
 })
 
 test('a hidden page tells of what needs a person and of what is done, where that is wanted', async () => {
-  const hidden = await stage.page()
+  const host = await WebStage.alone(WebStage.playing(SCENARIO))
+  const hidden = await host.page()
   await hidden.addInitScript(`{
     Object.defineProperty(document, 'hidden', { get: () => true })
     localStorage.setItem('fairlead:notifications', 'yes')
@@ -310,16 +327,14 @@ test('a hidden page tells of what needs a person and of what is done, where that
       close() {}
     }
   }`)
-  await hidden.goto(`${stage.daemon.url}/inbox`)
+  await hidden.goto(`${host.daemon.url}/inbox`)
   await hidden.getByText('Nothing waits for you').waitFor()
-  const told = expect.poll(() => hidden.evaluate('window.told'))
-  const id = await stage.session({ prompt: 'say it', title: 'Loud' })
-  await told.toEqual(['Loud needs you: Bash'])
-  expect(await hidden.evaluate('window.tones')).toBe(1)
+  const told = () => expect.poll(() => hidden.evaluate('window.told'))
+  const id = await host.session({ prompt: 'say it', title: 'Loud' })
+  await told().toEqual(['Loud needs you: Bash'])
+  await expect.poll(() => hidden.evaluate('window.tones')).toBe(1)
   await ready(hidden)
   await hidden.keyboard.press('y')
-  await answers(id).toMatchObject([{ behavior: 'allow' }])
-  await expect
-    .poll(() => hidden.evaluate('window.told'))
-    .toEqual(['Loud needs you: Bash', 'Loud is done: It is said.'])
+  await answers(id, host).toMatchObject([{ behavior: 'allow' }])
+  await told().toEqual(['Loud needs you: Bash', 'Loud is done: It is said.'])
 })

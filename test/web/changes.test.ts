@@ -1,14 +1,13 @@
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { WebStage } from './stage.ts'
 
 let stage: WebStage
 beforeAll(async () => {
   stage = await WebStage.open()
 })
-afterAll(() => stage.close())
 
 function repository(name: string): string {
   const cwd = join(stage.daemon.cwd, name)
@@ -27,8 +26,7 @@ const write = (cwd: string, name: string, text: string | Uint8Array) => writeFil
 test('the files that changed, with their lines, and by keyboard from one to the next', async () => {
   const cwd = repository('repo')
   const id = await stage.session({ cwd, title: 'Changes' })
-  const page = await stage.page()
-  await page.goto(`${stage.daemon.url}/s/${id}/changes`)
+  const page = await stage.page({ at: `/s/${id}/changes` })
   await page.getByRole('heading', { name: 'Nothing changed' }).waitFor()
 
   write(cwd, 'total.js', 'let sum = 1\nfor (;;) {}\nexport { sum }\n')
@@ -38,62 +36,60 @@ test('the files that changed, with their lines, and by keyboard from one to the 
   await page.getByRole('button', { name: 'Refresh' }).click()
   await page.getByRole('heading', { name: '4 files changed, +3 −2' }).waitFor()
   const index = page.getByRole('navigation', { name: 'Changed files' })
-  const files = await index.getByRole('button').allInnerTexts()
-  expect(files.map((it) => it.replace(/\s+/g, ' '))).toEqual([
-    expect.stringMatching(/^N new a new one\.md .*\+1/),
-    expect.stringMatching(/^D deleted old\.txt .*−1/),
-    expect.stringMatching(/^N new picture\.bin binary$/),
-    expect.stringMatching(/^M modified total\.js .*\+2 .*−1/),
-  ])
+  const files = async () =>
+    (await index.getByRole('button').allInnerTexts()).map((it) => it.replace(/\s+/g, ' '))
+  await expect
+    .poll(files)
+    .toEqual([
+      expect.stringMatching(/^N new a new one\.md .*\+1/),
+      expect.stringMatching(/^D deleted old\.txt .*−1/),
+      expect.stringMatching(/^N new picture\.bin binary$/),
+      expect.stringMatching(/^M modified total\.js .*\+2 .*−1/),
+    ])
   const file = (name: string) => page.getByRole('region', { name, exact: true })
   await expect.poll(() => file('total.js').innerText()).toContain('export { sum }')
   await expect.poll(() => file('old.txt').innerText()).toContain('good bye')
-  expect(await file('picture.bin').innerText()).toContain('Binary file')
+  await expect.poll(() => file('picture.bin').innerText()).toContain('Binary file')
 
-  const current = () => page.locator(':focus').getAttribute('aria-label')
+  const current = () =>
+    expect.poll(() => page.evaluate<string | null>("document.activeElement.getAttribute('aria-label')"))
   await page.keyboard.press(']')
-  expect(await current()).toBe('a new one.md')
+  await current().toBe('a new one.md')
   await page.keyboard.press(']')
+  await current().toBe('old.txt')
   await page.keyboard.press(']')
-  expect(await current()).toBe('picture.bin')
+  await current().toBe('picture.bin')
   await page.keyboard.press('[')
-  expect(await current()).toBe('old.txt')
+  await current().toBe('old.txt')
   await index.getByRole('button', { name: /total\.js/ }).click()
-  expect(await current()).toBe('total.js')
-  await page.context().close()
+  await current().toBe('total.js')
 })
 
 test('what a turn changed is there when it has ended, without asking', async () => {
   const cwd = repository('turns')
   const id = await stage.session({ cwd })
-  const page = await stage.page()
-  await page.goto(`${stage.daemon.url}/s/${id}/changes`)
+  const page = await stage.page({ at: `/s/${id}/changes` })
   await page.getByRole('heading', { name: 'Nothing changed' }).waitFor()
   write(cwd, 'total.js', 'changed while it worked\n')
   await stage.daemon.api().call('sendMessage', { params: { id }, body: { text: 'hello' } })
   await page.getByRole('heading', { name: '1 file changed, +1 −2' }).waitFor()
-  await page.context().close()
 })
 
 test('a large diff is closed at first, and opened when one goes there', async () => {
   const cwd = repository('large')
   const id = await stage.session({ cwd })
   write(cwd, 'large.txt', 'a line\n'.repeat(2500))
-  const page = await stage.page()
-  await page.goto(`${stage.daemon.url}/s/${id}/changes`)
+  const page = await stage.page({ at: `/s/${id}/changes` })
   const file = page.getByRole('region', { name: 'large.txt', exact: true })
   await file.getByRole('button', { name: 'Show' }).waitFor()
   await page.keyboard.press(']')
   await file.locator('details').waitFor()
-  await page.context().close()
 })
 
 test('a folder without a repository is told', async () => {
   const cwd = join(stage.daemon.cwd, 'plain')
   mkdirSync(cwd)
   const id = await stage.session({ cwd })
-  const page = await stage.page()
-  await page.goto(`${stage.daemon.url}/s/${id}/changes`)
+  const page = await stage.page({ at: `/s/${id}/changes` })
   await page.getByRole('heading', { name: 'Not a git repository' }).waitFor()
-  await page.context().close()
 })

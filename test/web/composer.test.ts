@@ -1,7 +1,7 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { heldPrompts, textOfContent } from '../../src/state/prompts.ts'
 import { itemsOf, promptsOf, stateOf } from './journal.ts'
 import { WebStage } from './stage.ts'
@@ -36,9 +36,10 @@ let stage: WebStage
 let page: Page
 beforeAll(async () => {
   stage = await WebStage.playing(SCENARIO)
+})
+beforeEach(async () => {
   page = await stage.page()
 })
-afterAll(() => stage.close())
 
 const field = () => page.getByRole('textbox', { name: /^Message to/ })
 async function open(prompt?: string, more: object = {}): Promise<string> {
@@ -53,9 +54,19 @@ async function busy(): Promise<string> {
   await page.getByRole('feed').getByText('I wait.').first().waitFor()
   return id
 }
+/** The turn is over, and the page knows it: what it says of the session and offers for it changes no more. */
+const idle = () => page.locator('[data-testid=liveness][data-status=idle]').waitFor()
+/** A file of the test alone. */
+function ownFile(folder: string, name: string, text: string) {
+  const cwd = join(stage.daemon.cwd, folder)
+  mkdirSync(cwd)
+  writeFileSync(join(cwd, name), text)
+  return { cwd, file: join(cwd, name) }
+}
 async function say(text: string, when?: string): Promise<void> {
   if (when) await page.getByLabel('While the session works').selectOption(when)
   await field().fill(text)
+  await page.getByRole('form', { name: 'Message' }).locator('[type=submit]:enabled').waitFor()
   await field().press('Enter')
   await expect.poll(() => field().inputValue()).toBe('')
 }
@@ -74,7 +85,7 @@ test('Shift Enter makes a line, Enter sends; a draft outlives the page', async (
   await prompts(id).toEqual(['one\ntwo'])
   await expect.poll(() => field().inputValue()).toBe('')
   await page.reload()
-  await field().waitFor()
+  await page.getByRole('feed').getByText('Understood.').waitFor()
   expect(await field().inputValue()).toBe('')
   await field().press('ArrowUp')
   await expect.poll(() => field().inputValue()).toBe('one\ntwo')
@@ -91,6 +102,8 @@ test('while it works: queue, edit, reorder, cancel; what is queued is sent after
   const order = async (...texts: string[]) => {
     await expect.poll(() => held(id)).toEqual(texts)
     await expect.poll(() => queue.locator('.queue-text').allInnerTexts()).toEqual(texts)
+    // No change is under way any more: all can be moved but the first up and the last down.
+    await expect.poll(() => queue.locator('button:disabled').count()).toBe(2)
   }
   await order('first', 'second, but better', 'third')
   await queue.getByRole('listitem').nth(2).getByRole('button', { name: 'Earlier' }).click()
@@ -131,7 +144,7 @@ test('send now joins the turn at the next tool; the choice is remembered', async
   expect((await stateOf(stage, id)).turns.past.size).toBe(0)
   await page.reload()
   await page.locator('.approval[data-keys=on]').waitFor()
-  expect(await page.getByLabel('While the session works').inputValue()).toBe('next')
+  await expect.poll(() => page.getByLabel('While the session works').inputValue()).toBe('next')
   await page.keyboard.press('y')
   await expect.poll(async () => (await stateOf(stage, id)).prompts.open).toEqual([])
 })
@@ -176,8 +189,8 @@ test('an image is pasted, shown, and sent; what is no image is told', async () =
 })
 
 test('commands and files are completed', async () => {
-  writeFileSync(join(stage.daemon.cwd, 'total report.md'), '')
-  const id = await open('hello')
+  const { cwd } = ownFile('completed', 'total report.md', '')
+  const id = await open('hello', { cwd })
   await expect.poll(async () => (await stateOf(stage, id)).facts.commands?.length).toBeGreaterThan(0)
   const [command] = (await stateOf(stage, id)).facts.commands ?? []
   await field().fill(`/${command?.name}`)
@@ -191,11 +204,11 @@ test('commands and files are completed', async () => {
   await page.getByRole('option', { name: '@total report.md' }).waitFor()
   await field().press('Enter')
   await expect.poll(() => field().inputValue()).toBe('look at @"total report.md" ')
-  await field().fill('')
 })
 
 test('the title, the model and the mode are changed, and shown as the CLI has them', async () => {
   const id = await open('hello')
+  await idle()
   await page.getByRole('heading', { level: 1 }).getByRole('button').click()
   await page.getByLabel('Title').fill('Another name')
   await page.keyboard.press('Enter')
@@ -210,13 +223,12 @@ test('the title, the model and the mode are changed, and shown as the CLI has th
 
 test('the menu works by keyboard: close, a message resumes, fork, delete', async () => {
   const id = await open('hello')
-  await expect.poll(async () => (await stateOf(stage, id)).turns.past.size).toBe(1)
-  const choose = async (name: RegExp) => {
+  await idle()
+  const choose = async (name: RegExp, way = 'ArrowDown') => {
     await page.getByRole('button', { name: 'Session menu' }).press('ArrowDown')
     const focused = page.locator('[role=menuitem]:focus')
     await focused.waitFor()
-    for (let i = 0; i < 20 && !name.test(await focused.innerText()); i++)
-      await page.keyboard.press('ArrowDown')
+    for (let i = 0; i < 20 && !name.test(await focused.innerText()); i++) await page.keyboard.press(way)
     await page.keyboard.press('Enter')
   }
   await choose(/^Close/)
@@ -225,10 +237,12 @@ test('the menu works by keyboard: close, a message resumes, fork, delete', async
   await page.getByRole('button', { name: 'Resume and send' }).click()
   await prompts(id).toEqual(['hello', 'again'])
   await expect.poll(async () => (await stateOf(stage, id)).turns.past.size).toBe(2)
+  await idle()
   await choose(/^Fork/)
   await page.getByRole('heading', { level: 1, name: 'hello (fork)' }).waitFor()
   expect(page.url()).not.toContain(id)
-  await choose(/^Delete/)
+  // From below: while the process of the new one starts, its entry further up is another.
+  await choose(/^Delete/, 'ArrowUp')
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
   await expect.poll(() => new URL(page.url()).pathname).toBe('/')
   const { sessions } = await stage.daemon.api().call('listSessions', {})
@@ -236,10 +250,10 @@ test('the menu works by keyboard: close, a message resumes, fork, delete', async
 })
 
 test('files are rewound after a look at what would change', async () => {
-  const notes = join(stage.daemon.cwd, 'notes.md')
-  writeFileSync(notes, 'before')
-  const id = await open('write notes', { permissionMode: 'acceptEdits' })
+  const { cwd, file: notes } = ownFile('rewound', 'notes.md', 'before')
+  const id = await open('write notes', { cwd, permissionMode: 'acceptEdits' })
   await page.getByRole('feed').getByText('Written.').first().waitFor()
+  await idle()
   expect(readFileSync(notes, 'utf8')).toBe('after')
   await page.getByRole('button', { name: 'Session menu' }).click()
   await page.getByRole('menuitem', { name: 'Rewind files…' }).click()
@@ -253,20 +267,21 @@ test('files are rewound after a look at what would change', async () => {
 })
 
 test('rewind to here: from the message in the transcript, to the files before that one', async () => {
-  const notes = join(stage.daemon.cwd, 'notes.md')
-  writeFileSync(notes, 'before')
-  await open('write notes', { permissionMode: 'acceptEdits' })
+  const { cwd, file: notes } = ownFile('rewound to here', 'notes.md', 'before')
+  await open('write notes', { cwd, permissionMode: 'acceptEdits' })
   const written = page.getByRole('feed').getByText('Written.', { exact: true })
   await written.waitFor()
+  await idle()
   // The same words again: each of the two can be gone back to.
   await say('write notes')
   await expect.poll(() => written.count()).toBe(2)
+  await idle()
   const said = page.getByRole('feed').getByRole('article', { name: 'You' }).first()
   await said.getByRole('button', { name: 'More' }).press('Enter')
   await said.getByRole('button', { name: /^Rewind files to here/ }).press('Enter')
   const dialog = page.getByRole('dialog', { name: 'Rewind files' })
   const choices = dialog.getByRole('radio')
-  expect(await choices.count()).toBe(2)
+  await expect.poll(() => choices.count()).toBe(2)
   expect(await choices.last().isChecked()).toBe(true)
   await dialog.getByRole('listitem').filter({ hasText: 'notes.md' }).waitFor()
   await dialog.getByRole('button', { name: 'Rewind these files' }).click()
@@ -277,10 +292,11 @@ test('rewind to here: from the message in the transcript, to the files before th
 test('where files are not kept, that is told', async () => {
   await open('hello', { options: { fileCheckpointing: false } })
   await page.getByRole('feed').getByText('Understood.').first().waitFor()
+  await idle()
   await page.getByRole('button', { name: 'Session menu' }).click()
   await page.getByRole('menuitem', { name: 'Rewind files…' }).click()
   await page.getByText('File rewinding is not enabled.').waitFor()
-  expect(await page.getByRole('button', { name: 'Rewind these files' }).isDisabled()).toBe(true)
+  await expect.poll(() => page.getByRole('button', { name: 'Rewind these files' }).isDisabled()).toBe(true)
   await page.keyboard.press('Escape')
   await page.getByRole('dialog').waitFor({ state: 'detached' })
 })
@@ -305,6 +321,7 @@ test('a prompt whose process ended in its turn is shown, and sent again or forgo
 test('a session is exported as Markdown, text and JSON', async () => {
   await open('hello')
   await page.getByRole('feed').getByText('Understood.').first().waitFor()
+  await idle()
   for (const [name, ending] of [
     ['Markdown', 'md'],
     ['plain text', 'txt'],

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { answersTo, callsOf } from './journal.ts'
 import { WebStage } from './stage.ts'
 
@@ -18,9 +18,10 @@ let stage: WebStage
 let page: Page
 beforeAll(async () => {
   stage = await WebStage.playing(SCENARIO)
+})
+beforeEach(async () => {
   page = await stage.page()
 })
-afterAll(() => stage.close())
 
 const card = () => page.locator('.approval')
 const button = (name: string) => card().getByRole('button', { name })
@@ -56,7 +57,7 @@ test('R-ASK-17 a form of every kind of field: what is wrong is said at the field
   await card().getByLabel('Mail').fill('nobody')
   await card().getByLabel('Nights').fill('99')
   await button('Send the form').click()
-  expect(await card().getByRole('alert').count()).toBe(4)
+  await expect.poll(() => card().getByRole('alert').count()).toBe(4)
   expect(await card().getByLabel('Name').getAttribute('aria-invalid')).toBe('true')
   await card().locator('input:focus[aria-invalid=true]').waitFor()
   expect(await answersTo(stage, id)).toEqual([])

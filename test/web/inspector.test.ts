@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import type { SessionEvent } from '../../src/state/events.ts'
 import { WebStage } from './stage.ts'
 
@@ -9,7 +9,6 @@ let stage: WebStage
 beforeAll(async () => {
   stage = await WebStage.open()
 })
-afterAll(() => stage.close())
 
 const stateOf = async (id: string) => (await stage.daemon.api().call('getSession', { params: { id } })).state
 const eventsOf = async (id: string) =>
@@ -34,13 +33,17 @@ async function finished(folder: string): Promise<string> {
     const body = { decision: 'allow' as const, remember }
     await api.call('answerApproval', { params: { id: waiting?.id ?? '' }, body })
   }
-  await expect.poll(async () => (await stateOf(id)).turns.past.size).toBe(1)
+  await over(id)
   return id
 }
+/** After the turn's result comes a word or two more; then nothing by itself. */
+const over = (id: string) =>
+  expect
+    .poll(async () => (await eventsOf(id)).at(-1))
+    .toMatchObject({ message: { subtype: 'session_state_changed', state: 'idle' } })
 
 async function inspector(id: string, query = ''): Promise<Page> {
-  const page = await stage.page()
-  await page.goto(`${stage.daemon.url}/s/${id}/inspector${query}`)
+  const page = await stage.page({ at: `/s/${id}/inspector${query}` })
   await page.getByRole('navigation', { name: 'Parts of the inspector' }).waitFor()
   return page
 }
@@ -66,7 +69,7 @@ test('every part shows what the CLI tells of itself', async () => {
   await server.getByText('failed', { exact: true }).waitFor()
   await server.getByRole('button', { name: 'Turn off' }).click()
   await server.getByText('disabled', { exact: true }).waitFor()
-  expect(await server.getByRole('button', { name: 'Reconnect' }).isDisabled()).toBe(true)
+  await expect.poll(() => server.getByRole('button', { name: 'Reconnect' }).isDisabled()).toBe(true)
   await server.getByRole('button', { name: 'Turn on' }).click()
   await server.getByText('failed', { exact: true }).waitFor()
   const asked = (await eventsOf(id)).map((it) => (it.kind === 'sent' ? JSON.stringify(it.message) : ''))
@@ -96,7 +99,6 @@ test('every part shows what the CLI tells of itself', async () => {
   await part('Process').getByText(String(pid), { exact: true }).waitFor()
   await stage.daemon.api().call('closeSession', { params: { id }, body: {} })
   await part('Process').getByText('How it ended').waitFor()
-  await page.context().close()
 })
 
 test('sub-agents are told as tasks', async () => {
@@ -109,7 +111,6 @@ test('sub-agents are told as tasks', async () => {
     .getByRole('article', { name: task?.description ?? '', exact: true })
     .getByText('completed')
     .waitFor()
-  await page.context().close()
 })
 
 test('the journal goes back to where an approval waited, and forward to where it does not', async () => {
@@ -129,9 +130,9 @@ test('the journal goes back to where an approval waited, and forward to where it
 
   await expect.poll(() => seq.innerText()).toBe(String(first?.seq))
   await expect.poll(() => live.innerText()).toContain('waiting for you')
-  expect(await waiting.innerText()).toContain('Bash')
+  await expect.poll(() => waiting.innerText()).toContain('Bash')
   const queue = page.getByRole('region', { name: 'Queue' })
-  expect(await queue.innerText()).toContain('fix the bug')
+  await expect.poll(() => queue.innerText()).toContain('fix the bug')
   const link = page.getByRole('link', { name: 'Show in the transcript' })
   expect(await link.getAttribute('href')).toBe(`/s/${id}?seq=${first?.seq}`)
 
@@ -139,11 +140,12 @@ test('the journal goes back to where an approval waited, and forward to where it
   await slider.press('End')
   await expect.poll(() => seq.innerText()).toBe(String(last))
   await expect.poll(() => live.innerText()).toBe('idle')
-  expect(await waiting.innerText()).toContain('Nothing waited')
+  await expect.poll(() => waiting.innerText()).toContain('Nothing waited')
   await expect.poll(() => new URL(page.url()).search).toBe(`?seq=${last}`)
   await slider.press('ArrowLeft')
   await expect.poll(() => seq.innerText()).toBe(String(last - 1))
   await slider.press('PageUp')
+  await expect.poll(() => seq.innerText()).toBe(String(last))
   await slider.press('Home')
   await expect.poll(() => seq.innerText()).toBe('1')
   const end = page.getByRole('region', { name: 'End of the transcript' })
@@ -154,6 +156,7 @@ test('the journal goes back to where an approval waited, and forward to where it
   await page.getByText(`2 of ${last} events`).waitFor()
   await page.getByText('Waits for you').click()
   await page.keyboard.press(']')
+  await expect.poll(() => seq.innerText()).toBe(String(first?.seq))
   await page.keyboard.press(']')
   await expect.poll(() => seq.innerText()).toBe(String(second?.seq))
   await expect.poll(() => waiting.innerText()).toContain('Edit')
@@ -164,12 +167,11 @@ test('the journal goes back to where an approval waited, and forward to where it
   await page.getByRole('radio', { name: 'To the CLI' }).check()
   await page.getByLabel('Filter by text').fill('updatedPermissions')
   await page.getByText(`1 of ${last} events`).waitFor()
-  await page.context().close()
 })
 
 test('at the end the journal follows what comes', async () => {
   const id = await stage.session({ prompt: 'hello' })
-  await expect.poll(async () => (await stateOf(id)).turns.past.size).toBe(1)
+  await over(id)
   const before = (await stateOf(id)).seq
   const page = await inspector(id)
   await open(page, 'Journal')
@@ -177,8 +179,8 @@ test('at the end the journal follows what comes', async () => {
   await expect.poll(() => seq.innerText()).toBe(String(before))
   await stage.daemon.api().call('sendMessage', { params: { id }, body: { text: 'hello again' } })
   await expect.poll(async () => (await stateOf(id)).turns.past.size).toBe(2)
+  await over(id)
   const after = (await stateOf(id)).seq
   expect(after).toBeGreaterThan(before)
-  await expect.poll(async () => Number(await seq.innerText())).toBeGreaterThanOrEqual(after)
-  await page.context().close()
+  await expect.poll(() => seq.innerText()).toBe(String(after))
 })

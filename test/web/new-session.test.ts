@@ -1,46 +1,46 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { WebStage } from './stage.ts'
 
 let stage: WebStage
 beforeAll(async () => {
   stage = await WebStage.open()
-  mkdirSync(join(stage.daemon.cwd, 'packages', 'web'), { recursive: true })
-  mkdirSync(join(stage.daemon.cwd, 'packages', 'api'), { recursive: true })
 })
-afterAll(() => stage.close())
 
-async function newPage(): Promise<Page> {
-  const page = await stage.page()
-  await page.goto(`${stage.daemon.url}/new`)
+async function newPage(on = stage): Promise<Page> {
+  const page = await on.page({ at: '/new' })
   await page.getByRole('heading', { name: 'New session' }).waitFor()
   return page
 }
 const sessionId = (page: Page) => new URL(page.url()).pathname.split('/')[2] ?? ''
-const summaryOf = async (id: string) =>
-  (await stage.daemon.api().call('getSession', { params: { id } })).session
+const summaryOf = async (id: string, on = stage) =>
+  (await on.daemon.api().call('getSession', { params: { id } })).session
 const isSession = /\/s\/[^/]+$/
 // A picture of one white dot.
 const DOT = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg=='
 
 test('a folder found by browsing, a mode, a model, an image and a prompt make a session', async () => {
-  const page = await newPage()
+  // Where browsing begins depends on the sessions before: here are none.
+  const host = await WebStage.alone(WebStage.open())
+  for (const name of ['web', 'api']) mkdirSync(join(host.daemon.cwd, 'packages', name), { recursive: true })
+  const page = await newPage(host)
   const folder = page.getByLabel('Folder', { exact: true })
   await page.getByRole('button', { name: 'Browse' }).click()
   await page.getByRole('button', { name: 'project', exact: true }).click()
   await page.getByRole('button', { name: 'packages', exact: true }).click()
   const list = page.getByRole('list', { name: 'Folders in it' })
   await expect.poll(() => list.getByRole('button').allInnerTexts()).toEqual(['api', 'web'])
-  await expect.poll(() => page.locator(':focus').innerText()).toBe('api')
+  await expect.poll(() => page.evaluate<string>('document.activeElement.innerText')).toBe('api')
   // By keys: what is typed narrows the list, an arrow goes into it, Enter into the folder.
   await folder.press('End')
   await folder.pressSequentially('we')
   await expect.poll(() => list.getByRole('button').allInnerTexts()).toEqual(['web'])
   await folder.press('ArrowDown')
+  await expect.poll(() => page.evaluate<string>('document.activeElement.innerText')).toBe('web')
   await page.keyboard.press('Enter')
-  const chosen = join(stage.daemon.cwd, 'packages', 'web')
+  const chosen = join(host.daemon.cwd, 'packages', 'web')
   await expect.poll(() => folder.inputValue()).toBe(`${chosen}/`)
 
   await page.getByRole('radio', { name: /^sim/ }).check()
@@ -59,24 +59,26 @@ test('a folder found by browsing, a mode, a model, an image and a prompt make a 
 
   const id = sessionId(page)
   // The mode is the CLI's own word, which comes with its first turn.
-  await expect.poll(async () => (await summaryOf(id)).permissionMode).toBe('plan')
-  const { cwd, agent } = await summaryOf(id)
+  await expect.poll(async () => (await summaryOf(id, host)).permissionMode).toBe('plan')
+  const { cwd, agent } = await summaryOf(id, host)
   expect({ cwd, agent }).toEqual({ cwd: chosen, agent: 'sim' })
-  const { events } = await stage.daemon.api().call('listEvents', { params: { id } })
+  const { events } = await host.daemon.api().call('listEvents', { params: { id } })
   const said = JSON.stringify(events.find((it) => it.kind === 'sent' && it.message.type === 'user'))
   expect(said).toContain('hello there')
   expect(said).toContain(DOT)
 
   // The next one begins with the same choices, and without the old prompt.
-  await page.goto(`${stage.daemon.url}/new`)
+  await page.goto(`${host.daemon.url}/new`)
   await expect.poll(() => page.getByLabel('Permissions').inputValue()).toBe('plan')
-  expect(await page.getByLabel('Model', { exact: true }).inputValue()).toBe('sonnet')
-  expect(await folder.inputValue()).toBe(`${chosen}/`)
+  await expect.poll(() => page.getByLabel('Model', { exact: true }).inputValue()).toBe('sonnet')
+  await expect.poll(() => folder.inputValue()).toBe(`${chosen}/`)
   expect(await page.getByLabel('First prompt').inputValue()).toBe('')
-  await page.context().close()
 })
 
 test('the last folder, when it is told late, does not come into a field that somebody is in', async () => {
+  await stage.session({ title: 'Has a folder' })
+  // What is in a folder outside of the roots is refused.
+  stage.expectProblems(/status of 404/)
   const page = await stage.page()
   let tell = () => {}
   const told = new Promise<void>((resolve) => {
@@ -92,13 +94,11 @@ test('the last folder, when it is told late, does not come into a field that som
   tell()
   await page.getByRole('group', { name: 'Recent folders' }).waitFor()
   await folder.pressSequentially('/e')
-  expect(await folder.inputValue()).toBe('/e')
-  await page.context().close()
-  // What is in a folder outside of the roots is refused.
-  expect(stage.problems.splice(0).every((it) => /status of 404/.test(it))).toBe(true)
+  await expect.poll(() => folder.inputValue()).toBe('/e')
 })
 
 test('what the host refuses is said in its words, and nothing that was typed is lost', async () => {
+  stage.expectProblems(/status of 40[34]/)
   const before = (await stage.daemon.api().call('listSessions', {})).sessions.length
   const page = await newPage()
   await page.getByLabel('Folder', { exact: true }).fill(stage.daemon.cwd)
@@ -117,9 +117,6 @@ test('what the host refuses is said in its words, and nothing that was typed is 
   expect(await page.getByLabel('First prompt').inputValue()).toBe('be free')
   const { sessions } = await stage.daemon.api().call('listSessions', {})
   expect(sessions).toHaveLength(before)
-  // The browser itself tells of answers that refuse.
-  expect(stage.problems.splice(0).every((it) => /status of 40[34]/.test(it))).toBe(true)
-  await page.context().close()
 })
 
 test('a conversation of the CLI’s own history is resumed; one that is open here is told, and forked', async () => {
@@ -164,5 +161,4 @@ test('a conversation of the CLI’s own history is resumed; one that is open her
   const { cliSessionId, cwd } = await summaryOf(forked)
   expect(cwd).toBe(stage.daemon.cwd)
   expect(cliSessionId).not.toBe(open.cliSessionId)
-  await page.context().close()
 })

@@ -3,18 +3,12 @@ import { mkdtempSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
-import { afterEach, expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { stateOf } from './journal.ts'
 import { WebStage } from './stage.ts'
 
-const endings: (() => unknown)[] = []
-afterEach(async () => {
-  for (const end of endings.splice(0).reverse()) await end()
-})
-
-async function open(start: Promise<WebStage>): Promise<{ stage: WebStage; page: Page }> {
-  const stage = await start
-  endings.push(() => stage.close())
+async function open(opening: Promise<WebStage>): Promise<{ stage: WebStage; page: Page }> {
+  const stage = await WebStage.alone(opening)
   return { stage, page: await stage.page() }
 }
 
@@ -32,7 +26,7 @@ async function interrupt(stage: WebStage, page: Page, id: string): Promise<void>
 
 test('where processes cannot outlive the host, the session says so, and so does the question before a stop', async () => {
   const bin = mkdtempSync(join(tmpdir(), 'fairlead-bin-'))
-  endings.push(() => rmSync(bin, { recursive: true, force: true }))
+  onTestFinished(() => rmSync(bin, { recursive: true, force: true }))
   // Without `mkfifo` there are no FIFOs.
   symlinkSync(process.execPath, join(bin, 'node'))
   const { stage, page } = await open(WebStage.open({ PATH: bin }))
@@ -119,7 +113,7 @@ test('a session that was started for it is switched back to bypass, after a warn
   await dialog.getByText('For a sandbox only.').waitFor()
   await dialog.getByRole('button', { name: 'Cancel' }).click()
   await dialog.waitFor({ state: 'detached' })
-  expect(await mode.inputValue()).toBe('plan')
+  await expect.poll(() => mode.inputValue()).toBe('plan')
   expect(await modeOf()).toBe('plan')
 
   await mode.selectOption('bypassPermissions')

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import type { BodyOf } from '../../src/api/routes.ts'
 import { WebStage } from './stage.ts'
 
@@ -9,27 +9,28 @@ let stage: WebStage
 beforeAll(async () => {
   stage = await WebStage.open()
 })
-afterAll(() => stage.close())
 
-const saved = async () => (await stage.daemon.api().call('getPolicies', {})).rules
+const saved = async (on = stage) => (await on.daemon.api().call('getPolicies', {})).rules
 const names = (page: Page) =>
-  page.getByRole('list', { name: 'Rules' }).locator('.policy-note .mono').allInnerTexts()
+  expect.poll(() => page.getByRole('list', { name: 'Rules' }).locator('.policy-note .mono').allInnerTexts())
 
 const NO_NPM: Rule = { id: 'deny-Bash', effect: 'deny', tool: 'Bash', command: 'npm *' }
 
 /** The view, with these rules saved. */
-async function open(...rules: Rule[]): Promise<Page> {
-  await stage.daemon.api().call('putPolicies', { body: { rules } })
-  const page = await stage.page()
-  await page.goto(`${stage.daemon.url}/policies`)
+async function open(rules: Rule[], on = stage): Promise<Page> {
+  await on.daemon.api().call('putPolicies', { body: { rules } })
+  const page = await on.page({ at: '/policies' })
   await page.getByRole('heading', { name: 'Policies' }).waitFor()
   return page
 }
 
 test('a rule that is made here denies a tool, and the dry run finds what it would have denied', async () => {
-  const before = await stage.session({ title: 'Before', prompt: 'run something that fails' })
-  await expect.poll(async () => (await stage.daemon.api().call('listApprovals', {})).approvals.length).toBe(1)
-  const page = await open()
+  const host = await WebStage.alone(WebStage.open())
+  const api = host.daemon.api()
+  const before = await host.session({ title: 'Before', prompt: 'run something that fails' })
+  const waiting = async () => (await api.call('listApprovals', {})).approvals.map(({ session }) => session)
+  await expect.poll(waiting).toEqual([before])
+  const page = await open([], host)
   await page.getByRole('heading', { name: 'No rules' }).waitFor()
   await page.getByRole('button', { name: 'New rule' }).click()
   const form = page.getByRole('dialog', { name: 'New rule' })
@@ -38,33 +39,30 @@ test('a rule that is made here denies a tool, and the dry run finds what it woul
   await form.getByLabel('Note').fill('Not with npm.')
   await form.getByRole('button', { name: 'Add to the list' }).click()
   await page.getByText('Not saved').waitFor()
-  expect(await saved()).toEqual([])
+  expect(await saved(host)).toEqual([])
 
   const dryRun = page.getByRole('region', { name: 'Dry run' })
   await dryRun.getByRole('button', { name: 'Try on what was asked before' }).click()
   await dryRun.getByText('1 matched of 1 tool call looked at, 1 decided otherwise').waitFor()
   const row = dryRun.getByRole('row').nth(1)
-  expect(await row.innerText()).toMatch(/Deny\s+deny-Bash.*saved rules: No rule.*npm run build/s)
+  await expect.poll(() => row.innerText()).toMatch(/Deny\s+deny-Bash.*saved rules: No rule.*npm run build/s)
   expect(await row.getByRole('link').getAttribute('href')).toMatch(`/s/${before}?seq=`)
 
   await page.getByRole('button', { name: 'Save all' }).click()
   await page.getByText('Not saved').waitFor({ state: 'detached' })
-  expect(await saved()).toEqual([
+  expect(await saved(host)).toEqual([
     { id: 'deny-Bash', effect: 'deny', tool: 'Bash', command: 'npm *', note: 'Not with npm.', enabled: true },
   ])
-  const after = await stage.session({ title: 'After', prompt: 'run something that fails' })
+  const after = await host.session({ title: 'After', prompt: 'run something that fails' })
   const said = async () =>
-    (await stage.daemon.api().call('search', { query: { q: '"Not with npm"' } })).hits.map(
-      (hit) => hit.session,
-    )
+    (await api.call('search', { query: { q: '"Not with npm"' } })).hits.map((hit) => hit.session)
   await expect.poll(said).toContain(after)
   // Only that of the session before is still open: nobody was asked for this one.
-  const { approvals } = await stage.daemon.api().call('listApprovals', {})
-  expect(approvals.map(({ session }) => session)).toEqual([before])
+  expect(await waiting()).toEqual([before])
 })
 
 test('what is not saved is still there when one comes back, and can be discarded', async () => {
-  const page = await open(NO_NPM)
+  const page = await open([NO_NPM])
   await page.getByRole('checkbox', { name: 'deny-Bash is in use' }).uncheck()
   await page.getByText('Not saved').waitFor()
   await page.getByRole('link', { name: 'Usage' }).click()
@@ -73,15 +71,16 @@ test('what is not saved is still there when one comes back, and can be discarded
   await page.getByText('Not saved').waitFor()
   await page.reload()
   await page.getByText('Not saved').waitFor()
-  expect(await page.getByRole('checkbox', { name: 'deny-Bash is in use' }).isChecked()).toBe(false)
+  const isInUse = () => page.getByRole('checkbox', { name: 'deny-Bash is in use' }).isChecked()
+  await expect.poll(isInUse).toBe(false)
   await page.getByRole('button', { name: 'Discard' }).click()
-  expect(await page.getByRole('checkbox', { name: 'deny-Bash is in use' }).isChecked()).toBe(true)
+  await expect.poll(isInUse).toBe(true)
 })
 
 test('duplicate, edit, reorder by keyboard, and delete', async () => {
-  const page = await open(NO_NPM)
+  const page = await open([NO_NPM])
   await page.getByRole('button', { name: 'Duplicate deny-Bash' }).click()
-  expect(await names(page)).toEqual(['deny-Bash', 'deny-Bash-2'])
+  await names(page).toEqual(['deny-Bash', 'deny-Bash-2'])
   await page.getByRole('button', { name: 'Edit deny-Bash-2' }).click()
   const form = page.getByRole('dialog', { name: 'Rule deny-Bash-2' })
   await form.getByRole('radio', { name: 'Allow' }).check()
@@ -94,19 +93,18 @@ test('duplicate, edit, reorder by keyboard, and delete', async () => {
   const up = page.getByRole('button', { name: 'Move npm-2 up' })
   await up.focus()
   // The focus goes with the rule, and to the other button where one can go no further.
-  const orders: string[] = []
-  for (let press = 0; press < 6; press += 1) {
-    await page.keyboard.press('Enter')
-    orders.push((await names(page)).join(' '))
-  }
-  expect(orders).toEqual([
+  for (const order of [
     'deny-Bash npm-2 npm',
     'npm-2 deny-Bash npm',
     'deny-Bash npm-2 npm',
     'deny-Bash npm npm-2',
     'deny-Bash npm-2 npm',
     'npm-2 deny-Bash npm',
-  ])
+  ]) {
+    await page.locator('button:focus:enabled').waitFor()
+    await page.keyboard.press('Enter')
+    await names(page).toEqual(order.split(' '))
+  }
   await page.getByRole('button', { name: 'Delete npm', exact: true }).click()
   await page.getByRole('button', { name: 'Save all' }).click()
   await page.getByText('Not saved').waitFor({ state: 'detached' })
@@ -117,7 +115,7 @@ test('duplicate, edit, reorder by keyboard, and delete', async () => {
 })
 
 test('to allow the tools of an MCP server, its source must be named', async () => {
-  const page = await open(NO_NPM)
+  const page = await open([NO_NPM])
   await page.getByRole('button', { name: 'New rule' }).click()
   const form = page.getByRole('dialog', { name: 'New rule' })
   await form.getByRole('radio', { name: 'Allow' }).check()
@@ -127,11 +125,11 @@ test('to allow the tools of an MCP server, its source must be named', async () =
   await form.getByLabel('Source of the MCP server').fill('user')
   await form.getByRole('button', { name: 'Add to the list' }).click()
   await form.waitFor({ state: 'detached' })
-  expect(await names(page)).toContain('allow-mcp__db__')
+  await names(page).toContain('allow-mcp__db__')
 })
 
 test('rules that were changed elsewhere are not replaced without a word', async () => {
-  const page = await open(NO_NPM)
+  const page = await open([NO_NPM])
   await page.getByRole('checkbox', { name: 'deny-Bash is in use' }).uncheck()
   const other: Rule = { id: 'other', effect: 'ask', tool: 'Write' }
   await stage.daemon.api().call('putPolicies', { body: { rules: [other] } })
@@ -139,5 +137,5 @@ test('rules that were changed elsewhere are not replaced without a word', async 
   await page.getByText('changed elsewhere').waitFor()
   expect((await saved()).map(({ id }) => id)).toEqual(['other'])
   await page.getByRole('button', { name: 'Discard' }).click()
-  expect(await names(page)).toEqual(['other'])
+  await names(page).toEqual(['other'])
 })

@@ -1,17 +1,15 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { WebStage } from './stage.ts'
 
 let stage: WebStage
 beforeAll(async () => {
   stage = await WebStage.open()
 })
-afterAll(() => stage.close())
 
-async function open() {
-  const page = await stage.page({ colorScheme: 'light' })
-  await page.goto(`${stage.daemon.url}/settings`)
+async function open(on = stage) {
+  const page = await on.page({ colorScheme: 'light', at: '/settings' })
   await page.getByRole('heading', { name: 'Settings' }).waitFor()
   return page
 }
@@ -20,22 +18,23 @@ test('the theme changes at once, and stays', async () => {
   const page = await open()
   const scheme = () => page.evaluate<string>('getComputedStyle(document.documentElement).colorScheme')
   const ground = () => page.evaluate<string>('getComputedStyle(document.body).backgroundColor')
-  expect(await scheme()).toBe('light dark')
+  await expect.poll(scheme).toBe('light dark')
   const light = await ground()
   await page.getByRole('radio', { name: 'Dark' }).check()
-  expect(await scheme()).toBe('dark')
-  expect(await ground()).not.toBe(light)
+  await expect.poll(scheme).toBe('dark')
+  await expect.poll(ground).not.toBe(light)
   await page.reload()
   await page.getByRole('heading', { name: 'Settings' }).waitFor()
-  expect(await scheme()).toBe('dark')
+  await expect.poll(scheme).toBe('dark')
   await page.getByRole('radio', { name: 'As the system' }).check()
-  expect(await ground()).toBe(light)
+  await expect.poll(ground).toBe(light)
 })
 
 test('an agent is added, made the default, changed without losing its secrets, and removed', async () => {
-  const scenario = join(stage.daemon.folder, 'scenario.yaml')
+  const host = await WebStage.alone(WebStage.open())
+  const scenario = join(host.daemon.folder, 'scenario.yaml')
   writeFileSync(scenario, 'scripts: []\notherwise:\n  - text: petrichor\n')
-  const page = await open()
+  const page = await open(host)
   const agents = page.getByRole('region', { name: 'Agents' })
   await agents.getByRole('button', { name: 'Add an agent' }).click()
   const form = page.getByRole('dialog')
@@ -45,11 +44,11 @@ test('an agent is added, made the default, changed without losing its secrets, a
   await form.getByRole('button', { name: 'Save agent' }).click()
   await form.waitFor({ state: 'detached' })
   await agents.getByRole('radio', { name: 'mine is the default' }).click()
-  const api = stage.daemon.api()
+  const api = host.daemon.api()
   await expect.poll(async () => (await api.call('getAgents', {})).default).toBe('mine')
 
   await agents.getByRole('button', { name: 'Edit mine' }).click()
-  expect(await form.getByLabel('Environment').inputValue()).toBe('FAIRLEAD_SIM_SCENARIO=***')
+  await expect.poll(() => form.getByLabel('Environment').inputValue()).toBe('FAIRLEAD_SIM_SCENARIO=***')
   await form.getByLabel('Name', { exact: true }).fill('sim')
   await form.getByRole('button', { name: 'Save agent' }).click()
   await form.getByText('Two agents have the same name.').waitFor()
@@ -66,7 +65,7 @@ test('an agent is added, made the default, changed without losing its secrets, a
   })
   // The page never had the value; the session gets it all the same, also under another name.
   const says = async (agent: string) => {
-    const id = await stage.session({ agent, prompt: 'hello' })
+    const id = await host.session({ agent, prompt: 'hello' })
     const hits = async () => (await api.call('search', { query: { q: 'petrichor' } })).hits
     await expect.poll(async () => (await hits()).map(({ session }) => session)).toContain(id)
   }
@@ -75,12 +74,12 @@ test('an agent is added, made the default, changed without losing its secrets, a
   await form.getByLabel('Name', { exact: true }).fill('ours')
   await form.getByRole('button', { name: 'Save agent' }).click()
   await form.waitFor({ state: 'detached' })
-  expect(await agents.getByRole('radio', { name: 'ours is the default' }).isChecked()).toBe(true)
+  await expect.poll(() => agents.getByRole('radio', { name: 'ours is the default' }).isChecked()).toBe(true)
   await agents.getByRole('radio', { name: 'mine is the default' }).waitFor({ state: 'detached' })
   await says('ours')
   await agents.getByRole('button', { name: 'Remove ours' }).click()
   await agents.getByRole('radio', { name: 'ours is the default' }).waitFor({ state: 'detached' })
-  expect((await api.call('getAgents', {})).default).toBe('sim')
+  await expect.poll(async () => (await api.call('getAgents', {})).default).toBe('sim')
 })
 
 test('a value that the host does not have cannot be kept: it says so, and the form stays', async () => {
@@ -110,12 +109,13 @@ test('an agent that cannot run says why', async () => {
 })
 
 test('it says which host this is, and stops it after a question, while sessions go on', async () => {
-  const id = await stage.session({ title: 'Goes on', prompt: 'hello' })
-  const page = await open()
+  const host = await WebStage.alone(WebStage.open())
+  const id = await host.session({ title: 'Goes on', prompt: 'hello' })
+  const page = await open(host)
   const about = page.getByRole('region', { name: 'About this host' })
-  const health = (await (await fetch(`${stage.daemon.url}/api/healthz`)).json()) as { version: string }
+  const health = (await (await fetch(`${host.daemon.url}/api/healthz`)).json()) as { version: string }
   await about.getByText(`Fairlead ${health.version}`).waitFor()
-  await about.getByText(stage.daemon.url).waitFor()
+  await about.getByText(host.daemon.url).waitFor()
   expect(await about.getByRole('link', { name: 'OpenAPI description' }).getAttribute('href')).toBe(
     '/api/openapi.json',
   )
@@ -128,8 +128,8 @@ test('it says which host this is, and stops it after a question, while sessions 
   await page.getByText('The host stops.').waitFor()
   await page.getByText('Not connected').waitFor()
 
-  await stage.daemon.start()
+  await host.daemon.start()
   await page.getByText('Not connected').waitFor({ state: 'detached' })
-  const { session } = await stage.daemon.api().call('getSession', { params: { id } })
-  expect(session.group).toBe('idle')
+  const group = async () => (await host.daemon.api().call('getSession', { params: { id } })).session.group
+  await expect.poll(group).toBe('idle')
 })

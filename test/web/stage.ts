@@ -1,38 +1,69 @@
 /**
- * A host in a process of its own and a real browser on its console. The host keeps its port, so that a page finds it again
- * when it was killed and started anew. What a page tells on its console as an error, refusals by the content security
- * policy among them, is collected, and fails the test that ends with `close`.
+ * A host in a process of its own and a real browser on its console: one browser for all tests of a file, a host for all of them
+ * or for one, a page for each test. What a page tells on its console as an error, refusals by the content security policy among
+ * them, fails the test that it came in. When the file is over nothing is left, whatever went wrong in it.
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
-import { expect } from 'vitest'
+import { afterAll, expect, onTestFinished, vi } from 'vitest'
 import type { CreateSession } from '../../src/api/commands.ts'
 import { DaemonProcess } from '../host/daemon-process.ts'
 import { chromiumPath } from './chromium.ts'
 
+/** How long anything is waited for: a browser, a host and a CLI may share two cores with others. A test waits many times. */
+export const PATIENCE = 30_000
+vi.setConfig({
+  testTimeout: 4 * PATIENCE,
+  hookTimeout: 4 * PATIENCE,
+  expect: { poll: { timeout: PATIENCE } },
+})
+
 /** While the host is away, the browser itself tells of every attempt. */
 const WITHOUT_HOST =
-  /WebSocket connection to .* failed|ERR_CONNECTION_REFUSED|ERR_CONNECTION_RESET|ERR_EMPTY_RESPONSE/
+  /WebSocket connection to .* failed|net::ERR_(CONNECTION_\w+|EMPTY_RESPONSE|SOCKET_NOT_CONNECTED|INCOMPLETE_CHUNKED_ENCODING)/
+
+const stages = new Set<WebStage>()
+let launched: Promise<Browser> | undefined
+afterAll(async () => {
+  const endings = await Promise.allSettled([...stages].map((stage) => stage.close()))
+  await (await launched?.catch(() => undefined))?.close()
+  for (const ending of endings) if (ending.status === 'rejected') throw ending.reason
+})
+
+interface PageOptions extends BrowserContextOptions {
+  /** The path to go to; without it, the page is blank. */
+  at?: string
+}
 
 export class WebStage {
   readonly problems: string[] = []
-  #scenarioFolder: string | undefined
+  #expected: RegExp | undefined
   readonly daemon: DaemonProcess
-  readonly browser: Browser
+  readonly #cleanUp: () => void
 
-  private constructor(daemon: DaemonProcess, browser: Browser) {
+  private constructor(daemon: DaemonProcess, cleanUp: () => void) {
     this.daemon = daemon
-    this.browser = browser
+    this.#cleanUp = cleanUp
+    stages.add(this)
   }
 
-  static async open(env: NodeJS.ProcessEnv = {}, args: readonly string[] = []): Promise<WebStage> {
-    const port = await freePort()
-    const daemon = new DaemonProcess({ FAIRLEAD_SIM_SPEED: '0', ...env }, ['--port', String(port), ...args])
-    const [browser] = await Promise.all([launch(), daemon.start()])
-    return new WebStage(daemon, browser)
+  /** The host keeps its port, so that a page finds it again when it was killed and started anew. */
+  static async open(
+    env: NodeJS.ProcessEnv = {},
+    args: readonly string[] = [],
+    cleanUp = () => {},
+  ): Promise<WebStage> {
+    const daemon = new DaemonProcess({ FAIRLEAD_SIM_SPEED: '0', ...env }, args)
+    const stage = new WebStage(daemon, cleanUp)
+    try {
+      await Promise.all([browser(), startAtFreePort(daemon)])
+      return stage
+    } catch (error) {
+      await stage.close()
+      throw error
+    }
   }
 
   /** With a simulator that plays this scenario. */
@@ -40,26 +71,55 @@ export class WebStage {
     const folder = mkdtempSync(join(tmpdir(), 'fairlead-scenario-'))
     const file = join(folder, 'scenario.json')
     writeFileSync(file, JSON.stringify(scenario))
-    const stage = await WebStage.open({ FAIRLEAD_SIM_SCENARIO: file })
-    stage.#scenarioFolder = folder
-    return stage
+    return WebStage.open({ FAIRLEAD_SIM_SCENARIO: file }, [], () =>
+      rmSync(folder, { recursive: true, force: true }),
+    )
   }
 
-  /** A browser of its own, logged in. */
-  async page(options: BrowserContextOptions = {}): Promise<Page> {
-    const context = await this.browser.newContext({ viewport: { width: 1280, height: 800 }, ...options })
+  /** For the test that runs now alone: where it looks at what all sessions of a host have part in. */
+  static async alone(opening: Promise<WebStage>): Promise<WebStage> {
+    onTestFinished(async () => {
+      const stage = await opening.catch(() => undefined)
+      await stage?.close()
+    })
+    return opening
+  }
+
+  /** For the test that runs now: in a browser profile of its own, logged in. */
+  async page({ at, ...options }: PageOptions = {}): Promise<Page> {
+    const context = await (await browser()).newContext({
+      viewport: { width: 1280, height: 800 },
+      reducedMotion: 'reduce',
+      ...options,
+    })
+    onTestFinished(async () => {
+      await context.close()
+      this.#expected = undefined
+      expect(this.problems.splice(0)).toEqual([])
+    })
+    context.setDefaultTimeout(PATIENCE)
     await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+    await context.request.get(this.loginAddress, { maxRedirects: 0 })
     const page = await context.newPage()
-    page.setDefaultTimeout(15_000)
     page.on('pageerror', (error) => this.problems.push(`thrown: ${error.message}`))
     page.on('console', (message) => {
       if (message.type() !== 'error' || WITHOUT_HOST.test(message.text())) return
       // A file that is about to be written may not be there: the page asks, and the browser tells of the answer.
       const { url } = message.location()
-      if (!url.includes('/api/files?')) this.problems.push(`${message.text()} (${url})`)
+      if (url.includes('/api/files?') || this.#expected?.test(message.text())) return
+      this.problems.push(`${message.text()} (${url})`)
     })
-    await page.goto(`${this.daemon.url}/login?token=${this.daemon.token}`)
+    if (at !== undefined) await page.goto(this.daemon.url + at)
     return page
+  }
+
+  /** In the test that runs now the host refuses something, and the browser itself tells of every answer that is no success. */
+  expectProblems(like: RegExp): void {
+    this.#expected = like
+  }
+
+  get loginAddress(): string {
+    return `${this.daemon.url}/login?token=${this.daemon.token}`
   }
 
   /** A session on the simulator; answers its id. */
@@ -71,35 +131,40 @@ export class WebStage {
     return (result as { id: string }).id
   }
 
-  /** Ends the host as the kernel does it, and starts it again at the same address. */
-  async restart(): Promise<void> {
-    await this.daemon.kill()
-    await this.daemon.start()
-  }
-
   async close(): Promise<void> {
-    await this.browser.close()
-    await this.daemon.end()
-    if (this.#scenarioFolder !== undefined) rmSync(this.#scenarioFolder, { recursive: true, force: true })
+    if (!stages.delete(this)) return
+    try {
+      await this.daemon.end()
+    } finally {
+      this.#cleanUp()
+    }
     expect(this.problems).toEqual([])
   }
 }
 
-function launch(): Promise<Browser> {
+function browser(): Promise<Browser> {
   // As root, in a container, the browser has no sandbox of its own to work in.
-  return chromium.launch({
+  launched ??= chromium.launch({
     executablePath: chromiumPath(),
+    timeout: 2 * PATIENCE,
     args: ['--no-sandbox', '--disable-dev-shm-usage'],
   })
+  return launched
 }
 
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer()
-    server.once('error', reject)
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address()
-      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
-    })
-  })
+/** Below those that the system gives to whoever asks for any: nobody else gets it while the host is away. */
+const LOWEST = 12_000
+const HIGHEST = 32_000
+
+async function startAtFreePort(daemon: DaemonProcess): Promise<void> {
+  const args = [...daemon.args]
+  for (;;) {
+    const port = LOWEST + Math.floor(Math.random() * (HIGHEST - LOWEST))
+    daemon.args.splice(0, Number.POSITIVE_INFINITY, ...args, '--port', String(port))
+    try {
+      return await daemon.start()
+    } catch (error) {
+      if (!String(error).includes('port is in use')) throw error
+    }
+  }
 }

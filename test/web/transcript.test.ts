@@ -1,8 +1,8 @@
 /** The transcript in a real browser: what streams, what each tool shows, what hostile text cannot do, and long sessions. */
 import { randomUUID } from 'node:crypto'
 import type { Locator, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { WebStage } from './stage.ts'
+import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { PATIENCE, WebStage } from './stage.ts'
 import { EVIL, MANY, SCENARIO } from './transcript-scenario.ts'
 
 const TOOLS = ['Bash', 'Write', 'Edit', 'Read', 'Grep', 'WebFetch', 'NotebookEdit', 'TodoWrite', 'Agent']
@@ -10,9 +10,10 @@ let stage: WebStage
 let page: Page
 beforeAll(async () => {
   stage = await WebStage.playing(SCENARIO)
+})
+beforeEach(async () => {
   page = await stage.page()
 })
-afterAll(() => stage.close())
 
 /** A session with this prompt, on the page. */
 async function open(prompt: string): Promise<string> {
@@ -26,6 +27,11 @@ const feed = () => page.getByRole('feed', { name: 'Transcript' })
 const items = (label: string) => feed().getByRole('article', { name: label, exact: true })
 const card = (name: string) => feed().getByRole('region', { name })
 const seen = (text: string) => feed().getByText(text, { exact: true }).last().waitFor()
+/** The turn that ends with this text is over, and the page knows it: nothing changes any more by itself. */
+async function done(text: string): Promise<void> {
+  await seen(text)
+  await page.locator('[data-testid=liveness][data-status=idle]').waitFor()
+}
 /** How far the end of the list is below what is seen. */
 const fromEnd = (scroller: Locator) =>
   scroller.evaluate((it) => Math.round(it.scrollHeight - it.clientHeight - it.scrollTop))
@@ -40,15 +46,26 @@ const firstInView = () =>
     return `${item?.textContent} ${Math.round((place?.top ?? 0) - top)}`
   })
 
+/** The same, when the rows that came into view have got their sizes: as it was a moment before. */
+async function settledInView(): Promise<string> {
+  let before = ''
+  const isStill = async () => {
+    const last = before
+    before = await firstInView()
+    return before === last
+  }
+  await expect.poll(isStill, { interval: 200 }).toBe(true)
+  return before
+}
+
 describe('a turn as it runs', () => {
   test('streams its text; a reload in mid-turn shows the same; an interrupt leaves a mark', async () => {
     const id = await open('Please stream slowly')
-    await seen('One two three')
-    expect(await page.getByTestId('liveness').innerText()).toMatch(/^writing/)
-    const before = await feed().innerText()
+    const half = /^Please stream slowly\s+⋯\s+One two three $/
+    await expect.poll(() => feed().innerText()).toMatch(half)
+    await expect.poll(() => page.getByTestId('liveness').innerText()).toMatch(/^writing/)
     await page.reload()
-    await seen('One two three')
-    expect(await feed().innerText()).toBe(before)
+    await expect.poll(() => feed().innerText()).toMatch(half)
     await stage.daemon.api().call('interrupt', { params: { id }, body: { commandId: randomUUID() } })
     await seen('cut off here')
     await expect.poll(() => items('Agent').count()).toBe(1)
@@ -56,35 +73,35 @@ describe('a turn as it runs', () => {
 
   test('thinking is folded, and opens', async () => {
     await open('Please think about it')
-    await seen('Thought enough.')
+    await done('Thought enough.')
     const fold = items('Thinking').getByRole('button', { name: /^Thought A secret/ })
     expect(await fold.getAttribute('aria-expanded')).toBe('false')
     expect(await items('Thinking').getByRole('paragraph').count()).toBe(0)
     await fold.click()
-    expect(await items('Thinking').getByRole('paragraph').innerText()).toMatch(/^A secret thought/)
+    await expect.poll(() => items('Thinking').getByRole('paragraph').innerText()).toMatch(/^A secret thought/)
   })
 })
 
 describe('tool calls', () => {
   test('Bash: the command, its output in colours, and how it ended', async () => {
     const id = await open('Please run coloured')
-    await seen('It ran.')
+    await done('It ran.')
     const ran = card('Bash: done')
     expect(await ran.innerText()).toContain('npm test -- --color')
     expect(await ran.locator('pre').innerText()).toBe('✓ total FAILlink end')
     expect(await ran.getByText('FAIL', { exact: true }).getAttribute('class')).toBe('ansi-color-1 ansi-bold')
     await say(id, 'now run failing')
-    await seen('It failed.')
+    await done('It failed.')
     expect(await card('Bash: failed').innerText()).toMatch(/npm run build\s+exit 2\s+failed\s+no such thing/)
   })
 
   test('a long output shows its end, and all of it on demand', async () => {
     await open('Please run long')
-    await seen('Counted.')
+    await done('Counted.')
     const output = card('Bash: done').locator('pre')
-    expect(await output.innerText()).toMatch(/^line 489\n[\s\S]*line 500$/)
+    await expect.poll(() => output.innerText()).toMatch(/^line 489\n[\s\S]*line 500$/)
     await card('Bash: done').getByRole('button', { name: 'Show all (500 lines)' }).click()
-    expect(await output.innerText()).toMatch(/^line 1\n/)
+    await expect.poll(() => output.innerText()).toMatch(/^line 1\n/)
     // What was pressed stays in view, though the list was at its end.
     await page.getByRole('button', { name: 'Jump to latest' }).waitFor()
     await card('Bash: done').getByRole('button', { name: 'Show less' }).click()
@@ -93,33 +110,34 @@ describe('tool calls', () => {
 
   test('Write and Edit: a diff with signs, numbers and the words that changed', async () => {
     await open('Please edit it')
-    await seen('Edited.')
+    await done('Edited.')
     const rows = card('Edit: done').getByRole('row')
     const removed = rows.filter({ hasText: 'removed' })
-    expect(await removed.innerText()).toMatch(/^2\s+−\s*removed\s+let sum = 0$/)
-    expect(await rows.filter({ hasText: 'added' }).locator('mark').innerText()).toBe('0n')
-    expect(await card('Write: done').getByRole('row').filter({ hasText: 'added' }).count()).toBe(7)
+    await expect.poll(() => removed.innerText()).toMatch(/^2\s+−\s*removed\s+let sum = 0$/)
+    await expect.poll(() => rows.filter({ hasText: 'added' }).locator('mark').innerText()).toBe('0n')
+    const written = card('Write: done').getByRole('row').filter({ hasText: 'added' })
+    await expect.poll(() => written.count()).toBe(7)
   })
 
   test('a sub-agent’s own items stand inside its card', async () => {
     await open('Please use an agent')
-    await seen('The agent is back.')
+    await done('The agent is back.')
     const agent = card('Agent Explore: done')
     const head = agent.getByRole('button', { name: /Look around/ })
     if ((await head.getAttribute('aria-expanded')) === 'false') await head.click()
     await agent.getByText('Found in two files.').first().waitFor()
     const inside = agent.getByRole('region', { name: 'What the agent did' })
-    expect(await inside.getByRole('region', { name: 'Grep: done' }).innerText()).toContain('needle')
+    await expect
+      .poll(() => inside.getByRole('region', { name: 'Grep: done' }).innerText())
+      .toContain('needle')
   })
 
   test('each of the other tools has its card; an unknown message is folded', async () => {
     await open('Please use all tools')
-    await seen('All used.')
-    expect(await card('To do: done').getByRole('listitem').allTextContents()).toEqual([
-      '☑ done: Look',
-      '◐ in progress: Mend',
-      '☐ to do: Test',
-    ])
+    await done('All used.')
+    await expect
+      .poll(() => card('To do: done').getByRole('listitem').allTextContents())
+      .toEqual(['☑ done: Look', '◐ in progress: Mend', '☐ to do: Test'])
     expect(await card('Read: done').innerText()).toMatch(/src\/total\.js\s+from line 2/)
     expect(await card('Grep: done').innerText()).toMatch(/foo in src\s+2 found/)
     expect(await card('WebFetch: done').innerText()).toContain('https://example.org/page')
@@ -138,6 +156,7 @@ test('hostile text does nothing and asks for nothing', async () => {
   await open('Please be malicious')
   const text = items('Agent').last()
   await text.getByText('picture: a picture').waitFor()
+  await page.locator('[data-testid=liveness][data-status=idle]').waitFor()
   expect(await text.locator('img, iframe, script, [onerror]').count()).toBe(0)
   expect(await text.innerText()).toContain('<script>window.stolen = 1</script>')
   const links = await text
@@ -162,13 +181,15 @@ describe('a long session', () => {
       const { sessions } = await stage.daemon.api().call('listSessions', {})
       expect(sessions.find((session) => session.id === id)?.lastLine).toBe(`Thing ${MANY}.`)
     }
-    await vi.waitFor(isOver, { timeout: 50_000, interval: 200 })
+    await vi.waitFor(isOver, { timeout: 3 * PATIENCE, interval: 200 })
+  })
+  beforeEach(async () => {
     await page.goto(`${stage.daemon.url}/s/${id}`)
-    await seen(`Thing ${MANY}.`)
+    await done(`Thing ${MANY}.`)
   })
 
-  test('of 5,000 items only those in view are on the page, at its end, its beginning and between', async () => {
-    expect(await fromEnd(feed())).toBeLessThan(50)
+  test('of 5,000 items only those in view are on the page; an address with an event leads to its item', async () => {
+    await expect.poll(() => fromEnd(feed())).toBeLessThan(50)
     expect(await feed().locator('*').count()).toBeLessThan(1500)
     await feed().press('Home')
     await seen('Please say many things')
@@ -181,26 +202,7 @@ describe('a long session', () => {
     await feed().press('End')
     await seen(`Thing ${MANY}.`)
     await expect.poll(() => fromEnd(feed())).toBeLessThan(50)
-  })
 
-  test('it sticks to the end, unless one has scrolled up; then a button leads back', async () => {
-    await say(id, 'first')
-    await expect.poll(() => fromEnd(feed())).toBeLessThan(50)
-    await seen('Yes.')
-    await feed().press('PageUp')
-    const latest = page.getByRole('button', { name: /Jump to latest/ })
-    await latest.waitFor()
-    const inView = await firstInView()
-    await say(id, 'second')
-    await page.getByRole('button', { name: /Jump to latest \(\d+ new\)/ }).waitFor()
-    expect(await firstInView()).toBe(inView)
-    await latest.click()
-    await seen('second')
-    await expect.poll(() => fromEnd(feed())).toBeLessThan(50)
-    expect(await latest.count()).toBe(0)
-  })
-
-  test('an address with an event leads to its item', async () => {
     await feed().press('Home')
     const tenth = items('Agent').filter({ hasText: 'Thing 10.' })
     await tenth.getByRole('button', { name: 'More' }).press('Enter')
@@ -209,15 +211,32 @@ describe('a long session', () => {
     await page.goto(`${stage.daemon.url}/s/${id}?seq=${seq}`)
     const marked = feed().locator('[aria-current]')
     await expect.poll(() => marked.innerText()).toContain('Thing 10.')
-    expect(await marked.evaluate((it) => it.getBoundingClientRect().top)).toBeGreaterThan(0)
+    await expect.poll(() => marked.evaluate((it) => it.getBoundingClientRect().top)).toBeGreaterThan(0)
+  })
+
+  test('it sticks to the end, unless one has scrolled up; then a button leads back', async () => {
+    await say(id, 'first')
+    await expect.poll(() => fromEnd(feed())).toBeLessThan(50)
+    await done('Yes.')
+    await feed().press('PageUp')
+    const latest = page.getByRole('button', { name: /Jump to latest/ })
+    await latest.waitFor()
+    const inView = await settledInView()
+    await say(id, 'second')
+    await page.getByRole('button', { name: /Jump to latest \(\d+ new\)/ }).waitFor()
+    await expect.poll(firstInView).toBe(inView)
+    await latest.click()
+    await seen('second')
+    await expect.poll(() => fromEnd(feed())).toBeLessThan(50)
+    await latest.waitFor({ state: 'detached' })
   })
 })
 
 test('fork from here: a new session that has what was said up to there', async () => {
   const id = await open('Please think about it')
-  await seen('Thought enough.')
+  await done('Thought enough.')
   await say(id, 'and more')
-  await seen('Yes.')
+  await done('Yes.')
   const answer = items('Agent').filter({ hasText: 'Thought enough.' })
   await answer.hover()
   await answer.getByRole('button', { name: 'JSON' }).click()

@@ -1,15 +1,16 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { WebStage } from './stage.ts'
 
-let stage: WebStage
-beforeAll(async () => {
-  stage = await WebStage.open()
-})
-afterAll(() => stage.close())
+/** What is spent, and how much may be, is the whole host's: each test has one. */
+const open = () => WebStage.alone(WebStage.open())
+async function spend(stage: WebStage): Promise<void> {
+  await stage.session({ prompt: 'hello' })
+  await expect.poll(async () => (await stage.daemon.api().call('getUsage', {})).totalUsd).toBeGreaterThan(0)
+}
 
 test('without any turn it says so, and the first turn appears without a reload', async () => {
-  const page = await stage.page()
-  await page.goto(`${stage.daemon.url}/usage`)
+  const stage = await open()
+  const page = await stage.page({ at: '/usage' })
   await page.getByRole('heading', { name: 'Nothing was spent in these days' }).waitFor()
   const id = await stage.session({ title: 'Dear talk', prompt: 'explain how it works' })
   const top = page.getByRole('main').getByRole('region', { name: 'Sessions' })
@@ -17,43 +18,48 @@ test('without any turn it says so, and the first turn appears without a reload',
   const { rows, totalUsd } = await stage.daemon.api().call('getUsage', {})
   expect(totalUsd).toBeGreaterThan(0)
   const shown = `$${totalUsd.toFixed(4)}`
-  expect(await page.locator('.usage-totals').innerText()).toContain(shown)
-  expect(await page.getByRole('region', { name: 'Models' }).innerText()).toContain(rows[0]?.model)
-  expect(await top.innerText()).toContain(shown)
+  await expect.poll(() => page.locator('.usage-totals').innerText()).toContain(shown)
+  await expect.poll(() => page.getByRole('region', { name: 'Models' }).innerText()).toContain(rows[0]?.model)
+  await expect.poll(() => top.innerText()).toContain(shown)
 
   await page.getByRole('radio', { name: 'by session' }).check()
   await page.getByText('Figures per day').first().click()
   const table = page.getByRole('region', { name: 'Figures per day' }).getByRole('table')
-  expect(await table.getByRole('columnheader').allInnerTexts()).toEqual(['Day (UTC)', 'Dear talk', 'In all'])
-  expect(await table.getByRole('cell').allInnerTexts()).toEqual([shown, shown])
+  const heads = () => table.getByRole('columnheader').allInnerTexts()
+  const cells = () => table.getByRole('cell').allInnerTexts()
+  await expect.poll(heads).toEqual(['Day (UTC)', 'Dear talk', 'In all'])
+  await expect.poll(cells).toEqual([shown, shown])
   await page.getByRole('radio', { name: 'Tokens' }).check()
   const tokens = rows.reduce(
     (sum, row) => sum + row.input + row.output + row.cacheRead + row.cacheCreation,
     0,
   )
-  expect(await table.getByRole('cell').allInnerTexts()).toEqual(Array(2).fill(tokens.toLocaleString('en')))
+  await expect.poll(cells).toEqual(Array(2).fill(tokens.toLocaleString('en')))
 
   await top.getByRole('link', { name: 'Dear talk' }).click()
   await page.waitForURL(`**/s/${id}`)
 })
 
 test('a range of its own leaves out other days, and is remembered', async () => {
-  const page = await stage.page()
-  await page.goto(`${stage.daemon.url}/usage`)
+  const stage = await open()
+  await spend(stage)
+  const page = await stage.page({ at: '/usage' })
+  await page.getByRole('region', { name: 'Over time' }).waitFor()
   await page.getByRole('radio', { name: 'Custom' }).check()
   await page.getByLabel('First day').fill('2020-01-01')
   await page.getByLabel('Last day').fill('2020-01-31')
   await page.getByRole('heading', { name: 'Nothing was spent in these days' }).waitFor()
   await page.reload()
   await page.getByRole('heading', { name: 'Nothing was spent in these days' }).waitFor()
-  expect(await page.getByLabel('First day').inputValue()).toBe('2020-01-01')
+  await expect.poll(() => page.getByLabel('First day').inputValue()).toBe('2020-01-01')
   await page.getByRole('radio', { name: 'All' }).check()
   await page.getByRole('region', { name: 'Over time' }).waitFor()
 })
 
 test('a budget that is saved holds: it is there after a reload, with what is spent, and stops a session', async () => {
-  const page = await stage.page()
-  await page.goto(`${stage.daemon.url}/usage`)
+  const stage = await open()
+  await spend(stage)
+  const page = await stage.page({ at: '/usage' })
   const budgets = page.getByRole('region', { name: 'Budgets' })
   await budgets.getByLabel('For a day, USD').fill('0.000001')
   await budgets.getByLabel('Warn at, percent').fill('50')

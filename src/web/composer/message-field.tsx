@@ -27,12 +27,18 @@ export function MessageField(props: Props) {
   const steps = useRef(0)
   const { suggestion, commands } = state.facts
   const palette = usePalette(session, text, caret, commands)
+  const wantedCaret = useRef<number>(undefined)
   useHeight(field, text)
+  // With the text, before anything else is typed: before it is there, the caret cannot go where it shall be.
+  useLayoutEffect(() => {
+    const at = wantedCaret.current
+    wantedCaret.current = undefined
+    if (at !== undefined) field.current?.setSelectionRange(at, at)
+  })
   const replace = (next: string, at = next.length) => {
     onText(next)
     setCaret(at)
-    // After the text is there: before, the caret cannot go where it shall be.
-    requestAnimationFrame(() => field.current?.setSelectionRange(at, at))
+    wantedCaret.current = at
   }
   const take = (index: number) => {
     const after = palette.take(index)

@@ -2,7 +2,7 @@
  * Keyboard shortcuts. A component says which it has while it is there; the sheet shows all that are there now. A key typed
  * into a field is text, unless the shortcut says that it holds there too.
  */
-import { useEffect, useRef, useSyncExternalStore } from 'react'
+import { useLayoutEffect, useRef, useSyncExternalStore } from 'react'
 
 export interface Shortcut {
   /** As in `KeyboardEvent.key`, with `Mod+` for Control or Command: `j`, `Escape`, `Mod+Enter`, `?`. */
@@ -60,9 +60,10 @@ export function listenToKeys(): void {
 export function useShortcuts(name: string, shortcuts: readonly Shortcut[]): void {
   const latest = useRef(shortcuts)
   latest.current = shortcuts
+  // With what the page shows, not a moment later: a key that is shown works, one of a card that is gone does not.
   const shape = shortcuts.map(({ key, does }) => `${key} ${does}`).join('\n')
   // biome-ignore lint/correctness/useExhaustiveDependencies: `shape` stands for the shortcuts, which are new in each render
-  useEffect(() => {
+  useLayoutEffect(() => {
     const group: Group = {
       name,
       shortcuts: latest.current.map((it) => ({

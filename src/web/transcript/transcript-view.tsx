@@ -17,7 +17,7 @@ import { findItem } from './find-item.ts'
 import { FoldsContext } from './folds.ts'
 import { LatestAnswer } from './latest-answer.tsx'
 import { Row } from './row.tsx'
-import { useStick } from './stick.ts'
+import { type Stick, useStick } from './stick.ts'
 import { SubThread } from './sub-thread.tsx'
 import './transcript.css'
 
@@ -51,7 +51,7 @@ export function TranscriptView({ id, state, seq }: Props) {
     stick.leaveEnd()
     list.current?.scrollToIndex(marked, { align: 'center' })
   }, [marked, stick.leaveEnd])
-  useKeys(scroller, stick.toEnd)
+  useKeys(scroller, stick)
 
   const rows = useMemo(() => ({ length }), [length])
   const rowAt = (_: unknown, index: number) => {
@@ -128,18 +128,22 @@ export function TranscriptView({ id, state, seq }: Props) {
 }
 
 /** The keys of a long page work wherever the focus is, but in fields. */
-function useKeys(scroller: { current: HTMLElement | null }, toEnd: () => void): void {
-  const page = useCallback(
-    (part: number) => {
+function useKeys(scroller: { current: HTMLElement | null }, { toEnd, leaveEnd }: Stick): void {
+  const scroll = useCallback(
+    (to: (element: HTMLElement) => number) => {
       const element = scroller.current
-      element?.scrollBy({ top: element.clientHeight * part })
+      if (!element) return
+      const top = to(element)
+      // A wish, also where the list becomes shorter at the same moment.
+      if (top < element.scrollTop && element.scrollTop > 0) leaveEnd()
+      element.scrollTo({ top })
     },
-    [scroller],
+    [scroller, leaveEnd],
   )
   useShortcuts('Transcript', [
-    { key: 'Home', does: 'the beginning', run: () => scroller.current?.scrollTo({ top: 0 }) },
+    { key: 'Home', does: 'the beginning', run: () => scroll(() => 0) },
     { key: 'End', does: 'the latest', run: toEnd },
-    { key: 'PageUp', does: 'a page up', run: () => page(-0.9) },
-    { key: 'PageDown', does: 'a page down', run: () => page(0.9) },
+    { key: 'PageUp', does: 'a page up', run: () => scroll((it) => it.scrollTop - 0.9 * it.clientHeight) },
+    { key: 'PageDown', does: 'a page down', run: () => scroll((it) => it.scrollTop + 0.9 * it.clientHeight) },
   ])
 }
