@@ -1,76 +1,64 @@
-import { defineConfig } from 'vitest/config'
+import { readdirSync, readFileSync } from 'node:fs'
+import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
 
 /** Tests wait for other programs most of the time: two cores carry three of them. */
 const WORKERS = 3
-const never = ['**/node_modules/**', 'test/cli/**']
-/** What takes minutes: every rule on every version of the CLI, other versions of npm, other runtimes. */
-const exhaustive = ['test/e2e/conformance*.e2e.test.ts', 'test/package/{npm-versions,runtimes}.test.ts']
 /** Programs are started and waited for. These limits are for a test that hangs, not for one that is slow. */
-const PATIENT = { testTimeout: 120_000, hookTimeout: 120_000, expect: { poll: { timeout: 30_000 } } }
+const LIMITS = { testTimeout: 180_000, hookTimeout: 180_000, expect: { poll: { timeout: 90_000 } } }
+
+const never = ['**/node_modules/**', 'test/cli/**']
+const E2E = ['test/e2e/**/*.test.ts']
+/** What takes minutes: every rule on every version of the CLI, other versions of npm, other runtimes. */
+const EXHAUSTIVE = ['test/e2e/conformance*.e2e.test.ts', 'test/package/{npm-versions,runtimes}.test.ts']
+/** What makes no sense on the simulator. */
+const REAL_ONLY = ['test/e2e/official-client.e2e.test.ts', 'test/e2e/discover.e2e.test.ts']
+/** What makes no sense on a real CLI. */
+const SIMULATED_ONLY = ['test/e2e/faults.e2e.test.ts']
+/** The suites that run on each version of the CLI, and not only on the newest. */
+const MATRIX = readdirSync('test/e2e')
+  .map((name) => `test/e2e/${name}`)
+  .filter((path) => path.endsWith('.test.ts') && readFileSync(path, 'utf8').includes('testedVersions'))
+
+interface Project {
+  include: string[]
+  exclude?: string[]
+  env?: Record<string, string>
+}
+
+let order = 0
+function project(name: string, { include, exclude = [], env = {} }: Project): TestProjectInlineConfiguration {
+  const sequence = { groupOrder: order++ }
+  return {
+    test: { name, include, exclude: [...never, ...exclude], env, maxWorkers: WORKERS, sequence, ...LIMITS },
+  }
+}
+
+const NEWEST = { FAIRLEAD_E2E_VERSIONS: '2.1.325' }
+const EARLIER = { FAIRLEAD_E2E_VERSIONS: '2.1.197' }
+/** The same suites with the simulator in place of the CLI: what holds for one must hold for the other. */
+const SIMULATOR = { FAIRLEAD_E2E_AGENT: 'simulator' }
 
 export default defineConfig({
   test: {
     // What a test prints is of interest when it fails.
     silent: 'passed-only',
-    maxWorkers: WORKERS,
     projects: [
-      {
-        test: {
-          name: 'unit',
-          include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
-          exclude: [...never, ...exhaustive, 'test/e2e/**', 'test/web/**'],
-          ...PATIENT,
-          maxWorkers: WORKERS,
-        },
-      },
-      {
-        // Each test starts real CLIs of some hundred megabytes.
-        test: {
-          name: 'e2e',
-          include: ['test/e2e/**/*.test.ts'],
-          exclude: [...never, ...exhaustive, 'test/e2e/faults.e2e.test.ts'],
-          ...PATIENT,
-          maxWorkers: WORKERS,
-          sequence: { groupOrder: 1 },
-        },
-      },
-      {
-        // The same suites with the simulator in place of the CLI: what holds for one must hold for the other.
-        test: {
-          name: 'e2e-simulator',
-          include: ['test/e2e/**/*.test.ts'],
-          exclude: [
-            ...never,
-            ...exhaustive,
-            'test/e2e/official-client.e2e.test.ts',
-            'test/e2e/discover.e2e.test.ts',
-          ],
-          env: { FAIRLEAD_E2E_AGENT: 'simulator' },
-          ...PATIENT,
-          maxWorkers: WORKERS,
-          sequence: { groupOrder: 2 },
-        },
-      },
-      {
-        // A browser and a host for each file.
-        test: {
-          name: 'web',
-          include: ['test/web/**/*.test.ts'],
-          ...PATIENT,
-          maxWorkers: WORKERS,
-          sequence: { groupOrder: 3 },
-        },
-      },
-      {
-        test: {
-          name: 'exhaustive',
-          include: exhaustive,
-          exclude: never,
-          ...PATIENT,
-          maxWorkers: WORKERS,
-          sequence: { groupOrder: 4 },
-        },
-      },
+      // `npm test`
+      project('unit', {
+        include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
+        exclude: [...EXHAUSTIVE, 'test/e2e/**', 'test/web/**'],
+      }),
+      project('e2e', { include: E2E, exclude: [...EXHAUSTIVE, ...SIMULATED_ONLY], env: NEWEST }),
+      project('e2e-simulator', {
+        include: E2E,
+        exclude: [...EXHAUSTIVE, ...REAL_ONLY],
+        env: { ...NEWEST, ...SIMULATOR },
+      }),
+      project('web', { include: ['test/web/**/*.test.ts'] }),
+      // `npm run test:exhaustive`
+      project('e2e-earlier', { include: MATRIX, env: EARLIER }),
+      project('e2e-simulator-earlier', { include: MATRIX, env: { ...EARLIER, ...SIMULATOR } }),
+      project('exhaustive', { include: EXHAUSTIVE }),
     ],
   },
 })

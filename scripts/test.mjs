@@ -3,7 +3,7 @@
 //
 //   npm test                    lint, types, all tests but the exhaustive ones
 //   npm run test:quick          the same without real CLIs and the browser
-//   npm run test:exhaustive     only what `npm test` leaves out: conformance of every CLI version, npm versions, runtimes
+//   npm run test:exhaustive     only what `npm test` leaves out: earlier CLI versions, every rule on each, npm versions, runtimes
 //   npm run test:all            npm test, then the exhaustive ones
 //   npm test -- --verbose       every test by name
 //   npm test -- -t R-FRAME      what else follows `--` goes to vitest
@@ -22,9 +22,13 @@ const vitest = join(packages, 'vitest', 'vitest.mjs')
 /** Which projects of vitest.config.ts, and whether the code itself is checked first. */
 const SUITES = {
   '--quick': { name: 'unit tests', projects: ['unit'], checksCode: true },
-  '--exhaustive': { name: 'exhaustive tests', projects: ['exhaustive'], checksCode: false },
+  '--exhaustive': {
+    name: 'exhaustive tests',
+    projects: ['e2e-earlier', 'e2e-simulator-earlier', 'exhaustive'],
+    checksCode: false,
+  },
   '--all': { name: 'all tests', projects: [], checksCode: true },
-  '': { name: 'tests', projects: ['!exhaustive'], checksCode: true },
+  '': { name: 'tests', projects: ['unit', 'e2e', 'e2e-simulator', 'web'], checksCode: true },
 }
 
 const given = process.argv.slice(2).filter((argument) => argument !== '--')

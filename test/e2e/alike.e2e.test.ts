@@ -3,12 +3,12 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { serveMcp } from '../simulator/http-mcp.ts'
-import { type ClaudeVersion, claudeVersions } from './claude-binaries.ts'
+import { testedVersions } from './claude-binaries.ts'
 import { isConversation, Scene } from './scene.ts'
 import { nextMessage, type Stage, setStage } from './stage.ts'
 import { isA, namesOf } from './talk.ts'
 
-describe.each(Object.keys(claudeVersions) as ClaudeVersion[])('with %s', (version) => {
+describe.each(testedVersions)('with %s', (version) => {
   const isOld = version === '2.1.197'
   let stage: Stage
   beforeAll(async () => {

@@ -7,7 +7,7 @@ import type { JsonObject } from '../../src/protocol/json.ts'
 import type { McpMessage } from '../../src/protocol/mcp.ts'
 import type { StdoutMessage } from '../../src/protocol/stdout.ts'
 import type { ToolStep } from '../../src/simulator/index.ts'
-import { type ClaudeVersion, claudeVersions } from './claude-binaries.ts'
+import { testedVersions } from './claude-binaries.ts'
 import { type CliRequestMessage, RawCli } from './raw-cli.ts'
 import { toolResults } from './scene.ts'
 import { type Stage, setStage } from './stage.ts'
@@ -17,7 +17,7 @@ const PROMPT = 'play the script'
 const inputOf = ({ request }: CliRequestMessage): JsonObject =>
   'input' in request ? (request.input as JsonObject) : {}
 
-describe.each(Object.keys(claudeVersions) as ClaudeVersion[])('answers to %s', (version) => {
+describe.each(testedVersions)('answers to %s', (version) => {
   const old = version === '2.1.197'
   let stage: Stage
   let cli: RawCli

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { StdoutMessage, Warning } from '../../src/client/index.ts'
 import type { Reply } from '../../src/simulator/index.ts'
-import { type ClaudeVersion, claudeVersions } from './claude-binaries.ts'
+import { testedVersions } from './claude-binaries.ts'
 import { Scene } from './scene.ts'
 import { nextMessage, type Stage, setStage } from './stage.ts'
 import { conversations, historyOf, nameOf, namesOf, streamedText } from './talk.ts'
@@ -14,7 +14,7 @@ const isDelta = (message: StdoutMessage): message is StdoutMessage =>
   nameOf(message) === 'content_block_delta'
 const bash = { tool: 'Bash', input: { command: 'true', description: 'Does nothing' } }
 
-describe.each(Object.keys(claudeVersions) as ClaudeVersion[])('when the API fails with %s', (version) => {
+describe.each(testedVersions)('when the API fails with %s', (version) => {
   const isOld = version === '2.1.197'
   let stage: Stage
   let scene: Scene

@@ -3,12 +3,12 @@ import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { StdoutMessage, Warning } from '../../src/client/index.ts'
 import type { PermissionUpdate } from '../../src/protocol/permissions.ts'
-import { type ClaudeVersion, claudeVersions } from './claude-binaries.ts'
+import { testedVersions } from './claude-binaries.ts'
 import { lastConversation, Scene } from './scene.ts'
 import { nextMessage, type Stage, setStage } from './stage.ts'
 import { bash, write } from './steps.ts'
 
-describe.each(Object.keys(claudeVersions) as ClaudeVersion[])('approvals with %s', (version) => {
+describe.each(testedVersions)('approvals with %s', (version) => {
   let stage: Stage
   let scene: Scene
   const warnings: Warning[] = []

@@ -15,9 +15,9 @@ import type { CliOptions } from '../../src/process/options.ts'
 import { StderrTail } from '../../src/process/stderr-tail.ts'
 import { atLeast, type CliVersion, parseVersion, readVersion } from '../../src/process/version.ts'
 import { encode, type JsonObject } from '../../src/protocol/index.ts'
-import { type ClaudeVersion, claudeBinary, claudeVersions, withFreshHome } from './claude-binaries.ts'
+import { type ClaudeVersion, claudeBinary, testedVersions, withFreshHome } from './claude-binaries.ts'
 
-const versions = Object.keys(claudeVersions) as ClaudeVersion[]
+const versions = testedVersions
 const newest = parseVersion('2.1.325')
 const id = '11111111-1111-4111-8111-111111111111'
 

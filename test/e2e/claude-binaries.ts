@@ -21,6 +21,11 @@ export const claudeVersions = {
 
 export type ClaudeVersion = keyof typeof claudeVersions
 
+/** Those that this run is for, newest last: `npm test` takes the newest, the exhaustive tests the other ones too. */
+export const testedVersions = (Object.keys(claudeVersions) as ClaudeVersion[]).filter((version) =>
+  (process.env.FAIRLEAD_E2E_VERSIONS ?? version).split(' ').includes(version),
+)
+
 /** The version that the public documents were written for. A suite of its own and the conformance kit run it. */
 export const OLD_VERSION = '2.1.37'
 export type AnyVersion = ClaudeVersion | typeof OLD_VERSION

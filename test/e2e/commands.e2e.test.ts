@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type ClaudeVersion, claudeVersions } from './claude-binaries.ts'
+import { testedVersions } from './claude-binaries.ts'
 import { Scene } from './scene.ts'
 import { type Stage, setStage } from './stage.ts'
 import { conversations, historyOf, nameOf, namesOf } from './talk.ts'
 
-describe.each(Object.keys(claudeVersions) as ClaudeVersion[])('slash commands with %s', (version) => {
+describe.each(testedVersions)('slash commands with %s', (version) => {
   const isOld = version === '2.1.197'
   let stage: Stage
   let scene: Scene

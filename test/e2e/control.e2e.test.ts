@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { StdoutMessage } from '../../src/client/index.ts'
 import { HOST_REQUEST_SUBTYPES, type HostRequestSubtype } from '../../src/protocol/control/to-cli.ts'
 import type { PermissionMode } from '../../src/protocol/permissions.ts'
-import { type ClaudeVersion, claudeVersions } from './claude-binaries.ts'
+import { testedVersions } from './claude-binaries.ts'
 import { REQUESTS, type Subject, UNSUPPORTED } from './control-table.ts'
 import { Scene } from './scene.ts'
 import { nextMessage, type Stage, setStage } from './stage.ts'
@@ -15,7 +15,7 @@ type TaskStarted = Extract<StdoutMessage, { type: 'system'; subtype: 'task_start
 const isTaskStarted = (message: StdoutMessage): message is TaskStarted =>
   message.type === 'system' && message.subtype === 'task_started'
 
-describe.each(Object.keys(claudeVersions) as ClaudeVersion[])('control requests with %s', (version) => {
+describe.each(testedVersions)('control requests with %s', (version) => {
   const isOld = version === '2.1.197'
   let stage: Stage
   let scene: Scene
@@ -284,7 +284,7 @@ describe.each(Object.keys(claudeVersions) as ClaudeVersion[])('control requests 
   })
 })
 
-describe.each(Object.keys(claudeVersions) as ClaudeVersion[])('rewinding files with %s', (version) => {
+describe.each(testedVersions)('rewinding files with %s', (version) => {
   let stage: Stage
   let scene: Scene
   beforeAll(async () => {

@@ -10,7 +10,7 @@ import type { StdoutMessage } from '../../src/protocol/stdout.ts'
 import { gone, isAlive } from '../process/children.ts'
 import { pidsIn } from '../process/durable-children.ts'
 import { DurableHosts } from '../process/durable-hosts.ts'
-import { type ClaudeVersion, claudeBinary, claudeVersions } from './claude-binaries.ts'
+import { claudeBinary, testedVersions } from './claude-binaries.ts'
 import { type Stage, setStage } from './stage.ts'
 import { isA, streamedText } from './talk.ts'
 
@@ -22,7 +22,7 @@ const PART_LENGTH = 500
 const PART = { text: '0123456789', chunk: 1, repeat: PART_LENGTH / 10 }
 const TALE = '0123456789'.repeat((3 * PART_LENGTH) / 10)
 
-describe.each(Object.keys(claudeVersions) as ClaudeVersion[])('a durable process of %s', (version) => {
+describe.each(testedVersions)('a durable process of %s', (version) => {
   let stage: Stage
   beforeAll(async () => {
     stage = await setStage(version, {

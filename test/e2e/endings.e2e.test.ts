@@ -11,7 +11,7 @@ import {
 } from '../../src/client/index.ts'
 import { descendantsOf, killAll, type ProcessId } from '../../src/process/descendants.ts'
 import type { Scenario } from '../../src/simulator/index.ts'
-import { type ClaudeVersion, claudeBinary, claudeVersions } from './claude-binaries.ts'
+import { claudeBinary, testedVersions } from './claude-binaries.ts'
 import { Scene } from './scene.ts'
 import { nextMessage, processesOf, type Stage, setStage } from './stage.ts'
 import { isA, namesOf, streamedText } from './talk.ts'
@@ -44,7 +44,7 @@ const scenario = (began: string, go: string): Scenario => ({
   ],
 })
 
-describe.each(Object.keys(claudeVersions) as ClaudeVersion[])('the end of a session with %s', (version) => {
+describe.each(testedVersions)('the end of a session with %s', (version) => {
   const isOld = version === '2.1.197'
   let stage: Stage
   let go: string

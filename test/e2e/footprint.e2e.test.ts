@@ -7,7 +7,7 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { runNode } from '../process/run-node.ts'
-import { type ClaudeVersion, claudeBinary, claudeVersions } from './claude-binaries.ts'
+import { claudeBinary, testedVersions } from './claude-binaries.ts'
 import { type Stage, setStage } from './stage.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
@@ -28,7 +28,7 @@ const may = { read: process.permission.has('fs.read', credentials), write: proce
 process.stdout.write(JSON.stringify({ text, may }))
 `
 
-describe.each(Object.keys(claudeVersions) as ClaudeVersion[])('a session with %s', (version) => {
+describe.each(testedVersions)('a session with %s', (version) => {
   let stage: Stage
   beforeAll(async () => {
     stage = await setStage(version, { scripts: [{ prompt: 'hello', replies: [[{ text: 'Hello.' }]] }] })

@@ -5,14 +5,14 @@ import type { HookHandler, Hooks, Warning } from '../../src/client/index.ts'
 import { HOOK_EVENTS } from '../../src/protocol/hook-shapes.ts'
 import type { HookEvent } from '../../src/protocol/hooks.ts'
 import type { PermissionMode } from '../../src/protocol/permissions.ts'
-import { type ClaudeVersion, claudeVersions } from './claude-binaries.ts'
+import { testedVersions } from './claude-binaries.ts'
 import { lastConversation, Scene } from './scene.ts'
 import { type Stage, setStage } from './stage.ts'
 import { write } from './steps.ts'
 
 type Handlers = { [E in HookEvent]?: HookHandler<E> }
 
-describe.each(Object.keys(claudeVersions) as ClaudeVersion[])('hooks of %s', (version) => {
+describe.each(testedVersions)('hooks of %s', (version) => {
   const old = version === '2.1.197'
   let stage: Stage
   let scene: Scene

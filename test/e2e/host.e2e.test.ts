@@ -6,10 +6,10 @@ import { toArray } from '../../src/state/list.ts'
 import { lastLine } from '../../src/state/select.ts'
 import type { SessionState } from '../../src/state/session-state.ts'
 import { DaemonProcess } from '../host/daemon-process.ts'
-import { type ClaudeVersion, claudeBinary, claudeVersions } from './claude-binaries.ts'
+import { claudeBinary, testedVersions } from './claude-binaries.ts'
 import { type Stage, setStage } from './stage.ts'
 
-describe.each(Object.keys(claudeVersions) as ClaudeVersion[])('a host with %s', (version) => {
+describe.each(testedVersions)('a host with %s', (version) => {
   let stage: Stage
   let daemon: DaemonProcess
   beforeAll(async () => {

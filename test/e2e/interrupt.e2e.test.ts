@@ -6,7 +6,7 @@ import type { StdoutMessage, TurnResult } from '../../src/client/index.ts'
 import type { SystemMessage } from '../../src/protocol/messages/system.ts'
 import type { Reply } from '../../src/simulator/index.ts'
 import { gone, isAlive } from '../process/children.ts'
-import { type ClaudeVersion, claudeVersions } from './claude-binaries.ts'
+import { testedVersions } from './claude-binaries.ts'
 import { Scene } from './scene.ts'
 import { nextMessage, type Stage, setStage } from './stage.ts'
 import { write } from './steps.ts'
@@ -14,7 +14,7 @@ import { write } from './steps.ts'
 const MARKER = '[Request interrupted by user]'
 const TOOL_MARKER = '[Request interrupted by user for tool use]'
 
-describe.each(Object.keys(claudeVersions) as ClaudeVersion[])('interrupts of %s', (version) => {
+describe.each(testedVersions)('interrupts of %s', (version) => {
   const old = version === '2.1.197'
   let stage: Stage
   let scene: Scene

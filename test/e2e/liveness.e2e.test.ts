@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { Liveness, Session } from '../../src/client/index.ts'
 import { last, toArray } from '../../src/state/list.ts'
 import { threadOf } from '../../src/state/transcript/transcript.ts'
-import { type ClaudeVersion, claudeVersions } from './claude-binaries.ts'
+import { testedVersions } from './claude-binaries.ts'
 import { Scene } from './scene.ts'
 import { type Stage, setStage } from './stage.ts'
 import { bash } from './steps.ts'
@@ -11,7 +11,7 @@ import { bash } from './steps.ts'
 /** So short that a held model stalls at once, and so long that a CLI which answers is not called dead. */
 const STALL_AFTER = 1500
 
-describe.each(Object.keys(claudeVersions) as ClaudeVersion[])('liveness of %s', (version) => {
+describe.each(testedVersions)('liveness of %s', (version) => {
   let stage: Stage
   let scene: Scene
   /** Called at each message, when the state has it. */

@@ -4,13 +4,13 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import type { InProcessMcpServer, StdoutMessage } from '../../src/client/index.ts'
 import type { McpMessage, McpServerConfig } from '../../src/protocol/mcp.ts'
-import { type ClaudeVersion, claudeVersions } from './claude-binaries.ts'
+import { testedVersions } from './claude-binaries.ts'
 import { Scene } from './scene.ts'
 import { nextMessage, type Stage, setStage } from './stage.ts'
 
 const BARISTA = fileURLToPath(new URL('fixtures/barista.mjs', import.meta.url))
 
-describe.each(Object.keys(claudeVersions) as ClaudeVersion[])('MCP servers with %s', (version) => {
+describe.each(testedVersions)('MCP servers with %s', (version) => {
   const old = version === '2.1.197'
   let stage: Stage
   let scene: Scene

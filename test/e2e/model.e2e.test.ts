@@ -13,7 +13,7 @@ import {
   type StdoutMessage,
 } from '../../src/protocol/index.ts'
 import { type Model, type Scenario, startModel } from '../../src/simulator/index.ts'
-import { type ClaudeVersion, claudeBinary, claudeVersions, withFreshHome } from './claude-binaries.ts'
+import { claudeBinary, testedVersions, withFreshHome } from './claude-binaries.ts'
 
 const scenario: Scenario = {
   scripts: [
@@ -131,7 +131,7 @@ const toolResults = (messages: StdoutMessage[]) =>
     .flatMap((content) => (typeof content === 'string' ? [] : content))
     .flatMap((block) => (block.type === 'tool_result' ? [block.content] : []))
 
-describe.each(Object.keys(claudeVersions) as ClaudeVersion[])('the CLI %s', (version) => {
+describe.each(testedVersions)('the CLI %s', (version) => {
   let model: Model
   let cli: Cli
 

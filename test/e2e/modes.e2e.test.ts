@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { type ClaudeVersion, claudeVersions } from './claude-binaries.ts'
+import { testedVersions } from './claude-binaries.ts'
 import { Scene } from './scene.ts'
 import { type Stage, setStage } from './stage.ts'
 import { write } from './steps.ts'
@@ -14,7 +14,7 @@ const touch = (path: string) => ({
 /** The classifier cannot judge with a model that is scripted, and then denies. */
 const byAutoMode = { text: expect.stringMatching(/auto mode/i), isError: true }
 
-describe.each(Object.keys(claudeVersions) as ClaudeVersion[])('permission modes with %s', (version) => {
+describe.each(testedVersions)('permission modes with %s', (version) => {
   let stage: Stage
   beforeAll(async () => {
     stage = await setStage(version, { scripts: [] })

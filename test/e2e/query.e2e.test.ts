@@ -2,11 +2,11 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type QueryOptions, query, type SessionOptions, type StdoutMessage } from '../../src/client/index.ts'
-import { type ClaudeVersion, claudeBinary, claudeVersions } from './claude-binaries.ts'
+import { claudeBinary, testedVersions } from './claude-binaries.ts'
 import { processesOf, type Stage, setStage } from './stage.ts'
 import { historyOf, isResult, namesOf } from './talk.ts'
 
-describe.each(Object.keys(claudeVersions) as ClaudeVersion[])('query with %s', (version) => {
+describe.each(testedVersions)('query with %s', (version) => {
   let stage: Stage
   beforeAll(async () => {
     stage = await setStage(version, {

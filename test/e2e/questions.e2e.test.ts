@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { UserMessage } from '../../src/protocol/messages/user.ts'
 import type { ToolStep } from '../../src/simulator/index.ts'
-import { type ClaudeVersion, claudeVersions } from './claude-binaries.ts'
+import { testedVersions } from './claude-binaries.ts'
 import { lastConversation, Scene } from './scene.ts'
 import { type Stage, setStage } from './stage.ts'
 
@@ -13,7 +13,7 @@ const one = { question: 'What to drink?', header: 'Drink', options, multiSelect:
 const several = { question: 'What else?', header: 'More', options, multiSelect: true }
 const ask = (...questions: object[]): ToolStep => ({ tool: 'AskUserQuestion', input: { questions } })
 
-describe.each(Object.keys(claudeVersions) as ClaudeVersion[])('questions with %s', (version) => {
+describe.each(testedVersions)('questions with %s', (version) => {
   const old = version === '2.1.197'
   let stage: Stage
   let scene: Scene

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Turn } from '../../src/client/index.ts'
 import type { Scenario, Step } from '../../src/simulator/index.ts'
-import { type ClaudeVersion, claudeVersions } from './claude-binaries.ts'
+import { testedVersions } from './claude-binaries.ts'
 import { lastConversation, Scene } from './scene.ts'
 import { nextMessage, type Stage, setStage } from './stage.ts'
 import { historyOf, isA, isToolCall, namesOf } from './talk.ts'
@@ -30,7 +30,7 @@ const scenario = (go: string): Scenario => ({
   ],
 })
 
-describe.each(Object.keys(claudeVersions) as ClaudeVersion[])('prompts during a turn with %s', (version) => {
+describe.each(testedVersions)('prompts during a turn with %s', (version) => {
   const isOld = version === '2.1.197'
   let stage: Stage
   let scene: Scene

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type ClaudeVersion, claudeBinary, claudeVersions } from './claude-binaries.ts'
+import { claudeBinary, testedVersions } from './claude-binaries.ts'
 import { type Stage, setStage } from './stage.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
@@ -11,7 +11,7 @@ const [example = ''] = [...readFileSync(`${root}/README.md`, 'utf8').matchAll(/`
   (match) => match[1] as string,
 )
 
-describe.each(Object.keys(claudeVersions) as ClaudeVersion[])('README with %s', (version) => {
+describe.each(testedVersions)('README with %s', (version) => {
   let stage: Stage
   beforeAll(async () => {
     const replies = [[{ tool: 'Bash', input: { command: 'touch made' } }], [{ text: 'Two files.' }]]

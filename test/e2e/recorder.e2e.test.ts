@@ -13,7 +13,7 @@ import { finalState } from '../../src/recorder/timeline.ts'
 import { toArray, toJson } from '../../src/state/index.ts'
 import { FAIRLEAD, recordingIn } from '../recorder/programs.ts'
 import { neutral, shapeOf } from '../recorder/shape.ts'
-import { type ClaudeVersion, claudeBinary, claudeVersions } from './claude-binaries.ts'
+import { claudeBinary, testedVersions } from './claude-binaries.ts'
 import { type Stage, setStage } from './stage.ts'
 
 type Message = JsonObject & { type: string }
@@ -49,7 +49,7 @@ function said(state: SessionState): unknown {
   })
 }
 
-describe.each(Object.keys(claudeVersions) as ClaudeVersion[])('the recorder with %s', (version) => {
+describe.each(testedVersions)('the recorder with %s', (version) => {
   let stage: Stage
   const at = (name: string) => join(stage.home, name)
   beforeAll(async () => {

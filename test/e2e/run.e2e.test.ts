@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import { runNode } from '../process/run-node.ts'
-import { type ClaudeVersion, claudeBinary, claudeVersions, withFreshHome } from './claude-binaries.ts'
+import { claudeBinary, testedVersions, withFreshHome } from './claude-binaries.ts'
 
 const built = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url))
 
@@ -31,7 +31,7 @@ function run(binary: string, prompt: string) {
   })
 }
 
-describe.each(Object.keys(claudeVersions) as ClaudeVersion[])('fairlead run with %s', (version) => {
+describe.each(testedVersions)('fairlead run with %s', (version) => {
   const binary = claudeBinary(version)
 
   test('a scenario is played to the CLI that is named', async () => {

@@ -11,7 +11,7 @@ import {
 } from '../../src/client/index.ts'
 import { descendantsOf, killAll } from '../../src/process/descendants.ts'
 import type { Scenario } from '../../src/simulator/index.ts'
-import { type ClaudeVersion, claudeVersions } from './claude-binaries.ts'
+import { testedVersions } from './claude-binaries.ts'
 import { Scene } from './scene.ts'
 import { nextMessage, type Stage, setStage } from './stage.ts'
 import { historyOf, isToolCall, namesOf } from './talk.ts'
@@ -38,7 +38,7 @@ const BASE = '33333333-3333-4333-8333-333333333333'
 const NOBODY = '00000000-0000-4000-8000-000000000000'
 const ONE_AND_TWO = ['user: what is one', 'assistant: One.', 'user: what is two', 'assistant: Two.']
 
-describe.each(Object.keys(claudeVersions) as ClaudeVersion[])('sessions with %s', (version) => {
+describe.each(testedVersions)('sessions with %s', (version) => {
   const isOld = version === '2.1.197'
   let stage: Stage
   /** The session that the tests go on with. Each leaves it as it was, or says what it added. */

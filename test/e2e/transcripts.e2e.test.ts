@@ -22,7 +22,7 @@ import {
 import type { StdinMessage, StdoutMessage } from '../../src/protocol/index.ts'
 import { decode, encode, LineFramer } from '../../src/protocol/index.ts'
 import { type Model, type Scenario, startModel } from '../../src/simulator/index.ts'
-import { type ClaudeVersion, claudeBinary, claudeVersions } from './claude-binaries.ts'
+import { claudeBinary, testedVersions } from './claude-binaries.ts'
 import { bash } from './steps.ts'
 
 const scenario: Scenario = {
@@ -140,7 +140,7 @@ function gist(messages: Iterable<{ role?: unknown; content?: unknown }>): string
   return lines
 }
 
-describe.each(Object.keys(claudeVersions) as ClaudeVersion[])('the transcripts of %s', (version) => {
+describe.each(testedVersions)('the transcripts of %s', (version) => {
   const sent = {} as Record<'begin' | 'tools' | 'wait' | 'folded' | 'fork', string>
   const ids = {} as Record<'first' | 'fork' | 'cleared', string>
   /** What the model was sent before a prompt, and what the transcript said before it. */

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type ClaudeVersion, claudeVersions } from './claude-binaries.ts'
+import { testedVersions } from './claude-binaries.ts'
 import { lastConversation, Scene } from './scene.ts'
 import { nextMessage, type Stage, setStage } from './stage.ts'
 import { bash } from './steps.ts'
@@ -12,7 +12,7 @@ const PIXEL =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
 const BLOCK = ['content_block_start', 'content_block_delta'] as const
 
-describe.each(Object.keys(claudeVersions) as ClaudeVersion[])('turns with %s', (version) => {
+describe.each(testedVersions)('turns with %s', (version) => {
   const isOld = version === '2.1.197'
   let stage: Stage
   let scene: Scene
@@ -224,30 +224,27 @@ describe.each(Object.keys(claudeVersions) as ClaudeVersion[])('turns with %s', (
   })
 })
 
-describe.each(Object.keys(claudeVersions) as ClaudeVersion[])(
-  'turns without partial messages with %s',
-  (version) => {
-    let stage: Stage
-    let scene: Scene
-    beforeAll(async () => {
-      stage = await setStage(version, { scripts: [] })
-      scene = await Scene.open(stage, { includePartialMessages: false, replayUserMessages: false })
-    })
-    afterAll(() => stage.close())
+describe.each(testedVersions)('turns without partial messages with %s', (version) => {
+  let stage: Stage
+  let scene: Scene
+  beforeAll(async () => {
+    stage = await setStage(version, { scripts: [] })
+    scene = await Scene.open(stage, { includePartialMessages: false, replayUserMessages: false })
+  })
+  afterAll(() => stage.close())
 
-    test('R-STREAM-1 R-STREAM-2 R-STREAM-11 R-STREAM-12 R-REPLAY-2: only whole messages come', async () => {
-      const result = await scene.play([{ thinking: 'Let me see.' }, { text: 'Whole.' }]).result
-      expect(result).toMatchObject({ status: 'success', text: 'Whole.' })
-      const names = namesOf(scene.seen).filter((name) => !/^(state|prompt)/.test(name))
-      expect(names).toEqual(['init', 'thinking_tokens', 'assistant thinking', 'assistant text', 'result'])
-      expect(historyOf(stage.model)).toEqual(['user: play the script'])
-    })
+  test('R-STREAM-1 R-STREAM-2 R-STREAM-11 R-STREAM-12 R-REPLAY-2: only whole messages come', async () => {
+    const result = await scene.play([{ thinking: 'Let me see.' }, { text: 'Whole.' }]).result
+    expect(result).toMatchObject({ status: 'success', text: 'Whole.' })
+    const names = namesOf(scene.seen).filter((name) => !/^(state|prompt)/.test(name))
+    expect(names).toEqual(['init', 'thinking_tokens', 'assistant thinking', 'assistant text', 'result'])
+    expect(historyOf(stage.model)).toEqual(['user: play the script'])
+  })
 
-    test('R-REPLAY-7: the echo of a prompt comes before the first message of its answer', async () => {
-      const echoing = await Scene.open(stage, { includePartialMessages: false })
-      await echoing.play([{ text: 'Whole.' }]).result
-      const names = namesOf(echoing.seen).filter((name) => !/^(state|prompt)/.test(name))
-      expect(names.slice(0, 3)).toEqual(['init', 'user echo', 'assistant text'])
-    })
-  },
-)
+  test('R-REPLAY-7: the echo of a prompt comes before the first message of its answer', async () => {
+    const echoing = await Scene.open(stage, { includePartialMessages: false })
+    await echoing.play([{ text: 'Whole.' }]).result
+    const names = namesOf(echoing.seen).filter((name) => !/^(state|prompt)/.test(name))
+    expect(names.slice(0, 3)).toEqual(['init', 'user echo', 'assistant text'])
+  })
+})

@@ -60,14 +60,15 @@ export class DaemonProcess {
     return this.#url
   }
 
-  async start(): Promise<void> {
+  /** `env`: for this start alone. */
+  async start(env: NodeJS.ProcessEnv = {}): Promise<void> {
     // A test that has failed may still be about to.
     if (this.#isOver) throw new Error('the test of this daemon is over')
     this.starts += 1
     const up = ['up', '--port', '0', '--json', '--config', this.#settings, '--root', this.folder]
     const args = [FAIRLEAD, ...up, ...this.args]
     const child = spawn(process.execPath, args, {
-      env: this.#env,
+      env: { ...this.#env, ...env },
       cwd: this.folder,
       stdio: ['ignore', 'pipe', 'pipe'],
     })
