@@ -19,18 +19,24 @@ const MATRIX = readdirSync('test/e2e')
   .map((name) => `test/e2e/${name}`)
   .filter((path) => path.endsWith('.test.ts') && readFileSync(path, 'utf8').includes('testedVersions'))
 
+/** No processes, no sockets, nothing shared: their files need no fresh program each, which takes longer than the tests. */
+const PURE = [
+  'src/{protocol,shell,state,api,web}/**/*.test.ts',
+  'test/{boundaries,docs,seeds,spec,state,wire}/**/*.test.ts',
+]
+
 interface Project {
   include: string[]
   exclude?: string[]
   env?: Record<string, string>
+  isolate?: boolean
 }
 
 let order = 0
-function project(name: string, { include, exclude = [], env = {} }: Project): TestProjectInlineConfiguration {
+function project(name: string, { exclude = [], ...settings }: Project): TestProjectInlineConfiguration {
   const sequence = { groupOrder: order++ }
-  return {
-    test: { name, include, exclude: [...never, ...exclude], env, maxWorkers: WORKERS, sequence, ...LIMITS },
-  }
+  const all = [...never, ...exclude]
+  return { test: { name, exclude: all, maxWorkers: WORKERS, sequence, ...LIMITS, ...settings } }
 }
 
 const NEWEST = { FAIRLEAD_E2E_VERSIONS: '2.1.325' }
@@ -44,9 +50,10 @@ export default defineConfig({
     silent: 'passed-only',
     projects: [
       // `npm test`
+      project('pure', { include: PURE, isolate: false }),
       project('unit', {
         include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
-        exclude: [...EXHAUSTIVE, 'test/e2e/**', 'test/web/**'],
+        exclude: [...PURE, ...EXHAUSTIVE, 'test/e2e/**', 'test/web/**'],
       }),
       project('e2e', { include: E2E, exclude: [...EXHAUSTIVE, ...SIMULATED_ONLY], env: NEWEST }),
       project('e2e-simulator', {

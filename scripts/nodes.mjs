@@ -68,7 +68,15 @@ async function test(versions, forVitest) {
     console.log(`\n== Node ${name}`)
     const start = performance.now()
     const temp = makeTempFolder()
-    const args = ['run', '--project', 'unit', '--reporter', join(root, 'scripts', 'test', 'reporter.mjs')]
+    const args = [
+      'run',
+      '--project',
+      'pure',
+      '--project',
+      'unit',
+      '--reporter',
+      join(root, 'scripts', 'test', 'reporter.mjs'),
+    ]
     const { status } = spawnSync(
       node,
       [join(root, 'node_modules', 'vitest', 'vitest.mjs'), ...args, ...forVitest],

@@ -21,14 +21,14 @@ const vitest = join(packages, 'vitest', 'vitest.mjs')
 
 /** Which projects of vitest.config.ts, and whether the code itself is checked first. */
 const SUITES = {
-  '--quick': { name: 'unit tests', projects: ['unit'], checksCode: true },
+  '--quick': { name: 'unit tests', projects: ['pure', 'unit'], checksCode: true },
   '--exhaustive': {
     name: 'exhaustive tests',
     projects: ['e2e-earlier', 'e2e-simulator-earlier', 'exhaustive'],
     checksCode: false,
   },
   '--all': { name: 'all tests', projects: [], checksCode: true },
-  '': { name: 'tests', projects: ['unit', 'e2e', 'e2e-simulator', 'web'], checksCode: true },
+  '': { name: 'tests', projects: ['pure', 'unit', 'e2e', 'e2e-simulator', 'web'], checksCode: true },
 }
 
 const given = process.argv.slice(2).filter((argument) => argument !== '--')
