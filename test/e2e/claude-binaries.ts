@@ -77,7 +77,7 @@ export async function withFreshHome<T>(use: (env: NodeJS.ProcessEnv) => Promise<
 /** Runs it to its end and returns what it printed on stdout. */
 export function claudeOutput(version: AnyVersion, args: string[]): Promise<string> {
   return withFreshHome(async (env) => {
-    const { stdout } = await promisify(execFile)(claudeBinary(version), args, { env, timeout: 30_000 })
+    const { stdout } = await promisify(execFile)(claudeBinary(version), args, { env, timeout: 120_000 })
     return stdout
   })
 }
