@@ -174,9 +174,9 @@ describe.each(Object.keys(claudeVersions) as ClaudeVersion[])('MCP servers with 
   })
 
   test('a server of the host cannot be connected anew, and in 2.1.197 not turned on again', async () => {
-    const { session } = await Scene.open(stage, {
-      mcpServers: { calculator: calculatorServer(() => {}) },
-    })
+    const own = await Scene.open(stage, { mcpServers: { calculator: calculatorServer(() => {}) } })
+    await own.play([{ text: 'Hello.' }]).result
+    const { session } = own
     const status = async (name: string) => (await session.mcpStatus()).find((one) => one.name === name)
     const serverName = 'calculator'
     await expect.poll(() => status(serverName)).toMatchObject({ status: 'connected' })
