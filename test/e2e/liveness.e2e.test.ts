@@ -19,7 +19,7 @@ describe.each(Object.keys(claudeVersions) as ClaudeVersion[])('liveness of %s', 
   beforeAll(async () => {
     stage = await setStage(version, { scripts: [] })
     // What is slow on a busy machine is not called stalled, but where that is the subject.
-    scene = await Scene.open(stage, { stallAfter: false, onMessage: () => look?.() })
+    scene = await Scene.open(stage, { stallAfter: false })
   })
   afterEach(() => {
     look = undefined
@@ -111,11 +111,14 @@ describe.each(Object.keys(claudeVersions) as ClaudeVersion[])('liveness of %s', 
 
   test('R-LIVE-15 compacting is told while it lasts', async () => {
     const seen: string[] = []
-    look = () => seen.push(scene.session.liveness().wait?.kind ?? 'none')
+    const own: Scene = await Scene.open(stage, { stallAfter: false, onMessage: () => look?.() })
+    // There must be something to leave out.
+    for (const text of ['One.', 'Two.']) await own.play([{ text }]).result
+    look = () => seen.push(own.session.liveness().wait?.kind ?? 'none')
     stage.model.use({ scripts: [{ prompt: 'summary', replies: [[{ text: 'We talked.' }]] }] })
-    await scene.send('/compact').result
+    await own.send('/compact').result
     expect(seen).toContain('compacting')
-    expect(scene.session.liveness().wait).toBeNull()
+    expect(own.session.liveness().wait).toBeNull()
   })
 
   test('R-QUEUE-2 R-QUEUE-6 a prompt folded into a turn stands in it', async () => {
