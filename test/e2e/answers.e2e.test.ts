@@ -190,7 +190,7 @@ describe.each(testedVersions)('answers to %s', (version) => {
     const settings = readFileSync(join(stage.cwd, '.claude/settings.local.json'), 'utf8')
     expect(JSON.parse(settings).permissions.allow).toEqual([expect.stringContaining('mkdir')])
     // A busy machine may be late in telling 325 that the file is another.
-    await expect.poll(() => asksAgain(tool), { timeout: 10_000 }).toBe(old)
+    await expect.poll(() => asksAgain(tool)).toBe(old)
   })
 
   const question = {

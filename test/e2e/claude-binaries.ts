@@ -5,11 +5,12 @@
 
 import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import { clear, guard } from '../process/leftovers.ts'
 
 const packages = fileURLToPath(new URL('../cli/node_modules/', import.meta.url))
 
@@ -64,9 +65,10 @@ function isMusl(): boolean {
   return report.header?.glibcVersionRuntime === undefined
 }
 
-/** Runs `use` with the environment of a user who has never started the CLI; what it wrote is removed after. */
+/** Runs `use` with the environment of a user who has never started the CLI; what it wrote, and what still runs there, is removed after. */
 export async function withFreshHome<T>(use: (env: NodeJS.ProcessEnv) => Promise<T>): Promise<T> {
   const home = await mkdtemp(join(tmpdir(), 'fairlead-home-'))
+  guard(home)
   try {
     return await use({
       ...process.env,
@@ -75,14 +77,14 @@ export async function withFreshHome<T>(use: (env: NodeJS.ProcessEnv) => Promise<
       CLAUDE_CONFIG_DIR: join(home, 'claude'),
     })
   } finally {
-    await rm(home, { recursive: true, force: true })
+    await clear(home)
   }
 }
 
 /** Runs it to its end and returns what it printed on stdout. */
 export function claudeOutput(version: AnyVersion, args: string[]): Promise<string> {
   return withFreshHome(async (env) => {
-    const { stdout } = await promisify(execFile)(claudeBinary(version), args, { env, timeout: 30_000 })
+    const { stdout } = await promisify(execFile)(claudeBinary(version), args, { env, timeout: 120_000 })
     return stdout
   })
 }

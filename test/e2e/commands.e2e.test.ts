@@ -14,10 +14,10 @@ describe.each(testedVersions)('slash commands with %s', (version) => {
   })
   afterAll(() => stage.close())
   /** Sends it, and counts the requests to the model that it took. */
-  async function send(prompt: string, options = {}) {
+  async function send(prompt: string, options = {}, on = scene) {
     const before = conversations(stage.model).length
-    scene.seen = []
-    const { status, text, message } = await scene.session.send(prompt, options).result
+    on.seen = []
+    const { status, text, message } = await on.session.send(prompt, options).result
     return { status, text, message, requests: conversations(stage.model).length - before }
   }
   const local = { status: 'success', requests: 0, message: { num_turns: 0 } }
@@ -43,14 +43,15 @@ describe.each(testedVersions)('slash commands with %s', (version) => {
     if (!isOld) expect(echoes[0]?.message.content).toContain('<command-name>/context</command-name>')
   })
 
-  const compacted = () =>
-    scene.all('system').flatMap((message) => {
+  const compacted = (on = scene) =>
+    on.all('system').flatMap((message) => {
       if (message.subtype !== 'status' || message.status !== null) return []
       const { compact_result, compact_error } = message
       return [{ compact_result, compact_error }]
     })
 
   test('R-COMPACT-1 R-COMPACT-3: /compact tells how it goes, and leaves a summary', async () => {
+    await send('hello')
     await send('hello again')
     expect(await send('/compact')).toMatchObject(local)
     const wanted = /^(status (compacting|null)|compact_boundary|user synthetic|result)$/
@@ -68,16 +69,18 @@ describe.each(testedVersions)('slash commands with %s', (version) => {
   })
 
   test('R-COMPACT-2: /compact fails where there is nothing to leave out', async () => {
-    await send('hello again')
+    const own = await Scene.open(stage)
+    await send('hello', {}, own)
+    await send('hello again', {}, own)
     // The new CLI keeps the last messages as they are, and leaves them out the next time.
     const told = []
     for (let tries = 0; tries < 3; tries += 1) {
-      expect(await send('/compact')).toMatchObject(local)
-      told.push(...compacted())
+      expect(await send('/compact', {}, own)).toMatchObject(local)
+      told.push(...compacted(own))
     }
     const reason = 'Not enough messages to compact.'
     expect(told.at(-1)).toEqual({ compact_result: 'failed', compact_error: reason })
-    await send('and now?')
+    await send('and now?', {}, own)
     expect(historyOf(stage.model).join()).not.toContain('hello again')
     expect(historyOf(stage.model).at(-1)).toBe('user: and now?')
   })

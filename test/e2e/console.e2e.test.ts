@@ -42,11 +42,9 @@ describe(`the console on ${VERSION}`, () => {
     await stage.close()
   })
 
-  test('R-SESSION-19 a turn streams on through a reload and a killed host; a tool runs with the edited input', {
-    timeout: 120_000,
-  }, async () => {
+  test('R-SESSION-19 a turn streams on through a reload and a killed host; a tool runs with the edited input', async () => {
     const page = await web.page()
-    page.setDefaultTimeout(40_000)
+    page.setDefaultTimeout(120_000)
     await page.goto(`${web.daemon.url}/new`)
     await page
       .getByLabel(/folder/i)

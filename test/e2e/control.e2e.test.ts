@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { StdoutMessage } from '../../src/client/index.ts'
 import { HOST_REQUEST_SUBTYPES, type HostRequestSubtype } from '../../src/protocol/control/to-cli.ts'
 import type { PermissionMode } from '../../src/protocol/permissions.ts'
@@ -24,28 +24,33 @@ describe.each(testedVersions)('control requests with %s', (version) => {
     stage = await setStage(version, { scripts: [] })
     writeFileSync(join(stage.cwd, 'notes.txt'), 'Some notes.')
     mkdirSync(join(stage.cwd, 'sub'))
-    scene = await Scene.open(stage, { allowedTools: ['Bash'], fileCheckpointing: false })
+    scene = await open()
   })
   afterAll(() => stage.close())
+  const open = () => Scene.open(stage, { allowedTools: ['Bash'], fileCheckpointing: false })
   // The subtypes of the table are strings here: what they need is checked where the table is written.
-  const ask = (subtype: string, fields: object = {}): Promise<object> =>
-    scene.session.request(subtype as 'get_settings', fields)
+  const ask = (subtype: string, fields: object = {}, { session } = scene): Promise<object> =>
+    session.request(subtype as 'get_settings', fields)
 
   test('requests are answered before the first prompt', async () => {
-    expect(await scene.session.contextUsage()).toMatchObject({ categories: expect.any(Array) })
-    expect(await scene.session.mcpStatus()).toEqual([])
-    expect(namesOf(scene.seen)).toEqual(['control_response'])
+    const own = await open()
+    expect(await own.session.contextUsage()).toMatchObject({ categories: expect.any(Array) })
+    expect(await own.session.mcpStatus()).toEqual([])
+    expect(namesOf(own.seen)).toEqual(['control_response'])
   })
 
   describe('R-CONTROL-63: each request that there is', () => {
+    // Some of them change what the others find: not that of the other tests.
+    let asked: Scene
     beforeAll(async () => {
+      asked = await open()
       stage.model.use({
         scripts: [{ prompt: 'hello', replies: [[{ text: 'Hi.' }]] }],
         otherwise: [{ text: 'You ask.' }],
       })
-      const turn = scene.session.send('hello')
+      const turn = asked.session.send('hello')
       await turn.result
-      const answerUuid = scene.all('assistant')[0]?.uuid ?? ''
+      const answerUuid = asked.all('assistant')[0]?.uuid ?? ''
       subject = { cwd: stage.cwd, promptUuid: turn.uuid, answerUuid }
     })
     const subtypes = Object.keys(REQUESTS) as Exclude<HostRequestSubtype, 'end_session'>[]
@@ -57,18 +62,18 @@ describe.each(testedVersions)('control requests with %s', (version) => {
     test.each(answered)('%s is answered', async (subtype) => {
       const { fields, answer } = REQUESTS[subtype]
       const expected = version in answer ? (answer as Record<string, object>)[version] : answer
-      const asked = ask(subtype, typeof fields === 'function' ? fields(subject) : fields)
+      const answered = ask(subtype, typeof fields === 'function' ? fields(subject) : fields, asked)
       if (expected instanceof RegExp) {
-        await expect(asked).rejects.toMatchObject({ code: 'control-error', subtype })
-        await expect(asked).rejects.toThrow(expected)
+        await expect(answered).rejects.toMatchObject({ code: 'control-error', subtype })
+        await expect(answered).rejects.toThrow(expected)
       } else {
-        expect(await asked).toMatchObject(expected ?? {})
+        expect(await answered).toMatchObject(expected ?? {})
       }
     })
     test.each(UNSUPPORTED[version])('%s is not supported', async (subtype) => {
       const { fields } = REQUESTS[subtype as keyof typeof REQUESTS]
-      const asked = ask(subtype, typeof fields === 'function' ? fields(subject) : fields)
-      await expect(asked).rejects.toMatchObject({ code: 'unsupported', subtype })
+      const answered = ask(subtype, typeof fields === 'function' ? fields(subject) : fields, asked)
+      await expect(answered).rejects.toMatchObject({ code: 'unsupported', subtype })
     })
   })
 
@@ -123,9 +128,7 @@ describe.each(testedVersions)('control requests with %s', (version) => {
 
   test('files are found, once the CLI has looked for them', async () => {
     const find = async () => (await scene.session.request('file_suggestions', { query: 'notes' })).suggestions
-    await expect
-      .poll(find, { timeout: 10_000 })
-      .toContainEqual(expect.objectContaining({ path: 'notes.txt' }))
+    await expect.poll(find).toContainEqual(expect.objectContaining({ path: 'notes.txt' }))
     await expect(ask('read_file', { path: 'nowhere.txt' })).rejects.toMatchObject({ code: 'control-error' })
   })
 
@@ -182,6 +185,7 @@ describe.each(testedVersions)('control requests with %s', (version) => {
 
   test('R-CONTROL-54 R-CONTROL-55 R-CONTROL-56 R-CONTROL-57: modes', async () => {
     const { session } = scene
+    await scene.setMode('default')
     const modes = async (mode: PermissionMode) => {
       scene.seen = []
       const answer = await session.request('set_permission_mode', { mode })
@@ -262,7 +266,7 @@ describe.each(testedVersions)('control requests with %s', (version) => {
     const started = nextMessage(scene.session, isTaskStarted)
     await scene.play([bash(command, { run_in_background: true })]).result
     const { task_id } = await started
-    await expect.poll(() => existsSync(ready), { timeout: 10_000 }).toBe(true)
+    await expect.poll(() => existsSync(ready)).toBe(true)
     if (!isOld) {
       const { output = '', ...rest } = await scene.session.request('get_task_output', { task_id })
       expect(output).toMatch(/0123456\nlast\n$/)
@@ -279,8 +283,9 @@ describe.each(testedVersions)('control requests with %s', (version) => {
   })
 
   test('R-END-8: end_session ends the CLI', async () => {
-    expect(await ask('end_session')).toEqual({})
-    expect(await scene.session.ended).toMatchObject({ cause: 'exit', exitCode: 0 })
+    const own = await open()
+    expect(await ask('end_session', {}, own)).toEqual({})
+    expect(await own.session.ended).toMatchObject({ cause: 'exit', exitCode: 0 })
   })
 })
 
@@ -289,6 +294,8 @@ describe.each(testedVersions)('rewinding files with %s', (version) => {
   let scene: Scene
   beforeAll(async () => {
     stage = await setStage(version, { scripts: [] })
+  })
+  beforeEach(async () => {
     scene = await Scene.open(stage, {
       fileCheckpointing: true,
       permissionMode: 'acceptEdits',

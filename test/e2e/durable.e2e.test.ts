@@ -56,7 +56,7 @@ describe.each(testedVersions)('a durable process of %s', (version) => {
     hosts.lines.map(decode).flatMap((decoded) => (decoded.kind === 'message' ? [decoded.message] : []))
   /** The first message of the type that is in the journal, as soon as it is. */
   async function journaled<T extends StdoutMessage['type']>(hosts: DurableHosts, type: T) {
-    await expect.poll(() => messages(hosts).some(isA(type)), { timeout: 30_000 }).toBe(true)
+    await expect.poll(() => messages(hosts).some(isA(type))).toBe(true)
     return messages(hosts).find(isA(type)) as Extract<StdoutMessage, { type: T }>
   }
   const isWhole = (hosts: DurableHosts) => `${hosts.lines.join('\n')}\n` === hosts.written
@@ -79,7 +79,7 @@ describe.each(testedVersions)('a durable process of %s', (version) => {
     expect(await journaled(hosts, 'result')).toMatchObject({ subtype: 'success', result: 'Done.' })
     expect(readFileSync(join(stage.cwd, 'a.txt'), 'utf8')).toBe('written')
     hosts.endInput()
-    await expect.poll(() => hosts.ending, { timeout: 10_000 }).toMatchObject({ cause: 'exit', exitCode: 0 })
+    await expect.poll(() => hosts.ending).toMatchObject({ cause: 'exit', exitCode: 0 })
     expect(messages(hosts).filter(isA('control_request'))).toHaveLength(1)
     expect(isWhole(hosts)).toBe(true)
   })
@@ -89,13 +89,11 @@ describe.each(testedVersions)('a durable process of %s', (version) => {
     await hosts.next()
     prompt(hosts, 'tell a tale')
     // The first while the model is silent, the second while it speaks, the others as soon as they are there.
-    await expect.poll(() => streamedText(messages(hosts)).length, { timeout: 30_000 }).toBe(PART_LENGTH)
+    await expect.poll(() => streamedText(messages(hosts)).length).toBe(PART_LENGTH)
     await hosts.kill()
     await hosts.next()
     stage.model.release('one')
-    await expect
-      .poll(() => streamedText(messages(hosts)).length, { timeout: 30_000 })
-      .toBeGreaterThan(PART_LENGTH)
+    await expect.poll(() => streamedText(messages(hosts)).length).toBeGreaterThan(PART_LENGTH)
     await hosts.kill()
     stage.model.release('two')
     for (let i = 0; i < 2; i++) {
@@ -105,7 +103,7 @@ describe.each(testedVersions)('a durable process of %s', (version) => {
     await hosts.next()
     expect(await journaled(hosts, 'result')).toMatchObject({ subtype: 'success' })
     hosts.endInput()
-    await expect.poll(() => hosts.ending, { timeout: 10_000 }).toMatchObject({ cause: 'exit', exitCode: 0 })
+    await expect.poll(() => hosts.ending).toMatchObject({ cause: 'exit', exitCode: 0 })
     expect(streamedText(messages(hosts))).toBe(TALE)
     expect(isWhole(hosts)).toBe(true)
   })
@@ -122,7 +120,7 @@ describe.each(testedVersions)('a durable process of %s', (version) => {
     await hosts.kill()
     await gone(pid)
     await hosts.next()
-    await expect.poll(() => hosts.ending, { timeout: 10_000 }).toMatchObject({ cause: 'exit', exitCode: 0 })
+    await expect.poll(() => hosts.ending).toMatchObject({ cause: 'exit', exitCode: 0 })
     // The approval has failed, not the turn.
     expect(messages(hosts).find(isA('result'))).toMatchObject({ subtype: 'success', result: 'Done.' })
     expect(isWhole(hosts)).toBe(true)

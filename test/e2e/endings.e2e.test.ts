@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import {
   findTranscript,
   openSession,
@@ -63,7 +63,7 @@ describe.each(testedVersions)('the end of a session with %s', (version) => {
   /** Sends a prompt whose tool runs until `go` is there; the tool's processes. */
   async function startTool(session: Session): Promise<{ turn: Turn; tool: ProcessId[] }> {
     const turn = session.send('run a tool')
-    await expect.poll(() => existsSync(`${go}-began`), { timeout: 10_000 }).toBe(true)
+    await expect.poll(() => existsSync(`${go}-began`)).toBe(true)
     return { turn, tool: descendantsOf(session.pid ?? 0) }
   }
   /** Sends a prompt whose answer waits at the hold `slow`. */
@@ -79,21 +79,24 @@ describe.each(testedVersions)('the end of a session with %s', (version) => {
     )
 
   describe('after a quiet life', () => {
-    let scene: Scene
-    beforeAll(async () => {
+    /** Other tests look whether any process is left. */
+    async function quiet(): Promise<Scene> {
+      const scene = await open()
+      onTestFinished(async () => void (await scene.session.close()))
+      return scene
+    }
+
+    test('R-ENV-1 R-ENV-2 R-ENV-4: a session opens inside another one of Claude Code', async () => {
       const marks = {
         CLAUDECODE: '1',
         CLAUDE_CODE_ENTRYPOINT: 'cli',
         CLAUDE_CODE_SSE_PORT: '1',
         NODE_OPTIONS: '--inspect',
       }
+      onTestFinished(() => void vi.unstubAllEnvs())
       for (const [name, value] of Object.entries(marks)) vi.stubEnv(name, value)
-      scene = await open()
+      const { session } = await quiet()
       vi.unstubAllEnvs()
-    })
-
-    test('R-ENV-1 R-ENV-2 R-ENV-4: a session opens inside another one of Claude Code', async () => {
-      const { session } = scene
       expect(await session.send('say hello').result).toMatchObject({ status: 'success', text: 'Hello.' })
       if (process.platform !== 'linux') return
       const environ = readFileSync(`/proc/${session.pid}/environ`, 'utf8').split('\0')
@@ -104,14 +107,15 @@ describe.each(testedVersions)('the end of a session with %s', (version) => {
     })
 
     test('a slow reader lets the CLI wait, and misses nothing', async () => {
-      const { session, seen } = scene
+      const { session, seen } = await quiet()
+      await session.send('say hello').result
       const reader = session.messages()
       const turn = session.send('say a lot')
       // The CLI has said it all, as its own record shows; we have not taken it.
       const location = { configDir: stage.env.CLAUDE_CONFIG_DIR ?? '' }
       const written = async () =>
         readFileSync(await findTranscript(session.sessionId ?? '', location), 'utf8')
-      await expect.poll(async () => (await written()).includes(A_LOT), { timeout: 10_000 }).toBe(true)
+      await expect.poll(async () => (await written()).includes(A_LOT)).toBe(true)
       expect(turn.state).not.toBe('done')
       expect(seen.length).toBeLessThan(DELTAS / 2)
       // A call is answered all the same, although its answer is behind all that.
@@ -126,7 +130,7 @@ describe.each(testedVersions)('the end of a session with %s', (version) => {
     })
 
     test('R-END-1 R-END-9 R-DEBUG-5: at the end of its input an idle CLI ends, with code 0 after a success', async () => {
-      const { session } = scene
+      const { session } = await quiet()
       await session.send('say hello').result
       const reader = session.messages()
       session.endInput()
@@ -250,7 +254,7 @@ describe.each(testedVersions)('the end of a session with %s', (version) => {
     process.kill(session.pid ?? 0, 'SIGTERM')
     await expect(turn.result).rejects.toMatchObject({ ending: { exitCode: 143, signal: null } })
     if (isOld) expect(tool.some(isAlive)).toBe(true)
-    else await expect.poll(() => tool.some(isAlive), { timeout: 5000 }).toBe(false)
+    else await expect.poll(() => tool.some(isAlive)).toBe(false)
     killAll(tool)
     const other = await open()
     process.kill(other.session.pid ?? 0, 'SIGHUP')

@@ -15,7 +15,9 @@ import { isA, nameOf, namesOf, streamedText } from './talk.ts'
 
 const SIMULATOR = fileURLToPath(new URL('../../dist/simulator/agent/main.js', import.meta.url))
 const HELLO = 'I am the Fairlead simulator'
-const QUICK = { afterEndOfInput: 300, afterSigterm: 300 }
+/** For those that do not end by themselves; one that does may take its time. */
+const QUICK = { closeWaits: { afterEndOfInput: 300, afterSigterm: 300 } }
+const PATIENT = { closeWaits: { afterEndOfInput: 60_000, afterSigterm: 60_000 } }
 
 let stage: Stage
 const unhandled: unknown[] = []
@@ -48,7 +50,7 @@ function optionsFor(faults: string, options: SessionOptions = {}): SessionOption
   return {
     binary: SIMULATOR,
     cwd: stage.cwd,
-    closeWaits: QUICK,
+    ...PATIENT,
     ...options,
     env: { ...stage.env, FAIRLEAD_SIM_SPEED: '0', FAIRLEAD_SIM_FAULTS: faults, ...options.env },
   }
@@ -195,13 +197,13 @@ describe('it stalls', () => {
             expect(await failure(turn.result)).toMatchObject({ message: 'the CLI was closed' })
           expect(session.approvals).toEqual([])
         },
-        { includePartialMessages: true, ...(point === 'result' && { onApproval: allow }) },
+        { ...QUICK, includePartialMessages: true, ...(point === 'result' && { onApproval: allow }) },
       )
     },
   )
 
   test('before it has answered: opening fails after the time limit', async () => {
-    const error = await failure(stage.open(optionsFor('stall@start', { controlTimeout: 300 })))
+    const error = await failure(stage.open(optionsFor('stall@start', { ...QUICK, controlTimeout: 300 })))
     expect(error).toMatchObject({ code: 'control-timeout' })
     expect((error as Error).message).toContain('did not answer initialize within 300 ms')
   })
@@ -217,24 +219,31 @@ describe('it stalls', () => {
   })
 
   test('and ignores SIGTERM: it is killed', async () => {
-    await withFault('stall@result,ignore-sigterm', async (seen) => {
-      await survives(seen)
-      expect(await seen.session.close()).toMatchObject({ cause: 'close', exitCode: null, signal: 'SIGKILL' })
-    })
+    await withFault(
+      'stall@result,ignore-sigterm',
+      async (seen) => {
+        await survives(seen)
+        expect(await seen.session.close()).toMatchObject({
+          cause: 'close',
+          exitCode: null,
+          signal: 'SIGKILL',
+        })
+      },
+      QUICK,
+    )
   })
 })
 
 describe('it does not listen', () => {
   test('to stdin: opening fails after the time limit, and it is ended', async () => {
-    const start = performance.now()
-    const error = await failure(stage.open(optionsFor('deaf', { controlTimeout: 300 })))
+    const error = await failure(stage.open(optionsFor('deaf', { ...QUICK, controlTimeout: 300 })))
     expect(error).toMatchObject({ code: 'control-timeout' })
-    expect(performance.now() - start).toBeLessThan(10_000)
+    expect((error as Error).message).toContain('within 300 ms')
   })
 
   test('to stdin, with more to write than a pipe holds: sending does not wait for it', async () => {
     const error = await failure(
-      stage.open(optionsFor('deaf', { controlTimeout: 300, systemPrompt: 'x'.repeat(100_000) })),
+      stage.open(optionsFor('deaf', { ...QUICK, controlTimeout: 300, systemPrompt: 'x'.repeat(100_000) })),
     )
     expect(error).toMatchObject({ code: 'control-timeout' })
   })
@@ -248,9 +257,13 @@ describe('it does not listen', () => {
 
   test('to stdin and to SIGTERM: it is killed', async () => {
     const start = performance.now()
-    const error = await failure(stage.open(optionsFor('deaf,ignore-sigterm', { controlTimeout: 300 })))
+    const error = await failure(
+      stage.open(optionsFor('deaf,ignore-sigterm', { ...QUICK, controlTimeout: 300 })),
+    )
     expect(error).toMatchObject({ code: 'control-timeout' })
-    expect(performance.now() - start).toBeGreaterThan(300 + QUICK.afterEndOfInput + QUICK.afterSigterm)
+    const { afterEndOfInput, afterSigterm } = QUICK.closeWaits
+    // Timers may be a little early.
+    expect(performance.now() - start).toBeGreaterThan(300 + afterEndOfInput + afterSigterm - 10)
   })
 })
 
@@ -334,6 +347,8 @@ describe('it writes', () => {
         const second = await session.send('hello').result
         expect(second).toMatchObject({ status: 'success' })
         expect(second.text).toContain(HELLO)
+        // The last of them is there when the CLI has answered something else.
+        await session.mcpStatus()
         expect(messages.filter(isA('result'))).toHaveLength(4)
         expect(new Set(approvals.map(({ id }) => id)).size).toBe(approvals.length)
         expect(approvals.length).toBeGreaterThan(0)
@@ -382,7 +397,9 @@ describe('it starts slowly', () => {
   })
 
   test('slower than the time limit: opening fails, and it is ended', async () => {
-    const error = await failure(stage.open(optionsFor('slow-start=60000', { controlTimeout: 200 })))
+    const error = await failure(
+      stage.open(optionsFor('slow-start=600000', { ...QUICK, controlTimeout: 200 })),
+    )
     expect(error).toMatchObject({ code: 'control-timeout' })
   })
 })

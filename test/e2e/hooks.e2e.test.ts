@@ -233,29 +233,37 @@ describe.each(testedVersions)('hooks of %s', (version) => {
       }
     })
     const command = `cat ${inWork('at-the-end.txt')}`
-    const turn = scene.play([{ tool: 'Bash', input: { command, description: 'Reads' } }])
+    const own = await Scene.open(stage, {
+      hooks: { PreToolUse: [{ matcher: 'Bash', onThrow: 'pass', handler: pre }] },
+    })
+    const turn = own.play([{ tool: 'Bash', input: { command, description: 'Reads' } }])
     await called
-    scene.session.endInput()
+    own.session.endInput()
     await turn.result
-    expect(scene.results).toMatchObject([{ isError: !old }])
-    await scene.session.ended
+    expect(own.results).toMatchObject([{ isError: !old }])
+    await own.session.ended
   })
 
   describe('of all events', () => {
-    let all: Scene
-    const calls: { event: HookEvent; toolUseId: string | undefined; source: unknown }[] = []
-    beforeAll(async () => {
+    interface Call {
+      readonly event: HookEvent
+      readonly toolUseId: string | undefined
+      readonly source: unknown
+    }
+    async function openAll(): Promise<{ all: Scene; calls: Call[] }> {
+      const calls: Call[] = []
       const handler: HookHandler<HookEvent> = (input, { toolUseId }) => {
         const source = 'source' in input ? input.source : undefined
         calls.push({ event: input.hook_event_name, toolUseId, source })
         return undefined
       }
       const hooks: Hooks = Object.fromEntries(HOOK_EVENTS.map((event) => [event, [{ handler }]]))
-      all = await Scene.open(stage, { hooks, includeHookEvents: true })
-    })
-    const called = () => new Set(calls.map(({ event }) => event))
+      return { all: await Scene.open(stage, { hooks, includeHookEvents: true }), calls }
+    }
+    const eventsOf = (calls: readonly Call[]) => new Set(calls.map(({ event }) => event))
 
     test('R-APPROVE-31 R-HOOK-33 R-HOOK-36: those of a turn with tools and a sub-agent', async () => {
+      const { all, calls } = await openAll()
       const agent = { description: 'Helps', prompt: 'a task for a helper', subagent_type: 'general-purpose' }
       const failing = { command: 'cat no-such-file', description: 'Fails' }
       stage.model.use({
@@ -280,15 +288,18 @@ describe.each(testedVersions)('hooks of %s', (version) => {
       expect([ofMain, ofAgent].map(({ request }) => typeof request.agent_id)).toEqual(['undefined', 'string'])
       await turn.result
       await all.send('/compact').result
-      expect([...called()]).toEqual(expect.arrayContaining(EXPECTED))
+      expect([...eventsOf(calls)]).toEqual(expect.arrayContaining(EXPECTED))
       const ofNoTool = calls.filter(({ event }) => !OF_TOOLS.has(event)).map(({ toolUseId }) => toolUseId)
       expect(new Set(ofNoTool).size).toBe(ofNoTool.length)
       expect(ofNoTool.filter((id) => id === undefined || id.startsWith('toolu_'))).toEqual([])
     })
 
     test('R-HOOK-34 R-HOOK-50: those that never come', async () => {
+      const { all, calls } = await openAll()
+      stage.model.use({ scripts: [] })
+      for (const prompt of ['hello', 'hello again', '/compact']) await all.send(prompt).result
       await all.session.close()
-      expect(called().has('SessionEnd')).toBe(false)
+      expect(eventsOf(calls).has('SessionEnd')).toBe(false)
       const starts = calls.filter(({ event }) => event === 'SessionStart')
       expect(starts.map(({ source }) => source)).toEqual(['compact'])
       expect(all.all('system').filter(({ subtype }) => subtype.startsWith('hook_'))).toEqual([])

@@ -39,15 +39,13 @@ describe.each(testedVersions)('a host with %s', (version) => {
   const stateOf = async (id: string): Promise<SessionState> =>
     (await daemon.api().call('getSession', { params: { id } })).state
   const until = (id: string, holds: (state: SessionState) => boolean) =>
-    expect.poll(async () => holds(await stateOf(id)), { timeout: 40_000, interval: 20 }).toBe(true)
+    expect.poll(async () => holds(await stateOf(id)), { interval: 20 }).toBe(true)
   async function again(): Promise<void> {
     await daemon.kill()
     await daemon.start()
   }
 
-  test('R-SESSION-19 goes on after a crash in the stream and one with an approval open', {
-    timeout: 120_000,
-  }, async () => {
+  test('R-SESSION-19 goes on after a crash in the stream and one with an approval open', async () => {
     const { result } = await daemon
       .api()
       .call('createSession', { body: { cwd: stage.cwd, prompt: 'tell a tale' } })
@@ -74,6 +72,8 @@ describe.each(testedVersions)('a host with %s', (version) => {
     expect(toArray(state.turns.past).map((turn) => turn.result?.status)).toEqual(['success', 'success'])
     expect(readFileSync(join(stage.cwd, 'made.txt'), 'utf8')).toBe('written')
     expect(state.process.generation).toBe(1)
+    // Then nothing more comes: all that the CLI has written is stored.
+    await daemon.api().call('closeSession', { params: { id }, body: {} })
     const { events, last } = await daemon
       .api()
       .call('listEvents', { params: { id }, query: { limit: 10_000 } })

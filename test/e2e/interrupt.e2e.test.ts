@@ -143,12 +143,13 @@ describe.each(testedVersions)('interrupts of %s', (version) => {
   })
 
   test('R-INTR-18: closed after an interrupt, it exits with 1, which is no failure', async () => {
-    const turn = scene.play([{ hold: 'to the end' }])
+    const own = await Scene.open(stage)
+    const turn = own.play([{ hold: 'to the end' }])
     await stage.model.held('to the end')
-    await scene.session.interrupt()
+    await own.session.interrupt()
     await turn.result
-    const messages = scene.session.messages()
-    expect(await scene.session.close()).toMatchObject({ cause: 'close', exitCode: 1, signal: null })
+    const messages = own.session.messages()
+    expect(await own.session.close()).toMatchObject({ cause: 'close', exitCode: 1, signal: null })
     for await (const message of messages) expect(message.type).not.toBe('result')
   })
 

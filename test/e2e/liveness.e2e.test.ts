@@ -18,7 +18,8 @@ describe.each(testedVersions)('liveness of %s', (version) => {
   let look: (() => void) | undefined
   beforeAll(async () => {
     stage = await setStage(version, { scripts: [] })
-    scene = await Scene.open(stage, { stallAfter: STALL_AFTER, onMessage: () => look?.() })
+    // What is slow on a busy machine is not called stalled, but where that is the subject.
+    scene = await Scene.open(stage, { stallAfter: false })
   })
   afterEach(() => {
     look = undefined
@@ -27,19 +28,20 @@ describe.each(testedVersions)('liveness of %s', (version) => {
   afterAll(() => stage.close())
 
   test('R-LIVE-2 R-LIVE-3 R-LIVE-5 from ready over streaming to idle', async () => {
-    expect(scene.session.liveness()).toMatchObject({ status: 'ready', wait: null })
-    const { result } = scene.play([
+    const own = await Scene.open(stage, { stallAfter: false })
+    expect(own.session.liveness()).toMatchObject({ status: 'ready', wait: null })
+    const { result } = own.play([
       { text: 'It begins ', open: true },
       { hold: 'middle' },
       { text: 'and ends.' },
     ])
-    expect(scene.session.liveness()).toMatchObject({ status: 'thinking', wait: { kind: 'model' } })
-    expect(await until(scene.session, isStatus('streaming'))).toMatchObject({ wait: { kind: 'text' } })
+    expect(own.session.liveness()).toMatchObject({ status: 'thinking', wait: { kind: 'model' } })
+    expect(await until(own.session, isStatus('streaming'))).toMatchObject({ wait: { kind: 'text' } })
     stage.model.release('middle')
     await result
-    expect(scene.session.liveness()).toMatchObject({ status: 'idle', wait: null })
-    expect(lastTurn().result).toMatchObject({ status: 'success', text: 'It begins and ends.' })
-    expect(scene.session.state.transcript.drafts).toEqual([])
+    expect(own.session.liveness()).toMatchObject({ status: 'idle', wait: null })
+    expect(lastTurn(own).result).toMatchObject({ status: 'success', text: 'It begins and ends.' })
+    expect(own.session.state.transcript.drafts).toEqual([])
   })
 
   test('R-LIVE-4 R-APPROVE-45 an approval, then its tool', async () => {
@@ -79,12 +81,13 @@ describe.each(testedVersions)('liveness of %s', (version) => {
   })
 
   test('R-LIVE-12 a silent model: the CLI is asked, and answers', async () => {
-    const { result } = scene.play([{ hold: 'silence' }, { text: 'At last.' }])
-    const stalled = await until(scene.session, isStatus('stalled'))
-    expect(stalled).toMatchObject({ wait: { kind: 'model' }, stalled: { answers: true } })
+    const own = await Scene.open(stage, { stallAfter: STALL_AFTER })
+    const { result } = own.play([{ hold: 'silence' }, { text: 'At last.' }])
+    const stalled = await until(own.session, (live) => live.stalled?.answers === true)
+    expect(stalled).toMatchObject({ status: 'stalled', wait: { kind: 'model' } })
     stage.model.release('silence')
     await result
-    expect(scene.session.liveness().status).toBe('idle')
+    expect(own.session.liveness().status).toBe('idle')
   })
 
   test('R-LIVE-5 R-RESULT-2 a failed turn is an error with its reason, until the next goes well', async () => {
@@ -108,11 +111,14 @@ describe.each(testedVersions)('liveness of %s', (version) => {
 
   test('R-LIVE-15 compacting is told while it lasts', async () => {
     const seen: string[] = []
-    look = () => seen.push(scene.session.liveness().wait?.kind ?? 'none')
+    const own: Scene = await Scene.open(stage, { stallAfter: false, onMessage: () => look?.() })
+    // There must be something to leave out.
+    for (const text of ['One.', 'Two.']) await own.play([{ text }]).result
+    look = () => seen.push(own.session.liveness().wait?.kind ?? 'none')
     stage.model.use({ scripts: [{ prompt: 'summary', replies: [[{ text: 'We talked.' }]] }] })
-    await scene.send('/compact').result
+    await own.send('/compact').result
     expect(seen).toContain('compacting')
-    expect(scene.session.liveness().wait).toBeNull()
+    expect(own.session.liveness().wait).toBeNull()
   })
 
   test('R-QUEUE-2 R-QUEUE-6 a prompt folded into a turn stands in it', async () => {
@@ -153,8 +159,8 @@ describe.each(testedVersions)('liveness of %s', (version) => {
     expect(own.session.liveness()).toMatchObject({ status: 'disconnected', reason: 'ended', clean: true })
   })
 
-  function lastTurn() {
-    const turn = last(scene.session.state.turns.past)
+  function lastTurn({ session } = scene) {
+    const turn = last(session.state.turns.past)
     if (!turn) throw new Error('there was no turn')
     return turn
   }

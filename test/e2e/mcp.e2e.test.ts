@@ -21,9 +21,13 @@ describe.each(testedVersions)('MCP servers with %s', (version) => {
     called()
   })
   /** What the CLI sent to the servers since the session began. */
-  const sent: { server: string; message: McpMessage; requestId: string }[] = []
+  const sent: Sent[] = []
   beforeAll(async () => {
     stage = await setStage(version, { scripts: [] })
+    let listed: () => void = () => {}
+    const isListed = new Promise<void>((resolve) => {
+      listed = resolve
+    })
     scene = await Scene.open(stage, {
       mcpServers: {
         calculator,
@@ -31,12 +35,14 @@ describe.each(testedVersions)('MCP servers with %s', (version) => {
         absent: { command: '/no/such/server' },
         barista: { command: process.execPath, args: [BARISTA] },
       },
-      onMessage(message) {
-        if (message.type !== 'control_request' || message.request.subtype !== 'mcp_message') return
-        const { server_name: server, message: inner } = message.request
-        sent.push({ server, message: inner, requestId: message.request_id })
+      onMessage: (message) => {
+        sent.push(...sentIn(message))
+        if (methods('calculator').includes('tools/list')) listed()
       },
     })
+    // The servers are asked for their tools beside everything else, by 2.1.197 not before the first turn.
+    await scene.play([{ text: 'Hello.' }]).result
+    await isListed
   })
   afterEach(() => scene.rest())
   afterAll(() => stage.close())
@@ -45,21 +51,26 @@ describe.each(testedVersions)('MCP servers with %s', (version) => {
   const status = async (name: string) => (await scene.session.mcpStatus()).find((one) => one.name === name)
 
   test('R-MCP-14 R-MCP-15 R-MCP-19: the model calls a tool of this program', async () => {
+    const own: Sent[] = []
+    const mine = await Scene.open(stage, {
+      mcpServers: { calculator: calculatorServer(() => {}) },
+      onMessage: (message) => own.push(...sentIn(message)),
+    })
     const id = 'toolu_addition'
-    const turn = scene.play([{ tool: 'mcp__calculator__add', input: { a: 2, b: 3 }, id }])
-    const approval = await scene.inbox.next('tool')
+    const turn = mine.play([{ tool: 'mcp__calculator__add', input: { a: 2, b: 3 }, id }])
+    const approval = await mine.inbox.next('tool')
     expect(approval.toolName).toBe('mcp__calculator__add')
     approval.allow()
     expect(await turn.result).toMatchObject({ status: 'success' })
-    expect(scene.results).toEqual([{ id, text: 'The sum is 5.', isError: false }])
+    expect(mine.results).toEqual([{ id, text: 'The sum is 5.', isError: false }])
     const order = ['initialize', 'notifications/initialized', 'tools/list', 'tools/call']
-    expect(methods('calculator')).toEqual(order)
-    expect(sent.find(({ message }) => message.method === 'tools/call')?.message.params).toMatchObject({
+    expect(own.map(({ message }) => message.method)).toEqual(order)
+    expect(own.find(({ message }) => message.method === 'tools/call')?.message.params).toMatchObject({
       name: 'add',
       arguments: { a: 2, b: 3 },
       _meta: { 'claudecode/toolUseId': id, progressToken: expect.anything() },
     })
-    const init = scene.all('system').find(({ subtype }) => subtype === 'init')
+    const init = mine.all('system').find(({ subtype }) => subtype === 'init')
     expect(init).toMatchObject({ tools: expect.arrayContaining(['mcp__calculator__add']) })
   })
 
@@ -75,12 +86,14 @@ describe.each(testedVersions)('MCP servers with %s', (version) => {
   })
 
   test('R-MCP-10 R-MCP-12: what became of the servers', async () => {
-    expect(await status('calculator')).toMatchObject({
-      status: 'connected',
-      ...(!old && { serverInfo: { name: 'calculator', version: '1.2.3' } }),
-      tools: expect.arrayContaining([expect.objectContaining({ name: 'add' })]),
-    })
-    expect(await status('absent')).toMatchObject({ status: 'failed' })
+    await expect
+      .poll(() => status('calculator'))
+      .toMatchObject({
+        status: 'connected',
+        ...(!old && { serverInfo: { name: 'calculator', version: '1.2.3' } }),
+        tools: expect.arrayContaining([expect.objectContaining({ name: 'add' })]),
+      })
+    await expect.poll(() => status('absent')).toMatchObject({ status: 'failed' })
   })
 
   test('R-MCP-21: an interrupt reaches a tool that runs', async () => {
@@ -161,8 +174,12 @@ describe.each(testedVersions)('MCP servers with %s', (version) => {
   })
 
   test('a server of the host cannot be connected anew, and in 2.1.197 not turned on again', async () => {
-    const { session } = scene
+    const own = await Scene.open(stage, { mcpServers: { calculator: calculatorServer(() => {}) } })
+    await own.play([{ text: 'Hello.' }]).result
+    const { session } = own
+    const status = async (name: string) => (await session.mcpStatus()).find((one) => one.name === name)
     const serverName = 'calculator'
+    await expect.poll(() => status(serverName)).toMatchObject({ status: 'connected' })
     await expect(session.request('mcp_reconnect', { serverName })).rejects.toThrow('SDK servers')
     await session.request('mcp_toggle', { serverName, enabled: false })
     const off = old ? { status: 'connected', tools: [] } : { status: 'disabled' }
@@ -175,11 +192,26 @@ describe.each(testedVersions)('MCP servers with %s', (version) => {
   })
 
   test('R-MCP-28: the servers are closed with the session', async () => {
-    expect(calculator.isConnected()).toBe(true)
-    await scene.session.close()
-    expect(calculator.isConnected()).toBe(false)
+    const own = calculatorServer(() => {})
+    const { session } = await Scene.open(stage, { mcpServers: { calculator: own } })
+    await expect.poll(() => own.isConnected()).toBe(true)
+    await session.close()
+    expect(own.isConnected()).toBe(false)
   })
 })
+
+interface Sent {
+  readonly server: string
+  readonly message: McpMessage
+  readonly requestId: string
+}
+
+/** What the CLI says to a server of this program. */
+function sentIn(message: StdoutMessage): Sent[] {
+  if (message.type !== 'control_request' || message.request.subtype !== 'mcp_message') return []
+  const { server_name: server, message: inner } = message.request
+  return [{ server, message: inner, requestId: message.request_id }]
+}
 
 const isToolsList = (message: StdoutMessage): message is StdoutMessage =>
   message.type === 'control_request' &&

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { testedVersions } from './claude-binaries.ts'
 import { Scene } from './scene.ts'
 import { type Stage, setStage } from './stage.ts'
@@ -27,6 +27,7 @@ describe.each(testedVersions)('permission modes with %s', (version) => {
     beforeAll(async () => {
       scene = await Scene.open(stage)
     })
+    beforeEach(() => scene.setMode('default'))
     afterEach(() => scene.rest())
 
     test('R-APPROVE-34 R-CONTROL-54: acceptEdits does not ask about Write', async () => {
@@ -98,6 +99,7 @@ describe.each(testedVersions)('permission modes with %s', (version) => {
       const settings = { useAutoModeDuringPlan: true }
       scene = await Scene.open(stage, { allowedTools: ['Write'], settings })
     })
+    beforeEach(() => scene.setMode('default'))
     afterEach(() => scene.rest())
 
     test('R-APPROVE-38: a tool that is allowed by name is never asked about', async () => {
@@ -127,6 +129,7 @@ describe.each(testedVersions)('permission modes with %s', (version) => {
     beforeAll(async () => {
       scene = await Scene.open(stage, { allowDangerouslySkipPermissions: true, env: { IS_SANDBOX: '1' } })
     })
+    beforeEach(() => scene.setMode('default'))
     afterEach(() => scene.rest())
 
     test('R-APPROVE-36: bypassPermissions never asks', async () => {

@@ -139,7 +139,7 @@ describe.each(agents)('the official client with $agent', ({ version, executable 
   })
 
   afterAll(async () => {
-    await vi.waitFor(() => expect(processesOf(home)).toEqual([]), { timeout: 10_000 })
+    await vi.waitFor(() => expect(processesOf(home)).toEqual([]), { timeout: 90_000 })
     await model.close()
     rmSync(home, { recursive: true, force: true })
     process.off('unhandledRejection', note)

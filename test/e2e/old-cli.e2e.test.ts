@@ -139,7 +139,8 @@ describe(`a session with ${OLD_VERSION}`, () => {
   })
 
   test('R-HOOK-37: a hook keeps a tool from running', async () => {
-    const input = { file_path: join(stage.cwd, 'allowed.txt'), old_string: 'allowed', new_string: 'hooked' }
+    const input = { file_path: join(stage.cwd, 'to-edit.txt'), old_string: 'to', new_string: 'hooked' }
+    await writeFile(input.file_path, 'to edit')
     await scene.play([{ tool: 'Read', input: { file_path: input.file_path } }], [{ tool: 'Edit', input }])
       .result
     expect(scene.inbox.asked).toEqual([])
@@ -224,10 +225,11 @@ describe(`a session with ${OLD_VERSION}`, () => {
   })
 
   test('R-SESSION-1 R-REPLAY-10 R-REPLAY-11: it is resumed, and a prompt that has run does not run again', async () => {
-    const turn = scene.play([{ text: 'Remember me.' }])
+    const own = await Scene.open(stage)
+    const turn = own.play([{ text: 'Remember me.' }])
     await turn.result
-    const resume = scene.session.sessionId ?? ''
-    await scene.session.close()
+    const resume = own.session.sessionId ?? ''
+    await own.session.close()
     const again = await Scene.open(stage, { resume })
     const known = again.session.send('play the script', { uuid: turn.uuid })
     expect(await known.result).toMatchObject({ status: 'already-run' })

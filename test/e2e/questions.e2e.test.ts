@@ -86,6 +86,7 @@ describe.each(testedVersions)('questions with %s', (version) => {
 
   describe('plans', () => {
     const plan = (input = {}): ToolStep => ({ tool: 'ExitPlanMode', input })
+    afterEach(() => scene.setMode('default'))
 
     test('R-ASK-16: outside plan mode there is nothing to approve', async () => {
       await scene.play([plan({ plan: 'Do it.' })]).result
@@ -94,15 +95,17 @@ describe.each(testedVersions)('questions with %s', (version) => {
     })
 
     test('R-ASK-11 R-ASK-14: a denied plan stays in plan mode', async () => {
-      await scene.setMode('plan')
-      const turn = scene.play([plan({ plan: 'First this.' })])
-      const approval = await scene.inbox.next('plan')
+      // A session of its own: there is no plan file yet.
+      const own = await Scene.open(stage)
+      await own.setMode('plan')
+      const turn = own.play([plan({ plan: 'First this.' })])
+      const approval = await own.inbox.next('plan')
       expect(approval.plan).toBe(old ? 'First this.' : '')
       approval.deny('Think again.')
       await turn.result
-      expect(scene.modes).toEqual([])
-      expect(scene.results).toMatchObject([{ text: expect.stringContaining('Think again.'), isError: true }])
-      const [{ permissionMode } = {}] = inits(scene)
+      expect(own.modes).toEqual([])
+      expect(own.results).toMatchObject([{ text: expect.stringContaining('Think again.'), isError: true }])
+      const [{ permissionMode } = {}] = inits(own)
       expect(permissionMode).toBe('plan')
     })
 

@@ -76,6 +76,8 @@ describe.each(testedVersions)('the recorder with %s', (version) => {
       onApproval: (approval) => approval.kind === 'tool' && approval.allow(),
       ...options,
     })
+    // What is there already is not written over.
+    rmSync(join(stage.cwd, 'note.txt'), { force: true })
     await session.send('write it down').result
     await session.setPermissionMode('acceptEdits')
     await session.mcpStatus()
@@ -84,8 +86,15 @@ describe.each(testedVersions)('the recorder with %s', (version) => {
     return session
   }
 
+  let first: Promise<Session> | undefined
+  /** One that is recorded, for all tests that look at what was. */
+  function recorded(): Promise<Session> {
+    first ??= talk({ binary: at('recorded') })
+    return first
+  }
+
   test('a recording, played as an agent, leads to the same state', async () => {
-    const live = await talk({ binary: at('recorded') })
+    const live = await recorded()
     const [found, ...others] = sessionsIn(at('runs'))
     if (!found) throw new Error('nothing was recorded')
     expect(others).toEqual([])
@@ -102,6 +111,7 @@ describe.each(testedVersions)('the recorder with %s', (version) => {
   if (version !== '2.1.325') return
 
   test('a redacted recording plays too, and leads to a state of the same shape', async () => {
+    await recorded()
     const [found] = sessionsIn(at('runs'))
     if (!found) throw new Error('nothing was recorded')
     fairlead('redact', found.path, '--out', at('redacted.ndjson'))
@@ -137,7 +147,7 @@ describe.each(testedVersions)('the recorder with %s', (version) => {
       }
       return { asked, types, result: result?.result }
     }
-    rmSync(join(stage.cwd, 'note.txt'))
+    rmSync(join(stage.cwd, 'note.txt'), { force: true })
     const live = await ask(at('recorded'))
     expect(live).toMatchObject({ asked: ['Write'], result: 'Written down.' })
     expect(existsSync(join(stage.cwd, 'note.txt'))).toBe(true)

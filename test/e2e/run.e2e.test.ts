@@ -16,7 +16,7 @@ scripts:
   - prompt: start it
     replies:
       - - tool: Bash
-          input: { command: sleep 4, description: Sleep, run_in_background: true }
+          input: { command: 'until [ -e go ]; do sleep 0.02; done', description: Sleep, run_in_background: true }
           run: true
       - - text: It sleeps.
       - - text: It woke up.
@@ -27,7 +27,9 @@ function run(binary: string, prompt: string) {
     const home = env.HOME ?? ''
     writeFileSync(join(home, 's.yaml'), SCENARIO)
     const args = ['run', '--agent', binary, '--allow', 'Bash', '--scenario', 's.yaml', prompt]
-    return runNode([built, ...args], { cwd: home, env: { ...env, FAIRLEAD_SIM_SPEED: '0' } })
+    // What runs in the background goes on until the turn is over.
+    const printed = (out: string) => out.includes('It sleeps.') && writeFileSync(join(home, 'go'), '')
+    return runNode([built, ...args], { cwd: home, env: { ...env, FAIRLEAD_SIM_SPEED: '0' } }, printed)
   })
 }
 

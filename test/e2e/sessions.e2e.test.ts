@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import {
   findTranscript,
   isPromptKnown,
@@ -41,21 +41,24 @@ const ONE_AND_TWO = ['user: what is one', 'assistant: One.', 'user: what is two'
 describe.each(testedVersions)('sessions with %s', (version) => {
   const isOld = version === '2.1.197'
   let stage: Stage
-  /** The session that the tests go on with. Each leaves it as it was, or says what it added. */
+  /** The session that the tests look at. Each leaves it as it was; one that goes on with it makes its own. */
   let id: string
   let promptUuid: string
   let answerUuid: string
   beforeAll(async () => {
     stage = await setStage(version, scenario)
-    const scene = await Scene.open(stage, { sessionId: BASE })
+    ;({ id, promptUuid, answerUuid } = await makeBase({ sessionId: BASE }))
+  })
+  async function makeBase(options: SessionOptions = {}) {
+    const scene = await Scene.open(stage, options)
     const turn = scene.session.send('what is one')
     await turn.result
-    promptUuid = turn.uuid
-    answerUuid = scene.all('assistant')[0]?.uuid ?? ''
+    const [answer] = scene.all('assistant')
     await scene.session.send('what is two').result
-    id = scene.session.sessionId ?? ''
+    const { sessionId = '' } = scene.session
     await scene.session.close()
-  })
+    return { id: sessionId, promptUuid: turn.uuid, answerUuid: answer?.uuid ?? '' }
+  }
   afterAll(() => stage.close())
 
   const location = () => ({ configDir: stage.env.CLAUDE_CONFIG_DIR ?? '' })
@@ -133,13 +136,15 @@ describe.each(testedVersions)('sessions with %s', (version) => {
   })
 
   describe('resumed', () => {
-    let resumed: Scene
-    beforeAll(async () => {
-      resumed = await Scene.open(stage, { resume: id })
-    })
-    afterAll(() => resumed.session.close())
+    async function resume() {
+      const base = await makeBase()
+      const resumed = await Scene.open(stage, { resume: base.id })
+      onTestFinished(async () => void (await resumed.session.close()))
+      return { ...base, resumed }
+    }
 
     test('R-SESSION-1 R-SESSION-2: resumed, the session goes on under its id, and nothing is replayed', async () => {
+      const { id, resumed } = await resume()
       expect(await resumed.session.send('what next?').result).toMatchObject({ text: 'More.' })
       expect(resumed.session.sessionId).toBe(id)
       expect(historyOf(stage.model)).toEqual([...ONE_AND_TWO, 'user: what next?'])
@@ -150,6 +155,7 @@ describe.each(testedVersions)('sessions with %s', (version) => {
     })
 
     test('R-REPLAY-10: a prompt that an earlier process has run is not run again, and settles', async () => {
+      const { id, promptUuid, resumed } = await resume()
       const before = stage.model.requests.length
       resumed.seen = []
       const again = resumed.session.send('what is one', { uuid: promptUuid })
@@ -164,7 +170,10 @@ describe.each(testedVersions)('sessions with %s', (version) => {
   })
 
   test('R-SESSION-8: continue takes the newest session of the folder, or starts one', async () => {
-    const newest = await goOn('and now?', { continue: true })
+    const folder = join(stage.home, 'with-one')
+    mkdirSync(folder)
+    const { id } = await makeBase({ cwd: folder })
+    const newest = await goOn('and now?', { continue: true, cwd: folder })
     expect(newest.sessionId).toBe(id)
     expect(newest.said.slice(0, 4)).toEqual(ONE_AND_TWO)
     const cwd = join(stage.home, 'empty')
@@ -189,8 +198,8 @@ describe.each(testedVersions)('sessions with %s', (version) => {
     await called
     const { sessionId = '', pid = 0 } = scene.session
     // The CLI writes its transcript a moment later than its messages.
-    await expect.poll(() => existsSync(join(stage.cwd, 'began')), { timeout: 10_000 }).toBe(true)
-    await expect.poll(() => transcript(sessionId), { timeout: 10_000 }).toContain('until [ -e never ]')
+    await expect.poll(() => existsSync(join(stage.cwd, 'began'))).toBe(true)
+    await expect.poll(() => transcript(sessionId)).toContain('until [ -e never ]')
     const tool = descendantsOf(pid)
     process.kill(pid, 'SIGKILL')
     killAll(tool)
@@ -204,6 +213,7 @@ describe.each(testedVersions)('sessions with %s', (version) => {
   })
 
   test('R-SESSION-13 R-SESSION-15: cut without a fork, the session itself is cut, for two processes at once', async () => {
+    const { id, answerUuid } = await makeBase()
     const cut = await goOn('and instead?', { resume: id, resumeSessionAt: answerUuid })
     expect(cut.sessionId).toBe(id)
     const [one, two] = await Promise.all([stage.open({ resume: id }), stage.open({ resume: id })])

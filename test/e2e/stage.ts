@@ -3,13 +3,18 @@
  * between them. Everything that the CLI writes stays under the home folder (also what it would put into the system's
  * temp folder). `close` ends all, then checks that no process of the stage is left and removes the folder.
  */
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openSession, type Session, type SessionOptions, type StdoutMessage } from '../../src/client/index.ts'
 import type { Model, Scenario } from '../../src/simulator/index.ts'
 import { startModel } from '../../src/simulator/index.ts'
+import { clear, guard, within } from '../process/leftovers.ts'
 import { type AnyVersion, claudeBinary } from './claude-binaries.ts'
+import '../patience.ts'
+
+/** So long sessions may take to end; what is left then is killed, and told. */
+const ENDS_WITHIN = 60_000
 
 export interface Stage {
   readonly version: AnyVersion
@@ -26,6 +31,7 @@ export interface Stage {
 export async function setStage(version: AnyVersion, scenario: Scenario): Promise<Stage> {
   const model = await startModel({ scenario })
   const home = mkdtempSync(join(tmpdir(), 'fairlead-stage-'))
+  guard(home)
   const cwd = join(home, 'work')
   const temp = join(home, 'tmp')
   for (const folder of [cwd, temp]) mkdirSync(folder)
@@ -57,10 +63,10 @@ export async function setStage(version: AnyVersion, scenario: Scenario): Promise
       return session
     },
     async close() {
-      await Promise.all(sessions.map((session) => session.close()))
-      await model.close()
+      await within(ENDS_WITHIN, Promise.all(sessions.map((session) => session.close())))
+      await within(ENDS_WITHIN, model.close())
       const left = processesOf(home)
-      rmSync(home, { recursive: true, force: true })
+      await clear(home)
       if (left.length > 0) throw new Error(`the suite left processes running: ${left.join('; ')}`)
       if (existsSync(home)) throw new Error(`the suite left files behind in ${home}`)
     },

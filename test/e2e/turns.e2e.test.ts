@@ -23,16 +23,17 @@ describe.each(testedVersions)('turns with %s', (version) => {
   afterAll(() => stage.close())
 
   test('R-INIT-7 R-INIT-8 R-RESULT-1: nothing comes before the first prompt, then a turn with one result', async () => {
-    await scene.settled()
-    expect(namesOf(scene.seen)).toEqual(['control_response'])
-    const turn = scene.play([{ text: 'Four.' }])
+    const own = await Scene.open(stage)
+    await own.settled()
+    expect(namesOf(own.seen)).toEqual(['control_response'])
+    const turn = own.play([{ text: 'Four.' }])
     expect(turn.state).toBe('sent')
-    expect(scene.session.isBusy).toBe(true)
+    expect(own.session.isBusy).toBe(true)
     const result = await turn.result
     expect(result).toMatchObject({ status: 'success', text: 'Four.', message: { num_turns: 1 } })
     expect(turn.state).toBe('done')
-    expect(scene.session.isBusy).toBe(false)
-    expect(scene.all('result')).toEqual([result.message])
+    expect(own.session.isBusy).toBe(false)
+    expect(own.all('result')).toEqual([result.message])
     expect(historyOf(stage.model)).toEqual(['user: play the script'])
   })
 

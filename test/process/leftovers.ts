@@ -92,21 +92,25 @@ let isWatching = false
 function watchTheEnd(): void {
   if (isWatching) return
   isWatching = true
-  for (const [signal, code] of [
-    ['SIGINT', 130],
-    ['SIGTERM', 143],
-    ['SIGHUP', 129],
-  ] as const)
-    process.on(signal, () => process.exit(code))
-  process.on('exit', () => {
-    for (const root of guarded) {
-      killAll(runningIn(root))
-      killAll(runningIn(root))
-      try {
-        remove(root)
-      } catch {
-        // Somebody still dies in it.
-      }
+  process.on('exit', clearAll)
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+    process.once(signal, () => {
+      clearAll()
+      // As it would have ended. `process.exit` is not for a test to call.
+      process.kill(process.pid, signal)
+    })
+}
+
+/** At once: there is no time to wait for anything. */
+function clearAll(): void {
+  for (const root of guarded) {
+    // Twice: one of them may have started another meanwhile.
+    killAll(runningIn(root))
+    killAll(runningIn(root))
+    try {
+      remove(root)
+    } catch {
+      // Somebody still dies in it.
     }
-  })
+  }
 }
