@@ -1,13 +1,14 @@
 /** `fairlead attach` in a real terminal, on a real host with simulated CLIs. */
 import { spawnSync } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { DaemonProcess } from '../host/daemon-process.ts'
-import { Tmux, type TmuxOptions } from './tmux.ts'
+import { PATIENCE, Tmux, type TmuxOptions } from './tmux.ts'
 
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
+vi.setConfig({ testTimeout: 5 * PATIENCE, hookTimeout: 3 * PATIENCE })
 
 const DIST = process.env.FAIRLEAD_DIST ?? fileURLToPath(new URL('../../dist', import.meta.url))
 const FAIRLEAD = join(DIST, 'cli', 'main.js')
@@ -41,22 +42,21 @@ const scenario = {
 }
 
 let daemon: DaemonProcess
-let tmux: Tmux | undefined
 let made = 0
 
 beforeAll(async () => {
   daemon = new DaemonProcess({ FAIRLEAD_SIM_SPEED: '0' })
-  const file = join(daemon.folder, 'scenario.json')
+  await begin(daemon)
+})
+afterAll(() => daemon?.end())
+
+async function begin(host: DaemonProcess): Promise<void> {
+  const file = join(host.folder, 'scenario.json')
   writeFileSync(file, JSON.stringify(scenario))
-  await daemon.start()
+  await host.start()
   const env = { FAIRLEAD_SIM_SCENARIO: file, FAIRLEAD_SIM_SPEED: '0' }
-  await daemon.api().call('putAgents', { body: { agents: [{ name: 'test', command: 'sim', env }] } })
-})
-afterAll(() => daemon.end())
-afterEach(() => {
-  tmux?.close()
-  tmux = undefined
-})
+  await host.api().call('putAgents', { body: { agents: [{ name: 'test', command: 'sim', env }] } })
+}
 
 function pidFile(): string {
   return join(daemon.folder, 'attach.pid')
@@ -70,26 +70,43 @@ function attachCommand(): string {
 /** A shell with `fairlead attach` in it, which has shown the session. */
 async function attached(
   prompt: string | undefined,
-  options: Partial<TmuxOptions> & { allow?: string; editor?: string } = {},
+  options: Partial<TmuxOptions> & {
+    allow?: string
+    editor?: string
+    host?: DaemonProcess
+    isOver?: boolean
+  } = {},
 ): Promise<Tmux> {
   made += 1
   const title = `session ${made}`
-  const { allow, editor } = options
+  const { allow, editor, host = daemon } = options
+  const id = randomUUID()
   const body = {
-    cwd: daemon.cwd,
+    id,
+    cwd: host.cwd,
     agent: 'test',
     title,
     ...(prompt !== undefined && { prompt }),
     ...(allow !== undefined && { options: { allowedTools: [allow] } }),
   }
-  await daemon.api().call('createSession', { body })
-  const env = { PATH: process.env.PATH, HOME: daemon.folder, FAIRLEAD_HOME: daemon.data, EDITOR: editor }
-  tmux = new Tmux({ cwd: daemon.cwd, env, ...options })
+  await host.api().call('createSession', { body })
+  // The list of the next test has only its own.
+  onTestFinished(async () => void (await host.api().call('deleteSession', { params: { id } })))
+  const isOver = async () => {
+    const { session } = await host.api().call('getSession', { params: { id } })
+    expect(session.group).toBe('idle')
+  }
+  if (options.isOver) await vi.waitFor(isOver, { timeout: 4 * PATIENCE, interval: 200 })
+  const env = { PATH: process.env.PATH, HOME: host.folder, FAIRLEAD_HOME: host.data, EDITOR: editor }
+  const tmux = new Tmux({ cwd: host.cwd, env, ...options })
+  onTestFinished(() => tmux.close())
   await tmux.back()
   tmux.run(attachCommand())
   await tmux.until(/asks · .*\$\d/)
   return tmux
 }
+/** The turn is over: a prompt is sent at once, without a question. */
+const isIdle = (terminal: Tmux) => terminal.until(/^ *Idle 1\b/m)
 
 /** As if nothing had been there: the shell's screen, its cursor, its echo, lines as they are typed. */
 async function isClean(terminal: Tmux): Promise<void> {
@@ -116,7 +133,7 @@ test('a prompt is written and sent, its answer comes in as it is written, and Es
   await terminal.until(/Working 1[\s\S]*writing, \d+ s/)
   terminal.keys('Escape')
   await terminal.until('Interrupted.')
-  const idle = await terminal.until(/^ *Idle/m)
+  const idle = await isIdle(terminal)
   expect(idle).toContain('One, two, three')
   expect(idle).not.toContain('four')
 })
@@ -152,6 +169,7 @@ test('y allows; n denies with a message; a shows what is remembered, and where, 
   expect(done).toContain('✓ Bash make all')
   expect(done).toContain('made everything')
   expect(done).not.toContain('asks for permission')
+  await isIdle(terminal)
 
   terminal.type('run it')
   terminal.keys('Enter')
@@ -163,6 +181,7 @@ test('y allows; n denies with a message; a shows what is remembered, and where, 
   const denied = await terminal.until('Then I leave it.')
   expect(denied).toContain('⊘ Bash make all')
   expect(denied).toContain('use npm')
+  await isIdle(terminal)
 
   terminal.type('run it')
   terminal.keys('Enter')
@@ -171,7 +190,7 @@ test('y allows; n denies with a message; a shows what is remembered, and where, 
   await terminal.until('To remember:')
   await terminal.until(/1 allow Bash\(make.*\) \(in this project, only for you\)/)
   terminal.keys('Escape')
-  await terminal.until('y allow')
+  await terminal.until((screen) => screen.includes('y allow') && !screen.includes('To remember:'))
   terminal.keys('e')
   await terminal.until('The command to run instead:')
   terminal.type(' --fast')
@@ -213,8 +232,10 @@ test('it stays at the end, unless somebody reads further up', async () => {
   expect(end).not.toContain('End goes to')
 })
 
-test('ten thousand items: it opens at the end, scrolls to the beginning, and keys are shown at once', async () => {
-  const terminal = await attached('ten thousand')
+test('ten thousand items: it opens at the end, scrolls to the beginning, and keys are shown at once', {
+  timeout: 10 * PATIENCE,
+}, async () => {
+  const terminal = await attached('ten thousand', { isOver: true })
   await terminal.until('Item 10000.')
   terminal.keys('Home')
   await terminal.until(/❯ ten thousand[\s\S]*Item 1\./)
@@ -252,7 +273,8 @@ test('after a signal, and after an error that nobody caught, the terminal is cle
   await terminal.until('Hello from the simulator.')
   terminal.keys('C-c')
   await terminal.until('Ctrl-C again')
-  terminal.keys('C-c')
+  // The second one leaves; where it came too late to be one, the third does.
+  terminal.keys('C-c', 'C-c')
   await isClean(terminal)
   // The terminal's own part, with a program that fails while it has the screen.
   const part = join(DIST, 'cli', 'attach', 'terminal', 'terminal.js')
@@ -279,7 +301,7 @@ test('when the terminal itself is gone, so is the program; the session stays', a
   await terminal.until('Hello from the simulator.')
   const pid = Number(readFileSync(pidFile(), 'utf8'))
   terminal.close()
-  await vi.waitFor(() => expect(() => process.kill(pid, 0)).toThrow('ESRCH'), { timeout: 15_000 })
+  await vi.waitFor(() => expect(() => process.kill(pid, 0)).toThrow('ESRCH'), { timeout: PATIENCE })
   const { sessions } = await daemon.api().call('listSessions', {})
   expect(sessions.some(({ title }) => title === `session ${made}`)).toBe(true)
 })
@@ -312,14 +334,17 @@ test('Ctrl-Z gives the terminal back to the shell, and fg takes it again', async
 })
 
 test('the host is killed underneath: it says so, keeps what it shows, and goes on when there is one again', async () => {
-  const terminal = await attached('run it')
+  const host = new DaemonProcess({ FAIRLEAD_SIM_SPEED: '0' })
+  onTestFinished(() => host.end())
+  await begin(host)
+  const terminal = await attached('run it', { host })
   await terminal.until('Bash asks for permission')
-  await daemon.kill()
+  await host.kill()
   const gone = await terminal.until('The host is gone')
   expect(gone).toContain('❯ run it')
   terminal.keys('y')
   await terminal.until('nothing was sent')
-  await daemon.start()
+  await host.start()
   await terminal.until((screen) => !screen.includes('The host is gone') && screen.includes('y allow'))
   terminal.keys('y')
   await terminal.until('It is made.')

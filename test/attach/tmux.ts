@@ -5,7 +5,9 @@
 import { spawnSync } from 'node:child_process'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-const TIMEOUT = 15_000
+/** A host, a CLI and a terminal may share two cores with others. Each look starts a program: not too many of them. */
+export const PATIENCE = 30_000
+const LOOK_EVERY = 60
 const PROMPT = 'shell-is-ready>'
 let made = 0
 
@@ -24,9 +26,14 @@ export class Tmux {
     // Its socket goes with the folder: tmux leaves it behind.
     this.#env = { ...env, TERM: 'screen-256color', LANG: 'C.UTF-8', TMUX_TMPDIR: env.HOME }
     const size = ['-x', String(columns), '-y', String(rows)]
-    this.#tmux('new-session', '-d', ...size, '-c', cwd, '/bin/bash --norc --noprofile')
-    this.#tmux('set-option', '-g', 'escape-time', '0')
-    this.run(`PS1='${PROMPT} '`)
+    try {
+      this.#tmux('new-session', '-d', ...size, '-c', cwd, '/bin/bash --norc --noprofile')
+      this.#tmux('set-option', '-g', 'escape-time', '0')
+      this.run(`PS1='${PROMPT} '`)
+    } catch (error) {
+      this.close()
+      throw error
+    }
   }
 
   /** Keys by tmux's names: `Enter`, `C-c`, `Escape`. */
@@ -54,7 +61,7 @@ export class Tmux {
       if (typeof wanted === 'string') return screen.includes(wanted)
       return typeof wanted === 'function' ? wanted(screen) : wanted.test(screen)
     }
-    for (const deadline = Date.now() + TIMEOUT; ; await sleep(30)) {
+    for (const deadline = Date.now() + PATIENCE; ; await sleep(LOOK_EVERY)) {
       const { screen } = this
       if (fits(screen)) return screen
       if (Date.now() > deadline) throw new Error(`${wanted} was not shown:\n${screen}`)

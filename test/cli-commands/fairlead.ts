@@ -11,7 +11,7 @@ const built = join(dist, 'cli', 'main.js')
 export const simulator = join(dist, 'simulator', 'agent', 'main.js')
 
 // A test starts several programs, one after the other, on a machine that may be busy.
-vi.setConfig({ testTimeout: 30_000 })
+vi.setConfig({ testTimeout: 120_000 })
 
 export interface Outcome {
   readonly code: number | null
@@ -29,7 +29,7 @@ export interface Running {
 /** A folder that is removed after the test. */
 export function freshFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'fairlead-cli-'))
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }))
   return folder
 }
 

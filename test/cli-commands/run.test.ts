@@ -127,7 +127,7 @@ test('a second ctrl-c ends a CLI that does not react', async () => {
   await running.printed('interrupting')
   running.child.kill('SIGINT')
   expect((await running.outcome).code).toBe(130)
-}, 20_000)
+})
 
 test('without a claude it says where it looked and offers the simulator', async () => {
   const { code, out, err } = await call(['run', 'hello'])
