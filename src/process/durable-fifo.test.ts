@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
 import { durableSupported, makeFifo } from './durable-fifo.ts'
-import '../../test/patience.ts'
 
 afterEach(() => {
   vi.unstubAllEnvs()

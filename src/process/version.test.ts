@@ -2,7 +2,6 @@ import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import '../../test/patience.ts'
 import type { Binary } from './find-binary.ts'
 import { atLeast, parseVersion, readVersion } from './version.ts'
 

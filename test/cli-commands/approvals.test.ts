@@ -1,12 +1,10 @@
 // approve, deny, answer and policy: on a host that all tests here share.
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { PolicyRule } from '../../src/api/resources.ts'
 import type { SessionEvent } from '../../src/state/events.ts'
 import { HostStage } from './host-stage.ts'
-
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 let stage: HostStage
 beforeAll(async () => {

@@ -4,14 +4,13 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { onTestFinished, vi } from 'vitest'
+import { onTestFinished } from 'vitest'
 
 const dist = process.env.FAIRLEAD_DIST ?? fileURLToPath(new URL('../../dist', import.meta.url))
 const built = join(dist, 'cli', 'main.js')
 export const simulator = join(dist, 'simulator', 'agent', 'main.js')
 
 // A test starts several programs, one after the other, on a machine that may be busy.
-vi.setConfig({ testTimeout: 120_000 })
 
 export interface Outcome {
   readonly code: number | null

@@ -1,11 +1,9 @@
 // ls, new, send, interrupt, close, resume, fork: on a host that all tests here share.
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { SessionSummary } from '../../src/api/resources.ts'
 import { HostStage } from './host-stage.ts'
-
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 let stage: HostStage
 beforeAll(async () => {

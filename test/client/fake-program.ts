@@ -7,7 +7,6 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll } from 'vitest'
-import '../patience.ts'
 
 const source = (version: string, takes: string, begins: string) => `
 import { createInterface } from 'node:readline'

@@ -4,7 +4,6 @@ import { PassThrough } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { dispatch } from '../../src/cli/dispatch.ts'
-import '../patience.ts'
 
 const agent = fileURLToPath(new URL('./broken-simulator.mjs', import.meta.url))
 const simulator = fileURLToPath(new URL('../../dist/simulator/agent/main.js', import.meta.url))

@@ -3,7 +3,6 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { checkConformance } from '../../src/conformance/index.ts'
 import { HOLDS, Skipped } from '../../src/conformance/verdict.ts'
 import { findBinary } from '../../src/process/find-binary.ts'
-import '../patience.ts'
 
 const binary = findBinary({ binary: fileURLToPath(new URL('./fake-agent.mjs', import.meta.url)) })
 const only = ['R-INIT-1', 'R-MCP-2', 'R-FLAG-8', 'R-CONTROL-46']

@@ -11,7 +11,6 @@ import type { Model, Scenario } from '../../src/simulator/index.ts'
 import { startModel } from '../../src/simulator/index.ts'
 import { clear, guard, within } from '../process/leftovers.ts'
 import { type AnyVersion, claudeBinary } from './claude-binaries.ts'
-import '../patience.ts'
 
 /** So long sessions may take to end; what is left then is killed, and told. */
 const ENDS_WITHIN = 60_000

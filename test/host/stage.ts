@@ -13,7 +13,6 @@ import type { HostSession } from '../../src/host/sessions/host-session.ts'
 import type { SessionState } from '../../src/state/session-state.ts'
 import { clear, guard, within } from '../process/leftovers.ts'
 import { asks, settled, untilHost } from './waiting.ts'
-import '../patience.ts'
 
 export const SIMULATOR = fileURLToPath(new URL('../../dist/simulator/agent/main.js', import.meta.url))
 

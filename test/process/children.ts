@@ -2,7 +2,6 @@
 import { readFileSync } from 'node:fs'
 import type { Ending, Transport } from '../../src/process/transport.ts'
 import type { Line } from '../../src/protocol/lines.ts'
-import '../patience.ts'
 
 const LOOK_AGAIN_MS = 5
 

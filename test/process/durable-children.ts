@@ -10,7 +10,6 @@ import type { DurableTransport } from '../../src/process/durable-transport.ts'
 import type { Ending } from '../../src/process/transport.ts'
 import type { Line } from '../../src/protocol/lines.ts'
 import { clear, guard } from './leftovers.ts'
-import '../patience.ts'
 
 /** A folder for one session. */
 export function sessionFolder(): string {

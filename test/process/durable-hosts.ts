@@ -14,7 +14,6 @@ import type { Ending } from '../../src/process/transport.ts'
 import type { Line } from '../../src/protocol/lines.ts'
 import { type HostOrder, readJournal } from './durable-host.ts'
 import { clear, guard, within } from './leftovers.ts'
-import '../patience.ts'
 
 const ENDS_WITHIN = 30_000
 const source = fileURLToPath(new URL('durable-host.ts', import.meta.url))

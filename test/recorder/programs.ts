@@ -6,7 +6,6 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { onTestFinished } from 'vitest'
 import { parseRecording, type Recording } from '../../src/recorder/format.ts'
-import '../patience.ts'
 
 export const DIST = process.env.FAIRLEAD_DIST ?? fileURLToPath(new URL('../../dist', import.meta.url))
 export const FAIRLEAD = join(DIST, 'cli', 'main.js')

@@ -7,7 +7,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { decode, type JsonObject, LineFramer, type StdoutMessage } from '../../src/protocol/index.ts'
 import { type InMemory, playInMemory } from './in-memory.ts'
-import '../patience.ts'
 
 export const STREAM = ['--input-format', 'stream-json', '--output-format', 'stream-json', '--verbose']
 export const ASKING = [...STREAM, '--permission-prompt-tool', 'stdio']

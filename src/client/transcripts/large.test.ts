@@ -6,7 +6,6 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { isPromptKnown, listSessions, readConversation, readTranscript } from './index.ts'
-import '../../../test/patience.ts'
 
 const MB = 1024 * 1024
 const id = '11111111-2222-4333-8444-555555555555'

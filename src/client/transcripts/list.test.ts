@@ -4,7 +4,6 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { listSessions, type SessionInfo } from './index.ts'
 import { slugOf } from './location.ts'
-import '../../../test/patience.ts'
 
 let configDir: string
 const idOf = (n: number) => `11111111-2222-4333-8444-${String(n).padStart(12, '0')}`

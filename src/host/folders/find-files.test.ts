@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { bestNames, findFiles } from './find-files.ts'
-import '../../../test/patience.ts'
 
 let folder: string
 beforeEach(() => {

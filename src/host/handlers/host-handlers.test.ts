@@ -9,7 +9,6 @@ import { MemoryStore } from '../journal/memory-store.ts'
 import { SqliteStore } from '../journal/sqlite/sqlite-store.ts'
 import { Policies } from '../policies/policies.ts'
 import { hostHandlers } from './host-handlers.ts'
-import '../../../test/patience.ts'
 
 let root: string
 beforeEach(() => {

@@ -6,7 +6,6 @@ import { recordingOf } from '../events.ts'
 import { type Entry, FORMAT, formatRecording, parseRecording, type Recording } from '../format.ts'
 import { finalState } from '../timeline.ts'
 import { redactRecording } from './redact.ts'
-import '../../../test/patience.ts'
 
 // Properties make many recordings, on a machine that may be busy.
 

@@ -2,7 +2,6 @@ import { connect } from 'node:net'
 import { afterEach, describe, expect, test } from 'vitest'
 import type { Reply, Scenario } from '../scenario.ts'
 import { type Model, type ModelOptions, startModel } from './server.ts'
-import '../../../test/patience.ts'
 
 const models: Model[] = []
 afterEach(async () => {
