@@ -10,7 +10,6 @@ const dist = process.env.FAIRLEAD_DIST ?? fileURLToPath(new URL('../../dist', im
 const built = join(dist, 'cli', 'main.js')
 export const simulator = join(dist, 'simulator', 'agent', 'main.js')
 
-// A test starts several programs, one after the other, on a machine that may be busy.
 
 export interface Outcome {
   readonly code: number | null
