@@ -1,5 +1,5 @@
 /**
- * Import it for its effect: the tests of this file start programs, or wait for what they do. On a machine that is busy with
+ * Import it for its effect: the tests of this file start programs and wait for them, or try many cases. On a machine busy with
  * other things that takes its time, and a limit is there for what never comes, not for what comes late.
  */
 import { vi } from 'vitest'

@@ -8,6 +8,7 @@ import { emptyState, type SessionState } from '../state/session-state.ts'
 import { threadOf } from '../state/transcript/transcript.ts'
 import { DeltaRun } from './delta-run.ts'
 import { StateKeeper } from './state-keeper.ts'
+import '../../test/patience.ts'
 
 const stream = (event: object, parent: string | null = null) =>
   ({ type: 'stream_event', event, parent_tool_use_id: parent }) as StdoutMessage

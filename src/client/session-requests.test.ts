@@ -13,6 +13,7 @@ import type { JsonObject } from '../protocol/json.ts'
 import type { Shape, Variants } from '../protocol/shape.ts'
 import { BadRequestError } from './errors.ts'
 import type { Session } from './session.ts'
+import '../../test/patience.ts'
 
 describe('a method is one request, settled by its answer', () => {
   test.each<[string, (session: Session) => Promise<unknown>, HostRequestSubtype, object, object, unknown]>([

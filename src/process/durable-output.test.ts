@@ -5,6 +5,7 @@ import fc from 'fast-check'
 import { expect, onTestFinished, test } from 'vitest'
 import type { Line } from '../protocol/lines.ts'
 import { GrowingFile, PIECE_BYTES, PlacedFramer } from './durable-output.ts'
+import '../../test/patience.ts'
 
 function frame(bytes: Buffer, offset: number, size: number): { line: Line; end: number }[] {
   const framer = new PlacedFramer(offset, {})

@@ -7,6 +7,7 @@ import { LineFramer } from './lines.ts'
 import { mismatch } from './shape.ts'
 import { stdinShapes } from './stdin.ts'
 import { stdoutShapes } from './stdout.ts'
+import '../../test/patience.ts'
 
 describe('decode', () => {
   test('R-DECODE-1 R-DECODE-17 a message of a listed type, with its original text and its unknown fields', () => {

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { decode } from './decode.ts'
 import { encode } from './encode.ts'
 import { LineFramer } from './lines.ts'
+import '../../test/patience.ts'
 
 const refused = (value: unknown) => () => encode(value as object)
 

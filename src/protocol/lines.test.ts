@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { DEFAULT_MAX_LINE_BYTES, type Line, LineFramer, type LineFramerOptions } from './lines.ts'
+import '../../test/patience.ts'
 
 const utf8 = new TextEncoder()
 

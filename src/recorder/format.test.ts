@@ -8,6 +8,7 @@ import {
   parseRecording,
   RecordingError,
 } from './format.ts'
+import '../../test/patience.ts'
 
 const header = { format: FORMAT, version: 1, startedAt: '2026-01-01T00:00:00.000Z' } as const
 const first = JSON.stringify(header)

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { readJson } from './scenario-json.ts'
+import '../../test/patience.ts'
 
 const TEXT = `{
   "scripts": [

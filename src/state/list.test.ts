@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { append, emptyList, get, last, listOf, replace, toArray, values } from './list.ts'
+import '../../test/patience.ts'
 
 type Step = { readonly append: number } | { readonly replace: number; readonly at: number }
 const steps = fc.array(

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { hashOf } from './hash.ts'
 import { emptyLookup, find, has, type Lookup, put } from './lookup.ts'
+import '../../test/patience.ts'
 
 const keys = fc.oneof(
   fc.string({ maxLength: 3 }),

@@ -10,6 +10,7 @@ import { waiting } from './prompts.ts'
 import { reduce } from './reduce.ts'
 import { emptyState, type SessionState } from './session-state.ts'
 import { describe as words } from './words.ts'
+import '../../test/patience.ts'
 
 const fold = (events: readonly SessionEvent[], from: SessionState = emptyState) => events.reduce(reduce, from)
 const clone = <T>(value: T): T => JSON.parse(JSON.stringify(value))

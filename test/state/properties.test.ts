@@ -15,6 +15,7 @@ import { describe as inWords } from '../../src/state/words.ts'
 import { conversations } from '../generate/conversations.ts'
 import { anyEvents, numbered } from '../generate/events.ts'
 import { fold, goldens } from './golden-sessions.ts'
+import '../patience.ts'
 
 const clone = <T>(value: T): T => JSON.parse(JSON.stringify(value))
 /** But for the number and the time of the last event. */

@@ -25,6 +25,7 @@ import { stdinShapes } from '../../src/protocol/stdin.ts'
 import { stdoutShapes } from '../../src/protocol/stdout.ts'
 import { fromShape, messagesOf } from '../generate/from-shape.ts'
 import { fromHost, sent, stdin, stdout } from './wire.ts'
+import '../patience.ts'
 
 /** One message of each type, of required fields and unknown ones. */
 function samples(shapes: Parameters<typeof messagesOf>[0]): { type: string; message: object }[] {

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { WordWrap } from './word-wrap.ts'
+import '../../../test/patience.ts'
 
 function wrapped(parts: string[], width = 10): string {
   const wrap = new WordWrap(() => width)

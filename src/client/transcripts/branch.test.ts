@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { ActiveBranch } from './branch.ts'
 import { decodeEntry } from './decode-entry.ts'
+import '../../../test/patience.ts'
 
 /** The uuids of the active branch of a file with these records. */
 function active(...records: object[]): string[] {

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { decodeEntry } from './decode-entry.ts'
+import '../../../test/patience.ts'
 
 const link = { uuid: 'u', parentUuid: 'p', isSidechain: false, timestamp: 't', sessionId: 's', cwd: '/w' }
 const decoded = (record: unknown) => decodeEntry(JSON.stringify(record), 7)

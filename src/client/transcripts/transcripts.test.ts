@@ -12,6 +12,7 @@ import {
   readTranscript,
   type TranscriptEntry,
 } from './index.ts'
+import '../../../test/patience.ts'
 
 const id = '11111111-2222-4333-8444-555555555555'
 let configDir: string

@@ -9,6 +9,7 @@ import { reduce } from '../../state/reduce.ts'
 import { emptyState, type SessionState } from '../../state/session-state.ts'
 import { Turn } from './turn.ts'
 import { TurnTracker } from './turn-tracker.ts'
+import '../../../test/patience.ts'
 
 describe('the same turns as the state', () => {
   it('R-QUEUE-6 prompts are settled at the same events by the same turns', () => {

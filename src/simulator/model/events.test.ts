@@ -6,6 +6,7 @@ import { type StreamEvent, streamEventCheck } from '../../protocol/stream.ts'
 import { type ContentStep, isContent, type Reply } from '../scenario.ts'
 import { MessageEvents, toSse } from './events.ts'
 import { messageOf } from './message.ts'
+import '../../../test/patience.ts'
 
 function eventsOf(reply: Reply, message = messageOf(reply, 'some-model')): StreamEvent[] {
   const events = new MessageEvents(message)

@@ -9,6 +9,7 @@ import { toPlainText } from '../export/plain-text.ts'
 import { reduce } from '../reduce.ts'
 import { itemById, items, lastLine, rows } from '../select.ts'
 import { emptyState, type SessionState } from '../session-state.ts'
+import '../../../test/patience.ts'
 
 const ids = fc.constantFrom('a', 'b', 'c')
 /** Fields that tie messages to each other, so that what is generated sometimes fits together. */

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { isObject } from '../../protocol/json.ts'
 import { partialInput } from './partial-input.ts'
+import '../../../test/patience.ts'
 
 const read = (text: string) => partialInput({ text })
 

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { signWidth } from './cells.ts'
 import { Frame } from './frame.ts'
 import { withoutColours } from './screen.ts'
+import '../../../../test/patience.ts'
 
 /** As much of a terminal as a frame makes use of. It shows every sign as wide as it says. */
 class FakeTerminal {
