@@ -11,6 +11,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { clear, guard } from '../process/leftovers.ts'
+import '../patience.ts'
 
 const packages = fileURLToPath(new URL('../cli/node_modules/', import.meta.url))
 

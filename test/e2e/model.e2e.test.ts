@@ -4,7 +4,7 @@
 
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { aroundAll, beforeEach, describe, expect, test } from 'vitest'
+import { aroundAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import {
   decode,
   encode,
@@ -14,6 +14,7 @@ import {
 } from '../../src/protocol/index.ts'
 import { type Model, type Scenario, startModel } from '../../src/simulator/index.ts'
 import { type ClaudeVersion, claudeBinary, claudeVersions, withFreshHome } from './claude-binaries.ts'
+import '../patience.ts'
 
 const scenario: Scenario = {
   scripts: [
@@ -134,6 +135,7 @@ const toolResults = (messages: StdoutMessage[]) =>
 describe.each(Object.keys(claudeVersions) as ClaudeVersion[])('the CLI %s', (version) => {
   let model: Model
   let cli: Cli
+  let start: () => Cli
 
   aroundAll(async (runSuite) => {
     model = await startModel({ scenario })
@@ -141,12 +143,15 @@ describe.each(Object.keys(claudeVersions) as ClaudeVersion[])('the CLI %s', (ver
       await withFreshHome(async (env) => {
         const flags = '-p --input-format stream-json --output-format stream-json --verbose'
         const more = '--include-partial-messages --permission-prompt-tool stdio --allowedTools Bash'
-        const child = spawn(claudeBinary(version), `${flags} ${more}`.split(' '), {
-          env: { ...env, ...model.env, TMPDIR: env.HOME, CLAUDE_CODE_MAX_RETRIES: '2' },
-          cwd: env.HOME,
-        })
-        child.stderr.pipe(process.stderr, { end: false })
-        cli = new Cli(child)
+        start = () => {
+          const child = spawn(claudeBinary(version), `${flags} ${more}`.split(' '), {
+            env: { ...env, ...model.env, TMPDIR: env.HOME, CLAUDE_CODE_MAX_RETRIES: '2' },
+            cwd: env.HOME,
+          })
+          child.stderr.pipe(process.stderr, { end: false })
+          return new Cli(child)
+        }
+        cli = start()
         try {
           await runSuite()
         } finally {
@@ -223,6 +228,9 @@ describe.each(Object.keys(claudeVersions) as ClaudeVersion[])('the CLI %s', (ver
   })
 
   test('ends well', async () => {
-    expect(await cli.end()).toBe(0)
+    const own = start()
+    onTestFinished(() => own.kill())
+    expect(resultOf(await own.turn('Please say hello'))).toMatchObject({ is_error: false })
+    expect(await own.end()).toBe(0)
   })
 })
