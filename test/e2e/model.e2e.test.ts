@@ -4,7 +4,7 @@
 
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { aroundAll, beforeEach, describe, expect, test } from 'vitest'
+import { aroundAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import {
   decode,
   encode,
@@ -134,6 +134,7 @@ const toolResults = (messages: StdoutMessage[]) =>
 describe.each(testedVersions)('the CLI %s', (version) => {
   let model: Model
   let cli: Cli
+  let start: () => Cli
 
   aroundAll(async (runSuite) => {
     model = await startModel({ scenario })
@@ -141,12 +142,15 @@ describe.each(testedVersions)('the CLI %s', (version) => {
       await withFreshHome(async (env) => {
         const flags = '-p --input-format stream-json --output-format stream-json --verbose'
         const more = '--include-partial-messages --permission-prompt-tool stdio --allowedTools Bash'
-        const child = spawn(claudeBinary(version), `${flags} ${more}`.split(' '), {
-          env: { ...env, ...model.env, TMPDIR: env.HOME, CLAUDE_CODE_MAX_RETRIES: '2' },
-          cwd: env.HOME,
-        })
-        child.stderr.pipe(process.stderr, { end: false })
-        cli = new Cli(child)
+        start = () => {
+          const child = spawn(claudeBinary(version), `${flags} ${more}`.split(' '), {
+            env: { ...env, ...model.env, TMPDIR: env.HOME, CLAUDE_CODE_MAX_RETRIES: '2' },
+            cwd: env.HOME,
+          })
+          child.stderr.pipe(process.stderr, { end: false })
+          return new Cli(child)
+        }
+        cli = start()
         try {
           await runSuite()
         } finally {
@@ -223,6 +227,9 @@ describe.each(testedVersions)('the CLI %s', (version) => {
   })
 
   test('ends well', async () => {
-    expect(await cli.end()).toBe(0)
+    const own = start()
+    onTestFinished(() => own.kill())
+    expect(resultOf(await own.turn('Please say hello'))).toMatchObject({ is_error: false })
+    expect(await own.end()).toBe(0)
   })
 })
