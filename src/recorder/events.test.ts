@@ -3,7 +3,6 @@ import { fold, goldens } from '../../test/state/golden-sessions.ts'
 import { eventsOf, recordingOf } from './events.ts'
 import { FORMAT, formatRecording, parseRecording, type Recording } from './format.ts'
 import { finalState } from './timeline.ts'
-import '../../test/patience.ts'
 
 const recording = (entries: Recording['entries'], header: Partial<Recording['header']> = {}): Recording => ({
   header: { format: FORMAT, version: 1, startedAt: '2026-01-01T00:00:00.000Z', ...header },

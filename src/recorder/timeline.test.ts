@@ -2,7 +2,6 @@ import { expect, test } from 'vitest'
 import { goldens } from '../../test/state/golden-sessions.ts'
 import { recordingOf } from './events.ts'
 import { timeline } from './timeline.ts'
-import '../../test/patience.ts'
 
 function golden(agent: string, name: string) {
   const found = goldens.find((it) => it.agent === agent && it.name === name)

@@ -10,7 +10,6 @@ const dist = process.env.FAIRLEAD_DIST ?? fileURLToPath(new URL('../../dist', im
 const built = join(dist, 'cli', 'main.js')
 export const simulator = join(dist, 'simulator', 'agent', 'main.js')
 
-
 export interface Outcome {
   readonly code: number | null
   readonly out: string

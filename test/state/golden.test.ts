@@ -7,7 +7,6 @@ import { describe, expect, test } from 'vitest'
 import { FAULT_NAMES } from '../../src/simulator/agent/faults/plan.ts'
 import { OFFERS } from '../../src/simulator/scenarios/index.ts'
 import { goldens, irregular, pageOf } from './golden-sessions.ts'
-import '../patience.ts'
 
 const named = (agent: string) => goldens.filter((golden) => golden.agent === agent).map(({ name }) => name)
 

@@ -5,7 +5,6 @@ import { goldens } from '../../../test/state/golden-sessions.ts'
 import { recordingOf } from '../events.ts'
 import { type Entry, FORMAT, type Recording } from '../format.ts'
 import { redactRecording } from '../redact/redact.ts'
-import '../../../test/patience.ts'
 
 const exit = { kind: 'process-exited', generation: 1, cause: 'exit', exitCode: 0, signal: null }
 type Said = readonly ['in' | 'out' | 'err', object | string] | 'in-end' | 'exit' | { signal: string }
