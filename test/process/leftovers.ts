@@ -7,7 +7,14 @@
  */
 import { readdirSync, readFileSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { descendantsOf, endAll, killAll, type ProcessId, startTimeOf } from '../../src/process/descendants.ts'
+import {
+  descendantsOf,
+  endAll,
+  isRunning,
+  killAll,
+  type ProcessId,
+  startTimeOf,
+} from '../../src/process/descendants.ts'
 import { durableFiles, readRecord } from '../../src/process/durable-files.ts'
 
 /** What is killed is gone as soon as the system gets to it. */
@@ -41,7 +48,8 @@ export async function within(ms: number, work: Promise<unknown>): Promise<void> 
 function runningIn(root: string): ProcessId[] {
   const found = [...recordedIn(root), ...(process.platform === 'linux' ? markedWith(root) : [])]
   const all = [...found, ...found.flatMap(({ pid }) => descendantsOf(pid))]
-  return all.filter(({ pid, startedAt }) => pid !== process.pid && startTimeOf(pid) === startedAt)
+  // A record may have no start time of a process that ended at once, and one that is gone has none either.
+  return all.filter((it) => it.startedAt !== '' && it.pid !== process.pid && isRunning(it))
 }
 
 function recordedIn(root: string): ProcessId[] {
