@@ -75,6 +75,8 @@ export async function withFreshHome<T>(use: (env: NodeJS.ProcessEnv) => Promise<
       HOME: home,
       USERPROFILE: home,
       CLAUDE_CONFIG_DIR: join(home, 'claude'),
+      TMPDIR: home,
+      CLAUDE_CODE_TMPDIR: home,
     })
   } finally {
     await clear(home)

@@ -91,13 +91,13 @@ describe.each(testedVersions)('control requests with %s', (version) => {
   })
 
   test('R-CONTROL-50: a request without what it needs is not sent', async () => {
-    scene.seen = []
+    const own = await open()
     for (const subtype of ['mcp_call', 'rewind_conversation', 'set_permission_mode', 'read_file']) {
-      await expect(ask(subtype)).rejects.toMatchObject({ code: 'bad-request' })
+      await expect(ask(subtype, {}, own)).rejects.toMatchObject({ code: 'bad-request' })
     }
     // Sent without them, the first two would have wedged the old CLI for good.
-    await scene.settled()
-    expect(namesOf(scene.seen)).toEqual(['control_response'])
+    await own.settled()
+    expect(namesOf(own.seen)).toEqual(['control_response'])
   })
 
   test('R-CONTROL-43: a quick request is answered before a slow one, and each gets its own', async () => {
@@ -147,6 +147,8 @@ describe.each(testedVersions)('control requests with %s', (version) => {
   })
 
   test('R-CONTROL-51 R-CONTROL-53: any model is taken, told as a local command, and fails only at the API', async () => {
+    // Before the first turn 2.1.325 only answers.
+    await scene.play([{ text: 'Hi.' }]).result
     scene.seen = []
     const answer = await scene.session.setModel('claude-of-the-future')
     expect(answer).toEqual(isOld ? {} : { model: 'claude-of-the-future' })
