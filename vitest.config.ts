@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
 
-/** Tests wait for other programs most of the time: two cores carry three of them. */
-const WORKERS = 3
+/** Tests wait for other programs most of the time: two cores carry four of them. */
+const WORKERS = 4
 /** Programs are started and waited for. These limits are for a test that hangs, not for one that is slow. */
 const LIMITS = { testTimeout: 180_000, hookTimeout: 180_000, expect: { poll: { timeout: 90_000 } } }
 
@@ -32,11 +32,9 @@ interface Project {
   isolate?: boolean
 }
 
-let order = 0
 function project(name: string, { exclude = [], ...settings }: Project): TestProjectInlineConfiguration {
-  const sequence = { groupOrder: order++ }
   const all = [...never, ...exclude]
-  return { test: { name, exclude: all, maxWorkers: WORKERS, sequence, ...LIMITS, ...settings } }
+  return { test: { name, exclude: all, maxWorkers: WORKERS, ...LIMITS, ...settings } }
 }
 
 const NEWEST = { FAIRLEAD_E2E_VERSIONS: '2.1.325' }

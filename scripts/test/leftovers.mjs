@@ -38,9 +38,19 @@ export async function leftovers(folder) {
       process.kill(pid, 'SIGKILL')
     } catch {}
   }
-  for (const name of readdirSync(folder)) found.push(`folder ${join(folder, name)}`)
+  for (const name of existsSync(folder) ? readdirSync(folder) : [])
+    if (!isShared(folder, name)) found.push(`folder ${join(folder, name)}`)
   rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
   return found
+}
+
+/**
+ * The CLI has one folder for the sockets of all its processes, which none of them removes.
+ * @param {string} folder
+ * @param {string} name
+ */
+function isShared(folder, name) {
+  return name === 'cc-socks' && readdirSync(join(folder, name)).length === 0
 }
 
 /** @param {string} folder */

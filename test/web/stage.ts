@@ -92,15 +92,24 @@ export class WebStage {
       reducedMotion: 'reduce',
       ...options,
     })
+    /** The words of the host, which the browser's own message leaves out. */
+    const refusals: string[] = []
     onTestFinished(async () => {
       await context.close()
       this.#expected = undefined
-      expect(this.problems.splice(0)).toEqual([])
+      expect(this.problems.splice(0), refusals.join('\n')).toEqual([])
     })
     context.setDefaultTimeout(PATIENCE)
     await context.grantPermissions(['clipboard-read', 'clipboard-write'])
     await context.request.get(this.loginAddress, { maxRedirects: 0 })
     const page = await context.newPage()
+    page.on('response', (response) => {
+      if (response.status() < 400) return
+      void response.text().then(
+        (text) => refusals.push(`${response.url()}: ${text}`),
+        () => {},
+      )
+    })
     page.on('pageerror', (error) => this.problems.push(`thrown: ${error.message}`))
     page.on('console', (message) => {
       if (message.type() !== 'error' || WITHOUT_HOST.test(message.text())) return
