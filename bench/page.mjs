@@ -65,9 +65,12 @@ const at = (values, part) =>
   measure.round([...values].sort((a, b) => a - b)[Math.floor((values.length - 1) * part)] ?? Number.NaN, 1)
 
 const daemon = new Daemon()
-const executablePath = [process.env.FAIRLEAD_CHROMIUM, '/usr/bin/chromium', '/usr/bin/google-chrome'].find(
-  (path) => path && existsSync(path),
-)
+const executablePath = [
+  process.env.FAIRLEAD_CHROMIUM,
+  '/usr/bin/chromium',
+  '/usr/bin/google-chrome',
+  '/usr/bin/chromium-headless-shell',
+].find((path) => path && existsSync(path))
 const browser = await chromium.launch({ ...(executablePath && { executablePath }), args: ['--no-sandbox'] })
 try {
   measure.progress('the daemon is started')

@@ -16,9 +16,12 @@ const dist = process.env.FAIRLEAD_DIST ?? join(root, 'dist')
 const isReadme = process.argv.includes('--readme')
 const wanted = process.argv.slice(2).filter((it) => !it.startsWith('--'))
 const target = join(root, isReadme ? 'docs/images' : 'screenshots')
-const executablePath = [process.env.FAIRLEAD_CHROMIUM, '/usr/bin/chromium', '/usr/bin/google-chrome'].find(
-  (path) => path && existsSync(path),
-)
+const executablePath = [
+  process.env.FAIRLEAD_CHROMIUM,
+  '/usr/bin/chromium',
+  '/usr/bin/google-chrome',
+  '/usr/bin/chromium-headless-shell',
+].find((path) => path && existsSync(path))
 
 const LOOKS = {
   light: { colorScheme: 'light', viewport: { width: 1280, height: 800 } },

@@ -9,7 +9,7 @@
 // The stamp is removed first and written last: an interrupted step is never taken for complete.
 // One set-up works at a time; another one waits for it. Everything is told on stderr.
 
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { chmodSync, existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -119,30 +119,52 @@ function build() {
   }
 }
 
-/** What tests need of the system, and where it may be. */
+/** What tests need of the system: Debian's packages, the first that can be had, and where the program may be already. */
 const PROGRAMS = [
-  { name: 'chromium', places: ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'] },
-  { name: 'tmux', places: ['/usr/bin/tmux', '/usr/local/bin/tmux', '/opt/homebrew/bin/tmux'] },
+  {
+    name: 'a browser',
+    // The first has no window at all: half the work of the other.
+    packages: ['chromium-headless-shell', 'chromium'],
+    places: [
+      '/usr/bin/chromium-headless-shell',
+      '/usr/bin/chromium',
+      '/usr/bin/chromium-browser',
+      '/usr/bin/google-chrome',
+      process.env.FAIRLEAD_CHROMIUM ?? '',
+    ],
+  },
+  {
+    name: 'tmux',
+    packages: ['tmux'],
+    places: ['/usr/bin/tmux', '/usr/local/bin/tmux', '/opt/homebrew/bin/tmux'],
+  },
 ]
 
-/** Debian's packages, where this may install them. Elsewhere the tests that need one say so. */
+/** Where this may install them. Elsewhere the tests that need one say so. */
 async function installPrograms() {
   const missing = PROGRAMS.filter(({ places }) => !places.some((path) => existsSync(path)))
-    .filter(({ name }) => !(name === 'chromium' && process.env.FAIRLEAD_CHROMIUM))
-    .map(({ name }) => name)
   if (missing.length === 0) return
+  const names = missing.map(({ name }) => name).join(' and ')
   if (!existsSync('/usr/bin/apt-get') || process.getuid?.() !== 0) {
-    tell(`set-up: tests of the console and of the terminal need ${missing.join(' and ')}: please install.\n`)
+    tell(`set-up: tests of the console and of the terminal need ${names}: please install.\n`)
     return
   }
   const start = performance.now()
-  tell(`set-up: installing ${missing.join(' and ')} (Debian packages, only once) ... `)
+  tell(`set-up: installing ${names} (Debian packages, only once) ... `)
   const told = { name: 'apt-get', advice: 'Install them by hand, then run it again.' }
-  const install = ['install', '-y', '--no-install-recommends', ...missing]
   process.env.DEBIAN_FRONTEND = 'noninteractive'
   await command('apt-get', ['update', '-q'], root, told)
-  await command('apt-get', install, root, told)
+  for (const { packages } of missing) {
+    const found = packages.find((name) => isInstallable(name)) ?? packages[0] ?? ''
+    await command('apt-get', ['install', '-y', '--no-install-recommends', found], root, told)
+  }
   tell(`done in ${((performance.now() - start) / 1000).toFixed(1)} s\n`)
+}
+
+/** @param {string} name */
+function isInstallable(name) {
+  const { status } = spawnSync('apt-get', ['install', '--simulate', '-q', name], { stdio: 'ignore' })
+  return status === 0
 }
 
 /**

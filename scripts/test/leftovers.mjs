@@ -38,20 +38,14 @@ export async function leftovers(folder) {
       process.kill(pid, 'SIGKILL')
     } catch {}
   }
-  for (const name of existsSync(folder) ? readdirSync(folder) : [])
-    if (!isShared(folder, name)) found.push(`folder ${join(folder, name)}`)
+  const names = existsSync(folder) ? readdirSync(folder) : []
+  for (const name of names) if (name !== SOCKETS) found.push(`folder ${join(folder, name)}`)
   rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
   return found
 }
 
-/**
- * The CLI has one folder for the sockets of all its processes, which none of them removes.
- * @param {string} folder
- * @param {string} name
- */
-function isShared(folder, name) {
-  return name === 'cc-socks' && readdirSync(join(folder, name)).length === 0
-}
+/** All CLIs have their sockets in this folder, and one that is killed cannot remove its own. */
+const SOCKETS = 'cc-socks'
 
 /** @param {string} folder */
 function processesOf(folder) {
