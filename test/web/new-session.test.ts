@@ -75,6 +75,29 @@ test('a folder found by browsing, a mode, a model, an image and a prompt make a 
   expect(await page.getByLabel('First prompt').inputValue()).toBe('')
 })
 
+test('a folder that is listed late takes nobody out of the field that they went on to', async () => {
+  const host = await WebStage.alone(WebStage.open())
+  mkdirSync(join(host.daemon.cwd, 'slow'), { recursive: true })
+  const page = await newPage(host)
+  await page.getByRole('button', { name: 'Browse' }).click()
+  await page.getByRole('button', { name: 'project', exact: true }).click()
+  let release = () => {}
+  const held = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await page.route(/listFolders|\/api\/folders\?.*slow/, async (route) => {
+    await held
+    await route.continue()
+  })
+  await page.getByRole('button', { name: 'slow', exact: true }).click()
+  const prompt = page.getByLabel('First prompt')
+  await prompt.focus()
+  release()
+  await page.getByText('No folders in it.').waitFor()
+  await page.keyboard.type('hello')
+  await expect.poll(() => prompt.inputValue()).toBe('hello')
+})
+
 test('the last folder, when it is told late, does not come into a field that somebody is in', async () => {
   await stage.session({ title: 'Has a folder' })
   // What is in a folder outside of the roots is refused.

@@ -23,9 +23,12 @@ export function FolderList({ typed, onChange }: Props) {
   useEffect(() => {
     if (path === undefined || !isEntering.current) return
     isEntering.current = false
+    const here = list.current?.closest('.new-folder')
+    const { activeElement, body } = document
+    // Somebody who went on to another field stays there, however late the folder comes.
+    if (activeElement !== null && activeElement !== body && !here?.contains(activeElement)) return
     const [first] = list.current?.getElementsByTagName('button') ?? []
-    const field = list.current?.closest('.new-folder')?.querySelector('input')
-    const next = first ?? field
+    const next = first ?? here?.querySelector('input')
     next?.focus()
   }, [path])
   if (folder === undefined) return <p className="soft small">A path begins with a slash.</p>
