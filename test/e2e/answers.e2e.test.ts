@@ -187,8 +187,11 @@ describe.each(testedVersions)('answers to %s', (version) => {
     const updatedPermissions = suggestions(asked).filter(({ destination }) => destination === 'localSettings')
     cli.answer(asked, { behavior: 'allow', updatedInput: inputOf(asked), updatedPermissions })
     await cli.result()
-    const settings = readFileSync(join(stage.cwd, '.claude/settings.local.json'), 'utf8')
-    expect(JSON.parse(settings).permissions.allow).toEqual([expect.stringContaining('mkdir')])
+    // The file is written beside the turn.
+    const file = join(stage.cwd, '.claude/settings.local.json')
+    await expect
+      .poll(() => existsSync(file) && JSON.parse(readFileSync(file, 'utf8') || '{}').permissions?.allow)
+      .toEqual([expect.stringContaining('mkdir')])
     // A busy machine may be late in telling 325 that the file is another.
     await expect.poll(() => asksAgain(tool)).toBe(old)
   })

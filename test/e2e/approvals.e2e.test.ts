@@ -143,8 +143,11 @@ describe.each(testedVersions)('approvals with %s', (version) => {
     expect(local).toHaveLength(1)
     approval.allow({ remember: local })
     await first.result
-    const settings = JSON.parse(readFileSync(inWork('.claude/settings.local.json'), 'utf8'))
-    expect(settings.permissions.allow).toEqual([expect.stringContaining('mkdir')])
+    // The file is written beside the turn.
+    const file = inWork('.claude/settings.local.json')
+    await expect
+      .poll(() => existsSync(file) && JSON.parse(readFileSync(file, 'utf8') || '{}').permissions?.allow)
+      .toEqual([expect.stringContaining('mkdir')])
     await scene.play([bash(command)]).result
     expect(tools()).toEqual([])
     expect(scene.results).toMatchObject([{ isError: false }])

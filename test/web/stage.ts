@@ -157,6 +157,8 @@ function browser(): Promise<Browser> {
     executablePath: chromiumPath(),
     timeout: 2 * PATIENCE,
     args: ['--no-sandbox', '--disable-dev-shm-usage'],
+    // Where there is no folder for it, its sound system would make one and leave it.
+    env: { ...process.env, PULSE_RUNTIME_PATH: '/dev/null' },
   })
   return launched
 }

@@ -45,7 +45,13 @@ export const remembering: Group = {
         must(updatedPermissions.length > 0, 'a rule for localSettings is suggested')
         cli.answer(asked, allow(asked, { updatedPermissions }))
         await cli.result()
-        mustBe(lab.read('.claude/settings.local.json'), /chmod/, 'the settings')
+        // Newer versions write the file beside the turn.
+        const file = '.claude/settings.local.json'
+        await cli.until(
+          () => lab.has(file) && lab.read(file).includes('chmod'),
+          3000,
+          'the rule in the settings',
+        )
         return saw((await asks(lab, tool, cli)) ? 'not without trust' : 'at once')
       },
     },
