@@ -39,13 +39,13 @@ export async function leftovers(folder) {
     } catch {}
   }
   const names = existsSync(folder) ? readdirSync(folder) : []
-  for (const name of names) if (name !== SOCKETS) found.push(`folder ${join(folder, name)}`)
+  for (const name of names) if (!SHARED.includes(name)) found.push(`folder ${join(folder, name)}`)
   rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
   return found
 }
 
-/** All CLIs have their sockets in this folder, and one that is killed cannot remove its own. */
-const SOCKETS = 'cc-socks'
+/** Shared by all programs of a user, and nobody's to remove: the sockets of CLIs, and Node's cache of compiled code. */
+const SHARED = ['cc-socks', 'node-compile-cache']
 
 /** @param {string} folder */
 function processesOf(folder) {

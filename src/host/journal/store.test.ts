@@ -377,6 +377,8 @@ describe.each(drivers)('a file of $name', (driver) => {
     const store = new SqliteStore(file, { driver })
     store.addSession(row('a'))
     store.close()
+    // A host that ends may be told to end once more.
+    store.close()
     for (const use of [() => store.sessions(), () => store.session('a'), () => store.commit([])])
       expect(use).toThrow(expect.objectContaining({ reason: 'closed' }))
     const copy = newFile()

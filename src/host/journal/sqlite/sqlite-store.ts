@@ -156,6 +156,7 @@ export class SqliteStore implements Store {
     )
   }
   close(): void {
+    if (!this.#isOpen) return
     this.#isOpen = false
     this.#database.close()
   }
