@@ -11,7 +11,7 @@
 // Only what is committed is cloned. The registry is the one that npm is set to; nothing else of the user's settings counts.
 
 import { execFileSync, spawn } from 'node:child_process'
-import { createWriteStream, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createWriteStream, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -37,7 +37,12 @@ mkdirSync(home)
 const registry = execFileSync('npm', ['config', 'get', 'registry'], { encoding: 'utf8' }).trim()
 writeFileSync(join(home, '.npmrc'), `registry=${registry}\n`)
 const path = values.node ? `${runtime(values.node)}${delimiter}${process.env.PATH}` : process.env.PATH
-const env = { PATH: path, HOME: home, LANG: 'C.UTF-8', FAIRLEAD_PORT: '0' }
+// A Node from the registry knows only its own certificates; a registry behind a proxy may need those of the machine.
+const certificates = process.env.NODE_EXTRA_CA_CERTS ?? '/etc/ssl/certs/ca-certificates.crt'
+const env = {
+  ...{ PATH: path, HOME: home, LANG: 'C.UTF-8', FAIRLEAD_PORT: '0' },
+  ...(existsSync(certificates) && { NODE_EXTRA_CA_CERTS: certificates }),
+}
 const node = execFileSync('node', ['--version'], { env, encoding: 'utf8' }).trim()
 
 const seconds = (/** @type {number} */ ms) => `${(ms / 1000).toFixed(1)} s`
@@ -72,7 +77,7 @@ async function timeToFirstPage() {
     found = resolve
   })
   const { done } = npm(['start'], (line) => {
-    const [url] = /https?:\/\/\S+/.exec(line) ?? []
+    const [url] = /https?:\/\/127\.0\.0\.1:\S+/.exec(line) ?? []
     if (url) found(url)
   })
   const url = await Promise.race([

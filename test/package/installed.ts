@@ -26,6 +26,7 @@ export class Installation {
     // The registry and the cache of whoever runs the test.
     npm_config_userconfig: process.env.npm_config_userconfig ?? join(process.env.HOME ?? '', '.npmrc'),
     npm_config_cache: process.env.npm_config_cache ?? join(process.env.HOME ?? '', '.npm'),
+    ...(process.env.NODE_EXTRA_CA_CERTS && { NODE_EXTRA_CA_CERTS: process.env.NODE_EXTRA_CA_CERTS }),
   }
 
   /** What `npm pack` would build is built: this is what is packed. */
