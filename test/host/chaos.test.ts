@@ -16,10 +16,10 @@ import {
   type EventPage,
   type Live,
 } from '../../src/api/index.ts'
-import { DRIVERS, problemOf } from '../../src/host/journal/sqlite/driver.ts'
 import { toArray } from '../../src/state/list.ts'
 import type { SessionState } from '../../src/state/session-state.ts'
 import { DaemonProcess } from './daemon-process.ts'
+import { drivers } from './stores.ts'
 import { isQuiet } from './waiting.ts'
 
 const SESSIONS = 4
@@ -29,9 +29,9 @@ const KILLS = 6
 const EVENTS = 1400
 const TEXTS = ['fix the bug', 'hello', 'a long answer', 'run the tests']
 
-const drivers = DRIVERS.filter((driver) => problemOf(driver) === undefined).map(({ name }) => name)
+const names = drivers.map(({ name }) => name)
 /** Each SQLite alone; where there are two, also by turns: the one goes on with the journal of the other. */
-const STORAGES = [...drivers.map((name) => [name]), ...(drivers.length > 1 ? [drivers] : [])]
+const STORAGES = [...names.map((name) => [name]), ...(names.length > 1 ? [names] : [])]
 
 let daemon: DaemonProcess
 beforeEach(() => {

@@ -10,17 +10,16 @@ import { fileURLToPath } from 'node:url'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { Budgets } from '../../src/host/budgets.ts'
 import { Database } from '../../src/host/journal/sqlite/database.ts'
-import { DRIVERS, problemOf } from '../../src/host/journal/sqlite/driver.ts'
 import { SqliteStore } from '../../src/host/journal/sqlite/sqlite-store.ts'
 import { Policies } from '../../src/host/policies/policies.ts'
 import { items } from '../../src/state/select.ts'
 import { type HostStage, stageIn } from './stage.ts'
+import { drivers } from './stores.ts'
 import { isIdle } from './waiting.ts'
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 const RELEASED = fileURLToPath(new URL('released', import.meta.url))
-const drivers = DRIVERS.filter((driver) => problemOf(driver) === undefined)
 
 let stage: HostStage
 afterEach(() => stage.close())
