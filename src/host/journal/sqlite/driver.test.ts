@@ -15,7 +15,7 @@ describe('which SQLite is used', () => {
     expect(() => findDriver()).toThrow('it can be node:sqlite or libsql')
   })
 
-  test('one that has no full-text search is passed over, and where none is left the reasons are told', () => {
+  test('a driver without full-text search is skipped, and the error names why each driver failed', () => {
     const broken = (name: Driver['name'], message: string): Driver => ({
       name,
       open: () => {

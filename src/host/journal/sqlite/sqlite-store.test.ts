@@ -30,7 +30,7 @@ describe.each(drivers)('a file of $name', (driver) => {
     expect(statSync(file).size).toBeGreaterThan(1000)
   })
 
-  test('with a page that is damaged is told when that page is read', () => {
+  test('with a damaged page gives an error when that page is read', () => {
     const file = newFile()
     const store = open(file, driver)
     store.addSession(row('a'))

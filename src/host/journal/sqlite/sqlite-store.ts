@@ -257,7 +257,7 @@ function explained(error: unknown, file: string): StoreError {
   if (code === SqliteCode.corrupt || code === SqliteCode.notADatabase)
     return new StoreError(
       'damaged',
-      `${file} is damaged (${said}): restore a copy of it, or move it away to begin anew`,
+      `${file} is damaged (${said}): restore a copy of it, or move it away to start with an empty one`,
       error,
     )
   if (code === SqliteCode.cannotOpen)
