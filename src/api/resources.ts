@@ -114,6 +114,11 @@ export const policyRuleSchema = z.object({
   enabled: z.boolean().default(true),
 })
 export const policiesSchema = z.object({ rules: z.array(policyRuleSchema).max(1000) })
+/** What the host tells of its rules. */
+export const policyListSchema = policiesSchema.extend({
+  /** Rules that were stored by an earlier version and mean something else now, until the rules are saved again. */
+  changed: z.array(z.object({ id: z.string(), text: z.string() })).default([]),
+})
 export const policyMatchSchema = z.object({
   session: z.string(),
   seq: z.number().int(),
@@ -122,6 +127,8 @@ export const policyMatchSchema = z.object({
   input: z.unknown(),
   rule: z.string().optional(),
   effect: z.enum(['allow', 'deny', 'ask', 'none']),
+  /** With the effect `none`: what kept rules on commands from allowing it. */
+  why: z.string().optional(),
 })
 export const policyDryRunResultSchema = z.object({
   matches: z.array(policyMatchSchema),
@@ -262,6 +269,7 @@ export type QueuedPrompt = z.infer<typeof queuedPromptSchema>
 export type ApprovalView = z.infer<typeof approvalViewSchema>
 export type PolicyRule = z.infer<typeof policyRuleSchema>
 export type Policies = z.infer<typeof policiesSchema>
+export type PolicyList = z.infer<typeof policyListSchema>
 export type PolicyMatch = z.infer<typeof policyMatchSchema>
 export type Budgets = z.infer<typeof budgetsSchema>
 export type AgentConfig = z.infer<typeof agentSchema>

@@ -135,13 +135,13 @@ export const routes = {
   getPolicies: {
     ...paths.getPolicies,
     summary: 'The policies, in order',
-    answer: resource.policiesSchema,
+    answer: resource.policyListSchema,
   },
   putPolicies: {
     ...paths.putPolicies,
     summary: 'Replace the policies',
     body: command.replacePoliciesSchema,
-    answer: resource.policiesSchema,
+    answer: resource.policyListSchema,
   },
   dryRunPolicies: {
     ...paths.dryRunPolicies,

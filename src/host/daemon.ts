@@ -6,6 +6,7 @@ import { chmodSync, existsSync, mkdirSync, realpathSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { pino } from 'pino'
+import type { PolicyList } from '../api/resources.ts'
 import { dataFolder, hostPort } from '../process/data-folder.ts'
 import type { AdmissionLimits } from './admission.ts'
 import { Agents } from './agents.ts'
@@ -55,6 +56,8 @@ export interface Daemon {
   readonly url: string
   readonly host: Host
   readonly defaultAgent: string
+  /** Stored rules that mean something else since an update, for the person who started it. */
+  readonly changedRules: PolicyList['changed']
   stop(options?: { all?: boolean | undefined }): Promise<void>
   /** Resolves when it has stopped, whoever asked for it. */
   readonly stopped: Promise<void>
@@ -103,6 +106,8 @@ export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
     const store = new SqliteStore(join(folder, 'journal.db'))
     const agents = new Agents(store, options.simulator)
     const policies = new Policies(store)
+    for (const { id, text } of policies.list.changed)
+      log('warn', `policy ${id} means something else: ${text}`)
     const budgets = new Budgets(store, Date.now)
     const roots = (options.roots ?? [homedir(), process.cwd()])
       .filter(existsSync)
@@ -187,6 +192,7 @@ export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
       loginUrl: loginUrl(url, token),
       host,
       defaultAgent: agents.list.default,
+      changedRules: policies.list.changed,
       stop,
       stopped,
     }

@@ -5,6 +5,7 @@ type Rule = { layers: string[]; outside: string[] }
 
 export const rules: Record<string, Rule> = {
   protocol: { layers: [], outside: [] },
+  shell: { layers: [], outside: ['unbash'] },
   state: { layers: ['protocol'], outside: [] },
   api: { layers: ['protocol', 'state'], outside: ['zod'] },
   process: { layers: ['protocol'], outside: ['node:'] },
@@ -12,18 +13,31 @@ export const rules: Record<string, Rule> = {
   // Never client or state: it must not share their mistakes.
   simulator: { layers: ['protocol'], outside: ['node:'] },
   host: {
-    layers: ['protocol', 'api', 'state', 'client', 'process'],
+    layers: ['protocol', 'shell', 'api', 'state', 'client', 'process'],
     outside: ['node:', 'hono', '@hono/node-server', 'ws', 'pino', 'zod'],
   },
   web: {
-    layers: ['api', 'state', 'protocol'],
+    layers: ['api', 'state', 'protocol', 'shell'],
     outside: ['react', 'react-dom', 'marked', 'virtua', 'lowlight', 'diff'],
   },
   // Its `agent` imports protocol and the format only: it is a CLI, as the simulator is.
   recorder: { layers: ['protocol', 'state', 'process'], outside: ['node:'] },
   conformance: { layers: ['protocol', 'process', 'simulator'], outside: ['node:'] },
   cli: {
-    layers: ['protocol', 'state', 'api', 'process', 'client', 'simulator', 'host', 'conformance', 'recorder'],
+    layers: [
+      ...[
+        'protocol',
+        'shell',
+        'state',
+        'api',
+        'process',
+        'client',
+        'simulator',
+        'host',
+        'conformance',
+        'recorder',
+      ],
+    ],
     outside: ['node:'],
   },
 }

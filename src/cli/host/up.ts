@@ -5,6 +5,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Config } from '../../host/config.ts'
+import type { Daemon } from '../../host/daemon.ts'
 import { dataFolder } from '../../process/data-folder.ts'
 import { defineCommand, UsageError, type Values } from '../command-line.ts'
 import type { Io } from '../io.ts'
@@ -63,6 +64,7 @@ host takes them over. A second \`fairlead up\` finds the first.`,
     try {
       const daemon = await startDaemon(options)
       tell(io, values.json ?? false, { url: daemon.loginUrl, agent: daemon.defaultAgent })
+      if (!values.json) io.err(changedRulesText(daemon.changedRules))
       const remove = io.onInterrupt(() => {
         remove()
         void daemon.stop()
@@ -84,6 +86,12 @@ host takes them over. A second \`fairlead up\` finds the first.`,
     }
   },
 )
+
+function changedRulesText(changed: Daemon['changedRules']): string {
+  if (changed.length === 0) return ''
+  const lines = changed.map(({ id, text }) => `  ${id}: ${text}\n`)
+  return `Policies that mean something else since this host was updated (see Policies in the console):\n${lines.join('')}`
+}
 
 function configIn(values: Values<typeof OPTIONS>): Config {
   const { 'tls-cert': cert, 'tls-key': key, 'max-sessions': most } = values

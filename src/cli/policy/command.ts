@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { resolve } from 'node:path'
 import type { ApiClient } from '../../api/client.ts'
 import { nearest } from '../../api/nearest.ts'
-import type { PolicyRule } from '../../api/resources.ts'
+import type { PolicyList, PolicyRule } from '../../api/resources.ts'
 import { defineCommand, oneOf, UsageError, type Values, wholeNumber } from '../command-line.ts'
 import { connect } from '../host/connect.ts'
 import type { Io } from '../io.ts'
@@ -26,7 +26,7 @@ const OPTIONS = {
     type: 'string',
     short: 'p',
     value: 'PATTERN',
-    about: 'a path that the tool touches; ** goes through folders',
+    about: 'a path that the tool touches, links followed; ** goes through folders',
   },
   folder: { type: 'string', value: 'DIR', about: 'only in this folder and below', completes: 'file' },
   session: {
@@ -61,6 +61,9 @@ export const policy = defineCommand(
 Shows and changes the rules of the host. They stand on top of the CLI's own: an ordered list, the first match decides. EFFECT is
 allow, deny or ask. deny and ask hold in every permission mode; allow never answers what only a person may.
 
+A command that is allowed must be made of plain words, and each command of a line needs a rule: 'npm test*' allows
+npm test and npm test x, but not npm testx, npm test > file or npm test $(id). See docs/host.md, Shell commands.
+
 test tells what the rules would have decided about what sessions have asked for so far; with EFFECT and the options of add,
 what that one rule would have decided.`,
     options: OPTIONS,
@@ -81,10 +84,10 @@ what that one rule would have decided.`,
     if (['remove', 'enable', 'disable'].includes(action) && effect === undefined)
       throw new UsageError(`policy ${action} needs the ID of a rule`)
     const { api } = await connect(io)
-    const { rules } = await api.call('getPolicies', {})
+    const { rules, changed } = await api.call('getPolicies', {})
     switch (action) {
       case 'list':
-        return show(rules, io, json)
+        return show({ rules, changed }, io, json)
       case 'add':
         return add(api, rules, await ruleFrom(effect ?? '', values, api, io), values, io)
       case 'test':
@@ -95,9 +98,14 @@ what that one rule would have decided.`,
   },
 )
 
-function show(rules: readonly PolicyRule[], io: Io, json: boolean): number {
-  if (json) io.out(`${JSON.stringify({ rules })}\n`)
-  else io.out(rules.length === 0 ? 'No rules: the CLI asks as it is set up to.\n' : ruleTable(rules, io))
+function show({ rules, changed }: PolicyList, io: Io, json: boolean): number {
+  if (json) {
+    io.out(`${JSON.stringify({ rules, changed })}\n`)
+    return 0
+  }
+  io.out(rules.length === 0 ? 'No rules: the CLI asks as it is set up to.\n' : ruleTable(rules, io))
+  for (const { id, text } of changed)
+    io.err(`${id} means something else since the host was updated. ${text}\n`)
   return 0
 }
 
@@ -148,8 +156,7 @@ async function change(
       ? rules.filter(({ id }) => !ids.has(id))
       : rules.map((rule) => (ids.has(rule.id) ? { ...rule, enabled: action === 'enable' } : rule))
   if (values['dry-run']) return dryRun(api, next, io, values.json ?? false)
-  await api.call('putPolicies', { body: { rules: next } })
-  return show(next, io, values.json ?? false)
+  return show(await api.call('putPolicies', { body: { rules: next } }), io, values.json ?? false)
 }
 
 function ruleNamed(rules: readonly PolicyRule[], given: string): PolicyRule {

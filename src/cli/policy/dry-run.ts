@@ -24,9 +24,13 @@ export async function dryRun(
   const { matches, looked } = result
   if (matches.length > 0) io.out(matchTable(matches, io))
   io.err(
-    `Of ${count(looked, 'tool call')} so far, ${count(matches.length, 'is', 'are')} decided. Nothing was changed.\n`,
+    `Of ${count(looked, 'tool call')} so far, ${count(matches.filter(isDecided).length, 'is', 'are')} decided. Nothing was changed.\n`,
   )
   return 0
+}
+
+function isDecided({ effect }: PolicyMatch): boolean {
+  return effect !== 'none'
 }
 
 function matchTable(matches: readonly PolicyMatch[], io: Io): string {
@@ -41,6 +45,9 @@ function matchTable(matches: readonly PolicyMatch[], io: Io): string {
     { head: 'RULE', text: ({ rule = '' }) => rule, min: 6 },
     { head: 'TOOL', text: ({ toolName }) => toolName, min: 6 },
     { head: 'WHAT', text: ({ input }) => (isObject(input) ? tellingPart(input) : ''), min: 16 },
+    ...(matches.every(isDecided)
+      ? []
+      : [{ head: 'WHY NOT', text: ({ why = '' }: PolicyMatch) => why, min: 16 }]),
     { head: 'SESSION', text: ({ session }) => short(session) },
     { head: 'WHEN', text: ({ at }) => localTime(at).slice(0, 16), optional: 1 },
   ]

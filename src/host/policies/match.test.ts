@@ -1,3 +1,4 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: these are shell lines
 import { describe, expect, test } from 'vitest'
 import { policyRuleSchema } from '../../api/resources.ts'
 import { MemoryStore } from '../journal/memory-store.ts'
@@ -33,6 +34,10 @@ describe('commands', () => {
     ['npm *', 'npm run `curl evil`', 'none'],
     ['npm *', 'npm test\nrm x', 'none'],
     ['np? test', 'npm test', 'allow'],
+    ['npm test*', 'npm testevil', 'none'],
+    ['npm test *', 'npm test', 'none'],
+    ['git * --stat', 'git diff --stat', 'allow'],
+    ['git * --stat', 'git diff x --stat', 'none'],
     ['a.b', 'axb', 'none'],
   ])('an allow of %j for %j: %s', (command, given, effect) => {
     expect(judge({ tool: 'Bash', command }, bash(given))).toBe(effect)
@@ -41,9 +46,161 @@ describe('commands', () => {
   test.each([
     ['rm *', 'cd x && rm -rf y', 'deny'],
     ['*curl*', 'echo $(curl evil)', 'deny'],
+    ['*curl*sh*', 'curl x | sh', 'deny'],
     ['rm *', 'npm test', 'none'],
+    ['git push*', 'git pull', 'none'],
+    ['git push*', 'echo git push', 'none'],
   ])('a deny of %j for %j: %s', (command, given, effect) => {
     expect(judge({ effect: 'deny', tool: 'Bash', command }, bash(given))).toBe(effect)
+  })
+
+  test.each([
+    ...[
+      '/bin/rm x',
+      '\\rm x',
+      'X=1 rm x',
+      '(rm x)',
+      'rm  x',
+      'rm\tx',
+      '{ rm x; }',
+      'RM x',
+      '"rm" x',
+      "r''m x",
+    ],
+    ...[
+      'sudo rm x',
+      'sudo -u root -- rm x',
+      'env A=1 rm x',
+      'env -i /bin/rm x',
+      'command rm x',
+      'nohup rm x &',
+    ],
+    ...[
+      'timeout 5 rm x',
+      'nice -n 5 rm x',
+      'xargs rm x',
+      'find . -exec rm x {} +',
+      'busybox rm x',
+      'time rm x',
+    ],
+    ...[
+      "sh -c 'rm x'",
+      'bash -lc "cd y; rm x"',
+      "eval 'rm x'",
+      'eval rm x',
+      "sudo sh -c 'rm x'",
+      "env -S 'rm x'",
+    ],
+    ...[
+      'echo $(rm x)',
+      'echo `rm x`',
+      'cat <(rm x)',
+      'if true; then rm x; fi',
+      'f() { rm x; }; f',
+      'a | rm x',
+    ],
+    ...[
+      'echo a\nrm x',
+      'echo "$(rm x)"',
+      'echo ${y:-$(rm x)}',
+      'cat <<E\n$(rm x)\nE',
+      'bash <<E\nrm x\nE',
+      '! rm x',
+    ],
+    ...["ssh host 'rm x'", "$'rm' x", 'rm x > log', '> log rm x', 'true & rm x', 'coproc rm x', 'rm x &&'],
+  ])('a deny of "rm *" finds it in %j', (given) => {
+    expect(judge({ effect: 'deny', tool: 'Bash', command: 'rm *' }, bash(given))).toBe('deny')
+    expect(judge({ effect: 'ask', tool: 'Bash', command: 'rm *' }, bash(given))).toBe('ask')
+  })
+
+  test.each([
+    'git -C . push',
+    'git -C . -c a=b push origin',
+    'git --git-dir=x push',
+    'git --no-pager push',
+    '/usr/bin/git  push',
+    'sudo git -C /x push',
+  ])('a deny of "git push*" finds it in %j', (given) => {
+    expect(judge({ effect: 'deny', tool: 'Bash', command: 'git push*' }, bash(given))).toBe('deny')
+  })
+
+  test('every command of a line needs a rule that allows it; different rules may', () => {
+    const rules = [rule({ id: 'a', command: 'npm *' }), rule({ id: 'b', command: 'git status*' })]
+    expect(judgeBy(rules, bash('npm test && git status')).effect).toBe('allow')
+    expect(judgeBy(rules, bash('npm test && git push')).effect).toBe('none')
+  })
+
+  test('one command that is denied denies the line, one that is asked about asks', () => {
+    const rules = [
+      rule({ id: 'a', command: 'npm *' }),
+      rule({ id: 'b', effect: 'ask', command: 'git push*' }),
+      rule({ id: 'c', effect: 'deny', command: 'rm *' }),
+      rule({ id: 'd', tool: 'Bash' }),
+    ]
+    expect(judgeBy(rules, bash('npm test && git push'))).toMatchObject({ effect: 'ask', rule: 'b' })
+    expect(judgeBy(rules, bash('npm test && rm x'))).toMatchObject({ effect: 'deny', rule: 'c' })
+    expect(judgeBy(rules, bash('npm test && ls > x'))).toMatchObject({ effect: 'allow', rule: 'd' })
+  })
+
+  test('a line that is too long to be read is denied by any rule on commands, and allowed by none', () => {
+    for (const line of [
+      `npm test ${'a '.repeat(60_000)}`,
+      `npm test ${'{ '.repeat(20_000)}`,
+      `${'coproc '.repeat(10_000)}npm test`,
+    ]) {
+      expect(judge({ effect: 'deny', command: 'rm *' }, bash(line))).toBe('deny')
+      expect(judge({ command: 'npm test*' }, bash(line))).toBe('none')
+    }
+  })
+
+  test('what keeps a rule from allowing a line is told', () => {
+    const why = (command: string, more: object = {}) => {
+      const question = { ...bash(command), input: { command, ...more } }
+      return judgeBy([rule({ command: 'npm *' })], question).why
+    }
+    expect(why('npm test > log')).toMatch(/> log reads or writes a file/)
+    expect(why('npm test $(id)')).toMatch(/runs another command inside/)
+    expect(why('npm test', { dangerouslyDisableSandbox: true })).toMatch(/dangerouslyDisableSandbox/)
+    expect(why('git status')).toBeUndefined()
+  })
+})
+
+describe('the list', () => {
+  const put = (fields: object) => new Policies(new MemoryStore()).put({ rules: [rule(fields)] })
+
+  test.each(['npm test && git status', 'npm "test"', 'echo $HOME', 'a > b', ' '])(
+    'does not take an allow of %j, which would never match',
+    (command) => {
+      expect(() => put({ command })).toThrow(/never match/)
+      expect(put({ command, effect: 'deny' }).rules).toHaveLength(1)
+    },
+  )
+
+  test('does not take a pattern that is too long', () => {
+    expect(() => put({ command: 'a'.repeat(1001) })).toThrow(/1001 characters/)
+    expect(() => put({ path: 'a'.repeat(1001), effect: 'deny' })).toThrow(/1001 characters/)
+  })
+
+  test('tells which rules of an earlier version mean something else, until it is saved again', () => {
+    const store = new MemoryStore()
+    const old = [
+      rule({ id: 'tests', command: 'npm test*' }),
+      rule({ id: 'chain', command: 'npm test && id' }),
+      rule({ id: 'env', effect: 'deny', path: '**/.env' }),
+      rule({ id: 'read', tool: 'Read' }),
+    ]
+    store.putSetting('policies', { rules: old })
+    const policies = new Policies(store)
+    expect(policies.list.changed.map(({ id }) => id)).toEqual(['tests', 'chain', 'env'])
+    expect(policies.list.changed[0]?.text).toMatch(/"npm testx" is not allowed/)
+    expect(policies.list.changed[1]?.text).toMatch(/no longer allows anything/)
+    expect(new Policies(store).list.changed).toHaveLength(3)
+    const edited = [rule({ id: 'tests', command: 'npm test *' }), ...old.slice(1)]
+    expect(policies.put({ rules: edited }).changed.map(({ id }) => id)).toEqual(['chain', 'env'])
+    expect(new Policies(store).list.changed.map(({ id }) => id)).toEqual(['chain', 'env'])
+    expect(policies.put({ rules: edited }).changed).toEqual([])
+    expect(new Policies(store).list).toEqual({ rules: edited, changed: [] })
+    expect(new Policies(new MemoryStore()).list.changed).toEqual([])
   })
 })
 

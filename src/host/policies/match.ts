@@ -1,28 +1,73 @@
 /**
- * Policies: ordered rules on top of the CLI's own. The first rule that matches decides. A pattern is text with `*` (any
- * text) and `?` (any character); in a path `*` stays within one folder and `**` does not.
+ * Policies: ordered rules on top of the CLI's own. The first rule that matches decides. A shell line is as many questions as it
+ * has commands, and the strictest answer counts: each command needs a rule that allows it, one that is denied denies the line.
  */
-import { isAbsolute, resolve } from 'node:path'
 import type { PolicyRule } from '../../api/resources.ts'
-import type { JsonObject } from '../../protocol/json.ts'
+import { describeFeature, type ShellCommand } from '../../shell/index.ts'
+import { isWithin } from '../folders/roots.ts'
 import type { ToolQuestion, Verdict } from '../sessions/policy-gate.ts'
+import { CalledCommand } from './commands.ts'
+import { allowsPaths, namesPath, realPath } from './paths.ts'
+import { textMatches } from './wildcard.ts'
+
+/** The CLI's own tools that do what their path says and nothing else. */
+const FILE_TOOLS = new Set('Read Write Edit MultiEdit NotebookEdit NotebookRead Glob Grep LS'.split(' '))
+
+const STRICTNESS: Record<Verdict['effect'], number> = { deny: 3, ask: 2, none: 1, allow: 0 }
 
 export function judgeBy(rules: readonly PolicyRule[], question: ToolQuestion): Verdict {
-  const rule = rules.find((it) => it.enabled && matches(it, question))
-  if (!rule) return { effect: 'none' }
-  return { effect: rule.effect, rule: rule.id, ...(rule.note && { note: rule.note }) }
+  const command = CalledCommand.of(question.toolName, question.input)
+  const asked = new AskedCall(question, command)
+  const applicable = rules.filter((rule) => rule.enabled && asked.isAbout(rule))
+  const verdicts = (command?.parts ?? [undefined]).map((part) => {
+    const rule = applicable.find((it) => asked.matches(it, part))
+    return { rule, effect: rule?.effect ?? ('none' as const) }
+  })
+  const [strictest] = verdicts.sort((a, b) => STRICTNESS[b.effect] - STRICTNESS[a.effect])
+  const { rule, effect } = strictest ?? { effect: 'none' as const }
+  if (!rule) return { effect: 'none', ...whyNot(applicable, command) }
+  return { effect, rule: rule.id, ...(rule.note && { note: rule.note }) }
 }
 
-function matches(rule: PolicyRule, { session, toolName, input, source }: ToolQuestion): boolean {
-  // A folder can bring a server along under the name of a trusted one: who allows its tools must name where it is from.
-  const needsSource = rule.effect === 'allow' && (source !== undefined || isOfServer(toolName))
-  if ((needsSource || rule.source !== undefined) && (source === undefined || rule.source !== source))
-    return false
-  if (rule.session !== undefined && rule.session !== session.id) return false
-  if (rule.folder !== undefined && !isIn(session.cwd, rule.folder)) return false
-  if (!textMatches(rule.tool, toolName)) return false
-  if (rule.command !== undefined && !commandMatches(rule, input)) return false
-  return rule.path === undefined || pathMatches(rule, session.cwd, input)
+class AskedCall {
+  readonly #question: ToolQuestion
+  readonly #command: CalledCommand | undefined
+
+  constructor(question: ToolQuestion, command: CalledCommand | undefined) {
+    this.#question = question
+    this.#command = command
+  }
+
+  /** Everything but the command and the path. */
+  isAbout(rule: PolicyRule): boolean {
+    const { session, toolName, source } = this.#question
+    // A folder can bring a server along under the name of a trusted one: who allows its tools must name where it is from.
+    const needsSource = rule.effect === 'allow' && (source !== undefined || isOfServer(toolName))
+    if ((needsSource || rule.source !== undefined) && (source === undefined || rule.source !== source))
+      return false
+    if (rule.session !== undefined && rule.session !== session.id) return false
+    if (rule.folder !== undefined && !isInFolder(session.cwd, rule.folder, rule.effect)) return false
+    return textMatches(rule.tool, toolName)
+  }
+
+  matches(rule: PolicyRule, part: ShellCommand | undefined): boolean {
+    return (
+      (rule.command === undefined || this.#commandMatches(rule.command, rule.effect, part)) &&
+      (rule.path === undefined || this.#pathMatches(rule.path, rule.effect))
+    )
+  }
+
+  #commandMatches(pattern: string, effect: PolicyRule['effect'], part: ShellCommand | undefined): boolean {
+    if (this.#command === undefined) return false
+    return effect === 'allow' ? this.#command.allows(pattern, part) : this.#command.mentions(pattern)
+  }
+
+  #pathMatches(pattern: string, effect: PolicyRule['effect']): boolean {
+    const { session, toolName, input } = this.#question
+    if (effect !== 'allow') return namesPath(pattern, session.cwd, input)
+    const doesWhatItsPathSays = FILE_TOOLS.has(toolName) || isOfServer(toolName)
+    return doesWhatItsPathSays && allowsPaths(pattern, session.cwd, input)
+  }
 }
 
 /** Of a tool, or of the tools that a pattern is for. */
@@ -30,58 +75,19 @@ export function isOfServer(tool: string): boolean {
   return tool.startsWith('mcp__')
 }
 
-function commandMatches({ command = '', effect }: PolicyRule, input: JsonObject): boolean {
-  const given = typeof input.command === 'string' ? input.command : undefined
-  if (given === undefined) return false
-  const parts = commandsIn(given)
-  // To allow, all of it must match; to deny or ask, one part is enough.
-  return effect === 'allow'
-    ? parts.every((part) => textMatches(command, part)) && !hasSubstitution(given)
-    : textMatches(command, given.trim()) || parts.some((part) => textMatches(command, part))
+/** The reason why rules that allow commands did not allow this one, if it is the command's own. */
+function whyNot(rules: readonly PolicyRule[], command: CalledCommand | undefined): Pick<Verdict, 'why'> {
+  const isWanted = rules.some((rule) => rule.effect === 'allow' && rule.command !== undefined)
+  if (!isWanted || command === undefined) return {}
+  const [feature] = command.line.features
+  if (feature) return { why: `No rule on commands allows this line: ${describeFeature(feature)}.` }
+  if (command.otherFields.length === 0) return {}
+  return { why: `No rule on commands allows a call that also sets ${command.otherFields.join(', ')}.` }
 }
 
-/** The commands of a shell line, as far as they can be told apart without a shell. */
-function commandsIn(line: string): string[] {
-  return line
-    .split(/&&|\|\||[;|&\n]/)
-    .map((part) => part.trim())
-    .filter((part) => part !== '')
-}
-
-/** What is inside of it runs too, and is not looked at. */
-function hasSubstitution(line: string): boolean {
-  return /\$\(|`|<\(|>\(/.test(line)
-}
-
-const PATH_FIELDS = ['file_path', 'notebook_path', 'path', 'directory']
-
-function pathMatches({ path = '', effect }: PolicyRule, cwd: string, input: JsonObject): boolean {
-  const paths = PATH_FIELDS.map((field) => input[field])
-    .filter((it) => typeof it === 'string')
-    .map((it) => resolve(cwd, it))
-  if (paths.length === 0) return false
-  const pattern = pathPattern(isAbsolute(path) ? path : resolve(cwd, path))
-  return effect === 'allow' ? paths.every((it) => pattern.test(it)) : paths.some((it) => pattern.test(it))
-}
-
-function isIn(folder: string, root: string): boolean {
-  const path = resolve(root)
-  return folder === path || folder.startsWith(path.endsWith('/') ? path : `${path}/`)
-}
-
-function textMatches(pattern: string, text: string): boolean {
-  return new RegExp(`^${escaped(pattern).replaceAll('\\*', '[^]*').replaceAll('\\?', '[^]')}$`).test(text)
-}
-
-function pathPattern(pattern: string): RegExp {
-  const source = escaped(pattern)
-    .replaceAll('\\*\\*/', '(?:.*/)?')
-    .replaceAll('\\*\\*', '.*')
-    .replaceAll('\\*', '[^/]*')
-    .replaceAll('\\?', '[^/]')
-  return new RegExp(`^${source}$`, 's')
-}
-
-function escaped(text: string): string {
-  return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+function isInFolder(cwd: string, folder: string, effect: PolicyRule['effect']): boolean {
+  const real = realPath(cwd)
+  const realFolder = realPath(folder)
+  const isReally = real !== undefined && realFolder !== undefined && isWithin(real, realFolder)
+  return effect === 'allow' ? isReally : isReally || isWithin(cwd, folder.replace(/(?<=.)\/+$/, ''))
 }

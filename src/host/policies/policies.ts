@@ -2,42 +2,70 @@
 
 import type { PolicyDryRun } from '../../api/commands.ts'
 import { ApiError } from '../../api/errors.ts'
-import { type Policies as PolicyList, type PolicyMatch, policiesSchema } from '../../api/resources.ts'
+import {
+  type PolicyList,
+  type PolicyMatch,
+  type PolicyRule,
+  type Policies as PolicyRules,
+  policiesSchema,
+} from '../../api/resources.ts'
+import { isObject } from '../../protocol/json.ts'
 import type { Store } from '../journal/store.ts'
 import type { MakeReceipt } from '../receipts.ts'
 import type { Judge, ToolQuestion } from '../sessions/policy-gate.ts'
+import { changedMeaning, GRAMMAR } from './changed-meaning.ts'
+import { neverAllows } from './commands.ts'
 import { isOfServer, judgeBy } from './match.ts'
 
 const SETTING = 'policies'
+const MAX_PATTERN = 1000
 
 export class Policies {
   readonly #store: Store
-  #rules: PolicyList['rules']
+  #list: PolicyList
 
   constructor(store: Store) {
     this.#store = store
-    this.#rules = policiesSchema.parse(store.setting(SETTING) ?? { rules: [] }).rules
+    const stored = store.setting(SETTING)
+    const { rules } = policiesSchema.parse(stored ?? { rules: [] })
+    const unchecked = isObject(stored) && stored.grammar === GRAMMAR ? stored.unchecked : undefined
+    const isOpen = ({ id }: PolicyRule) => !Array.isArray(unchecked) || unchecked.includes(id)
+    this.#list = { rules, changed: changedRules(rules.filter(isOpen)) }
   }
 
   get list(): PolicyList {
-    return { rules: this.#rules }
+    return this.#list
   }
-  readonly judge: Judge = (question) => judgeBy(this.#rules, question)
+  readonly judge: Judge = (question) => judgeBy(this.#list.rules, question)
 
-  put(list: PolicyList, make?: MakeReceipt): PolicyList {
-    const ids = new Set(list.rules.map(({ id }) => id))
-    if (ids.size !== list.rules.length) throw new ApiError('bad-request', 'rules: two rules have the same id')
-    const open = list.rules.find(
-      ({ effect, tool, source }) => effect === 'allow' && isOfServer(tool) && !source,
+  put({ rules }: PolicyRules, make?: MakeReceipt): PolicyList {
+    this.#check(rules)
+    const list = { rules, changed: this.#stillChanged(rules) }
+    const unchecked = list.changed.map(({ id }) => id)
+    this.#store.putSetting(SETTING, { rules, grammar: GRAMMAR, unchecked }, make?.(list))
+    this.#list = list
+    return list
+  }
+
+  /** Who saves the same list again has checked it. Who changes some rules may not have seen the others. */
+  #stillChanged(rules: readonly PolicyRule[]): PolicyList['changed'] {
+    const before = new Map(this.#list.rules.map((rule) => [rule.id, JSON.stringify(rule)]))
+    const same = new Set(
+      rules.filter((rule) => before.get(rule.id) === JSON.stringify(rule)).map(({ id }) => id),
     )
-    if (open)
-      throw new ApiError(
-        'bad-request',
-        `rules: ${open.id} allows tools of an MCP server and names no source, so it would never match: any server can have any name`,
-      )
-    this.#store.putSetting(SETTING, list, make?.(list))
-    this.#rules = list.rules
-    return this.list
+    const isSameList = same.size === rules.length && rules.length === this.#list.rules.length
+    return isSameList ? [] : this.#list.changed.filter(({ id }) => same.has(id))
+  }
+
+  #check(rules: readonly PolicyRule[]): void {
+    const ids = new Set(rules.map(({ id }) => id))
+    if (ids.size !== rules.length) throw new ApiError('bad-request', 'rules: two rules have the same id')
+    const known = new Set(this.#list.rules.map((rule) => JSON.stringify(rule)))
+    for (const rule of rules) {
+      // A rule from before these checks must not keep the others from being changed.
+      const wrong = known.has(JSON.stringify(rule)) ? undefined : whatIsWrong(rule)
+      if (wrong) throw new ApiError('bad-request', `rules: ${rule.id} ${wrong}`)
+    }
   }
 
   /** What these rules would have said to what tools were asked for before. */
@@ -50,8 +78,8 @@ export class Policies {
     for (const question of asked) {
       if (question.at < from || matches.length >= limit) continue
       looked += 1
-      const { effect, rule } = judgeBy(rules, question)
-      if (effect === 'none') continue
+      const { effect, rule, why } = judgeBy(rules, question)
+      if (effect === 'none' && why === undefined) continue
       const { session, seq, at, toolName, input } = question
       matches.push({
         session: session.id,
@@ -61,8 +89,26 @@ export class Policies {
         input,
         effect,
         ...(rule !== undefined && { rule }),
+        ...(why !== undefined && { why }),
       })
     }
     return { matches, looked }
   }
+}
+
+function changedRules(rules: readonly PolicyRule[]): PolicyList['changed'] {
+  return rules.flatMap((rule) => {
+    const text = changedMeaning(rule)
+    return text === undefined ? [] : [{ id: rule.id, text }]
+  })
+}
+
+function whatIsWrong({ effect, tool, source, command, path }: PolicyRule): string | undefined {
+  const long = [tool, command, path].find((it) => it !== undefined && it.length > MAX_PATTERN)
+  if (long !== undefined) return `has a pattern of ${long.length} characters; at most ${MAX_PATTERN} are read`
+  if (effect !== 'allow') return undefined
+  if (isOfServer(tool) && !source)
+    return 'allows tools of an MCP server and names no source, so it would never match: any server can have any name'
+  const never = command === undefined ? undefined : neverAllows(command)
+  return never && `would never match: ${never}`
 }

@@ -16,6 +16,8 @@ export interface Verdict {
   /** The rule that decided, and what it says to a person. */
   readonly rule?: string
   readonly note?: string
+  /** No rule decided, though one could have: what is in the way. */
+  readonly why?: string
 }
 export type Judge = (question: ToolQuestion) => Verdict
 

@@ -4,6 +4,8 @@ import type { PolicyMatch } from '../../api/resources.ts'
 export interface Decided {
   readonly effect: PolicyMatch['effect']
   readonly rule?: string | undefined
+  /** No rule decided, though one could have: what is in the way. */
+  readonly why?: string | undefined
 }
 export interface Row {
   readonly key: string
@@ -27,7 +29,7 @@ export function differences(wanted: readonly PolicyMatch[], saved: readonly Poli
 }
 
 function decided(match: PolicyMatch | undefined): Decided {
-  return match ? { effect: match.effect, rule: match.rule } : { effect: 'none' }
+  return match ? { effect: match.effect, rule: match.rule, why: match.why } : { effect: 'none' }
 }
 
 /** One message may ask for several tools, and twice for the same. */

@@ -3,7 +3,7 @@
  * nothing. It knows which saved rules it began from; if others are saved meanwhile, it says so before it replaces them.
  */
 import { useState } from 'react'
-import type { PolicyRule } from '../../api/resources.ts'
+import type { PolicyList, PolicyRule } from '../../api/resources.ts'
 import { type Action, useAction } from '../store/action.ts'
 import { api } from '../store/connection.ts'
 import { useFetched } from '../store/fetched.ts'
@@ -18,6 +18,9 @@ interface Draft {
 export interface PolicyDraft {
   /** Undefined until the host has told them. */
   saved: Rules | undefined
+  /** Saved rules that mean something else since the host was updated. */
+  changed: PolicyList['changed']
+  acknowledge: Action<[]>
   rules: Rules | undefined
   isChanged: boolean
   change: (rules: Rules) => void
@@ -33,27 +36,33 @@ const CHANGED_ELSEWHERE =
 
 export function usePolicyDraft(): PolicyDraft {
   const fetched = useFetched('policies', () => api.call('getPolicies', {}))
-  const [answer, setAnswer] = useState<Rules>()
+  const [answer, setAnswer] = useState<PolicyList>()
   const [draft, setDraft] = useState(readDraft)
-  const saved = answer ?? fetched.value?.rules
+  const current = answer ?? fetched.value
+  const saved = current?.rules
   const keep = (next: Draft | undefined) => {
     setDraft(next)
     store(NAME, next && JSON.stringify(next))
   }
   const save = useAction(async () => {
     if (!draft) return
-    const { rules: now } = await api.call('getPolicies', {})
-    if (!areSame(now, draft.base)) {
+    const now = await api.call('getPolicies', {})
+    if (!areSame(now.rules, draft.base)) {
       setAnswer(now)
-      keep({ ...draft, base: now })
+      keep({ ...draft, base: now.rules })
       throw new Error(CHANGED_ELSEWHERE)
     }
-    const { rules } = await api.call('putPolicies', { body: { rules: [...draft.rules] } })
-    setAnswer(rules)
+    setAnswer(await api.call('putPolicies', { body: { rules: [...draft.rules] } }))
     keep(undefined)
+  })
+  const acknowledge = useAction(async () => {
+    const { rules } = await api.call('getPolicies', {})
+    setAnswer(await api.call('putPolicies', { body: { rules } }))
   })
   return {
     saved,
+    changed: current?.changed ?? [],
+    acknowledge,
     rules: draft?.rules ?? saved,
     isChanged: draft !== undefined,
     change: (rules) => {

@@ -137,10 +137,11 @@ function MatchTable({ rows }: { rows: readonly Row[] }) {
   )
 }
 
-function DecidedBy({ decided: { effect, rule } }: { decided: Decided }) {
+function DecidedBy({ decided: { effect, rule, why } }: { decided: Decided }) {
   return (
     <span>
       <EffectTag effect={effect} /> {rule && <span className="mono small">{rule}</span>}
+      {why && <span className="small soft">{why}</span>}
     </span>
   )
 }

@@ -5,6 +5,7 @@ import { Button } from '../ui/button.tsx'
 import { Empty } from '../ui/empty.tsx'
 import { Failure } from '../ui/failure.tsx'
 import { Page } from '../ui/page.tsx'
+import { ChangedRules } from './changed-rules.tsx'
 import { usePolicyDraft } from './draft.ts'
 import { DryRun } from './dry-run.tsx'
 import { RuleForm } from './rule-form.tsx'
@@ -33,6 +34,7 @@ export function Policies() {
         {!rules && !draft.error && <p className="soft">Loading…</p>}
         {rules && saved && (
           <>
+            {draft.changed.length > 0 && <ChangedRules {...draft} />}
             {(isChanged || save.error !== undefined) && (
               <div className="card row wrap policy-save" role="status">
                 <span className="tag" data-tone="need">

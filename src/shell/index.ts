@@ -1,0 +1,3 @@
+export { describeFeature, type ShellFeature, type ShellFeatureKind } from './features.ts'
+export { formsOf } from './forms.ts'
+export { readShellLine, type ShellCommand, type ShellLine, type ShellWord } from './line.ts'
