@@ -1,6 +1,8 @@
+import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import type { BodyOf } from '../../src/api/routes.ts'
+import { SqliteStore } from '../../src/host/journal/sqlite/sqlite-store.ts'
 import { WebStage } from './stage.ts'
 
 type Rule = BodyOf<'putPolicies'>['rules'][number]
@@ -138,4 +140,30 @@ test('rules that were changed elsewhere are not replaced without a word', async 
   expect((await saved()).map(({ id }) => id)).toEqual(['other'])
   await page.getByRole('button', { name: 'Discard' }).click()
   await names(page).toEqual(['other'])
+})
+
+test('rules of an earlier version are listed with what they mean now, until a person has checked them', async () => {
+  const host = await WebStage.alone(WebStage.open())
+  await host.daemon.kill()
+  const store = new SqliteStore(join(host.daemon.data, 'journal.db'))
+  store.putSetting('policies', {
+    rules: [
+      { id: 'tests', effect: 'allow', tool: 'Bash', command: 'npm test*', enabled: true },
+      { id: 'reading', effect: 'allow', tool: 'Read', enabled: true },
+    ],
+  })
+  store.close()
+  await host.daemon.start()
+
+  const listed = await host.daemon.run(['policy'])
+  expect(listed.err).toContain('"npm testx" is not allowed')
+  const page = await host.page({ at: '/policies' })
+  const changed = page.getByRole('region', { name: 'Changed rules' })
+  await changed.getByText('One rule means something else').waitFor()
+  expect(await changed.getByRole('listitem').allInnerTexts()).toEqual([
+    expect.stringMatching(/^tests: .*plain words/),
+  ])
+  await changed.getByRole('button', { name: 'I have checked them' }).click()
+  await changed.waitFor({ state: 'detached' })
+  expect((await host.daemon.api().call('getPolicies', {})).changed).toEqual([])
 })

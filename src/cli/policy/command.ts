@@ -100,7 +100,7 @@ what that one rule would have decided.`,
 
 function show({ rules, changed }: PolicyList, io: Io, json: boolean): number {
   if (json) {
-    io.out(`${JSON.stringify({ rules, changed })}\n`)
+    io.out(`${JSON.stringify({ rules, ...(changed.length > 0 && { changed }) })}\n`)
     return 0
   }
   io.out(rules.length === 0 ? 'No rules: the CLI asks as it is set up to.\n' : ruleTable(rules, io))
