@@ -2,7 +2,7 @@
 export function searchQuery(typed: string): string {
   const parts = [...typed.matchAll(/"([^"]*)"|(\S+)/g)].map(([, phrase, word]) => ({ phrase, word }))
   const terms = parts
-    .map(({ phrase, word }) => (phrase ?? word ?? '').replaceAll('"', ' ').trim())
+    .map(({ phrase, word }) => (phrase ?? word ?? '').replace(/["\0]/g, ' ').trim())
     .map((text, index) => ({
       text,
       isPrefix: index === parts.length - 1 && parts[index]?.phrase === undefined,
