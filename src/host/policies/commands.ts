@@ -12,18 +12,17 @@ const SHELL_TOOL = 'Bash'
 /** Fields that do not change what a command may do. `dangerouslyDisableSandbox`, or one that is not known yet, would. */
 const HARMLESS_FIELDS = new Set(['command', 'description', 'timeout', 'run_in_background'])
 
-/** The shell line of a tool call, taken apart once for all rules. */
+/** The shell line of a tool call, taken apart once for all rules, and only if one asks for it. */
 export class CalledCommand {
-  readonly line: ShellLine
   readonly #text: string
   /** Fields of the call that keep any rule on commands from allowing it. */
   readonly otherFields: readonly string[]
   readonly #isShell: boolean
+  #line: ShellLine | undefined
   #forms: readonly string[] | 'too many' | undefined
 
   private constructor(text: string, isShell: boolean, otherFields: readonly string[]) {
     this.#text = text
-    this.line = readShellLine(text)
     this.#isShell = isShell
     this.otherFields = otherFields
   }
@@ -33,6 +32,11 @@ export class CalledCommand {
     if (typeof command !== 'string') return undefined
     const otherFields = Object.keys(input).filter((field) => !HARMLESS_FIELDS.has(field))
     return new CalledCommand(command, toolName === SHELL_TOOL, otherFields)
+  }
+
+  get line(): ShellLine {
+    this.#line ??= readShellLine(this.#text)
+    return this.#line
   }
 
   /** What needs a rule of its own to be allowed. A line that is more than plain words has only itself as a whole. */

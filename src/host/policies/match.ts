@@ -19,7 +19,9 @@ export function judgeBy(rules: readonly PolicyRule[], question: ToolQuestion): V
   const command = CalledCommand.of(question.toolName, question.input)
   const asked = new AskedCall(question, command)
   const applicable = rules.filter((rule) => rule.enabled && asked.isAbout(rule))
-  const verdicts = (command?.parts ?? [undefined]).map((part) => {
+  const hasCommandRule = applicable.some((rule) => rule.command !== undefined)
+  const parts = hasCommandRule && command ? command.parts : [undefined]
+  const verdicts = parts.map((part) => {
     const rule = applicable.find((it) => asked.matches(it, part))
     return { rule, effect: rule?.effect ?? ('none' as const) }
   })
