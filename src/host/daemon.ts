@@ -11,6 +11,7 @@ import type { AdmissionLimits } from './admission.ts'
 import { Agents } from './agents.ts'
 import { Attendant, type AttendantOptions } from './attendant.ts'
 import { Budgets } from './budgets.ts'
+import { Git } from './git/git.ts'
 import { hostHandlers } from './handlers/host-handlers.ts'
 import { sessionHandlers } from './handlers/session-handlers.ts'
 import { Host } from './host.ts'
@@ -112,6 +113,7 @@ export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
       folder: join(folder, 'sessions'),
       agent: (name) => agents.get(name),
       judge: policies.judge,
+      git: new Git({ scratch: join(folder, 'git') }),
       log,
       roots,
       allowBypass: options.allowBypass ?? false,
