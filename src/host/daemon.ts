@@ -102,7 +102,11 @@ export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
     const startedAt = Date.now()
     log = hostLog(pino.destination({ dest: join(folder, 'host.log'), mode: 0o600, sync: false }), token)
     const store = new SqliteStore(join(folder, 'journal.db'))
-    const agents = new Agents(store, options.simulator)
+    const agents = new Agents(store, {
+      file: join(folder, 'agents-env.json'),
+      simulator: options.simulator,
+      log,
+    })
     const policies = new Policies(store)
     const budgets = new Budgets(store, Date.now)
     const roots = (options.roots ?? [homedir(), process.cwd()])
