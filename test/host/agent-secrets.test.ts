@@ -2,7 +2,7 @@
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { putAgentsSchema } from '../../src/api/resources.ts'
 import { Agents } from '../../src/host/agents.ts'
 import type { Driver } from '../../src/host/journal/sqlite/driver.ts'
@@ -140,6 +140,26 @@ describe.each(drivers.map((driver) => [driver.name, driver] as const))('with %s'
     expect(again.get('a').env).toEqual({ API_KEY: 'other' })
   })
 })
+
+test.runIf(process.platform === 'linux')(
+  'the environment of a process does not name the data folder',
+  async () => {
+    const stage = await daemonStage()
+    vi.stubEnv('FAIRLEAD_HOME', stage.folder)
+    vi.stubEnv('OLDPWD', join(stage.folder, 'sessions'))
+    try {
+      const id = await stage.create('hello')
+      await stage.settled(id)
+      const { pid } = await stage.api.call('getProcess', { params: { id } })
+      const environment = readFileSync(`/proc/${pid}/environ`, 'utf8')
+      expect(environment).toContain('CLAUDE_CODE_ENTRYPOINT=fairlead')
+      expect(environment).not.toContain(stage.folder)
+    } finally {
+      vi.unstubAllEnvs()
+      await stage.close()
+    }
+  },
+)
 
 test('in a host that runs, a value is in its file and in the process, and nowhere else', async () => {
   const stage = await daemonStage()
