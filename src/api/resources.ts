@@ -234,6 +234,8 @@ export const changesSchema = z.object({
   /** Unified diff; cut where it is too long. */
   diff: z.string(),
   isCut: z.boolean(),
+  /** What the answer leaves out, or why there is none. */
+  note: z.string().optional(),
 })
 export const historyEntrySchema = z.object({
   cliSessionId: z.string(),

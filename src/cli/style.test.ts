@@ -15,6 +15,13 @@ test('text of others cannot steer the terminal', () => {
   expect(printable('a\x1b[2Jb\x1b]0;title\x07c\rd\x9be\n\tf')).toBe('abcde\n\tf')
 })
 
+test('what is not seen, or turns others around, is written out', () => {
+  expect(printable('rm \u202egnp.exe\u00ad\u061c\u3164\u{e0041}')).toBe(
+    'rm \\u{202e}gnp.exe\\u{ad}\\u{61c}\\u{3164}\\u{e0041}',
+  )
+  expect(shorten('a\u2066b', 20)).toBe('a\\u{2066}b')
+})
+
 test('a text is shortened to one line', () => {
   expect(shorten('  a\n\n b ', 10)).toBe('a b')
   expect(shorten('abcdefgh', 5)).toBe('abcd…')

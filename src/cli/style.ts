@@ -1,5 +1,6 @@
 /** Colours where somebody sees them: not in a pipe, not with NO_COLOR. */
 import { stripVTControlCharacters } from 'node:util'
+import { visiblePiece } from '../state/unseen.ts'
 import type { Io } from './io.ts'
 
 export interface Style {
@@ -36,15 +37,12 @@ export function styleFor(stream: Io['stdout'], env: NodeJS.ProcessEnv): Style {
   }
 }
 
-/** Text of the model or of a tool cannot move the cursor or change the window's title. */
+/** Text of the model or of a tool cannot move the cursor or change the window's title, and hides nothing. */
 export function printable(text: string): string {
-  return [...stripVTControlCharacters(text)].filter(isHarmless).join('')
+  return visiblePiece(stripVTControlCharacters(text).replaceAll(CONTROL, ''))
 }
 
-function isHarmless(character: string): boolean {
-  const code = character.codePointAt(0) ?? 0
-  return character === '\n' || character === '\t' || (code >= 0x20 && !(code >= 0x7f && code < 0xa0))
-}
+const CONTROL = /(?![\n\t])\p{Cc}/gu
 
 /** In one line of at most so many characters. */
 export function shorten(text: string, most: number): string {

@@ -7,13 +7,14 @@ import { Agents } from './agents.ts'
 import { MemoryStore } from './journal/memory-store.ts'
 
 let folder: string
+const options = () => ({ file: join(folder, 'agents-env.json'), simulator: join(folder, 'sim') })
 let store: MemoryStore
 let agents: Agents
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'fairlead-agents-'))
   writeFileSync(join(folder, 'sim'), '#!/bin/sh\n', { mode: 0o755 })
   store = new MemoryStore()
-  agents = new Agents(store, join(folder, 'sim'))
+  agents = new Agents(store, options())
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 const put = (list: object) => agents.put(putAgentsSchema.parse(list))
@@ -32,7 +33,7 @@ test('configured ones come first, are kept, and may take the place of the known'
       { name: 'old', command: '/none/claude' },
     ],
   })
-  const again = new Agents(store, join(folder, 'sim'))
+  const again = new Agents(store, options())
   expect(again.list.agents.map(({ name, problem }) => [name, problem !== undefined])).toEqual([
     ['sim', false],
     ['old', true],
@@ -56,7 +57,7 @@ test('a list that is written back as it was read keeps the values, also of one t
   const [agent] = agents.list.agents
   put({ agents: [{ ...agent, args: ['--x'], env: { ...agent?.env, MODE: 'y', NEW: 'z' } }] })
   expect(agents.get('a')).toMatchObject({ args: ['--x'], env: { API_KEY: 'secret', MODE: 'y', NEW: 'z' } })
-  expect(new Agents(store, join(folder, 'sim')).get('a').env).toMatchObject({ API_KEY: 'secret' })
+  expect(new Agents(store, options()).get('a').env).toMatchObject({ API_KEY: 'secret' })
 })
 
 test('one that gets another name keeps its values, also when the same list is sent twice', () => {
@@ -67,7 +68,7 @@ test('one that gets another name keeps its values, also when the same list is se
     expect(agents.get('b').env).toEqual({ API_KEY: 'secret' })
   }
   expect(agents.list.agents[0]).toEqual({ name: 'b', command: 'sim', args: [], env: { API_KEY: '***' } })
-  expect(new Agents(store, join(folder, 'sim')).get('b').env).toEqual({ API_KEY: 'secret' })
+  expect(new Agents(store, options()).get('b').env).toEqual({ API_KEY: 'secret' })
 })
 
 test('two that change names keep each its own', () => {

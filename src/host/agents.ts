@@ -1,16 +1,16 @@
-/** The agents that sessions can run: a `claude` that was found, the simulator, and those that a person configured. */
+/**
+ * The agents that sessions can run: a `claude` that was found, the simulator, and those that a person configured. The
+ * values of their environment may be secrets: they are in a file beside the journal, which has only references to them.
+ */
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { z } from 'zod'
 import { ApiError } from '../api/errors.ts'
-import {
-  type AgentConfig,
-  type Agents as AgentList,
-  type PutAgents,
-  putAgentsSchema,
-} from '../api/resources.ts'
+import { type AgentConfig, type Agents as AgentList, agentSchema, type PutAgents } from '../api/resources.ts'
 import { findBinary } from '../process/find-binary.ts'
 import type { Store } from './journal/store.ts'
 import type { MakeReceipt } from './receipts.ts'
+import { SecretValues } from './secret-values.ts'
 import type { Agent } from './sessions/launch.ts'
 
 const SETTING = 'agents'
@@ -18,18 +18,51 @@ const SETTING = 'agents'
 const HIDDEN = '***'
 const SIMULATOR = fileURLToPath(new URL('../simulator/agent/main.js', import.meta.url))
 
+/** As it stands in the journal. */
+const storedSchema = z.object({
+  agents: z.array(
+    agentSchema.extend({
+      /** Name of the variable to the reference of its value. Journals of earlier versions have the values, in `env`. */
+      envRefs: z.record(z.string(), z.string()).optional(),
+    }),
+  ),
+  default: z.string().optional(),
+  /** Values stood here: what is left of them in the file is still to be removed. */
+  mustScrub: z.boolean().optional(),
+})
+type Stored = z.infer<typeof storedSchema>
+
+export interface AgentsOptions {
+  /** Where the values of environments are. */
+  readonly file: string
+  readonly simulator?: string | undefined
+  readonly log?: ((level: 'info' | 'warn', message: string) => void) | undefined
+}
+
 export class Agents {
   readonly #store: Store
   readonly #simulator: string
+  readonly #values: SecretValues
   #configured: AgentConfig[]
+  /** By agent: which value is under which reference. */
+  #references: ReadonlyMap<string, Readonly<Record<string, string>>> = new Map()
   #default: string | undefined
 
-  constructor(store: Store, simulator = SIMULATOR) {
+  constructor(store: Store, { file, simulator = SIMULATOR, log }: AgentsOptions) {
     this.#store = store
     this.#simulator = simulator
-    const kept = putAgentsSchema.parse(store.setting(SETTING) ?? { agents: [] })
-    this.#configured = kept.agents
-    this.#default = kept.default
+    this.#values = new SecretValues(file)
+    const stored = storedSchema.parse(store.setting(SETTING) ?? { agents: [] })
+    this.#configured = stored.agents.map(({ envRefs = {}, ...agent }) => ({
+      ...agent,
+      env: { ...agent.env, ...this.#valuesOf(envRefs) },
+    }))
+    this.#references = new Map(stored.agents.map(({ name, envRefs = {} }) => [name, envRefs]))
+    this.#default = stored.default
+    const hasValues = stored.agents.some(({ env }) => Object.keys(env).length > 0)
+    if (hasValues) this.#keep(this.#configured, this.#default, { mustScrub: true })
+    else this.#values.keep(this.#inUse())
+    if (hasValues || stored.mustScrub) this.#scrub(log)
   }
 
   /** By name; without one, the default. */
@@ -49,7 +82,11 @@ export class Agents {
   get list(): AgentList {
     const agents = this.#all().map((agent) => {
       const problem = this.#problemOf(agent)
-      return { ...agent, env: namesOnly(agent.env), ...(problem !== undefined && { problem }) }
+      return {
+        ...agent,
+        env: namesOnly({ ...this.#references.get(agent.name), ...agent.env }),
+        ...(problem !== undefined && { problem }),
+      }
     })
     return { agents, default: this.#defaultName() }
   }
@@ -61,10 +98,60 @@ export class Agents {
       ...agent,
       env: this.#withValues(agent, formerName),
     }))
-    this.#store.putSetting(SETTING, { ...list, agents }, make?.())
-    this.#configured = agents
-    this.#default = list.default
+    this.#keep(agents, list.default, {}, make)
     return this.list
+  }
+
+  /** In this order: see `SecretValues`. A value that is what it was keeps its reference. */
+  #keep(
+    agents: AgentConfig[],
+    byDefault: string | undefined,
+    more: Partial<Stored>,
+    make?: MakeReceipt,
+  ): void {
+    const known = new Map(
+      [...this.#references.values()]
+        .flatMap((refs) => Object.values(refs))
+        .map((reference) => [this.#values.get(reference), reference]),
+    )
+    const fresh = [...new Set(agents.flatMap(({ env }) => Object.values(env)).filter((it) => !known.has(it)))]
+    for (const [index, reference] of this.#values.add(fresh).entries()) known.set(fresh[index], reference)
+    const refsOf = ({ env }: AgentConfig) =>
+      Object.fromEntries(Object.entries(env).map(([name, value]) => [name, known.get(value) ?? '']))
+    const stored: Stored = {
+      agents: agents.map((agent) => ({ ...agent, env: {}, envRefs: refsOf(agent) })),
+      ...(byDefault !== undefined && { default: byDefault }),
+      ...more,
+    }
+    this.#store.putSetting(SETTING, stored, make?.())
+    this.#configured = agents
+    this.#references = new Map(stored.agents.map(({ name, envRefs = {} }) => [name, envRefs]))
+    this.#default = byDefault
+    // Only if this row would survive a crash of the machine: the one before refers to what is forgotten here.
+    if (this.#store.checkpoint()) this.#values.keep(this.#inUse())
+  }
+
+  #inUse(): Set<string> {
+    return new Set([...this.#references.values()].flatMap((refs) => Object.values(refs)))
+  }
+
+  #valuesOf(references: Readonly<Record<string, string>>): Record<string, string> {
+    const values = Object.entries(references).map(([name, reference]) => [name, this.#values.get(reference)])
+    return Object.fromEntries(values.filter(([, value]) => value !== undefined))
+  }
+
+  /** Until it is done, each start tries it again. */
+  #scrub(log: AgentsOptions['log']): void {
+    try {
+      this.#store.scrub()
+      this.#keep(this.#configured, this.#default, {})
+      log?.('info', "the values of the agents' environment were moved out of the journal")
+    } catch (error) {
+      log?.(
+        'warn',
+        `what is left of the agents' environment in the journal was not removed, the next start tries again: ${(error as Error).message}`,
+      )
+    }
   }
 
   /** Whether a `claude` was found; without one, the simulator is the default. */
@@ -110,6 +197,10 @@ export class Agents {
   }
 
   #problemOf(config: AgentConfig): string | undefined {
+    const lost = Object.keys(this.#references.get(config.name) ?? {}).filter(
+      (it) => !Object.hasOwn(config.env, it),
+    )
+    if (lost.length > 0) return `the value of ${lost.join(', ')} is lost: give it again`
     const { binary } = this.#agent(config)
     if (binary === this.#simulator) return existsSync(binary) ? undefined : 'the simulator is not built'
     try {

@@ -12,6 +12,7 @@ import type { AdmissionLimits } from './admission.ts'
 import { Agents } from './agents.ts'
 import { Attendant, type AttendantOptions } from './attendant.ts'
 import { Budgets } from './budgets.ts'
+import { Git } from './git/git.ts'
 import { hostHandlers } from './handlers/host-handlers.ts'
 import { sessionHandlers } from './handlers/session-handlers.ts'
 import { Host } from './host.ts'
@@ -104,7 +105,11 @@ export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
     const startedAt = Date.now()
     log = hostLog(pino.destination({ dest: join(folder, 'host.log'), mode: 0o600, sync: false }), token)
     const store = new SqliteStore(join(folder, 'journal.db'))
-    const agents = new Agents(store, options.simulator)
+    const agents = new Agents(store, {
+      file: join(folder, 'agents-env.json'),
+      simulator: options.simulator,
+      log,
+    })
     const policies = new Policies(store)
     for (const { id, text } of policies.list.changed)
       log('warn', `policy ${id} means something else: ${text}`)
@@ -117,6 +122,7 @@ export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
       folder: join(folder, 'sessions'),
       agent: (name) => agents.get(name),
       judge: policies.judge,
+      git: new Git({ scratch: join(folder, 'git') }),
       log,
       roots,
       allowBypass: options.allowBypass ?? false,

@@ -3,19 +3,17 @@
  * the processes that still run. `stop` leaves them running, or ends them. One session's failure never touches another.
  */
 import { mkdirSync, rmSync } from 'node:fs'
-import { realpath, stat } from 'node:fs/promises'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import type { CreateSession, ForkCommand } from '../api/commands.ts'
 import { ApiError } from '../api/errors.ts'
 import type { ApprovalView, PutAgents, SessionSummary } from '../api/resources.ts'
 import { byUrgency } from '../api/session-order.ts'
-import { isObject } from '../protocol/json.ts'
 import { byId } from '../state/approvals.ts'
 import type { SessionEvent } from '../state/events.ts'
 import { Admission, type AdmissionLimits } from './admission.ts'
 import { asksForBypass, startsForBypass } from './bypass.ts'
-import { gitBase } from './folders/changes.ts'
-import { isWithin } from './folders/roots.ts'
+import { AllowedFolders } from './folders/allowed.ts'
+import { Git } from './git/git.ts'
 import { Journal } from './journal/journal.ts'
 import type { ReceiptRow, RemoveOptions, SessionRow, Store, StoreError } from './journal/store.ts'
 import { Receipts } from './receipts.ts'
@@ -30,6 +28,7 @@ export interface HostOptions {
   readonly folder: string
   readonly agent: (name: string | undefined) => Agent
   readonly judge?: Judge
+  readonly git?: Git
   readonly now?: () => number
   readonly log?: SessionDeps['log']
   /** New sessions only in these folders and below. Default: anywhere. */
@@ -57,6 +56,8 @@ export class Host {
   readonly journal: Journal
   readonly receipts: Receipts
   readonly admission: Admission
+  readonly git: Git
+  readonly folders: AllowedFolders
   readonly #options: HostOptions
   readonly #sessions = new Map<string, HostSession>()
   readonly #listeners = new Set<HostListener>()
@@ -67,6 +68,8 @@ export class Host {
     this.#options = options
     this.#now = options.now ?? Date.now
     this.store = options.store
+    this.git = options.git ?? new Git()
+    this.folders = new AllowedFolders(options.roots)
     this.journal = new Journal(options.store, {
       now: this.#now,
       onProblem: (it) => this.#onProblem(it),
@@ -98,6 +101,7 @@ export class Host {
   async stop({ all = false } = {}): Promise<void> {
     this.#isStopping = true
     this.admission.close()
+    this.git.close()
     // With `all`, also one that is about to be started again after a crash.
     const open = this.sessions().filter(
       ({ isRunning, isOpening, row }) => isRunning || isOpening || (all && isOpen(row)),
@@ -161,13 +165,12 @@ export class Host {
     change?: LaunchChange,
     client = { label: 'host' },
   ): Promise<HostSession> {
-    const cwd = await this.#checkFolder(body.cwd)
-    const { options, first: asked, env } = splitOptions(body.options)
-    for (const folder of furtherFolders(options))
-      await this.#checkFolder(resolve(cwd, folder), 'additionalDirectories')
+    const cwd = await this.folders.check(body.cwd)
+    const { options: given, first: asked, env } = splitOptions(body.options)
+    const options = await this.folders.checkOptions(given, cwd)
     const agent = this.#options.agent(body.agent)
     const now = this.#now()
-    const base = await gitBase(cwd)
+    const base = await this.git.base(cwd)
     this.#checkNew(body, options)
     const first: LaunchChange = change ?? {
       ...asked,
@@ -286,7 +289,11 @@ export class Host {
         now: this.#now,
         log: (level, message, detail) => this.#log(level, message, detail),
         onChange: (session, events) => this.#onChange(session, events),
-        checkOptions: (options) => this.checkBypass(options),
+        checkOptions: async (options) => {
+          const checked = await this.folders.checkOptions(options, row.cwd, { mayMiss: true })
+          this.checkBypass(checked)
+          return checked
+        },
         ...(this.#options.restarts && { restarts: this.#options.restarts }),
         ...(this.#options.keptOutputs !== undefined && { keptOutputs: this.#options.keptOutputs }),
         ...(this.#options.blocked && { blocked: this.#options.blocked }),
@@ -327,19 +334,6 @@ export class Host {
     for (const session of this.#sessions.values()) session.setReading(problem === undefined)
   }
 
-  async #checkFolder(path: string, name = 'cwd'): Promise<string> {
-    const found = await realpath(path).catch(() => undefined)
-    if (found === undefined || !(await stat(found)).isDirectory())
-      throw new ApiError('bad-request', `${name}: ${path} is not a folder on the host's machine`)
-    const { roots } = this.#options
-    if (roots && !roots.some((root) => isWithin(found, root)))
-      throw new ApiError(
-        'forbidden',
-        `${name}: ${found} is outside of the folders that this host may use: ${roots.join(', ') || '(none)'}`,
-      )
-    return found
-  }
-
   #checkNew({ id, permissionMode }: CreateSession, options: Readonly<Record<string, unknown>>): void {
     if (id !== undefined && this.#sessions.has(id))
       throw new ApiError('conflict', `there is a session ${id} already`)
@@ -371,12 +365,6 @@ function splitOptions(given: CreateSession['options'] = {}): {
     first: Object.fromEntries(entries.filter(isFirst)),
     env: env as Record<string, string>,
   }
-}
-
-/** That tools may work in, and clients see, beside the working directory. */
-function furtherFolders({ additionalDirectories: more, extraArgs }: Record<string, unknown>): string[] {
-  const flag = isObject(extraArgs) ? extraArgs['add-dir'] : undefined
-  return [more, flag].flat().filter((it) => typeof it === 'string')
 }
 
 function titleOf(prompt: string | undefined, cwd: string): string {

@@ -23,6 +23,24 @@ describe('buildEnvironment', () => {
     expect(buildEnvironment({ base, debug: 'api' })).toEqual({ ...always, DEBUG: '1' })
   })
 
+  test('nothing in it names the data folder of a host, unless the caller does', () => {
+    const base = {
+      FAIRLEAD_HOME: '/data/fairlead',
+      FAIRLEAD_PORT: '4181',
+      FAIRLEAD_SQLITE: 'libsql',
+      PWD: '/data/fairlead',
+      OLDPWD: '/data/fairlead/sessions',
+      INIT_CWD: '/data/fairlead-not',
+      FAIRLEAD_SIM_SPEED: '0',
+    }
+    expect(buildEnvironment({ base })).toEqual({
+      ...always,
+      INIT_CWD: '/data/fairlead-not',
+      FAIRLEAD_SIM_SPEED: '0',
+    })
+    expect(buildEnvironment({ base, env: { FAIRLEAD_HOME: '/mine' } }).FAIRLEAD_HOME).toBe('/mine')
+  })
+
   test('R-ENV-4 the marks of an outer session go', () => {
     // All that 2.1.325 sets for a program that its Bash tool starts, and what the official client sets for it.
     const base = {

@@ -1,3 +1,6 @@
+import { resolve, sep } from 'node:path'
+import { dataFolder } from './data-folder.ts'
+
 export interface EnvironmentOptions {
   /** What is inherited; that of this process unless given. */
   readonly base?: NodeJS.ProcessEnv
@@ -48,10 +51,17 @@ const MARK_PREFIXES = [
   'CLAUDE_CODE_SDK_READS_',
 ]
 
+/** The host's own: with the token in its data folder an agent could answer its own approvals. */
+const OF_THE_HOST = new Set(['FAIRLEAD_HOME', 'FAIRLEAD_PORT', 'FAIRLEAD_SQLITE'])
+/** Where whoever started the host was. */
+const PLACES = new Set(['PWD', 'OLDPWD', 'INIT_CWD'])
+
 /** The environment of the CLI. */
 export function buildEnvironment(options: EnvironmentOptions = {}): { [name: string]: string } {
   const { base = process.env, env = {}, debug = false, fileCheckpointing = false } = options
-  const kept = Object.entries(base).filter(([name, value]) => !isMark(name, value) && !isRemoved(name))
+  const kept = Object.entries(base).filter(
+    ([name, value]) => !isMark(name, value) && !isRemoved(name, value, base),
+  )
   const result: NodeJS.ProcessEnv = {
     ...Object.fromEntries(kept),
     CLAUDE_CODE_ENTRYPOINT: 'fairlead',
@@ -69,6 +79,7 @@ function isMark(name: string, value: string | undefined): boolean {
   return MARKS.has(name) || MARK_PREFIXES.some((prefix) => name.startsWith(prefix))
 }
 
-function isRemoved(name: string): boolean {
-  return name === 'NODE_OPTIONS' || name === 'DEBUG'
+function isRemoved(name: string, value = '', base: NodeJS.ProcessEnv): boolean {
+  if (PLACES.has(name)) return `${resolve(value)}${sep}`.startsWith(`${dataFolder({ env: base })}${sep}`)
+  return name === 'NODE_OPTIONS' || name === 'DEBUG' || OF_THE_HOST.has(name)
 }

@@ -1,31 +1,21 @@
+import { secretsInText } from './secrets.ts'
+
 const HIDDEN = '[redacted]'
 
 /** A shorter value is no secret, and hiding it would tear ordinary words apart. */
 const LEAST_LENGTH = 8
 
-/** Up to white space, a quote, or what ends an entry of JSON. What is hidden already stays as it is. */
-const VALUE = String.raw`(?!\[redacted\])[^\s"'\`\\,;)}\]]+`
-/** Between a name and its value, also in JSON and in JSON within JSON: `: `, `=`, `":"`, `\":\"`. */
-const BETWEEN = String.raw`\\*["']?\s*[:=]\s*\\*["'\`]?`
-
-const PATTERNS: readonly (readonly [RegExp, string])[] = [
-  // A scheme and its credentials are two words: the value goes on to the end of the line or of the quoted text.
-  [new RegExp(String.raw`(\b(?:proxy-)?authorization${BETWEEN})[^"'\`\\\r\n]+`, 'gi'), `$1${HIDDEN}`],
-  [new RegExp(String.raw`(\bx-api-key${BETWEEN})${VALUE}`, 'gi'), `$1${HIDDEN}`],
-  [
-    new RegExp(String.raw`(\b[A-Z][A-Z0-9_]*_(?:KEY|TOKEN|SECRET|PASSWORD)${BETWEEN})${VALUE}`, 'g'),
-    `$1${HIDDEN}`,
-  ],
-  [/(\bbearer\s+)[\w.~+/=-]{4,}/gi, `$1${HIDDEN}`],
-  [/\bsk-ant-[\w-]{4,}/g, HIDDEN],
-]
-
 /** The text without what looks like a credential, and without these values. */
 export function redact(text: string, secrets: readonly string[] = []): string {
   let clean = text
   for (const secret of forms(secrets)) clean = clean.replaceAll(secret, HIDDEN)
-  for (const [pattern, replacement] of PATTERNS) clean = clean.replace(pattern, replacement)
-  return clean
+  let hidden = ''
+  let from = 0
+  for (const { start, end } of secretsInText(clean)) {
+    hidden += clean.slice(from, start) + HIDDEN
+    from = end
+  }
+  return hidden + clean.slice(from)
 }
 
 /** The values of the variables whose names say that they are secret. */

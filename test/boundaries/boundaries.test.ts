@@ -27,6 +27,13 @@ test('of the terminal only what starts, ends and finds a host imports it: the re
   expect(importing.filter((file) => !file.startsWith('src/cli/host/'))).toEqual([])
 })
 
+test('in the host, programs are started in one place, which runs git without the settings of a repository', () => {
+  const starting = files
+    .filter((file) => file.startsWith('src/host/') && !file.endsWith('.test.ts'))
+    .filter((file) => importsOf(readFileSync(new URL(file, root), 'utf8')).includes('node:child_process'))
+  expect(starting).toEqual(['src/host/git/run.ts'])
+})
+
 test('the table has no cycle: some order has every layer after all that it may import', () => {
   const ordered = new Set<string>()
   for (const _ of Object.keys(rules)) {

@@ -6,7 +6,6 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { budgetsSchema, policiesSchema } from '../../src/api/resources.ts'
 import { Attendant } from '../../src/host/attendant.ts'
 import { Budgets } from '../../src/host/budgets.ts'
-import { changesSince, gitBase } from '../../src/host/folders/changes.ts'
 import { askedTools } from '../../src/host/policies/asked-tools.ts'
 import { Policies } from '../../src/host/policies/policies.ts'
 import { sharedFolders } from '../../src/host/shared-folders.ts'
@@ -187,15 +186,15 @@ test('what a session changed is told against the commit at its start', async () 
   writeFileSync(join(stage.cwd, 'old.txt'), 'one\ntwo\n')
   git('add', '.')
   git('commit', '-qm', 'first')
-  const base = await gitBase(stage.cwd)
+  const base = await stage.host.git.base(stage.cwd)
   writeFileSync(join(stage.cwd, 'old.txt'), 'one\n2\n')
   writeFileSync(join(stage.cwd, 'new file.txt'), 'x\n')
   git('commit', '-qam', 'second')
-  const changes = await changesSince(stage.cwd, base)
+  const changes = await stage.host.git.changes(stage.cwd, base)
   expect(changes.files).toEqual([
     { path: 'new file.txt', status: 'new', added: 1, removed: 0, isBinary: false },
     { path: 'old.txt', status: 'modified', added: 1, removed: 1, isBinary: false },
   ])
   expect(changes.diff).toContain('-two\n+2')
-  expect(await changesSince('/', undefined)).toMatchObject({ isRepository: false })
+  expect(await stage.host.git.changes('/', undefined)).toMatchObject({ isRepository: false })
 })

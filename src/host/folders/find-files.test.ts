@@ -3,8 +3,10 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { Git } from '../git/git.ts'
 import { bestNames, findFiles } from './find-files.ts'
 
+const git = new Git()
 let folder: string
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'fairlead-find-'))
@@ -22,16 +24,16 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
 test('without git, files of the folder and none that a link leads to', async () => {
   const cwd = join(folder, 'project')
-  expect(await findFiles(cwd, '')).toEqual(['notes.md', 'src/total.js'])
-  expect(await findFiles(cwd, 'secret')).toEqual([])
-  expect(await findFiles(join(folder, 'nowhere'), 'a')).toEqual([])
+  expect(await findFiles(git, cwd, '')).toEqual(['notes.md', 'src/total.js'])
+  expect(await findFiles(git, cwd, 'secret')).toEqual([])
+  expect(await findFiles(git, join(folder, 'nowhere'), 'a')).toEqual([])
 })
 
 test('with git, what it does not ignore, also before it is added', async () => {
   const cwd = join(folder, 'project')
   execFileSync('git', ['init', '-q'], { cwd })
   writeFileSync(join(cwd, '.gitignore'), 'notes.md\nout\nnode_modules\n')
-  expect(await findFiles(cwd, 'o')).toEqual(['.gitignore', 'src/total.js'])
+  expect(await findFiles(git, cwd, 'o')).toEqual(['.gitignore', 'src/total.js'])
 })
 
 test('the best come first, and there are not too many', () => {

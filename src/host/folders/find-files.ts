@@ -1,17 +1,25 @@
 /** Names of files in a session's folder, to be named in a prompt: what git would show, or else a bounded look around. */
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { git } from './changes.ts'
+import { GitError } from '../git/error.ts'
+import type { Git } from '../git/git.ts'
 
 const MOST_FOUND = 30
 /** Of a folder without git. Links are not followed. */
 const MOST_LOOKED_AT = 20_000
 const NOT_LOOKED_INTO = /^(\.|node_modules$)/
 
-export async function findFiles(cwd: string, words: string): Promise<string[]> {
-  const listed = await git(cwd, ['ls-files', '--cached', '--others', '--exclude-standard', '-z', '--', '.'])
-  const names = listed.code === 0 ? listed.stdout.split('\0').filter(Boolean) : await lookAround(cwd)
-  return bestNames(names, words)
+export async function findFiles(
+  git: Git,
+  cwd: string,
+  words: string,
+  signal?: AbortSignal,
+): Promise<string[]> {
+  const listed = await git.files(cwd, signal).catch((error) => {
+    if (error instanceof GitError && error.code !== 'cancelled') return undefined
+    throw error
+  })
+  return bestNames(listed ?? (await lookAround(cwd)), words)
 }
 
 async function lookAround(cwd: string): Promise<string[]> {

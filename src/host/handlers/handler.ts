@@ -13,6 +13,8 @@ export interface Request<N extends RouteName> {
   readonly query: Part<N, 'query'>
   readonly body: Part<N, 'body'>
   readonly client: Client
+  /** Aborted when the client is gone. */
+  readonly signal?: AbortSignal
 }
 export type Handler<N extends RouteName> = (request: Request<N>) => AnswerOf<N> | Promise<AnswerOf<N>>
 export type Handlers = { readonly [N in RouteName]: Handler<N> }

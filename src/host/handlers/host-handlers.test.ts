@@ -64,7 +64,7 @@ test('the same command again changes no setting back, and does not end the next 
   const stops: object[] = []
   const start = () => {
     const store = new SqliteStore(join(root, 'journal.db'))
-    const agents = new Agents(store)
+    const agents = new Agents(store, { file: join(root, 'agents-env.json') })
     const handlers = hostHandlers({
       host: new Host({ store, folder: join(root, 'sessions'), agent: (name) => agents.get(name) }),
       policies: new Policies(store),

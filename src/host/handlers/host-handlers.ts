@@ -4,7 +4,6 @@ import { listSessions } from '../../client/transcripts/list.ts'
 import type { Agents } from '../agents.ts'
 import type { Budgets } from '../budgets.ts'
 import { listFolders, readFile } from '../folders/browse.ts'
-import { changesSince } from '../folders/changes.ts'
 import { findFiles } from '../folders/find-files.ts'
 import type { Host } from '../host.ts'
 import { askedTools } from '../policies/asked-tools.ts'
@@ -122,8 +121,8 @@ export function hostHandlers({
       const folders = Array.isArray(more) ? more.filter((it) => typeof it === 'string') : []
       return readFile(query.path, [row.cwd, ...folders])
     },
-    findFiles: async ({ query }) => ({
-      files: await findFiles(host.session(query.session).row.cwd, query.q),
+    findFiles: async ({ query, signal }) => ({
+      files: await findFiles(host.git, host.session(query.session).row.cwd, query.q, signal),
     }),
     // A client that asks again after the host has ended does not mean the next one.
     stopHost: async ({ body: { commandId, all } }) => {
@@ -138,9 +137,9 @@ export function hostHandlers({
       return { ok: true }
     },
     getProcess: ({ params }) => processOf(host.session(params.id)),
-    getChanges: ({ params }) => {
+    getChanges: ({ params, signal }) => {
       const { row } = host.session(params.id)
-      return changesSince(row.cwd, row.gitBase)
+      return host.git.changes(row.cwd, row.gitBase, signal)
     },
   }
 }

@@ -1,7 +1,9 @@
 /** Commands and questions about sessions, as the API has them. */
 import { randomUUID } from 'node:crypto'
 import { ApiError } from '../../api/errors.ts'
+import { byId } from '../../state/approvals.ts'
 import { textOfContent } from '../../state/prompts.ts'
+import { grantsOfAnswer, grantsOfRequest } from '../folders/grants.ts'
 import type { Host } from '../host.ts'
 import type { HostSession } from '../sessions/host-session.ts'
 import type { Handlers } from './handler.ts'
@@ -85,13 +87,15 @@ export function sessionHandlers(host: Host): Pick<Handlers, Names> {
       receipts.run(body.commandId, params.id, (make) =>
         host.session(params.id).interrupt(body.cancelQueued, { make }),
       ),
-    control: ({ params, body }) => {
+    control: async ({ params, body }) => {
       if (OWN_REQUESTS.has(body.subtype))
         throw new ApiError(
           'bad-request',
           `${body.subtype} has a route of its own or is the host's own business`,
         )
       host.checkBypass(body.fields)
+      const { cwd } = host.session(params.id).row
+      await host.folders.checkGrants(grantsOfRequest(body.subtype, body.fields), cwd)
       return receipts.run(body.commandId, params.id, (make) =>
         host.session(params.id).control(body.subtype, body.fields, {
           ...(body.timeoutMs !== undefined && { timeoutMs: body.timeoutMs }),
@@ -116,9 +120,11 @@ export function sessionHandlers(host: Host): Pick<Handlers, Names> {
       })
     },
     listApprovals: () => ({ approvals: host.approvals() }),
-    answerApproval: ({ params, body, client }) => {
+    answerApproval: async ({ params, body, client }) => {
       host.checkBypass([body.mode, body.remember])
       const session = host.sessionOfApproval(params.id)
+      const grants = grantsOfAnswer(byId(session.state, params.id)?.request, body.remember)
+      await host.folders.checkGrants(grants, session.row.cwd)
       return receipts.run(body.commandId, session.id, (make) =>
         session.answer(params.id, body, client, { receipt: make() }),
       )

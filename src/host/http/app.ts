@@ -89,6 +89,7 @@ export function createApp(options: AppOptions): Hono {
         query: parsed(route.query ?? NO_QUERY, c.req.query(), 'query'),
         body: route.body ? parsed(route.body, await bodyOf(c), 'body') : undefined,
         client: { label: labelOf(c) },
+        signal: c.req.raw.signal,
       })
       return c.json(answer as object)
     })

@@ -130,6 +130,10 @@ export class MemoryStore implements Store {
     this.#settings.set(name, JSON.stringify(value))
     if (receipt) this.addReceipt(receipt)
   }
+  checkpoint(): boolean {
+    return true
+  }
+  scrub(): void {}
   close(): void {}
 
   #apply(change: Change): void {

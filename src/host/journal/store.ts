@@ -123,6 +123,10 @@ export interface Store {
   /** Settings of the host: policies, budgets, agents. */
   setting(name: string): unknown
   putSetting(name: string, value: unknown, receipt?: ReceiptRow): void
+  /** Whether all that was stored now survives a crash of the machine too. */
+  checkpoint(): boolean
+  /** Nothing that was removed or replaced is left in the files. Takes as long as writing all of it anew. */
+  scrub(): void
   close(): void
 }
 

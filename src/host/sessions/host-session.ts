@@ -49,8 +49,11 @@ export interface SessionDeps {
   readonly restarts?: RestartLimits
   /** Of so many processes, the last ones, the files are kept. */
   readonly keptOutputs?: number
-  /** Throws if no process may be started with these options: another host may have allowed them. */
-  readonly checkOptions?: (options: SessionRow['options']) => void
+  /**
+   * The options that a process may be started with. Throws if it may not: another host may have allowed them, or a folder
+   * leads elsewhere now.
+   */
+  readonly checkOptions?: (options: SessionRow['options']) => Promise<SessionRow['options']>
   /** Why nothing may be sent now: a budget is used up. */
   readonly blocked?: (session: HostSession) => string | undefined
 }

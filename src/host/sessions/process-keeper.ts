@@ -211,8 +211,8 @@ export class ProcessKeeper {
   async #launch(change: LaunchChange, signal: AbortSignal): Promise<void> {
     const { deps, record, env, say } = this.#context
     const { row } = record
-    deps.checkOptions?.(row.options)
-    const launch = await launchOf(row, deps.agent(row.agent), env, change)
+    const options = (await deps.checkOptions?.(row.options)) ?? row.options
+    const launch = await launchOf({ ...row, options }, deps.agent(row.agent), env, change)
     signal.throwIfAborted()
     const generation = row.generation + 1
     const { isParked: _, ...extra } = row.extra

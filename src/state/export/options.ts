@@ -1,5 +1,6 @@
 /** What an export holds, and how much of it. */
 import { isObject } from '../../protocol/json.ts'
+import { visiblePiece } from '../unseen.ts'
 
 export interface ExportOptions {
   /** Characters of a tool's input, and of its output. Default 4000. */
@@ -73,7 +74,7 @@ function cutEntries(
 /** Escape sequences of terminals, and all other control characters but line feed and tab. */
 const CONTROL = /(?![\n\t])\p{Cc}(?:\[[0-?]*[ -/]*[@-~]|\][^\p{Cc}]*)?/gu
 
-/** Without what a terminal would take for a command. */
+/** Without what a terminal would take for a command; what is not seen is written out. */
 export function printable(text: string): string {
-  return text.replace(CONTROL, '')
+  return visiblePiece(text.replace(CONTROL, ''))
 }

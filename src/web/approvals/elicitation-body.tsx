@@ -1,6 +1,7 @@
 /** What an MCP server wants to know: a form made from its schema, or an address to visit. */
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { textIn } from '../../state/fields.ts'
+import { visible } from '../../state/unseen.ts'
 import { RawJson } from '../ui/raw-json.tsx'
 import type { BodyProps } from './approval-card.tsx'
 import { useApprovalKeys } from './approval-keys.ts'
@@ -41,7 +42,7 @@ export function ElicitationBody({ request, hasKeys, answering: { run, isPending 
   return (
     <SubForm label={isUrl ? 'Address' : 'Form'} onSubmit={accept}>
       <p ref={top} className="approval-message">
-        {textIn(asked.message)}
+        {visible(textIn(asked.message) ?? '')}
       </p>
       {isUrl && url !== undefined && <VisitAddress url={url} />}
       {fields.map((field) => (

@@ -2,6 +2,7 @@
 import { useState } from 'react'
 import type { PermissionMode } from '../../protocol/permissions.ts'
 import { textIn } from '../../state/fields.ts'
+import { visible } from '../../state/unseen.ts'
 import { Markdown } from '../markdown/markdown.tsx'
 import { modeName } from '../session/modes.ts'
 import { RawJson } from '../ui/raw-json.tsx'
@@ -28,7 +29,11 @@ export function PlanBody({ request, hasKeys, answering: { run, isPending } }: Bo
     <>
       {/** biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard */}
       <section className="approval-plan" tabIndex={0} aria-label="The plan">
-        {plan ? <Markdown text={plan} /> : <p className="soft">The CLI did not say what the plan is.</p>}
+        {plan ? (
+          <Markdown text={visible(plan)} />
+        ) : (
+          <p className="soft">The CLI did not say what the plan is.</p>
+        )}
       </section>
       {isRefusing ? (
         <MessageForm

@@ -1,5 +1,6 @@
 import { useId, useState } from 'react'
 import type { Question } from '../../protocol/tools/inputs.ts'
+import { visible } from '../../state/unseen.ts'
 import { KeyHint } from './key-hint.tsx'
 import { type Choice, chosen, withOther } from './questions.ts'
 
@@ -21,7 +22,7 @@ export function QuestionField({ question, choice, hasKeys, onChange }: Props) {
   return (
     <fieldset className="question">
       <legend>
-        {header && <span className="tag">{header}</span>} {question.question}
+        {header && <span className="tag">{visible(header)}</span>} {visible(question.question)}
         {isMulti && <span className="soft small"> (several may be chosen)</span>}
       </legend>
       <div className="question-body">
@@ -36,8 +37,8 @@ export function QuestionField({ question, choice, hasKeys, onChange }: Props) {
                 onChange={() => onChange(chosen(choice, label, isMulti))}
               />
               <span className="grow">
-                <strong>{label}</strong>
-                {description && <span className="soft small">{description}</span>}
+                <strong>{visible(label)}</strong>
+                {description && <span className="soft small">{visible(description)}</span>}
               </span>
               {hasKeys && index < 9 && <KeyHint name={String(index + 1)} />}
             </label>
@@ -64,7 +65,7 @@ export function QuestionField({ question, choice, hasKeys, onChange }: Props) {
         {shown !== undefined && (
           // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard
           <pre className="question-preview" tabIndex={0}>
-            {shown}
+            {visible(shown)}
           </pre>
         )}
       </div>

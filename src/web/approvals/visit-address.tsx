@@ -1,12 +1,15 @@
+import { visible } from '../../state/unseen.ts'
+
 /** An address that a server wants visited. It is shown in full, and opened by the person alone. */
 export function VisitAddress({ url }: { url: string }) {
   const host = hostOf(url)
-  if (host === undefined) return <p className="failure">This is no web address, and is not opened: {url}</p>
+  if (host === undefined)
+    return <p className="failure">This is no web address, and is not opened: {visible(url)}</p>
   return (
     <p className="approval-address">
       It wants you to visit{' '}
       <a href={url} target="_blank" rel="noopener noreferrer">
-        {url}
+        {visible(url)}
       </a>{' '}
       on <strong>{host}</strong>. Go on when you are done there.
     </p>

@@ -83,7 +83,7 @@ function Body({ answer }: { answer: Answer }) {
   if (!answer.isRepository)
     return (
       <Empty title="Not a git repository">
-        <p>What a session changes is told by git, and its folder is in no repository.</p>
+        <p>{answer.note ?? 'What a session changes is told by git, and its folder is in no repository.'}</p>
       </Empty>
     )
   if (files.length === 0)
@@ -97,6 +97,7 @@ function Body({ answer }: { answer: Answer }) {
     <div className="changes-body">
       <FileIndex files={files} current={current} onGo={go} />
       <div ref={list} className="changes-files">
+        {answer.note !== undefined && <p className="changes-cut">{answer.note}</p>}
         {isCut && <p className="changes-cut">Too much changed to show all of it: the diff ends early.</p>}
         {files.map((file) => {
           lines += file.added + file.removed

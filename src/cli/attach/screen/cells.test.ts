@@ -9,10 +9,16 @@ test.each([
   ['device strings', 'a\x1bPq#0\x1b\\b'],
   ['other escapes', 'a\x1bc\x1b(0\x1b7b'],
   ['control characters', 'a\x00\x07\x08\x0c\x0e\x7f\x84\x9b5Ab'],
-  ['signs that turn the direction around', 'a\u202e\u2066\u200fb'],
 ])('%s does not get through', (_, text) => {
   expect(textOfCells(cellsOf(text))).toBe('ab')
   expect(plain(text)).toBe('ab')
+})
+
+test('signs that turn the direction around, or are not seen, are written out', () => {
+  const text = 'a\u202e\u2066\u200f\u00ad\u3164b'
+  const written = String.raw`a\u{202e}\u{2066}\u{200f}\u{ad}\u{3164}b`
+  expect(textOfCells(cellsOf(text))).toBe(written)
+  expect(plain(text)).toBe(written)
 })
 
 test('an unfinished sequence swallows no more than itself', () => {
@@ -37,7 +43,7 @@ test('widths: wide signs, emoji of several characters, combining signs, tabs', (
   expect(cellsOf('👩‍💻x').map(({ width }) => width)).toEqual([2, 1])
   expect(cellsOf('e\u0301x').map(({ text }) => text)).toEqual(['e\u0301', 'x'])
   expect(textWidth('a\tb')).toBe(5)
-  expect(textWidth('\u200b')).toBe(0)
+  expect(textWidth('\u0301')).toBe(0)
 })
 
 test('a text is cut between signs, and keeps its style', () => {

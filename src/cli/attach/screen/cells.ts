@@ -1,9 +1,10 @@
 /**
  * Styled text as cells of a terminal: what stands in each column, and in which style. Whatever is shown passes here, so
- * nothing but printable signs and colours gets to the terminal: no cursor movement, no title, no control character, no
- * sign that turns the direction of the text around.
+ * nothing but printable signs and colours gets to the terminal: no cursor movement, no title, no control character. What
+ * is not seen, or turns the direction of the text around, is written out.
  */
 import stringWidth from 'string-width'
+import { visiblePiece } from '../../../state/unseen.ts'
 import { Pen } from './pen.ts'
 
 export interface Cell {
@@ -17,9 +18,8 @@ export interface Cell {
 const ESCAPE =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for
   /\x1b\[([0-9:;<=>?]*)([ -/]*[@-~])|\x1b[\]PX^_][^\x07\x1b\x9c]*(?:\x07|\x1b\\|\x9c)?|\x1b[ -/]*[0-~]?|\x9b[0-9:;<=>?]*[ -/]*[@-~]?/g
-const TROUBLE =
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for
-  /[\x00-\x08\x0a-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/g
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for
+const CONTROL = /[\x00-\x08\x0a-\x1f\x7f-\x9f]/g
 // biome-ignore lint/suspicious/noControlCharactersInRegex: all of ASCII
 const PLAIN = /^[\x00-\x7f]*$/
 const TAB = 4
@@ -54,12 +54,12 @@ export function cellsOf(text: string): Cell[] {
 
 /** The text without sequences and without what cannot be shown; line ends and tabs stay. */
 export function plain(text: string): string {
-  return text.replace(ESCAPE, '').replace(TROUBLE, (sign) => (sign === '\n' ? sign : ''))
+  return visiblePiece(text.replace(ESCAPE, '').replace(CONTROL, (sign) => (sign === '\n' ? sign : '')))
 }
 
 function signsOf(part: string): Iterable<string> {
   if (part === '') return []
-  const clean = part.replace(TROUBLE, '')
+  const clean = visiblePiece(part.replace(CONTROL, ''))
   return PLAIN.test(clean) ? clean : Array.from(segmenter.segment(clean), ({ segment }) => segment)
 }
 

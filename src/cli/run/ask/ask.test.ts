@@ -98,7 +98,7 @@ describe('a tool', () => {
     const edit = { replace_all: false, file_path: '/a.js', old_string: 'a\n  b', new_string: 'a\n\x1b[2Jc' }
     const { answer, err } = await typed(tool(edit, { tool_name: 'Edit' }), ['y'])
     expect(err).toContain(
-      '? Edit asks for permission\n    /a.js\n    - a\n    -   b\n    + a\n    + c\n  [y]es',
+      '? Edit asks for permission\n    /a.js\n    - a\n    -   b\n    + a\n    + \\u{1b}[2Jc\n  [y]es',
     )
     expect(answer).toEqual({ behavior: 'allow', updatedInput: edit })
     const all = tool({ ...edit, replace_all: true, new_string: '' }, { tool_name: 'Edit' })

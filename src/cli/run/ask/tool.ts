@@ -1,6 +1,7 @@
 import type { ToolApproval } from '../../../client/approvals/approval.ts'
 import type { JsonObject } from '../../../protocol/json.ts'
 import type { PermissionUpdate } from '../../../protocol/permissions.ts'
+import { visible } from '../../../state/unseen.ts'
 import { printable, type Style, shorten } from '../../style.ts'
 import { previewOf } from '../rule-preview.ts'
 import type { Asking } from './ask.ts'
@@ -11,7 +12,7 @@ const MOST_LINES = 30
 
 export async function askTool(approval: ToolApproval, asking: Asking): Promise<void> {
   const { style, say } = asking
-  say(`${style.yellow('?')} ${style.bold(approval.toolName)} asks for permission`)
+  say(`${style.yellow('?')} ${style.bold(printable(approval.toolName))} asks for permission`)
   for (const line of shownInput(approval, style)) say(`    ${line}`)
   if (approval.reason) say(style.dim(`    because: ${shorten(approval.reason, 200)}`))
   let input = approval.input
@@ -52,7 +53,7 @@ function keys({ suggestions }: ToolApproval): string {
 
 function explain({ suggestions }: ToolApproval, { say }: Asking): void {
   say('  y  allow it this once')
-  if (suggestions.length === 1 && suggestions[0]) say(`  a  always: ${previewOf(suggestions[0])}`)
+  if (suggestions.length === 1 && suggestions[0]) say(`  a  always: ${printable(previewOf(suggestions[0]))}`)
   else if (suggestions.length > 1) say('  a  always: shows the rules to choose from')
   say('  e  edit the input first (in $EDITOR, or here as JSON in one line)')
   say('  n  deny it, with a message to the model')
@@ -96,14 +97,14 @@ export function shownInput(
   if (toolName !== 'Edit' || typeof before !== 'string' || typeof after !== 'string') return inputLines(input)
   const rest = Object.fromEntries(Object.entries(others).filter(([, value]) => value !== false))
   return cut([
-    printable(String(file)),
+    visible(String(file)),
     ...linesOf(before).map((line) => style.red(`- ${line}`)),
     ...linesOf(after).map((line) => style.green(`+ ${line}`)),
     ...inputLines(rest),
   ])
 }
 
-const linesOf = (text: string) => (text === '' ? [] : printable(text).split('\n'))
+const linesOf = (text: string) => (text === '' ? [] : visible(text).split('\n'))
 
 function cut(lines: string[]): string[] {
   if (lines.length <= MOST_LINES) return lines
@@ -113,9 +114,11 @@ function cut(lines: string[]): string[] {
 /** The fields of an input, texts as they are. */
 export function inputLines(input: JsonObject): string[] {
   const lines = Object.entries(input).flatMap(([name, value]) => {
-    const text = printable(typeof value === 'string' ? value : JSON.stringify(value))
+    const text = visible(typeof value === 'string' ? value : JSON.stringify(value))
     const parts = text.split('\n')
-    return parts.length === 1 ? [`${name}: ${text}`] : [`${name}:`, ...parts.map((part) => `  ${part}`)]
+    return parts.length === 1
+      ? [`${visible(name)}: ${text}`]
+      : [`${visible(name)}:`, ...parts.map((part) => `  ${part}`)]
   })
   return cut(lines)
 }

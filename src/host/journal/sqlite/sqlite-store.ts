@@ -155,6 +155,17 @@ export class SqliteStore implements Store {
       }),
     )
   }
+  checkpoint(): boolean {
+    return this.#try(() => Number(this.#database.pragma('wal_checkpoint(truncate)')) === 0)
+  }
+  scrub(): void {
+    this.#try(() => {
+      this.#database.exec('pragma secure_delete = on')
+      this.#database.exec('vacuum')
+      this.#database.exec('pragma secure_delete = off')
+    })
+    if (!this.checkpoint()) throw new StoreError('locked', `another program reads ${this.#file}: end it`)
+  }
   close(): void {
     if (!this.#isOpen) return
     this.#isOpen = false

@@ -1,12 +1,12 @@
 /** A tool that wants to run: what, why, where, and the five ways to answer. */
 import { useMemo, useState } from 'react'
+import { visibleIn } from '../../../state/unseen.ts'
 import { RawJson } from '../../ui/raw-json.tsx'
 import type { Answer } from '../answer.ts'
 import type { BodyProps } from '../approval-card.tsx'
 import { useApprovalKeys } from '../approval-keys.ts'
 import { KeyButton } from '../key-button.tsx'
 import { MessageForm } from '../message-form.tsx'
-import { visibleIn } from '../visible.ts'
 import { EditInput } from './edit-input.tsx'
 import { Remember } from './remember.tsx'
 import { suggestionsIn } from './rule-words.ts'

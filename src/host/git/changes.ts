@@ -1,0 +1,119 @@
+/** What changed in a folder since a commit: files that git knows, and new ones that it does not ignore. */
+import { realpath } from 'node:fs/promises'
+import { relative, sep } from 'node:path'
+import type { Changes } from '../../api/resources.ts'
+import type { Answer } from './run.ts'
+import { expectOk, type SafeGit } from './safe-git.ts'
+
+const MAX_DIFF = 2 * 1024 * 1024
+const MAX_NEW_FILES = 200
+const STATUS: Readonly<Record<string, string>> = { A: 'added', D: 'deleted', M: 'modified', T: 'modified' }
+/** Of a submodule only the commit: whether its files changed, git would ask a git that reads the submodule's settings. */
+const DIFF = [
+  ...['diff', '--no-color', '--no-ext-diff', '--no-textconv', '--no-renames', '--relative'],
+  ...['--ignore-submodules=dirty', '--submodule=short'],
+]
+
+export async function changesIn(
+  git: SafeGit,
+  { cwd, base, top }: { cwd: string; base: string; top: string },
+): Promise<Changes> {
+  const inside = relative(top, await realpath(cwd))
+    .split(sep)
+    .join('/')
+  const untracked = await newFiles(git)
+  const shown = untracked.slice(0, MAX_NEW_FILES)
+  // With an entry in the (private) index, a new file is compared like any other. What is in the entry is not looked at.
+  const entries = shown.filter((path) => !path.endsWith('/')).map((path) => `100644 ${base}\t${path}\0`)
+  await expectOk(git, ['update-index', '-z', '--index-info'], { input: entries.join('') })
+  const [named, counted, patch] = await Promise.all([
+    names(git, base),
+    git([...DIFF, '--numstat', '-z', base, '--', '.']),
+    git([...DIFF, '--patch', base, '--', '.'], { maxBytes: 2 * MAX_DIFF }),
+  ])
+  const isNew = new Set(shown.map((path) => path.slice(inside === '' ? 0 : inside.length + 1)))
+  const counts = countsIn(counted.stdout)
+  const changed = statusesIn(named.stdout).map(([path, letter]) => ({
+    path,
+    status: isNew.has(path) ? 'new' : (STATUS[letter] ?? 'modified'),
+    ...(counts.get(path) ?? { added: 0, removed: 0, isBinary: false }),
+  }))
+  const folders = [...isNew]
+    .filter((path) => path.endsWith('/'))
+    .map((path) => ({ path, status: 'new', added: 0, removed: 0, isBinary: false }))
+  const files = [...changed, ...folders].sort((a, b) => a.path.localeCompare(b.path))
+  const notes = [
+    ...(untracked.length > shown.length
+      ? [`${untracked.length - shown.length} more new files are not shown.`]
+      : []),
+    ...(counted.code === 0 && patch.code === 0 ? [] : [unreadable(counted.stderr || patch.stderr)]),
+    ...(await filterNotes(git, files)),
+  ]
+  return {
+    isRepository: true,
+    base,
+    files,
+    diff: patch.code === 0 ? patch.stdout.slice(0, MAX_DIFF) : '',
+    isCut: patch.isCut || patch.stdout.length > MAX_DIFF,
+    ...(notes.length > 0 && { note: notes.join(' ') }),
+  }
+}
+
+/** Without files that only look changed. To know that, git compares contents: if some are missing, those are listed too. */
+async function names(git: SafeGit, base: string): Promise<Answer> {
+  const args = [...DIFF, '--raw', '-z', base, '--', '.']
+  const answer = await git(args)
+  return answer.code === 0 ? answer : expectOk(git, ['-c', 'diff.autoRefreshIndex=false', ...args])
+}
+
+/** From the top of the repository. A repository within it ends with a slash. */
+async function newFiles(git: SafeGit): Promise<string[]> {
+  const { stdout } = await expectOk(git, [
+    ...['ls-files', '--others', '--exclude-standard', '--full-name', '-z', '--', '.'],
+  ])
+  return stdout.split('\0').filter(Boolean)
+}
+
+/** `:modes ids letter NUL path NUL` */
+function statusesIn(raw: string): [path: string, letter: string][] {
+  const parts = raw.split('\0')
+  return Array.from({ length: Math.floor(parts.length / 2) }, (_, i) => [
+    parts[2 * i + 1] as string,
+    parts[2 * i]?.at(-1) ?? 'M',
+  ])
+}
+
+/** `added TAB removed TAB path NUL`, with dashes for a binary file. */
+function countsIn(numstat: string): Map<string, { added: number; removed: number; isBinary: boolean }> {
+  const rows = numstat.split('\0').map((row) => /^(\d+|-)\t(\d+|-)\t(.+)$/s.exec(row))
+  return new Map(
+    rows.flatMap((row) => {
+      if (!row) return []
+      const [, added = '', removed = '', path = ''] = row
+      return [[path, { added: Number(added) || 0, removed: Number(removed) || 0, isBinary: added === '-' }]]
+    }),
+  )
+}
+
+function unreadable(stderr: string): string {
+  const said = stderr.trim().split('\n')[0]?.slice(0, 200) ?? ''
+  return `Lines cannot be compared (${said}): in a partial clone git would have to fetch, and the host fetches nothing.`
+}
+
+/** Honest about what a user of, say, git-lfs sees otherwise in the terminal. */
+async function filterNotes(git: SafeGit, files: Changes['files']): Promise<string[]> {
+  if (files.length === 0) return []
+  const input = files.map(({ path }) => `${path}\0`).join('')
+  const { code, stdout } = await git(['check-attr', '-z', '--stdin', 'filter'], { input })
+  if (code !== 0) return []
+  const values = stdout.split('\0').filter((_, index) => index % 3 === 2)
+  const names = [...new Set(values)].filter((it) => !['unspecified', 'unset', 'set'].includes(it))
+  if (names.length === 0) return []
+  const listed = names
+    .slice(0, 5)
+    .map((it) => it.slice(0, 40))
+    .join(', ')
+  return [
+    `This repository uses filters that the host does not run (${listed}): files under them are compared as they lie in the folder.`,
+  ]
+}

@@ -1,0 +1,59 @@
+/** Which git is run, and the environment that every call of it begins with. */
+import { constants } from 'node:fs'
+import { access } from 'node:fs/promises'
+import { delimiter, isAbsolute, join } from 'node:path'
+import { GitError } from './error.ts'
+
+/** `GIT_CONFIG_GLOBAL`, without which the user's own filters would be defined, came with this one. */
+const MIN_VERSION = [2, 32] as const
+const NAMES = process.platform === 'win32' ? ['git.exe'] : ['git']
+
+/** Only absolute folders: a relative one would be looked for in the repository, which could then bring its own `git`. */
+function absoluteFolders({ PATH = '' }: NodeJS.ProcessEnv): string[] {
+  return PATH.split(delimiter).filter(isAbsolute)
+}
+
+export async function findGit(env: NodeJS.ProcessEnv = process.env): Promise<string> {
+  for (const folder of absoluteFolders(env)) {
+    for (const name of NAMES) {
+      const path = join(folder, name)
+      const isThere = await access(path, constants.X_OK).then(
+        () => true,
+        () => false,
+      )
+      if (isThere) return path
+    }
+  }
+  throw new GitError('missing', "git is not installed, or not in the host's PATH: install it to see changes")
+}
+
+/** Throws if the program is older than the host can use safely. */
+export function checkVersion(said: string): void {
+  const [, major, minor] = /(\d+)\.(\d+)/.exec(said) ?? []
+  if (major === undefined)
+    throw new GitError('failed', `git did not tell its version, but "${said.slice(0, 100).trim()}"`)
+  const [leastMajor, leastMinor] = MIN_VERSION
+  if (Number(major) > leastMajor || (Number(major) === leastMajor && Number(minor) >= leastMinor)) return
+  throw new GitError(
+    'too-old',
+    `git ${major}.${minor} is too old: the host needs ${MIN_VERSION.join('.')} or newer, which can be told not to read settings`,
+  )
+}
+
+/**
+ * Variables that the host inherited can name repositories, settings and programs: none of git's own passes. Nothing is
+ * fetched, nobody is asked, and no lock is taken.
+ */
+export function gitEnvironment(env: NodeJS.ProcessEnv = process.env): NodeJS.ProcessEnv {
+  const kept = Object.entries(env).filter(([name]) => !/^GIT_/i.test(name))
+  return {
+    ...Object.fromEntries(kept),
+    PATH: absoluteFolders(env).join(delimiter),
+    LC_ALL: 'C',
+    GIT_ALLOW_PROTOCOL: 'none',
+    GIT_NO_LAZY_FETCH: '1',
+    GIT_OPTIONAL_LOCKS: '0',
+    GIT_PAGER: 'cat',
+    GIT_TERMINAL_PROMPT: '0',
+  }
+}

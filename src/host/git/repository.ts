@@ -1,0 +1,110 @@
+/**
+ * Where the repository of a folder is, and the few of its settings that change what git sees but start nothing. Git
+ * itself looks for it: so an owner that `safe.directory` does not trust is refused, and a bare repository that lies
+ * among the files is not taken for one. Both calls read settings, and neither has anything to run by them.
+ */
+import { realpath, stat } from 'node:fs/promises'
+import { devNull } from 'node:os'
+import { join, resolve } from 'node:path'
+import { isWithin } from '../folders/roots.ts'
+import { openPlainFile } from './plain-file.ts'
+import type { Answer } from './run.ts'
+
+export interface Repository {
+  /** The folder that `.git` lies in. */
+  readonly top: string
+  /** Of this working tree: it has the index. */
+  readonly gitDir: string
+  /** Of all its working trees: it has the objects. */
+  readonly commonDir: string
+  readonly objectFormat: 'sha1' | 'sha256'
+  readonly settings: ReadonlyMap<string, string>
+}
+/** Without a reason: there simply is none. */
+export type Found = { readonly repository: Repository } | { readonly reason: string | undefined }
+export type RunIn = (args: readonly string[]) => Promise<Answer>
+
+const SAFE = ['safe.bareRepository=explicit', 'core.fsmonitor=false', `core.hooksPath=${devNull}`]
+const PREFIX = SAFE.flatMap((setting) => ['-c', setting])
+
+export async function findRepository(cwd: string, run: RunIn): Promise<Found> {
+  const [places, settings] = await Promise.all([
+    run([
+      ...PREFIX,
+      ...['rev-parse', '--path-format=absolute', '--show-toplevel', '--git-dir', '--git-common-dir'],
+      '--show-object-format',
+    ]),
+    run([...PREFIX, 'config', '--list', '-z', '--show-scope']),
+  ])
+  if (places.code !== 0) return { reason: reasonIn(places.stderr) }
+  const [top, gitDir, commonDir, objectFormat, ...rest] = places.stdout.replace(/\n$/, '').split('\n')
+  if (!top || !gitDir || !commonDir || rest.length > 0) return { reason: 'its path has a line break' }
+  if (objectFormat !== 'sha1' && objectFormat !== 'sha256')
+    return { reason: `its objects have the unknown format ${objectFormat}` }
+  if (!isWithin(await realpath(cwd), await realpath(top)) || !(await holds(top, gitDir)))
+    return { reason: 'its settings say that the working tree is another folder (core.worktree)' }
+  if (settings.code !== 0) return { reason: reasonIn(settings.stderr) }
+  return { repository: { top, gitDir, commonDir, objectFormat, settings: harmless(settings.stdout) } }
+}
+
+/** The commit that the folder is at; undefined where there is none yet. */
+export async function headOf(run: RunIn): Promise<string | undefined> {
+  const { code, stdout } = await run([...PREFIX, 'rev-parse', '--verify', '--quiet', 'HEAD'])
+  return code === 0 ? stdout.trim() : undefined
+}
+
+function reasonIn(stderr: string): string | undefined {
+  if (/not a git repository|must be run in a work tree|cannot use bare repository/i.test(stderr))
+    return undefined
+  return stderr.trim().split('\n')[0]?.slice(0, 300) || 'git gave no reason'
+}
+
+/** Whether the folder's own `.git`, a folder or a file that names one, is this one. */
+async function holds(top: string, gitDir: string): Promise<boolean> {
+  const dot = join(top, '.git')
+  try {
+    const named = (await stat(dot)).isDirectory() ? dot : await gitDirNamedIn(dot)
+    return named !== undefined && (await realpath(resolve(top, named))) === (await realpath(gitDir))
+  } catch {
+    return false
+  }
+}
+
+async function gitDirNamedIn(path: string): Promise<string | undefined> {
+  const file = await openPlainFile(path, 10_000)
+  try {
+    return /^gitdir: (.*?)[\r\n]*$/s.exec((await file?.readFile('utf8')) ?? '')?.[1]
+  } finally {
+    await file?.close()
+  }
+}
+
+const YES_OR_NO = /^(?:true|false|yes|no|on|off|[01])$/i
+/** How files are compared. */
+const FORMS: Readonly<Record<string, RegExp>> = {
+  'core.filemode': YES_OR_NO,
+  'core.symlinks': YES_OR_NO,
+  'core.ignorecase': YES_OR_NO,
+  'core.precomposeunicode': YES_OR_NO,
+  'core.trustctime': YES_OR_NO,
+  'core.checkstat': /^(?:default|minimal)$/i,
+  'core.autocrlf': /^(?:true|false|yes|no|on|off|[01]|input)$/i,
+  'core.eol': /^(?:lf|crlf|native)$/i,
+}
+/** Files that the user names, not the repository. */
+const USERS_FILES = new Set(['core.excludesfile', 'core.attributesfile'])
+
+/** From `scope NUL name LF value NUL`: the last one counts; one without a value is true. */
+function harmless(list: string): Map<string, string> {
+  const settings = new Map<string, string>()
+  const parts = list.split('\0')
+  for (let i = 0; i + 1 < parts.length; i += 2) {
+    const [scope, entry = ''] = [parts[i], parts[i + 1]]
+    const end = entry.indexOf('\n')
+    const name = end < 0 ? entry : entry.slice(0, end)
+    const value = end < 0 ? 'true' : entry.slice(end + 1)
+    const isUsers = USERS_FILES.has(name) && (scope === 'global' || scope === 'system')
+    if (isUsers || FORMS[name]?.test(value)) settings.set(name, value)
+  }
+  return settings
+}
