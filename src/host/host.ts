@@ -5,7 +5,7 @@
 import { mkdirSync, rmSync } from 'node:fs'
 import { realpath, stat } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import type { CreateSession, ForkCommand } from '../api/commands.ts'
+import type { CreateSession, ForkCommand, IsolationSetting } from '../api/commands.ts'
 import { ApiError } from '../api/errors.ts'
 import type { ApprovalView, PutAgents, SessionSummary } from '../api/resources.ts'
 import { byUrgency } from '../api/session-order.ts'
@@ -16,6 +16,7 @@ import { Admission, type AdmissionLimits } from './admission.ts'
 import { asksForBypass, startsForBypass } from './bypass.ts'
 import { gitBase } from './folders/changes.ts'
 import { isWithin } from './folders/roots.ts'
+import { SessionIsolation } from './isolation.ts'
 import { Journal } from './journal/journal.ts'
 import type { ReceiptRow, RemoveOptions, SessionRow, Store, StoreError } from './journal/store.ts'
 import { Receipts } from './receipts.ts'
@@ -35,6 +36,8 @@ export interface HostOptions {
   /** New sessions only in these folders and below. Default: anywhere. */
   readonly roots?: readonly string[]
   readonly allowBypass?: boolean
+  /** What isolated sessions do not see, and whether all are. Default: off; the folder of the processes' files. */
+  readonly isolation?: { readonly folder: string; readonly setting: IsolationSetting }
   readonly limits?: AdmissionLimits
   readonly restarts?: SessionDeps['restarts']
   readonly keptOutputs?: SessionDeps['keptOutputs']
@@ -58,6 +61,7 @@ export class Host {
   readonly receipts: Receipts
   readonly admission: Admission
   readonly #options: HostOptions
+  readonly #isolation: SessionIsolation
   readonly #sessions = new Map<string, HostSession>()
   readonly #listeners = new Set<HostListener>()
   readonly #now: () => number
@@ -67,6 +71,7 @@ export class Host {
     this.#options = options
     this.#now = options.now ?? Date.now
     this.store = options.store
+    this.#isolation = new SessionIsolation(options.isolation ?? { folder: options.folder, setting: 'off' })
     this.journal = new Journal(options.store, {
       now: this.#now,
       onProblem: (it) => this.#onProblem(it),
@@ -169,6 +174,8 @@ export class Host {
     const now = this.#now()
     const base = await gitBase(cwd)
     this.#checkNew(body, options)
+    const isolation = this.#isolation.settingFor(body.isolation)
+    await this.#isolation.prepare(isolation, cwd)
     const first: LaunchChange = change ?? {
       ...asked,
       ...(body.resume && { resume: body.resume, forkSession: body.fork ?? false }),
@@ -190,7 +197,7 @@ export class Host {
       offset: 0,
       wanted: 'run',
       ...(base !== undefined && { gitBase: base }),
-      extra: { first },
+      extra: { first, ...(isolation === 'require' && { isolation }) },
     }
     const session = this.#session(row, env)
     mkdirSync(join(this.#options.folder, row.id), { recursive: true, mode: 0o700 })
@@ -251,6 +258,7 @@ export class Host {
         id: body.id,
         cwd: row.cwd,
         agent: row.agent,
+        isolation: this.#isolation.settingOf(row),
         title: body.title ?? `${row.title} (fork)`,
         options: { ...row.options, env: from.env },
         ...(body.prompt !== undefined && { prompt: body.prompt }),
@@ -287,6 +295,7 @@ export class Host {
         log: (level, message, detail) => this.#log(level, message, detail),
         onChange: (session, events) => this.#onChange(session, events),
         checkOptions: (options) => this.checkBypass(options),
+        isolate: (it) => this.#isolation.prepare(this.#isolation.settingOf(it), it.cwd),
         ...(this.#options.restarts && { restarts: this.#options.restarts }),
         ...(this.#options.keptOutputs !== undefined && { keptOutputs: this.#options.keptOutputs }),
         ...(this.#options.blocked && { blocked: this.#options.blocked }),
@@ -300,8 +309,14 @@ export class Host {
       now: this.#now(),
       durable: session.isDurable,
       canBypass: this.#options.allowBypass === true && startsForBypass(session.row.options),
+      isolation: this.#isolationOf(session),
       warnings: this.#options.warningsOf?.(session, this) ?? [],
     }
+  }
+
+  #isolationOf({ isIsolated, row }: HostSession): IsolationSetting {
+    if (isIsolated !== undefined) return isIsolated ? 'require' : 'off'
+    return this.#isolation.settingOf(row)
   }
 
   #onChange(session: HostSession, events: readonly SessionEvent[]): void {

@@ -22,6 +22,8 @@ export interface DurableFiles {
   readonly inputEnded: string
   /** There while a line is written that did not fit into the FIFO at once. */
   readonly lineUnderWay: string
+  /** There when what the holder started is bubblewrap, with the CLI inside. */
+  readonly isolated: string
 }
 
 export function durableFiles(folder: string, generation: number): DurableFiles {
@@ -37,6 +39,7 @@ export function durableFiles(folder: string, generation: number): DurableFiles {
     exit: `${base}.exit`,
     inputEnded: `${base}.input-ended`,
     lineUnderWay: `${base}.line-under-way`,
+    isolated: `${base}.isolated`,
   }
 }
 
@@ -62,6 +65,7 @@ function namesIn(folder: string): string[] {
 
 /** Who runs. */
 export interface DurableRecord {
+  /** Of an isolated one, bubblewrap: the CLI is inside. */
   readonly cli: ProcessId
   /** Keeps the FIFO open. */
   readonly holder: ProcessId

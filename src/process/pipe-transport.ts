@@ -4,11 +4,15 @@
  * collected before each rung, while it can still be found, and ended after it.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
+import { closeSync, openSync } from 'node:fs'
 import { StringDecoder } from 'node:string_decoder'
 import { LineFramer, type LineFramerOptions } from '../protocol/lines.ts'
 import { type CloseWaits, closeByLadder } from './close-ladder.ts'
 import { descendantsOf, endAll, type ProcessId } from './descendants.ts'
 import { guard, unguard } from './exit-guard.ts'
+import { innerProcess } from './isolation/inner-process.ts'
+import { type Command, type Isolation, isolatedCommand } from './isolation/isolation.ts'
+import { inPlaceOfStrays, strayHandles } from './isolation/stray-handles.ts'
 import { secretsIn } from './redact.ts'
 import { StderrTail } from './stderr-tail.ts'
 import type { Ending, Receiver, Transport } from './transport.ts'
@@ -23,6 +27,8 @@ export interface SpawnOptions extends LineFramerOptions {
   /** Stderr as it comes, secrets and all. */
   readonly onStderr?: (text: string) => void
   readonly waits?: CloseWaits
+  /** What it shall not see. */
+  readonly isolation?: Isolation
 }
 
 /** As much as Node reads at once: there is more. */
@@ -51,13 +57,18 @@ class PipeTransport implements Transport {
   #cause: Ending['cause'] = 'exit'
   #closing = false
   #left: ProcessId[] = []
+  readonly #isIsolated: boolean
 
-  constructor({ command, args, cwd, env, onStderr, waits, ...framing }: SpawnOptions) {
+  constructor({ command, args, cwd, env, onStderr, waits, isolation, ...framing }: SpawnOptions) {
+    this.#isIsolated = isolation !== undefined
     this.#framer = new LineFramer(framing)
     this.#stderr = new StderrTail({ secrets: secretsIn(env) })
     this.#waits = waits
     // A session of its own: ctrl-c in a terminal reaches this program alone, which then decides.
-    this.#child = spawn(command, args, { cwd, env, stdio: 'pipe', detached: process.platform !== 'win32' })
+    const options = { cwd, env, detached: process.platform !== 'win32' }
+    this.#child = isolation
+      ? spawnIsolated({ command, args, cwd }, options, isolation)
+      : spawn(command, args, { ...options, stdio: 'pipe' })
     if (this.#child.pid !== undefined) guard(this.#child.pid)
     const decoder = new StringDecoder('utf8')
     this.#child.stderr?.on('data', (bytes: Buffer) => {
@@ -70,7 +81,7 @@ class PipeTransport implements Transport {
   }
 
   get pid(): number | undefined {
-    return this.#child.pid
+    return this.#inner?.pid ?? this.#child.pid
   }
 
   start(receiver: Receiver): void {
@@ -107,7 +118,17 @@ class PipeTransport implements Transport {
   signal(name: 'SIGINT' | 'SIGTERM' | 'SIGKILL'): void {
     if (name !== 'SIGINT' && !this.#closing) this.#cause = 'kill'
     this.#collect()
-    this.#child.kill(name)
+    const inner = this.#inner
+    if (inner) killAs(inner, name)
+    // SIGINT would end bubblewrap, and all with it.
+    else if (name !== 'SIGINT' || !this.#isIsolated) this.#child.kill(name)
+  }
+
+  /** The program in bubblewrap. */
+  get #inner(): ProcessId | undefined {
+    const { pid, exitCode, signalCode } = this.#child
+    if (!this.#isIsolated || pid === undefined || exitCode !== null || signalCode !== null) return undefined
+    return innerProcess(pid)
   }
 
   async close(): Promise<Ending> {
@@ -173,5 +194,28 @@ class PipeTransport implements Transport {
       }
       setTimeout(giveUp, AFTER_EXIT).unref()
     })
+  }
+}
+
+function spawnIsolated(
+  command: Command,
+  options: { cwd: string; env: NodeJS.ProcessEnv; detached: boolean },
+  isolation: Isolation,
+): ChildProcess {
+  const { command: program, args } = isolatedCommand(command, isolation)
+  const nothing = openSync('/dev/null', 'r')
+  try {
+    const strays = inPlaceOfStrays(3, strayHandles(), nothing)
+    return spawn(program, args, { ...options, stdio: ['pipe', 'pipe', 'pipe', ...strays] })
+  } finally {
+    closeSync(nothing)
+  }
+}
+
+function killAs({ pid }: ProcessId, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal)
+  } catch {
+    // Gone in the meantime.
   }
 }
