@@ -144,6 +144,12 @@ const PROGRAMS = [
     packages: ['bubblewrap'],
     places: ['/usr/bin/bwrap', '/usr/local/bin/bwrap'],
   },
+  {
+    name: "socat (for the CLI's own sandbox)",
+    isFor: 'linux',
+    packages: ['socat'],
+    places: ['/usr/bin/socat', '/usr/local/bin/socat'],
+  },
 ]
 
 /** Where this may install them. Elsewhere the tests that need one say so. */

@@ -106,7 +106,7 @@ export function readExit({ exit }: DurableFiles): ExitStatus | undefined {
 }
 
 /** A shell has one number for both: 128 and the signal's number stand for a signal, also where the CLI exits with it. */
-function exitStatus(code: number): ExitStatus {
+export function exitStatus(code: number): ExitStatus {
   const signal = Object.entries(constants.signals).find(([, number]) => number === code - 128)?.[0]
   return signal === undefined ? { exitCode: code, signal: null } : { exitCode: null, signal }
 }

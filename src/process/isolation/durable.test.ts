@@ -174,8 +174,8 @@ describe.skipIf(whyNotIsolated)('an isolated process', () => {
     const folder = sessionFolder()
     const isolation = await isolationOf(folder)
     const code = `
+      process.on('SIGINT', () => process.kill(process.pid, 'SIGSEGV'))
       console.log(JSON.stringify(require('node:fs').readdirSync(process.argv[1])))
-      process.on('SIGINT', () => process.exit(4))
       setInterval(() => {}, 1000)`
     const transport = spawnPipes({
       command: process.execPath,
@@ -194,6 +194,6 @@ describe.skipIf(whyNotIsolated)('an isolated process', () => {
         closed,
       })
     })
-    expect(await ended).toMatchObject({ cause: 'exit', exitCode: 4 })
+    expect(await ended).toMatchObject({ cause: 'exit', exitCode: null, signal: 'SIGSEGV' })
   })
 })

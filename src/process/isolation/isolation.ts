@@ -86,14 +86,14 @@ const NAMESPACES = [
 
 /**
  * For root, bubblewrap would cover parts of its /proc, and the kernel then lets nobody mount another one inside, which
- * the sandbox of the CLI does. So a shell mounts it, gives up all rights, and becomes the program. One of them is kept:
- * without CAP_SETFCAP root cannot be root in a namespace below, which that sandbox needs too.
+ * the sandbox of the CLI does; and that sandbox needs rights of root that it may use. So a shell mounts the /proc, and
+ * then becomes the program in a user namespace below: root of that one can mount, but not unmount what was mounted above.
  */
 const AS_ROOT = [
   '/bin/sh',
   '-c',
   'command -p mount -t proc -o nosuid,nodev,noexec proc /proc && ' +
-    'exec /usr/bin/setpriv --bounding-set=-all,+setfcap --inh-caps=-all --no-new-privs -- "$@"',
+    'exec /usr/bin/unshare --user --map-root-user --mount -- "$@"',
   'sh',
 ]
 
