@@ -1,4 +1,5 @@
 /** A host whose sessions are isolated: an agent that tries everything to get at the token, and what must go on working. */
+import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
@@ -9,7 +10,7 @@ import type { SessionState } from '../../src/state/session-state.ts'
 import { gone, isAlive } from '../process/children.ts'
 import { whyNotIsolated } from '../process/isolation.ts'
 import { changes, leaked, readings, type Target } from './attacks.ts'
-import { DaemonProcess } from './daemon-process.ts'
+import { DaemonProcess, DIST } from './daemon-process.ts'
 
 const bash = (command: string) => [[{ tool: 'Bash', input: { command }, run: true }], [{ text: 'Done.' }]]
 const SCENARIO = {
@@ -127,6 +128,43 @@ describe.skipIf(whyNotIsolated)('an agent in an isolated session', () => {
       await world.run(id, 'attack')
       expect(leaked(world.read('attack.out'), [daemon.token])).toEqual([])
     }
+  })
+
+  test('does not get at a data folder that is mounted elsewhere too', async () => {
+    const daemon = new DaemonProcess()
+    onTestFinished(() => daemon.end())
+    const [above, itself, part] = ['above', 'itself', 'part'].map((it) => join(daemon.cwd, it)) as string[]
+    for (const path of [above, itself, part, join(daemon.data, 'sessions')])
+      mkdirSync(path as string, { recursive: true })
+    for (const path of ['token', 'sessions/token']) writeFileSync(join(daemon.data, path), 'the secret')
+    const paths = [
+      ...[daemon.data, join(daemon.data, 'sessions'), join(above as string, 'data')],
+      ...[itself, part].map(String),
+    ].map((folder) => join(folder, 'token'))
+    // A host whose system has mounted them. Other programs are not to see that, so it has mounts of its own.
+    const host = `
+      import { spawnSync } from 'node:child_process'
+      import { isolatedCommand } from '${DIST}/process/isolation/isolation.js'
+      import { prepareIsolation } from '${DIST}/process/isolation/prepare.js'
+      const look = { command: '/bin/cat', args: ${JSON.stringify(paths)}, cwd: '/' }
+      const { command, args } = isolatedCommand(look, await prepareIsolation('${daemon.data}'))
+      for (const it of [look, { command, args }])
+        console.log(spawnSync(it.command, it.args, { encoding: 'utf8' }).stdout.split('secret').length - 1)`
+    const mounts = [
+      `mount --bind '${daemon.folder}' '${above}'`,
+      `mount --bind '${daemon.data}' '${itself}'`,
+      `mount --bind '${daemon.data}/sessions' '${part}'`,
+    ].join(' && ')
+    const { stdout, stderr } = spawnSync(
+      'unshare',
+      [
+        ...['--user', '--map-root-user', '--mount', 'sh', '-c', `${mounts} && exec "$@"`, 'sh'],
+        ...[process.execPath, '--input-type=module', '--eval', host],
+      ],
+      { encoding: 'utf8' },
+    )
+    expect(stderr).toBe('')
+    expect(stdout).toBe('5\n0\n')
   })
 
   test('cannot have the host run a program of its making in its place', async () => {
