@@ -41,9 +41,9 @@ export class SessionIsolation {
     if (setting === 'off') return undefined
     const { folder } = this.#options
     try {
+      const isolation = await prepareIsolation(folder)
       const durable = await durableSupported(folder)
       if (!durable.isSupported) throw new IsolationError(`Isolation needs FIFOs. ${durable.reason}`)
-      const isolation = await prepareIsolation(folder)
       // Throws if the folder would be hidden.
       isolatedCommand({ command: '', args: [], cwd }, isolation)
       return isolation
