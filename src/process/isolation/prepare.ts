@@ -35,8 +35,8 @@ export async function prepareIsolation(
 function findProgram({ PATH = '' }: NodeJS.ProcessEnv): string {
   const folders = PATH.split(delimiter).filter((it) => it.startsWith('/'))
   const found = folders.map((it) => join(it, PROGRAM)).filter((path) => may(path, constants.X_OK))
-  const program = found.map((path) => realpathSync(path)).find((path) => isRoot() || !isOwn(path))
-  if (program !== undefined) return program
+  const program = found.find((path) => isRoot() || !(isOwn(path) || isOwn(realpathSync(path))))
+  if (program !== undefined) return realpathSync(program)
   if (found[0] !== undefined)
     throw new IsolationError(
       `Isolation needs bubblewrap, and ${found[0]} can be changed by this user, so an agent could change it too.`,
