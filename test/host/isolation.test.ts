@@ -1,6 +1,7 @@
 /** A host whose sessions are isolated: an agent that tries everything to get at the token, and what must go on working. */
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import type { ApiError, CreateSession, SessionSummary } from '../../src/api/index.ts'
@@ -189,6 +190,31 @@ describe.skipIf(whyNotIsolated)('an agent in an isolated session', () => {
     await expect.poll(() => existsSync(join(daemon.cwd, 'stolen-by-claude'))).toBe(true)
     const stolen = readdirSync(daemon.cwd).filter((name) => name.startsWith('stolen'))
     expect(stolen.map((name) => [name, world.read(name)])).toEqual([['stolen-by-claude', '']])
+  })
+
+  test('cannot ask what starts programs outside: systemd, the session bus, tmux', async () => {
+    const world = new World([])
+    const runtime = join(world.daemon.folder, 'run')
+    const tmux = join(runtime, `tmux-${process.getuid?.()}`)
+    for (const folder of [join(runtime, 'systemd'), tmux]) mkdirSync(folder, { recursive: true })
+    const sockets = [join(runtime, 'bus'), join(runtime, 'systemd', 'private'), join(tmux, 'default')]
+    const asked: string[] = []
+    for (const socket of sockets) {
+      const server = createServer((connection) => {
+        asked.push(socket)
+        connection.destroy()
+      })
+      await new Promise<void>((resolve) => server.listen(socket, resolve))
+      onTestFinished(() => new Promise<void>((resolve) => server.close(() => resolve())))
+    }
+    await world.start({ XDG_RUNTIME_DIR: runtime, TMUX_TMPDIR: runtime })
+    const ask = `for (const path of ${JSON.stringify(sockets)}) require('node:net').connect(path).on('error', () => {}).on('close', () => {})`
+    world.write('ask.cjs', ask)
+    world.write('attack.sh', `'${process.execPath}' ask.cjs; echo END`)
+    await world.run(await world.create({ isolation: 'require' }), 'attack')
+    expect(asked).toEqual([])
+    await world.run(await world.create(), 'attack')
+    await expect.poll(() => [...asked].sort()).toEqual([...sockets].sort())
   })
 
   test('has a bubblewrap of its own inside, as the sandbox of the CLI needs it', async () => {

@@ -5,6 +5,7 @@
 import { execFile } from 'node:child_process'
 import { accessSync, constants, readFileSync, realpathSync, statSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
+import { systemFirst } from '../system-first.ts'
 import { type Isolation, IsolationError, isolatedCommand } from './isolation.ts'
 import { otherPaths } from './mounts.ts'
 import { remedyFor } from './remedies.ts'
@@ -32,7 +33,8 @@ export async function prepareIsolation(
  * The first in PATH that its user cannot change: an agent could put a program there that only pretends. Of root nothing
  * can be kept.
  */
-function findProgram({ PATH = '' }: NodeJS.ProcessEnv): string {
+function findProgram(env: NodeJS.ProcessEnv): string {
+  const { PATH = '' } = systemFirst(env)
   const folders = PATH.split(delimiter).filter((it) => it.startsWith('/'))
   const found = folders.map((it) => join(it, PROGRAM)).filter((path) => may(path, constants.X_OK))
   const program = found.find((path) => isRoot() || !(isOwn(path) || isOwn(realpathSync(path))))
@@ -49,7 +51,8 @@ function findProgram({ PATH = '' }: NodeJS.ProcessEnv): string {
 }
 
 const isRoot = () => process.getuid?.() === 0
-const isOwn = (path: string) => may(path, constants.W_OK) || may(dirname(path), constants.W_OK)
+/** It, or a folder above it. */
+const isOwn = (path: string): boolean => may(path, constants.W_OK) || (path !== '/' && isOwn(dirname(path)))
 
 function may(path: string, what: number): boolean {
   try {
