@@ -2,7 +2,7 @@
 // Makes a bare clone ready to run: installs the packages of the lock file, then builds `dist`.
 //
 //   node scripts/setup.mjs          what `npm start` needs
-//   node scripts/setup.mjs --test   also the real CLIs (large), the browser and tmux that end-to-end tests run
+//   node scripts/setup.mjs --test   also the real CLIs (large), the browser, tmux and bubblewrap that tests run
 //
 // A step that is done leaves a stamp inside the folder that it filled. The stamp holds a hash of what the
 // step was made from, so a step is skipped as long as that is the same, and done again when the folder is deleted.
@@ -138,15 +138,30 @@ const PROGRAMS = [
     packages: ['tmux'],
     places: ['/usr/bin/tmux', '/usr/local/bin/tmux', '/opt/homebrew/bin/tmux'],
   },
+  {
+    name: 'bubblewrap',
+    isFor: 'linux',
+    packages: ['bubblewrap'],
+    places: ['/usr/bin/bwrap', '/usr/local/bin/bwrap'],
+  },
+  {
+    name: "socat (for the CLI's own sandbox)",
+    isFor: 'linux',
+    packages: ['socat'],
+    places: ['/usr/bin/socat', '/usr/local/bin/socat'],
+  },
 ]
 
 /** Where this may install them. Elsewhere the tests that need one say so. */
 async function installPrograms() {
-  const missing = PROGRAMS.filter(({ places }) => !places.some((path) => existsSync(path)))
+  const missing = PROGRAMS.filter(
+    ({ isFor = process.platform, places }) =>
+      isFor === process.platform && !places.some((path) => existsSync(path)),
+  )
   if (missing.length === 0) return
   const names = missing.map(({ name }) => name).join(' and ')
   if (!existsSync('/usr/bin/apt-get') || process.getuid?.() !== 0) {
-    tell(`set-up: tests of the console and of the terminal need ${names}: please install.\n`)
+    tell(`set-up: tests of the console, the terminal and isolation need ${names}: please install.\n`)
     return
   }
   const start = performance.now()

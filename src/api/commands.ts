@@ -14,6 +14,10 @@ const text = z.string().max(10_000_000)
 /** Without another word for `default`, and without the one that current CLIs do not have. */
 export const permissionModeSchema = z.enum(PERMISSION_MODES).exclude(['manual', 'delegate'])
 
+/** `require`: the session's processes do not see the host's data folder, where the token is. */
+export const ISOLATION_SETTINGS = ['off', 'require'] as const
+export const isolationSchema = z.enum(ISOLATION_SETTINGS)
+
 /** A content block as the Messages API has it; blocks of other types are passed through. */
 const block = z.looseObject({ type: z.string() }).superRefine((it, { addIssue }) => {
   for (const { path, message } of tooLargeIn(it)) addIssue({ code: 'custom', path: [...path], message })
@@ -40,6 +44,8 @@ export const createSessionSchema = z.strictObject({
   agent: z.string().optional(),
   model: z.string().optional(),
   permissionMode: permissionModeSchema.optional(),
+  /** The host's setting if left out; what the host requires cannot be turned off. */
+  isolation: isolationSchema.optional(),
   title: z.string().max(500).optional(),
   prompt: text.optional(),
   images: z.array(image).max(20).optional(),
@@ -135,6 +141,7 @@ export const replaceAgentsSchema = z.strictObject({
 })
 export const stopHostSchema = z.strictObject({ commandId, all: z.boolean().optional() })
 
+export type IsolationSetting = z.infer<typeof isolationSchema>
 export type CreateSession = z.infer<typeof createSessionSchema>
 export type PatchSession = z.infer<typeof patchSessionSchema>
 export type SendMessage = z.infer<typeof sendMessageSchema>

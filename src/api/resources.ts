@@ -45,6 +45,8 @@ export const sessionSummarySchema = z.object({
   durable: z.boolean(),
   /** Its processes are started so that they can be switched to `bypassPermissions`. */
   canBypass: z.boolean().optional(),
+  /** Whether the process that runs, or the next one, is isolated from the host's data folder. */
+  isolation: z.enum(['off', 'require']),
   /** Things that a person should know: another session writes in the same folder, and the like. */
   warnings: z.array(z.string()),
 })

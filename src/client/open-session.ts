@@ -36,7 +36,7 @@ export async function startSession(options: SessionOptions = {}): Promise<Sessio
   const debugToStderr = options.debugToStderr ?? asksForDebug(options)
   const env = buildEnvironment({ ...options, debug: options.debug ?? debugToStderr })
   const binary = findBinary({ env, cwd, ...(options.binary !== undefined && { binary: options.binary }) })
-  const version = await readVersion(binary, { env })
+  const version = await readVersion(binary, { env, isolation: options.isolation })
   const { configs, inProcess } = splitServers(options.mcpServers ?? {})
   const plugins = deliverPlugins(options, version)
   const flagged = { ...options, ...plugins.flags, mcpServers: configs, debugToStderr }
@@ -59,6 +59,7 @@ export async function startSession(options: SessionOptions = {}): Promise<Sessio
     cwd,
     env,
     ...(options.onStderr && { onStderr: options.onStderr }),
+    ...(options.isolation && { isolation: options.isolation }),
     ...(options.closeWaits && { waits: options.closeWaits }),
     ...(options.maxLineBytes !== undefined && { maxLineBytes: options.maxLineBytes }),
   })

@@ -1,3 +1,4 @@
+import type { Isolation } from '../process/isolation/isolation.ts'
 import type { CliOptions } from '../process/options.ts'
 import type { CloseWaits } from '../process/pipe-transport.ts'
 import type { InitializeRequest } from '../protocol/control/initialize.ts'
@@ -72,4 +73,6 @@ export interface SessionOptions extends Omit<CliOptions, 'mcpServers'>, SessionH
   /** How long an interrupt that the CLI did not answer waits for each signal to end it. */
   readonly signalWaits?: SignalWaits
   readonly maxLineBytes?: number
+  /** What the CLI, and all that it starts, shall not see. `prepareIsolation` makes it, on Linux with bubblewrap. */
+  readonly isolation?: Isolation
 }

@@ -22,12 +22,14 @@ test('settings become options of the host', () => {
       minFreeMemoryMb: 1,
       keptOutputs: 2,
       roots: ['/a'],
+      isolation: 'require',
     }),
   )
   expect(daemonOptions(readConfig(file))).toEqual({
     port: 4000,
     roots: ['/a'],
     keptOutputs: 2,
+    isolation: 'require',
     limits: { mostProcesses: 5, leastFreeBytes: 1024 * 1024 },
     attend: { parkAfterMs: 120_000 },
   })
@@ -38,6 +40,7 @@ test.each([
   ['{"prot":1}', /config\.json: .*prot/],
   ['{"port":"x"}', /config\.json: port: /],
   ['{"tls":{"cert":"a"}}', /tls\.key/],
+  ['{"isolation":"on"}', /isolation: .*require/],
   ['{"keptOutputs":0}', /keptOutputs: .*>=1/],
 ])('%s is refused with its file and place', (text, problem) => {
   writeFileSync(file, text)

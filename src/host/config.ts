@@ -1,6 +1,7 @@
 /** The host's settings from a file, so that they need not be given each time. Flags go before it. */
 import { existsSync, readFileSync } from 'node:fs'
 import { z } from 'zod'
+import { isolationSchema } from '../api/commands.ts'
 import type { DaemonOptions } from './daemon.ts'
 import { problemsOf } from './problems.ts'
 
@@ -14,6 +15,7 @@ const configSchema = z.strictObject({
   insecure: z.boolean().optional(),
   roots: z.array(z.string()).optional(),
   allowBypass: z.boolean().optional(),
+  isolation: isolationSchema.optional(),
   maxSessions: z.number().int().min(1).optional(),
   minFreeMemoryMb: z.number().min(0).optional(),
   parkAfterMinutes: z.number().min(0).optional(),
@@ -52,6 +54,7 @@ export function daemonOptions(config: Config): Omit<DaemonOptions, 'version'> {
     ...(config.insecure !== undefined && { isInsecure: config.insecure }),
     ...(config.roots && { roots: config.roots }),
     ...(config.allowBypass !== undefined && { allowBypass: config.allowBypass }),
+    ...(config.isolation && { isolation: config.isolation }),
     ...(config.keptOutputs !== undefined && { keptOutputs: config.keptOutputs }),
     limits: {
       ...(most !== undefined && { mostProcesses: most }),

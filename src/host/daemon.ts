@@ -6,6 +6,7 @@ import { chmodSync, existsSync, mkdirSync, realpathSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { pino } from 'pino'
+import type { IsolationSetting } from '../api/commands.ts'
 import type { PolicyList } from '../api/resources.ts'
 import { dataFolder, hostPort } from '../process/data-folder.ts'
 import type { AdmissionLimits } from './admission.ts'
@@ -45,6 +46,8 @@ export interface DaemonOptions {
   /** New sessions only in these folders. Default: the home folder and where the host was started. */
   readonly roots?: readonly string[]
   readonly allowBypass?: boolean
+  /** `require`: no session sees the data folder. */
+  readonly isolation?: IsolationSetting
   readonly limits?: AdmissionLimits
   readonly attend?: AttendantOptions
   /** Of so many processes of a session, the last ones, the output files are kept. */
@@ -126,6 +129,7 @@ export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
       log,
       roots,
       allowBypass: options.allowBypass ?? false,
+      isolation: { folder, setting: options.isolation ?? 'off' },
       ...(options.limits && { limits: options.limits }),
       ...(options.keptOutputs !== undefined && { keptOutputs: options.keptOutputs }),
       warningsOf: sharedFolders,

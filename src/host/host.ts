@@ -4,7 +4,7 @@
  */
 import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import type { CreateSession, ForkCommand } from '../api/commands.ts'
+import type { CreateSession, ForkCommand, IsolationSetting } from '../api/commands.ts'
 import { ApiError } from '../api/errors.ts'
 import type { ApprovalView, PutAgents, SessionSummary } from '../api/resources.ts'
 import { byUrgency } from '../api/session-order.ts'
@@ -14,6 +14,7 @@ import { Admission, type AdmissionLimits } from './admission.ts'
 import { asksForBypass, startsForBypass } from './bypass.ts'
 import { AllowedFolders } from './folders/allowed.ts'
 import { Git } from './git/git.ts'
+import { SessionIsolation } from './isolation.ts'
 import { Journal } from './journal/journal.ts'
 import type { ReceiptRow, RemoveOptions, SessionRow, Store, StoreError } from './journal/store.ts'
 import { Receipts } from './receipts.ts'
@@ -34,6 +35,8 @@ export interface HostOptions {
   /** New sessions only in these folders and below. Default: anywhere. */
   readonly roots?: readonly string[]
   readonly allowBypass?: boolean
+  /** What isolated sessions do not see, and whether all are. Default: off; the folder of the processes' files. */
+  readonly isolation?: { readonly folder: string; readonly setting: IsolationSetting }
   readonly limits?: AdmissionLimits
   readonly restarts?: SessionDeps['restarts']
   readonly keptOutputs?: SessionDeps['keptOutputs']
@@ -59,6 +62,7 @@ export class Host {
   readonly git: Git
   readonly folders: AllowedFolders
   readonly #options: HostOptions
+  readonly #isolation: SessionIsolation
   readonly #sessions = new Map<string, HostSession>()
   readonly #listeners = new Set<HostListener>()
   readonly #now: () => number
@@ -70,6 +74,7 @@ export class Host {
     this.store = options.store
     this.git = options.git ?? new Git()
     this.folders = new AllowedFolders(options.roots)
+    this.#isolation = new SessionIsolation(options.isolation ?? { folder: options.folder, setting: 'off' })
     this.journal = new Journal(options.store, {
       now: this.#now,
       onProblem: (it) => this.#onProblem(it),
@@ -172,6 +177,8 @@ export class Host {
     const now = this.#now()
     const base = await this.git.base(cwd)
     this.#checkNew(body, options)
+    const isolation = this.#isolation.settingFor(body.isolation)
+    await this.#isolation.prepare(isolation, cwd)
     const first: LaunchChange = change ?? {
       ...asked,
       ...(body.resume && { resume: body.resume, forkSession: body.fork ?? false }),
@@ -193,7 +200,7 @@ export class Host {
       offset: 0,
       wanted: 'run',
       ...(base !== undefined && { gitBase: base }),
-      extra: { first },
+      extra: { first, ...(isolation === 'require' && { isolation }) },
     }
     const session = this.#session(row, env)
     mkdirSync(join(this.#options.folder, row.id), { recursive: true, mode: 0o700 })
@@ -254,6 +261,7 @@ export class Host {
         id: body.id,
         cwd: row.cwd,
         agent: row.agent,
+        isolation: this.#isolation.settingOf(row),
         title: body.title ?? `${row.title} (fork)`,
         options: { ...row.options, env: from.env },
         ...(body.prompt !== undefined && { prompt: body.prompt }),
@@ -294,6 +302,7 @@ export class Host {
           this.checkBypass(checked)
           return checked
         },
+        isolate: (it) => this.#isolation.prepare(this.#isolation.settingOf(it), it.cwd),
         ...(this.#options.restarts && { restarts: this.#options.restarts }),
         ...(this.#options.keptOutputs !== undefined && { keptOutputs: this.#options.keptOutputs }),
         ...(this.#options.blocked && { blocked: this.#options.blocked }),
@@ -307,8 +316,14 @@ export class Host {
       now: this.#now(),
       durable: session.isDurable,
       canBypass: this.#options.allowBypass === true && startsForBypass(session.row.options),
+      isolation: this.#isolationOf(session),
       warnings: this.#options.warningsOf?.(session, this) ?? [],
     }
+  }
+
+  #isolationOf({ isIsolated, row }: HostSession): IsolationSetting {
+    if (isIsolated !== undefined) return isIsolated ? 'require' : 'off'
+    return this.#isolation.settingOf(row)
   }
 
   #onChange(session: HostSession, events: readonly SessionEvent[]): void {

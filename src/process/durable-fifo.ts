@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { FairleadError } from './errors.ts'
+import { systemFirst } from './system-first.ts'
 
 /** A durable process could not be started, or there is none. */
 export class DurableError extends FairleadError {
@@ -15,7 +16,7 @@ export class DurableError extends FairleadError {
 
 export async function makeFifo(path: string): Promise<void> {
   try {
-    await promisify(execFile)('mkfifo', ['-m', '600', path])
+    await promisify(execFile)('mkfifo', ['-m', '600', path], { env: systemFirst() })
   } catch (error) {
     const reason = error instanceof Error ? error.message.trim() : String(error)
     throw new DurableError(`A FIFO cannot be made: ${reason}`, { cause: error })

@@ -22,6 +22,8 @@ export interface DurableFiles {
   readonly inputEnded: string
   /** There while a line is written that did not fit into the FIFO at once. */
   readonly lineUnderWay: string
+  /** There when what the holder started is bubblewrap, with the CLI inside. */
+  readonly isolated: string
 }
 
 export function durableFiles(folder: string, generation: number): DurableFiles {
@@ -37,6 +39,7 @@ export function durableFiles(folder: string, generation: number): DurableFiles {
     exit: `${base}.exit`,
     inputEnded: `${base}.input-ended`,
     lineUnderWay: `${base}.line-under-way`,
+    isolated: `${base}.isolated`,
   }
 }
 
@@ -62,6 +65,7 @@ function namesIn(folder: string): string[] {
 
 /** Who runs. */
 export interface DurableRecord {
+  /** Of an isolated one, bubblewrap: the CLI is inside. */
   readonly cli: ProcessId
   /** Keeps the FIFO open. */
   readonly holder: ProcessId
@@ -102,7 +106,7 @@ export function readExit({ exit }: DurableFiles): ExitStatus | undefined {
 }
 
 /** A shell has one number for both: 128 and the signal's number stand for a signal, also where the CLI exits with it. */
-function exitStatus(code: number): ExitStatus {
+export function exitStatus(code: number): ExitStatus {
   const signal = Object.entries(constants.signals).find(([, number]) => number === code - 128)?.[0]
   return signal === undefined ? { exitCode: code, signal: null } : { exitCode: null, signal }
 }

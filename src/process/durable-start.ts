@@ -8,11 +8,13 @@ import { access, chmod, mkdir, rm, stat } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { DurableError, makeFifo } from './durable-fifo.ts'
-import { createForAppending, durableFiles, exists, namesOf, readRecord } from './durable-files.ts'
+import { createForAppending, durableFiles, exists, mark, namesOf, readRecord } from './durable-files.ts'
 import { stderrText } from './durable-stderr.ts'
 import { DurableProcess, type DurableTransport, type DurableTransportOptions } from './durable-transport.ts'
 import { WorkingDirectoryError } from './errors.ts'
 import { spawnHolder } from './holder.ts'
+import { untilInside } from './isolation/inner-process.ts'
+import { type Isolation, isolatedCommand } from './isolation/isolation.ts'
 import { secretsIn } from './redact.ts'
 
 export interface DurableOptions extends Omit<DurableTransportOptions, 'offset' | 'stderrOffset'> {
@@ -25,14 +27,17 @@ export interface DurableOptions extends Omit<DurableTransportOptions, 'offset' |
   readonly cwd: string
   /** Names that are no names to a shell (such as `a-b`) may not reach the CLI: some shells do not pass them on. */
   readonly env: NodeJS.ProcessEnv
+  /** What it shall not see. */
+  readonly isolation?: Isolation | undefined
 }
 
 /** Starts it, and resolves when it runs. What cannot be started leaves no files. */
 export async function startDurable(options: DurableOptions): Promise<DurableTransport> {
-  const { folder, generation, command, args, cwd, env, ...more } = options
+  const { folder, generation, command, args, cwd, env, isolation, ...more } = options
   const files = durableFiles(folder, generation)
   const secrets = [...secretsIn(env), ...(more.secrets ?? [])]
   await checkCommand(command, cwd)
+  const launched = isolation ? isolatedCommand({ command, args, cwd }, isolation) : { command, args, cwd }
   await mkdir(files.folder, { recursive: true, mode: 0o700 })
   await chmod(files.folder, 0o700)
   const stdout = createOnce(files.stdout, generation)
@@ -41,10 +46,13 @@ export async function startDurable(options: DurableOptions): Promise<DurableTran
   try {
     stderr = createForAppending(files.stderr)
     await makeFifo(files.stdin)
-    group = await spawnHolder({ base: files.base, command, args, cwd, env, stdout, stderr })
+    if (isolation) mark(files.isolated)
+    const isIsolated = isolation !== undefined
+    group = await spawnHolder({ base: files.base, ...launched, env, stdout, stderr, isIsolated })
     const record = readRecord(files)
     if (!record)
       throw new DurableError(`It could not be started. ${stderrText(files.stderr, secrets)}`.trim())
+    if (isolation) await untilInside(record.cli)
     return new DurableProcess(files, generation, record, { stderrOffset: 0, ...more, secrets })
   } catch (error) {
     if (group !== undefined) killGroup(group)

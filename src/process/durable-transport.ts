@@ -16,6 +16,7 @@ import { DurableInput } from './durable-input.ts'
 import { GrowingFile, PIECE_BYTES, PlacedFramer, type PlacedLines } from './durable-output.ts'
 import { stderrText } from './durable-stderr.ts'
 import { DurableWatch, type Sight } from './durable-watch.ts'
+import { innerProcess } from './isolation/inner-process.ts'
 import type { Ending, Receiver, Transport } from './transport.ts'
 
 /** A receiver of other transports will do. */
@@ -34,6 +35,7 @@ export interface DurableTransport extends Transport {
   readonly isAlive: boolean
   /** It outlives this host. */
   readonly isHeld: boolean
+  readonly isIsolated: boolean
   /** A host was killed while it wrote a long line: half of it may be in the FIFO, and another line would end the CLI. */
   readonly isInputTorn: boolean
   start(receiver: DurableReceiver): void
@@ -60,8 +62,11 @@ const HALF_LINE_MS = 1000
 
 export class DurableProcess implements DurableTransport {
   readonly generation: number
+  readonly isIsolated: boolean
   readonly #files: DurableFiles
   readonly #record: DurableRecord | undefined
+  /** Of an isolated one: the CLI itself. */
+  #inner: ProcessId | undefined
   readonly #options: DurableTransportOptions
   readonly #input: DurableInput
   readonly #output: GrowingFile
@@ -93,6 +98,7 @@ export class DurableProcess implements DurableTransport {
     this.#files = files
     this.#record = record
     this.#options = options
+    this.isIsolated = exists(files.isolated)
     this.#look(isRunning)
     this.#input = new DurableInput(files)
     this.#output = new GrowingFile(files.stdout, offset)
@@ -106,7 +112,7 @@ export class DurableProcess implements DurableTransport {
   }
 
   get pid(): number | undefined {
-    return this.#record?.cli.pid
+    return this.#cli?.pid
   }
 
   get offset(): number {
@@ -159,7 +165,10 @@ export class DurableProcess implements DurableTransport {
     this.#look()
     if (name !== 'SIGINT' && this.isAlive) this.#cause ??= 'kill'
     this.#collect()
-    this.#kill(this.#record?.cli, name)
+    const cli = this.#cli
+    // It would end bubblewrap, and all with it.
+    if (name === 'SIGINT' && cli === this.#record?.cli && this.isIsolated) return
+    this.#kill(cli, name)
   }
 
   async close(): Promise<Ending> {
@@ -293,6 +302,14 @@ export class DurableProcess implements DurableTransport {
     if (this.#record === undefined || isKnownToRun(this.#record.cli)) return
     this.#kill(this.#record.waiter, 'SIGKILL')
     this.#kill(this.#record.holder, 'SIGKILL')
+  }
+
+  /** To which signals go. Of an isolated one that is just being started, or ends, only bubblewrap is known. */
+  get #cli(): ProcessId | undefined {
+    const cli = this.#record?.cli
+    if (!this.isIsolated || cli === undefined) return cli
+    if (this.isAlive) this.#inner ??= isKnownToRun(cli) ? innerProcess(cli.pid) : undefined
+    return this.#inner ?? cli
   }
 
   #collect(): void {

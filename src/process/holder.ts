@@ -8,6 +8,8 @@
  * end of its input when no host is there. When the second is killed too, nobody sees the exit status.
  */
 import { spawn } from 'node:child_process'
+import { closeSync, openSync } from 'node:fs'
+import { inPlaceOfStrays, strayHandles } from './isolation/stray-handles.ts'
 
 const SHELL = '/bin/sh'
 /** Raised when the files below change their meaning, so that a later Fairlead can tell. */
@@ -76,6 +78,8 @@ export interface HolderOptions {
   /** Open files that the CLI writes to. */
   readonly stdout: number
   readonly stderr: number
+  /** Nothing else that this program has open is passed on. */
+  readonly isIsolated?: boolean
 }
 
 /**
@@ -83,13 +87,16 @@ export interface HolderOptions {
  * is too.
  */
 export async function spawnHolder(options: HolderOptions): Promise<number> {
-  const { base, command, args, cwd, env, stdout, stderr } = options
+  const { base, command, args, cwd, env, stdout, stderr, isIsolated = false } = options
+  const nothing = openSync('/dev/null', 'r')
+  const strays = isIsolated ? inPlaceOfStrays(4, strayHandles(), nothing) : []
   const child = spawn(SHELL, ['-c', HOLDER_SCRIPT, base, command, ...args], {
     cwd,
     env,
     detached: true,
-    stdio: ['ignore', stdout, stderr, 'pipe'],
+    stdio: ['ignore', stdout, stderr, 'pipe', ...strays],
   })
+  closeSync(nothing)
   child.unref()
   return new Promise((resolve, reject) => {
     child.once('error', reject)

@@ -4,11 +4,16 @@
  * collected before each rung, while it can still be found, and ended after it.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
+import { closeSync, openSync } from 'node:fs'
 import { StringDecoder } from 'node:string_decoder'
 import { LineFramer, type LineFramerOptions } from '../protocol/lines.ts'
 import { type CloseWaits, closeByLadder } from './close-ladder.ts'
 import { descendantsOf, endAll, type ProcessId } from './descendants.ts'
+import { type ExitStatus, exitStatus } from './durable-files.ts'
 import { guard, unguard } from './exit-guard.ts'
+import { innerProcess } from './isolation/inner-process.ts'
+import { type Command, type Isolation, isolatedCommand } from './isolation/isolation.ts'
+import { inPlaceOfStrays, strayHandles } from './isolation/stray-handles.ts'
 import { secretsIn } from './redact.ts'
 import { StderrTail } from './stderr-tail.ts'
 import type { Ending, Receiver, Transport } from './transport.ts'
@@ -23,6 +28,8 @@ export interface SpawnOptions extends LineFramerOptions {
   /** Stderr as it comes, secrets and all. */
   readonly onStderr?: (text: string) => void
   readonly waits?: CloseWaits
+  /** What it shall not see. */
+  readonly isolation?: Isolation
 }
 
 /** As much as Node reads at once: there is more. */
@@ -51,13 +58,18 @@ class PipeTransport implements Transport {
   #cause: Ending['cause'] = 'exit'
   #closing = false
   #left: ProcessId[] = []
+  readonly #isIsolated: boolean
 
-  constructor({ command, args, cwd, env, onStderr, waits, ...framing }: SpawnOptions) {
+  constructor({ command, args, cwd, env, onStderr, waits, isolation, ...framing }: SpawnOptions) {
+    this.#isIsolated = isolation !== undefined
     this.#framer = new LineFramer(framing)
     this.#stderr = new StderrTail({ secrets: secretsIn(env) })
     this.#waits = waits
     // A session of its own: ctrl-c in a terminal reaches this program alone, which then decides.
-    this.#child = spawn(command, args, { cwd, env, stdio: 'pipe', detached: process.platform !== 'win32' })
+    const options = { cwd, env, detached: process.platform !== 'win32' }
+    this.#child = isolation
+      ? spawnIsolated({ command, args, cwd }, options, isolation)
+      : spawn(command, args, { ...options, stdio: 'pipe' })
     if (this.#child.pid !== undefined) guard(this.#child.pid)
     const decoder = new StringDecoder('utf8')
     this.#child.stderr?.on('data', (bytes: Buffer) => {
@@ -70,7 +82,7 @@ class PipeTransport implements Transport {
   }
 
   get pid(): number | undefined {
-    return this.#child.pid
+    return this.#inner?.pid ?? this.#child.pid
   }
 
   start(receiver: Receiver): void {
@@ -107,7 +119,17 @@ class PipeTransport implements Transport {
   signal(name: 'SIGINT' | 'SIGTERM' | 'SIGKILL'): void {
     if (name !== 'SIGINT' && !this.#closing) this.#cause = 'kill'
     this.#collect()
-    this.#child.kill(name)
+    const inner = this.#inner
+    if (inner) killAs(inner, name)
+    // SIGINT would end bubblewrap, and all with it.
+    else if (name !== 'SIGINT' || !this.#isIsolated) this.#child.kill(name)
+  }
+
+  /** The program in bubblewrap. */
+  get #inner(): ProcessId | undefined {
+    const { pid, exitCode, signalCode } = this.#child
+    if (!this.#isIsolated || pid === undefined || exitCode !== null || signalCode !== null) return undefined
+    return innerProcess(pid)
   }
 
   async close(): Promise<Ending> {
@@ -152,13 +174,18 @@ class PipeTransport implements Transport {
     if (last.length > 0) this.#receiver?.lines(last)
     const ending: Ending = {
       cause: error ? 'spawn' : this.#cause,
-      exitCode: child.exitCode,
-      signal: child.signalCode,
+      ...this.#exitStatus,
       stderr: this.#stderr.text(),
       ...(error && { error }),
     }
     this.#receiver?.closed(ending)
     return ending
+  }
+
+  /** Bubblewrap tells of a signal as a shell does. */
+  get #exitStatus(): ExitStatus {
+    const { exitCode, signalCode: signal } = this.#child
+    return this.#isIsolated && exitCode !== null ? exitStatus(exitCode) : { exitCode, signal }
   }
 
   /** Waits for the last lines. While the reader has paused, they wait for it. */
@@ -173,5 +200,28 @@ class PipeTransport implements Transport {
       }
       setTimeout(giveUp, AFTER_EXIT).unref()
     })
+  }
+}
+
+function spawnIsolated(
+  command: Command,
+  options: { cwd: string; env: NodeJS.ProcessEnv; detached: boolean },
+  isolation: Isolation,
+): ChildProcess {
+  const { command: program, args } = isolatedCommand(command, isolation)
+  const nothing = openSync('/dev/null', 'r')
+  try {
+    const strays = inPlaceOfStrays(3, strayHandles(), nothing)
+    return spawn(program, args, { ...options, stdio: ['pipe', 'pipe', 'pipe', ...strays] })
+  } finally {
+    closeSync(nothing)
+  }
+}
+
+function killAs({ pid }: ProcessId, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal)
+  } catch {
+    // Gone in the meantime.
   }
 }

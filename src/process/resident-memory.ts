@@ -1,13 +1,14 @@
 /** How much memory a process holds, as the system tells it. */
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
+import { systemFirst } from './system-first.ts'
 
 const run = promisify(execFile)
 
 /** In bytes; undefined where the process is gone or the system does not tell. */
 export async function residentMemory(pid: number): Promise<number | undefined> {
   try {
-    const { stdout } = await run('ps', ['-o', 'rss=', '-p', String(pid)])
+    const { stdout } = await run('ps', ['-o', 'rss=', '-p', String(pid)], { env: systemFirst() })
     const kilobytes = Number(stdout.trim())
     return kilobytes > 0 ? kilobytes * 1024 : undefined
   } catch {

@@ -6,6 +6,7 @@
 import { spawn } from 'node:child_process'
 import { realpath, stat } from 'node:fs/promises'
 import type { Binary } from './find-binary.ts'
+import { type Command, type Isolation, isolatedCommand } from './isolation/isolation.ts'
 
 export interface CliVersion {
   /** What the binary printed, such as `2.1.197 (Claude Code)`. */
@@ -19,6 +20,8 @@ export interface CliVersion {
 export interface ReadVersionOptions {
   readonly env?: NodeJS.ProcessEnv
   readonly timeoutMs?: number
+  /** The program is one that an isolated agent may have changed. */
+  readonly isolation?: Isolation | undefined
 }
 
 const MOST_OUTPUT = 4096
@@ -26,12 +29,13 @@ const answers = new Map<string, Promise<CliVersion>>()
 
 export async function readVersion(
   binary: Binary,
-  { env = process.env, timeoutMs = 10_000 }: ReadVersionOptions = {},
+  { env = process.env, timeoutMs = 10_000, isolation }: ReadVersionOptions = {},
 ): Promise<CliVersion> {
   const key = await identity(binary.path)
   const known = answers.get(key)
   if (known !== undefined) return known
-  const answer = ask(binary, env, timeoutMs).catch(noAnswer)
+  const asked = { command: binary.command, args: [...binary.args, '--version'], cwd: '/' }
+  const answer = ask(isolation ? isolatedCommand(asked, isolation) : asked, env, timeoutMs).catch(noAnswer)
   answers.set(key, answer)
   const version = await answer
   if (version.parsed === undefined) answers.delete(key)
@@ -73,10 +77,14 @@ async function identity(path: string): Promise<string> {
   }
 }
 
-function ask({ command, args }: Binary, env: NodeJS.ProcessEnv, timeoutMs: number): Promise<CliVersion> {
+function ask(
+  { command, args }: Omit<Command, 'cwd'>,
+  env: NodeJS.ProcessEnv,
+  timeoutMs: number,
+): Promise<CliVersion> {
   return new Promise((settle) => {
     const ownGroup = process.platform !== 'win32'
-    const child = spawn(command, [...args, '--version'], {
+    const child = spawn(command, args, {
       env,
       stdio: ['ignore', 'pipe', 'ignore'],
       detached: ownGroup,

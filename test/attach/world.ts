@@ -24,6 +24,7 @@ export function summary(id: string, news: Partial<SessionSummary> = {}): Session
     queued: 0,
     seq: 1,
     durable: true,
+    isolation: 'off',
     warnings: [],
     ...news,
   }

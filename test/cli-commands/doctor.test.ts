@@ -8,6 +8,7 @@ import type { Finding } from '../../src/cli/doctor/finding.ts'
 import { checkFifos, checkFileHandles } from '../../src/cli/doctor/system.ts'
 import { checkStorage } from '../../src/cli/host/storage.ts'
 import { SIM_VERSIONS } from '../../src/simulator/agent/version.ts'
+import { whyNotIsolated } from '../process/isolation.ts'
 import { call, freshFolder, simulator } from './fairlead.ts'
 
 interface Report {
@@ -66,6 +67,7 @@ test('the login is what the CLI reports: none is a problem, a key is not', async
     ['data-folder', 'ok'],
     ['fifos', 'ok'],
     ['file-handles', 'ok'],
+    ['isolation', whyNotIsolated === undefined ? 'ok' : 'note'],
     ['port', 'ok'],
     ['agent', 'ok'],
     ['version', 'ok'],

@@ -10,7 +10,7 @@ import { clear, guard, within } from '../process/leftovers.ts'
 import { later, opener } from './daemon-stage.ts'
 import { ENDS_WITHIN } from './stage.ts'
 
-const DIST = process.env.FAIRLEAD_DIST ?? fileURLToPath(new URL('../../dist', import.meta.url))
+export const DIST = process.env.FAIRLEAD_DIST ?? fileURLToPath(new URL('../../dist', import.meta.url))
 const FAIRLEAD = join(DIST, 'cli', 'main.js')
 
 export interface Outcome {

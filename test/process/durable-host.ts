@@ -12,7 +12,7 @@ import type { Line } from '../../src/protocol/lines.ts'
 export interface HostOrder extends Pick<DurableOptions, 'folder' | 'generation'> {
   readonly journal: string
   /** Starts this, if there is no journal yet. */
-  readonly start: Pick<DurableOptions, 'command' | 'args' | 'cwd'>
+  readonly start: Pick<DurableOptions, 'command' | 'args' | 'cwd' | 'isolation'>
 }
 
 export interface JournalEntry {

@@ -4,9 +4,10 @@
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, readFileSync } from 'node:fs'
+import { closeSync, mkdtempSync, openSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { Readable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 import { build } from 'rolldown'
 import { adoptDurable } from '../../src/process/durable-start.ts'
@@ -24,9 +25,16 @@ export class DurableHosts {
   readonly #program: string
   readonly #order: HostOrder
   readonly #env: NodeJS.ProcessEnv
+  readonly #left: Readonly<Record<number, string>>
   #host: ChildProcess | undefined
 
-  private constructor(root: string, start: HostOrder['start'], env: NodeJS.ProcessEnv) {
+  private constructor(
+    root: string,
+    start: HostOrder['start'],
+    env: NodeJS.ProcessEnv,
+    left: Readonly<Record<number, string>>,
+  ) {
+    this.#left = left
     this.#root = root
     this.#program = join(root, 'host.mjs')
     this.folder = join(root, 'session')
@@ -34,8 +42,13 @@ export class DurableHosts {
     this.#order = { folder: this.folder, generation: 1, journal: join(root, 'journal'), start }
   }
 
-  static async make(start: HostOrder['start'], env: NodeJS.ProcessEnv = process.env): Promise<DurableHosts> {
-    const hosts = new DurableHosts(mkdtempSync(join(tmpdir(), 'fairlead-hosts-')), start, env)
+  /** `left`: paths that whoever starts a host leaves open, by the number of the handle. */
+  static async make(
+    start: HostOrder['start'],
+    env: NodeJS.ProcessEnv = process.env,
+    left: Readonly<Record<number, string>> = {},
+  ): Promise<DurableHosts> {
+    const hosts = new DurableHosts(mkdtempSync(join(tmpdir(), 'fairlead-hosts-')), start, env, left)
     guard(hosts.#root)
     await build({
       input: source,
@@ -48,13 +61,17 @@ export class DurableHosts {
 
   /** Starts the next host. Resolves when it has the process, with the pid of that. */
   async next(): Promise<number> {
+    const handles = Object.entries(this.#left).map(([handle, path]) => [Number(handle), openSync(path, 'r')])
+    const most = Math.max(2, ...Object.keys(this.#left).map(Number))
+    const left = Array.from({ length: most - 2 }, (_, i) => handles.find(([it]) => it === i + 3)?.[1])
     const host = spawn(process.execPath, [this.#program], {
-      stdio: ['pipe', 'pipe', 'inherit'],
+      stdio: ['pipe', 'pipe', 'inherit', ...left.map((it) => it ?? ('ignore' as const))],
       detached: true,
       env: { ...this.#env, FAIRLEAD_TEST_HOST: JSON.stringify(this.#order) },
     })
+    for (const [, handle = 0] of handles) closeSync(handle)
     this.#host = host
-    const [first] = await once(host.stdout, 'data')
+    const [first] = await once(host.stdout as Readable, 'data')
     return Number(first)
   }
 

@@ -97,6 +97,7 @@ test('every part shows what the CLI tells of itself', async () => {
   await open(page, 'Process')
   const { pid } = (await stateOf(id)).process
   await part('Process').getByText(String(pid), { exact: true }).waitFor()
+  await part('Process').getByText('no: it could read the host’s token').waitFor()
   await stage.daemon.api().call('closeSession', { params: { id }, body: {} })
   await part('Process').getByText('How it ended').waitFor()
 })

@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
+import { whyNotIsolated } from '../process/isolation.ts'
 import { WebStage } from './stage.ts'
 
 let stage: WebStage
@@ -140,6 +141,24 @@ test('what the host refuses is said in its words, and nothing that was typed is 
   expect(await page.getByLabel('First prompt').inputValue()).toBe('be free')
   const { sessions } = await stage.daemon.api().call('listSessions', {})
   expect(sessions).toHaveLength(before)
+})
+
+test.skipIf(whyNotIsolated)('one that is isolated from the host, and is told as such', async () => {
+  const page = await newPage()
+  await page.getByLabel('Folder', { exact: true }).fill(stage.daemon.cwd)
+  await page.getByRole('radio', { name: /^sim/ }).check()
+  await page.getByLabel('Title').fill('Kept in')
+  await page.getByRole('checkbox', { name: 'Isolate it from the host' }).check()
+  await page.getByRole('button', { name: 'Create' }).click()
+  await page.waitForURL(isSession)
+  const id = sessionId(page)
+  expect((await summaryOf(id)).isolation).toBe('require')
+  await page.goto(`${stage.daemon.url}/s/${id}/inspector`)
+  await page
+    .getByRole('navigation', { name: 'Parts of the inspector' })
+    .getByRole('button', { name: 'Process', exact: true })
+    .click()
+  await page.getByText('yes: it sees neither the host’s data').waitFor()
 })
 
 test('a conversation of the CLI’s own history is resumed; one that is open here is told, and forked', async () => {

@@ -9,6 +9,7 @@ import { type Style, styleFor } from '../style.ts'
 import { checkAgent, checkInitialize, checkLogin, checkNode, checkVersion } from './checks.ts'
 import { checkDataFolder, nearest } from './data-folder.ts'
 import type { Finding } from './finding.ts'
+import { checkIsolation } from './isolation.ts'
 import { checkPort } from './port.ts'
 import { checkFifos, checkFileHandles } from './system.ts'
 
@@ -19,7 +20,7 @@ export const doctor = defineCommand(
     most: 0,
     about: `
 Looks at Node, the storage (SQLite with full-text search), the data folder (FAIRLEAD_HOME) and its free space, FIFOs, the
-limit of file handles and the port of the host (FAIRLEAD_PORT), finds the claude and where else one was looked for, asks for its version, starts it and says hello, and tells the login state as the CLI reports it.
+limit of file handles, isolation (bubblewrap, user namespaces) and the port of the host (FAIRLEAD_PORT), finds the claude and where else one was looked for, asks for its version, starts it and says hello, and tells the login state as the CLI reports it.
 No model is asked, no credential file is read, and nothing is left behind.
 
 Exit code: 0 when it can work, 1 when it cannot, 2 called wrongly.`,
@@ -52,6 +53,7 @@ async function* examine(agent: string | undefined, io: Io): AsyncGenerator<Findi
   yield folder
   if (folder.state !== 'problem') yield await checkFifos((await nearest(dataFolder({ env: io.env }))).path)
   yield await checkFileHandles()
+  yield await checkIsolation(io.env)
   yield await checkPort(io.env)
   const { finding, binary } = checkAgent(agent, io)
   yield finding

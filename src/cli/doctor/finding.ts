@@ -6,6 +6,7 @@ export interface Finding {
     | 'data-folder'
     | 'fifos'
     | 'file-handles'
+    | 'isolation'
     | 'port'
     | 'agent'
     | 'version'

@@ -4,11 +4,13 @@
  */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { ISOLATION_SETTINGS } from '../../api/commands.ts'
 import type { Config } from '../../host/config.ts'
 import type { Daemon } from '../../host/daemon.ts'
 import { dataFolder } from '../../process/data-folder.ts'
-import { defineCommand, UsageError, type Values } from '../command-line.ts'
+import { defineCommand, oneOf, UsageError, type Values } from '../command-line.ts'
 import type { Io } from '../io.ts'
+import { ISOLATION_OPTION } from '../isolation.ts'
 import { packageVersion } from '../package-version.ts'
 import { startDetached } from './start.ts'
 
@@ -32,6 +34,7 @@ const OPTIONS = {
     about: 'sessions only in this folder and below (several times)',
   },
   'allow-bypass': { type: 'boolean', about: 'let sessions run in the mode bypassPermissions' },
+  isolation: ISOLATION_OPTION,
   'max-sessions': { type: 'string', value: 'N', about: 'how many processes may run at once (100)' },
   config: { type: 'string', short: 'c', value: 'FILE', about: 'settings (config.json in the data folder)' },
   detach: { type: 'boolean', short: 'd', about: 'run in the background' },
@@ -94,7 +97,7 @@ function changedRulesText(changed: Daemon['changedRules']): string {
 }
 
 function configIn(values: Values<typeof OPTIONS>): Config {
-  const { 'tls-cert': cert, 'tls-key': key, 'max-sessions': most } = values
+  const { 'tls-cert': cert, 'tls-key': key, 'max-sessions': most, isolation } = values
   if ((cert === undefined) !== (key === undefined))
     throw new UsageError('--tls-cert and --tls-key go together')
   return {
@@ -106,6 +109,7 @@ function configIn(values: Values<typeof OPTIONS>): Config {
     ...(values['behind-proxy'] && { behindProxy: true }),
     ...(values.insecure && { insecure: true }),
     ...(values['allow-bypass'] && { allowBypass: true }),
+    ...(isolation !== undefined && { isolation: oneOf('--isolation', isolation, ISOLATION_SETTINGS) }),
     ...(most !== undefined && { maxSessions: numberIn('max-sessions', most, 10_000) }),
   }
 }

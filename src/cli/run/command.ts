@@ -5,6 +5,7 @@ import { BinaryNotFoundError } from '../../process/errors.ts'
 import { OFFERS } from '../../simulator/scenarios/index.ts'
 import { defineCommand, UsageError } from '../command-line.ts'
 import type { Io } from '../io.ts'
+import { isolationIn } from '../isolation.ts'
 import { runOnce } from './once.ts'
 import { agentOf, RUN_OPTIONS, type RunGiven, sessionOptions } from './options.ts'
 import { runPrompts } from './prompts.ts'
@@ -60,7 +61,7 @@ async function runWith(
 ): Promise<number> {
   const agent = agentOf(values)
   const staged = await stageScenario(values.scenario, agent, io)
-  const all = { ...options, ...staged.options }
+  const all = { ...options, ...staged.options, ...(await isolationIn(values, io)) }
   const context = {
     io,
     json: values.json ?? false,

@@ -5,6 +5,7 @@ import type { SessionOptions } from '../../client/session-options.ts'
 import { isPermissionMode, PERMISSION_MODES } from '../../protocol/permissions.ts'
 import { AGENT_OPTION, agentBinary } from '../agent.ts'
 import { type Given, UsageError } from '../command-line.ts'
+import { ISOLATION_OPTION } from '../isolation.ts'
 
 export const RUN_OPTIONS = {
   agent: AGENT_OPTION,
@@ -21,6 +22,7 @@ export const RUN_OPTIONS = {
     value: 'RULE',
     about: "a tool, or a rule such as 'Bash(npm test)', that is not asked about; may be given again",
   },
+  isolation: ISOLATION_OPTION,
   resume: { type: 'string', short: 'r', value: 'ID', about: 'go on with this session' },
   continue: { type: 'boolean', short: 'c', about: 'go on with the newest session of the folder' },
   scenario: {

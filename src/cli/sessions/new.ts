@@ -1,10 +1,11 @@
 /** `fairlead new`: a session on the host. */
 import { resolve } from 'node:path'
-import type { CreateSession } from '../../api/commands.ts'
+import type { CreateSession, IsolationSetting } from '../../api/commands.ts'
 import { defineCommand, UsageError, type Values } from '../command-line.ts'
 import { connect } from '../host/connect.ts'
 import { openLive } from '../host/live.ts'
 import type { Io } from '../io.ts'
+import { ISOLATION_OPTION } from '../isolation.ts'
 import { MODES, type Mode } from '../permission-mode.ts'
 import { IMAGE_OPTION, imagesFrom, promptFrom } from './prompt.ts'
 import { tellSession } from './tell.ts'
@@ -31,6 +32,7 @@ const OPTIONS = {
     about: 'default, acceptEdits, plan, dontAsk, auto or bypassPermissions',
     choices: MODES,
   },
+  isolation: ISOLATION_OPTION,
   allow: {
     type: 'string',
     multiple: true,
@@ -84,6 +86,7 @@ terminal. ctrl-c then ends the waiting, not the session.`,
 function bodyOf(values: Values<typeof OPTIONS>, prompt: string | undefined, io: Io): CreateSession {
   const { agent, model, title, resume, allow, image } = values
   const mode = values['permission-mode'] as Mode | undefined
+  const isolation = values.isolation as IsolationSetting | undefined
   return {
     cwd: resolve(io.cwd, values.cwd ?? '.'),
     ...(prompt !== undefined && { prompt }),
@@ -92,6 +95,7 @@ function bodyOf(values: Values<typeof OPTIONS>, prompt: string | undefined, io: 
     ...(title !== undefined && { title }),
     ...(resume !== undefined && { resume }),
     ...(mode !== undefined && { permissionMode: mode }),
+    ...(isolation !== undefined && { isolation }),
     ...(allow && { options: { allowedTools: allow } }),
     ...imagesFrom(image, io),
   }

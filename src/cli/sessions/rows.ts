@@ -9,7 +9,15 @@ import { type Style, styleFor } from '../style.ts'
 export function sessionTable(sessions: readonly SessionSummary[], io: Io, now = Date.now()): string {
   const short = shortIds(sessions.map(({ id }) => id))
   const style = styleFor(io.stdout, io.env)
-  return tableText(columns(short, style, io.env.HOME, now), sessions, io)
+  const isolated: Column<SessionSummary> = {
+    head: 'ISOLATED',
+    text: ({ isolation }) => (isolation === 'require' ? 'yes' : ''),
+    optional: 7,
+  }
+  const all = columns(short, style, io.env.HOME, now)
+  // Of interest where some are and some are not, or all are.
+  const isUsed = sessions.some(({ isolation }) => isolation === 'require')
+  return tableText(isUsed ? [...all, isolated] : all, sessions, io)
 }
 
 function columns(

@@ -10,6 +10,7 @@ import { randomUUID } from 'node:crypto'
 import type { AnswerApproval, PatchQueued, SendMessage } from '../../api/commands.ts'
 import { ApiError } from '../../api/errors.ts'
 import { promptMessage } from '../../client/prompt.ts'
+import type { Isolation } from '../../process/isolation/isolation.ts'
 import { byId } from '../../state/approvals.ts'
 import type { EventBody, SessionEvent } from '../../state/events.ts'
 import { heldPrompts, waiting } from '../../state/prompts.ts'
@@ -54,6 +55,8 @@ export interface SessionDeps {
    * leads elsewhere now.
    */
   readonly checkOptions?: (options: SessionRow['options']) => Promise<SessionRow['options']>
+  /** How a process is isolated, if it shall be. Throws if that cannot be had. */
+  readonly isolate?: (row: SessionRow) => Promise<Isolation | undefined>
   /** Why nothing may be sent now: a budget is used up. */
   readonly blocked?: (session: HostSession) => string | undefined
 }
@@ -115,6 +118,10 @@ export class HostSession {
   }
   get isDurable(): boolean {
     return this.#process.link?.durable ?? true
+  }
+  /** Of the process that runs. */
+  get isIsolated(): boolean | undefined {
+    return this.#process.link?.isIsolated
   }
   get isOpening(): boolean {
     return this.#process.isOpening

@@ -4,6 +4,7 @@ import type { SessionOptions } from '../../client/session-options.ts'
 import { buildArguments, type LeftOut } from '../../process/arguments.ts'
 import { buildEnvironment } from '../../process/environment.ts'
 import { findBinary } from '../../process/find-binary.ts'
+import type { Isolation } from '../../process/isolation/isolation.ts'
 import { readVersion } from '../../process/version.ts'
 import type { InitializeRequest } from '../../protocol/control/initialize.ts'
 import type { SessionRow } from '../journal/store.ts'
@@ -36,6 +37,7 @@ export interface Launch {
   readonly version: string | undefined
   readonly initialize: InitializeRequest
   readonly leftOut: readonly LeftOut[]
+  readonly isolation: Isolation | undefined
 }
 
 /** Under this id the CLI calls the host before each tool, also after the host was started again. */
@@ -50,6 +52,7 @@ export async function launchOf(
   agent: Agent,
   secretEnv: Readonly<Record<string, string>>,
   change: LaunchChange = {},
+  isolation?: Isolation,
 ): Promise<Launch> {
   const options = { ...USUAL, ...(row.options as SessionOptions), ...ALWAYS, ...change }
   const env = buildEnvironment({ ...options, env: { ...agent.env, ...secretEnv } })
@@ -58,7 +61,7 @@ export async function launchOf(
     cwd: row.cwd,
     ...(agent.binary !== undefined && { binary: agent.binary }),
   })
-  const version = await readVersion(binary, { env })
+  const version = await readVersion(binary, { env, isolation })
   const { args, leftOut, sdkServers } = buildArguments(options as never, version, { env })
   return {
     command: binary.command,
@@ -72,5 +75,6 @@ export async function launchOf(
       hooks: { PreToolUse: [{ hookCallbackIds: [POLICY_HOOK] }] },
     },
     leftOut,
+    isolation,
   }
 }

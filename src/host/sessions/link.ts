@@ -32,10 +32,11 @@ export class Link {
   }
 
   static async start(folder: string, generation: number, launch: Launch): Promise<Link> {
-    const { command, args, cwd, env } = launch
+    const { command, args, cwd, env, isolation } = launch
     const support = await supportIn(folder)
+    if (!support && isolation) throw new DurableError('Isolation needs FIFOs, and there are none here.')
     if (!support) return new Link(generation, spawnPipes({ command, args, cwd, env }), false)
-    const transport = await startDurable({ folder, generation, command, args, cwd, env })
+    const transport = await startDurable({ folder, generation, command, args, cwd, env, isolation })
     return new Link(generation, transport, true)
   }
 
@@ -55,6 +56,10 @@ export class Link {
   /** A host was killed while it wrote a long line. The next line would be joined to the half one. */
   get isTorn(): boolean {
     return 'isInputTorn' in this.#transport && this.#transport.isInputTorn
+  }
+
+  get isIsolated(): boolean {
+    return 'isIsolated' in this.#transport && this.#transport.isIsolated
   }
 
   listen(receiver: LinkReceiver): void {

@@ -119,7 +119,9 @@ export class ProcessKeeper {
   async initialize(): Promise<void> {
     const { deps, record, env, state } = this.#context
     if (!this.#link || state().process.initializedAt !== undefined) return
-    const { initialize } = await launchOf(record.row, deps.agent(record.row.agent), env, this.#goOn())
+    const { row } = record
+    const isolation = await deps.isolate?.(row)
+    const { initialize } = await launchOf(row, deps.agent(row.agent), env, this.#goOn(), isolation)
     await this.#initialize({ subtype: 'initialize', ...initialize })
   }
 
@@ -212,7 +214,8 @@ export class ProcessKeeper {
     const { deps, record, env, say } = this.#context
     const { row } = record
     const options = (await deps.checkOptions?.(row.options)) ?? row.options
-    const launch = await launchOf({ ...row, options }, deps.agent(row.agent), env, change)
+    const isolation = await deps.isolate?.(row)
+    const launch = await launchOf({ ...row, options }, deps.agent(row.agent), env, change, isolation)
     signal.throwIfAborted()
     const generation = row.generation + 1
     const { isParked: _, ...extra } = row.extra

@@ -11,11 +11,12 @@ export interface SummaryContext {
   readonly now: number
   readonly durable: boolean
   readonly canBypass: boolean
+  readonly isolation: SessionSummary['isolation']
   readonly warnings: readonly string[]
 }
 
 export function summaryOf(row: SessionRow, state: SessionState, context: SummaryContext): SessionSummary {
-  const { now, durable, canBypass, warnings } = context
+  const { now, durable, canBypass, isolation, warnings } = context
   const live = liveness(state, now)
   const isParked = row.extra.isParked === true
   const { facts, usage, approvals, prompts } = state
@@ -49,6 +50,7 @@ export function summaryOf(row: SessionRow, state: SessionState, context: Summary
     ...(facts.cliSessions.length > 0 && { cliSessionId: facts.cliSessions.at(-1)?.id as string }),
     durable,
     ...(canBypass && { canBypass }),
+    isolation,
     warnings: [...warnings],
   }
 }

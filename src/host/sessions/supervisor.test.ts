@@ -6,6 +6,7 @@ afterEach(() => void vi.useRealTimers())
 
 function supervised({ fails = 0 } = {}) {
   const did: string[] = []
+  const said: string[] = []
   const supervisor = new Supervisor(
     {
       open: async () => {
@@ -20,13 +21,16 @@ function supervised({ fails = 0 } = {}) {
         place: { cwd: '/' },
       }),
       sendAgain: async ({ uuid }) => void did.push(`send ${uuid}`),
-      say: async (_, __, code) => void did.push(code),
+      say: async (_, text, code) => {
+        did.push(code)
+        said.push(text)
+      },
       giveUp: async () => void did.push('give up'),
       log: () => {},
     },
     { delaysMs: [10, 20], healthyMs: 1000 },
   )
-  return { did, supervisor }
+  return { did, said, supervisor }
 }
 
 test('a crash is followed by a new process; what was begun is told, what was not is sent again', async () => {
@@ -36,11 +40,12 @@ test('a crash is followed by a new process; what was begun is told, what was not
   expect(did).toEqual(['open', 'resumed', 'prompt-interrupted', 'send new'])
 })
 
-test('one that cannot be started is tried again, and then given up', async () => {
-  const { did, supervisor } = supervised({ fails: 9 })
+test('one that cannot be started is tried again, and then given up with the reason', async () => {
+  const { did, said, supervisor } = supervised({ fails: 9 })
   supervisor.crashed(0)
   await vi.advanceTimersByTimeAsync(1000)
   expect(did).toEqual(['open', 'open', 'give up', 'gave-up'])
+  expect(said.at(-1)).toMatch(/The last could not be started: no memory$/)
 })
 
 test('stopped at any point before the start, it starts nothing', async () => {

@@ -21,6 +21,8 @@ export class Supervisor {
   readonly #restarts: Restarts
   #timer: NodeJS.Timeout | undefined
   #hasGivenUp = false
+  /** Why the last start failed: what is required cannot be had, say. */
+  #problem: string | undefined
   /** Counts the stops: what was begun before one is not gone on with. */
   #stops = 0
 
@@ -50,7 +52,8 @@ export class Supervisor {
   }
 
   /** It had run so long. */
-  crashed(ranMs: number): void {
+  crashed(ranMs: number, problem?: string): void {
+    this.#problem = problem
     const delay = this.#restarts.next(ranMs)
     if (delay === undefined) {
       this.#giveUp().catch((error: Error) => this.#session.log(error.message))
@@ -61,7 +64,7 @@ export class Supervisor {
     this.#timer = setTimeout(() => {
       this.#recover(() => this.#stops !== stops).catch((error: Error) => {
         this.#session.log(`could not be resumed: ${error.message}`)
-        if (this.#stops === stops) this.crashed(0)
+        if (this.#stops === stops) this.crashed(0, error.message)
       })
     }, delay)
     this.#timer.unref()
@@ -70,9 +73,10 @@ export class Supervisor {
   async #giveUp(): Promise<void> {
     this.#hasGivenUp = true
     await this.#session.giveUp()
+    const why = this.#problem === undefined ? '' : ` The last could not be started: ${this.#problem}`
     await this.#session.say(
       'error',
-      'The process ended again and again, and is not started any more. Resume the session to try once more.',
+      `The process ended again and again, and is not started any more. Resume the session to try once more.${why}`,
       'gave-up',
     )
   }

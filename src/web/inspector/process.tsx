@@ -35,6 +35,12 @@ export function Process({ summary, state }: SectionProps) {
           ['Folder', <code key="cwd">{process.cwd ?? summary.cwd}</code>],
           ['Conversation', summary.cliSessionId && <code key="id">{summary.cliSessionId}</code>],
           ['Survives the host', summary.durable ? 'yes' : 'no: it ends with the host'],
+          [
+            'Isolated',
+            summary.isolation === 'require'
+              ? 'yes: it sees neither the host’s data nor your other processes'
+              : 'no: it could read the host’s token and approve itself',
+          ],
           ['Login', facts.account?.email ?? facts.account?.tokenSource ?? facts.apiKeySource],
           [
             'Waits for an answer of the CLI',

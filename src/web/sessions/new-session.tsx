@@ -15,6 +15,7 @@ import { useChoices } from './new/choices.ts'
 import { useCreate, type Wishes } from './new/create.ts'
 import { FolderField } from './new/folder-field.tsx'
 import { HistoryChoice, type Way } from './new/history-choice.tsx'
+import { IsolationField } from './new/isolation-field.tsx'
 import { ModeField } from './new/mode-field.tsx'
 import { ModelField } from './new/model-field.tsx'
 import { folderPath } from './new/paths.ts'
@@ -43,7 +44,7 @@ export function NewSession() {
     draft.setImages(() => [])
     navigate(sessionAddress(id))
   })
-  const { agent, model, mode, cwd = folders.value?.recent[0] ?? '' } = choices
+  const { agent, model, mode, isolation, cwd = folders.value?.recent[0] ?? '' } = choices
   const known = agents.value?.agents.some(({ name }) => name === agent)
   const isOld = source === 'history'
   const wishes: Wishes = {
@@ -51,6 +52,7 @@ export function NewSession() {
     ...(agent && known && { agent }),
     ...(model.trim() && { model: model.trim() }),
     ...(mode && { permissionMode: mode }),
+    ...(isolation && { isolation }),
     ...titled(title.trim() || (isOld ? (entry?.title ?? '') : '')),
     ...(draft.text.trim() && { prompt: draft.text }),
     ...(draft.images.length > 0 && {
@@ -100,6 +102,10 @@ export function NewSession() {
           <ModelField value={model} onChange={(it) => choose({ model: it })} />
           <ModeField value={mode} onChange={(it) => choose({ mode: it })} />
         </div>
+        <IsolationField
+          value={isolation === 'require'}
+          onChange={(it) => choose({ isolation: it ? 'require' : '' })}
+        />
         <label className="field">
           <span>Title</span>
           <input

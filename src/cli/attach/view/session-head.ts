@@ -54,6 +54,7 @@ export function statusLine(
     : ''
   const parts = [
     modeWords(facts.permissionMode ?? summary?.permissionMode),
+    summary?.isolation === 'require' ? green('isolated') : '',
     dim(plain((facts.model ?? summary?.model ?? '').replace(/^claude-/, ''))),
     dim(fill),
     dim(usd(totalCost(usage))),

@@ -12,6 +12,8 @@ export interface Choices {
   /** Empty: the agent's own. */
   readonly model: string
   readonly mode: Mode | ''
+  /** Empty: as the host is set up. */
+  readonly isolation: 'require' | ''
 }
 
 function parseChoices(text: string | undefined): Partial<Choices> {
@@ -33,7 +35,7 @@ export function useChoices() {
   const [kept, keep] = useStored('new-session')
   const [changed, setChanged] = useState<Partial<Choices>>({})
   const choices = useMemo<Choices>(
-    () => ({ agent: '', model: '', mode: '', ...parseChoices(kept), ...changed }),
+    () => ({ agent: '', model: '', mode: '', isolation: '', ...parseChoices(kept), ...changed }),
     [kept, changed],
   )
   const choose = useCallback((news: Partial<Choices>) => setChanged((before) => ({ ...before, ...news })), [])
