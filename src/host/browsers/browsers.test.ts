@@ -110,7 +110,7 @@ test('the list has names in plain words, the last used first, and tells which on
   const { cookie, secret } = browsers.signIn('curl/8')
   const current = browsers.find(cookie, secret)
   expect(browsers.list(current)).toEqual([
-    { id: current, name: 'unknown browser', createdAt: now, lastUsedAt: now, isCurrent: true },
+    { id: current, name: 'Unknown browser', createdAt: now, lastUsedAt: now, isCurrent: true },
     {
       id: expect.any(String),
       name: 'Safari, Mac',

@@ -143,7 +143,7 @@ export class Browsers {
       .sort((a, b) => b.lastUsedAt - a.lastUsedAt)
       .map(({ id, createdAt, lastUsedAt, userAgent }) => ({
         id,
-        name: browserName(userAgent) ?? 'unknown browser',
+        name: browserName(userAgent) ?? 'Unknown browser',
         createdAt,
         lastUsedAt,
         isCurrent: id === current,

@@ -166,9 +166,9 @@ export class Security {
     throw new ApiError('unauthorized', REFUSALS[outcome])
   }
 
+  /** Of this data folder: hosts on other ports of the machine get this cookie too, and have their own. */
   get #cookieName(): string {
-    // With this prefix, browsers take it from nobody but this very name over TLS.
-    return `${this.#isSecure ? '__Host-' : ''}fairlead-${this.#browsers.hostId}`
+    return `fairlead-${this.#browsers.hostId}`
   }
 
   #cookieOf({ cookie }: Asked): string | undefined {
@@ -195,7 +195,7 @@ export class Security {
   }
 }
 
-const ANOTHER = 'Run `fairlead open` on the machine of the host for another, or type the token.'
+const ANOTHER = 'Run `fairlead open` on the host’s machine for another, or type the token.'
 const REFUSALS = {
   used: `This code was used already: each signs in one browser, once. ${ANOTHER} If nobody here has used it, look at \`fairlead browsers\`.`,
   expired: `This code is older than ${CODE_LIFETIME / 60_000} minutes. ${ANOTHER}`,

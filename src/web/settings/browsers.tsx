@@ -23,7 +23,7 @@ export function Browsers() {
   return (
     <section className="card stack" aria-label="Browsers">
       <div className="row wrap">
-        <h2 className="grow">Browsers that are signed in</h2>
+        <h2 className="grow">Signed-in browsers</h2>
         <Button
           size="small"
           disabled={!list?.some(({ isCurrent }) => !isCurrent)}
@@ -46,7 +46,12 @@ export function Browsers() {
                 </span>
               )}
               <span className="small soft settings-command">
-                Last used <When at={browser.lastUsedAt} />, signed in <When at={browser.createdAt} />
+                <span className="settings-time">
+                  Last used <When at={browser.lastUsedAt} />,
+                </span>{' '}
+                <span className="settings-time">
+                  signed in <When at={browser.createdAt} />
+                </span>
               </span>
             </span>
             {browser.isCurrent ? (

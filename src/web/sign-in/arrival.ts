@@ -15,7 +15,7 @@ export interface Arrival {
 }
 
 const OLD_LINK =
-  'Addresses that hold the token are not taken any more. Run `fairlead open` on the machine of the host, or type the token.'
+  'Addresses that hold the token are not taken any more. Run `fairlead open` on the host’s machine, or type the token.'
 
 const listeners = new Set<() => void>()
 let arrival = begin()

@@ -18,9 +18,8 @@ export function SignIn({ problem }: { problem: string | undefined }) {
         </header>
         <Failure error={action.error ?? problem} />
         <p>
-          Run <code>fairlead open</code> on the machine of the host: it opens this page, signed in. For a
-          browser elsewhere, <code>fairlead open --print</code> prints an address that signs in one browser,
-          once.
+          Run <code>fairlead open</code> on the host’s machine: it opens this page, signed in. For a browser
+          elsewhere, <code>fairlead open --print</code> prints an address that signs in one browser, once.
         </p>
         <form
           className="stack"
