@@ -175,9 +175,10 @@ describe('a browser that is signed in', () => {
   test('is let in after a restart of the host', async () => {
     const { cookie, secret } = await stage.browser()
     await stage.daemon.stop()
-    const { ask } = await restarted()
-    expect(await ask({ cookie, 'x-fairlead-browser': secret })).toBe(200)
-    expect(await ask({ cookie })).toBe(401)
+    await restarted(async (ask) => {
+      expect(await ask({ cookie, 'x-fairlead-browser': secret })).toBe(200)
+      expect(await ask({ cookie })).toBe(401)
+    })
   })
 
   test('does not need, and does not get in by, the secret of another browser', async () => {
@@ -216,13 +217,16 @@ describe('a browser that is signed in', () => {
   })
 })
 
-/** Another host on the folder of the stage, whose own has stopped. */
-async function restarted() {
+/** With another host on the folder of the stage, whose own has stopped. `ask` answers with the status. */
+async function restarted(
+  use: (ask: (headers: Record<string, string>) => Promise<number>) => Promise<void>,
+): Promise<void> {
   const daemon = await startDaemon({ version: '0', folder: stage.folder, port: 0 })
-  onTestFinished(() => daemon.stop())
-  const ask = async (headers: Record<string, string>) =>
-    (await fetch(`${daemon.url}/api/sessions`, { headers })).status
-  return { daemon, ask }
+  try {
+    await use(async (headers) => (await fetch(`${daemon.url}/api/sessions`, { headers })).status)
+  } finally {
+    await daemon.stop()
+  }
 }
 
 describe('is refused at once, and its open pages are closed', () => {
@@ -286,8 +290,9 @@ describe('is refused at once, and its open pages are closed', () => {
       browsers: kept.browsers.map((it) => ({ ...it, lastUsedAt: old })),
     })
     store.close()
-    const { ask } = await restarted()
-    expect(await ask({ cookie, 'x-fairlead-browser': secret })).toBe(401)
+    await restarted(async (ask) => {
+      expect(await ask({ cookie, 'x-fairlead-browser': secret })).toBe(401)
+    })
   })
 
   test('a browser that does not exist is told as that', async () => {

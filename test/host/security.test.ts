@@ -293,6 +293,28 @@ test('the page is the same for everybody, and holds nothing of this host', async
     expect(pages[0]?.text).not.toContain(hidden)
 })
 
+test.each([
+  '/%61pi/sessions',
+  '/api%2fsessions',
+  '//api/sessions',
+  '/api//sessions',
+  '/api/./sessions',
+  '/x/../api/sessions',
+  '/API/sessions',
+  '/api/sessions/',
+  '/api;x/sessions',
+  '/assets/../api/sessions',
+  '/assets/..%2f..%2f..%2fpackage.json',
+  '/..%2f..%2fpackage.js',
+])('%s, in whatever way it is read, tells a stranger nothing', async (path) => {
+  for (const method of ['GET', 'HEAD', 'POST']) {
+    const { status, text } = await stage.ask(path, { method })
+    expect([401, 404, 200, 503]).toContain(status)
+    for (const hidden of [session, stage.cwd, stage.token]) expect(text).not.toContain(hidden)
+    if (status === 200) expect(text).toMatch(method === 'HEAD' ? /^$/ : /^<!doctype html>/)
+  }
+})
+
 test('every answer has the headers that keep a page safe', async () => {
   for (const path of ['/', '/api/sessions', '/nothing']) {
     const { headers } = await stage.ask(path)
