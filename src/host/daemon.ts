@@ -2,7 +2,7 @@
  * A whole host: data folder, lock, journal, sessions, HTTP. `startDaemon` opens all of it in this order and, if one part
  * cannot be opened, closes those before it; `stop` closes them the other way round. The CLIs' processes go on, unless told.
  */
-import { chmodSync, existsSync, mkdirSync, realpathSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, openSync, realpathSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { pino } from 'pino'
@@ -103,7 +103,9 @@ export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
   try {
     const token = tokenIn(folder)
     const startedAt = Date.now()
-    log = hostLog(pino.destination({ dest: join(folder, 'host.log'), mode: 0o600, sync: false }), token)
+    // Opened here and now: a host that ends at once must not find its folder gone while its log is being opened.
+    const logFile = openSync(join(folder, 'host.log'), 'a', 0o600)
+    log = hostLog(pino.destination({ dest: logFile, sync: false }), token)
     const store = new SqliteStore(join(folder, 'journal.db'))
     const agents = new Agents(store, options.simulator)
     const policies = new Policies(store)
