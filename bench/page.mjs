@@ -81,7 +81,9 @@ try {
   const { result } = await daemon.ask('POST', '/sessions', { cwd: daemon.cwd, title: 'bench' })
   const page = await browser.newPage({ viewport: { width: 1280, height: 800 } })
   await page.addInitScript(watchPage)
-  await page.goto(`${daemon.url}/login?token=${daemon.token}`)
+  const { code } = await daemon.ask('POST', '/browsers/codes')
+  await page.goto(`${daemon.url}/login#code=${code}`)
+  await page.waitForURL(`${daemon.url}/`)
   await page.goto(`${daemon.url}/s/${result.id}`)
   await page.getByTestId('liveness').waitFor()
   const text = `play ${options.rate} ${options.seconds}`

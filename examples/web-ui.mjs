@@ -2,7 +2,7 @@
 // A web UI in one file, on the API of a running host (`fairlead up`). The token stays here: the browser talks to this server,
 // which sends prompts on and passes the host's stream of events through.
 //
-//   FAIRLEAD_URL=http://127.0.0.1:4180 FAIRLEAD_TOKEN=... node examples/web-ui.mjs
+//   FAIRLEAD_URL=http://127.0.0.1:4180 FAIRLEAD_TOKEN=$(fairlead token) node examples/web-ui.mjs
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { cwd, env } from 'node:process'

@@ -4,7 +4,7 @@
 // makes only these.
 
 import { spawn } from 'node:child_process'
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -57,19 +57,17 @@ async function startHost(folder) {
     createInterface(child.stdout).once('line', resolve)
     child.once('exit', (code) => reject(new Error(`the host ended with ${code}`)))
   })
-  const login = new URL(JSON.parse(line).url)
+  const { url } = JSON.parse(line)
+  const token = readFileSync(join(folder, 'data', 'token'), 'utf8')
   /** @type {(method: string, path: string, body?: object) => Promise<any>} */
   const call = async (method, path, body) => {
-    const headers = {
-      authorization: `Bearer ${login.searchParams.get('token')}`,
-      'content-type': 'application/json',
-    }
-    const answer = await fetch(`${login.origin}/api${path}`, { method, headers, body: JSON.stringify(body) })
+    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
+    const answer = await fetch(`${url}/api${path}`, { method, headers, body: JSON.stringify(body) })
     if (!answer.ok) throw new Error(await answer.text())
     return answer.json()
   }
   return {
-    login,
+    url,
     project,
     call,
     stop: () => call('POST', '/host/stop', { all: true }).catch(() => child.kill()),
@@ -119,6 +117,7 @@ async function fill({ project, call }) {
 
 /** @param {Record<string, string>} ids */
 const views = (ids) => ({
+  'sign-in': '/',
   home: '/',
   inbox: '/inbox',
   new: '/new',
@@ -138,6 +137,13 @@ const views = (ids) => ({
 /** @type {Record<string, [view: string, look: string]>} */
 const README = { console: ['approval', 'light'], 'console-dark': ['question', 'dark'] }
 
+/** @param {import('playwright-core').Page} page */
+async function signIn(page) {
+  const { code } = await host.call('POST', '/browsers/codes')
+  await page.goto(`${host.url}/login#code=${code}`)
+  await page.waitForURL(`${host.url}/`)
+}
+
 const folder = mkdtempSync(join(tmpdir(), 'fairlead-shots-'))
 mkdirSync(target, { recursive: true })
 const host = await startHost(folder)
@@ -149,13 +155,14 @@ try {
       /** @type {any} */ ({ ...options, deviceScaleFactor: isReadme ? 2 : 1 }),
     )
     const page = await context.newPage()
-    await page.goto(host.login.href)
     for (const [view, address] of Object.entries(addresses)) {
+      // The first one is what a browser sees that is not signed in.
+      if (view === 'home') await signIn(page)
       const name = isReadme
         ? Object.keys(README).find((it) => README[it]?.[0] === view && README[it]?.[1] === look)
         : `${view}-${look}`
       if (name === undefined || (wanted.length > 0 && !wanted.includes(name))) continue
-      await page.goto(host.login.origin + address)
+      await page.goto(host.url + address)
       await page.locator('.loading').first().waitFor({ state: 'detached' })
       await page.waitForLoadState('networkidle').catch(() => {})
       writeFileSync(join(target, `${name}.png`), await page.screenshot())

@@ -12,7 +12,7 @@ export interface ApiClientOptions {
   /** The host's address, without a path. Empty in a page that the host has served. */
   readonly url: string
   readonly fetch: Fetch
-  /** Not needed where a cookie is sent. */
+  /** Not needed in a page that the host has served: its `fetch` sends what the browser got when it signed in. */
   readonly token?: string
   /** Who asks, for the audit. */
   readonly label?: string

@@ -1,4 +1,5 @@
 /** What the host and its clients say to each other, and the typed client. Runs anywhere. */
+export { SECRET_HEADER, SIGN_IN_AGAIN } from './browser-access.ts'
 export * from './client.ts'
 export type * from './commands.ts'
 export { ApiError, ERROR_STATUS, type ErrorBody, type ErrorCode } from './errors.ts'
@@ -6,4 +7,4 @@ export * from './live.ts'
 export { openApi } from './openapi.ts'
 export type * from './resources.ts'
 export { type AnswerOf, type BodyOf, type ParamsOf, type QueryOf, type RouteName, routes } from './routes.ts'
-export type { ClientMessage, ServerMessage } from './stream.ts'
+export type { AuthenticateMessage, ClientMessage, ServerMessage } from './stream.ts'

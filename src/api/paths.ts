@@ -33,6 +33,10 @@ export const paths = {
   getHistory: { method: 'GET', path: '/history' },
   getFile: { method: 'GET', path: '/files' },
   findFiles: { method: 'GET', path: '/files/find' },
+  listBrowsers: { method: 'GET', path: '/browsers' },
+  endOtherBrowsers: { method: 'DELETE', path: '/browsers' },
+  endBrowser: { method: 'DELETE', path: '/browsers/:id' },
+  createSignInCode: { method: 'POST', path: '/browsers/codes' },
   stopHost: { method: 'POST', path: '/host/stop' },
 } as const
 

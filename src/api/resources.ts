@@ -254,6 +254,17 @@ export const fileSchema = z.object({
   isCut: z.boolean(),
   encoding: z.enum(['utf8', 'base64']),
 })
+export const browserSchema = z.object({
+  id: z.string(),
+  /** In plain words, as in `Chrome, Linux`. */
+  name: z.string(),
+  createdAt: time,
+  lastUsedAt: time,
+  /** The one that asks. */
+  isCurrent: z.boolean(),
+})
+export const browsersSchema = z.object({ browsers: z.array(browserSchema) })
+export const signInCodeSchema = z.object({ code: z.string(), expiresAt: time })
 export const healthSchema = z.object({
   ok: z.boolean(),
   name: z.literal('fairlead'),
@@ -287,4 +298,5 @@ export type ProcessView = z.infer<typeof processSchema>
 export type Changes = z.infer<typeof changesSchema>
 export type HistoryEntry = z.infer<typeof historyEntrySchema>
 export type FileView = z.infer<typeof fileSchema>
+export type BrowserView = z.infer<typeof browserSchema>
 export type Health = z.infer<typeof healthSchema>

@@ -213,6 +213,27 @@ export const routes = {
     query: z.strictObject({ session: z.string(), q: z.string().max(200) }),
     answer: z.object({ files: z.array(z.string()) }),
   },
+  listBrowsers: {
+    ...paths.listBrowsers,
+    summary: 'The browsers that are signed in, those used last first',
+    answer: resource.browsersSchema,
+  },
+  endOtherBrowsers: {
+    ...paths.endOtherBrowsers,
+    summary: 'Sign out every browser but the one that asks',
+    answer: resource.browsersSchema,
+  },
+  endBrowser: {
+    ...paths.endBrowser,
+    summary: 'Sign a browser out, at once',
+    answer: resource.browsersSchema,
+  },
+  createSignInCode: {
+    ...paths.createSignInCode,
+    summary:
+      'A code that signs one browser in, once: it stands after /login#code= in the address of the page',
+    answer: resource.signInCodeSchema,
+  },
   stopHost: {
     ...paths.stopHost,
     summary: 'End the host; sessions go on unless `all` is set',

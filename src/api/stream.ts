@@ -8,6 +8,10 @@ import type { SessionEvent } from '../state/events.ts'
 import type { SessionState } from '../state/session-state.ts'
 import type { ApprovalView, SessionSummary } from './resources.ts'
 
+/** A browser begins with this. What it says next waits for no answer: the host hears it if the secret is right. */
+export const authenticateSchema = z.object({ type: z.literal('authenticate'), secret: z.string().max(500) })
+export type AuthenticateMessage = z.infer<typeof authenticateSchema>
+
 export const clientMessageSchema = z.discriminatedUnion('type', [
   /** Whoever is there: shown in the audit. */
   z.object({ type: z.literal('hello'), label: z.string().max(100) }),

@@ -7,10 +7,12 @@ import { completion } from './completion/command.ts'
 import { conformance } from './conformance/command.ts'
 import { discover } from './discover/command.ts'
 import { doctor } from './doctor/command.ts'
+import { browsers } from './host/browsers.ts'
 import { down } from './host/down.ts'
 import { open } from './host/open.ts'
 import { service } from './host/service.ts'
 import { status } from './host/status.ts'
+import { token } from './host/token.ts'
 import { up } from './host/up.ts'
 import type { Command } from './io.ts'
 import { events } from './journal/events.ts'
@@ -35,7 +37,7 @@ import { tryOut } from './try/command.ts'
 export type Commands = Readonly<Record<string, Command>>
 
 export const GROUPS: readonly (readonly [title: string, commands: Commands])[] = [
-  ['The host', { up, down, status, open, service }],
+  ['The host', { up, down, status, open, browsers, token, service }],
   ['Sessions on the host', { ls, attach, new: create, send, interrupt, close, resume, fork }],
   ['What waits for you', { approve, deny, answer, policy }],
   ['What was said', { events, export: exportSession, search, usage }],

@@ -2,18 +2,22 @@
  * A whole host: data folder, lock, journal, sessions, HTTP. `startDaemon` opens all of it in this order and, if one part
  * cannot be opened, closes those before it; `stop` closes them the other way round. The CLIs' processes go on, unless told.
  */
-import { chmodSync, existsSync, mkdirSync, realpathSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, openSync, realpathSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { pino } from 'pino'
+import { signInUrl } from '../api/browser-access.ts'
 import type { IsolationSetting } from '../api/commands.ts'
 import type { PolicyList } from '../api/resources.ts'
 import { dataFolder, hostPort } from '../process/data-folder.ts'
 import type { AdmissionLimits } from './admission.ts'
 import { Agents } from './agents.ts'
 import { Attendant, type AttendantOptions } from './attendant.ts'
+import { Browsers } from './browsers/browsers.ts'
+import { SignInCodes } from './browsers/sign-in-codes.ts'
 import { Budgets } from './budgets.ts'
 import { Git } from './git/git.ts'
+import { browserHandlers } from './handlers/browser-handlers.ts'
 import { hostHandlers } from './handlers/host-handlers.ts'
 import { sessionHandlers } from './handlers/session-handlers.ts'
 import { Host } from './host.ts'
@@ -30,7 +34,7 @@ import { metricsText } from './metrics.ts'
 import { Policies } from './policies/policies.ts'
 import type { SessionDeps } from './sessions/host-session.ts'
 import { sharedFolders } from './shared-folders.ts'
-import { readToken, tokenIn } from './token.ts'
+import { tokenIn } from './token.ts'
 
 export interface DaemonOptions {
   readonly version: string
@@ -55,9 +59,9 @@ export interface DaemonOptions {
   readonly simulator?: string
 }
 export interface Daemon {
-  /** With the token: for the person who started it. */
-  readonly loginUrl: string
   readonly url: string
+  /** A link that signs one browser in, once: for the person who started it. */
+  createSignInUrl(): string
   readonly host: Host
   readonly defaultAgent: string
   /** Stored rules that mean something else since an update, for the person who started it. */
@@ -106,7 +110,9 @@ export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
   try {
     const token = tokenIn(folder)
     const startedAt = Date.now()
-    log = hostLog(pino.destination({ dest: join(folder, 'host.log'), mode: 0o600, sync: false }), token)
+    // Opened here and now: a host that ends at once must not find its folder gone while its log is being opened.
+    const logFile = openSync(join(folder, 'host.log'), 'a', 0o600)
+    log = hostLog(pino.destination({ dest: logFile, sync: false }), token)
     const store = new SqliteStore(join(folder, 'journal.db'))
     const agents = new Agents(store, {
       file: join(folder, 'agents-env.json'),
@@ -158,11 +164,15 @@ export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
     }
     const attendant = new Attendant(host, options.attend)
     closers.push(() => attendant.stop())
-    const security = new Security({ token, hosts })
+    const browsers = new Browsers({ store, token, log })
+    const codes = new SignInCodes()
+    const isSecure = options.tls !== undefined || (options.isBehindProxy ?? false)
+    const security = new Security({ token, browsers, codes, hosts, isSecure })
     const hub = new StreamHub(host, version)
     const app = createApp({
       handlers: {
         ...sessionHandlers(host),
+        ...browserHandlers(browsers, codes),
         ...hostHandlers({ host, policies, budgets, agents, roots, stop: (how) => stopSoon(() => stop(how)) }),
       },
       security,
@@ -178,13 +188,20 @@ export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
       }),
       metrics: () => metricsText({ host, clients: hub.clients, startedAt, version }),
       page: (path) => consoleFile(path),
-      isSecure: options.tls !== undefined || (options.isBehindProxy ?? false),
-      stream: (query, label, signal) => eventStream(hub, query, label, signal),
+      stream: (query, label, signal, { browser }) =>
+        eventStream(
+          hub,
+          query,
+          label,
+          signal,
+          browser === undefined ? undefined : (listener) => browsers.onEnd(browser, listener),
+        ),
     })
     const server = await listen({
       app,
       hub,
       security,
+      browsers,
       address,
       port: options.port ?? hostPort() ?? 0,
       ...(options.tls && { tls: options.tls }),
@@ -199,7 +216,7 @@ export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
     log('info', 'the host is up', { url })
     return {
       url,
-      loginUrl: loginUrl(url, token),
+      createSignInUrl: () => signInUrl(url, codes.create().code),
       host,
       defaultAgent: agents.list.default,
       changedRules: policies.list.changed,
@@ -240,15 +257,10 @@ async function alreadyRunning(folder: string): Promise<Error> {
   const first = runningHost(folder)
   for (const deadline = Date.now() + START_WAIT; Date.now() < deadline; ) {
     const { url = '', pid = 0 } = runningHost(folder) ?? {}
-    const token = readToken(folder)
-    if (url !== '' && token !== undefined) return new AlreadyRunningError(loginUrl(url, token), pid)
+    if (url !== '') return new AlreadyRunningError(url, pid)
     // It could not be started.
     if (first && pid !== first.pid) break
     await new Promise((resolve) => setTimeout(resolve, 50))
   }
   return new Error(`another host was started in the same moment, and does not answer: try again`)
-}
-
-function loginUrl(url: string, token: string): string {
-  return `${url}/login?token=${token}`
 }

@@ -4,6 +4,7 @@ import { createRoot } from 'react-dom/client'
 import { App } from './app.tsx'
 import { listenToKeys } from './keys/keys.ts'
 import { applyTheme } from './settings/theme.ts'
+import { Gate } from './sign-in/gate.tsx'
 import './theme.css'
 import './ui/ui.css'
 import './app.css'
@@ -14,6 +15,8 @@ const root = document.getElementById('root')
 if (root)
   createRoot(root).render(
     <StrictMode>
-      <App />
+      <Gate>
+        <App />
+      </Gate>
     </StrictMode>,
   )

@@ -1,6 +1,6 @@
-// events, export, search and usage; status, open and completion: on a host that all tests here share.
+// events, export, search and usage; status and completion: on a host that all tests here share.
 import { spawnSync } from 'node:child_process'
-import { chmodSync, readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { COMMANDS } from '../../src/cli/commands.ts'
@@ -177,32 +177,6 @@ describe('status', () => {
       code: 3,
       out: '{"runs":false}\n',
     })
-  })
-})
-
-describe('open', () => {
-  test('hands the address to the browser', async () => {
-    const browser = join(stage.daemon.cwd, 'browser.sh')
-    const seen = join(stage.daemon.cwd, 'seen')
-    writeFileSync(browser, `#!/bin/sh\nprintf '%s' "$1" > '${seen}'\n`)
-    chmodSync(browser, 0o755)
-    const { code, out, err } = await stage.call(['open'], { env: { BROWSER: browser } })
-    expect({ code, out }).toEqual({ code: 0, out: '' })
-    expect(err).toContain('in your browser')
-    expect(readFileSync(seen, 'utf8')).toBe(`${stage.daemon.daemon.url}/login?token=${stage.daemon.token}`)
-  })
-
-  test('a session in it, by any of its names', async () => {
-    const { out } = await stage.call(['open', '--print', id.slice(0, 8)])
-    expect(out).toContain(`&to=${encodeURIComponent(`/s/${id}`)}`)
-  })
-
-  test('prints it where there is no browser, or one that fails', async () => {
-    for (const env of [{}, { BROWSER: '/not/there' }, { BROWSER: 'false' }])
-      expect(await stage.call(['open'], { env })).toMatchObject({
-        code: 0,
-        out: expect.stringMatching(/^http:.*\/login\?token=\S+\n$/),
-      })
   })
 })
 

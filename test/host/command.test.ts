@@ -1,7 +1,7 @@
 /** The host as a command: with TLS, started twice, as a service. */
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { get as httpGet, type IncomingMessage } from 'node:http'
-import { get as httpsGet } from 'node:https'
+import { request as httpsRequest } from 'node:https'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
@@ -26,27 +26,37 @@ describe('with a certificate', () => {
     await daemon.start()
   })
   afterEach(() => daemon.kill())
-  const ask = (path: string, headers: Record<string, string> = {}) =>
-    new Promise<IncomingMessage>((resolve, reject) => {
-      httpsGet(`${daemon.url}${path}`, { ca: cert, headers }, (answer) => resolve(answer.resume())).on(
-        'error',
-        reject,
-      )
+  const ask = (path: string, headers: Record<string, string> = {}, body?: object) =>
+    new Promise<IncomingMessage & { text: string }>((resolve, reject) => {
+      const json = body && { 'content-type': 'application/json' }
+      const options = { ca: cert, method: body ? 'POST' : 'GET', headers: { ...headers, ...json } }
+      const request = httpsRequest(`${daemon.url}${path}`, options, (answer) => {
+        let text = ''
+        answer.on('data', (chunk) => {
+          text += chunk
+        })
+        answer.on('end', () => resolve(Object.assign(answer, { text })))
+      })
+      request.on('error', reject)
+      request.end(body && JSON.stringify(body))
     })
 
   test('requests and the stream are encrypted, and the cookie is for encrypted connections alone', async () => {
     expect(daemon.url).toMatch(/^https:\/\/localhost:/)
-    const login = await ask(`/login?token=${daemon.token}`)
-    expect(login.statusCode).toBe(303)
+    const login = await ask('/login', { origin: daemon.url }, { credential: daemon.token })
+    expect(login.statusCode).toBe(200)
+    const { secret } = JSON.parse(login.text) as { secret: string }
     const [cookie = ''] = login.headers['set-cookie'] ?? []
     expect(cookie).toContain('Secure')
     const asPage = { origin: daemon.url, cookie: cookie.split(';')[0] as string }
-    expect((await ask('/api/sessions', asPage)).statusCode).toBe(200)
+    expect((await ask('/api/sessions', { ...asPage, 'x-fairlead-browser': secret })).statusCode).toBe(200)
+    expect((await ask('/api/sessions', asPage)).statusCode).toBe(401)
     expect((await ask('/api/sessions')).statusCode).toBe(401)
     const socket = new WebSocket(`${daemon.url.replace('https', 'wss')}/api/stream`, {
       ca: cert,
       headers: asPage,
     })
+    socket.once('open', () => socket.send(JSON.stringify({ type: 'authenticate', secret })))
     const first = await new Promise((resolve, reject) => {
       socket.once('message', (data) => resolve(JSON.parse(String(data))))
       socket.once('error', reject)
@@ -80,11 +90,10 @@ test('a certificate that cannot be read is named, and no host is left', async ()
 describe('a second `up`', () => {
   test('finds the first: it prints its address and ends well', async () => {
     await daemon.start()
-    const login = `${daemon.url}/login?token=${daemon.token}`
     const { code, out } = await daemon.run(['up'])
-    expect([code, out]).toEqual([0, `Fairlead runs already: ${login}\n`])
+    expect([code, out]).toEqual([0, `Fairlead runs already: ${daemon.url}\n`])
     const json = await daemon.run(['up', '--json'])
-    expect([json.code, JSON.parse(json.out)]).toEqual([0, { url: login, runs: true }])
+    expect([json.code, JSON.parse(json.out)]).toEqual([0, { url: daemon.url, runs: true }])
   })
 
   test('in the same moment: one of them runs, and all tell its address', async () => {
@@ -94,7 +103,7 @@ describe('a second `up`', () => {
     const others = Array.from({ length: 3 }, () => daemon.run(['up', '--port', '0', '--json']))
     const url = await Promise.race(others.map(async (other) => JSON.parse((await other).out).url as string))
     const record = JSON.parse(readFileSync(join(daemon.data, 'host.json'), 'utf8'))
-    expect(url).toBe(`${record.url}/login?token=${daemon.token}`)
+    expect(url).toBe(record.url)
     expect((await daemon.run(['down', '--json'])).code).toBe(0)
     const outcomes = (await Promise.all(others)).map(({ code, out }) => ({ code, ...JSON.parse(out) }))
     expect(outcomes.map(({ code, url }) => [code, url])).toEqual(Array(3).fill([0, url]))

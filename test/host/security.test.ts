@@ -4,15 +4,17 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { startDaemon } from '../../src/host/daemon.ts'
-import { type DaemonStage, daemonStage } from './daemon-stage.ts'
+import { type DaemonStage, daemonStage, type TestBrowser } from './daemon-stage.ts'
 
 let stage: DaemonStage
 let port: string
 let session: string
+let browser: TestBrowser
 beforeAll(async () => {
   stage = await daemonStage()
   port = new URL(stage.daemon.url).port
   session = await stage.create()
+  browser = await stage.browser()
   // Files that come and go while a process starts would be in the way of who looks at all of them.
   await stage.settled(session)
 })
@@ -24,7 +26,7 @@ describe('a request is refused', () => {
   test.each([
     ['without a token', () => ({}), 401, 'unauthorized'],
     ['with a wrong token', () => ({ authorization: 'Bearer nonsense' }), 401, 'unauthorized'],
-    ['with a wrong cookie', () => ({ cookie: 'fairlead=nonsense' }), 401, 'unauthorized'],
+    ['with a wrong cookie', () => ({ ...browser.headers, cookie: 'fairlead=nonsense' }), 401, 'unauthorized'],
     ['that names another host', () => ({ ...bearer(), host: `evil.example:${port}` }), 403, 'forbidden'],
     [
       'from a page of another origin',
@@ -140,30 +142,6 @@ describe('a request is refused', () => {
 })
 
 describe('the token', () => {
-  test('is exchanged through the printed address for a cookie that scripts and other sites cannot use', async () => {
-    const { pathname, search } = new URL(stage.daemon.loginUrl)
-    const answer = await stage.ask(pathname + search)
-    expect(answer.status).toBe(303)
-    expect(answer.headers.location).toBe('/')
-    expect(answer.headers['referrer-policy']).toBe('no-referrer')
-    const cookie = String(answer.headers['set-cookie'])
-    expect(cookie).toContain('HttpOnly')
-    expect(cookie).toContain('SameSite=Strict')
-    const again = await stage.ask('/api/sessions', { headers: { cookie: cookie.split(';')[0] as string } })
-    expect(again.status).toBe(200)
-  })
-
-  test.each([
-    ['/s/abc?seq=3', '/s/abc?seq=3'],
-    ['//evil.example/', '/'],
-    ['/\\evil.example', '/'],
-    ['https://evil.example/', '/'],
-  ])('leads on to %s as %s: never to another site', async (to, location) => {
-    const { pathname, search } = new URL(stage.daemon.loginUrl)
-    const answer = await stage.ask(`${pathname}${search}&to=${encodeURIComponent(to)}`)
-    expect(answer.headers.location).toBe(location)
-  })
-
   test('is in no log, and its file is for its owner alone', () => {
     expect(statSync(join(stage.folder, 'token')).mode & 0o777).toBe(0o600)
     expect(statSync(stage.folder).mode & 0o777).toBe(0o700)
@@ -196,13 +174,14 @@ describe('an upgrade', () => {
     ['of a page of this host without a cookie', () => ({ origin: stage.daemon.url }), 401],
     [
       'of a page of another site, with the cookie',
-      () => ({ origin: 'https://evil.example', cookie: `fairlead=${stage.token}` }),
+      () => ({ ...browser.headers, origin: 'https://evil.example' }),
       403,
     ],
+    ['of a page of this host, with the cookie', () => browser.headers, 101],
     [
-      'of a page of this host, with the cookie',
+      'of a page of this host, with the token as the cookie',
       () => ({ origin: stage.daemon.url, cookie: `fairlead=${stage.token}` }),
-      101,
+      401,
     ],
     ['that names another host', () => ({ ...bearer(), host: 'evil.example' }), 403],
   ] as const)('%s', async (_, headers, status) => {
@@ -221,16 +200,20 @@ describe('the stream as server-sent events', () => {
       request.on('error', reject)
       request.end()
     })
-  const cookie = () => `fairlead=${stage.token}`
   test.each([
     ['with the token', () => bearer(), 200],
-    ['of a page of this host, with the cookie', () => ({ origin: stage.daemon.url, cookie: cookie() }), 200],
+    ['of a page of this host, with both secrets of its browser', () => browser.headers, 200],
+    [
+      'of a page of this host, with the cookie alone, as an EventSource sends it',
+      () => ({ origin: stage.daemon.url, cookie: browser.cookie }),
+      401,
+    ],
     ['without token and cookie', () => ({}), 401],
     ['with a wrong token', () => ({ authorization: 'Bearer nonsense' }), 401],
     ['that names another host', () => ({ ...bearer(), host: `evil.example:${port}` }), 403],
     [
       'of a page of another site, with the cookie',
-      () => ({ origin: 'https://evil.example', cookie: cookie() }),
+      () => ({ ...browser.headers, origin: 'https://evil.example' }),
       403,
     ],
   ] as const)('%s', async (_, headers, status) => {
@@ -300,13 +283,36 @@ test('guessing the token is slowed down', async () => {
   }
 })
 
-test('no page is shown without the cookie', async () => {
-  const answer = await stage.ask('/')
-  expect(answer.status).toBe(401)
-  expect(answer.text).toContain('open the address that the host printed')
-  const page = await stage.ask('/', { headers: { cookie: `fairlead=${stage.token}` } })
-  expect(page.status).not.toBe(401)
-  expect(page.text).toMatch(/Fairlead|<html/)
+test('the page is the same for everybody, and holds nothing of this host', async () => {
+  const pages = await Promise.all(
+    [{}, browser.headers, bearer()].map((headers) => stage.ask('/', { headers: { ...headers } })),
+  )
+  expect(new Set(pages.map(({ status, text }) => `${status} ${text}`)).size).toBe(1)
+  expect(pages[0]?.text).toMatch(/Fairlead|<html/)
+  for (const hidden of [stage.token, session, stage.cwd, browser.secret])
+    expect(pages[0]?.text).not.toContain(hidden)
+})
+
+test.each([
+  '/%61pi/sessions',
+  '/api%2fsessions',
+  '//api/sessions',
+  '/api//sessions',
+  '/api/./sessions',
+  '/x/../api/sessions',
+  '/API/sessions',
+  '/api/sessions/',
+  '/api;x/sessions',
+  '/assets/../api/sessions',
+  '/assets/..%2f..%2f..%2fpackage.json',
+  '/..%2f..%2fpackage.js',
+])('%s, in whatever way it is read, tells a stranger nothing', async (path) => {
+  for (const method of ['GET', 'HEAD', 'POST']) {
+    const { status, text } = await stage.ask(path, { method })
+    expect([401, 404, 200, 503]).toContain(status)
+    for (const hidden of [session, stage.cwd, stage.token]) expect(text).not.toContain(hidden)
+    if (status === 200) expect(text).toMatch(method === 'HEAD' ? /^$/ : /^<!doctype html>/)
+  }
 })
 
 test('every answer has the headers that keep a page safe', async () => {

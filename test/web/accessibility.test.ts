@@ -98,6 +98,13 @@ test('every view', { timeout: 10 * PATIENCE }, async () => {
   expect(problems).toEqual([])
 })
 
+test('the sign-in page', async () => {
+  const page = await stage.page({ isStranger: true, at: '/login?token=old' })
+  await page.getByRole('heading', { name: 'Sign in to Fairlead' }).waitFor()
+  await page.getByRole('alert').waitFor()
+  expect(await problemsIn(page)).toEqual([])
+})
+
 test('dialogs', async () => {
   const page = await stage.page({ at: '/policies' })
   const problems: string[] = []

@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 import { afterAll, expect, onTestFinished, vi } from 'vitest'
+import { signInUrl } from '../../src/api/browser-access.ts'
 import type { CreateSession } from '../../src/api/commands.ts'
 import { DaemonProcess } from '../host/daemon-process.ts'
 import { chromiumPath } from './chromium.ts'
@@ -35,6 +36,8 @@ afterAll(async () => {
 interface PageOptions extends BrowserContextOptions {
   /** The path to go to; without it, the page is blank. */
   at?: string
+  /** Not signed in. */
+  isStranger?: boolean
 }
 
 export class WebStage {
@@ -85,11 +88,12 @@ export class WebStage {
     return opening
   }
 
-  /** For the test that runs now: in a browser profile of its own, logged in. */
-  async page({ at, ...options }: PageOptions = {}): Promise<Page> {
+  /** For the test that runs now: in a browser profile of its own, signed in. */
+  async page({ at, isStranger = false, ...options }: PageOptions = {}): Promise<Page> {
     const context = await (await browser()).newContext({
       viewport: { width: 1280, height: 800 },
       reducedMotion: 'reduce',
+      ...(!isStranger && { storageState: await this.#signedIn() }),
       ...options,
     })
     /** The words of the host, which the browser's own message leaves out. */
@@ -101,7 +105,6 @@ export class WebStage {
     })
     context.setDefaultTimeout(PATIENCE)
     await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-    await context.request.get(this.loginAddress, { maxRedirects: 0 })
     const page = await context.newPage()
     page.on('response', (response) => {
       if (response.status() < 400) return
@@ -127,8 +130,28 @@ export class WebStage {
     this.#expected = like
   }
 
-  get loginAddress(): string {
-    return `${this.daemon.url}/login?token=${this.daemon.token}`
+  /** A link that signs one browser in, as `fairlead open` makes it. */
+  async signInLink(to?: string): Promise<string> {
+    const { code } = await this.daemon.api().call('createSignInCode', {})
+    return signInUrl(this.daemon.url, code, to)
+  }
+
+  /** What a browser that has signed in remembers. */
+  async #signedIn(): Promise<NonNullable<Exclude<BrowserContextOptions['storageState'], string>>> {
+    const { url: origin } = this.daemon
+    const { code } = await this.daemon.api().call('createSignInCode', {})
+    const answer = await fetch(`${origin}/login`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'user-agent': 'Chrome/1 (Linux)' },
+      body: JSON.stringify({ credential: code }),
+    })
+    const { secret } = (await answer.json()) as { secret: string }
+    const [, name = '', value = ''] = /^([^=]+)=([^;]+)/.exec(answer.headers.get('set-cookie') ?? '') ?? []
+    const cookie = { name, value, domain: new URL(origin).hostname, path: '/', expires: -1 }
+    return {
+      cookies: [{ ...cookie, httpOnly: true, secure: false, sameSite: 'Strict' }],
+      origins: [{ origin, localStorage: [{ name: 'fairlead:browser-secret', value: secret }] }],
+    }
   }
 
   /** A session on the simulator; answers its id. */

@@ -34,7 +34,7 @@ export function findHost(io: Pick<Io, 'env'>): FoundHost | undefined {
   return { url, token, api, address }
 }
 
-/** The address of its page, with the token, once it answers. */
+/** Its address, once it answers. */
 export async function hostUrl(folder: string): Promise<string | undefined> {
   const record = runningHost(folder)
   if (!record?.url) return undefined
@@ -44,7 +44,7 @@ export async function hostUrl(folder: string): Promise<string | undefined> {
     ({ ok }) => ok,
     () => false,
   )
-  return answers ? `${record.url}/login?token=${tokenIn(folder)}` : undefined
+  return answers ? record.url : undefined
 }
 
 function tokenIn(folder: string): string {

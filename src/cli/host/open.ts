@@ -1,9 +1,10 @@
-/** `fairlead open`: the console in a browser, logged in. */
+/** `fairlead open`: the console in a browser, signed in. */
 import { spawn } from 'node:child_process'
 import { defineCommand } from '../command-line.ts'
 import type { Io } from '../io.ts'
 import { resolveSession } from '../sessions/resolve-session.ts'
 import { connect } from './connect.ts'
+import { signInLink } from './sign-in-link.ts'
 
 /** A browser that has not failed by then is there. */
 const PATIENCE = 1500
@@ -16,8 +17,8 @@ export const open = defineCommand(
     most: 1,
     completes: ['session'],
     about: `
-Opens the page of the host in your browser ($BROWSER, or what the system has), logged in. Where there is no browser, as over
-ssh, it prints the address. The address holds the token: whoever has it can use the host.`,
+Opens the page of the host in your browser ($BROWSER, or what the system has), signed in. Where there is no browser, as over
+ssh, it prints the address. The address signs in one browser, once, within 10 minutes: whoever opens it first can use the host.`,
     options: {
       print: { type: 'boolean', short: 'p', about: 'print the address, open nothing' },
       json: { type: 'boolean', about: 'print one JSON object, open nothing' },
@@ -25,13 +26,12 @@ ssh, it prints the address. The address holds the token: whoever has it can use 
     examples: ['fairlead open', 'fairlead open "Fix the bug"', 'fairlead open --print'],
   },
   async ({ values, operands: [given] }, io) => {
-    const { url, token, api } = await connect(io)
-    const session = given === undefined ? undefined : await resolveSession(api, given)
-    const to = session ? `&to=${encodeURIComponent(`/s/${session.id}`)}` : ''
-    const address = `${url}/login?token=${token}${to}`
+    const host = await connect(io)
+    const session = given === undefined ? undefined : await resolveSession(host.api, given)
+    const address = await signInLink(host, session && `/s/${session.id}`)
     if (values.json) io.out(`${JSON.stringify({ url: address })}\n`)
     else if (values.print) io.out(`${address}\n`)
-    else if (await opened(address, io)) io.err(`Opened ${url} in your browser.\n`)
+    else if (await opened(address, io)) io.err(`Opened ${host.url} in your browser.\n`)
     else {
       io.err('There is no browser here. Open this address where there is one:\n')
       io.out(`${address}\n`)

@@ -24,7 +24,6 @@ class NoHostError extends Error {
 }
 
 export interface Started {
-  /** With the token. */
   readonly url: string
   readonly isNew: boolean
 }

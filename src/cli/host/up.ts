@@ -12,6 +12,8 @@ import { defineCommand, oneOf, UsageError, type Values } from '../command-line.t
 import type { Io } from '../io.ts'
 import { ISOLATION_OPTION } from '../isolation.ts'
 import { packageVersion } from '../package-version.ts'
+import { findHost } from './find-host.ts'
+import { signInLink } from './sign-in-link.ts'
 import { startDetached } from './start.ts'
 
 const OPTIONS = {
@@ -41,6 +43,8 @@ const OPTIONS = {
   json: { type: 'boolean', about: 'print one JSON object' },
 } as const
 
+type UpValues = Values<typeof OPTIONS>
+
 export const up = defineCommand(
   {
     name: 'up',
@@ -48,7 +52,10 @@ export const up = defineCommand(
     most: 0,
     about: `
 Starts the host and prints the address of its page. It runs until ctrl-c; sessions go on without it, and the next
-host takes them over. A second \`fairlead up\` finds the first.`,
+host takes them over. A second \`fairlead up\` finds the first.
+
+On a terminal, the address signs in one browser, once, within 10 minutes. In a file, a pipe or with --json it is the plain
+address: \`fairlead open\` signs in.`,
     options: OPTIONS,
     examples: ['fairlead up', 'fairlead up --detach --root ~/projects'],
   },
@@ -66,7 +73,8 @@ host takes them over. A second \`fairlead up\` finds the first.`,
     }
     try {
       const daemon = await startDaemon(options)
-      tell(io, values.json ?? false, { url: daemon.loginUrl, agent: daemon.defaultAgent })
+      const { url, defaultAgent: agent } = daemon
+      tell(io, values, { url, agent, ...(isForPerson(io, values) && { link: daemon.createSignInUrl() }) })
       if (!values.json) io.err(changedRulesText(daemon.changedRules))
       const remove = io.onInterrupt(() => {
         remove()
@@ -78,7 +86,7 @@ host takes them over. A second \`fairlead up\` finds the first.`,
       return 0
     } catch (error) {
       if (error instanceof AlreadyRunningError) {
-        tell(io, values.json ?? false, { url: error.url, runs: true })
+        await tellRunning(io, values, error.url, true)
         return 0
       }
       if ((error as NodeJS.ErrnoException).code === 'EADDRINUSE')
@@ -96,7 +104,7 @@ function changedRulesText(changed: Daemon['changedRules']): string {
   return `Policies that mean something else since this host was updated (see Policies in the console):\n${lines.join('')}`
 }
 
-function configIn(values: Values<typeof OPTIONS>): Config {
+function configIn(values: UpValues): Config {
   const { 'tls-cert': cert, 'tls-key': key, 'max-sessions': most, isolation } = values
   if ((cert === undefined) !== (key === undefined))
     throw new UsageError('--tls-cert and --tls-key go together')
@@ -114,20 +122,42 @@ function configIn(values: Values<typeof OPTIONS>): Config {
   }
 }
 
-function tell(
-  io: Io,
-  json: boolean,
-  { url, agent, runs = false }: { url: string; agent?: string; runs?: boolean },
-): void {
+interface Told {
+  readonly url: string
+  /** With a code that signs one browser in. */
+  readonly link?: string
+  readonly agent?: string
+  readonly runs?: boolean
+}
+
+function tell(io: Io, { json }: UpValues, { url, link, agent, runs = false }: Told): void {
   if (json) {
     io.out(`${JSON.stringify({ url, ...(agent && { agent }), runs })}\n`)
     return
   }
-  io.out(runs ? `Fairlead runs already: ${url}\n` : `Fairlead is up: ${url}\n`)
+  io.out(`${runs ? 'Fairlead runs already' : 'Fairlead is up'}: ${link ?? url}\n`)
+  io.err(
+    link === undefined
+      ? 'To sign in, run `fairlead open`, or type what `fairlead token` prints into the page.\n'
+      : 'The address signs in one browser, once, within 10 minutes. `fairlead open` makes another.\n',
+  )
   if (agent === 'sim')
     io.err(
       'No claude was found: sessions run on the simulator. Install Claude Code, or see `fairlead doctor`.\n',
     )
+}
+
+/** A code in a log could be read there by others. */
+function isForPerson({ stdout }: Io, { json }: UpValues): boolean {
+  return stdout.isTTY === true && !json
+}
+
+/** Of a host in another process. */
+async function tellRunning(io: Io, values: UpValues, url: string, runs: boolean): Promise<void> {
+  const found = isForPerson(io, values) ? findHost(io) : undefined
+  // It runs, which is what was asked for; `fairlead open` tells why there is no code.
+  const link = found && (await signInLink(found).catch(() => undefined))
+  tell(io, values, { url, runs, ...(link !== undefined && { link }) })
 }
 
 function numberIn(name: string, text: string, most: number): number {
@@ -135,14 +165,14 @@ function numberIn(name: string, text: string, most: number): number {
   throw new UsageError(`--${name} takes a number up to ${most}, not '${text}'`)
 }
 
-async function detached(values: Values<typeof OPTIONS>, io: Io): Promise<number> {
+async function detached(values: UpValues, io: Io): Promise<number> {
   const { url, isNew } = await startDetached(io, argsOf(values))
-  tell(io, values.json ?? false, { url, runs: !isNew })
+  await tellRunning(io, values, url, !isNew)
   return 0
 }
 
 /** The same options again, for the one in the background. */
-function argsOf({ detach: _, json: __, ...values }: Values<typeof OPTIONS>): string[] {
+function argsOf({ detach: _, json: __, ...values }: UpValues): string[] {
   return Object.entries(values).flatMap(([name, value]) =>
     value === true ? [`--${name}`] : [value].flat().map((it) => `--${name}=${it}`),
   )

@@ -1,5 +1,5 @@
 /** The HTTP side of the host: checks, parses, calls a handler, and answers in one shape. Works without a socket too. */
-import { type Context, Hono } from 'hono'
+import { Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { compress } from 'hono/compress'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
@@ -10,8 +10,15 @@ import type { Health } from '../../api/resources.ts'
 import { type Route, routes } from '../../api/routes.ts'
 import type { Handlers } from '../handlers/handler.ts'
 import { StoreError } from '../journal/store.ts'
-import { problemsOf } from '../problems.ts'
-import { type Asked, SECURITY_HEADERS, type Security } from './security.ts'
+import { askedBy, bodyOf, labelOf, parsed } from './request.ts'
+import { type Caller, SECURITY_HEADERS, type Security } from './security.ts'
+import { addSignIn } from './sign-in.ts'
+
+declare module 'hono' {
+  interface ContextVariableMap {
+    caller: Caller
+  }
+}
 
 export interface AppOptions {
   readonly handlers: Handlers
@@ -21,48 +28,31 @@ export interface AppOptions {
   readonly log: (level: 'info' | 'warn' | 'error', message: string, detail?: object) => void
   /** Files of the console. */
   readonly page: (path: string) => Promise<Response | undefined> | Response | undefined
-  readonly stream: (query: URLSearchParams, label: string, signal: AbortSignal) => Response
+  readonly stream: (query: URLSearchParams, label: string, signal: AbortSignal, caller: Caller) => Response
   readonly mostBodyBytes?: number
-  readonly isSecure?: boolean
 }
 
 const MOST_BODY = 48 * 1024 * 1024
 const NO_QUERY = z.strictObject({})
 
 export function createApp(options: AppOptions): Hono {
-  const {
-    handlers,
-    security,
-    health,
-    metrics,
-    log,
-    page,
-    stream,
-    mostBodyBytes = MOST_BODY,
-    isSecure = false,
-  } = options
+  const { handlers, security, health, metrics, log, page, stream, mostBodyBytes = MOST_BODY } = options
   const app = new Hono()
 
   app.use(async (c, next) => {
     await next()
     for (const [name, value] of Object.entries(SECURITY_HEADERS)) c.res.headers.set(name, value)
+    const dropped = security.dropsOldCookie(c.req.header('cookie'))
+    if (dropped !== undefined) c.res.headers.append('set-cookie', dropped)
   })
   app.use(async (c, next) => {
     security.checkOrigin(askedBy(c))
     await next()
   })
   app.get('/api/healthz', (c) => c.json(health()))
-  app.get('/login', (c) => {
-    const site = c.req.header('sec-fetch-site')
-    const cookie = security.cookieFor(c.req.query('token'), addressOf(c), isSecure, site)
-    return c.body(null, 303, {
-      'set-cookie': cookie,
-      location: pathIn(c.req.query('to')),
-      'cache-control': 'no-store',
-    })
-  })
+  addSignIn(app, security)
   app.use('/api/*', async (c, next) => {
-    security.checkToken(askedBy(c))
+    c.set('caller', security.identify(askedBy(c)))
     await next()
     if (!c.res.headers.has('cache-control')) c.res.headers.set('cache-control', 'no-store')
   })
@@ -80,7 +70,9 @@ export function createApp(options: AppOptions): Hono {
   )
   app.get('/api/openapi.json', (c) => c.json(openApi()))
   app.get('/api/metrics', (c) => c.text(metrics(), 200, { 'content-type': 'text/plain; version=0.0.4' }))
-  app.get('/api/stream', (c) => stream(new URL(c.req.url).searchParams, labelOf(c), c.req.raw.signal))
+  app.get('/api/stream', (c) =>
+    stream(new URL(c.req.url).searchParams, labelOf(c), c.req.raw.signal, c.get('caller')),
+  )
   for (const [name, route] of Object.entries(routes) as [keyof typeof routes, Route][]) {
     app.on(route.method, `/api${route.path}`, async (c) => {
       const handler = handlers[name] as (request: object) => unknown
@@ -88,7 +80,7 @@ export function createApp(options: AppOptions): Hono {
         params: c.req.param(),
         query: parsed(route.query ?? NO_QUERY, c.req.query(), 'query'),
         body: route.body ? parsed(route.body, await bodyOf(c), 'body') : undefined,
-        client: { label: labelOf(c) },
+        client: { label: labelOf(c), ...c.get('caller') },
         signal: c.req.raw.signal,
       })
       return c.json(answer as object)
@@ -98,15 +90,15 @@ export function createApp(options: AppOptions): Hono {
     throw new ApiError('not-found', `there is no ${c.req.method} ${c.req.path}: see /api/openapi.json`)
   })
   app.use('/assets/*', compress())
+  // The files of the console are the same for everybody, and hold nothing of this host.
   app.get('*', async (c) => {
-    security.checkToken(askedBy(c))
     const found = await page(c.req.path)
     return found ?? c.text('not found', 404)
   })
   app.onError((error, c) => {
     const known = asApiError(error)
     if (known.code === 'internal') log('error', error.stack ?? error.message, { path: c.req.path })
-    if (!c.req.path.startsWith('/api/'))
+    if (c.req.method === 'GET' && !c.req.path.startsWith('/api/'))
       return c.text(`Fairlead: ${known.message}`, known.status as ContentfulStatusCode)
     return c.json(known.body, known.status as ContentfulStatusCode)
   })
@@ -125,55 +117,4 @@ export function asApiError(error: unknown): ApiError {
   )
     return new ApiError('not-possible', error.message)
   return new ApiError('internal', 'the host failed to do this: its log says more')
-}
-
-/** A path of this host and nothing else: a browser takes `//name` and a backslash for another site. */
-function pathIn(given: string | undefined): string {
-  return given !== undefined && /^\/(?![/\\])[\w\-./~%?=&]*$/.test(given) ? given : '/'
-}
-
-function askedBy(c: Context): Asked {
-  return {
-    host: c.req.header('host'),
-    origin: c.req.header('origin'),
-    authorization: c.req.header('authorization'),
-    cookie: c.req.header('cookie'),
-    from: addressOf(c),
-  }
-}
-
-function addressOf(c: Context): string {
-  const env = c.env as { incoming?: { socket?: { remoteAddress?: string } } } | undefined
-  return env?.incoming?.socket?.remoteAddress ?? 'local'
-}
-
-/** Clients say who they are; the audit shows it. */
-function labelOf(c: Context): string {
-  return (c.req.header('x-fairlead-client') ?? 'api').slice(0, 100)
-}
-
-async function bodyOf(c: Context): Promise<unknown> {
-  const text = await c.req.text()
-  if (text === '') return {}
-  if (!/^application\/json\b/i.test(c.req.header('content-type') ?? ''))
-    throw new ApiError('unsupported', 'the body must be JSON, with content-type application/json')
-  try {
-    return JSON.parse(text)
-  } catch (error) {
-    throw new ApiError('bad-request', `the body is not JSON: ${(error as Error).message}`)
-  }
-}
-
-function parsed(schema: z.ZodObject, value: unknown, where: string): unknown {
-  const result = schema.safeParse(value)
-  if (result.success) return result.data
-  const issues = problemsOf(schema, result.error.issues).map(({ path, message }) => ({
-    path: [where, ...path].join('.'),
-    message,
-  }))
-  throw new ApiError(
-    'bad-request',
-    issues.map(({ path, message }) => `${path}: ${message}`).join('; '),
-    issues,
-  )
 }

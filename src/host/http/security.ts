@@ -1,17 +1,27 @@
 /**
  * Who may talk to the host. A browser page of another origin can reach loopback, and a name that an attacker controls can
- * point to it: so the names in `Host` and `Origin` are checked on every request and upgrade, and nothing but the health
- * check is answered without the token.
+ * point to it: so the names in `Host` and `Origin` are checked on every request and upgrade. What the host knows and does is
+ * for programs that send the token as Bearer, and for browsers that are signed in and show both of their secrets.
  */
-import { createHash, timingSafeEqual } from 'node:crypto'
+import { SECRET_HEADER } from '../../api/browser-access.ts'
 import { ApiError } from '../../api/errors.ts'
+import type { Browsers } from '../browsers/browsers.ts'
+import { digest, matches } from '../browsers/secrets.ts'
+import { CODE_LIFETIME, type SignInCodes } from '../browsers/sign-in-codes.ts'
 
-export const COOKIE = 'fairlead'
+/** Held the token itself until 0.1.0. It is not accepted, and browsers that have it are told to drop it. */
+const OLD_COOKIE = 'fairlead'
+/** Browsers keep a cookie for a year. The host forgets one that is not used much earlier. */
+const COOKIE_SECONDS = 31_536_000
 
 export interface SecurityOptions {
   readonly token: string
+  readonly browsers: Browsers
+  readonly codes: SignInCodes
   /** Host names, without port, that requests may name beside those of loopback. */
   readonly hosts?: readonly string[]
+  /** Browsers reach it over TLS: their cookie is for encrypted connections alone. */
+  readonly isSecure?: boolean
   readonly now?: () => number
 }
 /** What of a request matters here. */
@@ -20,8 +30,20 @@ export interface Asked {
   readonly origin: string | undefined
   readonly authorization: string | undefined
   readonly cookie: string | undefined
+  /** The browser's second secret. */
+  readonly secret: string | undefined
+  /** What a browser says of the page that asks: `Sec-Fetch-Site`. */
+  readonly site: string | undefined
   /** The address that it comes from. */
   readonly from: string
+}
+/** Who asks: the browser with this id or, without one, a program that has the token. */
+export interface Caller {
+  readonly browser?: string
+}
+/** An upgrade that is let in. That of a browser gets nothing until its secret has come, and `confirm` knows it. */
+export interface Upgrade {
+  readonly confirm?: (secret: string) => Caller | undefined
 }
 
 const LOOPBACK = ['localhost', '127.0.0.1', '[::1]']
@@ -30,16 +52,20 @@ const FAILURES_WINDOW = 60_000
 const MOST_ADDRESSES = 1000
 
 export class Security {
-  readonly #digest: Buffer
-  readonly #token: string
+  readonly #token: Buffer
+  readonly #browsers: Browsers
+  readonly #codes: SignInCodes
   readonly #hosts: ReadonlySet<string>
+  readonly #isSecure: boolean
   readonly #now: () => number
   readonly #failures = new Map<string, { count: number; since: number }>()
 
-  constructor({ token, hosts = [], now = Date.now }: SecurityOptions) {
-    this.#token = token
-    this.#digest = digest(token)
+  constructor({ token, browsers, codes, hosts = [], isSecure = false, now = Date.now }: SecurityOptions) {
+    this.#token = digest(token)
+    this.#browsers = browsers
+    this.#codes = codes
     this.#hosts = new Set([...LOOPBACK, ...hosts].map((name) => name.toLowerCase()))
+    this.#isSecure = isSecure
     this.#now = now
   }
 
@@ -56,56 +82,102 @@ export class Security {
       throw new ApiError('forbidden', `requests from pages of ${origin} are refused`)
   }
 
-  /** Throws unless it has the token. */
-  checkToken(asked: Asked): void {
-    const given = bearerOf(asked.authorization) ?? cookieOf(asked.cookie)
-    // Who has it is not kept out by the failures of others: behind a proxy, all come from one address.
-    if (given !== undefined && this.#isToken(given)) return
-    this.#checkRate(asked.from)
-    // A page that was open before the token changed asks again and again; it has no token to guess with.
-    if (given !== undefined) this.#countFailure(asked.from)
-    throw new ApiError(
-      'unauthorized',
-      given === undefined
-        ? 'a token is needed: open the address that the host printed, or send it as Bearer'
-        : 'the token is not valid: open the address that the host printed last',
-    )
+  /** Throws unless it has the token, or comes from a browser that is signed in. */
+  identify(asked: Asked): Caller {
+    const token = bearerOf(asked.authorization)
+    if (token !== undefined) {
+      // Who has it is not kept out by the failures of others: behind a proxy, all come from one address.
+      if (matches(token, this.#token)) return {}
+      this.#checkRate(asked.from)
+      this.#countFailure(asked.from)
+      throw new ApiError(
+        'unauthorized',
+        'the token is not valid: `fairlead token` prints the one of this host',
+      )
+    }
+    const cookie = this.#cookieOf(asked)
+    if (cookie === undefined)
+      throw new ApiError('unauthorized', 'sign in with a browser, or send the token as Bearer')
+    if (asked.secret === undefined)
+      throw new ApiError(
+        'unauthorized',
+        `the cookie alone is not enough: pages of this host also send the header ${SECRET_HEADER}`,
+      )
+    const browser = this.#browsers.find(cookie, asked.secret)
+    // Not counted: a page that was open when its browser was signed out asks again and again, and guesses nothing.
+    if (browser === undefined)
+      throw new ApiError('unauthorized', 'this browser is not signed in any more: sign in again')
+    return { browser }
   }
 
   /** An upgrade by a browser has an origin; another program has none, and must then send the token as Bearer. */
-  checkUpgrade(asked: Asked): void {
+  checkUpgrade(asked: Asked): Upgrade {
     this.checkOrigin(asked)
-    if (asked.origin === undefined && bearerOf(asked.authorization) === undefined)
-      throw new ApiError('forbidden', 'an upgrade without an origin needs the token as Bearer')
-    this.checkToken(asked)
-  }
-
-  /** Exchanges the token of the printed address for a cookie. */
-  cookieFor(given: string | undefined, from: string, isSecure: boolean, site?: string): string {
-    // A page of another site can make a browser ask for it, as for an image: no origin is told then.
-    if (site !== undefined && site !== 'none' && site !== 'same-origin')
-      throw new ApiError('forbidden', 'open the address itself: it is not answered to a page of another site')
-    // The failures of a page with an old token do not keep out who has the new one.
-    if (given === undefined || !this.#isToken(given)) {
-      this.#checkRate(from)
-      this.#countFailure(from)
-      throw new ApiError(
-        'unauthorized',
-        'the token is not valid: open the address that the host printed last',
-      )
+    if (bearerOf(asked.authorization) !== undefined) {
+      this.identify(asked)
+      return {}
     }
-    const flags = [
-      'Path=/',
-      'HttpOnly',
-      'SameSite=Strict',
-      'Max-Age=31536000',
-      ...(isSecure ? ['Secure'] : []),
-    ]
-    return `${COOKIE}=${this.#token}; ${flags.join('; ')}`
+    if (asked.origin === undefined)
+      throw new ApiError('forbidden', 'an upgrade without an origin needs the token as Bearer')
+    const cookie = this.#cookieOf(asked)
+    if (cookie === undefined || !this.#browsers.hasCookie(cookie))
+      throw new ApiError('unauthorized', 'this browser is not signed in')
+    return {
+      confirm: (secret) => {
+        const browser = this.#browsers.find(cookie, secret)
+        return browser === undefined ? undefined : { browser }
+      },
+    }
   }
 
-  #isToken(given: string): boolean {
-    return timingSafeEqual(digest(given), this.#digest)
+  /** Exchanges a one-time code, or the token, for the two secrets of a browser: `Set-Cookie`, and the one for the page. */
+  signIn(credential: string, asked: Asked, userAgent: string): { setCookie?: string; secret: string } {
+    // A page of another site can make a browser ask for it; not every browser tells the origin then.
+    if (asked.site !== undefined && asked.site !== 'none' && asked.site !== 'same-origin')
+      throw new ApiError('forbidden', 'only the page of this host can sign a browser in')
+    this.#checkCredential(credential, asked.from)
+    const cookie = this.#cookieOf(asked)
+    const known = cookie && asked.secret && this.#browsers.find(cookie, asked.secret)
+    if (known) return { secret: this.#browsers.renew(known) }
+    const made = this.#browsers.signIn(userAgent, cookie)
+    return { secret: made.secret, setCookie: this.#setCookie(this.#cookieName, made.cookie, COOKIE_SECONDS) }
+  }
+
+  /** Signs the browser out that asks; the answer is its `Set-Cookie`. */
+  signOut(asked: Asked): string {
+    const { browser } = this.identify(asked)
+    if (browser === undefined)
+      throw new ApiError('bad-request', 'only a browser signs out: leave the token out of the request')
+    this.#browsers.end([browser])
+    return this.#setCookie(this.#cookieName, '', 0)
+  }
+
+  /** For a browser that still has the cookie of an earlier version. */
+  dropsOldCookie(cookies: string | undefined): string | undefined {
+    return cookieNamed(OLD_COOKIE, cookies) === undefined ? undefined : this.#setCookie(OLD_COOKIE, '', 0)
+  }
+
+  #checkCredential(given: string, from: string): void {
+    const outcome = this.#codes.use(given)
+    // Neither do failures of others keep out who has the right one.
+    if (outcome === 'valid' || matches(given, this.#token)) return
+    this.#checkRate(from)
+    this.#countFailure(from)
+    throw new ApiError('unauthorized', REFUSALS[outcome])
+  }
+
+  /** Of this data folder: hosts on other ports of the machine get this cookie too, and have their own. */
+  get #cookieName(): string {
+    return `fairlead-${this.#browsers.hostId}`
+  }
+
+  #cookieOf({ cookie }: Asked): string | undefined {
+    return cookieNamed(this.#cookieName, cookie)
+  }
+
+  #setCookie(name: string, value: string, seconds: number): string {
+    const flags = ['Path=/', 'HttpOnly', 'SameSite=Strict', `Max-Age=${seconds}`]
+    return [`${name}=${value}`, ...flags, ...(this.#isSecure ? ['Secure'] : [])].join('; ')
   }
 
   #checkRate(from: string): void {
@@ -123,9 +195,11 @@ export class Security {
   }
 }
 
-/** Of equal length whatever was given, so that the comparison tells nothing. */
-function digest(text: string): Buffer {
-  return createHash('sha256').update(text).digest()
+const ANOTHER = 'Run `fairlead open` on the host’s machine for another, or type the token.'
+const REFUSALS = {
+  used: `This code was used already: each signs in one browser, once. ${ANOTHER} If nobody here has used it, look at \`fairlead browsers\`.`,
+  expired: `This code is older than ${CODE_LIFETIME / 60_000} minutes. ${ANOTHER}`,
+  unknown: `This is neither the token of this host nor a code that it made since it was started. ${ANOTHER}`,
 }
 
 function nameOf(host: string | undefined): string | undefined {
@@ -136,8 +210,8 @@ function bearerOf(authorization: string | undefined): string | undefined {
   return /^Bearer\s+(\S+)$/i.exec(authorization ?? '')?.[1]
 }
 
-function cookieOf(cookie: string | undefined): string | undefined {
-  return new RegExp(`(?:^|;\\s*)${COOKIE}=([^;]+)`).exec(cookie ?? '')?.[1]
+function cookieNamed(name: string, cookies: string | undefined): string | undefined {
+  return new RegExp(`(?:^|;\\s*)${name}=([^;]+)`).exec(cookies ?? '')?.[1]
 }
 
 /** For every answer. The console brings all of its scripts, styles and fonts along. */

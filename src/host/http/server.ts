@@ -9,15 +9,19 @@ import type { Socket } from 'node:net'
 import { createAdaptorServer } from '@hono/node-server'
 import type { Hono } from 'hono'
 import { type WebSocket, WebSocketServer } from 'ws'
+import { SECRET_HEADER } from '../../api/browser-access.ts'
 import { ApiError } from '../../api/errors.ts'
+import type { Browsers } from '../browsers/browsers.ts'
 import { asApiError } from './app.ts'
-import type { Security } from './security.ts'
+import type { Asked, Security, Upgrade } from './security.ts'
 import { HEARTBEAT_MS, type StreamHub } from './stream-hub.ts'
+import { admit } from './web-socket.ts'
 
 export interface ServerOptions {
   readonly app: Hono
   readonly hub: StreamHub
   readonly security: Security
+  readonly browsers: Browsers
   readonly address: string
   readonly port: number
   /** Files with a certificate and its key. */
@@ -35,6 +39,7 @@ export async function listen({
   app,
   hub,
   security,
+  browsers,
   address,
   port,
   tls,
@@ -48,16 +53,21 @@ export async function listen({
   }) as Server
   const sockets = new WebSocketServer({ noServer: true, perMessageDeflate: false, maxPayload: MOST_FRAME })
   const alive = new WeakSet<WebSocket>()
+  const parts = { hub, browsers, alive: (webSocket: WebSocket) => void alive.add(webSocket) }
   server.on('upgrade', (request: IncomingMessage, socket: Socket, head: Buffer) => {
+    let upgrade: Upgrade
     try {
       if (new URL(request.url ?? '/', 'http://localhost').pathname !== '/api/stream')
         throw new ApiError('not-found', 'there is no such stream: see /api/stream')
-      security.checkUpgrade(askedBy(request))
+      upgrade = security.checkUpgrade(askedBy(request))
     } catch (error) {
       refuse(socket, error)
       return
     }
-    sockets.handleUpgrade(request, socket, head, (webSocket) => serve(webSocket, hub, alive))
+    sockets.handleUpgrade(request, socket, head, (webSocket) => {
+      alive.add(webSocket)
+      admit(webSocket, upgrade, parts)
+    })
   })
   const heartbeat = setInterval(() => {
     for (const webSocket of sockets.clients) {
@@ -90,32 +100,15 @@ export async function listen({
   }
 }
 
-function serve(webSocket: WebSocket, hub: StreamHub, alive: WeakSet<WebSocket>): void {
-  alive.add(webSocket)
-  const client = hub.connect({
-    get waiting() {
-      return webSocket.bufferedAmount
-    },
-    send: (frame) => {
-      if (webSocket.readyState === webSocket.OPEN) webSocket.send(frame)
-    },
-  })
-  webSocket.on('pong', () => alive.add(webSocket))
-  webSocket.on('message', (data) => {
-    alive.add(webSocket)
-    client.receive(String(data))
-  })
-  webSocket.on('close', () => hub.disconnect(client))
-  // `close` follows.
-  webSocket.on('error', () => {})
-}
-
-function askedBy({ headers, socket }: IncomingMessage) {
+function askedBy({ headers, socket }: IncomingMessage): Asked {
+  const secret = headers[SECRET_HEADER]
   return {
     host: headers.host,
     origin: headers.origin,
     authorization: headers.authorization,
     cookie: headers.cookie,
+    secret: typeof secret === 'string' ? secret : undefined,
+    site: headers['sec-fetch-site'],
     from: socket.remoteAddress ?? 'local',
   }
 }

@@ -8,6 +8,8 @@ export function eventStream(
   query: URLSearchParams,
   label: string,
   signal: AbortSignal,
+  /** Calls when whoever asks may not hear more; answers how to call it off. */
+  onEnd: (listener: () => void) => () => void = () => () => {},
 ): Response {
   const encoder = new TextEncoder()
   let leave = () => {}
@@ -32,7 +34,12 @@ export function eventStream(
         // Proxies end what is silent, and a client that is gone is found by it.
         const heartbeat = setInterval(() => put(':\n\n'), HEARTBEAT_MS)
         heartbeat.unref()
+        const unlisten = onEnd(() => {
+          leave()
+          controller.close()
+        })
         leave = () => {
+          unlisten()
           clearInterval(heartbeat)
           hub.disconnect(client)
         }

@@ -64,6 +64,8 @@ export interface SessionDeps {
 /** Who sent a command. */
 export interface Client {
   readonly label: string
+  /** The browser that it is; undefined: another program. */
+  readonly browser?: string
 }
 
 export class HostSession {

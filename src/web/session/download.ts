@@ -3,6 +3,7 @@ import { toJson } from '../../state/export/json.ts'
 import { toMarkdown } from '../../state/export/markdown.ts'
 import { toPlainText } from '../../state/export/plain-text.ts'
 import type { SessionState } from '../../state/session-state.ts'
+import { saveFile } from '../ui/save-file.ts'
 
 export const FORMATS = {
   markdown: { name: 'Markdown', ending: 'md', type: 'text/markdown', make: toMarkdown },
@@ -27,10 +28,5 @@ function fileName(title: string, format: Format): string {
 
 export function download(state: SessionState, title: string, format: Format): void {
   const { make, type } = FORMATS[format]
-  const address = URL.createObjectURL(new Blob([make(state)], { type: `${type};charset=utf-8` }))
-  const link = document.createElement('a')
-  link.href = address
-  link.download = fileName(title, format)
-  link.click()
-  setTimeout(() => URL.revokeObjectURL(address), 10_000)
+  saveFile(fileName(title, format), type, make(state))
 }

@@ -1,10 +1,14 @@
 /** Which host this is, how it is, and how to stop it. */
 import type { Health } from '../../api/resources.ts'
+import { askHost } from '../sign-in/signed-in.ts'
+import { useAction } from '../store/action.ts'
 import { useFetched } from '../store/fetched.ts'
 import { useLive } from '../store/use-live.ts'
 import { Age } from '../ui/age.tsx'
+import { Button } from '../ui/button.tsx'
 import { Copy } from '../ui/copy.tsx'
 import { Failure } from '../ui/failure.tsx'
+import { saveFile } from '../ui/save-file.ts'
 
 /** Open to all, so that it is not among the routes of the typed client. */
 async function askHealth(): Promise<Health> {
@@ -13,8 +17,17 @@ async function askHealth(): Promise<Health> {
   return (await response.json()) as Health
 }
 
+/** As a file: a link would be followed without the secret of this browser, and be refused. */
+async function saveOpenApi(): Promise<void> {
+  const response = await askHost('/api/openapi.json')
+  const text = await response.text()
+  if (!response.ok) throw new Error(`the host answered ${response.status}: ${text}`)
+  saveFile('fairlead-openapi.json', 'application/json', text)
+}
+
 export function About() {
   const { connection } = useLive()
+  const save = useAction(saveOpenApi)
   // Asked again after each loss of the connection: it may be another host.
   const health = useFetched(connection.status === 'connected' ? 'health' : 'health, not connected', askHealth)
   const { value } = health
@@ -49,10 +62,11 @@ export function About() {
           </dd>
           <dt>API</dt>
           <dd>
-            <a href="/api/openapi.json" target="_blank" rel="noopener">
-              OpenAPI description
-            </a>{' '}
-            <span className="soft">· everything this page does, a program can do</span>
+            <Button size="small" isPending={save.isPending} onClick={() => save.run()}>
+              Save the OpenAPI description
+            </Button>{' '}
+            <span className="soft">everything this page does, a program can do</span>
+            <Failure error={save.error} />
           </dd>
         </dl>
       )}

@@ -27,7 +27,7 @@ export function Agents() {
       </div>
       <Failure error={fetched.error} again={fetched.again} />
       <Failure error={change.error} />
-      <ul className="settings-agents">
+      <ul className="settings-list">
         {list?.agents.map((agent) => (
           <li key={agent.name}>
             <label className="row grow">

@@ -5,6 +5,7 @@ import { Choice } from '../ui/choice.tsx'
 import { Page } from '../ui/page.tsx'
 import { About } from './about.tsx'
 import { Agents } from './agents.tsx'
+import { Browsers } from './browsers.tsx'
 import { StopHost } from './stop-host.tsx'
 import { setTheme, type Theme, theme } from './theme.ts'
 import './settings.css'
@@ -29,6 +30,7 @@ export function Settings() {
           <NotificationSettings />
         </div>
         <Agents />
+        <Browsers />
         <About />
         <StopHost />
       </div>

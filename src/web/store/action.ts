@@ -39,7 +39,7 @@ export function useAction<Args extends unknown[]>(work: (...args: Args) => Promi
 
 export function messageOf(failure: unknown): string {
   if (failure instanceof ApiError && failure.code === 'unauthorized')
-    return 'This page is not logged in any more: open the address that `fairlead up` prints.'
+    return 'This browser is not signed in any more: run `fairlead open` to sign in again.'
   return failure instanceof Error ? failure.message : String(failure)
 }
 

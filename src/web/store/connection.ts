@@ -2,14 +2,19 @@
  * The page's one connection to its host: the typed client for commands, and `Live` for all that changes. Made once, when
  * the page loads, and there as long as the page is. A page that wakes up or gets its network back tries at once.
  */
+import { SIGN_IN_AGAIN } from '../../api/browser-access.ts'
+import { browserName } from '../../api/browser-name.ts'
 import { ApiClient } from '../../api/client.ts'
 import { ApiError } from '../../api/errors.ts'
 import { Live, type SocketEvents } from '../../api/live.ts'
-import { clientLabel } from './client-label.ts'
+import type { AuthenticateMessage } from '../../api/stream.ts'
+import { askHost, onSignIn, secret } from '../sign-in/signed-in.ts'
 
-const LABEL = clientLabel(navigator.userAgent)
+/** What this page is called in the audit and to others who see its answers. */
+const NAME = browserName(navigator.userAgent)
+const LABEL = NAME === undefined ? 'console' : `console (${NAME})`
 
-export const api = new ApiClient({ url: '', fetch: (url, init) => fetch(url, init), label: LABEL })
+export const api = new ApiClient({ url: '', fetch: askHost, label: LABEL })
 
 export const live = new Live({
   label: LABEL,
@@ -21,34 +26,45 @@ export const live = new Live({
 })
 
 function openSocket({ opened, received, closed }: SocketEvents) {
+  const shown = secret()
+  if (shown === undefined) {
+    closed(NOT_SIGNED_IN)
+    return { send: () => {}, close: () => {} }
+  }
   const socket = new WebSocket(`${location.origin.replace(/^http/, 'ws')}/api/stream`)
   let wasOpen = false
   socket.onopen = () => {
     wasOpen = true
+    const first: AuthenticateMessage = { type: 'authenticate', secret: shown }
+    socket.send(JSON.stringify(first))
     opened()
   }
   socket.onmessage = ({ data }) => received(String(data))
-  socket.onclose = ({ reason }) => {
-    if (reason || wasOpen) closed(reason || UNREACHED)
-    else void whyRefused().then(closed)
+  socket.onclose = ({ code, reason }) => {
+    // On a slow line the secret may have come too late: a plain request tells whether it is right.
+    if (!wasOpen || code === SIGN_IN_AGAIN) void whyRefused().then(closed)
+    else closed(reason || UNREACHED)
   }
   return socket
 }
 
+const NOT_SIGNED_IN = 'this browser is not signed in'
 const UNREACHED = 'the host cannot be reached'
 const NOT_LET_IN = ['unauthorized', 'too-many', 'forbidden']
 
 /** A browser does not tell a page why a socket was refused; a plain request is told. */
 async function whyRefused(): Promise<string> {
+  if (secret() === undefined) return NOT_SIGNED_IN
   try {
     await api.call('listApprovals', {})
     return 'the host answers, but no stream can be opened'
   } catch (failure) {
     if (!(failure instanceof ApiError) || !NOT_LET_IN.includes(failure.code)) return UNREACHED
-    return 'the host does not let this page in any more. Open the address that `fairlead up` prints'
+    return 'the host does not let this page in any more. Run `fairlead open` to sign in again'
   }
 }
 
+onSignIn(() => live.retry())
 const wake = () => {
   if (document.visibilityState === 'visible') live.retry()
 }

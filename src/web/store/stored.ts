@@ -23,7 +23,7 @@ export function store(name: string, value: string | undefined): void {
   for (const listener of listeners) listener()
 }
 
-function subscribe(listener: () => void): () => void {
+export function subscribe(listener: () => void): () => void {
   listeners.add(listener)
   addEventListener('storage', listener)
   return () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { clientLabel } from './client-label.ts'
+import { browserName } from './browser-name.ts'
 
 test.each([
   [
@@ -13,9 +13,9 @@ test.each([
   ['Mozilla/5.0 (Android 14; Mobile; rv:130.0) Gecko/130.0 Firefox/130.0', 'Firefox, Android'],
   ['Mozilla/5.0 (Windows NT 10.0) AppleWebKit/537 Chrome/130 Safari/537 Edg/130', 'Edge, Windows'],
 ])('%s', (userAgent, words) => {
-  expect(clientLabel(userAgent)).toBe(`console (${words})`)
+  expect(browserName(userAgent)).toBe(words)
 })
 
-test('a browser that nobody knows', () => {
-  expect(clientLabel('something')).toBe('console')
+test('a browser that nobody knows has no name', () => {
+  expect(browserName('something')).toBeUndefined()
 })

@@ -1,4 +1,4 @@
-/** What this page is called in the audit and to others who see its answers: the console, and in which browser it is open. */
+/** What people call a browser, from what it says of itself: `Chrome, Linux`. Undefined: nobody knows it. */
 const BROWSERS: readonly (readonly [RegExp, string])[] = [
   [/Edg\//, 'Edge'],
   [/OPR\//, 'Opera'],
@@ -16,9 +16,9 @@ const SYSTEMS: readonly (readonly [RegExp, string])[] = [
   [/Linux/, 'Linux'],
 ]
 
-export function clientLabel(userAgent: string): string {
+export function browserName(userAgent: string): string | undefined {
   const parts = [BROWSERS, SYSTEMS].flatMap(
     (all) => all.find(([pattern]) => pattern.test(userAgent))?.[1] ?? [],
   )
-  return parts.length === 0 ? 'console' : `console (${parts.join(', ')})`
+  return parts.length === 0 ? undefined : parts.join(', ')
 }

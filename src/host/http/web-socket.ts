@@ -1,0 +1,88 @@
+/**
+ * One WebSocket of the stream. That of a program with the token is served at once. That of a browser must first send the
+ * browser's secret; until then it gets nothing, and without it, or when the browser is signed out, it is closed.
+ */
+import type { WebSocket } from 'ws'
+import { SIGN_IN_AGAIN } from '../../api/browser-access.ts'
+import { authenticateSchema } from '../../api/stream.ts'
+import type { Browsers } from '../browsers/browsers.ts'
+import type { Caller, Upgrade } from './security.ts'
+import type { StreamHub } from './stream-hub.ts'
+
+/** With the time that it takes to close, this is below the 2 seconds that are promised. */
+const SECRET_WITHIN = 1200
+/** Who does not answer the closing is cut off. */
+const CLOSE_WITHIN = 200
+
+export interface SocketParts {
+  readonly hub: StreamHub
+  readonly browsers: Browsers
+  /** Called for each sign of life. */
+  readonly alive: (webSocket: WebSocket) => void
+}
+
+export function admit(webSocket: WebSocket, { confirm }: Upgrade, parts: SocketParts): void {
+  // `close` follows.
+  webSocket.on('error', () => {})
+  webSocket.on('pong', () => parts.alive(webSocket))
+  if (!confirm) {
+    serve(webSocket, {}, parts)
+    return
+  }
+  const timer = setTimeout(() => refuse(webSocket, 'the secret of the browser did not come'), SECRET_WITHIN)
+  webSocket.once('close', () => clearTimeout(timer))
+  webSocket.once('message', (data) => {
+    clearTimeout(timer)
+    const caller = confirm(secretIn(String(data)) ?? '')
+    if (caller) serve(webSocket, caller, parts)
+    else refuse(webSocket, 'this browser is not signed in')
+  })
+}
+
+function serve(webSocket: WebSocket, { browser }: Caller, { hub, browsers, alive }: SocketParts): void {
+  const client = hub.connect({
+    get waiting() {
+      return webSocket.bufferedAmount
+    },
+    send: (frame) => {
+      if (webSocket.readyState === webSocket.OPEN) webSocket.send(frame)
+    },
+  })
+  // A page that stays open is in use, also where nobody touches it.
+  const used = () => {
+    if (browser !== undefined) browsers.use(browser)
+  }
+  const receive = (data: unknown) => {
+    alive(webSocket)
+    used()
+    client.receive(String(data))
+  }
+  const unlisten =
+    browser === undefined
+      ? () => {}
+      : browsers.onEnd(browser, () => {
+          hub.disconnect(client)
+          webSocket.off('message', receive)
+          refuse(webSocket, 'this browser was signed out')
+        })
+  webSocket.on('message', receive)
+  webSocket.on('pong', used)
+  webSocket.on('close', () => {
+    unlisten()
+    hub.disconnect(client)
+  })
+}
+
+function refuse(webSocket: WebSocket, reason: string): void {
+  webSocket.close(SIGN_IN_AGAIN, reason)
+  const timer = setTimeout(() => webSocket.terminate(), CLOSE_WITHIN)
+  webSocket.once('close', () => clearTimeout(timer))
+}
+
+function secretIn(frame: string): string | undefined {
+  try {
+    return authenticateSchema.parse(JSON.parse(frame)).secret
+  } catch {
+    return undefined
+  }
+}
