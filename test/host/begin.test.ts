@@ -20,7 +20,7 @@ describe('a session begins only', () => {
   test.each([
     ['cwd', (folder: string) => ({ cwd: folder })],
     ['additionalDirectories', (folder: string) => ({ options: { additionalDirectories: [folder] } })],
-    ['additionalDirectories', (folder: string) => ({ options: { extraArgs: { 'add-dir': folder } } })],
+    ['extraArgs.add-dir', (folder: string) => ({ options: { extraArgs: { 'add-dir': folder } } })],
   ])('in allowed folders: %s', async (name, given) => {
     stage = await hostStage()
     const [inside, outside, link] = ['project/inside', 'outside', 'project/link'].map((it) =>

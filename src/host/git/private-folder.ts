@@ -10,9 +10,9 @@ import { join } from 'node:path'
 import { openPlainFile } from './plain-file.ts'
 import type { Repository } from './repository.ts'
 
-const MAX_INDEX = 512 * 1024 * 1024
+const MAX_INDEX = 128 * 1024 * 1024
 const MAX_RULES = 4 * 1024 * 1024
-const MAX_SHARED = 8
+const MAX_SHARED = 2
 
 export async function inPrivateFolder<T>(
   { gitDir, commonDir, objectFormat, settings }: Repository,

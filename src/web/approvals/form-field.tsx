@@ -1,4 +1,5 @@
 import { useId } from 'react'
+import { visible } from '../../state/unseen.ts'
 import type { FieldValue, FormField } from './schema-form.ts'
 
 interface Props {
@@ -16,11 +17,11 @@ export function FormFieldView({ field, value, problem, onChange }: Props) {
   return (
     <div className="field">
       <label htmlFor={id}>
-        {label}
+        {visible(label)}
         {isRequired && <span className="soft"> (needed)</span>}
       </label>
       <Control id={id} field={field} value={value} isWrong={problem !== undefined} onChange={onChange} />
-      {help && <span className="soft small">{help}</span>}
+      {help && <span className="soft small">{visible(help)}</span>}
       {problem && (
         <span className="form-problem small" role="alert">
           {problem}
@@ -54,7 +55,7 @@ function Control({ id, field, value, isWrong, onChange }: ControlProps) {
           <option value="">—</option>
           {options.map((option) => (
             <option key={option.value} value={option.value}>
-              {option.label}
+              {visible(option.label)}
             </option>
           ))}
         </select>
@@ -74,7 +75,7 @@ function Control({ id, field, value, isWrong, onChange }: ControlProps) {
                   )
                 }
               />
-              {option.label}
+              {visible(option.label)}
             </label>
           ))}
         </fieldset>

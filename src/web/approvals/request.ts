@@ -3,6 +3,7 @@ import type { ApprovalView, SessionSummary } from '../../api/resources.ts'
 import type { JsonObject } from '../../protocol/json.ts'
 import type { PendingApproval } from '../../state/approvals.ts'
 import { objectIn, textIn } from '../../state/fields.ts'
+import { visible } from '../../state/unseen.ts'
 
 export type Request = ApprovalView
 
@@ -29,7 +30,11 @@ export function inputOf({ request }: Request): JsonObject {
 }
 
 /** What is asked for, in a few words. */
-export function titleOf({ kind, toolName, request }: Request): string {
+export function titleOf(request: Request): string {
+  return visible(ownTitle(request))
+}
+
+function ownTitle({ kind, toolName, request }: Request): string {
   switch (kind) {
     case 'question':
       return 'Question'

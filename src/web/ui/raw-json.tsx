@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { visibleJson } from '../../state/unseen.ts'
 import { Copy } from './copy.tsx'
 
 /** The JSON of anything, written out when somebody asks for it. */
@@ -30,7 +31,7 @@ export function JsonText({ value }: { value: unknown }) {
 
 export function jsonOf(value: unknown): string {
   try {
-    return JSON.stringify(value, null, 2) ?? String(value)
+    return visibleJson(JSON.stringify(value, null, 2) ?? String(value))
   } catch (failure) {
     return `(cannot be written as JSON: ${failure instanceof Error ? failure.message : String(failure)})`
   }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { PermissionUpdate } from '../../../protocol/permissions.ts'
+import { titleOf } from '../request.ts'
 import { firstChoice, placeWords, suggestionsIn, updateWords } from './rule-words.ts'
 
 const rule: PermissionUpdate = {
@@ -27,4 +28,17 @@ test('a suggestion keeps its position; what is none is left out; a change of mod
   expect(firstChoice(suggestions.slice(0, 1))).toEqual([0])
   expect(suggestionsIn({ permission_suggestions: [rule], suppress_always_allow_rule: true })).toEqual([])
   expect(suggestionsIn({})).toEqual([])
+})
+
+test('R-SEC-3 what is not seen in a rule, or in the title of a request, is written out', () => {
+  const rule = {
+    type: 'addRules',
+    behavior: 'allow',
+    rules: [{ toolName: 'Bash', ruleContent: 'ls \u202e\u00ad*' }],
+    destination: 'session',
+  } as const
+  expect(updateWords(rule as never)).toBe('Always allow Bash(ls \\u{202e}\\u{ad}*)')
+  const folders = { type: 'addDirectories', directories: ['/a\u3164'], destination: 'session' }
+  expect(updateWords(folders as never)).toBe('Let it work in /a\\u{3164} too')
+  expect(titleOf({ kind: 'tool', request: { title: 'Run \u061cls' } } as never)).toBe('Run \\u{61c}ls')
 })

@@ -1,6 +1,7 @@
 /** What the CLI offers to remember, in words, and where it would be saved. */
 import type { PermissionDestination, PermissionUpdate } from '../../../protocol/permissions.ts'
 import { isPermissionUpdate, ruleText } from '../../../protocol/permissions.ts'
+import { visible } from '../../../state/unseen.ts'
 import { modeName } from '../../session/modes.ts'
 
 export interface Suggestion {
@@ -37,6 +38,10 @@ export function placeWords(update: PermissionUpdate): string {
 const BEHAVIORS = { allow: 'Always allow', deny: 'Always deny', ask: 'Always ask for' } as const
 
 export function updateWords(update: PermissionUpdate): string {
+  return visible(wordsOf(update))
+}
+
+function wordsOf(update: PermissionUpdate): string {
   // The last of the union has any type: what the listed ones have is asked for by name.
   const known = update as Extract<PermissionUpdate, { destination: PermissionDestination }>
   switch (known.type) {
