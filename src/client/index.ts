@@ -1,6 +1,8 @@
 /** Drives the Claude Code CLI: sessions, approvals, turns, hooks, MCP servers. */
 
 export * from '../process/errors.ts'
+export { type Isolation, IsolationError } from '../process/isolation/isolation.ts'
+export { prepareIsolation } from '../process/isolation/prepare.ts'
 export { type MemoryPeer, memoryPair } from '../process/memory-transport.ts'
 export type { Ending, Receiver, Transport } from '../process/transport.ts'
 export type { StdoutMessage } from '../protocol/stdout.ts'

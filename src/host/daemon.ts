@@ -90,8 +90,10 @@ const START_WAIT = 30_000
 export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
   const { version, address = LOOPBACK, hosts = [] } = options
   checkAddress(options)
-  const folder = options.folder ?? dataFolder()
-  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  const given = options.folder ?? dataFolder()
+  mkdirSync(given, { recursive: true, mode: 0o700 })
+  // A link on the way may be changed later, by an agent too.
+  const folder = realpathSync(given)
   chmodSync(folder, 0o700)
   const lock = takeLock(folder, version)
   if (!lock) throw await alreadyRunning(folder)

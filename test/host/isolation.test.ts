@@ -129,6 +129,14 @@ describe.skipIf(whyNotIsolated)('an agent in an isolated session', () => {
       await world.run(id, 'attack')
       expect(leaked(world.read('attack.out'), [daemon.token])).toEqual([])
     }
+    // The link itself can be changed: the host goes on with the folder that it has.
+    world.write('attack.sh', `mkdir mine && ln -sfn "$PWD/mine" '${daemon.data}' && echo END`)
+    await world.run(id, 'attack')
+    expect(world.read('attack.out')).toBe('END\n')
+    await world.create()
+    expect(readdirSync(join(daemon.cwd, 'mine'))).toEqual([])
+    rmSync(daemon.data)
+    symlinkSync(join(daemon.folder, 'disk', 'data'), daemon.data)
   })
 
   test('does not get at a data folder that is mounted elsewhere too', async () => {

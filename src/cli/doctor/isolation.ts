@@ -9,9 +9,6 @@ import { prepareIsolation } from '../../process/isolation/prepare.ts'
 import type { Finding } from './finding.ts'
 
 const WHEN = 'recommended for unattended work and for a host that others can reach'
-const AS_ROOT =
-  'This is root: an agent that runs as root has other ways to what is hidden. Run the host as a user.'
-
 /** Tried out, and nothing is left behind. */
 export async function checkIsolation(
   env: NodeJS.ProcessEnv,
@@ -21,12 +18,15 @@ export async function checkIsolation(
   const probe = existsSync(folder) ? undefined : await mkdtemp(join(tmpdir(), 'isolation-'))
   try {
     const { program } = await prepareIsolation(probe ?? folder, env)
+    const text = `isolation works (${program}): ${WHEN} (fairlead up --isolation require)`
+    const facts = { program }
+    if (!isRoot) return { check: 'isolation', state: 'ok', text, facts }
     return {
       check: 'isolation',
-      state: 'ok',
-      text: `isolation works (${program}): ${WHEN} (fairlead up --isolation require)`,
-      ...(isRoot && { details: [AS_ROOT] }),
-      facts: { program },
+      state: 'note',
+      text: `${text}; but this is root, and an agent that runs as root has other ways to what is hidden`,
+      remedy: 'Run the host as a user.',
+      facts,
     }
   } catch (error) {
     if (!(error instanceof IsolationError)) throw error
