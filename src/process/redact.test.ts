@@ -51,13 +51,6 @@ describe('redact', () => {
   test('does not hide values too short to be secrets', () => {
     expect(redact('1 and true', ['1', 'true', ''])).toBe('1 and true')
   })
-
-  test('takes linear time on text made to be slow', () => {
-    const text = `${'A_'.repeat(20_000)} ${'authorization:'.repeat(3000)} ${'bearer '.repeat(6000)}`
-    const start = performance.now()
-    redact(text)
-    expect(performance.now() - start).toBeLessThan(1000)
-  })
 })
 
 describe('secretsIn', () => {

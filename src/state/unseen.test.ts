@@ -90,8 +90,8 @@ test('of any text: nothing unseen is left, JSON stays what it was, and twice is 
   )
 })
 
-test('a long text takes linear time', () => {
-  const start = performance.now()
-  visible('\u202e'.repeat(500_000) + '👍\u200d'.repeat(200_000))
-  expect(performance.now() - start).toBeLessThan(5000)
+/** With a pattern that goes back, this would not end. */
+test('a long text is read through once', () => {
+  const text = '\u202e'.repeat(500_000) + '👍\u200d'.repeat(200_000)
+  expect(visible(text).length).toBeGreaterThan(text.length)
 })

@@ -10,9 +10,9 @@ import type { Caller, Upgrade } from './security.ts'
 import type { StreamHub } from './stream-hub.ts'
 
 /** With the time that it takes to close, this is below the 2 seconds that are promised. */
-const SECRET_WITHIN = 1200
+export const SECRET_WITHIN = 1200
 /** Who does not answer the closing is cut off. */
-const CLOSE_WITHIN = 200
+export const CLOSE_WITHIN = 200
 
 export interface SocketParts {
   readonly hub: StreamHub
