@@ -93,3 +93,12 @@ test('a folder without a repository is told', async () => {
   const page = await stage.page({ at: `/s/${id}/changes` })
   await page.getByRole('heading', { name: 'Not a git repository' }).waitFor()
 })
+
+test('what git was not let to do is told beside the files', async () => {
+  const cwd = repository('filtered')
+  const id = await stage.session({ cwd })
+  write(cwd, '.gitattributes', '*.js filter=lfs\n')
+  write(cwd, 'total.js', 'other\n')
+  const page = await stage.page({ at: `/s/${id}/changes` })
+  await page.getByText('uses filters that the host does not run (lfs)').waitFor()
+})

@@ -171,6 +171,21 @@ describe('it sees what changed', () => {
     expect(diff).not.toContain('root:')
   })
 
+  test("what the user ignores everywhere stays away; a list of the repository's own choosing is not read", async () => {
+    commit()
+    const home = join(folder, 'home')
+    mkdirSync(home)
+    write('.gitconfig', '[core]\n\texcludesFile = ~/ignored names\n', home)
+    write('ignored names', 'mine\n', home)
+    write('chosen', 'theirs\n', folder)
+    plain(['config', 'core.excludesFile', join(folder, 'chosen')])
+    for (const name of ['mine', 'theirs']) write(name, 'x\n')
+    const other = new Git({ scratch: join(folder, 'other'), env: { ...process.env, HOME: home } })
+    expect((await other.changes(cwd, await other.base(cwd))).files.map(({ path }) => path)).toEqual([
+      'theirs',
+    ])
+  })
+
   test('line ends as the settings have them, which start nothing', async () => {
     commit()
     plain(['config', 'core.autocrlf', 'true'])
