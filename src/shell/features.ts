@@ -10,6 +10,7 @@ export type ShellFeatureKind =
   | 'redirection'
   | 'assignment'
   | 'background'
+  | 'pipe'
   | 'structure'
   | 'syntax'
   | 'unclear'
@@ -69,6 +70,8 @@ const MEANINGS: Record<ShellFeatureKind, (text: string) => string> = {
   redirection: (text) => `${text} reads or writes a file`,
   assignment: (text) => `${text} sets a variable`,
   background: (text) => `${text} goes on in the background`,
+  pipe: () =>
+    'it has a | beside line breaks, ~, ! or a number before a redirection, which some versions of the CLI change',
   structure: (text) => `${text} is more than a list of commands`,
   syntax: (text) => `the shell grammar cannot read it: ${text}`,
   unclear: (text) => `${text} is not part of any command`,

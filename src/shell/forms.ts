@@ -8,7 +8,7 @@ import { readShellLine, type ShellLine } from './line.ts'
 /** Programs that run what stands after them. Which of their arguments are options of their own is not known: each may be the start. */
 const RUNNERS = new Set(
   `sudo doas env command builtin exec nohup setsid time nice ionice chrt taskset timeout stdbuf xargs parallel chroot flock
-  watch strace ltrace unshare nsenter bwrap firejail script busybox find fd noglob nocorrect npx bunx caffeinate`.split(
+  watch strace ltrace unshare nsenter bwrap firejail script busybox find fd noglob nocorrect repeat - npx bunx caffeinate`.split(
     /\s+/,
   ),
 )
@@ -17,7 +17,10 @@ const SHELLS = new Set(
   'sh bash zsh dash ksh ash fish eval su ssh env script watch xargs parallel runuser'.split(' '),
 )
 
-const MAX_STARTS = 40
+/** Programs that add what they read to the words that they run. */
+const APPENDERS = new Set(['xargs', 'parallel'])
+
+const MAX_STARTS = 200
 const MAX_LINES = 50
 const MAX_DEPTH = 4
 const MAX_CHARACTERS = 4_000_000
@@ -47,6 +50,8 @@ class FormCollector {
         depth,
       )
     }
+    const readsShell = line.commands.some(({ words }) => SHELLS.has(programName(words[0]?.value ?? '')))
+    if (readsShell) for (const input of line.inputs) this.collectLine(readShellLine(input), depth + 1)
   }
 
   #collectWords(words: readonly string[], depth: number): void {
@@ -56,23 +61,27 @@ class FormCollector {
     this.#seen.add(key)
     if (depth > MAX_DEPTH) this.isComplete = false
     if (!this.isComplete) return
-    const program = first.slice(first.lastIndexOf('/') + 1)
-    const name = program.toLowerCase()
-    for (const called of new Set([first, program, name])) {
+    const name = programName(first)
+    for (const called of new Set([first, first.slice(first.lastIndexOf('/') + 1), name])) {
       this.#add([called, ...args].join(' '))
-      for (const rest of withoutOptions(args)) this.#add([called, ...rest].join(' '))
+      for (const rest of this.#withoutOptions(args)) this.#add([called, ...rest].join(' '))
     }
+    // To zsh, `1=2 rm` is an assignment and a command.
+    if (/^\w+=/.test(first)) this.#collectWords(args, depth + 1)
     if (SHELLS.has(name)) this.#collectShellLines(args, depth + 1)
-    if (RUNNERS.has(name)) this.#collectStarts(args, depth + 1)
+    if (RUNNERS.has(name)) this.#collectStarts(APPENDERS.has(name) ? [...args, '{}'] : args, depth + 1)
   }
 
   #collectStarts(args: readonly string[], depth: number): void {
-    for (let start = 0; start < Math.min(args.length, MAX_STARTS); start += 1)
+    if (args.length > MAX_STARTS) this.isComplete = false
+    for (let start = 0; start < args.length && this.isComplete; start += 1)
       this.#collectWords(args.slice(start), depth)
   }
 
   #collectShellLines(args: readonly string[], depth: number): void {
-    const lines = new Set([...args.filter((it) => /[\s;|&()<>$`]/.test(it)), args.join(' ')])
+    // `-S"rm x"` has its line in the same word as the option.
+    const texts = args.flatMap((it) => [it, it.replace(/^--?\w+?=?(?=\w+\s)/, '')])
+    const lines = new Set([...texts.filter((it) => /[\s;|&()<>$`]/.test(it)), args.join(' ')])
     for (const line of lines) this.collectLine(readShellLine(line), depth)
   }
 
@@ -81,12 +90,18 @@ class FormCollector {
     if (this.#characters > MAX_CHARACTERS) this.isComplete = false
     else this.all.add(form)
   }
+
+  /** `git -C . push` is also `git push`: the arguments without the options at their start, each with or without a value. */
+  *#withoutOptions(args: readonly string[]): Generator<readonly string[]> {
+    for (const [at, word] of args.entries()) {
+      if (!word.startsWith('-') && !args[at - 1]?.startsWith('-')) return
+      if (at >= MAX_STARTS) this.isComplete = false
+      if (!this.isComplete) return
+      yield args.slice(at + 1)
+    }
+  }
 }
 
-/** `git -C . push` is also `git push`: the arguments without the options at their start, each with or without a value. */
-function* withoutOptions(args: readonly string[]): Generator<readonly string[]> {
-  for (let at = 0; at < Math.min(args.length, MAX_STARTS); at += 1) {
-    if (!args[at]?.startsWith('-') && !args[at - 1]?.startsWith('-')) return
-    yield args.slice(at + 1)
-  }
+function programName(word: string): string {
+  return word.slice(word.lastIndexOf('/') + 1).toLowerCase()
 }

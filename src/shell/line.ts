@@ -3,7 +3,7 @@
 import { forEachChild, parse, type SyntaxNode } from 'unbash'
 import { FeatureList, type ShellFeature } from './features.ts'
 import { isTooCostly, MAX_LENGTH } from './limits.ts'
-import { hidden, plainValue } from './words.ts'
+import { evaluatedWord, hidden, plainValue } from './words.ts'
 
 export interface ShellWord {
   /** What the program gets. Of a word that is not plain: as far as it can be told without running the line. */
@@ -23,6 +23,8 @@ export interface ShellLine {
   readonly features: readonly ShellFeature[]
   /** Files that redirections write to. */
   readonly writes: readonly string[]
+  /** Texts that commands read in place of a file: here-documents and here-strings. */
+  readonly inputs: readonly string[]
   /** False: the line is too long or too deeply nested to be read, so `commands` says nothing about it. */
   readonly isRead: boolean
 }
@@ -37,10 +39,17 @@ export function readShellLine(line: string): ShellLine {
 }
 
 function unread(line: string): ShellLine {
-  return { commands: [], features: [{ kind: 'length', text: line.slice(0, 80) }], writes: [], isRead: false }
+  return {
+    commands: [],
+    features: [{ kind: 'length', text: line.slice(0, 80) }],
+    writes: [],
+    inputs: [],
+    isRead: false,
+  }
 }
 
-const HARMLESS_VARIABLE = /^(?:CI|NODE_ENV|NO_COLOR|FORCE_COLOR|TZ|LANG|LC_[A-Z]+|COLUMNS|LINES)$/
+/** None that a shell itself reads: zsh evaluates what is assigned to `COLUMNS` or `LINES`. */
+const HARMLESS_VARIABLE = /^(?:CI|NODE_ENV|NO_COLOR|FORCE_COLOR|TZ|LANG|LC_[A-Z]+)$/
 const HARMLESS_VALUE = /^(?:\w[\w.@+-]*(?:\/\w[\w+-]*)*)?$/
 /** Between words stand blanks and the signs that join commands. What else stands there the grammar has left out: a comment, `\`. */
 const BETWEEN_WORDS = /^[ \t\n;|&!]*$/
@@ -49,6 +58,7 @@ class LineReader {
   readonly #line: string
   readonly #commands: ShellCommand[] = []
   readonly #writes: string[] = []
+  readonly #inputs: string[] = []
   readonly #features = new FeatureList()
   /** The parts of the line that words, assignments and redirections cover, in order. */
   readonly #covered: { pos: number; end: number }[] = []
@@ -62,10 +72,12 @@ class LineReader {
     this.#checkBetweenWords()
     const unseen = hidden(this.#line)
     if (unseen !== undefined) this.#features.add('character', unseen)
+    if (isRewritten(this.#line)) this.#features.add('pipe', this.#line)
     return {
       commands: this.#commands,
       features: this.#features.sorted(),
       writes: this.#writes,
+      inputs: this.#inputs,
       isRead: true,
     }
   }
@@ -104,6 +116,8 @@ class LineReader {
       case 'Negation':
         break
       default:
+        if (node.type === 'HereString') this.#inputs.push(node.target?.value ?? '')
+        if (node.type === 'HereDoc') this.#inputs.push(node.body.text)
         this.#features.addNode(node, text)
     }
     forEachChild(node, (child) => this.#visit(child, own))
@@ -121,6 +135,8 @@ class LineReader {
       if (!isPlain) this.#features.add('quoting', written)
       return { value, isPlain }
     })
+    const evaluated = evaluatedWord(words.map(({ value }) => value))
+    if (evaluated !== undefined) this.#features.add('expansion', evaluated)
     this.#commands.push({ text, words })
   }
 
@@ -130,8 +146,9 @@ class LineReader {
     const isOutput = operator !== '<' && operator !== '<&'
     const isCopy = operator === '>&' && (value === '1' || value === '2')
     const isNull = value === '/dev/null' && operator !== '<>' && operator !== '>&' && operator !== '<&'
+    // `02>` is a word and a redirection to zsh.
     const isKnown =
-      descriptor === undefined || (descriptor.type === 'FileDescriptor' && descriptor.value <= 2)
+      descriptor === undefined || (descriptor.type === 'FileDescriptor' && /^[012][<>]/.test(text))
     if (isOutput && !isCopy && !isNull) this.#writes.push(value ?? target?.text ?? '')
     if (!isKnown || !(isCopy || isNull)) this.#features.add('redirection', text)
   }
@@ -152,6 +169,14 @@ class LineReader {
   #checkGap(gap: string): void {
     if (!BETWEEN_WORDS.test(gap)) this.#features.add('unclear', gap.trim())
   }
+}
+
+/**
+ * Early versions of the CLI (2.1.37) take a line with a `|` apart and put it together again: a line break becomes a blank, a quoted
+ * tilde is expanded, `!` is escaped, and a number before a redirection is lost.
+ */
+function isRewritten(line: string): boolean {
+  return line.includes('|') && /[\n~!]|\d\s+[<>]/.test(line)
 }
 
 function isHarmless({ name, value, append, index }: Extract<SyntaxNode, { type: 'Assignment' }>): boolean {

@@ -1,7 +1,11 @@
 /** Words that mean the same to every shell: no escapes, no patterns, nothing that is expanded. */
 
-/** Letters, digits and a few signs; or quoted text. A sign that a shell expands at the start of a word or after `=` or `:` is no part of it. */
-const PLAIN_PIECES = /(?:[A-Za-z0-9_./,@%+-]+|[=:](?!~)|(?<=[A-Za-z0-9])[~^]|'[^']*'|"[^"$`\\]*")/gy
+/**
+ * Letters, digits and a few signs; or quoted text. Not in it: signs that a shell expands at the start of a word or after `=` or `:`,
+ * a backslash in any quotes (early versions of the CLI take it for an escape), and `''` within a word (one quote to some shells).
+ */
+const PLAIN_PIECES =
+  /(?:[A-Za-z0-9_./,@%+-]+|[=:](?![~=])|(?<=[A-Za-z0-9])[~^]|(?<!')'[^'\\]*'|"[^"$`\\]*")/gy
 
 /** The value of a plain word, or undefined. Written apart from the parser on purpose: both must come to the same. */
 export function plainValue(text: string): string | undefined {
@@ -22,4 +26,17 @@ const HIDDEN = /(?![\n\t]|\ufe0f)[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}\p{Default
 export function hidden(line: string): string | undefined {
   const [found] = HIDDEN.exec(line) ?? []
   return found && `U+${(found.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`
+}
+
+/** Commands of the shell itself that take a word for an expression, a name with an index or another command. */
+const EVALUATING = new Set(
+  `[ test printf let read mapfile readarray declare typeset local export readonly unset integer float exit return break continue
+  shift getopts set wait kill trap eval source . exec builtin command ulimit umask print zparseopts vared sched history fc`.split(
+    /\s+/,
+  ),
+)
+
+/** The word that such a command would run something for. */
+export function evaluatedWord([name = '', ...args]: readonly string[]): string | undefined {
+  return EVALUATING.has(name) ? args.find((word) => /[$`]/.test(word)) : undefined
 }

@@ -1,7 +1,7 @@
 /** Rules that were written when patterns meant something else. The person who wrote them is told once what they do now. */
 
 import type { PolicyRule } from '../../api/resources.ts'
-import { neverAllows } from './commands.ts'
+import { endsWord, neverAllows } from './commands.ts'
 
 /** Stored with the rules. Rules without it are from a host that compared the text of lines and paths. */
 export const GRAMMAR = 2
@@ -20,7 +20,7 @@ function changesOfAllow({ command, path }: PolicyRule): string[] {
         ? `It no longer allows anything: ${never}.`
         : 'It allows only lines of plain words: no variables, no substitutions, no files written, no other fields of the tool.',
     )
-    if (!never && /[\p{L}\p{N}]\*$/u.test(command))
+    if (!never && endsWord(command))
       changes.push(`"${command}" ends at the word: "${command.slice(0, -1)}x" is not allowed.`)
   }
   if (path !== undefined)

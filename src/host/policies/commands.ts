@@ -12,6 +12,16 @@ const SHELL_TOOL = 'Bash'
 /** Fields that do not change what a command may do. `dangerouslyDisableSandbox`, or one that is not known yet, would. */
 const HARMLESS_FIELDS = new Set(['command', 'description', 'timeout', 'run_in_background'])
 
+/** What rules decide about one by one: a command of the line, or the line as a whole. */
+export interface CommandPart {
+  /** Does a rule with this pattern cover all of it? */
+  allows(pattern: string): boolean
+  /** Does the pattern fit what it is or runs? */
+  mentions(pattern: string): boolean
+  /** It counts only if a rule on commands speaks of it: what else there is to say is said of the other parts. */
+  readonly isOptional?: boolean
+}
+
 /** The shell line of a tool call, taken apart once for all rules, and only if one asks for it. */
 export class CalledCommand {
   readonly #text: string
@@ -19,7 +29,6 @@ export class CalledCommand {
   readonly otherFields: readonly string[]
   readonly #isShell: boolean
   #line: ShellLine | undefined
-  #forms: readonly string[] | 'too many' | undefined
 
   private constructor(text: string, isShell: boolean, otherFields: readonly string[]) {
     this.#text = text
@@ -29,9 +38,12 @@ export class CalledCommand {
 
   static of(toolName: string, input: JsonObject): CalledCommand | undefined {
     const { command } = input
-    if (typeof command !== 'string') return undefined
+    const words: unknown[] = Array.isArray(command) ? command : [command]
+    const texts = words.filter((it) => typeof it === 'string')
+    if (texts.length === 0) return undefined
     const otherFields = Object.keys(input).filter((field) => !HARMLESS_FIELDS.has(field))
-    return new CalledCommand(command, toolName === SHELL_TOOL, otherFields)
+    const isShell = toolName === SHELL_TOOL && typeof command === 'string'
+    return new CalledCommand(texts.join(' '), isShell, otherFields)
   }
 
   get line(): ShellLine {
@@ -39,37 +51,63 @@ export class CalledCommand {
     return this.#line
   }
 
-  /** What needs a rule of its own to be allowed. A line that is more than plain words has only itself as a whole. */
-  get parts(): readonly (ShellCommand | undefined)[] {
-    return this.isPlain ? this.line.commands : [undefined]
+  /** `patterns`: of the rules that deny or ask. Of a line that cannot be read, each of them speaks of some part. */
+  parts(patterns: readonly string[]): readonly CommandPart[] {
+    const { isRead, features, commands } = this.line
+    if (!isRead)
+      return [NOTHING, ...patterns.map((it) => ({ ...NOTHING, mentions: (given: string) => given === it }))]
+    const isPlain = features.length === 0 && commands.length > 0
+    const parts = commands.map((command) => this.#partOf(command, isPlain))
+    return [...parts, this.#whole(parts, isPlain)]
   }
 
-  get isPlain(): boolean {
-    return this.line.isRead && this.line.features.length === 0 && this.line.commands.length > 0
+  #partOf(command: ShellCommand, isPlain: boolean): CommandPart {
+    const mayAllow = isPlain && this.#isShell && this.otherFields.length === 0
+    const forms = once(() => {
+      const found = formsOf({ ...this.line, commands: [command] })
+      return found && [...found]
+    })
+    return {
+      allows: (pattern) => mayAllow && wordsMatch(pattern, command),
+      mentions: (pattern) => forms()?.some((form) => textMatches(pattern, form)) ?? true,
+      // What stands inside of another command is covered where that is.
+      isOptional: !isPlain,
+    }
   }
 
-  allows(pattern: string, part: ShellCommand | undefined): boolean {
-    const isCovered = this.#isShell && this.otherFields.length === 0
-    return part !== undefined && isCovered && wordsMatch(pattern, part)
-  }
-
-  /** Does the pattern fit what the line is or runs? Of a line that cannot be read, everything is assumed. */
-  mentions(pattern: string): boolean {
-    if (!this.line.isRead) return true
-    this.#forms ??= allForms(this.#text, this.line)
-    return this.#forms === 'too many' || this.#forms.some((form) => textMatches(pattern, form))
+  /**
+   * For a pattern that goes over several commands, such as `*curl*sh*`. Of a plain line, a pattern that fits a single command
+   * speaks of that one alone. Where the grammar may have taken a command for data, the parts of the text are looked at too.
+   */
+  #whole(parts: readonly CommandPart[], isPlain: boolean): CommandPart {
+    const texts = isPlain ? withSingleBlanks([this.#text]) : textForms(this.#text)
+    return {
+      allows: () => false,
+      mentions: (pattern) =>
+        texts.some((text) => textMatches(pattern, text)) &&
+        !(isPlain && parts.some((part) => part.mentions(pattern))),
+      isOptional: isPlain,
+    }
   }
 }
 
-function allForms(text: string, line: ShellLine): readonly string[] | 'too many' {
-  const forms = formsOf(line)
-  return forms ? [...new Set([...textForms(text), ...forms])] : 'too many'
+const NOTHING: CommandPart = { allows: () => false, mentions: () => false }
+
+function once<T>(make: () => T): () => T {
+  let made: { readonly value: T } | undefined
+  return () => {
+    made ??= { value: make() }
+    return made.value
+  }
 }
 
 /** The line and its parts as text alone: also finds what the grammar takes for data, such as the lines of a here-document. */
-function textForms(line: string): Set<string> {
-  const parts = [line, ...line.split(/&&|\|\||[;|&\n]/)]
-  return new Set(parts.flatMap((part) => [part.trim(), part.replace(/\s+/g, ' ').trim()]))
+function textForms(line: string): readonly string[] {
+  return withSingleBlanks([line, ...line.split(/&&|\|\||[;|&\n]/)])
+}
+
+function withSingleBlanks(texts: readonly string[]): readonly string[] {
+  return [...new Set(texts.flatMap((text) => [text.trim(), text.replace(/\s+/g, ' ').trim()]))]
 }
 
 /**
@@ -86,8 +124,8 @@ function wordsMatch(pattern: string, { words }: ShellCommand): boolean {
 }
 
 /** `test*` ends at the word; after a sign, as in `test:*` or `./scripts/*`, a person means what comes next in the word. */
-function endsWord(word: string): boolean {
-  return /[\p{L}\p{N}]\*$/u.test(word)
+export function endsWord(pattern: string): boolean {
+  return /[\p{L}\p{N}]\*$/u.test(pattern)
 }
 
 function wordMatches(pattern: string, word: string): boolean {
@@ -98,8 +136,8 @@ function wordMatches(pattern: string, word: string): boolean {
 
 /** What a person should know about a pattern in a rule that allows: why it can never match, or undefined. */
 export function neverAllows(pattern: string): string | undefined {
-  const [sign] = /[;|&<>$`\\\n'"]|^\s*$/.exec(pattern) ?? []
+  if (pattern.trim() === '') return 'its command is empty'
+  const [sign] = /[;|&<>$`\\\n'"]/.exec(pattern) ?? []
   if (sign === undefined) return undefined
-  if (sign.trim() === '' && pattern.trim() === '') return 'its command is empty'
   return `its command has ${JSON.stringify(sign)}: each command of a line is compared by itself, word by word, without quotes`
 }

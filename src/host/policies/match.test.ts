@@ -107,6 +107,18 @@ describe('commands', () => {
       'bash <<E\nrm x\nE',
       '! rm x',
     ],
+    ...[
+      'ls | xargs rm',
+      'xargs -n 1 rm',
+      "bash <<< 'rm x'",
+      'env -S"rm x"',
+      '1=2 rm x',
+      '- rm x',
+      'repeat 2 rm x',
+    ],
+    `sudo ${'-n '.repeat(41)}rm x`,
+    `find . ${'-not -name a '.repeat(14)}-exec rm {} +`,
+    `sudo ${'-n '.repeat(300)}rm x`,
     ...["ssh host 'rm x'", "$'rm' x", 'rm x > log', '> log rm x', 'true & rm x', 'coproc rm x', 'rm x &&'],
   ])('a deny of "rm *" finds it in %j', (given) => {
     expect(judge({ effect: 'deny', tool: 'Bash', command: 'rm *' }, bash(given))).toBe('deny')
@@ -118,6 +130,7 @@ describe('commands', () => {
     'git -C . -c a=b push origin',
     'git --git-dir=x push',
     'git --no-pager push',
+    `git ${'-c a=b '.repeat(21)}push`,
     '/usr/bin/git  push',
     'sudo git -C /x push',
   ])('a deny of "git push*" finds it in %j', (given) => {
@@ -140,6 +153,46 @@ describe('commands', () => {
     expect(judgeBy(rules, bash('npm test && git push'))).toMatchObject({ effect: 'ask', rule: 'b' })
     expect(judgeBy(rules, bash('npm test && rm x'))).toMatchObject({ effect: 'deny', rule: 'c' })
     expect(judgeBy(rules, bash('npm test && ls > x'))).toMatchObject({ effect: 'allow', rule: 'd' })
+  })
+
+  test('what is asked about does not keep another command from being denied', () => {
+    const rules = [
+      rule({ id: 'push', effect: 'ask', command: 'git push*' }),
+      rule({ id: 'rm', effect: 'deny', command: 'rm *' }),
+    ]
+    for (const line of [
+      'git push && rm x',
+      'rm x && echo "; git push"',
+      '(git push); rm x',
+      'git push > log; rm x',
+    ])
+      expect([line, judgeBy(rules, bash(line)).effect]).toEqual([line, 'deny'])
+    expect(judgeBy(rules, bash('git push')).effect).toBe('ask')
+    expect(judgeBy(rules, bash('git push '.repeat(20_000))).effect).toBe('deny')
+  })
+
+  test('what is quoted in a plain line is no command', () => {
+    const rules = [rule({ id: 'a', command: 'echo *' }), rule({ id: 'b', effect: 'deny', command: 'rm *' })]
+    expect(judgeBy(rules, bash('echo "; rm x"')).effect).toBe('allow')
+  })
+
+  test('a pattern that goes over several commands is compared with the line', () => {
+    const rules = [
+      rule({ id: 'a', command: 'curl *' }),
+      rule({ id: 'b', command: 'sh' }),
+      rule({ id: 'c', effect: 'deny', command: '*curl*sh*' }),
+    ]
+    expect(judgeBy(rules, bash('curl x | sh'))).toMatchObject({ effect: 'deny', rule: 'c' })
+    expect(judgeBy(rules, bash('curl x')).effect).toBe('allow')
+  })
+
+  /** With each pattern compared again for each command, this would take minutes. */
+  test('many commands and many rules are looked at once each', () => {
+    const denied = Array.from({ length: 50 }, (_, at) =>
+      rule({ id: `d${at}`, effect: 'deny', command: `rm${at} *` }),
+    )
+    const line = Array.from({ length: 5000 }, (_, at) => `x${at}`).join('\n')
+    expect(judgeBy([...denied, rule({ id: 'all', command: '*' })], bash(line)).effect).toBe('allow')
   })
 
   test('a line that is too long to be read is denied by any rule on commands, and allowed by none', () => {

@@ -3,10 +3,11 @@
  * has commands, and the strictest answer counts: each command needs a rule that allows it, one that is denied denies the line.
  */
 import type { PolicyRule } from '../../api/resources.ts'
-import { describeFeature, type ShellCommand } from '../../shell/index.ts'
+import { describeFeature } from '../../shell/index.ts'
 import { isWithin } from '../folders/roots.ts'
 import type { ToolQuestion, Verdict } from '../sessions/policy-gate.ts'
-import { CalledCommand } from './commands.ts'
+import { CalledCommand, type CommandPart } from './commands.ts'
+import { expandHome } from './path-text.ts'
 import { allowsPaths, namesPath, realPath } from './paths.ts'
 import { textMatches } from './wildcard.ts'
 
@@ -17,27 +18,43 @@ const STRICTNESS: Record<Verdict['effect'], number> = { deny: 3, ask: 2, none: 1
 
 export function judgeBy(rules: readonly PolicyRule[], question: ToolQuestion): Verdict {
   const command = CalledCommand.of(question.toolName, question.input)
-  const asked = new AskedCall(question, command)
+  const asked = new AskedCall(question)
   const applicable = rules.filter((rule) => rule.enabled && asked.isAbout(rule))
-  const hasCommandRule = applicable.some((rule) => rule.command !== undefined)
-  const parts = hasCommandRule && command ? command.parts : [undefined]
-  const verdicts = parts.map((part) => {
-    const rule = applicable.find((it) => asked.matches(it, part))
-    return { rule, effect: rule?.effect ?? ('none' as const) }
+  const parts = partsOf(command, applicable)
+  const verdicts = parts.flatMap((part): Verdict[] => {
+    const rule = applicable.find((it) => matches(it, part, asked))
+    if (rule) return [{ effect: rule.effect, rule: rule.id, ...(rule.note && { note: rule.note }) }]
+    return part.isOptional ? [] : [{ effect: 'none' }]
   })
   const [strictest] = verdicts.sort((a, b) => STRICTNESS[b.effect] - STRICTNESS[a.effect])
-  const { rule, effect } = strictest ?? { effect: 'none' as const }
-  if (!rule) return { effect: 'none', ...whyNot(applicable, command) }
-  return { effect, rule: rule.id, ...(rule.note && { note: rule.note }) }
+  if (strictest && strictest.effect !== 'none') return strictest
+  return { effect: 'none', ...whyNot(applicable, command) }
+}
+
+/** Of a call without a command, or where no rule looks at it: the call itself. */
+const CALL: CommandPart = { allows: () => false, mentions: () => false }
+
+function partsOf(command: CalledCommand | undefined, rules: readonly PolicyRule[]): readonly CommandPart[] {
+  const onCommands = rules.filter((rule) => rule.command !== undefined)
+  if (!command || onCommands.length === 0) return [CALL]
+  return command.parts(onCommands.flatMap((rule) => (rule.effect === 'allow' ? [] : (rule.command ?? []))))
+}
+
+function matches(rule: PolicyRule, part: CommandPart, asked: AskedCall): boolean {
+  const { command, effect } = rule
+  if (command === undefined && effect !== 'allow' && part.isOptional) return false
+  if (command !== undefined && !(effect === 'allow' ? part.allows(command) : part.mentions(command)))
+    return false
+  return rule.path === undefined || asked.pathMatches(rule)
 }
 
 class AskedCall {
   readonly #question: ToolQuestion
-  readonly #command: CalledCommand | undefined
+  /** A path does not depend on the command that is looked at. */
+  readonly #pathMatches = new Map<PolicyRule, boolean>()
 
-  constructor(question: ToolQuestion, command: CalledCommand | undefined) {
+  constructor(question: ToolQuestion) {
     this.#question = question
-    this.#command = command
   }
 
   /** Everything but the command and the path. */
@@ -52,23 +69,20 @@ class AskedCall {
     return textMatches(rule.tool, toolName)
   }
 
-  matches(rule: PolicyRule, part: ShellCommand | undefined): boolean {
-    return (
-      (rule.command === undefined || this.#commandMatches(rule.command, rule.effect, part)) &&
-      (rule.path === undefined || this.#pathMatches(rule.path, rule.effect))
-    )
+  pathMatches(rule: PolicyRule): boolean {
+    const known = this.#pathMatches.get(rule)
+    if (known !== undefined) return known
+    const found = this.#pathFits(rule.path ?? '', rule.effect)
+    this.#pathMatches.set(rule, found)
+    return found
   }
 
-  #commandMatches(pattern: string, effect: PolicyRule['effect'], part: ShellCommand | undefined): boolean {
-    if (this.#command === undefined) return false
-    return effect === 'allow' ? this.#command.allows(pattern, part) : this.#command.mentions(pattern)
-  }
-
-  #pathMatches(pattern: string, effect: PolicyRule['effect']): boolean {
+  #pathFits(pattern: string, effect: PolicyRule['effect']): boolean {
     const { session, toolName, input } = this.#question
-    if (effect !== 'allow') return namesPath(pattern, session.cwd, input)
+    const call = { cwd: session.cwd, toolName, input }
+    if (effect !== 'allow') return namesPath(pattern, call)
     const doesWhatItsPathSays = FILE_TOOLS.has(toolName) || isOfServer(toolName)
-    return doesWhatItsPathSays && allowsPaths(pattern, session.cwd, input)
+    return doesWhatItsPathSays && allowsPaths(pattern, call)
   }
 }
 
@@ -87,7 +101,8 @@ function whyNot(rules: readonly PolicyRule[], command: CalledCommand | undefined
   return { why: `No rule on commands allows a call that also sets ${command.otherFields.join(', ')}.` }
 }
 
-function isInFolder(cwd: string, folder: string, effect: PolicyRule['effect']): boolean {
+function isInFolder(cwd: string, given: string, effect: PolicyRule['effect']): boolean {
+  const folder = expandHome(given)
   const real = realPath(cwd)
   const realFolder = realPath(folder)
   const isReally = real !== undefined && realFolder !== undefined && isWithin(real, realFolder)

@@ -18,11 +18,16 @@ const ANY: Label = { any: 'character' }
 const IN_NAME: Label = { any: 'name' }
 const SLASH: Label = { sign: '/' }
 
-export function pathPattern(pattern: string): PathPattern {
+/** `literal`: what stands before it, in which no sign is a wildcard. */
+export function pathPattern(pattern: string, literal = ''): PathPattern {
   const states: State[] = [newState()]
   const addState = () => states.push(newState()) - 1
   const take = (label: Label) => states.at(-1)?.edges.push({ label, to: states.length })
   const repeat = (label: Label) => states.at(-1)?.edges.push({ label, to: states.length - 1 })
+  for (const sign of literal) {
+    take({ sign })
+    addState()
+  }
   for (let rest = pattern; rest !== ''; ) {
     const [piece = ''] = /^(?:\*\*+\/|\*\*+|.)/su.exec(rest) ?? []
     rest = rest.slice(piece.length)

@@ -63,6 +63,54 @@ describe('a rule that allows', () => {
     expect(judge({ effect: 'allow', path: 'src/**' }, { path: 'src/x', glob: '../*' }, 'Grep')).toBe('none')
   })
 
+  test.each([' ', '\t', '\n', '\u00a0', '\ufeff'])(
+    'does not take a path with %j around it for that path',
+    (blank) => {
+      for (const path of [
+        `${blank}${folder}/outside/file`,
+        `${blank}~/.ssh/id`,
+        `${blank}../x`,
+        `${cwd}/src/a${blank}`,
+      ])
+        expect([path, allow('**', path)]).toEqual([path, 'none'])
+    },
+  )
+
+  test.each(['/proc/self/cwd/src/a', '/proc/1/root/etc/passwd', '/dev/fd/0'])('does not cover %s', (path) => {
+    expect(allow('/**', path)).toBe('none')
+  })
+
+  test('covers the search of a folder only if it covers all below', () => {
+    mkdirSync(join(cwd, 'src', 'sub', 'deep'), { recursive: true })
+    const search = (path: string, input: object, tool = 'Grep') =>
+      judge({ effect: 'allow', path }, { ...input }, tool)
+    expect(search('src/**', { path: 'src/sub' })).toBe('allow')
+    expect(search('src/*', { path: 'src/sub' })).toBe('none')
+    expect(search('src/sub', { path: 'src/sub' })).toBe('none')
+    expect(search('src/**', { path: 'src/sub', pattern: '*.ts' }, 'Glob')).toBe('allow')
+    expect(search('src/**', { path: 'src/sub', pattern: '/etc/**' }, 'Glob')).toBe('none')
+    expect(search('src/**', { path: 'src/sub', pattern: '../../**' }, 'Glob')).toBe('none')
+  })
+
+  test('takes the name of a folder as it is, whatever signs it has', () => {
+    for (const name of ['*', '?', '**']) mkdirSync(join(folder, name, 'src'), { recursive: true })
+    mkdirSync(join(folder, 'other', 'src'), { recursive: true })
+    for (const name of ['*', '?', '**']) {
+      cwd = join(folder, name)
+      expect(allow('src/**', join(cwd, 'src', 'a'))).toBe('allow')
+      expect(allow('src/**', join(folder, 'other', 'src', 'a'))).toBe('none')
+      expect(deny('src/**', { file_path: join(folder, 'other', 'src', 'a') })).toBe('none')
+      expect(deny('src/**', { file_path: join(cwd, 'src', 'a') })).toBe('deny')
+    }
+  })
+
+  test('does not cover more paths than are looked at, and a deny covers them all', () => {
+    const paths = Array.from({ length: 101 }, (_, at) => `src/${at}`)
+    expect(judge({ effect: 'allow', path: 'src/**' }, { paths }, 'Read')).toBe('none')
+    expect(judge({ effect: 'allow', path: 'src/**' }, { paths: paths.slice(1) }, 'Read')).toBe('allow')
+    expect(deny('**/.env', { paths })).toBe('deny')
+  })
+
   test.each(['Bash', 'WebFetch', 'Anything'])('does not cover %s, whatever fields it is given', (tool) => {
     const input = { command: 'id', url: 'x', file_path: join(cwd, 'src', 'a') }
     expect(judge({ effect: 'allow', path: 'src/**' }, input, tool)).toBe('none')
@@ -98,6 +146,23 @@ describe('a rule that denies', () => {
     { glob: '*.{ts,env}' },
     { glob: '.en[uvw]' },
     { path: 'src/..', glob: '.env*' },
+    { glob: 'x.ts,.env' },
+    { glob: '*.ts .env' },
+    { glob: ' .env ' },
+    { glob: '/.env' },
+    { glob: '\\.env' },
+    { glob: '.\\env' },
+    { glob: '.[]e]nv' },
+    { glob: ['*.ts', '.env'] },
+    { path: '.env ' },
+    { path: '\t.env' },
+    { paths: [['.env']] },
+    { paths: [{ path: '.env' }] },
+    { paths: { 0: '.env' } },
+    { path: '/proc/self/cwd/.env' },
+    { path: '/proc/thread-self/cwd/.env' },
+    { path: '/dev/fd/../cwd/.env' },
+    { path: '/proc/12/fd/7' },
   ])('of any tool covers %j', (input) => {
     for (const tool of ['Read', 'Grep', 'mcp__files__read', 'Unknown'])
       expect(deny('**/.env', input, tool)).toBe('deny')
@@ -106,6 +171,9 @@ describe('a rule that denies', () => {
   test('covers the uri of a file, and the home folder by its short name', () => {
     expect(deny('**/.env', { uri: `file://${cwd}/.env` }, 'mcp__files__read')).toBe('deny')
     expect(deny('**/.env', { uri: `file://${cwd}/%2Eenv` }, 'mcp__files__read')).toBe('deny')
+    expect(deny('**/.env', { uri: `file://${cwd}%2f.env` }, 'mcp__files__read')).toBe('deny')
+    expect(deny('**/.env', { uri: `file://host${cwd}/%2eenv` }, 'mcp__files__read')).toBe('deny')
+    expect(deny('**/.env', { pattern: '**/.env' }, 'Glob')).toBe('deny')
     expect(deny(join(homedir(), '.ssh/**'), { file_path: '~/.ssh/id' })).toBe('deny')
     expect(deny('~/.ssh/**', { file_path: join(homedir(), '.ssh', 'id') })).toBe('deny')
   })
