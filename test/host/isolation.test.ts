@@ -130,10 +130,11 @@ describe.skipIf(whyNotIsolated)('an agent in an isolated session', () => {
       expect(leaked(world.read('attack.out'), [daemon.token])).toEqual([])
     }
     // The link itself can be changed: the host goes on with the folder that it has.
+    const api = daemon.api()
     world.write('attack.sh', `mkdir mine && ln -sfn "$PWD/mine" '${daemon.data}' && echo END`)
-    await world.run(id, 'attack')
-    expect(world.read('attack.out')).toBe('END\n')
-    await world.create()
+    await api.call('sendMessage', { params: { id }, body: { text: 'attack' } })
+    await expect.poll(() => world.read('attack.out')).toBe('END\n')
+    await api.call('createSession', { body: { cwd: daemon.cwd, agent: 'sim' } })
     expect(readdirSync(join(daemon.cwd, 'mine'))).toEqual([])
     rmSync(daemon.data)
     symlinkSync(join(daemon.folder, 'disk', 'data'), daemon.data)
