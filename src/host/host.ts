@@ -316,14 +316,9 @@ export class Host {
       now: this.#now(),
       durable: session.isDurable,
       canBypass: this.#options.allowBypass === true && startsForBypass(session.row.options),
-      isolation: this.#isolationOf(session),
+      isolation: this.#isolation.shownOf(session),
       warnings: this.#options.warningsOf?.(session, this) ?? [],
     }
-  }
-
-  #isolationOf({ isIsolated, row }: HostSession): IsolationSetting {
-    if (isIsolated !== undefined) return isIsolated ? 'require' : 'off'
-    return this.#isolation.settingOf(row)
   }
 
   #onChange(session: HostSession, events: readonly SessionEvent[]): void {

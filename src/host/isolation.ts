@@ -36,6 +36,18 @@ export class SessionIsolation {
     return this.#options.setting === 'require' || extra.isolation === 'require' ? 'require' : 'off'
   }
 
+  /** Of the process that runs; otherwise of the next one. */
+  shownOf({
+    isIsolated,
+    row,
+  }: {
+    readonly isIsolated: boolean | undefined
+    readonly row: SessionRow
+  }): IsolationSetting {
+    if (isIsolated === undefined) return this.settingOf(row)
+    return isIsolated ? 'require' : 'off'
+  }
+
   /** For a process in this folder; undefined where none is wanted. Throws if it is and cannot be had. */
   async prepare(setting: IsolationSetting, cwd: string): Promise<Isolation | undefined> {
     if (setting === 'off') return undefined

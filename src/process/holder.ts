@@ -8,8 +8,7 @@
  * end of its input when no host is there. When the second is killed too, nobody sees the exit status.
  */
 import { spawn } from 'node:child_process'
-import { closeSync, openSync } from 'node:fs'
-import { inPlaceOfStrays, strayHandles } from './isolation/stray-handles.ts'
+import { spawnWithoutStrays } from './isolation/stray-handles.ts'
 
 const SHELL = '/bin/sh'
 /** Raised when the files below change their meaning, so that a later Fairlead can tell. */
@@ -88,15 +87,13 @@ export interface HolderOptions {
  */
 export async function spawnHolder(options: HolderOptions): Promise<number> {
   const { base, command, args, cwd, env, stdout, stderr, isIsolated = false } = options
-  const nothing = openSync('/dev/null', 'r')
-  const strays = isIsolated ? inPlaceOfStrays(4, strayHandles(), nothing) : []
-  const child = spawn(SHELL, ['-c', HOLDER_SCRIPT, base, command, ...args], {
+  const start = isIsolated ? spawnWithoutStrays : spawn
+  const child = start(SHELL, ['-c', HOLDER_SCRIPT, base, command, ...args], {
     cwd,
     env,
     detached: true,
-    stdio: ['ignore', stdout, stderr, 'pipe', ...strays],
+    stdio: ['ignore', stdout, stderr, 'pipe'],
   })
-  closeSync(nothing)
   child.unref()
   return new Promise((resolve, reject) => {
     child.once('error', reject)

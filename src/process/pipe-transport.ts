@@ -4,7 +4,6 @@
  * collected before each rung, while it can still be found, and ended after it.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
-import { closeSync, openSync } from 'node:fs'
 import { StringDecoder } from 'node:string_decoder'
 import { LineFramer, type LineFramerOptions } from '../protocol/lines.ts'
 import { type CloseWaits, closeByLadder } from './close-ladder.ts'
@@ -12,8 +11,8 @@ import { descendantsOf, endAll, type ProcessId } from './descendants.ts'
 import { type ExitStatus, exitStatus } from './durable-files.ts'
 import { guard, unguard } from './exit-guard.ts'
 import { innerProcess } from './isolation/inner-process.ts'
-import { type Command, type Isolation, isolatedCommand } from './isolation/isolation.ts'
-import { inPlaceOfStrays, strayHandles } from './isolation/stray-handles.ts'
+import { type Isolation, isolatedCommand } from './isolation/isolation.ts'
+import { spawnWithoutStrays } from './isolation/stray-handles.ts'
 import { secretsIn } from './redact.ts'
 import { StderrTail } from './stderr-tail.ts'
 import type { Ending, Receiver, Transport } from './transport.ts'
@@ -32,6 +31,7 @@ export interface SpawnOptions extends LineFramerOptions {
   readonly isolation?: Isolation
 }
 
+const PIPES: ['pipe', 'pipe', 'pipe'] = ['pipe', 'pipe', 'pipe']
 /** As much as Node reads at once: there is more. */
 const FULL_READ = 64 * 1024
 /** After so many of them other pipes get their turn. Fewer cost throughput, more cost the others time. */
@@ -66,10 +66,12 @@ class PipeTransport implements Transport {
     this.#stderr = new StderrTail({ secrets: secretsIn(env) })
     this.#waits = waits
     // A session of its own: ctrl-c in a terminal reaches this program alone, which then decides.
-    const options = { cwd, env, detached: process.platform !== 'win32' }
-    this.#child = isolation
-      ? spawnIsolated({ command, args, cwd }, options, isolation)
-      : spawn(command, args, { ...options, stdio: 'pipe' })
+    const options = { cwd, env, detached: process.platform !== 'win32', stdio: PIPES }
+    if (isolation === undefined) this.#child = spawn(command, args, options)
+    else {
+      const launched = isolatedCommand({ command, args, cwd }, isolation)
+      this.#child = spawnWithoutStrays(launched.command, launched.args, options)
+    }
     if (this.#child.pid !== undefined) guard(this.#child.pid)
     const decoder = new StringDecoder('utf8')
     this.#child.stderr?.on('data', (bytes: Buffer) => {
@@ -200,21 +202,6 @@ class PipeTransport implements Transport {
       }
       setTimeout(giveUp, AFTER_EXIT).unref()
     })
-  }
-}
-
-function spawnIsolated(
-  command: Command,
-  options: { cwd: string; env: NodeJS.ProcessEnv; detached: boolean },
-  isolation: Isolation,
-): ChildProcess {
-  const { command: program, args } = isolatedCommand(command, isolation)
-  const nothing = openSync('/dev/null', 'r')
-  try {
-    const strays = inPlaceOfStrays(3, strayHandles(), nothing)
-    return spawn(program, args, { ...options, stdio: ['pipe', 'pipe', 'pipe', ...strays] })
-  } finally {
-    closeSync(nothing)
   }
 }
 

@@ -6,7 +6,8 @@
 import { spawn } from 'node:child_process'
 import { realpath, stat } from 'node:fs/promises'
 import type { Binary } from './find-binary.ts'
-import { type Command, type Isolation, isolatedCommand } from './isolation/isolation.ts'
+import { type Isolation, isolatedCommand } from './isolation/isolation.ts'
+import { spawnWithoutStrays } from './isolation/stray-handles.ts'
 
 export interface CliVersion {
   /** What the binary printed, such as `2.1.197 (Claude Code)`. */
@@ -34,8 +35,7 @@ export async function readVersion(
   const key = await identity(binary.path)
   const known = answers.get(key)
   if (known !== undefined) return known
-  const asked = { command: binary.command, args: [...binary.args, '--version'], cwd: '/' }
-  const answer = ask(isolation ? isolatedCommand(asked, isolation) : asked, env, timeoutMs).catch(noAnswer)
+  const answer = ask(binary, env, timeoutMs, isolation).catch(noAnswer)
   answers.set(key, answer)
   const version = await answer
   if (version.parsed === undefined) answers.delete(key)
@@ -78,13 +78,17 @@ async function identity(path: string): Promise<string> {
 }
 
 function ask(
-  { command, args }: Omit<Command, 'cwd'>,
+  binary: Binary,
   env: NodeJS.ProcessEnv,
   timeoutMs: number,
+  isolation: Isolation | undefined,
 ): Promise<CliVersion> {
   return new Promise((settle) => {
     const ownGroup = process.platform !== 'win32'
-    const child = spawn(command, args, {
+    const asked = { command: binary.command, args: [...binary.args, '--version'], cwd: '/' }
+    const { command, args } = isolation ? isolatedCommand(asked, isolation) : asked
+    const start = isolation ? spawnWithoutStrays : spawn
+    const child = start(command, args, {
       env,
       stdio: ['ignore', 'pipe', 'ignore'],
       detached: ownGroup,
@@ -101,7 +105,7 @@ function ask(
     const end = (version: CliVersion) => {
       clearTimeout(timer)
       process.removeListener('exit', kill)
-      child.stdout.destroy()
+      child.stdout?.destroy()
       settle(version)
     }
     const fail = (problem: string) => end({ text: '', parsed: undefined, problem })
@@ -112,7 +116,7 @@ function ask(
     process.once('exit', kill)
 
     let output = ''
-    child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    child.stdout?.setEncoding('utf8').on('data', (text: string) => {
       if (output.length < MOST_OUTPUT) output += text
     })
     child.on('error', (error) => end(noAnswer(error)))

@@ -103,7 +103,7 @@ function startersOf(env: NodeJS.ProcessEnv): string[] {
   const places = [
     ...runtime.flatMap((it) => (it ? [join(it, 'systemd'), join(it, 'bus')] : [])),
     ...[env.TMUX_TMPDIR, '/tmp'].flatMap((it) => (it ? join(it, `tmux-${user}`) : [])),
-    ...(bus ? [bus] : []),
+    ...[bus, env.TMUX?.split(',')[0]].flatMap((it) => it || []),
   ]
   return [...new Set(places.filter((path) => may(path, constants.F_OK)).map((path) => realpathSync(path)))]
 }
