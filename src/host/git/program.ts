@@ -2,6 +2,7 @@
 import { constants } from 'node:fs'
 import { access } from 'node:fs/promises'
 import { delimiter, isAbsolute, join } from 'node:path'
+import { systemFirst } from '../../process/system-first.ts'
 import { GitError } from './error.ts'
 
 /** `GIT_CONFIG_GLOBAL`, without which the user's own filters would be defined, came with this one. */
@@ -14,7 +15,8 @@ function absoluteFolders({ PATH = '' }: NodeJS.ProcessEnv): string[] {
 }
 
 export async function findGit(env: NodeJS.ProcessEnv = process.env): Promise<string> {
-  for (const folder of absoluteFolders(env)) {
+  // Folders of the system first: an agent can put a `git` of its own into one of the user's.
+  for (const folder of absoluteFolders(systemFirst(env))) {
     for (const name of NAMES) {
       const path = join(folder, name)
       const isThere = await access(path, constants.X_OK).then(
