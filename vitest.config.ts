@@ -10,8 +10,10 @@ const never = ['**/node_modules/**', 'test/cli/**']
 const E2E = ['test/e2e/**/*.test.ts']
 /** What takes minutes: every rule on every version of the CLI, other versions of npm, other runtimes. */
 const EXHAUSTIVE = ['test/e2e/conformance*.e2e.test.ts', 'test/package/{npm-versions,runtimes}.test.ts']
-/** What makes no sense on the simulator. */
-const REAL_ONLY = ['test/e2e/official-client.e2e.test.ts', 'test/e2e/discover.e2e.test.ts']
+/** What makes no sense on the simulator, or has tests of its own there. */
+const REAL_ONLY = ['official-client', 'discover', 'policies', 'isolation'].map(
+  (it) => `test/e2e/${it}.e2e.test.ts`,
+)
 /** What makes no sense on a real CLI. */
 const SIMULATED_ONLY = ['test/e2e/faults.e2e.test.ts']
 /** The suites that run on each version of the CLI, and not only on the newest. */

@@ -45,17 +45,29 @@ const PAYLOADS = [
   `<noscript><p title="</noscript><img src=x onerror=${RUN}>">`,
 ]
 
+/** A few in each session, so that all of them are on the screen. */
+const SIZE = 4
+const groups = Array.from({ length: Math.ceil(PAYLOADS.length / SIZE) }, (_, at) =>
+  PAYLOADS.slice(at * SIZE, (at + 1) * SIZE),
+)
+
 let stage: WebStage
 beforeAll(async () => {
   stage = await WebStage.playing({
-    scripts: PAYLOADS.map((payload, at) => ({
-      prompt: `payload ${at}.`,
+    scripts: groups.map((payloads, at) => ({
+      prompt: `group ${at}.`,
       replies: [
+        ...payloads.map((payload, index) => [
+          { text: `${payload}\n\nShown ${index}.` },
+          { tool: 'Read', input: { file_path: payload } },
+        ]),
         [
-          { text: payload },
-          { tool: 'Bash', input: { command: `make '${payload.replaceAll("'", '')}'`, description: payload } },
+          {
+            tool: 'Bash',
+            input: { command: `make '${payloads.join(' ').replaceAll("'", '')}'`, description: payloads[0] },
+          },
         ],
-        [{ text: `Done ${at}.` }],
+        [{ text: 'Done.' }],
       ],
     })),
   })
@@ -76,18 +88,20 @@ const ACTIVE = [
   ...['[href^="data:" i]', '[onerror]', '[onload]', '[onfocus]', '[ontoggle]', '[onmouseover]', '[onbegin]'],
 ].join(', ')
 
-test('nothing of it runs, and nothing of it becomes part of the page but text', async () => {
-  const page = await stage.page()
-  const root = page.locator('#root')
-  for (const [at, payload] of PAYLOADS.entries()) {
-    const id = await stage.session({ title: payload.slice(0, 200), prompt: `payload ${at}.` })
-    await page.goto(`${stage.daemon.url}/s/${id}`)
+test.each(groups.map((payloads, at) => [at, payloads] as const))(
+  'nothing of group %i runs, or becomes part of the page but text',
+  async (at, payloads) => {
+    const title = payloads.join(' ').slice(0, 200)
+    const id = await stage.session({ title, prompt: `group ${at}.` })
+    const page = await stage.page({ at: `/s/${id}` })
     await page
       .getByRole('button', { name: /^Allow/ })
       .first()
       .waitFor()
+    for (const index of payloads.keys())
+      await page.getByText(`Shown ${index}.`).first().waitFor({ state: 'attached' })
     for (const link of await page.getByText('click', { exact: true }).all()) await link.click()
-    expect([payload, await root.locator(ACTIVE).count()]).toEqual([payload, 0])
-    expect([payload, await page.evaluate(() => 'stolen' in globalThis)]).toEqual([payload, false])
-  }
-})
+    expect(await page.locator('#root').locator(ACTIVE).count()).toBe(0)
+    expect(await page.evaluate(() => 'stolen' in globalThis)).toBe(false)
+  },
+)

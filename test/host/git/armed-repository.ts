@@ -39,7 +39,7 @@ export const TRAPS: readonly [name: string, args: readonly string[], input?: str
   ['filter-of-attributes-file', ['diff', '--', 'f.file']],
   ['filter-smudge', ['checkout', '--', 'f.smudge']],
   ['fsmonitor', ['status', '--', 'a.txt']],
-  ['hook', ['status', '--', 'touched.txt']],
+  ['hook', ['read-tree', 'HEAD']],
   ['submodule-fsmonitor', ['status', '--', 'sub']],
   ['submodule-update', ['submodule', 'update', 'sub']],
   ['credential-helper', ['credential', 'fill'], 'protocol=https\nhost=example.invalid\n\n'],
