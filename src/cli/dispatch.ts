@@ -8,6 +8,7 @@ import { EXIT } from './exit-codes.ts'
 import type { Io } from './io.ts'
 import { packageVersion } from './package-version.ts'
 import { helpWidth, wrapText } from './show/wrap.ts'
+import { printable } from './style.ts'
 import { exitCodesHelp, greeting, help } from './texts.ts'
 
 const OPTIONS: OptionSpecs = {
@@ -65,7 +66,9 @@ function unknownCommand(name: string): string {
 }
 
 function failure(error: unknown, path: string, io: Io): number {
-  const { message, stack } = error instanceof Error ? error : new Error(String(error))
+  const { message: said, stack } = error instanceof Error ? error : new Error(String(error))
+  // It may have words of an agent in it.
+  const message = printable(said)
   if (io.env.DEBUG) io.err(`${stack}\n`)
   if (error instanceof UsageError) {
     const end = /[.?!]$/.test(message) ? '' : '.'

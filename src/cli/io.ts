@@ -1,6 +1,6 @@
 /** What a command works with in place of the globals of the process, so that tests can stand in for a terminal. */
 import type { Readable, Writable } from 'node:stream'
-import { visibleJson } from '../state/unseen.ts'
+import { visibleJson, withoutControl } from '../state/unseen.ts'
 import type { Completes, OptionSpecs } from './command-line.ts'
 
 export interface Io {
@@ -39,8 +39,8 @@ export function processIo(): Io {
     env,
     cwd: process.cwd(),
     // Whatever a command forgot to clean: what it prints may come from an agent. Our own colours are plain ASCII.
-    out: (text) => void stdout.write(visibleJson(text)),
-    err: (text) => void stderr.write(visibleJson(text)),
+    out: (text) => void stdout.write(withoutControl(visibleJson(text))),
+    err: (text) => void stderr.write(withoutControl(visibleJson(text))),
     onInterrupt(listener) {
       const signals = ['SIGINT', 'SIGTERM'] as const
       for (const signal of signals) process.on(signal, listener)

@@ -10,6 +10,7 @@ test.each<[unknown, boolean]>([
   [{ extraArgs: { 'dangerously-skip-permissions': null } }, true],
   [{ extraArgs: { 'permission-mode': 'bypassPermissions' } }, true],
   [{ settings: '{"permissions":{"defaultMode":"bypassPermissions"}}' }, true],
+  [{ settings: '{"permissions":{"defaultMode":"bypassPermission\\u0073"}}' }, true],
   [{ settings: { permissions: { defaultMode: 'bypassPermissions' } } }, true],
   [{ settings: { permissions: { disableBypassPermissionsMode: 'disable' } } }, false],
   [{ agents: { a: { description: '', prompt: '', permissionMode: 'bypassPermissions' } } }, true],

@@ -9,9 +9,19 @@ const NAMES = /bypassPermissions|dangerously-?skip-?permissions/i
 const TEXTS = new Set(['systemPrompt', 'appendSystemPrompt', 'title', 'prompt'])
 
 export function asksForBypass(value: unknown): boolean {
-  if (typeof value === 'string') return NAMES.test(value)
+  if (typeof value === 'string') return NAMES.test(value) || asksForBypass(settingsIn(value))
   if (Array.isArray(value)) return value.some(asksForBypass)
   return isObject(value) && Object.entries(value as JsonObject).some(([name, it]) => isBypass(name, it))
+}
+
+/** Settings may be given as text, in which a name can be escaped. */
+function settingsIn(text: string): unknown {
+  if (!text.trimStart().startsWith('{')) return undefined
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
 }
 
 /** Whether a process with these options can be switched to `bypassPermissions`: the CLI refuses it to one that was started without. */

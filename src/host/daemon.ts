@@ -2,7 +2,7 @@
  * A whole host: data folder, lock, journal, sessions, HTTP. `startDaemon` opens all of it in this order and, if one part
  * cannot be opened, closes those before it; `stop` closes them the other way round. The CLIs' processes go on, unless told.
  */
-import { chmodSync, existsSync, mkdirSync, openSync, realpathSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, openSync, realpathSync, statSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { pino } from 'pino'
@@ -87,6 +87,16 @@ const LOOPBACK = '127.0.0.1'
 /** A host with many sessions takes its time to take them over. */
 const START_WAIT = 30_000
 
+/** Whoever owns the folder could give the host another token, or other settings. */
+function checkOwner(folder: string): void {
+  const { uid } = statSync(folder)
+  const own = process.getuid?.()
+  if (own === undefined || uid === own) return
+  throw new Error(
+    `The data folder ${folder} belongs to another user (${uid}). Name one of your own with FAIRLEAD_HOME.`,
+  )
+}
+
 export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
   const { version, address = LOOPBACK, hosts = [] } = options
   checkAddress(options)
@@ -94,6 +104,7 @@ export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
   mkdirSync(given, { recursive: true, mode: 0o700 })
   // A link on the way may be changed later, by an agent too.
   const folder = realpathSync(given)
+  checkOwner(folder)
   chmodSync(folder, 0o700)
   const lock = takeLock(folder, version)
   if (!lock) throw await alreadyRunning(folder)
@@ -133,7 +144,7 @@ export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
       folder: join(folder, 'sessions'),
       agent: (name) => agents.get(name),
       judge: policies.judge,
-      git: new Git({ scratch: join(folder, 'git') }),
+      git: new Git({ scratch: join(folder, 'git'), roots }),
       log,
       roots,
       allowBypass: options.allowBypass ?? false,

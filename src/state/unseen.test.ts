@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { visible, visibleIn, visibleJson, visiblePiece } from './unseen.ts'
+import { visible, visibleIn, visibleJson, visiblePiece, withoutControl } from './unseen.ts'
 
 test('R-SEC-3 what is not seen in the texts of a request is written out', () => {
   const request = {
@@ -94,4 +94,12 @@ test('of any text: nothing unseen is left, JSON stays what it was, and twice is 
 test('a long text is read through once', () => {
   const text = '\u202e'.repeat(500_000) + '👍\u200d'.repeat(200_000)
   expect(visible(text).length).toBeGreaterThan(text.length)
+})
+
+test('of control sequences only those stay that our commands print', () => {
+  const own = '\x1b[31mred\x1b[0m \x1b[1;2mx\r\x1b[K\x1b[2K\x1b[H\x1b[2J\x1b[J\n\t'
+  expect(withoutControl(own)).toBe(own)
+  expect(withoutControl('a\x1b]0;title\x07b\x08\x1b[5A\x1bc\x00')).toBe(
+    String.raw`a\u001b]0;title\u0007b\u0008\u001b[5A\u001bc\u0000`,
+  )
 })

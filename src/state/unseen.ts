@@ -65,6 +65,14 @@ export function visibleJson(text: string): string {
   )
 }
 
+/** Sequences that our own commands print: colours, and those that draw a line or a page again. All others are written out. */
+const OWN = String.raw`\x1b\[(?:[\d;]{0,20}m|H|2?J|2?K)`
+const CONTROL = new RegExp(String.raw`(?![\n\t\r]|${OWN})\p{Cc}`, 'gu')
+
+export function withoutControl(text: string): string {
+  return text.replace(CONTROL, (char) => `\\u${hex(char.charCodeAt(0)).padStart(4, '0')}`)
+}
+
 /** Every text in it. To be shown only: the answer goes out with what came in. */
 export function visibleIn<T>(value: T): T {
   if (typeof value === 'string') return visible(value) as T

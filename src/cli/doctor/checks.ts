@@ -9,7 +9,7 @@ import type { AccountInfo, InitializeResponse } from '../../protocol/control/ini
 import { SIM_VERSIONS } from '../../simulator/agent/version.ts'
 import { agentBinary } from '../agent.ts'
 import type { Io } from '../io.ts'
-import { shorten } from '../style.ts'
+import { printable, shorten } from '../style.ts'
 import type { Finding } from './finding.ts'
 import { allPlaces } from './places.ts'
 
@@ -146,7 +146,7 @@ function unanswered(message: string, { path }: Binary): Finding {
 export function checkLogin({ account = {} }: InitializeResponse, isSimulator: boolean): Finding {
   const who = identity(account)
   const facts = { account }
-  if (who !== undefined) return { check: 'login', state: 'ok', text: `logged in: ${who}`, facts }
+  if (who !== undefined) return { check: 'login', state: 'ok', text: `logged in: ${printable(who)}`, facts }
   if (isSimulator) return { check: 'login', state: 'ok', text: 'the simulator needs no login', facts }
   return {
     check: 'login',

@@ -4,11 +4,11 @@ import { sideOf, typeOf } from '../../state/event-names.ts'
 import type { SessionEvent } from '../../state/events.ts'
 import { tellingPart } from '../run/tool-line.ts'
 import { localTime } from '../show/words.ts'
-import { type Style, shorten } from '../style.ts'
+import { printable, type Style, shorten } from '../style.ts'
 
 /** A type, its first part, or `received`, `sent` and `host` for where it comes from. */
 export function isOfType(event: SessionEvent, names: readonly string[]): boolean {
-  const type = typeOf(event)
+  const type = printable(typeOf(event))
   const [first] = type.split('/')
   return names.some(
     (name) => name === type || name === first || name === event.kind || name === sideOf(event),
@@ -21,7 +21,7 @@ const TYPE_WIDTH = 30
 export function eventLine(event: SessionEvent, style: Style, width: number): string {
   const [, time = ''] = localTime(event.at).split(' ')
   const side = sideOf(event)
-  const type = typeOf(event)
+  const type = printable(typeOf(event))
   const head = `${String(event.seq).padStart(5)}  ${time}  ${ARROWS[side]} `
   const about = shorten(
     aboutOf(event),

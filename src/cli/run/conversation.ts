@@ -14,7 +14,7 @@ import type { SessionOptions } from '../../client/session-options.ts'
 import { type TurnResult, turnResult } from '../../client/turns/turn.ts'
 import type { Ending } from '../../process/transport.ts'
 import type { Io } from '../io.ts'
-import { shorten } from '../style.ts'
+import { printable, shorten } from '../style.ts'
 import { Asker } from './ask/ask.ts'
 import { Background } from './background.ts'
 import { type LineInput, lineInput } from './line-input.ts'
@@ -191,7 +191,7 @@ export class Conversation {
 
 function refuse(approval: Approval, screen: Screen): void {
   if (approval.kind === 'elicitation') return void approval.cancel()
-  const { toolName } = approval
+  const toolName = printable(approval.toolName)
   screen.line(
     screen.style.yellow(
       `${toolName} needs approval, and there is no terminal to ask in: denied. Allow it with --allow ${toolName}.`,

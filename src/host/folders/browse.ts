@@ -1,6 +1,6 @@
 /** Folders to start a session in, and files of a session's folders. */
-import { existsSync } from 'node:fs'
-import { open, readdir, stat } from 'node:fs/promises'
+import { constants, existsSync } from 'node:fs'
+import { type FileHandle, open, readdir, readlink, realpath } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { ApiError } from '../../api/errors.ts'
 import type { FileView, Folders } from '../../api/resources.ts'
@@ -28,12 +28,28 @@ export async function listFolders(
   return { path: real, parent: isRoot ? null : parent, folders, recent: [...recent] }
 }
 
+/** Never waits for a pipe, and does not follow a link that was put in its place. */
+async function openOnly(real: string): Promise<FileHandle> {
+  const { O_RDONLY, O_NONBLOCK = 0, O_NOFOLLOW = 0 } = constants
+  return open(real, O_RDONLY | O_NONBLOCK | O_NOFOLLOW).catch((error: NodeJS.ErrnoException) => {
+    throw new ApiError('not-possible', `path: ${real} cannot be read (${error.code})`)
+  })
+}
+
+/** Somebody may exchange a folder of the path for a link at any moment: what counts is what was opened. */
+async function checkStill(file: FileHandle, real: string, path: string): Promise<void> {
+  const opened = await readlink(`/proc/self/fd/${file.fd}`).catch(() => undefined)
+  if (opened !== undefined ? opened === real : (await realpath(real)) === real) return
+  throw new ApiError('not-possible', `path: ${path} was changed while it was read: try again`)
+}
+
 export async function readFile(path: string, folders: readonly string[]): Promise<FileView> {
   const real = await realPathWithin(path, folders, folders[0])
-  const found = await stat(real)
-  if (!found.isFile()) throw new ApiError('bad-request', `path: ${path} is not a file`)
-  const file = await open(real)
+  const file = await openOnly(real)
   try {
+    const found = await file.stat()
+    if (!found.isFile()) throw new ApiError('bad-request', `path: ${path} is not a file`)
+    await checkStill(file, real, path)
     const buffer = Buffer.alloc(Math.min(found.size, MOST_BYTES))
     const { bytesRead } = await file.read(buffer, 0, buffer.length, 0)
     const bytes = buffer.subarray(0, bytesRead)

@@ -12,7 +12,7 @@ export interface Grant {
 }
 
 /** `additionalDirectories`, `directory`, `plansDirectory`, `addDirs`, `add-dir`, `projectConfigRoot`, … */
-const FOLDER = /director(?:y|ies)$|^add-?dirs?$|^project-?config-?root$/i
+const FOLDER = /director(?:y|ies)$|^(?:add|plugin)-?dirs?$|^project-?config-?root$|^allow(?:Write|Read)$/i
 /** What may be JSON text, or else the name of a file. */
 const SETTINGS = /^(?:flag|managed-?)?settings$/i
 /** What is said to the model, shapes of answers, and what other programs are started with. */

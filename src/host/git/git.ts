@@ -13,15 +13,31 @@
  * Only two calls look at the repository itself (`repository.ts`): where it is, and at which commit.
  */
 import { rmSync } from 'node:fs'
+import { realpath } from 'node:fs/promises'
 import { devNull, tmpdir } from 'node:os'
 import type { Changes } from '../../api/resources.ts'
+import { isWithin } from '../folders/roots.ts'
 import { changesIn } from './changes.ts'
 import { GitError } from './error.ts'
 import { inPrivateFolder } from './private-folder.ts'
 import { checkVersion, findGit, gitEnvironment } from './program.ts'
-import { findRepository, headOf, type Repository } from './repository.ts'
+import { type Found, findRepository, headOf, type Repository } from './repository.ts'
 import { type Answer, run } from './run.ts'
 import { expectOk, type SafeGit } from './safe-git.ts'
+
+/** Git opens whatever an index names, and an index can name anything. */
+const OUTSIDE = /^\/|(?:^|\/)(?:\.\.?|\.git)(?:\/|$)/i
+
+async function checkNames(git: SafeGit, top: string): Promise<void> {
+  const { stdout, isCut } = await expectOk(git, ['-C', top, 'ls-files', '-z', '--cached'])
+  if (isCut) throw new GitError('too-much', 'the repository has too many files to be looked at')
+  const outside = stdout.split('\0').find((name) => OUTSIDE.test(name))
+  if (outside !== undefined)
+    throw new GitError(
+      'failed',
+      `the index of the repository names a file that is not in it: ${outside.slice(0, 200)}`,
+    )
+}
 
 /** Looking for a repository takes no time, unless someone made it so. */
 const FIND_TIMEOUT = 5_000
@@ -35,16 +51,20 @@ export interface GitOptions {
   /** A folder for short-lived files that nobody else writes to. */
   readonly scratch?: string
   readonly env?: NodeJS.ProcessEnv
+  /** Real folders that a repository's own data must lie in: a file `.git` can name any other. */
+  readonly roots?: readonly string[]
 }
 
 export class Git {
   readonly #scratch: string
   readonly #env: NodeJS.ProcessEnv
+  readonly #roots: readonly string[] | undefined
   readonly #closing = new AbortController()
   #program: Promise<string> | undefined
 
-  constructor({ scratch, env = process.env }: GitOptions = {}) {
+  constructor({ scratch, env = process.env, roots }: GitOptions = {}) {
     this.#env = env
+    this.#roots = roots
     if (scratch !== undefined) rmSync(scratch, { recursive: true, force: true })
     this.#scratch = scratch ?? tmpdir()
   }
@@ -101,12 +121,23 @@ export class Git {
         GIT_WORK_TREE: repository.top,
       }
       const program = await this.#found()
-      return use((args, more = {}) => run({ program, args, cwd, env, signal: this.#until(signal), ...more }))
+      const git: SafeGit = (args, more = {}) =>
+        run({ program, args, cwd, env, signal: this.#until(signal), ...more })
+      await checkNames(git, repository.top)
+      return use(git)
     })
   }
 
-  #find(cwd: string, signal?: AbortSignal) {
-    return findRepository(cwd, (args) => this.#look(cwd, args, signal))
+  async #find(cwd: string, signal?: AbortSignal): Promise<Found> {
+    const found = await findRepository(cwd, (args) => this.#look(cwd, args, signal))
+    const roots = this.#roots
+    if (!('repository' in found) || roots === undefined) return found
+    for (const folder of [found.repository.gitDir, found.repository.commonDir]) {
+      const real = await realpath(folder)
+      if (!roots.some((root) => isWithin(real, root)))
+        return { reason: 'its data lie outside of the folders that this host may use' }
+    }
+    return found
   }
 
   async #look(cwd: string, args: readonly string[], signal?: AbortSignal): Promise<Answer> {

@@ -53,6 +53,10 @@ export function gitEnvironment(env: NodeJS.ProcessEnv = process.env): NodeJS.Pro
     PATH: absoluteFolders(env).join(delimiter),
     LC_ALL: 'C',
     GIT_ALLOW_PROTOCOL: 'none',
+    // The user's settings can name files that git appends a trace to; these go before them.
+    GIT_TRACE2: '0',
+    GIT_TRACE2_EVENT: '0',
+    GIT_TRACE2_PERF: '0',
     GIT_NO_LAZY_FETCH: '1',
     GIT_OPTIONAL_LOCKS: '0',
     GIT_PAGER: 'cat',

@@ -5,6 +5,7 @@ import type { Agents } from '../agents.ts'
 import type { Budgets } from '../budgets.ts'
 import { listFolders, readFile } from '../folders/browse.ts'
 import { findFiles } from '../folders/find-files.ts'
+import { isWithin } from '../folders/roots.ts'
 import type { Host } from '../host.ts'
 import { askedTools } from '../policies/asked-tools.ts'
 import type { Policies } from '../policies/policies.ts'
@@ -100,9 +101,10 @@ export function hostHandlers({
         limit: query.limit ?? 200,
         ...(query.cwd !== undefined && { cwd: query.cwd }),
       })
+      const isAllowed = ({ cwd = '' }: { cwd?: string }) => roots.some((root) => isWithin(cwd, root))
       const known = new Map(host.summaries().map(({ cliSessionId, id }) => [cliSessionId, id]))
       return {
-        sessions: sessions.map((info) => {
+        sessions: sessions.filter(isAllowed).map((info) => {
           const session = known.get(info.id)
           return {
             cliSessionId: info.id,

@@ -33,7 +33,20 @@ export interface AppOptions {
 }
 
 const MOST_BODY = 48 * 1024 * 1024
+const MAX_PLAIN_BODY = 4 * 1024 * 1024
 const NO_QUERY = z.strictObject({})
+
+function upTo(maxSize: number) {
+  return bodyLimit({
+    maxSize,
+    onError: () => {
+      throw new ApiError(
+        'too-large',
+        `a request like this may have ${Math.floor(maxSize / 1024 / 1024)} MB at most`,
+      )
+    },
+  })
+}
 
 export function createApp(options: AppOptions): Hono {
   const { handlers, security, health, metrics, log, page, stream, mostBodyBytes = MOST_BODY } = options
@@ -56,17 +69,11 @@ export function createApp(options: AppOptions): Hono {
     await next()
     if (!c.res.headers.has('cache-control')) c.res.headers.set('cache-control', 'no-store')
   })
-  app.use(
-    '/api/*',
-    bodyLimit({
-      maxSize: mostBodyBytes,
-      onError: () => {
-        throw new ApiError(
-          'too-large',
-          `a request may have ${Math.floor(mostBodyBytes / 1024 / 1024)} MB at most`,
-        )
-      },
-    }),
+  app.use('/api/*', upTo(mostBodyBytes))
+  // Only messages have images in them. What is large and takes long to read keeps the others waiting.
+  const small = upTo(Math.min(mostBodyBytes, MAX_PLAIN_BODY))
+  app.use('/api/*', (c, next) =>
+    /^\/api\/sessions(?:\/[^/]+\/messages)?$/.test(c.req.path) ? next() : small(c, next),
   )
   app.get('/api/openapi.json', (c) => c.json(openApi()))
   app.get('/api/metrics', (c) => c.text(metrics(), 200, { 'content-type': 'text/plain; version=0.0.4' }))

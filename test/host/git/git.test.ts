@@ -1,5 +1,6 @@
 /** Git through the host on ordinary and on odd repositories. */
 import { execFileSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
 import {
   chmodSync,
   chownSync,
@@ -58,6 +59,22 @@ const modified = (path: string, added = 1, removed = 1) => ({
   isBinary: false,
 })
 const changes = async (where = cwd) => git.changes(where, await git.base(where))
+
+/** An index with one file, as git stores it. Git itself would not make one with such a name. */
+function indexWith(name: string): Buffer {
+  const path = Buffer.from(name)
+  const head = Buffer.alloc(12)
+  head.write('DIRC')
+  head.writeUInt32BE(2, 4)
+  head.writeUInt32BE(1, 8)
+  const entry = Buffer.alloc(Math.ceil((62 + path.length + 1) / 8) * 8)
+  entry.writeUInt32BE(0o100644, 24)
+  entry.fill(1, 40, 60)
+  entry.writeUInt16BE(path.length, 60)
+  path.copy(entry, 62)
+  const content = Buffer.concat([head, entry])
+  return Buffer.concat([content, createHash('sha1').update(content).digest()])
+}
 
 describe('it sees what changed', () => {
   test('in a repository without a commit', async () => {
@@ -241,7 +258,8 @@ test('a partial clone: what was not fetched is not fetched, and the note says so
   commit()
   const blob = plain(['rev-parse', 'HEAD:a.txt'])
   write('a.txt', 'one\n2\n')
-  renameSync(join(cwd, '.git/objects', blob.slice(0, 2)), join(folder, 'away'))
+  // The file alone: the commit may lie in the same folder.
+  renameSync(join(cwd, '.git/objects', blob.slice(0, 2), blob.slice(2)), join(folder, 'away'))
   const { files, note, diff } = await changes()
   expect(files).toMatchObject([{ path: 'a.txt', status: 'modified' }])
   expect(diff).toBe('')
@@ -261,6 +279,52 @@ describe('it refuses', () => {
       expect(answer).toMatchObject({ isRepository: false, files: [], diff: '' })
       expect(await git.files(cwd)).toBeUndefined()
     }
+  })
+
+  test.each(['../outside.txt', '/etc/passwd', 'x/../../y', '.git/config'])(
+    'an index that names %s, which git would open',
+    async (name) => {
+      commit()
+      writeFileSync(join(folder, 'outside.txt'), 'OUTSIDE\n')
+      const base = await git.base(cwd)
+      writeFileSync(join(cwd, '.git', 'index'), indexWith(name))
+      await expect(git.changes(cwd, base)).rejects.toThrow('names a file that is not in it')
+      await expect(git.files(cwd)).rejects.toThrow(GitError)
+    },
+  )
+
+  test('data that lie outside of the folders that it may use', async () => {
+    const outside = join(folder, 'outside')
+    mkdirSync(outside)
+    plain(['init', '-q'], outside)
+    write('private.txt', 'PRIVATE\n', outside)
+    plain(['add', '.'], outside)
+    plain(['commit', '-qm', 'first'], outside)
+    write('.git', `gitdir: ${join(outside, '.git')}\n`)
+    const within = new Git({ scratch: join(folder, 'other'), roots: [cwd] })
+    expect(await within.base(cwd)).toBeUndefined()
+    expect(await within.changes(cwd, '4b825dc642cb6eb9a060e54bf8d69288fbee4904')).toMatchObject({
+      isRepository: false,
+      diff: '',
+      note: expect.stringContaining('outside of the folders'),
+    })
+  })
+
+  test('to write the trace that the settings of the user name', async () => {
+    commit()
+    const home = join(folder, 'home')
+    mkdirSync(home)
+    const target = join(folder, 'trace')
+    const lines = ['normalTarget', 'eventTarget', 'perfTarget'].map((it) => `\t${it} = ${target}\n`)
+    writeFileSync(join(home, '.gitconfig'), `[trace2]\n${lines.join('')}`)
+    const env = { ...process.env, HOME: home, XDG_CONFIG_HOME: home }
+    execFileSync('git', ['status'], { cwd, env, stdio: 'ignore' })
+    expect(existsSync(target)).toBe(true)
+    rmSync(target)
+    const other = new Git({ scratch: join(folder, 'other'), env })
+    await other.changes(cwd, await other.base(cwd))
+    await other.files(cwd)
+    expect(existsSync(target)).toBe(false)
   })
 
   test('a bare repository that lies among the files', async () => {
