@@ -13,7 +13,7 @@ import type { Line } from '../../protocol/lines.ts'
 import type { StdoutMessage } from '../../protocol/stdout.ts'
 import type { EventBody } from '../../state/events.ts'
 import type { Launch } from './launch.ts'
-import { isTooDeep, MAX_NESTING } from './nesting.ts'
+import { whyNotRead } from './line-limits.ts'
 
 export interface LinkReceiver {
   /** Events in order, and the offset in the output after the last of them (pipes have none). */
@@ -115,12 +115,9 @@ function withoutSocket(message: StdoutMessage): StdoutMessage {
 }
 
 function bodyOf(line: Line): EventBody {
-  if (typeof line === 'string' && isTooDeep(line))
-    return {
-      kind: 'noise',
-      text: line.slice(0, MOST_NOISE),
-      reason: `a line that is nested more than ${MAX_NESTING} levels deep is not read`,
-    }
+  const reason = typeof line === 'string' ? whyNotRead(line) : undefined
+  if (typeof line === 'string' && reason !== undefined)
+    return { kind: 'noise', text: line.slice(0, MOST_NOISE), reason }
   const decoded = decode(line)
   switch (decoded.kind) {
     case 'message':

@@ -1,0 +1,35 @@
+/**
+ * Lines that no CLI writes, and that would harm the host: what is nested too deeply overflows the stack when it is stored or sent
+ * on, and millions of small values take long to read and much memory. Found by looking at the signs of the line alone.
+ */
+
+export const MAX_NESTING = 500
+export const MAX_VALUES = 1_000_000
+const [QUOTE, BACKSLASH, COMMA, OPEN_LIST, OPEN_OBJECT, CLOSE_LIST, CLOSE_OBJECT] = [...'"\\,[{]}'].map(
+  (sign) => sign.charCodeAt(0),
+)
+
+/** Why the line is not read, or undefined. */
+export function whyNotRead(line: string): string | undefined {
+  // Each level has two signs, each value at least one and its comma.
+  if (line.length < 2 * MAX_NESTING) return undefined
+  let depth = 0
+  let values = 0
+  let isText = false
+  for (let at = 0; at < line.length; at += 1) {
+    const sign = line.charCodeAt(at)
+    if (isText) {
+      if (sign === BACKSLASH) at += 1
+      else if (sign === QUOTE) isText = false
+    } else if (sign === QUOTE) isText = true
+    else if (sign === COMMA) values += 1
+    else if (sign === CLOSE_LIST || sign === CLOSE_OBJECT) depth -= 1
+    else if (sign === OPEN_LIST || sign === OPEN_OBJECT) {
+      depth += 1
+      values += 1
+      if (depth > MAX_NESTING) return `a line that is nested more than ${MAX_NESTING} levels deep is not read`
+    }
+    if (values > MAX_VALUES) return `a line with more than ${MAX_VALUES} values is not read`
+  }
+  return undefined
+}
