@@ -1,10 +1,11 @@
 /** The files of durable processes: one folder for a session, in it one set of files for each run (generation). */
-import { openSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { closeSync, openSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { constants } from 'node:os'
 import { join, resolve } from 'node:path'
 import { isObject } from '../protocol/json.ts'
 import type { ProcessId } from './descendants.ts'
 import { RECORD_VERSION } from './holder.ts'
+import { NotAFileError, openPlainFile } from './plain-file.ts'
 
 export interface DurableFiles {
   /** What the paths of all the others begin with. */
@@ -114,10 +115,15 @@ export function exitStatus(code: number): ExitStatus {
 /** Undefined also for a file whose writer has not come to the end of its one line. */
 function completeText(path: string): string | undefined {
   try {
-    const text = readFileSync(path, 'utf8')
-    return text.endsWith('\n') ? text : undefined
+    const fd = openPlainFile(path)
+    try {
+      const text = readFileSync(fd, 'utf8')
+      return text.endsWith('\n') ? text : undefined
+    } finally {
+      closeSync(fd)
+    }
   } catch (error) {
-    if (isMissing(error)) return undefined
+    if (isMissing(error) || error instanceof NotAFileError) return undefined
     throw error
   }
 }

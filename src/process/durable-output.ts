@@ -2,9 +2,10 @@
  * What a durable process writes, read from its file as it grows. Nothing is held but a position: the file is open only
  * while it is read, and all readers share one buffer.
  */
-import { closeSync, openSync, readSync } from 'node:fs'
+import { closeSync, readSync } from 'node:fs'
 import { type Line, LineFramer, type LineFramerOptions } from '../protocol/lines.ts'
 import { isMissing } from './durable-files.ts'
+import { openPlainFile } from './plain-file.ts'
 
 /** As much as is read before others get their turn. */
 export const PIECE_BYTES = 64 * 1024
@@ -28,7 +29,7 @@ export class GrowingFile {
   read(): Buffer | undefined {
     let fd: number | undefined
     try {
-      fd = openSync(this.#path, 'r')
+      fd = openPlainFile(this.#path)
       const count = readSync(fd, piece, 0, PIECE_BYTES, this.#position)
       this.#position += count
       return piece.subarray(0, count)

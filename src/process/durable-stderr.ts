@@ -1,5 +1,6 @@
 /** Stderr of a durable process, from its file. The system's file is the buffer, so nothing is held meanwhile. */
-import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
+import { closeSync, fstatSync, readSync } from 'node:fs'
+import { openPlainFile } from './plain-file.ts'
 import { StderrTail } from './stderr-tail.ts'
 
 /** More than the tail keeps: most of a long line goes. */
@@ -19,7 +20,7 @@ export function stderrText(path: string, secrets: readonly string[]): string {
 
 /** What begins within a line begins after it, or at least after the word: half a secret could not be recognised. */
 function lastBytes(path: string): Buffer {
-  const fd = openSync(path, 'r')
+  const fd = openPlainFile(path)
   try {
     const { size } = fstatSync(fd)
     const from = Math.max(0, size - MOST_READ)

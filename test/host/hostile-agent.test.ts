@@ -1,9 +1,11 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: the text of a program
 /** An agent that says what no CLI says: its session goes on, and can be ended. */
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { startDaemon } from '../../src/host/daemon.ts'
+import { DaemonProcess } from './daemon-process.ts'
 import { daemonStage } from './daemon-stage.ts'
 
 /** Answers requests of the host, and then says these lines. */
@@ -56,4 +58,53 @@ test.skipIf(process.getuid?.() !== 0)('a data folder of another user is refused'
   mkdirSync(folder)
   execFileSync('chown', ['65534', folder])
   await expect(startDaemon({ version: '0', folder, port: 0 })).rejects.toThrow('belongs to another user')
+})
+
+test("values of an agent's environment are not in what is told of its stderr", async () => {
+  const stage = await daemonStage()
+  onTestFinished(() => stage.close())
+  const { api, cwd } = stage
+  const command = join(cwd, 'agent.cjs')
+  writeFileSync(
+    command,
+    '#!/usr/bin/env node\nconsole.error(`it is ${process.env.DB_LOGIN}!`)\nprocess.exit(3)\n',
+    {
+      mode: 0o755,
+    },
+  )
+  const env = { DB_LOGIN: 'a-value-of-the-environment' }
+  await api.call('putAgents', { body: { agents: [{ name: 'talks', command, args: [], env }] } })
+  const { result } = await api.call('createSession', { body: { cwd, agent: 'talks' } })
+  const { id } = result as { id: string }
+  const told = async () => {
+    const { events } = await api.call('listEvents', { params: { id }, query: {} })
+    return JSON.stringify([events, await api.call('getProcess', { params: { id } })])
+  }
+  await expect.poll(told).toContain('it is [redacted]!')
+  expect(await told()).not.toContain(env.DB_LOGIN)
+})
+
+test('pipes in place of the files of a session keep no host from starting', async () => {
+  const daemon = new DaemonProcess({ FAIRLEAD_SIM_SPEED: '0' })
+  onTestFinished(() => daemon.end())
+  await daemon.start()
+  const { result } = await daemon
+    .api()
+    .call('createSession', { body: { cwd: daemon.cwd, agent: 'sim', prompt: 'hello' } })
+  const { id } = result as { id: string }
+  const hasTurn = async () =>
+    (await daemon.api().call('getSession', { params: { id } })).state.turns.past.size
+  await expect.poll(hasTurn).toBe(1)
+  const { pid } = await daemon.api().call('getProcess', { params: { id } })
+  await daemon.kill()
+  for (const name of ['1.process.json', '1.stdout', '1.stderr']) {
+    const path = join(daemon.data, 'sessions', id, name)
+    rmSync(path)
+    execFileSync('mkfifo', [path])
+  }
+  await daemon.start()
+  expect((await daemon.api().call('listSessions', {})).sessions.map((it) => it.id)).toEqual([id])
+  await daemon.api().call('getProcess', { params: { id } })
+  // Nobody knows it any more.
+  if (pid !== undefined) process.kill(pid, 'SIGKILL')
 })

@@ -22,7 +22,7 @@ import type { MakeReceipt } from '../receipts.ts'
 import { cliAnswer } from './answers.ts'
 import { Calls } from './calls.ts'
 import { answerTo, refusalOf } from './cli-requests.ts'
-import type { Agent } from './launch.ts'
+import { type Agent, secretValues } from './launch.ts'
 import type { Judge } from './policy-gate.ts'
 import { ProcessKeeper } from './process-keeper.ts'
 import { contentOf } from './prompt-content.ts'
@@ -97,6 +97,11 @@ export class HostSession {
       sendAgain: ({ uuid, content }) => this.#prompt(uuid, content, {}, true),
     })
     this.#requests = new Requests(this.#record, this.#calls, () => this.#process.link)
+  }
+
+  /** Values of the environment that nobody is shown. */
+  get secrets(): readonly string[] {
+    return secretValues(() => this.#deps.agent(this.row.agent), this.env)
   }
 
   get id(): string {

@@ -38,6 +38,8 @@ export interface Launch {
   readonly initialize: InitializeRequest
   readonly leftOut: readonly LeftOut[]
   readonly isolation: Isolation | undefined
+  /** Values that a person gave for the environment: nobody is shown them. */
+  readonly secrets: readonly string[]
 }
 
 /** Under this id the CLI calls the host before each tool, also after the host was started again. */
@@ -46,6 +48,15 @@ export const POLICY_HOOK = 'fairlead-policy'
 const USUAL = { fileCheckpointing: true } as const
 /** What every session of a host is run with: without it the state could not be kept true, or survive. */
 const ALWAYS = { includePartialMessages: true, replayUserMessages: true } as const
+
+/** What a person gave for the environment: of a session, and of its agent if that is still there. */
+export function secretValues(agent: () => Agent, secretEnv: Readonly<Record<string, string>>): string[] {
+  try {
+    return Object.values({ ...agent().env, ...secretEnv })
+  } catch {
+    return Object.values(secretEnv)
+  }
+}
 
 export async function launchOf(
   row: SessionRow,
@@ -68,6 +79,7 @@ export async function launchOf(
     args: [...binary.args, ...agent.args, ...args],
     cwd: row.cwd,
     env,
+    secrets: secretValues(() => agent, secretEnv),
     version: version.parsed === undefined ? undefined : version.text,
     initialize: {
       ...initializeFields(options),

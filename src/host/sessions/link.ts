@@ -33,18 +33,22 @@ export class Link {
   }
 
   static async start(folder: string, generation: number, launch: Launch): Promise<Link> {
-    const { command, args, cwd, env, isolation } = launch
+    const { command, args, cwd, env, isolation, secrets } = launch
     const support = await supportIn(folder)
     if (!support && isolation) throw new DurableError('Isolation needs FIFOs, and there are none here.')
     if (!support) return new Link(generation, spawnPipes({ command, args, cwd, env }), false)
-    const transport = await startDurable({ folder, generation, command, args, cwd, env, isolation })
+    const transport = await startDurable({ folder, generation, command, args, cwd, env, isolation, secrets })
     return new Link(generation, transport, true)
   }
 
   /** Undefined: there is nothing left of that process. */
-  static async adopt(folder: string, generation: number, offset: number): Promise<Link | undefined> {
+  static async adopt(
+    folder: string,
+    generation: number,
+    { offset, secrets }: { readonly offset: number; readonly secrets: readonly string[] },
+  ): Promise<Link | undefined> {
     try {
-      return new Link(generation, await adoptDurable(folder, generation, { offset }), true)
+      return new Link(generation, await adoptDurable(folder, generation, { offset, secrets }), true)
     } catch (error) {
       if (error instanceof DurableError) return undefined
       throw error

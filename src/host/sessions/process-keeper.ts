@@ -14,7 +14,7 @@ import type { Extra } from '../journal/journal.ts'
 import type { OutboxRow } from '../journal/store.ts'
 import { CALL_TIMEOUT, type Calls } from './calls.ts'
 import type { SessionDeps } from './host-session.ts'
-import { type LaunchChange, launchOf } from './launch.ts'
+import { type LaunchChange, launchOf, secretValues } from './launch.ts'
 import { Link } from './link.ts'
 import type { SessionRecord } from './record.ts'
 import { Supervisor } from './supervisor.ts'
@@ -94,7 +94,7 @@ export class ProcessKeeper {
 
   /** Takes over the process that an earlier host has left. Answers whether there is one; it is not listened to yet. */
   async adopt(): Promise<boolean> {
-    const { deps, record, state } = this.#context
+    const { deps, record, env, state } = this.#context
     const { generation, offset } = record.row
     const { process } = state()
     // Its end is in the journal. It was to be started again, or to rest, when the host ended.
@@ -102,7 +102,8 @@ export class ProcessKeeper {
       this.#afterEnd(process.ended)
       return false
     }
-    const link = await Link.adopt(deps.folder, generation, offset)
+    const secrets = secretValues(() => deps.agent(record.row.agent), env)
+    const link = await Link.adopt(deps.folder, generation, { offset, secrets })
     if (!link) {
       const exit = { cause: 'unknown', exitCode: null, signal: null } as const
       await record.append([{ kind: 'process-exited', generation, ...exit }])

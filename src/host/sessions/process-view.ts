@@ -9,8 +9,8 @@ import type { HostSession } from './host-session.ts'
 export async function processOf({
   state,
   folder,
-  env,
-}: Pick<HostSession, 'state' | 'folder' | 'env'>): Promise<ProcessView> {
+  secrets,
+}: Pick<HostSession, 'state' | 'folder' | 'secrets'>): Promise<ProcessView> {
   const { status, pid, generation, ended } = state.process
   const isRunning = status === 'running' && pid !== undefined
   const memoryBytes = isRunning ? await residentMemory(pid) : undefined
@@ -18,6 +18,6 @@ export async function processOf({
   return {
     ...(isRunning && { pid }),
     ...(memoryBytes !== undefined && { memoryBytes }),
-    stderr: ended?.stderr ?? stderrText(stderr, secretsIn({ ...process.env, ...env })),
+    stderr: ended?.stderr ?? stderrText(stderr, [...secretsIn(process.env), ...secrets]),
   }
 }
