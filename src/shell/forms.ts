@@ -3,7 +3,7 @@
  * For rules that forbid something: a guard rail, not a wall (a program that removes files can have any name).
  */
 
-import { readShellLine, type ShellLine } from './line.ts'
+import { readShellLine, type ShellCommand, type ShellLine } from './line.ts'
 
 /** Programs that run what stands after them. Which of their arguments are options of their own is not known: each may be the start. */
 const RUNNERS = new Set(
@@ -50,8 +50,8 @@ class FormCollector {
         depth,
       )
     }
-    const readsShell = line.commands.some(({ words }) => SHELLS.has(programName(words[0]?.value ?? '')))
-    if (readsShell) for (const input of line.inputs) this.collectLine(readShellLine(input), depth + 1)
+    if (line.commands.some(isShell))
+      for (const input of line.inputs) this.collectLine(readShellLine(input), depth + 1)
   }
 
   #collectWords(words: readonly string[], depth: number): void {
@@ -100,6 +100,11 @@ class FormCollector {
       yield args.slice(at + 1)
     }
   }
+}
+
+/** Does it run a shell, which reads what it is given as a line? */
+export function isShell({ words }: ShellCommand): boolean {
+  return SHELLS.has(programName(words[0]?.value ?? ''))
 }
 
 function programName(word: string): string {

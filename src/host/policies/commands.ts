@@ -4,7 +4,7 @@
  */
 
 import type { JsonObject } from '../../protocol/json.ts'
-import { formsOf, readShellLine, type ShellCommand, type ShellLine } from '../../shell/index.ts'
+import { formsOf, isShell, readShellLine, type ShellCommand, type ShellLine } from '../../shell/index.ts'
 import { textMatches } from './wildcard.ts'
 
 /** The tool whose `command` is a shell line for sure. */
@@ -57,14 +57,16 @@ export class CalledCommand {
     if (!isRead)
       return [NOTHING, ...patterns.map((it) => ({ ...NOTHING, mentions: (given: string) => given === it }))]
     const isPlain = features.length === 0 && commands.length > 0
-    const parts = commands.map((command) => this.#partOf(command, isPlain))
+    // What shells of the line may read is looked at once, not again for each of them.
+    const reader = commands.find(isShell)
+    const parts = commands.map((it) => this.#partOf(it, isPlain, it === reader ? this.line.inputs : []))
     return [...parts, this.#whole(parts, isPlain)]
   }
 
-  #partOf(command: ShellCommand, isPlain: boolean): CommandPart {
+  #partOf(command: ShellCommand, isPlain: boolean, inputs: readonly string[]): CommandPart {
     const mayAllow = isPlain && this.#isShell && this.otherFields.length === 0
     const forms = once(() => {
-      const found = formsOf({ ...this.line, commands: [command] })
+      const found = formsOf({ ...this.line, commands: [command], inputs })
       return found && [...found]
     })
     return {

@@ -195,6 +195,13 @@ describe('commands', () => {
     expect(judgeBy([...denied, rule({ id: 'all', command: '*' })], bash(line)).effect).toBe('allow')
   })
 
+  /** With the text read again for each shell, this would take minutes. */
+  test('what shells read from the line is looked at once', () => {
+    const line = `${'sh\n'.repeat(4000)}cat <<E\n${'echo a; '.repeat(6000)}\nrm x\nE`
+    expect(judge({ effect: 'deny', command: 'rm *' }, bash(line))).toBe('deny')
+    expect(judge({ effect: 'deny', command: 'curl *' }, bash(line))).toBe('none')
+  })
+
   test('a line that is too long to be read is denied by any rule on commands, and allowed by none', () => {
     for (const line of [
       `npm test ${'a '.repeat(60_000)}`,
