@@ -9,6 +9,7 @@ import { startDaemon } from '../../src/host/daemon.ts'
 import { CLOSE_WITHIN, SECRET_WITHIN } from '../../src/host/http/web-socket.ts'
 import { SqliteStore } from '../../src/host/journal/sqlite/sqlite-store.ts'
 import { type DaemonStage, daemonStage, type TestBrowser } from './daemon-stage.ts'
+import { PageSocket } from './page-socket.ts'
 
 let stage: DaemonStage
 beforeEach(async () => {
@@ -19,49 +20,8 @@ afterEach(() => stage.close())
 const statusOf = async (headers: Record<string, string>, path = '/api/sessions') =>
   (await stage.ask(path, { headers })).status
 
-/** A WebSocket of a page of this host. */
-class Page {
-  readonly frames: { type: string }[] = []
-  readonly closed: Promise<number>
-  readonly #socket: WebSocket
-  readonly #waiting = new Set<() => void>()
-
-  constructor(url: string, cookie: string, ...first: object[]) {
-    this.#socket = new WebSocket(`${url.replace('http', 'ws')}/api/stream`, {
-      headers: { origin: url, cookie },
-    })
-    onTestFinished(() => this.#socket.terminate())
-    this.#socket.on('open', () => {
-      for (const message of first) this.say(message)
-    })
-    this.#socket.on('message', (data) => {
-      this.frames.push(JSON.parse(String(data)))
-      for (const look of this.#waiting) look()
-    })
-    this.#socket.on('error', () => {})
-    this.closed = new Promise((resolve) => {
-      this.#socket.on('close', resolve)
-    })
-  }
-
-  say(message: object): void {
-    this.#socket.send(JSON.stringify(message))
-  }
-  /** Resolves when a frame of this type has come. */
-  heard(type: string): Promise<void> {
-    return new Promise((resolve) => {
-      const look = () => {
-        if (!this.frames.some((it) => it.type === type)) return
-        this.#waiting.delete(look)
-        resolve()
-      }
-      this.#waiting.add(look)
-      look()
-    })
-  }
-}
 const pageOf = ({ cookie }: Pick<TestBrowser, 'cookie'>, ...first: object[]) =>
-  new Page(stage.daemon.url, cookie, ...first)
+  new PageSocket(stage.daemon.url, cookie, ...first)
 const authenticate = (secret: string) => ({ type: 'authenticate', secret })
 
 /** Server-sent events, as a page with `fetch` reads them. */
@@ -311,7 +271,7 @@ test('two hosts on two ports in one browser do not disturb one another', async (
   expect(await statusOf({ ...here.headers, cookie })).toBe(200)
   expect((await other.ask('/api/sessions', { headers: { ...there.headers, cookie } })).status).toBe(200)
   expect(await statusOf({ ...here.headers, cookie, 'x-fairlead-browser': there.secret })).toBe(401)
-  const page = new Page(stage.daemon.url, cookie, authenticate(here.secret))
+  const page = new PageSocket(stage.daemon.url, cookie, authenticate(here.secret))
   await page.heard('welcome')
   await other.ask('/logout', { method: 'POST', headers: { ...there.headers, cookie } })
   expect((await other.ask('/api/sessions', { headers: { ...there.headers, cookie } })).status).toBe(401)

@@ -1,6 +1,5 @@
 /** Git through the host on ordinary and on odd repositories. */
 import { execFileSync } from 'node:child_process'
-import { createHash } from 'node:crypto'
 import {
   chmodSync,
   chownSync,
@@ -23,6 +22,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { GitError } from '../../../src/host/git/error.ts'
 import { Git } from '../../../src/host/git/git.ts'
 import { checkVersion } from '../../../src/host/git/program.ts'
+import { indexWith } from './crafted-index.ts'
 
 let folder: string
 let cwd: string
@@ -59,22 +59,6 @@ const modified = (path: string, added = 1, removed = 1) => ({
   isBinary: false,
 })
 const changes = async (where = cwd) => git.changes(where, await git.base(where))
-
-/** An index with one file, as git stores it. Git itself would not make one with such a name. */
-function indexWith(name: string): Buffer {
-  const path = Buffer.from(name)
-  const head = Buffer.alloc(12)
-  head.write('DIRC')
-  head.writeUInt32BE(2, 4)
-  head.writeUInt32BE(1, 8)
-  const entry = Buffer.alloc(Math.ceil((62 + path.length + 1) / 8) * 8)
-  entry.writeUInt32BE(0o100644, 24)
-  entry.fill(1, 40, 60)
-  entry.writeUInt16BE(path.length, 60)
-  path.copy(entry, 62)
-  const content = Buffer.concat([head, entry])
-  return Buffer.concat([content, createHash('sha1').update(content).digest()])
-}
 
 describe('it sees what changed', () => {
   test('in a repository without a commit', async () => {
