@@ -1,7 +1,7 @@
 /** A route's handler: translates, and nothing else. Bodies and queries have passed their schema. */
 import type { z } from 'zod'
 import type { AnswerOf, ParamsOf, RouteName, routes } from '../../api/routes.ts'
-import type { Client } from '../sessions/host-session.ts'
+import type { Client } from '../sessions/client.ts'
 
 type Parsed<T> = T extends z.ZodType ? z.output<T> : undefined
 type Part<N extends RouteName, K extends string> = (typeof routes)[N] extends { [P in K]: infer T }

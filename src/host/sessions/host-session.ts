@@ -22,6 +22,7 @@ import type { MakeReceipt } from '../receipts.ts'
 import { cliAnswer } from './answers.ts'
 import { Calls } from './calls.ts'
 import { answerTo, refusalOf } from './cli-requests.ts'
+import type { Client } from './client.ts'
 import { type Agent, secretValues } from './launch.ts'
 import type { Judge } from './policy-gate.ts'
 import { ProcessKeeper } from './process-keeper.ts'
@@ -59,13 +60,6 @@ export interface SessionDeps {
   readonly isolate?: (row: SessionRow) => Promise<Isolation | undefined>
   /** Why nothing may be sent now: a budget is used up. */
   readonly blocked?: (session: HostSession) => string | undefined
-}
-
-/** Who sent a command. */
-export interface Client {
-  readonly label: string
-  /** The browser that it is; undefined: another program. */
-  readonly browser?: string
 }
 
 export class HostSession {
