@@ -23,6 +23,7 @@ test('settings become options of the host', () => {
       keptOutputs: 2,
       roots: ['/a'],
       isolation: 'require',
+      projects: { '/a/b': { isolation: 'require' } },
     }),
   )
   expect(daemonOptions(readConfig(file))).toEqual({
@@ -30,6 +31,7 @@ test('settings become options of the host', () => {
     roots: ['/a'],
     keptOutputs: 2,
     isolation: 'require',
+    projects: { '/a/b': { isolation: 'require' } },
     limits: { mostProcesses: 5, leastFreeBytes: 1024 * 1024 },
     attend: { parkAfterMs: 120_000 },
   })
@@ -41,6 +43,9 @@ test.each([
   ['{"port":"x"}', /config\.json: port: /],
   ['{"tls":{"cert":"a"}}', /tls\.key/],
   ['{"isolation":"on"}', /isolation: .*require/],
+  ['{"projects":{"b":{}}}', /projects\.b: .*absolute/],
+  ['{"projects":{"/b":{"isolaton":"off"}}}', /projects\.\/b\.isolaton: .*did you mean `isolation`/],
+  ['{"projects":{"/b":{"isolation":"on"}}}', /projects\.\/b\.isolation: .*require/],
   ['{"keptOutputs":0}', /keptOutputs: .*>=1/],
 ])('%s is refused with its file and place', (text, problem) => {
   writeFileSync(file, text)

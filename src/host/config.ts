@@ -1,5 +1,6 @@
 /** The host's settings from a file, so that they need not be given each time. Flags go before it. */
 import { existsSync, readFileSync } from 'node:fs'
+import { isAbsolute } from 'node:path'
 import { z } from 'zod'
 import { isolationSchema } from '../api/commands.ts'
 import type { DaemonOptions } from './daemon.ts'
@@ -16,6 +17,13 @@ const configSchema = z.strictObject({
   roots: z.array(z.string()).optional(),
   allowBypass: z.boolean().optional(),
   isolation: isolationSchema.optional(),
+  /** By folder: for the sessions in it and below. */
+  projects: z
+    .record(
+      z.string().refine(isAbsolute, 'is no absolute path'),
+      z.strictObject({ isolation: isolationSchema.optional() }),
+    )
+    .optional(),
   maxSessions: z.number().int().min(1).optional(),
   minFreeMemoryMb: z.number().min(0).optional(),
   parkAfterMinutes: z.number().min(0).optional(),
@@ -55,6 +63,7 @@ export function daemonOptions(config: Config): Omit<DaemonOptions, 'version'> {
     ...(config.roots && { roots: config.roots }),
     ...(config.allowBypass !== undefined && { allowBypass: config.allowBypass }),
     ...(config.isolation && { isolation: config.isolation }),
+    ...(config.projects && { projects: config.projects }),
     ...(config.keptOutputs !== undefined && { keptOutputs: config.keptOutputs }),
     limits: {
       ...(most !== undefined && { mostProcesses: most }),

@@ -28,6 +28,7 @@ import { Security } from './http/security.ts'
 import { listen } from './http/server.ts'
 import { eventStream } from './http/sse.ts'
 import { StreamHub } from './http/stream-hub.ts'
+import type { ProjectSettings } from './isolation.ts'
 import { SqliteStore } from './journal/sqlite/sqlite-store.ts'
 import { runningHost, takeLock } from './lock.ts'
 import { metricsText } from './metrics.ts'
@@ -52,6 +53,8 @@ export interface DaemonOptions {
   readonly allowBypass?: boolean
   /** `require`: no session sees the data folder. */
   readonly isolation?: IsolationSetting
+  /** Settings of folders, by their absolute paths: for the sessions in them and below. */
+  readonly projects?: Readonly<Record<string, ProjectSettings>>
   readonly limits?: AdmissionLimits
   readonly attend?: AttendantOptions
   /** Of so many processes of a session, the last ones, the output files are kept. */
@@ -148,7 +151,11 @@ export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
       log,
       roots,
       allowBypass: options.allowBypass ?? false,
-      isolation: { folder, setting: options.isolation ?? 'off' },
+      isolation: {
+        folder,
+        setting: options.isolation ?? 'off',
+        ...(options.projects && { projects: options.projects }),
+      },
       ...(options.limits && { limits: options.limits }),
       ...(options.keptOutputs !== undefined && { keptOutputs: options.keptOutputs }),
       warningsOf: sharedFolders,

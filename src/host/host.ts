@@ -4,7 +4,7 @@
  */
 import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import type { CreateSession, ForkCommand, IsolationSetting } from '../api/commands.ts'
+import type { CreateSession, ForkCommand } from '../api/commands.ts'
 import { ApiError } from '../api/errors.ts'
 import type { ApprovalView, PutAgents, SessionSummary } from '../api/resources.ts'
 import { byUrgency } from '../api/session-order.ts'
@@ -14,7 +14,7 @@ import { Admission, type AdmissionLimits } from './admission.ts'
 import { asksForBypass, startsForBypass } from './bypass.ts'
 import { AllowedFolders } from './folders/allowed.ts'
 import { Git } from './git/git.ts'
-import { SessionIsolation } from './isolation.ts'
+import { SessionIsolation, type SessionIsolationOptions } from './isolation.ts'
 import { Journal } from './journal/journal.ts'
 import type { ReceiptRow, RemoveOptions, SessionRow, Store, StoreError } from './journal/store.ts'
 import { Receipts } from './receipts.ts'
@@ -35,8 +35,8 @@ export interface HostOptions {
   /** New sessions only in these folders and below. Default: anywhere. */
   readonly roots?: readonly string[]
   readonly allowBypass?: boolean
-  /** What isolated sessions do not see, and whether all are. Default: off; the folder of the processes' files. */
-  readonly isolation?: { readonly folder: string; readonly setting: IsolationSetting }
+  /** What isolated sessions do not see, and which ones are. Default: off; the folder of the processes' files. */
+  readonly isolation?: SessionIsolationOptions
   readonly limits?: AdmissionLimits
   readonly restarts?: SessionDeps['restarts']
   readonly keptOutputs?: SessionDeps['keptOutputs']
@@ -177,7 +177,7 @@ export class Host {
     const now = this.#now()
     const base = await this.git.base(cwd)
     this.#checkNew(body, options)
-    const isolation = this.#isolation.settingFor(body.isolation)
+    const isolation = this.#isolation.settingFor(body.isolation, cwd)
     await this.#isolation.prepare(isolation, cwd)
     const first: LaunchChange = change ?? {
       ...asked,

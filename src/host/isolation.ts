@@ -1,9 +1,12 @@
 /** Which sessions are isolated, and whether that can be had here. What is required and cannot be had is refused. */
+import { realpathSync } from 'node:fs'
+import { resolve } from 'node:path'
 import type { IsolationSetting } from '../api/commands.ts'
 import { ApiError } from '../api/errors.ts'
 import { durableSupported } from '../process/durable-fifo.ts'
 import { type Isolation, IsolationError, isolatedCommand } from '../process/isolation/isolation.ts'
 import { prepareIsolation } from '../process/isolation/prepare.ts'
+import { isWithin } from './folders/roots.ts'
 import type { SessionRow } from './journal/store.ts'
 
 export interface SessionIsolationOptions {
@@ -11,6 +14,13 @@ export interface SessionIsolationOptions {
   readonly folder: string
   /** `require`: for all sessions. */
   readonly setting: IsolationSetting
+  /** For the sessions in a folder and below; the nearest folder decides. */
+  readonly projects?: Readonly<Record<string, ProjectSettings>>
+}
+
+/** What the host's settings say about one folder. */
+export interface ProjectSettings {
+  readonly isolation?: IsolationSetting | undefined
 }
 
 export class SessionIsolation {
@@ -20,20 +30,20 @@ export class SessionIsolation {
     this.#options = options
   }
 
-  /** Of a new session. */
-  settingFor(asked: IsolationSetting | undefined): IsolationSetting {
-    const { setting } = this.#options
-    if (setting === 'require' && asked === 'off')
+  /** The setting of a new session in this folder. */
+  settingFor(asked: IsolationSetting | undefined, cwd: string): IsolationSetting {
+    const required = this.#requiredBy(cwd)
+    if (required !== undefined && asked === 'off')
       throw new ApiError(
         'forbidden',
-        'isolation: this host requires it for every session (--isolation require): leave it out, or say "require"',
+        `isolation: ${required.by} requires it for every session (${required.where}): leave it out, or say "require"`,
       )
-    return asked ?? setting
+    return required ? 'require' : (asked ?? 'off')
   }
 
-  /** Of the processes that are started from now on. */
-  settingOf({ extra }: Pick<SessionRow, 'extra'>): IsolationSetting {
-    return this.#options.setting === 'require' || extra.isolation === 'require' ? 'require' : 'off'
+  /** The setting of the processes that are started from now on. */
+  settingOf({ extra, cwd }: Pick<SessionRow, 'extra' | 'cwd'>): IsolationSetting {
+    return extra.isolation === 'require' || this.#requiredBy(cwd) ? 'require' : 'off'
   }
 
   /** Of the process that runs; otherwise of the next one. */
@@ -63,5 +73,27 @@ export class SessionIsolation {
       if (!(error instanceof IsolationError)) throw error
       throw new ApiError('not-possible', `isolation: ${error.message}`, { reason: error.reason })
     }
+  }
+
+  /** Who requires isolation in this folder, if anybody does. */
+  #requiredBy(cwd: string): { readonly by: string; readonly where: string } | undefined {
+    const { setting, projects = {} } = this.#options
+    if (setting === 'require') return { by: 'this host', where: '--isolation require, or config.json' }
+    const nearest = Object.entries(projects)
+      .filter(([, project]) => project.isolation !== undefined)
+      .map(([folder, project]) => ({ folder: realPath(folder), named: folder, ...project }))
+      .filter(({ folder }) => isWithin(cwd, folder))
+      .sort((a, b) => b.folder.length - a.folder.length)[0]
+    if (nearest?.isolation !== 'require') return undefined
+    return { by: `the project ${nearest.named}`, where: 'projects in config.json' }
+  }
+}
+
+/** Where it leads now; a folder that is not there yet is as it was named. */
+function realPath(folder: string): string {
+  try {
+    return realpathSync(folder)
+  } catch {
+    return resolve(folder)
   }
 }

@@ -22,7 +22,9 @@ export function problemsOf(
   const problems: Problem[] = []
   for (const issue of issues) {
     const room = MOST_PROBLEMS - problems.length
-    if (issue.code !== 'unrecognized_keys') problems.push(issue)
+    if (issue.code === 'invalid_key')
+      problems.push({ path: issue.path, message: issue.issues[0]?.message ?? issue.message })
+    else if (issue.code !== 'unrecognized_keys') problems.push(issue)
     else {
       const known = objectAt(schema, issue.path)?.shape ?? {}
       for (const name of issue.keys.slice(0, room)) {
@@ -54,6 +56,7 @@ function objectAt(
   if (schema instanceof z.ZodPipe) return objectAt(schema.in, path)
   const [first, ...rest] = path
   if (schema instanceof z.ZodArray) return objectAt(schema.element, rest)
+  if (schema instanceof z.ZodRecord && first !== undefined) return objectAt(schema.valueType, rest)
   if (!(schema instanceof z.ZodObject)) return undefined
   return first === undefined ? schema : objectAt(schema.shape[first as string], rest)
 }

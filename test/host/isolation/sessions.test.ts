@@ -1,5 +1,5 @@
 /** What must go on working in an isolated session, and where isolation is required and cannot be had. */
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import type { ApiError } from '../../../src/api/index.ts'
@@ -63,6 +63,22 @@ describe.skipIf(whyNotIsolated)('an isolated session', () => {
       await world.run(it, 'attack')
       expect(world.read('attack.out')).toMatch(/No such file or directory\nEND\n$/)
     }
+  })
+
+  test('is every one of a project that requires it', async () => {
+    const world = new World([])
+    const { daemon } = world
+    const config = join(daemon.folder, 'config.json')
+    const projects = { [daemon.cwd]: { isolation: 'require' } }
+    writeFileSync(config, JSON.stringify({ minFreeMemoryMb: 0, projects }))
+    daemon.args.push('--config', config)
+    await world.start()
+    const id = await world.create()
+    expect((await world.look(id)).session.isolation).toBe('require')
+    world.write('attack.sh', `cat '${daemon.data}/token'; echo END`)
+    await world.run(id, 'attack')
+    expect(world.read('attack.out')).toMatch(/No such file or directory\nEND\n$/)
+    await expect(world.create({ isolation: 'off' })).rejects.toThrow(/the project .* requires it/)
   })
 
   test('ends with all that it started when it is closed', async () => {
