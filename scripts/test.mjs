@@ -1,5 +1,5 @@
 // @ts-check
-// Runs every check in order and stops at the first that fails.
+// Checks the code, each check beside the others, then runs the tests. Stops at the first that fails.
 //
 //   npm test                    lint, types, all tests but the exhaustive ones
 //   npm run test:quick          the same without real CLIs and the browser
@@ -8,7 +8,7 @@
 //   npm test -- --verbose       every test by name
 //   npm test -- -t R-FRAME      what else follows `--` goes to vitest
 
-import { spawnSync } from 'node:child_process'
+import { execFile, spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { leftovers, makeTempFolder } from './test/leftovers.mjs'
@@ -67,10 +67,24 @@ function fail(name, how) {
 }
 
 /**
+ * Resolves with what it printed, if it failed.
  * @param {Step} step
- * @param {NodeJS.ProcessEnv} env
+ * @returns {Promise<string | undefined>}
  */
-function perform({ script, args }, env = process.env) {
+function check({ name, script, args }) {
+  const start = performance.now()
+  return new Promise((resolve) => {
+    execFile(process.execPath, [script, ...args], { cwd: root, maxBuffer: 2 ** 28 }, (error, out, err) => {
+      if (error) return resolve(`${out}${err}` || error.message)
+      console.log(`✓ ${name}: ${seconds(start)}`)
+      resolve(undefined)
+    })
+  })
+}
+
+/** @param {NodeJS.ProcessEnv} env */
+function runTests(env) {
+  const { script, args } = tests
   const { status, signal, error } = spawnSync(process.execPath, [script, ...args], {
     cwd: root,
     stdio: 'inherit',
@@ -80,14 +94,14 @@ function perform({ script, args }, env = process.env) {
 }
 
 const begin = performance.now()
-for (const step of suite.checksCode ? checks : []) {
-  const start = performance.now()
-  const problem = perform(step)
-  if (problem !== undefined) fail(step.name, problem)
-  console.log(`✓ ${step.name}: ${seconds(start)}`)
+if (suite.checksCode) {
+  const problems = await Promise.all(checks.map(check))
+  const failed = checks.filter((_, i) => problems[i] !== undefined).map(({ name }) => name)
+  for (const text of problems) if (text !== undefined) console.error(text)
+  if (failed.length > 0) fail(failed.join(', '), 'see above')
 }
 const folder = makeTempFolder()
-const problem = perform(tests, { ...process.env, TMPDIR: folder })
+const problem = runTests({ ...process.env, TMPDIR: folder })
 const left = await leftovers(folder)
 if (left.length > 0)
   console.error(`\nLeft behind by tests (removed now):\n${left.map((it) => `  ${it}\n`).join('')}`)
