@@ -5,6 +5,7 @@
 import { contentCheck } from '../protocol/blocks.ts'
 import { problemInMessage } from '../protocol/decode.ts'
 import { type Check, mismatch, OneOf } from '../protocol/shape.ts'
+import { isCommonDelta } from '../protocol/stream.ts'
 import type { EventBody, ReceivedUnknown, SessionEvent } from './events.ts'
 
 type Kind = EventBody['kind']
@@ -42,14 +43,18 @@ const FIELDS: {
   titled: [{ title: 'string' }, {}],
 }
 
+const NOTHING: object = {}
+
 /** It has its place in the journal. */
 export function isNumbered(event: unknown): event is SessionEvent {
-  const { seq, at } = (event ?? {}) as { seq?: unknown; at?: unknown }
+  const { seq, at } = (event ?? NOTHING) as { seq?: unknown; at?: unknown }
   return Number.isFinite(seq) && Number.isFinite(at)
 }
 
 /** The event, or what is folded in its place. */
 export function wellFormed(event: SessionEvent): SessionEvent {
+  // By far the most frequent of all.
+  if (event.kind === 'received' && isCommonDelta(event.message)) return event
   const problem = problemIn(event)
   return problem === undefined ? event : malformed(event, problem)
 }
