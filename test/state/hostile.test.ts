@@ -21,19 +21,21 @@ function reasons(state: SessionState): string[] {
 }
 
 /** Every kind, as a program would write it that knows nothing of the types. */
-const KINDS: readonly string[] = [
-  ...[
-    'received',
-    'unknown',
-    'noise',
-    'recalled',
-    'sent',
-    'process-started',
-    'process-exited',
-    'prompt-queued',
-  ],
-  ...['prompt-changed', 'prompt-cancelled', 'approval-answered', 'notice', 'titled'],
-] satisfies EventBody['kind'][]
+const KINDS: readonly EventBody['kind'][] = [
+  'received',
+  'unknown',
+  'noise',
+  'recalled',
+  'sent',
+  'process-started',
+  'process-exited',
+  'prompt-queued',
+  'prompt-changed',
+  'prompt-cancelled',
+  'approval-answered',
+  'notice',
+  'titled',
+]
 
 describe('R-DECODE-23 an event that is not as its type says', () => {
   test.each(KINDS)(
