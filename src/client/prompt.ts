@@ -13,7 +13,10 @@ export interface SendOptions {
   /** The CLI runs each uuid once. Made if left out. */
   readonly uuid?: string
   readonly when?: 'now' | 'next' | 'after-turn'
-  /** False: append it to the conversation without asking the model. */
+  /**
+   * False: append it to the conversation without asking the model. A CLI that asks all the same (2.1.100) is reported to
+   * `onWarning`. A prompt that joins a running turn is seen by the model in any case.
+   */
   readonly shouldQuery?: boolean
   /** True: a person typed it. */
   readonly typed?: boolean

@@ -22,6 +22,7 @@ export interface Warning {
     | 'listener'
     | 'option-left-out'
     | 'plugins-not-loaded'
+    | 'should-query-ignored'
     | 'structured-output-missing'
     | 'version-unreadable'
   readonly message: string

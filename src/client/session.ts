@@ -14,6 +14,7 @@ import type { ResultMessage } from '../protocol/messages/result.ts'
 import type { StdinMessage } from '../protocol/stdin.ts'
 import type { StdoutMessage } from '../protocol/stdout.ts'
 import { type Answerers, answerCli } from './answer-cli.ts'
+import { watchAppended } from './appended.ts'
 import type { Approval } from './approvals/approval.ts'
 import { ApprovalDesk } from './approvals/desk.ts'
 import { Capabilities } from './capabilities.ts'
@@ -277,6 +278,7 @@ export class Session extends SessionView {
   }
 
   #sendTurn(turn: Turn): void {
+    if (!this.isBusy) watchAppended(turn, (message) => this.#warn('should-query-ignored', message))
     this.#tracker.sent(turn)
     // If the write fails the process is gone, and its ending rejects the turn.
     this.#write(turn.input).catch(() => {})

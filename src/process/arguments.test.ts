@@ -190,7 +190,7 @@ describe('what a version does not know', () => {
     expect(leftOut[0]).toEqual({
       option: 'permissionPrompts',
       flag: '--permission-prompts',
-      reason: 'known since 2.1.325, and this CLI is 2.1.197',
+      reason: 'known since 2.1.259, and this CLI is 2.1.197',
     })
     for (const option of newer) expect(args.join()).not.toContain(FLAGS[option].flag)
     expect(args).toContain('--resume-session-at=y')
@@ -200,6 +200,19 @@ describe('what a version does not know', () => {
     const { args, leftOut } = build(options, v325)
     expect(leftOut).toEqual([])
     for (const option of newer) expect(args.join()).toContain(FLAGS[option].flag)
+  })
+
+  // Each was asked: the first of the two versions takes it, the one before ended with "unknown option".
+  test.each([
+    ['permissionPrompts', '2.1.258', '2.1.259'],
+    ['thinkingDisplay', '2.1.276', '2.1.277'],
+    ['resumeDropsTurn', '2.1.222', '2.1.223'],
+    ['awaitInitialize', '2.1.260', '2.1.261'],
+    ['projectConfigRoot', '2.1.274', '2.1.275'],
+  ] as const)('R-FLAG-8 %s is not for %s, and is for %s', (option, without, first) => {
+    const leftOut = (version: string) =>
+      build(options, parseVersion(version)).leftOut.some((it) => it.option === option)
+    expect([leftOut(without), leftOut(first)]).toEqual([true, false])
   })
 
   test('is not risked when the version is not known', () => {

@@ -14,7 +14,7 @@ export type Kind = 'text' | 'number' | 'json' | 'switch' | 'unless' | 'optional'
 export interface Flag {
   readonly flag: `--${string}`
   readonly kind: Kind
-  /** The first version known to take the flag. An older one ends with "unknown option". */
+  /** The first version that takes the flag, as each was asked. An older one ends with "unknown option". */
   readonly since?: string
   /** Values that came later than the flag. */
   readonly valuesSince?: { readonly [value: string]: string }
@@ -42,7 +42,7 @@ export const FLAGS: { readonly [Option in FlagOption]-?: Flag } = {
     flag: '--permission-prompts',
     kind: 'text',
     choices: ['host', 'none'],
-    since: '2.1.325',
+    since: '2.1.259',
   },
   permissionMode: { flag: '--permission-mode', kind: 'text' },
   allowDangerouslySkipPermissions: { flag: '--allow-dangerously-skip-permissions', kind: 'switch' },
@@ -66,7 +66,7 @@ export const FLAGS: { readonly [Option in FlagOption]-?: Flag } = {
     kind: 'text',
     choices: ['summarized', 'omitted', 'highlights'],
     since: '2.1.96',
-    valuesSince: { highlights: '2.1.325' },
+    valuesSince: { highlights: '2.1.277' },
   },
   maxTurns: { flag: '--max-turns', kind: 'number', range: 'positive whole' },
   maxBudgetUsd: { flag: '--max-budget-usd', kind: 'number', range: 'positive' },
@@ -79,11 +79,11 @@ export const FLAGS: { readonly [Option in FlagOption]-?: Flag } = {
   continue: { flag: '--continue', kind: 'switch' },
   forkSession: { flag: '--fork-session', kind: 'switch' },
   resumeSessionAt: { flag: '--resume-session-at', kind: 'text' },
-  resumeDropsTurn: { flag: '--resume-drops-turn', kind: 'text', since: '2.1.325' },
+  resumeDropsTurn: { flag: '--resume-drops-turn', kind: 'text', since: '2.1.223' },
   sessionId: { flag: '--session-id', kind: 'text' },
   persistSession: { flag: '--no-session-persistence', kind: 'unless' },
   sessionMirror: { flag: '--session-mirror', kind: 'switch', since: '2.1.100' },
-  awaitInitialize: { flag: '--await-initialize', kind: 'switch', since: '2.1.325' },
+  awaitInitialize: { flag: '--await-initialize', kind: 'switch', since: '2.1.261' },
 
   tools: { flag: '--tools', kind: 'list' },
   allowedTools: { flag: '--allowedTools', kind: 'csv' },
@@ -98,7 +98,7 @@ export const FLAGS: { readonly [Option in FlagOption]-?: Flag } = {
   settings: { flag: '--settings', kind: 'json' },
   managedSettings: { flag: '--managed-settings', kind: 'json' },
   settingSources: { flag: '--setting-sources', kind: 'list', choices: ['user', 'project', 'local'] },
-  projectConfigRoot: { flag: '--project-config-root', kind: 'text', since: '2.1.325' },
+  projectConfigRoot: { flag: '--project-config-root', kind: 'text', since: '2.1.275' },
   debug: { flag: '--debug', kind: 'optional' },
   debugFile: { flag: '--debug-file', kind: 'text' },
   debugToStderr: { flag: '--debug-to-stderr', kind: 'switch' },

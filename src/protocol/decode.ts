@@ -32,6 +32,13 @@ export function decodeInput(line: Line): Decoded<StdinMessage> {
   return decodeWith<StdinMessage>(line, stdin)
 }
 
+/** The same for a value that was parsed before, by whomever: undefined, or why it is no message. */
+export function problemInMessage(value: unknown, direction: 'stdin' | 'stdout'): string | undefined {
+  const table = direction === 'stdin' ? stdin : stdout
+  if ((table === stdout && isCommonDelta(value)) || passes(value, table)) return undefined
+  return isObject(value) ? problemOf(value, table) : 'it is no object'
+}
+
 type Table = ReadonlyMap<unknown, { readonly check: Check; readonly test: Test }>
 
 const stdout = tableOf(stdoutShapes)

@@ -16,6 +16,8 @@ export interface Call {
   readonly at: number
   /** Of `cancel_async_message`: which. */
   readonly prompt?: string
+  /** Of `stop_task`: which. */
+  readonly task?: string
 }
 /** A request of the CLI that no person answers: a hook, an MCP message, a token. */
 export interface CliAsk {
@@ -99,8 +101,16 @@ function afterEvent(control: Control, event: SessionEvent): Control {
     if (message.type === 'control_request') {
       const { request_id: id, request } = message
       if (isProbe(id)) return { ...control, probe: probeAfter(control.probe, id, event.at) }
-      const prompt = request.subtype === 'cancel_async_message' ? textIn(request.message_uuid) : undefined
-      const call = { id, subtype: request.subtype, at: event.at, ...(prompt !== undefined && { prompt }) }
+      const { subtype } = request
+      const prompt = subtype === 'cancel_async_message' ? textIn(request.message_uuid) : undefined
+      const task = subtype === 'stop_task' ? textIn(request.task_id) : undefined
+      const call: Call = {
+        id,
+        subtype,
+        at: event.at,
+        ...(prompt !== undefined && { prompt }),
+        ...(task !== undefined && { task }),
+      }
       return { ...control, calls: [...control.calls, call].slice(-MOST_OPEN) }
     }
     if (message.type === 'control_response') return withoutAsk(control, message.response.request_id)
@@ -159,6 +169,16 @@ export function isForPerson(subtype: string): boolean {
 
 export function isProbe(requestId: string): boolean {
   return requestId.startsWith(PROBE)
+}
+
+/** The task that the CLI has stopped, as this answer says. */
+export function taskStopped(state: SessionState, message: ControlResponseMessage): string | undefined {
+  return message.response.subtype === 'success' ? callAnswered(state, message)?.task : undefined
+}
+
+/** The CLI was asked to stop the running turn, and has said that it does. */
+export function isStopping({ turns, control }: SessionState): boolean {
+  return turns.tracking.interrupting && !control.calls.some(({ subtype }) => subtype === 'interrupt')
 }
 
 /** The call that this message answers. */

@@ -1,6 +1,7 @@
 /**
  * The state after one more event. Pure, and the same in the host, the browser and the terminal. An event whose number was
- * folded before changes nothing, and neither does a message that was delivered before under another number.
+ * folded before changes nothing, and neither does a message that was delivered before under another number. No event makes it
+ * throw: one that is not as its type says is shown as it is.
  *
  * Each slice is folded by its own file. The order matters: a slice may look at those before it, which have the event
  * already, and at `before`, the whole state without it. The control channel comes last: until then it still has the call
@@ -20,9 +21,23 @@ import { foldTranscript } from './transcript/fold.ts'
 import { isRepeated } from './transcript/repeated.ts'
 import { foldTurns } from './turns.ts'
 import { foldUsage } from './usage-state.ts'
+import { isNumbered, malformed, wellFormed } from './well-formed.ts'
 
 export function reduce(before: SessionState, event: SessionEvent): SessionState {
-  if (event.seq <= before.seq) return before
+  if (!isNumbered(event) || event.seq <= before.seq) return before
+  const sound = wellFormed(event)
+  try {
+    return after(before, sound)
+  } catch (error) {
+    // One event must not take down the session, nor whoever reads its journal again: it is shown, and has no effect.
+    return after(before, malformed(sound, `${UNFOLDABLE}: ${error instanceof Error ? error.message : error}`))
+  }
+}
+
+/** Begins the reason of an event that no check had found fault with. */
+export const UNFOLDABLE = 'it could not be folded'
+
+function after(before: SessionState, event: SessionEvent): SessionState {
   const { seq, at } = event
   if (isWithoutEffect(before, event)) return { ...before, seq, at }
   // Most events by far are parts of a text: they touch drafts and activity only.

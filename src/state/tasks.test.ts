@@ -1,4 +1,6 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import * as say from '../../test/state/talk.ts'
+import { Timeline } from '../../test/state/timeline.ts'
 import type { SystemMessage } from '../protocol/messages/system.ts'
 import { emptyState } from './session-state.ts'
 import { foldTasks, isRunning, noTasks, type Tasks, taskTree } from './tasks.ts'
@@ -130,4 +132,42 @@ test('of tasks that are over, the last hundred are kept; those that run are all 
   expect(list).toHaveLength(101)
   expect(list[0]?.id).toBe('t1')
   expect(list[1]?.id).toBe('e50')
+})
+
+describe('R-TASK-11 a task that the CLI was asked to stop', () => {
+  const running = () =>
+    new Timeline()
+      .ready()
+      .prompt('p')
+      .hear(say.init(), say.call('m1', 't1', 'Agent'))
+      .hear(say.system('task_started', { task_id: 'a', tool_use_id: 't1' }))
+      .hear(say.result('t1', 'launched'), say.call('m2', 't2', 'Bash', {}, { parent_tool_use_id: 't1' }))
+      .hear(say.end())
+      .ask('s1', 'stop_task', { task_id: 'a' })
+  const told = ({ state }: Timeline) => state.tasks.list.map(({ status, endedAt }) => [status, endedAt])
+
+  test('is stopped with its answer, where nothing else follows (100), and so is what it had called', () => {
+    const line = running().at(5).answered('s1', {})
+    expect(told(line)).toEqual([['stopped', 5000]])
+    expect(say.shown(line.state)).toContain('  Bash interrupted')
+  })
+
+  test('runs on where the CLI cannot stop it, and until it answers', () => {
+    const line = running()
+    expect(told(line)).toEqual([['running', undefined]])
+    line.hear({ type: 'control_response', response: { subtype: 'error', request_id: 's1', error: 'no' } })
+    expect(told(line)).toEqual([['running', undefined]])
+  })
+
+  test('ends as the CLI says, where that comes before the answer (197)', () => {
+    const line = running()
+      .at(3)
+      .hear(say.system('task_updated', { task_id: 'a', patch: { status: 'killed', end_time: 2500 } }))
+    expect(told(line.at(5).answered('s1', {}))).toEqual([['killed', 2500]])
+  })
+
+  test('is the one that was asked for', () => {
+    const line = running().ask('s2', 'stop_task', { task_id: 'nobody' }).answered('s2', {})
+    expect(told(line)).toEqual([['running', undefined]])
+  })
 })

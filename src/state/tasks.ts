@@ -1,6 +1,7 @@
 /** Background commands and sub-agents: what runs, what came of it, and who started whom. */
 import type { JsonObject } from '../protocol/json.ts'
 import type { SystemMessage } from '../protocol/messages/system.ts'
+import { taskStopped } from './control.ts'
 import type { SessionEvent } from './events.ts'
 import { flagIn, merged, numberIn, objectIn, objectsIn, textIn } from './fields.ts'
 import type { SessionState } from './session-state.ts'
@@ -61,10 +62,19 @@ export function taskTree({ list }: Tasks): readonly TaskTree[] {
     .map((task) => treeOf(task, new Set()))
 }
 
-export function foldTasks({ tasks }: SessionState, event: SessionEvent): Tasks {
+export function foldTasks(state: SessionState, event: SessionEvent): Tasks {
+  const { tasks } = state
   if (event.kind === 'process-exited' || event.kind === 'process-started') return lost(tasks, event.at)
-  if (event.kind !== 'received' || event.message.type !== 'system') return tasks
-  return afterSystem(tasks, event.message, event.at)
+  if (event.kind !== 'received') return tasks
+  if (event.message.type === 'system') return afterSystem(tasks, event.message, event.at)
+  if (event.message.type !== 'control_response') return tasks
+  return stopped(tasks, taskStopped(state, event.message), event.at)
+}
+
+/** Some CLIs only answer `stop_task`, and tell nothing of the task itself. */
+function stopped(tasks: Tasks, id: string | undefined, at: number): Tasks {
+  const task = tasks.list.find((it) => it.id === id)
+  return task && isRunning(task) ? withTask(tasks, task.id, at, { status: 'stopped', endedAt: at }) : tasks
 }
 
 /** Tasks do not outlive their process. */

@@ -24,7 +24,7 @@ export interface TurnResult {
 }
 
 const INTERRUPTED = new Set(['aborted_streaming', 'aborted_tools'])
-const INTERRUPT_MARKER = '[Request interrupted by user'
+export const INTERRUPT_MARKER = '[Request interrupted by user'
 /** Begins a text in `errors` that is not for people. */
 const DIAGNOSTIC = '[ede_diagnostic]'
 

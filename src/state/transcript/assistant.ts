@@ -1,21 +1,23 @@
 /** What the model said: `assistant` messages, each with one finished block, or with all of them (old CLIs). */
 import type { ContentBlock } from '../../protocol/blocks.ts'
 import type { AssistantMessage } from '../../protocol/messages/assistant.ts'
-import { textIn, textsIn } from '../fields.ts'
+import { isStopping } from '../control.ts'
+import { flagIn, textIn, textsIn } from '../fields.ts'
 import { find, put } from '../lookup.ts'
 import type { SessionState } from '../session-state.ts'
 import { blockItem } from './blocks.ts'
+import { withoutCut } from './cut.ts'
 import { dropDrafts, toolUseIn } from './drafts.ts'
 import type { Draft, NoticeItem } from './items.ts'
 import { eventId, itemBase, type Moment, textOf, threadIn } from './message-fields.ts'
 import { isResultBlock, joinResult } from './results.ts'
 import { retract } from './retract.ts'
-import { addItem, callNamed, type Transcript } from './transcript.ts'
+import { addItem, callNamed, MAIN, type Transcript } from './transcript.ts'
 
 /** The model of messages that the CLI wrote itself: errors, and the output of its own commands. */
 const SYNTHETIC = '<synthetic>'
 /** What a command that says nothing is said to have said. */
-const NOTHING = '(no content)'
+export const NOTHING = '(no content)'
 
 export function foldAssistant(
   transcript: Transcript,
@@ -59,8 +61,14 @@ function addBlock(
   // A call has an id of its own: the same one again is the same call.
   if (toolUseId !== undefined && callNamed(after, toolUseId)) return after
   const id = draft?.id ?? toolUseId ?? `${messageId}:${index}`
-  const item = blockItem(block, { ...itemBase(moment, id, textIn(message.uuid)), messageId }, message, state)
-  return item ? addItem(after, thread, item) : after
+  const how = { cut: isCut(message, thread, state), error: textIn(message.error) }
+  const item = blockItem(block, { ...itemBase(moment, id, textIn(message.uuid)), messageId }, how, state)
+  return item ? addItem(withoutCut(after, id), thread, item) : after
+}
+
+/** Newer CLIs say so. Of an older one, what comes once it has begun to stop the turn is what it had by then. */
+function isCut({ aborted }: AssistantMessage, thread: string, state: SessionState): boolean {
+  return flagIn(aborted) ?? (thread === MAIN && isStopping(state))
 }
 
 /** Of the blocks that are being written, the first of its kind; a call is known by its id. */

@@ -1,6 +1,5 @@
 /** Items made of content blocks. */
 import type { ContentBlock } from '../../protocol/blocks.ts'
-import type { AssistantMessage } from '../../protocol/messages/assistant.ts'
 import type { Question } from '../../protocol/tools/inputs.ts'
 import { objectIn, objectsIn, textIn } from '../fields.ts'
 import type { SessionState } from '../session-state.ts'
@@ -20,11 +19,10 @@ interface BlockBase {
 export function blockItem(
   block: ContentBlock,
   base: BlockBase,
-  { aborted, error }: Pick<AssistantMessage, 'aborted' | 'error'>,
+  { cut: isCut, error: code }: { readonly cut: boolean; readonly error: string | undefined },
   state: SessionState,
 ): Item | undefined {
-  const cut = aborted === true ? ({ cut: true } as const) : undefined
-  const code = textIn(error)
+  const cut = isCut ? ({ cut: true } as const) : undefined
   switch (block.type) {
     case 'text':
       if (block.text === '') return undefined

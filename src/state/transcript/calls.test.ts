@@ -13,6 +13,8 @@ const canUse = (toolUseId: string, input: object = { command: 'ls' }, tool = 'Ba
   ...more,
 })
 const REJECTED = "The user doesn't want to proceed with this tool use. The tool use was rejected"
+const MARK = '[Request interrupted by user for tool use]'
+const meta = (fields: object) => ({ tool_result_meta: [{ id: 't1', ...fields }] })
 
 describe('the result of a call', () => {
   test('R-TYPE-41 joins it, with what the tool gave as data', () => {
@@ -103,6 +105,45 @@ describe('the result of a call', () => {
       'Bash',
     ],
     [
+      'a hook that is told beside it',
+      'denied',
+      'PreToolUse:Bash hook error: no',
+      meta({
+        non_execution_kind: 'permission-rule',
+        permission_decision: { decision: 'reject', source: 'hook' },
+      }),
+      'Bash',
+    ],
+    [
+      'an edited input that breaks the schema',
+      'failed',
+      '<tool_use_error>The permission handler returned updatedInput</tool_use_error>',
+      meta({ permission_decision: { decision: 'reject', source: 'permission_updated_input_invalid' } }),
+      'Bash',
+    ],
+    [
+      'an interrupt that is told beside it, in whatever words',
+      'interrupted',
+      'halt',
+      meta({ non_execution_kind: 'user-rejected' }),
+      'Bash',
+    ],
+    [
+      'a question that nobody answered',
+      'interrupted',
+      'halt',
+      meta({ permission_decision: { decision: 'reject', source: 'user_abort' } }),
+      'Bash',
+    ],
+    ['a hook of the settings', 'denied', 'PreToolUse:Bash hook error: [exit 2]: no', {}, 'Bash'],
+    [
+      'a tool that prints the mark',
+      'failed',
+      `Exit code 3\n${MARK}\nPreToolUse:Bash hook error: x`,
+      {},
+      'Bash',
+    ],
+    [
       'a decision that is told of another',
       'failed',
       'not today',
@@ -112,6 +153,64 @@ describe('the result of a call', () => {
   ])('%s makes it %s', (_why, status, content, more, tool) => {
     const line = turn().hear(say.call('m1', 't1', tool), say.result('t1', content, true, more))
     expect(callById(line.state, 't1')?.status).toBe(status)
+  })
+})
+
+describe('R-INTR-22 a call that was stopped', () => {
+  test('is interrupted, whatever its words, once the CLI stops the turn', () => {
+    const line = turn().hear(say.call('m1', 't1')).ask('i1', 'interrupt').answered('i1')
+    line.hear(say.result('t1', 'exit 143', true))
+    expect(callById(line.state, 't1')?.status).toBe('interrupted')
+  })
+
+  test('is not where it ended before', () => {
+    const line = turn().hear(say.call('m1', 't1'), say.call('m1', 't2')).ask('i1', 'interrupt')
+    line
+      .hear(say.result('t1', 'exit 1', true))
+      .answered('i1')
+      .hear(say.result('t2', 'out'))
+    expect(['t1', 't2'].map((id) => callById(line.state, id)?.status)).toEqual(['failed', 'done'])
+  })
+
+  test('is interrupted where its words come before the mark, and nobody knows of the interrupt (100)', () => {
+    const line = turn().hear(say.call('m1', 't0'), say.result('t0', `Exit code 1\n${MARK}`, true))
+    line.hear(say.text('m2', 'on'), say.call('m3', 't1'), say.call('m3', 't2'))
+    line.hear(say.result('t1', `Exit code 137\n${MARK}\nbegun`, true), say.result('t2', 'exit 1', true))
+    expect(callById(line.state, 't1')?.status).toBe('failed')
+    line.hear(say.interruptMarker(true))
+    const status = ['t0', 't1', 't2'].map((id) => callById(line.state, id)?.status)
+    expect(status).toEqual(['failed', 'interrupted', 'failed'])
+  })
+})
+
+describe('R-HOOK-52 a hook of the host that denies a call', () => {
+  const hook = (event: string, id = 't1') => ({
+    subtype: 'hook_callback',
+    callback_id: 'h',
+    input: { hook_event_name: event },
+    tool_use_id: id,
+  })
+  const own = (fields: object) => ({ hookSpecificOutput: fields })
+
+  test.each<[string, string, object]>([
+    ['PreToolUse', 'denied', own({ permissionDecision: 'deny' })],
+    ['PreToolUse', 'denied', { decision: 'block', reason: 'no' }],
+    ['PermissionRequest', 'denied', own({ decision: { behavior: 'deny' } })],
+    ['PreToolUse', 'failed', own({ permissionDecision: 'allow' })],
+    ['PreToolUse', 'failed', own({ permissionDecision: 'ask' })],
+    ['PreToolUse', 'failed', {}],
+    ['PostToolUse', 'failed', { decision: 'block', reason: 'no' }],
+  ])('%s makes it %s, though the CLI says only why (100): %j', (event, status, answer) => {
+    const line = turn().hear(say.call('m1', 't1')).asked('h1', hook(event)).answer('h1', answer)
+    line.hear(say.result('t1', 'not in this house', true))
+    expect(shown(line)).toEqual([`Bash ${status}: not in this house`])
+  })
+
+  test('of a call that is not known changes nothing', () => {
+    const line = turn()
+      .asked('h1', hook('PreToolUse', 'other'))
+      .answer('h1', own({ permissionDecision: 'deny' }))
+    expect(shown(line)).toEqual([])
   })
 })
 

@@ -238,15 +238,71 @@ describe('an interrupt in mid-stream', () => {
     expect(drafts(line)).toEqual([])
   })
 
-  test('R-STREAM-8 before the first block was told: nothing is left', () => {
+  const MARKER = '* interrupt info: Request interrupted by user'
+  /** The model writes, and the host has the turn stopped. */
+  const stopped = () =>
+    turn().hear(say.begin('m1'), say.block(0), say.more(0, 'begin of ')).ask('i1', 'interrupt').answered('i1')
+
+  test('R-INTR-20 the CLI tells nothing of the text (100): its draft stays, before the marker', () => {
+    const line = stopped().hear(say.echo('p'), say.interruptMarker(), say.interrupted())
+    expect(shown(line)).toEqual(['begin of  (cut)', MARKER])
+    expect(drafts(line)).toEqual([])
+  })
+
+  test('R-INTR-20 nor the marker: the draft stays at the result', () => {
+    expect(shown(stopped().hear(say.interrupted()))).toEqual(['begin of  (cut)'])
+  })
+
+  test('R-INTR-20 of a call that was being written there is what had come, and it did not run', () => {
     const line = turn().hear(
       say.begin('m1'),
-      say.block(0),
-      say.more(0, 'x'),
-      say.interruptMarker(),
-      say.interrupted(),
+      say.block(0, { type: 'tool_use', id: 't1', name: 'Bash', input: {} }),
     )
-    expect(shown(line)).toEqual(['* interrupt info: Request interrupted by user'])
+    line.hear(say.delta(0, { type: 'input_json_delta', partial_json: '{"command":"rm' }))
+    line.hear(say.interruptMarker(), say.interrupted())
+    expect(shown(line)).toEqual(['Bash interrupted (cut)', MARKER])
+  })
+
+  test('R-INTR-20 a block that had not begun leaves nothing', () => {
+    const line = turn().hear(say.begin('m1'), say.block(0), say.interruptMarker(), say.interrupted())
+    expect(shown(line)).toEqual([MARKER])
+  })
+
+  test('R-INTR-20 a marker of a sub-agent cuts nothing of the conversation itself', () => {
+    const line = turn().hear(say.begin('m1'), say.block(0), say.more(0, 'x'))
+    line.hear({ ...say.interruptMarker(), parent_tool_use_id: 't9' })
+    expect(shown(line)[0]).toBe('~ x')
+  })
+
+  test('R-INTR-20 a text that comes after its draft was cut takes its place', () => {
+    const line = stopped().hear(say.interruptMarker(), say.text('m1', 'begin of the'), say.interrupted())
+    expect(shown(line)).toEqual([MARKER, 'begin of the (cut)'])
+  })
+
+  test.each([
+    ['with partial messages', [say.begin('m1'), say.block(0), say.more(0, 'begin')]],
+    ['without', []],
+  ])(
+    'R-INTR-21 what comes once the CLI stops is cut, though it does not say so (197): %s',
+    (_how, before) => {
+      const line = turn()
+        .hear(say.text('m0', 'whole'), ...before)
+        .ask('i1', 'interrupt')
+      line.answered('i1').hear(say.text('m1', 'begin'), say.interruptMarker(), say.interrupted())
+      expect(shown(line)).toEqual(['whole', 'begin (cut)', MARKER])
+    },
+  )
+
+  test('R-INTR-21 what comes before its answer is whole, and so is the next turn', () => {
+    const line = turn().ask('i1', 'interrupt').hear(say.text('m1', 'whole'))
+    line.answered('i1').hear(say.interruptMarker(), say.interrupted())
+    line.prompt('q').hear(say.init(), say.echo('q'), say.text('m2', 'next'))
+    expect(shown(line)).toEqual(['whole', MARKER, '> q', 'next'])
+  })
+
+  test('R-INTR-21 what the CLI says itself counts', () => {
+    const line = stopped().hear(say.text('m1', 'whole', { aborted: false }))
+    expect(shown(line)).toEqual(['whole'])
   })
 })
 

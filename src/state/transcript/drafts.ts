@@ -2,7 +2,8 @@
  * Drafts: what the model is writing, built from stream events. A block's draft begins with `content_block_start` and ends
  * when the `assistant` message of its block comes, which is before its `content_block_stop`; that message is what counts.
  * The drafts of a stream that broke are dropped when the CLI says so, or another message begins, or comes whole; those that
- * are left when the turn ends are dropped then. Of a process that died they are kept, as items that are `cut`.
+ * are left when the turn ends are dropped then. Where the turn was interrupted, or the process died, they are kept, as items
+ * that are `cut`.
  */
 import type { ContentBlock } from '../../protocol/blocks.ts'
 import type { JsonObject } from '../../protocol/json.ts'

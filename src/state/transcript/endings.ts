@@ -5,28 +5,30 @@ import type { ProcessExited } from '../events.ts'
 import { objectsIn, textIn } from '../fields.ts'
 import { last } from '../list.ts'
 import type { SessionState } from '../session-state.ts'
-import { callItem } from './blocks.ts'
 import { endCalls, endCallsOfTask, endCallsOfTurn } from './calls.ts'
+import { cutDrafts } from './cut.ts'
 import { dropDrafts } from './drafts.ts'
-import type { Draft, Item, NoticeItem } from './items.ts'
+import type { NoticeItem } from './items.ts'
 import { eventId, itemBase, type Moment } from './message-fields.ts'
 import { type Notice, optional } from './notice.ts'
-import { partialInput } from './partial-input.ts'
 import { addItem, callNamed, lately, MAIN, setCall, type Transcript, threadOf } from './transcript.ts'
+import { forgetNotAsked, unanswered } from './unanswered.ts'
 
-/** No draft is left: what counts of them has come as messages. */
+/** No draft is left: what counts of them has come as messages, unless the turn was stopped before they could come. */
 export function foldResult(
   transcript: Transcript,
   message: ResultMessage,
   moment: Moment,
   state: SessionState,
 ): Transcript {
-  let after = endCallsOfTurn(dropDrafts(transcript), state, moment.at)
+  const written = last(state.turns.past)?.interrupted ? cutDrafts(transcript, moment) : dropDrafts(transcript)
+  let after = endCallsOfTurn(written, state, moment.at)
   for (const denied of objectsIn(message.permission_denials) ?? []) {
     after = withDenial(after, textIn(denied.tool_use_id), textIn(denied.tool_name), moment)
   }
-  const failure = failureIn(message, state, after)
-  return failure ? withNotice(after, failure, moment, textIn(message.uuid)) : after
+  const notice = failureIn(message, state, after) ?? unanswered(after, state)
+  const told = notice ? withNotice(after, notice, moment, textIn(message.uuid)) : after
+  return forgetNotAsked(told, state)
 }
 
 /** A call that was stopped while it waited is among the denied ones too. */
@@ -105,6 +107,17 @@ export function foldTaskEnd(
   return withNotice(after, notice, moment, textIn(message.uuid))
 }
 
+/** The CLI says that it has stopped the task. What its sub-agent had called is over, also where no more is told of it. */
+export function foldTaskStop(
+  transcript: Transcript,
+  taskId: string | undefined,
+  { at }: Moment,
+  { tasks }: SessionState,
+): Transcript {
+  const toolUseId = tasks.list.find(({ id }) => id === taskId)?.toolUseId
+  return toolUseId === undefined ? transcript : endCallsOfTask(transcript, toolUseId, 'interrupted', at)
+}
+
 export function withNotice(
   transcript: Transcript,
   notice: Notice,
@@ -118,27 +131,9 @@ export function withNotice(
 
 /** Nothing goes on: what was being written stays as far as it had come, and no call gets its result. */
 export function foldExit(transcript: Transcript, event: ProcessExited & Moment): Transcript {
-  const cut = transcript.drafts.reduce((after, draft) => withCut(after, draft, event), dropDrafts(transcript))
-  const ended = endCalls(cut, 'lost', event.at, () => true)
+  const ended = endCalls(cutDrafts(transcript, event), 'lost', event.at, () => true)
   const notice = exitNotice(event)
   return notice ? withNotice(ended, notice, event) : ended
-}
-
-function withCut(transcript: Transcript, draft: Draft, moment: Moment): Transcript {
-  const item = cutItem(draft, moment)
-  return item ? addItem(transcript, draft.parent, item) : transcript
-}
-
-function cutItem(draft: Draft, { seq }: Moment): Item | undefined {
-  const { id, at, messageId, text, toolUseId, signature, citations } = draft
-  const base = { id, at, seq, messageId, cut: true } as const
-  if (draft.kind === 'tool' && toolUseId !== undefined)
-    return callItem({ ...base, toolUseId, name: draft.name ?? '', input: partialInput(draft) ?? {} })
-  if (text === '') return undefined
-  if (draft.kind === 'text') return { ...base, kind: 'text', text, ...optional('citations', citations) }
-  if (draft.kind === 'thinking')
-    return { ...base, kind: 'thinking', text, ...optional('signature', signature) }
-  return undefined
 }
 
 /** That a host closed it, or that it ended by itself and in order, is no news. */

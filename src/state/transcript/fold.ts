@@ -1,14 +1,17 @@
 /** The transcript after one more event. Stream events are folded by `drafts.ts`. */
 import type { SystemMessage } from '../../protocol/messages/system.ts'
+import type { StdinMessage } from '../../protocol/stdin.ts'
 import type { StdoutMessage } from '../../protocol/stdout.ts'
+import { taskStopped } from '../control.ts'
 import type { ReceivedNoise, ReceivedUnknown, SessionEvent } from '../events.ts'
 import { isOtherConversation } from '../facts.ts'
 import { textIn, textsIn } from '../fields.ts'
+import { hookAnswer } from '../hook-answers.ts'
 import { find } from '../lookup.ts'
 import type { SessionState } from '../session-state.ts'
 import { foldAssistant } from './assistant.ts'
 import { endCall, foldApproval, foldProgress, withTaskId } from './calls.ts'
-import { foldExit, foldResult, foldTaskEnd, withNotice } from './endings.ts'
+import { foldExit, foldResult, foldTaskEnd, foldTaskStop, withNotice } from './endings.ts'
 import type { CompactionItem, RawItem } from './items.ts'
 import { eventId, itemBase, type Moment } from './message-fields.ts'
 import { noticeIn, resetNotice } from './notices.ts'
@@ -17,6 +20,7 @@ import { endRecalled, foldRecalled } from './recalled.ts'
 import { remember } from './repeated.ts'
 import { retract } from './retract.ts'
 import { addItem, lately, MAIN, setCall, type Transcript } from './transcript.ts'
+import { noteSent } from './unanswered.ts'
 import { foldUser } from './user.ts'
 
 /** How far back the news of a reset may stand. */
@@ -37,9 +41,7 @@ function afterEvent(
     case 'received':
       return afterMessage(transcript, event.message, event, state, before)
     case 'sent':
-      return event.message.type === 'control_response'
-        ? foldApproval(transcript, event.message.response.request_id, state)
-        : transcript
+      return afterSent(transcript, event.message, event, state)
     case 'approval-answered':
       return foldApproval(transcript, event.id, state)
     case 'unknown':
@@ -62,6 +64,19 @@ function afterEvent(
     default:
       return transcript
   }
+}
+
+function afterSent(
+  transcript: Transcript,
+  message: StdinMessage,
+  moment: Moment,
+  state: SessionState,
+): Transcript {
+  const after = noteSent(transcript, message, moment, state)
+  if (message.type !== 'control_response') return after
+  const { denies } = hookAnswer(state, message) ?? {}
+  if (denies !== undefined) return endCall(after, denies, 'denied', moment.at)
+  return foldApproval(after, message.response.request_id, state)
 }
 
 function rawItem(event: (ReceivedUnknown | ReceivedNoise) & Moment): RawItem {
@@ -94,8 +109,10 @@ function afterMessage(
       return foldProgress(transcript, message, moment)
     case 'control_request':
       return foldApproval(transcript, message.request_id, state)
-    case 'control_response':
-      return foldApproval(transcript, message.response.request_id, state)
+    case 'control_response': {
+      const after = foldTaskStop(transcript, taskStopped(state, message), moment, state)
+      return foldApproval(after, message.response.request_id, state)
+    }
     case 'system':
       return afterSystem(transcript, message, moment, state, before)
     default:

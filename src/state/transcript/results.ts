@@ -1,12 +1,14 @@
 /** Results of tools, joined with their calls. */
 import type { ContentBlock } from '../../protocol/blocks.ts'
+import { isStopping } from '../control.ts'
 import { objectIn, objectsIn, textIn } from '../fields.ts'
 import { has } from '../lookup.ts'
 import type { SessionState } from '../session-state.ts'
+import { INTERRUPT_MARKER } from '../turn-result.ts'
 import { wasDenied } from './calls.ts'
 import type { CallItem, CallStatus } from './items.ts'
 import { eventId, itemBase, type Moment, textOf } from './message-fields.ts'
-import { addItem, callNamed, setCall, type Transcript } from './transcript.ts'
+import { addItem, callNamed, isCall, lately, setCall, type Transcript } from './transcript.ts'
 
 /** Of the CLI (`tool_result`), of the API (`web_search_tool_result`), and whatever kind comes next. */
 export interface ResultBlock {
@@ -76,11 +78,12 @@ function withOwnResult(call: CallItem): CallItem {
 
 /** The same text stands for a call that was refused, for one that was stopped, and for one that did not get to run. */
 const REJECTED = "The user doesn't want to "
-const STOPPED = ['[Request interrupted by user', 'Error: [Request interrupted by user']
+const STOPPED = [INTERRUPT_MARKER, `Error: ${INTERRUPT_MARKER}`]
 const DENIED = [
   /^Permission to use .* has been denied/,
   /^Claude requested permissions to .*, but you haven't granted it yet/,
   /^Tool permission request failed/,
+  /^PreToolUse:\S+ hook (?:blocking )?error/,
 ]
 
 function statusOf(
@@ -90,16 +93,44 @@ function statusOf(
   state: SessionState,
 ): CallStatus {
   if (block.is_error !== true) return 'done'
-  if (call.status === 'denied' || wasDenied(call, state) || isRejected(message, call.toolUseId))
-    return 'denied'
+  if (call.status === 'denied' || wasDenied(call, state)) return 'denied'
+  const told = statusBeside(message, call.toolUseId)
+  if (told !== undefined) return told
+  // Whatever the words: it ended because the turn was stopped.
+  if (isStopping(state)) return 'interrupted'
   const text = textOf(block.content)
   if (text.startsWith(REJECTED) || STOPPED.some((start) => text.startsWith(start))) return 'interrupted'
   return DENIED.some((pattern) => pattern.test(text)) ? 'denied' : 'failed'
 }
 
-/** Newer CLIs say beside a result why the tool did not run. */
-function isRejected(message: ResultCarrier, toolUseId: string): boolean {
+/** Sources of a `reject` behind which there is no person and no rule. */
+const NOBODY = new Set(['invalid_input', 'permission_updated_input_invalid', 'server_fallback_tombstone'])
+
+/** Newer CLIs say beside a result how the check of the permission ended, and why the tool did not run. */
+function statusBeside(message: ResultCarrier, toolUseId: string): CallStatus | undefined {
   const metas = objectsIn((message as { tool_result_meta?: unknown }).tool_result_meta) ?? []
   const meta = metas.find(({ id }) => id === toolUseId)
-  return objectIn(meta?.permission_decision)?.decision === 'reject'
+  const { decision, source } = objectIn(meta?.permission_decision) ?? {}
+  if (decision === 'cancelled' || source === 'user_abort') return 'interrupted'
+  if (decision === 'reject') return NOBODY.has(textIn(source) ?? '') ? 'failed' : 'denied'
+  const kind = textIn(meta?.non_execution_kind)
+  if (kind === 'user-rejected' || kind === 'cancelled') return 'interrupted'
+  return kind === 'permission-rule' ? 'denied' : undefined
+}
+
+/** How far back the results may stand that came just before the marker of an interrupt. */
+const NEAR = 16
+
+/**
+ * The marker of an interrupt has come. Some CLIs end a tool that was stopped with words of the tool's own before the mark. The
+ * tool may have printed the same, so that only the calls right before the marker count.
+ */
+export function withStoppedCalls(transcript: Transcript, thread: string): Transcript {
+  let after = transcript
+  for (const { item } of lately(transcript, thread, NEAR)) {
+    if (!isCall(item)) break
+    if (item.status !== 'failed' || !textOf(item.result?.content).includes(INTERRUPT_MARKER)) continue
+    after = setCall(after, item.toolUseId, (call) => ({ ...call, status: 'interrupted' }))
+  }
+  return after
 }

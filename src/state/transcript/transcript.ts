@@ -3,6 +3,7 @@ import { append, emptyList, get, type List, replace } from '../list.ts'
 import { emptyLookup, find, has, type Lookup, put } from '../lookup.ts'
 import type { CallItem, Draft, Item, RemovedItem } from './items.ts'
 import { noRecent, type Recent } from './recent.ts'
+import type { NotAsked } from './unanswered.ts'
 
 /** The thread of the conversation itself. A sub-agent's is named by the tool call that started it. */
 export const MAIN = ''
@@ -35,6 +36,7 @@ export interface Transcript {
   /** Threads whose tool call has not been seen. */
   readonly orphans: readonly string[]
   readonly recent: Recent
+  readonly notAsked?: NotAsked
 }
 
 export const emptyTranscript: Transcript = {

@@ -5,14 +5,15 @@
 import type { UserMessage } from '../../protocol/messages/user.ts'
 import { textIn } from '../fields.ts'
 import type { SessionState } from '../session-state.ts'
+import { INTERRUPT_MARKER } from '../turn-result.ts'
+import { cutDrafts } from './cut.ts'
 import type { NoticeItem, UserItem } from './items.ts'
 import { localCommand } from './local-commands.ts'
 import { type Content, eventId, itemBase, type Moment, textOf, threadIn } from './message-fields.ts'
 import { foldEcho } from './prompt-items.ts'
-import { isResultBlock, joinResult } from './results.ts'
+import { isResultBlock, joinResult, withStoppedCalls } from './results.ts'
 import { addItem, lately, MAIN, setItem, type Transcript } from './transcript.ts'
 
-const INTERRUPTED = '[Request interrupted by user'
 /** How many items may stand between the end of a compaction and its summary. */
 const NEAR = 4
 
@@ -50,7 +51,7 @@ function foldText(
   const text = textOf(content)
   const uuid = textIn(message.uuid)
   const base = itemBase(moment, eventId(moment, uuid), uuid)
-  if (!message.isReplay && !message.isSynthetic && text.startsWith(INTERRUPTED)) {
+  if (!message.isReplay && !message.isSynthetic && text.startsWith(INTERRUPT_MARKER)) {
     const notice: NoticeItem = {
       ...base,
       kind: 'notice',
@@ -58,7 +59,8 @@ function foldText(
       level: 'info',
       text: unbracketed(text),
     }
-    return addItem(transcript, thread, notice)
+    const stopped = withStoppedCalls(cutDrafts(transcript, moment, thread), thread)
+    return addItem(stopped, thread, notice)
   }
   if (message.isSynthetic) {
     const summarised = thread === MAIN ? withSummary(transcript, text) : undefined

@@ -55,10 +55,10 @@ function inputOf({ ranWith, input }: CallItem): JsonObject {
   return isObject(input) ? input : {}
 }
 
-function statusWords({ status, ranWith }: CallItem): string {
+function statusWords({ status, ranWith, cut: isCut }: CallItem): string {
   const changed = ranWith !== undefined ? 'changed by you' : ''
   const words = status === 'done' || status === 'running' || status === 'failed' ? '' : status
-  return [words, changed].filter(Boolean).join(', ')
+  return [words, changed, isCut ? 'cut off' : ''].filter(Boolean).join(', ')
 }
 
 /** Of what is not shown. */

@@ -29,11 +29,10 @@ export function itemLines(item: Item, options: LineOptions): readonly string[] {
       return userLines(item, options)
     case 'text': {
       const { lines } = markdownLines(item.text.trim(), width - 2)
-      const cutNote = item.cut ? [dim('  (cut off)')] : []
-      return [...lines.map((line) => `  ${line}`), ...cutNote]
+      return [...lines.map((line) => `  ${line}`), ...cutNote(item)]
     }
     case 'thinking':
-      return thinkingLines(item.text, options, false)
+      return [...thinkingLines(item.text, options, false), ...cutNote(item)]
     case 'tool':
     case 'question':
     case 'plan':
@@ -57,6 +56,10 @@ export function itemLines(item: Item, options: LineOptions): readonly string[] {
     default:
       return []
   }
+}
+
+function cutNote({ cut: isCut }: { readonly cut?: true }): readonly string[] {
+  return isCut ? [dim('  (cut off)')] : []
 }
 
 function userLines(item: UserItem, { width, isDetailed }: LineOptions): readonly string[] {

@@ -102,6 +102,20 @@ test('thinking is folded to a line, and opened with the details', () => {
   expect(shown(stateOf([thinking]), { isDetailed: true })).toEqual(['∴ First.', '  Second.'])
 })
 
+test('what was cut off says so', () => {
+  const thinking: Item = { ...base, kind: 'thinking', id: 'x', messageId: 'm', text: 'First', cut: true }
+  const half = { ...text('t', 'half'), cut: true } as Item
+  const written = call('c', 'Bash', { command: 'rm' }, { status: 'interrupted', cut: true, endedAt: 0 })
+  const lines = shown(stateOf([thinking, half, written]))
+  expect(lines.filter((line) => line !== '')).toEqual([
+    '∴ First',
+    '  (cut off)',
+    '  half',
+    '  (cut off)',
+    expect.stringMatching(/Bash rm interrupted, cut off$/),
+  ])
+})
+
 test('todo lists, notices, and what only those see who look closely', () => {
   const todos = [
     { content: 'one', status: 'completed' },
