@@ -68,13 +68,13 @@ describe('a turn that the CLI starts itself, where only echoes tell of prompts',
     expect(turnsOf(line)).toEqual(['a: begun', 'own: own', 'b: ## Context'])
   })
 
-  it('R-RESULT-14 is told by its result, whatever came before', () => {
+  it('R-QUEUE-7 is told by its result, whatever came before', () => {
     const line = echoing().prompt('b', '/context').hear(say.init(), say.result('own', say.OF_TASK))
     line.hear(say.init(), say.result('## Context', { origin: { kind: 'human' } }))
     expect(turnsOf(line)).toEqual(['a: begun', 'own: own', 'b: ## Context'])
   })
 
-  it('R-TASK-11 is not what follows a task that was stopped', () => {
+  it('R-TASK-8 is not what follows a task that was stopped', () => {
     const line = echoing().hear(say.taskNotification('stopped'))
     line.prompt('b', '/context').hear(say.init(), say.result('## Context'), say.idle)
     expect(turnsOf(line)).toEqual(['a: begun', 'b: ## Context'])

@@ -28,7 +28,7 @@ const whole = (uuid: string) => [
 ]
 const echoed = (...texts: string[]) => say.echo('made-by-cli', ...texts)
 
-describe('R-QUEUE-15 prompts without uuid among others', () => {
+describe('R-REPLAY-18 prompts without uuid among others', () => {
   it('run in a turn that names nobody, and are told by their echo', () => {
     const line = new Timeline()
       .ready()
