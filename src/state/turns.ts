@@ -10,13 +10,15 @@ import type { UserMessage } from '../protocol/messages/user.ts'
 import type { StdoutMessage } from '../protocol/stdout.ts'
 import type { SessionEvent } from './events.ts'
 import { textIn, textsIn } from './fields.ts'
-import { append, emptyList, type List } from './list.ts'
+import { append, emptyList, type List, last } from './list.ts'
 import { has } from './lookup.ts'
+import { isOfTask, mayStartTurn } from './own-turns.ts'
 import {
   accepted,
   cancelled,
   joined,
   lostWithProcess,
+  type OpenPrompt,
   type Prompts,
   settled,
   textOfContent,
@@ -51,14 +53,20 @@ export interface Turns {
 }
 /** What it takes to tell which prompt is in which turn. */
 interface Tracking {
-  /** A task ended between two turns: the next turn may be the CLI's own. */
+  /** A task ended between two turns, and the CLI was not idle since: the next turn may be its own. */
   readonly taskEnded: boolean
   /** This CLI names the prompts of a turn in its init. */
   readonly namesPrompts: boolean
   /** This CLI tells what becomes of each prompt. An echo then says nothing more. */
   readonly tellsLifecycle: boolean
+  /** This CLI dates the echoes in a turn, but not that of a prompt that it does not run again. Old ones date none. */
+  readonly datesEchoes: boolean
   /** Echoed or started between two turns: the beginning of a turn, or a prompt that is not run again. */
   readonly undecided: readonly string[]
+  /** Echoed in a turn as prompts that are not run again. Of one that was written twice, the first may wait yet. */
+  readonly repeated: readonly string[]
+  /** The CLI has begun nothing, or has said that it is idle since: no prompt waits there. */
+  readonly atRest: boolean
   /** The CLI was asked to stop the running turn. */
   readonly interrupting: boolean
   /** The CLI said that it is idle though no result had come. */
@@ -69,14 +77,18 @@ const noTracking: Tracking = {
   taskEnded: false,
   namesPrompts: false,
   tellsLifecycle: false,
+  datesEchoes: false,
   undecided: [],
+  repeated: [],
+  atRest: true,
   interrupting: false,
   saidIdle: false,
 }
 export const noTurns: Turns = { current: null, past: emptyList(), tracking: noTracking }
 
 /** Turns and prompts together: what the one becomes decides on the other. */
-export function foldTurns(state: SessionState, event: SessionEvent): SessionState {
+export function foldTurns(before: SessionState, event: SessionEvent): SessionState {
+  const state = completed(before)
   switch (event.kind) {
     case 'process-started':
       return { ...state, turns: { ...state.turns, tracking: noTracking } }
@@ -95,6 +107,13 @@ export function foldTurns(state: SessionState, event: SessionEvent): SessionStat
     default:
       return state
   }
+}
+
+/** A state that an earlier version of Fairlead stored knows nothing of what is tracked since. */
+function completed(state: SessionState): SessionState {
+  const { tracking }: { readonly tracking: Partial<Tracking> } = state.turns
+  if (tracking.atRest !== undefined) return state
+  return { ...state, turns: { ...state.turns, tracking: { ...noTracking, ...tracking } } }
 }
 
 function asksToStop(event: SessionEvent & { kind: 'sent' }): boolean {
@@ -141,7 +160,8 @@ function afterSystem(state: SessionState, message: SystemMessage, at: number): S
       return begin(state, message.user_message_uuids, at)
     case 'task_notification':
       // Between turns only: one that ends inside a turn is told to the model there.
-      return current || isEarly(state.process.version) ? state : track(state, { taskEnded: true })
+      if (current || isEarly(state.process.version) || !mayStartTurn(message)) return state
+      return track(state, { taskEnded: true })
     case 'session_state_changed':
       return afterStateChange(state, message.state, at)
     default:
@@ -150,23 +170,32 @@ function afterSystem(state: SessionState, message: SystemMessage, at: number): S
 }
 
 function afterStateChange(state: SessionState, said: string, at: number): SessionState {
-  // Where the end of a task starts a turn, init comes next. That of a task that was stopped starts none.
-  if (said !== 'idle') return track(state, { taskEnded: false })
-  const saidIdle = state.turns.current !== null
+  if (said === 'running') return track(state, { atRest: false })
+  if (said !== 'idle') return state
+  const { current, past, tracking } = state.turns
   // What was echoed between two turns, and was followed by none, had been run by an earlier process.
+  const over = [...tracking.undecided, ...tracking.repeated].filter(
+    (uuid) => !current?.prompts.includes(uuid),
+  )
   let { prompts } = state
-  for (const uuid of state.turns.tracking.undecided) prompts = cancelled(prompts, uuid, at, 'already-run')
-  return track({ ...state, prompts }, { taskEnded: false, undecided: [], saidIdle })
+  for (const uuid of over) prompts = cancelled(prompts, uuid, at, 'already-run')
+  // It has nothing left to run: what came without uuid before its last turn began was in that turn.
+  const turn = current ?? last(past)
+  if (turn) prompts = settled(prompts, unnamedBefore(turn, prompts), turn.number)
+  const news = { taskEnded: false, undecided: [], repeated: [], atRest: true }
+  return track({ ...state, prompts }, { ...news, saidIdle: current !== null })
 }
 
 function begin(state: SessionState, names: unknown, at: number): SessionState {
   const before = state.turns.tracking.saidIdle ? closeWithoutResult(state, at, 'no-result') : state
-  const { turns } = before
-  const { taskEnded } = turns.tracking
+  const { tracking } = before.turns
   const named = textsIn(names) ?? []
-  const namesPrompts = turns.tracking.namesPrompts || named.length > 0
-  const selfStarted = namesPrompts ? named.length === 0 : taskEnded
-  const after = track(opened(before, selfStarted, at), { namesPrompts })
+  const namesPrompts = tracking.namesPrompts || named.length > 0
+  const isAsked = named.length > 0 || tracking.undecided.length > 0
+  // Such a CLI tells of every prompt that it starts, unless that has no uuid.
+  const tells = namesPrompts || tracking.tellsLifecycle
+  const isUntold = tells && !waiting(before.prompts).some(({ unnamed }) => unnamed)
+  const after = track(opened(before, !isAsked && (tracking.taskEnded || isUntold), at), { namesPrompts })
   return named.reduce((joining, uuid) => join(joining, uuid, at), after)
 }
 
@@ -180,7 +209,7 @@ function opened(state: SessionState, selfStarted: boolean, at: number): SessionS
   const current: Turn = { ...(turns.current ?? newTurn(state, at)), selfStarted }
   const after = track(
     { ...state, turns: { ...turns, current } },
-    { taskEnded: false, undecided: [], saidIdle: false },
+    { taskEnded: false, undecided: [], saidIdle: false, atRest: false },
   )
   return turns.tracking.undecided.reduce((joining, uuid) => join(joining, uuid, at), after)
 }
@@ -216,12 +245,23 @@ function afterUser(state: SessionState, message: UserMessage, at: number): Sessi
   }
   const uuid = echoedPrompt(state.prompts, message)
   if (uuid === undefined) return state
-  // Early versions echo between two turns nothing but what they do not run again.
-  if (!current && isEarly(state.process.version))
-    return { ...state, prompts: cancelled(state.prompts, uuid, at, 'already-run') }
-  if (!current) return undecided(state, uuid)
-  // Where lifecycles are told, an echo alone may be of a prompt that an earlier process has run.
-  return tracking.tellsLifecycle ? state : join(state, uuid, at)
+  const isDated = message.timestamp !== undefined
+  const after = track(state, { datesEchoes: tracking.datesEchoes || isDated })
+  if (!current) return echoedBetween(after, uuid, isDated, at)
+  // Where lifecycles are told, they tell what is in the turn. Of a prompt without uuid there is none: its echo has another.
+  if (tracking.tellsLifecycle && uuid === message.uuid) return after
+  if (isDated || !tracking.datesEchoes) return join(after, uuid, at)
+  return track(after, { repeated: [...tracking.repeated, uuid] })
+}
+
+/** Between two turns: the beginning of a merged turn, or a prompt that is not run again. */
+function echoedBetween(state: SessionState, uuid: string, isDated: boolean, at: number): SessionState {
+  const { undecided: others, atRest } = state.turns.tracking
+  if (others.includes(uuid)) return state
+  // Early versions echo there nothing but what they do not run again, and no version dates that.
+  const isRepeated = isEarly(state.process.version) || (atRest && !isDated)
+  if (isRepeated) return { ...state, prompts: cancelled(state.prompts, uuid, at, 'already-run') }
+  return undecided(state, uuid)
 }
 
 /**
@@ -236,9 +276,13 @@ export function echoedPrompt(prompts: Prompts, message: UserMessage): string | u
   if (uuid !== undefined && has(prompts.done, uuid)) return undefined
   const { content } = message.message
   if (typeof content !== 'string' && content.some(({ type }) => type === 'tool_result')) return undefined
-  const first = open.find(({ status }) => status !== 'running')
-  if (!first || (uuid !== undefined && message.isReplay && !first.unnamed)) return undefined
-  return textOfContent(first.content) === textOfContent(content) ? first.uuid : undefined
+  const text = textOfContent(content)
+  const isMade = uuid !== undefined && message.isReplay === true
+  const others = open.filter(({ status, unnamed }) => status !== 'running' && (!isMade || unnamed))
+  if (others[0] && textOfContent(others[0].content) === text) return others[0].uuid
+  // Of several that were merged, the last is echoed with the texts of all.
+  return others.findLast(({ unnamed, content }) => unnamed && text.endsWith(`\n${textOfContent(content)}`))
+    ?.uuid
 }
 
 function afterLifecycle(before: SessionState, uuid: string, said: string, at: number): SessionState {
@@ -273,11 +317,12 @@ function end(state: SessionState, message: ResultMessage, at: number): SessionSt
   )
   // A result may come without a turn, when the CLI cannot even begin.
   const running = turns.current ?? newTurn(state, at)
-  const covered = coveredBy(running, message, prompts)
+  const covered = coveredBy(running, message, state)
   const turn: Turn = {
     ...running,
     endedAt: at,
     prompts: covered,
+    selfStarted: running.selfStarted || (covered.length === 0 && isOfTask(message)),
     interrupted: result.status === 'interrupted',
     result,
   }
@@ -291,13 +336,41 @@ function end(state: SessionState, message: ResultMessage, at: number): SessionSt
   )
 }
 
-function coveredBy(turn: Turn, message: ResultMessage, prompts: Prompts): readonly string[] {
-  const open = waiting(prompts).map(({ uuid }) => uuid)
+function coveredBy(turn: Turn, message: ResultMessage, state: SessionState): readonly string[] {
+  const told = toldBy(turn, message, state)
+  const order = waiting(state.prompts).map(({ uuid }) => uuid)
+  const newest = Math.max(...told.map((uuid) => order.indexOf(uuid)))
+  // Prompts that wait are merged in their order, and those without uuid are not told of.
+  const merged = unnamedBefore(turn, state.prompts).filter((uuid) => order.indexOf(uuid) < newest)
+  return [...told, ...merged.filter((uuid) => !told.includes(uuid))]
+}
+
+function toldBy(turn: Turn, message: ResultMessage, { prompts, turns }: SessionState): readonly string[] {
+  const open = waiting(prompts)
   const told = textsIn(message.user_message_uuids) ?? []
-  const ours = told.filter((uuid) => open.includes(uuid) && !turn.prompts.includes(uuid))
-  if (turn.prompts.length > 0 || told.length > 0 || turn.selfStarted) return [...turn.prompts, ...ours]
+  const ours = told.filter(
+    (uuid) => !turn.prompts.includes(uuid) && open.some((prompt) => prompt.uuid === uuid),
+  )
+  if (turn.prompts.length > 0 || told.length > 0 || turn.selfStarted || isOfTask(message))
+    return [...turn.prompts, ...ours]
   // Nobody was named: the oldest prompt. The CLI did not echo it: a slash command, or blocked by a hook, or ended early.
-  return open.slice(0, 1)
+  const candidates = open.filter((prompt) => mayHaveRun(prompt, turns.tracking))
+  const oldest = candidates.find(({ uuid }) => !turns.tracking.repeated.includes(uuid)) ?? candidates[0]
+  return oldest ? [oldest.uuid] : []
+}
+
+/** Without uuid, and sent before this turn began. A command has a turn of its own. */
+function unnamedBefore({ startedAt }: Turn, prompts: Prompts): readonly string[] {
+  return waiting(prompts)
+    .filter(({ unnamed, sentAt, content }) => {
+      return unnamed && sentAt !== undefined && sentAt < startedAt && !textOfContent(content).startsWith('/')
+    })
+    .map(({ uuid }) => uuid)
+}
+
+/** Where lifecycles are told, a prompt has run only if it was started, or has no uuid by which to tell. */
+function mayHaveRun({ uuid, unnamed }: OpenPrompt, tracking: Tracking): boolean {
+  return !tracking.tellsLifecycle || unnamed === true || tracking.undecided.includes(uuid)
 }
 
 function closeWithoutResult(state: SessionState, at: number, lost: NonNullable<Turn['lost']>): SessionState {

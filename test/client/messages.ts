@@ -60,6 +60,10 @@ export function echo(uuid: string, ...texts: string[]): object {
     uuid,
   }
 }
+/** Of a prompt that is not run again, or of one that is merged with the next: it has no time. */
+export function undatedEcho(uuid: string, ...texts: string[]): object {
+  return Object.fromEntries(Object.entries(echo(uuid, ...texts)).filter(([name]) => name !== 'timestamp'))
+}
 /** A plain user message of the CLI: neither an echo nor synthetic. */
 export function interruptMarker(text = '[Request interrupted by user]'): object {
   return {
@@ -114,6 +118,8 @@ export function result(text: string, fields: object = {}): object {
     ...fields,
   }
 }
+/** In the result of a turn that the CLI started itself. */
+export const OF_TASK: object = { origin: { kind: 'task-notification' } }
 export const EDE = '[ede_diagnostic] result_type=user last_content_type=n/a stop_reason=null'
 /** Of a turn that was ended: by an interrupt, or by a prompt with priority `now`. */
 export function aborted(reason: 'aborted_streaming' | 'aborted_tools', fields: object = {}): object {

@@ -154,7 +154,7 @@ describe.each(testedVersions)('sessions with %s', (version) => {
       expect(namesOf(resumed.seen, 'assistant text', 'result')).toEqual(['assistant text', 'result'])
     })
 
-    test('R-REPLAY-10: a prompt that an earlier process has run is not run again, and settles', async () => {
+    test('R-REPLAY-10 R-REPLAY-17: a prompt that an earlier process has run is not run again, and settles', async () => {
       const { id, promptUuid, resumed } = await resume()
       const before = stage.model.requests.length
       resumed.seen = []
@@ -162,7 +162,9 @@ describe.each(testedVersions)('sessions with %s', (version) => {
       expect(await again.result).toEqual({ status: 'already-run', text: '' })
       expect(resumed.session.isBusy).toBe(false)
       expect(stage.model.requests.length).toBe(before)
-      expect(namesOf(resumed.seen)).toContain('user echo')
+      const [echo] = resumed.all('user')
+      expect(echo).toMatchObject({ isReplay: true, uuid: promptUuid })
+      expect(echo).not.toHaveProperty('timestamp')
       expect(namesOf(resumed.seen)).not.toContain('result')
       expect(await isPromptKnown(id, promptUuid, location())).toBe(true)
       expect(await resumed.session.send('what is two').result).toMatchObject({ text: 'Two.' })

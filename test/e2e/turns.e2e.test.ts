@@ -2,6 +2,9 @@ import { writeFileSync } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Step } from '../../src/simulator/index.ts'
+import { toArray } from '../../src/state/list.ts'
+import { isRunning } from '../../src/state/tasks.ts'
 import { testedVersions } from './claude-binaries.ts'
 import { lastConversation, Scene } from './scene.ts'
 import { nextMessage, type Stage, setStage } from './stage.ts'
@@ -207,6 +210,53 @@ describe.each(testedVersions)('turns with %s', (version) => {
     ])
     expect(scene.session.isBusy).toBe(false)
     expect(await scene.play([{ text: 'Still here.' }]).result).toMatchObject({ text: 'Still here.' })
+  })
+
+  test('R-QUEUE-7: a prompt sent while such a turn runs gets its own result, and not that of the turn', async () => {
+    const go = join(stage.cwd, 'go-3')
+    const command = `until [ -e ${go} ]; do sleep 0.02; done`
+    const own: Step[] = [{ text: 'It ', open: true }, { hold: 'own' }, { text: 'ended.' }]
+    const background = [bash(command, { run_in_background: true })]
+    const replies = [background, [{ text: 'Started.' }], own]
+    stage.model.use({
+      scripts: [
+        { prompt: 'begin', replies },
+        { prompt: 'second', replies: [[{ text: 'Second.' }]] },
+      ],
+    })
+    await scene.send('begin').result
+    await scene.settled()
+    scene.seen = []
+    const held = stage.model.held('own')
+    writeFileSync(go, '')
+    await held
+    const second = scene.send('second')
+    await scene.settled()
+    stage.model.release('own')
+    expect(await second.result).toMatchObject({ status: 'success', text: 'Second.' })
+    const [first, last] = scene.all('result')
+    expect(first).toMatchObject({ result: 'It ended.', origin: { kind: 'task-notification' } })
+    expect(last).toMatchObject({ result: 'Second.' })
+    const turns = toArray(scene.session.state.turns.past).slice(-2)
+    expect(turns).toMatchObject([
+      { selfStarted: true, prompts: [] },
+      { selfStarted: false, prompts: [second.uuid] },
+    ])
+    expect(scene.session.isBusy).toBe(false)
+  })
+
+  test('R-TASK-8: no turn follows when a background task is stopped, and the session is idle', async () => {
+    const wait = bash('sleep 60', { run_in_background: true })
+    await scene.play([wait], [{ text: 'Started.' }]).result
+    await scene.settled()
+    const running = scene.session.state.tasks.list.findLast(isRunning)
+    await scene.session.request('stop_task', { task_id: running?.id ?? '' })
+    // 197 does not echo it: only the order of turns tells whose the result is.
+    expect(await scene.send('/context').result).toMatchObject({
+      text: expect.stringContaining('Context Usage'),
+    })
+    expect(scene.all('result')).toHaveLength(2)
+    expect(scene.session.liveness().status).toBe('idle')
   })
 
   test.skipIf(isOld)('R-TASK-7: all background tasks are told whenever they change', async () => {

@@ -26,10 +26,12 @@ const stream = (event: object) => ({ type: 'stream_event', event, parent_tool_us
 const turnMessages: fc.Arbitrary<object> = fc.oneof(
   fc.option(fc.uniqueArray(prompt, { maxLength: 3 }), { nil: undefined }).map((names) => say.init(names)),
   fc.tuple(prompt, text).map(([uuid, words]) => say.echo(uuid, words)),
+  fc.tuple(prompt, text).map(([uuid, words]) => say.undatedEcho(uuid, words)),
   fc
     .tuple(prompt, fc.constantFrom('queued', 'started', 'completed', 'cancelled', 'refused'))
     .map(([uuid, state]) => say.lifecycle(uuid, state)),
-  fc.constantFrom(say.running, say.idle, say.interruptMarker(), say.taskNotification()),
+  fc.constantFrom(say.running, say.idle, say.interruptMarker()),
+  fc.constantFrom(say.taskNotification(), say.taskNotification('stopped'), say.result('x', say.OF_TASK)),
   fc
     .tuple(flag, fc.option(fc.uniqueArray(prompt, { maxLength: 2 }), { nil: undefined }))
     .map(([failed, names]) =>

@@ -12,6 +12,7 @@ import {
   running,
   toolResult,
   toolUse,
+  undatedEcho,
 } from '../../../test/client/messages.ts'
 
 describe('a uuid that was sent before in this session', () => {
@@ -39,6 +40,35 @@ describe('a uuid that was sent before in this session', () => {
 
 describe('a uuid that an earlier process has run', () => {
   const ALREADY_RUN = { status: 'already-run', text: '' }
+
+  test.each([
+    ['at the start', []],
+    ['after a turn', [running, init(), result('before'), idle]],
+  ])('R-REPLAY-17 100 and 160 echo it without a time, and say no more: %s', async (_, before) => {
+    const { cli, session } = connect()
+    cli.say(...before)
+    const turn = session.send('hello', { uuid: 'a' })
+    const next = session.send('hello three', { uuid: 'c' })
+    cli.say(undatedEcho('a', 'hello'))
+    expect(await turn.result).toEqual(ALREADY_RUN)
+    cli.say(running, init(), messageStart, echo('c', 'hello three'), result('new'), idle)
+    expect(await next.result).toMatchObject({ status: 'success', text: 'new' })
+    expect(session.isBusy).toBe(false)
+  })
+
+  test('R-REPLAY-17 100 to 197: in the middle of another turn, whose result is not its own', async () => {
+    const { cli, session } = connect()
+    cli.say(running, init())
+    const first = session.send('first', { uuid: 'f' })
+    cli.say(echo('f', 'first'), result('one'), idle, running, init())
+    const other = session.send('slow', { uuid: 'b' })
+    const turn = session.send('hello', { uuid: 'a' })
+    cli.say(undatedEcho('a', 'hello'), messageStart, echo('b', 'slow'), result('end'))
+    expect([first.state, other.state, turn.state]).toEqual(['done', 'done', 'sent'])
+    cli.say(idle)
+    expect(await turn.result).toEqual(ALREADY_RUN)
+    expect(await other.result).toMatchObject({ text: 'end' })
+  })
 
   test('197 echoes it and is idle', async () => {
     const { cli, session } = connect()

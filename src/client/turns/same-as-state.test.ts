@@ -16,9 +16,10 @@ describe('the same turns as the state', () => {
       fc.property(turnEvents, (bodies) => {
         const tracker = new TurnTracker(() => {})
         const turns = new Map<string, Turn>()
+        const echoed = new Set<string>()
         let state = reduce(emptyState, { kind: 'process-started', generation: 1, seq: 1, at: 0 })
         for (const event of numbered(bodies)) {
-          if (isIdleInTurn(event, state)) continue
+          if (isIdleInTurn(event, state) || isSecondEcho(event, echoed)) continue
           const uuid = promptIn(event)
           // The client does not send a uuid twice.
           if (uuid !== undefined && turns.has(uuid)) continue
@@ -44,6 +45,14 @@ describe('the same turns as the state', () => {
     return (
       message.subtype === 'session_state_changed' && message.state === 'idle' && state.turns.current !== null
     )
+  }
+  /** The state takes a message once, by its uuid. */
+  function isSecondEcho(event: SessionEvent, echoed: Set<string>): boolean {
+    if (event.kind !== 'received' || event.message.type !== 'user' || !event.message.isReplay) return false
+    const { uuid = '' } = event.message
+    if (echoed.has(uuid)) return true
+    echoed.add(uuid)
+    return false
   }
   function promptIn(event: EventBody): string | undefined {
     return event.kind === 'sent' && event.message.type === 'user' ? event.message.uuid : undefined

@@ -7,6 +7,7 @@ import type { ResultMessage } from '../../protocol/messages/result.ts'
 import type { SystemMessage } from '../../protocol/messages/system.ts'
 import type { UserMessage } from '../../protocol/messages/user.ts'
 import type { StdoutMessage } from '../../protocol/stdout.ts'
+import { isOfTask, mayStartTurn } from '../../state/own-turns.ts'
 import { type Turn, type TurnResult, turnResult } from './turn.ts'
 
 const INTERRUPT_MARKER = '[Request interrupted by user'
@@ -22,11 +23,16 @@ export class TurnTracker {
   #open = false
   /** The CLI started the running turn by itself, when a background task ended. */
   #selfStarted = false
+  /** A task ended between two turns, and the CLI was not idle since: the next turn may be its own. */
   #taskEnded = false
   /** This version names the prompts of a turn in its init. */
   #namesPrompts = false
   /** This version tells what becomes of each prompt. An echo then says nothing more. */
   #tellsLifecycle = false
+  /** This version dates the echoes in a turn, but not that of a prompt that it does not run again. Old ones date none. */
+  #datesEchoes = false
+  /** The CLI has begun nothing, or has said that it is idle since: no prompt waits there. */
+  #atRest = true
   #interrupted = false
   /** There was a turn. A result may come without one, when the CLI cannot even begin. */
   hasRun = false
@@ -36,6 +42,8 @@ export class TurnTracker {
   readonly #held = new Set<string>()
   /** Echoed or started between two turns: the beginning of a turn, or a prompt that is not run again. */
   readonly #undecided = new Set<string>()
+  /** Echoed in a turn as prompts that are not run again. Of one that was written twice, the first may wait yet. */
+  readonly #repeated = new Set<string>()
 
   constructor(onIdle: () => void, { isEarly = false } = {}) {
     this.#onIdle = onIdle
@@ -79,7 +87,8 @@ export class TurnTracker {
   #observeSystem(message: SystemMessage): void {
     if (message.subtype === 'init') this.#begin(message.user_message_uuids)
     // Between turns only: one that ends inside a turn is told to the model there.
-    else if (message.subtype === 'task_notification' && !this.#open) this.#taskEnded = !this.#isEarly
+    else if (message.subtype === 'task_notification' && !this.#open && !this.#isEarly)
+      this.#taskEnded ||= mayStartTurn(message)
     else if (message.subtype === 'session_state_changed') this.#observeState(message.state)
   }
 
@@ -88,26 +97,37 @@ export class TurnTracker {
     if (named.length > 0) this.#namesPrompts = true
     this.#open = true
     this.hasRun = true
-    this.#selfStarted = this.#namesPrompts ? named.length === 0 : this.#taskEnded
+    const isAsked = named.length > 0 || this.#undecided.size > 0
+    this.#selfStarted = !isAsked && (this.#taskEnded || this.#namesPrompts || this.#tellsLifecycle)
     this.#taskEnded = false
+    this.#atRest = false
     for (const uuid of [...this.#undecided, ...named]) this.#join(uuid)
     this.#undecided.clear()
   }
 
   #observeUser(message: UserMessage): void {
     if (!message.isReplay) this.#interrupted ||= hasInterruptMarker(message)
-    else if (message.uuid !== undefined && this.#waiting.has(message.uuid)) this.#echoed(message.uuid)
+    else if (message.uuid !== undefined && this.#waiting.has(message.uuid))
+      this.#echoed(message.uuid, message.timestamp !== undefined)
   }
 
-  #echoed(uuid: string): void {
-    if (!this.#open && this.#isEarly) this.#alreadyRun(uuid)
-    else if (!this.#open) this.#undecided.add(uuid)
+  #echoed(uuid: string, isDated: boolean): void {
+    this.#datesEchoes ||= isDated
+    if (!this.#open) this.#echoedBetween(uuid, isDated)
     // Where lifecycles are told, an echo alone may be of a prompt that an earlier process has run.
-    else if (!this.#tellsLifecycle) this.#join(uuid)
+    else if (this.#tellsLifecycle) return
+    else if (isDated || !this.#datesEchoes) this.#join(uuid)
+    else this.#repeated.add(uuid)
   }
 
-  /** Such a version echoes between two turns nothing but what it does not run again. */
-  #alreadyRun(uuid: string): void {
+  /** Between two turns: the beginning of a merged turn, or a prompt that is not run again. */
+  #echoedBetween(uuid: string, isDated: boolean): void {
+    if (this.#undecided.has(uuid)) return
+    // Early versions echo there nothing but what they do not run again, and no version dates that.
+    if (!this.#isEarly && (isDated || !this.#atRest)) {
+      this.#undecided.add(uuid)
+      return
+    }
     this.#settle(uuid, ALREADY_RUN)
     this.#checkIdle()
   }
@@ -131,12 +151,15 @@ export class TurnTracker {
   }
 
   #observeState(state: string): void {
-    // Where the end of a task starts a turn, init comes next. That of a task that was stopped starts none.
-    this.#taskEnded = false
+    if (state === 'running') this.#atRest = false
     if (state !== 'idle') return
+    this.#taskEnded = false
+    this.#atRest = true
     // What was echoed between two turns, and was followed by none, had been run by an earlier process.
-    for (const uuid of this.#undecided) this.#settle(uuid, ALREADY_RUN)
+    for (const uuid of [...this.#undecided, ...this.#repeated])
+      if (!this.#held.has(uuid)) this.#settle(uuid, ALREADY_RUN)
     this.#undecided.clear()
+    this.#repeated.clear()
     this.#checkIdle()
   }
 
@@ -160,10 +183,16 @@ export class TurnTracker {
 
   #covered(message: ResultMessage): Iterable<string> {
     const named = [...this.#held, ...listOf(message.user_message_uuids)]
-    if (named.length > 0 || this.#selfStarted) return named
+    if (named.length > 0 || this.#selfStarted || isOfTask(message)) return named
     // Nobody was named: the oldest prompt. The CLI did not echo it: a slash command, or blocked by a hook, or ended early.
-    const [oldest] = this.#waiting.keys()
+    const candidates = [...this.#waiting.keys()].filter((uuid) => this.#mayHaveRun(uuid))
+    const oldest = candidates.find((uuid) => !this.#repeated.has(uuid)) ?? candidates[0]
     return oldest === undefined ? [] : [oldest]
+  }
+
+  /** Where lifecycles are told, a prompt has run only if it was started. */
+  #mayHaveRun(uuid: string): boolean {
+    return !this.#tellsLifecycle || this.#undecided.has(uuid)
   }
 
   #settle(uuid: string, result: TurnResult): void {

@@ -69,7 +69,7 @@ export class Turn {
 
   /** Of several prompts all but the last are told at once, the last with the text of all when the turn has begun. */
   echoFirst(): void {
-    for (const prompt of this.prompts.slice(0, -1)) echo(this.agent, prompt, prompt.content)
+    for (const prompt of this.prompts.slice(0, -1)) echoUndated(this.agent, prompt)
   }
 
   echo(content: unknown = this.content): void {
@@ -83,13 +83,19 @@ export class Turn {
   }
 }
 
+/** Of a prompt that is merged with the next, or not run again. */
+export function echoUndated(agent: Agent, { uuid, content }: Prompt): void {
+  echo(agent, { uuid }, content)
+}
+
 export function echo(
   { options, output, session }: Agent,
-  { uuid, receivedAt }: Prompt,
+  { uuid, receivedAt }: Pick<Prompt, 'uuid'> & Partial<Pick<Prompt, 'receivedAt'>>,
   content: unknown,
 ): void {
   if (!options.replay) return
   const message = { role: 'user', content }
-  const rest = { parent_tool_use_id: null, uuid, timestamp: receivedAt, isReplay: true }
+  const time = receivedAt === undefined ? {} : { timestamp: receivedAt }
+  const rest = { parent_tool_use_id: null, uuid, ...time, isReplay: true }
   output.emit({ type: 'user', message, session_id: session.id, ...rest })
 }

@@ -19,7 +19,7 @@ import { MainThread } from './main-thread.ts'
 import { type Prompt, promptOf } from './queue.ts'
 import { loopResult, plainResult } from './result.ts'
 import { suggest } from './suggestion.ts'
-import { echo, Turn } from './turn.ts'
+import { echoUndated, Turn } from './turn.ts'
 
 /** 2.1.37 does not heed these fields of a prompt. */
 function withoutNews({ priority: _, shouldQuery: __, ...input }: JsonObject): JsonObject {
@@ -75,7 +75,7 @@ export class Turns {
     if (profile.isFirst) custom.isInitialized = true
     if (prompt.isNamed && session.seen.has(prompt.uuid)) {
       if (!this.isBusy) state.set('running')
-      echo(this.#agent, prompt, prompt.content)
+      echoUndated(this.#agent, prompt)
       if (session.resumed.has(prompt.uuid)) new Turn(this.#agent, [prompt]).lifecycle('completed')
       if (!this.isBusy) state.set('idle')
       return
