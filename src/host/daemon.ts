@@ -165,6 +165,7 @@ export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
     let endsAll = false
     closers.push(() => host.stop({ all: endsAll }))
     await host.start()
+    await agents.rename((names) => host.renameAgents(names))
     let tellStopped = () => {}
     const stopped = new Promise<void>((resolve) => {
       tellStopped = resolve

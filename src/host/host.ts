@@ -6,7 +6,7 @@ import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { CreateSession, ForkCommand, IsolationSetting } from '../api/commands.ts'
 import { ApiError } from '../api/errors.ts'
-import type { ApprovalView, PutAgents, SessionSummary } from '../api/resources.ts'
+import type { ApprovalView, SessionSummary } from '../api/resources.ts'
 import { byUrgency } from '../api/session-order.ts'
 import { byId } from '../state/approvals.ts'
 import type { SessionEvent } from '../state/events.ts'
@@ -15,12 +15,13 @@ import { asksForBypass, startsForBypass } from './bypass.ts'
 import { AllowedFolders } from './folders/allowed.ts'
 import { Git } from './git/git.ts'
 import { SessionIsolation } from './isolation.ts'
-import { Journal } from './journal/journal.ts'
+import { type Extra, Journal } from './journal/journal.ts'
 import type { ReceiptRow, RemoveOptions, SessionRow, Store, StoreError } from './journal/store.ts'
 import { Receipts } from './receipts.ts'
 import { HostSession, type SessionDeps } from './sessions/host-session.ts'
 import { type Agent, FIRST_OPTIONS, type LaunchChange } from './sessions/launch.ts'
 import type { Judge } from './sessions/policy-gate.ts'
+import { isUnstarted } from './sessions/recovery.ts'
 import { approvalsOf, type SummaryContext } from './sessions/summary.ts'
 
 export interface HostOptions {
@@ -88,8 +89,9 @@ export class Host {
 
   /** Takes up what is in the store. Resolves when every process that runs is listened to. */
   async start(): Promise<void> {
+    mkdirSync(this.#options.folder, { recursive: true, mode: 0o700 })
     for (const row of this.store.sessions()) this.#sessions.set(row.id, this.#session(row))
-    const left = this.sessions().filter(({ row, isLeft }) => isLeft || (row.generation > 0 && isOpen(row)))
+    const left = this.sessions().filter(({ row, isLeft }) => isLeft || (isOpen(row) && !isUnstarted(row)))
     await Promise.all(
       left.map((session) =>
         session.adopt().catch((error: Error) => {
@@ -97,9 +99,7 @@ export class Host {
         }),
       ),
     )
-    // They waited for a place when the earlier host ended.
-    for (const session of this.sessions())
-      if (session.row.generation === 0 && isOpen(session.row)) session.openLater()
+    for (const session of this.sessions()) if (isUnstarted(session.row)) session.openLater()
   }
 
   /** The host ends. Processes go on unless `all` is set. */
@@ -203,17 +203,16 @@ export class Host {
       extra: { first, ...(isolation === 'require' && { isolation }) },
     }
     const session = this.#session(row, env)
-    mkdirSync(join(this.#options.folder, row.id), { recursive: true, mode: 0o700 })
-    this.store.addSession(row, receipt)
+    const { prompt: text = '', images } = body
+    const prompt = body.prompt !== undefined || images ? { text, ...(images && { images }) } : undefined
+    const events = await session.begin({ first, prompt, client }, receipt)
     this.#sessions.set(row.id, session)
     this.#tell((listener) => listener.changed?.(session))
-    const { prompt: text = '', images } = body
-    const { resume, resumeSessionAt: at } = first
+    session.committed(events)
     try {
-      if (resume !== undefined) await session.recall(resume, at)
       if (this.admission.hasPlace) await session.open()
       else session.openLater()
-      if (body.prompt !== undefined || images) await session.send({ text, ...(images && { images }) }, client)
+      session.release({ isFirst: true })
     } catch (error) {
       // All or nothing: the command can be given again.
       await this.remove(row.id, receipt && { undone: receipt.commandId }).catch(() => {})
@@ -228,18 +227,22 @@ export class Host {
     throw new ApiError('forbidden', 'bypassPermissions is off: start the host with --allow-bypass to have it')
   }
 
-  /** Their sessions go on with them. */
-  async renameAgents(agents: PutAgents['agents']): Promise<void> {
-    const names = new Map(agents.map(({ formerName, name }) => [formerName, name]))
-    for (const session of this.sessions()) {
-      const agent = names.get(session.row.agent)
-      if (agent !== undefined && agent !== session.row.agent) await session.change({ agent })
-    }
+  /** From a former name to the new one: the sessions of an agent go on with it. */
+  async renameAgents(names: Readonly<Record<string, string>>): Promise<void> {
+    const known = new Map(Object.entries(names))
+    // Begun together, they are stored together.
+    const changes = this.sessions().flatMap((session) => {
+      const agent = known.get(session.row.agent)
+      return agent === undefined ? [] : [session.change({ agent })]
+    })
+    await Promise.all(changes)
   }
 
-  async resume(session: HostSession): Promise<void> {
-    if (this.admission.hasPlace) await session.open()
-    else session.openLater()
+  /** Starts a process for it, now or when there is a place. `extra` is stored when that is sure to be done. */
+  async resume(session: HostSession, extra: Extra = {}): Promise<void> {
+    if (!session.isRunning && !this.admission.hasPlace) return session.openWhenFree(extra)
+    await session.open()
+    await session.change({}, [], extra)
   }
 
   async fork(
@@ -279,8 +282,9 @@ export class Host {
     session.forget()
     this.#sessions.delete(id)
     this.journal.forget(id)
-    this.store.removeSession(id, options)
+    // First its files: were the host killed in between, nobody would know whose they are.
     rmSync(join(this.#options.folder, id), { recursive: true, force: true })
+    this.store.removeSession(id, options)
     this.#tell((listener) => listener.removed?.(id))
   }
 

@@ -67,7 +67,7 @@ export function hostHandlers({
     putAgents: async ({ body: { commandId, ...list } }) => {
       await receipts.run(commandId, undefined, async (make) => {
         agents.put(list, make)
-        await host.renameAgents(list.agents)
+        await agents.rename((names) => host.renameAgents(names))
       })
       return agents.list
     },

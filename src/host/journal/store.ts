@@ -74,6 +74,8 @@ export type UsageDelta = Omit<UsageRow, 'cwd'>
 /** What belongs together, of one session. */
 export interface Change {
   readonly session: string
+  /** The session is new. What else the change has is stored with it, or it is not there at all. */
+  readonly added?: SessionRow
   readonly events?: readonly SessionEvent[]
   /** With a new `generation`, lines for earlier processes are dropped: there is nobody to take them. */
   readonly row?: Partial<Omit<SessionRow, 'id'>>
@@ -101,7 +103,8 @@ export interface RemoveOptions {
 }
 
 export interface Store {
-  addSession(row: SessionRow, receipt?: ReceiptRow): void
+  /** A session with nothing else: see `added` of a change. */
+  addSession(row: SessionRow): void
   session(id: string): SessionRow | undefined
   sessions(): SessionRow[]
   /** With everything that is kept of it. */

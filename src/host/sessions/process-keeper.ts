@@ -219,7 +219,7 @@ export class ProcessKeeper {
     const launch = await launchOf({ ...row, options }, deps.agent(row.agent), env, change, isolation)
     signal.throwIfAborted()
     const generation = row.generation + 1
-    const { isParked: _, ...extra } = row.extra
+    const { isParked: _, isWaiting: __, ...extra } = row.extra
     // Stored first: a process of which nobody knows must not be left behind.
     await record.change({ generation, offset: 0, wanted: 'run', updatedAt: deps.now(), extra }, {}, true)
     const link = await Link.start(deps.folder, generation, launch).catch(async (error: Error) => {

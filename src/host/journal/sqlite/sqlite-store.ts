@@ -61,13 +61,8 @@ export class SqliteStore implements Store {
     return this.#database.driver.name
   }
 
-  addSession(row: SessionRow, receipt?: ReceiptRow): void {
-    this.#try(() =>
-      this.#database.transaction(() => {
-        this.#sql.addSession.run(sessionValues(row))
-        if (receipt) this.#addReceipt(receipt)
-      }),
-    )
+  addSession(row: SessionRow): void {
+    this.commit([{ session: row.id, added: row }])
   }
   session(id: string): SessionRow | undefined {
     const found = this.#try(() => this.#sql.session.get(id)) as StoredSession | undefined
@@ -175,6 +170,7 @@ export class SqliteStore implements Store {
   #apply(change: Change): void {
     const { session } = change
     const sql = this.#sql
+    if (change.added) sql.addSession.run(sessionValues(change.added))
     if (change.row) this.#setRow(session, change.row)
     for (const event of change.events ?? []) {
       const { seq, at, ...body } = event
