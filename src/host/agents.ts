@@ -8,6 +8,7 @@ import { z } from 'zod'
 import { ApiError } from '../api/errors.ts'
 import { type AgentConfig, type Agents as AgentList, agentSchema, type PutAgents } from '../api/resources.ts'
 import { findBinary } from '../process/find-binary.ts'
+import { readSetting, type TellProblem } from './journal/settings.ts'
 import type { Store } from './journal/store.ts'
 import type { MakeReceipt } from './receipts.ts'
 import { SecretValues } from './secret-values.ts'
@@ -39,6 +40,7 @@ export interface AgentsOptions {
   readonly file: string
   readonly simulator?: string | undefined
   readonly log?: ((level: 'info' | 'warn', message: string) => void) | undefined
+  readonly tellProblem?: TellProblem
 }
 
 export class Agents {
@@ -51,11 +53,15 @@ export class Agents {
   #default: string | undefined
   #renamed: Readonly<Record<string, string>>
 
-  constructor(store: Store, { file, simulator = SIMULATOR, log }: AgentsOptions) {
+  constructor(store: Store, { file, simulator = SIMULATOR, log, tellProblem }: AgentsOptions) {
     this.#store = store
     this.#simulator = simulator
     this.#values = new SecretValues(file)
-    const stored = storedSchema.parse(store.setting(SETTING) ?? { agents: [] })
+    let isDamaged = false
+    const stored = readSetting(store, SETTING, storedSchema, (problem) => {
+      isDamaged = true
+      tellProblem?.(problem)
+    }) ?? { agents: [] }
     this.#configured = stored.agents.map(({ envRefs = {}, ...agent }) => ({
       ...agent,
       env: { ...agent.env, ...this.#valuesOf(envRefs) },
@@ -65,7 +71,7 @@ export class Agents {
     this.#renamed = stored.renamed ?? {}
     const hasValues = stored.agents.some(({ env }) => Object.keys(env).length > 0)
     if (hasValues) this.#keep(this.#configured, this.#default, { mustScrub: true, renamed: this.#renamed })
-    else this.#values.keep(this.#inUse())
+    else if (!isDamaged) this.#values.keep(this.#inUse())
     if (hasValues || stored.mustScrub) this.#scrub(log)
   }
 

@@ -16,7 +16,15 @@ import { AllowedFolders } from './folders/allowed.ts'
 import { Git } from './git/git.ts'
 import { SessionIsolation } from './isolation.ts'
 import { type Extra, Journal } from './journal/journal.ts'
-import type { ReceiptRow, RemoveOptions, SessionRow, Store, StoreError } from './journal/store.ts'
+import type {
+  DamagedSession,
+  ReceiptRow,
+  RemoveOptions,
+  SessionRow,
+  Store,
+  StoreError,
+} from './journal/store.ts'
+import { Quarantine } from './quarantine.ts'
 import { Receipts } from './receipts.ts'
 import { HostSession, type SessionDeps } from './sessions/host-session.ts'
 import { type Agent, FIRST_OPTIONS, type LaunchChange } from './sessions/launch.ts'
@@ -62,6 +70,7 @@ export class Host {
   readonly admission: Admission
   readonly git: Git
   readonly folders: AllowedFolders
+  readonly quarantine = new Quarantine()
   readonly #options: HostOptions
   readonly #isolation: SessionIsolation
   readonly #sessions = new Map<string, HostSession>()
@@ -90,7 +99,8 @@ export class Host {
   /** Takes up what is in the store. Resolves when every process that runs is listened to. */
   async start(): Promise<void> {
     mkdirSync(this.#options.folder, { recursive: true, mode: 0o700 })
-    for (const row of this.store.sessions()) this.#sessions.set(row.id, this.#session(row))
+    for (const damaged of this.store.damagedSessions()) this.#quarantine(damaged)
+    for (const row of this.store.sessions()) this.#take(row)
     const left = this.sessions().filter(({ row, isLeft }) => isLeft || (isOpen(row) && !isUnstarted(row)))
     await Promise.all(
       left.map((session) =>
@@ -128,6 +138,7 @@ export class Host {
     return this.#sessions.get(id)
   }
   session(id: string): HostSession {
+    this.quarantine.check(id)
     const session = this.#sessions.get(id)
     if (!session) throw new ApiError('not-found', `there is no session ${id}`)
     return session
@@ -136,7 +147,7 @@ export class Host {
     const sessions = this.sessions()
     const session =
       sessions.find((it) => it.memory.isLoaded && byId(it.state, id)) ??
-      sessions.find((it) => !it.memory.isLoaded && byId(it.memory.peek(), id))
+      sessions.find((it) => !it.memory.isLoaded && it.memory.isReadable && byId(it.memory.peek(), id))
     if (!session) throw new ApiError('not-found', `there is no approval ${id}`)
     return session
   }
@@ -153,9 +164,8 @@ export class Host {
   }
   /** Those that need a person first, then those that changed last. */
   summaries(): SessionSummary[] {
-    return this.sessions()
-      .map((session) => this.summaryOf(session))
-      .sort(byUrgency)
+    const own = this.sessions().map((session) => this.summaryOf(session))
+    return [...this.quarantine.summaries(), ...own].sort(byUrgency)
   }
   approvals(): ApprovalView[] {
     return this.sessions()
@@ -288,6 +298,25 @@ export class Host {
     this.#tell((listener) => listener.removed?.(id))
   }
 
+  /** A session of an earlier host, if all that this one needs of it can be read. */
+  #take(row: SessionRow): void {
+    const session = this.#session(row)
+    try {
+      session.memory.load()
+      if (row.generation > 0) this.store.outbox(row.id, row.generation)
+      this.#sessions.set(row.id, session)
+    } catch (error) {
+      this.#quarantine({ id: row.id, title: row.title, problem: (error as Error).message })
+    }
+  }
+
+  #quarantine(session: DamagedSession): void {
+    this.quarantine.put(session, this.#now())
+    this.#log('error', `the session is damaged and was left alone: ${session.problem}`, {
+      session: session.id,
+    })
+  }
+
   #session(row: SessionRow, env: Readonly<Record<string, string>> = {}): HostSession {
     return new HostSession(
       row,
@@ -349,6 +378,7 @@ export class Host {
   }
 
   #checkNew({ id, permissionMode }: CreateSession, options: Readonly<Record<string, unknown>>): void {
+    if (id !== undefined) this.quarantine.check(id)
     if (id !== undefined && this.#sessions.has(id))
       throw new ApiError('conflict', `there is a session ${id} already`)
     this.checkBypass({ ...options, permissionMode: permissionMode ?? options.permissionMode })

@@ -4,12 +4,19 @@
  */
 import { writeFileSync } from 'node:fs'
 
-const { FAIRLEAD_TEST_KILL_AT: at, FAIRLEAD_TEST_STORE: store, FAIRLEAD_TEST_SPOKE: spoke } = process.env
+/** @typedef {{ added?: object, events?: readonly { kind: string }[] }} Change */
+
+const {
+  FAIRLEAD_TEST_KILL_AT: at,
+  FAIRLEAD_TEST_STORE: store = '',
+  FAIRLEAD_TEST_SPOKE: spoke = '',
+} = process.env
 // The agents of the host are not meant.
 delete process.env.NODE_OPTIONS
 const { SqliteStore } = await import(store)
 const { commit } = SqliteStore.prototype
 let commits = 0
+/** @param {readonly Change[]} changes */
 SqliteStore.prototype.commit = function (changes) {
   commit.call(this, changes)
   if (commits === 0 && !changes.some(({ added }) => added)) return

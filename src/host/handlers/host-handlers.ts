@@ -93,7 +93,7 @@ export function hostHandlers({
       }),
     }),
     listFolders: ({ query }) => {
-      const recent = [...new Set(host.summaries().map(({ cwd }) => cwd))].slice(0, MOST_RECENT)
+      const recent = [...new Set(host.summaries().flatMap(({ cwd }) => cwd || []))].slice(0, MOST_RECENT)
       return listFolders(query.path ?? recent[0] ?? roots[0] ?? homedir(), roots, recent)
     },
     getHistory: async ({ query }) => {

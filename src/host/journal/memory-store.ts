@@ -5,6 +5,7 @@ import type { SessionState } from '../../state/session-state.ts'
 import {
   type AuditRow,
   type Change,
+  type DamagedSession,
   type OutboxRow,
   type ReceiptRow,
   type RemoveOptions,
@@ -39,6 +40,9 @@ export class MemoryStore implements Store {
   }
   sessions(): SessionRow[] {
     return [...this.#sessions.values()].map(({ row }) => row).sort((a, b) => a.createdAt - b.createdAt)
+  }
+  damagedSessions(): DamagedSession[] {
+    return []
   }
   removeSession(id: string, { receipt, undone }: RemoveOptions = {}): void {
     if (undone !== undefined) this.#receipts.delete(undone)

@@ -6,7 +6,7 @@ import type { SessionEvent } from '../../state/events.ts'
 import type { LostPrompt } from '../../state/prompts.ts'
 import { reduce } from '../../state/reduce.ts'
 import { emptyState, type SessionState } from '../../state/session-state.ts'
-import type { Change, OutboxRow, SessionRow, Store } from '../journal/store.ts'
+import { type Change, type OutboxRow, type SessionRow, type Store, StoreError } from '../journal/store.ts'
 
 /** What the journal has of a session, folded. */
 export function folded(store: Store, id: string, snapshot = store.snapshot(id)): SessionState {
@@ -14,7 +14,11 @@ export function folded(store: Store, id: string, snapshot = store.snapshot(id)):
   for (;;) {
     const page = store.events(id, state.seq, 1000)
     if (page.length === 0) return state
-    for (const event of page) state = reduce(state, event)
+    for (const event of page) {
+      if (event.seq !== state.seq + 1)
+        throw new StoreError('damaged', `event ${state.seq + 1} of session ${id} is missing`)
+      state = reduce(state, event)
+    }
   }
 }
 
