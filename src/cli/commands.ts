@@ -24,6 +24,7 @@ import { policy } from './policy/command.ts'
 import { record } from './record/record.ts'
 import { redact } from './record/redact.ts'
 import { replay } from './record/replay.ts'
+import { recover } from './recover/command.ts'
 import { run } from './run/command.ts'
 import { close } from './sessions/close.ts'
 import { fork } from './sessions/fork.ts'
@@ -37,7 +38,7 @@ import { tryOut } from './try/command.ts'
 export type Commands = Readonly<Record<string, Command>>
 
 export const GROUPS: readonly (readonly [title: string, commands: Commands])[] = [
-  ['The host', { up, down, status, open, browsers, token, service }],
+  ['The host', { up, down, status, open, browsers, token, service, recover }],
   ['Sessions on the host', { ls, attach, new: create, send, interrupt, close, resume, fork }],
   ['What waits for you', { approve, deny, answer, policy }],
   ['What was said', { events, export: exportSession, search, usage }],

@@ -16,6 +16,7 @@ import { Attendant, type AttendantOptions } from './attendant.ts'
 import { Browsers } from './browsers/browsers.ts'
 import { SignInCodes } from './browsers/sign-in-codes.ts'
 import { Budgets } from './budgets.ts'
+import { JOURNAL_FILE, SESSIONS_FOLDER } from './data-files.ts'
 import { Git } from './git/git.ts'
 import { browserHandlers } from './handlers/browser-handlers.ts'
 import { hostHandlers } from './handlers/host-handlers.ts'
@@ -85,10 +86,6 @@ export class AlreadyRunningError extends Error {
     this.pid = pid
   }
 }
-
-/** In the data folder. */
-export const JOURNAL_FILE = 'journal.db'
-export const SESSIONS_FOLDER = 'sessions'
 
 const LOOPBACK = '127.0.0.1'
 /** A host with many sessions takes its time to take them over. */

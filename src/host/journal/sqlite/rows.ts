@@ -90,6 +90,8 @@ export interface Statements {
   readonly search: Statement
   readonly setting: Statement
   readonly putSetting: Statement
+  readonly settingNames: Statement
+  readonly receiptIds: Statement
 }
 
 export function prepare(database: Database): Statements {
@@ -151,6 +153,8 @@ export function prepare(database: Database): Statements {
        from said where said match ? order by rank limit ?`,
     ),
     setting: sql('select value from settings where name = ?'),
+    settingNames: sql('select name from settings'),
+    receiptIds: sql('select command_id as id from receipts'),
     putSetting: sql('insert or replace into settings (name, value) values (?, ?)'),
   }
 }

@@ -178,6 +178,12 @@ export class SqliteStore implements Store {
       }),
     )
   }
+  settingNames(): string[] {
+    return (this.#try(() => this.#sql.settingNames.all()) as { name: string }[]).map(({ name }) => name)
+  }
+  receiptIds(): string[] {
+    return (this.#try(() => this.#sql.receiptIds.all()) as { id: string }[]).map(({ id }) => id)
+  }
   checkpoint(): boolean {
     return this.#try(() => Number(this.#database.pragma('wal_checkpoint(truncate)')) === 0)
   }
