@@ -2,6 +2,7 @@
 import { dataFolder } from '../../process/data-folder.ts'
 import { AGENT_OPTION } from '../agent.ts'
 import { defineCommand } from '../command-line.ts'
+import { checkJournal } from '../host/journal-check.ts'
 import { checkStorage } from '../host/storage.ts'
 import type { Io } from '../io.ts'
 import { packageVersion } from '../package-version.ts'
@@ -10,7 +11,6 @@ import { checkAgent, checkInitialize, checkLogin, checkNode, checkVersion } from
 import { checkDataFolder, nearest } from './data-folder.ts'
 import type { Finding } from './finding.ts'
 import { checkIsolation } from './isolation.ts'
-import { checkJournal } from './journal.ts'
 import { checkPort } from './port.ts'
 import { checkFifos, checkFileHandles } from './system.ts'
 

@@ -9,7 +9,7 @@ import { SqliteStore } from '../../host/journal/sqlite/sqlite-store.ts'
 import { runningHost } from '../../host/lock.ts'
 import { lostSessions, lostText } from '../../host/lost-journal.ts'
 import { dataFolder } from '../../process/data-folder.ts'
-import type { Finding } from './finding.ts'
+import type { Finding } from '../doctor/finding.ts'
 
 /** Undefined where there is none yet, and nothing that should be in it. */
 export async function checkJournal(env: NodeJS.ProcessEnv): Promise<Finding | undefined> {
