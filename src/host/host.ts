@@ -24,10 +24,11 @@ import type {
   Store,
   StoreError,
 } from './journal/store.ts'
+import { splitOptions, titleOf } from './new-session.ts'
 import { Quarantine } from './quarantine.ts'
 import { Receipts } from './receipts.ts'
 import { HostSession, type SessionDeps } from './sessions/host-session.ts'
-import { type Agent, FIRST_OPTIONS, type LaunchChange } from './sessions/launch.ts'
+import type { Agent, LaunchChange } from './sessions/launch.ts'
 import type { Judge } from './sessions/policy-gate.ts'
 import { isUnstarted } from './sessions/recovery.ts'
 import { approvalsOf, type SummaryContext } from './sessions/summary.ts'
@@ -391,28 +392,4 @@ export class Host {
 
 function isOpen({ wanted }: SessionRow): boolean {
   return wanted === 'run'
-}
-
-/** Environment values are kept in memory only. Which conversation to begin with is said to the first process alone. */
-function splitOptions(given: CreateSession['options'] = {}): {
-  options: Record<string, unknown>
-  first: LaunchChange
-  env: Record<string, string>
-} {
-  const { env = {}, ...options } = given
-  if (typeof env !== 'object' || env === null)
-    throw new ApiError('bad-request', 'options.env is an object of texts')
-  const isFirst = ([name]: [string, unknown]) => (FIRST_OPTIONS as readonly string[]).includes(name)
-  const entries = Object.entries(options)
-  return {
-    options: Object.fromEntries(entries.filter((it) => !isFirst(it))),
-    first: Object.fromEntries(entries.filter(isFirst)),
-    env: env as Record<string, string>,
-  }
-}
-
-function titleOf(prompt: string | undefined, cwd: string): string {
-  const line = prompt?.trim().split('\n')[0]?.trim()
-  if (line) return line.length > 80 ? `${line.slice(0, 79)}…` : line
-  return cwd.split('/').at(-1) || cwd
 }

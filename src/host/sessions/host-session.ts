@@ -73,14 +73,14 @@ export class HostSession {
   readonly #remedies = new Remedies()
   /** Approvals whose answer is being stored, and whose it is. */
   readonly #answering = new Map<string, string>()
-  readonly #memory: SessionMemory
+  readonly memory: SessionMemory
   #isReleasing = false
 
   constructor(row: SessionRow, deps: SessionDeps, env: Readonly<Record<string, string>> = {}) {
     this.#deps = deps
     this.env = env
     this.#record = new SessionRecord(row, deps.journal, (line) => this.#process.write(line))
-    this.#memory = new SessionMemory(deps.store, this.#record)
+    this.memory = new SessionMemory(deps.store, this.#record)
     this.#process = new ProcessKeeper({
       deps,
       env,
@@ -109,10 +109,7 @@ export class HostSession {
     return this.#record.row
   }
   get state(): SessionState {
-    return this.#memory.state
-  }
-  get memory(): SessionMemory {
-    return this.#memory
+    return this.memory.state
   }
   get isRunning(): boolean {
     return this.#process.link !== undefined
@@ -186,7 +183,7 @@ export class HostSession {
   /** They are stored, and therefore true: folds them and does what they call for. */
   committed(events: readonly SessionEvent[]): void {
     for (const event of events) {
-      this.#memory.fold(event)
+      this.memory.fold(event)
       this.#answerCli(event)
       if (event.kind === 'process-exited') this.#process.exited(event)
       const remedy = this.#remedies.after(event, this.state)
@@ -196,7 +193,7 @@ export class HostSession {
       if (event.message.type === 'result' && !event.message.is_error) this.#process.reset()
     }
     this.release()
-    this.#memory.takeSnapshot(this.isBusy)
+    this.memory.takeSnapshot(this.isBusy)
     this.#deps.onChange(this, events)
   }
 
@@ -315,7 +312,7 @@ export class HostSession {
 
   /** A session that has ended need not be in memory. What is asked of it later is read again. */
   unload(context: SummaryContext): Promise<void> {
-    return this.#memory.unload(context, () => !this.isRunning && !this.isOpening)
+    return this.memory.unload(context, () => !this.isRunning && !this.isOpening)
   }
 
   /** While nothing can be stored, its output stays in its file. */
