@@ -10,6 +10,7 @@ import { doctor } from './doctor/command.ts'
 import { browsers } from './host/browsers.ts'
 import { down } from './host/down.ts'
 import { open } from './host/open.ts'
+import { recover } from './host/recover.ts'
 import { service } from './host/service.ts'
 import { status } from './host/status.ts'
 import { token } from './host/token.ts'
@@ -37,7 +38,7 @@ import { tryOut } from './try/command.ts'
 export type Commands = Readonly<Record<string, Command>>
 
 export const GROUPS: readonly (readonly [title: string, commands: Commands])[] = [
-  ['The host', { up, down, status, open, browsers, token, service }],
+  ['The host', { up, down, status, open, browsers, token, service, recover }],
   ['Sessions on the host', { ls, attach, new: create, send, interrupt, close, resume, fork }],
   ['What waits for you', { approve, deny, answer, policy }],
   ['What was said', { events, export: exportSession, search, usage }],

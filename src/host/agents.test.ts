@@ -111,3 +111,13 @@ test('one that is not there, and two of one name, are refused', () => {
   }
   expect(() => put(twice)).toThrowError(expect.objectContaining({ code: 'bad-request' }))
 })
+
+test('the sessions of a renamed agent get its name, if need be from the next host', async () => {
+  put({ agents: [{ name: 'old', command: 'sim' }] })
+  put({ agents: [{ name: 'new', formerName: 'old', command: 'sim' }] })
+  const renamed: object[] = []
+  const rename = async (names: object) => void renamed.push(names)
+  // The host was killed before it came to that.
+  for (const _ of [1, 2]) await new Agents(store, options()).rename(rename)
+  expect(renamed).toEqual([{ old: 'new' }])
+})

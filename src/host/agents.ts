@@ -8,6 +8,7 @@ import { z } from 'zod'
 import { ApiError } from '../api/errors.ts'
 import { type AgentConfig, type Agents as AgentList, agentSchema, type PutAgents } from '../api/resources.ts'
 import { findBinary } from '../process/find-binary.ts'
+import { readSetting, type TellProblem } from './journal/settings.ts'
 import type { Store } from './journal/store.ts'
 import type { MakeReceipt } from './receipts.ts'
 import { SecretValues } from './secret-values.ts'
@@ -27,6 +28,8 @@ const storedSchema = z.object({
     }),
   ),
   default: z.string().optional(),
+  /** Former name to new name, until their sessions have it too: a host that is killed in between leaves it to the next. */
+  renamed: z.record(z.string(), z.string()).optional(),
   /** Values stood here: what is left of them in the file is still to be removed. */
   mustScrub: z.boolean().optional(),
 })
@@ -37,6 +40,7 @@ export interface AgentsOptions {
   readonly file: string
   readonly simulator?: string | undefined
   readonly log?: ((level: 'info' | 'warn', message: string) => void) | undefined
+  readonly tellProblem?: TellProblem
 }
 
 export class Agents {
@@ -47,21 +51,27 @@ export class Agents {
   /** By agent: which value is under which reference. */
   #references: ReadonlyMap<string, Readonly<Record<string, string>>> = new Map()
   #default: string | undefined
+  #renamed: Readonly<Record<string, string>>
 
-  constructor(store: Store, { file, simulator = SIMULATOR, log }: AgentsOptions) {
+  constructor(store: Store, { file, simulator = SIMULATOR, log, tellProblem }: AgentsOptions) {
     this.#store = store
     this.#simulator = simulator
     this.#values = new SecretValues(file)
-    const stored = storedSchema.parse(store.setting(SETTING) ?? { agents: [] })
+    let isDamaged = false
+    const stored = readSetting(store, SETTING, storedSchema, (problem) => {
+      isDamaged = true
+      tellProblem?.(problem)
+    }) ?? { agents: [] }
     this.#configured = stored.agents.map(({ envRefs = {}, ...agent }) => ({
       ...agent,
       env: { ...agent.env, ...this.#valuesOf(envRefs) },
     }))
     this.#references = new Map(stored.agents.map(({ name, envRefs = {} }) => [name, envRefs]))
     this.#default = stored.default
+    this.#renamed = stored.renamed ?? {}
     const hasValues = stored.agents.some(({ env }) => Object.keys(env).length > 0)
-    if (hasValues) this.#keep(this.#configured, this.#default, { mustScrub: true })
-    else this.#values.keep(this.#inUse())
+    if (hasValues) this.#keep(this.#configured, this.#default, { mustScrub: true, renamed: this.#renamed })
+    else if (!isDamaged) this.#values.keep(this.#inUse())
     if (hasValues || stored.mustScrub) this.#scrub(log)
   }
 
@@ -98,8 +108,18 @@ export class Agents {
       ...agent,
       env: this.#withValues(agent, formerName),
     }))
-    this.#keep(agents, list.default, {}, make)
+    const renamed = list.agents.flatMap(({ formerName, name }) =>
+      formerName === undefined || formerName === name ? [] : [[formerName, name] as const],
+    )
+    this.#keep(agents, list.default, { renamed: { ...this.#renamed, ...Object.fromEntries(renamed) } }, make)
     return this.list
+  }
+
+  /** Gives the sessions of agents that have another name now that name. */
+  async rename(change: (names: Readonly<Record<string, string>>) => Promise<void>): Promise<void> {
+    if (Object.keys(this.#renamed).length === 0) return
+    await change(this.#renamed)
+    this.#keep(this.#configured, this.#default, {})
   }
 
   /** In this order: see `SecretValues`. A value that is what it was keeps its reference. */
@@ -127,6 +147,7 @@ export class Agents {
     this.#configured = agents
     this.#references = new Map(stored.agents.map(({ name, envRefs = {} }) => [name, envRefs]))
     this.#default = byDefault
+    this.#renamed = more.renamed ?? {}
     // Only if this row would survive a crash of the machine: the one before refers to what is forgotten here.
     if (this.#store.checkpoint()) this.#values.keep(this.#inUse())
   }
@@ -144,7 +165,7 @@ export class Agents {
   #scrub(log: AgentsOptions['log']): void {
     try {
       this.#store.scrub()
-      this.#keep(this.#configured, this.#default, {})
+      this.#keep(this.#configured, this.#default, { renamed: this.#renamed })
       log?.('info', "the values of the agents' environment were moved out of the journal")
     } catch (error) {
       log?.(

@@ -6,6 +6,7 @@
 import { type Budgets as BudgetList, budgetsSchema } from '../api/resources.ts'
 import type { SessionState } from '../state/session-state.ts'
 import { tokensOfTurn, totalCost, totalsByModel } from '../state/usage-state.ts'
+import { readSetting, type TellProblem } from './journal/settings.ts'
 import type { Store } from './journal/store.ts'
 import type { MakeReceipt } from './receipts.ts'
 import type { HostSession } from './sessions/host-session.ts'
@@ -28,10 +29,10 @@ export class Budgets {
   /** What was told already, so that it is told once. */
   readonly #told = new Map<string, string>()
 
-  constructor(store: Store, now: () => number) {
+  constructor(store: Store, now: () => number, tellProblem: TellProblem = () => {}) {
     this.#store = store
     this.#now = now
-    this.#list = budgetsSchema.parse(store.setting(SETTING) ?? {})
+    this.#list = readSetting(store, SETTING, budgetsSchema, tellProblem) ?? budgetsSchema.parse({})
   }
 
   get list(): BudgetList {
@@ -46,7 +47,13 @@ export class Budgets {
 
   /** Why this session may send nothing now. */
   blocked(session: HostSession): string | undefined {
-    const over = this.#stands(session).find(({ spent, limit }) => spent >= limit)
+    let stands: BudgetStand[]
+    try {
+      stands = this.#stands(session)
+    } catch (error) {
+      return `what was spent cannot be read, and there is a budget: ${(error as Error).message}`
+    }
+    const over = stands.find(({ spent, limit }) => spent >= limit)
     return (
       over &&
       `the budget of ${over.limit} USD for this ${over.name} is used up (${words(over)}): raise it to go on`

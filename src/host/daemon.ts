@@ -16,6 +16,7 @@ import { Attendant, type AttendantOptions } from './attendant.ts'
 import { Browsers } from './browsers/browsers.ts'
 import { SignInCodes } from './browsers/sign-in-codes.ts'
 import { Budgets } from './budgets.ts'
+import { JOURNAL_FILE, SESSIONS_FOLDER } from './data-files.ts'
 import { Git } from './git/git.ts'
 import { browserHandlers } from './handlers/browser-handlers.ts'
 import { hostHandlers } from './handlers/host-handlers.ts'
@@ -31,6 +32,7 @@ import { StreamHub } from './http/stream-hub.ts'
 import type { ProjectSettings } from './isolation.ts'
 import { SqliteStore } from './journal/sqlite/sqlite-store.ts'
 import { runningHost, takeLock } from './lock.ts'
+import { lostSessions, lostText } from './lost-journal.ts'
 import { metricsText } from './metrics.ts'
 import { Policies } from './policies/policies.ts'
 import type { SessionDeps } from './sessions/host-session.ts'
@@ -69,6 +71,8 @@ export interface Daemon {
   readonly defaultAgent: string
   /** Stored rules that mean something else since an update, for the person who started it. */
   readonly changedRules: PolicyList['changed']
+  /** What was found to be wrong when it started, for the same person. */
+  readonly problems: readonly string[]
   stop(options?: { all?: boolean | undefined }): Promise<void>
   /** Resolves when it has stopped, whoever asked for it. */
   readonly stopped: Promise<void>
@@ -129,22 +133,31 @@ export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
     // Opened here and now: a host that ends at once must not find its folder gone while its log is being opened.
     const logFile = openSync(join(folder, 'host.log'), 'a', 0o600)
     log = hostLog(pino.destination({ dest: logFile, sync: false }), token)
-    const store = new SqliteStore(join(folder, 'journal.db'))
+    const store = new SqliteStore(join(folder, JOURNAL_FILE))
+    /** What was wrong when it started, and stays so until the next start. */
+    const found: string[] = []
+    const tellProblem = (problem: string) => {
+      found.push(problem)
+      log('error', problem)
+    }
+    const lost = lostSessions(join(folder, SESSIONS_FOLDER), store)
+    if (lost.length > 0) tellProblem(lostText(lost.length, store.sessions().length === 0))
     const agents = new Agents(store, {
       file: join(folder, 'agents-env.json'),
       simulator: options.simulator,
       log,
+      tellProblem,
     })
-    const policies = new Policies(store)
+    const policies = new Policies(store, tellProblem)
     for (const { id, text } of policies.list.changed)
       log('warn', `policy ${id} means something else: ${text}`)
-    const budgets = new Budgets(store, Date.now)
+    const budgets = new Budgets(store, Date.now, tellProblem)
     const roots = (options.roots ?? [homedir(), process.cwd()])
       .filter(existsSync)
       .map((path) => realpathSync(path))
     const host: Host = new Host({
       store,
-      folder: join(folder, 'sessions'),
+      folder: join(folder, SESSIONS_FOLDER),
       agent: (name) => agents.get(name),
       judge: policies.judge,
       git: new Git({ scratch: join(folder, 'git'), roots }),
@@ -169,9 +182,15 @@ export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
         if (spends) budgets.check(session)
       },
     })
+    const problems = () => [
+      ...host.journal.problems.map(({ message }) => message),
+      ...found,
+      ...host.quarantine.problems,
+    ]
     let endsAll = false
     closers.push(() => host.stop({ all: endsAll }))
     await host.start()
+    await agents.rename((names) => host.renameAgents(names))
     let tellStopped = () => {}
     const stopped = new Promise<void>((resolve) => {
       tellStopped = resolve
@@ -198,13 +217,13 @@ export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
       security,
       log,
       health: () => ({
-        ok: host.journal.problem === undefined,
+        ok: problems().length === 0,
         name: 'fairlead',
         version,
         pid: process.pid,
         startedAt,
         sessions: host.sessions().length,
-        problems: host.journal.problem ? [host.journal.problem.message] : [],
+        problems: problems(),
       }),
       metrics: () => metricsText({ host, clients: hub.clients, startedAt, version }),
       page: (path) => consoleFile(path),
@@ -240,6 +259,7 @@ export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
       host,
       defaultAgent: agents.list.default,
       changedRules: policies.list.changed,
+      problems: problems(),
       stop,
       stopped,
     }

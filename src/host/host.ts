@@ -6,7 +6,7 @@ import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { CreateSession, ForkCommand } from '../api/commands.ts'
 import { ApiError } from '../api/errors.ts'
-import type { ApprovalView, PutAgents, SessionSummary } from '../api/resources.ts'
+import type { ApprovalView, SessionSummary } from '../api/resources.ts'
 import { byUrgency } from '../api/session-order.ts'
 import { byId } from '../state/approvals.ts'
 import type { SessionEvent } from '../state/events.ts'
@@ -15,12 +15,22 @@ import { asksForBypass, startsForBypass } from './bypass.ts'
 import { AllowedFolders } from './folders/allowed.ts'
 import { Git } from './git/git.ts'
 import { SessionIsolation, type SessionIsolationOptions } from './isolation.ts'
-import { Journal } from './journal/journal.ts'
-import type { ReceiptRow, RemoveOptions, SessionRow, Store, StoreError } from './journal/store.ts'
+import { type Extra, Journal } from './journal/journal.ts'
+import type {
+  DamagedSession,
+  ReceiptRow,
+  RemoveOptions,
+  SessionRow,
+  Store,
+  StoreError,
+} from './journal/store.ts'
+import { splitOptions, titleOf } from './new-session.ts'
+import { Quarantine } from './quarantine.ts'
 import { Receipts } from './receipts.ts'
 import { HostSession, type SessionDeps } from './sessions/host-session.ts'
-import { type Agent, FIRST_OPTIONS, type LaunchChange } from './sessions/launch.ts'
+import type { Agent, LaunchChange } from './sessions/launch.ts'
 import type { Judge } from './sessions/policy-gate.ts'
+import { isUnstarted } from './sessions/recovery.ts'
 import { approvalsOf, type SummaryContext } from './sessions/summary.ts'
 
 export interface HostOptions {
@@ -61,6 +71,7 @@ export class Host {
   readonly admission: Admission
   readonly git: Git
   readonly folders: AllowedFolders
+  readonly quarantine = new Quarantine()
   readonly #options: HostOptions
   readonly #isolation: SessionIsolation
   readonly #sessions = new Map<string, HostSession>()
@@ -88,8 +99,10 @@ export class Host {
 
   /** Takes up what is in the store. Resolves when every process that runs is listened to. */
   async start(): Promise<void> {
-    for (const row of this.store.sessions()) this.#sessions.set(row.id, this.#session(row))
-    const left = this.sessions().filter(({ row, isLeft }) => isLeft || (row.generation > 0 && isOpen(row)))
+    mkdirSync(this.#options.folder, { recursive: true, mode: 0o700 })
+    for (const damaged of this.store.damagedSessions()) this.#quarantine(damaged)
+    for (const row of this.store.sessions()) this.#take(row)
+    const left = this.sessions().filter(({ row, isLeft }) => isLeft || (isOpen(row) && !isUnstarted(row)))
     await Promise.all(
       left.map((session) =>
         session.adopt().catch((error: Error) => {
@@ -97,9 +110,7 @@ export class Host {
         }),
       ),
     )
-    // They waited for a place when the earlier host ended.
-    for (const session of this.sessions())
-      if (session.row.generation === 0 && isOpen(session.row)) session.openLater()
+    for (const session of this.sessions()) if (isUnstarted(session.row)) session.openLater()
   }
 
   /** The host ends. Processes go on unless `all` is set. */
@@ -128,6 +139,7 @@ export class Host {
     return this.#sessions.get(id)
   }
   session(id: string): HostSession {
+    this.quarantine.check(id)
     const session = this.#sessions.get(id)
     if (!session) throw new ApiError('not-found', `there is no session ${id}`)
     return session
@@ -136,7 +148,7 @@ export class Host {
     const sessions = this.sessions()
     const session =
       sessions.find((it) => it.memory.isLoaded && byId(it.state, id)) ??
-      sessions.find((it) => !it.memory.isLoaded && byId(it.memory.peek(), id))
+      sessions.find((it) => !it.memory.isLoaded && it.memory.isReadable && byId(it.memory.peek(), id))
     if (!session) throw new ApiError('not-found', `there is no approval ${id}`)
     return session
   }
@@ -153,9 +165,8 @@ export class Host {
   }
   /** Those that need a person first, then those that changed last. */
   summaries(): SessionSummary[] {
-    return this.sessions()
-      .map((session) => this.summaryOf(session))
-      .sort(byUrgency)
+    const own = this.sessions().map((session) => this.summaryOf(session))
+    return [...this.quarantine.summaries(), ...own].sort(byUrgency)
   }
   approvals(): ApprovalView[] {
     return this.sessions()
@@ -203,17 +214,16 @@ export class Host {
       extra: { first, ...(isolation === 'require' && { isolation }) },
     }
     const session = this.#session(row, env)
-    mkdirSync(join(this.#options.folder, row.id), { recursive: true, mode: 0o700 })
-    this.store.addSession(row, receipt)
+    const { prompt: text = '', images } = body
+    const prompt = body.prompt !== undefined || images ? { text, ...(images && { images }) } : undefined
+    const events = await session.begin({ first, prompt, client }, receipt)
     this.#sessions.set(row.id, session)
     this.#tell((listener) => listener.changed?.(session))
-    const { prompt: text = '', images } = body
-    const { resume, resumeSessionAt: at } = first
+    session.committed(events)
     try {
-      if (resume !== undefined) await session.recall(resume, at)
       if (this.admission.hasPlace) await session.open()
       else session.openLater()
-      if (body.prompt !== undefined || images) await session.send({ text, ...(images && { images }) }, client)
+      session.release({ isFirst: true })
     } catch (error) {
       // All or nothing: the command can be given again.
       await this.remove(row.id, receipt && { undone: receipt.commandId }).catch(() => {})
@@ -228,18 +238,22 @@ export class Host {
     throw new ApiError('forbidden', 'bypassPermissions is off: start the host with --allow-bypass to have it')
   }
 
-  /** Their sessions go on with them. */
-  async renameAgents(agents: PutAgents['agents']): Promise<void> {
-    const names = new Map(agents.map(({ formerName, name }) => [formerName, name]))
-    for (const session of this.sessions()) {
-      const agent = names.get(session.row.agent)
-      if (agent !== undefined && agent !== session.row.agent) await session.change({ agent })
-    }
+  /** From a former name to the new one: the sessions of an agent go on with it. */
+  async renameAgents(names: Readonly<Record<string, string>>): Promise<void> {
+    const known = new Map(Object.entries(names))
+    // Begun together, they are stored together.
+    const changes = this.sessions().flatMap((session) => {
+      const agent = known.get(session.row.agent)
+      return agent === undefined ? [] : [session.change({ agent })]
+    })
+    await Promise.all(changes)
   }
 
-  async resume(session: HostSession): Promise<void> {
-    if (this.admission.hasPlace) await session.open()
-    else session.openLater()
+  /** Starts a process for it, now or when there is a place. `extra` is stored when that is sure to be done. */
+  async resume(session: HostSession, extra: Extra = {}): Promise<void> {
+    if (!session.isRunning && !this.admission.hasPlace) return session.openWhenFree(extra)
+    await session.open()
+    await session.change({}, [], extra)
   }
 
   async fork(
@@ -279,9 +293,29 @@ export class Host {
     session.forget()
     this.#sessions.delete(id)
     this.journal.forget(id)
-    this.store.removeSession(id, options)
+    // First its files: were the host killed in between, nobody would know whose they are.
     rmSync(join(this.#options.folder, id), { recursive: true, force: true })
+    this.store.removeSession(id, options)
     this.#tell((listener) => listener.removed?.(id))
+  }
+
+  /** A session of an earlier host, if all that this one needs of it can be read. */
+  #take(row: SessionRow): void {
+    const session = this.#session(row)
+    try {
+      session.memory.load()
+      if (row.generation > 0) this.store.outbox(row.id, row.generation)
+      this.#sessions.set(row.id, session)
+    } catch (error) {
+      this.#quarantine({ id: row.id, title: row.title, problem: (error as Error).message })
+    }
+  }
+
+  #quarantine(session: DamagedSession): void {
+    this.quarantine.put(session, this.#now())
+    this.#log('error', `the session is damaged and was left alone: ${session.problem}`, {
+      session: session.id,
+    })
   }
 
   #session(row: SessionRow, env: Readonly<Record<string, string>> = {}): HostSession {
@@ -345,6 +379,7 @@ export class Host {
   }
 
   #checkNew({ id, permissionMode }: CreateSession, options: Readonly<Record<string, unknown>>): void {
+    if (id !== undefined) this.quarantine.check(id)
     if (id !== undefined && this.#sessions.has(id))
       throw new ApiError('conflict', `there is a session ${id} already`)
     this.checkBypass({ ...options, permissionMode: permissionMode ?? options.permissionMode })
@@ -357,28 +392,4 @@ export class Host {
 
 function isOpen({ wanted }: SessionRow): boolean {
   return wanted === 'run'
-}
-
-/** Environment values are kept in memory only. Which conversation to begin with is said to the first process alone. */
-function splitOptions(given: CreateSession['options'] = {}): {
-  options: Record<string, unknown>
-  first: LaunchChange
-  env: Record<string, string>
-} {
-  const { env = {}, ...options } = given
-  if (typeof env !== 'object' || env === null)
-    throw new ApiError('bad-request', 'options.env is an object of texts')
-  const isFirst = ([name]: [string, unknown]) => (FIRST_OPTIONS as readonly string[]).includes(name)
-  const entries = Object.entries(options)
-  return {
-    options: Object.fromEntries(entries.filter((it) => !isFirst(it))),
-    first: Object.fromEntries(entries.filter(isFirst)),
-    env: env as Record<string, string>,
-  }
-}
-
-function titleOf(prompt: string | undefined, cwd: string): string {
-  const line = prompt?.trim().split('\n')[0]?.trim()
-  if (line) return line.length > 80 ? `${line.slice(0, 79)}…` : line
-  return cwd.split('/').at(-1) || cwd
 }

@@ -21,7 +21,7 @@ export function endReason(state: SessionState): string {
     exit: ended.signal
       ? `was ended by signal ${ended.signal}`
       : `exited with code ${ended.exitCode ?? 'unknown'}`,
-    unknown: 'ended, and nobody saw how',
+    unknown: ended.error ?? 'ended, and nobody saw how',
   }[ended.cause]
   const why = ended.cause === 'spawn' ? undefined : (lastError(state) ?? lastLine(ended.stderr))
   return why === undefined ? how : `${how}: ${why}`

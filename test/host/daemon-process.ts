@@ -115,6 +115,13 @@ export class DaemonProcess {
     })
   }
 
+  /** Resolves when it has ended, by itself or by another's hand. */
+  async ended(): Promise<void> {
+    await this.#exited
+    this.#child = undefined
+    this.#isUp = false
+  }
+
   /** As the kernel does it: without a word. */
   async kill(): Promise<void> {
     const child = this.#child

@@ -2,6 +2,7 @@
 import { dataFolder } from '../../process/data-folder.ts'
 import { AGENT_OPTION } from '../agent.ts'
 import { defineCommand } from '../command-line.ts'
+import { checkJournal } from '../host/journal-check.ts'
 import { checkStorage } from '../host/storage.ts'
 import type { Io } from '../io.ts'
 import { packageVersion } from '../package-version.ts'
@@ -19,7 +20,7 @@ export const doctor = defineCommand(
     summary: 'check the installation, and say what to do about each problem',
     most: 0,
     about: `
-Looks at Node, the storage (SQLite with full-text search), the data folder (FAIRLEAD_HOME) and its free space, FIFOs, the
+Looks at Node, the storage (SQLite with full-text search), the data folder (FAIRLEAD_HOME) and its free space, the journal in it, FIFOs, the
 limit of file handles, isolation (bubblewrap, user namespaces) and the port of the host (FAIRLEAD_PORT), finds the claude and where else one was looked for, asks for its version, starts it and says hello, and tells the login state as the CLI reports it.
 No model is asked, no credential file is read, and nothing is left behind.
 
@@ -51,6 +52,8 @@ async function* examine(agent: string | undefined, io: Io): AsyncGenerator<Findi
   yield checkStorage(io.env)
   const folder = await checkDataFolder(io.env)
   yield folder
+  const journal = folder.state === 'problem' ? undefined : await checkJournal(io.env)
+  if (journal) yield journal
   if (folder.state !== 'problem') yield await checkFifos((await nearest(dataFolder({ env: io.env }))).path)
   yield await checkFileHandles()
   yield await checkIsolation(io.env)

@@ -4,6 +4,7 @@ export interface Finding {
     | 'node'
     | 'storage'
     | 'data-folder'
+    | 'journal'
     | 'fifos'
     | 'file-handles'
     | 'isolation'

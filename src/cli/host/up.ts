@@ -75,7 +75,7 @@ address: \`fairlead open\` signs in.`,
       const daemon = await startDaemon(options)
       const { url, defaultAgent: agent } = daemon
       tell(io, values, { url, agent, ...(isForPerson(io, values) && { link: daemon.createSignInUrl() }) })
-      if (!values.json) io.err(changedRulesText(daemon.changedRules))
+      if (!values.json) io.err(changedRulesText(daemon.changedRules) + problemsText(daemon.problems))
       const remove = io.onInterrupt(() => {
         remove()
         void daemon.stop()
@@ -102,6 +102,10 @@ function changedRulesText(changed: Daemon['changedRules']): string {
   if (changed.length === 0) return ''
   const lines = changed.map(({ id, text }) => `  ${id}: ${text}\n`)
   return `Policies that mean something else since this host was updated (see Policies in the console):\n${lines.join('')}`
+}
+
+function problemsText(problems: Daemon['problems']): string {
+  return problems.map((problem) => `Problem: ${problem}\n`).join('')
 }
 
 function configIn(values: UpValues): Config {

@@ -9,6 +9,7 @@ import { z } from 'zod'
 import { browserName } from '../../api/browser-name.ts'
 import { ApiError } from '../../api/errors.ts'
 import type { BrowserView } from '../../api/resources.ts'
+import { readSetting } from '../journal/settings.ts'
 import type { Store } from '../journal/store.ts'
 import { digest, matches, newSecret } from './secrets.ts'
 
@@ -71,7 +72,7 @@ export class Browsers {
     this.#log = log
     this.#now = now
     this.#token = digest(`browsers of ${token}`).toString('base64url')
-    const { data: stored } = storedSchema.safeParse(store.setting(SETTING))
+    const stored = readSetting(store, SETTING, storedSchema, (problem) => log('warn', problem))
     this.hostId = stored?.host ?? randomBytes(6).toString('hex')
     if (stored?.token === this.#token)
       for (const browser of stored.browsers) this.#browsers.set(browser.id, browser)

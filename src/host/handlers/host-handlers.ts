@@ -67,7 +67,7 @@ export function hostHandlers({
     putAgents: async ({ body: { commandId, ...list } }) => {
       await receipts.run(commandId, undefined, async (make) => {
         agents.put(list, make)
-        await host.renameAgents(list.agents)
+        await agents.rename((names) => host.renameAgents(names))
       })
       return agents.list
     },
@@ -93,7 +93,7 @@ export function hostHandlers({
       }),
     }),
     listFolders: ({ query }) => {
-      const recent = [...new Set(host.summaries().map(({ cwd }) => cwd))].slice(0, MOST_RECENT)
+      const recent = [...new Set(host.summaries().flatMap(({ cwd }) => cwd || []))].slice(0, MOST_RECENT)
       return listFolders(query.path ?? recent[0] ?? roots[0] ?? homedir(), roots, recent)
     },
     getHistory: async ({ query }) => {

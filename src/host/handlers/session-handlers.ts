@@ -108,8 +108,7 @@ export function sessionHandlers(host: Host): Pick<Handlers, Names> {
     resumeSession: ({ params, body, client }) =>
       receipts.run(body.commandId, params.id, async (make) => {
         const session = host.session(params.id)
-        await host.resume(session)
-        if (body.prompt === undefined) await session.change({}, [], { receipt: make() })
+        if (body.prompt === undefined) await host.resume(session, { receipt: make() })
         else await session.send({ text: body.prompt }, client, { receipt: make() })
       }),
     forkSession: ({ params, body, client }) => {

@@ -3,6 +3,7 @@ import type { ServerMessage } from '../../api/stream.ts'
 import type { SessionEvent } from '../../state/events.ts'
 import { emptyState } from '../../state/session-state.ts'
 import type { Host, HostListener } from '../host.ts'
+import { Quarantine } from '../quarantine.ts'
 import type { HostSession } from '../sessions/host-session.ts'
 import { StreamHub } from './stream-hub.ts'
 
@@ -34,6 +35,7 @@ class FakeHost {
   summaryOf({ id }: { id: string }) {
     return { id, title: this.#sessions.get(id)?.title, seq: 0, updatedAt: 0, liveness: {} }
   }
+  readonly quarantine = new Quarantine()
   summaries() {
     return this.sessions().map((it) => this.summaryOf(it))
   }

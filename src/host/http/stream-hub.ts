@@ -106,7 +106,8 @@ export class StreamHub {
   watch(client: StreamClient, id: string, after: number): void {
     const session = this.#host.find(id)
     if (!session) {
-      client.tell({ type: 'gone', session: id, reason: 'there is no such session' })
+      const reason = this.#host.quarantine.problemOf(id) ?? 'there is no such session'
+      client.tell({ type: 'gone', session: id, reason })
       return
     }
     client.places.set(id, after)

@@ -43,6 +43,7 @@ beforeEach(() => {
       extra: {},
     })
   }
+  store.commits = 0
   journal = new Journal(store, { now: () => 1000, delayMs: 1, retryMs: 1 })
   told = []
   journal.listen((session, events) => told.push(...texts(events).map((text) => `${session} ${text}`)))

@@ -85,6 +85,10 @@ export class Journal {
   get problem(): StoreError | undefined {
     return this.#problem
   }
+  /** Of the whole store, or of the sessions whose events it does not take. */
+  get problems(): StoreError[] {
+    return this.#problem ? [this.#problem] : [...this.#held.values()].map(({ problem }) => problem)
+  }
   /** More waits than should be held in memory: let the CLIs wait. */
   get isBehind(): boolean {
     return this.#waitingEvents > this.#options.mostWaiting * 20
@@ -150,7 +154,7 @@ export class Journal {
       return
     }
     const problem = this.#commit(entries)
-    if (problem?.reason === 'refused') this.#commitEach(entries)
+    if (problem && isOfOne(problem)) this.#commitEach(entries)
     else if (problem) this.#failed(entries, problem)
   }
 
@@ -198,7 +202,7 @@ export class Journal {
       this.#lastSeqs.delete(session)
       const problem = this.#commit([entry])
       if (!problem) continue
-      if (problem.reason !== 'refused') {
+      if (!isOfOne(problem)) {
         this.#failed(entries.slice(index), problem)
         return
       }
@@ -305,4 +309,9 @@ export class Journal {
     this.#timer = undefined
     this.#isUrgent = false
   }
+}
+
+/** It takes anything but this: the others are stored without it. */
+function isOfOne({ reason }: StoreError): boolean {
+  return reason === 'refused' || reason === 'damaged'
 }

@@ -5,6 +5,7 @@ import type { SessionState } from '../../state/session-state.ts'
 import {
   type AuditRow,
   type Change,
+  type DamagedSession,
   type OutboxRow,
   type ReceiptRow,
   type RemoveOptions,
@@ -31,16 +32,17 @@ export class MemoryStore implements Store {
   readonly #usage = new Map<string, UsageDelta>()
   #audit: AuditRow[] = []
 
-  addSession(row: SessionRow, receipt?: ReceiptRow): void {
-    if (this.#sessions.has(row.id)) throw new StoreError('refused', `session ${row.id} is there already`)
-    this.#sessions.set(row.id, { row, events: [], said: [] })
-    if (receipt) this.#receipts.set(receipt.commandId, receipt)
+  addSession(row: SessionRow): void {
+    this.commit([{ session: row.id, added: row }])
   }
   session(id: string): SessionRow | undefined {
     return this.#sessions.get(id)?.row
   }
   sessions(): SessionRow[] {
     return [...this.#sessions.values()].map(({ row }) => row).sort((a, b) => a.createdAt - b.createdAt)
+  }
+  damagedSessions(): DamagedSession[] {
+    return []
   }
   removeSession(id: string, { receipt, undone }: RemoveOptions = {}): void {
     if (undone !== undefined) this.#receipts.delete(undone)
@@ -54,10 +56,13 @@ export class MemoryStore implements Store {
   commit(changes: readonly Change[]): void {
     // First all checks, then all changes: a change that cannot be made leaves nothing behind.
     const lasts = new Map<string, number>()
-    for (const { session, events = [] } of changes) {
+    for (const { session, added, events = [] } of changes) {
       const kept = this.#sessions.get(session)
-      if (!kept) throw new StoreError('refused', `there is no session ${session}`)
-      let last = lasts.get(session) ?? kept.events.at(-1)?.seq ?? 0
+      if (added && (kept || lasts.has(session)))
+        throw new StoreError('refused', `session ${session} is there already`)
+      if (!added && !kept && !lasts.has(session))
+        throw new StoreError('refused', `there is no session ${session}`)
+      let last = lasts.get(session) ?? kept?.events.at(-1)?.seq ?? 0
       for (const { seq } of events) {
         if (seq !== last + 1)
           throw new StoreError('refused', `event ${seq} of ${session} does not follow ${last}`)
@@ -137,6 +142,7 @@ export class MemoryStore implements Store {
   close(): void {}
 
   #apply(change: Change): void {
+    if (change.added) this.#sessions.set(change.session, { row: change.added, events: [], said: [] })
     const kept = this.#sessions.get(change.session) as Kept
     kept.events.push(...(change.events ?? []))
     kept.said.push(...(change.said ?? []))

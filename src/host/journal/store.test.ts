@@ -60,6 +60,28 @@ describe.each([
     )
   })
 
+  test('a new session is stored with its first events and its receipt, or not at all', () => {
+    const receipt = { commandId: 'c', at: 1, receipt: null }
+    const change = (id: string, seq: number) => ({
+      session: id,
+      added: row(id),
+      events: [notice(seq)],
+      receipt,
+    })
+    for (const bad of [
+      [change('a', 1)],
+      [change('b', 1), change('b', 2)],
+      [change('b', 1), { session: 'b', events: [notice(1)] }],
+    ])
+      expect(() => store.commit(bad)).toThrow(expect.objectContaining({ reason: 'refused' }))
+    expect(store.sessions().map(({ id }) => id)).toEqual(['a'])
+    expect(store.receipt('c')).toBeUndefined()
+    store.commit([change('b', 1), { session: 'b', events: [notice(2)], row: { title: 'new' } }])
+    expect(store.session('b')).toEqual(row('b', { title: 'new' }))
+    expect(store.events('b', 0, 9)).toEqual([notice(1), notice(2)])
+    expect(store.receipt('c')).toEqual(receipt)
+  })
+
   test('the offset moves with the events', () => {
     store.commit([{ session: 'a', events: [notice(1)], row: { offset: 512, generation: 2 } }])
     expect(store.session('a')).toMatchObject({ offset: 512, generation: 2 })
@@ -103,7 +125,7 @@ describe.each([
     store.commit([
       { session: 'a', receipt: { commandId: 'c1', at: 5, session: 'a', receipt: { result: [1] } } },
     ])
-    store.addSession(row('b'), { commandId: 'c2', at: 6, receipt: 'made' })
+    store.commit([{ session: 'b', added: row('b'), receipt: { commandId: 'c2', at: 6, receipt: 'made' } }])
     expect(store.receipt('c1')).toEqual({ commandId: 'c1', at: 5, session: 'a', receipt: { result: [1] } })
     expect(store.receipt('c2')).toEqual({ commandId: 'c2', at: 6, receipt: 'made' })
     expect(store.receipt('c3')).toBeUndefined()

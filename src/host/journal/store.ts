@@ -28,6 +28,14 @@ export interface SessionRow {
   readonly extra: Readonly<Record<string, unknown>>
 }
 
+/** A session of which something cannot be read. */
+export interface DamagedSession {
+  readonly id: string
+  readonly title?: string
+  /** What, and why. */
+  readonly problem: string
+}
+
 /**
  * A line for the CLI's stdin. It is written after it is stored, and taken out after that; one that is still there when the
  * host starts is written again if its `kind` allows it (prompts and answers, which the CLI takes once each).
@@ -74,6 +82,8 @@ export type UsageDelta = Omit<UsageRow, 'cwd'>
 /** What belongs together, of one session. */
 export interface Change {
   readonly session: string
+  /** The session is new. What else the change has is stored with it, or it is not there at all. */
+  readonly added?: SessionRow
   readonly events?: readonly SessionEvent[]
   /** With a new `generation`, lines for earlier processes are dropped: there is nobody to take them. */
   readonly row?: Partial<Omit<SessionRow, 'id'>>
@@ -101,9 +111,13 @@ export interface RemoveOptions {
 }
 
 export interface Store {
-  addSession(row: SessionRow, receipt?: ReceiptRow): void
+  /** A session with nothing else: see `added` of a change. */
+  addSession(row: SessionRow): void
   session(id: string): SessionRow | undefined
+  /** Those that can be read, in the order of their making. */
   sessions(): SessionRow[]
+  /** Those whose row cannot be read. */
+  damagedSessions(): DamagedSession[]
   /** With everything that is kept of it. */
   removeSession(id: string, options?: RemoveOptions): void
 
@@ -112,11 +126,13 @@ export interface Store {
   /** In order, after `after`. */
   events(session: string, after: number, limit: number): SessionEvent[]
   lastSeq(session: string): number
+  /** Undefined also where it cannot be read: the events say the same. */
   snapshot(session: string): { seq: number; state: SessionState } | undefined
   outbox(session: string, generation: number): OutboxRow[]
   receipt(commandId: string): ReceiptRow | undefined
   addReceipt(receipt: ReceiptRow): void
   audit(filter: { session?: string; from?: number; limit?: number }): AuditRow[]
+  /** Without the rows that cannot be read. */
   usage(from: string, to: string): UsageRow[]
   search(query: string, limit: number): SearchRow[]
 
@@ -130,10 +146,13 @@ export interface Store {
   close(): void
 }
 
-/** Nothing was stored: the disk is full, the file is locked or damaged, or the change itself is not possible. */
+/**
+ * Nothing was stored: the disk is full, the file is locked or damaged, or the change itself is not possible. Or something that
+ * is stored cannot be read.
+ */
 export class StoreError extends Error {
   override readonly name = 'StoreError'
-  /** `refused`: it can take anything but this. */
+  /** `refused`: it can take anything but this. `damaged`: what this needs cannot be read; the rest may be whole. */
   readonly reason: 'full' | 'locked' | 'damaged' | 'closed' | 'refused' | 'other'
 
   constructor(reason: StoreError['reason'], message: string, cause?: unknown) {

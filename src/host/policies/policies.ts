@@ -10,6 +10,7 @@ import {
   policiesSchema,
 } from '../../api/resources.ts'
 import { isObject } from '../../protocol/json.ts'
+import { readSetting, type TellProblem } from '../journal/settings.ts'
 import type { Store } from '../journal/store.ts'
 import type { MakeReceipt } from '../receipts.ts'
 import type { Judge, ToolQuestion } from '../sessions/policy-gate.ts'
@@ -19,15 +20,21 @@ import { isOfServer, judgeBy } from './match.ts'
 
 const SETTING = 'policies'
 const MAX_PATTERN = 1000
+const storedSchema = policiesSchema.loose()
 
 export class Policies {
   readonly #store: Store
   #list: PolicyList
+  /** The rules cannot be read: until there are others, a person is asked about everything. */
+  #isDamaged = false
 
-  constructor(store: Store) {
+  constructor(store: Store, tellProblem: TellProblem = () => {}) {
     this.#store = store
-    const stored = store.setting(SETTING)
-    const { rules } = policiesSchema.parse(stored ?? { rules: [] })
+    const stored = readSetting(store, SETTING, storedSchema, (problem) => {
+      this.#isDamaged = true
+      tellProblem(`${problem}. Until then you are asked about every tool`)
+    })
+    const { rules } = stored ?? { rules: [] }
     const unchecked = isObject(stored) && stored.grammar === GRAMMAR ? stored.unchecked : undefined
     const isOpen = ({ id }: PolicyRule) => !Array.isArray(unchecked) || unchecked.includes(id)
     this.#list = { rules, changed: changedRules(rules.filter(isOpen)) }
@@ -36,7 +43,8 @@ export class Policies {
   get list(): PolicyList {
     return this.#list
   }
-  readonly judge: Judge = (question) => judgeBy(this.#list.rules, question)
+  readonly judge: Judge = (question) =>
+    this.#isDamaged ? { effect: 'ask' } : judgeBy(this.#list.rules, question)
 
   put({ rules }: PolicyRules, make?: MakeReceipt): PolicyList {
     this.#check(rules)
@@ -44,6 +52,7 @@ export class Policies {
     const unchecked = list.changed.map(({ id }) => id)
     this.#store.putSetting(SETTING, { rules, grammar: GRAMMAR, unchecked }, make?.(list))
     this.#list = list
+    this.#isDamaged = false
     return list
   }
 

@@ -17,19 +17,19 @@ import { heldPrompts, waiting } from '../../state/prompts.ts'
 import type { SessionState } from '../../state/session-state.ts'
 import type { Admission } from '../admission.ts'
 import type { Extra, Journal } from '../journal/journal.ts'
-import type { SessionRow, Store } from '../journal/store.ts'
+import type { ReceiptRow, SessionRow, Store } from '../journal/store.ts'
 import type { MakeReceipt } from '../receipts.ts'
 import { cliAnswer } from './answers.ts'
 import { Calls } from './calls.ts'
 import { answerTo, refusalOf } from './cli-requests.ts'
 import type { Client } from './client.ts'
+import { type Beginning, firstEvents } from './first-events.ts'
 import { type Agent, secretValues } from './launch.ts'
 import type { Judge } from './policy-gate.ts'
 import { ProcessKeeper } from './process-keeper.ts'
-import { contentOf } from './prompt-content.ts'
-import { recalled } from './recall.ts'
+import { changeOf, contentOf } from './prompt-content.ts'
 import { SessionRecord } from './record.ts'
-import { isInitialize, leftLines, openAsks } from './recovery.ts'
+import { isInitialize, leftLines, openAsks, wishFor } from './recovery.ts'
 import { Remedies } from './remedies.ts'
 import { type CallOptions, Requests } from './requests.ts'
 import type { RestartLimits } from './restarts.ts'
@@ -73,14 +73,14 @@ export class HostSession {
   readonly #remedies = new Remedies()
   /** Approvals whose answer is being stored, and whose it is. */
   readonly #answering = new Map<string, string>()
-  readonly #memory: SessionMemory
+  readonly memory: SessionMemory
   #isReleasing = false
 
   constructor(row: SessionRow, deps: SessionDeps, env: Readonly<Record<string, string>> = {}) {
     this.#deps = deps
     this.env = env
     this.#record = new SessionRecord(row, deps.journal, (line) => this.#process.write(line))
-    this.#memory = new SessionMemory(deps.store, this.#record)
+    this.memory = new SessionMemory(deps.store, this.#record)
     this.#process = new ProcessKeeper({
       deps,
       env,
@@ -109,10 +109,7 @@ export class HostSession {
     return this.#record.row
   }
   get state(): SessionState {
-    return this.#memory.state
-  }
-  get memory(): SessionMemory {
-    return this.#memory
+    return this.memory.state
   }
   get isRunning(): boolean {
     return this.#process.link !== undefined
@@ -146,9 +143,18 @@ export class HostSession {
     return this.#process.resume()
   }
 
+  /** Stores a new session with what it begins with and the receipt of its command: after a crash, all of it or nothing. */
+  async begin(beginning: Beginning, receipt?: ReceiptRow): Promise<readonly SessionEvent[]> {
+    const why = beginning.prompt && this.#deps.blocked?.(this)
+    if (why !== undefined) throw new ApiError('not-possible', why)
+    const bodies = await firstEvents(beginning, this.#process.transcriptLocation)
+    return this.#record.append(bodies, { added: this.row, ...(receipt && { receipt }) }, true)
+  }
+
   /** Starts a process when there is a place for it. What is held is sent then. */
   openLater(): void {
-    const wait = this.say('info', 'The host runs as many sessions as it may: this one waits.', 'waits')
+    const words = 'The host runs as many sessions as it may: this one waits.'
+    const wait = this.#deps.admission.hasPlace ? undefined : this.say('info', words, 'waits')
     Promise.all([wait, this.open()]).catch((error: Error) => {
       this.say('error', `No process could be started: ${error.message}`, 'not-started').catch(() => {})
     })
@@ -177,7 +183,7 @@ export class HostSession {
   /** They are stored, and therefore true: folds them and does what they call for. */
   committed(events: readonly SessionEvent[]): void {
     for (const event of events) {
-      this.#memory.fold(event)
+      this.memory.fold(event)
       this.#answerCli(event)
       if (event.kind === 'process-exited') this.#process.exited(event)
       const remedy = this.#remedies.after(event, this.state)
@@ -187,7 +193,7 @@ export class HostSession {
       if (event.message.type === 'result' && !event.message.is_error) this.#process.reset()
     }
     this.release()
-    this.#memory.takeSnapshot(this.isBusy)
+    this.memory.takeSnapshot(this.isBusy)
     this.#deps.onChange(this, events)
   }
 
@@ -200,7 +206,8 @@ export class HostSession {
     const waits = this.isBusy || heldPrompts(this.state.prompts).length > 0
     const isFull = !this.isRunning && !this.#deps.admission.hasPlace
     if (isFull || (body.when === 'after-turn' && waits)) {
-      await this.#record.append([{ kind: 'prompt-queued', uuid, content, by: client.label }], extra, true)
+      const held: EventBody = { kind: 'prompt-queued', uuid, content, by: client.label }
+      await this.#record.append([held], { ...extra, ...(isFull && wishFor(this.row)) }, true)
       if (isFull && !this.#process.isOpening) this.openLater()
       return { id: uuid }
     }
@@ -210,16 +217,9 @@ export class HostSession {
   }
 
   async changeQueued(uuid: string, body: PatchQueued, extra: Extra = {}): Promise<void> {
-    const { text, content, position } = body
     if (!heldPrompts(this.state.prompts).some((prompt) => prompt.uuid === uuid))
       throw new ApiError('not-found', `the host holds no prompt ${uuid}: it may have been sent`)
-    const change: EventBody = {
-      kind: 'prompt-changed',
-      uuid,
-      ...((text !== undefined || content) && { content: contentOf(body) }),
-      ...(position !== undefined && { position }),
-    }
-    await this.#record.append([change], extra, true)
+    await this.#record.append([changeOf(uuid, body)], extra, true)
   }
 
   /** Takes a prompt back: a held one always, one that the CLI has only while it waits there. */
@@ -291,11 +291,6 @@ export class HostSession {
     if (bodies.length === 0) this.#deps.onChange(this, [])
   }
 
-  /** What was said in the conversation that it takes up, before anything of its own. */
-  async recall(cliSessionId: string, until?: string): Promise<void> {
-    await this.#record.append(await recalled(cliSessionId, this.#process.transcriptLocation, until))
-  }
-
   async say(level: 'info' | 'warning' | 'error', text: string, code?: string): Promise<void> {
     await this.#record.append([{ kind: 'notice', level, text, ...(code !== undefined && { code }) }])
   }
@@ -317,7 +312,7 @@ export class HostSession {
 
   /** A session that has ended need not be in memory. What is asked of it later is read again. */
   unload(context: SummaryContext): Promise<void> {
-    return this.#memory.unload(context, () => !this.isRunning && !this.isOpening)
+    return this.memory.unload(context, () => !this.isRunning && !this.isOpening)
   }
 
   /** While nothing can be stored, its output stays in its file. */
@@ -367,11 +362,18 @@ export class HostSession {
       .finally(() => this.#answering.delete(id))
   }
 
-  /** The next held prompt goes out when nothing runs. */
-  release(): void {
+  /** A person wants a process, and there is no place for one: if this host is killed, the next one starts it. */
+  async openWhenFree(extra: Extra): Promise<void> {
+    await this.#record.append([], { ...extra, ...wishFor(this.row) }, true)
+    this.openLater()
+  }
+
+  /** The next held prompt goes out when nothing runs. The first one need not wait for the answer to `initialize`. */
+  release({ isFirst = false } = {}): void {
     const [next] = heldPrompts(this.state.prompts)
     if (!next || !this.isRunning || this.isBusy || this.#isReleasing || this.#process.isClosing) return
-    if (this.state.process.initializedAt === undefined || this.#deps.blocked?.(this) !== undefined) return
+    if (!isFirst && this.state.process.initializedAt === undefined) return
+    if (this.#deps.blocked?.(this) !== undefined) return
     this.#isReleasing = true
     this.#prompt(next.uuid, next.content, {}, true)
       .catch((error: Error) => this.#log('error', error.message))

@@ -118,7 +118,8 @@ function withoutSocket(message: StdoutMessage): StdoutMessage {
   return rest as StdoutMessage
 }
 
-function bodyOf(line: Line): EventBody {
+/** What a line of the CLI is to the journal. */
+export function bodyOf(line: Line): EventBody {
   const reason = typeof line === 'string' ? whyNotRead(line) : undefined
   if (typeof line === 'string' && reason !== undefined)
     return { kind: 'noise', text: line.slice(0, MOST_NOISE), reason }

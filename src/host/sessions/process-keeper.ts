@@ -34,6 +34,13 @@ export interface KeeperContext {
 /** The output of earlier processes is in the journal; the files of the last ones are kept to look at. */
 const KEPT_OUTPUTS = 3
 
+/** Why a process that the journal knows of cannot be taken over. Its number is stored before it is started. */
+const NEVER_STARTED = { cause: 'spawn', error: 'the host ended before it could start the process' } as const
+const FILES_GONE = {
+  cause: 'unknown',
+  error: "the files of the process are gone from the host's data folder: how it ended cannot be known",
+} as const
+
 export class ProcessKeeper {
   readonly #context: KeeperContext
   readonly #supervisor: Supervisor
@@ -105,7 +112,11 @@ export class ProcessKeeper {
     const secrets = secretValues(() => deps.agent(record.row.agent), env)
     const link = await Link.adopt(deps.folder, generation, { offset, secrets })
     if (!link) {
-      const exit = { cause: 'unknown', exitCode: null, signal: null } as const
+      const exit = {
+        ...(process.generation < generation ? NEVER_STARTED : FILES_GONE),
+        exitCode: null,
+        signal: null,
+      }
       await record.append([{ kind: 'process-exited', generation, ...exit }])
       this.#afterEnd(exit)
       return false
@@ -219,7 +230,7 @@ export class ProcessKeeper {
     const launch = await launchOf({ ...row, options }, deps.agent(row.agent), env, change, isolation)
     signal.throwIfAborted()
     const generation = row.generation + 1
-    const { isParked: _, ...extra } = row.extra
+    const { isParked: _, isWaiting: __, ...extra } = row.extra
     // Stored first: a process of which nobody knows must not be left behind.
     await record.change({ generation, offset: 0, wanted: 'run', updatedAt: deps.now(), extra }, {}, true)
     const link = await Link.start(deps.folder, generation, launch).catch(async (error: Error) => {

@@ -1,7 +1,8 @@
 /** What a client wants to say, as content blocks. */
-import type { SendMessage } from '../../api/commands.ts'
+import type { PatchQueued, SendMessage } from '../../api/commands.ts'
 import { ApiError } from '../../api/errors.ts'
 import type { InputBlock } from '../../protocol/blocks.ts'
+import type { EventBody } from '../../state/events.ts'
 
 export function contentOf({
   text,
@@ -21,4 +22,15 @@ export function contentOf({
   if (blocks.length === 0)
     throw new ApiError('bad-request', 'a message needs a text, an image or content blocks')
   return blocks
+}
+
+/** What becomes of a prompt that the host holds. */
+export function changeOf(uuid: string, body: PatchQueued): EventBody {
+  const { text, content, position } = body
+  return {
+    kind: 'prompt-changed',
+    uuid,
+    ...((text !== undefined || content) && { content: contentOf(body) }),
+    ...(position !== undefined && { position }),
+  }
 }

@@ -6,7 +6,7 @@ import type { SessionEvent } from '../../state/events.ts'
 import type { LostPrompt } from '../../state/prompts.ts'
 import { reduce } from '../../state/reduce.ts'
 import { emptyState, type SessionState } from '../../state/session-state.ts'
-import type { OutboxRow, SessionRow, Store } from '../journal/store.ts'
+import { type Change, type OutboxRow, type SessionRow, type Store, StoreError } from '../journal/store.ts'
 
 /** What the journal has of a session, folded. */
 export function folded(store: Store, id: string, snapshot = store.snapshot(id)): SessionState {
@@ -14,7 +14,11 @@ export function folded(store: Store, id: string, snapshot = store.snapshot(id)):
   for (;;) {
     const page = store.events(id, state.seq, 1000)
     if (page.length === 0) return state
-    for (const event of page) state = reduce(state, event)
+    for (const event of page) {
+      if (event.seq !== state.seq + 1)
+        throw new StoreError('damaged', `event ${state.seq + 1} of session ${id} is missing`)
+      state = reduce(state, event)
+    }
   }
 }
 
@@ -32,6 +36,15 @@ export function leftLines(
 /** It does the same however often it is sent. */
 export function isInitialize({ line }: OutboxRow): boolean {
   return (JSON.parse(line) as { request?: { subtype?: string } }).request?.subtype === 'initialize'
+}
+
+/** It waited for a place when the earlier host ended, or that host was killed before it could start a process. */
+export function isUnstarted({ wanted, generation, extra }: SessionRow): boolean {
+  return wanted === 'run' && (generation === 0 || extra.isWaiting === true)
+}
+/** Stored with a command that needs a process when there is no place for one: if the host is killed, the next starts it. */
+export function wishFor({ wanted, extra }: SessionRow): Pick<Change, 'row'> {
+  return wanted === 'run' ? {} : { row: { wanted: 'run', extra: { ...extra, isWaiting: true } } }
 }
 
 export interface OpenAsk {

@@ -39,6 +39,18 @@ export class SessionMemory {
     }
     return this.#state
   }
+  /** Throws if it cannot be read. */
+  load(): void {
+    void this.state
+  }
+  get isReadable(): boolean {
+    try {
+      this.peek()
+      return true
+    } catch {
+      return false
+    }
+  }
   /** The state, which is not here afterwards for having been looked at. */
   peek(): SessionState {
     return this.#state ?? folded(this.#store, this.#id)

@@ -41,24 +41,6 @@ export function sessionValues(row: SessionRow): StoredSession {
   }
 }
 
-export function sessionRow(stored: StoredSession): SessionRow {
-  return {
-    id: stored.id,
-    title: stored.title,
-    cwd: stored.cwd,
-    agent: stored.agent,
-    createdAt: stored.created_at,
-    updatedAt: stored.updated_at,
-    archived: stored.archived === 1,
-    options: JSON.parse(stored.options),
-    generation: stored.generation,
-    offset: stored.offset,
-    wanted: stored.wanted === 'run' ? 'run' : 'rest',
-    ...(stored.git_base !== null && { gitBase: stored.git_base }),
-    extra: JSON.parse(stored.extra),
-  }
-}
-
 /** Which way it went: to the CLI, from the CLI, or neither. */
 export function directionOf({ kind }: SessionEvent): 'in' | 'out' | 'host' {
   if (kind === 'sent') return 'in'
@@ -85,7 +67,8 @@ export interface Statements {
   readonly addSession: Statement
   readonly setSession: Statement
   readonly session: Statement
-  readonly sessions: Statement
+  readonly sessionIds: Statement
+  readonly sessionIdsOfTable: Statement
   readonly removals: readonly Statement[]
   readonly addEvent: Statement
   readonly events: Statement
@@ -107,6 +90,8 @@ export interface Statements {
   readonly search: Statement
   readonly setting: Statement
   readonly putSetting: Statement
+  readonly settingNames: Statement
+  readonly receiptIds: Statement
 }
 
 export function prepare(database: Database): Statements {
@@ -118,7 +103,9 @@ export function prepare(database: Database): Statements {
     ),
     setSession: sql(`update sessions set ${COLUMNS.map((it) => `${it} = @${it}`).join(', ')} where id = @id`),
     session: sql('select * from sessions where id = ?'),
-    sessions: sql('select * from sessions order by created_at, id'),
+    // From the index, and past it: one of the two may be damaged.
+    sessionIds: sql('select id from sessions order by id'),
+    sessionIdsOfTable: sql('select id from sessions not indexed'),
     // What it cost stays in the sums.
     removals: [
       ...TABLES.map((table) => sql(`delete from ${table} where session = ?`)),
@@ -166,6 +153,8 @@ export function prepare(database: Database): Statements {
        from said where said match ? order by rank limit ?`,
     ),
     setting: sql('select value from settings where name = ?'),
+    settingNames: sql('select name from settings'),
+    receiptIds: sql('select command_id as id from receipts'),
     putSetting: sql('insert or replace into settings (name, value) values (?, ?)'),
   }
 }

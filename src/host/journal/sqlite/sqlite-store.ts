@@ -11,6 +11,7 @@ import { searchQuery } from '../search-query.ts'
 import {
   type AuditRow,
   type Change,
+  type DamagedSession,
   type OutboxRow,
   type ReceiptRow,
   type RemoveOptions,
@@ -19,19 +20,20 @@ import {
   type Store,
   StoreError,
 } from '../store.ts'
+import {
+  auditDetail,
+  isUsage,
+  jsonIn,
+  outboxRow,
+  type StoredEvent,
+  sessionEvent,
+  sessionRow,
+} from './checked-rows.ts'
 import { SqliteCode } from './codes.ts'
 import { Database, SqliteError } from './database.ts'
-import type { Driver } from './driver.ts'
+import type { Driver, Statement } from './driver.ts'
 import { migrate } from './migrations.ts'
-import {
-  directionOf,
-  prepare,
-  type Statements,
-  type StoredSession,
-  sessionRow,
-  sessionValues,
-  withoutNul,
-} from './rows.ts'
+import { directionOf, prepare, type Statements, sessionValues, withoutNul } from './rows.ts'
 
 /** The host stands still while it waits for a lock. */
 const LOCK_WAIT = 250
@@ -61,20 +63,29 @@ export class SqliteStore implements Store {
     return this.#database.driver.name
   }
 
-  addSession(row: SessionRow, receipt?: ReceiptRow): void {
-    this.#try(() =>
-      this.#database.transaction(() => {
-        this.#sql.addSession.run(sessionValues(row))
-        if (receipt) this.#addReceipt(receipt)
-      }),
-    )
+  addSession(row: SessionRow): void {
+    this.commit([{ session: row.id, added: row }])
   }
   session(id: string): SessionRow | undefined {
-    const found = this.#try(() => this.#sql.session.get(id)) as StoredSession | undefined
-    return found && sessionRow(found)
+    const found = this.#try(() => this.#sql.session.get(id))
+    return found === undefined ? undefined : sessionRow(found, id)
   }
   sessions(): SessionRow[] {
-    return (this.#try(() => this.#sql.sessions.all()) as StoredSession[]).map(sessionRow)
+    const rows = this.#ids().flatMap((id) => this.#unlessDamaged(() => this.session(id)) ?? [])
+    return rows.sort((a, b) => a.createdAt - b.createdAt)
+  }
+  damagedSessions(): DamagedSession[] {
+    return this.#ids().flatMap((id) => {
+      try {
+        this.session(id)
+        return []
+      } catch (error) {
+        const { title } = (this.#unlessDamaged(() => this.#try(() => this.#sql.session.get(id))) ?? {}) as {
+          title?: unknown
+        }
+        return [{ id, ...(typeof title === 'string' && { title }), problem: (error as Error).message }]
+      }
+    })
   }
   removeSession(id: string, { receipt, undone }: RemoveOptions = {}): void {
     this.#try(() =>
@@ -95,24 +106,35 @@ export class SqliteStore implements Store {
   }
 
   events(session: string, after: number, limit: number): SessionEvent[] {
-    const rows = this.#try(() => this.#sql.events.all(session, after, limit)) as EventRow[]
-    return rows.map(({ seq, at, body }) => ({ seq, at, ...JSON.parse(body) }) as SessionEvent)
+    const rows = this.#try(() => this.#sql.events.all(session, after, limit)) as StoredEvent[]
+    return rows.map((row) => sessionEvent(row, session))
   }
   lastSeq(session: string): number {
     return (this.#try(() => this.#sql.lastSeq.get(session)) as { seq: number | null }).seq ?? 0
   }
   snapshot(session: string): { seq: number; state: SessionState } | undefined {
-    const row = this.#try(() => this.#sql.snapshot.get(session)) as { seq: number; state: string } | undefined
-    return row && { seq: row.seq, state: JSON.parse(row.state) as SessionState }
+    return this.#unlessDamaged(() => {
+      const row = this.#try(() => this.#sql.snapshot.get(session)) as
+        | { seq: number; state: string }
+        | undefined
+      const state = row && (jsonIn(row.state, `the state of session ${session}`) as SessionState)
+      return state?.seq === row?.seq ? row && state && { seq: row.seq, state } : undefined
+    })
   }
   outbox(session: string, generation: number): OutboxRow[] {
-    return this.#try(() => this.#sql.outbox.all(session, generation)) as OutboxRow[]
+    const rows = this.#try(() => this.#sql.outbox.all(session, generation))
+    return rows.map((row) => outboxRow(row, session))
   }
   receipt(commandId: string): ReceiptRow | undefined {
     const row = this.#try(() => this.#sql.receipt.get(commandId)) as StoredReceipt | undefined
     if (!row) return undefined
     const { at, session, receipt } = row
-    return { commandId, at, ...(session !== null && { session }), receipt: JSON.parse(receipt) }
+    return {
+      commandId,
+      at,
+      ...(session !== null && { session }),
+      receipt: jsonIn(receipt, `the receipt of command ${commandId}`),
+    }
   }
   addReceipt(receipt: ReceiptRow): void {
     this.#try(() => this.#addReceipt(receipt))
@@ -132,11 +154,12 @@ export class SqliteStore implements Store {
     return rows.reverse().map(({ approval, detail, ...row }) => ({
       ...row,
       ...(approval !== null && { approval }),
-      detail: JSON.parse(detail),
+      detail: auditDetail(detail),
     }))
   }
   usage(from: string, to: string): UsageRow[] {
-    return this.#try(() => this.#sql.usage.all(from, to)) as UsageRow[]
+    const rows = this.#try(() => this.#sql.usage.all(from, to)) as UsageRow[]
+    return rows.filter(isUsage)
   }
   search(query: string, limit: number): SearchRow[] {
     const terms = searchQuery(query)
@@ -145,7 +168,7 @@ export class SqliteStore implements Store {
 
   setting(name: string): unknown {
     const row = this.#try(() => this.#sql.setting.get(name)) as { value: string } | undefined
-    return row && JSON.parse(row.value)
+    return row && jsonIn(row.value, `the setting "${name}"`)
   }
   putSetting(name: string, value: unknown, receipt?: ReceiptRow): void {
     this.#try(() =>
@@ -154,6 +177,12 @@ export class SqliteStore implements Store {
         if (receipt) this.#addReceipt(receipt)
       }),
     )
+  }
+  settingNames(): string[] {
+    return (this.#try(() => this.#sql.settingNames.all()) as { name: string }[]).map(({ name }) => name)
+  }
+  receiptIds(): string[] {
+    return (this.#try(() => this.#sql.receiptIds.all()) as { id: string }[]).map(({ id }) => id)
   }
   checkpoint(): boolean {
     return this.#try(() => Number(this.#database.pragma('wal_checkpoint(truncate)')) === 0)
@@ -175,6 +204,7 @@ export class SqliteStore implements Store {
   #apply(change: Change): void {
     const { session } = change
     const sql = this.#sql
+    if (change.added) sql.addSession.run(sessionValues(change.added))
     if (change.row) this.#setRow(session, change.row)
     for (const event of change.events ?? []) {
       const { seq, at, ...body } = event
@@ -195,13 +225,28 @@ export class SqliteStore implements Store {
   }
 
   #setRow(id: string, news: Partial<Omit<SessionRow, 'id'>>): void {
-    const row = this.#sql.session.get(id) as StoredSession | undefined
+    const row = this.#sql.session.get(id)
     if (!row) throw new StoreError('refused', `there is no session ${id}`)
-    this.#sql.setSession.run(sessionValues({ ...sessionRow(row), ...news }))
+    this.#sql.setSession.run(sessionValues({ ...sessionRow(row, id), ...news }))
     if (news.generation !== undefined) this.#sql.dropOutbox.run(id, news.generation)
   }
   #addReceipt({ commandId, at, session, receipt }: ReceiptRow): void {
     this.#sql.addReceipt.run(commandId, at, session ?? null, JSON.stringify(receipt ?? null))
+  }
+
+  #ids(): string[] {
+    const read = (statement: Statement) => this.#try(() => statement.all()) as { id: string }[]
+    const rows = this.#unlessDamaged(() => read(this.#sql.sessionIds)) ?? read(this.#sql.sessionIdsOfTable)
+    return rows.map(({ id }) => String(id))
+  }
+
+  #unlessDamaged<T>(read: () => T): T | undefined {
+    try {
+      return read()
+    } catch (error) {
+      if (error instanceof StoreError && error.reason === 'damaged') return undefined
+      throw error
+    }
   }
 
   #try<T>(action: () => T): T {
@@ -214,11 +259,6 @@ export class SqliteStore implements Store {
   }
 }
 
-interface EventRow {
-  readonly seq: number
-  readonly at: number
-  readonly body: string
-}
 interface StoredReceipt {
   readonly at: number
   readonly session: string | null
@@ -268,7 +308,7 @@ function explained(error: unknown, file: string): StoreError {
   if (code === SqliteCode.corrupt || code === SqliteCode.notADatabase)
     return new StoreError(
       'damaged',
-      `${file} is damaged (${said}): restore a copy of it, or move it away to start with an empty one`,
+      `${file} is damaged (${said}): stop the host and run \`fairlead recover\`, or restore a copy of it`,
       error,
     )
   if (code === SqliteCode.cannotOpen)

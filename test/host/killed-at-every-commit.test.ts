@@ -1,0 +1,71 @@
+/**
+ * A host is killed right after each commit from the command that makes a session with a prompt to the first line of the CLI,
+ * in turn, for every way to make one. The prompt runs once.
+ */
+import { randomUUID } from 'node:crypto'
+import { afterEach, expect, test } from 'vitest'
+import { KilledHosts, type Make } from './killing.ts'
+
+/** Far more than there are up to the CLI's first line. */
+const MOST_COMMITS = 30
+/** One pixel. */
+const PNG = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
+
+let hosts: KilledHosts
+afterEach(() => hosts.daemon.end())
+
+const create =
+  (more: object): Make =>
+  (id, commandId) =>
+    hosts.daemon.api().call('createSession', { body: { id, commandId, cwd: hosts.daemon.cwd, ...more } })
+
+/** A conversation to go on with. */
+async function earlier(): Promise<{ id: string; cliSessionId: string }> {
+  const id = randomUUID()
+  await create({ prompt: 'hello' })(id, id)
+  await hosts.ranOnce(id)
+  const { session } = await hosts.daemon.api().call('getSession', { params: { id } })
+  return { id, cliSessionId: session.cliSessionId as string }
+}
+
+const WAYS: Record<string, () => Promise<Make>> = {
+  prompt: async () => create({ prompt: 'hello' }),
+  images: async () => create({ prompt: 'hello', images: [{ mediaType: 'image/png', data: PNG }] }),
+  resume: async () => create({ prompt: 'hello', resume: (await earlier()).cliSessionId, fork: true }),
+  fork: async () => {
+    const { id: from } = await earlier()
+    return (id, commandId) =>
+      hosts.daemon
+        .api()
+        .call('forkSession', { params: { id: from }, body: { id, commandId, prompt: 'hello' } })
+  },
+}
+
+test.each(Object.keys(WAYS))('a session made with %s', async (name) => {
+  hosts = new KilledHosts()
+  await hosts.start(0)
+  const make = await (WAYS[name] as () => Promise<Make>)()
+  await hosts.daemon.kill()
+  await hosts.start(1)
+  let killAt = 1
+  while (!(await hosts.kill(make, killAt + 1))) {
+    killAt += 1
+    expect(killAt).toBeLessThan(MOST_COMMITS)
+  }
+})
+
+test('a session that waits for a place', async () => {
+  hosts = new KilledHosts(['--max-sessions', '1'])
+  const { daemon } = hosts
+  await hosts.start(0)
+  for (const killAt of [1, 2]) {
+    const { id } = await earlier()
+    await daemon.kill()
+    await hosts.start(killAt)
+    await hosts.kill(create({ prompt: 'hello' }), 0, async () => {
+      await daemon.api().call('closeSession', { params: { id }, body: {} })
+    })
+    const { sessions } = await daemon.api().call('listSessions', { query: {} })
+    for (const session of sessions) await daemon.api().call('closeSession', { params: session, body: {} })
+  }
+})
