@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { ApiClient, Live } from '../../src/api/index.ts'
-import { clear, guard, within } from '../process/leftovers.ts'
+import { clear, endIn, guard, within } from '../process/leftovers.ts'
 import { later, opener } from './daemon-stage.ts'
 import { ENDS_WITHIN } from './stage.ts'
 
@@ -155,13 +155,18 @@ export class DaemonProcess {
     return new Live({ open: (events) => opener(this.#url, this.token)(events), later, label })
   }
 
-  /** Ends all that was started here, whatever has become of it, and removes the folder. */
-  async end(): Promise<void> {
+  /** Ends all that was started here, whatever has become of it. */
+  async leave(): Promise<void> {
     this.#isOver = true
     for (const child of this.#runs) child.kill('SIGKILL')
     if (this.#isUp) await within(ENDS_WITHIN, this.stop())
     await this.kill()
     this.#fail(new Error('the test of this daemon is over'))
+    await endIn(this.folder)
+  }
+  /** The same, and removes the folder. */
+  async end(): Promise<void> {
+    await this.leave()
     await clear(this.folder)
   }
 

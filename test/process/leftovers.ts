@@ -22,10 +22,15 @@ const AFTER_KILL = 30_000
 const RECORD = /^(\d+)\.process\.json$/
 const guarded = new Set<string>()
 
-/** Nothing is left in it, and it is not there any more. */
-export async function clear(root: string): Promise<void> {
+/** Nothing runs in it any more. */
+export async function endIn(root: string): Promise<void> {
   // One of them may start another before it is killed.
   for (let left = runningIn(root); left.length > 0; left = runningIn(root)) await endAll(left, AFTER_KILL)
+}
+
+/** Nothing is left in it, and it is not there any more. */
+export async function clear(root: string): Promise<void> {
+  await endIn(root)
   remove(root)
   guarded.delete(root)
 }

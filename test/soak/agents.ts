@@ -17,7 +17,6 @@ export function simulatedAgents(folder: string, scenario: string, faults: Readon
   const plain = { name: 'sim', command: SIMULATOR, args: [], env }
   return [
     plain,
-    // As often as all of those with a fault together: most faults need a CLI that is well.
     ...own.map((name) => ({
       ...plain,
       name: `sim ${name}`,

@@ -2,7 +2,8 @@
 import { parseArgs } from 'node:util'
 import { chosenFaults, FAULTS, type Fault, faultNames, infoOf, isFault } from './faults/table.ts'
 import { Random } from './plan/random.ts'
-import { type Progress, runSoak, type SoakReport } from './soak.ts'
+import { asJson, asText } from './report.ts'
+import { type Progress, runSoak } from './soak.ts'
 
 const USAGE = `Usage: npm run soak -- [options]
 
@@ -126,46 +127,4 @@ function tell({ seconds, phase, counts, problems, sample }: Progress): void {
   const memory = sample ? `, ${Math.round(sample.rssMb)} MB, ${sample.handles} files` : ''
   const text = `${Math.floor(seconds)} s ${phase}: ${of('sessions')} sessions, ${of('prompts accepted')} prompts, ${faults} faults, ${problems} problems${memory}`
   process.stderr.write(process.stderr.isTTY ? `\r\u001b[K${text}` : `${text}\n`)
-}
-
-const MOST_PROBLEMS = 40
-
-export function asText(report: SoakReport, seed: string): string {
-  const { counts, outcomes, memory, handles, problems } = report
-  const mb = (value: number) => `${Math.round(value)} MB`
-  const rows: [string, string | number][] = [
-    ['seconds', Math.round(report.seconds)],
-    ['hosts started', report.hostStarts],
-    ...[...counts].sort(([a], [b]) => (a < b ? -1 : 1)),
-    ...[...outcomes].map(([name, count]): [string, number] => [`prompts ${name}`, count]),
-    ['approvals answered', report.approvals],
-    ['side effects', report.effects],
-    ['lines written by CLIs', report.lines],
-    ['events in the journal', report.events],
-    ['memory of the host', `${mb(memory.first)} first, ${mb(memory.most)} at most`],
-    ...(memory.growth
-      ? [
-          ['of the longest-lived', `${mb(memory.growth.early)} early, ${mb(memory.growth.late)} late`] as [
-            string,
-            string,
-          ],
-        ]
-      : []),
-    ['open files of the host', `${handles.before} before, ${handles.most} at most, ${handles.after} after`],
-    ['problems', problems.length],
-  ]
-  const width = Math.max(...rows.map(([name]) => name.length))
-  const table = rows.map(([name, value]) => `${name.padEnd(width)}  ${value}`).join('\n')
-  const list = problems.slice(0, MOST_PROBLEMS).map((it) => `  ${it}\n`)
-  const verdict =
-    problems.length === 0
-      ? 'Nothing was lost, and nothing was done twice.'
-      : `Wrong:\n${list.join('')}To try again: npm run soak -- --seed ${seed} (and the same options)`
-  return `${table}\n\n${verdict}\n`
-}
-
-function asJson(report: SoakReport): string {
-  return JSON.stringify(report, (_, value: unknown) =>
-    value instanceof Map ? Object.fromEntries(value) : value,
-  )
 }

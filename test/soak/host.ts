@@ -6,7 +6,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
-import type { AgentConfig } from '../../src/api/resources.ts'
+import type { AgentConfig, Live } from '../../src/api/index.ts'
 import { DRIVERS, problemOf } from '../../src/host/journal/sqlite/driver.ts'
 import { DaemonProcess } from '../host/daemon-process.ts'
 
@@ -60,6 +60,10 @@ export class SoakHost {
     return this.#inTurn(() => this.#start())
   }
 
+  live(label: string): Live {
+    return this.#daemon.live(label)
+  }
+
   async setAgents(agents: readonly AgentConfig[]): Promise<void> {
     const [first] = agents
     await this.#daemon
@@ -103,10 +107,16 @@ export class SoakHost {
     await this.#daemon.stop()
   }
 
-  async end(): Promise<void> {
+  /** Nothing is started any more, and nothing runs in its folder. */
+  async leave(): Promise<void> {
     this.#isOver = true
     await this.#changing.catch(() => {})
     this.signal('SIGCONT')
+    await this.#daemon.leave()
+  }
+
+  async end(): Promise<void> {
+    await this.leave()
     await this.#daemon.end()
   }
 

@@ -88,3 +88,42 @@ function byStart(samples: readonly Sample[]): Map<number, Sample[]> {
 function median(values: readonly number[]): number {
   return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
 }
+
+/** Files that a host may keep open once it has been used: its database, its log, sockets of clients that are just leaving. */
+const SPARE_HANDLES = 16
+/** What may be kept after a warm-up; more is a leak. */
+const MOST_GROWTH = { factor: 1.5, mb: 64 }
+
+export interface ResourceReport {
+  readonly memory: { readonly first: number; readonly most: number; readonly growth: Growth | undefined }
+  readonly handles: { readonly before: number; readonly most: number; readonly after: number }
+  readonly problems: readonly string[]
+}
+
+/** `before`: without a session; `after`: when all of them were closed. */
+export function resourceReport(
+  samples: readonly Sample[],
+  before: Sample | undefined,
+  after: Sample | undefined,
+): ResourceReport {
+  const most = (of: (sample: Sample) => number) => Math.max(0, ...samples.map(of))
+  const growth = memoryGrowth(samples)
+  const problems: string[] = []
+  if (before && after && after.handles > before.handles + SPARE_HANDLES)
+    problems.push(
+      `the host had ${before.handles} files open before the first session, and ${after.handles} after the last`,
+    )
+  if (growth && growth.late > growth.early * MOST_GROWTH.factor + MOST_GROWTH.mb)
+    problems.push(
+      `the memory of the host grew from ${Math.round(growth.early)} to ${Math.round(growth.late)} MB`,
+    )
+  return {
+    memory: { first: before?.rssMb ?? Number.NaN, most: most(({ rssMb }) => rssMb), growth },
+    handles: {
+      before: before?.handles ?? Number.NaN,
+      most: most(({ handles }) => handles),
+      after: after?.handles ?? Number.NaN,
+    },
+    problems,
+  }
+}

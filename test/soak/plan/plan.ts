@@ -67,7 +67,13 @@ export function planSession(
   const steps = Array.from({ length: random.int(2, 6) }, (_, index) =>
     planStep(random, prompt, id, index, faults),
   )
-  return { id, agent, first, steps, end: random.pick(['close', 'archive', 'archive', 'remove']) }
+  return {
+    id,
+    agent,
+    first,
+    steps,
+    end: random.pick(['close', 'close', 'archive', 'archive', 'archive', 'remove']),
+  }
 }
 
 function planStep(
@@ -88,7 +94,7 @@ function planStep(
       do: 'fork',
       id: `${session}-f${index}`,
       prompt: prompt(),
-      end: random.pick(['archive', 'remove']),
+      end: random.pick(['archive', 'archive', 'remove']),
     }
   return {
     do: 'prompt',
