@@ -67,7 +67,8 @@ export function readEvidence({ data, effectsFile }: { data: string; effectsFile:
     const known = new Set(rows.map(({ id }) => id))
     return {
       sessions: new Map(sessions),
-      strays: namesIn(folder).filter((name) => !known.has(name)),
+      // What begins with a dot is no session's: the next host removes it.
+      strays: namesIn(folder).filter((name) => !known.has(name) && !name.startsWith('.')),
       effects: existsSync(effectsFile) ? readFileSync(effectsFile, 'utf8').split('\n').filter(Boolean) : [],
     }
   } finally {
