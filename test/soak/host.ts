@@ -88,6 +88,17 @@ export class SoakHost {
     })
   }
 
+  /** Resolves when the host says that something is wrong, or after so long. */
+  async untilUnwell(mostMs: number): Promise<void> {
+    for (const deadline = performance.now() + mostMs; performance.now() < deadline; ) {
+      const health = await fetch(`${this.url}/api/healthz`)
+        .then((answer) => answer.json())
+        .catch(() => undefined)
+      if ((health as { ok?: boolean } | undefined)?.ok === false) return
+      await pause(20)
+    }
+  }
+
   /** From the real time, in milliseconds. */
   setClock(offset: number): void {
     writeFileSync(this.#clock, String(offset))

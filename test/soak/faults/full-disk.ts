@@ -1,12 +1,17 @@
 /**
  * A disk that gets full: the data folder of the host on a tmpfs of limited size, which is filled with a file and emptied
  * again. It needs root. `mount` comes before the host is started, `unmount` after it and all CLIs have ended.
+ *
+ * A host can stop its CLIs while there is still some room, and cannot do anything for one that writes in the moment in which
+ * there is none: so the disk is first filled up to `LITTLE_MB`, and the rest once the host has noticed.
  */
 import { execFileSync } from 'node:child_process'
-import { closeSync, mkdirSync, openSync, rmSync, writeSync } from 'node:fs'
+import { closeSync, mkdirSync, openSync, rmSync, statfsSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 
 const SIZE_MB = 512
+/** Less than what a host leaves free on a disk of this size. */
+const LITTLE_MB = 16
 const PIECE = Buffer.alloc(1024 * 1024, 'x')
 const SMALLEST_PIECE = 1024
 
@@ -32,6 +37,17 @@ export class FullDisk {
     this.#isMounted = true
   }
 
+  /** Little is left. */
+  fillNearly(): void {
+    const { bavail, bsize } = statfsSync(this.#folder)
+    const file = openSync(this.#ballast, 'a')
+    try {
+      for (let left = bavail * bsize; left > LITTLE_MB * PIECE.length; left -= PIECE.length)
+        writeSync(file, PIECE)
+    } finally {
+      closeSync(file)
+    }
+  }
   /** Not a byte is left. */
   fill(): void {
     const file = openSync(this.#ballast, 'a')

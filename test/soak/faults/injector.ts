@@ -19,6 +19,9 @@ export interface InjectorWorld {
   readonly cutClients: () => void
 }
 
+/** A host notices a disk that is nearly full. */
+const NOTICES_WITHIN_MS = 5000
+
 /** Answers whether there was anything to do it to. */
 type Inject = (step: FaultStep, world: InjectorWorld) => boolean | Promise<boolean>
 
@@ -47,8 +50,10 @@ const INJECTIONS: Partial<Record<Fault, Inject>> = {
     cutClients()
     return true
   },
-  'full-disk': async ({ forMs }, { disk }) => {
+  'full-disk': async ({ forMs }, { disk, host }) => {
     if (!disk) return false
+    disk.fillNearly()
+    await host.untilUnwell(NOTICES_WITHIN_MS)
     disk.fill()
     await pause(forMs)
     disk.empty()
