@@ -18,6 +18,7 @@ of the CLIs, the side effects of tools and what each client saw.
   --only FAULT      only these faults (several times, or with commas between); "none" for none
   --with FAULT      also one of those that are off otherwise
   --without FAULT   not these
+  --keep FOLDER     where to copy the journal, the output of the CLIs and all else to, if something is wrong
   --json            the report as one JSON object
   --help            this text
 
@@ -72,6 +73,7 @@ function read(args: readonly string[]) {
     sessions: number('sessions', values.sessions ?? '4', 100),
     isReal,
     faults: chosenFaults(choice, isReal),
+    keep: values.keep,
     isJson: values.json ?? false,
   }
 }
@@ -89,6 +91,7 @@ function parsed(args: readonly string[]) {
         only: { type: 'string', multiple: true },
         with: { type: 'string', multiple: true },
         without: { type: 'string', multiple: true },
+        keep: { type: 'string' },
         json: { type: 'boolean' },
         help: { type: 'boolean' },
       },

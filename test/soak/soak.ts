@@ -7,7 +7,7 @@ import { startModel } from '../../src/simulator/index.ts'
 import { realAgents, simulatedAgents } from './agents.ts'
 import { Book } from './book.ts'
 import { check, type Verdict } from './checker/check.ts'
-import { readEvidence } from './checker/evidence.ts'
+import { keepEvidence, readEvidence } from './checker/evidence.ts'
 import { Answerer } from './clients/answers.ts'
 import { Mirror } from './clients/mirror.ts'
 import { StreamClient } from './clients/stream-client.ts'
@@ -28,6 +28,8 @@ export interface SoakOptions {
   readonly sessions: number
   readonly isReal: boolean
   readonly faults: ReadonlySet<Fault>
+  /** Where the journal, the output files and the side effects of a soak with problems are copied to. */
+  readonly keep?: string | undefined
   /** Once a second. */
   readonly onProgress?: (progress: Progress) => void
 }
@@ -149,15 +151,17 @@ async function soak(
   const evidence = readEvidence({ data: host.data, effectsFile: join(host.cwd, EFFECTS_FILE) })
   const verdict = check(evidence, ledger, streams)
   const used = resourceReport(resources.samples, before, after)
+  const problems = [
+    ...ledger.problems,
+    ...verdict.problems,
+    ...left.map((it) => `left behind: process ${it}`),
+    ...used.problems,
+  ]
+  if (options.keep !== undefined && problems.length > 0) keepEvidence(host.folder, options.keep)
   return {
     ...verdict,
     ...used,
-    problems: [
-      ...ledger.problems,
-      ...verdict.problems,
-      ...left.map((it) => `left behind: process ${it}`),
-      ...used.problems,
-    ],
+    problems,
     seconds: (performance.now() - begin) / 1000,
     counts: ledger.counts,
     hostStarts: host.starts,

@@ -2,7 +2,7 @@
  * What a soak left behind, read from the disk without any code of the host: the journal's rows, the output files of the CLIs,
  * and the file of side effects.
  */
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { cpSync, existsSync, lstatSync, readdirSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 
@@ -86,4 +86,13 @@ function linesIn(folder: string): string[] {
 
 function namesIn(folder: string): string[] {
   return existsSync(folder) ? readdirSync(folder) : []
+}
+
+/** All files of the soak, to look at later. */
+export function keepEvidence(folder: string, target: string): void {
+  const isPlain = (path: string) => {
+    const found = lstatSync(path)
+    return found.isFile() || found.isDirectory()
+  }
+  cpSync(folder, target, { recursive: true, filter: isPlain })
 }
