@@ -51,10 +51,13 @@ export async function within(ms: number, work: Promise<unknown>): Promise<void> 
 }
 
 function runningIn(root: string): ProcessId[] {
-  const found = [...recordedIn(root), ...(process.platform === 'linux' ? markedWith(root) : [])]
-  const all = [...found, ...found.flatMap(({ pid }) => descendantsOf(pid))]
-  // A record may have no start time of a process that ended at once, and one that is gone has none either.
-  return all.filter((it) => it.startedAt !== '' && it.pid !== process.pid && isRunning(it))
+  const found = [...recordedIn(root), ...(process.platform === 'linux' ? markedWith(root) : [])].filter(runs)
+  return [...found, ...found.flatMap(({ pid }) => descendantsOf(pid)).filter(runs)]
+}
+
+/** A record may have no start time of a process that ended at once, and one that is gone has none either. */
+function runs(it: ProcessId): boolean {
+  return it.startedAt !== '' && it.pid !== process.pid && isRunning(it)
 }
 
 function recordedIn(root: string): ProcessId[] {
