@@ -8,10 +8,11 @@ const LIMITS = { testTimeout: 180_000, hookTimeout: 180_000, expect: { poll: { t
 
 const never = ['**/node_modules/**', 'test/cli/**']
 const E2E = ['test/e2e/**/*.test.ts']
-/** What takes minutes: every rule on every version of the CLI, other versions of npm, other runtimes. */
+/** What takes minutes: every rule on every version of the CLI, other versions of npm, other runtimes, a longer soak. */
 const EXHAUSTIVE = [
   'test/e2e/conformance*.e2e.test.ts',
   'test/package/{npm-versions,runtimes}.test.ts',
+  'test/soak/soak.exhaustive.test.ts',
   'test/host/killed-at-every-commit.test.ts',
 ]
 /** What makes no sense on the simulator, or has tests of its own there. */

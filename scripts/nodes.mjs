@@ -1,5 +1,5 @@
 // @ts-check
-// Runs the unit tests, host, chaos, package and examples on every supported Node, and prints a table.
+// Runs the unit tests, host, soak, package and examples on every supported Node, and prints a table.
 //
 //   npm run test:nodes                     Node 20.19, 22, 24 and 26
 //   npm run test:nodes -- 24 26            only these
@@ -91,7 +91,7 @@ async function test(versions, forVitest) {
     const seconds = ((performance.now() - start) / 1000).toFixed(0)
     rows.push({ name, passed: status === 0 && left.length === 0, seconds })
   }
-  console.log('\n| Node | unit, host, chaos, package, examples | time |\n|---|---|---|')
+  console.log('\n| Node | unit, host, soak, package, examples | time |\n|---|---|---|')
   for (const { name, passed, seconds } of rows)
     console.log(`| ${name} | ${passed ? 'passed' : 'FAILED'} | ${seconds} s |`)
   if (rows.some(({ passed }) => !passed)) process.exitCode = 1

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { ApiClient, Live } from '../../src/api/index.ts'
-import { clear, guard, within } from '../process/leftovers.ts'
+import { clear, endIn, guard, within } from '../process/leftovers.ts'
 import { later, opener } from './daemon-stage.ts'
 import { ENDS_WITHIN } from './stage.ts'
 
@@ -19,6 +19,13 @@ export interface Outcome {
   readonly err: string
 }
 
+export interface ProcessOptions {
+  /** Options of Node itself, as `--import`. */
+  readonly nodeArgs?: readonly string[]
+  /** More of the host's settings. */
+  readonly settings?: Readonly<Record<string, unknown>>
+}
+
 export class DaemonProcess {
   readonly folder = realpathSync(mkdtempSync(join(tmpdir(), 'fairlead-chaos-')))
   readonly data = join(this.folder, 'data')
@@ -26,6 +33,7 @@ export class DaemonProcess {
   readonly #settings = join(this.folder, 'settings.json')
   readonly #env: NodeJS.ProcessEnv
   readonly args: string[]
+  readonly #nodeArgs: readonly string[]
   readonly #runs = new Set<ChildProcess>()
   #child: ChildProcess | undefined
   #exited: Promise<void> = Promise.resolve()
@@ -36,13 +44,18 @@ export class DaemonProcess {
   #url = ''
   starts = 0
 
-  constructor(env: NodeJS.ProcessEnv = {}, args: readonly string[] = []) {
+  constructor(
+    env: NodeJS.ProcessEnv = {},
+    args: readonly string[] = [],
+    { nodeArgs = [], settings = {} }: ProcessOptions = {},
+  ) {
     const home = join(this.folder, 'home')
     for (const path of [this.cwd, home]) mkdirSync(path, { recursive: true })
     guard(this.folder)
     // Whoever else works on this machine must not decide whether a session waits.
-    writeFileSync(this.#settings, '{"minFreeMemoryMb":0}')
+    writeFileSync(this.#settings, JSON.stringify({ minFreeMemoryMb: 0, ...settings }))
     this.args = [...args]
+    this.#nodeArgs = nodeArgs
     this.#env = {
       PATH: process.env.PATH,
       HOME: home,
@@ -60,13 +73,18 @@ export class DaemonProcess {
     return this.#url
   }
 
+  /** Of the one that runs, or is being started. */
+  get pid(): number | undefined {
+    return this.#child?.pid
+  }
+
   /** `env`: for this start alone. */
   async start(env: NodeJS.ProcessEnv = {}): Promise<void> {
     // A test that has failed may still be about to.
     if (this.#isOver) throw new Error('the test of this daemon is over')
     this.starts += 1
     const up = ['up', '--port', '0', '--json', '--config', this.#settings, '--root', this.folder]
-    const args = [FAIRLEAD, ...up, ...this.args]
+    const args = [...this.#nodeArgs, FAIRLEAD, ...up, ...this.args]
     const child = spawn(process.execPath, args, {
       env: { ...this.#env, ...env },
       cwd: this.folder,
@@ -144,18 +162,25 @@ export class DaemonProcess {
     return new Live({ open: (events) => opener(this.#url, this.token)(events), later, label })
   }
 
-  /** Ends all that was started here, whatever has become of it, and removes the folder. */
-  async end(): Promise<void> {
+  /** Ends all that was started here, whatever has become of it. */
+  async leave(): Promise<void> {
     this.#isOver = true
     for (const child of this.#runs) child.kill('SIGKILL')
-    if (this.#isUp) await within(ENDS_WITHIN, this.#stop())
+    if (this.#isUp) await within(ENDS_WITHIN, this.stop())
     await this.kill()
     this.#fail(new Error('the test of this daemon is over'))
+    await endIn(this.folder)
+  }
+  /** The same, and removes the folder. */
+  async end(): Promise<void> {
+    await this.leave()
     await clear(this.folder)
   }
 
-  async #stop(): Promise<void> {
+  /** Ends it with all sessions, as a person would. */
+  async stop(): Promise<void> {
     await this.api().call('stopHost', { body: { all: true } })
     await this.#exited
+    this.#isUp = false
   }
 }

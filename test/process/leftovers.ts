@@ -22,10 +22,15 @@ const AFTER_KILL = 30_000
 const RECORD = /^(\d+)\.process\.json$/
 const guarded = new Set<string>()
 
-/** Nothing is left in it, and it is not there any more. */
-export async function clear(root: string): Promise<void> {
+/** Nothing runs in it any more. */
+export async function endIn(root: string): Promise<void> {
   // One of them may start another before it is killed.
   for (let left = runningIn(root); left.length > 0; left = runningIn(root)) await endAll(left, AFTER_KILL)
+}
+
+/** Nothing is left in it, and it is not there any more. */
+export async function clear(root: string): Promise<void> {
+  await endIn(root)
   remove(root)
   guarded.delete(root)
 }
@@ -46,10 +51,13 @@ export async function within(ms: number, work: Promise<unknown>): Promise<void> 
 }
 
 function runningIn(root: string): ProcessId[] {
-  const found = [...recordedIn(root), ...(process.platform === 'linux' ? markedWith(root) : [])]
-  const all = [...found, ...found.flatMap(({ pid }) => descendantsOf(pid))]
-  // A record may have no start time of a process that ended at once, and one that is gone has none either.
-  return all.filter((it) => it.startedAt !== '' && it.pid !== process.pid && isRunning(it))
+  const found = [...recordedIn(root), ...(process.platform === 'linux' ? markedWith(root) : [])].filter(runs)
+  return [...found, ...found.flatMap(({ pid }) => descendantsOf(pid)).filter(runs)]
+}
+
+/** A record may have no start time of a process that ended at once, and one that is gone has none either. */
+function runs(it: ProcessId): boolean {
+  return it.startedAt !== '' && it.pid !== process.pid && isRunning(it)
 }
 
 function recordedIn(root: string): ProcessId[] {

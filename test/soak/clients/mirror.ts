@@ -1,0 +1,60 @@
+/**
+ * A client as the console is one: it folds what the stream tells it. At the end, its state of each session must be the one
+ * that the host has.
+ */
+import type { Live } from '../../../src/api/index.ts'
+import { canonical } from '../checker/fingerprint.ts'
+import { pause, type SoakHost } from '../host.ts'
+import type { Ledger } from '../ledger.ts'
+import type { HttpClient } from './http-client.ts'
+
+export class Mirror {
+  readonly #live: Live
+  readonly #ledger: Ledger
+  readonly #watched = new Map<string, () => void>()
+
+  constructor(host: SoakHost, ledger: Ledger) {
+    this.#ledger = ledger
+    this.#live = host.live('mirror')
+    this.#live.subscribe(() => this.#look())
+    this.#look()
+  }
+
+  close(): void {
+    this.#live.close()
+  }
+
+  /** Resolves when it has all events of the sessions that it watches. */
+  async compare(http: HttpClient): Promise<void> {
+    this.#live.retry()
+    for (const id of this.#watched.keys()) {
+      for (;;) {
+        const { status, body } = await http.get(`/sessions/${id}`)
+        if (status === 404) break
+        const { state, seq } = body as { state: unknown; seq: number }
+        const own = this.#live.session(id)
+        if (own.seq < seq) {
+          await pause(50)
+          continue
+        }
+        if (own.seq === seq && canonical(own) !== canonical(state))
+          this.#ledger.problem(`${id}: a client has folded another state than the host, up to event ${seq}`)
+        this.#ledger.count('states compared')
+        break
+      }
+    }
+  }
+
+  #look(): void {
+    for (const { id } of this.#live.state.sessions ?? [])
+      if (!this.#watched.has(id) && !this.#ledger.removed.has(id))
+        this.#watched.set(
+          id,
+          this.#live.watch(id, () => {}),
+        )
+    for (const id of this.#ledger.removed) {
+      this.#watched.get(id)?.()
+      this.#watched.delete(id)
+    }
+  }
+}
