@@ -17,6 +17,7 @@ import { GrowingFile, PIECE_BYTES, PlacedFramer, type PlacedLines } from './dura
 import { stderrText } from './durable-stderr.ts'
 import { DurableWatch, type Sight } from './durable-watch.ts'
 import { innerProcess } from './isolation/inner-process.ts'
+import { continueTrees, isSuspended } from './suspend.ts'
 import type { Ending, Receiver, Transport } from './transport.ts'
 
 /** A receiver of other transports will do. */
@@ -38,6 +39,10 @@ export interface DurableTransport extends Transport {
   readonly isIsolated: boolean
   /** A host was killed while it wrote a long line: half of it may be in the FIFO, and another line would end the CLI. */
   readonly isInputTorn: boolean
+  /** What `suspendTrees` stops, with all that it started. Undefined once it ends, or is left to another host. */
+  readonly top: ProcessId | undefined
+  /** It is stopped: by this host, or by an earlier one. */
+  readonly isSuspended: boolean
   start(receiver: DurableReceiver): void
   /** Leaves the process to the next host. Lines that are not begun are refused; nothing is told any more. */
   detach(): Promise<void>
@@ -131,6 +136,14 @@ export class DurableProcess implements DurableTransport {
     return this.#input.isTorn
   }
 
+  get top(): ProcessId | undefined {
+    return this.isAlive && !this.#isClosing && !this.#isOver ? this.#record?.cli : undefined
+  }
+
+  get isSuspended(): boolean {
+    return this.top !== undefined && isSuspended(this.top)
+  }
+
   start(receiver: DurableReceiver): void {
     this.#receiver = receiver
     if (this.#isOver) void this.#ended.then((ending) => receiver.closed(ending))
@@ -174,6 +187,8 @@ export class DurableProcess implements DurableTransport {
   async close(): Promise<Ending> {
     if (this.#isDetached) throw new Error('the process was left to another host')
     if (this.#isClosing || this.#isOver) return this.#ended
+    // Stopped, it could neither see the end of its input nor end by SIGTERM.
+    if (this.isSuspended) continueTrees(this.#record ? [this.#record.cli] : [])
     this.#isClosing = true
     this.#look()
     if (this.isAlive) this.#cause ??= 'close'
