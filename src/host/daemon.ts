@@ -16,6 +16,7 @@ import { Attendant, type AttendantOptions } from './attendant.ts'
 import { Browsers } from './browsers/browsers.ts'
 import { SignInCodes } from './browsers/sign-in-codes.ts'
 import { Budgets } from './budgets.ts'
+import { spaceOf } from './disk/space.ts'
 import { Git } from './git/git.ts'
 import { browserHandlers } from './handlers/browser-handlers.ts'
 import { hostHandlers } from './handlers/host-handlers.ts'
@@ -54,6 +55,8 @@ export interface DaemonOptions {
   readonly isolation?: IsolationSetting
   readonly limits?: AdmissionLimits
   readonly attend?: AttendantOptions
+  /** With less free on the disk, sessions are paused. 0: never. Default: 100 MB, or 5 % of a disk below 2 GB. */
+  readonly minFreeDiskBytes?: number
   /** Of so many processes of a session, the last ones, the output files are kept. */
   readonly keptOutputs?: number
   readonly simulator?: string
@@ -151,6 +154,10 @@ export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
       isolation: { folder, setting: options.isolation ?? 'off' },
       ...(options.limits && { limits: options.limits }),
       ...(options.keptOutputs !== undefined && { keptOutputs: options.keptOutputs }),
+      disk: {
+        space: () => spaceOf(join(folder, 'sessions')),
+        minFreeBytes: options.minFreeDiskBytes,
+      },
       warningsOf: sharedFolders,
       blocked: (session) => budgets.blocked(session),
     })
@@ -191,13 +198,13 @@ export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
       security,
       log,
       health: () => ({
-        ok: host.journal.problem === undefined,
+        ok: host.problems.length === 0,
         name: 'fairlead',
         version,
         pid: process.pid,
         startedAt,
         sessions: host.sessions().length,
-        problems: host.journal.problem ? [host.journal.problem.message] : [],
+        problems: host.problems,
       }),
       metrics: () => metricsText({ host, clients: hub.clients, startedAt, version }),
       page: (path) => consoleFile(path),

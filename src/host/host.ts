@@ -12,6 +12,8 @@ import { byId } from '../state/approvals.ts'
 import type { SessionEvent } from '../state/events.ts'
 import { Admission, type AdmissionLimits } from './admission.ts'
 import { asksForBypass, startsForBypass } from './bypass.ts'
+import { DiskGuard } from './disk/disk-guard.ts'
+import type { DiskWatchOptions } from './disk/disk-watch.ts'
 import { AllowedFolders } from './folders/allowed.ts'
 import { Git } from './git/git.ts'
 import { SessionIsolation } from './isolation.ts'
@@ -38,6 +40,8 @@ export interface HostOptions {
   /** What isolated sessions do not see, and whether all are. Default: off; the folder of the processes' files. */
   readonly isolation?: { readonly folder: string; readonly setting: IsolationSetting }
   readonly limits?: AdmissionLimits
+  /** Of the disk that the processes write to. Default: it is not watched. */
+  readonly disk?: DiskWatchOptions
   readonly restarts?: SessionDeps['restarts']
   readonly keptOutputs?: SessionDeps['keptOutputs']
   readonly blocked?: SessionDeps['blocked']
@@ -61,6 +65,7 @@ export class Host {
   readonly admission: Admission
   readonly git: Git
   readonly folders: AllowedFolders
+  readonly disk: DiskGuard | undefined
   readonly #options: HostOptions
   readonly #isolation: SessionIsolation
   readonly #sessions = new Map<string, HostSession>()
@@ -82,12 +87,14 @@ export class Host {
     })
     this.receipts = new Receipts(options.store, this.#now)
     const running = () => this.sessions().filter(({ isRunning }) => isRunning).length
-    this.admission = new Admission(options.limits ?? {}, running)
+    this.disk = options.disk && new DiskGuard(options.disk, this, (...said) => this.#log(...said))
+    this.admission = new Admission(options.limits ?? {}, running, { obstacle: () => this.disk?.problem })
     this.journal.listen((id, events) => this.#sessions.get(id)?.committed(events))
   }
 
   /** Takes up what is in the store. Resolves when every process that runs is listened to. */
   async start(): Promise<void> {
+    await this.disk?.look()
     for (const row of this.store.sessions()) this.#sessions.set(row.id, this.#session(row))
     const left = this.sessions().filter(({ row, isLeft }) => isLeft || (row.generation > 0 && isOpen(row)))
     await Promise.all(
@@ -97,6 +104,7 @@ export class Host {
         }),
       ),
     )
+    await this.disk?.start()
     // They waited for a place when the earlier host ended.
     for (const session of this.sessions())
       if (session.row.generation === 0 && isOpen(session.row)) session.openLater()
@@ -105,6 +113,7 @@ export class Host {
   /** The host ends. Processes go on unless `all` is set. */
   async stop({ all = false } = {}): Promise<void> {
     this.#isStopping = true
+    this.disk?.stop()
     this.admission.close()
     this.git.close()
     // With `all`, also one that is about to be started again after a crash.
@@ -335,6 +344,11 @@ export class Host {
         this.#log('error', `a listener threw: ${error}`)
       }
     }
+  }
+
+  /** What is wrong with the host itself, for whoever looks after it. */
+  get problems(): string[] {
+    return [this.journal.problem?.message, this.disk?.problem].filter((it) => it !== undefined)
   }
 
   /** While nothing can be stored, the CLIs wait: their output is in their files. */

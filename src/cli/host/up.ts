@@ -38,6 +38,11 @@ const OPTIONS = {
   'allow-bypass': { type: 'boolean', about: 'let sessions run in the mode bypassPermissions' },
   isolation: ISOLATION_OPTION,
   'max-sessions': { type: 'string', value: 'N', about: 'how many processes may run at once (100)' },
+  'min-free-disk': {
+    type: 'string',
+    value: 'MB',
+    about: 'with less free on the disk, sessions are paused (100; 0: never)',
+  },
   config: { type: 'string', short: 'c', value: 'FILE', about: 'settings (config.json in the data folder)' },
   detach: { type: 'boolean', short: 'd', about: 'run in the background' },
   json: { type: 'boolean', about: 'print one JSON object' },
@@ -105,7 +110,7 @@ function changedRulesText(changed: Daemon['changedRules']): string {
 }
 
 function configIn(values: UpValues): Config {
-  const { 'tls-cert': cert, 'tls-key': key, 'max-sessions': most, isolation } = values
+  const { 'tls-cert': cert, 'tls-key': key, 'max-sessions': most, 'min-free-disk': disk, isolation } = values
   if ((cert === undefined) !== (key === undefined))
     throw new UsageError('--tls-cert and --tls-key go together')
   return {
@@ -119,6 +124,7 @@ function configIn(values: UpValues): Config {
     ...(values['allow-bypass'] && { allowBypass: true }),
     ...(isolation !== undefined && { isolation: oneOf('--isolation', isolation, ISOLATION_SETTINGS) }),
     ...(most !== undefined && { maxSessions: numberIn('max-sessions', most, 10_000) }),
+    ...(disk !== undefined && { minFreeDiskMb: numberIn('min-free-disk', disk, 1_000_000) }),
   }
 }
 

@@ -3,6 +3,7 @@
  * an earlier host has started, and ends with the process, with `close`, or with `detach`, which leaves the process running.
  * Where processes cannot outlive the host, plain pipes are used, and `durable` says so.
  */
+import type { ProcessId } from '../../process/descendants.ts'
 import { DurableError, durableSupported } from '../../process/durable-fifo.ts'
 import { adoptDurable, startDurable } from '../../process/durable-start.ts'
 import type { DurableTransport } from '../../process/durable-transport.ts'
@@ -65,6 +66,14 @@ export class Link {
 
   get isIsolated(): boolean {
     return 'isIsolated' in this.#transport && this.#transport.isIsolated
+  }
+
+  /** Of a durable process: what is stopped, with all that it started, while the disk is full. */
+  get top(): ProcessId | undefined {
+    return 'top' in this.#transport ? this.#transport.top : undefined
+  }
+  get isSuspended(): boolean {
+    return 'isSuspended' in this.#transport && this.#transport.isSuspended
   }
 
   listen(receiver: LinkReceiver): void {

@@ -5,11 +5,13 @@
 
 import { ApiError } from '../../api/errors.ts'
 import type { TranscriptLocation } from '../../client/transcripts/location.ts'
+import type { ProcessId } from '../../process/descendants.ts'
 import { pruneDurable } from '../../process/durable-prune.ts'
 import type { StdinMessage } from '../../protocol/stdin.ts'
-import type { EventBody, ProcessExited } from '../../state/events.ts'
+import type { EventBody, ProcessContinued, ProcessExited, ProcessPaused } from '../../state/events.ts'
 import type { LostPrompt } from '../../state/prompts.ts'
 import { emptyState, type SessionState } from '../../state/session-state.ts'
+import type { Pausable } from '../disk/disk-guard.ts'
 import type { Extra } from '../journal/journal.ts'
 import type { OutboxRow } from '../journal/store.ts'
 import { CALL_TIMEOUT, type Calls } from './calls.ts'
@@ -34,13 +36,14 @@ export interface KeeperContext {
 /** The output of earlier processes is in the journal; the files of the last ones are kept to look at. */
 const KEPT_OUTPUTS = 3
 
-export class ProcessKeeper {
+export class ProcessKeeper implements Pausable {
   readonly #context: KeeperContext
   readonly #supervisor: Supervisor
   readonly #meter = new UsageMeter()
   #link: Link | undefined
   #opening: Promise<void> | undefined
   #closing: Promise<void> | undefined
+  #isPaused = false
   /** Calls off an opening that has no process yet. */
   #callOff = new AbortController()
 
@@ -71,6 +74,12 @@ export class ProcessKeeper {
   }
   get isTorn(): boolean {
     return this.#link?.isTorn ?? false
+  }
+  get top(): ProcessId | undefined {
+    return this.#link?.top
+  }
+  get isPaused(): boolean {
+    return this.#link !== undefined && this.#isPaused
   }
   get cliSessionId(): string | undefined {
     return this.#context.state().facts.cliSessions.at(-1)?.id
@@ -111,6 +120,8 @@ export class ProcessKeeper {
       return false
     }
     this.#link = link
+    // An earlier host may have been killed between the stop and the word of it.
+    this.#isPaused = process.pausedAt !== undefined || link.isSuspended
     this.#meter.restart(state())
     if (process.generation < generation) await this.#tellStarted(link, undefined)
     return true
@@ -153,6 +164,17 @@ export class ProcessKeeper {
     calls.failAll('the process ended')
     deps.admission.admit()
     this.#afterEnd(ended)
+  }
+
+  paused(why: string): void {
+    const isTold = this.#isPaused && this.#context.state().process.pausedAt !== undefined
+    this.#isPaused = true
+    if (!isTold) this.#tellPause({ kind: 'process-paused', reason: 'disk' }, 'warning', why)
+  }
+  continued(): void {
+    this.#isPaused = false
+    const text = 'There is room on the disk again: the process goes on.'
+    this.#tellPause({ kind: 'process-continued' }, 'info', text)
   }
 
   /** Whoever opens it meanwhile waits until it is closed, and gets another process. */
@@ -229,6 +251,7 @@ export class ProcessKeeper {
     this.#log('info', 'process started', { generation, pid: link.pid })
     this.#meter.restart(emptyState)
     this.#link = link
+    this.#isPaused = false
     void pruneDurable(deps.folder, deps.keptOutputs ?? KEPT_OUTPUTS).catch(() => {})
     await this.#tellStarted(link, launch.version)
     this.listen()
@@ -263,6 +286,17 @@ export class ProcessKeeper {
     const { agent, cwd } = record.row
     const known = { ...(pid !== undefined && { pid }), ...(version !== undefined && { version }) }
     await record.append([{ kind: 'process-started', generation, agent, cwd, ...known }])
+  }
+
+  #tellPause(
+    fact: Omit<ProcessPaused, 'generation'> | Omit<ProcessContinued, 'generation'>,
+    level: 'info' | 'warning',
+    text: string,
+  ): void {
+    const { record } = this.#context
+    const { generation } = record.row
+    const notice = { kind: 'notice', level, text, code: 'disk-space' } as const
+    record.append([{ ...fact, generation }, notice]).catch(() => {})
   }
 
   #received(bodies: readonly EventBody[], offset: number | undefined): void {
