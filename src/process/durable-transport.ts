@@ -26,6 +26,8 @@ export interface DurableReceiver extends Pick<Receiver, 'closed'> {
   lines(batch: readonly Line[], ends: readonly number[]): void
   /** The holder was killed: from now on the input of the process ends with the host. */
   unheld?(): void
+  /** Its output can be read no more, and it is being ended for that. `closed` follows, with the same error. */
+  damaged?(problem: Error): void
 }
 
 export interface DurableTransport extends Transport {
@@ -84,6 +86,7 @@ export class DurableProcess implements DurableTransport {
   #next: NodeJS.Immediate | undefined
   #fate: Fate | undefined
   #cause: Ending['cause'] | undefined
+  #problem: Error | undefined
   #isHeld = true
   #isPaused = false
   #isClosing = false
@@ -266,11 +269,22 @@ export class DurableProcess implements DurableTransport {
 
   #pullPiece(): number | undefined {
     const bytes = this.#output.read()
+    const { damage } = this.#output
+    if (damage !== undefined) this.#endDamaged(damage)
     const count = bytes?.length
     if (!bytes || !count) return count
     this.#watch?.stir()
     this.#tell(this.#framer.push(bytes))
     return count
+  }
+
+  /** Nobody would know what it does from now on. */
+  #endDamaged(damage: string): void {
+    if (!this.isAlive || this.#isClosing || this.#problem) return
+    this.#problem = new Error(`its output file ${damage} while it ran`)
+    this.#cause ??= 'kill'
+    this.#receiver?.damaged?.(this.#problem)
+    void this.close()
   }
 
   #tell({ lines, ends }: PlacedLines): void {
@@ -289,7 +303,8 @@ export class DurableProcess implements DurableTransport {
     this.#readStderr?.()
     const stderr = stderrText(this.#files.stderr, this.#options.secrets ?? [])
     const cause = this.#fate.cause === 'exit' ? this.#cause : undefined
-    const ending: Ending = { ...this.#fate, ...(cause && { cause }), stderr }
+    const error = this.#problem && { error: this.#problem }
+    const ending: Ending = { ...this.#fate, ...(cause && { cause }), ...error, stderr }
     this.#receiver?.closed(ending)
     this.#tellEnded(ending)
   }

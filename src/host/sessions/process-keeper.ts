@@ -6,6 +6,7 @@
 import { ApiError } from '../../api/errors.ts'
 import type { TranscriptLocation } from '../../client/transcripts/location.ts'
 import type { ProcessId } from '../../process/descendants.ts'
+import { endOrphan } from '../../process/durable-orphan.ts'
 import { pruneDurable } from '../../process/durable-prune.ts'
 import type { StdinMessage } from '../../protocol/stdin.ts'
 import type { EventBody, ProcessContinued, ProcessExited, ProcessPaused } from '../../state/events.ts'
@@ -114,7 +115,12 @@ export class ProcessKeeper implements Pausable {
     const secrets = secretValues(() => deps.agent(record.row.agent), env)
     const link = await Link.adopt(deps.folder, generation, { offset, secrets })
     if (!link) {
-      const exit = { cause: 'unknown', exitCode: null, signal: null } as const
+      const exit = {
+        ...{ exitCode: null, signal: null },
+        ...((await endOrphan(deps.folder, generation, process.pid))
+          ? { cause: 'kill' as const, error: 'its files were removed while it ran' }
+          : { cause: 'unknown' as const }),
+      }
       await record.append([{ kind: 'process-exited', generation, ...exit }])
       this.#afterEnd(exit)
       return false
@@ -138,9 +144,10 @@ export class ProcessKeeper implements Pausable {
   }
 
   listen(): void {
-    const { record } = this.#context
+    const { record, say } = this.#context
     this.#link?.listen({
       received: (bodies, offset) => this.#received(bodies, offset),
+      problem: (text, code) => void say('error', text, code).catch(() => {}),
       ended: (body) => void record.append([body]).catch(() => {}),
     })
   }
