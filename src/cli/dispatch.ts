@@ -9,6 +9,7 @@ import type { Io } from './io.ts'
 import { packageVersion } from './package-version.ts'
 import { helpWidth, wrapText } from './show/wrap.ts'
 import { printable } from './style.ts'
+import { systemTrouble } from './system-trouble.ts'
 import { exitCodesHelp, greeting, help } from './texts.ts'
 
 const OPTIONS: OptionSpecs = {
@@ -75,7 +76,9 @@ function failure(error: unknown, path: string, io: Io): number {
     io.err(`${path}: ${message}${end} See \`${path} --help\`.\n`)
     return EXIT.usage
   }
-  io.err(`${path}: ${error instanceof BinaryNotFoundError ? asAgent(message) : message}\n`)
+  const words =
+    error instanceof BinaryNotFoundError ? asAgent(message) : systemTrouble({ ...(error as object), message })
+  io.err(`${path}: ${words ?? message}\n`)
   return exitCodeOf(error)
 }
 

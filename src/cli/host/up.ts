@@ -15,6 +15,7 @@ import { packageVersion } from '../package-version.ts'
 import { findHost } from './find-host.ts'
 import { signInLink } from './sign-in-link.ts'
 import { startDetached } from './start.ts'
+import { checkLimits, startTrouble } from './start-trouble.ts'
 
 const OPTIONS = {
   port: { type: 'string', short: 'p', value: 'N', about: 'the port (FAIRLEAD_PORT, otherwise 4180)' },
@@ -66,7 +67,9 @@ address: \`fairlead open\` signs in.`,
   },
   async ({ values }, io) => {
     if (values.detach) return detached(values, io)
-    const file = values.config ?? join(dataFolder({ env: io.env }), 'config.json')
+    checkLimits()
+    const folder = dataFolder({ env: io.env })
+    const file = values.config ?? join(folder, 'config.json')
     if (values.config !== undefined && !existsSync(file))
       throw new UsageError(`--config: ${file} is not there`)
     // Loaded when it is needed: other commands start faster without it.
@@ -80,7 +83,10 @@ address: \`fairlead open\` signs in.`,
       const daemon = await startDaemon(options)
       const { url, defaultAgent: agent } = daemon
       tell(io, values, { url, agent, ...(isForPerson(io, values) && { link: daemon.createSignInUrl() }) })
-      if (!values.json) io.err(changedRulesText(daemon.changedRules))
+      if (!values.json) {
+        io.err(changedRulesText(daemon.changedRules))
+        for (const problem of daemon.host.problems) io.err(`Problem: ${problem}\n`)
+      }
       const remove = io.onInterrupt(() => {
         remove()
         void daemon.stop()
@@ -98,7 +104,7 @@ address: \`fairlead open\` signs in.`,
         throw new Error(
           `The port is in use by another program. Choose one with --port, or see \`fairlead doctor\`.`,
         )
-      throw error
+      throw startTrouble(error, folder)
     }
   },
 )
