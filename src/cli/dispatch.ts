@@ -2,6 +2,7 @@
 import { ApiError } from '../api/errors.ts'
 import { nearest } from '../api/nearest.ts'
 import { BinaryNotFoundError, OptionsError, WorkingDirectoryError } from '../process/errors.ts'
+import { systemTrouble } from '../process/system-trouble.ts'
 import { type OptionSpecs, parse, UsageError } from './command-line.ts'
 import { COMMANDS, GROUPS } from './commands.ts'
 import { EXIT } from './exit-codes.ts'
@@ -9,7 +10,6 @@ import type { Io } from './io.ts'
 import { packageVersion } from './package-version.ts'
 import { helpWidth, wrapText } from './show/wrap.ts'
 import { printable } from './style.ts'
-import { systemTrouble } from './system-trouble.ts'
 import { exitCodesHelp, greeting, help } from './texts.ts'
 
 const OPTIONS: OptionSpecs = {

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-import { systemTrouble } from './system-trouble.ts'
+import { systemTrouble } from '../process/system-trouble.ts'
 
 // A reader that went away (`| head`) is no reason to fail.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {

@@ -1,8 +1,8 @@
 /** Why a host cannot be started here: what the system allows this program, and what is wrong with its data folder. */
 import { accessSync, constants, readFileSync, statfsSync } from 'node:fs'
 import { dirname } from 'node:path'
+import { systemTrouble } from '../../process/system-trouble.ts'
 import { EXIT } from '../exit-codes.ts'
-import { systemTrouble } from '../system-trouble.ts'
 
 /** There is no host to talk to. */
 export class NoHostError extends Error {

@@ -128,6 +128,7 @@ function supportIn(folder: string): Promise<boolean> {
   if (!support) {
     support = durableSupported(parent).then(({ isSupported }) => isSupported)
     supports.set(parent, support)
+    support.catch(() => supports.delete(parent))
   }
   return support
 }

@@ -8,6 +8,7 @@ import type { TranscriptLocation } from '../../client/transcripts/location.ts'
 import type { ProcessId } from '../../process/descendants.ts'
 import { endOrphan } from '../../process/durable-orphan.ts'
 import { pruneDurable } from '../../process/durable-prune.ts'
+import { systemTrouble } from '../../process/system-trouble.ts'
 import type { StdinMessage } from '../../protocol/stdin.ts'
 import type { EventBody, ProcessContinued, ProcessExited, ProcessPaused } from '../../state/events.ts'
 import type { LostPrompt } from '../../state/prompts.ts'
@@ -235,6 +236,11 @@ export class ProcessKeeper implements Pausable {
     await admission.enter(signal)
     try {
       await this.#launch(change ?? this.#goOn(), signal)
+    } catch (error) {
+      const trouble = error instanceof Error ? systemTrouble(error) : undefined
+      throw trouble === undefined
+        ? error
+        : new ApiError('not-possible', `No process could be started. ${trouble}`)
     } finally {
       admission.entered()
     }

@@ -14,10 +14,12 @@ const TROUBLES: Readonly<Record<string, string>> = {
 export interface SystemError {
   readonly code?: unknown
   readonly message: string
+  readonly cause?: unknown
 }
 
 /** Undefined for everything else. The system's own words stand behind ours. */
-export function systemTrouble({ code, message }: SystemError): string | undefined {
+export function systemTrouble({ code, message, cause }: SystemError): string | undefined {
   const words = typeof code === 'string' && Object.hasOwn(TROUBLES, code) ? TROUBLES[code] : undefined
-  return words && `${words} (${message})`
+  if (words !== undefined) return `${words} (${message})`
+  return cause instanceof Error ? systemTrouble(cause) : undefined
 }
