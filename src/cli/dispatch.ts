@@ -2,6 +2,7 @@
 import { ApiError } from '../api/errors.ts'
 import { nearest } from '../api/nearest.ts'
 import { BinaryNotFoundError, OptionsError, WorkingDirectoryError } from '../process/errors.ts'
+import { systemTrouble } from '../process/system-trouble.ts'
 import { type OptionSpecs, parse, UsageError } from './command-line.ts'
 import { COMMANDS, GROUPS } from './commands.ts'
 import { EXIT } from './exit-codes.ts'
@@ -75,7 +76,9 @@ function failure(error: unknown, path: string, io: Io): number {
     io.err(`${path}: ${message}${end} See \`${path} --help\`.\n`)
     return EXIT.usage
   }
-  io.err(`${path}: ${error instanceof BinaryNotFoundError ? asAgent(message) : message}\n`)
+  const words =
+    error instanceof BinaryNotFoundError ? asAgent(message) : systemTrouble({ ...(error as object), message })
+  io.err(`${path}: ${words ?? message}\n`)
   return exitCodeOf(error)
 }
 

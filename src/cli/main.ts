@@ -1,10 +1,18 @@
 #!/usr/bin/env node
-import { dispatch } from './dispatch.ts'
-import { processIo } from './io.ts'
+import { systemTrouble } from '../process/system-trouble.ts'
 
 // A reader that went away (`| head`) is no reason to fail.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code === 'EPIPE') process.exit(0)
   throw error
 })
-process.exitCode = await dispatch(process.argv.slice(2), processIo())
+try {
+  // Loaded here, so that there are words for it when not even that works: with too few file handles, say.
+  const [{ dispatch }, { processIo }] = await Promise.all([import('./dispatch.ts'), import('./io.ts')])
+  process.exitCode = await dispatch(process.argv.slice(2), processIo())
+} catch (error) {
+  const trouble = systemTrouble(error as Error)
+  if (trouble === undefined) throw error
+  process.stderr.write(`fairlead: ${trouble}\n`)
+  process.exitCode = 1
+}

@@ -3,11 +3,7 @@ import { Admission } from './admission.ts'
 
 test('who comes when all places are taken waits, and comes in in order', async () => {
   let running = 0
-  const admission = new Admission(
-    { mostProcesses: 2 },
-    () => running,
-    () => 1e12,
-  )
+  const admission = new Admission({ mostProcesses: 2 }, () => running, { memory: () => 1e12 })
   const order: string[] = []
   const come = async (name: string) => {
     await admission.enter()
@@ -30,11 +26,7 @@ test('who comes when all places are taken waits, and comes in in order', async (
 })
 
 test('a place that was taken and not used is free again', async () => {
-  const admission = new Admission(
-    { mostProcesses: 1 },
-    () => 0,
-    () => 1e12,
-  )
+  const admission = new Admission({ mostProcesses: 1 }, () => 0, { memory: () => 1e12 })
   await admission.enter()
   const second = admission.enter()
   admission.entered()
@@ -44,23 +36,24 @@ test('a place that was taken and not used is free again', async () => {
 
 test('nobody comes in with too little memory left', () => {
   let free = 10
-  const admission = new Admission(
-    { leastFreeBytes: 100 },
-    () => 0,
-    () => free,
-  )
+  const admission = new Admission({ leastFreeBytes: 100 }, () => 0, { memory: () => free })
   expect(admission.hasPlace).toBe(false)
   free = 100
   expect(admission.hasPlace).toBe(true)
 })
 
+test('nobody comes in while something else stands in the way, which is told', () => {
+  let obstacle: string | undefined = 'the disk is full'
+  const admission = new Admission({ leastFreeBytes: 0 }, () => 0, { obstacle: () => obstacle })
+  expect(admission.hasPlace).toBe(false)
+  expect(admission.reason).toBe('the disk is full')
+  obstacle = undefined
+  expect(admission.hasPlace).toBe(true)
+})
+
 test('who gives up waiting leaves the queue, and takes no place', async () => {
   let running = 1
-  const admission = new Admission(
-    { mostProcesses: 1 },
-    () => running,
-    () => 1e12,
-  )
+  const admission = new Admission({ mostProcesses: 1 }, () => running, { memory: () => 1e12 })
   const abort = new AbortController()
   const first = admission.enter(abort.signal)
   const second = admission.enter()
@@ -76,11 +69,7 @@ test('who gives up waiting leaves the queue, and takes no place', async () => {
 
 test('one free place is given once, also when two things tell of it', async () => {
   let running = 1
-  const admission = new Admission(
-    { mostProcesses: 1 },
-    () => running,
-    () => 1e12,
-  )
+  const admission = new Admission({ mostProcesses: 1 }, () => running, { memory: () => 1e12 })
   const all = [admission.enter(), admission.enter()]
   running = 0
   admission.admit()

@@ -1,6 +1,6 @@
 /**
- * How many processes may run at once, and with how much memory left. Who comes when the house is full waits in a queue, and
- * is let in, in order, when a process has ended or memory is free again.
+ * How many processes may run at once, and with how much memory and disk left. Who comes when the house is full waits in a
+ * queue, and is let in, in order, when a process has ended, or memory or disk is free again.
  */
 import { freemem } from 'node:os'
 
@@ -8,6 +8,12 @@ export interface AdmissionLimits {
   readonly mostProcesses?: number
   /** No process is started with less memory left than this. */
   readonly leastFreeBytes?: number
+}
+/** What is free now. */
+export interface Resources {
+  readonly memory?: () => number
+  /** Why nothing may be started: too little room on the disk, say. */
+  readonly obstacle?: () => string | undefined
 }
 const LOOK_AGAIN_MS = 5000
 interface Waiting {
@@ -18,21 +24,31 @@ export class Admission {
   readonly #most: number
   readonly #leastFree: number
   readonly #running: () => number
-  readonly #free: () => number
+  readonly #memory: () => number
+  readonly #obstacle: () => string | undefined
   readonly #waiting: Waiting[] = []
   /** Let in, and not yet counted as running. */
   #entering = 0
   #timer: NodeJS.Timeout | undefined
 
-  constructor(limits: AdmissionLimits, running: () => number, free: () => number = freemem) {
+  constructor(
+    limits: AdmissionLimits,
+    running: () => number,
+    { memory = freemem, obstacle = () => undefined }: Resources = {},
+  ) {
     this.#most = limits.mostProcesses ?? 100
     this.#leastFree = limits.leastFreeBytes ?? 300 * 1024 * 1024
     this.#running = running
-    this.#free = free
+    this.#memory = memory
+    this.#obstacle = obstacle
   }
 
   get hasPlace(): boolean {
     return this.#waiting.length === 0 && this.#isRoom()
+  }
+  /** Why one that comes now waits. */
+  get reason(): string {
+    return this.#obstacle() ?? 'The host runs as many sessions as it may: this one waits.'
   }
   get waiting(): number {
     return this.#waiting.length
@@ -76,7 +92,8 @@ export class Admission {
   }
 
   #isRoom(): boolean {
-    return this.#running() + this.#entering < this.#most && this.#free() >= this.#leastFree
+    if (this.#running() + this.#entering >= this.#most) return false
+    return this.#memory() >= this.#leastFree && this.#obstacle() === undefined
   }
 
   /** Memory comes back without a word. */

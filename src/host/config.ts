@@ -26,6 +26,7 @@ const configSchema = z.strictObject({
     .optional(),
   maxSessions: z.number().int().min(1).optional(),
   minFreeMemoryMb: z.number().min(0).optional(),
+  minFreeDiskMb: z.number().min(0).optional(),
   parkAfterMinutes: z.number().min(0).optional(),
   continueAfterLimit: z.boolean().optional(),
   keptOutputs: z.number().int().min(1).optional(),
@@ -52,7 +53,13 @@ function parsed(file: string): unknown {
 }
 
 export function daemonOptions(config: Config): Omit<DaemonOptions, 'version'> {
-  const { minFreeMemoryMb: free, maxSessions: most, parkAfterMinutes: park, continueAfterLimit } = config
+  const {
+    minFreeMemoryMb: free,
+    minFreeDiskMb: disk,
+    maxSessions: most,
+    parkAfterMinutes: park,
+    continueAfterLimit,
+  } = config
   return {
     ...(config.port !== undefined && { port: config.port }),
     ...(config.listen !== undefined && { address: config.listen }),
@@ -65,6 +72,7 @@ export function daemonOptions(config: Config): Omit<DaemonOptions, 'version'> {
     ...(config.isolation && { isolation: config.isolation }),
     ...(config.projects && { projects: config.projects }),
     ...(config.keptOutputs !== undefined && { keptOutputs: config.keptOutputs }),
+    ...(disk !== undefined && { minFreeDiskBytes: disk * 1024 * 1024 }),
     limits: {
       ...(most !== undefined && { mostProcesses: most }),
       ...(free !== undefined && { leastFreeBytes: free * 1024 * 1024 }),

@@ -17,6 +17,7 @@ import { Browsers } from './browsers/browsers.ts'
 import { SignInCodes } from './browsers/sign-in-codes.ts'
 import { Budgets } from './budgets.ts'
 import { JOURNAL_FILE, SESSIONS_FOLDER } from './data-files.ts'
+import { spaceOf } from './disk/space.ts'
 import { Git } from './git/git.ts'
 import { browserHandlers } from './handlers/browser-handlers.ts'
 import { hostHandlers } from './handlers/host-handlers.ts'
@@ -59,6 +60,8 @@ export interface DaemonOptions {
   readonly projects?: Readonly<Record<string, ProjectSettings>>
   readonly limits?: AdmissionLimits
   readonly attend?: AttendantOptions
+  /** With less free on the disk, sessions are paused. 0: never. Default: 100 MB, or 5 % of a disk below 2 GB. */
+  readonly minFreeDiskBytes?: number
   /** Of so many processes of a session, the last ones, the output files are kept. */
   readonly keptOutputs?: number
   readonly simulator?: string
@@ -171,6 +174,10 @@ export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
       },
       ...(options.limits && { limits: options.limits }),
       ...(options.keptOutputs !== undefined && { keptOutputs: options.keptOutputs }),
+      disk: {
+        space: () => spaceOf(join(folder, 'sessions')),
+        minFreeBytes: options.minFreeDiskBytes,
+      },
       warningsOf: sharedFolders,
       blocked: (session) => budgets.blocked(session),
     })
@@ -182,11 +189,7 @@ export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
         if (spends) budgets.check(session)
       },
     })
-    const problems = () => [
-      ...host.journal.problems.map(({ message }) => message),
-      ...found,
-      ...host.quarantine.problems,
-    ]
+    const problems = () => [...host.problems, ...found]
     let endsAll = false
     closers.push(() => host.stop({ all: endsAll }))
     await host.start()

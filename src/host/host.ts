@@ -12,6 +12,8 @@ import { byId } from '../state/approvals.ts'
 import type { SessionEvent } from '../state/events.ts'
 import { Admission, type AdmissionLimits } from './admission.ts'
 import { asksForBypass, startsForBypass } from './bypass.ts'
+import { DiskGuard } from './disk/disk-guard.ts'
+import type { DiskWatchOptions } from './disk/disk-watch.ts'
 import { AllowedFolders } from './folders/allowed.ts'
 import { Git } from './git/git.ts'
 import { SessionIsolation, type SessionIsolationOptions } from './isolation.ts'
@@ -48,6 +50,8 @@ export interface HostOptions {
   /** What isolated sessions do not see, and which ones are. Default: off; the folder of the processes' files. */
   readonly isolation?: SessionIsolationOptions
   readonly limits?: AdmissionLimits
+  /** Of the disk that the processes write to. Default: it is not watched. */
+  readonly disk?: DiskWatchOptions
   readonly restarts?: SessionDeps['restarts']
   readonly keptOutputs?: SessionDeps['keptOutputs']
   readonly blocked?: SessionDeps['blocked']
@@ -72,6 +76,7 @@ export class Host {
   readonly git: Git
   readonly folders: AllowedFolders
   readonly quarantine = new Quarantine()
+  readonly disk: DiskGuard | undefined
   readonly #options: HostOptions
   readonly #isolation: SessionIsolation
   readonly #sessions = new Map<string, HostSession>()
@@ -93,13 +98,15 @@ export class Host {
     })
     this.receipts = new Receipts(options.store, this.#now)
     const running = () => this.sessions().filter(({ isRunning }) => isRunning).length
-    this.admission = new Admission(options.limits ?? {}, running)
+    this.disk = options.disk && new DiskGuard(options.disk, this, (...said) => this.#log(...said))
+    this.admission = new Admission(options.limits ?? {}, running, { obstacle: () => this.disk?.problem })
     this.journal.listen((id, events) => this.#sessions.get(id)?.committed(events))
   }
 
   /** Takes up what is in the store. Resolves when every process that runs is listened to. */
   async start(): Promise<void> {
     mkdirSync(this.#options.folder, { recursive: true, mode: 0o700 })
+    await this.disk?.look()
     for (const damaged of this.store.damagedSessions()) this.#quarantine(damaged)
     for (const row of this.store.sessions()) this.#take(row)
     const left = this.sessions().filter(({ row, isLeft }) => isLeft || (isOpen(row) && !isUnstarted(row)))
@@ -110,12 +117,14 @@ export class Host {
         }),
       ),
     )
+    await this.disk?.start()
     for (const session of this.sessions()) if (isUnstarted(session.row)) session.openLater()
   }
 
   /** The host ends. Processes go on unless `all` is set. */
   async stop({ all = false } = {}): Promise<void> {
     this.#isStopping = true
+    this.disk?.stop()
     this.admission.close()
     this.git.close()
     // With `all`, also one that is about to be started again after a crash.
@@ -369,6 +378,16 @@ export class Host {
         this.#log('error', `a listener threw: ${error}`)
       }
     }
+  }
+
+  /** What is wrong with the host itself, for whoever looks after it. */
+  get problems(): string[] {
+    const disk = this.disk?.problem
+    return [
+      ...this.journal.problems.map(({ message }) => message),
+      ...(disk === undefined ? [] : [disk]),
+      ...this.quarantine.problems,
+    ]
   }
 
   /** While nothing can be stored, the CLIs wait: their output is in their files. */

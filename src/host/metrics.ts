@@ -31,6 +31,12 @@ export function metricsText({ host, clients, startedAt, version }: MetricSources
     metric('fairlead_journal_problem', 'gauge', 'The journal cannot be written', [
       ['', host.journal.problem ? 1 : 0],
     ]),
+    metric('fairlead_disk_free_bytes', 'gauge', 'Free on the disk that sessions write to', [
+      ['', host.disk?.space?.freeBytes ?? Number.NaN],
+    ]),
+    metric('fairlead_disk_short', 'gauge', 'Sessions are paused for want of disk space', [
+      ['', host.disk?.problem === undefined ? 0 : 1],
+    ]),
     metric('process_resident_memory_bytes', 'gauge', 'Memory of the host', [['', rss]]),
     metric('nodejs_heap_used_bytes', 'gauge', 'Heap of the host', [['', heapUsed]]),
   ].join('')

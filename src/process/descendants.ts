@@ -17,10 +17,12 @@ export interface ProcessId {
 
 interface ProcessEntry extends ProcessId {
   readonly parent: number
+  /** It was stopped, and waits for SIGCONT. */
+  readonly isStopped: boolean
 }
 
-/** All descendants of `pid`, nearest first. Synchronous, so that it also works while this program exits. */
-export function descendantsOf(pid: number): ProcessId[] {
+/** All descendants of these, nearest first. Synchronous, so that it also works while this program exits. */
+export function descendantsOf(...pids: readonly number[]): ProcessId[] {
   const children = new Map<number, ProcessEntry[]>()
   for (const entry of processTable()) {
     const siblings = children.get(entry.parent)
@@ -28,7 +30,7 @@ export function descendantsOf(pid: number): ProcessId[] {
     else children.set(entry.parent, [entry])
   }
   const found: ProcessId[] = []
-  const next = [...(children.get(pid) ?? [])]
+  const next = pids.flatMap((pid) => children.get(pid) ?? [])
   for (let entry = next.shift(); entry !== undefined; entry = next.shift()) {
     found.push({ pid: entry.pid, startedAt: entry.startedAt })
     next.push(...(children.get(entry.pid) ?? []))
@@ -59,16 +61,23 @@ export async function endAll(processes: readonly ProcessId[], mostMs: number): P
  * parent. Throws when that cannot be found out, as with too many files open.
  */
 export function isRunning({ pid, startedAt }: ProcessId): boolean {
-  if (process.platform === 'win32') return false
-  const entry = process.platform === 'linux' ? procEntry(String(pid)) : psTable(['-p', String(pid)])[0]
-  return entry?.startedAt === startedAt
+  return entryOf(pid)?.startedAt === startedAt
+}
+
+/** Whether this very process is stopped (SIGSTOP). Throws as `isRunning` does. */
+export function isStopped({ pid, startedAt }: ProcessId): boolean {
+  const entry = entryOf(pid)
+  return entry?.startedAt === startedAt && entry.isStopped
 }
 
 /** What goes with the pid of a process that runs; empty if none does. */
 export function startTimeOf(pid: number): string {
-  if (process.platform === 'win32') return ''
-  const entry = process.platform === 'linux' ? procEntry(String(pid)) : psTable(['-p', String(pid)])[0]
-  return entry?.startedAt ?? ''
+  return entryOf(pid)?.startedAt ?? ''
+}
+
+function entryOf(pid: number): ProcessEntry | undefined {
+  if (process.platform === 'win32') return undefined
+  return process.platform === 'linux' ? procEntry(String(pid)) : psTable(['-p', String(pid)])[0]
 }
 
 /** As `isRunning`, for one that was seen running a moment ago. Cheap everywhere, so that it can be asked often. */
@@ -126,7 +135,8 @@ function procEntry(pid: string): ProcessEntry | undefined {
     // `pid (name) state ppid …`: the name may hold spaces and parentheses; the start time is field 22.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
     if (fields[0] === 'Z') return undefined
-    return { pid: Number(pid), parent: Number(fields[1]), startedAt: fields[19] ?? '' }
+    const isStopped = fields[0] === 'T'
+    return { pid: Number(pid), parent: Number(fields[1]), startedAt: fields[19] ?? '', isStopped }
   } catch (error) {
     // Ended, maybe while we read.
     const code = error instanceof Error && 'code' in error ? error.code : undefined
@@ -138,8 +148,9 @@ function procEntry(pid: string): ProcessEntry | undefined {
 function psTable(which: readonly string[] = ['-ax']): ProcessEntry[] {
   return psLines([...which, '-o', 'pid=,ppid=,stat=,lstart=']).flatMap((line) => {
     const match = /^\s*(\d+)\s+(\d+)\s+(\S+)\s+(.+?)\s*$/.exec(line)
-    if (!match || match[3]?.startsWith('Z')) return []
-    return [{ pid: Number(match[1]), parent: Number(match[2]), startedAt: match[4] as string }]
+    const [, pid, parent, state = '', startedAt = ''] = match ?? []
+    if (!match || state.startsWith('Z')) return []
+    return [{ pid: Number(pid), parent: Number(parent), startedAt, isStopped: state.startsWith('T') }]
   })
 }
 

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { FairleadError } from './errors.ts'
 import { systemFirst } from './system-first.ts'
+import { systemTrouble } from './system-trouble.ts'
 
 /** A durable process could not be started, or there is none. */
 export class DurableError extends FairleadError {
@@ -30,7 +31,10 @@ export type DurableSupport =
 /** With the pid of whoever tries it. No session has a folder whose name begins with a dot. */
 const PROBE = /^\.fifo-(\d+)-/
 
-/** Whether processes can be durable with their files in this folder. Not every file system has FIFOs. */
+/**
+ * Whether processes can be durable with their files in this folder. Not every file system has FIFOs. Throws when that cannot
+ * be found out now: with a full disk or too many files open, say.
+ */
 export async function durableSupported(folder = tmpdir()): Promise<DurableSupport> {
   if (process.platform === 'win32') return { isSupported: false, reason: 'Windows has no FIFOs.' }
   let probe: string | undefined
@@ -40,6 +44,8 @@ export async function durableSupported(folder = tmpdir()): Promise<DurableSuppor
     await makeFifo(join(probe, 'probe'))
     return { isSupported: true }
   } catch (error) {
+    // The system refuses it now, and may allow it later.
+    if (error instanceof Error && systemTrouble(error) !== undefined) throw error
     return { isSupported: false, reason: error instanceof Error ? error.message : String(error) }
   } finally {
     if (probe !== undefined) await rm(probe, { recursive: true, force: true })

@@ -2,7 +2,7 @@
  * What a durable process writes, read from its file as it grows. Nothing is held but a position: the file is open only
  * while it is read, and all readers share one buffer.
  */
-import { closeSync, readSync } from 'node:fs'
+import { closeSync, fstatSync, readSync } from 'node:fs'
 import { type Line, LineFramer, type LineFramerOptions } from '../protocol/lines.ts'
 import { isMissing } from './durable-files.ts'
 import { openPlainFile } from './plain-file.ts'
@@ -16,10 +16,17 @@ const piece = Buffer.allocUnsafeSlow(PIECE_BYTES)
 export class GrowingFile {
   readonly #path: string
   #position: number
+  #inode: number | undefined
+  #damage: string | undefined
 
   constructor(path: string, position: number) {
     this.#path = path
     this.#position = position
+  }
+
+  /** What was done to the file while it was read, as `was removed`. What comes after that is not to be had. */
+  get damage(): string | undefined {
+    return this.#damage
   }
 
   /**
@@ -30,14 +37,24 @@ export class GrowingFile {
     let fd: number | undefined
     try {
       fd = openPlainFile(this.#path)
+      this.#damage = this.#damageOf(fstatSync(fd))
+      if (this.#damage !== undefined) return piece.subarray(0, 0)
       const count = readSync(fd, piece, 0, PIECE_BYTES, this.#position)
       this.#position += count
       return piece.subarray(0, count)
     } catch (error) {
-      return isMissing(error) ? piece.subarray(0, 0) : undefined
+      if (!isMissing(error)) return undefined
+      this.#damage = 'was removed'
+      return piece.subarray(0, 0)
     } finally {
       if (fd !== undefined) closeSync(fd)
     }
+  }
+
+  #damageOf({ size, ino }: { readonly size: number; readonly ino: number }): string | undefined {
+    this.#inode ??= ino
+    if (ino !== this.#inode) return 'was replaced'
+    return size < this.#position ? 'was cut short' : undefined
   }
 }
 

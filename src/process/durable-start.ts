@@ -87,7 +87,8 @@ export async function adoptDurable(
   options: DurableTransportOptions = {},
 ): Promise<DurableTransport> {
   const files = durableFiles(folder, generation)
-  if (!exists(files.stdout)) {
+  // One whose output was removed is ended by the transport, if it still runs.
+  if (!exists(files.stdout) && !readRecord(files)) {
     throw new DurableError(`There is no process ${generation} in ${files.folder}.`)
   }
   const deadline = performance.now() + STARTING_MS

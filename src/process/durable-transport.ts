@@ -17,6 +17,7 @@ import { GrowingFile, PIECE_BYTES, PlacedFramer, type PlacedLines } from './dura
 import { stderrText } from './durable-stderr.ts'
 import { DurableWatch, type Sight } from './durable-watch.ts'
 import { innerProcess } from './isolation/inner-process.ts'
+import { continueTrees, isSuspended } from './suspend.ts'
 import type { Ending, Receiver, Transport } from './transport.ts'
 
 /** A receiver of other transports will do. */
@@ -25,6 +26,8 @@ export interface DurableReceiver extends Pick<Receiver, 'closed'> {
   lines(batch: readonly Line[], ends: readonly number[]): void
   /** The holder was killed: from now on the input of the process ends with the host. */
   unheld?(): void
+  /** Its output can be read no more, and it is being ended for that. `closed` follows, with the same error. */
+  damaged?(problem: Error): void
 }
 
 export interface DurableTransport extends Transport {
@@ -38,6 +41,10 @@ export interface DurableTransport extends Transport {
   readonly isIsolated: boolean
   /** A host was killed while it wrote a long line: half of it may be in the FIFO, and another line would end the CLI. */
   readonly isInputTorn: boolean
+  /** What `suspendTrees` stops, with all that it started. Undefined once it ends, or is left to another host. */
+  readonly top: ProcessId | undefined
+  /** It is stopped: by this host, or by an earlier one. */
+  readonly isSuspended: boolean
   start(receiver: DurableReceiver): void
   /** Leaves the process to the next host. Lines that are not begun are refused; nothing is told any more. */
   detach(): Promise<void>
@@ -79,6 +86,7 @@ export class DurableProcess implements DurableTransport {
   #next: NodeJS.Immediate | undefined
   #fate: Fate | undefined
   #cause: Ending['cause'] | undefined
+  #problem: Error | undefined
   #isHeld = true
   #isPaused = false
   #isClosing = false
@@ -131,6 +139,14 @@ export class DurableProcess implements DurableTransport {
     return this.#input.isTorn
   }
 
+  get top(): ProcessId | undefined {
+    return this.isAlive && !this.#isClosing && !this.#isOver ? this.#record?.cli : undefined
+  }
+
+  get isSuspended(): boolean {
+    return this.top !== undefined && isSuspended(this.top)
+  }
+
   start(receiver: DurableReceiver): void {
     this.#receiver = receiver
     if (this.#isOver) void this.#ended.then((ending) => receiver.closed(ending))
@@ -174,6 +190,8 @@ export class DurableProcess implements DurableTransport {
   async close(): Promise<Ending> {
     if (this.#isDetached) throw new Error('the process was left to another host')
     if (this.#isClosing || this.#isOver) return this.#ended
+    // Stopped, it could neither see the end of its input nor end by SIGTERM.
+    if (this.isSuspended) continueTrees(this.#record ? [this.#record.cli] : [])
     this.#isClosing = true
     this.#look()
     if (this.isAlive) this.#cause ??= 'close'
@@ -251,11 +269,22 @@ export class DurableProcess implements DurableTransport {
 
   #pullPiece(): number | undefined {
     const bytes = this.#output.read()
+    const { damage } = this.#output
+    if (damage !== undefined) this.#endDamaged(damage)
     const count = bytes?.length
     if (!bytes || !count) return count
     this.#watch?.stir()
     this.#tell(this.#framer.push(bytes))
     return count
+  }
+
+  /** Nobody would know what it does from now on. */
+  #endDamaged(damage: string): void {
+    if (!this.isAlive || this.#isClosing || this.#problem) return
+    this.#problem = new Error(`its output file ${damage} while it ran`)
+    this.#cause ??= 'kill'
+    this.#receiver?.damaged?.(this.#problem)
+    void this.close()
   }
 
   #tell({ lines, ends }: PlacedLines): void {
@@ -274,7 +303,8 @@ export class DurableProcess implements DurableTransport {
     this.#readStderr?.()
     const stderr = stderrText(this.#files.stderr, this.#options.secrets ?? [])
     const cause = this.#fate.cause === 'exit' ? this.#cause : undefined
-    const ending: Ending = { ...this.#fate, ...(cause && { cause }), stderr }
+    const error = this.#problem && { error: this.#problem }
+    const ending: Ending = { ...this.#fate, ...(cause && { cause }), ...error, stderr }
     this.#receiver?.closed(ending)
     this.#tellEnded(ending)
   }

@@ -15,7 +15,7 @@ export interface Ending {
   readonly unseen?: true
   /** The last that it wrote to stderr, without secrets. */
   readonly stderr: string
-  /** What the operating system said when it could not be started. */
+  /** What the operating system said when it could not be started, or why it had to be ended. */
   readonly error?: Error
 }
 

@@ -58,6 +58,8 @@ function bodyOf(entry: Entry): EventBody | undefined {
 const NEEDED: Readonly<Record<string, readonly [field: string, type: string]>> = {
   'process-started': ['generation', 'number'],
   'process-exited': ['generation', 'number'],
+  'process-paused': ['generation', 'number'],
+  'process-continued': ['generation', 'number'],
   'prompt-queued': ['uuid', 'string'],
   'prompt-changed': ['uuid', 'string'],
   'prompt-cancelled': ['uuid', 'string'],

@@ -23,7 +23,8 @@ export function endReason(state: SessionState): string {
       : `exited with code ${ended.exitCode ?? 'unknown'}`,
     unknown: ended.error ?? 'ended, and nobody saw how',
   }[ended.cause]
-  const why = ended.cause === 'spawn' ? undefined : (lastError(state) ?? lastLine(ended.stderr))
+  const told = ended.error ?? lastError(state) ?? lastLine(ended.stderr)
+  const why = ended.cause === 'spawn' ? undefined : told
   return why === undefined ? how : `${how}: ${why}`
 }
 

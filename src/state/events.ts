@@ -58,6 +58,20 @@ export interface ProcessExited {
   readonly error?: string
 }
 
+/**
+ * The host has stopped the process, with all that it started, because the disk has too little room for what it writes.
+ * Nothing is lost: it goes on where it was.
+ */
+export interface ProcessPaused {
+  readonly kind: 'process-paused'
+  readonly generation: number
+  readonly reason: 'disk'
+}
+export interface ProcessContinued {
+  readonly kind: 'process-continued'
+  readonly generation: number
+}
+
 /** The host holds a prompt back. Its sending comes as `sent` with the same uuid. */
 export interface PromptQueued {
   readonly kind: 'prompt-queued'
@@ -107,6 +121,8 @@ export type EventBody =
   | Sent
   | ProcessStarted
   | ProcessExited
+  | ProcessPaused
+  | ProcessContinued
   | PromptQueued
   | PromptChanged
   | PromptCancelled

@@ -4,7 +4,15 @@ import { limitedUntil } from './facts.ts'
 import type { SessionState } from './session-state.ts'
 import { oneLine, shortInput } from './short-input.ts'
 import { isRunning } from './tasks.ts'
-import type { ApprovalWait, AuthenticationWait, HookWait, RateLimitWait, TasksWait, Wait } from './waits.ts'
+import type {
+  ApprovalWait,
+  AuthenticationWait,
+  DiskWait,
+  HookWait,
+  RateLimitWait,
+  TasksWait,
+  Wait,
+} from './waits.ts'
 
 const TOKEN_REQUESTS = new Set(['oauth_token_refresh', 'host_auth_token_refresh'])
 
@@ -25,6 +33,11 @@ function about({ id, kind, request }: PendingApproval): Omit<ApprovalWait, 'kind
     default:
       return { id, approval: kind, name: request.dialog_kind }
   }
+}
+
+/** While the process is stopped, whatever else it would wait for. */
+export function diskWait({ process: { pausedAt } }: SessionState): DiskWait | undefined {
+  return pausedAt === undefined ? undefined : { kind: 'disk', since: pausedAt }
 }
 
 /** While a turn runs or is to begin. */

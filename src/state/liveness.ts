@@ -6,14 +6,14 @@
  * take: they age. Where the model is awaited, a long silence is `stalled`, once a probe has told whether the CLI is there.
  */
 import { endReason, isCleanEnd } from './ending.ts'
-import { approvalWait, idleWait, startWait, workWait } from './find-wait.ts'
+import { approvalWait, diskWait, idleWait, startWait, workWait } from './find-wait.ts'
 import { last } from './list.ts'
 import { waiting } from './prompts.ts'
 import type { SessionState } from './session-state.ts'
 import { probeDueAt, type Stalled, type StallOptions, stallOf } from './stall.ts'
 import { isRunning } from './tasks.ts'
 import type { Turn } from './turns.ts'
-import type { Wait } from './waits.ts'
+import type { DiskWait, Wait } from './waits.ts'
 
 export type LivenessStatus =
   | 'starting'
@@ -70,6 +70,23 @@ export function liveness(state: SessionState, now: number, options: LivenessOpti
 function answer(state: SessionState, now: number, options: LivenessOptions): Answer {
   const { process } = state
   if (process.status !== 'running') return gone(state)
+  const going = whileGoing(state, now, options)
+  const wait = diskWait(state)
+  return wait ? paused(going, wait) : going
+}
+
+/** What was under way does not go on, and a person has to make room. What rested goes on resting. */
+function paused({ status, reason }: Answer, wait: DiskWait): Answer {
+  const isUnderWay = status === 'starting' || status === 'thinking' || status === 'streaming'
+  return {
+    status: isUnderWay ? 'stalled' : status,
+    wait,
+    since: wait.since,
+    ...(status === 'error' && reason !== undefined && { reason }),
+  }
+}
+
+function whileGoing(state: SessionState, now: number, options: LivenessOptions): Answer {
   const asked = approvalWait(state)
   if (asked) return { status: 'awaiting-approval', wait: asked, since: asked.since }
   if (isStarting(state)) return starting(state, now, options)

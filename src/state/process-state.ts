@@ -18,6 +18,10 @@ export interface ProcessState {
   /** When it answered `initialize`, which makes it ready; or what it answered instead. */
   readonly initializedAt?: number
   readonly initializeError?: string
+  /** Since when the host has it stopped, for want of room on the disk. */
+  readonly pausedAt?: number
+  /** When the host last let it go on. */
+  readonly continuedAt?: number
   readonly ended?: Ended
 }
 
@@ -31,8 +35,16 @@ export function foldProcess({ process, control }: SessionState, event: SessionEv
     }
     case 'process-exited': {
       const { kind: _, seq: __, generation, ...ended } = event
-      const known = isOf(process, generation) ? process : {}
+      const { pausedAt: _paused, ...known } = isOf(process, generation) ? process : noProcess
       return { ...known, generation, status: 'ended', ended }
+    }
+    case 'process-paused':
+      if (!isRunning(process, event.generation)) return process
+      return { ...process, pausedAt: process.pausedAt ?? event.at }
+    case 'process-continued': {
+      if (!isRunning(process, event.generation)) return process
+      const { pausedAt: _, ...rest } = process
+      return { ...rest, continuedAt: event.at }
     }
     case 'received': {
       const running = implied(process, event.at)
@@ -53,6 +65,10 @@ export function foldProcess({ process, control }: SessionState, event: SessionEv
 
 function implied(process: ProcessState, startedAt: number): ProcessState {
   return process.status === 'none' ? { ...process, status: 'running', startedAt } : process
+}
+
+function isRunning(process: ProcessState, generation: number): boolean {
+  return process.status === 'running' && process.generation === generation
 }
 
 /** A process whose start nobody told is the one whose end is told. */

@@ -25,11 +25,13 @@ export const STALL_AFTER = 120_000
 export const PROBE_TIMEOUT = 10_000
 
 /** Since when nothing has come, where it is the model that is awaited. Undefined: something else is. */
-function silentSince(
-  { activity, control, facts }: SessionState,
-  wait: Wait,
-  now: number,
-): number | undefined {
+function silentSince(state: SessionState, wait: Wait, now: number): number | undefined {
+  const since = lastSign(state, wait, now)
+  // A process that the host had stopped could say nothing.
+  return since === undefined ? undefined : Math.max(since, state.process.continuedAt ?? 0)
+}
+
+function lastSign({ activity, control, facts }: SessionState, wait: Wait, now: number): number | undefined {
   switch (wait.kind) {
     case 'model':
     case 'text':

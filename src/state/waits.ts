@@ -60,6 +60,8 @@ export interface TasksWait extends WaitBase<'tasks'> {
   readonly count: number
   readonly description?: string
 }
+/** The host has stopped the process until there is more room on the disk. */
+export type DiskWait = WaitBase<'disk'>
 
 export type Wait =
   | StartWait
@@ -75,3 +77,4 @@ export type Wait =
   | RateLimitWait
   | AuthenticationWait
   | TasksWait
+  | DiskWait

@@ -32,6 +32,8 @@ const FIELDS: {
     },
     { stderr: 'string', error: 'string' },
   ],
+  'process-paused': [{ generation: 'number', reason: new OneOf('disk') }, {}],
+  'process-continued': [{ generation: 'number' }, {}],
   'prompt-queued': [{ uuid: 'string', content: contentCheck }, { by: 'string' }],
   'prompt-changed': [{ uuid: 'string' }, { content: contentCheck, position: 'number' }],
   'prompt-cancelled': [{ uuid: 'string' }, { by: 'string' }],

@@ -17,6 +17,7 @@ export function describe(live: Liveness, now: number, options: WordOptions = {})
     case 'error':
       return [`error: ${reason}`, ...(wait ? [waitWords(wait, now, options)] : [])].join('; ')
     case 'stalled':
+      if (wait?.kind === 'disk') return waitWords(wait, now, options)
       return `${aged('stalled', stalled?.since ?? since, now, options)}${stallWords(stalled?.answers ?? null)}`
     default:
       return wait ? waitWords(wait, now, options) : status
@@ -69,6 +70,8 @@ function nameOf(wait: Wait): string {
       return 'rate limit'
     case 'authentication':
       return 'authenticating'
+    case 'disk':
+      return 'waiting for disk space'
     case 'tasks':
       return `${wait.count} background ${wait.count === 1 ? 'task' : 'tasks'}`
   }

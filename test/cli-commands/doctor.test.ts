@@ -154,7 +154,10 @@ describe('the data folder', () => {
     [900, 'ok'],
   ])('with %i MB free: %s', async (megabytes, state) => {
     const env = { FAIRLEAD_HOME: join(freshFolder(), 'data') }
-    const found = await checkDataFolder(env, async () => megabytes * 1024 * 1024)
+    const found = await checkDataFolder(env, async () => ({
+      freeBytes: megabytes * 1024 * 1024,
+      totalBytes: 1024 ** 4,
+    }))
     expect(found).toMatchObject({ state, text: expect.stringContaining(`, ${megabytes} MB free`) })
   })
 })

@@ -94,6 +94,8 @@ const hostFacts: fc.Arbitrary<EventBody> = fc.oneof(
     { kind: 'unknown', value: { type: 'news' } },
     { kind: 'notice', level: 'info', text: 'host' },
     { kind: 'titled', title: 'title' },
+    { kind: 'process-paused', generation: 1, reason: 'disk' },
+    { kind: 'process-continued', generation: 1 },
   ),
 )
 

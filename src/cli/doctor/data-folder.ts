@@ -1,30 +1,34 @@
 /** The data folder: can it be made and written, is it private, is there room. Leaves nothing behind. */
-import { access, constants, rm, stat, statfs, writeFile } from 'node:fs/promises'
+import { access, constants, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { dataFolder } from '../../process/data-folder.ts'
+import { type DiskSpace, MEGABYTE, minFreeIn, sizeWords, spaceOf } from '../host/disk-space.ts'
 import type { Finding } from './finding.ts'
 
-const MEGABYTE = 1024 * 1024
-/** Below this it will soon be full; below the other nothing can be written reliably. */
+/** Below this it will soon be full. */
 const SCARCE = 500 * MEGABYTE
-const TOO_LITTLE = 20 * MEGABYTE
 
-type FreeSpace = (folder: string) => Promise<number>
+type Space = (folder: string) => Promise<DiskSpace>
 
-export async function checkDataFolder(
-  env: NodeJS.ProcessEnv,
-  space: FreeSpace = freeSpace,
-): Promise<Finding> {
+export async function checkDataFolder(env: NodeJS.ProcessEnv, space: Space = spaceOf): Promise<Finding> {
   const folder = dataFolder({ env })
   const found = await nearest(folder)
   const exists = found.path === folder
   const problem = found.isFolder ? await whyNotWritable(found.path, exists) : `${found.path} is no folder`
   if (problem !== undefined) return broken(folder, problem)
-  const free = await space(found.path)
+  const room = await space(found.path)
+  const { freeBytes: free } = room
+  const min = minFreeIn(folder, room)
   const facts = { folder, exists, free, ...(exists && { mode: found.mode.toString(8).padStart(3, '0') }) }
-  const text = `data folder ${folder}${exists ? '' : ' (will be made)'}, ${sizeOf(free)} free`
-  if (free < TOO_LITTLE)
-    return { check: 'data-folder', state: 'problem', text, remedy: `Make room, or ${ELSEWHERE}`, facts }
+  const text = `data folder ${folder}${exists ? '' : ' (will be made)'}, ${sizeWords(free)} free`
+  if (free < min)
+    return {
+      check: 'data-folder',
+      state: 'problem',
+      text: `${text}: sessions are paused with less than ${sizeWords(min)} (minFreeDiskMb)`,
+      remedy: `Make room, or ${ELSEWHERE}`,
+      facts: { ...facts, min },
+    }
   if (exists && isOpen(found.mode))
     return {
       check: 'data-folder',
@@ -76,16 +80,6 @@ async function whyNotWritable(folder: string, isOwn: boolean): Promise<string | 
   }
 }
 
-function sizeOf(bytes: number): string {
-  const megabytes = bytes / MEGABYTE
-  return megabytes < 1024 ? `${Math.floor(megabytes)} MB` : `${Math.floor(megabytes / 1024)} GB`
-}
-
 function isOpen(mode: number): boolean {
   return process.platform !== 'win32' && (mode & 0o077) !== 0
-}
-
-async function freeSpace(folder: string): Promise<number> {
-  const { bavail, bsize } = await statfs(folder)
-  return bavail * bsize
 }

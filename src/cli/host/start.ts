@@ -8,20 +8,15 @@ import { closeSync, existsSync, mkdirSync, openSync, readFileSync, statSync } fr
 import { join } from 'node:path'
 import { runningHost } from '../../host/lock.ts'
 import { dataFolder } from '../../process/data-folder.ts'
-import { EXIT } from '../exit-codes.ts'
 import type { Io } from '../io.ts'
 import { PROGRAM } from '../program.ts'
 import { printable } from '../style.ts'
 import { hostUrl } from './find-host.ts'
+import { checkLimits, folderTrouble, NoHostError, startTrouble } from './start-trouble.ts'
 
 const START_TIMEOUT = 20_000
 const LOOK_EVERY = 50
 const TAIL_LINES = 12
-
-/** There is no host to talk to. */
-class NoHostError extends Error {
-  readonly exitCode = EXIT.noHost
-}
 
 export interface Started {
   readonly url: string
@@ -32,10 +27,10 @@ export async function startDetached(io: Io, args: readonly string[] = []): Promi
   const folder = dataFolder({ env: io.env })
   const known = await hostUrl(folder)
   if (known !== undefined) return { url: known, isNew: false }
-  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  checkLimits()
   const log = join(folder, 'up.log')
   const before = existsSync(log) ? statSync(log).size : 0
-  const file = openSync(log, 'a', 0o600)
+  const file = openLog(log, folder)
   const child = spawn(process.execPath, [PROGRAM, 'up', ...args], {
     detached: true,
     stdio: ['ignore', file, file],
@@ -58,12 +53,23 @@ export async function startDetached(io: Io, args: readonly string[] = []): Promi
     await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY))
   }
   const why = code === undefined || code === 0 ? 'does not answer' : 'did not start'
-  throw new NoHostError(`The host ${why}. ${reasonIn(log, before)}`)
+  throw new NoHostError(
+    `The host ${why}. ${reasonIn(log, before) ?? folderTrouble(folder) ?? `It has said nothing; see ${log}.`}`,
+  )
+}
+
+function openLog(log: string, folder: string): number {
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    return openSync(log, 'a', 0o600)
+  } catch (error) {
+    throw startTrouble(error, folder)
+  }
 }
 
 /** What it has printed, as much as helps. */
-function reasonIn(log: string, from: number): string {
+function reasonIn(log: string, from: number): string | undefined {
   const text = existsSync(log) ? readFileSync(log).subarray(from).toString('utf8').trimEnd() : ''
   const lines = printable(text).split('\n').slice(-TAIL_LINES)
-  return text === '' ? `It has said nothing; see ${log}.` : `The end of ${log}:\n  ${lines.join('\n  ')}`
+  return text === '' ? undefined : `The end of ${log}:\n  ${lines.join('\n  ')}`
 }

@@ -15,6 +15,7 @@ import { packageVersion } from '../package-version.ts'
 import { findHost } from './find-host.ts'
 import { signInLink } from './sign-in-link.ts'
 import { startDetached } from './start.ts'
+import { checkLimits, startTrouble } from './start-trouble.ts'
 
 const OPTIONS = {
   port: { type: 'string', short: 'p', value: 'N', about: 'the port (FAIRLEAD_PORT, otherwise 4180)' },
@@ -38,6 +39,11 @@ const OPTIONS = {
   'allow-bypass': { type: 'boolean', about: 'let sessions run in the mode bypassPermissions' },
   isolation: ISOLATION_OPTION,
   'max-sessions': { type: 'string', value: 'N', about: 'how many processes may run at once (100)' },
+  'min-free-disk': {
+    type: 'string',
+    value: 'MB',
+    about: 'with less free on the disk, sessions are paused (100; 0: never)',
+  },
   config: { type: 'string', short: 'c', value: 'FILE', about: 'settings (config.json in the data folder)' },
   detach: { type: 'boolean', short: 'd', about: 'run in the background' },
   json: { type: 'boolean', about: 'print one JSON object' },
@@ -61,7 +67,9 @@ address: \`fairlead open\` signs in.`,
   },
   async ({ values }, io) => {
     if (values.detach) return detached(values, io)
-    const file = values.config ?? join(dataFolder({ env: io.env }), 'config.json')
+    checkLimits()
+    const folder = dataFolder({ env: io.env })
+    const file = values.config ?? join(folder, 'config.json')
     if (values.config !== undefined && !existsSync(file))
       throw new UsageError(`--config: ${file} is not there`)
     // Loaded when it is needed: other commands start faster without it.
@@ -93,7 +101,7 @@ address: \`fairlead open\` signs in.`,
         throw new Error(
           `The port is in use by another program. Choose one with --port, or see \`fairlead doctor\`.`,
         )
-      throw error
+      throw startTrouble(error, folder)
     }
   },
 )
@@ -109,7 +117,7 @@ function problemsText(problems: Daemon['problems']): string {
 }
 
 function configIn(values: UpValues): Config {
-  const { 'tls-cert': cert, 'tls-key': key, 'max-sessions': most, isolation } = values
+  const { 'tls-cert': cert, 'tls-key': key, 'max-sessions': most, 'min-free-disk': disk, isolation } = values
   if ((cert === undefined) !== (key === undefined))
     throw new UsageError('--tls-cert and --tls-key go together')
   return {
@@ -123,6 +131,7 @@ function configIn(values: UpValues): Config {
     ...(values['allow-bypass'] && { allowBypass: true }),
     ...(isolation !== undefined && { isolation: oneOf('--isolation', isolation, ISOLATION_SETTINGS) }),
     ...(most !== undefined && { maxSessions: numberIn('max-sessions', most, 10_000) }),
+    ...(disk !== undefined && { minFreeDiskMb: numberIn('min-free-disk', disk, 1_000_000) }),
   }
 }
 

@@ -30,6 +30,8 @@ const KINDS = [
     'noise',
     'process-started',
     'process-exited',
+    'process-paused',
+    'process-continued',
     'prompt-queued',
   ],
   ...['prompt-changed', 'prompt-cancelled', 'approval-answered', 'notice', 'titled'],

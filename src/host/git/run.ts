@@ -55,6 +55,17 @@ export function run(call: Call): Promise<Answer> {
     )
     const cancel = () => stop(new GitError('cancelled', `${name} was stopped: nobody waits for it`))
     signal?.addEventListener('abort', cancel, { once: true })
+    const settle = () => {
+      clearTimeout(timer)
+      signal?.removeEventListener('abort', cancel)
+    }
+    child.on('error', (error: NodeJS.ErrnoException) => {
+      settle()
+      const reason = error.code === 'ENOENT' ? `${cwd} or ${program} is gone` : error.message
+      reject(new GitError('failed', `${name} could not be started: ${reason}`))
+    })
+    // With too many files open it has no streams either.
+    if (child.pid === undefined) return
     child.stdout.on('data', (chunk: Buffer) => {
       if (isCut) return
       chunks.push(chunk.subarray(0, maxBytes - size))
@@ -70,15 +81,6 @@ export function run(call: Call): Promise<Answer> {
     // It may end before it has read all of it.
     child.stdin.on('error', () => {})
     child.stdin.end(input)
-    const settle = () => {
-      clearTimeout(timer)
-      signal?.removeEventListener('abort', cancel)
-    }
-    child.on('error', (error: NodeJS.ErrnoException) => {
-      settle()
-      const reason = error.code === 'ENOENT' ? `${cwd} or ${program} is gone` : error.message
-      reject(new GitError('failed', `${name} could not be started: ${reason}`))
-    })
     child.on('close', (code) => {
       settle()
       if (stopped) return reject(stopped)

@@ -16,6 +16,7 @@ import type { EventBody, SessionEvent } from '../../state/events.ts'
 import { heldPrompts, waiting } from '../../state/prompts.ts'
 import type { SessionState } from '../../state/session-state.ts'
 import type { Admission } from '../admission.ts'
+import type { Pausable } from '../disk/disk-guard.ts'
 import type { Extra, Journal } from '../journal/journal.ts'
 import type { ReceiptRow, SessionRow, Store } from '../journal/store.ts'
 import type { MakeReceipt } from '../receipts.ts'
@@ -90,14 +91,13 @@ export class HostSession {
       say: (level, text, code) => this.say(level, text, code),
       sendAgain: ({ uuid, content }) => this.#prompt(uuid, content, {}, true),
     })
-    this.#requests = new Requests(this.#record, this.#calls, () => this.#process.link)
+    this.#requests = new Requests(this.#record, this.#calls, this.#process)
   }
 
   /** Values of the environment that nobody is shown. */
   get secrets(): readonly string[] {
     return secretValues(() => this.#deps.agent(this.row.agent), this.env)
   }
-
   get id(): string {
     return this.row.id
   }
@@ -120,6 +120,9 @@ export class HostSession {
   /** Of the process that runs. */
   get isIsolated(): boolean | undefined {
     return this.#process.link?.isIsolated
+  }
+  get pausable(): Pausable {
+    return this.#process
   }
   get isOpening(): boolean {
     return this.#process.isOpening
@@ -153,8 +156,8 @@ export class HostSession {
 
   /** Starts a process when there is a place for it. What is held is sent then. */
   openLater(): void {
-    const words = 'The host runs as many sessions as it may: this one waits.'
-    const wait = this.#deps.admission.hasPlace ? undefined : this.say('info', words, 'waits')
+    const { hasPlace, reason } = this.#deps.admission
+    const wait = hasPlace ? undefined : this.say('info', reason, 'waits')
     Promise.all([wait, this.open()]).catch((error: Error) => {
       this.say('error', `No process could be started: ${error.message}`, 'not-started').catch(() => {})
     })

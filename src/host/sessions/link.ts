@@ -3,6 +3,7 @@
  * an earlier host has started, and ends with the process, with `close`, or with `detach`, which leaves the process running.
  * Where processes cannot outlive the host, plain pipes are used, and `durable` says so.
  */
+import type { ProcessId } from '../../process/descendants.ts'
 import { DurableError, durableSupported } from '../../process/durable-fifo.ts'
 import { adoptDurable, startDurable } from '../../process/durable-start.ts'
 import type { DurableTransport } from '../../process/durable-transport.ts'
@@ -18,6 +19,8 @@ import { whyNotRead } from './line-limits.ts'
 export interface LinkReceiver {
   /** Events in order, and the offset in the output after the last of them (pipes have none). */
   received(bodies: readonly EventBody[], offset: number | undefined): void
+  /** Something is wrong with the output, for whoever looks at the session. */
+  problem(text: string, code: string): void
   ended(body: EventBody & { kind: 'process-exited' }): void
 }
 
@@ -25,6 +28,7 @@ export class Link {
   readonly generation: number
   readonly durable: boolean
   readonly #transport: Transport | DurableTransport
+  #hasToldBroken = false
 
   private constructor(generation: number, transport: Transport | DurableTransport, durable: boolean) {
     this.generation = generation
@@ -67,10 +71,29 @@ export class Link {
     return 'isIsolated' in this.#transport && this.#transport.isIsolated
   }
 
+  /** Of a durable process: what is stopped, with all that it started, while the disk is full. */
+  get top(): ProcessId | undefined {
+    return 'top' in this.#transport ? this.#transport.top : undefined
+  }
+  get isSuspended(): boolean {
+    return 'isSuspended' in this.#transport && this.#transport.isSuspended
+  }
+
   listen(receiver: LinkReceiver): void {
     this.#transport.start({
-      lines: (batch: readonly Line[], ends?: readonly number[]) =>
-        receiver.received(batch.map(bodyOf), ends?.at(-1)),
+      lines: (batch: readonly Line[], ends?: readonly number[]) => {
+        let isBroken = false
+        const bodies = batch.map((line) =>
+          bodyOf(line, () => {
+            isBroken = true
+          }),
+        )
+        receiver.received(bodies, ends?.at(-1))
+        if (!isBroken || this.#hasToldBroken) return
+        this.#hasToldBroken = true
+        receiver.problem(BROKEN_LINE, 'output-lost')
+      },
+      damaged: ({ message }: Error) => receiver.problem(`The process is ended: ${message}.`, 'output-lost'),
       closed: (ending) => receiver.ended(exitOf(this.generation, ending)),
     })
   }
@@ -105,11 +128,14 @@ function supportIn(folder: string): Promise<boolean> {
   if (!support) {
     support = durableSupported(parent).then(({ isSupported }) => isSupported)
     supports.set(parent, support)
+    support.catch(() => supports.delete(parent))
   }
   return support
 }
 
 const MOST_NOISE = 10_000
+const BROKEN_LINE =
+  'A line of the CLI is not whole: part of its output was lost, as on a full disk. What is shown since then may not be complete.'
 
 /** A socket of the CLI on this machine: whoever knows it could speak to the CLI. It is neither stored nor sent. */
 function withoutSocket(message: StdoutMessage): StdoutMessage {
@@ -118,8 +144,8 @@ function withoutSocket(message: StdoutMessage): StdoutMessage {
   return rest as StdoutMessage
 }
 
-/** What a line of the CLI is to the journal. */
-export function bodyOf(line: Line): EventBody {
+/** What a line of the CLI is to the journal. `onBroken`: it begins as a message does, and is not whole. */
+export function bodyOf(line: Line, onBroken: () => void = () => {}): EventBody {
   const reason = typeof line === 'string' ? whyNotRead(line) : undefined
   if (typeof line === 'string' && reason !== undefined)
     return { kind: 'noise', text: line.slice(0, MOST_NOISE), reason }
@@ -136,6 +162,7 @@ export function bodyOf(line: Line): EventBody {
         reason: `a line of ${decoded.bytes} bytes is over the limit`,
       }
     case 'broken':
+      onBroken()
       return { kind: 'noise', text: decoded.text.slice(0, MOST_NOISE), reason: decoded.reason }
     case 'noise':
       return { kind: 'noise', text: decoded.text.slice(0, MOST_NOISE) }
@@ -146,7 +173,7 @@ function exitOf(generation: number, ending: Ending): EventBody & { kind: 'proces
   return {
     kind: 'process-exited',
     generation,
-    cause: ending.unseen ? 'unknown' : ending.cause,
+    cause: ending.unseen && !ending.error ? 'unknown' : ending.cause,
     exitCode: ending.exitCode,
     signal: ending.signal,
     ...(ending.stderr !== '' && { stderr: ending.stderr }),

@@ -5,11 +5,15 @@
 
 import { ApiError } from '../../api/errors.ts'
 import type { TranscriptLocation } from '../../client/transcripts/location.ts'
+import type { ProcessId } from '../../process/descendants.ts'
+import { endOrphan } from '../../process/durable-orphan.ts'
 import { pruneDurable } from '../../process/durable-prune.ts'
+import { systemTrouble } from '../../process/system-trouble.ts'
 import type { StdinMessage } from '../../protocol/stdin.ts'
-import type { EventBody, ProcessExited } from '../../state/events.ts'
+import type { EventBody, ProcessContinued, ProcessExited, ProcessPaused } from '../../state/events.ts'
 import type { LostPrompt } from '../../state/prompts.ts'
 import { emptyState, type SessionState } from '../../state/session-state.ts'
+import type { Pausable } from '../disk/disk-guard.ts'
 import type { Extra } from '../journal/journal.ts'
 import type { OutboxRow } from '../journal/store.ts'
 import { CALL_TIMEOUT, type Calls } from './calls.ts'
@@ -36,18 +40,20 @@ const KEPT_OUTPUTS = 3
 
 /** Why a process that the journal knows of cannot be taken over. Its number is stored before it is started. */
 const NEVER_STARTED = { cause: 'spawn', error: 'the host ended before it could start the process' } as const
+const FILES_REMOVED = { cause: 'kill', error: 'its files were removed while it ran' } as const
 const FILES_GONE = {
   cause: 'unknown',
   error: "the files of the process are gone from the host's data folder: how it ended cannot be known",
 } as const
 
-export class ProcessKeeper {
+export class ProcessKeeper implements Pausable {
   readonly #context: KeeperContext
   readonly #supervisor: Supervisor
   readonly #meter = new UsageMeter()
   #link: Link | undefined
   #opening: Promise<void> | undefined
   #closing: Promise<void> | undefined
+  #isPaused = false
   /** Calls off an opening that has no process yet. */
   #callOff = new AbortController()
 
@@ -78,6 +84,12 @@ export class ProcessKeeper {
   }
   get isTorn(): boolean {
     return this.#link?.isTorn ?? false
+  }
+  get top(): ProcessId | undefined {
+    return this.#link?.top
+  }
+  get isPaused(): boolean {
+    return this.#link !== undefined && this.#isPaused
   }
   get cliSessionId(): string | undefined {
     return this.#context.state().facts.cliSessions.at(-1)?.id
@@ -113,7 +125,11 @@ export class ProcessKeeper {
     const link = await Link.adopt(deps.folder, generation, { offset, secrets })
     if (!link) {
       const exit = {
-        ...(process.generation < generation ? NEVER_STARTED : FILES_GONE),
+        ...((await endOrphan(deps.folder, generation, process.pid))
+          ? FILES_REMOVED
+          : process.generation < generation
+            ? NEVER_STARTED
+            : FILES_GONE),
         exitCode: null,
         signal: null,
       }
@@ -122,6 +138,8 @@ export class ProcessKeeper {
       return false
     }
     this.#link = link
+    // An earlier host may have been killed between the stop and the word of it.
+    this.#isPaused = process.pausedAt !== undefined || link.isSuspended
     this.#meter.restart(state())
     if (process.generation < generation) await this.#tellStarted(link, undefined)
     return true
@@ -138,9 +156,10 @@ export class ProcessKeeper {
   }
 
   listen(): void {
-    const { record } = this.#context
+    const { record, say } = this.#context
     this.#link?.listen({
       received: (bodies, offset) => this.#received(bodies, offset),
+      problem: (text, code) => void say('error', text, code).catch(() => {}),
       ended: (body) => void record.append([body]).catch(() => {}),
     })
   }
@@ -164,6 +183,17 @@ export class ProcessKeeper {
     calls.failAll('the process ended')
     deps.admission.admit()
     this.#afterEnd(ended)
+  }
+
+  paused(why: string): void {
+    const isTold = this.#isPaused && this.#context.state().process.pausedAt !== undefined
+    this.#isPaused = true
+    if (!isTold) this.#tellPause({ kind: 'process-paused', reason: 'disk' }, 'warning', why)
+  }
+  continued(): void {
+    this.#isPaused = false
+    const text = 'There is room on the disk again: the process goes on.'
+    this.#tellPause({ kind: 'process-continued' }, 'info', text)
   }
 
   /** Whoever opens it meanwhile waits until it is closed, and gets another process. */
@@ -217,6 +247,11 @@ export class ProcessKeeper {
     await admission.enter(signal)
     try {
       await this.#launch(change ?? this.#goOn(), signal)
+    } catch (error) {
+      const trouble = error instanceof Error ? systemTrouble(error) : undefined
+      throw trouble === undefined
+        ? error
+        : new ApiError('not-possible', `No process could be started. ${trouble}`)
     } finally {
       admission.entered()
     }
@@ -240,6 +275,7 @@ export class ProcessKeeper {
     this.#log('info', 'process started', { generation, pid: link.pid })
     this.#meter.restart(emptyState)
     this.#link = link
+    this.#isPaused = false
     void pruneDurable(deps.folder, deps.keptOutputs ?? KEPT_OUTPUTS).catch(() => {})
     await this.#tellStarted(link, launch.version)
     this.listen()
@@ -274,6 +310,17 @@ export class ProcessKeeper {
     const { agent, cwd } = record.row
     const known = { ...(pid !== undefined && { pid }), ...(version !== undefined && { version }) }
     await record.append([{ kind: 'process-started', generation, agent, cwd, ...known }])
+  }
+
+  #tellPause(
+    fact: Omit<ProcessPaused, 'generation'> | Omit<ProcessContinued, 'generation'>,
+    level: 'info' | 'warning',
+    text: string,
+  ): void {
+    const { record } = this.#context
+    const { generation } = record.row
+    const notice = { kind: 'notice', level, text, code: 'disk-space' } as const
+    record.append([{ ...fact, generation }, notice]).catch(() => {})
   }
 
   #received(bodies: readonly EventBody[], offset: number | undefined): void {

@@ -13,6 +13,7 @@ const interruptBySignal = vi.fn()
 let calls: Calls
 let receipts: Receipts
 let requests: Requests
+let isPaused: boolean
 /** What the CLI answers to a request, by its id; undefined: nothing. */
 let answer: ((id: string) => object) | undefined
 beforeEach(() => {
@@ -26,7 +27,13 @@ beforeEach(() => {
     if (response)
       calls.answered({ type: 'control_response', response: { request_id: id, ...response } } as never)
   })
-  requests = new Requests(record, calls, () => ({ interruptBySignal }) as unknown as Link)
+  isPaused = false
+  requests = new Requests(record, calls, {
+    link: { interruptBySignal } as unknown as Link,
+    get isPaused() {
+      return isPaused
+    },
+  })
 })
 /** A limit that comes only where nothing else does. */
 const LONG = 60_000
@@ -62,5 +69,24 @@ describe('the same command again, for a request of the CLI that', () => {
     expect((await interrupt()).result).toEqual({ escalated: true })
     expect((await interrupt()).result).toEqual({ escalated: true })
     expect(interruptBySignal).toHaveBeenCalledTimes(1)
+  })
+})
+
+describe('a process that is stopped for want of disk space', () => {
+  const paused = { code: 'not-possible', message: expect.stringContaining('waits for disk space') }
+
+  test('is asked nothing, and whoever asks is told so at once', async () => {
+    isPaused = true
+    await expect(control()).rejects.toMatchObject(paused)
+    await expect(requests.interrupt()).rejects.toMatchObject(paused)
+  })
+
+  test('gets no signal for an interrupt that it could not answer', async () => {
+    answer = () => {
+      isPaused = true
+      return undefined as never
+    }
+    await expect(requests.interrupt(false, { timeoutMs: 5 })).rejects.toMatchObject(paused)
+    expect(interruptBySignal).not.toHaveBeenCalled()
   })
 })

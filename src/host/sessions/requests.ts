@@ -7,7 +7,7 @@ import { hostRequestProblem } from '../../protocol/control/to-cli.ts'
 import type { StdinMessage } from '../../protocol/stdin.ts'
 import type { MakeReceipt } from '../receipts.ts'
 import { CALL_TIMEOUT, type Calls, Refusal } from './calls.ts'
-import type { Link } from './link.ts'
+import type { ProcessKeeper } from './process-keeper.ts'
 import type { SessionRecord } from './record.ts'
 
 export interface CallOptions {
@@ -21,12 +21,12 @@ const INTERRUPT_TIMEOUT = 5000
 export class Requests {
   readonly #record: SessionRecord
   readonly #calls: Calls
-  readonly #link: () => Link | undefined
+  readonly #process: Pick<ProcessKeeper, 'link' | 'isPaused'>
 
-  constructor(record: SessionRecord, calls: Calls, link: () => Link | undefined) {
+  constructor(record: SessionRecord, calls: Calls, process: Pick<ProcessKeeper, 'link' | 'isPaused'>) {
     this.#record = record
     this.#calls = calls
-    this.#link = link
+    this.#process = process
   }
 
   /** Any control request; resolves with the CLI's answer. */
@@ -38,8 +38,9 @@ export class Requests {
     const request = { ...fields, subtype }
     const problem = hostRequestProblem(request)
     if (problem !== undefined) throw new ApiError('bad-request', `${subtype}: ${problem}`)
-    if (!this.#link())
+    if (!this.#process.link)
       throw new ApiError('conflict', 'the session has no process now: send a message or resume it')
+    if (this.#process.isPaused) throw pausedError(subtype)
     const { id, answer } = this.#calls.open(subtype, timeoutMs)
     const message = { type: 'control_request', request_id: id, request } as StdinMessage
     const extra = make ? { receipt: make({ outcome: 'unknown' }) } : {}
@@ -63,10 +64,17 @@ export class Requests {
       return await this.control('interrupt', fields, { timeoutMs: INTERRUPT_TIMEOUT, ...options })
     } catch (error) {
       if (!(error instanceof ApiError) || error.code !== 'no-answer') throw error
-      this.#link()?.interruptBySignal()
+      // The signal would wait with it, and end it when it goes on.
+      if (this.#process.isPaused) throw pausedError('interrupt')
+      this.#process.link?.interruptBySignal()
       const result = { escalated: true }
       if (options.make) await this.#record.append([], { receipt: options.make(result) })
       return result
     }
   }
+}
+
+function pausedError(subtype: string): ApiError {
+  const message = `${subtype}: the session waits for disk space, and the CLI cannot answer until it goes on. Make room, or close the session.`
+  return new ApiError('not-possible', message)
 }

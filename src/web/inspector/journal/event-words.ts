@@ -19,6 +19,10 @@ export function summaryOf(event: SessionEvent): string {
       return `generation ${event.generation}${event.pid === undefined ? '' : `, pid ${event.pid}`}`
     case 'process-exited':
       return oneLine(`${event.cause}, ${event.signal ?? `code ${event.exitCode}`} ${event.error ?? ''}`)
+    case 'process-paused':
+      return 'too little room on the disk'
+    case 'process-continued':
+      return ''
     case 'prompt-queued':
       return oneLine(textOfContent(event.content))
     case 'prompt-changed':
