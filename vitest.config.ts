@@ -11,7 +11,7 @@ const E2E = ['test/e2e/**/*.test.ts']
 /** What takes minutes: every rule on every version of the CLI, other versions of npm, other runtimes. */
 const EXHAUSTIVE = ['test/e2e/conformance*.e2e.test.ts', 'test/package/{npm-versions,runtimes}.test.ts']
 /** What makes no sense on the simulator, or has tests of its own there. */
-const REAL_ONLY = ['official-client', 'discover', 'policies', 'isolation'].map(
+const REAL_ONLY = ['official-client', 'official-streams', 'discover', 'policies', 'isolation'].map(
   (it) => `test/e2e/${it}.e2e.test.ts`,
 )
 /** What makes no sense on a real CLI. */
