@@ -50,7 +50,8 @@ export async function findRepository(cwd: string, run: RunIn): Promise<Found> {
 /** The commit that the folder is at; undefined where there is none yet. */
 export async function headOf(run: RunIn): Promise<string | undefined> {
   const { code, stdout } = await run([...PREFIX, 'rev-parse', '--verify', '--quiet', 'HEAD'])
-  return code === 0 ? stdout.trim() : undefined
+  const id = stdout.trim()
+  return code === 0 && /^[0-9a-f]{40,64}$/.test(id) ? id : undefined
 }
 
 function reasonIn(stderr: string): string | undefined {

@@ -7,7 +7,7 @@ import type { Message } from './client.ts'
 
 /** Numbers and times that are measured, and what the machine or the API gave. */
 const MEASURED =
-  /^(timestamp|total.*|messaging_socket_path|harness.*|end_time|.*_ms|.*_usd|.*[tT]okens|usage|modelUsage|output_tokens_details|iterations|.*_state|cacheHitRate|costUSD)$/
+  /^(timestamp|completed|total.*|messaging_socket_path|harness.*|end_time|.*_ms|.*_usd|.*[tT]okens|usage|modelUsage|output_tokens_details|iterations|.*_state|cacheHitRate|costUSD)$/
 /** What a version of the CLI brings along: the simulator has only a part of it. */
 const BROUGHT = /^(skills|slash_commands|terminal_slash_commands|tools|capabilities)$/
 const IDS = [
