@@ -52,7 +52,12 @@ function callOf(name: RouteName): fc.Arbitrary<Call> {
 function pathOf({ name, isKnown, param, query }: Call): string {
   const path = routes[name].path.replace(/:\w+/g, () => encoded(isKnown ? session : param))
   const fields = isObject(query) ? Object.entries(query) : []
-  const search = fields.map(([key, value]) => `${encoded(key)}=${encoded(typeof value === 'string' ? value : JSON.stringify(value))}`).join('&')
+  const search = fields
+    .map(
+      ([key, value]) =>
+        `${encoded(key)}=${encoded(typeof value === 'string' ? value : JSON.stringify(value))}`,
+    )
+    .join('&')
   return `/api${path}?${search}`
 }
 
