@@ -16,7 +16,7 @@ const EXHAUSTIVE = [
   'test/host/killed-at-every-commit.test.ts',
 ]
 /** What makes no sense on the simulator, or has tests of its own there. */
-const REAL_ONLY = ['official-client', 'discover', 'policies', 'isolation'].map(
+const REAL_ONLY = ['official-client', 'official-streams', 'discover', 'policies', 'isolation'].map(
   (it) => `test/e2e/${it}.e2e.test.ts`,
 )
 /** What makes no sense on a real CLI. */

@@ -10,7 +10,7 @@ const require = createRequire(import.meta.url)
 
 export function readYaml(text: string): ScenarioText {
   const yaml = require('yaml') as typeof Yaml
-  const document = yaml.parseDocument(text, { prettyErrors: false })
+  const document = yaml.parseDocument(text, { prettyErrors: false, logLevel: 'error' })
   const [problem] = [...document.errors, ...document.warnings, ...badAliases(document, yaml)]
   if (problem !== undefined) {
     const what = problem.code === 'MULTIPLE_DOCS' ? 'There is more than one document' : problem.message

@@ -1,47 +1,12 @@
-/**
- * The official client drives the simulator, and the real CLI to compare: the same must come of it. It is run as it was installed for the tests
- * and found by its path, since it is no dependency of this package; the types here say what is used of it.
- */
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  realpathSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs'
-import { tmpdir } from 'node:os'
+/** The official client drives the simulator, and the real CLI to compare: the same must come of it. */
+import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import type { JsonObject } from '../../src/protocol/json.ts'
-import { type Model, type Scenario, startModel } from '../../src/simulator/index.ts'
-import { claudeBinary } from './claude-binaries.ts'
-import { processesOf } from './stage.ts'
-
-type Message = JsonObject & { type: string }
-interface Query extends AsyncIterable<Message> {
-  interrupt(): Promise<unknown>
-  setPermissionMode(mode: string): Promise<void>
-  supportedCommands(): Promise<{ name: string }[]>
-  supportedModels(): Promise<{ value: string }[]>
-  mcpServerStatus(): Promise<{ name: string; status: string }[]>
-}
-interface OfficialClient {
-  query(params: { prompt: string | AsyncIterable<JsonObject>; options: JsonObject }): Query
-  tool(
-    name: string,
-    description: string,
-    schema: object,
-    handler: (input: JsonObject) => Promise<object>,
-  ): object
-  createSdkMcpServer(options: { name: string; version: string; tools: object[] }): object
-}
-
-const SIMULATOR = fileURLToPath(new URL('../../dist/simulator/agent/main.js', import.meta.url))
-const CLIENT = new URL('../cli/node_modules/@anthropic-ai/claude-agent-sdk/sdk.mjs', import.meta.url).href
+import type { Scenario } from '../../src/simulator/index.ts'
+import { type Message, type OfficialClient, officialClient, Prompts, type Query } from './official/client.ts'
+import { type OfficialStage, setOfficialStage } from './official/stage.ts'
 
 const scenario: Scenario = {
   scripts: [
@@ -66,82 +31,30 @@ const scenario: Scenario = {
   ],
 }
 
-/** Prompts that a test gives one by one; the input stays open until it says so. */
-class Prompts implements AsyncIterable<JsonObject> {
-  #waiting: JsonObject[] = []
-  #isOver = false
-  #wake: () => void = () => {}
-
-  send(content: string): void {
-    this.#waiting.push({
-      type: 'user',
-      session_id: '',
-      parent_tool_use_id: null,
-      message: { role: 'user', content },
-    })
-    this.#wake()
-  }
-
-  end(): void {
-    this.#isOver = true
-    this.#wake()
-  }
-
-  async *[Symbol.asyncIterator](): AsyncGenerator<JsonObject> {
-    for (;;) {
-      const next = this.#waiting.shift()
-      if (next !== undefined) yield next
-      else if (this.#isOver) return
-      else
-        await new Promise<void>((resolve) => {
-          this.#wake = resolve
-        })
-    }
-  }
-}
-
 const agents = [
-  { agent: 'the simulator as 2.1.197', version: '2.1.197', executable: () => SIMULATOR },
-  { agent: 'the simulator as 2.1.325', version: '2.1.325', executable: () => SIMULATOR },
-  { agent: 'the real 2.1.325', version: '2.1.325', executable: () => claudeBinary('2.1.325') },
-]
+  { agent: 'simulator', version: '2.1.197' },
+  { agent: 'simulator', version: '2.1.325' },
+  { agent: 'real', version: '2.1.325' },
+] as const
 
-describe.each(agents)('the official client with $agent', ({ version, executable }) => {
-  let model: Model
+describe.each(agents)('the official client with $agent $version', ({ agent, version }) => {
+  let stage: OfficialStage
   let home: string
   let cwd: string
   let client: OfficialClient
-  let env: NodeJS.ProcessEnv
   const unhandled: unknown[] = []
   const note = (error: unknown) => unhandled.push(error)
 
   beforeAll(async () => {
     process.on('unhandledRejection', note)
-    client = (await import(CLIENT)) as OfficialClient
-    home = realpathSync(mkdtempSync(join(tmpdir(), 'fairlead-official-')))
-    cwd = join(home, 'work')
-    for (const folder of [cwd, join(home, 'tmp')]) mkdirSync(folder)
-    writeFileSync(join(home, 'scenario.json'), JSON.stringify(scenario))
-    model = await startModel({ scenario })
-    env = {
-      ...model.env,
-      PATH: process.env.PATH,
-      HOME: home,
-      USERPROFILE: home,
-      CLAUDE_CONFIG_DIR: join(home, 'claude'),
-      TMPDIR: join(home, 'tmp'),
-      CLAUDE_TMPDIR: join(home, 'tmp'),
-      FAIRLEAD_STAGE: home,
-      FAIRLEAD_SIM_VERSION: version,
-      FAIRLEAD_SIM_SCENARIO: join(home, 'scenario.json'),
-      FAIRLEAD_SIM_SPEED: '0',
-    }
+    client = await officialClient()
+    stage = await setOfficialStage(agent, version, scenario)
+    home = stage.home
+    cwd = stage.cwd
   })
 
   afterAll(async () => {
-    await vi.waitFor(() => expect(processesOf(home)).toEqual([]), { timeout: 90_000 })
-    await model.close()
-    rmSync(home, { recursive: true, force: true })
+    await stage.close()
     process.off('unhandledRejection', note)
     expect(unhandled).toEqual([])
   })
@@ -149,7 +62,7 @@ describe.each(agents)('the official client with $agent', ({ version, executable 
   function ask(prompt: string | Prompts, options: JsonObject = {}): Query {
     return client.query({
       prompt,
-      options: { pathToClaudeCodeExecutable: executable(), cwd, env, ...options },
+      options: { pathToClaudeCodeExecutable: stage.executable, cwd, env: stage.env, ...options },
     })
   }
 

@@ -7,6 +7,7 @@ import { judgeBy } from '../../src/host/policies/match.ts'
 import { readShellLine } from '../../src/shell/index.ts'
 import { ALLOWED, HARMLESS, HOSTILE } from './hostile-lines.ts'
 import { type Recorded, recordBash } from './recorded-bash.ts'
+import { PIECES, STARTS } from './shell-pieces.ts'
 
 const rules = ALLOWED.map((command, at) =>
   policyRuleSchema.parse({ id: `r${at}`, effect: 'allow', tool: 'Bash', command }),
@@ -35,94 +36,6 @@ function beyond(line: string, { calls, names, files }: Recorded): unknown[] {
 
 const base = (program: string) => program.slice(program.lastIndexOf('/') + 1)
 const unquoted = (name: string) => name.replace(/^'(.*)'$/, '$1')
-
-/** Pieces of shell: put together at random, most make no sense, some run what nobody sees. */
-const PIECES = [
-  ...[
-    'npm',
-    'test',
-    'npm test',
-    'git status',
-    'echo',
-    'id',
-    'touch f',
-    'evil',
-    'ls',
-    './scripts/build',
-    'eval',
-  ],
-  ...[
-    ' ',
-    ' ',
-    ' ',
-    '\t',
-    '\n',
-    ';',
-    '&&',
-    '||',
-    '|',
-    '|&',
-    '&',
-    '!',
-    '(',
-    ')',
-    '{',
-    '}',
-    '[[',
-    ']]',
-    '((',
-    '))',
-  ],
-  ...[
-    '>',
-    '>>',
-    '<',
-    '2>',
-    '>&',
-    '&>',
-    '2>&1',
-    '>/dev/null',
-    '</dev/null',
-    '/dev/null',
-    '<<E',
-    '\nE\n',
-    '<<<',
-    '<(id)',
-  ],
-  ...[
-    '$',
-    '$(id)',
-    '`id`',
-    '${x}',
-    '${x:=id}',
-    '${x@P}',
-    '$x',
-    '$((1))',
-    "$'",
-    '$"',
-    '{a,b}',
-    '*',
-    '?',
-    '~',
-    '[a]',
-  ],
-  ...['"', "'", '\\', '\\\n', '#', '=', ':', '%', '^', '@', '+', ',', '.', '..', '/', '-', '--', '1', 'a'],
-  ...[
-    'CI=1 ',
-    'PATH=/x ',
-    'x=id ',
-    'if ',
-    ' then ',
-    ' fi',
-    'for x in a; do ',
-    '; done',
-    'time ',
-    'coproc ',
-    'function ',
-  ],
-  ...['\r', '\u00a0', '\x1b', 'é', '✨'],
-]
-const STARTS = ['npm test', 'npm test ', 'echo ', 'ls ', 'CI=1 npm test ', '', './scripts/']
 
 const anyLine = fc
   .tuple(fc.constantFrom(...STARTS), fc.array(fc.constantFrom(...PIECES), { maxLength: 9 }))

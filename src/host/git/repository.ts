@@ -41,7 +41,9 @@ export async function findRepository(cwd: string, run: RunIn): Promise<Found> {
   if (!top || !gitDir || !commonDir || rest.length > 0) return { reason: 'its path has a line break' }
   if (objectFormat !== 'sha1' && objectFormat !== 'sha256')
     return { reason: `its objects have the unknown format ${objectFormat}` }
-  if (!isWithin(await realpath(cwd), await realpath(top)) || !(await holds(top, gitDir)))
+  const [folder, root] = await Promise.all([cwd, top].map((path) => realpath(path).catch(() => undefined)))
+  if (folder === undefined || root === undefined) return { reason: 'its folder is gone' }
+  if (!isWithin(folder, root) || !(await holds(top, gitDir)))
     return { reason: 'its settings say that the working tree is another folder (core.worktree)' }
   if (settings.code !== 0) return { reason: reasonIn(settings.stderr) }
   return { repository: { top, gitDir, commonDir, objectFormat, settings: harmless(settings.stdout) } }
@@ -50,7 +52,8 @@ export async function findRepository(cwd: string, run: RunIn): Promise<Found> {
 /** The commit that the folder is at; undefined where there is none yet. */
 export async function headOf(run: RunIn): Promise<string | undefined> {
   const { code, stdout } = await run([...PREFIX, 'rev-parse', '--verify', '--quiet', 'HEAD'])
-  return code === 0 ? stdout.trim() : undefined
+  const id = stdout.trim()
+  return code === 0 && /^[0-9a-f]{40,64}$/.test(id) ? id : undefined
 }
 
 function reasonIn(stderr: string): string | undefined {

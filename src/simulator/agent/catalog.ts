@@ -74,6 +74,16 @@ export function isKnownModel(name: string): boolean {
   return /(^|[./])claude-(3-|instant|2|(opus|sonnet|haiku|fable)-[1-5](?!\d))/.test(name)
 }
 
+/** What a model can take in, in tokens. Earlier Haikus take in less than the others. */
+export function contextWindowOf(name: string): number {
+  return /claude-haiku-[1-4]\b/.test(name) ? 200_000 : 1_000_000
+}
+
+/** Whether the version lists the model, and so knows that it has levels of effort. */
+export function isListedModel(name: string, profile: Profile): boolean {
+  return modelsOf(profile).some(({ resolvedModel }) => resolvedModel === name)
+}
+
 /** Dollars for a million tokens of input and output. */
 export function priceOf(name: string, profile: Profile): readonly [number, number] {
   const bare = name.replace(/\[.*\]$/, '')

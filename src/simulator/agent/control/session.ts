@@ -62,9 +62,12 @@ export const sessionRequests: Handlers = {
 
   set_model(agent, request) {
     const { output, session, profile } = agent
-    agent.model = resolveModel(typeof request.model === 'string' ? request.model : undefined, profile)
+    const asked = typeof request.model === 'string' ? request.model : undefined
+    agent.model = resolveModel(asked, profile)
     if (profile.isFirst) return undefined
-    const content = `<local-command-stdout>Set model to ${agent.model}</local-command-stdout>`
+    const isAlias = asked !== undefined && asked !== '' && asked !== 'default' && asked !== agent.model
+    const named = isAlias ? `${asked} (${agent.model})` : agent.model
+    const content = `<local-command-stdout>Set model to ${profile.isOld ? named : `\`${named}\``}</local-command-stdout>`
     output.emit({
       type: 'user',
       message: { role: 'user', content },

@@ -1,6 +1,6 @@
 /** What the session has cost, added up over the process as the CLI does. */
 import { isObject, type JsonObject } from '../../../protocol/json.ts'
-import { priceOf } from '../catalog.ts'
+import { contextWindowOf, isKnownModel, priceOf } from '../catalog.ts'
 import type { Profile } from '../version.ts'
 
 export interface Tokens {
@@ -83,7 +83,7 @@ export class Ledger {
       cacheCreationInputTokens: tokens.cache_creation_input_tokens,
       webSearchRequests: 0,
       costUSD: cost,
-      contextWindow: 1_000_000,
+      contextWindow: contextWindowOf(model),
       maxOutputTokens: isOld ? 64_000 : 128_000,
       ...(isOld
         ? {}
@@ -93,7 +93,7 @@ export class Ledger {
             cacheCreationEphemeral1hInputTokens: 0,
             canonicalModel: model,
             provider: 'firstParty',
-            costBasis: 'list',
+            costBasis: isKnownModel(model) ? 'list' : 'unknown',
           }),
     }
   }

@@ -1,5 +1,33 @@
 import type { JsonObject } from '../../../protocol/json.ts'
 
+const COUNTED: Readonly<Record<string, keyof ToolStats>> = {
+  Read: 'readCount',
+  Grep: 'searchCount',
+  Glob: 'searchCount',
+  Bash: 'bashCount',
+  Edit: 'editFileCount',
+  Write: 'editFileCount',
+  NotebookEdit: 'editFileCount',
+}
+
+interface ToolStats {
+  readCount: number
+  searchCount: number
+  bashCount: number
+  editFileCount: number
+  linesAdded: number
+  linesRemoved: number
+  otherToolCount: number
+}
+
+/** What a sub-agent has done, by kind of tool. The lines that it changed are not counted. */
+export function toolStats(tools: readonly string[]): ToolStats {
+  const none = { readCount: 0, searchCount: 0, bashCount: 0, editFileCount: 0 }
+  const stats: ToolStats = { ...none, linesAdded: 0, linesRemoved: 0, otherToolCount: 0 }
+  for (const tool of tools) stats[COUNTED[tool] ?? 'otherToolCount'] += 1
+  return stats
+}
+
 /** How many sub-agents there were and what became of them, as results tell it. */
 export class AgentStats {
   readonly #asked = { background: 0, foreground: 0, unset: 0 }

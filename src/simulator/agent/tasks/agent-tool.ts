@@ -1,8 +1,11 @@
 /** The tool that starts a sub-agent: in the foreground or the background, by what is asked for or by the version. */
 import type { JsonObject } from '../../../protocol/json.ts'
+import type { Tokens } from '../session/usage.ts'
 import { failed, type Tool, type ToolContext, type ToolOutcome } from '../tools/tool.ts'
 import { Loop } from '../turns/loop.ts'
 import { SubagentThread } from '../turns/subagent-thread.ts'
+import { toolStats } from './agent-stats.ts'
+import { handedBack, launched, type Report, usedBefore } from './agent-texts.ts'
 import type { Task } from './tasks.ts'
 
 export const agentTool: Tool = {
@@ -27,20 +30,19 @@ async function start(input: JsonObject, context: ToolContext): Promise<ToolOutco
   void agent.hooks.fire('SubagentStart', fields, { agentId: task.id })
   agent.tasks.agents.started(type, wanted, isBackgrounded)
   if (!isBackgrounded) return inForeground(task, prompt, context)
-  void work(task, prompt, context, task.controller.signal).then(({ text, status, usage }) => {
+  const { signal } = task.controller
+  const working = agent.tasks.launches.ready(id, signal).then(() => work(task, prompt, context, signal))
+  void working.then(({ text, status, usage }) => {
+    const ended = `Agent "${description}" ${status === 'completed' ? 'finished' : status}`
     const told = [
-      `<summary>Agent "${description}" ${status === 'completed' ? 'finished' : status}</summary>`,
+      `<summary>${ended}</summary>`,
       `<result>${text}</result>`,
       `<usage><subagent_tokens>${usage.total_tokens}</subagent_tokens><tool_uses>${usage.tool_uses}</tool_uses></usage>`,
     ].join('\n')
-    agent.tasks.end(task, { status, summary: text, told, usage })
+    agent.tasks.end(task, { status, summary: agent.profile.isOld ? ended : text, told, usage })
   })
-  const content =
-    `Async agent launched successfully.\nagentId: ${task.id} (internal ID - do not mention to user.)\n` +
-    'The agent is working in the background. You will be notified automatically when it completes.\n' +
-    `output_file: ${task.outputFile}`
   return {
-    content: [{ type: 'text', text: content }],
+    content: [{ type: 'text', text: launched(task, agent.profile) }],
     result: {
       isAsync: true,
       status: 'async_launched',
@@ -50,7 +52,7 @@ async function start(input: JsonObject, context: ToolContext): Promise<ToolOutco
       prompt,
       outputFile: task.outputFile,
       canReadOutputFile: true,
-      canContinueAgent: true,
+      ...(agent.profile.isOld ? {} : { canContinueAgent: true }),
     },
   }
 }
@@ -58,40 +60,55 @@ async function start(input: JsonObject, context: ToolContext): Promise<ToolOutco
 async function inForeground(task: Task, prompt: string, context: ToolContext): Promise<ToolOutcome> {
   const { agent, signal } = context
   const both = AbortSignal.any([signal, task.controller.signal])
-  const { text, status, usage } = await work(task, prompt, context, both)
-  agent.tasks.end(task, { status, summary: agent.profile.isOld ? task.description : text, usage })
+  const report = await work(task, prompt, context, both)
+  const { text, status, usage, toolsUsed } = report
+  const { profile } = agent
+  agent.tasks.end(task, { status, summary: profile.isOld ? task.description : text, usage })
   if (status === 'stopped') return failed('The agent was stopped.')
-  const content = [
-    { type: 'text', text },
-    {
-      type: 'text',
-      text: `agentId: ${task.id} (use SendMessage with to: '${task.id}' to continue this agent)`,
-    },
-  ]
+  const hasUsed = toolsUsed.length > 0
+  const said = hasUsed && !profile.isOld ? [usedBefore(toolsUsed), text] : [text]
   return {
-    content,
+    content: textBlocks(handedBack(task.id, report, profile)),
     result: {
       status: 'completed',
       prompt,
       agentId: task.id,
       agentType: task.subagentType,
-      content: [{ type: 'text', text }],
+      content: textBlocks(said),
       resolvedModel: agent.model,
       totalDurationMs: usage.duration_ms,
       totalTokens: usage.total_tokens,
       totalToolUseCount: usage.tool_uses,
+      usage: report.lastUsage,
+      ...(hasUsed ? { toolStats: toolStats(toolsUsed) } : {}),
+      ...(profile.isOld ? {} : { ...(hasUsed ? { toolsUsed } : {}), ...CONTINUABLE }),
     },
   }
 }
 
-type Usage = { total_tokens: number; tool_uses: number; duration_ms: number }
+/** What 2.1.325 says of each: that it can go on, and what it has added to the report of its own. */
+const CONTINUABLE = {
+  canContinueAgent: true,
+  harnessNoteCount: 0,
+  harnessTailCount: 0,
+  harnessSectionHash: '6a04e1bdd49a9a5b',
+}
+
+function textBlocks(texts: readonly string[]): JsonObject[] {
+  return texts.map((text) => ({ type: 'text', text }))
+}
+
+interface Worked extends Report {
+  readonly status: 'completed' | 'failed' | 'stopped'
+  readonly lastUsage: Tokens
+}
 
 async function work(
   task: Task,
   prompt: string,
   { agent }: ToolContext,
   signal: AbortSignal,
-): Promise<{ text: string; status: 'completed' | 'failed' | 'stopped'; usage: Usage }> {
+): Promise<Worked> {
   const startedAt = Date.now()
   const thread = new SubagentThread(agent, task, prompt)
   const end = await new Loop(thread, signal).run()
@@ -109,9 +126,10 @@ async function work(
   )
   const usage = {
     total_tokens: thread.tokens,
-    tool_uses: thread.toolUses,
+    tool_uses: thread.toolsUsed.length,
     duration_ms: Date.now() - startedAt,
   }
   const status = end.kind === 'aborted' ? 'stopped' : end.kind === 'api_error' ? 'failed' : 'completed'
-  return { text: end.kind === 'api_error' ? end.text : thread.lastText, status, usage }
+  const text = end.kind === 'api_error' ? end.text : thread.lastText
+  return { text, status, usage, toolsUsed: thread.toolsUsed, lastUsage: thread.usage }
 }

@@ -3,13 +3,14 @@
  * starts with a tool call and ends by itself, by `stop`, or with the agent. When a background task is over, the model
  * is told: in the running turn, or in one that starts for it.
  */
-import { randomBytes, randomUUID } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { appendFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { JsonObject } from '../../../protocol/json.ts'
 import type { Agent } from '../agent.ts'
 import { runShell } from '../tools/shell.ts'
 import { AgentStats } from './agent-stats.ts'
+import { Launches } from './launches.ts'
 
 type Status = 'completed' | 'failed' | 'stopped'
 
@@ -50,6 +51,7 @@ const FOR_EVER = 2 ** 31 - 1
 
 export class Tasks {
   readonly agents = new AgentStats()
+  readonly launches = new Launches()
   readonly #agent: Agent
   readonly #running = new Map<string, Task>()
   readonly #outputs = new Map<string, string>()
@@ -104,7 +106,7 @@ export class Tasks {
     this.#outputs.set(name, outputFile)
     return {
       id: name,
-      runId: randomUUID().slice(0, 17),
+      runId: `${Date.now().toString(36).padStart(9, '0')}-${randomBytes(4).toString('hex')}`,
       type,
       toolUseId,
       description,
@@ -189,15 +191,16 @@ export class Tasks {
   end(task: Task, { status, summary, told, usage }: End): void {
     if (!this.#running.delete(task.id)) return
     if (task.type === 'local_agent') this.agents.ended(status)
-    const { output, profile, queue, state, turns } = this.#agent
+    const { output, profile, queue, turns } = this.#agent
     const ended = status === 'stopped' ? 'killed' : status
     output.system('task_updated', { ...this.#ids(task), patch: { status: ended, end_time: Date.now() } })
+    const isFiled = told !== undefined || (!profile.isOld && task.type === 'local_agent')
     const notify = () =>
       output.system('task_notification', {
         ...this.#ids(task),
         tool_use_id: task.toolUseId,
         status,
-        output_file: told === undefined ? '' : task.outputFile,
+        output_file: isFiled ? task.outputFile : '',
         summary,
         ...(usage === undefined ? {} : { usage }),
       })
@@ -205,8 +208,9 @@ export class Tasks {
       if (told !== undefined) this.#untold.push(notify)
       return
     }
-    if (profile.isOld && told !== undefined) state.set('running')
-    notify()
+    // 2.1.197 tells it with the turn that it starts, and not at all where the running turn takes it in.
+    const isLater = profile.isOld && told !== undefined
+    if (!isLater) notify()
     if (task.isBackgrounded) this.tellAll()
     if (told === undefined) return
     const content = notification(task, status, told)
@@ -214,7 +218,7 @@ export class Tasks {
       kind: 'task-notification',
       ...(profile.isOld ? {} : { producer: 'session-task', runId: task.runId }),
     }
-    queue.notify(content, origin)
+    queue.notify(content, origin, isLater ? notify : undefined)
     setTimeout(() => turns.kick(), BEFORE_TURN)
   }
 

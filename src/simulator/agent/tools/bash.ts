@@ -77,7 +77,9 @@ function backgrounded({ id, outputFile }: Task): ToolOutcome {
 }
 
 function started(task: { id: string; outputFile: string }, { agent }: ToolContext): ToolOutcome {
-  const note = agent.profile.isOld ? '' : ' You will be notified when it completes.'
+  const note = agent.profile.isFirst
+    ? ''
+    : ' You will be notified when it completes. To check interim output, use Read on that file path.'
   const result: JsonObject = {
     stdout: '',
     stderr: '',
@@ -89,5 +91,6 @@ function started(task: { id: string; outputFile: string }, { agent }: ToolContex
   return {
     content: `Command running in background with ID: ${task.id}. Output is being written to: ${task.outputFile}.${note}`,
     result,
+    saysNoError: true,
   }
 }

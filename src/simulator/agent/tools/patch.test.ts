@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { profileOf } from '../version.ts'
 import { lineChange, patchOf } from './patch.ts'
 import { mismatch } from './structured.ts'
 
@@ -21,12 +22,14 @@ test.each([
   [{ n: 'four' }, '/n: must be number'],
   [{}, "root: must have required property 'n'"],
   [{ n: 1, list: ['a', 2] }, '/list/1: must be string'],
-  [{ n: 1, kind: 'c' }, '/kind: must be one of the allowed values'],
+  [{ n: 1, kind: 'c' }, '/kind: must be equal to one of the allowed values: ["a"]'],
 ])('structured output %o: %s', (value, problem) => {
   const properties = {
     n: { type: 'number' },
     list: { type: 'array', items: { type: 'string' } },
     kind: { enum: ['a'] },
   }
-  expect(mismatch(value, { type: 'object', properties, required: ['n'] }, '')).toBe(problem)
+  expect(mismatch(value, { type: 'object', properties, required: ['n'] }, '', profileOf('2.1.325'))).toBe(
+    problem,
+  )
 })

@@ -1,19 +1,25 @@
 /** Structured output: a tool by which the model answers in the form of a JSON Schema. */
 import { isObject, type JsonObject } from '../../../protocol/json.ts'
-import { misused, type Tool } from './tool.ts'
+import type { Profile } from '../version.ts'
+import { failed, type Tool } from './tool.ts'
 
 export const MOST_TRIES = 5
 
-export function structuredTool(schema: JsonObject, take: (value: JsonObject | undefined) => void): Tool {
+export function structuredTool(
+  schema: JsonObject,
+  profile: Profile,
+  take: (value: JsonObject | undefined, problem: string | undefined) => void,
+): Tool {
   return {
     name: 'StructuredOutput',
     description: 'Answers in the requested form.',
     required: {},
     isConcurrent: () => false,
     async run(input) {
-      const problem = mismatch(input, schema, '')
-      take(problem === undefined ? input : undefined)
-      if (problem !== undefined) return misused(`Output does not match required schema: ${problem}`)
+      const found = mismatch(input, schema, '', profile)
+      const problem = found === undefined ? undefined : `Output does not match required schema: ${found}`
+      take(problem === undefined ? input : undefined, problem)
+      if (problem !== undefined) return failed(problem)
       return {
         content: 'Structured output provided successfully',
         result: 'Structured output provided successfully',
@@ -22,26 +28,39 @@ export function structuredTool(schema: JsonObject, take: (value: JsonObject | un
   }
 }
 
-/** The part of JSON Schema that tells forms apart: type, properties, required, items, enum. */
-export function mismatch(value: unknown, schema: unknown, path: string): string | undefined {
+/** The part of JSON Schema that tells forms apart: type, properties, required, additionalProperties, items, enum. */
+export function mismatch(
+  value: unknown,
+  schema: unknown,
+  path: string,
+  profile: Profile,
+): string | undefined {
   if (!isObject(schema)) return undefined
   const at = path === '' ? 'root' : path
   if (typeof schema.type === 'string' && typeOf(value, schema.type) === false)
     return `${at}: must be ${schema.type}`
   if (Array.isArray(schema.enum) && !schema.enum.includes(value))
-    return `${at}: must be one of the allowed values`
+    return `${at}: must be equal to one of the allowed values${profile.isOld ? '' : `: ${JSON.stringify(schema.enum)}`}`
   if (isObject(value)) {
     for (const field of Array.isArray(schema.required) ? schema.required : []) {
-      if (!(String(field) in value)) return `${at}: must have required property '${field}'`
+      if (!Object.hasOwn(value, String(field))) return `${at}: must have required property '${field}'`
     }
-    for (const [field, inner] of Object.entries(isObject(schema.properties) ? schema.properties : {})) {
-      const problem = field in value ? mismatch(value[field], inner, `${path}/${field}`) : undefined
+    const properties = isObject(schema.properties) ? schema.properties : {}
+    const strange = Object.keys(value).find((field) => !Object.hasOwn(properties, field))
+    if (schema.additionalProperties === false && strange !== undefined) {
+      const which = profile.isOld ? '' : ` ('${strange}' is not allowed)`
+      return `${at}: must NOT have additional properties${which}`
+    }
+    for (const [field, inner] of Object.entries(properties)) {
+      const problem = Object.hasOwn(value, field)
+        ? mismatch(value[field], inner, `${path}/${field}`, profile)
+        : undefined
       if (problem !== undefined) return problem
     }
   }
   if (Array.isArray(value)) {
     for (const [index, element] of value.entries()) {
-      const problem = mismatch(element, schema.items, `${path}/${index}`)
+      const problem = mismatch(element, schema.items, `${path}/${index}`, profile)
       if (problem !== undefined) return problem
     }
   }

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import type { Agent } from '../agent.ts'
-import { agentsOf, CAPABILITIES, pluginsOf, skillsOf } from '../catalog.ts'
+import { agentsOf, CAPABILITIES, isListedModel, pluginsOf, skillsOf } from '../catalog.ts'
 import { allCommands } from '../commands/custom.ts'
 import type { Wire } from '../io/output.ts'
 import { socketPath } from '../session/places.ts'
@@ -17,7 +17,7 @@ export function initMessage(agent: Agent, uuids: readonly string[]): Wire {
     additional_directories: rules.directories,
     messaging_socket_path: socketPath(),
     fast_mode_disabled_reason: 'sdk_opt_in_required',
-    per_turn_effort_active: true,
+    per_turn_effort_active: isListedModel(agent.model, profile),
     ultrathink_available: false,
     ultrathink_typed_raises: false,
     view_mode: 'default',

@@ -28,7 +28,9 @@ export type LoopEnd =
   /** The structured output is there: nothing more is asked for. */
   | { kind: 'structured'; text: string; stopReason: string | null }
   | { kind: 'aborted'; during: 'streaming' | 'tools'; stopReason: string | null; text: string }
-  | { kind: 'max_turns' | 'max_budget' | 'hook_stopped' | 'structured_retries'; stopReason: string | null }
+  /** No structured output was right; what was wrong with the last one. */
+  | { kind: 'structured_retries'; problem: string | undefined; stopReason: string | null }
+  | { kind: 'max_turns' | 'max_budget' | 'hook_stopped'; stopReason: string | null }
 
 /** Why a turn is aborted. `now`: another prompt takes its place. */
 export type AbortReason = 'interrupt' | 'now'
@@ -37,7 +39,8 @@ const NOTHING_SAID =
   '[Your previous response had no visible output. Please continue and produce a user-visible response.]'
 const CUT_OFF = 'Output token limit hit. Resume directly — no apology, no recap of what you were doing.'
 const REFUSED = 'Your response above was stopped by a safety check. Continue in another way.'
-const SHAPE = 'You MUST call the StructuredOutput tool to complete this request. Call this tool now.'
+const SHAPE =
+  '[structured-output-enforce] You MUST call the StructuredOutput tool to complete this request. Call this tool now.'
 const MOST_CONTINUATIONS = 3
 
 export class Loop {
@@ -109,7 +112,7 @@ export class Loop {
     if (this.#signal.aborted) return this.#marked('tools', '')
     if (ends.some(({ stops }) => stops)) return this.#end('hook_stopped')
     if (structured.value === undefined && structured.tries >= MOST_TRIES)
-      return this.#end('structured_retries')
+      return { kind: 'structured_retries', problem: structured.problem, stopReason: this.#stopReason }
     if (structured.value !== undefined) {
       const text = JSON.stringify(structured.value)
       if (!(await this.#thread.stopping(text)))
@@ -185,7 +188,7 @@ export class Loop {
     return { kind: 'aborted', during, stopReason: this.#stopReason, text }
   }
 
-  #end(kind: 'max_turns' | 'max_budget' | 'hook_stopped' | 'structured_retries'): LoopEnd {
+  #end(kind: 'max_turns' | 'max_budget' | 'hook_stopped'): LoopEnd {
     return { kind, stopReason: this.#stopReason }
   }
 }

@@ -52,6 +52,7 @@ export class MainThread implements Thread {
   }
 
   requesting(): void {
+    this.agent.tasks.launches.asked()
     this.#turn.times.asked ??= Date.now()
     this.agent.turns.noteModel(this.model)
     if (this.agent.options.partial) {

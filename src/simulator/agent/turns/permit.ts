@@ -1,6 +1,6 @@
 /** Whether a tool call runs: its hooks, the rules and modes, the host. */
 import type { JsonObject } from '../../../protocol/json.ts'
-import { blockedBy, type HookReply, outputs, specifics } from '../hooks.ts'
+import { type HookReply, outputs, specifics } from '../hooks.ts'
 import { type Ask, decide } from '../permissions/decide.ts'
 import { normalized } from '../permissions/paths.ts'
 import { NOT_PLANNING, planInput } from '../tools/interaction.ts'
@@ -61,10 +61,13 @@ export async function permit(
   )
   if (signal.aborted) return { outcome: failed(REJECTED), input, meta: STOPPED }
   const stops = outputs(hooked).some((output) => output.continue === false)
-  const said = preToolUse(hooked, agent.profile)
+  const said = preToolUse(hooked, call.name, agent.profile)
   if (said.updatedInput !== undefined) input = said.updatedInput
-  if (said.decision === 'deny')
+  if (said.decision === 'deny') {
+    // 2.1.37 does not count what hooks deny.
+    if (!isFirst) denied(thread, call, input, undefined, 'hook')
     return { outcome: failed(said.reason), input, stops, meta: refused('hook', 'hook') }
+  }
   const decision = decide(agent, { tool: call.name, input })
   if (decision.behavior === 'deny') {
     const isTold = !agent.profile.isOld || agent.options.promptTool !== undefined
@@ -148,9 +151,10 @@ interface PreToolUse {
 }
 
 /** Of several hooks a denial counts most, then a question. */
-function preToolUse(replies: readonly HookReply[], { isOld, isFirst }: Profile): PreToolUse {
+function preToolUse(replies: readonly HookReply[], tool: string, profile: Profile): PreToolUse {
+  const { isOld, isFirst } = profile
   const all = specifics(replies)
-  const block = blockedBy(replies)
+  const block = outputs(replies).find(({ decision }) => decision === 'block')
   const late = replies.some(({ kind }) => kind === 'timeout')
   const found = (decision: string) => all.find(({ permissionDecision }) => permissionDecision === decision)
   const updated = all.find(({ updatedInput }) => updatedInput !== undefined)?.updatedInput as
@@ -165,15 +169,20 @@ function preToolUse(replies: readonly HookReply[], { isOld, isFirst }: Profile):
   }
   if (late && !isFirst)
     return { decision: 'deny', reason: 'PreToolUse hook timed out', updatedInput: undefined }
-  if (block !== undefined) return { decision: 'deny', reason: block, updatedInput: undefined }
+  if (block !== undefined)
+    return { decision: 'deny', reason: denialBy(tool, block.reason, profile), updatedInput: undefined }
   for (const decision of ['deny', 'ask', 'allow'] as const) {
     const output = found(decision)
     if (output === undefined) continue
-    return {
-      decision,
-      reason: String(output.permissionDecisionReason ?? 'Blocked by hook'),
-      updatedInput: updated,
-    }
+    const { permissionDecisionReason: why } = output
+    const reason = decision === 'deny' ? denialBy(tool, why, profile) : String(why ?? 'Blocked by hook')
+    return { decision, reason, updatedInput: updated }
   }
   return { decision: undefined, reason: '', updatedInput: updated }
+}
+
+/** What the model is told of a hook that denies: later versions say in front that it was a hook. */
+function denialBy(tool: string, reason: unknown, { isOld }: Profile): string {
+  if (isOld) return String(reason ?? `Hook PreToolUse:${tool} denied this tool`)
+  return `PreToolUse:${tool} hook error: ${reason ?? 'Blocked by hook'}`
 }

@@ -14,6 +14,8 @@ export interface Prompt {
   readonly isCommand: boolean
   /** Who has said it, where that is nobody. */
   readonly origin?: JsonObject
+  /** Called when it begins a turn. */
+  readonly announce?: (() => void) | undefined
   readonly receivedAt: string
 }
 
@@ -36,9 +38,9 @@ export class PromptQueue {
   }
 
   /** The model is to be told that something happened. */
-  notify(content: string, origin: JsonObject): void {
+  notify(content: string, origin: JsonObject, announce?: () => void): void {
     const rest = { priority: 'next', shouldQuery: true, isCommand: false, receivedAt: now() } as const
-    this.add({ uuid: randomUUID(), isNamed: false, content, origin, ...rest })
+    this.add({ uuid: randomUUID(), isNamed: false, content, origin, announce, ...rest })
   }
 
   /** The prompts of the next turn: several that can be said in one are, if they may be. */

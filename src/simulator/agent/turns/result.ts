@@ -4,6 +4,7 @@ import type { JsonObject } from '../../../protocol/json.ts'
 import type { Agent } from '../agent.ts'
 import type { Wire } from '../io/output.ts'
 import { NO_TOKENS, type Tokens } from '../session/usage.ts'
+import { MOST_TRIES } from '../tools/structured.ts'
 import type { LoopEnd } from './loop.ts'
 import type { Turn } from './turn.ts'
 
@@ -18,8 +19,9 @@ export function loopResult(turn: Turn, end: LoopEnd, structured: JsonObject | un
   const num_turns = 1 + turn.userMessages
   const common = { num_turns, stop_reason: end.stopReason }
   const fields = outcome(agent, end, structured)
-  // Such ends are no errors to 2.1.37.
-  const mild = agent.profile.isFirst && fields.subtype !== 'success' ? { is_error: false, errors: [] } : {}
+  // Most such ends are no errors to 2.1.37.
+  const isMild = agent.profile.isFirst && fields.subtype !== 'success' && end.kind !== 'structured_retries'
+  const mild = isMild ? { is_error: false, errors: [] } : {}
   return resultOf(agent, turn, turn.tokens, { ...common, ...fields, ...mild })
 }
 
@@ -53,12 +55,16 @@ function outcome(agent: Agent, end: LoopEnd, structured: JsonObject | undefined)
         'completed',
         `Reached maximum budget ($${agent.options.maxBudgetUsd})`,
       )
-    case 'structured_retries':
-      return failed(
+    case 'structured_retries': {
+      const text = `Failed to provide valid structured output after ${MOST_TRIES} attempts`
+      const last = isOld || end.problem === undefined ? '' : ` — last StructuredOutput error: ${end.problem}`
+      const { terminal_reason, ...fields } = failed(
         'error_max_structured_output_retries',
-        'completed',
-        'Failed to provide valid structured output after 5 attempts',
+        'structured_output_retry_exhausted',
+        `${text}${last}`,
       )
+      return isOld ? fields : { ...fields, terminal_reason }
+    }
     case 'aborted': {
       const reason = end.during === 'tools' ? 'aborted_tools' : 'aborted_streaming'
       const isReplaced = agent.turns.abortReason === 'now'

@@ -2,11 +2,11 @@
 import { randomUUID } from 'node:crypto'
 import { appendFileSync, mkdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import type { JsonObject } from '../../../protocol/json.ts'
-import { textOf } from '../../content.ts'
+import { isObject, type JsonObject } from '../../../protocol/json.ts'
+import { blocksOf, textOf } from '../../content.ts'
 import type { Agent } from '../agent.ts'
 import type { LinkedRecord } from '../session/records.ts'
-import type { Tokens } from '../session/usage.ts'
+import { NO_TOKENS, type Tokens } from '../session/usage.ts'
 import type { Task } from '../tasks/tasks.ts'
 import type { Thread } from './thread.ts'
 
@@ -16,7 +16,9 @@ export class SubagentThread implements Thread {
   readonly structured: Thread['structured'] = { value: undefined, tries: 0 }
   lastText = ''
   tokens = 0
-  toolUses = 0
+  /** Of its last reply. */
+  usage: Tokens = { ...NO_TOKENS }
+  readonly toolsUsed: string[] = []
   readonly agent: Agent
   readonly #task: Task
   readonly #startedAt = Date.now()
@@ -26,7 +28,7 @@ export class SubagentThread implements Thread {
     this.#task = task
     const message = { role: 'user', content: [{ type: 'text', text: prompt }] }
     this.#add({ type: 'user', message })
-    if (agent.profile.isOld || !task.isBackgrounded) this.#emit({ type: 'user', message })
+    if (agent.profile.isFirst || !task.isBackgrounded) this.#emit({ type: 'user', message })
   }
 
   get path(): string {
@@ -56,8 +58,9 @@ export class SubagentThread implements Thread {
   leftOpen(): void {}
   thinking(): void {}
 
-  /** What it says, and not only what it does, is told where it works in the background of later versions. */
+  /** What it says, and not only what it does, is told where it works in the background. */
   async assistant(message: JsonObject, extra: JsonObject = {}): Promise<string> {
+    if (!this.#task.isBackgrounded) for (const call of callsIn(message)) this.#progress(call)
     const { uuid } = this.#add({ type: 'assistant', message })
     const text = textOf(message.content)
     if (text !== '') this.lastText = text
@@ -78,15 +81,21 @@ export class SubagentThread implements Thread {
   used(model: string, tokens: Tokens, apiMs: number): void {
     this.agent.ledger.add(model, tokens)
     this.agent.ledger.apiMs += apiMs
+    this.usage = tokens
     this.tokens += tokens.input_tokens + tokens.output_tokens
   }
 
+  /** In the foreground it was told already, before the call itself. */
   toolUsed(name: string, input: JsonObject): void {
-    this.toolUses += 1
+    if (this.#task.isBackgrounded) this.#progress({ name, input })
+  }
+
+  #progress({ name, input }: { name: string; input: JsonObject }): void {
+    this.toolsUsed.push(name)
     const what = typeof input.description === 'string' ? input.description : name
     const usage = {
       total_tokens: this.tokens,
-      tool_uses: this.toolUses,
+      tool_uses: this.toolsUsed.length,
       duration_ms: Date.now() - this.#startedAt,
     }
     this.agent.tasks.progress(this.#task, { description: `Running ${what}`, usage, last_tool_name: name })
@@ -102,7 +111,7 @@ export class SubagentThread implements Thread {
 
   get #forwardsText(): boolean {
     const { profile, custom } = this.agent
-    return !profile.isOld && (this.#task.isBackgrounded || custom.forwardsText)
+    return this.#task.isBackgrounded ? !profile.isFirst : !profile.isOld && custom.forwardsText
   }
 
   #add(record: JsonObject & { type: string }): LinkedRecord {
@@ -118,14 +127,22 @@ export class SubagentThread implements Thread {
 
   #emit(message: JsonObject & { type: string }): void {
     const { output, session, profile } = this.agent
+    const isTimed = message.type === 'user' || !profile.isOld
     output.emit({
       ...message,
       parent_tool_use_id: this.#task.toolUseId,
       session_id: session.id,
       uuid: message.uuid ?? randomUUID(),
+      ...(isTimed ? { timestamp: new Date().toISOString() } : {}),
       ...(profile.isOld ? {} : { agent_id: this.#task.id }),
       subagent_type: this.#task.subagentType,
       task_description: this.#task.description,
     })
   }
+}
+
+function callsIn({ content }: JsonObject): { name: string; input: JsonObject }[] {
+  return blocksOf(content)
+    .filter(({ type }) => type === 'tool_use')
+    .map(({ name, input }) => ({ name: String(name), input: isObject(input) ? input : {} }))
 }

@@ -36,6 +36,6 @@ export interface Thread {
   fold(): boolean
   /** The model has nothing more to do: true if it must go on nevertheless. */
   stopping(text: string): Promise<boolean>
-  /** The value of the structured output, and how often it was tried. */
-  readonly structured: { value: JsonObject | undefined; tries: number }
+  /** The value of the structured output, what was wrong with the last one, and how often it was tried. */
+  readonly structured: { value: JsonObject | undefined; problem?: string | undefined; tries: number }
 }

@@ -51,7 +51,10 @@ export async function runCall(
   }
   finish(thread, call, outcome, meta)
   const { content } = outcome
-  return { call, content, response: outcome.result ?? content, stops: decided.stops ?? false }
+  // Before 2.1.325 a tool that failed does not end the turn, whatever the hook said.
+  const isHeeded = !(agent.profile.isOld && outcome.isError === true)
+  const stops = isHeeded && (decided.stops ?? false)
+  return { call, content, response: outcome.result ?? content, stops }
 
   async function before(): Promise<Decided> {
     const tool = toolOf(thread, call)
@@ -101,8 +104,9 @@ function toolOf(thread: Thread, call: Call): Tool | undefined {
   const { agent, structured } = thread
   if (call.name !== 'StructuredOutput' || agent.custom.jsonSchema === undefined)
     return findTool(agent, call.name)
-  return structuredTool(agent.custom.jsonSchema, (value) => {
+  return structuredTool(agent.custom.jsonSchema, agent.profile, (value, problem) => {
     structured.value = value
+    structured.problem = problem
     structured.tries += 1
   })
 }
@@ -161,4 +165,5 @@ function finish(thread: Thread, call: Call, outcome: ToolOutcome, meta: JsonObje
   const told =
     meta === undefined || thread.agent.profile.isOld ? {} : { tool_result_meta: [{ id: call.id, ...meta }] }
   thread.toolResult(block, result ?? content, call.record, told)
+  thread.agent.tasks.launches.told(call.id)
 }

@@ -144,6 +144,10 @@ export class Turns {
     const { queue, state, profile } = this.#agent
     const take = () => queue.take(!profile.isFirst)
     for (let prompts = take(); prompts.length > 0; prompts = take()) {
+      for (const { announce } of prompts) {
+        if (announce !== undefined) state.set('running')
+        announce?.()
+      }
       await this.#play(new Turn(this.#agent, prompts))
       if (this.#stopsAfter !== undefined) break
     }
