@@ -3,7 +3,7 @@
  * or gets a signal that ends it, every registered one is ended with all its descendants. Registration lasts from spawn
  * to exit. A SIGKILL of this program cannot be caught: the CLI then sees the end of its input and ends by itself.
  */
-import { descendantsOf, killAll } from './descendants.ts'
+import { descendantsOfAll, killAll } from './descendants.ts'
 
 const live = new Set<number>()
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
@@ -26,15 +26,15 @@ export function unguard(pid: number): void {
 }
 
 function endAll(): void {
+  const descendants = descendantsOfAll([...live])
   for (const pid of live) {
-    const descendants = descendantsOf(pid)
     try {
       process.kill(pid, 'SIGKILL')
     } catch {
       // Gone already.
     }
-    killAll(descendants)
   }
+  killAll(descendants)
   live.clear()
 }
 
