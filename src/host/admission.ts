@@ -3,6 +3,7 @@
  * is let in, in order, when a process has ended or memory is free again.
  */
 import { freemem } from 'node:os'
+import { ApiError } from '../api/errors.ts'
 
 export interface AdmissionLimits {
   readonly mostProcesses?: number
@@ -23,6 +24,7 @@ export class Admission {
   /** Let in, and not yet counted as running. */
   #entering = 0
   #timer: NodeJS.Timeout | undefined
+  #isClosed = false
 
   constructor(limits: AdmissionLimits, running: () => number, free: () => number = freemem) {
     this.#most = limits.mostProcesses ?? 100
@@ -38,9 +40,10 @@ export class Admission {
     return this.#waiting.length
   }
 
-  /** Resolves when there is a place; it is taken until `entered` is called. Rejects if it is called off before. */
+  /** Resolves when there is a place; it is taken until `entered` is called. Rejects if it is called off before, or closed. */
   async enter(signal?: AbortSignal): Promise<void> {
     signal?.throwIfAborted()
+    if (this.#isClosed) throw new ApiError('conflict', 'the host ends: it starts no more processes')
     if (this.hasPlace) {
       this.#entering += 1
       return
@@ -65,13 +68,15 @@ export class Admission {
 
   /** A process has ended: whoever is next comes in. */
   admit(): void {
-    if (this.#waiting.length === 0 || !this.#isRoom()) return
+    if (this.#isClosed || this.#waiting.length === 0 || !this.#isRoom()) return
     // Counted here: whoever is let in runs a moment later, and the place must not be given twice.
     this.#entering += 1
     this.#waiting.shift()?.resolve()
   }
 
+  /** Nobody is let in any more. */
   close(): void {
+    this.#isClosed = true
     clearTimeout(this.#timer)
   }
 

@@ -81,8 +81,7 @@ export class Host {
       onError: (session, error) => this.#log('error', `an event was not taken: ${error}`, { session }),
     })
     this.receipts = new Receipts(options.store, this.#now)
-    const running = () => this.sessions().filter(({ isRunning }) => isRunning).length
-    this.admission = new Admission(options.limits ?? {}, running)
+    this.admission = new Admission(options.limits ?? {}, () => this.running)
     this.journal.listen((id, events) => this.#sessions.get(id)?.committed(events))
   }
 
@@ -102,16 +101,31 @@ export class Host {
       if (session.row.generation === 0 && isOpen(session.row)) session.openLater()
   }
 
+  /** How many processes run. */
+  get running(): number {
+    let count = 0
+    for (const { isRunning } of this.#sessions.values()) if (isRunning) count += 1
+    return count
+  }
+
+  /** Ends all processes, and starts no more. It can still be asked, and tells what happens meanwhile. */
+  async endSessions(): Promise<void> {
+    this.admission.close()
+    // Also one that is about to be started again after a crash.
+    const open = this.sessions().filter(
+      ({ isRunning, isOpening, row }) => isRunning || isOpening || isOpen(row),
+    )
+    await Promise.all(open.map((session) => session.close().catch(() => {})))
+  }
+
   /** The host ends. Processes go on unless `all` is set. */
   async stop({ all = false } = {}): Promise<void> {
     this.#isStopping = true
     this.admission.close()
     this.git.close()
-    // With `all`, also one that is about to be started again after a crash.
-    const open = this.sessions().filter(
-      ({ isRunning, isOpening, row }) => isRunning || isOpening || (all && isOpen(row)),
-    )
-    await Promise.all(open.map((session) => (all ? session.close() : session.detach()).catch(() => {})))
+    if (all) await this.endSessions()
+    const left = this.sessions().filter(({ isRunning, isOpening }) => isRunning || isOpening)
+    await Promise.all(left.map((session) => session.detach().catch(() => {})))
     this.journal.close()
     this.store.close()
   }

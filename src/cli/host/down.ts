@@ -1,10 +1,16 @@
 /** `fairlead down`: ends the host. Its sessions go on, unless they are to end too. */
+import type { Health } from '../../api/resources.ts'
 import { runningHost } from '../../host/lock.ts'
 import { dataFolder } from '../../process/data-folder.ts'
 import { defineCommand } from '../command-line.ts'
-import { findHost } from './find-host.ts'
+import type { Io } from '../io.ts'
+import { type FoundHost, findHost } from './find-host.ts'
 
+/** A host that ends no session for so long hangs. */
 const STOP_TIMEOUT = 30_000
+const LOOK_AGAIN_MS = 50
+/** Sooner, it is over before one has read how many are left. */
+const TELL_EVERY_MS = 1000
 
 export const down = defineCommand(
   {
@@ -29,12 +35,7 @@ are ended too.`,
     const { sessions } = await found.api.call('listSessions', {})
     const running = sessions.filter(({ group }) => group !== 'ended').length
     await found.api.call('stopHost', { body: { all: values.all ?? false } })
-    const folder = dataFolder({ env: io.env })
-    for (const deadline = Date.now() + STOP_TIMEOUT; runningHost(folder) !== undefined; ) {
-      if (Date.now() > deadline)
-        throw new Error('The host was told to end and still runs. See `fairlead status`.')
-      await new Promise((resolve) => setTimeout(resolve, 50))
-    }
+    await untilEnded(found, io, values.json ?? false)
     const left = values.all ? 0 : running
     if (values.json) io.out(`${JSON.stringify({ stopped: true, running: left })}\n`)
     else
@@ -46,3 +47,33 @@ are ended too.`,
     return 0
   },
 )
+
+/** Tells how many sessions are left while they end. */
+async function untilEnded(host: FoundHost, io: Io, isQuiet: boolean): Promise<void> {
+  const folder = dataFolder({ env: io.env })
+  let left = Number.POSITIVE_INFINITY
+  let deadline = Date.now() + STOP_TIMEOUT
+  let tellAt = Date.now() + TELL_EVERY_MS
+  while (runningHost(folder) !== undefined) {
+    if (Date.now() > deadline)
+      throw new Error('The host was told to end and still runs. See `fairlead status`.')
+    await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS))
+    if (Date.now() < tellAt) continue
+    tellAt = Date.now() + TELL_EVERY_MS
+    const running = await processesOf(host)
+    if (running === undefined || running >= left) continue
+    left = running
+    deadline = Date.now() + STOP_TIMEOUT
+    if (!isQuiet && left > 0) io.err(`${left} session${left === 1 ? '' : 's'} left to end …\n`)
+  }
+}
+
+/** Undefined: it does not answer any more. */
+async function processesOf({ url }: FoundHost): Promise<number | undefined> {
+  try {
+    const answer = await fetch(`${url}/api/healthz`, { signal: AbortSignal.timeout(TELL_EVERY_MS) })
+    return ((await answer.json()) as Health).running
+  } catch {
+    return undefined
+  }
+}
