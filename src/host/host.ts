@@ -87,13 +87,21 @@ export class Host {
 
   /** Takes up what is in the store. Resolves when every process that runs is listened to. */
   async start(): Promise<void> {
-    for (const row of this.store.sessions()) this.#sessions.set(row.id, this.#session(row))
-    const left = this.sessions().filter(({ row, isLeft }) => isLeft || (row.generation > 0 && isOpen(row)))
+    const left: HostSession[] = []
+    for (const row of this.store.sessions()) {
+      const session = this.#session(row)
+      this.#sessions.set(row.id, session)
+      if (session.isLeft || (row.generation > 0 && isOpen(row))) left.push(session)
+      // Of the others, which may be thousands, only what the list shows is kept.
+      else session.memory.unloadNow(this.#contextOf(session))
+    }
     await Promise.all(
-      left.map((session) =>
-        session.adopt().catch((error: Error) => {
-          this.#log('error', `could not be taken over: ${error.message}`, { session: session.id })
-        }),
+      left.map((it) =>
+        it
+          .adopt()
+          .catch((error: Error) =>
+            this.#log('error', `could not be taken over: ${error.message}`, { session: it.id }),
+          ),
       ),
     )
     // They waited for a place when the earlier host ended.
@@ -103,18 +111,14 @@ export class Host {
 
   /** How many processes run. */
   get running(): number {
-    let count = 0
-    for (const { isRunning } of this.#sessions.values()) if (isRunning) count += 1
-    return count
+    return this.sessions().filter(({ isRunning }) => isRunning).length
   }
 
   /** Ends all processes, and starts no more. It can still be asked, and tells what happens meanwhile. */
   async endSessions(): Promise<void> {
     this.admission.close()
     // Also one that is about to be started again after a crash.
-    const open = this.sessions().filter(
-      ({ isRunning, isOpening, row }) => isRunning || isOpening || isOpen(row),
-    )
+    const open = this.sessions().filter((it) => it.isRunning || it.isOpening || isOpen(it.row))
     await Promise.all(open.map((session) => session.close().catch(() => {})))
   }
 
@@ -124,8 +128,8 @@ export class Host {
     this.admission.close()
     this.git.close()
     if (all) await this.endSessions()
-    const left = this.sessions().filter(({ isRunning, isOpening }) => isRunning || isOpening)
-    await Promise.all(left.map((session) => session.detach().catch(() => {})))
+    const open = this.sessions().filter(({ isRunning, isOpening }) => isRunning || isOpening)
+    await Promise.all(open.map((session) => session.detach().catch(() => {})))
     this.journal.close()
     this.store.close()
   }
@@ -161,9 +165,9 @@ export class Host {
   isWatched(id: string): boolean {
     return [...this.#listeners].some((listener) => listener.watches?.(id))
   }
-  /** Its state leaves the memory until someone asks for it. */
-  unload(session: HostSession): Promise<void> {
-    return session.unload(this.#contextOf(session))
+  /** Its state leaves the memory until someone asks for it, if it `mayGo` then: what came last is stored first. */
+  unload(session: HostSession, mayGo: () => boolean): Promise<void> {
+    return session.memory.unload(this.#contextOf(session), mayGo)
   }
   /** Those that need a person first, then those that changed last. */
   summaries(): SessionSummary[] {
