@@ -218,3 +218,17 @@ describe('the state of a session in which nothing happens', () => {
     await expect(answer()).rejects.toMatchObject({ code: 'conflict' })
   })
 })
+
+test('a host that ends its sessions can be asked meanwhile, and starts no other process', async () => {
+  stage = await hostStage()
+  const [idle, busy] = [await stage.create('hello'), await stage.create('fix the bug')]
+  await stage.settled(idle)
+  await stage.asked(busy)
+  expect(stage.host.running).toBe(2)
+  const ending = stage.host.endSessions()
+  await expect(stage.create('hello')).rejects.toMatchObject({ code: 'conflict' })
+  expect(stage.host.sessions()).toHaveLength(2)
+  await ending
+  expect(stage.host.running).toBe(0)
+  await expect(stage.send(idle, { text: 'hello' })).rejects.toMatchObject({ code: 'conflict' })
+})

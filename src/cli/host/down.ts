@@ -3,14 +3,13 @@ import type { Health } from '../../api/resources.ts'
 import { runningHost } from '../../host/lock.ts'
 import { dataFolder } from '../../process/data-folder.ts'
 import { defineCommand } from '../command-line.ts'
-import type { Io } from '../io.ts'
 import { type FoundHost, findHost } from './find-host.ts'
 
 /** A host that ends no session for so long hangs. */
 const STOP_TIMEOUT = 30_000
 const LOOK_AGAIN_MS = 50
-/** Sooner, it is over before one has read how many are left. */
 const TELL_EVERY_MS = 1000
+const ANSWER_TIMEOUT = 5000
 
 export const down = defineCommand(
   {
@@ -35,22 +34,27 @@ are ended too.`,
     const { sessions } = await found.api.call('listSessions', {})
     const running = sessions.filter(({ group }) => group !== 'ended').length
     await found.api.call('stopHost', { body: { all: values.all ?? false } })
-    await untilEnded(found, io, values.json ?? false)
+    const tell = (text: string) => !values.json && io.err(text)
+    if (values.all && running > 0) tell(`Ending ${counted(running)} …\n`)
+    await untilEnded(found, dataFolder({ env: io.env }), (left) => tell(`${counted(left)} left\n`))
     const left = values.all ? 0 : running
     if (values.json) io.out(`${JSON.stringify({ stopped: true, running: left })}\n`)
     else
       io.out(
         left === 0
           ? 'The host has ended.\n'
-          : `The host has ended; ${left} session${left === 1 ? ' goes' : 's go'} on.\n`,
+          : `The host has ended; ${counted(left)} ${left === 1 ? 'goes' : 'go'} on.\n`,
       )
     return 0
   },
 )
 
-/** Tells how many sessions are left while they end. */
-async function untilEnded(host: FoundHost, io: Io, isQuiet: boolean): Promise<void> {
-  const folder = dataFolder({ env: io.env })
+function counted(sessions: number): string {
+  return `${sessions} session${sessions === 1 ? '' : 's'}`
+}
+
+/** Tells now and then how many sessions are left to end. */
+async function untilEnded(host: FoundHost, folder: string, tell: (left: number) => void): Promise<void> {
   let left = Number.POSITIVE_INFINITY
   let deadline = Date.now() + STOP_TIMEOUT
   let tellAt = Date.now() + TELL_EVERY_MS
@@ -64,14 +68,14 @@ async function untilEnded(host: FoundHost, io: Io, isQuiet: boolean): Promise<vo
     if (running === undefined || running >= left) continue
     left = running
     deadline = Date.now() + STOP_TIMEOUT
-    if (!isQuiet && left > 0) io.err(`${left} session${left === 1 ? '' : 's'} left to end …\n`)
+    if (left > 0) tell(left)
   }
 }
 
 /** Undefined: it does not answer any more. */
 async function processesOf({ url }: FoundHost): Promise<number | undefined> {
   try {
-    const answer = await fetch(`${url}/api/healthz`, { signal: AbortSignal.timeout(TELL_EVERY_MS) })
+    const answer = await fetch(`${url}/api/healthz`, { signal: AbortSignal.timeout(ANSWER_TIMEOUT) })
     return ((await answer.json()) as Health).running
   } catch {
     return undefined
