@@ -114,10 +114,9 @@ export class Host {
     return this.sessions().filter(({ isRunning }) => isRunning).length
   }
 
-  /** Ends all processes, and starts no more. It can still be asked, and tells what happens meanwhile. */
+  /** Ends all processes, and starts no more, after a crash neither. It can be asked meanwhile, and tells what happens. */
   async endSessions(): Promise<void> {
     this.admission.close()
-    // Also one that is about to be started again after a crash.
     const open = this.sessions().filter((it) => it.isRunning || it.isOpening || isOpen(it.row))
     await Promise.all(open.map((session) => session.close().catch(() => {})))
   }
@@ -128,8 +127,7 @@ export class Host {
     this.admission.close()
     this.git.close()
     if (all) await this.endSessions()
-    const open = this.sessions().filter(({ isRunning, isOpening }) => isRunning || isOpening)
-    await Promise.all(open.map((session) => session.detach().catch(() => {})))
+    await Promise.all(this.sessions().map((session) => session.detach().catch(() => {})))
     this.journal.close()
     this.store.close()
   }
