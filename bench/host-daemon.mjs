@@ -165,6 +165,27 @@ export class Daemon {
     }
   }
 
+  /** A host that had to be killed leaves its sessions: those that the files of this folder name are killed. */
+  #killLeft() {
+    const sessions = join(this.data, 'sessions')
+    if (!existsSync(sessions)) return
+    const files = readdirSync(sessions, { recursive: true }).map(String)
+    for (const file of files.filter((it) => it.endsWith('.process.json'))) {
+      const { cli, waiter, holder } = JSON.parse(readFileSync(join(sessions, file), 'utf8'))
+      for (const [pid] of [holder, waiter, cli]) this.#killOwn(pid)
+    }
+  }
+
+  /** If its command line names this folder, which that of no other program does. @param {string} pid */
+  #killOwn(pid) {
+    try {
+      const isOwn = readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(this.folder)
+      if (isOwn) process.kill(Number(pid), 'SIGKILL')
+    } catch {
+      // It has ended.
+    }
+  }
+
   async end() {
     const child = this.#child
     if (child && child.exitCode === null && child.signalCode === null) {
@@ -172,6 +193,7 @@ export class Daemon {
       await this.ask('POST', '/host/stop', { all: true }).catch(() => child.kill('SIGKILL'))
       await exited
     }
+    this.#killLeft()
     rmSync(this.folder, { recursive: true, force: true })
   }
 }
