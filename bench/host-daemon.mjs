@@ -5,11 +5,14 @@ import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import { compileEmitter } from './client-emitter.mjs'
 
 /** @typedef {{ seq: number, kind: string, message?: { type: string, at?: string } }} Event */
+
+/** The simulator writes as fast as it can. */
+const SPEED = { FAIRLEAD_SIM_SPEED: '0' }
 
 export class Daemon {
   folder = realpathSync(mkdtempSync(join(tmpdir(), 'fairlead-bench-host-')))
@@ -20,23 +23,79 @@ export class Daemon {
   pid = 0
   /** @type {import('node:child_process').ChildProcess | undefined} */
   #child
+  /** @type {string[]} */
+  #args = []
+  /** Options for Node itself, as for a profile. @type {string[]} */
+  nodeOptions = []
 
   /**
    * @param {string} dist
    * @param {number} sessions
+   * @param {'emitter' | 'simulator'} [kind] what the sessions run
    */
-  async start(dist, sessions) {
+  async start(dist, sessions, kind = 'emitter') {
+    const main = resolve(dist, 'cli', 'main.js')
+    if (!existsSync(main)) throw new Error(`There is no ${main}: run \`npm run build\` first.`)
+    for (const path of [this.cwd, this.#home]) mkdirSync(path)
+    this.#args = [main, 'up', '--port', '0', '--json', '--root', this.folder, '--max-sessions', `${sessions}`]
+    await this.#launch()
+    const agents = [{ name: kind, command: kind === 'emitter' ? this.#emitter() : 'sim', env: SPEED }]
+    await this.ask('PUT', '/agents', { agents, default: kind })
+  }
+
+  /** Kills the host and starts another; milliseconds until the API answers with all sessions. */
+  async restart() {
+    const exited = once(/** @type {import('node:child_process').ChildProcess} */ (this.#child), 'exit')
+    process.kill(this.pid, 'SIGKILL')
+    await exited
+    const start = performance.now()
+    await this.#launch()
+    const { sessions } = await this.ask('GET', '/sessions')
+    const ms = performance.now() - start
+    return { ms, running: sessions.filter((/** @type {any} */ it) => it.group !== 'ended').length }
+  }
+
+  /** `fairlead down --all`, as a person would: milliseconds until it is over, and what it printed. */
+  async down() {
+    const child = /** @type {import('node:child_process').ChildProcess} */ (this.#child)
+    const exited = once(child, 'exit')
+    const before = this.processorTime() ?? Number.NaN
+    let last = before
+    // It cannot be asked when it is gone.
+    const looks = setInterval(() => {
+      last = this.processorTime() ?? last
+    }, 20)
+    const start = performance.now()
+    const command = spawn(process.execPath, [this.#args[0] ?? '', 'down', '--all'], {
+      env: this.#env,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    let text = ''
+    for (const stream of [command.stdout, command.stderr]) stream.on('data', (part) => (text += part))
+    const [code] = await once(command, 'exit')
+    const ms = performance.now() - start
+    if (code === 0) await exited
+    clearInterval(looks)
+    return { ms, processorMs: last - before, text, code }
+  }
+
+  get #home() {
+    return join(this.folder, 'home')
+  }
+  get #env() {
+    return { PATH: process.env.PATH, HOME: this.#home, FAIRLEAD_HOME: this.data }
+  }
+
+  #emitter() {
     const emitter = compileEmitter(this.folder)
     if ('problem' in emitter) throw new Error(emitter.problem)
-    const main = join(dist, 'cli', 'main.js')
-    if (!existsSync(main)) throw new Error(`There is no ${main}: run \`npm run build\` first.`)
-    const home = join(this.folder, 'home')
-    for (const path of [this.cwd, home]) mkdirSync(path)
-    const args = [main, 'up', '--port', '0', '--json', '--root', this.folder, '--max-sessions', `${sessions}`]
-    const env = { PATH: process.env.PATH, HOME: home, FAIRLEAD_HOME: this.data }
-    const child = spawn(process.execPath, args, {
+    return emitter.binary
+  }
+
+  async #launch() {
+    const child = spawn(process.execPath, [...this.nodeOptions, ...this.#args], {
       cwd: this.folder,
-      env,
+      env: this.#env,
       stdio: ['ignore', 'pipe', 'inherit'],
     })
     this.#child = child
@@ -48,8 +107,6 @@ export class Daemon {
     this.url = new URL(JSON.parse(line).url).origin
     this.token = readFileSync(join(this.data, 'token'), 'utf8')
     this.pid = child.pid ?? 0
-    const agents = [{ name: 'emitter', command: emitter.binary }]
-    await this.ask('PUT', '/agents', { agents, default: 'emitter' })
   }
 
   /**
@@ -76,9 +133,13 @@ export class Daemon {
 
   /** Processor time of all its threads so far, in ms; undefined where the system does not tell it so. */
   processorTime() {
-    const file = `/proc/${this.pid}/stat`
-    if (!existsSync(file)) return undefined
-    const fields = readFileSync(file, 'utf8').split(') ').at(-1)?.split(' ') ?? []
+    let text = ''
+    try {
+      text = readFileSync(`/proc/${this.pid}/stat`, 'utf8')
+    } catch {
+      return undefined
+    }
+    const fields = text.split(') ').at(-1)?.split(' ') ?? []
     return (Number(fields[11]) + Number(fields[12])) * 10
   }
 
@@ -104,6 +165,27 @@ export class Daemon {
     }
   }
 
+  /** A host that had to be killed leaves its sessions: those that the files of this folder name are killed. */
+  #killLeft() {
+    const sessions = join(this.data, 'sessions')
+    if (!existsSync(sessions)) return
+    const files = readdirSync(sessions, { recursive: true }).map(String)
+    for (const file of files.filter((it) => it.endsWith('.process.json'))) {
+      const { cli, waiter, holder } = JSON.parse(readFileSync(join(sessions, file), 'utf8'))
+      for (const [pid] of [holder, waiter, cli]) this.#killOwn(pid)
+    }
+  }
+
+  /** If its command line names this folder, which that of no other program does. @param {string} pid */
+  #killOwn(pid) {
+    try {
+      const isOwn = readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(this.folder)
+      if (isOwn) process.kill(Number(pid), 'SIGKILL')
+    } catch {
+      // It has ended.
+    }
+  }
+
   async end() {
     const child = this.#child
     if (child && child.exitCode === null && child.signalCode === null) {
@@ -111,6 +193,7 @@ export class Daemon {
       await this.ask('POST', '/host/stop', { all: true }).catch(() => child.kill('SIGKILL'))
       await exited
     }
+    this.#killLeft()
     rmSync(this.folder, { recursive: true, force: true })
   }
 }

@@ -272,6 +272,8 @@ export const healthSchema = z.object({
   pid: z.number(),
   startedAt: time,
   sessions: z.number(),
+  /** How many of them have a process. */
+  running: z.number(),
   /** What is wrong, if something is: the disk is full, no agent was found. */
   problems: z.array(z.string()),
 })

@@ -80,3 +80,16 @@ test('one free place is given once, also when two things tell of it', async () =
   await all[1]
   admission.close()
 })
+
+test('after it was closed nobody is let in', async () => {
+  let running = 1
+  const admission = new Admission({ mostProcesses: 1 }, () => running, { memory: () => 1e12 })
+  const calledOff = new AbortController()
+  const waiting = admission.enter(calledOff.signal)
+  admission.close()
+  running = 0
+  admission.admit()
+  await expect(admission.enter()).rejects.toThrow('the host ends')
+  calledOff.abort(new Error('called off'))
+  await expect(waiting).rejects.toThrow('called off')
+})

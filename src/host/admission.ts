@@ -3,6 +3,7 @@
  * queue, and is let in, in order, when a process has ended, or memory or disk is free again.
  */
 import { freemem } from 'node:os'
+import { ApiError } from '../api/errors.ts'
 
 export interface AdmissionLimits {
   readonly mostProcesses?: number
@@ -30,6 +31,7 @@ export class Admission {
   /** Let in, and not yet counted as running. */
   #entering = 0
   #timer: NodeJS.Timeout | undefined
+  #isClosed = false
 
   constructor(
     limits: AdmissionLimits,
@@ -54,9 +56,10 @@ export class Admission {
     return this.#waiting.length
   }
 
-  /** Resolves when there is a place; it is taken until `entered` is called. Rejects if it is called off before. */
+  /** Resolves when there is a place; it is taken until `entered` is called. Rejects if it is called off before, or closed. */
   async enter(signal?: AbortSignal): Promise<void> {
     signal?.throwIfAborted()
+    if (this.#isClosed) throw new ApiError('conflict', 'the host ends: it starts no more processes')
     if (this.hasPlace) {
       this.#entering += 1
       return
@@ -81,13 +84,15 @@ export class Admission {
 
   /** A process has ended: whoever is next comes in. */
   admit(): void {
-    if (this.#waiting.length === 0 || !this.#isRoom()) return
+    if (this.#isClosed || this.#waiting.length === 0 || !this.#isRoom()) return
     // Counted here: whoever is let in runs a moment later, and the place must not be given twice.
     this.#entering += 1
     this.#waiting.shift()?.resolve()
   }
 
+  /** Nobody is let in any more. */
   close(): void {
+    this.#isClosed = true
     clearTimeout(this.#timer)
   }
 

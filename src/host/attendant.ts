@@ -1,10 +1,11 @@
 /**
  * Looks after sessions from time to time: parks those that are idle for long (their process ends, the next message starts
- * another), lets those go on that a rate limit stopped, when it is over, and lets the state of those leave the memory that
- * have ended and that nobody looks at. It starts with the host and ends with `stop`.
+ * another), lets those go on that a rate limit stopped, when it is over, and lets the state of those leave the memory in
+ * which nothing happens and that nobody looks at. It starts with the host and ends with `stop`.
  */
 import { limitedUntil } from '../state/facts.ts'
 import { last } from '../state/list.ts'
+import { liveness } from '../state/liveness.ts'
 import { isRunning } from '../state/tasks.ts'
 import type { Host } from './host.ts'
 import type { HostSession } from './sessions/host-session.ts'
@@ -14,7 +15,7 @@ export interface AttendantOptions {
   readonly parkAfterMs?: number
   /** Go on by itself when a rate limit is over. */
   readonly continueAfterLimit?: boolean
-  /** A session that ended, and had no event for this long, is not kept in memory. An archived one is not in any case. */
+  /** A session that is idle or has ended, and had no event for this long, is not kept in memory. An archived one is not in any case. */
   readonly unloadAfterMs?: number
   readonly everyMs?: number
   readonly now?: () => number
@@ -35,7 +36,7 @@ export class Attendant {
     this.#options = {
       parkAfterMs: 0,
       continueAfterLimit: false,
-      unloadAfterMs: 30 * 60_000,
+      unloadAfterMs: 60_000,
       everyMs: 10_000,
       now: Date.now,
       ...options,
@@ -50,21 +51,26 @@ export class Attendant {
 
   look(): void {
     for (const session of this.#host.sessions()) {
-      if (!session.memory.isLoaded) continue
+      // To be looked at, it would be read again.
+      if (!session.memory.isLoaded && !this.#isOldEnoughToPark(session)) continue
       if (this.#isToPark(session)) session.park().catch(() => {})
       else if (this.#isToContinue(session)) this.#continue(session)
-      else if (this.#isToUnload(session)) this.#host.unload(session).catch(() => {})
+      else if (this.#isToUnload(session)) this.#unload(session)
       // A budget may have been raised, or its day be over.
       else session.release()
     }
   }
 
-  #isToPark(session: HostSession): boolean {
+  #isOldEnoughToPark({ memory, isRunning }: HostSession): boolean {
     const { parkAfterMs, now } = this.#options
-    const { state } = session
-    if (parkAfterMs === 0 || !session.isRunning || session.isBusy) return false
-    if (state.approvals.pending.length > 0 || state.prompts.open.length > 0) return false
-    return !state.tasks.list.some(isRunning) && now() - state.at >= parkAfterMs
+    return parkAfterMs > 0 && isRunning && now() - memory.lastEventAt >= parkAfterMs
+  }
+
+  #isToPark(session: HostSession): boolean {
+    if (!this.#isOldEnoughToPark(session) || session.isBusy) return false
+    const { approvals, prompts, tasks } = session.state
+    if (approvals.pending.length > 0 || prompts.open.length > 0) return false
+    return !tasks.list.some(isRunning)
   }
 
   #isToContinue(session: HostSession): boolean {
@@ -85,9 +91,22 @@ export class Attendant {
   #isToUnload(session: HostSession): boolean {
     const { unloadAfterMs, now } = this.#options
     const { state, row } = session
-    if (session.isRunning || session.isOpening || state.approvals.pending.length > 0) return false
+    if (!this.#isAtRest(session)) return false
     if (this.#limitOf(session) !== undefined || this.#host.isWatched(session.id)) return false
-    return row.archived || now() - Math.max(state.at, row.createdAt) >= unloadAfterMs
+    return (row.archived && !session.isRunning) || now() - Math.max(state.at, row.createdAt) >= unloadAfterMs
+  }
+
+  /** It has ended, or is idle: nothing is awaited, of it or of anybody. */
+  #isAtRest(session: HostSession): boolean {
+    const { state } = session
+    if (session.isOpening || state.approvals.pending.length > 0) return false
+    if (!session.isRunning) return true
+    const { status, wait } = liveness(state, this.#options.now())
+    return status === 'idle' && wait === null && state.prompts.open.length === 0
+  }
+
+  #unload(session: HostSession): void {
+    this.#host.unload(session, () => this.#isAtRest(session)).catch(() => {})
   }
 
   #continue(session: HostSession): void {

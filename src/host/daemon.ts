@@ -200,8 +200,9 @@ export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
     })
     let stopping: Promise<void> | undefined
     const stop = ({ all = false }: { all?: boolean | undefined } = {}) => {
-      endsAll = all
-      stopping ??= closeAll().then(tellStopped)
+      endsAll ||= all
+      // While sessions end, which may take its time, whoever asks is told how many are left.
+      stopping ??= (all ? host.endSessions() : Promise.resolve()).then(closeAll).then(tellStopped)
       return stopping
     }
     const attendant = new Attendant(host, options.attend)
@@ -226,6 +227,7 @@ export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
         pid: process.pid,
         startedAt,
         sessions: host.sessions().length,
+        running: host.running,
         problems: problems(),
       }),
       metrics: () => metricsText({ host, clients: hub.clients, startedAt, version }),

@@ -26,7 +26,7 @@ import type {
   Store,
   StoreError,
 } from './journal/store.ts'
-import { splitOptions, titleOf } from './new-session.ts'
+import { forkOf, newRow, splitOptions } from './new-session.ts'
 import { Quarantine } from './quarantine.ts'
 import { Receipts } from './receipts.ts'
 import { HostSession, type SessionDeps } from './sessions/host-session.ts'
@@ -97,9 +97,9 @@ export class Host {
       onError: (session, error) => this.#log('error', `an event was not taken: ${error}`, { session }),
     })
     this.receipts = new Receipts(options.store, this.#now)
-    const running = () => this.sessions().filter(({ isRunning }) => isRunning).length
     this.disk = options.disk && new DiskGuard(options.disk, this, (...said) => this.#log(...said))
-    this.admission = new Admission(options.limits ?? {}, running, { obstacle: () => this.disk?.problem })
+    const obstacle = () => this.disk?.problem
+    this.admission = new Admission(options.limits ?? {}, () => this.running, { obstacle })
     this.journal.listen((id, events) => this.#sessions.get(id)?.committed(events))
   }
 
@@ -108,17 +108,36 @@ export class Host {
     mkdirSync(this.#options.folder, { recursive: true, mode: 0o700 })
     await this.disk?.look()
     for (const damaged of this.store.damagedSessions()) this.#quarantine(damaged)
-    for (const row of this.store.sessions()) this.#take(row)
-    const left = this.sessions().filter(({ row, isLeft }) => isLeft || (isOpen(row) && !isUnstarted(row)))
+    const left: HostSession[] = []
+    for (const row of this.store.sessions()) {
+      const session = this.#take(row)
+      if (session?.isLeft || (session && isOpen(row) && !isUnstarted(row))) left.push(session)
+      // Of the others, which may be thousands, only what the list shows is kept.
+      else session?.memory.unloadNow(this.#contextOf(session))
+    }
     await Promise.all(
-      left.map((session) =>
-        session.adopt().catch((error: Error) => {
-          this.#log('error', `could not be taken over: ${error.message}`, { session: session.id })
-        }),
+      left.map((it) =>
+        it
+          .adopt()
+          .catch((error: Error) =>
+            this.#log('error', `could not be taken over: ${error.message}`, { session: it.id }),
+          ),
       ),
     )
     await this.disk?.start()
     for (const session of this.sessions()) if (isUnstarted(session.row)) session.openLater()
+  }
+
+  /** How many processes run. */
+  get running(): number {
+    return this.sessions().filter(({ isRunning }) => isRunning).length
+  }
+
+  /** Ends all processes, and starts no more, after a crash neither. It can be asked meanwhile, and tells what happens. */
+  async endSessions(): Promise<void> {
+    this.admission.close()
+    const open = this.sessions().filter((it) => it.isRunning || it.isOpening || isOpen(it.row))
+    await Promise.all(open.map((session) => session.close().catch(() => {})))
   }
 
   /** The host ends. Processes go on unless `all` is set. */
@@ -127,11 +146,8 @@ export class Host {
     this.disk?.stop()
     this.admission.close()
     this.git.close()
-    // With `all`, also one that is about to be started again after a crash.
-    const open = this.sessions().filter(
-      ({ isRunning, isOpening, row }) => isRunning || isOpening || (all && isOpen(row)),
-    )
-    await Promise.all(open.map((session) => (all ? session.close() : session.detach()).catch(() => {})))
+    if (all) await this.endSessions()
+    await Promise.all(this.sessions().map((session) => session.detach().catch(() => {})))
     this.journal.close()
     this.store.close()
   }
@@ -168,9 +184,9 @@ export class Host {
   isWatched(id: string): boolean {
     return [...this.#listeners].some((listener) => listener.watches?.(id))
   }
-  /** Its state leaves the memory until someone asks for it. */
-  unload(session: HostSession): Promise<void> {
-    return session.unload(this.#contextOf(session))
+  /** Its state leaves the memory until someone asks for it, if it `mayGo` then: what came last is stored first. */
+  unload(session: HostSession, mayGo: () => boolean): Promise<void> {
+    return session.memory.unload(this.#contextOf(session), mayGo)
   }
   /** Those that need a person first, then those that changed last. */
   summaries(): SessionSummary[] {
@@ -194,8 +210,7 @@ export class Host {
     const { options: given, first: asked, env } = splitOptions(body.options)
     const options = await this.folders.checkOptions(given, cwd)
     const agent = this.#options.agent(body.agent)
-    const now = this.#now()
-    const base = await this.git.base(cwd)
+    const gitBase = await this.git.base(cwd)
     this.#checkNew(body, options)
     const isolation = this.#isolation.settingFor(body.isolation, cwd)
     await this.#isolation.prepare(isolation, cwd)
@@ -203,25 +218,8 @@ export class Host {
       ...asked,
       ...(body.resume && { resume: body.resume, forkSession: body.fork ?? false }),
     }
-    const row: SessionRow = {
-      id: body.id,
-      title: body.title ?? titleOf(body.prompt, cwd),
-      cwd,
-      agent: agent.name,
-      createdAt: now,
-      updatedAt: now,
-      archived: false,
-      options: {
-        ...options,
-        ...(body.model !== undefined && { model: body.model }),
-        ...(body.permissionMode !== undefined && { permissionMode: body.permissionMode }),
-      },
-      generation: 0,
-      offset: 0,
-      wanted: 'run',
-      ...(base !== undefined && { gitBase: base }),
-      extra: { first, ...(isolation === 'require' && { isolation }) },
-    }
+    const found = { cwd, agent: agent.name, options, isolation, gitBase, first }
+    const row = newRow(body, found, this.#now())
     const session = this.#session(row, env)
     const { prompt: text = '', images } = body
     const prompt = body.prompt !== undefined || images ? { text, ...(images && { images }) } : undefined
@@ -271,28 +269,8 @@ export class Host {
     receipt: ReceiptRow,
     client?: { label: string },
   ): Promise<HostSession> {
-    const { row } = from
-    const first = (row.extra.first ?? {}) as LaunchChange
-    // Before its first turn, one that was resumed or forked is still what it came from.
-    const own = from.cliSessionId
-    const resume = own ?? first.resume
-    if (resume === undefined)
-      throw new ApiError('conflict', 'there is nothing to fork: the session has had no turn yet')
-    const at = body.at ?? (own === undefined ? first.resumeSessionAt : undefined)
-    return this.create(
-      {
-        id: body.id,
-        cwd: row.cwd,
-        agent: row.agent,
-        isolation: this.#isolation.settingOf(row),
-        title: body.title ?? `${row.title} (fork)`,
-        options: { ...row.options, env: from.env },
-        ...(body.prompt !== undefined && { prompt: body.prompt }),
-      },
-      receipt,
-      { resume, forkSession: true, ...(at !== undefined && { resumeSessionAt: at }) },
-      client,
-    )
+    const { fork, change } = forkOf(from, body, this.#isolation.settingOf(from.row))
+    return this.create(fork, receipt, change, client)
   }
 
   /** Ends the process and forgets the session. The CLI's own transcript stays. */
@@ -309,14 +287,16 @@ export class Host {
   }
 
   /** A session of an earlier host, if all that this one needs of it can be read. */
-  #take(row: SessionRow): void {
+  #take(row: SessionRow): HostSession | undefined {
     const session = this.#session(row)
     try {
       session.memory.load()
       if (row.generation > 0) this.store.outbox(row.id, row.generation)
       this.#sessions.set(row.id, session)
+      return session
     } catch (error) {
       this.#quarantine({ id: row.id, title: row.title, problem: (error as Error).message })
+      return undefined
     }
   }
 

@@ -11,7 +11,6 @@ export interface MetricSources {
 export function metricsText({ host, clients, startedAt, version }: MetricSources): string {
   const groups = new Map<string, number>()
   for (const { group } of host.summaries()) groups.set(group, (groups.get(group) ?? 0) + 1)
-  const running = host.sessions().filter(({ isRunning }) => isRunning).length
   const today = new Date().toISOString().slice(0, 10)
   const spent = host.store.usage(today, today).reduce((sum, { costUsd }) => sum + costUsd, 0)
   const { rss, heapUsed } = process.memoryUsage()
@@ -24,7 +23,7 @@ export function metricsText({ host, clients, startedAt, version }: MetricSources
       'Sessions, by what they do',
       ['needs-you', 'working', 'idle', 'ended'].map((name) => [`group="${name}"`, groups.get(name) ?? 0]),
     ),
-    metric('fairlead_processes', 'gauge', 'Processes that run', [['', running]]),
+    metric('fairlead_processes', 'gauge', 'Processes that run', [['', host.running]]),
     metric('fairlead_pending_approvals', 'gauge', 'What waits for a person', [['', host.approvals().length]]),
     metric('fairlead_stream_clients', 'gauge', 'Clients on the stream', [['', clients]]),
     metric('fairlead_cost_usd_today', 'gauge', 'US dollars spent today', [['', spent]]),

@@ -1,6 +1,8 @@
-/** What the command that makes a session says, taken apart. */
-import type { CreateSession } from '../api/commands.ts'
+/** From the command that makes a session to its row. */
+import type { CreateSession, ForkCommand, IsolationSetting } from '../api/commands.ts'
 import { ApiError } from '../api/errors.ts'
+import type { SessionRow } from './journal/store.ts'
+import type { HostSession } from './sessions/host-session.ts'
 import { FIRST_OPTIONS, type LaunchChange } from './sessions/launch.ts'
 
 /** Environment values are kept in memory only. Which conversation to begin with is said to the first process alone. */
@@ -21,7 +23,66 @@ export function splitOptions(given: CreateSession['options'] = {}): {
   }
 }
 
-export function titleOf(prompt: string | undefined, cwd: string): string {
+/** What the host has found out about what the command asks for. */
+export interface NewSession extends Pick<SessionRow, 'cwd' | 'agent' | 'options'> {
+  readonly first: LaunchChange
+  readonly isolation: IsolationSetting
+  readonly gitBase: string | undefined
+}
+
+export function newRow(
+  body: CreateSession & { id: string },
+  { cwd, agent, options, first, isolation, gitBase }: NewSession,
+  now: number,
+): SessionRow {
+  return {
+    id: body.id,
+    title: body.title ?? titleOf(body.prompt, cwd),
+    cwd,
+    agent,
+    createdAt: now,
+    updatedAt: now,
+    archived: false,
+    options: {
+      ...options,
+      ...(body.model !== undefined && { model: body.model }),
+      ...(body.permissionMode !== undefined && { permissionMode: body.permissionMode }),
+    },
+    generation: 0,
+    offset: 0,
+    wanted: 'run',
+    ...(gitBase !== undefined && { gitBase }),
+    extra: { first, ...(isolation === 'require' && { isolation }) },
+  }
+}
+
+/** The command that makes a fork, and the conversation that its first process begins with. */
+export function forkOf(
+  { row, cliSessionId, env }: Pick<HostSession, 'row' | 'cliSessionId' | 'env'>,
+  { id, title, prompt, at }: ForkCommand & { id: string },
+  isolation: IsolationSetting,
+): { fork: CreateSession & { id: string }; change: LaunchChange } {
+  const first = (row.extra.first ?? {}) as LaunchChange
+  // Before its first turn, one that was resumed or forked is still what it came from.
+  const resume = cliSessionId ?? first.resume
+  if (resume === undefined)
+    throw new ApiError('conflict', 'there is nothing to fork: the session has had no turn yet')
+  const until = at ?? (cliSessionId === undefined ? first.resumeSessionAt : undefined)
+  return {
+    fork: {
+      id,
+      cwd: row.cwd,
+      agent: row.agent,
+      isolation,
+      title: title ?? `${row.title} (fork)`,
+      options: { ...row.options, env },
+      ...(prompt !== undefined && { prompt }),
+    },
+    change: { resume, forkSession: true, ...(until !== undefined && { resumeSessionAt: until }) },
+  }
+}
+
+function titleOf(prompt: string | undefined, cwd: string): string {
   const line = prompt?.trim().split('\n')[0]?.trim()
   if (line) return line.length > 80 ? `${line.slice(0, 79)}…` : line
   return cwd.split('/').at(-1) || cwd

@@ -1,4 +1,7 @@
-/** How a process is closed, whatever it runs on: a ladder of bounded waits, each rung harsher than the one before. */
+/**
+ * How a process is closed, whatever it runs on: a ladder of bounded waits, each rung harsher than the one before. What the
+ * process had started itself is found before each rung, while it still can be.
+ */
 import type { Ending } from './transport.ts'
 
 /** How long each rung of the ladder waits for the process to end, in milliseconds. */
@@ -12,18 +15,28 @@ const AFTER_SIGTERM = 5000
 export interface Closable {
   /** Comes when it has ended. */
   readonly ended: Promise<Ending>
+  /** Remembers what it has started. */
+  collect(): Promise<void>
   endInput(): void
   signal(name: 'SIGTERM' | 'SIGKILL'): void
 }
 
 export async function closeByLadder(process: Closable, waits: CloseWaits = {}): Promise<Ending> {
   const { ended } = process
+  await collect(process)
   process.endInput()
   if (await endsWithin(ended, waits.afterEndOfInput ?? AFTER_END_OF_INPUT)) return ended
+  await collect(process)
   process.signal('SIGTERM')
   if (await endsWithin(ended, waits.afterSigterm ?? AFTER_SIGTERM)) return ended
+  await collect(process)
   process.signal('SIGKILL')
   return ended
+}
+
+/** A table that cannot be read, as with too many files open, keeps nothing from being closed. */
+async function collect(process: Closable): Promise<void> {
+  await process.collect().catch(() => {})
 }
 
 export async function endsWithin(ended: Promise<unknown>, ms: number): Promise<boolean> {

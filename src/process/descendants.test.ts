@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { gone, isAlive, program } from '../../test/process/children.ts'
-import { descendantsOf, killAll } from './descendants.ts'
+import { descendantsOf, findDescendants, killAll } from './descendants.ts'
 
 /** A child with a child with a child; answers the pids from the nearest to the farthest. */
 async function family(): Promise<{ top: number; below: number[] }> {
@@ -28,6 +28,7 @@ describe('descendants', () => {
     const { top, below } = await family()
     const found = descendantsOf(top)
     expect(found.map(({ pid }) => pid)).toEqual(below)
+    expect(await findDescendants(top)).toEqual(found)
     process.kill(top, 'SIGKILL')
     killAll(found)
     for (const pid of [top, ...below]) await gone(pid)

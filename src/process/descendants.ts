@@ -3,32 +3,33 @@
  * own, so a signal to the CLI's group does not reach them: they must be found before the CLI dies, since afterwards
  * they belong to init. A start time goes with each pid, so that a pid given to another process is never ended.
  */
-import { execFileSync } from 'node:child_process'
-import { readdirSync, readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
+import {
+  type ProcessEntry,
+  type ProcessId,
+  processEntry,
+  processTable,
+  readProcessTable,
+} from './process-table.ts'
 
+export type { ProcessId } from './process-table.ts'
+
+/** What is killed is looked at again after this; each time twice as long, up to the second. */
 const LOOK_AGAIN_MS = 5
-
-export interface ProcessId {
-  readonly pid: number
-  /** Opaque: equal only for the same process. */
-  readonly startedAt: string
-}
-
-interface ProcessEntry extends ProcessId {
-  readonly parent: number
-  /** It was stopped, and waits for SIGCONT. */
-  readonly isStopped: boolean
-}
+const LOOK_SELDOM_MS = 40
 
 /** All descendants of these, nearest first. Synchronous, so that it also works while this program exits. */
 export function descendantsOf(...pids: readonly number[]): ProcessId[] {
-  const children = new Map<number, ProcessEntry[]>()
-  for (const entry of processTable()) {
-    const siblings = children.get(entry.parent)
-    if (siblings) siblings.push(entry)
-    else children.set(entry.parent, [entry])
-  }
+  return pids.length === 0 ? [] : descendantsIn(readProcessTable(), pids)
+}
+
+/** The same as `descendantsOf`. Those who ask at the same time share one table, and nobody waits while it is read. */
+export async function findDescendants(pid: number): Promise<ProcessId[]> {
+  return descendantsIn(await processTable.get(), [pid])
+}
+
+function descendantsIn(table: readonly ProcessEntry[], pids: readonly number[]): ProcessId[] {
+  const children = childrenIn(table)
   const found: ProcessId[] = []
   const next = pids.flatMap((pid) => children.get(pid) ?? [])
   for (let entry = next.shift(); entry !== undefined; entry = next.shift()) {
@@ -38,9 +39,42 @@ export function descendantsOf(...pids: readonly number[]): ProcessId[] {
   return found
 }
 
-/** Ends those that still run. */
+type Children = ReadonlyMap<number, readonly ProcessEntry[]>
+/** Of a table that many ask about, made once. */
+const childrenOfTables = new WeakMap<readonly ProcessEntry[], Children>()
+
+function childrenIn(table: readonly ProcessEntry[]): Children {
+  const known = childrenOfTables.get(table)
+  if (known) return known
+  const children = new Map<number, ProcessEntry[]>()
+  for (const entry of table) {
+    const siblings = children.get(entry.parent)
+    if (siblings) siblings.push(entry)
+    else children.set(entry.parent, [entry])
+  }
+  childrenOfTables.set(table, children)
+  return children
+}
+
+/** Ends those that still run. Synchronous, as `descendantsOf`. */
 export function killAll(processes: readonly ProcessId[]): void {
-  for (const { pid } of stillRunning(processes)) {
+  kill(processes.length <= FEW ? processes.filter(isKnownToRun) : runningIn(readProcessTable(), processes))
+}
+
+/** Ends those that still run, and resolves when they are gone, or after the time given. */
+export async function endAll(processes: readonly ProcessId[], mostMs: number): Promise<void> {
+  const deadline = performance.now() + mostMs
+  let left = await stillRunning(processes)
+  kill(left)
+  for (let wait = LOOK_AGAIN_MS; left.length > 0 && performance.now() < deadline; ) {
+    await sleep(wait)
+    wait = Math.min(wait * 2, LOOK_SELDOM_MS)
+    left = await stillRunning(left)
+  }
+}
+
+function kill(processes: readonly ProcessId[]): void {
+  for (const { pid } of processes) {
     try {
       process.kill(pid, 'SIGKILL')
     } catch {
@@ -49,35 +83,23 @@ export function killAll(processes: readonly ProcessId[]): void {
   }
 }
 
-/** Ends those that still run, and resolves when they are gone, or after the time given. */
-export async function endAll(processes: readonly ProcessId[], mostMs: number): Promise<void> {
-  const deadline = performance.now() + mostMs
-  killAll(processes)
-  while (stillRunning(processes).length > 0 && performance.now() < deadline) await sleep(LOOK_AGAIN_MS)
-}
-
 /**
  * Whether this very process runs: not one that was given its pid later, nor one that has ended and waits for its
  * parent. Throws when that cannot be found out, as with too many files open.
  */
 export function isRunning({ pid, startedAt }: ProcessId): boolean {
-  return entryOf(pid)?.startedAt === startedAt
+  return processEntry(pid)?.startedAt === startedAt
 }
 
 /** Whether this very process is stopped (SIGSTOP). Throws as `isRunning` does. */
 export function isStopped({ pid, startedAt }: ProcessId): boolean {
-  const entry = entryOf(pid)
+  const entry = processEntry(pid)
   return entry?.startedAt === startedAt && entry.isStopped
 }
 
 /** What goes with the pid of a process that runs; empty if none does. */
 export function startTimeOf(pid: number): string {
-  return entryOf(pid)?.startedAt ?? ''
-}
-
-function entryOf(pid: number): ProcessEntry | undefined {
-  if (process.platform === 'win32') return undefined
-  return process.platform === 'linux' ? procEntry(String(pid)) : psTable(['-p', String(pid)])[0]
+  return processEntry(pid)?.startedAt ?? ''
 }
 
 /** As `isRunning`, for one that was seen running a moment ago. Cheap everywhere, so that it can be asked often. */
@@ -95,12 +117,16 @@ function pidExists(pid: number): boolean {
 }
 
 /** Up to so many are looked up one by one, where that is cheap; more of them in the table of all. */
-const FEW = 8
+const FEW = process.platform === 'linux' ? 8 : 0
 
-function stillRunning(processes: readonly ProcessId[]): readonly ProcessId[] {
+async function stillRunning(processes: readonly ProcessId[]): Promise<readonly ProcessId[]> {
   if (processes.length === 0) return []
-  if (processes.length <= FEW && process.platform === 'linux') return processes.filter(isKnownToRun)
-  const running = new Map(processTable().map((entry) => [entry.pid, entry.startedAt]))
+  if (processes.length <= FEW) return processes.filter(isKnownToRun)
+  return runningIn(await processTable.get(), processes)
+}
+
+function runningIn(table: readonly ProcessEntry[], processes: readonly ProcessId[]): readonly ProcessId[] {
+  const running = new Map(table.map((entry) => [entry.pid, entry.startedAt]))
   return processes.filter(({ pid, startedAt }) => running.get(pid) === startedAt)
 }
 
@@ -110,59 +136,5 @@ export function isKnownToRun(id: ProcessId): boolean {
     return isRunning(id)
   } catch {
     return false
-  }
-}
-
-function processTable(): ProcessEntry[] {
-  if (process.platform === 'win32') return []
-  return process.platform === 'linux' ? procTable() : psTable()
-}
-
-function procTable(): ProcessEntry[] {
-  const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name))
-  return pids.flatMap((pid) => {
-    try {
-      return procEntry(pid) ?? []
-    } catch {
-      return []
-    }
-  })
-}
-
-function procEntry(pid: string): ProcessEntry | undefined {
-  try {
-    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    // `pid (name) state ppid …`: the name may hold spaces and parentheses; the start time is field 22.
-    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
-    if (fields[0] === 'Z') return undefined
-    const isStopped = fields[0] === 'T'
-    return { pid: Number(pid), parent: Number(fields[1]), startedAt: fields[19] ?? '', isStopped }
-  } catch (error) {
-    // Ended, maybe while we read.
-    const code = error instanceof Error && 'code' in error ? error.code : undefined
-    if (code === 'ENOENT' || code === 'ESRCH') return undefined
-    throw error
-  }
-}
-
-function psTable(which: readonly string[] = ['-ax']): ProcessEntry[] {
-  return psLines([...which, '-o', 'pid=,ppid=,stat=,lstart=']).flatMap((line) => {
-    const match = /^\s*(\d+)\s+(\d+)\s+(\S+)\s+(.+?)\s*$/.exec(line)
-    const [, pid, parent, state = '', startedAt = ''] = match ?? []
-    if (!match || state.startsWith('Z')) return []
-    return [{ pid: Number(pid), parent: Number(parent), startedAt, isStopped: state.startsWith('T') }]
-  })
-}
-
-function psLines(args: readonly string[]): string[] {
-  try {
-    // A start time is compared as text, also by a program with other settings: always the same language and zone.
-    const env = { ...process.env, LC_ALL: 'C', TZ: 'UTC0' }
-    return execFileSync('ps', args, { encoding: 'utf8', env, stdio: ['ignore', 'pipe', 'ignore'] }).split(
-      '\n',
-    )
-  } catch {
-    // It fails where it has nothing to list.
-    return []
   }
 }

@@ -9,7 +9,14 @@
 import { StringDecoder } from 'node:string_decoder'
 import type { Line, LineFramerOptions } from '../protocol/lines.ts'
 import { type CloseWaits, closeByLadder, endsWithin } from './close-ladder.ts'
-import { descendantsOf, endAll, isKnownToRun, isRunning, type ProcessId } from './descendants.ts'
+import {
+  descendantsOf,
+  endAll,
+  findDescendants,
+  isKnownToRun,
+  isRunning,
+  type ProcessId,
+} from './descendants.ts'
 import { type Fate, lookAt } from './durable-fate.ts'
 import { type DurableFiles, type DurableRecord, exists, mark, sizeOf } from './durable-files.ts'
 import { DurableInput } from './durable-input.ts'
@@ -178,9 +185,14 @@ export class DurableProcess implements DurableTransport {
   }
 
   signal(name: 'SIGINT' | 'SIGTERM' | 'SIGKILL'): void {
+    const pid = this.#pidToCollect
+    if (pid !== undefined) this.#left.push(...descendantsOf(pid))
+    this.#signal(name)
+  }
+
+  #signal(name: 'SIGINT' | 'SIGTERM' | 'SIGKILL'): void {
     this.#look()
     if (name !== 'SIGINT' && this.isAlive) this.#cause ??= 'kill'
-    this.#collect()
     const cli = this.#cli
     // It would end bubblewrap, and all with it.
     if (name === 'SIGINT' && cli === this.#record?.cli && this.isIsolated) return
@@ -199,13 +211,13 @@ export class DurableProcess implements DurableTransport {
     // A reader that has paused must not keep the last lines back.
     this.resume()
     if (this.#receiver === undefined) this.#pullSoon()
-    this.#collect()
     return closeByLadder(
       {
         ended: this.#ended,
+        collect: () => this.#collect(),
         endInput: () => this.endInput(),
         signal: (name) => {
-          this.signal(name)
+          this.#signal(name)
           if (name === 'SIGKILL') void this.#dropHolder()
         },
       },
@@ -342,9 +354,15 @@ export class DurableProcess implements DurableTransport {
     return this.#inner ?? cli
   }
 
-  #collect(): void {
+  async #collect(): Promise<void> {
+    const pid = this.#pidToCollect
+    if (pid !== undefined) this.#left.push(...(await findDescendants(pid)))
+  }
+
+  /** Of the CLI, or of bubblewrap, as long as what it has started can be found. */
+  get #pidToCollect(): number | undefined {
     const cli = this.#record?.cli
-    if (cli && this.isAlive && isKnownToRun(cli)) this.#left.push(...descendantsOf(cli.pid))
+    return cli && this.isAlive && isKnownToRun(cli) ? cli.pid : undefined
   }
 
   #kill(id: ProcessId | undefined, signal: NodeJS.Signals): void {

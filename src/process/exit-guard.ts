@@ -26,15 +26,15 @@ export function unguard(pid: number): void {
 }
 
 function endAll(): void {
+  const descendants = descendantsOf(...live)
   for (const pid of live) {
-    const descendants = descendantsOf(pid)
     try {
       process.kill(pid, 'SIGKILL')
     } catch {
       // Gone already.
     }
-    killAll(descendants)
   }
+  killAll(descendants)
   live.clear()
 }
 

@@ -7,7 +7,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { StringDecoder } from 'node:string_decoder'
 import { LineFramer, type LineFramerOptions } from '../protocol/lines.ts'
 import { type CloseWaits, closeByLadder } from './close-ladder.ts'
-import { descendantsOf, endAll, type ProcessId } from './descendants.ts'
+import { descendantsOf, endAll, findDescendants, type ProcessId } from './descendants.ts'
 import { type ExitStatus, exitStatus } from './durable-files.ts'
 import { guard, unguard } from './exit-guard.ts'
 import { innerProcess } from './isolation/inner-process.ts'
@@ -119,8 +119,13 @@ class PipeTransport implements Transport {
   }
 
   signal(name: 'SIGINT' | 'SIGTERM' | 'SIGKILL'): void {
+    const pid = this.#runningPid
+    if (pid !== undefined) this.#left.push(...descendantsOf(pid))
+    this.#signal(name)
+  }
+
+  #signal(name: 'SIGINT' | 'SIGTERM' | 'SIGKILL'): void {
     if (name !== 'SIGINT' && !this.#closing) this.#cause = 'kill'
-    this.#collect()
     const inner = this.#inner
     if (inner) killAs(inner, name)
     // SIGINT would end bubblewrap, and all with it.
@@ -129,22 +134,23 @@ class PipeTransport implements Transport {
 
   /** The program in bubblewrap. */
   get #inner(): ProcessId | undefined {
-    const { pid, exitCode, signalCode } = this.#child
-    if (!this.#isIsolated || pid === undefined || exitCode !== null || signalCode !== null) return undefined
-    return innerProcess(pid)
+    const pid = this.#runningPid
+    return this.#isIsolated && pid !== undefined ? innerProcess(pid) : undefined
   }
 
   async close(): Promise<Ending> {
     if (this.#closing) return this.#ended
     this.#closing = true
-    if (this.#child.exitCode === null && this.#child.signalCode === null && this.#cause === 'exit') {
-      this.#cause = 'close'
-    }
+    if (this.#runningPid !== undefined && this.#cause === 'exit') this.#cause = 'close'
     // A reader that has paused must not keep the process from writing its last lines and ending.
     this.resume()
-    this.#collect()
     return closeByLadder(
-      { ended: this.#ended, endInput: () => this.endInput(), signal: (name) => this.signal(name) },
+      {
+        ended: this.#ended,
+        collect: () => this.#collect(),
+        endInput: () => this.endInput(),
+        signal: (name) => this.#signal(name),
+      },
       this.#waits,
     )
   }
@@ -159,8 +165,15 @@ class PipeTransport implements Transport {
     })
   }
 
-  #collect(): void {
-    if (this.#child.pid !== undefined) this.#left.push(...descendantsOf(this.#child.pid))
+  async #collect(): Promise<void> {
+    const pid = this.#runningPid
+    if (pid !== undefined) this.#left.push(...(await findDescendants(pid)))
+  }
+
+  /** Of one that has ended, another process may have the pid. */
+  get #runningPid(): number | undefined {
+    const { pid, exitCode, signalCode } = this.#child
+    return exitCode === null && signalCode === null ? pid : undefined
   }
 
   async #watch(): Promise<Ending> {

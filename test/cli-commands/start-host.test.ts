@@ -34,7 +34,11 @@ test('a command that needs a host starts one in the background, and says so', as
     out: expect.stringContaining('"runs":true'),
   })
 
-  expect(await call(['down', '--all'], at)).toMatchObject({ code: 0, out: 'The host has ended.\n' })
+  expect(await call(['down', '--all'], at)).toEqual({
+    code: 0,
+    out: 'The host has ended.\n',
+    err: expect.stringMatching(/^Ending 1 session …\n/),
+  })
   expect(await call(['status'], at)).toMatchObject({ code: 3 })
 })
 

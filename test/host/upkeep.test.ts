@@ -86,7 +86,7 @@ test('where there are no FIFOs, a session says in its transcript that it ends wi
   )
 })
 
-describe('the state of a session that has ended', () => {
+describe('the state of a session in which nothing happens', () => {
   const HOUR = 3_600_000
   /** Looks after the sessions, as if so much time had passed. */
   async function look(later = 0) {
@@ -108,7 +108,7 @@ describe('the state of a session that has ended', () => {
   const archive = (id: string) =>
     stage.call('patchSession', { params: { id }, body: { archived: true } as never })
 
-  test('leaves the memory when it is archived, or untouched for long; the list stays, and it is read again on demand', async () => {
+  test('leaves the memory when it is archived, or nothing came for long; the list stays, and it is read again on demand', async () => {
     stage = await hostStage()
     const [archived, old, running] = [
       await ended('hello'),
@@ -122,13 +122,52 @@ describe('the state of a session that has ended', () => {
     await look()
     expect([archived, old, running].map(isLoaded)).toEqual([false, true, true])
     await look(HOUR)
-    expect([archived, old, running].map(isLoaded)).toEqual([false, false, true])
+    expect([archived, old, running].map(isLoaded)).toEqual([false, false, false])
     expect(stage.host.summaries()).toEqual(before)
     expect([...askedTools(stage.host.sessions())].map(({ toolName }) => toolName)).toContain('Read')
     expect(isLoaded(old)).toBe(false)
     const { state } = await stage.call('getSession', { params: { id: old } })
     expect(stage.host.sessions().map((it) => it.state)).toEqual(states)
     expect(state).toEqual(states[1])
+  })
+
+  test('of one that runs is read again when a prompt is sent, and the turn is folded into it', async () => {
+    stage = await hostStage()
+    const id = await stage.create('hello')
+    await stage.settled(id)
+    await look(HOUR)
+    expect(isLoaded(id)).toBe(false)
+    expect(stage.host.summaries()[0]).toMatchObject({ group: 'idle' })
+    await stage.send(id, { text: 'hello' })
+    const { turns, seq } = await stage.settled(id)
+    expect(turns.past.size).toBe(2)
+    expect(seq).toBe(stage.host.store.lastSeq(id))
+  })
+
+  test('stays while it waits for an answer', async () => {
+    stage = await hostStage()
+    const id = await stage.create('fix the bug')
+    await stage.asked(id)
+    await look(HOUR)
+    expect(isLoaded(id)).toBe(true)
+    expect(stage.host.approvals()).toHaveLength(1)
+  })
+
+  test('is not kept after a restart, and an idle process is parked all the same', async () => {
+    stage = await hostStage()
+    const [gone, running] = [await ended('hello'), await stage.create('hello')]
+    await stage.settled(running)
+    const before = stage.host.summaries().map(({ id, group, lastLine }) => ({ id, group, lastLine }))
+    stage = await stage.again()
+    expect(isLoaded(gone)).toBe(false)
+    expect(stage.host.summaries()).toMatchObject(before)
+    await look(HOUR)
+    expect(isLoaded(running)).toBe(false)
+    const parks = new Attendant(stage.host, { parkAfterMs: HOUR, now: () => Date.now() + HOUR })
+    parks.look()
+    parks.stop()
+    await expect.poll(() => stage.host.session(running).isRunning).toBe(false)
+    expect(stage.host.session(running).row.extra).toMatchObject({ isParked: true })
   })
 
   test('stays while someone watches it', async () => {
@@ -178,4 +217,18 @@ describe('the state of a session that has ended', () => {
     expect(isLoaded(id)).toBe(false)
     await expect(answer()).rejects.toMatchObject({ code: 'conflict' })
   })
+})
+
+test('a host that ends its sessions can be asked meanwhile, and starts no other process', async () => {
+  stage = await hostStage()
+  const [idle, busy] = [await stage.create('hello'), await stage.create('fix the bug')]
+  await stage.settled(idle)
+  await stage.asked(busy)
+  expect(stage.host.running).toBe(2)
+  const ending = stage.host.endSessions()
+  await expect(stage.create('hello')).rejects.toMatchObject({ code: 'conflict' })
+  expect(stage.host.sessions()).toHaveLength(2)
+  await ending
+  expect(stage.host.running).toBe(0)
+  await expect(stage.send(idle, { text: 'hello' })).rejects.toMatchObject({ code: 'conflict' })
 })

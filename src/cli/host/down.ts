@@ -1,10 +1,15 @@
 /** `fairlead down`: ends the host. Its sessions go on, unless they are to end too. */
+import type { Health } from '../../api/resources.ts'
 import { runningHost } from '../../host/lock.ts'
 import { dataFolder } from '../../process/data-folder.ts'
 import { defineCommand } from '../command-line.ts'
-import { findHost } from './find-host.ts'
+import { type FoundHost, findHost } from './find-host.ts'
 
+/** A host that ends no session for so long hangs. */
 const STOP_TIMEOUT = 30_000
+const LOOK_AGAIN_MS = 50
+const TELL_EVERY_MS = 1000
+const ANSWER_TIMEOUT = 5000
 
 export const down = defineCommand(
   {
@@ -29,20 +34,50 @@ are ended too.`,
     const { sessions } = await found.api.call('listSessions', {})
     const running = sessions.filter(({ group }) => group !== 'ended').length
     await found.api.call('stopHost', { body: { all: values.all ?? false } })
-    const folder = dataFolder({ env: io.env })
-    for (const deadline = Date.now() + STOP_TIMEOUT; runningHost(folder) !== undefined; ) {
-      if (Date.now() > deadline)
-        throw new Error('The host was told to end and still runs. See `fairlead status`.')
-      await new Promise((resolve) => setTimeout(resolve, 50))
-    }
+    const tell = (text: string) => !values.json && io.err(text)
+    if (values.all && running > 0) tell(`Ending ${counted(running)} …\n`)
+    await untilEnded(found, dataFolder({ env: io.env }), (left) => tell(`${counted(left)} left\n`))
     const left = values.all ? 0 : running
     if (values.json) io.out(`${JSON.stringify({ stopped: true, running: left })}\n`)
     else
       io.out(
         left === 0
           ? 'The host has ended.\n'
-          : `The host has ended; ${left} session${left === 1 ? ' goes' : 's go'} on.\n`,
+          : `The host has ended; ${counted(left)} ${left === 1 ? 'goes' : 'go'} on.\n`,
       )
     return 0
   },
 )
+
+function counted(sessions: number): string {
+  return `${sessions} session${sessions === 1 ? '' : 's'}`
+}
+
+/** Tells now and then how many sessions are left to end. */
+async function untilEnded(host: FoundHost, folder: string, tell: (left: number) => void): Promise<void> {
+  let left = Number.POSITIVE_INFINITY
+  let deadline = Date.now() + STOP_TIMEOUT
+  let tellAt = Date.now() + TELL_EVERY_MS
+  while (runningHost(folder) !== undefined) {
+    if (Date.now() > deadline)
+      throw new Error('The host was told to end and still runs. See `fairlead status`.')
+    await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS))
+    if (Date.now() < tellAt) continue
+    tellAt = Date.now() + TELL_EVERY_MS
+    const running = await processesOf(host)
+    if (running === undefined || running >= left) continue
+    left = running
+    deadline = Date.now() + STOP_TIMEOUT
+    if (left > 0) tell(left)
+  }
+}
+
+/** Undefined: it does not answer any more. */
+async function processesOf({ url }: FoundHost): Promise<number | undefined> {
+  try {
+    const answer = await fetch(`${url}/api/healthz`, { signal: AbortSignal.timeout(ANSWER_TIMEOUT) })
+    return ((await answer.json()) as Health).running
+  } catch {
+    return undefined
+  }
+}

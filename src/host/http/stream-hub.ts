@@ -7,6 +7,7 @@ import { type ClientMessage, clientMessageSchema, type ServerMessage } from '../
 import type { SessionEvent } from '../../state/events.ts'
 import type { Host } from '../host.ts'
 import type { HostSession } from '../sessions/host-session.ts'
+import { RecentEvents } from './recent-events.ts'
 
 /** Where frames go: a WebSocket, or a stream of server-sent events. */
 export interface Outlet {
@@ -25,21 +26,18 @@ export interface HubOptions {
   readonly mostEvents?: number
   /** A client whose socket holds more gets nothing until it has caught up. */
   readonly mostWaiting?: number
+  /** Of a session that is watched, the last events are kept as JSON, up to so many characters. Others are read again. */
+  readonly mostRecent?: number
 }
 
 export const HEARTBEAT_MS = 15_000
-
-interface Recent {
-  readonly seq: number
-  readonly json: string
-}
 
 export class StreamHub {
   readonly #host: Host
   readonly #version: string
   readonly #options: Required<HubOptions>
   readonly #clients = new Set<StreamClient>()
-  readonly #recent = new Map<string, Recent[]>()
+  readonly #recent = new Map<string, RecentEvents>()
   readonly #summaries = new Map<string, string>()
   #approvals = ''
   #changed = new Set<string>()
@@ -59,6 +57,7 @@ export class StreamHub {
       agesMs: 5000,
       mostEvents: 2000,
       mostWaiting: 1024 * 1024,
+      mostRecent: 1024 * 1024,
       ...options,
     }
     this.#unlisten = host.listen({
@@ -86,6 +85,7 @@ export class StreamHub {
   }
   disconnect(client: StreamClient): void {
     this.#clients.delete(client)
+    for (const id of client.places.keys()) this.#forgetUnwatched(id)
   }
 
   close(reason: string): void {
@@ -138,23 +138,18 @@ export class StreamHub {
 
   /** Each event is written as JSON once, however many clients watch. */
   #textsAfter(id: string, place: number, seq: number): string[] {
-    const recent = this.#recent.get(id) ?? []
-    const first = recent[0]?.seq ?? seq + 1
-    if (place + 1 >= first) return recent.slice(place + 1 - first).map(({ json }) => json)
+    const recent = this.#recent.get(id)
+    const first = recent?.first ?? seq + 1
+    if (place + 1 >= first) return recent?.after(place) ?? []
     const missing = this.#host.store.events(id, place, Math.min(first - 1, seq) - place)
-    return [...missing.map((event) => JSON.stringify(event)), ...recent.map(({ json }) => json)]
+    return [...missing.map((event) => JSON.stringify(event)), ...(recent?.after(place) ?? [])]
   }
 
   #onEvents(session: HostSession, events: readonly SessionEvent[]): void {
-    const watched = this.#isWatched(session.id)
-    if (!watched) {
-      this.#recent.delete(session.id)
-      return
-    }
-    const recent = this.#recent.get(session.id) ?? []
-    for (const event of events) recent.push({ seq: event.seq, json: JSON.stringify(event) })
-    if (recent.length > this.#options.mostEvents * 2)
-      recent.splice(0, recent.length - this.#options.mostEvents)
+    if (!this.#isWatched(session.id)) return
+    const { mostEvents, mostRecent } = this.#options
+    const recent = this.#recent.get(session.id) ?? new RecentEvents(mostEvents, mostRecent)
+    recent.add(events)
     this.#recent.set(session.id, recent)
     this.#tick ??= setTimeout(() => {
       this.#tick = undefined
@@ -165,6 +160,15 @@ export class StreamHub {
   #isWatched(id: string): boolean {
     for (const { places } of this.#clients) if (places.has(id)) return true
     return false
+  }
+
+  unwatch(client: StreamClient, id: string): void {
+    client.places.delete(id)
+    this.#forgetUnwatched(id)
+  }
+
+  #forgetUnwatched(id: string): void {
+    if (!this.#isWatched(id)) this.#recent.delete(id)
   }
 
   #advanceAll(): void {
@@ -290,7 +294,7 @@ export class StreamClient {
         this.#hub.watch(this, message.session, message.after)
         break
       case 'unwatch':
-        this.places.delete(message.session)
+        this.#hub.unwatch(this, message.session)
         break
       case 'ping':
         this.tell({ type: 'pong', id: message.id })

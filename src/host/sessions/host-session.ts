@@ -35,7 +35,6 @@ import { Remedies } from './remedies.ts'
 import { type CallOptions, Requests } from './requests.ts'
 import type { RestartLimits } from './restarts.ts'
 import { SessionMemory } from './session-memory.ts'
-import type { SummaryContext } from './summary.ts'
 
 export interface SessionDeps {
   readonly journal: Journal
@@ -311,11 +310,6 @@ export class HostSession {
   /** The host ends; the process goes on. */
   async detach(): Promise<void> {
     await this.#process.detach()
-  }
-
-  /** A session that has ended need not be in memory. What is asked of it later is read again. */
-  unload(context: SummaryContext): Promise<void> {
-    return this.memory.unload(context, () => !this.isRunning && !this.isOpening)
   }
 
   /** While nothing can be stored, its output stays in its file. */

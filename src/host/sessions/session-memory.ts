@@ -1,7 +1,7 @@
 /**
  * The state of a session: folded from its events as they are stored, itself stored now and then, so that a host that starts
- * folds only the rest. That of a session which has ended may leave the memory with `unload`; it is read again when someone
- * asks for it, and its line in the list is kept.
+ * folds only the rest. That of a session in which nothing happens may leave the memory with `unload`; it is read again when
+ * someone asks for it or an event comes, and its line in the list is kept.
  */
 import type { SessionSummary } from '../../api/resources.ts'
 import type { SessionEvent } from '../../state/events.ts'
@@ -20,8 +20,9 @@ export class SessionMemory {
   readonly #record: SessionRecord
   #state: SessionState | undefined
   #snapshotSeq = 0
-  /** Its line in the list while the state is not here. */
+  /** Its line in the list, and when the last event came, while the state is not here. */
   #line: SessionSummary | undefined
+  #lastEventAt = 0
 
   constructor(store: Store, record: SessionRecord) {
     this.#store = store
@@ -30,6 +31,10 @@ export class SessionMemory {
 
   get isLoaded(): boolean {
     return this.#state !== undefined
+  }
+  /** When the last event came, as far as is known without reading the state. */
+  get lastEventAt(): number {
+    return this.#state?.at ?? this.#lastEventAt
   }
   get state(): SessionState {
     if (!this.#state) {
@@ -81,8 +86,17 @@ export class SessionMemory {
     const state = this.#state
     if (!state) return
     if (state.seq > this.#snapshotSeq) await this.#keep(state)
-    if (this.#state !== state || !mayGo()) return
+    if (this.#state === state && mayGo()) this.#drop(state, context)
+  }
+
+  /** As `unload`, where nothing can have begun. What came since the last snapshot is folded once more when it is read. */
+  unloadNow(context: SummaryContext): void {
+    if (this.#state) this.#drop(this.#state, context)
+  }
+
+  #drop(state: SessionState, context: SummaryContext): void {
     this.#line = summaryOf(this.#record.row, state, context)
+    this.#lastEventAt = state.at
     this.#state = undefined
   }
 
