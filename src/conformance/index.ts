@@ -8,10 +8,10 @@ import type { Group, Rule } from './rule.ts'
 import { GROUPS } from './rules/index.ts'
 import { chosen, type Outcome, runRules } from './run.ts'
 
-export { type FeatureVerdict, featureVerdicts } from './features.ts'
+export type { FeatureVerdict } from './features.ts'
 export { formatRecord, parseRecord } from './record-file.ts'
 export { type Recorded, toRecord } from './recorded.ts'
-export { asHtml, asJson, asMarkdown, asTable, asText, type Report } from './report.ts'
+export { asHtml, asJson, asMarkdown, asTable, asText, featureInWords, type Report } from './report.ts'
 export type { Group, Rule } from './rule.ts'
 export { GROUPS } from './rules/index.ts'
 export type { Outcome } from './run.ts'
@@ -58,15 +58,25 @@ export async function checkConformance(options: ConformanceOptions): Promise<Rep
       onOutcome?.(outcome, done, of)
     },
   })
-  const all = options.recorded ?? allRecorded()
-  const records = recordsFor(version, all)
   return {
     agent: told.text,
     version,
-    known: records[0]?.version === version,
-    comparedWith: records.map((it) => it.version),
     seconds: (Date.now() - started) / 1000,
     outcomes,
+    ...compareWithRecords(version, outcomes, options.recorded),
+  }
+}
+
+/** What a version gave, beside its own record or, where it has none, beside those of all others. */
+export function compareWithRecords(
+  version: string,
+  outcomes: readonly Outcome[],
+  all: readonly Recorded[] = allRecorded(),
+): Pick<Report, 'known' | 'comparedWith' | 'unexpected' | 'features' | 'others'> {
+  const records = recordsFor(version, all)
+  return {
+    known: records[0]?.version === version,
+    comparedWith: records.map((it) => it.version),
     unexpected: differences(outcomes, records),
     features: featureVerdicts(outcomes, records),
     others: all

@@ -69,7 +69,7 @@ function summary(report: Report, most: number): string[] {
   return [
     `${agent}: ${counts(outcomes)}, in ${seconds.toFixed(0)} s`,
     comparison(report),
-    ...report.features.map((it) => `  ${`${it.feature}:`.padEnd(11)} ${inWords(it, report.known)}`),
+    ...report.features.map((it) => `  ${`${it.feature}:`.padEnd(11)} ${featureInWords(it, report.known)}`),
     ...(unexpected.length === 0
       ? []
       : [`${report.known ? 'unexpected' : 'new'}: ${rules(unexpected.length)}`]),
@@ -79,7 +79,7 @@ function summary(report: Report, most: number): string[] {
 }
 
 /** `as 2.1.300; R-QUEUE-1 as 2.1.197; new: R-QUEUE-2`: what a feature is like. */
-export function inWords({ like, fresh }: FeatureVerdict, known: boolean): string {
+export function featureInWords({ like, fresh }: FeatureVerdict, known: boolean): string {
   const names = (ids: readonly string[]) => (ids.length <= MOST_NAMED ? ids.join(', ') : rules(ids.length))
   const as = like.map(({ version, rules: ids }, at) => {
     const what = known ? 'as recorded' : `as ${version}`
@@ -149,7 +149,7 @@ export function asMarkdown(report: Report, evidence = false): string {
     '',
     '| feature | verdict |',
     '|---|---|',
-    ...report.features.map((it) => `| ${it.feature} | ${inWords(it, report.known)} |`),
+    ...report.features.map((it) => `| ${it.feature} | ${featureInWords(it, report.known)} |`),
     '',
     '| rule | verdict | what | why |',
     '|---|---|---|---|',
@@ -200,7 +200,7 @@ ${list(report.unexpected)}
 <table>
 <thead><tr><th>feature</th><th>verdict</th></tr></thead>
 <tbody>
-${report.features.map((it) => `<tr><td>${html(it.feature)}</td><td>${html(inWords(it, report.known))}</td></tr>`).join('\n')}
+${report.features.map((it) => `<tr><td>${html(it.feature)}</td><td>${html(featureInWords(it, report.known))}</td></tr>`).join('\n')}
 </tbody>
 </table>
 <table>
