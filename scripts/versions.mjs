@@ -17,7 +17,7 @@ import { asMarkdown, summarize } from './versions/table.mjs'
 const root = fileURLToPath(new URL('..', import.meta.url))
 const HELP = `npm run versions -- [options]
 
-  --newest N          the newest N versions on npm (5 unless --versions is given)
+  --newest N          the newest N versions on npm (5 unless --versions is given; 0 only writes the page)
   --versions A,B      these versions, such as 2.1.300,2.1.324
   --resume            keep the results that the cache folder has, and run only what is missing
   --slow              also the rules of conformance that take long by nature
@@ -164,7 +164,7 @@ async function main() {
   }
   const newest = given.newest > 0 ? await newestVersions(given.newest) : []
   const versions = [...new Set([...given.named, ...newest])]
-  tell(`${versions.join(', ')}; kept in ${given.cache}`)
+  tell(`${versions.length === 0 ? 'no version' : versions.join(', ')}; results are kept in ${given.cache}`)
   /** @type {string[]} */
   const failed = []
   for (const version of versions) {

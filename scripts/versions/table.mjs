@@ -8,7 +8,7 @@ import { basename, join } from 'node:path'
  * @typedef {{ feature: string, title: string, passed: boolean, why?: string }} Case
  * @typedef {{ known: boolean, rules: number, features: { feature: string, verdict: string }[], unexpected: string[] }} Rules
  * @typedef {{ area: string, names: string[] }} News
- * @typedef {{ version: string, cases?: Case[], rules?: Rules, news?: News[] }} Summary
+ * @typedef {{ version: string, cases?: Case[], rules?: Rules, news?: News[], baseline?: string }} Summary
  */
 
 /** The library's features, in the order of the columns. A feature is a file of test/e2e/library. */
@@ -35,7 +35,8 @@ export async function summarize(cache, conformance) {
     if (library === undefined && conformed === undefined) return []
     const cases = library && casesOf(library)
     const news = discovered && newsOf(discovered)
-    if (conformed === undefined) return [{ version, cases, news }]
+    const baseline = discovered?.comparedWith
+    if (conformed === undefined) return [{ version, cases, news, baseline }]
     const { known, features, unexpected } = compareWithRecords(version, conformed.outcomes)
     const rules = {
       known,
@@ -46,7 +47,7 @@ export async function summarize(cache, conformance) {
       })),
       unexpected: unexpected.map((/** @type {{ id: string }} */ { id }) => id),
     }
-    return [{ version, cases, news, rules }]
+    return [{ version, cases, news, baseline, rules }]
   })
 }
 
@@ -128,7 +129,7 @@ function ruleCell({ rules }) {
 }
 
 /** @param {Summary} summary */
-function details({ version, cases = [], rules, news = [] }) {
+function details({ version, cases = [], rules, news = [], baseline = 'the newest known version' }) {
   const failed = cases.filter(({ passed }) => !passed)
   return [
     '',
@@ -139,9 +140,7 @@ function details({ version, cases = [], rules, news = [] }) {
       ({ feature, title, why }) => `- ${feature}: ${title}${why === undefined ? '' : ` (${why})`}`,
     ),
     ...(rules === undefined ? [] : ['', ruleLine(rules)]),
-    ...(news.length === 0
-      ? []
-      : ['', `Spoken to hosts, and not in the newest known version: ${newsLine(news)}.`]),
+    ...(news.length === 0 ? [] : ['', `Spoken to hosts, and not in ${baseline}: ${newsLine(news)}.`]),
   ]
 }
 

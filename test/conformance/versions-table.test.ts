@@ -37,6 +37,7 @@ test('the page has a row for each version, and says where it differs', async () 
     outcomes: [outcome('R-MCP-2'), outcome('R-FLAG-8', { verdict: 'differs', saw: 'never seen' })],
   })
   store('2.1.999', 'discover', {
+    comparedWith: '2.1.325 (Claude Code)',
     areas: [
       { area: 'message types', isSpoken: true, new: ['tide_event'] },
       { area: 'flags', isSpoken: false, new: ['--anchor'] },
@@ -51,7 +52,7 @@ test('the page has a row for each version, and says where it differs', async () 
   ])
   expect(page).toContain("- queue: case 1 (expected 'a\\|b' to be 'c')\n- queue: case 2 (it hangs)\n")
   expect(page).toContain('Rules (2): flags: new: R-FLAG-8; MCP: as 2.1.325.')
-  expect(page).toContain('not in the newest known version: message types `tide_event`.')
+  expect(page).toContain('Spoken to hosts, and not in 2.1.325 (Claude Code): message types `tide_event`.')
   expect(page).not.toContain('--anchor')
 })
 
