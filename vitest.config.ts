@@ -8,9 +8,12 @@ const LIMITS = { testTimeout: 180_000, hookTimeout: 180_000, expect: { poll: { t
 
 const never = ['**/node_modules/**', 'test/cli/**']
 const E2E = ['test/e2e/**/*.test.ts']
+/** What `npm run versions` runs on any version of the CLI, and the exhaustive tests on the pinned ones. */
+const LIBRARY = 'test/e2e/library/*.e2e.test.ts'
 /** What takes minutes: every rule on every version of the CLI, other versions of npm, other runtimes, a longer soak. */
 const EXHAUSTIVE = [
-  'test/e2e/conformance*.e2e.test.ts',
+  'test/e2e/{conformance*,official-streams}.e2e.test.ts',
+  LIBRARY,
   'test/package/{npm-versions,runtimes}.test.ts',
   'test/soak/soak.exhaustive.test.ts',
   'test/host/killed-at-every-commit.test.ts',

@@ -8,6 +8,12 @@ export function compareVersions(a: string, b: string): number {
   return 0
 }
 
+/** How far two versions are apart: a number to order by, in which a minor version outweighs every patch. */
+export function versionDistance(a: string, b: string): number {
+  const place = (version: string) => numbersOf(version).reduce((sum, number) => sum * 10_000 + number, 0)
+  return Math.abs(place(a) - place(b))
+}
+
 function numbersOf(version: string): number[] {
   return version.split('.').map(Number)
 }

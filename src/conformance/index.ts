@@ -1,14 +1,17 @@
 /** The rules that a CLI can be held to, run against any `claude`, offline. */
 import type { Binary } from '../process/find-binary.ts'
 import { readVersion } from '../process/version.ts'
-import { allRecorded, differences, type Recorded, recordFor } from './recorded.ts'
-import { compared, type Report } from './report.ts'
+import { featureVerdicts } from './features.ts'
+import { allRecorded, differences, type Recorded, recordsFor } from './recorded.ts'
+import type { Report } from './report.ts'
 import type { Group, Rule } from './rule.ts'
 import { GROUPS } from './rules/index.ts'
 import { chosen, type Outcome, runRules } from './run.ts'
 
+export type { FeatureVerdict } from './features.ts'
+export { formatRecord, parseRecord } from './record-file.ts'
 export { type Recorded, toRecord } from './recorded.ts'
-export { asHtml, asJson, asMarkdown, asText, type Report } from './report.ts'
+export { asHtml, asJson, asMarkdown, asTable, asText, featureInWords, type Report } from './report.ts'
 export type { Group, Rule } from './rule.ts'
 export { GROUPS } from './rules/index.ts'
 export type { Outcome } from './run.ts'
@@ -55,18 +58,30 @@ export async function checkConformance(options: ConformanceOptions): Promise<Rep
       onOutcome?.(outcome, done, of)
     },
   })
-  const all = options.recorded ?? allRecorded()
-  const record = recordFor(version, all)
   return {
     agent: told.text,
     version,
-    ...compared(version, record),
     seconds: (Date.now() - started) / 1000,
     outcomes,
-    unexpected: differences(outcomes, record),
+    ...compareWithRecords(version, outcomes, options.recorded),
+  }
+}
+
+/** What a version gave, beside its own record or, where it has none, beside those of all others. */
+export function compareWithRecords(
+  version: string,
+  outcomes: readonly Outcome[],
+  all: readonly Recorded[] = allRecorded(),
+): Pick<Report, 'known' | 'comparedWith' | 'unexpected' | 'features' | 'others'> {
+  const records = recordsFor(version, all)
+  return {
+    known: records[0]?.version === version,
+    comparedWith: records.map((it) => it.version),
+    unexpected: differences(outcomes, records),
+    features: featureVerdicts(outcomes, records),
     others: all
-      .filter((it) => it !== record)
+      .filter((it) => it.version !== version)
       .reverse()
-      .map((it) => ({ version: it.version, differences: differences(outcomes, it) })),
+      .map((it) => ({ version: it.version, differences: differences(outcomes, [it]) })),
   }
 }

@@ -1,6 +1,7 @@
 /** The results that known versions gave, recorded as data, and what differs from them. */
 import { readdirSync, readFileSync } from 'node:fs'
-import { compareVersions } from './compare-versions.ts'
+import { compareVersions, versionDistance } from './compare-versions.ts'
+import { parseRecord } from './record-file.ts'
 import type { Outcome } from './run.ts'
 import type { VerdictName } from './verdict.ts'
 
@@ -29,23 +30,37 @@ const FOLDER = new URL('../../src/conformance/recorded/', import.meta.url)
 export function allRecorded(folder = FOLDER): Recorded[] {
   return readdirSync(folder)
     .filter((name) => name.endsWith('.json'))
-    .map((name) => JSON.parse(readFileSync(new URL(name, folder), 'utf8')) as Recorded)
+    .map((name) => parseRecord(readFileSync(new URL(name, folder), 'utf8')))
     .sort((a, b) => compareVersions(a.version, b.version))
 }
 
-/** What a version is held to: its own record, or the newest for one that is not known. */
-export function recordFor(version: string, all: readonly Recorded[]): Recorded | undefined {
-  return all.find((it) => it.version === version) ?? all.at(-1)
+/** What a version is held to: its own record, or any for one that is not known, the nearest first. */
+export function recordsFor(version: string, all: readonly Recorded[]): Recorded[] {
+  const own = all.find((it) => it.version === version)
+  if (own) return [own]
+  return [...all].sort((a, b) => versionDistance(a.version, version) - versionDistance(b.version, version))
 }
 
-/** Where the outcomes are not as recorded. What could not be checked here is no difference. */
-export function differences(outcomes: readonly Outcome[], recorded: Recorded | undefined): Difference[] {
+/**
+ * The versions that gave the same, in the order of the records. Undefined for what says nothing: it could not be
+ * checked here, or no version was held to the rule and it did not differ.
+ */
+export function resemblances(outcome: Outcome, records: readonly Recorded[]): string[] | undefined {
+  if (outcome.verdict === 'skipped') return undefined
+  const isRecorded = records.some(({ rules }) => rules[outcome.id] !== undefined)
+  if (!isRecorded && outcome.verdict !== 'differs') return undefined
+  return records.flatMap(({ version, rules }) => {
+    const was = rules[outcome.id]
+    return was !== undefined && was.verdict === outcome.verdict && was.saw === outcome.saw ? [version] : []
+  })
+}
+
+/** Where the outcomes are as in none of the records; told beside what the first of them has. */
+export function differences(outcomes: readonly Outcome[], records: readonly Recorded[]): Difference[] {
   return outcomes.flatMap((outcome) => {
-    const was = recorded?.rules[outcome.id]
-    const now = resultOf(outcome)
-    if (now.verdict === 'skipped') return []
-    if (was === undefined) return now.verdict === 'differs' ? [{ id: outcome.id, now }] : []
-    return was.verdict === now.verdict && was.saw === now.saw ? [] : [{ id: outcome.id, recorded: was, now }]
+    if (resemblances(outcome, records)?.length !== 0) return []
+    const recorded = records.find(({ rules }) => rules[outcome.id] !== undefined)?.rules[outcome.id]
+    return [{ id: outcome.id, ...(recorded && { recorded }), now: resultOf(outcome) }]
   })
 }
 

@@ -1,5 +1,7 @@
-/** A finished run, and how it is shown: as a table for the terminal, as JSON, as Markdown or as a page. */
-import type { Difference, Recorded } from './recorded.ts'
+/** A finished run, and how it is shown: short or as a table on the terminal, as JSON, as Markdown or as a page. */
+import { compareVersions } from './compare-versions.ts'
+import type { FeatureVerdict } from './features.ts'
+import type { Difference } from './recorded.ts'
 import type { Outcome } from './run.ts'
 import type { VerdictName } from './verdict.ts'
 
@@ -7,13 +9,15 @@ export interface Report {
   /** What `--version` printed. */
   readonly agent: string
   readonly version: string
-  /** The version whose record this run was compared with. */
-  readonly comparedWith?: string
   /** True when the version at hand is itself a recorded one. */
   readonly known: boolean
+  /** The versions whose records this run was compared with: its own, or all for one that is not known, nearest first. */
+  readonly comparedWith: readonly string[]
   readonly seconds: number
   readonly outcomes: readonly Outcome[]
+  /** Where it behaves as none of those. */
   readonly unexpected: readonly Difference[]
+  readonly features: readonly FeatureVerdict[]
   /** What the other recorded versions gave otherwise, newest first. */
   readonly others: readonly { readonly version: string; readonly differences: readonly Difference[] }[]
 }
@@ -35,8 +39,8 @@ export function counts(outcomes: readonly Outcome[]): string {
   return `${outcomes.length} ${outcomes.length === 1 ? 'rule' : 'rules'}: ${told.join(', ')}`
 }
 
-/** The table of the terminal. */
-export function asText(report: Report, evidence = false): string {
+/** Every rule with its verdict, and the summary. */
+export function asTable(report: Report, evidence = false): string {
   const unexpected = new Set(report.unexpected.map(({ id }) => id))
   const rows = report.outcomes.flatMap((outcome) => [
     `${unexpected.has(outcome.id) ? '!' : ' '} ${outcome.id.padEnd(14)} ${WORDS[outcome.verdict].padEnd(13)} ` +
@@ -44,38 +48,85 @@ export function asText(report: Report, evidence = false): string {
     ...(outcome.why === undefined ? [] : [`${' '.repeat(31)}${outcome.why}`]),
     ...(evidence ? outcome.evidence.map((line) => `      ${line}`) : []),
   ])
-  return `${[...rows, '', ...summary(report)].join('\n')}\n`
+  const others = report.others.map(otherVersion)
+  return `${[...rows, '', ...others, ...summary(report, Number.POSITIVE_INFINITY)].join('\n')}\n`
 }
 
-function summary(report: Report): string[] {
-  const { agent, outcomes, seconds, unexpected, others } = report
+/** A verdict for each feature, and the first of what is unexpected: less than 30 lines. */
+export function asText(report: Report): string {
+  return `${summary(report, MOST_SHOWN).join('\n')}\n`
+}
+
+/** So many rules the short text lists; and so many of a feature are named, rather than counted. */
+const MOST_SHOWN = 8
+const MOST_NAMED = 3
+const WIDEST = 150
+
+function summary(report: Report, most: number): string[] {
+  const { agent, outcomes, seconds, unexpected } = report
+  const shown = unexpected.slice(0, most)
+  const more = unexpected.length - shown.length
   return [
     `${agent}: ${counts(outcomes)}, in ${seconds.toFixed(0)} s`,
     comparison(report),
-    ...unexpected.map(inOneLine),
-    ...others.map(otherVersion),
+    ...report.features.map((it) => `  ${`${it.feature}:`.padEnd(11)} ${featureInWords(it, report.known)}`),
+    ...(unexpected.length === 0
+      ? []
+      : [`${report.known ? 'unexpected' : 'new'}: ${rules(unexpected.length)}`]),
+    ...shown.map((it) => shortened(`  ${inOneLine(it)}${reason(report, it.id)}`, most)),
+    ...(more > 0 ? [`  and ${more} more: --verbose or a report lists them`] : []),
   ]
+}
+
+/** `as 2.1.300; R-QUEUE-1 as 2.1.197; new: R-QUEUE-2`: what a feature is like. */
+export function featureInWords({ like, fresh }: FeatureVerdict, known: boolean): string {
+  const names = (ids: readonly string[]) => (ids.length <= MOST_NAMED ? ids.join(', ') : rules(ids.length))
+  const as = like.map(({ version, rules: ids }, at) => {
+    const what = known ? 'as recorded' : `as ${version}`
+    return at === 0 ? what : `${names(ids)} ${what}`
+  })
+  return [...as, ...(fresh.length === 0 ? [] : [`${known ? 'unexpected' : 'new'}: ${names(fresh)}`])].join(
+    '; ',
+  )
+}
+
+function rules(count: number): string {
+  return `${count} ${count === 1 ? 'rule' : 'rules'}`
+}
+
+function reason({ outcomes }: Report, id: string): string {
+  const why = outcomes.find((it) => it.id === id)?.why
+  return why === undefined ? '' : `: ${why.replaceAll('\n', ' ')}`
+}
+
+function shortened(line: string, most: number): string {
+  return most === MOST_SHOWN && line.length > WIDEST ? `${line.slice(0, WIDEST - 1)}…` : line
 }
 
 function otherVersion({ version, differences }: Report['others'][number]): string {
   if (differences.length === 0) return `The same as ${version} gave.`
-  const [rules, them] = differences.length === 1 ? ['rule', 'it'] : ['rules', 'them']
-  return `Not as in ${version}: ${differences.length} ${rules} (a report or --json lists ${them}).`
+  const them = differences.length === 1 ? 'it' : 'them'
+  return `Not as in ${version}: ${rules(differences.length)} (a report or --json lists ${them}).`
 }
 
 function comparison({ version, comparedWith, known, unexpected }: Report): string {
-  if (comparedWith === undefined) return 'No results are recorded to compare with.'
-  const against = known
-    ? `the recorded results of ${version}`
-    : `${comparedWith}, the newest recorded version`
-  if (unexpected.length === 0) return `Nothing unexpected: the same as ${against}.`
-  return `${unexpected.length} unexpected: not as in ${against}:`
+  if (comparedWith.length === 0) return 'No results are recorded to compare with.'
+  if (known) {
+    const against = `the recorded results of ${version}`
+    return unexpected.length === 0
+      ? `Nothing unexpected: the same as ${against}.`
+      : `${unexpected.length} unexpected: not as in ${against}.`
+  }
+  const against = `the recorded versions ${[...comparedWith].sort(compareVersions).join(', ')}`
+  return unexpected.length === 0
+    ? `No results of ${version} are recorded. Nothing is new beside ${against}.`
+    : `No results of ${version} are recorded. ${rules(unexpected.length)} new beside ${against}.`
 }
 
 function inOneLine({ id, recorded, now }: Difference): string {
   const words = (it: Difference['now'] | undefined) =>
     it === undefined ? 'not recorded' : `${WORDS[it.verdict]}${it.saw === undefined ? '' : ` (${it.saw})`}`
-  return `  ${id}: ${words(now)}; recorded: ${words(recorded)}`
+  return `${id}: ${words(now)}; recorded: ${words(recorded)}`
 }
 
 export function asMarkdown(report: Report, evidence = false): string {
@@ -94,7 +145,11 @@ export function asMarkdown(report: Report, evidence = false): string {
     counts(report.outcomes),
     '',
     comparison(report),
-    ...report.unexpected.map((difference) => `- ${inOneLine(difference).trim()}`),
+    ...report.unexpected.map((difference) => `- ${inOneLine(difference)}`),
+    '',
+    '| feature | verdict |',
+    '|---|---|',
+    ...report.features.map((it) => `| ${it.feature} | ${featureInWords(it, report.known)} |`),
     '',
     '| rule | verdict | what | why |',
     '|---|---|---|---|',
@@ -103,7 +158,7 @@ export function asMarkdown(report: Report, evidence = false): string {
       '',
       `## Not as in ${version}`,
       '',
-      ...(differences.length === 0 ? ['Nothing.'] : differences.map((it) => `- ${inOneLine(it).trim()}`)),
+      ...(differences.length === 0 ? ['Nothing.'] : differences.map((it) => `- ${inOneLine(it)}`)),
     ]),
     ...(evidence ? ['', '## Evidence', ...proofs] : []),
   ].join('\n')}\n`
@@ -121,7 +176,7 @@ export function asHtml(report: Report, evidence = false): string {
     return `<tr${mark}>${cells.map((cell) => `<td>${html(cell)}</td>`).join('')}</tr>${proof}`
   })
   const list = (differences: readonly Difference[]) =>
-    `<ul>${differences.map((it) => `<li>${html(inOneLine(it).trim())}</li>`).join('')}</ul>`
+    `<ul>${differences.map((it) => `<li>${html(inOneLine(it))}</li>`).join('')}</ul>`
   const others = report.others.map(
     ({ version, differences }) =>
       `<h2>Not as in ${html(version)}</h2>\n${differences.length === 0 ? '<p>Nothing.</p>' : list(differences)}`,
@@ -142,6 +197,12 @@ pre { overflow-x: auto; white-space: pre-wrap; }
 <p>${html(counts(report.outcomes))}</p>
 <p>${html(comparison(report))}</p>
 ${list(report.unexpected)}
+<table>
+<thead><tr><th>feature</th><th>verdict</th></tr></thead>
+<tbody>
+${report.features.map((it) => `<tr><td>${html(it.feature)}</td><td>${html(featureInWords(it, report.known))}</td></tr>`).join('\n')}
+</tbody>
+</table>
 <table>
 <thead><tr><th>rule</th><th>verdict</th><th>what</th><th>why</th></tr></thead>
 <tbody>
@@ -167,9 +228,4 @@ export function asJson(report: Report, evidence = false): string {
     evidence ? { ...rest, evidence: lines } : rest,
   )
   return `${JSON.stringify({ ...report, outcomes }, null, 2)}\n`
-}
-
-/** Where a version is recorded, what it is compared with. */
-export function compared(version: string, record: Recorded | undefined) {
-  return { known: record?.version === version, ...(record && { comparedWith: record.version }) }
 }

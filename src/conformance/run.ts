@@ -3,7 +3,6 @@
  * check that fails ends what it shared with others; one that breaks is a difference too, with its error as the reason.
  */
 import type { Binary } from '../process/find-binary.ts'
-import { compareVersions } from './compare-versions.ts'
 import { Lab } from './lab.ts'
 import type { Group, Rule } from './rule.ts'
 import { Differs, HOLDS, Skipped, Unsupported, type Verdict } from './verdict.ts'
@@ -107,16 +106,14 @@ async function tried(rule: Rule, lab: Lab): Promise<Verdict> {
   }
 }
 
-/** Of a rule under which versions differ, what was seen must be what this version is known for. */
+/**
+ * Of a rule under which versions differ: a version that it names must do what it is known for, any other one what some
+ * version does.
+ */
 export function judged({ versions }: Pick<Rule, 'versions'>, version: string, verdict: Verdict): Verdict {
   if (versions === undefined || verdict.saw === undefined) return verdict
-  const expected = expectedIn(versions, version)
-  if (verdict.saw === expected) return verdict
-  return { ...verdict, verdict: 'differs', why: `seen: ${verdict.saw}; known: ${expected}` }
-}
-
-function expectedIn(versions: { readonly [version: string]: string }, version: string): string | undefined {
-  const known = Object.keys(versions).sort(compareVersions)
-  const last = known.findLast((it) => compareVersions(it, version) <= 0) ?? known[0]
-  return last === undefined ? undefined : versions[last]
+  const own = versions[version]
+  const known = own === undefined ? [...new Set(Object.values(versions))] : [own]
+  if (known.includes(verdict.saw)) return verdict
+  return { ...verdict, verdict: 'differs', why: `seen: ${verdict.saw}; known: ${known.join(', ')}` }
 }

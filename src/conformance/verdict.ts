@@ -2,7 +2,8 @@
 import { isObject } from '../protocol/json.ts'
 import { inWords, looksLike, type Wanted } from './match.ts'
 
-export type VerdictName = 'holds' | 'differs' | 'unsupported' | 'skipped'
+export const VERDICTS = ['holds', 'differs', 'unsupported', 'skipped'] as const
+export type VerdictName = (typeof VERDICTS)[number]
 
 export interface Verdict {
   readonly verdict: VerdictName

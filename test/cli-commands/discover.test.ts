@@ -1,6 +1,8 @@
 import { chmodSync, mkdirSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { expect, test } from 'vitest'
+import { readBaseline } from '../../src/cli/discover/baseline.ts'
 import type { Comparison } from '../../src/cli/discover/compare.ts'
 import { call, freshFolder } from './fairlead.ts'
 
@@ -152,15 +154,55 @@ test('every list is sorted', async () => {
   )
   const { report, area } = await discover(program([CODE, ...names].join(';')))
   expect(area('system subtypes').new).toEqual(['apple', 'mango', 'moon_phase', 'zebra'])
-  for (const { known, new: added, gone } of report.areas)
-    for (const list of [known, added, gone]) expect(list).toEqual([...list].sort())
+  for (const { known, new: added, unlisted, gone } of report.areas)
+    for (const list of [known, added, unlisted, gone]) expect(list).toEqual([...list].sort())
 })
 
-test('it is readable without --json', async () => {
-  const { code, out } = await call(['discover', program(CODE)])
-  expect(out).toContain('most of them internal')
-  expect(out).toMatch(/^system subtypes\n {2}known 1\n {2}new {3}1: moon_phase\n {2}gone {2}\d+: /m)
+test('what is spoken to hosts comes first, with new fields of known messages, then flags and variables', async () => {
+  const fields = [
+    'x=p(()=>u({type:T("system"),subtype:T("init"),weather:o(),model:o(),uuid:g(),session_id:o()}))',
+    'y=p(()=>u({subtype:T("can_use_tool"),tool_name:o(),danger:u({depth:n()})}))',
+    'z=process.env.CLAUDE_CODE_ANCHOR,w=process.env.CLAUDE_CODE_ENTRYPOINT',
+  ]
+  const { code, out } = await call(['discover', program([CODE, ...fields].join(';'))])
+  const lines = out.split('\n').map((line) => line.replace(/ {2,}/g, '  '))
+  expect(lines.slice(2, 12)).toEqual([
+    expect.stringMatching(/^New, spoken to hosts since 2\.1\.\d+ \(Claude Code\)$/),
+    '  message types  tide_event',
+    '  system subtypes  moon_phase',
+    '  result subtypes  error_capsized',
+    '  control request subtypes  raise_anchor',
+    '  permission modes  drift',
+    '  fields  request/can_use_tool.danger, system/init.weather',
+    expect.stringMatching(/^New, for whoever starts it since /),
+    '  flags  --anchor',
+    '  variables  CLAUDE_CODE_ANCHOR',
+  ])
+  expect(lines.length).toBeLessThan(25)
   expect(code).toBe(0)
+})
+
+test('what the recorded version has too is no news, and is listed on request', async () => {
+  const known = 'x=p(()=>u({type:T("tombstone"),uuid:g(),session_id:o()}))'
+  const path = program([CODE, known].join(';'))
+  const { area } = await discover(path)
+  expect(area('message types')).toMatchObject({ new: ['tide_event'], unlisted: ['tombstone'] })
+  expect((await call(['discover', path])).out).not.toContain('tombstone')
+  expect((await call(['discover', path, '--all'])).out).toMatch(/^Unlisted\n {2}message types +tombstone$/m)
+})
+
+test('what a version has is recorded for those that follow it', async () => {
+  const file = join(freshFolder(), 'baseline.json')
+  expect(await call(['discover', program(CODE), '--record', file])).toMatchObject({ code: 0 })
+  const baseline = readBaseline(pathToFileURL(file))
+  expect(baseline).toMatchObject({
+    version: '9.9.9 (Claude Code)',
+    names: {
+      'message types': ['tide_event'],
+      fields: ['request/interrupt.reason', 'tide_event.tide'],
+      variables: [],
+    },
+  })
 })
 
 test('a folder without anything to read, and a claude that is not there, are refused', async () => {

@@ -13,7 +13,7 @@ const RULES = ['R-COST-1', 'R-STREAM-5', 'R-INIT-8', 'R-REPLAY-15', 'R-INTR-8', 
 async function conformance(): Promise<{ code: number; text: string }> {
   let text = ''
   const args = RULES.flatMap((rule) => ['--only', rule])
-  const code = await dispatch(['conformance', '--agent', agent, ...args], {
+  const code = await dispatch(['conformance', '--verbose', '--agent', agent, ...args], {
     stdin: new PassThrough(),
     stdout: new PassThrough(),
     stderr: Object.assign(new PassThrough(), { isTTY: false, columns: 80 }),

@@ -13,7 +13,7 @@ const recorded = [
       'R-INIT-1': { verdict: 'holds' as const },
       'R-MCP-2': { verdict: 'holds' as const },
       'R-FLAG-8': { verdict: 'holds' as const },
-      'R-CONTROL-46': { verdict: 'differs' as const, saw: 'without error_code' },
+      'R-CONTROL-46': { verdict: 'holds' as const, saw: 'without error_code' },
     },
   },
 ]
@@ -23,18 +23,18 @@ afterEach(() => {
 })
 
 describe('an agent that behaves', () => {
-  test('is as the newest recorded version, and tells its own', async () => {
+  test('is as a recorded version, and tells its own', async () => {
     const report = await checkConformance({ binary, only, recorded })
     expect(report).toMatchObject({
       agent: '9.9.9 (Fake Code)',
       version: '9.9.9',
-      comparedWith: '9.0.0',
+      comparedWith: ['9.0.0'],
       known: false,
     })
     expect(report.outcomes.map(({ id, verdict }) => `${id} ${verdict}`)).toEqual([
       'R-FLAG-8 holds',
       'R-INIT-1 holds',
-      'R-CONTROL-46 differs',
+      'R-CONTROL-46 holds',
       'R-MCP-2 holds',
     ])
     expect(report.unexpected).toEqual([])

@@ -1,21 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { aText, inWords, looksLike } from '../../src/conformance/match.ts'
-import { allRecorded, differences, recordFor, toRecord } from '../../src/conformance/recorded.ts'
-import { asHtml, asJson, asMarkdown, asText, type Report } from '../../src/conformance/report.ts'
+import { formatRecord, parseRecord } from '../../src/conformance/record-file.ts'
+import { allRecorded, differences, recordsFor, toRecord } from '../../src/conformance/recorded.ts'
 import { GROUPS } from '../../src/conformance/rules/index.ts'
-import { chosen, judged, type Outcome } from '../../src/conformance/run.ts'
+import { chosen, judged } from '../../src/conformance/run.ts'
 import { mustBe, saw } from '../../src/conformance/verdict.ts'
 import { parseRules } from '../spec/rules.ts'
-
-const outcome = (id: string, more: Partial<Outcome> = {}): Outcome => ({
-  id,
-  title: 'a title',
-  verdict: 'holds',
-  ms: 1,
-  evidence: ['1 > {"type":"user"}'],
-  ...more,
-})
+import { outcome } from './outcome.ts'
 
 describe('the table', () => {
   const { rules } = parseRules(readFileSync(new URL('../../SPEC.md', import.meta.url), 'utf8'))
@@ -30,7 +22,9 @@ describe('the table', () => {
 
   test('is recorded as a whole for each known version', () => {
     const recorded = allRecorded()
-    expect(recorded.map(({ version }) => version)).toEqual(['2.1.37', '2.1.197', '2.1.325'])
+    expect(recorded.map(({ version }) => version)).toEqual([
+      ...['2.1.37', '2.1.100', '2.1.160', '2.1.197', '2.1.250', '2.1.300', '2.1.325'],
+    ])
     for (const { rules: known } of recorded) expect(Object.keys(known).sort()).toEqual([...ids].sort())
   })
 
@@ -54,12 +48,13 @@ describe('a rule under which versions differ', () => {
   const rule = { versions: { '2.1.10': 'old', '2.1.300': 'new' } }
   test.each([
     ['2.1.10', 'old', 'holds'],
-    ['2.1.299', 'old', 'holds'],
-    ['2.1.299', 'new', 'differs'],
+    ['2.1.10', 'new', 'differs'],
     ['2.1.300', 'new', 'holds'],
-    ['3.0.0', 'new', 'holds'],
-    ['3.0.0', 'old', 'differs'],
-    ['1.0.0', 'old', 'holds'],
+    ['2.1.300', 'old', 'differs'],
+    ['2.1.299', 'old', 'holds'],
+    ['2.1.299', 'new', 'holds'],
+    ['2.1.299', 'neither', 'differs'],
+    ['3.0.0', 'old', 'holds'],
   ])('in %s, %s is seen: it %s', (version, what, verdict) => {
     expect(judged(rule, version, saw(what)).verdict).toBe(verdict)
   })
@@ -67,24 +62,40 @@ describe('a rule under which versions differ', () => {
 
 describe('what is recorded', () => {
   const recorded = toRecord('2.1.1', [outcome('A-1'), outcome('A-2', { saw: 'this' })])
-  test('is what a version is held to; an unknown one to the newest', () => {
-    const newer = { version: '2.1.2', rules: {} }
-    expect(recordFor('2.1.1', [recorded, newer])).toBe(recorded)
-    expect(recordFor('2.1.3', [recorded, newer])).toBe(newer)
+  test('is what a version is held to; an unknown one to all, the nearest first', () => {
+    const [far, near] = [
+      { version: '2.0.99', rules: {} },
+      { version: '2.1.4', rules: {} },
+    ]
+    const all = [far, recorded, near]
+    expect(recordsFor('2.1.1', all)).toEqual([recorded])
+    expect(recordsFor('2.1.3', all)).toEqual([near, recorded, far])
   })
-  test('and what differs from it is named', () => {
+  test('and what is as in none of the records is named', () => {
     const now = [
       outcome('A-1', { verdict: 'differs' }),
       outcome('A-2', { saw: 'that' }),
       outcome('A-3'),
       outcome('A-4', { verdict: 'differs' }),
+      outcome('A-5', { verdict: 'skipped' }),
     ]
-    expect(differences(now, recorded)).toEqual([
+    const found = [
       { id: 'A-1', recorded: { verdict: 'holds' }, now: { verdict: 'differs' } },
       { id: 'A-2', recorded: { verdict: 'holds', saw: 'this' }, now: { verdict: 'holds', saw: 'that' } },
       { id: 'A-4', now: { verdict: 'differs' } },
-    ])
-    expect(differences([outcome('A-1')], recorded)).toEqual([])
+    ]
+    expect(differences(now, [recorded])).toEqual(found)
+    const other = toRecord('2.1.2', [outcome('A-2', { saw: 'that' })])
+    expect(differences(now, [recorded, other])).toEqual([found[0], found[2]])
+    expect(differences([outcome('A-1')], [recorded])).toEqual([])
+  })
+  test('is a file with a short line for each rule', () => {
+    const text = formatRecord(toRecord('2.1.1', [outcome('A-1'), outcome('A-2', { saw: 'a: b' })]))
+    expect(text).toContain('    "A-1": "holds",\n    "A-2": "holds: a: b"\n')
+    expect(formatRecord(parseRecord(text))).toBe(text)
+    expect(() => parseRecord(text.replace('"holds"', '"well"'))).toThrow(
+      'the record of A-1 begins with none of',
+    )
   })
 })
 
@@ -104,54 +115,5 @@ describe('what a message must look like', () => {
       '{ type: "result", text: /x/, name: aText }',
     )
     expect(() => mustBe({ a: 1, b: 2 }, { a: 2 }, 'it')).toThrow('it: wanted { a: 2 }, got {"a":1}')
-  })
-})
-
-describe('a report', () => {
-  const report: Report = {
-    agent: '2.1.9 (Claude Code)',
-    version: '2.1.9',
-    comparedWith: '2.1.8',
-    known: false,
-    seconds: 3,
-    outcomes: [outcome('A-1', { verdict: 'differs', why: 'a | b <c>' }), outcome('A-2')],
-    unexpected: [{ id: 'A-1', recorded: { verdict: 'holds' }, now: { verdict: 'differs' } }],
-    others: [
-      {
-        version: '2.1.1',
-        differences: [{ id: 'A-2', recorded: { verdict: 'unsupported' }, now: { verdict: 'holds' } }],
-      },
-      { version: '2.1.0', differences: [] },
-    ],
-  }
-  test('is a table with a mark at what is unexpected', () => {
-    const text = asText(report)
-    expect(text).toContain('! A-1')
-    expect(text).toContain('  A-2            holds')
-    expect(text).toContain('1 unexpected: not as in 2.1.8, the newest recorded version:')
-    expect(text).toContain('  A-1: differs; recorded: holds')
-    expect(text).not.toContain('"type":"user"')
-    expect(asText(report, true)).toContain('1 > {"type":"user"}')
-  })
-  test('says in how much other versions were not the same', () => {
-    expect(asText(report)).toContain('Not as in 2.1.1: 1 rule (a report or --json lists it).')
-    expect(asText(report)).toContain('The same as 2.1.0 gave.')
-    const difference = 'A-2: holds; recorded: not supported'
-    expect(asMarkdown(report)).toContain(`## Not as in 2.1.1\n\n- ${difference}`)
-    expect(asMarkdown(report)).toContain('## Not as in 2.1.0\n\nNothing.')
-    expect(asHtml(report)).toContain(`<h2>Not as in 2.1.1</h2>\n<ul><li>${difference}</li></ul>`)
-    expect(JSON.parse(asJson(report)).others).toEqual(report.others)
-  })
-  test('is Markdown whose cells stay whole', () => {
-    expect(asMarkdown(report)).toContain('| A-1 | differs | a title | a \\| b <c> |')
-    expect(asMarkdown(report, true)).toContain('### A-1')
-  })
-  test('is a page that shows text as text', () => {
-    expect(asHtml(report)).toContain('<td>a | b &lt;c&gt;</td>')
-    expect(asHtml(report, true)).toContain('&quot;type&quot;:&quot;user&quot;')
-  })
-  test('is JSON, with the evidence on request', () => {
-    expect(JSON.parse(asJson(report)).outcomes[0]).not.toHaveProperty('evidence')
-    expect(JSON.parse(asJson(report, true)).outcomes[0].evidence).toHaveLength(1)
   })
 })

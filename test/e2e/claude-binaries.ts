@@ -31,11 +31,18 @@ export const testedVersions = (Object.keys(claudeVersions) as ClaudeVersion[]).f
 export const OLD_VERSION = '2.1.37'
 export type AnyVersion = ClaudeVersion | typeof OLD_VERSION
 
+/** `npm run versions` names the executable of some other version. It stands in for any. */
+const given = process.env.FAIRLEAD_E2E_BINARY
+
+/** Those that the library cases run on: the one that was given, or the tested ones. */
+export const libraryVersions: readonly ClaudeVersion[] = given ? ['2.1.325'] : testedVersions
+
 /** The same suites also run with the simulator in place of the CLI (vitest.config.ts sets this). */
 const simulated = process.env.FAIRLEAD_E2E_AGENT === 'simulator'
 
 /** The path of the executable of that version for this machine. */
 export function claudeBinary(version: AnyVersion, platform = thisPlatform()): string {
+  if (given && platform === thisPlatform()) return given
   if (simulated && platform === thisPlatform())
     return fileURLToPath(new URL(`simulated/claude-${version}`, import.meta.url))
   const path = join(

@@ -5,10 +5,12 @@ import {
   asHtml,
   asJson,
   asMarkdown,
+  asTable,
   asText,
   checkConformance,
+  formatRecord,
   GROUPS,
-  type Recorded,
+  parseRecord,
   type Report,
   toRecord,
 } from '../../conformance/index.ts'
@@ -24,10 +26,11 @@ export const conformance = defineCommand(
     most: 0,
     about: `
 Runs the rules of SPEC.md that a CLI can be held to, against a scripted model and in folders of its own: no login, no
-internet, nothing of yours is read. Tells for each rule whether it holds, differs or is not supported, and compares
-that with the recorded results of the version, or of the newest known one.
+internet, nothing of yours is read. Each rule holds, differs or is not supported. A version with recorded results is
+compared with them. Of any other one, each behaviour that is recorded for some version is accepted, and the verdict
+tells for each feature which version it resembles and what is new.
 
-Exit code: 0 when nothing is unexpected, 1 when something is, 2 when it was called wrongly, 130 when interrupted.`,
+Exit code: 0 when nothing is unexpected or new, 1 when something is, 2 when it was called wrongly, 130 when interrupted.`,
     options: {
       agent: AGENT_OPTION,
       only: {
@@ -37,6 +40,7 @@ Exit code: 0 when nothing is unexpected, 1 when something is, 2 when it was call
         about: 'only this rule, or this area such as R-INIT; may be given again',
       },
       slow: { type: 'boolean', about: 'also the rules that take long by nature: eight minutes' },
+      verbose: { type: 'boolean', about: 'print every rule with its verdict' },
       json: { type: 'boolean', about: 'print the results as one JSON object' },
       report: {
         type: 'string',
@@ -44,7 +48,7 @@ Exit code: 0 when nothing is unexpected, 1 when something is, 2 when it was call
         value: 'FILE',
         about: 'also write them to FILE, which ends in .md or .html; may be given again',
       },
-      evidence: { type: 'boolean', about: 'with the messages that went in and out' },
+      evidence: { type: 'boolean', about: 'with the messages that went in and out (implies --verbose)' },
       record: {
         type: 'string',
         value: 'FOLDER',
@@ -59,7 +63,16 @@ Exit code: 0 when nothing is unexpected, 1 when something is, 2 when it was call
   },
   async (
     {
-      values: { agent, only = [], slow = false, json = false, report: files = [], evidence = false, record },
+      values: {
+        agent,
+        only = [],
+        slow = false,
+        verbose = false,
+        json = false,
+        report: files = [],
+        evidence = false,
+        record,
+      },
     },
     io,
   ) => {
@@ -78,7 +91,7 @@ Exit code: 0 when nothing is unexpected, 1 when something is, 2 when it was call
       progress.end()
     }
     if (stop.signal.aborted) return 130
-    io.out(json ? asJson(report, evidence) : asText(report, evidence))
+    io.out(json ? asJson(report, evidence) : verbose || evidence ? asTable(report, evidence) : asText(report))
     for (const { path, written } of reports) writeFileSync(path, written(report, evidence))
     if (record !== undefined) writeRecord(resolve(io.cwd, record), report)
     return report.unexpected.length === 0 ? 0 : 1
@@ -102,8 +115,8 @@ function writerFor(file: string, cwd: string): (report: Report, evidence: boolea
 /** What was not run this time stays as it was recorded. */
 function writeRecord(folder: string, { version, outcomes }: Report): void {
   const path = join(folder, `${version}.json`)
-  const before = existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as Recorded) : undefined
+  const before = existsSync(path) ? parseRecord(readFileSync(path, 'utf8')) : undefined
   const record = toRecord(version, outcomes, before)
   mkdirSync(folder, { recursive: true })
-  writeFileSync(path, `${JSON.stringify(record, null, 2)}\n`)
+  writeFileSync(path, formatRecord(record))
 }

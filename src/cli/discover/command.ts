@@ -1,10 +1,12 @@
 /** `fairlead discover`: what an installed claude, or a release on npm, speaks that Fairlead does not know, or no longer. */
+import { writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { defineCommand } from '../command-line.ts'
-import { type Style, styleFor } from '../style.ts'
-import { type Comparison, compareAll } from './compare.ts'
-import type { Findings } from './findings.ts'
-import { locate, readSource, type Source } from './read-source.ts'
+import { styleFor } from '../style.ts'
+import { formatBaseline, NO_BASELINE, readBaseline } from './baseline.ts'
+import { compareAll } from './compare.ts'
+import { locate, readSource } from './read-source.ts'
+import { asText } from './report.ts'
 
 export const discover = defineCommand(
   {
@@ -14,12 +16,14 @@ export const discover = defineCommand(
     most: 1,
     about: `
 Searches a claude (the installed one unless PATH names another), or the declarations and the JavaScript of an
-unpacked npm package, for message types, subtypes, control requests, permission modes and flags, and compares
-them with what Fairlead's protocol layer lists:
+unpacked npm package, for message types, subtypes, control requests, permission modes, fields, flags and variables
+of the environment, and compares them with what Fairlead's protocol layer lists and with the newest version that
+Fairlead was made for. What is spoken between a claude and its host comes first:
 
-  known  listed, and mentioned there
-  new    in a schema there, and not listed
-  gone   listed, and not even mentioned there
+  new       in a schema there, not listed, and not in that version
+  gone      listed, and not even mentioned there
+  unlisted  in that version too, and not listed (with --all)
+  known     listed, and mentioned there (with --all)
 
 Most texts in a program are internal. Only names in schemas of messages count as new, and even of these some are
 for other products that share the schemas. What only stands in compiled code may look gone. The flags of a program
@@ -28,8 +32,13 @@ A flag without an option of its own can be set with \`extraArgs\`.
 
 Exit code: 0 when it could be compared, 1 when there is nothing to compare, 2 called wrongly.`,
     options: {
-      all: { type: 'boolean', about: 'list the known ones too' },
+      all: { type: 'boolean', about: 'list every name, also the known and the unlisted ones' },
       json: { type: 'boolean', about: 'print the comparison as one JSON object' },
+      record: {
+        type: 'string',
+        value: 'FILE',
+        about: 'write what it has and Fairlead does not list to FILE, to compare later versions with',
+      },
     },
     examples: [
       'fairlead discover',
@@ -37,38 +46,24 @@ Exit code: 0 when it could be compared, 1 when there is nothing to compare, 2 ca
       'fairlead discover ./node_modules/@anthropic-ai/claude-agent-sdk --json',
     ],
   },
-  async ({ values: { all = false, json = false }, operands: [path] }, io) => {
+  async ({ values: { all = false, json = false, record }, operands: [path] }, io) => {
     const source = await locate(path === undefined ? undefined : resolve(io.cwd, path), io)
     const findings = await readSource(source, io.env)
-    const areas = compareAll(findings)
-    if (areas.every(({ known, new: added }) => known.length + added.length === 0))
+    const baseline = record === undefined ? readBaseline() : NO_BASELINE
+    const areas = compareAll(findings, baseline)
+    if (areas.every(({ known, new: added, unlisted }) => known.length + added.length + unlisted.length === 0))
       throw new Error(`nothing of the protocol is in ${source.path}; is it a claude?`)
     const seen = { types: findings.anyType.size, subtypes: findings.anySubtype.size }
+    if (record !== undefined)
+      writeFileSync(resolve(io.cwd, record), formatBaseline(source.version ?? source.path, areas))
     if (json) {
       const { files, ...what } = source
-      io.out(`${JSON.stringify({ ...what, files: files.length, texts: seen, areas }, undefined, 2)}\n`)
+      const report = { ...what, files: files.length, texts: seen, comparedWith: baseline.version, areas }
+      io.out(`${JSON.stringify(report, undefined, 2)}\n`)
     } else {
       const style = styleFor(io.stdout, io.env)
-      io.out(`${heading(source, findings)}\n${areas.map((area) => shown(area, style, all)).join('')}`)
+      io.out(asText({ source, findings, areas, since: baseline.version }, style, all))
     }
     return 0
   },
 )
-
-function heading({ kind, path, version, files }: Source, { anyType, anySubtype }: Findings): string {
-  const what = kind === 'program' ? `${path}` : `${path}, ${files.length} file(s)`
-  const texts = `${anyType.size} values of type and ${anySubtype.size} of subtype stand there, most of them internal.`
-  return `${version ? `${version}\n` : ''}${what}\n${texts}\n`
-}
-
-function shown({ area, known, new: added, gone }: Comparison, style: Style, all: boolean): string {
-  const list = (names: readonly string[]) => (names.length === 0 ? '' : `: ${names.join(', ')}`)
-  if (known.length === 0 && added.length === 0) return `${style.bold(area)}\n  nothing is said about them\n\n`
-  return [
-    style.bold(area),
-    `  known ${known.length}${all ? list(known) : ''}`,
-    `  ${style.green('new')}   ${added.length}${list(added)}`,
-    `  ${style.yellow('gone')}  ${gone.length}${list(gone)}`,
-    '\n',
-  ].join('\n')
-}

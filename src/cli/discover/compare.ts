@@ -7,14 +7,19 @@ import { systemCheck } from '../../protocol/messages/system.ts'
 import { PERMISSION_MODES } from '../../protocol/permissions.ts'
 import { stdinShapes } from '../../protocol/stdin.ts'
 import { stdoutShapes } from '../../protocol/stdout.ts'
+import { type Baseline, NO_BASELINE, readBaseline } from './baseline.ts'
 import type { Findings } from './findings.ts'
 
 export interface Comparison {
   readonly area: string
+  /** Whether the CLI says it to its host, or the host to the CLI, while they talk. */
+  readonly isSpoken: boolean
   /** Listed, and mentioned there. */
   readonly known: readonly string[]
-  /** Found there, and not listed. */
+  /** Found there, not listed, and not in the newest version that was looked at. */
   readonly new: readonly string[]
+  /** Found there and in that version, and not listed: most of it is for other products, or of no use to a host. */
+  readonly unlisted: readonly string[]
   /** Listed, and not even mentioned there, where others are. */
   readonly gone: readonly string[]
 }
@@ -27,34 +32,45 @@ const OTHER_FLAGS: readonly string[] = [
   ...FIXED_FLAGS.filter((flag) => flag.startsWith('--')),
 ]
 
-export function compareAll(findings: Findings): Comparison[] {
+/** What is spoken to hosts comes first: a new message needs a place sooner than a new flag. */
+export function compareAll(findings: Findings, baseline: Baseline = readBaseline()): Comparison[] {
   const flags = Object.values(FLAGS).map(({ flag }) => spelling(flag))
   const subtypes = new Set([...findings.anySubtype, ...findings.compared])
   const spelled = (set: ReadonlySet<string>) =>
     new Set([...set].map(spelling).filter((it) => !OTHER_FLAGS.includes(it)))
-  return [
-    compare(
-      'message types',
-      [...Object.keys(stdoutShapes), ...Object.keys(stdinShapes)],
-      findings.types,
-      findings.anyType,
-    ),
-    compare('system subtypes', Object.keys(systemCheck.shapes), findings.systemSubtypes, subtypes),
-    compare('result subtypes', RESULT_SUBTYPES, findings.resultSubtypes, subtypes),
-    compare(
-      'control request subtypes',
-      [...HOST_REQUEST_SUBTYPES, ...CLI_REQUEST_SUBTYPES],
-      findings.controlSubtypes,
-      subtypes,
-    ),
-    compare('permission modes', PERMISSION_MODES, findings.permissionModes, findings.permissionModes),
-    compare(
-      'flags',
-      flags,
-      spelled(findings.flags),
-      spelled(new Set([...findings.anyFlag, ...findings.ownFlags])),
-    ),
+  const types = [...Object.keys(stdoutShapes), ...Object.keys(stdinShapes)]
+  const requests = [...HOST_REQUEST_SUBTYPES, ...CLI_REQUEST_SUBTYPES]
+  const area = (name: string, listed: readonly string[], found: ReadonlySet<string>, mentioned = found) =>
+    compare(name, listed, found, mentioned, baseline.names[name])
+  const spoken = [
+    area('message types', types, findings.types, findings.anyType),
+    area('system subtypes', Object.keys(systemCheck.shapes), findings.systemSubtypes, subtypes),
+    area('result subtypes', RESULT_SUBTYPES, findings.resultSubtypes, subtypes),
+    area('control request subtypes', requests, findings.controlSubtypes, subtypes),
+    area('permission modes', PERMISSION_MODES, findings.permissionModes),
   ]
+  // The fields of a new message are no news of their own. Without a baseline nothing is, and all are told.
+  const added = new Set(baseline === NO_BASELINE ? [] : spoken.flatMap((it) => it.new))
+  const fields = [...findings.fields].filter((it) => !ownersOf(it).some((owner) => added.has(owner)))
+  return [
+    ...spoken.map((it) => ({ ...it, isSpoken: true })),
+    { ...area('fields', [], new Set(fields)), isSpoken: true },
+    {
+      ...area(
+        'flags',
+        flags,
+        spelled(findings.flags),
+        spelled(new Set([...findings.anyFlag, ...findings.ownFlags])),
+      ),
+      isSpoken: false,
+    },
+    { ...area('variables', [], findings.variables), isSpoken: false },
+  ]
+}
+
+/** The type and the subtype that a field such as `system/init.model` belongs to. */
+function ownersOf(field: string): string[] {
+  return field.slice(0, field.indexOf('.')).split('/')
 }
 
 /** The CLI takes `--allowed-tools` for `--allowedTools`. */
@@ -67,13 +83,16 @@ export function compare(
   listed: readonly string[],
   found: ReadonlySet<string>,
   mentioned: ReadonlySet<string>,
-): Comparison {
+  before: readonly string[] = [],
+): Omit<Comparison, 'isSpoken'> {
   const names = [...new Set(listed)].sort()
+  const unlisted = [...found].filter((name) => !names.includes(name)).sort()
   const isThere = (name: string) => found.has(name) || mentioned.has(name)
   return {
     area,
     known: names.filter(isThere),
-    new: [...found].filter((name) => !names.includes(name)).sort(),
+    new: unlisted.filter((name) => !before.includes(name)),
+    unlisted: unlisted.filter((name) => before.includes(name)),
     // A source that has none of them says nothing about them: declarations have no flags.
     gone: names.some(isThere) ? names.filter((name) => !isThere(name)) : [],
   }

@@ -12,13 +12,22 @@ const LITERAL =
 const OWN_FLAG =
   /(?:\.option\(|Option\(new [\w$.]+\(|\.push\((?:[\w$]+\()?)["']((?:-\w+, )?--[a-z][a-zA-Z-]*(?:, --[a-z][a-zA-Z-]*)*)["'\s]/g
 
+/** A variable of the environment where it is read. */
+const VARIABLE = /\benv\.((?:CLAUDE|ANTHROPIC)_[A-Z0-9_]{3,})\b/g
+
+/** What every message to a host carries, and every schema. */
+const ENVELOPE: ReadonlySet<string> = new Set(['type', 'subtype', 'uuid', 'session_id'])
+
 export class Findings {
   readonly types = new Set<string>()
   readonly systemSubtypes = new Set<string>()
   readonly resultSubtypes = new Set<string>()
   readonly controlSubtypes = new Set<string>()
   readonly permissionModes = new Set<string>()
+  /** `result/success.usage`, `request/can_use_tool.input`: what the schemas of messages and control requests have. */
+  readonly fields = new Set<string>()
   readonly flags = new Set<string>()
+  readonly variables = new Set<string>()
   /** Every value of `type:"..."` and of `subtype:"..."`, most of them internal. */
   readonly anyType = new Set<string>()
   readonly anySubtype = new Set<string>()
@@ -33,26 +42,37 @@ export class Findings {
   scan(text: string, until = text.length): void {
     for (const schema of schemasIn(text)) {
       if (schema.at >= until) break
-      if (schema.type === undefined) this.#control(schema.subtypes)
-      else this.#message(schema.type, schema.subtypes, () => fieldsAt(text, schema.at))
+      const fields = fieldsAt(text, schema.at)
+      if (schema.type === undefined) this.#control(schema.subtypes, fields)
+      else this.#message(schema.type, schema.subtypes, fields)
     }
+    for (const { index, 1: name } of text.matchAll(VARIABLE))
+      if (index < until && name !== undefined) this.variables.add(name)
     this.#literals(text, until)
     this.#ownFlags(text, until)
     this.#modes(text, until)
   }
 
-  #control(subtypes: readonly string[]): void {
-    // Those of a `control_response`.
-    for (const name of subtypes) if (name !== 'success' && name !== 'error') this.controlSubtypes.add(name)
+  #control(subtypes: readonly string[], fields: ReadonlySet<string>): void {
+    for (const name of subtypes) {
+      // Those of a `control_response`.
+      if (name === 'success' || name === 'error') continue
+      this.controlSubtypes.add(name)
+      this.#addFields(`request/${name}`, fields)
+    }
   }
 
-  #message(type: string, subtypes: readonly string[], fields: () => Set<string>): void {
+  #message(type: string, subtypes: readonly string[], fields: ReadonlySet<string>): void {
     const special = { system: this.systemSubtypes, result: this.resultSubtypes }[type]
     for (const name of subtypes) special?.add(name)
-    if (this.types.has(type)) return
-    // What every message to a host carries.
-    const has = fields()
-    if (has.has('session_id') && has.has('uuid')) this.types.add(type)
+    if (fields.has('session_id') && fields.has('uuid')) this.types.add(type)
+    else if (special === undefined || subtypes.length === 0) return
+    for (const owner of subtypes.length === 0 ? [type] : subtypes.map((name) => `${type}/${name}`))
+      this.#addFields(owner, fields)
+  }
+
+  #addFields(owner: string, fields: ReadonlySet<string>): void {
+    for (const field of fields) if (!ENVELOPE.has(field)) this.fields.add(`${owner}.${field}`)
   }
 
   #literals(text: string, until: number): void {

@@ -20,7 +20,7 @@ export interface Schema {
 }
 
 /** How far a schema may reach. Longer ones are cut, which costs nothing but their last fields. */
-export const LONGEST_SCHEMA = 20_000
+export const LONGEST_SCHEMA = 64_000
 
 export function* schemasIn(text: string): Generator<Schema> {
   for (const match of text.matchAll(FIRST_FIELD)) {

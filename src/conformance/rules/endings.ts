@@ -301,7 +301,7 @@ export const endings: Group = {
         const line = (message: object) => `${JSON.stringify(message)}\n`
         const request = { subtype: 'initialize' }
         child.stdin?.write(line({ type: 'control_request', request_id: 'first', request }))
-        await once(child.stdout as Readable, 'data', { signal: AbortSignal.timeout(20_000) })
+        await once(child.stdout as Readable, 'data', { signal: AbortSignal.timeout(60_000) })
         child.stdout?.destroy()
         lab.script({ scripts: [{ prompt: 'go on', replies: [[bash(`touch ${lab.path('unheard')}`)]] }] })
         child.stdin?.write(line({ type: 'user', message: { role: 'user', content: 'go on' } }))

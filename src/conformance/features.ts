@@ -1,0 +1,64 @@
+/** What a run says of each feature: which recorded versions it resembles there, and what none of them did. */
+import { type Recorded, resemblances } from './recorded.ts'
+import type { Outcome } from './run.ts'
+
+export interface FeatureVerdict {
+  readonly feature: string
+  /** Recorded versions that behave the same, and in which rules; the one that covers most comes first. */
+  readonly like: readonly { readonly version: string; readonly rules: readonly string[] }[]
+  /** The rules in which no recorded version behaves the same. */
+  readonly fresh: readonly string[]
+}
+
+/** The areas of SPEC.md that belong to a feature, in the order in which features are shown. */
+const FEATURES: { readonly [feature: string]: readonly string[] } = {
+  flags: ['FLAG', 'ENV', 'DEBUG', 'DISCOVER'],
+  start: ['INIT'],
+  messages: ['TYPE', 'STREAM'],
+  turns: ['RESULT', 'COST', 'ERROR'],
+  queue: ['QUEUE', 'REPLAY'],
+  approvals: ['APPROVE', 'PERM'],
+  questions: ['ASK'],
+  interrupt: ['INTR'],
+  control: ['CONTROL'],
+  hooks: ['HOOK'],
+  MCP: ['MCP'],
+  tasks: ['TASK'],
+  liveness: ['LIVE'],
+  sessions: ['SESSION', 'COMPACT'],
+  endings: ['END'],
+}
+
+export function featureOf(id: string): string {
+  const area = /^R-([A-Z]+)-/.exec(id)?.[1] ?? ''
+  return Object.keys(FEATURES).find((feature) => FEATURES[feature]?.includes(area)) ?? 'other'
+}
+
+/** A verdict for each feature of which something was checked. `records`: in the order in which they are preferred. */
+export function featureVerdicts(
+  outcomes: readonly Outcome[],
+  records: readonly Recorded[],
+): FeatureVerdict[] {
+  return [...Object.keys(FEATURES), 'other'].flatMap((feature) => {
+    const own = outcomes.filter(({ id, verdict }) => featureOf(id) === feature && verdict !== 'skipped')
+    return own.length === 0 ? [] : [{ feature, ...explained(own, records) }]
+  })
+}
+
+/** As few versions as explain the most: again and again the one that most of the rest resembles. */
+function explained(outcomes: readonly Outcome[], records: readonly Recorded[]) {
+  const versionsOf = new Map(outcomes.map((outcome) => [outcome.id, resemblances(outcome, records)]))
+  const fresh = [...versionsOf].flatMap(([id, versions]) => (versions?.length === 0 ? [id] : []))
+  let left = [...versionsOf].filter(([, versions]) => versions !== undefined && versions.length > 0)
+  const like: { version: string; rules: string[] }[] = []
+  while (left.length > 0) {
+    const covered = records.map(({ version }) => ({
+      version,
+      rules: left.flatMap(([id, versions]) => (versions?.includes(version) ? [id] : [])),
+    }))
+    const best = covered.reduce((most, it) => (it.rules.length > most.rules.length ? it : most))
+    like.push(best)
+    left = left.filter(([id]) => !best.rules.includes(id))
+  }
+  return { like, fresh }
+}

@@ -1,0 +1,69 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import type { HookOutput } from '../../../src/protocol/hooks.ts'
+import { bash, write } from '../steps.ts'
+import { historyOf } from '../talk.ts'
+import { calls, feature, shown } from './feature.ts'
+
+function decision(more: object): HookOutput<'PreToolUse'> {
+  return { hookSpecificOutput: { hookEventName: 'PreToolUse', ...more } }
+}
+
+feature('hooks', (on) => {
+  const inWork = (name: string) => join(on.stage.cwd, name)
+  const made = (name: string) => existsSync(inWork(name))
+
+  test('a hook denies a tool, which is shown as denied', async () => {
+    const deny = decision({ permissionDecision: 'deny', permissionDecisionReason: 'The hook says no.' })
+    const scene = await on.open({ hooks: { PreToolUse: [{ matcher: 'Write', handler: () => deny }] } })
+    expect(await scene.play([write('hook-denied.txt')]).result).toMatchObject({ status: 'success' })
+    expect(scene.inbox.asked).toEqual([])
+    expect(scene.results).toMatchObject([
+      { text: expect.stringContaining('The hook says no.'), isError: true },
+    ])
+    expect(made('hook-denied.txt')).toBe(false)
+    expect(calls(scene)).toMatchObject([{ status: 'denied' }])
+  })
+
+  test('a hook lets a tool run with another input', async () => {
+    const updatedInput = { file_path: inWork('by-hook.txt'), content: 'as the hook wants it' }
+    const allow = decision({ permissionDecision: 'allow', updatedInput })
+    const scene = await on.open({ hooks: { PreToolUse: [{ matcher: 'Write', handler: () => allow }] } })
+    expect(await scene.play([write('by-model.txt')]).result).toMatchObject({ status: 'success' })
+    expect(scene.inbox.asked).toEqual([])
+    expect([made('by-hook.txt'), made('by-model.txt')]).toEqual([true, false])
+  })
+
+  test('a hook sees what a tool gave', async () => {
+    const told: unknown[] = []
+    const scene = await on.open({
+      allowedTools: ['Bash'],
+      hooks: { PostToolUse: [{ handler: (input) => void told.push(input.tool_response) }] },
+    })
+    await scene.play([bash('echo ahoy')]).result
+    expect(JSON.stringify(told)).toContain('ahoy')
+  })
+
+  test('a prompt that a hook blocks never reaches the model, and shows why', async () => {
+    const block: HookOutput<'UserPromptSubmit'> = { decision: 'block', reason: 'Not this one.' }
+    const scene = await on.open({ hooks: { UserPromptSubmit: [{ handler: () => block }] } })
+    const requests = on.stage.model.requests.length
+    await scene.play([{ text: 'Never said.' }]).result
+    await scene.settled()
+    expect(on.stage.model.requests.slice(requests).filter(({ side }) => !side)).toEqual([])
+    expect(JSON.stringify(shown(scene))).toContain('Not this one.')
+  })
+
+  test('a hook at the end lets the turn go on', async () => {
+    let stops = 0
+    const handler = (): HookOutput<'Stop'> | undefined => {
+      stops += 1
+      return stops === 1 ? { decision: 'block', reason: 'Count on.' } : undefined
+    }
+    const scene = await on.open({ hooks: { Stop: [{ handler }] } })
+    const turn = scene.play([{ text: 'One.' }], [{ text: 'Two.' }])
+    expect(await turn.result).toMatchObject({ status: 'success', text: 'Two.' })
+    expect(historyOf(on.stage.model).at(-1)).toContain('Count on.')
+  })
+})
