@@ -71,8 +71,12 @@ export default defineConfig({
       }),
       project('web', { include: ['test/web/**/*.test.ts'] }),
       // `npm run test:exhaustive`
-      project('e2e-earlier', { include: MATRIX, env: EARLIER }),
-      project('e2e-simulator-earlier', { include: MATRIX, env: { ...EARLIER, ...SIMULATOR } }),
+      project('e2e-earlier', { include: MATRIX, exclude: EXHAUSTIVE, env: EARLIER }),
+      project('e2e-simulator-earlier', {
+        include: MATRIX,
+        exclude: [...EXHAUSTIVE, ...REAL_ONLY],
+        env: { ...EARLIER, ...SIMULATOR },
+      }),
       project('exhaustive', { include: EXHAUSTIVE }),
     ],
   },
