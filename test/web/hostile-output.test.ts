@@ -45,7 +45,7 @@ const PAYLOADS = [
   `<noscript><p title="</noscript><img src=x onerror=${RUN}>">`,
 ]
 
-/** A few in each session, so that all of them are on the screen. */
+/** A few in each session, so that all of them fit into a tall window. */
 const SIZE = 4
 const groups = Array.from({ length: Math.ceil(PAYLOADS.length / SIZE) }, (_, at) =>
   PAYLOADS.slice(at * SIZE, (at + 1) * SIZE),
@@ -94,6 +94,8 @@ test.each(groups.map((payloads, at) => [at, payloads] as const))(
     const title = payloads.join(' ').slice(0, 200)
     const id = await stage.session({ title, prompt: `group ${at}.` })
     const page = await stage.page({ at: `/s/${id}` })
+    // Only what is near the window is part of the page.
+    await page.setViewportSize({ width: 1280, height: 4000 })
     await page
       .getByRole('button', { name: /^Allow/ })
       .first()
