@@ -6,7 +6,10 @@ import { parseArgs } from 'node:util'
 const all = readdirSync('test/fuzz')
   .filter((name) => name.endsWith('.test.ts'))
   .map((name) => name.replace('.test.ts', ''))
-const USAGE = `usage: npm run fuzz -- [--minutes N] [--seed S] [target …]\ntargets: ${all.join(', ')}`
+const USAGE = `usage: npm run fuzz -- [--minutes N] [--seed S] [target …]
+  --minutes N   for each test of a target (1)
+  --seed S      a whole number: the seed that a failure has printed, to see it again
+targets: ${all.join(', ')}`
 
 /** @returns {never} */
 function refuse(/** @type {string} */ problem) {
@@ -18,7 +21,11 @@ function read() {
   try {
     return parseArgs({
       allowPositionals: true,
-      options: { minutes: { type: 'string', default: '1' }, seed: { type: 'string' } },
+      options: {
+        minutes: { type: 'string', default: '1' },
+        seed: { type: 'string' },
+        help: { type: 'boolean', short: 'h' },
+      },
     })
   } catch (error) {
     return refuse(error instanceof Error ? error.message : String(error))
@@ -26,6 +33,10 @@ function read() {
 }
 
 const { values, positionals } = read()
+if (values.help) {
+  console.log(USAGE)
+  process.exit()
+}
 const minutes = Number(values.minutes)
 if (!(minutes > 0)) refuse(`--minutes must be a number over 0, not ${values.minutes}`)
 const seed = values.seed ?? String(Math.floor(Math.random() * 2 ** 31))

@@ -177,8 +177,11 @@ async function main() {
     }
   }
   const summaries = await summarize(given.cache, new URL('../dist/conformance/index.js', import.meta.url))
-  writeFileSync(given.out, asMarkdown(summaries))
-  tell(`${given.out}: ${summaries.length} versions`)
+  if (summaries.length === 0) tell(`${given.cache} has no results: ${given.out} is left as it is`)
+  else {
+    writeFileSync(given.out, asMarkdown(summaries))
+    tell(`${given.out}: ${summaries.length} ${summaries.length === 1 ? 'version' : 'versions'}`)
+  }
   if (failed.length > 0) throw new Error(`could not be tried: ${failed.join(', ')}`)
 }
 

@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import * as say from '../../test/client/messages.ts'
+import * as talk from '../../test/state/talk.ts'
 import { Timeline } from '../../test/state/timeline.ts'
 import { toArray } from './list.ts'
 import { waiting } from './prompts.ts'
+import { items } from './select.ts'
 import { emptyState, type SessionState } from './session-state.ts'
 
 const turnsOf = (line: Timeline) =>
@@ -10,6 +12,8 @@ const turnsOf = (line: Timeline) =>
     [selfStarted ? 'own' : prompts.join('+') || '-', result?.text].join(': '),
   )
 const openOf = (line: Timeline) => waiting(line.state.prompts).map(({ uuid, status }) => `${uuid} ${status}`)
+/** The model has written this much, and the block is not over. */
+const drafted = (text: string) => [talk.begin('m1'), talk.block(0), talk.more(0, text)]
 const told = (uuid: string, ...states: string[]) => states.map((state) => say.lifecycle(uuid, state))
 
 /** After a turn of prompt `a`, which left a task running. 2.1.220 to 2.1.300 tell lifecycles and name nobody in init. */
@@ -86,6 +90,40 @@ describe('a turn that the CLI starts itself, where only echoes tell of prompts',
     line.prompt('b', '/context').hear(say.running, say.init(), say.result('## Context'))
     expect(turnsOf(line)).toEqual(['a: begun', 'b: ## Context'])
   })
+})
+
+describe('prompts of others', () => {
+  it('what is told of their lifecycle says nothing of a prompt of ours', () => {
+    const line = new Timeline()
+      .ready()
+      .prompt('a')
+      .hear(say.init(), ...told('other', 'queued', 'started'))
+    line.hear(say.result('mine'))
+    expect(turnsOf(line)).toEqual(['a: mine'])
+    expect(line.live().status).toBe('idle')
+  })
+
+  it('that they are named once does not make later turns the CLI’s own', () => {
+    const line = new Timeline()
+      .ready()
+      .prompt('a')
+      .hear(say.init(['other']), say.result('one'))
+    line.prompt('b').hear(say.init(), say.result('two'))
+    expect(turnsOf(line)).toEqual(['a: one', 'b: two'])
+  })
+})
+
+it('R-QUEUE-8 a turn that is ended by a prompt that goes first is interrupted, and keeps its text (90, 100)', () => {
+  const line = new Timeline()
+    .ready()
+    .prompt('a')
+    .hear(say.init(), ...drafted('Half of'))
+  line.prompt('b', 'b', { priority: 'now' })
+  line.hear(say.result('', { result: undefined, subtype: 'error_during_execution', is_error: true }))
+  expect(toArray(line.state.turns.past)).toMatchObject([{ prompts: ['a'], interrupted: true }])
+  expect(items(line.state).at(-1)).toMatchObject({ kind: 'text', text: 'Half of', cut: true })
+  line.hear(say.init(), say.echo('b', 'b'), say.result('done'))
+  expect(turnsOf(line).at(-1)).toBe('b: done')
 })
 
 it('a state stored by an earlier version is followed on', () => {

@@ -116,8 +116,10 @@ function completed(state: SessionState): SessionState {
   return { ...state, turns: { ...state.turns, tracking: { ...noTracking, ...tracking } } }
 }
 
-function asksToStop(event: SessionEvent & { kind: 'sent' }): boolean {
-  return event.message.type === 'control_request' && event.message.request.subtype === 'interrupt'
+/** An interrupt, or a prompt that is to run at once: the running turn is stopped for it. */
+function asksToStop({ message }: SessionEvent & { kind: 'sent' }): boolean {
+  if (message.type === 'user') return message.priority === 'now'
+  return message.type === 'control_request' && message.request.subtype === 'interrupt'
 }
 
 function afterMessage(state: SessionState, message: StdoutMessage, at: number): SessionState {
@@ -190,7 +192,7 @@ function begin(state: SessionState, names: unknown, at: number): SessionState {
   const before = state.turns.tracking.saidIdle ? closeWithoutResult(state, at, 'no-result') : state
   const { tracking } = before.turns
   const named = textsIn(names) ?? []
-  const namesPrompts = tracking.namesPrompts || named.length > 0
+  const namesPrompts = tracking.namesPrompts || named.some((uuid) => isWaiting(before.prompts, uuid))
   const isAsked = named.length > 0 || tracking.undecided.length > 0
   // Such a CLI tells of every prompt that it starts, unless that has no uuid.
   const tells = namesPrompts || tracking.tellsLifecycle
@@ -214,6 +216,10 @@ function opened(state: SessionState, selfStarted: boolean, at: number): SessionS
   return turns.tracking.undecided.reduce((joining, uuid) => join(joining, uuid, at), after)
 }
 
+function isWaiting(prompts: Prompts, uuid: string): boolean {
+  return waiting(prompts).some((prompt) => prompt.uuid === uuid)
+}
+
 function newTurn({ turns, process }: SessionState, startedAt: number): Turn {
   return {
     number: turns.past.size + 1,
@@ -229,7 +235,7 @@ function join(state: SessionState, uuid: string, at: number): SessionState {
   const { turns, prompts } = state
   const { current } = turns
   if (!current || current.prompts.includes(uuid)) return state
-  if (!waiting(prompts).some((prompt) => prompt.uuid === uuid)) return state
+  if (!isWaiting(prompts, uuid)) return state
   return {
     ...state,
     prompts: joined(prompts, uuid, current.number, at),
@@ -286,9 +292,10 @@ export function echoedPrompt(prompts: Prompts, message: UserMessage): string | u
 }
 
 function afterLifecycle(before: SessionState, uuid: string, said: string, at: number): SessionState {
+  // What is told of others is no promise to tell of ours.
+  if (!isWaiting(before.prompts, uuid)) return before
   const state = track(before, { tellsLifecycle: true })
   const { turns, prompts } = state
-  if (!waiting(prompts).some((prompt) => prompt.uuid === uuid)) return state
   if (said === 'queued') return { ...state, prompts: accepted(prompts, uuid, at) }
   if (said === 'started') {
     // Inside a turn: it was folded into it.

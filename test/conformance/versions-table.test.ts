@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -9,6 +9,7 @@ import { outcome } from './outcome.ts'
 
 const cache = mkdtempSync(join(tmpdir(), 'fairlead-versions-'))
 afterAll(() => rmSync(cache, { recursive: true, force: true }))
+const script = fileURLToPath(new URL('../../scripts/versions.mjs', import.meta.url))
 const source = new URL('../../src/conformance/index.ts', import.meta.url)
 
 function store(version: string, name: string, value: unknown): void {
@@ -61,9 +62,17 @@ test.each([
   [['--newest', 'all'], "--newest takes a number, not 'all'"],
   [['--newst', '3'], "Unknown option '--newst'"],
 ])('%j is refused with exit code 2', (args, why) => {
-  const script = fileURLToPath(new URL('../../scripts/versions.mjs', import.meta.url))
   const { status, stderr } = spawnSync(process.execPath, [script, ...args], { encoding: 'utf8' })
   expect(stderr).toContain(why)
   expect(stderr).toContain('npm run versions -- --help')
   expect(status).toBe(2)
+})
+
+test('without any result the page that is there is left alone', () => {
+  const page = join(cache, 'page.md')
+  writeFileSync(page, 'what was known')
+  const args = ['--newest', '0', '--cache', join(cache, 'none'), '--out', page]
+  const { stdout, stderr } = spawnSync(process.execPath, [script, ...args], { encoding: 'utf8' })
+  expect(stdout + stderr).toContain('is left as it is')
+  expect(readFileSync(page, 'utf8')).toBe('what was known')
 })

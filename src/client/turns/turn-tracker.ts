@@ -34,6 +34,8 @@ export class TurnTracker {
   /** The CLI has begun nothing, or has said that it is idle since: no prompt waits there. */
   #atRest = true
   #interrupted = false
+  /** A prompt was sent that is to run at once: the running turn is stopped for it. */
+  #preempted = false
   /** There was a turn. A result may come without one, when the CLI cannot even begin. */
   hasRun = false
   /** What the last turn ended in. */
@@ -62,6 +64,7 @@ export class TurnTracker {
 
   sent(turn: Turn): void {
     turn.state = 'sent'
+    this.#preempted ||= this.#open && turn.input.priority === 'now'
     this.#waiting.set(turn.uuid, turn)
   }
 
@@ -94,7 +97,7 @@ export class TurnTracker {
 
   #begin(names: unknown): void {
     const named = listOf(names)
-    if (named.length > 0) this.#namesPrompts = true
+    if (named.some((uuid) => this.#waiting.has(uuid))) this.#namesPrompts = true
     this.#open = true
     this.hasRun = true
     const isAsked = named.length > 0 || this.#undecided.size > 0
@@ -133,9 +136,10 @@ export class TurnTracker {
   }
 
   #observeLifecycle(uuid: string, state: string): void {
-    this.#tellsLifecycle = true
     const turn = this.#waiting.get(uuid)
+    // What is told of others is no promise to tell of ours.
     if (!turn) return
+    this.#tellsLifecycle = true
     if (state === 'queued') turn.state = 'accepted'
     else if (state === 'started') this.#started(turn)
     // Of a prompt in the running turn: its result is yet to come.
@@ -171,12 +175,14 @@ export class TurnTracker {
   }
 
   #end(message: ResultMessage): void {
-    const result = turnResult(message, this.#interrupted)
+    const stopped = this.#preempted && message.subtype === 'error_during_execution'
+    const result = turnResult(message, stopped || this.#interrupted)
     for (const uuid of this.#covered(message)) this.#settle(uuid, result)
     this.lastResult = result
     this.#open = false
     this.#selfStarted = false
     this.#interrupted = false
+    this.#preempted = false
     this.#held.clear()
     this.#checkIdle()
   }

@@ -74,3 +74,23 @@ test('merged prompts are echoed without a time before they are started, and sett
   const all = await Promise.all([a.result, b.result, c.result])
   expect(all.map(({ text }) => text)).toEqual(['end', 'hello there', 'hello there'])
 })
+
+test('R-QUEUE-6 what is told of prompts of others says nothing of ours', async () => {
+  const { cli, session } = connect()
+  const a = session.send('one', { uuid: 'a' })
+  cli.say(init(['other']), lifecycle('other', 'queued'), lifecycle('other', 'started'), result('first'))
+  const b = session.send('two', { uuid: 'b' })
+  cli.say(init(), result('second'))
+  expect([await a.result, await b.result].map(({ text }) => text)).toEqual(['first', 'second'])
+})
+
+test('R-QUEUE-8 a turn that a prompt with priority now ends without a reason is interrupted (90, 100)', async () => {
+  const { cli, session } = connect()
+  const a = session.send('slow', { uuid: 'a' })
+  cli.say(init(), messageStart)
+  const b = session.send('urgent', { uuid: 'b', when: 'now' })
+  cli.say(result('', { result: undefined, subtype: 'error_during_execution', is_error: true }))
+  expect(await a.result).toMatchObject({ status: 'interrupted' })
+  cli.say(init(), echo('b', 'urgent'), result('done'))
+  expect(await b.result).toMatchObject({ status: 'success', text: 'done' })
+})

@@ -45,6 +45,13 @@ describe('R-RESULT-14 a turn that ends with nothing said', () => {
     expect(shown(turn().hear(say.end({ num_turns: 0 })))).toEqual([`* hook warning: ${UNKNOWN}`])
   })
 
+  test('R-HOOK-53 tells that the model was not asked, where the CLI counts steps all the same (90)', () => {
+    const usage = { input_tokens: 0, output_tokens: 0 }
+    expect(shown(turn().hear(say.end({ num_turns: 2, usage })))).toEqual([`* hook warning: ${UNKNOWN}`])
+    const asked = { input_tokens: 10, output_tokens: 0 }
+    expect(shown(turn().hear(say.end({ num_turns: 1, usage: asked })))).toEqual([])
+  })
+
   test('R-HOOK-53 leaves it to the CLI, where it tells (197)', () => {
     const line = turn()
       .asked('h1', hook('UserPromptSubmit'))

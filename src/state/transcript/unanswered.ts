@@ -2,8 +2,9 @@
  * Turns that end with nothing said. Some CLIs put the answer to a command of their own into the result and nowhere else, and
  * say nothing at all of a prompt that a hook blocked. The result is then what tells it, and what the host itself had sent.
  */
+import type { JsonObject } from '../../protocol/json.ts'
 import type { StdinMessage } from '../../protocol/stdin.ts'
-import { textIn } from '../fields.ts'
+import { numberIn, textIn } from '../fields.ts'
 import { hookAnswer } from '../hook-answers.ts'
 import { last } from '../list.ts'
 import { textOfContent } from '../prompts.ts'
@@ -48,7 +49,7 @@ export function unanswered(transcript: Transcript, { turns }: SessionState): Not
   const turn = last(turns.past)
   const item = last(threadOf(transcript, MAIN))
   if (turn?.result?.status !== 'success' || !item) return undefined
-  const { text, numTurns, terminalReason } = turn.result
+  const { text, numTurns, terminalReason, usage } = turn.result
   const { stopped, appended = [] } = transcript.notAsked ?? {}
   if (terminalReason === 'hook_stopped' && item.kind !== 'notice')
     return warning('hook', withReason('A hook stopped the turn', stopped))
@@ -57,11 +58,16 @@ export function unanswered(transcript: Transcript, { turns }: SessionState): Not
   if (stopped !== undefined) return warning('hook', withReason('A hook blocked the prompt', stopped))
   const isQuiet =
     appended.some((id) => turn.prompts.includes(id)) || textOfContent(item.content).startsWith('/')
-  if (numTurns !== 0 || isQuiet) return undefined
+  if (isQuiet || !(numTurns === 0 || isUnused(usage))) return undefined
   return warning(
     'hook',
     'The model was not asked, and the CLI does not say why: a hook may have blocked the prompt',
   )
+}
+
+/** Early versions count the steps of a turn that a hook stopped before the model was asked. No token was used for it. */
+function isUnused(usage: JsonObject | undefined): boolean {
+  return numberIn(usage?.input_tokens) === 0 && numberIn(usage?.output_tokens) === 0
 }
 
 /** The turn is over. */
