@@ -103,6 +103,29 @@ test('a host that finds output but an empty journal says so', async () => {
   ])
 })
 
+test('damage where no session lies is found, and the rest is kept', () => {
+  const root = join(folder, 'shared')
+  const file = join(root, 'journal.db')
+  mkdirSync(root)
+  const store = new SqliteStore(file)
+  store.commit([{ session: 'a', added: row('a'), events: [notice(1, 'hello')] }])
+  for (let at = 1; at <= 40; at++)
+    store.commit([
+      { session: 'a', receipt: { commandId: `c${at}`, at, session: 'a', receipt: 'r'.repeat(1000) } },
+    ])
+  store.close()
+  const bytes = readFileSync(file)
+  const page = Math.floor(bytes.indexOf('r'.repeat(900)) / 4096)
+  bytes.fill(0, page * 4096, (page + 1) * 4096)
+  writeFileSync(file, bytes)
+  const options = { folder: root, agent: 'sim' }
+  const found = recover({ ...options, isDryRun: true })
+  expect(found).toMatchObject({ journal: 'damaged', sessions: [{ id: 'a', outcome: 'kept', events: 1 }] })
+  expect(found.problem).toBeTypeOf('string')
+  recover({ ...options, isDryRun: false })
+  expect(recover({ ...options, isDryRun: true })).toMatchObject({ journal: 'whole', sessions: [{ id: 'a' }] })
+})
+
 /** With the output of one session. */
 function recoverable(root: string): void {
   const session = join(root, 'sessions', 'stray')

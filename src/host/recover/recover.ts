@@ -93,7 +93,11 @@ function lookInto(file: string): Found {
       if (problem === undefined) whole.push(row)
       else damaged.set(row.id, problem)
     }
-    return { store, whole, damaged, journal: damaged.size > 0 ? 'damaged' : 'whole' }
+    // Damage may also lie where no session does: in the receipts, the usage, the index of the search.
+    const problem = store.fileProblem()
+    const isWhole = damaged.size === 0 && problem === undefined
+    const journal = isWhole ? 'whole' : 'damaged'
+    return { store, whole, damaged, journal, ...(problem !== undefined && { problem }) }
   } catch (error) {
     store?.close()
     if (!(error instanceof StoreError) || error.reason !== 'damaged') throw error

@@ -87,6 +87,16 @@ export class SqliteStore implements Store {
       }
     })
   }
+  /** Reads the whole file. Undefined: SQLite finds nothing wrong with it. */
+  fileProblem(): string | undefined {
+    try {
+      const found = this.#try(() => this.#database.pragma('integrity_check(1)'))
+      return found === 'ok' ? undefined : String(found)
+    } catch (error) {
+      if (error instanceof StoreError && error.reason === 'damaged') return error.message
+      throw error
+    }
+  }
   removeSession(id: string, { receipt, undone }: RemoveOptions = {}): void {
     this.#try(() =>
       this.#database.transaction(() => {
