@@ -14,6 +14,9 @@ import { compileEmitter } from './client-emitter.mjs'
 /** The simulator writes as fast as it can. */
 const SPEED = { FAIRLEAD_SIM_SPEED: '0' }
 
+/** For `heap()`. */
+export const HEAP_OPTIONS = ['--expose-gc', '--import', new URL('host-heap.mjs', import.meta.url).href]
+
 export class Daemon {
   folder = realpathSync(mkdtempSync(join(tmpdir(), 'fairlead-bench-host-')))
   data = join(this.folder, 'data')
@@ -96,14 +99,15 @@ export class Daemon {
     const child = spawn(process.execPath, [...this.nodeOptions, ...this.#args], {
       cwd: this.folder,
       env: this.#env,
-      stdio: ['ignore', 'pipe', 'inherit'],
+      stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
     })
     this.#child = child
     const died = once(child, 'exit').then(([code]) => {
       throw new Error(`the daemon ended with ${code}`)
     })
     died.catch(() => {})
-    const [line] = await Promise.race([once(createInterface(child.stdout), 'line'), died])
+    const stdout = /** @type {import('node:stream').Readable} */ (child.stdout)
+    const [line] = await Promise.race([once(createInterface(stdout), 'line'), died])
     this.url = new URL(JSON.parse(line).url).origin
     this.token = readFileSync(join(this.data, 'token'), 'utf8')
     this.pid = child.pid ?? 0
@@ -129,6 +133,15 @@ export class Daemon {
   /** Resident memory, in MB. */
   memory() {
     return Number(execFileSync('ps', ['-o', 'rss=', '-p', `${this.pid}`], { encoding: 'utf8' })) / 1024
+  }
+
+  /** What a full collection leaves, in bytes. Needs `HEAP_OPTIONS` among the options of Node. */
+  async heap() {
+    const child = /** @type {import('node:child_process').ChildProcess} */ (this.#child)
+    const answer = once(child, 'message')
+    child.send('heap')
+    const [usage] = await answer
+    return /** @type {NodeJS.MemoryUsage} */ (usage)
   }
 
   /** Processor time of all its threads so far, in ms; undefined where the system does not tell it so. */
