@@ -1,12 +1,14 @@
 // @ts-check
-// A daemon in a process of its own, in folders of its own, for the bench of the host. `end` ends it and all its sessions.
+// A daemon in a process of its own, in folders of its own, for the benches of the host. `end` ends it and all its sessions.
+// A bench that is interrupted or killed need not call it: `host-guard.mjs` ends all of it then.
 
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
 import { compileEmitter } from './client-emitter.mjs'
 
 /** @typedef {{ seq: number, kind: string, message?: { type: string, at?: string } }} Event */
@@ -14,6 +16,7 @@ import { compileEmitter } from './client-emitter.mjs'
 /** The simulator writes as fast as it can. */
 const SPEED = { FAIRLEAD_SIM_SPEED: '0' }
 
+const GUARD = fileURLToPath(new URL('host-guard.mjs', import.meta.url))
 /** For `heap()`. */
 export const HEAP_OPTIONS = ['--expose-gc', '--import', new URL('host-heap.mjs', import.meta.url).href]
 
@@ -21,6 +24,10 @@ export class Daemon {
   folder = realpathSync(mkdtempSync(join(tmpdir(), 'fairlead-bench-host-')))
   data = join(this.folder, 'data')
   cwd = join(this.folder, 'project')
+  #guard = spawn(process.execPath, [GUARD, this.folder], {
+    detached: true,
+    stdio: ['pipe', 'ignore', 'inherit'],
+  })
   url = ''
   token = ''
   pid = 0
@@ -178,27 +185,6 @@ export class Daemon {
     }
   }
 
-  /** A host that had to be killed leaves its sessions: those that the files of this folder name are killed. */
-  #killLeft() {
-    const sessions = join(this.data, 'sessions')
-    if (!existsSync(sessions)) return
-    const files = readdirSync(sessions, { recursive: true }).map(String)
-    for (const file of files.filter((it) => it.endsWith('.process.json'))) {
-      const { cli, waiter, holder } = JSON.parse(readFileSync(join(sessions, file), 'utf8'))
-      for (const [pid] of [holder, waiter, cli]) this.#killOwn(pid)
-    }
-  }
-
-  /** If its command line names this folder, which that of no other program does. @param {string} pid */
-  #killOwn(pid) {
-    try {
-      const isOwn = readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(this.folder)
-      if (isOwn) process.kill(Number(pid), 'SIGKILL')
-    } catch {
-      // It has ended.
-    }
-  }
-
   async end() {
     const child = this.#child
     if (child && child.exitCode === null && child.signalCode === null) {
@@ -206,7 +192,8 @@ export class Daemon {
       await this.ask('POST', '/host/stop', { all: true }).catch(() => child.kill('SIGKILL'))
       await exited
     }
-    this.#killLeft()
-    rmSync(this.folder, { recursive: true, force: true })
+    const gone = once(this.#guard, 'exit')
+    this.#guard.stdin.end()
+    await gone
   }
 }
