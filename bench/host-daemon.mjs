@@ -1,12 +1,14 @@
 // @ts-check
-// A daemon in a process of its own, in folders of its own, for the bench of the host. `end` ends it and all its sessions.
+// A daemon in a process of its own, in folders of its own, for the benches of the host. `end` ends it and all its sessions.
+// A bench that is interrupted or killed need not call it: `host-guard.mjs` ends all of it then.
 
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
 import { compileEmitter } from './client-emitter.mjs'
 
 /** @typedef {{ seq: number, kind: string, message?: { type: string, at?: string } }} Event */
@@ -14,10 +16,18 @@ import { compileEmitter } from './client-emitter.mjs'
 /** The simulator writes as fast as it can. */
 const SPEED = { FAIRLEAD_SIM_SPEED: '0' }
 
+const GUARD = fileURLToPath(new URL('host-guard.mjs', import.meta.url))
+/** For `heap()`. */
+export const HEAP_OPTIONS = ['--expose-gc', '--import', new URL('host-heap.mjs', import.meta.url).href]
+
 export class Daemon {
   folder = realpathSync(mkdtempSync(join(tmpdir(), 'fairlead-bench-host-')))
   data = join(this.folder, 'data')
   cwd = join(this.folder, 'project')
+  #guard = spawn(process.execPath, [GUARD, this.folder], {
+    detached: true,
+    stdio: ['pipe', 'ignore', 'inherit'],
+  })
   url = ''
   token = ''
   pid = 0
@@ -96,14 +106,15 @@ export class Daemon {
     const child = spawn(process.execPath, [...this.nodeOptions, ...this.#args], {
       cwd: this.folder,
       env: this.#env,
-      stdio: ['ignore', 'pipe', 'inherit'],
+      stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
     })
     this.#child = child
     const died = once(child, 'exit').then(([code]) => {
       throw new Error(`the daemon ended with ${code}`)
     })
     died.catch(() => {})
-    const [line] = await Promise.race([once(createInterface(child.stdout), 'line'), died])
+    const stdout = /** @type {import('node:stream').Readable} */ (child.stdout)
+    const [line] = await Promise.race([once(createInterface(stdout), 'line'), died])
     this.url = new URL(JSON.parse(line).url).origin
     this.token = readFileSync(join(this.data, 'token'), 'utf8')
     this.pid = child.pid ?? 0
@@ -129,6 +140,15 @@ export class Daemon {
   /** Resident memory, in MB. */
   memory() {
     return Number(execFileSync('ps', ['-o', 'rss=', '-p', `${this.pid}`], { encoding: 'utf8' })) / 1024
+  }
+
+  /** What a full collection leaves, in bytes. Needs `HEAP_OPTIONS` among the options of Node. */
+  async heap() {
+    const child = /** @type {import('node:child_process').ChildProcess} */ (this.#child)
+    const answer = once(child, 'message')
+    child.send('heap')
+    const [usage] = await answer
+    return /** @type {NodeJS.MemoryUsage} */ (usage)
   }
 
   /** Processor time of all its threads so far, in ms; undefined where the system does not tell it so. */
@@ -165,27 +185,6 @@ export class Daemon {
     }
   }
 
-  /** A host that had to be killed leaves its sessions: those that the files of this folder name are killed. */
-  #killLeft() {
-    const sessions = join(this.data, 'sessions')
-    if (!existsSync(sessions)) return
-    const files = readdirSync(sessions, { recursive: true }).map(String)
-    for (const file of files.filter((it) => it.endsWith('.process.json'))) {
-      const { cli, waiter, holder } = JSON.parse(readFileSync(join(sessions, file), 'utf8'))
-      for (const [pid] of [holder, waiter, cli]) this.#killOwn(pid)
-    }
-  }
-
-  /** If its command line names this folder, which that of no other program does. @param {string} pid */
-  #killOwn(pid) {
-    try {
-      const isOwn = readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(this.folder)
-      if (isOwn) process.kill(Number(pid), 'SIGKILL')
-    } catch {
-      // It has ended.
-    }
-  }
-
   async end() {
     const child = this.#child
     if (child && child.exitCode === null && child.signalCode === null) {
@@ -193,7 +192,8 @@ export class Daemon {
       await this.ask('POST', '/host/stop', { all: true }).catch(() => child.kill('SIGKILL'))
       await exited
     }
-    this.#killLeft()
-    rmSync(this.folder, { recursive: true, force: true })
+    const gone = once(this.#guard, 'exit')
+    this.#guard.stdin.end()
+    await gone
   }
 }

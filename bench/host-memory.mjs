@@ -3,7 +3,7 @@
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import { WebSocket } from 'ws'
-import { Daemon } from './host-daemon.mjs'
+import { Daemon, HEAP_OPTIONS } from './host-daemon.mjs'
 import * as measure from './measure.mjs'
 
 const usage = `Usage: npm run bench:memory -- [options]
@@ -20,8 +20,10 @@ Measures the memory of a host whose sessions have one turn after another, while 
   --help          this text
 `
 
-/** The last third of the run may need so much more than the first. */
-const MOST_GROWTH = 1.25
+/** After the first third, in which the host warms up, neither may grow by more than this. */
+const MOST_GROWTH = 1.15
+/** Lines of the table: of a run of ten minutes, one for each. */
+const ROWS = 10
 const SAMPLE_MS = 1000
 const VISIT_MS = 500
 
@@ -102,6 +104,7 @@ class Watcher {
  * @param {ReturnType<typeof readOptions>} options
  */
 async function run(daemon, { minutes, sessions, turns, lines, agent, dist }) {
+  daemon.nodeOptions = HEAP_OPTIONS
   await daemon.start(dist, sessions + 10, agent)
   const empty = daemon.memory()
   const watcher = new Watcher(daemon)
@@ -142,72 +145,102 @@ async function run(daemon, { minutes, sessions, turns, lines, agent, dist }) {
       visitor.close()
     }
   }
-  /** @type {{ at: number, mb: number }[]} */
-  const samples = []
+  /** @type {Row[]} */
+  const rows = []
   const look = async () => {
-    while (!isOver()) {
-      await sleep(SAMPLE_MS)
-      const at = Math.round((performance.now() - end) / 1000 + minutes * 60)
-      samples.push({ at, mb: daemon.memory() })
-      measure.progress(
-        `${at} s: ${Math.round(samples.at(-1)?.mb ?? 0)} MB, ${done} turns, ${watcher.events} events`,
-      )
+    const begin = end - minutes * 60_000
+    for (let row = 1; row <= ROWS; row++) {
+      const until = begin + ((end - begin) / ROWS) * row
+      const samples = [daemon.memory()]
+      while (performance.now() < until) {
+        await sleep(Math.min(SAMPLE_MS, Math.max(until - performance.now(), 1)))
+        samples.push(daemon.memory())
+        measure.progress(`${samples.at(-1)?.toFixed()} MB, ${made} sessions, ${done} turns`)
+      }
+      const { heapUsed, external } = await daemon.heap()
+      rows.push({
+        minute: measure.round((performance.now() - begin) / 60_000, 1),
+        residentMb: Math.round(measure.median(samples)),
+        mostMb: Math.round(Math.max(...samples)),
+        heapMb: measure.round(heapUsed / MB, 1),
+        externalMb: measure.round(external / MB, 1),
+        sessions: made,
+        turns: done,
+      })
     }
   }
   await Promise.all([...Array.from({ length: sessions }, work), visit(), look()])
   watcher.close()
   measure.progress('')
-  const third = Math.ceil(samples.length / 3)
-  const of = (/** @type {typeof samples} */ some) => Math.round(measure.median(some.map(({ mb }) => mb)))
-  const [first, second, last] = [
-    samples.slice(0, third),
-    samples.slice(third, 2 * third),
-    samples.slice(2 * third),
-  ].map(of)
-  const growth = measure.round((last ?? Number.NaN) / (second ?? Number.NaN), 2)
   return {
     machine: measure.machine(),
     sessions,
-    made,
-    turns: done,
     events: watcher.events,
-    memoryMb: {
-      empty: Math.round(empty),
-      first,
-      second,
-      last,
-      most: Math.round(Math.max(...samples.map(({ mb }) => mb))),
-    },
+    emptyMb: Math.round(empty),
+    rows,
     targets: [
-      measure.target('memory in the last third against the second', growth, 'x', { atMost: MOST_GROWTH }),
+      measure.target('heap after a collection: last third against second', growth(rows, 'heapMb'), 'x', {
+        atMost: MOST_GROWTH,
+      }),
+      measure.target('resident memory: last third against second', growth(rows, 'residentMb'), 'x', {
+        atMost: MOST_GROWTH,
+      }),
     ],
   }
 }
 
+const MB = 1024 * 1024
+
+/**
+ * @typedef {object} Row
+ * @property {number} minute
+ * @property {number} residentMb the median
+ * @property {number} mostMb
+ * @property {number} heapMb after a full collection
+ * @property {number} externalMb then too
+ * @property {number} sessions so far
+ * @property {number} turns so far
+ */
+
+/**
+ * @param {Row[]} rows
+ * @param {'heapMb' | 'residentMb'} column
+ */
+function growth(rows, column) {
+  const third = Math.round(rows.length / 3)
+  const [second, last] = [rows.slice(third, -third), rows.slice(-third)].map((some) =>
+    measure.median(some.map((row) => row[column])),
+  )
+  return measure.round((last ?? Number.NaN) / (second ?? Number.NaN), 2)
+}
+
 /** @param {Awaited<ReturnType<typeof run>>} report */
-function asText({ machine, sessions, made, turns, events, memoryMb, targets }) {
-  const rows = [
-    ['', 'measured'],
-    ['sessions at a time', `${sessions}`],
-    ['sessions in all', `${made}`],
-    ['turns', `${turns}`],
-    ['events that a client got', `${events}`],
-    ['memory without sessions', `${memoryMb.empty} MB`],
-    [
-      'memory in the first, second and last third',
-      `${memoryMb.first}, ${memoryMb.second}, ${memoryMb.last} MB`,
-    ],
-    ['most', `${memoryMb.most} MB`],
+function asText({ machine, sessions, events, emptyMb, rows, targets }) {
+  const head = [
+    'minute',
+    'resident',
+    'at most',
+    'heap after gc',
+    'external',
+    'sessions so far',
+    'turns so far',
   ]
+  const lines = rows.map((row) => [
+    `${row.minute}`,
+    `${row.residentMb} MB`,
+    `${row.mostMb} MB`,
+    `${row.heapMb} MB`,
+    `${row.externalMb} MB`,
+    `${row.sessions}`,
+    `${row.turns}`,
+  ])
   const where = `Node ${machine.node}, ${machine.cores} cores (${machine.cpu}), load ${machine.load}`
-  return `${measure.table(rows)}\n\n${measure.targetTable(targets)}\n\n${where}`
+  const what = `${sessions} sessions at a time; a client got ${events} events; ${emptyMb} MB without sessions`
+  return `${measure.table([head, ...lines])}\n\n${what}\n\n${measure.targetTable(targets)}\n\n${where}`
 }
 
 const options = readOptions()
 const daemon = new Daemon()
-for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM'])) {
-  process.once(signal, () => void daemon.end().finally(() => process.exit(1)))
-}
 try {
   const report = await run(daemon, options)
   console.log(options.json ? JSON.stringify(report) : asText(report))

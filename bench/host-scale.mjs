@@ -49,8 +49,6 @@ function readOptions() {
  */
 async function measureWith(sessions, { agent, dist, turns, profile }) {
   const daemon = new Daemon()
-  const leave = () => void daemon.end().finally(() => process.exit(1))
-  for (const signal of SIGNALS) process.once(signal, leave)
   try {
     await daemon.start(dist, sessions, agent)
     /** @type {string[]} */
@@ -85,12 +83,9 @@ async function measureWith(sessions, { agent, dist, turns, profile }) {
       ...(down.code !== 0 && { problem: down.text.trim() }),
     }
   } finally {
-    for (const signal of SIGNALS) process.off(signal, leave)
     await daemon.end()
   }
 }
-
-const SIGNALS = /** @type {const} */ (['SIGINT', 'SIGTERM'])
 
 /** @param {Daemon} daemon */
 async function create(daemon) {
@@ -145,6 +140,7 @@ try {
       'sessions',
       'restart',
       'its processor time',
+      'not taken over',
       'memory',
       'down --all',
       'its processor time',
@@ -154,6 +150,7 @@ try {
       `${row.sessions}`,
       `${row.restartMs} ms`,
       `${row.restartProcessorMs} ms`,
+      `${row.sessions - row.takenOver}`,
       `${row.memoryMb} MB`,
       `${row.downMs} ms`,
       `${row.downProcessorMs} ms`,

@@ -226,9 +226,6 @@ function asText(report) {
 
 const options = readOptions()
 const daemon = new Daemon()
-for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM'])) {
-  process.once(signal, () => void daemon.end().finally(() => process.exit(1)))
-}
 try {
   const report = await run(daemon, options)
   console.log(options.json ? JSON.stringify(report) : asText(report))

@@ -4,7 +4,7 @@ import { nearest } from '../api/nearest.ts'
 import { BinaryNotFoundError, OptionsError, WorkingDirectoryError } from '../process/errors.ts'
 import { systemTrouble } from '../process/system-trouble.ts'
 import { type OptionSpecs, parse, UsageError } from './command-line.ts'
-import { COMMANDS, GROUPS } from './commands.ts'
+import { COMMAND_NAMES, loadCommand, loadCommands, loadGroups } from './commands.ts'
 import { EXIT } from './exit-codes.ts'
 import type { Io } from './io.ts'
 import { packageVersion } from './package-version.ts'
@@ -20,7 +20,7 @@ const OPTIONS: OptionSpecs = {
 export async function dispatch(args: string[], io: Io): Promise<number> {
   const [name = ''] = args
   const isCommand = name !== '' && !name.startsWith('-')
-  const path = isCommand && Object.hasOwn(COMMANDS, name) ? `fairlead ${name}` : 'fairlead'
+  const path = isCommand && COMMAND_NAMES.includes(name) ? `fairlead ${name}` : 'fairlead'
   try {
     return await (isCommand ? runCommand(name, args.slice(1), io) : withoutCommand(args, io))
   } catch (error) {
@@ -28,12 +28,12 @@ export async function dispatch(args: string[], io: Io): Promise<number> {
   }
 }
 
-function withoutCommand(args: string[], io: Io): number {
+async function withoutCommand(args: string[], io: Io): Promise<number> {
   const { values, positionals } = parse(args, OPTIONS)
   if (positionals[0] !== undefined) throw new UsageError('The command comes first, its options after it')
-  if (values.help) io.out(wrapText(help(GROUPS), helpWidth(io)))
+  if (values.help) io.out(wrapText(help(await loadGroups()), helpWidth(io)))
   else if (values.version) io.out(`${packageVersion()}\n`)
-  else io.out(wrapText(greeting(packageVersion(), GROUPS), helpWidth(io)))
+  else io.out(wrapText(greeting(packageVersion(), await loadGroups()), helpWidth(io)))
   return 0
 }
 
@@ -41,10 +41,10 @@ async function runCommand(name: string, args: string[], io: Io): Promise<number>
   if (name === 'help') return helpFor(args, io)
   if (name === '__complete') {
     const { complete } = await import('./completion/complete.ts')
-    io.out(await complete(args, COMMANDS, io))
+    io.out(await complete(args, await loadCommands(), io))
     return EXIT.done
   }
-  const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
+  const command = await loadCommand(name)
   if (command === undefined) throw new UsageError(unknownCommand(name))
   return command.run(args, io)
 }
@@ -57,12 +57,12 @@ async function helpFor(args: string[], io: Io): Promise<number> {
     return EXIT.done
   }
   if (name !== undefined && name !== 'help') return runCommand(name, ['--help'], io)
-  io.out(wrapText(help(GROUPS), helpWidth(io)))
+  io.out(wrapText(help(await loadGroups()), helpWidth(io)))
   return 0
 }
 
 function unknownCommand(name: string): string {
-  const meant = nearest(name, [...Object.keys(COMMANDS), 'help', 'exit-codes'])
+  const meant = nearest(name, [...COMMAND_NAMES, 'help', 'exit-codes'])
   return `Unknown command '${name}'${meant ? `; did you mean ${meant}?` : ''}`
 }
 

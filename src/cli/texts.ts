@@ -1,11 +1,9 @@
 import { table } from './command-line.ts'
-import type { GROUPS } from './commands.ts'
+import type { CommandGroups } from './commands.ts'
 import { EXIT_CODES } from './exit-codes.ts'
 
-type Groups = typeof GROUPS
-
 /** In one table, so that all have the same width. */
-const listed = (groups: Groups) => {
+const listed = (groups: CommandGroups) => {
   const rows = groups.flatMap(([, commands]) => Object.entries(commands))
   const lines = table(rows.map(([name, { summary }]) => [name, summary])).split('\n')
   return groups
@@ -18,7 +16,7 @@ Hosts the Claude Code CLI: a typed library, a host for many sessions and a provi
 
 `
 
-export const greeting = (version: string, groups: Groups) => `${welcome(version)}To begin:
+export const greeting = (version: string, groups: CommandGroups) => `${welcome(version)}To begin:
   fairlead up            the host; prints the address of its console
   fairlead try           a first look on the simulator, without a login
 
@@ -37,7 +35,7 @@ Beside the command:
 See \`fairlead --help\`.
 `
 
-export const help = (groups: Groups) => `Usage: fairlead <command> [options]
+export const help = (groups: CommandGroups) => `Usage: fairlead <command> [options]
 
 ${listed(groups)}
 Options:

@@ -147,7 +147,15 @@ export function createForAppending(path: string): number {
   return openSync(path, 'ax', 0o600)
 }
 
+let knownBootId: string | undefined
+
+/** It stays the same as long as this program runs. */
 function bootId(): string {
+  knownBootId ??= readBootId()
+  return knownBootId
+}
+
+function readBootId(): string {
   try {
     return readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()
   } catch {

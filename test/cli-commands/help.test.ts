@@ -1,14 +1,15 @@
 // What every command has in common, asked without a host: help, examples, options with suggestions.
 import { describe, expect, test } from 'vitest'
-import { COMMANDS } from '../../src/cli/commands.ts'
+import { COMMAND_NAMES, loadCommands } from '../../src/cli/commands.ts'
 import { EXIT_CODES } from '../../src/cli/exit-codes.ts'
 import { commandsIn } from '../docs/blocks.ts'
 import { Running } from './host-stage.ts'
 
+const COMMANDS = await loadCommands()
 const call = (args: string[], columns?: number) =>
   new Running(args, { NO_COLOR: '1', FAIRLEAD_HOME: '/not/there' }, '/', columns ? { columns } : {}).outcome()
 
-describe.each(Object.keys(COMMANDS))('fairlead %s', (name) => {
+describe.each(COMMAND_NAMES)('fairlead %s', (name) => {
   test('has a help whose examples it would take', async () => {
     const { code, out, err } = await call([name, '--help'])
     expect({ code, err }).toEqual({ code: 0, err: '' })

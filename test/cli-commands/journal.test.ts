@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { COMMANDS } from '../../src/cli/commands.ts'
+import { COMMAND_NAMES } from '../../src/cli/commands.ts'
 import type { SessionEvent } from '../../src/state/events.ts'
 import { HostStage } from './host-stage.ts'
 
@@ -188,7 +188,7 @@ describe('completion', () => {
       .map((line) => line.split('\t')[0])
 
   test('commands, options, values and the names that the host knows', async () => {
-    expect(await complete('')).toEqual(expect.arrayContaining([...Object.keys(COMMANDS), 'help']))
+    expect(await complete('')).toEqual(expect.arrayContaining([...COMMAND_NAMES, 'help']))
     expect(await complete('ex')).toEqual(['export'])
     expect(await complete('export', '--fo')).toEqual(['--format'])
     expect(await complete('export', '--format', 'm')).toEqual(['markdown'])

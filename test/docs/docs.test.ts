@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import { parse as parseYaml } from 'yaml'
 import * as api from '../../src/api/index.ts'
-import { COMMANDS } from '../../src/cli/commands.ts'
+import { loadCommands } from '../../src/cli/commands.ts'
 import * as client from '../../src/client/index.ts'
 import * as protocol from '../../src/protocol/index.ts'
 import { parseFlags } from '../../src/simulator/agent/options/parse.ts'
@@ -15,6 +15,7 @@ import * as simulator from '../../src/simulator/index.ts'
 import * as state from '../../src/state/index.ts'
 import { type Block, blocksIn, commandsIn } from './blocks.ts'
 
+const COMMANDS = await loadCommands()
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { scripts: object }
 const modules: Readonly<Record<string, object>> = {

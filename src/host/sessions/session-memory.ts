@@ -7,13 +7,18 @@ import type { SessionSummary } from '../../api/resources.ts'
 import type { SessionEvent } from '../../state/events.ts'
 import { reduce } from '../../state/reduce.ts'
 import type { SessionState } from '../../state/session-state.ts'
+import { MAIN, threadOf } from '../../state/transcript/transcript.ts'
 import type { Store } from '../journal/store.ts'
 import type { SessionRecord } from './record.ts'
 import { folded } from './recovery.ts'
 import { type SummaryContext, summaryOf } from './summary.ts'
 
-/** So many events at most are folded again when the host starts. */
-const SNAPSHOT_EVERY = 2000
+/**
+ * So many events at least lie between two snapshots of a session that works. A long transcript takes long to store: it is, after
+ * as many events as it has items. So a snapshot costs each event the same however long the session is, and to fold the rest
+ * takes a host that starts about as long as to read the snapshot.
+ */
+const FEWEST_EVENTS = 500
 
 export class SessionMemory {
   readonly #store: Store
@@ -75,9 +80,9 @@ export class SessionMemory {
 
   /** Stores the state if many events came since; while nothing happens, also if there were some. */
   takeSnapshot(isBusy: boolean): void {
-    const { seq } = this.state
-    const due = seq - this.#snapshotSeq
-    if (due < SNAPSHOT_EVERY && (isBusy || due < SNAPSHOT_EVERY / 10)) return
+    const { seq, transcript } = this.state
+    const enough = Math.max(FEWEST_EVENTS, threadOf(transcript, MAIN).size)
+    if (seq - this.#snapshotSeq < (isBusy ? enough : enough / 10)) return
     this.#keep(this.state).catch(() => {})
   }
 
