@@ -1,5 +1,6 @@
 /** `npm run soak`: options, a line of progress, and the table at the end. Answers the exit code. */
 import { parseArgs } from 'node:util'
+import { fullDiskProblem } from './faults/full-disk.ts'
 import { chosenFaults, FAULTS, type Fault, faultNames, infoOf, isFault } from './faults/table.ts'
 import { Random } from './plan/random.ts'
 import { asJson, asText } from './report.ts'
@@ -72,7 +73,7 @@ function read(args: readonly string[]) {
         : number('seconds', values.seconds, 24 * 3600),
     sessions: number('sessions', values.sessions ?? '4', 100),
     isReal,
-    faults: chosenFaults(choice, isReal),
+    faults: chosenFaults(choice, { isReal, hasDisk: fullDiskProblem() === undefined }),
     keep: values.keep,
     isJson: values.json ?? false,
   }

@@ -16,7 +16,9 @@ import type { PlannedPrompt } from './plan/prompts.ts'
 const NOT_NOW = [404, 409, 410, 422, 504]
 const LOOK_AGAIN_MS = 150
 /** A CLI that stalls is interrupted after this. */
-const PATIENCE_MS = 15_000
+const PATIENCE_MS = 8000
+/** When the time is over. */
+const LAST_PATIENCE_MS = 2000
 /** A session that has ended and holds a prompt is started again: after this, at the latest. */
 const STARTED_AGAIN_MS = 45_000
 /** A session that does not come to an end within this is one that hangs. */
@@ -131,7 +133,7 @@ export class Driver {
   async #untilOver(id: string): Promise<void> {
     const { ledger } = this.#world
     const start = performance.now()
-    let interruptAt = start + PATIENCE_MS
+    let interruptedAt = start
     let ended: number | undefined
     for (;;) {
       const { status, body } = await this.#http.get(`/sessions/${id}/queue`)
@@ -146,8 +148,8 @@ export class Driver {
         ledger.problem(`${id} hangs: its queue is ${JSON.stringify(queue).slice(0, 500)}`)
         return
       }
-      if (now > interruptAt) {
-        interruptAt = now + PATIENCE_MS
+      if (now - interruptedAt > (this.#world.isOver() ? LAST_PATIENCE_MS : PATIENCE_MS)) {
+        interruptedAt = now
         await this.#command('POST', `/sessions/${id}/interrupt`, {}, { expected: NOT_NOW })
       }
       await pause(LOOK_AGAIN_MS)

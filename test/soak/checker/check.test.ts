@@ -97,6 +97,11 @@ test('a run in which all went well has no problem', () => {
   expect([...outcomes]).toEqual([['done', 1]])
 })
 
+test('a message that the CLI has written twice is said once', () => {
+  const said = received({ ...(words.message as object), uuid: 'w1' })
+  expect(judge({ bodies: [...without(words), said, said] }).problems).toEqual([])
+})
+
 test.each<[string, Case, RegExp]>([
   ['a prompt that is not in the journal', { bodies: [started], effects: [] }, /not in the journal/],
   ['a prompt that ran twice', { bodies: [...WELL, words] }, /ran 2 times/],

@@ -39,7 +39,7 @@ export function promptOutcome(
   if (!session) return { outcome: 'session removed' }
   const { id, events } = session
   const name = `${id}: the prompt ${token}`
-  const ends = events.filter((event) => isAssistant(event) && says(event, lastWords(token)))
+  const ends = once(events.filter((event) => isAssistant(event) && says(event, lastWords(token))))
   if (ends.length > 1) return { problem: `${name} ran ${ends.length} times (events ${seqs(ends)})` }
   if (ends.length === 1) return { outcome: 'done' }
   const sent = events.filter((event) => isPrompt(event) && says(event, token))
@@ -69,6 +69,12 @@ function whyNot(sent: JournalEvent, events: readonly JournalEvent[]): PromptOutc
     if (isResult(event) && isJoined) return 'joined by another'
   }
   return undefined
+}
+
+/** A CLI may write a message twice: that is said once. */
+function once(events: readonly JournalEvent[]): JournalEvent[] {
+  const uuids = events.map((event) => messageOf(event).uuid)
+  return events.filter((_, index) => uuids[index] === undefined || uuids.indexOf(uuids[index]) === index)
 }
 
 const seqs = (events: readonly JournalEvent[]) => events.map(({ seq }) => seq).join(', ')
