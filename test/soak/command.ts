@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util'
 import { fullDiskProblem } from './faults/full-disk.ts'
 import { chosenFaults, FAULTS, type Fault, faultNames, infoOf, isFault } from './faults/table.ts'
 import { Random } from './plan/random.ts'
-import { asJson, asText } from './report.ts'
+import { asColumn, asJson, asText } from './report.ts'
 import { type Progress, runSoak } from './soak.ts'
 
 const USAGE = `Usage: npm run soak -- [options]
@@ -44,7 +44,11 @@ export async function main(args: readonly string[]): Promise<number> {
     )
     const report = await runSoak({ ...soak, onProgress: tell })
     process.stderr.write(process.stderr.isTTY ? '\r\u001b[K' : '')
-    process.stdout.write(isJson ? `${asJson(report)}\n` : asText(report, soak.seed))
+    process.stdout.write(
+      isJson
+        ? `${asJson(report)}\n`
+        : `${asText(report, soak.seed)}\nFor docs/reliability.md:\n\n${asColumn(report)}`,
+    )
     return report.problems.length === 0 ? 0 : 1
   } catch (error) {
     if (!(error instanceof UsageError)) throw error

@@ -22,7 +22,7 @@ const LAST_PATIENCE_MS = 2000
 /** A session that has ended and holds a prompt is started again: after this, at the latest. */
 const STARTED_AGAIN_MS = 45_000
 /** A session that does not come to an end within this is one that hangs. */
-const LIMIT_MS = 180_000
+const LIMIT_MS = 120_000
 
 export interface DriverWorld {
   readonly host: SoakHost
