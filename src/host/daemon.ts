@@ -36,7 +36,7 @@ import { runningHost, takeLock } from './lock.ts'
 import { lostSessions, lostText } from './lost-journal.ts'
 import { metricsText } from './metrics.ts'
 import { Policies } from './policies/policies.ts'
-import type { SessionDeps } from './sessions/host-session.ts'
+import type { SessionDeps } from './sessions/session-deps.ts'
 import { sharedFolders } from './shared-folders.ts'
 import { tokenIn } from './token.ts'
 

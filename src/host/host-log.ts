@@ -1,7 +1,7 @@
 /** The host's log: JSON lines, without secrets. Errors repeat what others said, and that may be a key. */
 import { pino } from 'pino'
 import { redact } from '../process/redact.ts'
-import type { SessionDeps } from './sessions/host-session.ts'
+import type { SessionDeps } from './sessions/session-deps.ts'
 
 const SECRET_FIELDS = ['token', 'authorization', 'cookie', '*.token', '*.authorization', '*.cookie']
 

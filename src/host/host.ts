@@ -29,10 +29,11 @@ import type {
 import { forkOf, newRow, splitOptions } from './new-session.ts'
 import { Quarantine } from './quarantine.ts'
 import { Receipts } from './receipts.ts'
-import { HostSession, type SessionDeps } from './sessions/host-session.ts'
+import { HostSession } from './sessions/host-session.ts'
 import type { Agent, LaunchChange } from './sessions/launch.ts'
 import type { Judge } from './sessions/policy-gate.ts'
 import { isUnstarted } from './sessions/recovery.ts'
+import type { SessionDeps } from './sessions/session-deps.ts'
 import { approvalsOf, type SummaryContext } from './sessions/summary.ts'
 
 export interface HostOptions {

@@ -85,13 +85,12 @@ describe('prompts that were sent', () => {
     expect(find(line.state.prompts.done, 'a')).toBe(1)
   })
 
-  it('after the end of the process is lost at once, until someone cancels or sends it again', () => {
-    const line = new Timeline().ready().exit().prompt('a').prompt('b')
-    expect(open(line)).toEqual([])
-    expect(line.state.prompts.lost.map(({ uuid }) => uuid)).toEqual(['a', 'b'])
+  it('stored behind the end of its process is held for the next one, also where an earlier process took it', () => {
+    const line = queue(new Timeline().ready().prompt('a'), 'b').exit().prompt('a').prompt('b').prompt('c')
+    expect(open(line)).toEqual(['b held', 'a held', 'c held'])
+    expect(line.state.prompts.lost).toEqual([])
     line.event({ kind: 'prompt-cancelled', uuid: 'a' })
     line.start(2).prompt('b')
-    expect(line.state.prompts.lost).toEqual([])
-    expect(open(line)).toEqual(['b sent'])
+    expect(open(line)).toEqual(['b sent', 'c held'])
   })
 })

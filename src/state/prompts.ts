@@ -80,7 +80,7 @@ export function foldPrompts(state: SessionState, event: SessionEvent): Prompts {
   }
 }
 
-function queued(prompts: Prompts, { uuid, content, by }: PromptQueued, at: number): Prompts {
+function queued(prompts: Prompts, { uuid, content, by }: Omit<PromptQueued, 'kind'>, at: number): Prompts {
   if (isKnown(prompts, uuid)) return prompts
   const prompt: OpenPrompt = { uuid, content, status: 'held', at, ...(by !== undefined && { by }) }
   return { ...prompts, open: [...prompts.open, prompt], lost: without(prompts.lost, uuid) }
@@ -103,12 +103,11 @@ function sent({ prompts, process }: SessionState, message: UserInput, event: Ses
   const uuid = own ?? `sent-${event.seq}`
   const old = prompts.open.find((prompt) => prompt.uuid === uuid)
   if (old ? old.status !== 'held' : has(prompts.done, uuid)) return prompts
-  if (process.status === 'ended' && prompts.lost.some((lost) => lost.uuid === uuid)) return prompts
   const { content } = message.message
+  // It was stored behind the end of its process, which never had it: the next one gets it.
+  if (process.status === 'ended') return old ? prompts : queued(prompts, { uuid, content }, at)
   const others = without(prompts.open, uuid)
   const lost = without(prompts.lost, uuid)
-  if (process.status === 'ended')
-    return { ...prompts, open: others, lost: remember(lost, { uuid, content, at }) }
   const prompt: OpenPrompt = {
     uuid,
     content,

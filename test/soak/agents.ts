@@ -9,7 +9,11 @@ import { type Fault, infoOf } from './faults/table.ts'
 
 const SIMULATOR = fileURLToPath(new URL('../../dist/simulator/agent/main.js', import.meta.url))
 /** What the faults of agents are to the simulator, where it needs more than the name. */
-const VALUES: Partial<Record<Fault, string>> = { 'slow-start': 'slow-start=2000' }
+const VALUES: Partial<Record<Fault, string>> = {
+  'slow-start': 'slow-start=2000',
+  'huge-line': 'huge-line@turn',
+  deaf: 'deaf@approval',
+}
 
 export function simulatedAgents(folder: string, scenario: string, faults: ReadonlySet<Fault>): AgentConfig[] {
   const env = { ...homeIn(folder), FAIRLEAD_SIM_SPEED: '2', FAIRLEAD_SIM_SCENARIO: scenario }

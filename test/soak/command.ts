@@ -1,8 +1,9 @@
 /** `npm run soak`: options, a line of progress, and the table at the end. Answers the exit code. */
 import { parseArgs } from 'node:util'
+import { fullDiskProblem } from './faults/full-disk.ts'
 import { chosenFaults, FAULTS, type Fault, faultNames, infoOf, isFault } from './faults/table.ts'
 import { Random } from './plan/random.ts'
-import { asJson, asText } from './report.ts'
+import { asColumn, asJson, asText } from './report.ts'
 import { type Progress, runSoak } from './soak.ts'
 
 const USAGE = `Usage: npm run soak -- [options]
@@ -43,7 +44,11 @@ export async function main(args: readonly string[]): Promise<number> {
     )
     const report = await runSoak({ ...soak, onProgress: tell })
     process.stderr.write(process.stderr.isTTY ? '\r\u001b[K' : '')
-    process.stdout.write(isJson ? `${asJson(report)}\n` : asText(report, soak.seed))
+    process.stdout.write(
+      isJson
+        ? `${asJson(report)}\n`
+        : `${asText(report, soak.seed)}\nFor docs/reliability.md:\n\n${asColumn(report)}`,
+    )
     return report.problems.length === 0 ? 0 : 1
   } catch (error) {
     if (!(error instanceof UsageError)) throw error
@@ -72,7 +77,7 @@ function read(args: readonly string[]) {
         : number('seconds', values.seconds, 24 * 3600),
     sessions: number('sessions', values.sessions ?? '4', 100),
     isReal,
-    faults: chosenFaults(choice, isReal),
+    faults: chosenFaults(choice, { isReal, hasDisk: fullDiskProblem() === undefined }),
     keep: values.keep,
     isJson: values.json ?? false,
   }

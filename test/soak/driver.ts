@@ -16,9 +16,13 @@ import type { PlannedPrompt } from './plan/prompts.ts'
 const NOT_NOW = [404, 409, 410, 422, 504]
 const LOOK_AGAIN_MS = 150
 /** A CLI that stalls is interrupted after this. */
-const PATIENCE_MS = 15_000
+const PATIENCE_MS = 8000
+/** When the time is over. */
+const LAST_PATIENCE_MS = 2000
+/** A session that has ended and holds a prompt is started again: after this, at the latest. */
+const STARTED_AGAIN_MS = 45_000
 /** A session that does not come to an end within this is one that hangs. */
-const LIMIT_MS = 180_000
+const LIMIT_MS = 120_000
 
 export interface DriverWorld {
   readonly host: SoakHost
@@ -129,21 +133,23 @@ export class Driver {
   async #untilOver(id: string): Promise<void> {
     const { ledger } = this.#world
     const start = performance.now()
-    let interruptAt = start + PATIENCE_MS
+    let interruptedAt = start
+    let ended: number | undefined
     for (;;) {
       const { status, body } = await this.#http.get(`/sessions/${id}/queue`)
       const queue = (body as { queue?: unknown[] }).queue
       if (status === 404 || queue?.length === 0) return
       const summary = await this.#http.get(`/sessions/${id}`)
       const { session } = summary.body as { session?: { group: string } }
-      if (session?.group === 'ended') return
       const now = performance.now()
+      ended = session?.group === 'ended' ? (ended ?? now) : undefined
+      if (ended !== undefined && now - ended > STARTED_AGAIN_MS) return
       if (now - start > LIMIT_MS) {
         ledger.problem(`${id} hangs: its queue is ${JSON.stringify(queue).slice(0, 500)}`)
         return
       }
-      if (now > interruptAt) {
-        interruptAt = now + PATIENCE_MS
+      if (now - interruptedAt > (this.#world.isOver() ? LAST_PATIENCE_MS : PATIENCE_MS)) {
+        interruptedAt = now
         await this.#command('POST', `/sessions/${id}/interrupt`, {}, { expected: NOT_NOW })
       }
       await pause(LOOK_AGAIN_MS)

@@ -37,6 +37,42 @@ export function asText(report: SoakReport, seed: string): string {
   return `${table}\n\n${verdict}\n`
 }
 
+/** The column of a run in the table of docs/reliability.md. */
+export function asColumn(report: SoakReport): string {
+  const { counts, outcomes, memory, handles } = report
+  const of = (name: string) => outcomes.get(name) ?? 0
+  const count = (name: string) => counts.get(name) ?? 0
+  const faults = sum([...counts].filter(([name]) => name.startsWith('fault: ')))
+  const [done, removed] = [of('done'), of('session removed')]
+  const mb = (value: number) => `${Math.round(value)} MB`
+  const rows: [string, string | number][] = [
+    ['faults injected; hosts started', `${faults}; ${report.hostStarts}`],
+    ['sessions', count('sessions')],
+    ['prompts accepted', count('prompts accepted')],
+    ['… that ran to their end', done],
+    [
+      '… interrupted, failed, crashed, or joined by another prompt, and the session says so',
+      sum([...outcomes]) - done - removed,
+    ],
+    [
+      '… of sessions that were removed later: their journal is gone, only their side effects are checked',
+      removed,
+    ],
+    ['approvals answered, each by three clients at once', report.approvals],
+    ['events in the journal; seen by clients', `${report.events}; ${report.seen}`],
+    ['memory of the host: at first, at most', `${mb(memory.first)}, ${mb(memory.most)}`],
+    [
+      'open files of the host: before, at most, after',
+      `${handles.before}, ${handles.most}, ${handles.after}`,
+    ],
+    ['lost, doubled, left behind', report.problems.length],
+  ]
+  return rows.map(([name, value]) => `| ${name} | ${value} |\n`).join('')
+}
+
+const sum = (counts: readonly (readonly [string, number])[]) =>
+  counts.reduce((total, [, count]) => total + count, 0)
+
 export function asJson(report: SoakReport): string {
   return JSON.stringify(report, (_, value: unknown) =>
     value instanceof Map ? Object.fromEntries(value) : value,

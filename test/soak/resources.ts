@@ -33,6 +33,8 @@ export class Resources {
     if (pid === undefined) return undefined
     try {
       const rss = /VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
+      // It has ended, and nobody has asked how.
+      if (rss === undefined) return undefined
       const sample = {
         seconds: (performance.now() - this.#begin) / 1000,
         start: starts,

@@ -1,5 +1,6 @@
 /** Two minutes of soak each, on the simulator and on the real CLIs. */
 import { expect, test } from 'vitest'
+import { fullDiskProblem } from './faults/full-disk.ts'
 import { chosenFaults } from './faults/table.ts'
 import { Random } from './plan/random.ts'
 import { asText } from './report.ts'
@@ -15,7 +16,7 @@ test.each([
   },
   async (_, isReal) => {
     const seed = new Random(`${Date.now()}`).hex(8)
-    const faults = chosenFaults({}, isReal)
+    const faults = chosenFaults({}, { isReal, hasDisk: fullDiskProblem() === undefined })
     const report = await runSoak({ seed, seconds: 120, sessions: 4, isReal, faults })
     expect(report.problems, asText(report, seed)).toEqual([])
     expect(report.outcomes.get('done'), asText(report, seed)).toBeGreaterThan(0)

@@ -46,6 +46,8 @@ export interface SoakReport extends Verdict, ResourceReport {
   readonly seconds: number
   readonly counts: ReadonlyMap<string, number>
   readonly hostStarts: number
+  /** Events that clients saw, all together. */
+  readonly seen: number
 }
 
 const CLIENTS = 3
@@ -165,6 +167,7 @@ async function soak(
     seconds: (performance.now() - begin) / 1000,
     counts: ledger.counts,
     hostStarts: host.starts,
+    seen: streams.flatMap(({ sessions }) => [...sessions.values()]).reduce((total, it) => total + it.size, 0),
   }
 }
 

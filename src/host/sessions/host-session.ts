@@ -10,57 +10,28 @@ import { randomUUID } from 'node:crypto'
 import type { AnswerApproval, PatchQueued, SendMessage } from '../../api/commands.ts'
 import { ApiError } from '../../api/errors.ts'
 import { promptMessage } from '../../client/prompt.ts'
-import type { Isolation } from '../../process/isolation/isolation.ts'
 import { byId } from '../../state/approvals.ts'
 import type { EventBody, SessionEvent } from '../../state/events.ts'
 import { heldPrompts, waiting } from '../../state/prompts.ts'
 import type { SessionState } from '../../state/session-state.ts'
-import type { Admission } from '../admission.ts'
 import type { Pausable } from '../disk/disk-guard.ts'
-import type { Extra, Journal } from '../journal/journal.ts'
-import type { ReceiptRow, SessionRow, Store } from '../journal/store.ts'
+import type { Extra } from '../journal/journal.ts'
+import type { ReceiptRow, SessionRow } from '../journal/store.ts'
 import type { MakeReceipt } from '../receipts.ts'
 import { cliAnswer } from './answers.ts'
 import { Calls } from './calls.ts'
 import { answerTo, refusalOf } from './cli-requests.ts'
 import type { Client } from './client.ts'
 import { type Beginning, firstEvents } from './first-events.ts'
-import { type Agent, secretValues } from './launch.ts'
-import type { Judge } from './policy-gate.ts'
+import { secretValues } from './launch.ts'
 import { ProcessKeeper } from './process-keeper.ts'
 import { changeOf, contentOf } from './prompt-content.ts'
 import { SessionRecord } from './record.ts'
 import { isInitialize, leftLines, openAsks, wishFor } from './recovery.ts'
 import { Remedies } from './remedies.ts'
 import { type CallOptions, Requests } from './requests.ts'
-import type { RestartLimits } from './restarts.ts'
+import type { SessionDeps } from './session-deps.ts'
 import { SessionMemory } from './session-memory.ts'
-
-export interface SessionDeps {
-  readonly journal: Journal
-  readonly store: Store
-  /** For the files of its processes. */
-  readonly folder: string
-  readonly agent: (name: string) => Agent
-  readonly judge: Judge
-  readonly now: () => number
-  readonly log: (level: 'info' | 'warn' | 'error', message: string, detail?: object) => void
-  /** Its state, or its row, is another. */
-  readonly onChange: (session: HostSession, events: readonly SessionEvent[]) => void
-  readonly admission: Admission
-  readonly restarts?: RestartLimits
-  /** Of so many processes, the last ones, the files are kept. */
-  readonly keptOutputs?: number
-  /**
-   * The options that a process may be started with. Throws if it may not: another host may have allowed them, or a folder
-   * leads elsewhere now.
-   */
-  readonly checkOptions?: (options: SessionRow['options']) => Promise<SessionRow['options']>
-  /** How a process is isolated, if it shall be. Throws if that cannot be had. */
-  readonly isolate?: (row: SessionRow) => Promise<Isolation | undefined>
-  /** Why nothing may be sent now: a budget is used up. */
-  readonly blocked?: (session: HostSession) => string | undefined
-}
 
 export class HostSession {
   readonly #deps: SessionDeps
@@ -75,6 +46,8 @@ export class HostSession {
   readonly #answering = new Map<string, string>()
   readonly memory: SessionMemory
   #isReleasing = false
+  /** Prompts that are being stored. */
+  #sending = 0
 
   constructor(row: SessionRow, deps: SessionDeps, env: Readonly<Record<string, string>> = {}) {
     this.#deps = deps
@@ -89,6 +62,7 @@ export class HostSession {
       state: () => this.state,
       say: (level, text, code) => this.say(level, text, code),
       sendAgain: ({ uuid, content }) => this.#prompt(uuid, content, {}, true),
+      isNeeded: () => this.#sending > 0 || heldPrompts(this.state.prompts).length > 0,
     })
     this.#requests = new Requests(this.#record, this.#calls, this.#process)
   }
@@ -201,6 +175,13 @@ export class HostSession {
 
   /** Sends a prompt, or holds it until the turn is over. Starts a process if there is none. Answers the prompt's uuid. */
   async send(body: SendMessage, client: Client, extra: Extra = {}): Promise<{ id: string }> {
+    this.#sending += 1
+    return this.#send(body, client, extra).finally(() => {
+      this.#sending -= 1
+    })
+  }
+
+  async #send(body: SendMessage, client: Client, extra: Extra): Promise<{ id: string }> {
     const content = contentOf(body)
     const uuid = body.id ?? randomUUID()
     const why = this.#deps.blocked?.(this)

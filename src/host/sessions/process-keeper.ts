@@ -17,10 +17,10 @@ import type { Pausable } from '../disk/disk-guard.ts'
 import type { Extra } from '../journal/journal.ts'
 import type { OutboxRow } from '../journal/store.ts'
 import { CALL_TIMEOUT, type Calls } from './calls.ts'
-import type { SessionDeps } from './host-session.ts'
 import { type LaunchChange, launchOf, secretValues } from './launch.ts'
 import { Link } from './link.ts'
 import type { SessionRecord } from './record.ts'
+import type { SessionDeps } from './session-deps.ts'
 import { Supervisor } from './supervisor.ts'
 import { UsageMeter } from './usage-meter.ts'
 
@@ -33,6 +33,8 @@ export interface KeeperContext {
   readonly env: Readonly<Record<string, string>>
   readonly say: (level: 'info' | 'warning' | 'error', text: string, code?: string) => Promise<void>
   readonly sendAgain: (prompt: LostPrompt) => Promise<void>
+  /** Prompts wait that no process has had, or are about to be stored. */
+  readonly isNeeded: () => boolean
 }
 
 /** The output of earlier processes is in the journal; the files of the last ones are kept to look at. */
@@ -344,11 +346,14 @@ export class ProcessKeeper implements Pausable {
 
   /** What to do about a session without a process. */
   #afterEnd({ cause, exitCode }: Pick<ProcessExited, 'cause' | 'exitCode'>): void {
-    const { deps, record, state } = this.#context
+    const { deps, record, state, isNeeded } = this.#context
     if (record.row.wanted !== 'run' || this.isClosing) return
-    // It was told to end, by a request or by its user: that is no crash.
-    if (cause === 'exit' && exitCode === 0) record.change({ wanted: 'rest' }).catch(() => {})
-    else this.#supervisor.crashed(deps.now() - (state().process.startedAt ?? 0))
+    const ranMs = deps.now() - (state().process.startedAt ?? 0)
+    // It was told to end, by a request, a signal or its user: that is no crash.
+    const isClean = cause === 'exit' && exitCode === 0
+    if (!isClean) this.#supervisor.crashed(ranMs)
+    else if (isNeeded() || this.#supervisor.isRecovering) this.#supervisor.endedEarly(ranMs)
+    else record.change({ wanted: 'rest' }).catch(() => {})
   }
 
   /** Where the CLI keeps its transcripts of this session. */

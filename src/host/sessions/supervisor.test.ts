@@ -40,6 +40,20 @@ test('a crash is followed by a new process; what was begun is told, what was not
   expect(did).toEqual(['open', 'resumed', 'prompt-interrupted', 'send new'])
 })
 
+test('after an end that is no crash, nothing is sent again that the process had; starts are counted all the same', async () => {
+  const { did, supervisor } = supervised()
+  supervisor.endedEarly(0)
+  await vi.advanceTimersByTimeAsync(10)
+  expect(did).toEqual(['open'])
+  supervisor.endedEarly(0)
+  await vi.advanceTimersByTimeAsync(20)
+  supervisor.endedEarly(0)
+  await vi.advanceTimersByTimeAsync(1000)
+  expect(did).toEqual(['open', 'open', 'give up', 'gave-up'])
+  await supervisor.open()
+  expect(did.slice(4)).toEqual(['open'])
+})
+
 test('one that cannot be started is tried again, and then given up with the reason', async () => {
   const { did, said, supervisor } = supervised({ fails: 9 })
   supervisor.crashed(0)

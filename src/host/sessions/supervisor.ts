@@ -1,6 +1,7 @@
 /**
- * Starts a session again whose process has crashed: after a pause, a few times, then no more. A new process goes on where
- * the old one was; no prompt is run twice. It waits with a timer that keeps nothing alive, and `stop` ends it.
+ * Starts a session again whose process has crashed, or has ended while prompts waited that it never had: after a pause, a
+ * few times, then no more. A new process goes on where the old one was; no prompt is run twice. It waits with a timer that
+ * keeps nothing alive, and `stop` ends it.
  */
 import type { LostPrompt } from '../../state/prompts.ts'
 import { promptsToSend, type TranscriptPlace } from './recovery.ts'
@@ -25,6 +26,7 @@ export class Supervisor {
   #problem: string | undefined
   /** Counts the stops: what was begun before one is not gone on with. */
   #stops = 0
+  #recovering = 0
 
   constructor(session: Supervised, limits?: RestartLimits) {
     this.#session = session
@@ -51,27 +53,42 @@ export class Supervisor {
     clearTimeout(this.#timer)
   }
 
+  /** Prompts are being sent again. */
+  get isRecovering(): boolean {
+    return this.#recovering > 0
+  }
+
   /** It had run so long. */
-  crashed(ranMs: number, problem?: string): void {
+  crashed(ranMs: number): void {
+    this.#later(ranMs, true)
+  }
+  /** It was told to end, while prompts waited for it. What it took with it, perhaps what told it to end, is not sent again. */
+  endedEarly(ranMs: number): void {
+    this.#later(ranMs, false)
+  }
+
+  #later(ranMs: number, isCrash: boolean, problem?: string): void {
     this.#problem = problem
     const delay = this.#restarts.next(ranMs)
     if (delay === undefined) {
-      this.#giveUp().catch((error: Error) => this.#session.log(error.message))
+      this.#giveUp(isCrash).catch((error: Error) => this.#session.log(error.message))
       return
     }
     const stops = this.#stops
+    const isStopped = () => this.#stops !== stops
     clearTimeout(this.#timer)
     this.#timer = setTimeout(() => {
-      this.#recover(() => this.#stops !== stops).catch((error: Error) => {
+      const start = isCrash ? this.#recover(isStopped) : this.#session.open()
+      start.catch((error: Error) => {
         this.#session.log(`could not be resumed: ${error.message}`)
-        if (this.#stops === stops) this.crashed(0, error.message)
+        if (!isStopped()) this.#later(0, isCrash, error.message)
       })
     }, delay)
     this.#timer.unref()
   }
 
-  async #giveUp(): Promise<void> {
-    this.#hasGivenUp = true
+  async #giveUp(isCrash: boolean): Promise<void> {
+    this.#hasGivenUp = isCrash
     await this.#session.giveUp()
     const why = this.#problem === undefined ? '' : ` The last could not be started: ${this.#problem}`
     await this.#session.say(
@@ -82,6 +99,15 @@ export class Supervisor {
   }
 
   async #recover(isStopped: () => boolean, isAsked = false): Promise<void> {
+    this.#recovering += 1
+    try {
+      await this.#sendLost(isStopped, isAsked)
+    } finally {
+      this.#recovering -= 1
+    }
+  }
+
+  async #sendLost(isStopped: () => boolean, isAsked: boolean): Promise<void> {
     const { prompts, place } = this.#session.lost()
     // Before the new process can write to it.
     const { again, interrupted } = await promptsToSend(prompts, place)

@@ -21,6 +21,7 @@ type Body = { kind: string; [field: string]: unknown }
 const received = (message: object): Body => ({ kind: 'received', message })
 const started: Body = { kind: 'process-started', generation: 1 }
 const sent: Body = { kind: 'sent', message: { type: 'user', uuid: 'u1', message: { content: prompt.text } } }
+const exited: Body = { kind: 'process-exited', cause: 'kill' }
 const call = received({
   type: 'assistant',
   message: { content: [{ type: 'tool_use', id: 't1', input: { command: `printf ${EFFECT} >> f` } }] },
@@ -97,9 +98,30 @@ test('a run in which all went well has no problem', () => {
   expect([...outcomes]).toEqual([['done', 1]])
 })
 
+test('a prompt that was sent again to the next process was sent once', () => {
+  expect(judge({ bodies: [started, sent, exited, ...WELL] }).problems).toEqual([])
+})
+
+test('a message that the CLI has written twice is said once', () => {
+  const said = received({ ...(words.message as object), uuid: 'w1' })
+  expect(judge({ bodies: [...without(words), said, said] }).problems).toEqual([])
+})
+
 test.each<[string, Case, RegExp]>([
   ['a prompt that is not in the journal', { bodies: [started], effects: [] }, /not in the journal/],
   ['a prompt that ran twice', { bodies: [...WELL, words] }, /ran 2 times/],
+  [
+    'a prompt that was sent twice to a process',
+    { bodies: [started, sent, ...WELL.slice(1)] },
+    /was sent twice/,
+  ],
+  [
+    'a prompt that was sent under two names',
+    {
+      bodies: [started, { ...sent, message: { ...(sent.message as object), uuid: 'u9' } }, exited, ...WELL],
+    },
+    /was sent twice/,
+  ],
   ['a prompt without an outcome', { bodies: without(words, success) }, /nothing says what became of it/],
   [
     'a prompt that is held for ever',

@@ -39,10 +39,11 @@ export function promptOutcome(
   if (!session) return { outcome: 'session removed' }
   const { id, events } = session
   const name = `${id}: the prompt ${token}`
-  const ends = events.filter((event) => isAssistant(event) && says(event, lastWords(token)))
-  if (ends.length > 1) return { problem: `${name} ran ${ends.length} times (events ${seqs(ends)})` }
-  if (ends.length === 1) return { outcome: 'done' }
   const sent = events.filter((event) => isPrompt(event) && says(event, token))
+  const ends = once(events.filter((event) => isAssistant(event) && says(event, lastWords(token))))
+  if (ends.length > 1) return { problem: `${name} ran ${ends.length} times (events ${seqs(ends)})` }
+  if (isRepeated(sent, events)) return { problem: `${name} was sent twice (events ${seqs(sent)})` }
+  if (ends.length === 1) return { outcome: 'done' }
   const last = sent.at(-1)
   if (!last) {
     const queued = events.find((event) => event.kind === 'prompt-queued' && says(event, token))
@@ -54,6 +55,14 @@ export function promptOutcome(
   return outcome
     ? { outcome }
     : { problem: `${name} was sent (event ${last.seq}), and nothing says what became of it` }
+}
+
+/** To one process, or under two names: a process that ends may take it along, and the next one knows it by its uuid. */
+function isRepeated(sent: readonly JournalEvent[], events: readonly JournalEvent[]): boolean {
+  if (new Set(sent.map((event) => messageOf(event).uuid)).size > 1) return true
+  const ends = events.filter(({ kind }) => kind === 'process-exited' || kind === 'process-started')
+  const processOf = ({ seq }: JournalEvent) => ends.filter((end) => end.seq < seq).length
+  return new Set(sent.map(processOf)).size < sent.length
 }
 
 /** The first event after it that explains why its script did not come to the end. */
@@ -69,6 +78,12 @@ function whyNot(sent: JournalEvent, events: readonly JournalEvent[]): PromptOutc
     if (isResult(event) && isJoined) return 'joined by another'
   }
   return undefined
+}
+
+/** A CLI may write a message twice: that is said once. */
+function once(events: readonly JournalEvent[]): JournalEvent[] {
+  const uuids = events.map((event) => messageOf(event).uuid)
+  return events.filter((_, index) => uuids[index] === undefined || uuids.indexOf(uuids[index]) === index)
 }
 
 const seqs = (events: readonly JournalEvent[]) => events.map(({ seq }) => seq).join(', ')

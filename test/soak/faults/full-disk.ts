@@ -6,7 +6,8 @@
  * there is none: so the disk is first filled up to `LITTLE_MB`, and the rest once the host has noticed.
  */
 import { execFileSync } from 'node:child_process'
-import { closeSync, mkdirSync, openSync, rmSync, statfsSync, writeSync } from 'node:fs'
+import { closeSync, mkdirSync, mkdtempSync, openSync, rmSync, statfsSync, writeSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 const SIZE_MB = 512
@@ -18,7 +19,19 @@ const SMALLEST_PIECE = 1024
 /** Why it cannot be had here; undefined if it can. */
 export function fullDiskProblem(): string | undefined {
   if (process.platform !== 'linux') return 'a tmpfs can be mounted on Linux only'
-  return process.getuid?.() === 0 ? undefined : 'mounting a tmpfs needs root'
+  if (process.getuid?.() !== 0) return 'mounting a tmpfs needs root'
+  const folder = mkdtempSync(join(tmpdir(), 'fairlead-mount-'))
+  const disk = new FullDisk(folder)
+  try {
+    disk.mount()
+    return undefined
+  } catch {
+    // Root of a container, say.
+    return 'a tmpfs cannot be mounted here'
+  } finally {
+    disk.unmount()
+    rmSync(folder, { recursive: true })
+  }
 }
 
 export class FullDisk {
@@ -33,7 +46,8 @@ export class FullDisk {
 
   mount(): void {
     mkdirSync(this.#folder, { recursive: true })
-    execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${SIZE_MB}m,mode=700`, 'tmpfs', this.#folder])
+    const options = `size=${SIZE_MB}m,mode=700`
+    execFileSync('mount', ['-t', 'tmpfs', '-o', options, 'tmpfs', this.#folder], { stdio: 'pipe' })
     this.#isMounted = true
   }
 

@@ -33,6 +33,12 @@ export const FAULTS = {
   split: { about: 'the CLI writes every line in two parts', by: 'agent' },
   'cut-utf8': { about: 'the CLI writes a line that ends within a character', by: 'agent' },
   'unknown-types': { about: 'the CLI writes messages of unknown types', by: 'agent' },
+  bytes: { about: 'the CLI writes byte by byte', by: 'agent' },
+  duplicate: { about: 'the CLI writes every message twice', by: 'agent' },
+  reorder: { about: 'the CLI writes every other message after the one that follows it', by: 'agent' },
+  'huge-line': { about: 'the CLI writes a message of 50 MB', by: 'agent', isOptional: true },
+  deaf: { about: 'the CLI reads nothing more from its first approval on', by: 'agent' },
+  'ignore-sigterm': { about: 'the CLI does not end on SIGTERM', by: 'agent' },
   'stderr-flood': { about: 'the CLI writes 4 MB to stderr', by: 'agent' },
   'slow-start': { about: 'the CLI takes 2 seconds to start', by: 'agent' },
   exit: { about: 'the CLI exits in the middle of a turn', by: 'script' },
@@ -43,9 +49,8 @@ export const FAULTS = {
   'api-error': { about: 'the API is overloaded, twice, before it answers', by: 'script' },
   'api-break': { about: 'the API cuts the connection once', by: 'script' },
   'full-disk': {
-    about: 'the disk of the data folder is full for some seconds (needs root: a tmpfs)',
+    about: 'the disk of the data folder is full for some seconds (where root can mount a tmpfs)',
     by: 'disk',
-    isOptional: true,
   },
 } as const satisfies Record<string, FaultInfo>
 
@@ -67,12 +72,13 @@ export interface FaultChoice {
   readonly without?: readonly Fault[]
 }
 
-/** Those of a run. A real CLI does not play the faults of the simulator. */
+/** Those of a run. A real CLI does not play the faults of the simulator. `hasDisk`: a tmpfs can be had. */
 export function chosenFaults(
   { only, with: more = [], without = [] }: FaultChoice,
-  isReal: boolean,
+  { isReal = false, hasDisk = false } = {},
 ): Set<Fault> {
-  const usual = faultNames.filter((name) => !infoOf(name).isOptional || more.includes(name))
+  const isUsual = (name: Fault) => !infoOf(name).isOptional && (hasDisk || infoOf(name).by !== 'disk')
+  const usual = faultNames.filter((name) => isUsual(name) || more.includes(name))
   return new Set((only ?? usual).filter((name) => !without.includes(name) && !(isReal && isSimulated(name))))
 }
 

@@ -7,7 +7,7 @@ import { Random } from './random.ts'
 const options = (seed: string, without: readonly 'exit'[] = []) => ({
   seed,
   agents: ['sim', 'sim noise'],
-  faults: chosenFaults({ without }, false),
+  faults: chosenFaults({ without }),
 })
 function faultsOf(seed: string): FaultStep[] {
   const steps = planFaults(options(seed))
@@ -46,15 +46,17 @@ test('every script is one that the simulator plays, and no two prompts have the 
 })
 
 test('a real CLI is not asked to play the faults of the simulator', () => {
-  const real = chosenFaults({}, true)
+  const real = chosenFaults({}, { isReal: true })
   expect(real.has('noise') || real.has('exit') || real.has('stall')).toBe(false)
   expect(real.has('kill-host')).toBe(true)
 })
 
-test('a full disk is only there when it is asked for', () => {
-  expect(chosenFaults({}, false).has('full-disk')).toBe(false)
-  expect(chosenFaults({ with: ['full-disk'] }, false).has('full-disk')).toBe(true)
-  expect([...chosenFaults({ only: ['full-disk'] }, false)]).toEqual(['full-disk'])
+test('a full disk is there where it can be had, and a huge line when it is asked for', () => {
+  expect(chosenFaults({}).has('full-disk')).toBe(false)
+  expect(chosenFaults({}, { hasDisk: true }).has('full-disk')).toBe(true)
+  expect([...chosenFaults({ only: ['full-disk'] })]).toEqual(['full-disk'])
+  expect(chosenFaults({}).has('huge-line')).toBe(false)
+  expect(chosenFaults({ with: ['huge-line'] }).has('huge-line')).toBe(true)
 })
 
 test('random numbers are spread evenly, and both ends are reached', () => {
