@@ -41,10 +41,7 @@ const KEPT_OUTPUTS = 3
 /** Why a process that the journal knows of cannot be taken over. Its number is stored before it is started. */
 const NEVER_STARTED = { cause: 'spawn', error: 'the host ended before it could start the process' } as const
 const FILES_REMOVED = { cause: 'kill', error: 'its files were removed while it ran' } as const
-const FILES_GONE = {
-  cause: 'unknown',
-  error: "the files of the process are gone from the host's data folder: how it ended cannot be known",
-} as const
+const FILES_GONE = { cause: 'unknown', error: "its files are gone from the host's data folder" } as const
 
 export class ProcessKeeper implements Pausable {
   readonly #context: KeeperContext
@@ -141,7 +138,8 @@ export class ProcessKeeper implements Pausable {
     // An earlier host may have been killed between the stop and the word of it.
     this.#isPaused = process.pausedAt !== undefined || link.isSuspended
     this.#meter.restart(state())
-    if (process.generation < generation) await this.#tellStarted(link, undefined)
+    // One without a pid never ran, and its end says so.
+    if (process.generation < generation && link.pid !== undefined) await this.#tellStarted(link, undefined)
     return true
   }
 
@@ -346,9 +344,11 @@ export class ProcessKeeper implements Pausable {
   #afterEnd({ cause, exitCode }: Pick<ProcessExited, 'cause' | 'exitCode'>): void {
     const { deps, record, state } = this.#context
     if (record.row.wanted !== 'run' || this.isClosing) return
-    // It was told to end, by a request or by its user: that is no crash.
-    if (cause === 'exit' && exitCode === 0) record.change({ wanted: 'rest' }).catch(() => {})
-    else this.#supervisor.crashed(deps.now() - (state().process.startedAt ?? 0))
+    const { initializedAt, startedAt } = state().process
+    // It was told to end, by a request or by its user: that is no crash. One that has not answered yet was told nothing.
+    if (cause === 'exit' && exitCode === 0 && initializedAt !== undefined)
+      record.change({ wanted: 'rest' }).catch(() => {})
+    else this.#supervisor.crashed(deps.now() - (startedAt ?? 0))
   }
 
   /** Where the CLI keeps its transcripts of this session. */
