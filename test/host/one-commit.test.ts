@@ -1,6 +1,7 @@
 /** What belongs together is stored together, so that a host that is killed leaves all of it or nothing. */
 import { afterEach, expect, test } from 'vitest'
 import type { Change, Store } from '../../src/host/journal/store.ts'
+import type { SessionEvent } from '../../src/state/events.ts'
 import { type HostStage, hostStage } from './stage.ts'
 import { isIdle } from './waiting.ts'
 
@@ -19,6 +20,11 @@ function commitsOf(store: Store): (readonly Change[])[] {
   }
   return commits
 }
+
+const eventsOf = (id: string) => stage.host.store.events(id, 0, 1000)
+const isOfCrash = (event: SessionEvent) =>
+  (event.kind === 'notice' && event.code === 'resumed') ||
+  (event.kind === 'process-exited' && event.cause !== 'close')
 
 test('a new session, or a fork, with its prompt and the receipt', async () => {
   stage = await hostStage()
@@ -47,7 +53,13 @@ test('a prompt that waits for a place, and the wish for a process, which the nex
   const own = commits.flat().find((change) => change.session === id)
   expect(own).toMatchObject({ row: { wanted: 'run' }, receipt: { commandId: 'send' } })
   expect(own?.events).toMatchObject([{ kind: 'prompt-queued' }])
-  stage = await stage.again({ limits: { leastFreeBytes: 0, mostProcesses: 2 } })
+  const other = await stage.create('hello')
+  expect(stage.host.session(other).row.generation).toBe(0)
+  stage = await stage.again({ limits: { leastFreeBytes: 0, mostProcesses: 3 } })
   await stage.until(id, (state) => state.turns.past.size === 2 && isIdle(state))
+  await stage.until(other, isIdle)
   expect(stage.host.session(id).row.extra).not.toHaveProperty('isWaiting')
+  // They have only waited: nothing has crashed.
+  const crashes = [id, other].flatMap((it) => eventsOf(it).filter(isOfCrash))
+  expect(crashes).toEqual([])
 })
