@@ -2,7 +2,7 @@
 import { closeSync, mkdirSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { sessionFolder } from '../../test/process/durable-children.ts'
-import { killedStart, killedWithHost, lateStart, placeOf } from '../../test/process/killed-starts.ts'
+import { killedStart, killedWithHost, lateStart, placeOf, STAYS } from '../../test/process/killed-starts.ts'
 import { createForAppending, durableFiles } from './durable-files.ts'
 import { adoptDurable } from './durable-start.ts'
 
@@ -23,6 +23,10 @@ test.runIf(process.platform === 'linux').each(cases)('%s, killed before %s', asy
 
 test.runIf(process.platform === 'linux').each(STAGES)('a holder that comes late to %s', async (stage) => {
   await lateStart(placeOf(stage))
+})
+
+test.runIf(process.platform === 'linux')('a CLI that nobody knows of, and that would stay', async () => {
+  await killedWithHost('waiter', placeOf('umask'), STAYS)
 })
 
 test('a host that was killed before it made the FIFO', async () => {

@@ -44,10 +44,14 @@ export function isThere(victim: string, place: number): boolean {
 const scriptWith = (place: number, line: string) =>
   LINES.toSpliced(place, 0, `was=$?; ${line}; (exit $was)`).join('\n')
 
-/** Ends with its input. Its command line has the folder, so that it is found. */
-const cli = (folder: string) => ({
+const ECHO = 'while read -r line; do echo "$line"; done'
+/** Does not end with its input. */
+export const STAYS = 'sleep 600; :'
+
+/** Its command line has the folder, so that it is found. */
+const cli = (folder: string, code: string) => ({
   command: '/bin/sh',
-  args: ['-c', 'while read -r line; do echo "$line"; done', folder],
+  args: ['-c', code, folder],
   cwd: process.cwd(),
   env: process.env,
 })
@@ -65,7 +69,7 @@ const NEVER_RAN = { cause: 'spawn', error: new Error('the host was killed while 
 export async function killedStart(victim: string, place: number): Promise<void> {
   const folder = sessionFolder()
   const script = scriptWith(place, VICTIMS[victim] ?? '')
-  const options: DurableOptions = { folder, generation: 1, ...cli(folder) }
+  const options: DurableOptions = { folder, generation: 1, ...cli(folder, ECHO) }
   const started = await startDurable(options, (it) => spawnHolder(it, script)).catch((error: Error) => error)
   if (started instanceof Error)
     expect(started.message).toMatch(/^It could not be started: its holder was killed/)
@@ -74,9 +78,9 @@ export async function killedStart(victim: string, place: number): Promise<void> 
 }
 
 /** The host is killed too. */
-export async function killedWithHost(victim: string, place: number): Promise<void> {
+export async function killedWithHost(victim: string, place: number, code = ECHO): Promise<void> {
   const folder = sessionFolder()
-  await abandonedStart(folder, scriptWith(place, VICTIMS[victim] ?? ''))
+  await abandonedStart(folder, scriptWith(place, VICTIMS[victim] ?? ''), code)
   const next = await adoptDurable(folder, 1, { lateWaits: { untilSealed: 100 } })
   const ending = await endingOf(next)
   expect(ending).toBeOneOf([SIGKILLED, IN_ORDER, UNSEEN, NEVER_RAN].map(matching))
@@ -112,12 +116,12 @@ export async function lateStart(place: number): Promise<void> {
 const matching = (ending: object) => expect.objectContaining(ending)
 
 /** As a host leaves it that is killed while it starts a process. */
-async function abandonedStart(folder: string, script: string): Promise<DurableFiles> {
+async function abandonedStart(folder: string, script: string, code = ECHO): Promise<DurableFiles> {
   const files = durableFiles(folder, 1)
   mkdirSync(folder, { recursive: true })
   const [stdout, stderr] = [createForAppending(files.stdout), createForAppending(files.stderr)]
   await makeFifo(files.stdin)
-  const options: HolderOptions = { base: files.base, ...cli(folder), stdout, stderr }
+  const options: HolderOptions = { base: files.base, ...cli(folder, code), stdout, stderr }
   void spawnHolder(options, script)
   for (const fd of [stdout, stderr]) closeSync(fd)
   return files
