@@ -12,6 +12,7 @@ import { reduce } from '../state/reduce.ts'
 import { emptyState, type SessionState } from '../state/session-state.ts'
 import { DeltaRun } from './delta-run.ts'
 import { Prober } from './prober.ts'
+import { processExited } from './process-exited.ts'
 
 export type ChangeListener = (state: SessionState) => void
 
@@ -114,16 +115,8 @@ export class StateKeeper {
     this.#add({ line, at: Date.now() })
   }
 
-  ended({ cause, exitCode, signal, stderr, error, unseen }: Ending): void {
-    this.record({
-      kind: 'process-exited',
-      generation: GENERATION,
-      cause: unseen ? 'unknown' : cause,
-      exitCode,
-      signal,
-      ...(stderr !== '' && { stderr }),
-      ...(error && { error: error.message }),
-    })
+  ended(ending: Ending): void {
+    this.record(processExited(GENERATION, ending))
     this.#prober?.stop()
   }
 

@@ -18,14 +18,8 @@ import { AllowedFolders } from './folders/allowed.ts'
 import { Git } from './git/git.ts'
 import { SessionIsolation, type SessionIsolationOptions } from './isolation.ts'
 import { type Extra, Journal } from './journal/journal.ts'
-import type {
-  DamagedSession,
-  ReceiptRow,
-  RemoveOptions,
-  SessionRow,
-  Store,
-  StoreError,
-} from './journal/store.ts'
+import type { DamagedSession, ReceiptRow, RemoveOptions, SessionRow } from './journal/store.ts'
+import { type Store, type StoreError, withRemedy, wordsOf } from './journal/store.ts'
 import { forkOf, newRow, splitOptions } from './new-session.ts'
 import { Quarantine } from './quarantine.ts'
 import { Receipts } from './receipts.ts'
@@ -365,10 +359,17 @@ export class Host {
   get problems(): string[] {
     const disk = this.disk?.problem
     return [
-      ...this.journal.problems.map(({ message }) => message),
+      ...this.journal.problems.map(wordsOf),
       ...(disk === undefined ? [] : [disk]),
       ...this.quarantine.problems,
+      ...this.store.damages
+        .filter(({ session }) => !this.#isLeftAlone(session))
+        .map(({ problem }) => withRemedy(problem)),
     ]
+  }
+
+  #isLeftAlone(session: string | undefined): boolean {
+    return session !== undefined && this.quarantine.problemOf(session) !== undefined
   }
 
   /** While nothing can be stored, the CLIs wait: their output is in their files. */

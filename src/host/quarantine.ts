@@ -5,9 +5,7 @@
  */
 import { ApiError } from '../api/errors.ts'
 import type { SessionSummary } from '../api/resources.ts'
-import type { DamagedSession } from './journal/store.ts'
-
-const REMEDY = 'Stop the host (`fairlead down`) and run `fairlead recover`, or restore a copy of the journal.'
+import { type DamagedSession, withRemedy } from './journal/store.ts'
 
 export class Quarantine {
   readonly #sessions = new Map<string, DamagedSession & { readonly since: number }>()
@@ -22,7 +20,7 @@ export class Quarantine {
   }
   problemOf(id: string): string | undefined {
     const found = this.#sessions.get(id)
-    return found && `session ${id} is damaged: ${found.problem}. ${REMEDY}`
+    return found && withRemedy(`session ${id} is damaged: ${found.problem}`)
   }
 
   /** Throws if it is one of them. */
@@ -47,7 +45,7 @@ export class Quarantine {
         words: 'damaged: it cannot be read',
         since,
         lastEventAt: since,
-        reason: `${problem}. ${REMEDY}`,
+        reason: withRemedy(problem),
       },
       lastLine: problem,
       costUsd: 0,
@@ -56,7 +54,7 @@ export class Quarantine {
       seq: 0,
       durable: true,
       isolation: 'off',
-      warnings: [`${problem}. ${REMEDY}`],
+      warnings: [withRemedy(problem)],
     }))
   }
 }

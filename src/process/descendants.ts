@@ -28,12 +28,26 @@ export async function findDescendants(pid: number): Promise<ProcessId[]> {
   return descendantsIn(await processTable.get(), [pid])
 }
 
+/** These and all their descendants, as they are now. */
+export async function findTrees(tops: readonly ProcessId[]): Promise<readonly ProcessEntry[]> {
+  const table = await processTable.get()
+  const running = tops.flatMap(({ pid, startedAt }) =>
+    table.filter((it) => it.pid === pid && it.startedAt === startedAt),
+  )
+  const pids = running.map(({ pid }) => pid)
+  return [...running, ...entriesBelow(table, pids)]
+}
+
 function descendantsIn(table: readonly ProcessEntry[], pids: readonly number[]): ProcessId[] {
+  return entriesBelow(table, pids).map(({ pid, startedAt }) => ({ pid, startedAt }))
+}
+
+function entriesBelow(table: readonly ProcessEntry[], pids: readonly number[]): ProcessEntry[] {
   const children = childrenIn(table)
-  const found: ProcessId[] = []
+  const found: ProcessEntry[] = []
   const next = pids.flatMap((pid) => children.get(pid) ?? [])
   for (let entry = next.shift(); entry !== undefined; entry = next.shift()) {
-    found.push({ pid: entry.pid, startedAt: entry.startedAt })
+    found.push(entry)
     next.push(...(children.get(entry.pid) ?? []))
   }
   return found

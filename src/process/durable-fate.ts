@@ -1,6 +1,6 @@
 /** Whether a durable process runs, and how it ended, from what its holder wrote and from the process table. */
 import { isStillRunning, type ProcessId } from './descendants.ts'
-import { type DurableFiles, type DurableRecord, readExit } from './durable-files.ts'
+import { type DurableFiles, type DurableRecord, exists, OTHER_BOOT, readExit } from './durable-files.ts'
 import type { Ending } from './transport.ts'
 
 /** How it ended, as far as is known. */
@@ -26,7 +26,7 @@ export function lookAt(
   // The one who waits for it is a moment behind.
   if (runs(record.cli) || runs(record.waiter)) return { state: 'unheld' }
   // It may have been written since we looked.
-  return { state: 'ended', fate: seenFate(files) ?? UNSEEN }
+  return { state: 'ended', fate: seenFate(files) ?? unseen(files, record) }
 }
 
 function seenFate(files: DurableFiles): Fate | undefined {
@@ -34,9 +34,19 @@ function seenFate(files: DurableFiles): Fate | undefined {
   return status && { cause: 'exit', ...status }
 }
 
-const UNSEEN: Fate = { cause: 'exit', exitCode: null, signal: null, unseen: true }
+function unseen(files: DurableFiles, { cli }: DurableRecord): Fate {
+  const error = new Error(whyUnseen(files, cli))
+  return { cause: 'exit', exitCode: null, signal: null, unseen: true, error }
+}
+
+/** The one who waits for it always writes how it ended, unless it cannot. */
+function whyUnseen(files: DurableFiles, { startedAt }: ProcessId): string {
+  if (startedAt === OTHER_BOOT) return 'the machine was restarted while it ran'
+  if (exists(files.exit)) return 'its exit status could not be written, as on a full disk'
+  return 'the process that waits for it was killed too, before it could write the exit status'
+}
 
 function neverRan(): Fate {
-  const error = new Error('the host was killed before the process could start')
+  const error = new Error('the host was killed while it started the process')
   return { cause: 'spawn', exitCode: null, signal: null, error }
 }

@@ -1,9 +1,9 @@
 /** The files of durable processes: one folder for a session, in it one set of files for each run (generation). */
 import { closeSync, openSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
-import { constants } from 'node:os'
 import { join, resolve } from 'node:path'
 import { isObject } from '../protocol/json.ts'
 import type { ProcessId } from './descendants.ts'
+import { type ExitStatus, exitStatus } from './exit-status.ts'
 import { RECORD_VERSION } from './holder.ts'
 import { NotAFileError, openPlainFile } from './plain-file.ts'
 
@@ -13,6 +13,9 @@ export interface DurableFiles {
   readonly folder: string
   /** A FIFO. */
   readonly stdin: string
+  /** The FIFO, when it was taken out of the way of a holder that comes too late; and what is put in its place. */
+  readonly sealed: string
+  readonly seal: string
   readonly stdout: string
   readonly stderr: string
   /** Who runs; written by the holder. */
@@ -34,6 +37,8 @@ export function durableFiles(folder: string, generation: number): DurableFiles {
     base,
     folder: absolute,
     stdin: `${base}.stdin`,
+    sealed: `${base}.stdin.sealed`,
+    seal: `${base}.stdin.seal`,
     stdout: `${base}.stdout`,
     stderr: `${base}.stderr`,
     record: `${base}.process.json`,
@@ -75,7 +80,7 @@ export interface DurableRecord {
 }
 
 /** A start time that no process has: one of an earlier boot counts from another zero. */
-const OTHER_BOOT = 'before the last boot'
+export const OTHER_BOOT = 'before the last boot'
 
 /** Undefined as long as the holder has not written it. */
 export function readRecord({ record }: DurableFiles): DurableRecord | undefined {
@@ -93,23 +98,12 @@ export function readRecord({ record }: DurableFiles): DurableRecord | undefined 
   return { cli: id(found.cli), holder: id(found.holder), waiter: id(found.waiter) }
 }
 
-export interface ExitStatus {
-  readonly exitCode: number | null
-  readonly signal: string | null
-}
-
 /** Undefined as long as the holder has not written it. */
 export function readExit({ exit }: DurableFiles): ExitStatus | undefined {
   // Asked often while there is none: cheaper than an error.
   if (statSync(exit, { throwIfNoEntry: false }) === undefined) return undefined
   const text = completeText(exit)
   return text === undefined ? undefined : exitStatus(Number(text))
-}
-
-/** A shell has one number for both: 128 and the signal's number stand for a signal, also where the CLI exits with it. */
-export function exitStatus(code: number): ExitStatus {
-  const signal = Object.entries(constants.signals).find(([, number]) => number === code - 128)?.[0]
-  return signal === undefined ? { exitCode: code, signal: null } : { exitCode: null, signal }
 }
 
 /** Undefined also for a file whose writer has not come to the end of its one line. */

@@ -128,7 +128,7 @@ export class DurableInput {
 }
 
 /** Undefined when nobody reads: the process is gone, and its holder too. */
-function openForWriting(fifo: string): number | undefined {
+export function openForWriting(fifo: string): number | undefined {
   try {
     return openSync(fifo, constants.O_WRONLY | constants.O_NONBLOCK)
   } catch (error) {

@@ -155,7 +155,7 @@ describe('taking over', () => {
     expect(second.pid).toBeUndefined()
     const ending = await collectDurable(second).ended
     expect(ending).toMatchObject({ cause: 'spawn', exitCode: null, signal: null })
-    expect(ending.error?.message).toMatch(/before the process could start/)
+    expect(ending.error?.message).toMatch(/killed while it started the process/)
   })
   test('one that is not there is an error', async () => {
     await expect(adoptDurable(sessionFolder(), 1)).rejects.toThrow(/no process 1/)
@@ -174,7 +174,7 @@ describe('a pid that was given to another process', () => {
   test.each([
     ['start time', /","\d+"\]/g, '","1"]'],
     ['boot', /"boot":"[^"]*"/, '"boot":"another"'],
-  ])('is known by its %s, and spared', async (_, wrong, right) => {
+  ])('is known by its %s, and spared', async (what, wrong, right) => {
     const folder = sessionFolder()
     const first = await startNode(ECHO, { folder })
     await first.detach()
@@ -185,7 +185,9 @@ describe('a pid that was given to another process', () => {
     expect(second.isAlive).toBe(false)
     second.signal('SIGKILL')
     second.endInput()
-    expect(await second.close()).toMatchObject({ cause: 'exit', exitCode: null, signal: null, unseen: true })
+    const ending = await second.close()
+    expect(ending).toMatchObject({ cause: 'exit', exitCode: null, signal: null, unseen: true })
+    expect(ending.error?.message).toMatch(what === 'boot' ? /machine was restarted/ : /was killed too/)
     expect(pids.map(isAlive)).toEqual([true, true, true])
   })
 })
@@ -218,7 +220,7 @@ describe('when the holder is killed', () => {
     expect(await ended).toMatchObject({ cause: 'exit', exitCode: 0 })
     expect(lines).toEqual(['{"n":1}'])
   })
-  test('and the one who waits too, nobody sees how the process ends, only that it did', async () => {
+  test('and the one who waits too, that is why the exit status is not known', async () => {
     const folder = sessionFolder()
     const transport = await startNode(ECHO, { folder })
     const { ended } = collectDurable(transport)
@@ -226,7 +228,17 @@ describe('when the holder is killed', () => {
     await Promise.all([killed(waiter), killed(holder)])
     expect(isAlive(cli)).toBe(true)
     await killed(cli)
-    expect(await ended).toEqual({ cause: 'exit', exitCode: null, signal: null, unseen: true, stderr: '' })
+    const error = new Error(
+      'the process that waits for it was killed too, before it could write the exit status',
+    )
+    expect(await ended).toEqual({
+      cause: 'exit',
+      exitCode: null,
+      signal: null,
+      unseen: true,
+      error,
+      stderr: '',
+    })
   })
 })
 

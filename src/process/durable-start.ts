@@ -6,11 +6,11 @@
 import { closeSync, constants } from 'node:fs'
 import { access, chmod, mkdir, rm, stat } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { DurableError, makeFifo } from './durable-fifo.ts'
 import { createForAppending, durableFiles, exists, mark, namesOf, readRecord } from './durable-files.ts'
 import { stderrText } from './durable-stderr.ts'
 import { DurableProcess, type DurableTransport, type DurableTransportOptions } from './durable-transport.ts'
+import { type LateWaits, untilRecorded } from './durable-unrecorded.ts'
 import { WorkingDirectoryError } from './errors.ts'
 import { spawnHolder } from './holder.ts'
 import { untilInside } from './isolation/inner-process.ts'
@@ -32,7 +32,7 @@ export interface DurableOptions extends Omit<DurableTransportOptions, 'offset' |
 }
 
 /** Starts it, and resolves when it runs. What cannot be started leaves no files. */
-export async function startDurable(options: DurableOptions): Promise<DurableTransport> {
+export async function startDurable(options: DurableOptions, spawn = spawnHolder): Promise<DurableTransport> {
   const { folder, generation, command, args, cwd, env, isolation, ...more } = options
   const files = durableFiles(folder, generation)
   const secrets = [...secretsIn(env), ...(more.secrets ?? [])]
@@ -48,10 +48,13 @@ export async function startDurable(options: DurableOptions): Promise<DurableTran
     await makeFifo(files.stdin)
     if (isolation) mark(files.isolated)
     const isIsolated = isolation !== undefined
-    group = await spawnHolder({ base: files.base, ...launched, env, stdout, stderr, isIsolated })
+    const holder = await spawn({ base: files.base, ...launched, env, stdout, stderr, isIsolated })
+    group = holder.pid
     const record = readRecord(files)
-    if (!record)
-      throw new DurableError(`It could not be started. ${stderrText(files.stderr, secrets)}`.trim())
+    if (!record) {
+      const why = stderrText(files.stderr, secrets).trim() || (await holder.whyNoRecord())
+      throw new DurableError(`It could not be started: ${why}`)
+    }
     if (isolation) await untilInside(record.cli)
     return new DurableProcess(files, generation, record, { stderrOffset: 0, ...more, secrets })
   } catch (error) {
@@ -73,9 +76,9 @@ function killGroup(group: number): void {
   }
 }
 
-/** A holder that is being started while its host is killed has its record written within this. */
-const STARTING_MS = 1000
-const LOOK_AGAIN_MS = 10
+export interface AdoptOptions extends DurableTransportOptions {
+  readonly lateWaits?: LateWaits
+}
 
 /**
  * Takes over a process that another host has started. Reading goes on at `offset`. If it has ended, its last lines and
@@ -84,19 +87,14 @@ const LOOK_AGAIN_MS = 10
 export async function adoptDurable(
   folder: string,
   generation: number,
-  options: DurableTransportOptions = {},
+  { lateWaits, ...options }: AdoptOptions = {},
 ): Promise<DurableTransport> {
   const files = durableFiles(folder, generation)
   // One whose output was removed is ended by the transport, if it still runs.
   if (!exists(files.stdout) && !readRecord(files)) {
     throw new DurableError(`There is no process ${generation} in ${files.folder}.`)
   }
-  const deadline = performance.now() + STARTING_MS
-  let record = readRecord(files)
-  while (record === undefined && performance.now() < deadline) {
-    await sleep(LOOK_AGAIN_MS)
-    record = readRecord(files)
-  }
+  const record = await untilRecorded(files, lateWaits)
   return new DurableProcess(files, generation, record, options)
 }
 

@@ -202,8 +202,9 @@ export class DurableProcess implements DurableTransport {
   async close(): Promise<Ending> {
     if (this.#isDetached) throw new Error('the process was left to another host')
     if (this.#isClosing || this.#isOver) return this.#ended
-    // Stopped, it could neither see the end of its input nor end by SIGTERM.
+    // Stopped, it could neither see the end of its input nor end by SIGTERM. It may be about to stop.
     if (this.isSuspended) continueTrees(this.#record ? [this.#record.cli] : [])
+    else this.#kill(this.#record?.cli, 'SIGCONT')
     this.#isClosing = true
     this.#look()
     if (this.isAlive) this.#cause ??= 'close'

@@ -8,6 +8,8 @@
  * end of its input when no host is there. When the second is killed too, nobody sees the exit status.
  */
 import { spawn } from 'node:child_process'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { exitStatus } from './exit-status.ts'
 import { spawnWithoutStrays } from './isolation/stray-handles.ts'
 
 const SHELL = '/bin/sh'
@@ -81,26 +83,51 @@ export interface HolderOptions {
   readonly isIsolated?: boolean
 }
 
-/**
- * Starts it, and resolves when its record is written or when it has failed. Answers its process group, in which the CLI
- * is too.
- */
-export async function spawnHolder(options: HolderOptions): Promise<number> {
+export interface Holder {
+  /** Also of its process group, in which the CLI is too. */
+  readonly pid: number
+  /** In words, when it has not written a record. */
+  whyNoRecord(): Promise<string>
+}
+
+/** Who has let go of the pipe because it ended is told to be gone within this. */
+const TOLD_WITHIN_MS = 1000
+
+/** Starts it, and resolves when its record is written or when it has failed. */
+export async function spawnHolder(options: HolderOptions, script = HOLDER_SCRIPT): Promise<Holder> {
   const { base, command, args, cwd, env, stdout, stderr, isIsolated = false } = options
   const start = isIsolated ? spawnWithoutStrays : spawn
-  const child = start(SHELL, ['-c', HOLDER_SCRIPT, base, command, ...args], {
+  const child = start(SHELL, ['-c', script, base, command, ...args], {
     cwd,
     env,
     detached: true,
     stdio: ['ignore', stdout, stderr, 'pipe'],
   })
   child.unref()
+  const ended = new Promise<string>((resolve) => {
+    // When the one who waits was killed, the shell ends with the status of that.
+    child.once('exit', (code, signal) => resolve(endWords(signal ?? exitStatus(code ?? 0).signal, code)))
+  })
   return new Promise((resolve, reject) => {
     child.once('error', reject)
     const { pid } = child
     if (pid === undefined) return
-    child.stdio[3]?.once('close', () => resolve(pid))
+    child.stdio[3]?.once('close', () =>
+      resolve({
+        pid,
+        whyNoRecord: () => Promise.race([ended, sleep(TOLD_WITHIN_MS, NOT_WRITTEN, { ref: false })]),
+      }),
+    )
     // Nothing is written to it: it is read for its end.
     child.stdio[3]?.on('data', () => {})
   })
+}
+
+const NOT_WRITTEN = 'no record of it could be written'
+
+/** It ends by itself, in order, only after the one who waits: without a record that one was killed. */
+function endWords(signal: string | null, code: number | null): string {
+  if (signal === null && code !== 0)
+    return `its holder ended with code ${code} before it had started the process`
+  return `its holder was killed${signal === null ? '' : ` (${signal})`} while it started the process`
 }

@@ -5,23 +5,36 @@
  * The top of a tree is stopped first and goes on last. Whoever finds a top that is stopped therefore knows that the tree
  * was suspended, also when the one who did it was killed before it could say so.
  */
-import { descendantsOf, isKnownToRun, isStopped, type ProcessId } from './descendants.ts'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { descendantsOf, findTrees, isKnownToRun, isStopped, type ProcessId } from './descendants.ts'
 
-/** What is started while the table is read is found in the next round. What is stopped starts nothing. */
-const MAX_ROUNDS = 10
+/** One that waits in the kernel, for a disk say, stops when it comes back: it is not waited for longer than this. */
+const MOST_MS = 1000
+const LOOK_AGAIN_MS = 2
 
-export function suspendTrees(tops: readonly ProcessId[]): void {
+/**
+ * Resolves when all of them have stopped. A signal takes a moment, and until then they may start others: these are found
+ * in the next round. What has stopped starts nothing; but it may have done so while the table was read in which it is stopped.
+ * So one more table must have nothing new.
+ */
+export async function suspendTrees(tops: readonly ProcessId[]): Promise<void> {
+  const deadline = performance.now() + MOST_MS
   const running = tops.filter(isKnownToRun)
-  const pids = running.map(({ pid }) => pid)
-  signalAll(pids, 'SIGSTOP')
-  const stopped = new Set(pids)
-  for (let round = 0; round < MAX_ROUNDS && pids.length > 0; round += 1) {
-    const more = descendantsOf(...pids)
-      .map(({ pid }) => pid)
-      .filter((pid) => !stopped.has(pid))
-    if (more.length === 0) return
-    signalAll(more, 'SIGSTOP')
-    for (const pid of more) stopped.add(pid)
+  const signalled = new Set<number>()
+  const stop = (processes: readonly ProcessId[]) => {
+    const pids = processes.map(({ pid }) => pid).filter((pid) => !signalled.has(pid))
+    signalAll(pids, 'SIGSTOP')
+    for (const pid of pids) signalled.add(pid)
+    return pids.length > 0
+  }
+  stop(running)
+  let wereStopped = running.length === 0
+  while (performance.now() < deadline) {
+    const trees = await findTrees(running)
+    const areMore = stop(trees)
+    if (!areMore && wereStopped) return
+    wereStopped = !areMore && trees.every((it) => it.isStopped)
+    if (!wereStopped) await sleep(LOOK_AGAIN_MS)
   }
 }
 

@@ -184,7 +184,7 @@ describe('liveness, step by step', () => {
       [
         4,
         (line) => line.start(4).exit({ cause: 'unknown', exitCode: null }),
-        'disconnected: disconnected: ended, and nobody saw how',
+        'disconnected: disconnected: ended, and its exit status is not known',
       ],
       [5, (line) => line.start(5).exit({ cause: 'close', exitCode: 143 }), 'disconnected: ended'],
       [

@@ -52,6 +52,7 @@ test.skipIf(process.platform !== 'linux')(
     // A new session waits, with its prompt.
     const other = await stage.create('hello')
     expect(stage.host.session(other).isRunning).toBe(false)
+    // It is stored a moment after the session.
     const waiting = await stage.until(other, (it) => notices(it).length > 0)
     expect(notices(waiting)[0]).toMatch(/^The disk has only .*new ones wait/)
 

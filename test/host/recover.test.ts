@@ -93,6 +93,20 @@ test('a damaged journal is moved aside, and what can be read of it is kept', () 
   again.close()
 })
 
+test('a session of which an event is missing is not taken for whole', () => {
+  const root = join(folder, 'gap')
+  mkdirSync(root)
+  const store = new SqliteStore(join(root, 'journal.db'))
+  store.commit([{ session: 'gap', added: row('gap'), events: [notice(1), notice(3)] }])
+  store.close()
+  expect(recover({ folder: root, agent: 'sim', isDryRun: true })).toMatchObject({
+    journal: 'damaged',
+    sessions: [
+      { id: 'gap', outcome: 'lost', problem: expect.stringContaining('event 2 of session gap is missing') },
+    ],
+  })
+})
+
 test('a host that finds output but an empty journal says so', async () => {
   const data = join(folder, 'empty')
   recoverable(data)

@@ -50,7 +50,7 @@ export async function within(ms: number, work: Promise<unknown>): Promise<void> 
   clearTimeout(timer)
 }
 
-function runningIn(root: string): ProcessId[] {
+export function runningIn(root: string): ProcessId[] {
   const found = [...recordedIn(root), ...(process.platform === 'linux' ? markedWith(root) : [])].filter(runs)
   return [...found, ...found.flatMap(({ pid }) => descendantsOf(pid)).filter(runs)]
 }

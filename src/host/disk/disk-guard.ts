@@ -58,7 +58,7 @@ export class DiskGuard {
   /** When those that an earlier host has left are taken over. */
   async start(): Promise<void> {
     await this.#watch.start(() => this.#apply())
-    this.#apply(true)
+    await this.#apply(true)
   }
 
   stop(): void {
@@ -70,9 +70,9 @@ export class DiskGuard {
   }
 
   /** `isFirst`: what an earlier host has told of them may not be so. */
-  #apply(isFirst = false): void {
+  async #apply(isFirst = false): Promise<void> {
     const { shortage } = this.#watch
-    if (shortage) this.#pause(shortage, isFirst)
+    if (shortage) await this.#pause(shortage, isFirst)
     else this.#continue()
     const isShort = shortage !== undefined
     if (isShort === this.#wasShort) return
@@ -85,9 +85,9 @@ export class DiskGuard {
   }
 
   /** Also those that were started while the disk filled up. */
-  #pause(shortage: Shortage, isFirst: boolean): void {
+  async #pause(shortage: Shortage, isFirst: boolean): Promise<void> {
     const sessions = this.#sessions.filter(({ top, isPaused }) => top && (isFirst || !isPaused))
-    suspendTrees(topsOf(sessions))
+    await suspendTrees(topsOf(sessions))
     for (const session of sessions) session.paused(`${wordsOf(shortage)}.`)
   }
 

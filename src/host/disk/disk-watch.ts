@@ -32,7 +32,7 @@ const ROOM_FACTOR = 1.5
 
 export class DiskWatch {
   readonly #options: DiskWatchOptions
-  #onLook: () => void = () => {}
+  #onLook: () => void | Promise<void> = () => {}
   #space: DiskSpace | undefined
   #shortage: Shortage | undefined
   #timer: NodeJS.Timeout | undefined
@@ -50,8 +50,8 @@ export class DiskWatch {
     return this.#space
   }
 
-  /** `onLook` is called after each later look. */
-  async start(onLook: () => void): Promise<void> {
+  /** `onLook` is called after each later look, and the next one waits for it. */
+  async start(onLook: () => void | Promise<void>): Promise<void> {
     await this.look()
     this.#onLook = onLook
     this.#plan()
@@ -71,7 +71,7 @@ export class DiskWatch {
     const limit = this.#shortage ? neededBytes : min
     this.#space = space
     this.#shortage = space.freeBytes < limit ? { freeBytes: space.freeBytes, neededBytes } : undefined
-    this.#onLook()
+    await this.#onLook()
   }
 
   #minFree(space: DiskSpace): number {

@@ -9,7 +9,7 @@ import { openApi } from '../../api/openapi.ts'
 import type { Health } from '../../api/resources.ts'
 import { type Route, routes } from '../../api/routes.ts'
 import type { Handlers } from '../handlers/handler.ts'
-import { StoreError } from '../journal/store.ts'
+import { StoreError, wordsOf } from '../journal/store.ts'
 import { askedBy, bodyOf, labelOf, parsed } from './request.ts'
 import { type Caller, SECURITY_HEADERS, type Security } from './security.ts'
 import { addSignIn } from './sign-in.ts'
@@ -114,7 +114,7 @@ export function createApp(options: AppOptions): Hono {
 
 export function asApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error
-  if (error instanceof StoreError) return new ApiError('storage', error.message)
+  if (error instanceof StoreError) return new ApiError('storage', wordsOf(error))
   // Errors of the library say what was wrong and what to do.
   if (
     error instanceof Error &&

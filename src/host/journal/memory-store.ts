@@ -5,6 +5,7 @@ import type { SessionState } from '../../state/session-state.ts'
 import {
   type AuditRow,
   type Change,
+  type Damage,
   type DamagedSession,
   type OutboxRow,
   type ReceiptRow,
@@ -44,6 +45,7 @@ export class MemoryStore implements Store {
   damagedSessions(): DamagedSession[] {
     return []
   }
+  readonly damages: readonly Damage[] = []
   removeSession(id: string, { receipt, undone }: RemoveOptions = {}): void {
     if (undone !== undefined) this.#receipts.delete(undone)
     this.#sessions.delete(id)

@@ -103,6 +103,12 @@ export interface SearchRow extends SaidRow {
   readonly excerpt: string
 }
 
+/** Something stored that cannot be read: of one session, or of all together. */
+export interface Damage {
+  readonly session?: string
+  readonly problem: string
+}
+
 export interface RemoveOptions {
   /** Of the command that removes it. */
   readonly receipt?: ReceiptRow
@@ -118,6 +124,8 @@ export interface Store {
   sessions(): SessionRow[]
   /** Those whose row cannot be read. */
   damagedSessions(): DamagedSession[]
+  /** What could not be read since it was opened, the last of each session. */
+  readonly damages: readonly Damage[]
   /** With everything that is kept of it. */
   removeSession(id: string, options?: RemoveOptions): void
 
@@ -159,4 +167,16 @@ export class StoreError extends Error {
     super(message, { cause })
     this.reason = reason
   }
+}
+
+const REMEDY = 'Stop the host (`fairlead down`) and run `fairlead recover`, or restore a copy of the journal.'
+
+/** What is damaged, with what to do about it. */
+export function withRemedy(problem: string): string {
+  return `${problem}. ${REMEDY}`
+}
+
+/** In words for a person. */
+export function wordsOf({ reason, message }: StoreError): string {
+  return reason === 'damaged' ? withRemedy(message) : message
 }

@@ -127,7 +127,8 @@ function initialized(bodies: readonly EventBody[], at: number): Timed[] {
 function exitOf(files: DurableFiles, generation: number): EventBody {
   const status = readExit(files)
   if (status) return { kind: 'process-exited', generation, cause: 'exit', ...status }
-  return { kind: 'process-exited', generation, cause: 'unknown', exitCode: null, signal: null }
+  const error = 'none of the files that were left has it'
+  return { kind: 'process-exited', generation, cause: 'unknown', exitCode: null, signal: null, error }
 }
 
 function recordOf(files: DurableFiles) {

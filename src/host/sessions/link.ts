@@ -3,12 +3,13 @@
  * an earlier host has started, and ends with the process, with `close`, or with `detach`, which leaves the process running.
  * Where processes cannot outlive the host, plain pipes are used, and `durable` says so.
  */
+import { processExited } from '../../client/process-exited.ts'
 import type { ProcessId } from '../../process/descendants.ts'
 import { DurableError, durableSupported } from '../../process/durable-fifo.ts'
 import { adoptDurable, startDurable } from '../../process/durable-start.ts'
 import type { DurableTransport } from '../../process/durable-transport.ts'
 import { spawnPipes } from '../../process/pipe-transport.ts'
-import type { Ending, Transport } from '../../process/transport.ts'
+import type { Transport } from '../../process/transport.ts'
 import { decode } from '../../protocol/decode.ts'
 import type { Line } from '../../protocol/lines.ts'
 import type { StdoutMessage } from '../../protocol/stdout.ts'
@@ -94,7 +95,7 @@ export class Link {
         receiver.problem(BROKEN_LINE, 'output-lost')
       },
       damaged: ({ message }: Error) => receiver.problem(`The process is ended: ${message}.`, 'output-lost'),
-      closed: (ending) => receiver.ended(exitOf(this.generation, ending)),
+      closed: (ending) => receiver.ended(processExited(this.generation, ending)),
     })
   }
   send(line: string): Promise<void> {
@@ -166,17 +167,5 @@ export function bodyOf(line: Line, onBroken: () => void = () => {}): EventBody {
       return { kind: 'noise', text: decoded.text.slice(0, MOST_NOISE), reason: decoded.reason }
     case 'noise':
       return { kind: 'noise', text: decoded.text.slice(0, MOST_NOISE) }
-  }
-}
-
-function exitOf(generation: number, ending: Ending): EventBody & { kind: 'process-exited' } {
-  return {
-    kind: 'process-exited',
-    generation,
-    cause: ending.unseen && !ending.error ? 'unknown' : ending.cause,
-    exitCode: ending.exitCode,
-    signal: ending.signal,
-    ...(ending.stderr !== '' && { stderr: ending.stderr }),
-    ...(ending.error && { error: ending.error.message }),
   }
 }

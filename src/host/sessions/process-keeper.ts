@@ -43,10 +43,7 @@ const KEPT_OUTPUTS = 3
 /** Why a process that the journal knows of cannot be taken over. Its number is stored before it is started. */
 const NEVER_STARTED = { cause: 'spawn', error: 'the host ended before it could start the process' } as const
 const FILES_REMOVED = { cause: 'kill', error: 'its files were removed while it ran' } as const
-const FILES_GONE = {
-  cause: 'unknown',
-  error: "the files of the process are gone from the host's data folder: how it ended cannot be known",
-} as const
+const FILES_GONE = { cause: 'unknown', error: "its files are gone from the host's data folder" } as const
 
 export class ProcessKeeper implements Pausable {
   readonly #context: KeeperContext
@@ -143,7 +140,8 @@ export class ProcessKeeper implements Pausable {
     // An earlier host may have been killed between the stop and the word of it.
     this.#isPaused = process.pausedAt !== undefined || link.isSuspended
     this.#meter.restart(state())
-    if (process.generation < generation) await this.#tellStarted(link, undefined)
+    // One without a pid never ran, and its end says so.
+    if (process.generation < generation && link.pid !== undefined) await this.#tellStarted(link, undefined)
     return true
   }
 
@@ -348,9 +346,10 @@ export class ProcessKeeper implements Pausable {
   #afterEnd({ cause, exitCode }: Pick<ProcessExited, 'cause' | 'exitCode'>): void {
     const { deps, record, state, isNeeded } = this.#context
     if (record.row.wanted !== 'run' || this.isClosing) return
-    const ranMs = deps.now() - (state().process.startedAt ?? 0)
-    // It was told to end, by a request, a signal or its user: that is no crash.
-    const isClean = cause === 'exit' && exitCode === 0
+    const { initializedAt, startedAt } = state().process
+    const ranMs = deps.now() - (startedAt ?? 0)
+    // It was told to end, by a request, a signal or its user: that is no crash. One that has not answered yet was told nothing.
+    const isClean = cause === 'exit' && exitCode === 0 && initializedAt !== undefined
     if (!isClean) this.#supervisor.crashed(ranMs)
     else if (isNeeded() || this.#supervisor.isRecovering) this.#supervisor.endedEarly(ranMs)
     else record.change({ wanted: 'rest' }).catch(() => {})

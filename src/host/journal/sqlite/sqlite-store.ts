@@ -11,6 +11,7 @@ import { searchQuery } from '../search-query.ts'
 import {
   type AuditRow,
   type Change,
+  type Damage,
   type DamagedSession,
   type OutboxRow,
   type ReceiptRow,
@@ -19,6 +20,7 @@ import {
   type SessionRow,
   type Store,
   StoreError,
+  wordsOf,
 } from '../store.ts'
 import {
   auditDetail,
@@ -49,11 +51,12 @@ export class SqliteStore implements Store {
   readonly #file: string
   readonly #database: Database
   readonly #sql: Statements
+  readonly #damages = new Map<string | undefined, Damage>()
   #isOpen = true
 
   constructor(file: string, { mostBytes, driver }: SqliteOptions = {}) {
     this.#file = file
-    this.#database = this.#try(() => open(file, driver))
+    this.#database = this.#opened(() => open(file, driver))
     if (mostBytes !== undefined) limit(this.#database, mostBytes)
     this.#sql = this.#try(() => prepare(this.#database))
   }
@@ -97,6 +100,9 @@ export class SqliteStore implements Store {
       throw error
     }
   }
+  get damages(): Damage[] {
+    return [...this.#damages.values()]
+  }
   removeSession(id: string, { receipt, undone }: RemoveOptions = {}): void {
     this.#try(() =>
       this.#database.transaction(() => {
@@ -116,8 +122,10 @@ export class SqliteStore implements Store {
   }
 
   events(session: string, after: number, limit: number): SessionEvent[] {
-    const rows = this.#try(() => this.#sql.events.all(session, after, limit)) as StoredEvent[]
-    return rows.map((row) => sessionEvent(row, session))
+    return this.#noting('the events', session, () => {
+      const rows = this.#try(() => this.#sql.events.all(session, after, limit)) as StoredEvent[]
+      return rows.map((row) => sessionEvent(row, session))
+    })
   }
   lastSeq(session: string): number {
     return (this.#try(() => this.#sql.lastSeq.get(session)) as { seq: number | null }).seq ?? 0
@@ -132,8 +140,10 @@ export class SqliteStore implements Store {
     })
   }
   outbox(session: string, generation: number): OutboxRow[] {
-    const rows = this.#try(() => this.#sql.outbox.all(session, generation))
-    return rows.map((row) => outboxRow(row, session))
+    return this.#noting('the lines for the CLI', session, () => {
+      const rows = this.#try(() => this.#sql.outbox.all(session, generation))
+      return rows.map((row) => outboxRow(row, session))
+    })
   }
   receipt(commandId: string): ReceiptRow | undefined {
     const row = this.#try(() => this.#sql.receipt.get(commandId)) as StoredReceipt | undefined
@@ -173,7 +183,9 @@ export class SqliteStore implements Store {
   }
   search(query: string, limit: number): SearchRow[] {
     const terms = searchQuery(query)
-    return terms === '' ? [] : (this.#try(() => this.#sql.search.all(terms, limit)) as SearchRow[])
+    if (terms === '') return []
+    const read = () => this.#try(() => this.#sql.search.all(terms, limit)) as SearchRow[]
+    return this.#noting('the index of the search', undefined, read)
   }
 
   setting(name: string): unknown {
@@ -259,6 +271,29 @@ export class SqliteStore implements Store {
     }
   }
 
+  /** One that cannot be opened at all: whoever starts the host reads this. */
+  #opened<T>(action: () => T): T {
+    try {
+      return this.#try(action)
+    } catch (error) {
+      throw error instanceof StoreError ? new StoreError(error.reason, wordsOf(error), error.cause) : error
+    }
+  }
+
+  /** Whoever asked is told; so is whoever looks after the host. */
+  #noting<T>(what: string, session: string | undefined, read: () => T): T {
+    try {
+      return read()
+    } catch (error) {
+      if (error instanceof StoreError && error.reason === 'damaged') {
+        const whose = session === undefined ? what : `${what} of session ${session}`
+        const problem = `${whose} cannot be read (${error.message})`
+        this.#damages.set(session, { ...(session !== undefined && { session }), problem })
+      }
+      throw error
+    }
+  }
+
   #try<T>(action: () => T): T {
     if (!this.#isOpen) throw new StoreError('closed', 'the journal is closed')
     try {
@@ -316,11 +351,7 @@ function explained(error: unknown, file: string): StoreError {
   if (code === SqliteCode.busy || code === SqliteCode.locked)
     return new StoreError('locked', `another program holds ${file} locked: end it (${said})`, error)
   if (code === SqliteCode.corrupt || code === SqliteCode.notADatabase)
-    return new StoreError(
-      'damaged',
-      `${file} is damaged (${said}): stop the host and run \`fairlead recover\`, or restore a copy of it`,
-      error,
-    )
+    return new StoreError('damaged', `${file} is damaged: ${said}`, error)
   if (code === SqliteCode.cannotOpen)
     return new StoreError(
       'other',
