@@ -5,7 +5,6 @@
 import { chmodSync, existsSync, mkdirSync, openSync, realpathSync, statSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
-import { pino } from 'pino'
 import { signInUrl } from '../api/browser-access.ts'
 import type { IsolationSetting } from '../api/commands.ts'
 import type { PolicyList } from '../api/resources.ts'
@@ -23,7 +22,7 @@ import { browserHandlers } from './handlers/browser-handlers.ts'
 import { hostHandlers } from './handlers/host-handlers.ts'
 import { sessionHandlers } from './handlers/session-handlers.ts'
 import { Host } from './host.ts'
-import { hostLog } from './host-log.ts'
+import { hostLog, logFile } from './host-log.ts'
 import { createApp } from './http/app.ts'
 import { consoleFile } from './http/console-files.ts'
 import { Security } from './http/security.ts'
@@ -134,8 +133,8 @@ export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
     const token = tokenIn(folder)
     const startedAt = Date.now()
     // Opened here and now: a host that ends at once must not find its folder gone while its log is being opened.
-    const logFile = openSync(join(folder, 'host.log'), 'a', 0o600)
-    log = hostLog(pino.destination({ dest: logFile, sync: false }), token)
+    const file = openSync(join(folder, 'host.log'), 'a', 0o600)
+    log = hostLog(logFile(file), token)
     const store = new SqliteStore(join(folder, JOURNAL_FILE))
     /** What was wrong when it started, and stays so until the next start. */
     const found: string[] = []

@@ -1,5 +1,7 @@
+import { once } from 'node:events'
+import { openSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { hostLog } from './host-log.ts'
+import { hostLog, logFile } from './host-log.ts'
 
 test('lines are JSON, and have neither the token nor what looks like a key, wherever it stands', () => {
   const lines: string[] = []
@@ -14,3 +16,17 @@ test('lines are JSON, and have neither the token nor what looks like a key, wher
   expect(JSON.parse(line)).toMatchObject({ level: 40, session: 's', asked: { cookie: '[Redacted]' } })
   expect(JSON.parse(line).msg).toContain('not started')
 })
+
+test.skipIf(process.platform !== 'linux')(
+  'a full disk costs lines of the log, and not the host',
+  async () => {
+    const file = logFile(openSync('/dev/full', 'a'))
+    const log = hostLog(file, 'token')
+    log('info', 'there is no room for this')
+    const error = await new Promise((resolve) => file.flush(resolve))
+    expect(error).toMatchObject({ code: 'ENOSPC' })
+    // It goes on, and drops what does not fit.
+    for (let count = 0; count < 3000; count++) log('info', 'x'.repeat(1000))
+    file.destroy()
+  },
+)
