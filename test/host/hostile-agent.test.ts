@@ -5,6 +5,7 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { startDaemon } from '../../src/host/daemon.ts'
+import { killAll, startTimeOf } from '../../src/process/descendants.ts'
 import { DaemonProcess } from './daemon-process.ts'
 import { daemonStage } from './daemon-stage.ts'
 
@@ -105,6 +106,6 @@ test('pipes in place of the files of a session keep no host from starting', asyn
   await daemon.start()
   expect((await daemon.api().call('listSessions', {})).sessions.map((it) => it.id)).toEqual([id])
   await daemon.api().call('getProcess', { params: { id } })
-  // Nobody knows it any more.
-  if (pid !== undefined) process.kill(pid, 'SIGKILL')
+  // The host knows nothing of it any more, unless it has found it as an orphan and ended it.
+  if (pid !== undefined) killAll([{ pid, startedAt: startTimeOf(pid) }])
 })
