@@ -7,7 +7,13 @@ const WORKERS = 4
 const LIMITS = { testTimeout: 180_000, hookTimeout: 180_000, expect: { poll: { timeout: 90_000 } } }
 
 const never = ['**/node_modules/**', 'test/cli/**']
-const E2E = ['test/e2e/**/*.test.ts']
+/** How a CLI is driven, by the library and by the host. */
+const DRIVER = 'test/driver/**/*.test.ts'
+/** Fakes in place of the CLI: they need neither a real one nor the simulator. */
+const MISBEHAVING = 'test/driver/misbehaving/*.test.ts'
+/** The version that the public documents were written for. */
+const LEGACY = 'test/driver/legacy.test.ts'
+const E2E = ['test/e2e/**/*.test.ts', DRIVER]
 /** What `npm run versions` runs on any version of the CLI, and the exhaustive tests on the pinned ones. */
 const LIBRARY = 'test/e2e/library/*.e2e.test.ts'
 /** What takes minutes: every rule on every version of the CLI, other versions of npm, other runtimes, a longer soak. */
@@ -26,8 +32,8 @@ const REAL_ONLY = ['official-client', 'official-streams', 'discover', 'policies'
 /** What makes no sense on a real CLI. */
 const SIMULATED_ONLY = ['test/e2e/faults.e2e.test.ts']
 /** The suites that run on each version of the CLI, and not only on the newest. */
-const MATRIX = readdirSync('test/e2e')
-  .map((name) => `test/e2e/${name}`)
+const MATRIX = ['test/e2e', 'test/driver']
+  .flatMap((folder) => readdirSync(folder).map((name) => `${folder}/${name}`))
   .filter((path) => path.endsWith('.test.ts') && readFileSync(path, 'utf8').includes('testedVersions'))
 
 /** No processes, no sockets, nothing shared: their files need no fresh program each, which takes longer than the tests. */
@@ -62,19 +68,19 @@ export default defineConfig({
       project('pure', { include: PURE, isolate: false }),
       project('unit', {
         include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
-        exclude: [...PURE, ...EXHAUSTIVE, 'test/e2e/**', 'test/web/**'],
+        exclude: [...PURE, ...EXHAUSTIVE, 'test/e2e/**', DRIVER, 'test/web/**'],
       }),
-      project('e2e', { include: E2E, exclude: [...EXHAUSTIVE, ...SIMULATED_ONLY], env: NEWEST }),
+      project('e2e', { include: E2E, exclude: [...EXHAUSTIVE, ...SIMULATED_ONLY, LEGACY], env: NEWEST }),
       project('e2e-simulator', {
         include: E2E,
-        exclude: [...EXHAUSTIVE, ...REAL_ONLY],
+        exclude: [...EXHAUSTIVE, ...REAL_ONLY, LEGACY, MISBEHAVING],
         env: { ...NEWEST, ...SIMULATOR },
       }),
       project('web', { include: ['test/web/**/*.test.ts'] }),
       // `npm run test:exhaustive`
-      project('e2e-earlier', { include: MATRIX, exclude: EXHAUSTIVE, env: EARLIER }),
+      project('e2e-earlier', { include: [...MATRIX, LEGACY], exclude: EXHAUSTIVE, env: EARLIER }),
       project('e2e-simulator-earlier', {
-        include: MATRIX,
+        include: [...MATRIX, LEGACY],
         exclude: [...EXHAUSTIVE, ...REAL_ONLY],
         env: { ...EARLIER, ...SIMULATOR },
       }),

@@ -17,7 +17,7 @@ export function makeReport(rows, quick) {
     quick,
     seconds: Math.round(performance.now() / 1000),
     rows: rows.map(({ what, unit, values }) => ({ what, unit, values })),
-    targets: rows.flatMap(judge),
+    targets: rows.flatMap(evaluate),
   }
 }
 
@@ -39,7 +39,7 @@ export function asText({ machine, seconds, targets }, rows) {
 const ours = (/** @type {Row} */ { values }) => values.fairlead ?? values['fairlead, read'] ?? Number.NaN
 
 /** @param {Row} row */
-function judge(row) {
+function evaluate(row) {
   return row.goals.map(({ of, ...bound }) => {
     if (of !== undefined) {
       const ratio = ours(row) / (row.values[of] ?? Number.NaN)

@@ -21,7 +21,7 @@ Measures the memory of a host whose sessions have one turn after another, while 
 `
 
 /** After the first third, in which the host warms up, neither may grow by more than this. */
-const MOST_GROWTH = 1.15
+const MAX_GROWTH = 1.15
 /** Lines of the table: of a run of ten minutes, one for each. */
 const ROWS = 10
 const SAMPLE_MS = 1000
@@ -180,10 +180,10 @@ async function run(daemon, { minutes, sessions, turns, lines, agent, dist }) {
     rows,
     targets: [
       measure.target('heap after a collection: last third against second', growth(rows, 'heapMb'), 'x', {
-        atMost: MOST_GROWTH,
+        atMost: MAX_GROWTH,
       }),
       measure.target('resident memory: last third against second', growth(rows, 'residentMb'), 'x', {
-        atMost: MOST_GROWTH,
+        atMost: MAX_GROWTH,
       }),
     ],
   }

@@ -18,9 +18,9 @@ Measures a host with many idle sessions: killed and started again, then ended wi
 `
 
 /** How long a person waits for a host that is started again. */
-const MOST_RESTART_MS = 3000
+const MAX_RESTART_MS = 3000
 /** Each of many sessions may cost so much more than each of fewer. */
-const MOST_GROWTH = 1.2
+const MAX_GROWTH = 1.2
 
 function readOptions() {
   const more = /** @satisfies {measure.Options} */ ({
@@ -112,7 +112,7 @@ function targetsOf(rows) {
   const growth = before && (most.downProcessorMs / before.downProcessorMs) * (before.sessions / most.sessions)
   return [
     measure.target(`restart with ${most.sessions} sessions`, most.restartMs, ' ms', {
-      atMost: MOST_RESTART_MS,
+      atMost: MAX_RESTART_MS,
     }),
     measure.target('sessions that were not taken over', most.sessions - most.takenOver, '', { atMost: 0 }),
     ...(before && growth !== undefined
@@ -121,7 +121,7 @@ function targetsOf(rows) {
             `processor time to end a session: ${most.sessions} against ${before.sessions}`,
             measure.round(growth, 2),
             'x',
-            { atMost: MOST_GROWTH },
+            { atMost: MAX_GROWTH },
           ),
         ]
       : []),

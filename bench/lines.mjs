@@ -147,7 +147,7 @@ async function measureLongLines() {
  * @param {Awaited<ReturnType<typeof measureLongLines>>} longLines
  * @param {Figures['memory']} memory
  */
-function judge(rates, longLines, memory) {
+function evaluate(rates, longLines, memory) {
   /** @type {measure.Target[]} */
   const targets = []
   for (const [limit, field, atLeast] of /** @type {const} */ ([
@@ -251,7 +251,7 @@ async function run() {
   const memory = await inProgram('memory', { bytes: memoryBytes })
   const rates = await measureRates()
   const longLines = await measureLongLines()
-  const targets = judge(rates, longLines, memory)
+  const targets = evaluate(rates, longLines, memory)
   measure.progress('')
   const seconds = Math.round(performance.now() / 1000)
   const machine = measure.machine()

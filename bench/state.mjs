@@ -175,7 +175,7 @@ async function measureNaive(/** @type {Record<string, number>} */ perDelta) {
  * @param {number} toParse
  * @param {{ ratio: number }[]} snapshots
  */
-function judge(perDelta, toParse, snapshots) {
+function evaluate(perDelta, toParse, snapshots) {
   const growth = measure.round((perDelta[longest] ?? Number.NaN) / (perDelta[10] ?? Number.NaN), 2)
   const { ratio = Number.NaN } = snapshots.at(-1) ?? {}
   return [
@@ -204,7 +204,7 @@ async function run() {
     snapshots,
     comparison,
   }
-  return { ...figures, targets: judge(perDelta, million.ratio, snapshots) }
+  return { ...figures, targets: evaluate(perDelta, million.ratio, snapshots) }
 }
 
 /** @param {Awaited<ReturnType<typeof run>>} report */

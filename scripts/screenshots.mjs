@@ -110,7 +110,7 @@ async function fill({ project, call }) {
       (/** @type {any} */ it) => it.session === ids['Fix the failing total'],
     )
   const [first] = await approvals()
-  await call('POST', `/approvals/${first.id}`, { decision: 'allow' })
+  await call('POST', `/sessions/${first.session}/approvals/${first.id}`, { decision: 'allow' })
   for (let next = first; next?.toolName !== 'Edit'; ) [next] = await approvals()
   return ids
 }

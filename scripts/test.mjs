@@ -16,6 +16,7 @@ import { leftovers, makeTempFolder } from './test/leftovers.mjs'
 const root = fileURLToPath(new URL('..', import.meta.url))
 const packages = join(root, 'node_modules')
 const biome = join(packages, '@biomejs', 'biome', 'bin', 'biome')
+const knip = join(packages, 'knip', 'bin', 'knip.js')
 const tsc = join(packages, 'typescript', 'bin', 'tsc')
 const vitest = join(packages, 'vitest', 'vitest.mjs')
 
@@ -42,6 +43,7 @@ const projects = suite.projects.flatMap((project) => ['--project', project])
 /** @type {Step[]} */
 const checks = [
   { name: 'lint', script: biome, args: ['check', '--error-on-warnings'] },
+  { name: 'nothing unused', script: knip, args: ['--no-progress', '--treat-config-hints-as-errors'] },
   { name: 'types', script: tsc, args: ['-p', 'tsconfig.json'] },
   { name: 'types without Node or DOM', script: tsc, args: ['-p', 'tsconfig.pure.json'] },
   { name: 'types of the console', script: tsc, args: ['-p', 'tsconfig.web.json'] },

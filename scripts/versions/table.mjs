@@ -13,8 +13,8 @@ import { basename, join } from 'node:path'
 
 /** The library's features, in the order of the columns. A feature is a file of test/e2e/library. */
 const FEATURES = ['turns', 'queue', 'approvals', 'interrupt', 'resume', 'tasks', 'hooks', 'mcp']
-const LONGEST_REASON = 160
-const MOST_NAMES = 8
+const MAX_REASON = 160
+const MAX_NAMES = 8
 
 /**
  * What the cache folder knows of each version, oldest first.
@@ -55,7 +55,7 @@ export async function summarize(cache, conformance) {
  * @param {{ testResults: { name: string, assertionResults: { title: string, status: string, failureMessages?: string[] }[] }[] }} report of vitest
  * @returns {Case[]}
  */
-export function casesOf({ testResults }) {
+function casesOf({ testResults }) {
   return testResults.flatMap(({ name, assertionResults }) =>
     assertionResults.map(({ title, status, failureMessages = [] }) => ({
       feature: basename(name).replace('.e2e.test.ts', ''),
@@ -73,14 +73,14 @@ function reasonIn(message) {
   // So vitest's JSON calls a test that ran out of time.
   if (line.includes('STACK_TRACE_ERROR')) return 'it hangs'
   const text = line.replace(/^(?:Assertion)?Error: /, '').replaceAll(/[|<>]/g, '\\$&')
-  return text.length > LONGEST_REASON ? `${text.slice(0, LONGEST_REASON - 1)}…` : text
+  return text.length > MAX_REASON ? `${text.slice(0, MAX_REASON - 1)}…` : text
 }
 
 /**
  * @param {{ areas: { area: string, isSpoken: boolean, new: string[] }[] }} report of `fairlead discover --json`
  * @returns {News[]}
  */
-export function newsOf({ areas }) {
+function newsOf({ areas }) {
   return areas
     .filter(({ isSpoken, new: names }) => isSpoken && names.length > 0)
     .map(({ area, new: names }) => ({ area, names }))
@@ -155,9 +155,9 @@ function ruleLine({ known, rules, features, unexpected }) {
 function newsLine(news) {
   return news
     .map(({ area, names }) => {
-      const more = names.length > MOST_NAMES ? ` and ${names.length - MOST_NAMES} more` : ''
+      const more = names.length > MAX_NAMES ? ` and ${names.length - MAX_NAMES} more` : ''
       return `${area} ${names
-        .slice(0, MOST_NAMES)
+        .slice(0, MAX_NAMES)
         .map((it) => `\`${it}\``)
         .join(', ')}${more}`
     })

@@ -16,11 +16,18 @@ interface Operation {
 
 /** What is passed on as it is: the CLI, its tools, or the system knows the names. */
 const OPEN = [
+  'createSession.options.env',
+  'createSession.options.extraArgs',
+  'createSession.options.mcpServers',
+  'createSession.options.toolAliases',
+  'createSession.options.agents',
   'sendMessage.content.[]',
   'patchQueued.content.[]',
   'control.fields',
   'answerApproval.input',
   'answerApproval.answers',
+  'answerApprovalById.input',
+  'answerApprovalById.answers',
   'putAgents.agents.[].env',
 ]
 

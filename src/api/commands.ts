@@ -4,7 +4,7 @@
  */
 import { z } from 'zod'
 import { PERMISSION_MODES } from '../protocol/permissions.ts'
-import { MOST_MEDIA_CHARACTERS, tooLarge, tooLargeIn } from './media-limit.ts'
+import { MAX_MEDIA_CHARACTERS, tooLarge, tooLargeIn } from './media-limit.ts'
 import { budgetsSchema, listedAgentSchema, policyRuleSchema, putAgentSchema } from './resources.ts'
 import { sessionOptionsSchema } from './session-options.ts'
 
@@ -25,7 +25,7 @@ const block = z.looseObject({ type: z.string() }).superRefine((it, { addIssue })
 const image = z.strictObject({
   mediaType: z.enum(['image/png', 'image/jpeg', 'image/gif', 'image/webp']),
   /** Base64. */
-  data: z.string().max(MOST_MEDIA_CHARACTERS, tooLarge()),
+  data: z.string().max(MAX_MEDIA_CHARACTERS, tooLarge()),
 })
 const said = {
   text: text.optional(),

@@ -6,5 +6,13 @@ export { ApiError, ERROR_STATUS, type ErrorBody, type ErrorCode } from './errors
 export * from './live.ts'
 export { openApi } from './openapi.ts'
 export type * from './resources.ts'
-export { type AnswerOf, type BodyOf, type ParamsOf, type QueryOf, type RouteName, routes } from './routes.ts'
+export {
+  type AnswerOf,
+  type BodyOf,
+  type ParamsOf,
+  type QueryOf,
+  type ResultOf,
+  type RouteName,
+  routes,
+} from './routes.ts'
 export type { AuthenticateMessage, ClientMessage, ServerMessage } from './stream.ts'

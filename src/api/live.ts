@@ -230,14 +230,14 @@ export class Live {
   /** Of a watch that was called off and begun anew, events may still be under way: they are not what comes next. */
   #follow(id: string, watched: Watched, events: readonly SessionEvent[]): SessionState {
     const { state } = watched
-    const news = events.filter(({ seq }) => seq > state.seq)
-    if (news[0] && news[0].seq !== state.seq + 1) {
+    const patch = events.filter(({ seq }) => seq > state.seq)
+    if (patch[0] && patch[0].seq !== state.seq + 1) {
       if (!watched.isAsking) this.#send({ type: 'watch', session: id, after: state.seq })
       watched.isAsking = true
       return state
     }
     watched.isAsking = false
-    return news.reduce(reduce, state)
+    return patch.reduce(reduce, state)
   }
 
   #update(id: string, next: (watched: Watched) => SessionState): void {
@@ -267,17 +267,17 @@ export class Live {
     if (this.#state.connection.status === 'connected') this.#socket?.send(JSON.stringify(message))
   }
 
-  #set(news: Partial<LiveState>): void {
-    this.#state = { ...this.#state, ...news }
+  #set(patch: Partial<LiveState>): void {
+    this.#state = { ...this.#state, ...patch }
     for (const listener of this.#listeners) listener()
   }
 }
 
 function changed(
   known: readonly SessionSummary[],
-  news: readonly SessionSummary[],
+  patch: readonly SessionSummary[],
   removed: readonly string[],
 ): readonly SessionSummary[] {
-  const gone = new Set([...removed, ...news.map(({ id }) => id)])
-  return [...known.filter(({ id }) => !gone.has(id)), ...news].sort(byUrgency)
+  const gone = new Set([...removed, ...patch.map(({ id }) => id)])
+  return [...known.filter(({ id }) => !gone.has(id)), ...patch].sort(byUrgency)
 }

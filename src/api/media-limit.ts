@@ -2,7 +2,7 @@
 import { isObject } from '../protocol/json.ts'
 
 /** In base64, four characters stand for three bytes. */
-export const MOST_MEDIA_CHARACTERS = Math.ceil((10 * 1024 * 1024) / 3) * 4
+export const MAX_MEDIA_CHARACTERS = Math.ceil((10 * 1024 * 1024) / 3) * 4
 const NAMES: Readonly<Record<string, string>> = { image: 'an image', document: 'a document' }
 
 export const tooLarge = (name = 'an image'): string => `${name} may have 10 MB at most`
@@ -35,5 +35,5 @@ function ownOf(block: unknown): TooLarge[] {
   const name = NAMES[String(block.type)]
   const { type, data } = block.source
   if (name === undefined || type !== 'base64' || typeof data !== 'string') return []
-  return data.length > MOST_MEDIA_CHARACTERS ? [{ path: ['source', 'data'], message: tooLarge(name) }] : []
+  return data.length > MAX_MEDIA_CHARACTERS ? [{ path: ['source', 'data'], message: tooLarge(name) }] : []
 }

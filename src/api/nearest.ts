@@ -1,11 +1,11 @@
 /** What somebody most likely meant who wrote a name that is not known. */
 
 /** Nobody misspells a longer one by a letter. */
-const LONGEST_NAME = 80
+const MAX_NAME = 80
 
 /** The known name that was most likely meant: a typo away, or written with other capitals, dashes or underscores. */
 export function nearest(name: string, known: readonly string[]): string | undefined {
-  if (name.length > LONGEST_NAME) return undefined
+  if (name.length > MAX_NAME) return undefined
   const given = plain(name)
   const most = Math.max(1, Math.floor(given.length / 3))
   const found = known

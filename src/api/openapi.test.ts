@@ -5,6 +5,7 @@ import { type Route, routes } from './routes.ts'
 interface Operation {
   readonly operationId: string
   readonly summary: string
+  readonly deprecated?: boolean
   readonly parameters: readonly { name: string; in: string; required: boolean; schema: object }[]
   readonly requestBody?: { content: Record<string, { schema: { type?: string } }> }
   readonly responses: Record<string, { description: string; content: Record<string, { schema: object }> }>
@@ -26,6 +27,7 @@ test.each(Object.entries(routes) as [string, Route][])(
   (name, route) => {
     const operation = paths[`/api${route.path.replace(/:(\w+)/g, '{$1}')}`]?.[route.method.toLowerCase()]
     expect(operation).toMatchObject({ operationId: name, summary: route.summary })
+    expect(operation?.deprecated).toBe(route.isDeprecated)
     const inPath = operation?.parameters.filter((it) => it.in === 'path').map((it) => it.name)
     expect(inPath).toEqual([...route.path.matchAll(/:(\w+)/g)].map(([, param]) => param))
     const inQuery = operation?.parameters.filter((it) => it.in === 'query').map((it) => it.name)

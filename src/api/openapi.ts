@@ -75,7 +75,7 @@ const OTHERS = {
   },
 }
 
-function operation(name: string, { summary, path, query, body, answer }: Route): object {
+function operation(name: string, { summary, isDeprecated, path, query, body, answer }: Route): object {
   const params = [...path.matchAll(/:(\w+)/g)].map(([, param]) => ({
     name: param,
     in: 'path',
@@ -85,6 +85,7 @@ function operation(name: string, { summary, path, query, body, answer }: Route):
   return {
     operationId: name,
     summary,
+    ...(isDeprecated && { deprecated: true }),
     parameters: [...params, ...(query ? queryParameters(query) : [])],
     ...(body && { requestBody: { required: true, content: json(body, 'input') } }),
     responses: {

@@ -1,5 +1,6 @@
 /** What the host tells its clients about. */
 import { z } from 'zod'
+import type { ApprovalView } from '../state/approvals/view.ts'
 import type { SessionEvent } from '../state/events.ts'
 import type { SessionState } from '../state/session-state.ts'
 
@@ -63,16 +64,27 @@ export const eventPageSchema = z.object({
   last: z.number().int(),
 })
 
-/** That a command was taken, and what came of it. The same command id is answered with the same receipt. */
+/** Confirms that a command was accepted. The same command id gets the same receipt. */
 export const receiptSchema = z.object({
   commandId: z.string(),
   at: time,
-  /** The session's last event when it was taken. */
+  /** The session's last event when the command was accepted. */
   seq: z.number().int().optional(),
   session: z.string().optional(),
-  /** What the command made or answered: a prompt's uuid, a session's id, the CLI's answer. */
-  result: z.unknown().optional(),
 })
+/** The receipt of a command that has a result. */
+function receiptWith<R extends z.ZodType>(result: R) {
+  return receiptSchema.extend({ result })
+}
+/** The receipt of a command that creates a session or sends a prompt, with its id. */
+export const creationReceiptSchema = receiptWith(z.object({ id: z.string() }))
+/** `cancelled` is false if the CLI had already started on the prompt. */
+export const cancelReceiptSchema = receiptWith(z.object({ cancelled: z.boolean() }))
+/**
+ * Has the CLI's answer. `{ outcome: 'unknown' }`: the command was repeated, and the host never got an answer to the first one.
+ * `{ escalated: true }`: the CLI did not answer an interrupt, and the host sent its process a signal.
+ */
+export const controlReceiptSchema = receiptWith(z.record(z.string(), z.unknown()))
 
 export const queuedPromptSchema = z.object({
   id: z.string(),
@@ -96,8 +108,17 @@ export const approvalViewSchema = z.object({
   /** The request as the CLI made it. */
   request: z.record(z.string(), z.unknown()),
   since: time,
-})
+}) satisfies z.ZodType<ApprovalView>
 export const approvalsSchema = z.object({ approvals: z.array(approvalViewSchema) })
+/** One approval, pending or decided. */
+export const approvalDetailSchema = approvalViewSchema.extend({
+  status: z.enum(['pending', 'answered', 'withdrawn']),
+  /** Of one that was answered: what was decided, and by whom. */
+  decision: z.string().optional(),
+  by: z.string().optional(),
+  /** Why it was withdrawn. */
+  why: z.string().optional(),
+})
 
 export const policyRuleSchema = z.object({
   id: z.string(),
@@ -278,12 +299,15 @@ export const healthSchema = z.object({
   problems: z.array(z.string()),
 })
 
+export type { ApprovalView }
 export type SessionSummary = z.infer<typeof sessionSummarySchema>
 export type SessionView = z.infer<typeof sessionViewSchema>
 export type EventPage = z.infer<typeof eventPageSchema>
-export type Receipt = z.infer<typeof receiptSchema>
+/** Has no `result` unless its type is given. */
+export type Receipt<Result = undefined> = z.infer<typeof receiptSchema> &
+  ([Result] extends [undefined] ? unknown : { readonly result: Result })
 export type QueuedPrompt = z.infer<typeof queuedPromptSchema>
-export type ApprovalView = z.infer<typeof approvalViewSchema>
+export type ApprovalDetail = z.infer<typeof approvalDetailSchema>
 export type PolicyRule = z.infer<typeof policyRuleSchema>
 export type Policies = z.infer<typeof policiesSchema>
 export type PolicyList = z.infer<typeof policyListSchema>
@@ -291,7 +315,7 @@ export type PolicyMatch = z.infer<typeof policyMatchSchema>
 export type Budgets = z.infer<typeof budgetsSchema>
 export type AgentConfig = z.infer<typeof agentSchema>
 export type PutAgents = z.infer<typeof putAgentsSchema>
-export type Agents = z.infer<typeof agentsSchema>
+export type AgentList = z.infer<typeof agentsSchema>
 export type UsageRow = z.infer<typeof usageRowSchema>
 export type UsageReport = z.infer<typeof usageSchema>
 export type SearchHit = z.infer<typeof searchHitSchema>

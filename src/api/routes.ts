@@ -9,6 +9,8 @@ export interface Route {
   /** Under `/api`. Parts that begin with a colon are parameters. */
   readonly path: string
   readonly summary: string
+  /** Kept for older clients; another route replaces it. */
+  readonly isDeprecated?: true
   readonly query?: z.ZodObject
   readonly body?: z.ZodObject
   readonly answer: z.ZodType
@@ -30,7 +32,7 @@ export const routes = {
     ...paths.createSession,
     summary: 'Start a session',
     body: command.createSessionSchema,
-    answer: resource.receiptSchema,
+    answer: resource.creationReceiptSchema,
   },
   getSession: {
     ...paths.getSession,
@@ -62,7 +64,7 @@ export const routes = {
     ...paths.sendMessage,
     summary: 'Send a prompt',
     body: command.sendMessageSchema,
-    answer: resource.receiptSchema,
+    answer: resource.creationReceiptSchema,
   },
   getQueue: {
     ...paths.getQueue,
@@ -79,19 +81,19 @@ export const routes = {
     ...paths.cancelQueued,
     summary: 'Take a prompt back',
     query: commandQuery,
-    answer: resource.receiptSchema,
+    answer: resource.cancelReceiptSchema,
   },
   interrupt: {
     ...paths.interrupt,
     summary: 'Stop the running turn',
     body: command.interruptSchema,
-    answer: resource.receiptSchema,
+    answer: resource.controlReceiptSchema,
   },
   control: {
     ...paths.control,
     summary: 'A control request to the CLI: model, mode, thinking, MCP, rewind and all others',
     body: command.controlSchema,
-    answer: resource.receiptSchema,
+    answer: resource.controlReceiptSchema,
   },
   closeSession: {
     ...paths.closeSession,
@@ -109,7 +111,7 @@ export const routes = {
     ...paths.forkSession,
     summary: 'Go another way from here, in a new session',
     body: command.forkSchema,
-    answer: resource.receiptSchema,
+    answer: resource.creationReceiptSchema,
   },
   getProcess: {
     ...paths.getProcess,
@@ -126,9 +128,21 @@ export const routes = {
     summary: 'Everything that waits for a person',
     answer: resource.approvalsSchema,
   },
+  getApproval: {
+    ...paths.getApproval,
+    summary: 'An approval of a session, also after it was decided',
+    answer: resource.approvalDetailSchema,
+  },
   answerApproval: {
     ...paths.answerApproval,
     summary: 'Decide; the first answer counts',
+    body: command.answerApprovalSchema,
+    answer: resource.receiptSchema,
+  },
+  answerApprovalById: {
+    ...paths.answerApprovalById,
+    summary: 'Decide without naming the session: 409 if several sessions wait for an answer under this id',
+    isDeprecated: true,
     body: command.answerApprovalSchema,
     answer: resource.receiptSchema,
   },
@@ -252,6 +266,8 @@ export type QueryOf<N extends RouteName> = (typeof routes)[N] extends { query: i
   ? InferOr<Q, never>
   : undefined
 export type AnswerOf<N extends RouteName> = z.infer<(typeof routes)[N]['answer']>
+/** The result in the receipt of a command; undefined if it has none. */
+export type ResultOf<N extends RouteName> = AnswerOf<N> extends { result: infer Result } ? Result : undefined
 /** Names of the parts of a path that begin with a colon. */
 type ParamNames<P extends string> = P extends `${string}:${infer Name}/${infer Rest}`
   ? Name | ParamNames<Rest>

@@ -2,12 +2,13 @@
 import { parseArgs } from 'node:util'
 import { nearest } from '../api/nearest.ts'
 import type { Command, Io } from './io.ts'
-import { helpWidth, wrapText } from './show/wrap.ts'
+import { columnsOf } from './terminal/columns.ts'
+import { wrapHelp } from './terminal/wrap.ts'
 
 /** What a value is, for completion: a kind of thing, or one of these words. */
 export type Completes = 'session' | 'approval' | 'file' | 'text' | readonly string[]
 
-export interface OptionSpec {
+interface OptionSpec {
   readonly type: 'string' | 'boolean'
   readonly short?: string
   readonly multiple?: boolean
@@ -77,7 +78,7 @@ export function defineCommand<const S extends OptionSpecs>(
     async run(args, io) {
       const { values, positionals } = read(args)
       if (values.help === true) {
-        io.out(helpOf(spec, helpWidth(io)))
+        io.out(helpOf(spec, columnsOf(io.stdout, 40)))
         return 0
       }
       return body({ values: values as Values<S>, operands: positionals }, io)
@@ -142,7 +143,7 @@ function helpOf(spec: CommandSpec<OptionSpecs>, width = Number.POSITIVE_INFINITY
   const options = table(optionRows({ ...spec.options, ...HELP }))
   const examples = (spec.examples ?? []).map((example) => `  ${example}\n`).join('')
   return [
-    wrapText(`Usage: ${usage}\n\n${spec.about.trim()}\n\nOptions:\n${options}`, width),
+    wrapHelp(`Usage: ${usage}\n\n${spec.about.trim()}\n\nOptions:\n${options}`, width),
     examples && `\nExamples:\n${examples}`,
   ].join('')
 }

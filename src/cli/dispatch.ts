@@ -8,8 +8,9 @@ import { COMMAND_NAMES, loadCommand, loadCommands, loadGroups } from './commands
 import { EXIT } from './exit-codes.ts'
 import type { Io } from './io.ts'
 import { packageVersion } from './package-version.ts'
-import { helpWidth, wrapText } from './show/wrap.ts'
-import { printable } from './style.ts'
+import { printable } from './terminal/cells.ts'
+import { columnsOf } from './terminal/columns.ts'
+import { wrapHelp } from './terminal/wrap.ts'
 import { exitCodesHelp, greeting, help } from './texts.ts'
 
 const OPTIONS: OptionSpecs = {
@@ -31,9 +32,9 @@ export async function dispatch(args: string[], io: Io): Promise<number> {
 async function withoutCommand(args: string[], io: Io): Promise<number> {
   const { values, positionals } = parse(args, OPTIONS)
   if (positionals[0] !== undefined) throw new UsageError('The command comes first, its options after it')
-  if (values.help) io.out(wrapText(help(await loadGroups()), helpWidth(io)))
+  if (values.help) io.out(wrapHelp(help(await loadGroups()), columnsOf(io.stdout, 40)))
   else if (values.version) io.out(`${packageVersion()}\n`)
-  else io.out(wrapText(greeting(packageVersion(), await loadGroups()), helpWidth(io)))
+  else io.out(wrapHelp(greeting(packageVersion(), await loadGroups()), columnsOf(io.stdout, 40)))
   return 0
 }
 
@@ -53,11 +54,11 @@ async function runCommand(name: string, args: string[], io: Io): Promise<number>
 async function helpFor(args: string[], io: Io): Promise<number> {
   const [name] = args
   if (name === 'exit-codes') {
-    io.out(wrapText(exitCodesHelp(), helpWidth(io)))
+    io.out(wrapHelp(exitCodesHelp(), columnsOf(io.stdout, 40)))
     return EXIT.done
   }
   if (name !== undefined && name !== 'help') return runCommand(name, ['--help'], io)
-  io.out(wrapText(help(await loadGroups()), helpWidth(io)))
+  io.out(wrapHelp(help(await loadGroups()), columnsOf(io.stdout, 40)))
   return 0
 }
 

@@ -49,6 +49,7 @@ ${table([
   ['FAIRLEAD_HOME', 'the data folder'],
   ['FAIRLEAD_PORT', 'the port of the host'],
   ['NO_COLOR', 'no colours'],
+  ['FORCE_COLOR', 'colours in a pipe too'],
   ['DEBUG', 'errors with their stack'],
 ])}
 Sessions and approvals can be named by the beginning of their id; sessions also by their title or a part of it. Commands

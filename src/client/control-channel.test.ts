@@ -1,8 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { connect, FakeCli, settled } from '../../test/client/fake-cli.ts'
 import { canUseTool, init, textDelta } from '../../test/client/messages.ts'
+import { BadRequestError, ControlRequestError, ControlTimeoutError } from '../driver/errors.ts'
 import type { ToolApproval } from './approvals/approval.ts'
-import { BadRequestError, ControlRequestError, ControlTimeoutError, SessionEndedError } from './errors.ts'
+import { SessionEndedError } from './errors.ts'
 
 describe('a call of the host', () => {
   test('R-CONTROL-43 is settled by the answer with its id, in whatever order answers come', async () => {

@@ -7,7 +7,7 @@ import { reduce } from '../state/reduce.ts'
 import { emptyState, type SessionState } from '../state/session-state.ts'
 import { threadOf } from '../state/transcript/transcript.ts'
 import { DeltaRun } from './delta-run.ts'
-import { StateKeeper } from './state-keeper.ts'
+import { MemoryLedger } from './ledger.ts'
 
 const stream = (event: object, parent: string | null = null) =>
   ({ type: 'stream_event', event, parent_tool_use_id: parent }) as StdoutMessage
@@ -56,8 +56,8 @@ describe('the state that is kept', () => {
     { ...say.init(), uuid: 'i' },
     { ...say.messageStart, uuid: 's' },
   ] as StdoutMessage[]
-  const newKeeper = () =>
-    new StateKeeper({ keepState: true, stallAfter: false, probe: () => false, onListenerError: () => {} })
+  const newLedger = () =>
+    new MemoryLedger({ keepState: true, transport: { send: async () => {} }, onListenerError: () => {} })
   const apart = ({ seq: _, at: __, ...state }: SessionState) => state
 
   test('is the one that all messages give one by one, whenever it is looked at', () => {
@@ -80,7 +80,7 @@ describe('the state that is kept', () => {
     )
     fc.assert(
       fc.property(messages, fc.array(fc.nat(40)), (rest, looks) => {
-        const keeper = newKeeper()
+        const keeper = newLedger()
         let state = emptyState
         for (const [i, message] of [...opening, ...rest].entries()) {
           state = reduce(state, { kind: 'received', message, seq: i + 1, at: 1000 })
@@ -94,7 +94,7 @@ describe('the state that is kept', () => {
   })
 
   test('has the whole of a text when the process ends in the middle of it', () => {
-    const keeper = newKeeper()
+    const keeper = newLedger()
     for (const message of opening) keeper.received(message)
     keeper.received(
       stream({ type: 'content_block_start', index: 0, content_block: { type: 'text', text: '' } }),
@@ -106,8 +106,8 @@ describe('the state that is kept', () => {
   })
 
   test('never goes back in time', () => {
-    const keeper = newKeeper()
-    keeper.record({ kind: 'titled', title: 'a' })
+    const keeper = newLedger()
+    keeper.add({ kind: 'titled', title: 'a' })
     const { at } = keeper.state
     keeper.received(say.init() as StdoutMessage, at - 5)
     expect(keeper.state.at).toBe(at)

@@ -7,8 +7,8 @@ import type { StdoutMessage } from '../protocol/stdout.ts'
 import type { ContentBlockDelta } from '../protocol/stream.ts'
 
 /** So that what is not folded yet stays small. */
-const MOST_DELTAS = 1000
-const MOST_TEXT = 64 * 1024
+const MAX_DELTAS = 1000
+const MAX_TEXT = 64 * 1024
 
 type TextField = 'text' | 'thinking' | 'partial_json'
 
@@ -57,7 +57,7 @@ export class DeltaRun {
 
   #goesOn(message: StreamEventMessage, index: number, field: TextField): boolean {
     if (field !== this.#field || index !== this.#index) return false
-    if (this.#count >= MOST_DELTAS || this.#text.length >= MOST_TEXT) return false
+    if (this.#count >= MAX_DELTAS || this.#text.length >= MAX_TEXT) return false
     return this.#last?.parent_tool_use_id === message.parent_tool_use_id
   }
 

@@ -1,27 +1,7 @@
-import { FairleadError } from '../process/errors.ts'
 import type { Ending } from '../process/transport.ts'
+import { FairleadError } from '../protocol/errors.ts'
 import type { ResultMessage } from '../protocol/messages/result.ts'
-import { resultText } from '../state/turn-result.ts'
-
-/** The CLI answered a control request with an error. */
-export class ControlRequestError extends FairleadError {
-  readonly subtype: string
-
-  constructor(subtype: string, message: string, code: 'control-error' | 'unsupported') {
-    super(code, `${subtype}: ${message}`)
-    this.subtype = subtype
-  }
-}
-
-/** The CLI did not answer a control request in time. Whether it acted on it is not known. */
-export class ControlTimeoutError extends FairleadError {
-  constructor(subtype: string, ms: number) {
-    super(
-      'control-timeout',
-      `the CLI did not answer ${subtype} within ${ms} ms; whether it acted on it is not known`,
-    )
-  }
-}
+import { resultText } from '../state/turns/result.ts'
 
 /** The process is gone, and with it everything that was still awaited. */
 export class SessionEndedError extends FairleadError {
@@ -40,20 +20,6 @@ export class SessionEndedError extends FairleadError {
 export class SessionClosedError extends FairleadError {
   constructor(what: string) {
     super('closed', `cannot ${what}: the session is closed`)
-  }
-}
-
-/** The approval has its answer already. */
-export class AlreadyAnsweredError extends FairleadError {
-  constructor(answer: string) {
-    super('already-answered', `the approval was answered already (${answer}); the first answer counts`)
-  }
-}
-
-/** What was asked for cannot be sent: the CLI would end or hang on it. */
-export class BadRequestError extends FairleadError {
-  constructor(message: string) {
-    super('bad-request', message)
   }
 }
 

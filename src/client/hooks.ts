@@ -1,9 +1,10 @@
 /** Hook callbacks: registers handlers with the CLI under stable ids and runs them when it calls back. */
+import type { OpenRequest } from '../driver/cli-requests.ts'
 import type { HookCallbackRequest } from '../protocol/control/to-host.ts'
 import { encode } from '../protocol/encode.ts'
 import { isHookEvent } from '../protocol/hook-shapes.ts'
 import type { HookEvent, HookInput, HookMatcher, HookOutput, HookRegistration } from '../protocol/hooks.ts'
-import type { OpenRequest } from './open-request.ts'
+import { RequestSignal } from './request-signal.ts'
 
 export type HookHandler<E extends HookEvent> = (
   input: HookInput<E>,
@@ -57,9 +58,10 @@ export class HookRunner {
     try {
       // The CLI's word: an input that lacks a field is still the handler's to judge.
       const input = request.input as unknown as HookInput
+      const signal = new RequestSignal(open)
       const context = {
         get signal() {
-          return open.signal
+          return signal.signal
         },
         toolUseId: request.tool_use_id,
       }

@@ -1,26 +1,33 @@
-/** Drives the Claude Code CLI: sessions, approvals, turns, hooks, MCP servers. */
+/** Drives the Claude Code CLI: sessions, approvals, prompts, hooks, MCP servers. */
 
+export * from '../driver/errors.ts'
+export type { InterruptOptions, InterruptResult, SignalWaits } from '../driver/interrupt.ts'
+export type { Prompt } from '../driver/prompt.ts'
 export * from '../process/errors.ts'
 export { type Isolation, IsolationError } from '../process/isolation/isolation.ts'
 export { prepareIsolation } from '../process/isolation/prepare.ts'
 export { type MemoryPeer, memoryPair } from '../process/memory-transport.ts'
 export type { Ending, Receiver, Transport } from '../process/transport.ts'
 export type { StdoutMessage } from '../protocol/stdout.ts'
-export type { Liveness, LivenessStatus } from '../state/liveness.ts'
+export type { Liveness, LivenessStatus } from '../state/liveness/liveness.ts'
+export type { Wait } from '../state/liveness/waits.ts'
 export type { SessionState } from '../state/session-state.ts'
-export type { Wait } from '../state/waits.ts'
 export type * from './approvals/approval.ts'
-export type { ApprovalHandler } from './approvals/desk.ts'
+export type { ApprovalHandler } from './approvals/broker.ts'
 export * from './errors.ts'
 export type { Hook, HookHandler, Hooks } from './hooks.ts'
-export type { SignalWaits } from './interrupt.ts'
+export type { ChangeListener } from './ledger.ts'
 export type { InProcessMcpServer } from './mcp-bridge.ts'
 export { openSession, startSession } from './open-session.ts'
-export type { Prompt, SendOptions } from './prompt.ts'
+export type { PromptQueue } from './prompts/prompt-queue.ts'
+export type { PromptResult, PromptState, SentPrompt } from './prompts/sent-prompt.ts'
 export { type QueryOptions, query } from './query.ts'
-export { type ConnectOptions, type InterruptOptions, type InterruptResult, Session } from './session.ts'
-export type { IrregularLine, SessionHandlers, SessionOptions, Warning } from './session-options.ts'
-export type { ChangeListener } from './state-keeper.ts'
+export { type SendOptions, Session } from './session.ts'
+export type {
+  ConnectOptions,
+  IrregularLine,
+  SessionHandlers,
+  SessionOptions,
+  Warning,
+} from './session-options.ts'
 export * from './transcripts/index.ts'
-export type { HeldQueue } from './turns/held-queue.ts'
-export type { Turn, TurnResult, TurnState } from './turns/turn.ts'

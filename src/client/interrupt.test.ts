@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { connect, settled } from '../../test/client/fake-cli.ts'
 import { aborted, canUseTool, echo, idle, init, interruptMarker, result } from '../../test/client/messages.ts'
+import { ControlRequestError } from '../driver/errors.ts'
 import type { ElicitationApproval, ToolApproval } from './approvals/approval.ts'
-import { ControlRequestError } from './errors.ts'
-import type { ConnectOptions } from './session.ts'
+import type { ConnectOptions } from './session-options.ts'
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })

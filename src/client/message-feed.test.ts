@@ -17,7 +17,7 @@ async function take<T>(reader: AsyncIterator<T>, count: number): Promise<T[]> {
   }
   return values
 }
-const MOST = 1024
+const MAX = 1024
 const MEGABYTE = 1024 * 1024
 
 describe('reading', () => {
@@ -118,17 +118,17 @@ describe('a slow reader', () => {
     const from = source()
     const feed = new MessageFeed<number>(from)
     const reader = feed.read()
-    for (let i = 0; i < MOST - 1; i++) feed.push(i, 1)
+    for (let i = 0; i < MAX - 1; i++) feed.push(i, 1)
     expect(from.calls).toEqual([])
-    feed.push(MOST - 1, 1)
+    feed.push(MAX - 1, 1)
     // The rest of the batch that was being read still comes.
-    feed.push(MOST, 1)
+    feed.push(MAX, 1)
     expect(from.calls).toEqual(['pause'])
     await take(reader, 10)
     expect(from.calls).toEqual(['pause'])
-    await take(reader, MOST / 2)
+    await take(reader, MAX / 2)
     expect(from.calls).toEqual(['pause', 'resume'])
-    expect((await take(reader, 1))[0]).toBe(MOST / 2 + 10)
+    expect((await take(reader, 1))[0]).toBe(MAX / 2 + 10)
   })
 
   test('pauses the source when its messages are too large together', async () => {
@@ -148,19 +148,19 @@ describe('a slow reader', () => {
     const feed = new MessageFeed<number>(from)
     const slow = feed.read()
     const fast = feed.read()
-    for (let i = 0; i < MOST; i++) feed.push(i, 1)
-    await take(fast, MOST)
+    for (let i = 0; i < MAX; i++) feed.push(i, 1)
+    await take(fast, MAX)
     expect(from.calls).toEqual(['pause'])
     await slow.return?.()
     expect(from.calls).toEqual(['pause', 'resume'])
-    for (let i = 0; i < MOST - 1; i++) feed.push(i, 1)
+    for (let i = 0; i < MAX - 1; i++) feed.push(i, 1)
     expect(from.calls).toEqual(['pause', 'resume'])
   })
 
   test('without readers the source is never paused', () => {
     const from = source()
     const feed = new MessageFeed<number>(from)
-    for (let i = 0; i < MOST * 3; i++) feed.push(i, MEGABYTE)
+    for (let i = 0; i < MAX * 3; i++) feed.push(i, MEGABYTE)
     expect(from.calls).toEqual([])
   })
 })

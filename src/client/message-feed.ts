@@ -8,8 +8,8 @@ export interface FeedSource {
   resume(): void
 }
 
-const MOST_MESSAGES = 1024
-const MOST_TEXT = 8 * 1024 * 1024
+const MAX_MESSAGES = 1024
+const MAX_TEXT = 8 * 1024 * 1024
 
 interface Entry<T> {
   readonly value: T
@@ -104,7 +104,7 @@ class Reader<T> implements AsyncIterableIterator<T> {
   }
 
   get isFull(): boolean {
-    return this.#backlog.length - this.#first >= MOST_MESSAGES || this.#text >= MOST_TEXT
+    return this.#backlog.length - this.#first >= MAX_MESSAGES || this.#text >= MAX_TEXT
   }
 
   push(entry: Entry<T>): void {
@@ -142,7 +142,7 @@ class Reader<T> implements AsyncIterableIterator<T> {
         this.#backlog = this.#backlog.slice(this.#first)
         this.#first = 0
       }
-      if (this.#backlog.length - this.#first < MOST_MESSAGES / 2) this.#onTaken(false)
+      if (this.#backlog.length - this.#first < MAX_MESSAGES / 2) this.#onTaken(false)
       return Promise.resolve({ value: entry.value, done: false })
     }
     if (this.#ended) {

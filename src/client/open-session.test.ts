@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { fakeProgram } from '../../test/client/fake-program.ts'
 import { descendantsOf } from '../process/descendants.ts'
 import { WorkingDirectoryError } from '../process/errors.ts'
-import { initializeFields } from './initialize-fields.ts'
+import { initializeFields } from '../process/options/initialize-fields.ts'
 import { openSession, startSession } from './open-session.ts'
 import type { Warning } from './session-options.ts'
 
@@ -86,7 +86,7 @@ test('options that the version does not know are left out, with a warning', asyn
 
 test('R-INIT-12 what is not given does not go into initialize, least of all a system prompt', () => {
   expect(initializeFields({})).toEqual({})
-  expect(initializeFields({ model: 'opus', title: 'T', promptSuggestions: false })).toEqual({
+  expect(initializeFields({ ...{ model: 'opus' }, title: 'T', promptSuggestions: false })).toEqual({
     title: 'T',
     promptSuggestions: false,
   })

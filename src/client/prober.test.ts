@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { connect, FakeCli, settled } from '../../test/client/fake-cli.ts'
 import * as say from '../../test/client/messages.ts'
-import type { ConnectOptions } from './session-calls.ts'
+import type { ConnectOptions } from './session-options.ts'
 
 let numbers = 0
 const own = (...messages: object[]) => messages.map((message) => ({ ...message, uuid: `probe-${++numbers}` }))

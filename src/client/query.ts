@@ -2,9 +2,10 @@
  * One-shot use: prompts in, messages out. The session is opened when iteration begins and closed when it ends, however
  * it ends. Stdin stays open until every prompt has its result and nothing is left that the CLI could ask about.
  */
+
+import type { Prompt } from '../driver/prompt.ts'
 import type { StdoutMessage } from '../protocol/stdout.ts'
 import { startSession } from './open-session.ts'
-import type { Prompt } from './prompt.ts'
 import type { Session } from './session.ts'
 import type { SessionOptions } from './session-options.ts'
 

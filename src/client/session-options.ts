@@ -1,14 +1,17 @@
+import type { SignalWaits } from '../driver/interrupt.ts'
 import type { Isolation } from '../process/isolation/isolation.ts'
-import type { CliOptions } from '../process/options.ts'
+import type { CliOptions } from '../process/options/options.ts'
+import type { PluginOptions } from '../process/options/plugin-delivery.ts'
 import type { CloseWaits } from '../process/pipe-transport.ts'
 import type { InitializeRequest } from '../protocol/control/initialize.ts'
+import type { HostRequestFields } from '../protocol/control/to-cli.ts'
 import type { UserDialogRequest, UserDialogResult } from '../protocol/control/to-host.ts'
 import type { Decoded } from '../protocol/decode.ts'
 import type { McpServerConfig } from '../protocol/mcp.ts'
 import type { StdoutMessage } from '../protocol/stdout.ts'
-import type { ApprovalHandler } from './approvals/desk.ts'
+import type { ApprovalHandler } from './approvals/broker.ts'
 import type { Hooks } from './hooks.ts'
-import type { SignalWaits } from './interrupt.ts'
+import type { ProcessDetails } from './ledger.ts'
 import type { InProcessMcpServer } from './mcp-bridge.ts'
 
 /** A line on stdout that is no listed message: kept, told, and survived. */
@@ -52,7 +55,11 @@ type InitializeFields = Omit<
   'hooks' | 'sdkMcpServers' | 'jsonSchema' | 'plugins' | 'skills'
 >
 
-export interface SessionOptions extends Omit<CliOptions, 'mcpServers'>, SessionHandlers, InitializeFields {
+export interface SessionOptions
+  extends Omit<CliOptions, 'mcpServers'>,
+    SessionHandlers,
+    InitializeFields,
+    PluginOptions {
   /** The `claude` to run. Default: where it is usually found. */
   readonly binary?: string
   readonly cwd?: string
@@ -60,8 +67,6 @@ export interface SessionOptions extends Omit<CliOptions, 'mcpServers'>, SessionH
   readonly env?: Readonly<Record<string, string | undefined>>
   /** Configs, or servers that live in this program (`McpServer` of `@modelcontextprotocol/sdk`). */
   readonly mcpServers?: Readonly<Record<string, McpServerConfig | InProcessMcpServer>>
-  /** How `plugins` reach the CLI: with a flag each or, for a long list, all in `initialize` (newer CLIs). */
-  readonly pluginDelivery?: 'flags' | 'initialize'
   /** Lets `rewindFiles` restore what tools have changed. */
   readonly fileCheckpointing?: boolean
   /** How long the CLI has to answer a control request, in milliseconds. Default 60 s. */
@@ -76,4 +81,21 @@ export interface SessionOptions extends Omit<CliOptions, 'mcpServers'>, SessionH
   readonly maxLineBytes?: number
   /** What the CLI, and all that it starts, shall not see. `prepareIsolation` makes it, on Linux with bubblewrap. */
   readonly isolation?: Isolation
+}
+
+/** What a session is made of when its transport is there already: `openSession` derives it from `SessionOptions`. */
+export interface ConnectOptions extends SessionHandlers {
+  /** Fields of the first control request, beside the hooks and MCP servers that the session adds. */
+  readonly initialize?: HostRequestFields<'initialize'>
+  readonly inProcessServers?: Readonly<Record<string, InProcessMcpServer>>
+  readonly controlTimeout?: number
+  /** False: `state` is not kept, which saves memory where nobody looks at it. */
+  readonly keepState?: boolean
+  /** After how long a silence of the model the CLI is asked whether it is there. Default 120 s; false: never. */
+  readonly stallAfter?: number | false
+  /** What is known of the process. Its version says what the CLI can do where it does not say so itself. */
+  readonly process?: ProcessDetails
+  /** A JSON schema was asked for: a success without an answer in that form is worth a warning. */
+  readonly wantsStructuredOutput?: boolean
+  readonly signalWaits?: SignalWaits
 }

@@ -4,6 +4,7 @@ import { connect, settled } from '../../test/client/fake-cli.ts'
 import { HandMadeServer } from '../../test/client/mcp-servers.ts'
 import { echo, init, result } from '../../test/client/messages.ts'
 import { fromShape } from '../../test/generate/from-shape.ts'
+import { BadRequestError } from '../driver/errors.ts'
 import {
   HOST_REQUEST_SUBTYPES,
   type HostRequestSubtype,
@@ -11,7 +12,6 @@ import {
 } from '../protocol/control/to-cli.ts'
 import type { JsonObject } from '../protocol/json.ts'
 import type { Shape, Variants } from '../protocol/shape.ts'
-import { BadRequestError } from './errors.ts'
 import type { Session } from './session.ts'
 
 describe('a method is one request, settled by its answer', () => {

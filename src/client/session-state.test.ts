@@ -2,9 +2,9 @@ import { describe, expect, test, vi } from 'vitest'
 import { connect, FakeCli, settled } from '../../test/client/fake-cli.ts'
 import * as say from '../../test/client/messages.ts'
 import { toArray } from '../state/list.ts'
-import { heldPrompts } from '../state/prompts.ts'
 import type { SessionState } from '../state/session-state.ts'
 import { threadOf } from '../state/transcript/transcript.ts'
+import { heldPrompts } from '../state/turns/prompts.ts'
 import type { Warning } from './session-options.ts'
 
 let numbers = 0

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { connect, FakeCli, settled } from '../../test/client/fake-cli.ts'
 import { assistant, echo, idle, init, result, running } from '../../test/client/messages.ts'
-import { BadRequestError } from './errors.ts'
+import { BadRequestError } from '../driver/errors.ts'
 import type { IrregularLine, Warning } from './session-options.ts'
 
 describe('the beginning', () => {
@@ -125,7 +125,7 @@ describe('what the CLI writes', () => {
     const reader = session.messages()
     const line = `{"type":"keep_alive", "more": 1}`
     cli.sayLines(line)
-    cli.say(running)
+    cli.sayLines(JSON.stringify(running))
     expect(seen).toEqual([
       ['keep_alive', line],
       ['system', JSON.stringify(running)],
@@ -149,7 +149,7 @@ describe('what the CLI writes', () => {
       '{"no":"type"}',
       { bytes: 99_000_000, head: '{"type":"user","message"' },
       JSON.stringify(echo('a', 'hello')),
-      JSON.stringify(result('hi')),
+      JSON.stringify({ ...result('hi'), uuid: 'r' }),
     )
     expect(irregular.map(({ kind }) => kind)).toEqual([
       'noise',

@@ -1,116 +1,137 @@
 /**
- * One conversation with one process of the CLI. A session is opened over a transport (`openSession` spawns one), lives
- * until `close()` or until the process ends, and then rejects everything that was still awaited with one error. It
- * reads as fast as its slowest reader of `messages()`; without readers it never waits.
+ * One conversation with one process of the CLI: the driver over a ledger in memory, with handlers in code. A session is
+ * opened over a transport (`openSession` spawns one), lives until `close()` or until the process ends, and then rejects
+ * everything that was still awaited with one error. It reads as fast as its slowest reader of `messages()`; without readers
+ * it never waits.
  */
+import { randomUUID } from 'node:crypto'
+import { type CallOptions, Driver } from '../driver/driver.ts'
+import { ControlTimeoutError } from '../driver/errors.ts'
+import type { InterruptOptions, InterruptResult } from '../driver/interrupt.ts'
+import { type Prompt, type PromptOptions, promptMessage } from '../driver/prompt.ts'
+import { systemClock } from '../process/clock.ts'
 import type { Ending, Transport } from '../process/transport.ts'
 import type { InitializeResponse } from '../protocol/control/initialize.ts'
 import type { HostRequestFields, HostRequestSubtype, HostResponse } from '../protocol/control/to-cli.ts'
 import { type Decoded, decode } from '../protocol/decode.ts'
-import { encode } from '../protocol/encode.ts'
 import type { Line } from '../protocol/lines.ts'
-import type { McpMessage } from '../protocol/mcp.ts'
+import type { McpMessage, McpServerStatus } from '../protocol/mcp.ts'
 import type { ResultMessage } from '../protocol/messages/result.ts'
-import type { StdinMessage } from '../protocol/stdin.ts'
+import type { PermissionMode } from '../protocol/permissions.ts'
 import type { StdoutMessage } from '../protocol/stdout.ts'
-import { type Answerers, answerCli } from './answer-cli.ts'
-import { watchAppended } from './appended.ts'
+import { knownMode } from '../state/approvals/to-wire.ts'
+import { lastValue } from '../state/list.ts'
+import { type Liveness, liveness } from '../state/liveness/liveness.ts'
+import { emptyState, type SessionState } from '../state/session-state.ts'
+import type { TurnResult } from '../state/turns/result.ts'
 import type { Approval } from './approvals/approval.ts'
-import { ApprovalDesk } from './approvals/desk.ts'
-import { Capabilities } from './capabilities.ts'
-import { type CallOptions, ControlChannel } from './control-channel.ts'
-import { ControlTimeoutError, SessionClosedError, SessionEndedError } from './errors.ts'
-import { HookRunner } from './hooks.ts'
-import { escalate, interruptTurn } from './interrupt.ts'
-import { McpBridges, splitServers } from './mcp-bridge.ts'
+import { SessionClosedError, SessionEndedError } from './errors.ts'
+import { type ChangeListener, MemoryLedger } from './ledger.ts'
+import { splitServers } from './mcp-bridge.ts'
 import { MessageFeed } from './message-feed.ts'
-import { type Prompt, promptMessage, type SendOptions } from './prompt.ts'
-import type { ConnectOptions, InterruptOptions, InterruptResult } from './session-calls.ts'
-import type { SessionOptions, Warning } from './session-options.ts'
-import { SessionView } from './session-view.ts'
-import { HeldQueue } from './turns/held-queue.ts'
-import { lacksStructuredOutput, Turn } from './turns/turn.ts'
-import { TurnTracker } from './turns/turn-tracker.ts'
-
-export type { ConnectOptions, InterruptOptions, InterruptResult } from './session-calls.ts'
+import { watchAppended } from './prompts/appended.ts'
+import { PromptQueue } from './prompts/prompt-queue.ts'
+import { lacksStructuredOutput, type SentPrompt, type TrackedPrompt } from './prompts/sent-prompt.ts'
+import { mayEndPrompt, SentPrompts } from './prompts/sent-prompts.ts'
+import { RequestHandlers } from './request-handlers.ts'
+import type { ConnectOptions, SessionOptions, Warning } from './session-options.ts'
 
 const INTERRUPT_BEFORE_CLOSE = 2000
-/** A prompt is not sent again while its turn is remembered. After that the CLI itself remembers. */
-const MOST_TURNS = 200
 
-export class Session extends SessionView {
+export interface SendOptions extends PromptOptions {
+  /** The CLI runs each uuid once. Made if left out. */
+  readonly uuid?: string
+}
+
+export class Session {
   readonly #transport: Transport
   readonly #options: ConnectOptions
-  readonly #channel: ControlChannel
-  readonly #desk: ApprovalDesk
-  readonly #hooks: HookRunner
-  readonly #bridges: McpBridges
+  readonly #ledger: MemoryLedger
+  readonly #driver: Driver<never>
+  readonly #handlers: RequestHandlers
   readonly #feed: MessageFeed<StdoutMessage>
-  readonly #capabilities: Capabilities
-  readonly #tracker: TurnTracker
-  readonly #turns = new Map<string, Turn>()
+  readonly #prompts: SentPrompts
   #closing: Promise<Ending> | undefined
   #endError: SessionEndedError | undefined
   #sessionId: string | undefined
   #inputEnded = false
+  /** There was a turn. A result may come without one, when the CLI cannot even begin. */
+  #hasRun = false
+  /** As far as messages say without looking at the state. */
+  #isInTurn = false
   #end: (ending: Ending) => void = () => {}
 
   /** Prompts sent with `when: 'after-turn'` that are still held here. */
-  readonly queue: HeldQueue = new HeldQueue((fact) => this.keeper.record(fact))
+  readonly queue: PromptQueue
   /** The answer to `initialize`: commands, models, account. */
   readonly ready: Promise<InitializeResponse>
   /** How the process ended. Never rejects. */
   readonly ended: Promise<Ending>
 
   constructor(transport: Transport, options: ConnectOptions = {}) {
-    super({
-      keepState: options.keepState ?? true,
-      stallAfter: options.stallAfter,
-      probe: () => this.#probe(),
-      onListenerError: (error) => this.#warn('listener', 'a listener of onChange threw', error),
-    })
     this.#transport = transport
     this.#options = options
     this.#feed = new MessageFeed(transport)
-    this.#capabilities = new Capabilities(options.version)
-    const { isEarly } = this.#capabilities
-    this.#tracker = new TurnTracker(() => this.#sendHeld(), { isEarly })
-    this.#channel = new ControlChannel(
-      (message) => this.#write(message),
-      (request, open) => answerCli(request, open, this.#answerers),
-    )
-    this.#desk = new ApprovalDesk({
-      onApproval: options.onApproval,
-      onHandlerError: (error, { id }) =>
-        this.#warn('approval-handler', `the handler of approval ${id} threw`, error),
-      ignoresLocalRules: () => options.ignoresLocalRules ?? false,
+    const { keepState = true, stallAfter, controlTimeout, signalWaits } = options
+    this.#ledger = new MemoryLedger({
+      keepState,
+      transport,
+      onListenerError: (error) => this.#warn('listener', 'a listener of onChange threw', error),
     })
-    this.#hooks = new HookRunner(options.hooks ?? {}, (error, event) =>
-      this.#warn('hook-handler', `a ${event} hook threw`, error),
+    this.#prompts = new SentPrompts(() => this.#ledger.state)
+    this.#driver = new Driver(
+      {
+        ledger: this.#ledger,
+        clock: systemClock,
+        newId: randomUUID,
+        answer: (request, open) => this.#handlers.answer(request, open),
+        signal: (name) => transport.signal(name),
+        onCall: (answer) => void this.#feed.during(answer).catch(() => {}),
+        // While a slow reader holds the CLI up, it is silent because of us.
+        canProbe: () => !this.#closing && !this.#inputEnded && !this.#feed.isPaused,
+        mayRelease: () => !this.#closing && this.#prompts.hasHeld,
+        promptMessage: ({ uuid, content }) => this.#prompts.get(uuid)?.input ?? promptMessage(content, uuid),
+        // If a write fails the process is gone, and its ending rejects what waits.
+        onError: () => {},
+      },
+      { callTimeout: controlTimeout, stallAfter: keepState ? stallAfter : false, signalWaits },
     )
-    this.#bridges = new McpBridges((server, message) => this.#tellServerMessage(server, message))
-    for (const [name, server] of Object.entries(options.inProcessServers ?? {}))
-      this.#bridges.add(name, server)
+    this.#handlers = new RequestHandlers(options, {
+      warn: (code, message, error) => this.#warn(code, message, error),
+      decide: (id, decision) => void this.#driver.answer(id, decision).catch(() => {}),
+      sendServerMessage: (server, message) => this.#sendServerMessage(server, message),
+    })
+    this.queue = new PromptQueue({
+      prompts: this.#prompts,
+      state: () => this.#ledger.state,
+      record: (fact) => {
+        this.#ledger.add(fact)
+        this.#prompts.update()
+      },
+    })
     this.ended = new Promise((resolve) => {
       this.#end = resolve
     })
-    this.keeper.started(transport.pid, options.process)
+    this.#ledger.started(transport.pid, options.process)
     transport.start({ lines: (batch) => this.#receive(batch), closed: (ending) => this.#closed(ending) })
-    this.ready = this.#initialize()
+    this.ready = this.#driver.initialize(this.#handlers.initializeFields)
     this.ready.catch(() => {})
   }
 
-  get #answerers(): Answerers {
-    const { onUserDialog, initialize } = this.#options
-    return {
-      desk: this.#desk,
-      hooks: this.#hooks,
-      bridges: this.#bridges,
-      onUserDialog,
-      dialogKinds: initialize?.supportedDialogKinds ?? [],
-    }
+  /** What the session is, as of the last message: transcript, turns, prompts, approvals, tasks, cost. Never changed. */
+  get state(): SessionState {
+    return (this.#options.keepState ?? true) ? this.#ledger.state : emptyState
   }
-
+  /** What it does now, and what it waits for. */
+  liveness(now: number = Date.now()): Liveness {
+    const { stallAfter } = this.#options
+    if (stallAfter === undefined) return liveness(this.state, now)
+    return liveness(this.state, now, { stallAfter: stallAfter || Number.POSITIVE_INFINITY })
+  }
+  /** Called with a new state, once for all that came together. Call the result to stop. */
+  onChange(listener: ChangeListener): () => void {
+    return this.#ledger.onChange(listener)
+  }
   /** The CLI's id of the conversation: known from the first turn on, and changed by `/clear`. */
   get sessionId(): string | undefined {
     return this.#sessionId
@@ -120,45 +141,45 @@ export class Session extends SessionView {
   }
   /** A turn runs, or a prompt that was sent waits. */
   get isBusy(): boolean {
-    return !this.#tracker.isIdle
+    return this.#driver.isBusy
   }
   /** What newer CLIs say that they can do: some of it once they are ready, all of it from the first turn on. */
-  get capabilities(): string[] {
-    return this.#capabilities.named
+  get capabilities(): readonly string[] {
+    return this.#ledger.state.facts.capabilities ?? []
   }
   /** What waits for a decision, oldest first. */
   get approvals(): Approval[] {
-    return this.#desk.open
+    return this.#handlers.approvals
   }
 
   /**
    * Sends a prompt. While a turn runs, `when` says what happens: `next` (default) joins it at the next tool or follows
    * it, `now` ends it, `after-turn` is held here until it is over. A uuid that was sent before is not sent again.
    */
-  send(prompt: Prompt, options: SendOptions = {}): Turn {
+  send(prompt: Prompt, { uuid, ...options }: SendOptions = {}): SentPrompt {
     const gone = this.#gone('send')
     if (gone) throw gone
-    const input = promptMessage(prompt, options)
-    const known = this.#turns.get(input.uuid)
+    const input = promptMessage(prompt, uuid ?? randomUUID(), options)
+    const known = this.#prompts.get(input.uuid)
     if (known) return known
-    const hold = options.when === 'after-turn' && (this.isBusy || this.queue.list().length > 0)
-    const turn = new Turn(input, hold ? 'held' : 'sent')
-    this.#remember(turn)
-    // Early versions heed no priority: the turn is stopped, and the prompt is next.
-    const stops = options.when === 'now' && this.#capabilities.isEarly && this.isBusy
-    if (hold) this.queue.add(turn)
-    else this.#sendTurn(turn)
-    if (stops) this.interrupt().catch(() => {})
-    return turn
+    const isHeld = this.#driver.mustHold(options.when)
+    const sent = this.#prompts.add(input, isHeld ? 'held' : 'sent')
+    // A held prompt is sent when nothing runs.
+    if (options.shouldQuery === false && (isHeld || !this.isBusy)) this.#watchAppended(sent)
+    const done = isHeld ? this.#driver.hold(input) : this.#driver.send(input)
+    // If the write fails the process is gone, and its ending rejects the prompt.
+    done.catch(() => {})
+    this.#driver.wake()
+    return sent
   }
 
   /** Takes a prompt back: a held one always, one that the CLI has only while it waits there. */
-  async cancel(turn: Turn | string): Promise<boolean> {
-    const uuid = typeof turn === 'string' ? turn : turn.uuid
+  async cancel(prompt: SentPrompt | string): Promise<boolean> {
+    const uuid = typeof prompt === 'string' ? prompt : prompt.uuid
     if (this.queue.cancel(uuid)) return true
-    const { cancelled = false } = await this.request('cancel_async_message', { message_uuid: uuid })
-    if (cancelled) this.#tracker.cancelled(uuid)
-    return cancelled
+    const gone = this.#gone('cancel')
+    if (gone) throw gone
+    return this.#settling(this.#driver.takeBack(uuid))
   }
 
   /** Every message from now on, until the session ends. Several may read; a slow reader lets the CLI wait. */
@@ -170,10 +191,37 @@ export class Session extends SessionView {
   request<S extends HostRequestSubtype>(
     subtype: S,
     fields: HostRequestFields<S>,
-    options: CallOptions = {},
+    { timeout }: Pick<CallOptions, 'timeout'> = {},
   ): Promise<HostResponse<S>> {
-    const problem = this.#gone(`request ${subtype}`) ?? this.#capabilities.problemWith(subtype, fields)
-    return problem ? Promise.reject(problem) : this.#call(subtype, fields, options)
+    const gone = this.#gone(`request ${subtype}`)
+    if (gone) return Promise.reject(gone)
+    return this.#settling(this.#driver.request(subtype, fields, { timeout }))
+  }
+
+  /** An unknown model is taken by the CLI and fails at the API. Without one: the default model. */
+  setModel(model?: string): Promise<HostResponse<'set_model'>> {
+    return this.request('set_model', model === undefined ? {} : { model })
+  }
+  async setPermissionMode(mode: PermissionMode): Promise<HostResponse<'set_permission_mode'>> {
+    return this.request('set_permission_mode', { mode: knownMode(mode) })
+  }
+  /** Null removes the limit, 0 turns thinking off. */
+  async setMaxThinkingTokens(tokens: number | null): Promise<void> {
+    await this.request('set_max_thinking_tokens', { max_thinking_tokens: tokens })
+  }
+  async mcpStatus(): Promise<McpServerStatus[]> {
+    const status = await this.request('mcp_status', {})
+    return Array.isArray(status) ? status : (status.mcpServers ?? [])
+  }
+  /** Puts back the files that tools have changed since this prompt. Needs `fileCheckpointing`. */
+  rewindFiles(userMessageUuid: string, { dryRun = false } = {}): Promise<HostResponse<'rewind_files'>> {
+    return this.request('rewind_files', {
+      user_message_id: userMessageUuid,
+      ...(dryRun && { dry_run: true }),
+    })
+  }
+  contextUsage(): Promise<HostResponse<'get_context_usage'>> {
+    return this.request('get_context_usage', {})
   }
 
   /**
@@ -181,17 +229,8 @@ export class Session extends SessionView {
    * in the CLI's queue run next unless `cancelQueued` is set.
    */
   interrupt(options: InterruptOptions = {}): Promise<InterruptResult> {
-    const parts = {
-      approvals: this.approvals,
-      request: (fields: { cancel_queued?: true }, call: CallOptions) =>
-        this.request('interrupt', fields, call),
-      waiting: () => this.#tracker.waiting,
-      takeBack: (uuid: string) => this.cancel(uuid),
-      dropsQueue: !this.#capabilities.lacks('interrupt_cancel_queued_v1'),
-      withdraw: (id: string) => this.#channel.withdraw(id, { action: 'cancel' }),
-      escalate: () => escalate(this.#transport, this.ended, this.#options.signalWaits),
-    }
-    return interruptTurn(parts, options)
+    const gone = this.#gone('request interrupt')
+    return gone ? Promise.reject(gone) : this.#settling(this.#driver.interrupt(options))
   }
 
   /**
@@ -202,8 +241,7 @@ export class Session extends SessionView {
     servers: NonNullable<SessionOptions['mcpServers']>,
   ): Promise<HostResponse<'mcp_set_servers'>> {
     const { configs, inProcess } = splitServers(servers)
-    for (const [name, server] of Object.entries(inProcess)) this.#bridges.add(name, server)
-    const own = this.#bridges.names.map((name) => [name, { type: 'sdk' as const, name }])
+    const own = this.#handlers.addServers(inProcess).map((name) => [name, { type: 'sdk' as const, name }])
     return this.request('mcp_set_servers', { servers: { ...configs, ...Object.fromEntries(own) } })
   }
   /** Tells the CLI that no more prompts come: it finishes what it does and ends. */
@@ -221,8 +259,8 @@ export class Session extends SessionView {
   async #close(): Promise<Ending> {
     if (this.isBusy) {
       const timeout = INTERRUPT_BEFORE_CLOSE
-      const interrupted = this.#call('interrupt', { cancel_queued: true }, { timeout })
-      await interrupted.catch((error) => {
+      const fields = { cancel_queued: true } as const
+      await this.#driver.request('interrupt', fields, { timeout }).catch((error) => {
         if (error instanceof ControlTimeoutError) this.#transport.signal('SIGINT')
       })
     }
@@ -230,100 +268,51 @@ export class Session extends SessionView {
     return this.ended
   }
 
-  async #initialize(): Promise<InitializeResponse> {
-    const { initialize = {} } = this.#options
-    const hooks = this.#hooks.registration
-    const servers = [...(initialize.sdkMcpServers ?? []), ...this.#bridges.names]
-    const fields = {
-      ...initialize,
-      ...(Object.keys(hooks).length > 0 && { hooks }),
-      ...(servers.length > 0 && { sdkMcpServers: servers }),
-    }
-    const answer = await this.#call('initialize', fields)
-    this.#capabilities.learn(answer.capabilities, { all: false })
+  /** The answer to a call may say that prompts were taken out of the CLI's queue. */
+  async #settling<Answer>(call: Promise<Answer>): Promise<Answer> {
+    const answer = await this.#feed.during(call)
+    this.#prompts.update()
     return answer
   }
 
-  #call<S extends HostRequestSubtype>(
-    subtype: S,
-    fields: HostRequestFields<S>,
-    { timeout = this.#options.controlTimeout }: CallOptions = {},
-    idPrefix = '',
-  ): Promise<HostResponse<S>> {
-    const options = { idPrefix, ...(timeout !== undefined && { timeout }) }
-    return this.#feed.during(this.#channel.request(subtype, fields, options))
-  }
-
-  /** Asks whether the CLI is there. Not while a slow reader holds it up: then it is silent because of us. */
-  #probe(): boolean {
-    if (this.#closing || this.#inputEnded || this.#feed.isPaused) return false
-    const subtype = this.#capabilities.isEarly ? 'mcp_status' : 'get_binary_version'
-    this.#call(subtype, {}, {}, 'probe-').catch(() => {})
-    return true
-  }
-
-  async #write(message: StdinMessage): Promise<void> {
-    const line = encode(message)
-    this.keeper.sent(line)
-    if (this.isBusy) this.keeper.wake()
-    await this.#transport.send(line)
-  }
-
-  #remember(turn: Turn): void {
-    this.#turns.set(turn.uuid, turn)
-    for (const [uuid, { state }] of this.#turns) {
-      if (this.#turns.size <= MOST_TURNS) break
-      if (state === 'done') this.#turns.delete(uuid)
-    }
-  }
-
-  #sendTurn(turn: Turn): void {
-    if (!this.isBusy) watchAppended(turn, (message) => this.#warn('should-query-ignored', message))
-    this.#tracker.sent(turn)
-    // If the write fails the process is gone, and its ending rejects the turn.
-    this.#write(turn.input).catch(() => {})
-  }
-
-  #sendHeld(): void {
-    const turn = this.#closing ? undefined : this.queue.take()
-    if (turn) this.#sendTurn(turn)
+  #watchAppended(prompt: TrackedPrompt): void {
+    watchAppended(prompt, (message) => this.#warn('should-query-ignored', message))
   }
 
   #receive(batch: readonly Line[]): void {
     const at = Date.now()
+    let isStreaming = false
     for (const line of batch) {
       const decoded = decode(line)
       if (decoded.kind === 'message') {
-        this.keeper.received(decoded.message, at, decoded.text.length)
+        isStreaming ||= decoded.message.type === 'stream_event'
+        this.#ledger.received(decoded.message, at, decoded.text.length)
         this.#dispatch(decoded.message, decoded.text)
       } else this.#irregular(decoded)
     }
-    if (this.isBusy) this.keeper.wake()
+    if (isStreaming) this.#driver.wake()
   }
 
   #dispatch(message: StdoutMessage, text: string): void {
-    switch (message.type) {
-      case 'stream_event':
-        break
-      case 'control_request':
-        this.#channel.onRequest(message)
-        break
-      case 'control_response':
-        this.#channel.onResponse(message)
-        break
-      case 'control_cancel_request':
-        this.#channel.onCancel(message.request_id)
-        break
-      default:
-        // Not the `new_conversation_id` of a reset, under which there is no transcript.
-        if ('session_id' in message && message.session_id) this.#sessionId = message.session_id
-        if (message.type === 'result') this.#checkStructuredOutput(message)
-        if (message.type === 'system' && message.subtype === 'init')
-          this.#capabilities.learn(message.capabilities, { all: true })
-        this.#tracker.observe(message)
-    }
-    this.#tell('onMessage', () => this.#options.onMessage?.(message, text))
+    if (message.type !== 'stream_event') this.#follow(message)
+    this.#notify('onMessage', () => this.#options.onMessage?.(message, text))
     this.#feed.push(message, text.length)
+  }
+
+  #follow(message: StdoutMessage): void {
+    // Not the `new_conversation_id` of a reset, under which there is no transcript.
+    if ('session_id' in message && message.session_id) this.#sessionId = message.session_id
+    if (message.type === 'system' && message.subtype === 'init') {
+      this.#hasRun = true
+      this.#isInTurn = true
+    }
+    if (message.type === 'result') {
+      this.#isInTurn = false
+      this.#checkStructuredOutput(message)
+      this.#prompts.ended(message)
+    }
+    this.#driver.received(message)
+    if (mayEndPrompt(message, this.#isInTurn)) this.#prompts.update()
   }
 
   #checkStructuredOutput(message: ResultMessage): void {
@@ -333,17 +322,13 @@ export class Session extends SessionView {
   }
 
   #irregular(decoded: Exclude<Decoded, { kind: 'message' }>): void {
-    this.keeper.irregular(decoded)
-    if (decoded.kind === 'unknown') {
-      const { type, request_id: requestId } = decoded.value
-      if (type === 'control_request' && typeof requestId === 'string')
-        this.#channel.refuse(requestId, decoded.reason)
-    }
-    this.#tell('onIrregular', () => this.#options.onIrregular?.(decoded))
+    this.#ledger.irregular(decoded)
+    if (decoded.kind === 'unknown') this.#driver.refuseUnreadable(decoded.value, decoded.reason)
+    this.#notify('onIrregular', () => this.#options.onIrregular?.(decoded))
   }
 
   /** A listener that throws must not cost the lines that came with this one. */
-  #tell(name: string, listener: () => void): void {
+  #notify(name: string, listener: () => void): void {
     try {
       listener()
     } catch (error) {
@@ -351,32 +336,32 @@ export class Session extends SessionView {
     }
   }
 
-  #tellServerMessage(server: string, message: McpMessage): void {
+  #sendServerMessage(server: string, message: McpMessage): void {
     // One way: an answer to a request of the server comes as a message of its own.
-    this.#call('mcp_message', { server_name: server, message }).catch(() => {})
+    this.#driver.request('mcp_message', { server_name: server, message }).catch(() => {})
   }
 
   #closed(ending: Ending): void {
-    this.keeper.ended(ending)
-    const { lastResult } = this.#tracker
-    const error = new SessionEndedError(
-      ending,
-      lastResult?.status === 'error' ? lastResult.message : undefined,
-    )
-    const failed = this.#isFailure(ending)
+    const isFailure = this.#isFailure(ending)
+    const lastError = this.#lastResult?.status === 'error' ? this.#prompts.lastResult : undefined
+    for (const { uuid } of this.queue.list()) this.#ledger.add({ kind: 'prompt-cancelled', uuid })
+    this.#ledger.ended(ending)
+    const error = new SessionEndedError(ending, lastError)
     this.#endError = error
-    this.#channel.fail(error)
-    this.#tracker.fail(error)
-    this.queue.fail(error)
-    this.#feed.end(failed ? error : undefined)
-    void this.#bridges.close().finally(() => this.#end(ending))
+    this.#driver.ended(error)
+    this.#prompts.failAll(error)
+    this.#feed.end(isFailure ? error : undefined)
+    void this.#handlers.close().finally(() => this.#end(ending))
+  }
+
+  get #lastResult(): TurnResult | undefined {
+    return lastValue(this.#ledger.state.turns.past)?.result
   }
 
   #isFailure({ cause, exitCode }: Ending): boolean {
-    // When its input ends after a turn that failed or was interrupted, the CLI exits with 1. The result has told it.
-    const { hasRun, isIdle, lastResult } = this.#tracker
-    if (exitCode === 1 && this.#inputEnded && hasRun && isIdle && lastResult?.status !== 'success')
-      return false
+    // When its input ends after a turn that failed or was interrupted, the CLI exits with 1. The result said so.
+    const isTold = this.#hasRun && !this.isBusy && this.#lastResult?.status !== 'success'
+    if (exitCode === 1 && this.#inputEnded && isTold) return false
     return cause === 'spawn' || (cause === 'exit' && exitCode !== 0)
   }
 

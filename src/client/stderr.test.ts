@@ -1,7 +1,7 @@
 /** Over a real child that fills its stderr, as the CLI does when a hook fails, and then ends. */
 import { expect, test } from 'vitest'
 import { fakeProgram } from '../../test/client/fake-program.ts'
-import { MOST_TAIL_BYTES } from '../process/stderr-tail.ts'
+import { MAX_TAIL_BYTES } from '../process/stderr-tail.ts'
 import { SessionEndedError } from './errors.ts'
 import { openSession } from './open-session.ts'
 
@@ -41,7 +41,7 @@ test('R-DEBUG-6 what stands on stderr is no message; its end is kept, with long 
   expect(told).toEqual(['control_response'])
   expect(written.length).toBeGreaterThan(5_000_000)
   const { stderr } = error.ending
-  expect(Buffer.byteLength(stderr)).toBeLessThan(2 * MOST_TAIL_BYTES)
+  expect(Buffer.byteLength(stderr)).toBeLessThan(2 * MAX_TAIL_BYTES)
   expect(stderr).toMatch(/Error in hook callback: 99 \| .*\[… \d+ bytes left out …\]/)
   expect(stderr).not.toContain('Error in hook callback: 0 |')
   expect(error.message.length).toBeLessThan(20_000)

@@ -1,4 +1,4 @@
-/** What the CLI has told the model: the requests in the log of the scripted API. */
+/** What the CLI sent to the model: the requests in the log of the scripted API. */
 import { isObject, type JsonObject } from '../protocol/json.ts'
 import type { Model } from '../simulator/index.ts'
 import { textIn } from './names.ts'
@@ -10,20 +10,20 @@ export function conversations(model: Model): JsonObject[] {
     .flatMap(({ body }) => (isObject(body) ? [body] : []))
 }
 
-/** The messages of the last one. */
+/** The messages of the last of these requests. */
 export function lastConversation(model: Model): JsonObject[] {
   const messages = conversations(model).at(-1)?.messages
   return Array.isArray(messages) ? messages.filter(isObject) : []
 }
 
-/** The texts and tool results that the model was given after what it said last. */
+/** The texts and tool results that the model got since its last reply. */
 export function lastTold(model: Model): string {
   const messages = lastConversation(model)
   const last = messages.findLastIndex(({ role }) => role === 'assistant')
   return JSON.stringify(messages.slice(last + 1))
 }
 
-/** The system prompt of the last conversation. */
+/** The system prompt of the last of these requests. */
 export function systemPrompt(model: Model): string {
   return textIn(conversations(model).at(-1)?.system)
 }

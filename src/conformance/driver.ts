@@ -1,6 +1,6 @@
 /**
- * One process of the CLI, driven by a check: raw lines go in, messages come out, and every wait has a deadline. It
- * answers nothing by itself. Opened by the lab, which also closes it.
+ * One process of the CLI that a check drives: raw lines go in, messages come out, and every wait has a deadline. It answers
+ * nothing by itself. The lab opens it and closes it.
  */
 import { spawnPipes } from '../process/pipe-transport.ts'
 import type { Ending, Transport } from '../process/transport.ts'
@@ -14,28 +14,31 @@ export interface DriverOptions {
   readonly args: readonly string[]
   readonly cwd: string
   readonly env: NodeJS.ProcessEnv
-  /** Told each line, in the order in which it came or went. */
+  /** Called with each line, in the order in which it arrived or was sent. */
   readonly onLine: (direction: '>' | '<', text: string) => void
   readonly habits?: Habits
 }
 
-/** What is learned of a CLI, for all its processes. */
+/** What the kit has learned about a CLI, shared by all its processes. */
 export interface Habits {
-  /** It leaves requests that it does not know without an answer, so that they need not be waited for so long. */
+  /** The CLI does not answer unknown requests, so a shorter wait for them is enough. */
   isMute: boolean
 }
 
-/** How long a message is waited for, in milliseconds. */
+/** How long to wait for a message, in milliseconds. */
 const WAIT = 20_000
-/** How long an answer may take before it is asked for another, and how long after that: of a CLI, of a mute one. */
+/**
+ * How long to wait for a response before the driver sends another request, and how long after the response to that one, in
+ * milliseconds. `mute`: for a CLI that does not answer unknown requests.
+ */
 const PATIENCE = { usual: [5000, 3000], mute: [1500, 500] } as const
 
 export class Driver {
-  /** All that the CLI sent. */
+  /** Everything that the CLI sent. */
   readonly messages: JsonObject[] = []
-  /** Lines of stdout that are no JSON object. */
+  /** Lines of stdout that are not a JSON object. */
   readonly noise: string[] = []
-  /** All of stderr. */
+  /** Everything on stderr. */
   stderr = ''
   ending: Ending | undefined
   readonly #transport: Transport
@@ -75,7 +78,7 @@ export class Driver {
     return this.#transport.pid
   }
 
-  /** How many messages there are: pass it to `since` later. */
+  /** The number of messages so far: pass it to `since` later. */
   get here(): number {
     return this.messages.length
   }
@@ -84,12 +87,12 @@ export class Driver {
     return this.messages.slice(place)
   }
 
-  /** `next` looks at what comes from now on. */
+  /** `next` ignores the messages so far. */
   skip(): void {
     this.#cursor = this.messages.length
   }
 
-  /** Writes text as it is, line end or not. A process that is gone does not mind. */
+  /** Writes text as it is, with or without a line ending. Does nothing if the process has ended. */
   raw(text: string): void {
     this.#onLine('>', text)
     this.#transport.send(text).catch(() => {})
@@ -109,8 +112,8 @@ export class Driver {
   }
 
   /**
-   * Makes a control request and gives the `response` of its answer. Messages before it stay for `next`. What is passed
-   * over without a word, while a later request is answered, is not supported.
+   * Makes a control request and returns the `response` of the CLI's answer. Earlier messages stay available for `next`. Throws
+   * `Unsupported` if the CLI answers a later request but not this one.
    */
   async call(request: JsonObject, waitMs = WAIT): Promise<JsonObject> {
     const from = this.messages.length
@@ -122,7 +125,7 @@ export class Driver {
     return this.messages[found]?.response as JsonObject
   }
 
-  /** Writes a control request; gives what its answer looks like. */
+  /** Writes a control request; returns a pattern for its response. */
   #ask(request: JsonObject): Wanted {
     this.#calls += 1
     const request_id = `call-${this.#calls}`
@@ -138,7 +141,7 @@ export class Driver {
     try {
       await this.#find(later, from, WAIT, 'an answer to mcp_status')
     } catch (error) {
-      // On a busy machine it may have answered late, and ended with that.
+      // On a busy machine the CLI may have answered late, and then exited.
       if (isAnswered()) return false
       throw error
     }
@@ -147,7 +150,7 @@ export class Driver {
     return true
   }
 
-  /** Whether it is so within this time; also false when the process ends. */
+  /** Returns whether the condition becomes true within this time; false if the process ends first. */
   async #becomes(isSo: () => boolean, waitMs: number): Promise<boolean> {
     try {
       await this.until(isSo, waitMs, '')
@@ -157,7 +160,7 @@ export class Driver {
     }
   }
 
-  /** The next message that looks as wanted; what came before it is passed over. */
+  /** Returns the next message that matches, and skips those before it. */
   async next(wanted: Wanted, waitMs = WAIT): Promise<JsonObject> {
     const found = await this.#find(wanted, this.#cursor, waitMs, inWords(wanted))
     this.#cursor = found + 1
@@ -168,17 +171,17 @@ export class Driver {
     return this.next({ type: 'result' }, waitMs)
   }
 
-  /** The next request of the CLI, of this subtype. */
+  /** Returns the next request of the CLI with this subtype. */
   asked(subtype = 'can_use_tool', waitMs = WAIT): Promise<JsonObject> {
     return this.next({ type: 'control_request', request: { subtype } }, waitMs)
   }
 
-  /** What the CLI had to say until now is here when this resolves. */
+  /** Resolves when everything that the CLI has sent so far has arrived. */
   async settled(): Promise<void> {
     await this.call({ subtype: 'mcp_status' })
   }
 
-  /** What comes while this is done, with all that the CLI has to say by then. */
+  /** Returns the messages that arrive during the action, including everything that the CLI has sent by its end. */
   async during(act: () => Promise<unknown>): Promise<JsonObject[]> {
     const from = this.here
     await act()
@@ -194,7 +197,7 @@ export class Driver {
     this.#transport.signal(name)
   }
 
-  /** How it ended, by itself. */
+  /** Waits for the process to end by itself, and returns how it ended. */
   async ended(waitMs = WAIT): Promise<Ending> {
     await this.until(() => this.ending !== undefined, waitMs, 'its end')
     return this.ending as Ending
@@ -204,7 +207,7 @@ export class Driver {
     return this.#transport.close()
   }
 
-  /** Waits until it is so: looks whenever something comes. */
+  /** Waits until the condition is true: checks it whenever something arrives. */
   async until(isSo: () => boolean, waitMs: number, what: string): Promise<void> {
     const deadline = Date.now() + waitMs
     while (!isSo()) {
@@ -266,7 +269,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** The input of the tool that a request is about. */
+/** The input of the tool for which a request asks permission. */
 export function inputOf(request: JsonObject): JsonObject {
   const input = at(request, 'request', 'input')
   return isObject(input) ? input : {}

@@ -1,16 +1,16 @@
-/** What a run says of each feature: which recorded versions it resembles there, and what none of them did. */
+/** The verdict of a run on each feature: which recorded versions it resembles, and what none of them did. */
 import { type Recorded, resemblances } from './recorded.ts'
 import type { Outcome } from './run.ts'
 
 export interface FeatureVerdict {
   readonly feature: string
-  /** Recorded versions that behave the same, and in which rules; the one that covers most comes first. */
+  /** Recorded versions that behave the same, and for which rules; the one that covers most comes first. */
   readonly like: readonly { readonly version: string; readonly rules: readonly string[] }[]
-  /** The rules in which no recorded version behaves the same. */
+  /** The rules for which no recorded version behaves the same. */
   readonly fresh: readonly string[]
 }
 
-/** The areas of SPEC.md that belong to a feature, in the order in which features are shown. */
+/** The areas of SPEC.md that belong to each feature, in the order in which features are shown. */
 const FEATURES: { readonly [feature: string]: readonly string[] } = {
   flags: ['FLAG', 'ENV', 'DEBUG', 'DISCOVER'],
   start: ['INIT'],
@@ -34,7 +34,7 @@ export function featureOf(id: string): string {
   return Object.keys(FEATURES).find((feature) => FEATURES[feature]?.includes(area)) ?? 'other'
 }
 
-/** A verdict for each feature of which something was checked. `records`: in the order in which they are preferred. */
+/** Returns a verdict for each feature with at least one checked rule. `records` is in order of preference. */
 export function featureVerdicts(
   outcomes: readonly Outcome[],
   records: readonly Recorded[],
@@ -45,7 +45,7 @@ export function featureVerdicts(
   })
 }
 
-/** As few versions as explain the most: again and again the one that most of the rest resembles. */
+/** Chooses as few versions as explain the most: repeatedly the one that matches most of the remaining rules. */
 function explained(outcomes: readonly Outcome[], records: readonly Recorded[]) {
   const versionsOf = new Map(outcomes.map((outcome) => [outcome.id, resemblances(outcome, records)]))
   const fresh = [...versionsOf].flatMap(([id, versions]) => (versions?.length === 0 ? [id] : []))

@@ -1,4 +1,4 @@
-/** The rules that a CLI can be held to, run against any `claude`, offline. */
+/** The rules that the kit can check against any `claude`, offline. */
 import type { Binary } from '../process/find-binary.ts'
 import { readVersion } from '../process/version.ts'
 import { featureVerdicts } from './features.ts'
@@ -20,20 +20,20 @@ export interface ConformanceOptions {
   readonly binary: Binary
   /** Ids of rules, or areas such as `R-INIT`. */
   readonly only?: readonly string[]
-  /** Also the rules that take long by nature. */
+  /** Also run the rules that take long by nature. */
   readonly slow?: boolean
-  /** Shortens those to this part of their time: for tests. */
+  /** Shortens the slow rules to this fraction of their time, for tests. */
   readonly haste?: number
   readonly onStart?: (rule: Rule) => void
   readonly onOutcome?: (outcome: Outcome, done: number, of: number) => void
   /** Ends the run early. */
   readonly signal?: AbortSignal
-  /** Other rules and records than the package's own. */
+  /** Rules and records to use instead of the package's own. */
   readonly groups?: readonly Group[]
   readonly recorded?: readonly Recorded[]
 }
 
-/** Runs the rules and compares what they gave with what is recorded. */
+/** Runs the rules and compares the outcomes with the recorded ones. */
 export async function checkConformance(options: ConformanceOptions): Promise<Report> {
   const { binary, only = [], slow = false, haste = 1, onOutcome, signal, groups = GROUPS } = options
   const started = Date.now()
@@ -67,7 +67,7 @@ export async function checkConformance(options: ConformanceOptions): Promise<Rep
   }
 }
 
-/** What a version gave, beside its own record or, where it has none, beside those of all others. */
+/** Compares the outcomes of a version with its own record or, if it has none, with those of all others. */
 export function compareWithRecords(
   version: string,
   outcomes: readonly Outcome[],

@@ -1,6 +1,6 @@
 /**
- * Where a group of checks works: a scripted model, a home folder and a working folder of its own, and the processes of
- * the CLI between them. `close` ends all of it. Nothing is read from the user's own settings, and nothing goes out.
+ * The environment of a group of checks: a scripted model, its own home folder and working folder, and the processes of the CLI
+ * between them. `close` ends everything. It reads nothing from the user's own settings and sends nothing to the network.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import {
@@ -15,8 +15,8 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { buildEnvironment } from '../process/environment.ts'
 import type { Binary } from '../process/find-binary.ts'
+import { buildEnvironment } from '../process/options/environment.ts'
 import type { JsonObject } from '../protocol/json.ts'
 import { type Model, type Reply, type Scenario, startModel } from '../simulator/index.ts'
 import { Driver, type Habits } from './driver.ts'
@@ -35,21 +35,21 @@ export const REPLAY = '--replay-user-messages'
 export const PROMPT = 'play the script'
 
 export interface StartOptions {
-  /** In place of stream-json with approvals and the mode `default`. */
+  /** Replaces the arguments for stream-json with approvals and the mode `default`. */
   readonly args?: readonly string[]
-  /** Behind them. */
+  /** Arguments to append. */
   readonly more?: readonly string[]
   readonly env?: { readonly [name: string]: string | undefined }
   readonly cwd?: string
 }
 
-/** What the machine needs to run anything; the rest of the user's environment stays out. */
+/** What the machine needs to run anything; the rest of the user's environment is left out. */
 const KEPT = /^(PATH|Path|LANG|LC_.*|TZ|TERM|SHELL|USER|LOGNAME|SystemRoot|ComSpec|PATHEXT|FAIRLEAD_SIM_.*)$/
 /** How much of a line the evidence shows, and how many lines. */
 const LINE = 600
 const LINES = 80
 
-/** What the labs have learned of each CLI. */
+/** What the labs have learned about each CLI. */
 const habitsOf = new WeakMap<Binary, Habits>()
 
 export class Lab {
@@ -76,22 +76,22 @@ export class Lab {
     for (const folder of [this.cwd, join(this.home, 'tmp')]) mkdirSync(folder)
   }
 
-  /** With `haste`, what takes minutes by nature takes that part of it. */
+  /** With `haste`, what takes minutes by nature takes that fraction of the time. */
   static async open(binary: Binary, haste = 1): Promise<Lab> {
     return new Lab(binary, await startModel({ scenario: { scripts: [] }, keepRequests: 1000 }), haste)
   }
 
-  /** How long a long wait is here, in milliseconds. */
+  /** The length of a long wait in this lab, in milliseconds. */
   long(ms: number): number {
     return ms * this.#haste
   }
 
-  /** Does nothing for so long. */
+  /** Does nothing for this long. */
   async rest(ms: number): Promise<void> {
     await sleep(this.long(ms))
   }
 
-  /** A new process. */
+  /** Starts a new process. */
   start(options: StartOptions = {}): Driver {
     const number = this.#started.length + 1
     const driver = new Driver({
@@ -103,11 +103,11 @@ export class Lab {
     return driver
   }
 
-  /** A process without a driver, for what a driver would not do. */
+  /** Starts a process without a driver, for what a driver would not do. */
   bare(options: StartOptions = {}): ChildProcess {
     const { command, args, ...rest } = this.#command('bare', options)
     const child = spawn(command, args, rest)
-    // What is written to it once it is gone is lost, and nobody minds.
+    // Ignore what is written after the process has ended.
     child.stdin?.on('error', () => {})
     this.#bare.push(child)
     return child
@@ -122,7 +122,7 @@ export class Lab {
     return { command, args: [...before, ...args, ...more], cwd, env: this.#environment(env) }
   }
 
-  /** A process that checks of the group share; a new one where the last has ended. */
+  /** Returns a process that checks of the group share; starts a new one if the last has ended. */
   shared(name = 'plain', options: StartOptions = {}): Driver {
     const there = this.#shared.get(name)
     if (there !== undefined && there.ending === undefined) {
@@ -134,7 +134,7 @@ export class Lab {
     return driver
   }
 
-  /** What several checks look at is done once; its evidence is that of each. */
+  /** Runs an action whose result several checks use only once; its evidence counts for each of them. */
   async once<T>(name: string, make: () => Promise<T>): Promise<T> {
     let known = this.#once.get(name)
     if (known === undefined) {
@@ -153,14 +153,14 @@ export class Lab {
     this.model.use(scenario)
   }
 
-  /** Lets the model answer a prompt with these replies, then with a short text, and sends the prompt. */
+  /** Makes the model answer the prompt with these replies, then with a short text, and sends the prompt. */
   play(cli: Driver, replies: Reply[], more: JsonObject = {}): void {
     this.model.use({ scripts: [{ prompt: PROMPT, replies }] })
     cli.skip()
     cli.prompt(PROMPT, more)
   }
 
-  /** Waits until the model has come to this hold of its script. */
+  /** Waits until the model has reached this hold of its script. */
   async held(name: string, waitMs = 20_000): Promise<void> {
     const stop = new AbortController()
     const { signal } = stop
@@ -188,12 +188,12 @@ export class Lab {
     return this.path(name)
   }
 
-  /** Waits until a file is there. */
+  /** Waits until a file exists. */
   appears(name: string, waitMs = 10_000): Promise<void> {
     return this.turnsOut(() => this.has(name), `the file ${name}`, waitMs)
   }
 
-  /** Waits until it is so: looks again and again, for what no message tells. */
+  /** Waits until the condition is true: polls, for what no message reports. */
   async turnsOut(isSo: () => boolean, what: string, waitMs = 10_000): Promise<void> {
     const deadline = Date.now() + waitMs
     while (!isSo()) {
@@ -202,14 +202,14 @@ export class Lab {
     }
   }
 
-  /** The lines that went in and out since the last call. */
+  /** Returns the lines that went in and out since the last call. */
   takeEvidence(): string[] {
     const lines = this.#evidence
     this.#evidence = []
     return lines.length <= LINES ? lines : [...lines.slice(0, LINES / 2), '…', ...lines.slice(-LINES / 2)]
   }
 
-  /** After a check that failed nothing is shared any more: what it left open would hold up the next one. */
+  /** After a failed check nothing is shared any more: what it left open would disturb the next check. */
   async forget(): Promise<void> {
     const left = [...this.#shared.values()]
     this.#shared.clear()

@@ -1,9 +1,9 @@
-/** Says whether a message looks as wanted: data in which only the named fields count. */
+/** Matches a message against a pattern: data in which only the named fields count. */
 import { isObject, type JsonObject } from '../protocol/json.ts'
 
 /**
- * What a value must be: an object whose named fields are as wanted, a list whose entries are, a regular expression that
- * a text matches, a function that says so, or the value itself.
+ * A pattern: an object whose named fields must match, a list whose entries must match, a regular expression for a string, a
+ * predicate, or the value itself.
  */
 export type Wanted = unknown
 
@@ -23,7 +23,7 @@ export function looksLike(value: unknown, wanted: Wanted): boolean {
   return Object.is(value, wanted)
 }
 
-/** The wanted value in words, for someone who reads why it was not there. */
+/** Describes the pattern, for someone who reads why nothing matched. */
 export function inWords(wanted: Wanted): string {
   if (typeof wanted === 'function') return wanted.name || 'something else'
   if (wanted instanceof RegExp) return String(wanted)
@@ -40,7 +40,7 @@ export const aList = (value: unknown) => Array.isArray(value)
 export const anObject = (value: unknown) => isObject(value)
 export const something = (value: unknown) => value !== undefined && value !== null
 
-/** The value at a path of field names, or undefined. */
+/** Returns the value at a path of field names, or undefined. */
 export function at(value: unknown, ...path: (string | number)[]): unknown {
   let here = value
   for (const step of path) {

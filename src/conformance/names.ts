@@ -1,4 +1,4 @@
-/** Short names of messages, to look at their order. */
+/** Short names of messages, to check their order. */
 import { isObject, type JsonObject } from '../protocol/json.ts'
 import type { ToolStep } from '../simulator/index.ts'
 import { at } from './match.ts'
@@ -18,7 +18,7 @@ export function nameOf(message: JsonObject): string {
   return blocksOf(message).some((block) => block.type === 'tool_result') ? 'tool_result' : 'user'
 }
 
-/** The names of the messages, of all or of those that are asked for. */
+/** Returns the names of all messages, or only those names that are listed. */
 export function namesOf(messages: readonly JsonObject[], ...only: string[]): string[] {
   const names = messages.map(nameOf)
   return only.length === 0 ? names : names.filter((name) => only.includes(name))
@@ -48,7 +48,7 @@ function asBlocks(content: unknown): JsonObject[] {
   return Array.isArray(content) ? content.filter(isObject) : []
 }
 
-/** The tool results in the messages. */
+/** Returns the tool results in the messages. */
 export function resultsIn(messages: readonly JsonObject[]): { text: string; isError: boolean }[] {
   return messages
     .filter(({ type }) => type === 'user')

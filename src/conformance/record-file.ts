@@ -1,4 +1,4 @@
-/** The file of a record: for each rule one line, `"R-QUEUE-1": "holds"`, or `"holds: what was seen"`. */
+/** The file of a record: one line for each rule, `"R-QUEUE-1": "holds"` or `"holds: what was seen"`. */
 import type { Recorded, RecordedResult } from './recorded.ts'
 import { VERDICTS } from './verdict.ts'
 

@@ -1,11 +1,11 @@
-/** The results that known versions gave, recorded as data, and what differs from them. */
+/** The recorded outcomes of known versions, and what differs from them. */
 import { readdirSync, readFileSync } from 'node:fs'
-import { compareVersions, versionDistance } from './compare-versions.ts'
+import { compareVersions, versionDistance } from '../protocol/version.ts'
 import { parseRecord } from './record-file.ts'
 import type { Outcome } from './run.ts'
 import type { VerdictName } from './verdict.ts'
 
-/** What a version gave for a rule. */
+/** The outcome of a rule for a version. */
 export interface RecordedResult {
   readonly verdict: VerdictName
   readonly saw?: string
@@ -18,15 +18,15 @@ export interface Recorded {
 
 export interface Difference {
   readonly id: string
-  /** Absent where the rule was not recorded. */
+  /** Absent if the rule was not recorded. */
   readonly recorded?: RecordedResult
   readonly now: RecordedResult
 }
 
-/** Two folders up from here is the package, both in `src` and in `dist`; the data is in `src`. */
+/** The package is two folders up, both in `src` and in `dist`; the data is in `src`. */
 const FOLDER = new URL('../../src/conformance/recorded/', import.meta.url)
 
-/** What is recorded, oldest version first. */
+/** Returns all records, oldest version first. */
 export function allRecorded(folder = FOLDER): Recorded[] {
   return readdirSync(folder)
     .filter((name) => name.endsWith('.json'))
@@ -34,7 +34,7 @@ export function allRecorded(folder = FOLDER): Recorded[] {
     .sort((a, b) => compareVersions(a.version, b.version))
 }
 
-/** What a version is held to: its own record, or any for one that is not known, the nearest first. */
+/** Returns the records to compare a version with: its own, or for an unknown version all of them, the nearest first. */
 export function recordsFor(version: string, all: readonly Recorded[]): Recorded[] {
   const own = all.find((it) => it.version === version)
   if (own) return [own]
@@ -42,8 +42,8 @@ export function recordsFor(version: string, all: readonly Recorded[]): Recorded[
 }
 
 /**
- * The versions that gave the same, in the order of the records. Undefined for what says nothing: it could not be
- * checked here, or no version was held to the rule and it did not differ.
+ * Returns the versions with the same outcome, in the order of the records. Undefined for an outcome without information: the rule
+ * could not be checked here, or no version has a record of it and it did not differ.
  */
 export function resemblances(outcome: Outcome, records: readonly Recorded[]): string[] | undefined {
   if (outcome.verdict === 'skipped') return undefined
@@ -55,7 +55,7 @@ export function resemblances(outcome: Outcome, records: readonly Recorded[]): st
   })
 }
 
-/** Where the outcomes are as in none of the records; told beside what the first of them has. */
+/** Returns the outcomes that match none of the records, each with what the first record has. */
 export function differences(outcomes: readonly Outcome[], records: readonly Recorded[]): Difference[] {
   return outcomes.flatMap((outcome) => {
     if (resemblances(outcome, records)?.length !== 0) return []
@@ -64,7 +64,7 @@ export function differences(outcomes: readonly Outcome[], records: readonly Reco
   })
 }
 
-/** The outcomes as they are recorded, beside what was recorded of other rules. */
+/** Merges the outcomes into a record, and keeps what was recorded of other rules. */
 export function toRecord(version: string, outcomes: readonly Outcome[], before?: Recorded): Recorded {
   const now = Object.fromEntries(outcomes.map((outcome) => [outcome.id, resultOf(outcome)]))
   const rules = Object.entries({ ...before?.rules, ...now })

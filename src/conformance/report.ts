@@ -1,24 +1,24 @@
-/** A finished run, and how it is shown: short or as a table on the terminal, as JSON, as Markdown or as a page. */
-import { compareVersions } from './compare-versions.ts'
+/** A finished run and its presentations: short text or table for the terminal, JSON, Markdown, or a web page. */
+import { compareVersions } from '../protocol/version.ts'
 import type { FeatureVerdict } from './features.ts'
 import type { Difference } from './recorded.ts'
 import type { Outcome } from './run.ts'
 import type { VerdictName } from './verdict.ts'
 
 export interface Report {
-  /** What `--version` printed. */
+  /** The output of `--version`. */
   readonly agent: string
   readonly version: string
-  /** True when the version at hand is itself a recorded one. */
+  /** True if the tested version is itself a recorded one. */
   readonly known: boolean
-  /** The versions whose records this run was compared with: its own, or all for one that is not known, nearest first. */
+  /** The versions whose records this run was compared with: its own, or for an unknown version all of them, nearest first. */
   readonly comparedWith: readonly string[]
   readonly seconds: number
   readonly outcomes: readonly Outcome[]
-  /** Where it behaves as none of those. */
+  /** Where the version behaves as none of those. */
   readonly unexpected: readonly Difference[]
   readonly features: readonly FeatureVerdict[]
-  /** What the other recorded versions gave otherwise, newest first. */
+  /** How the other recorded versions differ, newest first. */
   readonly others: readonly { readonly version: string; readonly differences: readonly Difference[] }[]
 }
 
@@ -31,7 +31,7 @@ const WORDS: { readonly [V in VerdictName]: string } = {
 
 const MANY = { ...WORDS, holds: 'hold', differs: 'differ' }
 
-export function counts(outcomes: readonly Outcome[]): string {
+function counts(outcomes: readonly Outcome[]): string {
   const told = (Object.keys(WORDS) as VerdictName[]).flatMap((verdict) => {
     const number = outcomes.filter((outcome) => outcome.verdict === verdict).length
     return number === 0 ? [] : [`${number} ${number === 1 ? WORDS[verdict] : MANY[verdict]}`]
@@ -39,7 +39,7 @@ export function counts(outcomes: readonly Outcome[]): string {
   return `${outcomes.length} ${outcomes.length === 1 ? 'rule' : 'rules'}: ${told.join(', ')}`
 }
 
-/** Every rule with its verdict, and the summary. */
+/** Formats every rule with its verdict, and the summary. */
 export function asTable(report: Report, evidence = false): string {
   const unexpected = new Set(report.unexpected.map(({ id }) => id))
   const rows = report.outcomes.flatMap((outcome) => [
@@ -52,14 +52,14 @@ export function asTable(report: Report, evidence = false): string {
   return `${[...rows, '', ...others, ...summary(report, Number.POSITIVE_INFINITY)].join('\n')}\n`
 }
 
-/** A verdict for each feature, and the first of what is unexpected: less than 30 lines. */
+/** Formats a verdict for each feature, and the first unexpected rules, in less than 30 lines. */
 export function asText(report: Report): string {
-  return `${summary(report, MOST_SHOWN).join('\n')}\n`
+  return `${summary(report, MAX_SHOWN).join('\n')}\n`
 }
 
-/** So many rules the short text lists; and so many of a feature are named, rather than counted. */
-const MOST_SHOWN = 8
-const MOST_NAMED = 3
+/** How many rules the short text lists, and how many rules of a feature it names instead of counting them. */
+const MAX_SHOWN = 8
+const MAX_NAMED = 3
 const WIDEST = 150
 
 function summary(report: Report, most: number): string[] {
@@ -78,9 +78,9 @@ function summary(report: Report, most: number): string[] {
   ]
 }
 
-/** `as 2.1.300; R-QUEUE-1 as 2.1.197; new: R-QUEUE-2`: what a feature is like. */
+/** Describes what a feature is like: `as 2.1.300; R-QUEUE-1 as 2.1.197; new: R-QUEUE-2`. */
 export function featureInWords({ like, fresh }: FeatureVerdict, known: boolean): string {
-  const names = (ids: readonly string[]) => (ids.length <= MOST_NAMED ? ids.join(', ') : rules(ids.length))
+  const names = (ids: readonly string[]) => (ids.length <= MAX_NAMED ? ids.join(', ') : rules(ids.length))
   const as = like.map(({ version, rules: ids }, at) => {
     const what = known ? 'as recorded' : `as ${version}`
     return at === 0 ? what : `${names(ids)} ${what}`
@@ -100,7 +100,7 @@ function reason({ outcomes }: Report, id: string): string {
 }
 
 function shortened(line: string, most: number): string {
-  return most === MOST_SHOWN && line.length > WIDEST ? `${line.slice(0, WIDEST - 1)}…` : line
+  return most === MAX_SHOWN && line.length > WIDEST ? `${line.slice(0, WIDEST - 1)}…` : line
 }
 
 function otherVersion({ version, differences }: Report['others'][number]): string {
@@ -222,7 +222,7 @@ function html(text: string): string {
     .replaceAll('"', '&quot;')
 }
 
-/** What `--json` prints. */
+/** The output of `--json`. */
 export function asJson(report: Report, evidence = false): string {
   const outcomes = report.outcomes.map(({ evidence: lines, ...rest }) =>
     evidence ? { ...rest, evidence: lines } : rest,

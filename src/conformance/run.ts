@@ -1,6 +1,7 @@
 /**
- * Runs the checks against one CLI, two groups at a time, each in a lab of its own, and beside them the slow ones. A
- * check that fails ends what it shared with others; one that breaks is a difference too, with its error as the reason.
+ * Runs the checks against one CLI, two groups at a time, each in its own lab, with the slow groups in parallel. A check that
+ * fails ends the processes that it shared with others; a check that throws an error counts as a difference, with the error as the
+ * reason.
  */
 import type { Binary } from '../process/find-binary.ts'
 import { Lab } from './lab.ts'
@@ -17,22 +18,22 @@ export interface Outcome extends Verdict {
 
 export interface RunOptions {
   readonly binary: Binary
-  /** Its numbers, such as `2.1.197`. */
+  /** The version number, such as `2.1.197`. */
   readonly version: string
   readonly groups: readonly Group[]
-  /** Only these rules, or all. */
+  /** Only these rules; all if omitted. */
   readonly only?: readonly string[]
   readonly slow?: boolean
-  /** Shortens what takes minutes by nature to this part of it: for tests. */
+  /** Shortens what takes minutes by nature to this fraction of the time, for tests. */
   readonly haste?: number
   readonly atOnce?: number
-  /** Ends the run where it is; the rules that are left have no outcome. */
+  /** Ends the run; the remaining rules have no outcome. */
   readonly signal?: AbortSignal
   readonly onStart?: (rule: Rule) => void
   readonly onOutcome?: (outcome: Outcome) => void
 }
 
-/** The rules that a run takes. A slow one is taken with the others of its area only if slow ones are wanted. */
+/** The rules that a run includes. A slow rule of a selected area is included only if slow rules are wanted. */
 export function chosen(groups: readonly Group[], only: readonly string[] = [], slow = false): Group[] {
   const takes = ({ id, slow: isSlow }: Rule) =>
     only.includes(id) ||
@@ -42,7 +43,7 @@ export function chosen(groups: readonly Group[], only: readonly string[] = [], s
     .filter(({ rules }) => rules.length > 0)
 }
 
-/** What each rule gave, in the order of the table. */
+/** Returns the outcome of each rule, in the order of the table. */
 export async function runRules(options: RunOptions): Promise<Outcome[]> {
   const { groups, only, slow, atOnce = 2 } = options
   const all = chosen(groups, only, slow)
@@ -56,7 +57,7 @@ export async function runRules(options: RunOptions): Promise<Outcome[]> {
       outcomes.push(...(await runGroup(group, options)))
     }
   }
-  // Those that only wait take no time from the others: all at once, beside them.
+  // Groups that only wait take no time from the others, so they all run in parallel.
   const waits = all.filter(waitsOnly).map(async (group) => outcomes.push(...(await runGroup(group, options))))
   await Promise.all([...Array.from({ length: atOnce }, work), ...waits])
   return outcomes.sort((a, b) => order.indexOf(a.id) - order.indexOf(b.id))
@@ -107,8 +108,8 @@ async function tried(rule: Rule, lab: Lab): Promise<Verdict> {
 }
 
 /**
- * Of a rule under which versions differ: a version that it names must do what it is known for, any other one what some
- * version does.
+ * For a rule under which versions differ: a version that the rule names must do what is known of it, and any other version what
+ * some version does.
  */
 export function judged({ versions }: Pick<Rule, 'versions'>, version: string, verdict: Verdict): Verdict {
   if (versions === undefined || verdict.saw === undefined) return verdict

@@ -1,4 +1,4 @@
-/** What a check found, and the ways in which it says so. */
+/** The result of a check, and the ways in which a check reports it. */
 import { isObject } from '../protocol/json.ts'
 import { inWords, looksLike, type Wanted } from './match.ts'
 
@@ -7,7 +7,7 @@ export type VerdictName = (typeof VERDICTS)[number]
 
 export interface Verdict {
   readonly verdict: VerdictName
-  /** Which of the behaviours it was, for a rule under which versions behave differently. */
+  /** Which behaviour it was, for a rule under which versions behave differently. */
   readonly saw?: string
   /** Why it differs, is not supported or could not be checked. */
   readonly why?: string
@@ -15,7 +15,7 @@ export interface Verdict {
 
 export const HOLDS: Verdict = { verdict: 'holds' }
 
-/** For a rule under which versions differ: what this one does. Whether that holds follows from its version. */
+/** For a rule under which versions differ: what this one does. Its version decides whether the rule holds. */
 export function saw(what: string): Verdict {
   return { verdict: 'holds', saw: what }
 }
@@ -23,18 +23,18 @@ export function saw(what: string): Verdict {
 /** The CLI does not do what the rule says. */
 export class Differs extends Error {}
 
-/** The CLI does not know what the rule is about. */
+/** The CLI does not support what the rule is about. */
 export class Unsupported extends Error {}
 
 /** The rule cannot be checked on this machine. */
 export class Skipped extends Error {}
 
-/** Goes on only if it is so. */
+/** Throws `Differs` unless the condition is true. */
 export function must(condition: boolean, what: string): void {
   if (!condition) throw new Differs(what)
 }
 
-/** Goes on only if the value looks as wanted. */
+/** Throws `Differs` unless the value matches the pattern. */
 export function mustBe(value: unknown, wanted: Wanted, what: string): void {
   if (looksLike(value, wanted)) return
   throw new Differs(
@@ -42,7 +42,7 @@ export function mustBe(value: unknown, wanted: Wanted, what: string): void {
   )
 }
 
-/** Of an object, only the fields that were looked at. */
+/** Returns only those fields of an object that the pattern checks. */
 function about(value: unknown, wanted: Wanted): unknown {
   if (Array.isArray(value) && Array.isArray(wanted)) return value.map((it, i) => about(it, wanted[i]))
   if (!isObject(value) || !isObject(wanted)) return value

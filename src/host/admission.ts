@@ -48,6 +48,10 @@ export class Admission {
   get hasPlace(): boolean {
     return this.#waiting.length === 0 && this.#isRoom()
   }
+  /** Why nothing may be started now, apart from the number of processes: too little room on the disk, say. */
+  get obstacle(): string | undefined {
+    return this.#obstacle()
+  }
   /** Why one that comes now waits. */
   get reason(): string {
     return this.#obstacle() ?? 'The host runs as many sessions as it may: this one waits.'

@@ -6,11 +6,11 @@ import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
 import { ApiError } from '../api/errors.ts'
-import { type AgentConfig, type Agents as AgentList, agentSchema, type PutAgents } from '../api/resources.ts'
+import { type AgentConfig, type AgentList, agentSchema, type PutAgents } from '../api/resources.ts'
 import { findBinary } from '../process/find-binary.ts'
 import { readSetting, type TellProblem } from './journal/settings.ts'
 import type { Store } from './journal/store.ts'
-import type { MakeReceipt } from './receipts.ts'
+import type { CreateReceipt } from './receipts.ts'
 import { SecretValues } from './secret-values.ts'
 import type { Agent } from './sessions/launch.ts'
 
@@ -101,7 +101,7 @@ export class Agents {
     return { agents, default: this.#defaultName() }
   }
 
-  put(list: PutAgents, make?: MakeReceipt): AgentList {
+  put(list: PutAgents, createReceipt?: CreateReceipt<undefined>): AgentList {
     const names = new Set(list.agents.map(({ name }) => name))
     if (names.size !== list.agents.length) throw new ApiError('bad-request', 'agents: two have the same name')
     const agents = list.agents.map(({ formerName, ...agent }) => ({
@@ -111,7 +111,12 @@ export class Agents {
     const renamed = list.agents.flatMap(({ formerName, name }) =>
       formerName === undefined || formerName === name ? [] : [[formerName, name] as const],
     )
-    this.#keep(agents, list.default, { renamed: { ...this.#renamed, ...Object.fromEntries(renamed) } }, make)
+    this.#keep(
+      agents,
+      list.default,
+      { renamed: { ...this.#renamed, ...Object.fromEntries(renamed) } },
+      createReceipt,
+    )
     return this.list
   }
 
@@ -127,7 +132,7 @@ export class Agents {
     agents: AgentConfig[],
     byDefault: string | undefined,
     more: Partial<Stored>,
-    make?: MakeReceipt,
+    createReceipt?: CreateReceipt<undefined>,
   ): void {
     const known = new Map(
       [...this.#references.values()]
@@ -143,7 +148,7 @@ export class Agents {
       ...(byDefault !== undefined && { default: byDefault }),
       ...more,
     }
-    this.#store.putSetting(SETTING, stored, make?.())
+    this.#store.putSetting(SETTING, stored, createReceipt?.())
     this.#configured = agents
     this.#references = new Map(stored.agents.map(({ name, envRefs = {} }) => [name, envRefs]))
     this.#default = byDefault

@@ -8,7 +8,7 @@ import type { SessionState } from '../state/session-state.ts'
 import { tokensOfTurn, totalCost, totalsByModel } from '../state/usage-state.ts'
 import { readSetting, type TellProblem } from './journal/settings.ts'
 import type { Store } from './journal/store.ts'
-import type { MakeReceipt } from './receipts.ts'
+import type { CreateReceipt } from './receipts.ts'
 import type { HostSession } from './sessions/host-session.ts'
 
 const SETTING = 'budgets'
@@ -38,8 +38,8 @@ export class Budgets {
   get list(): BudgetList {
     return this.#list
   }
-  put(list: BudgetList, make?: MakeReceipt): BudgetList {
-    this.#store.putSetting(SETTING, list, make?.(list))
+  put(list: BudgetList, createReceipt?: CreateReceipt<BudgetList>): BudgetList {
+    this.#store.putSetting(SETTING, list, createReceipt?.(list))
     this.#list = list
     this.#told.clear()
     return list

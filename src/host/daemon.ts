@@ -11,14 +11,15 @@ import type { PolicyList } from '../api/resources.ts'
 import { dataFolder, hostPort } from '../process/data-folder.ts'
 import type { AdmissionLimits } from './admission.ts'
 import { Agents } from './agents.ts'
-import { Attendant, type AttendantOptions } from './attendant.ts'
 import { Browsers } from './browsers/browsers.ts'
 import { SignInCodes } from './browsers/sign-in-codes.ts'
 import { Budgets } from './budgets.ts'
 import { JOURNAL_FILE, SESSIONS_FOLDER } from './data-files.ts'
 import { spaceOf } from './disk/space.ts'
 import { Git } from './git/git.ts'
+import { approvalHandlers } from './handlers/approval-handlers.ts'
 import { browserHandlers } from './handlers/browser-handlers.ts'
+import { guardHandlers } from './handlers/bypass-guard.ts'
 import { hostHandlers } from './handlers/host-handlers.ts'
 import { sessionHandlers } from './handlers/session-handlers.ts'
 import { Host } from './host.ts'
@@ -35,6 +36,7 @@ import { runningHost, takeLock } from './lock.ts'
 import { lostSessions, lostText } from './lost-journal.ts'
 import { metricsText } from './metrics.ts'
 import { Policies } from './policies/policies.ts'
+import { type JanitorOptions, SessionJanitor } from './session-janitor.ts'
 import type { SessionDeps } from './sessions/session-deps.ts'
 import { sharedFolders } from './shared-folders.ts'
 import { tokenIn } from './token.ts'
@@ -58,7 +60,7 @@ export interface DaemonOptions {
   /** Settings of folders, by their absolute paths: for the sessions in them and below. */
   readonly projects?: Readonly<Record<string, ProjectSettings>>
   readonly limits?: AdmissionLimits
-  readonly attend?: AttendantOptions
+  readonly attend?: JanitorOptions
   /** With less free on the disk, sessions are paused. 0: never. Default: 100 MB, or 5 % of a disk below 2 GB. */
   readonly minFreeDiskBytes?: number
   /** Of so many processes of a session, the last ones, the output files are kept. */
@@ -161,7 +163,7 @@ export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
       store,
       folder: join(folder, SESSIONS_FOLDER),
       agent: (name) => agents.get(name),
-      judge: policies.judge,
+      evaluate: policies.evaluate,
       git: new Git({ scratch: join(folder, 'git'), roots }),
       log,
       roots,
@@ -204,19 +206,30 @@ export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
       stopping ??= (all ? host.endSessions() : Promise.resolve()).then(closeAll).then(tellStopped)
       return stopping
     }
-    const attendant = new Attendant(host, options.attend)
-    closers.push(() => attendant.stop())
+    const janitor = new SessionJanitor(host, options.attend)
+    closers.push(() => janitor.stop())
     const browsers = new Browsers({ store, token, log })
     const codes = new SignInCodes()
     const isSecure = options.tls !== undefined || (options.isBehindProxy ?? false)
     const security = new Security({ token, browsers, codes, hosts, isSecure })
     const hub = new StreamHub(host, version)
     const app = createApp({
-      handlers: {
-        ...sessionHandlers(host),
-        ...browserHandlers(browsers, codes),
-        ...hostHandlers({ host, policies, budgets, agents, roots, stop: (how) => stopSoon(() => stop(how)) }),
-      },
+      handlers: guardHandlers(
+        {
+          ...sessionHandlers(host),
+          ...approvalHandlers(host),
+          ...browserHandlers(browsers, codes),
+          ...hostHandlers({
+            host,
+            policies,
+            budgets,
+            agents,
+            roots,
+            stop: (how) => stopSoon(() => stop(how)),
+          }),
+        },
+        host,
+      ),
       security,
       log,
       health: () => ({
@@ -229,7 +242,7 @@ export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
         running: host.running,
         problems: problems(),
       }),
-      metrics: () => metricsText({ host, clients: hub.clients, startedAt, version }),
+      metrics: () => metricsText({ host, clients: hub.clients, buffered: hub.buffered, startedAt, version }),
       page: (path) => consoleFile(path),
       stream: (query, label, signal, { browser }) =>
         eventStream(
@@ -245,6 +258,7 @@ export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
       hub,
       security,
       browsers,
+      log,
       address,
       port: options.port ?? hostPort() ?? 0,
       ...(options.tls && { tls: options.tls }),

@@ -8,7 +8,6 @@ import type { CreateSession, ForkCommand } from '../api/commands.ts'
 import { ApiError } from '../api/errors.ts'
 import type { ApprovalView, SessionSummary } from '../api/resources.ts'
 import { byUrgency } from '../api/session-order.ts'
-import { byId } from '../state/approvals.ts'
 import type { SessionEvent } from '../state/events.ts'
 import { Admission, type AdmissionLimits } from './admission.ts'
 import { asksForBypass, startsForBypass } from './bypass.ts'
@@ -17,7 +16,7 @@ import type { DiskWatchOptions } from './disk/disk-watch.ts'
 import { AllowedFolders } from './folders/allowed.ts'
 import { Git } from './git/git.ts'
 import { SessionIsolation, type SessionIsolationOptions } from './isolation.ts'
-import { type Extra, Journal } from './journal/journal.ts'
+import { type CommitExtras, Journal } from './journal/journal.ts'
 import type { DamagedSession, ReceiptRow, RemoveOptions, SessionRow } from './journal/store.ts'
 import { type Store, type StoreError, withRemedy, wordsOf } from './journal/store.ts'
 import { forkOf, newRow, splitOptions } from './new-session.ts'
@@ -25,7 +24,7 @@ import { Quarantine } from './quarantine.ts'
 import { Receipts } from './receipts.ts'
 import { HostSession } from './sessions/host-session.ts'
 import type { Agent, LaunchChange } from './sessions/launch.ts'
-import type { Judge } from './sessions/policy-gate.ts'
+import type { PolicyEvaluator } from './sessions/policy-gate.ts'
 import { isUnstarted } from './sessions/recovery.ts'
 import type { SessionDeps } from './sessions/session-deps.ts'
 import { approvalsOf, type SummaryContext } from './sessions/summary.ts'
@@ -35,7 +34,7 @@ export interface HostOptions {
   /** Where the files of the processes are. */
   readonly folder: string
   readonly agent: (name: string | undefined) => Agent
-  readonly judge?: Judge
+  readonly evaluate?: PolicyEvaluator
   readonly git?: Git
   readonly now?: () => number
   readonly log?: SessionDeps['log']
@@ -48,6 +47,8 @@ export interface HostOptions {
   /** Of the disk that the processes write to. Default: it is not watched. */
   readonly disk?: DiskWatchOptions
   readonly restarts?: SessionDeps['restarts']
+  readonly stallAfter?: SessionDeps['stallAfter']
+  readonly signalWaits?: SessionDeps['signalWaits']
   readonly keptOutputs?: SessionDeps['keptOutputs']
   readonly blocked?: SessionDeps['blocked']
   readonly warningsOf?: (session: HostSession, host: Host) => readonly string[]
@@ -59,8 +60,8 @@ export interface HostListener {
   /** A session is new or another (its line in the list), or gone. */
   changed?(session: HostSession): void
   removed?(id: string): void
-  /** Whether it looks at this session now. */
-  watches?(id: string): boolean
+  /** The state of this session has left the memory. What a listener keeps of it can be read again. */
+  unloaded?(id: string): void
 }
 
 export class Host {
@@ -164,24 +165,14 @@ export class Host {
     if (!session) throw new ApiError('not-found', `there is no session ${id}`)
     return session
   }
-  sessionOfApproval(id: string): HostSession {
-    const sessions = this.sessions()
-    const session =
-      sessions.find((it) => it.memory.isLoaded && byId(it.state, id)) ??
-      sessions.find((it) => !it.memory.isLoaded && it.memory.isReadable && byId(it.memory.peek(), id))
-    if (!session) throw new ApiError('not-found', `there is no approval ${id}`)
-    return session
-  }
 
   summaryOf(session: HostSession): SessionSummary {
     return session.memory.summary(this.#contextOf(session))
   }
-  isWatched(id: string): boolean {
-    return [...this.#listeners].some((listener) => listener.watches?.(id))
-  }
   /** Its state leaves the memory until someone asks for it, if it `mayGo` then: what came last is stored first. */
-  unload(session: HostSession, mayGo: () => boolean): Promise<void> {
-    return session.memory.unload(this.#contextOf(session), mayGo)
+  async unload(session: HostSession, mayGo: () => boolean): Promise<void> {
+    await session.memory.unload(this.#contextOf(session), mayGo)
+    if (!session.memory.isLoaded) this.#tell((listener) => listener.unloaded?.(session.id))
   }
   /** Those that need a person first, then those that changed last. */
   summaries(): SessionSummary[] {
@@ -252,7 +243,7 @@ export class Host {
   }
 
   /** Starts a process for it, now or when there is a place. `extra` is stored when that is sure to be done. */
-  async resume(session: HostSession, extra: Extra = {}): Promise<void> {
+  async resume(session: HostSession, extra: CommitExtras = {}): Promise<void> {
     if (!session.isRunning && !this.admission.hasPlace) return session.openWhenFree(extra)
     await session.open()
     await session.change({}, [], extra)
@@ -310,7 +301,7 @@ export class Host {
         store: this.store,
         folder: join(this.#options.folder, row.id),
         agent: this.#options.agent,
-        judge: this.#options.judge ?? (() => ({ effect: 'none' })),
+        evaluate: this.#options.evaluate ?? (() => ({ effect: 'none' })),
         admission: this.admission,
         now: this.#now,
         log: (level, message, detail) => this.#log(level, message, detail),
@@ -322,6 +313,8 @@ export class Host {
         },
         isolate: (it) => this.#isolation.prepare(this.#isolation.settingOf(it), it.cwd),
         ...(this.#options.restarts && { restarts: this.#options.restarts }),
+        ...(this.#options.stallAfter !== undefined && { stallAfter: this.#options.stallAfter }),
+        ...(this.#options.signalWaits && { signalWaits: this.#options.signalWaits }),
         ...(this.#options.keptOutputs !== undefined && { keptOutputs: this.#options.keptOutputs }),
         ...(this.#options.blocked && { blocked: this.#options.blocked }),
       },
@@ -332,6 +325,7 @@ export class Host {
   #contextOf(session: HostSession): SummaryContext {
     return {
       now: this.#now(),
+      stallAfter: this.#options.stallAfter,
       durable: session.isDurable,
       canBypass: this.#options.allowBypass === true && startsForBypass(session.row.options),
       isolation: this.#isolation.shownOf(session),

@@ -4,11 +4,12 @@ import type { Host } from './host.ts'
 export interface MetricSources {
   readonly host: Host
   readonly clients: number
+  readonly buffered: number
   readonly startedAt: number
   readonly version: string
 }
 
-export function metricsText({ host, clients, startedAt, version }: MetricSources): string {
+export function metricsText({ host, clients, buffered, startedAt, version }: MetricSources): string {
   const groups = new Map<string, number>()
   for (const { group } of host.summaries()) groups.set(group, (groups.get(group) ?? 0) + 1)
   const today = new Date().toISOString().slice(0, 10)
@@ -23,6 +24,12 @@ export function metricsText({ host, clients, startedAt, version }: MetricSources
       'Sessions, by what they do',
       ['needs-you', 'working', 'idle', 'ended'].map((name) => [`group="${name}"`, groups.get(name) ?? 0]),
     ),
+    metric('fairlead_sessions_loaded', 'gauge', 'Sessions whose state is in memory', [
+      ['', host.sessions().filter(({ memory }) => memory.isLoaded).length],
+    ]),
+    metric('fairlead_sessions_buffered', 'gauge', 'Watched sessions whose last events are in memory', [
+      ['', buffered],
+    ]),
     metric('fairlead_processes', 'gauge', 'Processes that run', [['', host.running]]),
     metric('fairlead_pending_approvals', 'gauge', 'What waits for a person', [['', host.approvals().length]]),
     metric('fairlead_stream_clients', 'gauge', 'Clients on the stream', [['', clients]]),

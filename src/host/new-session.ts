@@ -1,26 +1,27 @@
 /** From the command that makes a session to its row. */
 import type { CreateSession, ForkCommand, IsolationSetting } from '../api/commands.ts'
 import { ApiError } from '../api/errors.ts'
+import type { SessionOptionsInput } from '../api/session-options.ts'
 import type { SessionRow } from './journal/store.ts'
 import type { HostSession } from './sessions/host-session.ts'
 import { FIRST_OPTIONS, type LaunchChange } from './sessions/launch.ts'
 
 /** Environment values are kept in memory only. Which conversation to begin with is said to the first process alone. */
 export function splitOptions(given: CreateSession['options'] = {}): {
-  options: Record<string, unknown>
+  options: SessionRow['options']
   first: LaunchChange
   env: Record<string, string>
 } {
-  const { env = {}, ...options } = given
-  if (typeof env !== 'object' || env === null)
-    throw new ApiError('bad-request', 'options.env is an object of texts')
-  const isFirst = ([name]: [string, unknown]) => (FIRST_OPTIONS as readonly string[]).includes(name)
-  const entries = Object.entries(options)
-  return {
-    options: Object.fromEntries(entries.filter((it) => !isFirst(it))),
-    first: Object.fromEntries(entries.filter(isFirst)),
-    env: env as Record<string, string>,
-  }
+  const { env = {}, ...others } = given
+  const options: Omit<SessionOptionsInput, 'env'> = { ...others }
+  for (const name of FIRST_OPTIONS) delete options[name]
+  return { options, first: picked(others, FIRST_OPTIONS), env }
+}
+
+function picked<T extends object, K extends keyof T>(from: T, names: readonly K[]): Partial<Pick<T, K>> {
+  const picked: Partial<Pick<T, K>> = {}
+  for (const name of names) if (name in from) picked[name] = from[name]
+  return picked
 }
 
 /** What the host has found out about what the command asks for. */

@@ -8,10 +8,10 @@ export interface Problem {
 }
 
 /** More are not told: nobody reads them. */
-const MOST_PROBLEMS = 20
+const MAX_PROBLEMS = 20
 /** So many names are a short list. */
 const SHORT_LIST = 12
-const LONGEST_NAME = 80
+const MAX_NAME = 80
 
 /** `manual` is where all names stand, for those who are not helped by a short list. */
 export function problemsOf(
@@ -21,7 +21,7 @@ export function problemsOf(
 ): Problem[] {
   const problems: Problem[] = []
   for (const issue of issues) {
-    const room = MOST_PROBLEMS - problems.length
+    const room = MAX_PROBLEMS - problems.length
     if (issue.code === 'invalid_key')
       problems.push({ path: issue.path, message: issue.issues[0]?.message ?? issue.message })
     else if (issue.code !== 'unrecognized_keys') problems.push(issue)
@@ -32,7 +32,7 @@ export function problemsOf(
         problems.push({ path: [...issue.path, cut(name)], message })
       }
     }
-    if (problems.length >= MOST_PROBLEMS) break
+    if (problems.length >= MAX_PROBLEMS) break
   }
   return problems
 }
@@ -51,7 +51,12 @@ function objectAt(
   schema: z.core.$ZodType | undefined,
   path: readonly PropertyKey[],
 ): z.ZodObject | undefined {
-  if (schema instanceof z.ZodOptional || schema instanceof z.ZodDefault || schema instanceof z.ZodNullable)
+  if (
+    schema instanceof z.ZodOptional ||
+    schema instanceof z.ZodExactOptional ||
+    schema instanceof z.ZodDefault ||
+    schema instanceof z.ZodNullable
+  )
     return objectAt(schema.unwrap(), path)
   if (schema instanceof z.ZodPipe) return objectAt(schema.in, path)
   const [first, ...rest] = path
@@ -61,4 +66,4 @@ function objectAt(
   return first === undefined ? schema : objectAt(schema.shape[first as string], rest)
 }
 
-const cut = (name: string): string => (name.length > LONGEST_NAME ? `${name.slice(0, LONGEST_NAME)}…` : name)
+const cut = (name: string): string => (name.length > MAX_NAME ? `${name.slice(0, MAX_NAME)}…` : name)

@@ -6,13 +6,13 @@ import { join } from 'node:path'
 const FILE = 'token'
 const BYTES = 32
 /** A file that a full disk left empty would let everybody in. */
-const LEAST_LENGTH = 32
+const MIN_LENGTH = 32
 
 /** Undefined: there is none that can be used. */
 export function readToken(folder: string): string | undefined {
   try {
     const token = readFileSync(join(folder, FILE), 'utf8').trim()
-    return token.length >= LEAST_LENGTH ? token : undefined
+    return token.length >= MIN_LENGTH ? token : undefined
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
     throw error

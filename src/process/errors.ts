@@ -1,13 +1,6 @@
-/** What every error that Fairlead throws on purpose is. Tell them apart by `code`, which stays the same. */
-export class FairleadError extends Error {
-  readonly code: string
+import { FairleadError } from '../protocol/errors.ts'
 
-  constructor(code: string, message: string, options?: ErrorOptions) {
-    super(message, options)
-    this.name = new.target.name
-    this.code = code
-  }
-}
+export { FairleadError }
 
 /** One place where the binary was looked for, and why it is not what was wanted. */
 export interface PlaceLookedAt {

@@ -24,7 +24,7 @@ describe('redact', () => {
   })
 
   test.each([
-    'the bearer of bad news',
+    'the bearer of bad patch',
     'max_tokens: 5, input_tokens=7',
     'asked for a KEY, got no TOKEN',
     'sk-ant-',

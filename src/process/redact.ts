@@ -3,7 +3,7 @@ import { secretsInText } from './secrets.ts'
 const HIDDEN = '[redacted]'
 
 /** A shorter value is no secret, and hiding it would tear ordinary words apart. */
-const LEAST_LENGTH = 8
+const MIN_LENGTH = 8
 
 /** The text without what looks like a credential, and without these values. */
 export function redact(text: string, secrets: readonly string[] = []): string {
@@ -32,6 +32,6 @@ function forms(secrets: readonly string[]): string[] {
     ...secret.split(/\r?\n/),
     JSON.stringify(secret).slice(1, -1),
   ])
-  const long = new Set(all.map((form) => form.trim()).filter((form) => form.length >= LEAST_LENGTH))
+  const long = new Set(all.map((form) => form.trim()).filter((form) => form.length >= MIN_LENGTH))
   return [...long].sort((a, b) => b.length - a.length)
 }

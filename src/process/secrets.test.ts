@@ -88,7 +88,7 @@ describe('is hidden, and nothing else is', () => {
 
 describe('stays', () => {
   test.each([
-    'the bearer of bad news',
+    'the bearer of bad patch',
     'basic authentication is off',
     'max_tokens: 5, input_tokens=7, "output_tokens": 12',
     'asked for a KEY, got no TOKEN',

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { describe, expect, test } from 'vitest'
-import { MOST_TAIL_BYTES, MOST_TAIL_LINES, StderrTail } from './stderr-tail.ts'
+import { MAX_TAIL_BYTES, MAX_TAIL_LINES, StderrTail } from './stderr-tail.ts'
 
 function tailOf(...chunks: (string | Uint8Array)[]): StderrTail {
   const tail = new StderrTail()
@@ -24,15 +24,15 @@ describe('StderrTail', () => {
   test('keeps the last lines only, and counts the others', () => {
     const tail = tailOf(Array.from({ length: 1000 }, (_, i) => `line ${i}\n`).join(''))
     const lines = tail.text().split('\n')
-    expect(lines).toHaveLength(MOST_TAIL_LINES)
+    expect(lines).toHaveLength(MAX_TAIL_LINES)
     expect(lines.at(-1)).toBe('line 999')
-    expect(tail.droppedLines).toBe(1000 - MOST_TAIL_LINES)
+    expect(tail.droppedLines).toBe(1000 - MAX_TAIL_LINES)
   })
 
   test('keeps the last bytes only', () => {
     const tail = tailOf(Array.from({ length: 100 }, (_, i) => `${i} ${'x'.repeat(1500)}\n`).join(''))
-    expect(tail.text().length).toBeLessThanOrEqual(MOST_TAIL_BYTES)
-    expect(tail.text().length).toBeGreaterThan(MOST_TAIL_BYTES - 1600)
+    expect(tail.text().length).toBeLessThanOrEqual(MAX_TAIL_BYTES)
+    expect(tail.text().length).toBeGreaterThan(MAX_TAIL_BYTES - 1600)
     expect(tail.text()).toMatch(/\n99 x+$/)
   })
 
@@ -91,7 +91,7 @@ describe('StderrTail', () => {
     tail.push(Buffer.from('\n'))
     chunk.fill('short line\n')
     for (let i = 0; i < 5; i++) tail.push(chunk)
-    expect(tail.text().length).toBeLessThan(MOST_TAIL_BYTES * 2)
+    expect(tail.text().length).toBeLessThan(MAX_TAIL_BYTES * 2)
     expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(32 * 1024 * 1024)
   })
 
@@ -102,7 +102,7 @@ describe('StderrTail', () => {
     child.stderr.on('data', (bytes: Buffer) => tail.push(bytes))
     await once(child, 'close')
     const lines = tail.text().split('\n')
-    expect(lines).toHaveLength(MOST_TAIL_LINES)
+    expect(lines).toHaveLength(MAX_TAIL_LINES)
     expect(lines.at(-1)).toBe(`line 4999 ${'é'.repeat(50)}`)
     expect(tail.droppedLines).toBe(4800)
   })

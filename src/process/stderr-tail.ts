@@ -13,8 +13,8 @@ export interface StderrTailOptions {
   readonly secrets?: readonly string[]
 }
 
-export const MOST_TAIL_BYTES = 64 * 1024
-export const MOST_TAIL_LINES = 200
+export const MAX_TAIL_BYTES = 64 * 1024
+export const MAX_TAIL_LINES = 200
 /** Of a longer line, this many bytes are kept at each end. */
 const HALF_LINE = 1024
 
@@ -85,7 +85,7 @@ export class StderrTail {
     const line = this.#current()
     this.#lines.push(line)
     this.#bytes += size(line)
-    while (this.#lines.length > MOST_TAIL_LINES || this.#bytes > MOST_TAIL_BYTES) {
+    while (this.#lines.length > MAX_TAIL_LINES || this.#bytes > MAX_TAIL_BYTES) {
       this.#bytes -= size(this.#lines.shift() as KeptLine)
       this.#droppedLines += 1
     }

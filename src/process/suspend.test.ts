@@ -4,8 +4,8 @@ import { ECHO, program } from '../../test/process/children.ts'
 import { collectDurable, pidsIn, sessionFolder, startNode } from '../../test/process/durable-children.ts'
 import { isolationOf, whyNotIsolated } from '../../test/process/isolation.ts'
 import { descendantsOf, isStopped, type ProcessId, startTimeOf } from './descendants.ts'
-import { adoptDurable } from './durable-start.ts'
-import type { DurableTransport } from './durable-transport.ts'
+import { adoptDurable } from './durable/start.ts'
+import type { DurableTransport } from './durable/transport.ts'
 import { continueTrees, suspendTrees } from './suspend.ts'
 
 /** Starts a shell in a session of its own, as the CLI does with a Bash tool, which starts another program; then echoes. */

@@ -9,7 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { descendantsOf, findTrees, isKnownToRun, isStopped, type ProcessId } from './descendants.ts'
 
 /** One that waits in the kernel, for a disk say, stops when it comes back: it is not waited for longer than this. */
-const MOST_MS = 1000
+const MAX_MS = 1000
 const LOOK_AGAIN_MS = 2
 
 /**
@@ -18,7 +18,7 @@ const LOOK_AGAIN_MS = 2
  * So one more table must have nothing new.
  */
 export async function suspendTrees(tops: readonly ProcessId[]): Promise<void> {
-  const deadline = performance.now() + MOST_MS
+  const deadline = performance.now() + MAX_MS
   const running = tops.filter(isKnownToRun)
   const signalled = new Set<number>()
   const stop = (processes: readonly ProcessId[]) => {

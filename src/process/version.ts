@@ -5,6 +5,7 @@
  */
 import { spawn } from 'node:child_process'
 import { realpath, stat } from 'node:fs/promises'
+import { isAtLeast, type VersionNumbers, versionNumbers } from '../protocol/version.ts'
 import type { Binary } from './find-binary.ts'
 import { type Isolation, isolatedCommand } from './isolation/isolation.ts'
 import { spawnWithoutStrays } from './isolation/stray-handles.ts'
@@ -13,7 +14,7 @@ export interface CliVersion {
   /** What the binary printed, such as `2.1.197 (Claude Code)`. */
   readonly text: string
   /** Its numbers, or undefined when the text has none or there was no answer. */
-  readonly parsed: readonly [number, number, number] | undefined
+  readonly parsed: VersionNumbers | undefined
   /** Why there are no numbers, for a warning. */
   readonly problem?: string
 }
@@ -25,7 +26,7 @@ export interface ReadVersionOptions {
   readonly isolation?: Isolation | undefined
 }
 
-const MOST_OUTPUT = 4096
+const MAX_OUTPUT = 4096
 const answers = new Map<string, Promise<CliVersion>>()
 
 export async function readVersion(
@@ -44,23 +45,13 @@ export async function readVersion(
 
 /** True when the version is known and not older than `wanted` (`2.1.300`). */
 export function atLeast(version: CliVersion | undefined, wanted: string): boolean {
-  const have = version?.parsed
-  const want = numbersIn(wanted)
-  if (want === undefined) throw new TypeError(`"${wanted}" is not a version`)
-  if (have === undefined) return false
-  const different = have.findIndex((number, i) => number !== want[i])
-  return different === -1 || (have[different] as number) > (want[different] as number)
+  return isAtLeast(version?.parsed?.join('.'), wanted)
 }
 
 export function parseVersion(text: string): CliVersion {
-  const parsed = numbersIn(text)
+  const parsed = versionNumbers(text)
   if (parsed !== undefined) return { text, parsed }
   return { text, parsed, problem: `"${text.slice(0, 200)}" has no version number` }
-}
-
-function numbersIn(text: string): [number, number, number] | undefined {
-  const match = /(?:^|[^\d.])(\d+)\.(\d+)\.(\d+)/.exec(text)
-  return match === null ? undefined : [Number(match[1]), Number(match[2]), Number(match[3])]
 }
 
 function noAnswer(error: Error): CliVersion {
@@ -117,11 +108,11 @@ function ask(
 
     let output = ''
     child.stdout?.setEncoding('utf8').on('data', (text: string) => {
-      if (output.length < MOST_OUTPUT) output += text
+      if (output.length < MAX_OUTPUT) output += text
     })
     child.on('error', (error) => end(noAnswer(error)))
     child.on('close', (code, signal) => {
-      if (code === 0) end(parseVersion(output.slice(0, MOST_OUTPUT).trim()))
+      if (code === 0) end(parseVersion(output.slice(0, MAX_OUTPUT).trim()))
       else fail(`--version ended with ${signal ?? `exit code ${code}`}`)
     })
   })

@@ -19,7 +19,7 @@ export interface ToolUseBlock {
   type: 'tool_use'
   id: string
   name: string
-  /** Narrow it with `isToolInput`. While streaming it is empty and comes as `input_json_delta`. */
+  /** Narrow it with `isToolInput`. While the block streams it is empty: the input arrives in `input_json_delta` events. */
   input: JsonObject
 }
 export interface ToolResultBlock {
@@ -39,7 +39,7 @@ export interface DocumentBlock {
   context?: string | null
   citations?: { enabled?: boolean }
 }
-/** A tool that runs at the API, not in the CLI. */
+/** A tool that the API runs, not the CLI. */
 export interface ServerToolUseBlock {
   type: 'server_tool_use'
   id: string
@@ -68,7 +68,7 @@ export type ContentBlock =
   | WebSearchResultBlock
   | UnlistedBlock
 
-/** What a host may put into a user message. */
+/** The blocks that a host may put into a user message. */
 export type InputBlock = TextBlock | ImageBlock | DocumentBlock | ToolResultBlock
 
 export interface Base64Source {

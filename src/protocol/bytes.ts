@@ -1,11 +1,11 @@
 /**
- * The text of bytes that come in pieces, in Node and in browsers alike; this layer compiles without the types of either.
- * For short pieces Node's own decoder costs less than a TextDecoder.
+ * Decodes bytes that arrive in pieces to text, in Node and in browsers; this layer compiles without the types of either. For
+ * short pieces Node's own decoder is cheaper than a TextDecoder.
  */
 export interface Utf8Decoder {
-  /** The text of these bytes; what is not UTF-8 becomes U+FFFD. A character that their end cuts waits for the rest. */
+  /** Returns the text of these bytes, with U+FFFD for invalid UTF-8. Holds back a character that the end of the bytes cuts. */
   write(bytes: Uint8Array): string
-  /** What stands for a character that was cut and stays so. The decoder is then as new. */
+  /** Returns U+FFFD for a character that is still incomplete, or nothing, and resets the decoder. */
   end(): string
 }
 

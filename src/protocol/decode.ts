@@ -1,6 +1,6 @@
 /**
- * Decode: a line in, a message out, or the reason why it is none. Nothing that the other side can write makes it
- * throw, and nothing is dropped: each answer carries the original text.
+ * Decodes a line to a message, or to the reason why it is not one. No input makes it throw and nothing is dropped: every outcome
+ * carries the original text.
  */
 import { isObject, type JsonObject } from './json.ts'
 import type { Line } from './lines.ts'
@@ -11,9 +11,9 @@ import { isCommonDelta } from './stream.ts'
 import { type Test, tester } from './tester.ts'
 
 export type Decoded<Message = StdoutMessage> =
-  /** Of a listed type, with every required field. */
+  /** A message of a listed type, with every required field. */
   | { readonly kind: 'message'; readonly message: Message; readonly text: string }
-  /** An object of a type or subtype that is not listed, or without a required field: `reason` says which. */
+  /** An object of an unlisted type or subtype, or without a required field: `reason` says which. */
   | { readonly kind: 'unknown'; readonly value: JsonObject; readonly reason: string; readonly text: string }
   /** Does not begin with `{`. */
   | { readonly kind: 'noise'; readonly text: string }
@@ -27,12 +27,12 @@ export function decode(line: Line): Decoded {
   return decodeWith<StdoutMessage>(line, stdout)
 }
 
-/** Decodes a line of the CLI's stdin, for whoever stands on the CLI's side. */
+/** Decodes a line of the CLI's stdin, for code that plays the CLI. */
 export function decodeInput(line: Line): Decoded<StdinMessage> {
   return decodeWith<StdinMessage>(line, stdin)
 }
 
-/** The same for a value that was parsed before, by whomever: undefined, or why it is no message. */
+/** Checks a value that is already parsed. Returns why it is not a message, or undefined if it is one. */
 export function problemInMessage(value: unknown, direction: 'stdin' | 'stdout'): string | undefined {
   const table = direction === 'stdin' ? stdin : stdout
   if ((table === stdout && isCommonDelta(value)) || passes(value, table)) return undefined
@@ -48,7 +48,7 @@ function tableOf(shapes: { readonly [type: string]: Check }): Table {
   return new Map(Object.entries(shapes).map(([type, check]) => [type, { check, test: tester(check) }]))
 }
 
-/** The way of every message. What is rare stands in functions of its own, so that this one stays small enough to inline. */
+/** The path of every message. Rare cases are in their own functions, so that this one stays small enough to inline. */
 function decodeWith<Message>(line: Line, table: Table): Decoded<Message> {
   if (typeof line !== 'string') return { kind: 'oversized', bytes: line.bytes, text: line.head }
   if (noisy && isNoise(line)) return { kind: 'noise', text: line }
@@ -65,9 +65,9 @@ function decodeWith<Message>(line: Line, table: Table): Decoded<Message> {
 }
 
 /**
- * Whether the last line that failed to parse was noise. It only decides what is done first. A look at the first character
- * copies a line that was put together of pieces, which JSON.parse does cheaper; but a JSON.parse that throws is slow, and
- * noise comes in floods.
+ * Whether the last line that failed to parse was noise. It only decides which check runs first: looking at the first character
+ * flattens a string that was concatenated from pieces, which JSON.parse does more cheaply; but a JSON.parse that throws is slow,
+ * and noise comes in floods.
  */
 let noisy = false
 
@@ -96,7 +96,7 @@ function problemOf(value: JsonObject, table: Table): string {
   return mismatch(value, { type: 'string' }) ?? `type "${value.type}" is not listed`
 }
 
-/** True if the first character that is no JSON white space is `{`. */
+/** Returns true if the first character that is not JSON white space is `{`. */
 function beginsObject(line: string): boolean {
   for (let i = 0; i < line.length; i++) {
     const char = line.charCodeAt(i)

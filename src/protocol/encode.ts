@@ -1,6 +1,9 @@
 import { isObject } from './json.ts'
 
-/** Makes one line, with its line end. Refuses what would not be one JSON object: a broken line kills the CLI. */
+/**
+ * Encodes a message as one line, with its line ending. Throws for a value that is not one JSON object, because a broken line
+ * makes the CLI exit.
+ */
 export function encode(message: object): string {
   let json: string | undefined
   try {

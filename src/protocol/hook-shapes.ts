@@ -49,7 +49,7 @@ export function isHookEvent(name: unknown): name is HookEvent {
   return typeof name === 'string' && Object.hasOwn(inputShapes, name)
 }
 
-/** True if `input` is what the CLI tells a hook of this event. */
+/** Returns true if `input` has the fields that the CLI sends to a hook of this event. */
 export function isHookInput<E extends HookEvent>(event: E, input: unknown): input is HookInput<E> {
   return (
     isObject(input) &&

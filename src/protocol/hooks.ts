@@ -1,4 +1,4 @@
-/** Hook events: what the CLI tells a hook, and what a hook may answer in `hookSpecificOutput`. */
+/** Hook events: the input that the CLI sends to a hook, and what the hook may return in `hookSpecificOutput`. */
 import type { JsonObject, OpenString } from './json.ts'
 import type { PermissionMode, PermissionUpdate } from './permissions.ts'
 
@@ -177,7 +177,7 @@ export type HookInput<E extends HookEvent = HookEvent> = {
   [N in E]: HookInputBase & { hook_event_name: N } & HookEvents[N]['input']
 }[E]
 
-/** What a hook answers. With `async` the CLI goes on without it. */
+/** The output of a hook. With `async` the CLI does not wait for the hook. */
 export type HookOutput<E extends HookEvent = HookEvent> =
   | { async: true; asyncTimeout?: number }
   | {
@@ -192,12 +192,12 @@ export type HookOutput<E extends HookEvent = HookEvent> =
       hookSpecificOutput?: { [N in E]: { hookEventName: N } & HookEvents[N]['output'] }[E]
     }
 
-/** How hooks are registered in `initialize`. */
+/** How a host registers hooks in `initialize`. */
 export interface HookMatcher {
-  /** Tool names as a regular expression; without it every use matches. */
+  /** A regular expression for tool names; without it the hook runs for every tool. */
   matcher?: string
   hookCallbackIds: string[]
-  /** Seconds. Without it the CLI waits for ever. */
+  /** In seconds. Without it the CLI waits forever. */
   timeout?: number
   onFailure?: 'continue' | 'block'
 }

@@ -1,4 +1,4 @@
-/** The wire of the Claude Code CLI: every message both ways, framing, decode and encode. Runs anywhere. */
+/** The CLI's protocol: every message in both directions, framing, decode and encode. Runs anywhere. */
 export type * from './blocks.ts'
 export type * from './control/envelope.ts'
 export type * from './control/initialize.ts'

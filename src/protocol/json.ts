@@ -1,6 +1,6 @@
 export type JsonPrimitive = string | number | boolean | null
 export type JsonValue = JsonPrimitive | readonly JsonValue[] | JsonObject
-/** An object whose fields are not known further: what the CLI sends and Fairlead has no type for. */
+/** An object with unknown fields: what the CLI sends and Fairlead has no type for. */
 export interface JsonObject {
   readonly [key: string]: unknown
 }
@@ -10,7 +10,7 @@ export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** The object whose JSON the text is; undefined where it is that of another value, or none. */
+/** Parses the text and returns the object, or undefined if the text is not the JSON of an object. */
 export function parseObject(text: string): JsonObject | undefined {
   try {
     const value: unknown = JSON.parse(text)
@@ -21,13 +21,13 @@ export function parseObject(text: string): JsonObject | undefined {
 }
 
 /**
- * A name that this version of Fairlead does not list: the `type` or `subtype` of an open union's last member.
- * At run time it is whatever string the CLI sent. As an enum member it is no literal that one could compare
- * with, so `block.type === 'text'` narrows to the text block alone although the union is open.
+ * A name that this version of Fairlead does not list: the `type` or `subtype` of the last member of an open union. At run time it
+ * is whatever string the CLI sent. It is an enum because no literal can be compared with it, so `block.type === 'text'` narrows
+ * to the text block alone although the union is open.
  */
 export declare enum Unlisted {
   name = '(unlisted)',
 }
 
-/** Some known names, for completion in an editor, or any other string: the set grows with the CLI. */
+/** One of the known names, which editors complete, or any other string: the set grows with the CLI. */
 export type OpenString<Known extends string> = Known | (string & Record<never, never>)

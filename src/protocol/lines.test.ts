@@ -16,7 +16,7 @@ function cut(bytes: Uint8Array, borders: number[]): Uint8Array[] {
   return places.slice(1).map((end, i) => bytes.subarray(places[i], end))
 }
 
-/** What stands between the line ends. */
+/** The bytes between the line endings. */
 function pieces(bytes: Buffer): Buffer[] {
   const end = bytes.indexOf('\n')
   return end === -1 ? [bytes] : [bytes.subarray(0, end), ...pieces(bytes.subarray(end + 1))]
@@ -35,7 +35,7 @@ describe('lines', () => {
     expect(framer.end()).toEqual([])
   })
   test('R-FRAME-3 a border inside a UTF-8 sequence damages nothing', () => {
-    // Short and long: small chunks go another way than large ones.
+    // Short and long: the framer handles small chunks differently from large ones.
     for (const line of ['"grüße 👋🏽"', `"${'grüße 👋🏽 日本 '.repeat(9)}"`]) {
       const bytes = utf8.encode(`${line}\n`)
       for (let i = 0; i <= bytes.length; i++) expect(frame(cut(bytes, [i]))).toEqual([line])
@@ -134,7 +134,7 @@ describe('the limit', () => {
       framer.push(part)
       most = Math.max(most, process.memoryUsage().arrayBuffers - before)
     }
-    // Doubling leaves the smaller buffers for the collector: together they are less than the last one.
+    // Doubling leaves the smaller buffers to the garbage collector: together they are smaller than the last one.
     expect(most).toBeLessThan(4 * 1024 * 1024)
     expect(framer.end()).toEqual([{ bytes: 4096 * part.length, head: 'a'.repeat(256) }])
   })
@@ -146,7 +146,8 @@ describe('the limit', () => {
   )
 })
 
-// Texts rich in what matters: line ends, byte order marks, white space, multi-byte characters, and what makes chunks long.
+// Texts rich in special cases: line endings, byte order marks, white space, multi-byte characters, and text that makes chunks
+// long.
 const parts = ['{', '"a"', '\n', '\n', '\r', '\r\n', '\ufeff', ' ', '\t', 'é', '日', '👋', '\u2028']
 const longParts = ['x'.repeat(40), ' '.repeat(40), 'é'.repeat(20)]
 const anyBytes = fc.oneof(
@@ -196,7 +197,7 @@ describe('properties', () => {
     )
   })
   test('R-FRAME-2 R-FRAME-3 R-FRAME-15 lines of hundreds of kilobytes: the text of all bytes, whatever the split', () => {
-    // Each about 100 KB: plain, multi-byte (so that most borders cut a character), not UTF-8, and the line ends.
+    // Each about 100 KB: plain, multi-byte (so that most chunk boundaries cut a character), not UTF-8, and line endings.
     const long = fc.constantFrom('x'.repeat(100_000), '日本👋é'.repeat(8000), '\r', '\ufeff')
     const part = fc.oneof(
       { weight: 8, arbitrary: long.map((text) => utf8.encode(text)) },
@@ -215,7 +216,7 @@ describe('properties', () => {
         })
         const lines = frame(cut(bytes, borders), { maxLineBytes })
         const told = lines.map((line) => (typeof line === 'string' ? line : { bytes: line.bytes, head: '' }))
-        // Not toEqual alone: to tell the difference of such texts takes minutes.
+        // Not toEqual alone: printing the difference between such texts takes minutes.
         expect(told.map((line) => (typeof line === 'string' ? line.length : line))).toEqual(
           expected.map((line) => (typeof line === 'string' ? line.length : line)),
         )

@@ -1,31 +1,30 @@
 /**
- * Line framing: bytes in, lines out. One framer per stream; it starts no work and holds no resource but the line that is
- * not complete yet (never more of it than the limit). When the other side dies, call `end()` to get an unterminated
- * last line.
+ * Line framing: bytes in, lines out. One framer per stream; it starts no work and holds no resource except the incomplete line
+ * (never more of it than the limit). When the other side dies, call `end()` to get an unterminated last line.
  *
- * Chunks are decoded as they come, each as a whole, which is much cheaper than line by line; those too small for that
- * are first joined. Of a long line the bytes are collected, and decoded at its end.
+ * The framer decodes each chunk as a whole as it arrives, which is much cheaper than decoding line by line, and first joins
+ * chunks that are too small for that. It collects a long line as bytes and decodes it at its end.
  */
 import { utf8Decoder } from './bytes.ts'
 import { LongLine } from './long-line.ts'
 
-/** A line over the limit: its bytes were skipped, except the beginning. */
+/** A line over the limit: the framer skipped its bytes, except the beginning. */
 export interface OversizedLine {
-  /** Size of the whole line in bytes, without its line end. */
+  /** Size of the whole line in bytes, without its line ending. */
   readonly bytes: number
-  /** Its beginning, to tell what it was. */
+  /** The beginning of the line, to identify it. */
   readonly head: string
 }
 export type Line = string | OversizedLine
 
 export interface LineFramerOptions {
-  /** Longest line that is let through, in bytes. */
+  /** Maximum length of a line in bytes. */
   readonly maxLineBytes?: number
 }
 
 export const DEFAULT_MAX_LINE_BYTES = 64 * 1024 * 1024
 
-/** How much of an oversized line is told, in characters. */
+/** How much of an oversized line `head` holds, in characters. */
 const HEAD_LENGTH = 256
 /** Chunks up to this size are joined. */
 const SMALL_CHUNK = 32
@@ -42,22 +41,22 @@ const BOM = 0xfeff
 
 export class LineFramer {
   readonly #maxLineBytes: number
-  /** No more of a line is kept: one more than the limit, since the carriage return of a line end does not count. */
+  /** The most bytes kept of a line: one more than the limit, because the carriage return of a line ending does not count. */
   readonly #mostKept: number
   readonly #decoder = utf8Decoder()
-  /** The line whose end has not come: its size and its text, of which the decoder may hold a cut character. */
+  /** The incomplete line: its size and its text. The decoder may hold back a cut character of it. */
   #lineBytes = 0
   #text = ''
-  /** Whether that text is known to begin as a message does: with neither white space nor a byte order mark. */
+  /** Whether that text is known to begin as a message does, with neither white space nor a byte order mark. */
   #beginsObject = false
-  /** The last byte of that line, where it is over the limit. */
+  /** The last byte of that line, if it is over the limit. */
   #lastByte = 0
-  /** Small chunks after it, without a line end. */
+  /** Small chunks after that line, without a line ending. */
   readonly #joined = new Uint8Array(JOINED_BYTES)
   #joinedBytes = 0
-  /** All of that line, instead of the text, once it is long. */
+  /** All of that line in place of its text, once it is long. */
   #long: LongLine | undefined
-  /** A line of no more than this is not long. */
+  /** A line up to this size is not long. */
   readonly #plainBytes: number
 
   constructor({ maxLineBytes = DEFAULT_MAX_LINE_BYTES }: LineFramerOptions = {}) {
@@ -69,7 +68,7 @@ export class LineFramer {
     this.#plainBytes = Math.min(maxLineBytes, LONG_LINE)
   }
 
-  /** Takes the next bytes, whatever their borders. Answers the lines that they complete, in order. */
+  /** Takes the next bytes, wherever they are cut. Returns the lines that they complete, in order. */
   push(chunk: Uint8Array): readonly Line[] {
     const isPlain =
       chunk.length > SMALL_CHUNK &&
@@ -78,7 +77,7 @@ export class LineFramer {
     return isPlain ? this.#pushWhole(chunk) : this.#pushSpecial(chunk)
   }
 
-  /** The stream is over: answers the unterminated last line, if there is one. The framer is then as new. */
+  /** Ends the stream: returns the unterminated last line, if there is one, and resets the framer. */
   end(): readonly Line[] {
     const lines: Line[] = []
     this.#takeJoined()
@@ -97,7 +96,7 @@ export class LineFramer {
     return lines
   }
 
-  /** All in one function, and each field read once: a call costs as much as the rest of it. */
+  /** All in one function, and each field read once: a call costs as much as the rest of the work. */
   #pushWhole(chunk: Uint8Array): readonly Line[] {
     const size = chunk.length
     const begun = this.#text
@@ -112,11 +111,11 @@ export class LineFramer {
     let line = text.slice(0, end)
     let beginsObject = text.charCodeAt(0) === OPENING_BRACE
     if (begun.length > 0) {
-      line = begun + line // not looked into: that would cost another pass over it
+      line = begun + line // not checked: that would cost another pass over the text
       beginsObject = this.#beginsObject
     }
     if (!beginsObject || end === 0 || text.charCodeAt(end - 1) === CR) line = lineOf(line)
-    // Most often it is the only one: an array that grows would cost more than the rest of the framing.
+    // Most often this is the only line, and an array that grows would cost more than the rest of the framing.
     const lines: Line[] = line.length === 0 ? [] : [line]
     let start = end + 1
     for (end = text.indexOf('\n', start); end !== -1; end = text.indexOf('\n', start)) {
@@ -126,7 +125,7 @@ export class LineFramer {
       start = end + 1
     }
     this.#text = text.slice(start)
-    // Its first byte: there are at least as many bytes as characters, and in plain text just as many.
+    // The position of its first byte: there are at least as many bytes as characters, and in ASCII text exactly as many.
     let first = size - (text.length - start)
     while (chunk[first - 1] !== LF) first--
     this.#lineBytes = size - first
@@ -155,7 +154,7 @@ export class LineFramer {
     return this.#pushWhole(chunk)
   }
 
-  /** The decoder holds nothing now. */
+  /** Call it only when the decoder holds back nothing. */
   #takeText(): void {
     this.#long = new LongLine(this.#text)
     this.#text = ''
@@ -179,7 +178,7 @@ export class LineFramer {
     this.#long = undefined
   }
 
-  /** For a chunk with which a line may get over the limit. Of one that does, only the beginning is kept. */
+  /** Handles a chunk that may take a line over the limit. Keeps only the beginning of such a line. */
   #pushCounting(chunk: Uint8Array): readonly Line[] {
     this.#takeJoined()
     this.#takeLong()
@@ -211,7 +210,7 @@ export class LineFramer {
   }
 }
 
-/** The line without byte order mark and carriage return; empty if it is blank. */
+/** Returns the line without byte order mark and carriage return; empty if the line is blank. */
 function lineOf(text: string): string {
   const start = text.charCodeAt(0) === BOM ? 1 : 0
   const end = text.charCodeAt(text.length - 1) === CR ? text.length - 1 : text.length
@@ -226,7 +225,7 @@ function isAscii(byte: number | undefined): boolean {
   return byte !== undefined && byte < 0x80
 }
 
-/** Made anew: a slice would keep the whole text in memory. */
+/** Copies the text: a slice would keep the whole text in memory. */
 function headOf(text: string): string {
   return Array.from(text.slice(0, HEAD_LENGTH)).join('')
 }

@@ -1,6 +1,6 @@
 /**
- * The bytes of a long line. To collect them and decode them at once is cheaper than a text of many pieces, which
- * the engine moves about in memory while it grows, and puts together in the end.
+ * The bytes of a long line. Collecting them and decoding them once is cheaper than a string of many pieces, which the engine
+ * moves in memory while it grows and flattens at the end.
  */
 declare const TextEncoder: new () => { encode(text: string): Uint8Array }
 

@@ -17,7 +17,7 @@ export interface McpHttpServer {
   url: string
   headers?: { [name: string]: string }
 }
-/** Lives in the host; its messages travel as `mcp_message`. */
+/** A server that runs in the host; its messages travel as `mcp_message`. */
 export interface McpSdkServer {
   type: 'sdk'
   name: string
@@ -37,7 +37,7 @@ const configShapes = {
 }
 const configCheck = new Variants('type', 'open', configShapes)
 
-/** True for a config of any kind; one that does not say its type is `stdio`. */
+/** Returns true for a config of any kind; a config without a type is `stdio`. */
 export function isMcpServerConfig(config: unknown): config is McpServerConfig {
   return mismatch(isObject(config) ? { type: 'stdio', ...config } : config, configCheck) === undefined
 }

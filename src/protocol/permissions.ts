@@ -2,8 +2,8 @@ import type { JsonObject, OpenString, Unlisted } from './json.ts'
 import { mismatch, OneOf, type ShapeOf, Variants } from './shape.ts'
 
 /**
- * `manual` is how newer CLIs spell `default` (both are accepted); `auto` lets a classifier decide and never asks;
- * `delegate` is gone from current CLIs.
+ * `manual` is how newer CLIs spell `default` (they accept both); `auto` lets a classifier decide and never asks; current CLIs no
+ * longer know `delegate`.
  */
 export const PERMISSION_MODES = [
   'default',
@@ -29,14 +29,14 @@ export const PERMISSION_DESTINATIONS = [
   'session',
   'cliArg',
 ] as const
-/** Where an update is saved. Only `session` is gone when the process ends. */
+/** Where the CLI saves an update. Only `session` is lost when the process ends. */
 export type PermissionDestination = (typeof PERMISSION_DESTINATIONS)[number]
 
 export interface PermissionRule {
   toolName: string
   ruleContent?: string
 }
-/** As settings files and the CLI's own messages have it: `Bash(ls *)`. */
+/** Formats a rule as settings files and the CLI's own messages do: `Bash(ls *)`. */
 export function ruleText({ toolName, ruleContent }: PermissionRule): string {
   return ruleContent === undefined ? toolName : `${toolName}(${ruleContent})`
 }
@@ -76,11 +76,11 @@ export type PermissionUpdate =
 
 export type DecisionClassification = 'user_temporary' | 'user_permanent' | 'user_reject'
 
-/** The answer to `can_use_tool`. */
+/** The response to `can_use_tool`. */
 export type PermissionResult = PermissionAllow | PermissionDeny
 export interface PermissionAllow {
   behavior: 'allow'
-  /** The complete input, changed or not: 2.1.197 refuses an allow without it. */
+  /** The complete input, changed or not: 2.1.197 rejects an allow without it. */
   updatedInput: JsonObject
   updatedPermissions?: PermissionUpdate[]
   toolUseID?: string
@@ -88,14 +88,14 @@ export interface PermissionAllow {
 }
 export interface PermissionDeny {
   behavior: 'deny'
-  /** Becomes the tool's result. Dropped by the CLI when `interrupt` is set. */
+  /** Becomes the tool's result. The CLI drops it if `interrupt` is set. */
   message: string
   interrupt?: boolean
   toolUseID?: string
   decisionClassification?: DecisionClassification
 }
 
-/** A tool use that was refused, as `result.permission_denials` lists it. */
+/** A refused tool use, as listed in `result.permission_denials`. */
 export interface PermissionDenial {
   tool_name?: string
   tool_use_id?: string

@@ -79,7 +79,7 @@ describe('R-DECODE-21 narrowing functions look at every field that they promise'
   test.each(cases)('%s', (_, narrows, value) => {
     expect(narrows(value)).toBe(true)
     for (const field of Object.keys(value)) {
-      // What a tool takes and what it is given are not for the hook's types to say.
+      // The hook types do not check what a tool takes and returns.
       expect(narrows({ ...value, [field]: 7 })).toBe(field === 'tool_input')
       expect(narrows({ ...value, [field]: undefined })).toBe(false)
     }

@@ -1,29 +1,29 @@
 /**
- * Run-time checks for what the types promise. A shape lists the required fields of an interface and what each
- * must hold; the compiler (`ShapeOf`) insists that none is left out and that the check fits the field's type.
- * Optional fields are not checked: they are the CLI's word, and a new CLI that changes one must not turn a
- * whole message into an unknown one. Shapes are data, so tests can also make messages from them.
+ * Run-time checks for what the types promise. A shape lists the required fields of an interface and what each must hold; the
+ * compiler (`ShapeOf`) ensures that none is missing and that each check fits the field's type. Optional fields are not checked: a
+ * new CLI that changes one must not turn a whole message into an unknown one. Shapes are data, so tests can also generate
+ * messages from them.
  */
 import { isObject, type JsonObject } from './json.ts'
 
-export type Primitive = 'string' | 'number' | 'boolean'
+type Primitive = 'string' | 'number' | 'boolean'
 export type Check =
   | Primitive
   | `${Primitive}|null`
-  /** Present, whatever it holds. */
+  /** Any value, but the field must be present. */
   | 'value'
-  /** An array, each element of which passes. */
+  /** An array in which every element passes. */
   | readonly [Check]
   | OneOf
   | AnyOf
   | Variants
   | Shape
 
-/** An object in which each listed field passes. */
+/** An object in which every listed field passes. */
 export interface Shape {
   readonly [field: string]: Check
 }
-/** One of these texts. */
+/** One of these strings. */
 export class OneOf<Name extends string = string> {
   readonly names: readonly Name[]
 
@@ -38,7 +38,7 @@ export class AnyOf {
     this.checks = checks
   }
 }
-/** An object told apart by the string in field `by`. A name that is not listed passes if the set is open. */
+/** An object whose variant is named by the string in field `by`. An unlisted name passes if the set is open. */
 export class Variants {
   readonly by: string
   readonly set: 'open' | 'closed'
@@ -76,12 +76,12 @@ type CheckFor<V> = unknown extends V
                   ? AnyOf | Variants
                   : ShapeOf<V>
 
-/** The shape of T: a check for each required field. `Told` names the fields that dispatch has looked at already. */
+/** The shape of T: a check for each required field. `Told` names the fields that dispatch has already checked. */
 export type ShapeOf<T, Told extends string = 'type' | 'subtype'> = {
   readonly [K in Exclude<RequiredKeys<T>, Told> & string]: CheckFor<T[K]>
 }
 
-/** Says what is wrong with `value`, or nothing if it passes. */
+/** Returns what is wrong with `value`, or undefined if it passes. */
 export function mismatch(value: unknown, check: Check, path = ''): string | undefined {
   if (typeof check === 'string') return mismatchPlain(value, check, path)
   if (check instanceof OneOf) {

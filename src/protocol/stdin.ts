@@ -1,4 +1,4 @@
-/** What a host writes to the CLI's stdin. */
+/** The messages that a host writes to the CLI's stdin. */
 import { contentCheck, type InputBlock } from './blocks.ts'
 import {
   type ControlCancelMessage,
@@ -20,9 +20,9 @@ export interface UserInput {
   parent_tool_use_id?: string | null
   /** `now` ends the running turn, `next` (the default) joins it at the next tool, `later` waits for its end. */
   priority?: 'now' | 'next' | 'later'
-  /** False: append to the conversation without asking the model. */
+  /** False: append the message to the conversation without calling the model. */
   shouldQuery?: boolean
-  /** No expansion of slash commands and `@` paths. */
+  /** True: do not expand slash commands and `@` paths. */
   client_composed?: boolean
   isSynthetic?: boolean
   origin?: JsonObject
@@ -34,7 +34,7 @@ const userInputShape: ShapeOf<UserInput> = {
   message: { role: new OneOf('user'), content: contentCheck },
 }
 
-/** Accepted, without effect on the environment of Bash. */
+/** The CLI accepts it, but it does not change the environment of Bash. */
 export interface UpdateEnvironmentInput {
   type: 'update_environment_variables'
   variables: { [name: string]: string }

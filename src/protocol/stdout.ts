@@ -1,4 +1,4 @@
-/** What the CLI writes to its stdout. */
+/** The messages that the CLI writes to its stdout. */
 import {
   type ControlCancelMessage,
   type ControlResponseMessage,
@@ -18,7 +18,7 @@ import { type SystemMessage, systemCheck } from './messages/system.ts'
 import { type UserMessage, userShape } from './messages/user.ts'
 import type { Check, ShapeOf } from './shape.ts'
 
-/** Told apart by `type`, system messages further by `subtype`. */
+/** Distinguished by `type`, and system messages also by `subtype`. */
 export type StdoutMessage =
   | SystemMessage
   | AssistantMessage

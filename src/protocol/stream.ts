@@ -1,4 +1,4 @@
-/** The Messages API's stream events, as the CLI passes them on in `stream_event` messages. */
+/** The Messages API's stream events, which the CLI passes on in `stream_event` messages. */
 import { blockCheck, type ContentBlock } from './blocks.ts'
 import type { JsonObject, OpenString, Unlisted } from './json.ts'
 import { type ShapeOf, Variants } from './shape.ts'
@@ -8,7 +8,7 @@ export type StopReason = OpenString<
   'end_turn' | 'tool_use' | 'max_tokens' | 'stop_sequence' | 'pause_turn' | 'refusal'
 >
 
-/** A message of the Messages API. In an `assistant` message it holds one finished block, or several (old CLIs). */
+/** A message of the Messages API. In an `assistant` message it holds one finished block (old CLIs: several). */
 export interface ApiMessage {
   content: ContentBlock[]
   id?: string
@@ -113,7 +113,7 @@ const streamEventShapes: { [N in Exclude<StreamEvent['type'], Unlisted>]: ShapeO
 }
 export const streamEventCheck: Variants = new Variants('type', 'open', streamEventShapes)
 
-/** As the shapes above say it, for the deltas that come by the thousand: spelled out, it costs next to nothing. */
+/** The same check as the shapes above, for the deltas that arrive by the thousand: written out, it costs next to nothing. */
 export function isCommonDelta(value: unknown): boolean {
   const message = value as JsonObject | null
   if (message?.type !== 'stream_event') return false

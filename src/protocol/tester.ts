@@ -1,6 +1,6 @@
 /**
- * A check made into a function that only says whether a value passes. Every message goes through one, so it is made once
- * and costs little; the reason of a failure is then for `mismatch` to find.
+ * Compiles a check to a function that only returns whether a value passes. Every message goes through one, so it is built once
+ * and costs little; after a failure, `mismatch` finds the reason.
  */
 import { AnyOf, type Check, OneOf, type Shape, Variants } from './shape.ts'
 

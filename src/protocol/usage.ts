@@ -1,6 +1,6 @@
 import type { OpenString } from './json.ts'
 
-/** Tokens of one API answer, or of one turn in a `result`. */
+/** Tokens of one API response, or of one turn in a `result`. */
 export interface Usage {
   input_tokens?: number
   output_tokens?: number
@@ -11,7 +11,7 @@ export interface Usage {
   service_tier?: OpenString<'standard' | 'priority' | 'batch'> | null
 }
 
-/** What one model used and cost since the process started. Cumulative: read the latest, never add up. */
+/** What one model used and cost since the process started. Cumulative: read the latest value, never add values up. */
 export interface ModelUsage {
   inputTokens?: number
   outputTokens?: number

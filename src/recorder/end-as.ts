@@ -1,11 +1,11 @@
-/** How a process ended, for another one that is to end alike. */
+/** How a process ended, so that another process can end in the same way. */
 export type LikeEnding = { readonly code: number } | { readonly signal: string }
 
-/** Ends this process. */
+/** Ends this process in that way. */
 export function endAs(ending: LikeEnding): void {
   if ('code' in ending) process.exit(ending.code)
   process.removeAllListeners(ending.signal)
   process.kill(process.pid, ending.signal)
-  // A signal that this process does not die of.
+  // In case this process does not die of the signal.
   setTimeout(() => process.exit(1), 1000)
 }

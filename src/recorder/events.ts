@@ -1,4 +1,4 @@
-/** A recording as the events of a session, and the other way round: what one holds, the other can be folded from. */
+/** Converts a recording to the events of a session and back: the state can be folded from either. */
 import { decode, decodeInput } from '../protocol/decode.ts'
 import { isObject } from '../protocol/json.ts'
 import type { EventBody, ProcessExited, SessionEvent } from '../state/events.ts'
@@ -13,17 +13,17 @@ import {
   VERSION,
 } from './format.ts'
 
-const MOST_NOISE = 2000
-const MOST_STDERR = 4000
+const MAX_NOISE = 2000
+const MAX_STDERR = 4000
 
-/** An event, and the entry that it comes of. */
+/** An event, and the entry that it comes from. */
 export interface Told {
   readonly entry: Entry
-  /** Undefined: the state is not folded from it. */
+  /** Undefined: the entry has no effect on the state. */
   readonly event: SessionEvent | undefined
 }
 
-/** The recording step by step, as a session's state is folded from it. */
+/** Yields the recording step by step, as the state of a session is folded from it. */
 export function* tell(recording: Pick<Recording, 'header' | 'entries'>): Generator<Told> {
   const start = Date.parse(recording.header.startedAt)
   const version = cliVersionOf(recording)
@@ -33,7 +33,7 @@ export function* tell(recording: Pick<Recording, 'header' | 'entries'>): Generat
   let ending = false
   for (const entry of recording.entries) {
     at = Math.max(at, start + entry.at)
-    if (entry.kind === 'err') stderr = `${stderr}${entry.line}\n`.slice(-MOST_STDERR)
+    if (entry.kind === 'err') stderr = `${stderr}${entry.line}\n`.slice(-MAX_STDERR)
     if (entry.kind === 'in-end') ending = true
     let body = bodyOf(entry)
     if (body?.kind === 'process-started' && version !== undefined) body = { version, ...body }
@@ -54,7 +54,7 @@ function bodyOf(entry: Entry): EventBody | undefined {
   return decoded.kind === 'message' ? { kind: 'sent', message: decoded.message } : undefined
 }
 
-/** What a fact of each kind must have, so that a state can be folded from it. */
+/** The fields that a fact of each kind needs, so that a state can be folded from it. */
 const NEEDED: Readonly<Record<string, readonly [field: string, type: string]>> = {
   'process-started': ['generation', 'number'],
   'process-exited': ['generation', 'number'],
@@ -68,7 +68,7 @@ const NEEDED: Readonly<Record<string, readonly [field: string, type: string]>> =
   titled: ['title', 'string'],
 }
 
-function factIn(fact: FactEntry['fact']): EventBody | undefined {
+export function factIn(fact: FactEntry['fact']): EventBody | undefined {
   const needed = Object.hasOwn(NEEDED, fact.kind) ? NEEDED[fact.kind] : undefined
   return needed && typeof fact[needed[0]] === needed[1] ? (fact as unknown as EventBody) : undefined
 }
@@ -81,21 +81,21 @@ function received({ line, bytes }: LineEntry): EventBody {
     case 'unknown':
       return { kind: 'unknown', value: decoded.value, reason: decoded.reason }
     default:
-      return { kind: 'noise', text: decoded.text.slice(0, MOST_NOISE), reason: decoded.kind }
+      return { kind: 'noise', text: decoded.text.slice(0, MAX_NOISE), reason: decoded.kind }
   }
 }
 
-/** The recorder only sees that it ended. After the end of its input that is as it should be. */
+/** The recorder only sees that the process ended. After the end of its input that is expected. */
 function exitOf(exit: ProcessExited, stderr: string, ending: boolean): ProcessExited {
   const clean = ending && exit.cause === 'exit' && exit.exitCode === 0
   const said = exit.stderr ?? (stderr === '' ? undefined : stderr)
   return { ...exit, ...(clean && { cause: 'close' }), ...(said !== undefined && { stderr: said }) }
 }
 
-/** What the journal knows of a session besides its events. */
+/** What the journal stores about a session besides its events. */
 export type SessionFacts = Pick<Header, 'agent' | 'cwd' | 'cliVersion'>
 
-/** A session of a host as a recording. The events are those of its journal, from the first on. */
+/** Converts a host's session to a recording. The events are those of its journal, starting with the first. */
 export function recordingOf(events: readonly SessionEvent[], facts: SessionFacts = {}): Recording {
   const start = events[0]?.at ?? 0
   const started = events.find((event) => event.kind === 'process-started')
@@ -127,7 +127,7 @@ function entriesOf(body: EventBody, at: number): Entry[] {
     case 'sent':
       return [{ at, kind: 'in', line: JSON.stringify(body.message) }]
     case 'process-exited': {
-      // The host closed the input, so that it would end.
+      // The host closed the input to end the process.
       const closed: Entry[] = body.cause === 'close' ? [{ at, kind: 'in-end' }] : []
       return [...closed, factOf(body, at)]
     }

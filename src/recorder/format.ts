@@ -1,6 +1,6 @@
 /**
- * A recording: NDJSON, a header and then one entry in a line, in the order in which things happened. What is no line of
- * this form is told and skipped, so that a file whose writer was killed is readable up to there.
+ * The format of a recording: NDJSON, a header and then one entry per line, in the order in which things happened. The reader
+ * reports and skips a line that does not fit, so a file whose writer was killed is readable up to that point.
  */
 import { isObject, type JsonObject } from '../protocol/json.ts'
 
@@ -10,48 +10,48 @@ export const VERSION = 1
 export interface Header {
   readonly format: typeof FORMAT
   readonly version: number
-  /** When it began, by the wall clock, in ISO form. The times of entries count from here. */
+  /** Wall clock time of the start, in ISO format. The times of entries count from here. */
   readonly startedAt: string
-  /** The executable, and what it was called with. Never the environment. */
+  /** The executable and its arguments. Never the environment. */
   readonly agent?: string
   readonly argv?: readonly string[]
   readonly cwd?: string
-  /** Where it was known beforehand; otherwise the CLI's `init` message tells it. */
+  /** Present if it was known beforehand; otherwise the CLI's `init` message has it. */
   readonly cliVersion?: string
-  /** Of one that was redacted: how often what was removed. */
+  /** In a redacted recording: how many occurrences of each kind were removed. */
   readonly redacted?: Readonly<Record<string, number>>
 }
 
-/** Milliseconds since the header's `startedAt`, by a clock that never goes back. */
+/** Milliseconds since the header's `startedAt`, by a monotonic clock. */
 interface Timed {
   readonly at: number
 }
-/** One line, without its line end. `in` is the CLI's stdin, `out` its stdout, `err` its stderr. */
+/** One line, without its line ending. `in` is the CLI's stdin, `out` its stdout, `err` its stderr. */
 export interface LineEntry extends Timed {
   readonly kind: 'in' | 'out' | 'err'
   readonly line: string
-  /** Of a line over the limit: its size. `line` is then its beginning. */
+  /** The size of a line over the limit; `line` then holds only its beginning. */
   readonly bytes?: number
-  /** The stream ended without a line end. */
+  /** The stream ended without a line ending. */
   readonly cut?: true
 }
 /** The host closed the CLI's stdin. */
-export interface InputEnd extends Timed {
+interface InputEnd extends Timed {
   readonly kind: 'in-end'
 }
-/** A signal for the CLI. */
-export interface SignalEntry extends Timed {
+/** A signal sent to the CLI. */
+interface SignalEntry extends Timed {
   readonly kind: 'signal'
   readonly signal: string
 }
-/** What is neither: the start and the end of the process, and the facts of a host. As an event of the journal. */
+/** The start or the end of the process, or a fact that the host recorded. The format is that of an event in the journal. */
 export interface FactEntry extends Timed {
   readonly kind: 'fact'
   readonly fact: JsonObject & { readonly kind: string }
 }
 export type Entry = LineEntry | InputEnd | SignalEntry | FactEntry
 
-export interface Problem {
+interface Problem {
   /** Counted from 1. */
   readonly lineNumber: number
   readonly message: string
@@ -59,11 +59,11 @@ export interface Problem {
 export interface Recording {
   readonly header: Header
   readonly entries: readonly Entry[]
-  /** Lines that were skipped. */
+  /** Lines that the reader skipped. */
   readonly problems: readonly Problem[]
 }
 
-/** It is no recording at all. */
+/** The file is not a recording. */
 export class RecordingError extends Error {}
 
 export function formatRecording({ header, entries }: Pick<Recording, 'header' | 'entries'>): string {
@@ -108,7 +108,7 @@ function headerIn(line: string): Header {
   return value as unknown as Header
 }
 
-/** The entry, or what is wrong with it. */
+/** Returns the entry, or what is wrong with it. */
 function entryIn(line: string): Entry | string {
   const value = parsed(line)
   if (!isObject(value)) return 'no JSON object'
@@ -139,7 +139,7 @@ function parsed(line: string): unknown {
   }
 }
 
-/** What the CLI says its version is, as far as the recording tells. */
+/** The CLI's version, as far as the recording contains it. */
 export function cliVersionOf({ header, entries }: Pick<Recording, 'header' | 'entries'>): string | undefined {
   if (header.cliVersion !== undefined) return header.cliVersion
   for (const entry of entries) {

@@ -1,31 +1,31 @@
-/** A recording as rows for a person: what was said when, and what the session did from then on. */
+/** A recording as rows for a person: what was sent when, and what the session did from then on. */
 import type { JsonObject } from '../protocol/json.ts'
 import type { SessionEvent } from '../state/events.ts'
-import { type LivenessStatus, liveness } from '../state/liveness.ts'
+import { type LivenessStatus, liveness } from '../state/liveness/liveness.ts'
+import { describe } from '../state/liveness/words.ts'
 import { reduce } from '../state/reduce.ts'
 import { emptyState, type SessionState } from '../state/session-state.ts'
-import { describe } from '../state/words.ts'
 import { type Told, tell } from './events.ts'
 import type { Entry, Recording } from './format.ts'
 import { runOf, wordsOf } from './words.ts'
 
 export interface Row {
-  /** Milliseconds from the beginning. */
+  /** Milliseconds from the start. */
   readonly at: number
   readonly kind: Entry['kind']
   readonly words: string
-  /** How many entries it stands for. */
+  /** How many entries the row stands for. */
   readonly count: number
   readonly line?: string
   readonly fact?: JsonObject
-  /** What the session does from here on, where that changed. */
+  /** What the session does from here on, if that changed. */
   readonly state?: { readonly status: LivenessStatus; readonly words: string }
 }
 export interface TimelineOptions {
-  /** In milliseconds from the beginning. What is before is folded, and not shown. */
+  /** In milliseconds from the start. Earlier entries are folded into the state but not shown. */
   readonly from?: number
   readonly to?: number
-  /** Parts of one text in one row. */
+  /** Show the parts of one text in one row. */
   readonly joinParts?: boolean
 }
 
@@ -54,7 +54,7 @@ export function* timeline(recording: Recording, options: TimelineOptions = {}): 
   if (held) yield named(held.row, held.run)
 }
 
-/** Where the recording ends. */
+/** The state at the end of the recording. */
 export function finalState(recording: Pick<Recording, 'header' | 'entries'>): SessionState {
   let state = emptyState
   for (const { event } of tell(recording)) state = after(state, event)
@@ -65,7 +65,7 @@ function after(state: SessionState, event: SessionEvent | undefined): SessionSta
   return event ? reduce(state, event) : state
 }
 
-/** Without its age: a row tells what changed. */
+/** Without its age: a row shows what changed. */
 function doing(state: SessionState, at: number): NonNullable<Row['state']> {
   const live = liveness(state, at)
   const words = describe(live, at).replace(/, (next in )?(\d+ [dhms] ?)+$/, '')

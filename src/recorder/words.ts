@@ -1,7 +1,10 @@
-/** An entry of a recording in a few words, for a line of a timeline. */
+/** Describes an entry of a recording in a few words, for one row of a timeline. */
 import { decode, decodeInput } from '../protocol/decode.ts'
-import { isObject, type JsonObject } from '../protocol/json.ts'
-import { shortInput } from '../state/short-input.ts'
+import type { JsonObject } from '../protocol/json.ts'
+import { describeEvent, describeMessage } from '../state/describe-event.ts'
+import { messageType } from '../state/event-names.ts'
+import { objectIn, textIn } from '../state/fields.ts'
+import { factIn } from './events.ts'
 import type { Entry, FactEntry } from './format.ts'
 
 export function wordsOf(entry: Entry): string {
@@ -20,7 +23,7 @@ export function wordsOf(entry: Entry): string {
   }
 }
 
-/** What a run of these is told as, or undefined: it is told alone. */
+/** Returns the label for a run of such entries, or undefined if the entry has its own row. */
 export function runOf(entry: Entry): string | undefined {
   if (entry.kind !== 'out' || !entry.line.includes('"content_block_delta"')) return undefined
   const decoded = decode(entry.line)
@@ -36,7 +39,7 @@ function lineWords(direction: 'in' | 'out', line: string): string {
   const decoded = direction === 'in' ? decodeInput(line) : decode(line)
   switch (decoded.kind) {
     case 'message':
-      return messageWords(decoded.message as unknown as JsonObject)
+      return messageWords({ ...decoded.message })
     case 'unknown':
       return `${messageWords(decoded.value)} (unknown: ${decoded.reason})`
     case 'broken':
@@ -47,98 +50,29 @@ function lineWords(direction: 'in' | 'out', line: string): string {
 }
 
 function messageWords(message: JsonObject): string {
-  const { type, subtype } = message
-  switch (type) {
-    case 'user':
-      return `${message.isReplay ? 'echo' : message.isSynthetic ? 'synthetic' : 'user'} ${contentWords(message)}`
-    case 'assistant':
-      return `assistant ${contentWords(message)}`
-    case 'stream_event':
-      return streamWords(message)
-    case 'control_request':
-      return `asks ${requestWords(message)}`
-    case 'control_response':
-      return `answers ${responseWords(message)}`
-    case 'control_cancel_request':
-      return `withdraws ${message.request_id}`
-    case 'result':
-      return `result ${subtype}${typeof message.result === 'string' ? ` ${quote(message.result)}` : ''}`
-    case 'system':
-      return `system ${systemWords(message)}`
-    default:
-      return [type, subtype ?? message.state].filter(Boolean).join(' ')
-  }
+  const marks = [
+    message.isReplay === true && 'echo',
+    message.isSynthetic === true && 'synthetic',
+    typeof message.parent_tool_use_id === 'string' && 'sub-agent',
+    idOf(message),
+  ].filter((mark) => typeof mark === 'string')
+  const about = [messageType(message), cut(describeMessage(message))].filter(Boolean).join(' ')
+  return marks.length === 0 ? about : `${about} (${marks.join(', ')})`
 }
 
-function contentWords({ message }: JsonObject): string {
-  const content = isObject(message) ? message.content : undefined
-  if (typeof content === 'string') return quote(content)
-  if (!Array.isArray(content)) return ''
-  return content.filter(isObject).map(blockWords).join(', ')
-}
-
-function blockWords(block: JsonObject): string {
-  switch (block.type) {
-    case 'text':
-      return quote(String(block.text))
-    case 'thinking':
-      return 'thinking'
-    case 'tool_use':
-      return `${block.name} ${shortInput(block.input)}`.trim()
-    case 'tool_result':
-      return `${block.is_error ? 'failed' : 'tool'} result ${block.tool_use_id}`
-    default:
-      return String(block.type)
-  }
-}
-
-function streamWords({ event, parent_tool_use_id: parent }: JsonObject): string {
-  const { type, index, content_block: block } = isObject(event) ? event : {}
-  const what = isObject(block) ? ` ${[block.type, block.name].filter(Boolean).join(' ')}` : ''
-  return `stream ${type}${index === undefined ? '' : ` ${index}`}${what}${parent ? ' (sub-agent)' : ''}`
-}
-
-function requestWords({ request_id: id, request }: JsonObject): string {
-  const {
-    subtype,
-    tool_name: tool,
-    input,
-    mode,
-    model,
-    server_name: server,
-  } = isObject(request) ? request : {}
-  const hook = isObject(input) ? input.hook_event_name : undefined
-  const more = tool ? `${tool} ${shortInput(input)}` : (hook ?? mode ?? model ?? server ?? '')
-  return `${`${subtype} ${more}`.trim()} (${id})`
-}
-
-function responseWords({ response }: JsonObject): string {
-  if (!isObject(response)) return ''
-  const inner = isObject(response.response) ? response.response : {}
-  const how =
-    response.subtype === 'error' ? `error ${quote(String(response.error))}` : (inner.behavior ?? 'yes')
-  return `${how} (${response.request_id})`
-}
-
-function systemWords(message: JsonObject): string {
-  const { subtype, state, status, model, attempt, max_retries: of } = message
-  const more = subtype === 'init' ? model : (state ?? status ?? (attempt && `${attempt}/${of}`))
-  return [subtype, more].filter(Boolean).join(' ')
+/** Of a control request or its answer: by it the two are found together. */
+function idOf({ type, request_id: id, response }: JsonObject): string | undefined {
+  if (type !== 'control_request' && type !== 'control_response') return undefined
+  return textIn(id) ?? textIn(objectIn(response)?.request_id)
 }
 
 function factWords(fact: FactEntry['fact']): string {
-  switch (fact.kind) {
-    case 'process-started':
-      return ['process started', fact.pid && `pid ${fact.pid}`].filter(Boolean).join(', ')
-    case 'process-exited':
-      return `process ended, ${fact.signal ?? `exit code ${fact.exitCode ?? 'unknown'}`}`
-    case 'notice':
-      return `notice ${quote(String(fact.text))}`
-    default:
-      return fact.kind.replaceAll('-', ' ')
-  }
+  const event = factIn(fact)
+  const about = event === undefined ? '' : cut(describeEvent(event))
+  return about === '' ? fact.kind : `${fact.kind} ${about}`
 }
 
-function quote(text: string): string {
-  return JSON.stringify(text.length > 200 ? `${text.slice(0, 199)}…` : text)
+/** A line of a recording may be a whole file. */
+function cut(text: string): string {
+  return text.length > 200 ? `${text.slice(0, 199)}…` : text
 }

@@ -1,8 +1,10 @@
-/** Executable files that stand for a `claude` where a tool wants only a path: one that records, one that plays. */
+/**
+ * Writes executable files that stand in for a `claude` where a tool accepts only a path: one that records, and one that plays.
+ */
 import { chmodSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
-/** The programs beside this file's build. */
+/** The programs next to this file's build. */
 const built = import.meta.url.endsWith('.ts') ? '../../dist/recorder/' : './'
 const programAt = (path: string) => fileURLToPath(new URL(`${built}${path}`, import.meta.url))
 
@@ -12,7 +14,7 @@ export interface RecordingWrapper {
   readonly out: string
 }
 
-/** `FAIRLEAD_RECORD` in its environment takes the place of `out`. */
+/** `FAIRLEAD_RECORD` in the environment overrides `out`. */
 export function recordingWrapper({ agent, args, out }: RecordingWrapper): string {
   const words = [process.execPath, programAt('proxy/main.js'), out, agent, ...args]
   return script('Runs a claude and records it', `exec ${words.map(quoted).join(' ')} "$@"`)
@@ -30,7 +32,7 @@ export function playingWrapper(file: string, speed: number | undefined): string 
 export function writeWrapper(path: string, text: string): void {
   if (process.platform === 'win32') throw new Error('A wrapper is a shell script, which Windows does not run')
   writeFileSync(path, text, { mode: 0o755, flag: 'wx' })
-  // The mode of a new file is cut by the umask.
+  // The umask restricts the mode of a new file.
   chmodSync(path, 0o755)
 }
 

@@ -1,7 +1,7 @@
 /**
- * Writes a recording beside a running session, and never holds it up: everything waits in memory until the disk has taken
- * it. Whoever records makes it and ends it. When the disk refuses, or is so slow that too much waits, the writing stops,
- * that is told once, and the session goes on. What a kill leaves is readable up to the last whole line.
+ * Writes a recording of a running session and never delays it: everything waits in memory until the disk has taken it. Whoever
+ * records creates the writer and ends it. If the disk fails, or is so slow that too much waits, the writer stops, reports that
+ * once, and the session continues. After a kill the file is readable up to the last whole line.
  */
 import { createWriteStream, open, type WriteStream } from 'node:fs'
 import { lstat, mkdir } from 'node:fs/promises'
@@ -11,9 +11,9 @@ import { promisify } from 'node:util'
 import { type Line, LineFramer } from '../protocol/lines.ts'
 import { type Entry, FORMAT, type Header, type LineEntry, VERSION } from './format.ts'
 
-/** More than this in memory, in characters, and the recording is given up. */
-const MOST_WAITING = 256 * 1024 * 1024
-/** How long the end waits for the disk. */
+/** If more than this waits in memory, in characters, the writer gives up. */
+const MAX_WAITING = 256 * 1024 * 1024
+/** How long `end` waits for the disk, in milliseconds. */
 const END_WAIT = 5000
 
 type Facts = Pick<Header, 'agent' | 'argv' | 'cwd'>
@@ -21,7 +21,7 @@ type LineKind = LineEntry['kind']
 type Untimed<E> = E extends Entry ? Omit<E, 'at'> : never
 
 export interface WriterOptions extends Facts {
-  /** A file; one that exists is not overwritten, a number is added. With a `/` at its end: a folder to put it into. */
+  /** A file; if it exists, the writer does not overwrite it but adds a number. With a trailing `/`: a folder for the file. */
   readonly out: string
   /** Called at most once. */
   readonly onProblem: (message: string) => void
@@ -35,7 +35,7 @@ export class RecordingWriter {
   #stream: WriteStream | undefined
   #waiting = ''
   #isOver = false
-  /** Where it is written, once that is known. */
+  /** The path of the file, once it is known. */
   path: string | undefined
 
   constructor({ out, onProblem, ...facts }: WriterOptions) {
@@ -45,13 +45,13 @@ export class RecordingWriter {
     this.#opened = this.#open(out, startedAt).catch((error: Error) => this.#fail(error.message))
   }
 
-  /** Bytes as they went by. An entry is made of each line when it is complete. */
+  /** Takes bytes as they pass. Adds an entry for each line when it is complete. */
   bytes(kind: LineKind, chunk: Uint8Array): void {
     if (this.#isOver) return
     for (const line of this.#framers[kind].push(chunk)) this.#line(kind, line)
   }
 
-  /** The stream is over. */
+  /** The stream has ended. */
   endOf(kind: LineKind): void {
     if (this.#isOver) return
     for (const line of this.#framers[kind].end()) this.#line(kind, line, true)
@@ -63,7 +63,7 @@ export class RecordingWriter {
     this.#put({ at: this.#now(), ...entry })
   }
 
-  /** Resolves when the disk has it all, or will not have it soon. */
+  /** Resolves when the disk has everything, or is too slow to wait for. */
   async end(): Promise<void> {
     let timer: NodeJS.Timeout | undefined
     const late = new Promise<void>((resolve) => {
@@ -98,7 +98,7 @@ export class RecordingWriter {
     const stream = this.#stream
     if (stream === undefined) this.#waiting += text
     else stream.write(text)
-    if ((stream?.writableLength ?? this.#waiting.length) > MOST_WAITING)
+    if ((stream?.writableLength ?? this.#waiting.length) > MAX_WAITING)
       this.#fail('the disk does not keep up')
   }
 
@@ -128,7 +128,7 @@ async function openFile(out: string, startedAt: string): Promise<{ path: string;
   const name = `claude-${startedAt.replaceAll(/[:.]/g, '-')}-${process.pid}.ndjson`
   const path = isFolder ? join(out, name) : out
   if (isFolder) await mkdir(out, { recursive: true, mode: 0o700 })
-  // A device or a pipe cannot be made anew.
+  // A device or a pipe cannot be created.
   if ((await kindOf(path)) === 'other') return { path, fd: await openDescriptor(path, 'w') }
   const { dir, name: stem, ext } = parse(path)
   for (let number = 1; ; number++) {

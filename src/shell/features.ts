@@ -1,4 +1,4 @@
-/** What a shell line has besides plain words, and how a person is told. */
+/** What a shell line contains besides plain words, and how to describe it to a person. */
 
 import type { SyntaxNode } from 'unbash'
 
@@ -19,7 +19,7 @@ export type ShellFeatureKind =
 
 export interface ShellFeature {
   readonly kind: ShellFeatureKind
-  /** Where it stands in the line; of a syntax error, what is wrong. */
+  /** The part of the line that has the feature; for a syntax error, what is wrong. */
   readonly text: string
 }
 
@@ -50,13 +50,13 @@ export class FeatureList {
     if (this.#all.length < MAX_FEATURES) this.#all.push({ kind, text: text.slice(0, 80) })
   }
 
-  /** What says most comes first: a word may be not plain because of a substitution in it. */
+  /** The most informative feature comes first: a word may not be plain because of a substitution in it. */
   sorted(): ShellFeature[] {
     const isVague = ({ kind }: ShellFeature) => kind === 'quoting' || kind === 'unclear'
     return [...this.#all.filter((it) => !isVague(it)), ...this.#all.filter(isVague)]
   }
 
-  /** A node that nothing knows is a feature too: only what is named can be plain. */
+  /** An unknown node is a feature too: only what is listed can be plain. */
   addNode(node: SyntaxNode, text: string): void {
     this.add(KINDS[node.type] ?? 'structure', text)
   }
@@ -79,7 +79,7 @@ const MEANINGS: Record<ShellFeatureKind, (text: string) => string> = {
   length: () => 'it is too long or too deeply nested to be read',
 }
 
-/** Half a sentence: why the line is more than plain words. */
+/** Half a sentence that says why the line is more than plain words. */
 export function describeFeature({ kind, text }: ShellFeature): string {
   return MEANINGS[kind](text)
 }

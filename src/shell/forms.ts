@@ -1,11 +1,14 @@
 /**
- * The ways in which a command can be said: `/bin/rm x`, `sudo rm x` and `sh -c 'rm x'` all have the form `rm x`.
- * For rules that forbid something: a guard rail, not a wall (a program that removes files can have any name).
+ * The ways in which a command can be written: `/bin/rm x`, `sudo rm x` and `sh -c 'rm x'` all have the form `rm x`. Meant for
+ * rules that forbid something: a guard rail, not a wall (a program that removes files can have any name).
  */
 
 import { readShellLine, type ShellCommand, type ShellLine } from './line.ts'
 
-/** Programs that run what stands after them. Which of their arguments are options of their own is not known: each may be the start. */
+/**
+ * Programs that run the command in their arguments. Which arguments are options of the program itself is unknown: the command may
+ * start at any of them.
+ */
 const RUNNERS = new Set(
   `sudo doas env command builtin exec nohup setsid time nice ionice chrt taskset timeout stdbuf xargs parallel chroot flock
   watch strace ltrace unshare nsenter bwrap firejail script busybox find fd noglob nocorrect repeat - npx bunx caffeinate`.split(
@@ -17,7 +20,7 @@ const SHELLS = new Set(
   'sh bash zsh dash ksh ash fish eval su ssh env script watch xargs parallel runuser'.split(' '),
 )
 
-/** Programs that add what they read to the words that they run. */
+/** Programs that append what they read to the command that they run. */
 const APPENDERS = new Set(['xargs', 'parallel'])
 
 const MAX_STARTS = 200
@@ -25,7 +28,9 @@ const MAX_LINES = 50
 const MAX_DEPTH = 4
 const MAX_CHARACTERS = 4_000_000
 
-/** Every form of every command of a line; undefined when there are too many to be looked at, so that anything may be among them. */
+/**
+ * Returns every form of every command of a line, or undefined if there are too many to check, so that anything may be among them.
+ */
 export function formsOf(line: ShellLine): ReadonlySet<string> | undefined {
   const forms = new FormCollector()
   forms.collectLine(line, 0)
@@ -79,7 +84,7 @@ class FormCollector {
   }
 
   #collectShellLines(args: readonly string[], depth: number): void {
-    // `-S"rm x"` has its line in the same word as the option.
+    // `-S"rm x"` has the shell line in the same word as the option.
     const texts = args.flatMap((it) => [it, it.replace(/^--?\w+?=?(?=\w+\s)/, '')])
     const lines = new Set([...texts.filter((it) => /[\s;|&()<>$`]/.test(it)), args.join(' ')])
     for (const line of lines) this.collectLine(readShellLine(line), depth)
@@ -91,7 +96,9 @@ class FormCollector {
     else this.all.add(form)
   }
 
-  /** `git -C . push` is also `git push`: the arguments without the options at their start, each with or without a value. */
+  /**
+   * `git -C . push` is also `git push`: yields the arguments without the leading options, each taken with and without a value.
+   */
   *#withoutOptions(args: readonly string[]): Generator<readonly string[]> {
     for (const [at, word] of args.entries()) {
       if (!word.startsWith('-') && !args[at - 1]?.startsWith('-')) return
@@ -102,7 +109,7 @@ class FormCollector {
   }
 }
 
-/** Does it run a shell, which reads what it is given as a line? */
+/** Whether the command runs a shell, which reads its input as a shell line. */
 export function isShell({ words }: ShellCommand): boolean {
   return SHELLS.has(programName(words[0]?.value ?? ''))
 }

@@ -1,4 +1,7 @@
-/** How much of a line is read. The parser goes back over a bracket that is never closed, so its cost is brackets times length. */
+/**
+ * How much of a line is read. The parser backtracks over an unclosed bracket, so its cost is the number of brackets times the
+ * length.
+ */
 
 export const MAX_LENGTH = 100_000
 const MAX_COST = 50_000_000

@@ -1,31 +1,36 @@
-/** A shell line taken apart by a real grammar: its commands, what it writes to, and everything in it that is not a plain word. */
+/**
+ * Parses a shell line with a real grammar: its commands, the files that it writes, and everything in it that is not a plain word.
+ */
 
 import { forEachChild, parse, type SyntaxNode } from 'unbash'
 import { FeatureList, type ShellFeature } from './features.ts'
 import { isTooCostly, MAX_LENGTH } from './limits.ts'
 import { evaluatedWord, hidden, plainValue } from './words.ts'
 
-export interface ShellWord {
-  /** What the program gets. Of a word that is not plain: as far as it can be told without running the line. */
+interface ShellWord {
+  /** The argument that the program gets. For a word that is not plain: as much as is known without running the line. */
   readonly value: string
   readonly isPlain: boolean
 }
 export interface ShellCommand {
-  /** As it stands in the line. */
+  /** The source text of the command. */
   readonly text: string
   /** The program and its arguments, without assignments and redirections. */
   readonly words: readonly ShellWord[]
 }
 export interface ShellLine {
-  /** Every command that could run, also those inside of substitutions, groups and functions. */
+  /** Every command that could run, including those inside substitutions, groups and functions. */
   readonly commands: readonly ShellCommand[]
-  /** What makes the line more than plain words joined by `&&`, `||`, `;`, `|` or line breaks. Empty: the line does what it says. */
+  /**
+   * What makes the line more than plain words joined by `&&`, `||`, `;`, `|` or line breaks. If it is empty, the line does what
+   * it says.
+   */
   readonly features: readonly ShellFeature[]
   /** Files that redirections write to. */
   readonly writes: readonly string[]
-  /** Texts that commands read in place of a file: here-documents and here-strings. */
+  /** Texts that commands read instead of a file: here-documents and here-strings. */
   readonly inputs: readonly string[]
-  /** False: the line is too long or too deeply nested to be read, so `commands` says nothing about it. */
+  /** False: the line is too long or too deeply nested to parse, so `commands` is empty. */
   readonly isRead: boolean
 }
 
@@ -48,10 +53,13 @@ function unread(line: string): ShellLine {
   }
 }
 
-/** None that a shell itself reads: zsh evaluates what is assigned to `COLUMNS` or `LINES`. */
+/** Includes no variable that a shell itself evaluates: zsh evaluates what is assigned to `COLUMNS` or `LINES`. */
 const HARMLESS_VARIABLE = /^(?:CI|NODE_ENV|NO_COLOR|FORCE_COLOR|TZ|LANG|LC_[A-Z]+)$/
 const HARMLESS_VALUE = /^(?:\w[\w.@+-]*(?:\/\w[\w+-]*)*)?$/
-/** Between words stand blanks and the signs that join commands. What else stands there the grammar has left out: a comment, `\`. */
+/**
+ * Blanks and the operators that join commands may stand between words. Anything else there is something that the grammar dropped:
+ * a comment, `\`.
+ */
 const BETWEEN_WORDS = /^[ \t\n;|&!]*$/
 
 class LineReader {
@@ -60,7 +68,7 @@ class LineReader {
   readonly #writes: string[] = []
   readonly #inputs: string[] = []
   readonly #features = new FeatureList()
-  /** The parts of the line that words, assignments and redirections cover, in order. */
+  /** The ranges of the line that words, assignments and redirections cover, in order. */
   readonly #covered: { pos: number; end: number }[] = []
 
   constructor(line: string) {
@@ -82,7 +90,7 @@ class LineReader {
     }
   }
 
-  /** `source` is what the node's positions count in: a script in escaped backticks has a text of its own. */
+  /** `source` is the text to which the node's positions refer: a script in escaped backticks has a text of its own. */
   #visit(node: SyntaxNode, source: string): void {
     const own = node.type === 'Script' ? (node.source ?? source) : source
     const text = own.slice(node.pos, node.end)
@@ -146,7 +154,7 @@ class LineReader {
     const isOutput = operator !== '<' && operator !== '<&'
     const isCopy = operator === '>&' && (value === '1' || value === '2')
     const isNull = value === '/dev/null' && operator !== '<>' && operator !== '>&' && operator !== '<&'
-    // `02>` is a word and a redirection to zsh.
+    // To zsh, `02>` is a word and a redirection.
     const isKnown =
       descriptor === undefined || (descriptor.type === 'FileDescriptor' && /^[012][<>]/.test(text))
     if (isOutput && !isCopy && !isNull) this.#writes.push(value ?? target?.text ?? '')
@@ -172,8 +180,8 @@ class LineReader {
 }
 
 /**
- * Early versions of the CLI (2.1.37) take a line with a `|` apart and put it together again: a line break becomes a blank, a quoted
- * tilde is expanded, `!` is escaped, and a number before a redirection is lost.
+ * Legacy versions of the CLI (2.1.37) split a line with a `|` and join it again: a line break becomes a blank, a quoted tilde is
+ * expanded, `!` is escaped, and a number before a redirection is lost.
  */
 function isRewritten(line: string): boolean {
   return line.includes('|') && /[\n~!]|\d\s+[<>]/.test(line)

@@ -1,13 +1,13 @@
-/** Content as the API has it: a text, or blocks. */
+/** Content as in the API: a text, or blocks. */
 import { isObject, type JsonObject } from '../protocol/json.ts'
 
-/** The blocks of it; a text is one block. */
+/** Returns the blocks; a text becomes one block. */
 export function blocksOf(content: unknown): JsonObject[] {
   if (typeof content === 'string') return [{ type: 'text', text: content }]
   return Array.isArray(content) ? content.filter(isObject) : []
 }
 
-/** What a block says, if it is of text. */
+/** The text of a block, empty if it is not a text block. */
 export function textOfBlock(block: JsonObject): string {
   return block.type === 'text' && typeof block.text === 'string' ? block.text : ''
 }

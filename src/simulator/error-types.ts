@@ -1,4 +1,4 @@
-/** What the API calls an error of this HTTP status. */
+/** The API's name for an error with this HTTP status. */
 export function errorType(status: number): string {
   return TYPES[status] ?? 'api_error'
 }

@@ -36,7 +36,7 @@ test('a scenario with every kind of step passes, as it is', () => {
   expect(checkScenario({ scripts: [] })).toEqual({ scripts: [] })
 })
 
-/** A scenario with this value in place of the second step of the third script's first reply. */
+/** A scenario with this value instead of the second step of the third script's first reply. */
 const withStep = (step: unknown) => {
   const script = { prompt: 'x', replies: [[]] }
   return { scripts: [script, script, { prompt: 'x', replies: [[{ text: 'first' }, step]] }] }

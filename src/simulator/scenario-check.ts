@@ -2,9 +2,9 @@ import { isObject, type JsonObject } from '../protocol/json.ts'
 import { parseFault } from './agent/faults/plan.ts'
 import type { Scenario, StepKind } from './scenario.ts'
 
-/** What was given is no scenario: where, and why. */
+/** The value is not a scenario: where, and why. */
 export class ScenarioError extends Error {
-  /** Such as `scripts[0].prompt`; empty for the whole. */
+  /** For example `scripts[0].prompt`; empty for the whole. */
   readonly path: string
 
   constructor(path: string, problem: string) {
@@ -13,7 +13,7 @@ export class ScenarioError extends Error {
   }
 }
 
-/** Throws if `value` breaks the rule; the error begins with the path. */
+/** Throws if `value` breaks the rule; the error message begins with the path. */
 type Rule = (value: unknown, path: string) => void
 type Fields = Readonly<Record<string, Rule>>
 

@@ -1,4 +1,4 @@
-/** Scenarios in files, as JSON or as YAML; which of the two, the ending of the name tells. */
+/** Reads scenarios from files, as JSON or as YAML, depending on the file name. */
 import { readFileSync } from 'node:fs'
 import type { Scenario } from './scenario.ts'
 import { checkScenario, ScenarioError } from './scenario-check.ts'
@@ -6,7 +6,7 @@ import { readJson } from './scenario-json.ts'
 import { NotationError, type Place, type ScenarioText } from './scenario-text.ts'
 import { readYaml } from './scenario-yaml.ts'
 
-/** The file cannot be read, or what is in it is no scenario. The message begins with file, line and column. */
+/** The file cannot be read, or does not hold a scenario. The message begins with file, line and column. */
 export class ScenarioFileError extends Error {
   readonly place: Place | undefined
 
@@ -27,7 +27,7 @@ export function readScenarioFile(path: string, name = path): Scenario {
   return parseScenario(text, name)
 }
 
-/** `name` is what the file is called in errors; as YAML where it ends in .yaml or .yml, otherwise as JSON. */
+/** `name` is the name of the file in errors. Parses YAML if it ends in .yaml or .yml, otherwise JSON. */
 export function parseScenario(text: string, name: string): Scenario {
   const read = readText(text.replace(/^\uFEFF/, ''), name)
   try {

@@ -1,4 +1,4 @@
-/** Reads JSON and knows where each value stands, which `JSON.parse` does not tell. */
+/** Parses JSON and records the position of each value, which `JSON.parse` does not. */
 import { NotationError, placeAt, type ScenarioText, stepsOf } from './scenario-text.ts'
 
 export function readJson(text: string): ScenarioText {
@@ -84,7 +84,7 @@ class Scan {
     this.#path.pop()
   }
 
-  /** The next character that is no white space. */
+  /** Returns the next character that is not white space. */
   #next(): string | undefined {
     this.#take(SPACE)
     return this.#text[this.#at]

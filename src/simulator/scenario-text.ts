@@ -1,4 +1,4 @@
-/** What a scenario's text, in whatever notation, is read into. */
+/** The parsed text of a scenario, in any notation. */
 
 /** Both counted from 1. */
 export interface Place {
@@ -8,11 +8,11 @@ export interface Place {
 
 export interface ScenarioText {
   readonly value: unknown
-  /** Where the value of a path such as `scripts[0].prompt` stands; of one that leads nowhere, its last part that is there. */
+  /** The position of the value at a path such as `scripts[0].prompt`; if there is none, that of the last part that exists. */
   placeOf(path: string): Place
 }
 
-/** The text is not in the notation that it should be in. */
+/** The text is not valid in its notation. */
 export class NotationError extends Error {
   readonly place: Place
 

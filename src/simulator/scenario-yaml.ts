@@ -1,6 +1,6 @@
 /**
- * Reads YAML, with the place of each value. The parser is loaded by the first text that needs it, and at once, as
- * `require` does: an agent that is given JSON starts without it, and nobody has to wait for a promise.
+ * Parses YAML with the position of each value. The first text that needs the parser loads it, synchronously with `require`: an
+ * agent with JSON starts without it, and nobody has to wait for a promise.
  */
 import { createRequire } from 'node:module'
 import type * as Yaml from 'yaml'
@@ -22,7 +22,7 @@ export function readYaml(text: string): ScenarioText {
   }
 }
 
-/** By way of JSON, so that two aliases of one step become two steps. */
+/** Converts through JSON, so that two aliases of one step become two steps. */
 function plainValue(document: Yaml.Document): unknown {
   try {
     return JSON.parse(JSON.stringify(document.toJS() ?? null))

@@ -1,42 +1,42 @@
 /**
- * A scenario: what the model says to which prompt. Plain data, so that it can live in a JSON or YAML file.
- * docs/scenarios.md describes it for those who write one.
+ * A scenario: what the model replies to which prompt. Plain data, so that it can be in a JSON or YAML file. docs/scenarios.md
+ * describes it for authors.
  */
 import type { JsonObject } from '../protocol/json.ts'
 import type { StopReason } from '../protocol/stream.ts'
 
 export interface Scenario {
-  /** Of several scripts that match, the first is taken. */
+  /** The first script that matches is used. */
   scripts: Script[]
   /** The reply to a prompt that no script matches. */
   otherwise?: Reply
-  /** For side calls: titles, summaries of compactions, safety checks. Without a match they get a short text. */
+  /** For side calls: titles, summaries of compactions, safety checks. A side call without a match gets a short text. */
   side?: SideScript[]
-  /** What the simulator does wrong all the time; see `fairlead-sim --help` for the names. */
+  /** Faults of the simulator that are always active; see `fairlead-sim --help` for the names. */
   faults?: string[]
 }
 
-/** Part of the user's text, in any letter case; or a regular expression that it matches. */
-export type Prompt = string | { pattern: string }
+/** A part of the user's text, ignoring case, or a regular expression that it matches. */
+export type PromptPattern = string | { pattern: string }
 
 export interface Script {
-  prompt: Prompt
+  prompt: PromptPattern
   /** One for each API request of the turn: the first answers the prompt, the next the first tool results, ... */
   replies: Reply[]
   /**
-   * In place of the next reply where a tool call came back with another error than the one that it was scripted to end
-   * with: somebody denied it, or it was really run and failed.
+   * Replaces the next reply if a tool call came back with an error other than the scripted one: somebody denied it, or it really
+   * ran and failed.
    */
   failed?: Reply
 }
 
 export interface SideScript {
-  prompt: Prompt
+  prompt: PromptPattern
   /** Without tools: a side call offers none. */
   reply: Reply
 }
 
-/** One answer of the API, step by step. */
+/** One response of the API, step by step. */
 export type Reply = Step[]
 
 export type Step =
@@ -53,62 +53,62 @@ export type ContentStep = TextStep | ThinkingStep | ToolStep
 
 export interface TextStep {
   text: string
-  /** Characters in each delta. Without it a delta is a few words. */
+  /** The number of characters in each delta. If omitted, a delta is a few words. */
   chunk?: number
-  /** How many times the text comes, in the same block: long outputs from short scenarios. */
+  /** How many times the text is repeated in the same block: long outputs from short scenarios. */
   repeat?: number
-  /** The block stays open for the text step after it: what stands between the two happens within the block. */
+  /** The block stays open for the next text step: the steps between the two happen within the block. */
   open?: true
 }
 export interface ThinkingStep {
   thinking: string
 }
 /**
- * Several of these in one reply are parallel tool calls. What the tool does is the real CLI's affair; the simulated
- * one makes up a result unless told here.
+ * Several of these in one reply are parallel tool calls. The real CLI runs the tool; the simulated one makes up a result unless
+ * this step sets one.
  */
 export interface ToolStep {
   tool: string
-  /** The simulator puts the file of the session's plan in place of `$PLAN_FILE`. */
+  /** The simulator replaces `$PLAN_FILE` with the path of the session's plan. */
   input: JsonObject
-  /** Without it, an id that was never used before. */
+  /** A new id if omitted. */
   id?: string
-  /** What the simulated tool answers. */
+  /** The result of the simulated tool. */
   result?: string
   /** The error that the simulated tool ends with. */
   fails?: string
-  /** The simulator really executes the tool in the working folder, once it is allowed. */
+  /** The simulator really runs the tool in the working folder, once it is allowed. */
   run?: true
-  /** Milliseconds that the simulated tool takes. */
+  /** How long the simulated tool takes, in milliseconds. */
   takes?: number
 }
 export interface DelayStep {
-  /** Milliseconds. */
+  /** In milliseconds. */
   delay: number
 }
-/** Waits until the name is released. A name that was released before does not wait. */
+/** Waits until the name is released. Does not wait if it was released before. */
 export interface HoldStep {
   hold: string
 }
-/** Fails: with an HTTP status, or with an `error` event where the stream has begun. */
+/** Fails with an HTTP status, or with an `error` event if the stream has begun. */
 export interface ErrorStep {
   error: {
     status: number
     type?: string
     message?: string
-    /** Seconds, for the header `retry-after`. */
+    /** In seconds, for the header `retry-after`. */
     retryAfter?: number
-    /** How many requests get the error; the ones after pass over this step. Without it, every request. */
+    /** How many requests get the error; later requests skip this step. Every request if omitted. */
     times?: number
   }
 }
 /** Cuts the connection. */
 export interface BreakStep {
   break: true
-  /** As that of an error. */
+  /** As for an error. */
   times?: number
 }
-/** The message's `stop_reason`. Without it `tool_use` where a tool is called, else `end_turn`. */
+/** The `stop_reason` of the message. If omitted, `tool_use` if a tool is called, otherwise `end_turn`. */
 export interface StopStep {
   stop: StopReason
 }
@@ -120,10 +120,10 @@ export interface UsageStep {
     cache_creation_input_tokens?: number
   }
 }
-/** What the simulator says beside the conversation. The scripted API passes over these. */
+/** Messages of the simulator that are not part of the conversation. The scripted API skips these steps. */
 export type AsideStep = RateLimitStep | AuthStep | NoticeStep | FaultStep | DialogStep | MessageStep
 export interface RateLimitStep {
-  /** `rate_limit_info` of a `rate_limit_event`. */
+  /** The `rate_limit_info` of a `rate_limit_event`. */
   rateLimit: JsonObject
 }
 export interface AuthStep {
@@ -134,15 +134,15 @@ export interface NoticeStep {
   notice: string
   level?: 'info' | 'notice' | 'suggestion' | 'warning'
 }
-/** Asks the host for a dialog, if it has said that it can show this kind, and waits for its end. */
+/** Asks the host for a dialog, if the host has declared this kind, and waits for its end. */
 export interface DialogStep {
   dialog: { kind: string; payload?: JsonObject }
 }
-/** Any message at all, as it is; only its ids are filled in where it has none. */
+/** Emits any message as it is, and only adds missing ids. */
 export interface MessageStep {
   message: JsonObject
 }
-/** Something goes wrong from here on; see `fairlead-sim --help` for the names. */
+/** A fault begins here; see `fairlead-sim --help` for the names. */
 export interface FaultStep {
   fault: string
 }
@@ -150,7 +150,7 @@ export interface FaultStep {
 type KeyOf<S> = S extends unknown ? keyof S : never
 type StepNamed<K extends string> = Extract<Step, { [N in K]: unknown }>
 
-/** What tells a step from the others: the field that only it has. */
+/** The field that identifies the kind of a step. */
 export type StepKind = Exclude<
   KeyOf<Step>,
   'chunk' | 'repeat' | 'open' | 'input' | 'id' | 'times' | 'result' | 'fails' | 'run' | 'takes' | 'level'

@@ -1,5 +1,5 @@
 /** Why a process is gone, in words for a person. */
-import { last } from './list.ts'
+import { lastValue } from './list.ts'
 import type { SessionState } from './session-state.ts'
 
 /** It was asked to end, or had nothing more to do. */
@@ -29,13 +29,13 @@ export function endReason(state: SessionState): string {
 }
 
 function wasInterrupted({ turns, process }: SessionState): boolean {
-  const turn = last(turns.past)
+  const turn = lastValue(turns.past)
   return turn?.generation === process.generation && turn.interrupted && turn.lost === undefined
 }
 
 /** What the last turn failed with often tells the cause better than the exit code. */
 function lastError({ turns, process }: SessionState): string | undefined {
-  const turn = last(turns.past)
+  const turn = lastValue(turns.past)
   if (turn?.generation !== process.generation || turn.result?.status !== 'error') return undefined
   return turn.result.text || undefined
 }

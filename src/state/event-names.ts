@@ -15,7 +15,10 @@ export function sideOf({ kind }: SessionEvent): EventSide {
 export function typeOf(event: SessionEvent): string {
   if (event.kind === 'unknown') return `unknown/${textIn(event.value.type) ?? ''}`
   if (event.kind !== 'received' && event.kind !== 'sent') return event.kind
-  const message: JsonObject = { ...event.message }
+  return messageType({ ...event.message })
+}
+
+export function messageType(message: JsonObject): string {
   const inner = objectIn(message.request) ?? objectIn(message.response) ?? objectIn(message.event)
   const subtype = textIn(message.subtype) ?? textIn(inner?.subtype) ?? textIn(inner?.type)
   return subtype === undefined ? String(message.type) : `${message.type}/${subtype}`

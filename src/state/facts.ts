@@ -5,7 +5,7 @@ import type { RateLimitInfo } from '../protocol/messages/notices.ts'
 import type { SystemMessage } from '../protocol/messages/system.ts'
 import type { SystemInit } from '../protocol/messages/system-session.ts'
 import type { StdoutMessage } from '../protocol/stdout.ts'
-import { type Asked, nowAsked, type Told, toldBy } from './asked.ts'
+import { type Asked, nowAsked, type Told, toldBy } from './control/asked.ts'
 import type { SessionEvent } from './events.ts'
 import { flagIn, merged, numberIn, objectIn, objectsIn, textIn, textsIn } from './fields.ts'
 import type { SessionState } from './session-state.ts'
@@ -67,7 +67,7 @@ export interface SessionFacts {
 
 export const noFacts: SessionFacts = { cliSessions: [], todos: noTodos, asked: [] }
 /** Older ids are of no use to anybody. */
-const MOST_CLI_SESSIONS = 20
+const MAX_CLI_SESSIONS = 20
 
 export function foldFacts({ facts }: SessionState, event: SessionEvent): SessionFacts {
   const asked = nowAsked(facts.asked, event)
@@ -80,7 +80,8 @@ function afterEvent(facts: SessionFacts, event: SessionEvent): SessionFacts {
     case 'titled':
       return { ...facts, title: event.title }
     case 'process-started':
-      return merged(facts, { version: event.version, cwd: event.cwd })
+      // Another process may run another version: what the last one could do is not to be expected of it.
+      return merged(without(facts, 'capabilities'), { version: event.version, cwd: event.cwd })
     case 'sent':
       return event.message.type === 'user' ? without(facts, 'suggestion') : facts
     case 'received':
@@ -100,7 +101,7 @@ export function isOtherConversation({ facts, process }: SessionState, before: Se
 function withCliSession(facts: SessionFacts, message: StdoutMessage, since: number): SessionFacts {
   const id = 'session_id' in message ? textIn(message.session_id) : undefined
   if (id === undefined || id === '' || facts.cliSessions.at(-1)?.id === id) return facts
-  return { ...facts, cliSessions: [...facts.cliSessions, { id, since }].slice(-MOST_CLI_SESSIONS) }
+  return { ...facts, cliSessions: [...facts.cliSessions, { id, since }].slice(-MAX_CLI_SESSIONS) }
 }
 
 function afterMessage(facts: SessionFacts, message: StdoutMessage, at: number): SessionFacts {

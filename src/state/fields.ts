@@ -20,11 +20,11 @@ export function objectsIn(value: unknown): readonly JsonObject[] | undefined {
   return Array.isArray(value) ? value.filter(isObject) : undefined
 }
 
-/** `old` with the fields of `news` that are there; `old` itself if there are none. Called at nearly every message. */
-export function merged<T extends object>(old: T, news: { readonly [K in keyof T]?: T[K] | undefined }): T {
+/** `old` with the fields of `patch` that are there; `old` itself if there are none. Called at nearly every message. */
+export function merged<T extends object>(old: T, patch: { readonly [K in keyof T]?: T[K] | undefined }): T {
   let after: T | undefined
-  for (const key in news) {
-    const value = news[key]
+  for (const key in patch) {
+    const value = patch[key]
     if (value === undefined) continue
     after ??= { ...old }
     after[key] = value

@@ -1,6 +1,15 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { append, emptyList, get, last, listOf, replace, toArray, values } from './list.ts'
+import {
+  appendValue,
+  emptyList,
+  lastValue,
+  listOf,
+  listValues,
+  replaceValue,
+  toArray,
+  valueAt,
+} from './list.ts'
 
 type Step = { readonly append: number } | { readonly replace: number; readonly at: number }
 const steps = fc.array(
@@ -19,21 +28,21 @@ describe('a list', () => {
         const array: number[] = []
         for (const step of todo) {
           if ('append' in step) {
-            list = append(list, step.append)
+            list = appendValue(list, step.append)
             array.push(step.append)
           } else {
-            list = replace(list, step.at, step.replace)
+            list = replaceValue(list, step.at, step.replace)
             if (step.at >= 0 && step.at < array.length) array[step.at] = step.replace
           }
         }
         expect(toArray(list)).toEqual(array)
         expect(list.size).toBe(array.length)
-        expect(last(list)).toBe(array.at(-1))
-        expect([...values(list, from)]).toEqual(array.slice(from))
-        expect(get(list, from)).toBe(array[from])
-        expect(get(list, -1)).toBe(undefined)
+        expect(lastValue(list)).toBe(array.at(-1))
+        expect([...listValues(list, from)]).toEqual(array.slice(from))
+        expect(valueAt(list, from)).toBe(array[from])
+        expect(valueAt(list, -1)).toBe(undefined)
         const copy = JSON.parse(JSON.stringify(list)) as typeof list
-        expect(toArray(append(copy, 7))).toEqual([...array, 7])
+        expect(toArray(appendValue(copy, 7))).toEqual([...array, 7])
       }),
       { numRuns: 60 },
     )
@@ -43,21 +52,21 @@ describe('a list', () => {
     const list = listOf(Array.from({ length: size }, (_, i) => i))
     expect(list.size).toBe(size)
     expect(toArray(list).every((value, i) => value === i)).toBe(true)
-    expect(get(list, size)).toBe(undefined)
+    expect(valueAt(list, size)).toBe(undefined)
   })
 
   test('never changes', () => {
     const old = listOf(Array.from({ length: 2000 }, (_, i) => i))
     const before = JSON.stringify(old)
-    append(old, 1)
-    replace(old, 3, 99)
-    replace(old, 1999, 99)
+    appendValue(old, 1)
+    replaceValue(old, 3, 99)
+    replaceValue(old, 1999, 99)
     expect(JSON.stringify(old)).toBe(before)
   })
 
   test('shares with its successor all that did not change', () => {
     const old = listOf(Array.from({ length: 32 * 32 * 2 }, (_, i) => i))
-    const after = append(replace(old, 5, -1), 1)
+    const after = appendValue(replaceValue(old, 5, -1), 1)
     const leaves = (list: typeof old) => (list.root as (readonly unknown[])[]).flat()
     const kept = leaves(after).filter((leaf) => leaves(old).includes(leaf))
     expect(leaves(old).length - kept.length).toBe(1)

@@ -1,5 +1,5 @@
 /**
- * A list that is plain JSON and never changes: `append` and `replace` answer a new one that shares nearly all of the old.
+ * A list that is plain JSON and never changes: `appendValue` and `replaceValue` return a new one that shares nearly all of the old.
  * A tree of arrays of 32, so that the cost hardly depends on the length.
  */
 const BITS = 5
@@ -23,18 +23,18 @@ export function emptyList<T>(): List<T> {
 
 export function listOf<T>(values: Iterable<T>): List<T> {
   let list = emptyList<T>()
-  for (const value of values) list = append(list, value)
+  for (const value of values) list = appendValue(list, value)
   return list
 }
 
-export function get<T>({ size, shift, root }: List<T>, index: number): T | undefined {
+export function valueAt<T>({ size, shift, root }: List<T>, index: number): T | undefined {
   if (index < 0 || index >= size) return undefined
   let node = root
   for (let level = shift; level > 0; level -= BITS) node = node[(index >>> level) & MASK] as Node<T>
   return node[index & MASK] as T
 }
 
-export function append<T>({ size, shift, root }: List<T>, value: T): List<T> {
+export function appendValue<T>({ size, shift, root }: List<T>, value: T): List<T> {
   if (size === WIDTH << shift) {
     return { size: size + 1, shift: shift + BITS, root: [root, path(shift, value)] as Node<T> }
   }
@@ -42,12 +42,12 @@ export function append<T>({ size, shift, root }: List<T>, value: T): List<T> {
 }
 
 /** Outside of the list: the list itself. */
-export function replace<T>(list: List<T>, index: number, value: T): List<T> {
+export function replaceValue<T>(list: List<T>, index: number, value: T): List<T> {
   if (index < 0 || index >= list.size) return list
   return { ...list, root: withValue(list.root, list.shift, index, value) }
 }
 
-export function* values<T>(list: List<T>, from = 0): Generator<T> {
+export function* listValues<T>(list: List<T>, from = 0): Generator<T> {
   for (let start = Math.max(0, from); start < list.size; ) {
     const leaf = leafOf(list, start)
     for (let i = start & MASK; i < leaf.length; i++) yield leaf[i] as T
@@ -56,11 +56,11 @@ export function* values<T>(list: List<T>, from = 0): Generator<T> {
 }
 
 export function toArray<T>(list: List<T>, from = 0): T[] {
-  return [...values(list, from)]
+  return [...listValues(list, from)]
 }
 
-export function last<T>(list: List<T>): T | undefined {
-  return get(list, list.size - 1)
+export function lastValue<T>(list: List<T>): T | undefined {
+  return valueAt(list, list.size - 1)
 }
 
 function leafOf<T>({ shift, root }: List<T>, index: number): readonly T[] {

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { hashOf } from './hash.ts'
-import { emptyLookup, find, has, type Lookup, put } from './lookup.ts'
+import { emptyLookup, hasKey, type Lookup, lookUp, withEntry } from './lookup.ts'
 
 const keys = fc.oneof(
   fc.string({ maxLength: 3 }),
@@ -16,15 +16,15 @@ describe('a lookup', () => {
         let lookup = emptyLookup<number>()
         const map = new Map<string, number>()
         for (const [key, value] of entries) {
-          lookup = put(lookup, key, value)
+          lookup = withEntry(lookup, key, value)
           map.set(key, value)
         }
         const copy = JSON.parse(JSON.stringify(lookup)) as Lookup<number>
         for (const it of [lookup, copy]) {
           expect(it.size).toBe(map.size)
-          for (const [key, value] of map) expect(find(it, key)).toBe(value)
-          expect(find(it, 'not a key')).toBe(undefined)
-          expect(has(it, 'hasOwnProperty')).toBe(false)
+          for (const [key, value] of map) expect(lookUp(it, key)).toBe(value)
+          expect(lookUp(it, 'not a key')).toBe(undefined)
+          expect(hasKey(it, 'hasOwnProperty')).toBe(false)
         }
       }),
       { numRuns: 60 },
@@ -33,26 +33,26 @@ describe('a lookup', () => {
 
   test('holds twenty thousand', () => {
     let lookup = emptyLookup<number>()
-    for (let i = 0; i < 20_000; i++) lookup = put(lookup, `key ${i}`, i)
+    for (let i = 0; i < 20_000; i++) lookup = withEntry(lookup, `key ${i}`, i)
     expect(lookup.size).toBe(20_000)
-    const wrong = Array.from({ length: 20_000 }, (_, i) => i).filter((i) => find(lookup, `key ${i}`) !== i)
+    const wrong = Array.from({ length: 20_000 }, (_, i) => i).filter((i) => lookUp(lookup, `key ${i}`) !== i)
     expect(wrong).toEqual([])
   })
 
   test('never changes', () => {
     let lookup = emptyLookup<number>()
-    for (let i = 0; i < 100; i++) lookup = put(lookup, `key ${i}`, i)
+    for (let i = 0; i < 100; i++) lookup = withEntry(lookup, `key ${i}`, i)
     const before = JSON.stringify(lookup)
-    put(lookup, 'key 7', -1)
-    put(lookup, 'another', 1)
+    withEntry(lookup, 'key 7', -1)
+    withEntry(lookup, 'another', 1)
     expect(JSON.stringify(lookup)).toBe(before)
-    expect(find(emptyLookup(), 'key 7')).toBe(undefined)
+    expect(lookUp(emptyLookup(), 'key 7')).toBe(undefined)
   })
 
   test('null is a value', () => {
-    const lookup = put(emptyLookup<number | null>(), 'a', null)
-    expect(find(lookup, 'a')).toBe(null)
-    expect(has(lookup, 'a')).toBe(true)
+    const lookup = withEntry(emptyLookup<number | null>(), 'a', null)
+    expect(lookUp(lookup, 'a')).toBe(null)
+    expect(hasKey(lookup, 'a')).toBe(true)
   })
 
   test('keeps keys apart that have the same hash', () => {
@@ -61,9 +61,9 @@ describe('a lookup', () => {
     expect(same).toHaveLength(16)
     expect(new Set(same.map(hashOf)).size).toBe(1)
     let lookup = emptyLookup<number>()
-    for (const [i, key] of same.entries()) lookup = put(lookup, key, i)
-    lookup = put(lookup, 'another', -1)
-    expect(same.map((key) => find(lookup, key))).toEqual(same.map((_, i) => i))
+    for (const [i, key] of same.entries()) lookup = withEntry(lookup, key, i)
+    lookup = withEntry(lookup, 'another', -1)
+    expect(same.map((key) => lookUp(lookup, key))).toEqual(same.map((_, i) => i))
     expect(lookup.size).toBe(17)
   })
 })

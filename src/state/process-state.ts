@@ -43,8 +43,9 @@ export function foldProcess({ process, control }: SessionState, event: SessionEv
       return { ...process, pausedAt: process.pausedAt ?? event.at }
     case 'process-continued': {
       if (!isRunning(process, event.generation)) return process
-      const { pausedAt: _, ...rest } = process
-      return { ...rest, continuedAt: event.at }
+      const { pausedAt, ...rest } = process
+      // Told again, or told by a host that never told the pause: the first word counts.
+      return { ...rest, continuedAt: pausedAt === undefined ? (process.continuedAt ?? event.at) : event.at }
     }
     case 'received': {
       const running = implied(process, event.at)

@@ -5,11 +5,11 @@ import { anyEvents, numbered } from '../../test/generate/events.ts'
 import { Timeline } from '../../test/state/timeline.ts'
 import type { SessionEvent } from './events.ts'
 import { toArray } from './list.ts'
-import { liveness, nextProbe } from './liveness.ts'
-import { waiting } from './prompts.ts'
+import { liveness, nextProbe } from './liveness/liveness.ts'
+import { describe as words } from './liveness/words.ts'
 import { reduce } from './reduce.ts'
 import { emptyState, type SessionState } from './session-state.ts'
-import { describe as words } from './words.ts'
+import { waiting } from './turns/prompts.ts'
 
 const fold = (events: readonly SessionEvent[], from: SessionState = emptyState) => events.reduce(reduce, from)
 const clone = <T>(value: T): T => JSON.parse(JSON.stringify(value))

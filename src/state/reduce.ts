@@ -7,41 +7,58 @@
  * already, and at `before`, the whole state without it. The control channel comes last: until then it still has the call
  * that an answer belongs to.
  */
-import { foldActivity, foldActivityOfStream } from './activity.ts'
-import { foldApprovals } from './approvals.ts'
-import { foldControl, isRepeatedControl } from './control.ts'
+
+import { foldApprovals } from './approvals/approvals.ts'
+import { foldControl, isRepeatedControl } from './control/control.ts'
 import type { SessionEvent } from './events.ts'
 import { foldFacts } from './facts.ts'
+import { foldActivity, foldActivityOfStream } from './liveness/activity.ts'
 import { foldProcess, isStale, untoldExit } from './process-state.ts'
-import { foldPrompts } from './prompts.ts'
 import type { SessionState } from './session-state.ts'
 import { foldTasks } from './tasks.ts'
 import { foldStreamEvent } from './transcript/drafts.ts'
 import { foldTranscript } from './transcript/fold.ts'
 import { isRepeated } from './transcript/repeated.ts'
-import { foldTurns } from './turns.ts'
+import { foldPrompts } from './turns/prompts.ts'
+import { foldTurns } from './turns/turns.ts'
 import { foldUsage } from './usage-state.ts'
 import { isNumbered, malformed, wellFormed } from './well-formed.ts'
 
 export function reduce(before: SessionState, event: SessionEvent): SessionState {
+  return reduceWith(fold, before, event)
+}
+
+/**
+ * As `reduce`, for what it takes to drive the CLI only: process, facts, prompts, turns, approvals, control. The rest of the
+ * state stays empty, which saves memory and time where nobody looks at it.
+ */
+export function reduceDriving(before: SessionState, event: SessionEvent): SessionState {
+  return reduceWith(foldDriving, before, event)
+}
+
+type Fold = typeof fold
+
+function reduceWith(fold: Fold, before: SessionState, event: SessionEvent): SessionState {
   if (!isNumbered(event) || event.seq <= before.seq) return before
   const sound = wellFormed(event)
   try {
-    return after(before, sound)
+    return after(fold, before, sound)
   } catch (error) {
     // One event must not take down the session, nor whoever reads its journal again: it is shown, and has no effect.
-    return after(before, malformed(sound, `${UNFOLDABLE}: ${error instanceof Error ? error.message : error}`))
+    const reason = `${UNFOLDABLE}: ${error instanceof Error ? error.message : error}`
+    return after(fold, before, malformed(sound, reason))
   }
 }
 
 /** Begins the reason of an event that no check had found fault with. */
 export const UNFOLDABLE = 'it could not be folded'
 
-function after(before: SessionState, event: SessionEvent): SessionState {
+function after(fold: Fold, before: SessionState, event: SessionEvent): SessionState {
   const { seq, at } = event
   if (isWithoutEffect(before, event)) return { ...before, seq, at }
   // Most events by far are parts of a text: they touch drafts and activity only.
   if (event.kind === 'received' && event.message.type === 'stream_event' && before.turns.current) {
+    if (fold === foldDriving) return { ...before, seq, at }
     const { message } = event
     const transcript = foldStreamEvent(before.transcript, message, event)
     return { ...before, seq, at, transcript, activity: foldActivityOfStream(before.activity, message, at) }
@@ -51,8 +68,16 @@ function after(before: SessionState, event: SessionEvent): SessionState {
   return fold(before, ofDeadProcess(before, event) ?? event)
 }
 
-function fold(before: SessionState, event: SessionEvent): SessionState {
-  const state: { -readonly [Slice in keyof SessionState]: SessionState[Slice] } = { ...before }
+type Draft = { -readonly [Slice in keyof SessionState]: SessionState[Slice] }
+
+function foldDriving(before: SessionState, event: SessionEvent): SessionState {
+  const state = withDriving(before, event)
+  state.control = foldControl(state, event)
+  return state
+}
+
+function withDriving(before: SessionState, event: SessionEvent): Draft {
+  const state: Draft = { ...before }
   state.seq = event.seq
   state.at = event.at
   state.process = foldProcess(state, event)
@@ -62,6 +87,11 @@ function fold(before: SessionState, event: SessionEvent): SessionState {
   state.turns = turns
   state.prompts = prompts
   state.approvals = foldApprovals(state, event, before)
+  return state
+}
+
+function fold(before: SessionState, event: SessionEvent): SessionState {
+  const state = withDriving(before, event)
   state.tasks = foldTasks(state, event)
   state.usage = foldUsage(state, event, before)
   state.transcript = transcriptAfter(state, event, before)

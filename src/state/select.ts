@@ -1,6 +1,6 @@
 /** Views of the transcript: lists of items with and without what is nested in them, and items by name. */
-import { get, type List } from './list.ts'
-import { find } from './lookup.ts'
+import { type List, valueAt } from './list.ts'
+import { lookUp } from './lookup.ts'
 import type { SessionState } from './session-state.ts'
 import { oneLine, shortInput } from './short-input.ts'
 import type { CallItem, Draft, Item } from './transcript/items.ts'
@@ -33,7 +33,7 @@ export function items(
 
 function sliced<T>(list: List<T>, from: number, to = list.size): T[] {
   const found: T[] = []
-  for (let i = Math.max(0, from); i < Math.min(to, list.size); i++) found.push(get(list, i) as T)
+  for (let i = Math.max(0, from); i < Math.min(to, list.size); i++) found.push(valueAt(list, i) as T)
   return found
 }
 
@@ -84,7 +84,7 @@ function addRows(
 
 /** The item with this id, or the first of the message or prompt with this uuid. */
 export function itemById({ transcript }: WithTranscript, id: string): Item | undefined {
-  const place = placeOf(transcript, id) ?? find(transcript.uuids, id)
+  const place = placeOf(transcript, id) ?? lookUp(transcript.uuids, id)
   return place ? itemAt(transcript, place) : undefined
 }
 
@@ -94,7 +94,7 @@ export function callById({ transcript }: WithTranscript, toolUseId: string): Cal
 
 /** The thread that a call stands in. What its sub-agent did is in the thread named by the call itself. */
 export function threadOfCall({ transcript }: WithTranscript, toolUseId: string): string | undefined {
-  return find(transcript.calls, toolUseId)?.thread
+  return lookUp(transcript.calls, toolUseId)?.thread
 }
 
 /** The calls that have no result yet, oldest first. */
@@ -109,7 +109,7 @@ const FAR = 100
 export function lastLine({ transcript }: WithTranscript): string {
   const main = threadOf(transcript, MAIN)
   for (let i = main.size - 1; i >= Math.max(0, main.size - FAR); i--) {
-    const line = lineOf(get(main, i) as Item)
+    const line = lineOf(valueAt(main, i) as Item)
     if (line !== '') return line
   }
   return ''

@@ -1,13 +1,14 @@
 /** The state of one session. Plain JSON: it can be stored, sent and taken up again anywhere. */
-import { type Activity, noActivity } from './activity.ts'
-import { type Approvals, noApprovals } from './approvals.ts'
-import { type Control, noControl } from './control.ts'
+
+import { type Approvals, noApprovals } from './approvals/approvals.ts'
+import { type Control, noControl } from './control/control.ts'
 import { noFacts, type SessionFacts } from './facts.ts'
+import { type Activity, noActivity } from './liveness/activity.ts'
 import { noProcess, type ProcessState } from './process-state.ts'
-import { noPrompts, type Prompts } from './prompts.ts'
 import { noTasks, type Tasks } from './tasks.ts'
 import { emptyTranscript, type Transcript } from './transcript/transcript.ts'
-import { noTurns, type Turns } from './turns.ts'
+import { noPrompts, type Prompts } from './turns/prompts.ts'
+import { noTurns, type Turns } from './turns/turns.ts'
 import { noUsage, type UsageState } from './usage-state.ts'
 
 export interface SessionState {

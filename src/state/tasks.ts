@@ -1,7 +1,8 @@
 /** Background commands and sub-agents: what runs, what came of it, and who started whom. */
 import type { JsonObject } from '../protocol/json.ts'
 import type { SystemMessage } from '../protocol/messages/system.ts'
-import { taskStopped } from './control.ts'
+import type { UserMessage } from '../protocol/messages/user.ts'
+import { taskStopped } from './control/control.ts'
 import type { SessionEvent } from './events.ts'
 import { flagIn, merged, numberIn, objectIn, objectsIn, textIn } from './fields.ts'
 import type { SessionState } from './session-state.ts'
@@ -20,7 +21,10 @@ export interface Task {
   readonly description?: string
   readonly type?: string
   readonly subagentType?: string
+  /** True also of a task that still ran when the call that started it was over. */
   readonly isBackgrounded?: boolean
+  /** It is the CLI's own, and may never end. */
+  readonly isAmbient?: boolean
   /** The tool call that started it, and the task in which that happened. */
   readonly toolUseId?: string
   readonly parentTaskId?: string
@@ -38,10 +42,10 @@ export interface Tasks {
 }
 
 export const noTasks: Tasks = { list: [] }
-const MOST_ENDED = 100
+const MAX_ENDED = 100
 const RUNNING = new Set(['pending', 'running'])
 
-export function isRunning({ status }: Task): boolean {
+export function isRunning({ status }: Pick<Task, 'status'>): boolean {
   return RUNNING.has(status)
 }
 
@@ -67,6 +71,7 @@ export function foldTasks(state: SessionState, event: SessionEvent): Tasks {
   if (event.kind === 'process-exited' || event.kind === 'process-started') return lost(tasks, event.at)
   if (event.kind !== 'received') return tasks
   if (event.message.type === 'system') return afterSystem(tasks, event.message, event.at)
+  if (event.message.type === 'user') return leftBehind(tasks, event.message)
   if (event.message.type !== 'control_response') return tasks
   return stopped(tasks, taskStopped(state, event.message), event.at)
 }
@@ -75,6 +80,16 @@ export function foldTasks(state: SessionState, event: SessionEvent): Tasks {
 function stopped(tasks: Tasks, id: string | undefined, at: number): Tasks {
   const task = tasks.list.find((it) => it.id === id)
   return task && isRunning(task) ? withTask(tasks, task.id, at, { status: 'stopped', endedAt: at }) : tasks
+}
+
+/** A call that is over leaves its task in the background, if that runs on. */
+function leftBehind(tasks: Tasks, { message: { content } }: UserMessage): Tasks {
+  if (typeof content === 'string' || !tasks.list.some(isRunning)) return tasks
+  const over = new Set(content.map((block) => (block.type === 'tool_result' ? block.tool_use_id : undefined)))
+  const isLeft = (task: Task) =>
+    isRunning(task) && !task.isBackgrounded && task.toolUseId !== undefined && over.has(task.toolUseId)
+  if (!tasks.list.some(isLeft)) return tasks
+  return { list: tasks.list.map((task) => (isLeft(task) ? { ...task, isBackgrounded: true } : task)) }
 }
 
 /** Tasks do not outlive their process. */
@@ -94,6 +109,7 @@ function afterSystem(tasks: Tasks, message: SystemMessage, at: number): Tasks {
         type: textIn(message.task_type),
         subagentType: textIn(message.subagent_type),
         isBackgrounded: flagIn(message.is_backgrounded),
+        isAmbient: flagIn(message.ambient),
         toolUseId: textIn(message.tool_use_id),
         parentTaskId: textIn(message.parent_task_id),
       })
@@ -143,9 +159,14 @@ function withTask(tasks: Tasks, id: string, at: number, news: TaskNews): Tasks {
   return bounded(tasks.list.map((it) => (it.id === id ? after : it)))
 }
 
+/** The ids in a `background_tasks_changed`. */
+export function idsOfSet(set: readonly JsonObject[]): ReadonlySet<string | undefined> {
+  return new Set(set.map(({ task_id: taskId, id }) => textIn(taskId) ?? textIn(id)))
+}
+
 /** The full set of background tasks: one that is not in it any more is over, though nobody said how. */
 function withSet(tasks: Tasks, set: readonly JsonObject[], at: number): Tasks {
-  const ids = new Set(set.map(({ task_id: taskId, id }) => textIn(taskId) ?? textIn(id)))
+  const ids = idsOfSet(set)
   let after = tasks
   for (const told of set) {
     const id = textIn(told.task_id) ?? textIn(told.id)
@@ -156,6 +177,7 @@ function withSet(tasks: Tasks, set: readonly JsonObject[], at: number): Tasks {
       type: textIn(told.task_type) ?? textIn(told.type),
       toolUseId: textIn(told.tool_use_id),
       isBackgrounded: true,
+      isAmbient: flagIn(told.ambient),
     })
   }
   const gone = (task: Task): boolean => isRunning(task) && task.isBackgrounded === true && !ids.has(task.id)
@@ -166,7 +188,7 @@ function withSet(tasks: Tasks, set: readonly JsonObject[], at: number): Tasks {
 }
 
 function bounded(list: readonly Task[]): Tasks {
-  const over = list.filter((task) => !isRunning(task)).length - MOST_ENDED
+  const over = list.filter((task) => !isRunning(task)).length - MAX_ENDED
   if (over <= 0) return { list }
   let left = over
   return { list: list.filter((task) => isRunning(task) || left-- <= 0) }

@@ -1,30 +1,26 @@
 /**
  * Cost and tokens. The CLI's figures are cumulative since its process started, so a session's are the sum over its
- * processes of the last figure of each. Where a figure goes down, the CLI has begun to count anew.
+ * processes of the last figure of each.
  */
 import type { AssistantMessage } from '../protocol/messages/assistant.ts'
 import type { ResultMessage } from '../protocol/messages/result.ts'
 import type { StdoutMessage } from '../protocol/stdout.ts'
+import {
+  addFigures,
+  addTokens,
+  type Figures,
+  figuresAfter,
+  growth,
+  hasRestarted,
+  NO_FIGURES,
+  NO_TOKENS,
+  type Tokens,
+} from './cumulative-figures.ts'
 import type { SessionEvent } from './events.ts'
 import { isOtherConversation } from './facts.ts'
 import { merged, numberIn, objectIn, objectsIn, textIn } from './fields.ts'
 import type { SessionState } from './session-state.ts'
 
-export interface Tokens {
-  readonly input: number
-  readonly output: number
-  readonly cacheRead: number
-  readonly cacheCreation: number
-}
-export interface ModelFigures extends Tokens {
-  readonly costUsd: number
-  readonly webSearches: number
-}
-interface Figures {
-  readonly costUsd: number
-  readonly apiMs: number
-  readonly models: { readonly [model: string]: ModelFigures }
-}
 /** How full the model's window is, as of its last answer. */
 export interface ContextMeter {
   readonly tokens: number
@@ -52,10 +48,8 @@ export interface UsageState {
   readonly windows: { readonly [model: string]: number }
 }
 
-const NO_TOKENS: Tokens = { input: 0, output: 0, cacheRead: 0, cacheCreation: 0 }
-const NO_FIGURES: Figures = { costUsd: 0, apiMs: 0, models: {} }
 const NOT_RUNNING: UsageState['running'] = { last: NO_TOKENS, earlier: NO_TOKENS }
-const MOST_DENIALS = 50
+const MAX_DENIALS = 50
 
 export const noUsage: UsageState = {
   before: NO_FIGURES,
@@ -70,7 +64,7 @@ export function totalCost({ before, process }: UsageState): number {
   return before.costUsd + process.costUsd
 }
 export function totalsByModel({ before, process }: UsageState): Figures['models'] {
-  return sum(before, process).models
+  return addFigures(before, process).models
 }
 /** What the running turn took so far, as far as its messages tell. */
 export function tokensOfTurn({ running }: UsageState): Tokens {
@@ -78,9 +72,8 @@ export function tokensOfTurn({ running }: UsageState): Tokens {
 }
 /** What this result adds to the cost of the session. */
 export function costShare({ process }: UsageState, result: ResultMessage): number | undefined {
-  const cost = numberIn(result.total_cost_usd)
-  if (cost === undefined) return undefined
-  return cost < process.costUsd ? cost : cost - process.costUsd
+  if (numberIn(result.total_cost_usd) === undefined) return undefined
+  return growth(process, figuresAfter(process, result)).costUsd
 }
 
 export function foldUsage(state: SessionState, event: SessionEvent, before: SessionState): UsageState {
@@ -95,7 +88,12 @@ export function foldUsage(state: SessionState, event: SessionEvent, before: Sess
 
 function closed(usage: UsageState): UsageState {
   if (usage.process === NO_FIGURES && usage.running === NOT_RUNNING) return usage
-  return { ...usage, before: sum(usage.before, usage.process), process: NO_FIGURES, running: NOT_RUNNING }
+  return {
+    ...usage,
+    before: addFigures(usage.before, usage.process),
+    process: NO_FIGURES,
+    running: NOT_RUNNING,
+  }
 }
 
 function afterMessage(
@@ -150,15 +148,14 @@ function afterResult(
   at: number,
   model: string | undefined,
 ): UsageState {
-  const told = figuresIn(result, usage.process)
-  const anew = told.costUsd < usage.process.costUsd
+  const figures = figuresAfter(usage.process, result)
   const windows = windowsIn(usage.windows, result)
   const window = model === undefined ? undefined : windows[model]
   return merged<UsageState>(
     {
       ...usage,
-      before: anew ? sum(usage.before, usage.process) : usage.before,
-      process: told,
+      before: hasRestarted(usage.process, figures) ? addFigures(usage.before, usage.process) : usage.before,
+      process: figures,
       windows,
       running: NOT_RUNNING,
       denials: withDenials(usage.denials, result, at),
@@ -174,26 +171,6 @@ function afterAccount(usage: UsageState, response: unknown, at: number): UsageSt
   const window = numberIn(answer?.maxTokens)
   if (tokens === undefined || window === undefined) return usage
   return { ...usage, context: { tokens, window, isEstimate: false, at } }
-}
-
-function figuresIn(result: ResultMessage, known: Figures): Figures {
-  const models = Object.entries(objectIn(result.modelUsage) ?? {}).map(([model, value]) => {
-    const used = objectIn(value) ?? {}
-    const figures: ModelFigures = {
-      input: numberIn(used.inputTokens) ?? 0,
-      output: numberIn(used.outputTokens) ?? 0,
-      cacheRead: numberIn(used.cacheReadInputTokens) ?? 0,
-      cacheCreation: numberIn(used.cacheCreationInputTokens) ?? 0,
-      costUsd: numberIn(used.costUSD) ?? 0,
-      webSearches: numberIn(used.webSearchRequests) ?? 0,
-    }
-    return [model, figures] as const
-  })
-  return {
-    costUsd: numberIn(result.total_cost_usd) ?? known.costUsd,
-    apiMs: numberIn(result.duration_api_ms) ?? known.apiMs,
-    models: models.length > 0 ? Object.fromEntries(models) : known.models,
-  }
 }
 
 function windowsIn(known: UsageState['windows'], result: ResultMessage): UsageState['windows'] {
@@ -212,14 +189,14 @@ function withDenials(
 ): UsageState['denials'] {
   const told = objectsIn(result.permission_denials) ?? []
   if (told.length === 0) return denials
-  const news = told.map(
+  const patch = told.map(
     (it): Denial =>
       merged<Denial>(
         { toolName: textIn(it.tool_name) ?? '', at },
         { toolUseId: textIn(it.tool_use_id), input: objectIn(it.tool_input) },
       ),
   )
-  return { count: denials.count + news.length, last: [...denials.last, ...news].slice(-MOST_DENIALS) }
+  return { count: denials.count + patch.length, last: [...denials.last, ...patch].slice(-MAX_DENIALS) }
 }
 
 function tokensIn(value: unknown): Tokens | undefined {
@@ -231,28 +208,4 @@ function tokensIn(value: unknown): Tokens | undefined {
     cacheRead: numberIn(usage.cache_read_input_tokens) ?? 0,
     cacheCreation: numberIn(usage.cache_creation_input_tokens) ?? 0,
   }
-}
-
-function addTokens(a: Tokens, b: Tokens): Tokens {
-  return {
-    input: a.input + b.input,
-    output: a.output + b.output,
-    cacheRead: a.cacheRead + b.cacheRead,
-    cacheCreation: a.cacheCreation + b.cacheCreation,
-  }
-}
-
-function sum(a: Figures, b: Figures): Figures {
-  const models: { [model: string]: ModelFigures } = { ...a.models }
-  for (const [model, figures] of Object.entries(b.models)) {
-    const known = models[model]
-    models[model] = known
-      ? {
-          ...addTokens(known, figures),
-          costUsd: known.costUsd + figures.costUsd,
-          webSearches: known.webSearches + figures.webSearches,
-        }
-      : figures
-  }
-  return { costUsd: a.costUsd + b.costUsd, apiMs: a.apiMs + b.apiMs, models }
 }

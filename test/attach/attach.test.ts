@@ -5,6 +5,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
+import { isObject } from '../../src/protocol/json.ts'
 import { DaemonProcess } from '../host/daemon-process.ts'
 import { PATIENCE, Tmux, type TmuxOptions } from './tmux.ts'
 
@@ -12,6 +13,8 @@ vi.setConfig({ testTimeout: 5 * PATIENCE, hookTimeout: 3 * PATIENCE })
 
 const DIST = process.env.FAIRLEAD_DIST ?? fileURLToPath(new URL('../../dist', import.meta.url))
 const FAIRLEAD = join(DIST, 'cli', 'main.js')
+/** An MCP server that asks with a form. */
+const FRONT_DESK = fileURLToPath(new URL('../web/fixtures/front-desk.mjs', import.meta.url))
 const NASTY = '\x1b[31mred\x1b[0m \x1b]0;another title\x07\x1b[2J\x1b[5;5H\x07日本語 👩‍💻 end of it'
 
 const LONG = Array.from({ length: 200 }, (_, index) => `- line ${index + 1} of it`).join('\n')
@@ -30,6 +33,10 @@ const scenario = {
         [{ text: 'It **is** made.' }],
       ],
       failed: [{ text: 'Then I leave it.' }],
+    },
+    {
+      prompt: 'a room',
+      replies: [[{ tool: 'mcp__desk__check-in', input: {} }], [{ text: 'That is all.' }]],
     },
     { prompt: 'ten thousand', replies: [MANY] },
     { prompt: 'a lot', replies: [[{ text: LONG }]] },
@@ -75,11 +82,16 @@ async function attached(
     editor?: string
     host?: DaemonProcess
     isOver?: boolean
+    hasDesk?: boolean
   } = {},
 ): Promise<Tmux> {
   made += 1
   const title = `session ${made}`
-  const { allow, editor, host = daemon } = options
+  const { allow, editor, host = daemon, hasDesk = false } = options
+  const desk = {
+    mcpServers: { desk: { command: process.execPath, args: [FRONT_DESK] } },
+    allowedTools: ['mcp__desk'],
+  }
   const id = randomUUID()
   const body = {
     id,
@@ -88,6 +100,7 @@ async function attached(
     title,
     ...(prompt !== undefined && { prompt }),
     ...(allow !== undefined && { options: { allowedTools: [allow] } }),
+    ...(hasDesk && { options: desk }),
   }
   await host.api().call('createSession', { body })
   // The list of the next test has only its own.
@@ -159,6 +172,50 @@ test('while a turn runs, a prompt is queued, changed and taken back', async () =
   await terminal.until((screen) => !screen.includes('≡'))
 })
 
+/** What the CLI was answered to the form that it asked with. */
+async function formAnswers(): Promise<unknown[]> {
+  const { sessions } = await daemon.api().call('listSessions', {})
+  const id = sessions.find(({ title }) => title === `session ${made}`)?.id ?? ''
+  const { events } = await daemon.api().call('listEvents', { params: { id }, query: { limit: 1000 } })
+  return events.flatMap((event) => {
+    if (event.kind !== 'sent' || event.message.type !== 'control_response') return []
+    const { response } = event.message
+    const inner = response.subtype === 'success' ? response.response : undefined
+    return isObject(inner) && 'action' in inner ? [inner] : []
+  })
+}
+
+test('R-ASK-17 a form of an MCP server: typed, picked by its title, several marked; what is wrong is said', async () => {
+  const terminal = await attached('a room', { hasDesk: true })
+  await terminal.until('It wants: Name, Mail, Nights, Room, Breakfast, Extras')
+  terminal.keys('y')
+  await terminal.until('As in the passport')
+  terminal.type('Ada')
+  terminal.keys('Down', 'Down', 'BSpace')
+  await terminal.until('a whole number, 1 to 14')
+  terminal.type('99')
+  terminal.keys('Down')
+  await terminal.until('one of Single (s), Double (d)')
+  terminal.keys('Space', 'Space')
+  await terminal.until('Room: Double')
+  terminal.keys('Down', 'Down')
+  await terminal.until(/▸ 1 ☐ A towel[\s│]+2 ☐ A cot/)
+  terminal.keys('Space', 'Right', 'Space')
+  await terminal.until(/1 ☑ A towel[\s│]+▸ 2 ☑ A cot/)
+  terminal.keys('Enter')
+  await terminal.until('Nights: At most 14.')
+  expect(await formAnswers()).toEqual([])
+  terminal.keys('BSpace', 'BSpace')
+  terminal.type('3')
+  terminal.keys('Down', 'Down', 'Down')
+  await terminal.until('Enter send')
+  terminal.keys('Enter')
+  await terminal.until('That is all.')
+  expect(await formAnswers()).toEqual([
+    { action: 'accept', content: { name: 'Ada', nights: 3, room: 'd', extras: ['towel', 'cot'] } },
+  ])
+})
+
 test('y allows; n denies with a message; a shows what is remembered, and where, before it is sent', async () => {
   const terminal = await attached('run it')
   const asked = await terminal.until('Bash asks for permission')
@@ -188,7 +245,7 @@ test('y allows; n denies with a message; a shows what is remembered, and where, 
   await terminal.until('Bash asks for permission')
   terminal.keys('a')
   await terminal.until('To remember:')
-  await terminal.until(/1 allow Bash\(make.*\) \(in this project, only for you\)/)
+  await terminal.until(/1 Always allow Bash\(make.*\) \(saved in/)
   terminal.keys('Escape')
   await terminal.until((screen) => screen.includes('y allow') && !screen.includes('To remember:'))
   terminal.keys('e')

@@ -38,7 +38,7 @@ describe('approve', () => {
     const { id } = await stage.asked(session)
     const { err, code } = await stage.call(['approve', 'always', '--always'])
     expect(code).toBe(0)
-    expect(err).toContain('to remember: allow Bash(npx vitest')
+    expect(err).toContain('to remember: Always allow Bash(npx vitest')
     expect(await told(session, id)).toMatchObject({
       updatedPermissions: [{ type: 'addRules', behavior: 'allow' }],
     })

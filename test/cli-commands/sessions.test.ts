@@ -165,6 +165,7 @@ describe('ls', () => {
   })
 
   test.each([40, 80, 140])('the table fits %i columns, and has the title in any case', async (columns) => {
+    await stage.session('hello', '--title', `for ${columns} columns`)
     const { out } = await stage.call(['ls'], { columns })
     const lines = out.trimEnd().split('\n')
     expect(lines[0]).toMatch(/^ID +DOES .*TITLE/)
@@ -181,14 +182,14 @@ describe('ls', () => {
   })
 })
 
-test('ls --watch on a terminal is drawn anew, ages and all', async () => {
+test('ls --watch on a terminal shows what changes, until ctrl-c', async () => {
+  await stage.session('hello', '--title', 'there already')
   const watching = stage.start(['ls', '--watch'], { columns: 80 })
-  await watching.printed('TITLE')
+  await watching.printed('there already')
   await stage.session('hello', '--title', 'drawn anew')
   await watching.printed('drawn anew')
   watching.interrupt()
   expect(await watching.code).toBe(0)
-  expect(watching.out.match(/^ID /gm)?.length).toBeGreaterThan(1)
 })
 
 describe('interrupt, close, resume, fork', () => {

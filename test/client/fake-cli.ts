@@ -2,7 +2,9 @@
  * The far end of a memory pair, playing the CLI as a test tells it. It answers `initialize`, and whatever else it was
  * given a reply for. Everything that the host writes is decoded, so that a broken line fails the test that made it.
  */
-import { type ConnectOptions, Session } from '../../src/client/session.ts'
+import { randomUUID } from 'node:crypto'
+import { Session } from '../../src/client/session.ts'
+import type { ConnectOptions } from '../../src/client/session-options.ts'
 import { type MemoryPeer, memoryPair } from '../../src/process/memory-transport.ts'
 import type { Ending, Transport } from '../../src/process/transport.ts'
 import type { ControlResponseMessage, PendingRequests } from '../../src/protocol/control/envelope.ts'
@@ -10,6 +12,7 @@ import type { HostControlRequest, HostRequestSubtype } from '../../src/protocol/
 import { decode, decodeInput } from '../../src/protocol/decode.ts'
 import type { Line } from '../../src/protocol/lines.ts'
 import type { StdinMessage, UserInput } from '../../src/protocol/stdin.ts'
+import { ANY_UUID } from './messages.ts'
 
 type HostAnswer = ControlResponseMessage['response']
 
@@ -46,7 +49,7 @@ export class FakeCli {
 
   /** Writes messages to stdout, as one batch. Each must be one that Fairlead lists; for others there is `sayLines`. */
   say(...messages: object[]): void {
-    const lines = messages.map((message) => JSON.stringify(message))
+    const lines = messages.map((message) => JSON.stringify({ ...message, ...freshUuid(message) }))
     for (const line of lines) if (decode(line).kind !== 'message') throw new Error(`no message: ${line}`)
     this.#peer.write(...lines)
   }
@@ -118,6 +121,10 @@ export class FakeCli {
     const reply = this.#replies.get(request.subtype)
     if (reply) this.succeed(id, reply)
   }
+}
+
+function freshUuid(message: object): { uuid?: string } {
+  return 'uuid' in message && message.uuid === ANY_UUID ? { uuid: randomUUID() } : {}
 }
 
 export function connect(

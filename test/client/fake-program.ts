@@ -25,12 +25,14 @@ if (process.argv.includes('--version')) {
 }
 `
 
-/** `binary` says that it is 2.1.325, `old` that it is 2.1.197. */
+/** `binary` says that it is 2.1.325, `old` that it is 2.1.197, `legacy` that it is 2.1.37. */
 export function fakeProgram(takes: string, begins = '') {
   const folder = mkdtempSync(join(tmpdir(), 'fairlead-fake-'))
   afterAll(() => rmSync(folder, { recursive: true }))
   const [binary, old] = [join(folder, 'claude.mjs'), join(folder, 'old-claude.mjs')]
+  const legacy = join(folder, 'legacy-claude.mjs')
   writeFileSync(binary, source('2.1.325', takes, begins))
   writeFileSync(old, source('2.1.197', takes, begins))
-  return { folder, binary, old }
+  writeFileSync(legacy, source('2.1.37', takes, begins))
+  return { folder, binary, old, legacy }
 }

@@ -2,7 +2,10 @@
 
 const SESSION_ID = '2a755c99-8494-41be-8e7b-573cbae6db27'
 
-const envelope = { session_id: SESSION_ID, uuid: '25ebf281-5e6c-459c-9508-d3a80e8b5495' }
+/** The CLI gives each message a uuid of its own: whoever says one of these puts it in place of this. */
+export const ANY_UUID = '25ebf281-5e6c-459c-9508-d3a80e8b5495'
+
+const envelope = { session_id: SESSION_ID, uuid: ANY_UUID }
 
 /** Opens a turn. 2.1.325 names the prompts that it holds; a turn that it starts itself has none. */
 export function init(names?: string[], sessionId = SESSION_ID): object {

@@ -6,6 +6,7 @@ import { finished } from 'node:stream/promises'
 import { fileURLToPath } from 'node:url'
 import { afterAll, afterEach, expect, test } from 'vitest'
 import { dispatch } from '../../src/cli/dispatch.ts'
+import { WIPE_LINE } from '../../src/cli/terminal/cursor.ts'
 
 const agent = fileURLToPath(new URL('./fake-agent.mjs', import.meta.url))
 const folder = mkdtempSync(join(tmpdir(), 'fairlead-conformance-'))
@@ -86,7 +87,7 @@ test('it prints JSON, with the evidence on request, and writes reports and recor
 
 test('on a terminal it shows what it does in one line, and leaves nothing of it', async () => {
   const { progress } = await callOn({ isTTY: true }, '--agent', agent, '--only', 'R-FLAG-8')
-  const lines = progress.split('\r\x1b[2K')
+  const lines = progress.split(WIPE_LINE)
   expect(lines.some((line) => /^░+ 0 \d+ s R-FLAG-8$/.test(line))).toBe(true)
   expect(lines.some((line) => /^█+ 1\/1 \d+ s $/.test(line))).toBe(true)
   expect(lines.at(-1)).toBe('')

@@ -38,7 +38,7 @@ export interface Sources {
   readonly wire: readonly string[]
   readonly wireShared: string
 }
-export interface Section {
+interface Section {
   readonly title: string
   readonly about: string
   readonly entries: readonly Entry[]

@@ -4,10 +4,10 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 
 import {
   findTranscript,
   openSession,
+  type SentPrompt,
   type Session,
   SessionEndedError,
   type SessionOptions,
-  type Turn,
 } from '../../src/client/index.ts'
 import { descendantsOf, killAll, type ProcessId } from '../../src/process/descendants.ts'
 import type { Scenario } from '../../src/simulator/index.ts'
@@ -61,13 +61,13 @@ describe.each(testedVersions)('the end of a session with %s', (version) => {
     return Scene.open(stage, { allowedTools: ['Bash'], ...options })
   }
   /** Sends a prompt whose tool runs until `go` is there; the tool's processes. */
-  async function startTool(session: Session): Promise<{ turn: Turn; tool: ProcessId[] }> {
+  async function startTool(session: Session): Promise<{ turn: SentPrompt; tool: ProcessId[] }> {
     const turn = session.send('run a tool')
     await expect.poll(() => existsSync(`${go}-began`)).toBe(true)
     return { turn, tool: descendantsOf(session.pid ?? 0) }
   }
   /** Sends a prompt whose answer waits at the hold `slow`. */
-  async function startSlow(session: Session): Promise<Turn> {
+  async function startSlow(session: Session): Promise<SentPrompt> {
     const turn = session.send('take your time')
     await nextMessage(session, isA('assistant'))
     return turn
@@ -244,7 +244,11 @@ describe.each(testedVersions)('the end of a session with %s', (version) => {
     const { session } = await open()
     const turn = await startSlow(session)
     process.kill(session.pid ?? 0, 'SIGINT')
-    expect(await turn.result).toMatchObject({ status: 'interrupted' })
+    // 2.1.197 may exit before it has written the result: on a busy machine, in a third of all cases.
+    const outcome = await turn.result.catch((error: SessionEndedError) => error)
+    expect(outcome).toMatchObject(
+      isOld && outcome instanceof SessionEndedError ? { code: 'ended' } : { status: 'interrupted' },
+    )
     expect(await session.ended).toMatchObject({ cause: 'exit', exitCode: 0 })
   })
 

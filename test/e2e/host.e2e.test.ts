@@ -49,7 +49,7 @@ describe.each(testedVersions)('a host with %s', (version) => {
     const { result } = await daemon
       .api()
       .call('createSession', { body: { cwd: stage.cwd, prompt: 'tell a tale' } })
-    const { id } = result as { id: string }
+    const { id } = result
     await until(id, (state) => lastLine(state).startsWith('Once'))
     await again()
     stage.model.release('tale')
@@ -63,9 +63,10 @@ describe.each(testedVersions)('a host with %s', (version) => {
     const [approval] = (await daemon.api().call('listApprovals', {})).approvals
     expect(approval).toMatchObject({ session: id, toolName: 'Write' })
     expect(existsSync(join(stage.cwd, 'made.txt'))).toBe(false)
-    await daemon
-      .api()
-      .call('answerApproval', { params: { id: approval?.id as string }, body: { decision: 'allow' } })
+    await daemon.api().call('answerApproval', {
+      params: { id, approval: approval?.id as string },
+      body: { decision: 'allow' },
+    })
     await until(id, (state) => state.turns.past.size === 2)
 
     const state = await stateOf(id)

@@ -2,7 +2,7 @@ import { watch } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import type { StdoutMessage, TurnResult } from '../../src/client/index.ts'
+import type { PromptResult, StdoutMessage } from '../../src/client/index.ts'
 import type { SystemMessage } from '../../src/protocol/messages/system.ts'
 import type { Reply } from '../../src/simulator/index.ts'
 import { gone, isAlive } from '../process/children.ts'
@@ -164,7 +164,7 @@ describe.each(testedVersions)('interrupts of %s', (version) => {
 })
 
 /** R-INTR-12: it is not shown as an error, and nothing is shown of the CLI's own diagnostics. */
-function expectInterrupted(result: TurnResult, reason: string): void {
+function expectInterrupted(result: PromptResult, reason: string): void {
   expect(result).toMatchObject({ status: 'interrupted', text: '' })
   expect(result.message).toMatchObject({
     subtype: 'error_during_execution',

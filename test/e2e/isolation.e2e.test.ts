@@ -52,12 +52,12 @@ describe.skipIf(whyNotIsolated).each(testedVersions)('an isolated host with %s',
   async function create(prompt: string, more: Partial<CreateSession> = {}): Promise<string> {
     const body = { cwd: stage.cwd, prompt, ...more }
     const { result } = await daemon.api().call('createSession', { body })
-    return (result as { id: string }).id
+    return result.id
   }
   async function allow(id: string): Promise<void> {
     await until(id, (state) => state.approvals.pending.length === 1)
     const approval = (await stateOf(id)).approvals.pending[0]?.id as string
-    await daemon.api().call('answerApproval', { params: { id: approval }, body: { decision: 'allow' } })
+    await daemon.api().call('answerApproval', { params: { id, approval }, body: { decision: 'allow' } })
   }
 
   test.each([

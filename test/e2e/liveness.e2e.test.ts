@@ -1,7 +1,7 @@
 /** What `session.state` and `session.liveness()` say while the real CLI works. */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { Liveness, Session } from '../../src/client/index.ts'
-import { last, toArray } from '../../src/state/list.ts'
+import { lastValue, toArray } from '../../src/state/list.ts'
 import { threadOf } from '../../src/state/transcript/transcript.ts'
 import { testedVersions } from './claude-binaries.ts'
 import { Scene } from './scene.ts'
@@ -59,7 +59,7 @@ describe.each(testedVersions)('liveness of %s', (version) => {
     })
     await result
     expect(scene.session.state.approvals.pending).toEqual([])
-    expect(last(scene.session.state.approvals.closed)).toMatchObject({
+    expect(lastValue(scene.session.state.approvals.closed)).toMatchObject({
       id: approval.id,
       status: 'answered',
       answer: { decision: 'allowed' },
@@ -72,7 +72,7 @@ describe.each(testedVersions)('liveness of %s', (version) => {
     await scene.inbox.next('tool')
     await scene.session.interrupt()
     await result
-    expect(last(scene.session.state.approvals.closed)).toMatchObject({
+    expect(lastValue(scene.session.state.approvals.closed)).toMatchObject({
       status: 'withdrawn',
       why: 'interrupted',
     })
@@ -160,7 +160,7 @@ describe.each(testedVersions)('liveness of %s', (version) => {
   })
 
   function lastTurn({ session } = scene) {
-    const turn = last(session.state.turns.past)
+    const turn = lastValue(session.state.turns.past)
     if (!turn) throw new Error('there was no turn')
     return turn
   }

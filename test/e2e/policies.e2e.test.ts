@@ -69,13 +69,13 @@ describe.each(testedVersions)('policies with %s', (version) => {
   async function run(prompt: string): Promise<{ state: SessionState; by: string[] }> {
     const api = daemon.api()
     const { result } = await api.call('createSession', { body: { cwd: stage.cwd, prompt } })
-    const { id } = result as { id: string }
+    const { id } = result
     const stateOf = async () => (await api.call('getSession', { params: { id } })).state
     const denyAll = async (state: SessionState) => {
       // One that a policy has just answered is gone, or not there yet.
       for (const { id: approval } of state.approvals.pending)
         await api
-          .call('answerApproval', { params: { id: approval }, body: { decision: 'deny' } })
+          .call('answerApproval', { params: { id, approval }, body: { decision: 'deny' } })
           .catch(() => undefined)
     }
     let state = await stateOf()

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Turn } from '../../src/client/index.ts'
+import type { SentPrompt } from '../../src/client/index.ts'
 import type { Scenario, Step } from '../../src/simulator/index.ts'
 import { testedVersions } from './claude-binaries.ts'
 import { lastConversation, Scene } from './scene.ts'
@@ -43,14 +43,14 @@ describe.each(testedVersions)('prompts during a turn with %s', (version) => {
   afterAll(() => stage.close())
 
   /** Sends a prompt whose answer stays open until the hold is released. */
-  async function startSlow(): Promise<Turn> {
+  async function startSlow(): Promise<SentPrompt> {
     reset()
     const turn = scene.session.send('take your time')
     await nextMessage(scene.session, isA('assistant'))
     return turn
   }
   /** Sends a prompt whose tool runs until `letGo`. */
-  async function startTool(on = scene): Promise<Turn> {
+  async function startTool(on = scene): Promise<SentPrompt> {
     reset(on)
     const called = nextMessage(on.session, isToolCall)
     const turn = on.session.send('run a tool')
@@ -69,7 +69,7 @@ describe.each(testedVersions)('prompts during a turn with %s', (version) => {
       .all('user')
       .filter(({ isReplay }) => isReplay)
       .map(({ uuid, message }) => ({ uuid, text: textOf(message.content) }))
-  const messages = async (turns: Turn[]) =>
+  const messages = async (turns: SentPrompt[]) =>
     (await Promise.all(turns.map(({ result }) => result))).map(({ message }) => message)
 
   test('R-QUEUE-1 R-QUEUE-4 R-QUEUE-5 R-QUEUE-6: prompts that wait are merged into one turn', async () => {
@@ -143,7 +143,7 @@ describe.each(testedVersions)('prompts during a turn with %s', (version) => {
     const { session } = scene
     const [apple, fig, plum] = ['apple', 'fig', 'plum'].map((text) =>
       session.send(text, { when: 'after-turn' }),
-    ) as [Turn, Turn, Turn]
+    ) as [SentPrompt, SentPrompt, SentPrompt]
     expect(session.queue.list()).toEqual([apple, fig, plum])
     expect(apple.state).toBe('held')
     session.queue.move(plum.uuid, 0)
@@ -221,7 +221,7 @@ describe.each(testedVersions)('prompts during a turn with %s', (version) => {
     stage.model.release('slow')
     await Promise.all([first.result, waits.result])
     await scene.settled()
-    const life = (turn: Turn) =>
+    const life = (turn: SentPrompt) =>
       scene.all('command_lifecycle').flatMap((told) => (told.command_uuid === turn.uuid ? [told.state] : []))
     expect(life(first)).toEqual(['queued', 'started', 'completed'])
     expect(life(waits)).toEqual(['queued', 'started', 'completed'])

@@ -2,7 +2,7 @@
  * A CLI without a client: a test writes lines that our client would never write, and reads what comes. Started by
  * `open`, ended by `close`, which must come before the stage's.
  */
-import { buildEnvironment } from '../../src/process/environment.ts'
+import { buildEnvironment } from '../../src/process/options/environment.ts'
 import { spawnPipes } from '../../src/process/pipe-transport.ts'
 import type { Transport } from '../../src/process/transport.ts'
 import { decode } from '../../src/protocol/decode.ts'

@@ -2,7 +2,7 @@
  * One session on a stage, played turn by turn: a test scripts what the model does, sends the prompt, decides the
  * approvals as they come, and looks at what the host and the API were told. The stage closes the session.
  */
-import type { Approval, Session, SessionOptions, StdoutMessage, Turn } from '../../src/client/index.ts'
+import type { Approval, SentPrompt, Session, SessionOptions, StdoutMessage } from '../../src/client/index.ts'
 import { isObject, type JsonObject } from '../../src/protocol/json.ts'
 import type { PermissionMode } from '../../src/protocol/permissions.ts'
 import type { Model, ModelRequest, Reply } from '../../src/simulator/index.ts'
@@ -12,7 +12,7 @@ type Kind = Approval['kind']
 type ApprovalOf<K extends Kind> = Extract<Approval, { kind: K }>
 
 /** Takes approvals as they come, for a test to answer one by one. */
-export class Inbox {
+class Inbox {
   /** All that were asked since it was last emptied. */
   asked: Approval[] = []
   #unread: Approval[] = []
@@ -54,7 +54,7 @@ export class Scene {
   /** What the CLI has sent since the last prompt. */
   seen: StdoutMessage[] = []
   readonly #stage: Stage
-  readonly #turns: Turn[] = []
+  readonly #turns: SentPrompt[] = []
   #session: Session | undefined
 
   private constructor(stage: Stage) {
@@ -87,14 +87,14 @@ export class Scene {
   }
 
   /** Lets the model answer a prompt with these replies, then with a short text, and sends the prompt. */
-  play(...replies: Reply[]): Turn {
+  play(...replies: Reply[]): SentPrompt {
     this.#stage.model.use({ scripts: [{ prompt: PROMPT, replies }] })
     this.seen = []
     this.inbox.clear()
     return this.send(PROMPT)
   }
 
-  send(prompt: string): Turn {
+  send(prompt: string): SentPrompt {
     const turn = this.session.send(prompt)
     this.#turns.push(turn)
     return turn

@@ -82,18 +82,20 @@ describe.each(testedVersions)('turns with %s', (version) => {
   })
 
   test('R-ENV-5 R-LIVE-13: the CLI says what state it is in, and that it is idle after the result', async () => {
-    const turn = scene.play([{ tool: 'Write', input: { file_path: 'a.txt', content: 'a' } }])
-    const approval = await scene.inbox.next('tool')
-    await scene.settled()
-    expect(namesOf(scene.seen).at(-1)).toBe('control_response')
-    expect(namesOf(scene.seen, 'state running', 'state requires_action')).toEqual([
+    // The session of the other tests may not have said yet that it is idle.
+    const own = await Scene.open(stage)
+    const turn = own.play([{ tool: 'Write', input: { file_path: 'a.txt', content: 'a' } }])
+    const approval = await own.inbox.next('tool')
+    await own.settled()
+    expect(namesOf(own.seen).at(-1)).toBe('control_response')
+    expect(namesOf(own.seen, 'state running', 'state requires_action')).toEqual([
       'state running',
       'state requires_action',
     ])
     approval.deny('No.')
     await turn.result
-    await scene.settled()
-    const names = namesOf(scene.seen, 'state running', 'state requires_action', 'state idle', 'result')
+    await own.settled()
+    const names = namesOf(own.seen, 'state running', 'state requires_action', 'state idle', 'result')
     expect(names.slice(-3)).toEqual(['state running', 'result', 'state idle'])
   })
 

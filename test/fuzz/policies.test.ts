@@ -2,7 +2,8 @@ import fc from 'fast-check'
 import { expect } from 'vitest'
 import { policyRuleSchema } from '../../src/api/resources.ts'
 import { judgeBy } from '../../src/host/policies/match.ts'
-import { formsOf, readShellLine } from '../../src/shell/index.ts'
+import { formsOf } from '../../src/shell/forms.ts'
+import { readShellLine } from '../../src/shell/line.ts'
 import { mutatedText } from '../generate/mutate.ts'
 import { ALLOWED, HARMLESS, HOSTILE } from '../policies/hostile-lines.ts'
 import { PIECES, STARTS } from '../policies/shell-pieces.ts'
@@ -11,7 +12,7 @@ import { fuzz } from './fuzz.ts'
 const rules = ALLOWED.map((command, at) =>
   policyRuleSchema.parse({ id: `r${at}`, effect: 'allow', tool: 'Bash', command }),
 )
-const judge = (command: string) =>
+const evaluate = (command: string) =>
   judgeBy(rules, { session: { id: 's', cwd: '/' }, toolName: 'Bash', input: { command } }).effect
 
 const lines = fc.oneof(
@@ -39,13 +40,13 @@ fuzz(
   lines,
   (line) => {
     formsOf(readShellLine(line))
-    if (judge(line) !== 'allow') return
-    expect(judge(`${line}\nevil`)).toBe('none')
-    expect(judge(`evil\n${line}`)).toBe('none')
-    expect(judge(`evil; ${line}`)).toBe('none')
+    if (evaluate(line) !== 'allow') return
+    expect(evaluate(`${line}\nevil`)).toBe('none')
+    expect(evaluate(`evil\n${line}`)).toBe('none')
+    expect(evaluate(`evil; ${line}`)).toBe('none')
     // Behind a comment, and behind a backslash, there is no command.
     if (/[#\\]/.test(line)) return
-    for (const added of ADDED) expect([added, judge(line + added)]).toEqual([added, 'none'])
+    for (const added of ADDED) expect([added, evaluate(line + added)]).toEqual([added, 'none'])
   },
   { runs: 120 },
 )

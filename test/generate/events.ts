@@ -131,12 +131,6 @@ const anyMessage: fc.Arbitrary<EventBody> = fc.oneof(
   ...messagesOf(stdinShapes).map(([, message]) => message.map(sent)),
 )
 
-/** What a turn is made of, and the prompts that it covers. */
-export const turnEvents: fc.Arbitrary<EventBody[]> = fc.array(
-  fc.oneof(turnMessages.map(received), promptSent),
-  { maxLength: 40 },
-)
-
 export const anyEvents: fc.Arbitrary<EventBody[]> = fc.array(
   fc.oneof(
     { weight: 6, arbitrary: turnMessages.map(received) },

@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { last } from '../../src/state/list.ts'
+import { lastValue } from '../../src/state/list.ts'
 import type { SessionState } from '../../src/state/session-state.ts'
 import { type HostStage, hostStage } from './stage.ts'
 import { isIdle } from './waiting.ts'
@@ -53,6 +53,17 @@ async function stalled(restarts = AT_ONCE): Promise<string> {
 }
 
 describe('a prompt that the host holds', () => {
+  test('is one that can be sent later: what the CLI would end or hang on is refused at once', async () => {
+    const id = await stalled()
+    const broken = { content: [{ type: 'text' }] }
+    const refused = { code: 'bad-request' }
+    await expect(stage.send(id, { id: 'no', ...broken, when: 'after-turn' })).rejects.toMatchObject(refused)
+    await stage.send(id, { id: 'later', text: 'hello', when: 'after-turn' })
+    const { host } = stage
+    await expect(host.session(id).changeQueued('later', broken)).rejects.toMatchObject(refused)
+    expect(statuses(host.session(id).state)).toEqual([expect.any(String), 'later held'])
+  })
+
   test('goes to another process; what the first one had is not run again', async () => {
     const id = await stalled()
     await stage.send(id, { id: 'later', text: 'hello', when: 'after-turn' })
@@ -61,7 +72,7 @@ describe('a prompt that the host holds', () => {
     await stage.until(id, ranAnew)
     const { turns } = await stage.settled(id)
     expect(turns.past.size).toBe(2)
-    expect(last(turns.past)).toMatchObject({ prompts: ['later'], result: { status: 'success' } })
+    expect(lastValue(turns.past)).toMatchObject({ prompts: ['later'], result: { status: 'success' } })
   })
 
   test('goes to another process if it came while the end was being stored', async () => {
@@ -70,7 +81,7 @@ describe('a prompt that the host holds', () => {
     endCli(id)
     await sent
     await stage.until(id, ranAnew)
-    expect(last((await stage.settled(id)).turns.past)).toMatchObject({ prompts: ['later'] })
+    expect(lastValue((await stage.settled(id)).turns.past)).toMatchObject({ prompts: ['later'] })
   })
 
   test('is held on where a person has closed the session, and sent when it is resumed', async () => {
@@ -103,7 +114,7 @@ describe('a prompt that is stored behind the end of its process', () => {
     await stage.until(id, ranAnew)
     const { turns } = await stage.settled(id)
     expect(turns.past.size).toBe(1)
-    expect(last(turns.past)).toMatchObject({ prompts: ['late'], generation: 2 })
+    expect(lastValue(turns.past)).toMatchObject({ prompts: ['late'], generation: 2 })
     const order = kinds(id)
     expect(order.indexOf('process-exited')).toBeLessThan(order.indexOf('prompt'))
     expect(order.filter((kind) => kind === 'prompt')).toHaveLength(2)
@@ -114,7 +125,7 @@ describe('a prompt that is stored behind the end of its process', () => {
     await stage.until(id, hasEnded)
     stage = await stage.again({ restarts: AT_ONCE })
     await stage.until(id, ranAnew)
-    expect(last((await stage.settled(id)).turns.past)).toMatchObject({ prompts: ['late'] })
+    expect(lastValue((await stage.settled(id)).turns.past)).toMatchObject({ prompts: ['late'] })
   })
 })
 

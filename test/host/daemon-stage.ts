@@ -39,7 +39,7 @@ export interface TestBrowser {
   /** Of each request. */
   readonly headers: Record<string, string>
 }
-export interface Answer {
+interface Answer {
   readonly status: number
   readonly headers: Record<string, string | string[] | undefined>
   readonly text: string
@@ -101,7 +101,7 @@ export async function daemonStage(options: Partial<DaemonOptions> = {}): Promise
     api,
     create: async (prompt) => {
       const { result } = await api.call('createSession', { body: { cwd, ...(prompt && { prompt }) } })
-      return (result as { id: string }).id
+      return result.id
     },
     settled: (id) => settled(daemon.host, id),
     live: (label = 'test') => {

@@ -1,7 +1,7 @@
 /** Files of a session that somebody removes or cuts while it runs: it is told, nothing is left running, and the session goes on. */
 import { appendFileSync, rmSync } from 'node:fs'
 import { afterEach, expect, test } from 'vitest'
-import { durableFiles } from '../../src/process/durable-files.ts'
+import { durableFiles } from '../../src/process/durable/files.ts'
 import { items } from '../../src/state/select.ts'
 import type { SessionState } from '../../src/state/session-state.ts'
 import { isAlive } from '../process/children.ts'

@@ -1,10 +1,10 @@
 /** A disk that fills up: the CLIs are stopped before anything is lost, and go on when there is room. */
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { closeSync, mkdirSync, openSync, readFileSync, rmSync, writeFileSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { spaceOf } from '../../src/host/disk/space.ts'
-import { last } from '../../src/state/list.ts'
-import { liveness } from '../../src/state/liveness.ts'
+import { lastValue } from '../../src/state/list.ts'
+import { liveness } from '../../src/state/liveness/liveness.ts'
 import { items } from '../../src/state/select.ts'
 import type { SessionState } from '../../src/state/session-state.ts'
 import { guard } from '../process/leftovers.ts'
@@ -85,6 +85,8 @@ test.skipIf(process.platform !== 'linux')(
     const { pid } = stage.host.session(id)
     if (pid === undefined) throw new Error('it has no process')
     process.kill(pid, 'SIGSTOP')
+    // On a busy machine it is stopped only when it would have run next.
+    await expect.poll(() => stateOf(pid), { timeout: 60_000 }).toBe('T')
     stage = await stage.again()
     await stage.send(id, { text: 'hello' })
     await stage.until(id, isOver)
@@ -101,6 +103,44 @@ test.skipIf(process.platform !== 'linux')('a session that is paused can be close
   await stage.closeSession(id)
   expect(stage.host.session(id).state.process.ended).toMatchObject({ cause: 'close', exitCode: 0 })
 })
+
+test.skipIf(whyNoSmallDisk)(
+  'a process whose files the full disk does not take is refused for want of room, and the same command works later',
+  async () => {
+    freeBytes = 1000
+    disk = smallDisk(1)
+    const folder = join(disk.path, 'sessions')
+    stage = await hostStage({ disk: injected, folder })
+    const { admission } = stage.host
+    const enter = admission.enter.bind(admission)
+    const ballast = join(disk.path, 'ballast')
+    const full = vi.spyOn(admission, 'enter').mockImplementation(async (signal) => {
+      await enter(signal)
+      fill(ballast)
+      freeBytes = 0
+    })
+    const create = () => stage.create('hello', { commandId: 'once' })
+    await expect(create()).rejects.toMatchObject({ code: 'storage', message: expect.stringMatching(/disk/) })
+    expect(stage.host.sessions()).toEqual([])
+    full.mockRestore()
+    rmSync(ballast)
+    freeBytes = 1000
+    await stage.host.disk?.look()
+    expect((await stage.settled(await create())).turns.past.size).toBe(1)
+  },
+)
+
+/** Until not a byte is left. */
+function fill(path: string): void {
+  const file = openSync(path, 'a')
+  try {
+    for (;;) writeSync(file, Buffer.alloc(4096))
+  } catch (error) {
+    expect(error).toMatchObject({ code: 'ENOSPC' })
+  } finally {
+    closeSync(file)
+  }
+}
 
 test.skipIf(whyNoSmallDisk)('nothing is lost on a disk that is really full', async () => {
   const part = 'x'.repeat(100_000)
@@ -129,7 +169,7 @@ test.skipIf(whyNoSmallDisk)('nothing is lost on a disk that is really full', asy
   expect(stage.host.journal.problem).toBeUndefined()
   disk.remount('size=200m')
   const state = await stage.until(id, isOver)
-  expect(last(state.turns.past)?.result?.text).toHaveLength(parts * part.length + 1)
+  expect(lastValue(state.turns.past)?.result?.text).toHaveLength(parts * part.length + 1)
   const events = stage.host.store.events(id, 0, 10_000)
   expect(events.filter(({ kind }) => kind === 'noise' || kind === 'unknown')).toEqual([])
 })

@@ -151,7 +151,7 @@ describe('a host that was killed', () => {
     expect(lstatSync(join(folder, '1.stdin')).isFIFO()).toBe(true)
     expect(lstatSync(join(folder, '1.stdout')).isFile()).toBe(true)
     stage = await stage.again()
-    await stage.answer(approval, { decision: 'deny', interrupt: true })
+    await stage.answer(id, approval, { decision: 'deny', interrupt: true })
     await stage.until(id, isIdle)
   })
 })
@@ -163,23 +163,4 @@ test('R-SEC-5 the path of the CLI’s socket is neither stored nor told', async 
   const events = stage.host.store.events(id, 0, 10_000)
   expect(events.some((it) => it.kind === 'received' && it.message.type === 'system')).toBe(true)
   expect(JSON.stringify([events, state])).not.toContain('messaging_socket_path')
-})
-
-test('bypassPermissions, where it is off, cannot be had by another way', async () => {
-  stage = await hostStage()
-  const id = await stage.create('fix the bug')
-  const approval = await stage.asked(id)
-  const mode = 'bypassPermissions'
-  const refused = { code: 'forbidden' }
-  await expect(stage.create(undefined, { permissionMode: mode })).rejects.toMatchObject(refused)
-  await expect(
-    stage.create(undefined, { options: { extraArgs: { 'dangerously-skip-permissions': null } } }),
-  ).rejects.toMatchObject(refused)
-  const control = { subtype: 'set_permission_mode', fields: { mode } } as never
-  const answer = { decision: 'allow', remember: [{ type: 'setMode', mode, destination: 'session' }] }
-  const calls = [
-    async () => stage.call('control', { params: { id }, body: control }),
-    async () => stage.answer(approval, answer),
-  ]
-  for (const call of calls) await expect(call()).rejects.toMatchObject(refused)
 })

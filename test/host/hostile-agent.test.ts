@@ -30,7 +30,7 @@ test('a line that is nested too deeply is told and skipped; what follows is read
   writeFileSync(command, AGENT, { mode: 0o755 })
   await api.call('putAgents', { body: { agents: [{ name: 'deep', command, args: [], env: {} }] } })
   const { result } = await api.call('createSession', { body: { cwd, agent: 'deep' } })
-  const { id } = result as { id: string }
+  const { id } = result
   const events = async () => (await api.call('listEvents', { params: { id }, query: {} })).events
   await expect.poll(async () => JSON.stringify(await events())).toContain('"after"')
   const skipped = (await events()).filter((it) => it.kind === 'noise')
@@ -76,7 +76,7 @@ test("values of an agent's environment are not in what is told of its stderr", a
   const env = { DB_LOGIN: 'a-value-of-the-environment' }
   await api.call('putAgents', { body: { agents: [{ name: 'talks', command, args: [], env }] } })
   const { result } = await api.call('createSession', { body: { cwd, agent: 'talks' } })
-  const { id } = result as { id: string }
+  const { id } = result
   const told = async () => {
     const { events } = await api.call('listEvents', { params: { id }, query: {} })
     return JSON.stringify([events, await api.call('getProcess', { params: { id } })])
@@ -92,7 +92,7 @@ test('pipes in place of the files of a session keep no host from starting', asyn
   const { result } = await daemon
     .api()
     .call('createSession', { body: { cwd: daemon.cwd, agent: 'sim', prompt: 'hello' } })
-  const { id } = result as { id: string }
+  const { id } = result
   const hasTurn = async () =>
     (await daemon.api().call('getSession', { params: { id } })).state.turns.past.size
   await expect.poll(hasTurn).toBe(1)

@@ -7,7 +7,7 @@ import { afterEach, expect, test } from 'vitest'
 import { KilledHosts, type Make } from './killing.ts'
 
 /** Far more than there are up to the CLI's first line. */
-const MOST_COMMITS = 30
+const MAX_COMMITS = 30
 /** One pixel. */
 const PNG = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
 
@@ -50,7 +50,7 @@ test.each(Object.keys(WAYS))('a session made with %s', async (name) => {
   let killAt = 1
   while (!(await hosts.kill(make, killAt + 1))) {
     killAt += 1
-    expect(killAt).toBeLessThan(MOST_COMMITS)
+    expect(killAt).toBeLessThan(MAX_COMMITS)
   }
 })
 

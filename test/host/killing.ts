@@ -12,7 +12,7 @@ const PRELOAD = new URL('kill-at-commit.mjs', import.meta.url)
 const STORE = pathToFileURL(join(DIST, 'host', 'journal', 'sqlite', 'sqlite-store.js'))
 
 /** Makes a session `id` with a prompt. Given again, it has the same receipt. */
-export type Make = (id: string, commandId: string) => Promise<Receipt>
+export type Make = (id: string, commandId: string) => Promise<Receipt<{ id: string }>>
 
 export class KilledHosts {
   readonly daemon: DaemonProcess

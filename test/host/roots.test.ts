@@ -109,7 +109,7 @@ test('an answer that would be remembered is refused, and may be given once', asy
   const add = { type: 'addDirectories', directories: [outside], destination: 'session' }
   const answer = (remember: unknown[]) =>
     stage.api.call('answerApproval', {
-      params: { id: approval?.id ?? '' },
+      params: { id, approval: approval?.id ?? '' },
       body: { decision: 'allow', remember } as never,
     })
   await expect(answer([add])).rejects.toMatchObject({ code: 'forbidden' })

@@ -4,12 +4,12 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
 import { budgetsSchema, policiesSchema } from '../../src/api/resources.ts'
-import { Attendant } from '../../src/host/attendant.ts'
 import { Budgets } from '../../src/host/budgets.ts'
 import { askedTools } from '../../src/host/policies/asked-tools.ts'
 import { Policies } from '../../src/host/policies/policies.ts'
+import { SessionJanitor } from '../../src/host/session-janitor.ts'
 import { sharedFolders } from '../../src/host/shared-folders.ts'
-import { get, toArray } from '../../src/state/list.ts'
+import { toArray, valueAt } from '../../src/state/list.ts'
 import { items } from '../../src/state/select.ts'
 import { totalCost } from '../../src/state/usage-state.ts'
 import { type HostStage, hostStage } from './stage.ts'
@@ -26,7 +26,7 @@ const rules = (...list: object[]) =>
 describe('policies', () => {
   async function stageWith(...list: object[]): Promise<void> {
     let policies: Policies | undefined
-    stage = await hostStage({ judge: (question) => policies?.judge(question) ?? { effect: 'none' } })
+    stage = await hostStage({ evaluate: (question) => policies?.evaluate(question) ?? { effect: 'none' } })
     policies = new Policies(stage.host.store)
     policies.put(rules(...list))
   }
@@ -35,7 +35,7 @@ describe('policies', () => {
     await stageWith({ effect: 'allow', tool: '*' })
     const id = await stage.create('fix the bug')
     const state = await stage.settled(id)
-    expect(get(state.turns.past, 0)?.result?.status).toBe('success')
+    expect(valueAt(state.turns.past, 0)?.result?.status).toBe('success')
     const audit = stage.host.store.audit({ session: id })
     expect(audit.length).toBeGreaterThan(0)
     expect(audit.every(({ what, by }) => what === 'policy' && by === 'policy r0')).toBe(true)
@@ -97,6 +97,21 @@ describe('budgets', () => {
     expect((await stage.settled(id)).turns.past.size).toBe(2)
     expect(stage.host.store.usage('0000', '9999').reduce((sum, row) => sum + row.turns, 0)).toBe(2)
   })
+
+  test('are looked at when there is something to send, and not for each event', async () => {
+    let looks = 0
+    stage = await hostStage({
+      blocked: () => {
+        looks += 1
+        return undefined
+      },
+    })
+    const id = await stage.create()
+    await stage.send(id, { text: 'hello' })
+    const { turns } = await stage.settled(id)
+    expect(turns.past.size).toBe(1)
+    expect(looks).toBe(1)
+  })
 })
 
 test('over the limit, a session waits for its turn, and its prompt runs then', async () => {
@@ -108,7 +123,7 @@ test('over the limit, a session waits for its turn, and its prompt runs then', a
   expect(stage.host.session(second).state.prompts.open).toMatchObject([{ status: 'held' }])
   await stage.closeSession(first)
   const state = await stage.until(second, isIdle)
-  expect(get(state.turns.past, 0)?.result?.status).toBe('success')
+  expect(valueAt(state.turns.past, 0)?.result?.status).toBe('success')
 })
 
 test('an idle session is parked, and the next message wakes it', async () => {
@@ -116,12 +131,12 @@ test('an idle session is parked, and the next message wakes it', async () => {
   const id = await stage.create('hello')
   await stage.settled(id)
   let now = Date.now()
-  const attendant = new Attendant(stage.host, { parkAfterMs: 60_000, now: () => now })
-  attendant.look()
+  const janitor = new SessionJanitor(stage.host, { parkAfterMs: 60_000, now: () => now })
+  janitor.sweep()
   expect(stage.host.session(id).isRunning).toBe(true)
   now += 61_000
-  attendant.look()
-  attendant.stop()
+  janitor.sweep()
+  janitor.stop()
   await stage.until(id, (_, session) => !session.isRunning)
   const [summary] = stage.host.summaries()
   expect(summary).toMatchObject({ group: 'idle', liveness: { words: expect.stringContaining('parked') } })

@@ -248,17 +248,6 @@ describe('files', () => {
   })
 })
 
-test('bypassPermissions needs a host that was started with it', async () => {
-  for (const body of [
-    { permissionMode: 'bypassPermissions' as const },
-    { options: { dangerouslySkipPermissions: true } },
-    { options: { permissionMode: 'bypassPermissions' } },
-  ])
-    await expect(
-      stage.api.call('createSession', { body: { cwd: stage.cwd, ...body } }),
-    ).rejects.toMatchObject({ code: 'forbidden' })
-})
-
 test('another address than loopback needs names and encryption, or the word of the user', async () => {
   const start = (options: object) =>
     startDaemon({

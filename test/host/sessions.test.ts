@@ -2,7 +2,7 @@ import { appendFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
 import { processOf } from '../../src/host/sessions/process-view.ts'
-import { get } from '../../src/state/list.ts'
+import { valueAt } from '../../src/state/list.ts'
 import { type HostStage, hostStage } from './stage.ts'
 import { asks, isIdle } from './waiting.ts'
 
@@ -16,7 +16,7 @@ describe('a session of the host', () => {
     stage = await hostStage()
     const id = await stage.create('hello')
     const state = await stage.settled(id)
-    expect(get(state.turns.past, 0)?.result?.status).toBe('success')
+    expect(valueAt(state.turns.past, 0)?.result?.status).toBe('success')
     const { events, last } = await stage.call('listEvents', {
       params: { id },
       query: { limit: 10_000 } as never,
@@ -57,7 +57,7 @@ describe('a session of the host', () => {
     stage = await hostStage()
     const id = await stage.create('fix the bug')
     const approval = await stage.asked(id)
-    const answer = (label: string, body: object) => stage.answer(approval, body, label)
+    const answer = (label: string, body: object) => stage.answer(id, approval, body, label)
     const first = answer('phone', { decision: 'deny', message: 'not now' })
     const second = answer('desk', { decision: 'allow' })
     await expect(second).rejects.toMatchObject({ code: 'conflict', message: 'phone has answered this' })
@@ -71,9 +71,7 @@ describe('a session of the host', () => {
     const id = await stage.create('fix the bug')
     const approval = await stage.asked(id)
     const send = (text: string) => stage.send(id, { text, when: 'after-turn' })
-    const [one, two] = [await send('one'), await send('two')].map(
-      ({ result }) => (result as { id: string }).id,
-    )
+    const [one, two] = [await send('one'), await send('two')].map(({ result }) => result.id)
     await stage.call('patchQueued', {
       params: { id, message: two as string },
       body: { position: 0, text: 'zwei' } as never,
@@ -83,10 +81,10 @@ describe('a session of the host', () => {
     expect(queue.filter(({ status }) => status === 'held')).toMatchObject([
       { id: two, text: 'zwei', position: 0 },
     ])
-    await stage.answer(approval, { decision: 'deny', interrupt: true })
+    await stage.answer(id, approval, { decision: 'deny', interrupt: true })
     const state = await stage.settled(id)
     expect(state.turns.past.size).toBe(2)
-    expect(get(state.turns.past, 1)).toMatchObject({ prompts: [two], result: { status: 'success' } })
+    expect(valueAt(state.turns.past, 1)).toMatchObject({ prompts: [two], result: { status: 'success' } })
   })
 
   test('an interrupt ends the turn, and is no failure', async () => {
@@ -95,7 +93,7 @@ describe('a session of the host', () => {
     await stage.until(id, asks)
     await stage.call('interrupt', { params: { id }, body: {} as never })
     const state = await stage.settled(id)
-    expect(get(state.turns.past, 0)?.result?.status).toBe('interrupted')
+    expect(valueAt(state.turns.past, 0)?.result?.status).toBe('interrupted')
     expect(state.approvals.pending).toEqual([])
   })
 
@@ -127,10 +125,10 @@ describe('a host that is started again', () => {
       const now = await stage.until(id, (it) => asks(it) || isIdle(it))
       const open = now.approvals.pending[0]
       if (!open) break
-      await stage.answer(open.id, { decision: 'allow' })
+      await stage.answer(id, open.id, { decision: 'allow' })
       await stage.until(id, (it) => it.approvals.pending[0]?.id !== open.id)
     }
-    expect(get(stage.host.session(id).state.turns.past, 0)?.result?.status).toBe('success')
+    expect(valueAt(stage.host.session(id).state.turns.past, 0)?.result?.status).toBe('success')
   })
 
   test('a process that was killed meanwhile is resumed, and its prompt is not run twice', async () => {

@@ -4,8 +4,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Receipt } from '../../src/api/resources.ts'
-import type { RouteName } from '../../src/api/routes.ts'
-import type { Handlers, Request } from '../../src/host/handlers/handler.ts'
+import type { AnswerOf, RouteName } from '../../src/api/routes.ts'
+import { approvalHandlers } from '../../src/host/handlers/approval-handlers.ts'
+import { guardHandlers } from '../../src/host/handlers/bypass-guard.ts'
+import { JsonText, type Request } from '../../src/host/handlers/handler.ts'
 import { sessionHandlers } from '../../src/host/handlers/session-handlers.ts'
 import { Host, type HostOptions } from '../../src/host/host.ts'
 import { SqliteStore } from '../../src/host/journal/sqlite/sqlite-store.ts'
@@ -21,16 +23,16 @@ export interface HostStage {
   readonly cwd: string
   readonly host: Host
   /** As a client would, without the socket. */
-  call<N extends RouteName>(name: N, request: Partial<Request<N>>): Promise<Awaited<ReturnType<Handlers[N]>>>
+  call<N extends RouteName>(name: N, request: Partial<Request<N>>): Promise<AnswerOf<N>>
   /** Answers the id of the new session. */
   create(prompt?: string, more?: object): Promise<string>
   fork(session: string, body?: object): Promise<string>
-  send(session: string, body: object): Promise<Receipt>
+  send(session: string, body: object): Promise<Receipt<{ id: string }>>
   resume(session: string, body?: object): Promise<Receipt>
   closeSession(session: string): Promise<Receipt>
   /** Resolves with the id of an approval, as soon as one waits. */
   asked(session: string): Promise<string>
-  answer(approval: string, body: object, label?: string): Promise<Receipt>
+  answer(session: string, approval: string, body: object, label?: string): Promise<Receipt>
   /** Resolves when it holds of the session's state. */
   until(session: string, holds: (state: SessionState, session: HostSession) => boolean): Promise<SessionState>
   /** Resolves when the session is quiet for good: what is read then stays so. */
@@ -77,20 +79,23 @@ export async function stageIn(
     ...options,
   })
   await host.start()
-  const handlers = sessionHandlers(host) as unknown as Record<string, (request: object) => unknown>
+  const guarded = guardHandlers({ ...sessionHandlers(host), ...approvalHandlers(host) }, host)
+  const handlers = guarded as unknown as Record<string, (request: object) => unknown>
   let isOver = false
   const stage: HostStage = {
     folder: root,
     cwd,
     host,
-    call: async (name, request) =>
-      (await handlers[name]?.({
+    call: async (name, request) => {
+      const answer = await handlers[name]?.({
         params: {},
         query: {},
         body: {},
         client: { label: 'test' },
         ...request,
-      })) as never,
+      })
+      return (answer instanceof JsonText ? JSON.parse(answer.text) : answer) as never
+    },
     create: async (prompt, more = {}) => {
       const body = { cwd, ...(prompt && { prompt }), ...more }
       return idIn(await stage.call('createSession', { body: body as never }))
@@ -101,8 +106,8 @@ export async function stageIn(
     resume: (id, body = {}) => stage.call('resumeSession', { params: { id }, body: body as never }),
     closeSession: (id) => stage.call('closeSession', { params: { id }, body: {} as never }),
     asked: async (id) => (await stage.until(id, asks)).approvals.pending[0]?.id as string,
-    answer: (id, body, label = 'test') =>
-      stage.call('answerApproval', { params: { id }, body: body as never, client: { label } }),
+    answer: (id, approval, body, label = 'test') =>
+      stage.call('answerApproval', { params: { id, approval }, body: body as never, client: { label } }),
     until: (id, holds) => untilHost(host, id, holds),
     settled: (id) => settled(host, id),
     again: async (more = {}) => {
@@ -123,7 +128,7 @@ export async function stageIn(
   return stage
 }
 
-const idIn = ({ result }: Receipt) => (result as { id: string }).id
+const idIn = ({ result }: Receipt<{ id: string }>) => result.id
 
 /** The simulator as the agent of a stage, also with another environment than at its start. */
 export function agentIn(root: string, env: Record<string, string> = {}) {

@@ -34,7 +34,7 @@ describe('the stream', () => {
     const ofThis = () => live.state.approvals.filter(({ session }) => session === id)
     const [approval] = ofThis()
     await stage.api.call('answerApproval', {
-      params: { id: approval?.id as string },
+      params: { id, approval: approval?.id as string },
       body: { decision: 'deny', interrupt: true },
     })
     await untilLive(live, () => ofThis().length === 0)

@@ -2,10 +2,10 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
-import { Attendant } from '../../src/host/attendant.ts'
+import { SessionJanitor } from '../../src/host/session-janitor.ts'
 import type { HostSession } from '../../src/host/sessions/host-session.ts'
-import { get } from '../../src/state/list.ts'
-import { liveness } from '../../src/state/liveness.ts'
+import { valueAt } from '../../src/state/list.ts'
+import { liveness } from '../../src/state/liveness/liveness.ts'
 import { items } from '../../src/state/select.ts'
 import type { SessionState } from '../../src/state/session-state.ts'
 import { agentIn, type HostStage, hostStage } from './stage.ts'
@@ -66,12 +66,12 @@ test('a session that a rate limit stopped goes on by itself when it is over, onc
   ])
   const id = await stage.create('work')
   const stopped = await stage.until(id, isOver)
-  expect(get(stopped.turns.past, 0)?.result?.status).toBe('error')
+  expect(valueAt(stopped.turns.past, 0)?.result?.status).toBe('error')
   expect(stage.host.summaries()[0]?.liveness.words).toContain('rate limit until')
   let looks = 0
-  const attendants = [true, false].map(
+  const janitors = [true, false].map(
     (continueAfterLimit) =>
-      new Attendant(stage.host, {
+      new SessionJanitor(stage.host, {
         continueAfterLimit,
         everyMs: 5,
         now: () => {
@@ -87,16 +87,16 @@ test('a session that a rate limit stopped goes on by itself when it is over, onc
     await stage.until(id, (it) => it.turns.past.size === 2 && isOver(it))
     const state = await stage.settled(id)
     expect(state.turns.past.size).toBe(2)
-    expect(get(state.turns.past, 1)?.result).toMatchObject({ status: 'success', text: 'I went on.' })
+    expect(valueAt(state.turns.past, 1)?.result).toMatchObject({ status: 'success', text: 'I went on.' })
     // One that fails for another reason, when the limit is long over, does not go on.
     await stage.send(id, { text: 'fail' })
     expect((await stage.settled(id)).turns.past.size).toBe(3)
-    for (const attendant of attendants) attendant.look()
+    for (const janitor of janitors) janitor.sweep()
     expect(stage.host.session(id).isBusy).toBe(false)
     await stage.host.session(id).say('info', 'stored behind whatever was sent')
     expect(stage.host.session(id).state.prompts.open).toEqual([])
   } finally {
-    for (const attendant of attendants) attendant.stop()
+    for (const janitor of janitors) janitor.stop()
   }
 })
 
@@ -126,7 +126,7 @@ test('after one crash too many, the session rests and says so; a person resumes 
   await stage.resume(id, { prompt: 'hello' })
   const state = await stage.settled(id)
   expect(state.turns.past.size).toBe(2)
-  expect(get(state.turns.past, 1)?.result?.status).toBe('success')
+  expect(valueAt(state.turns.past, 1)?.result?.status).toBe('success')
 })
 
 test('a prompt that a crash took, when no more was tried, is run when a person resumes the session', async () => {
@@ -143,5 +143,31 @@ test('a prompt that a crash took, when no more was tried, is run when a person r
   await stage.resume(id)
   const state = await stage.settled(id)
   expect(state.turns.past.size).toBe(1)
-  expect(get(state.turns.past, 0)?.result?.status).toBe('success')
+  expect(valueAt(state.turns.past, 0)?.result?.status).toBe('success')
+})
+
+test('a prompt that went with a process that a person closed is not sent after a later crash', async () => {
+  const restarts = { delaysMs: [0], healthyMs: 1e9 }
+  stage = await hostStage({ restarts })
+  const scenario = join(stage.folder, 'scenario.json')
+  stage = await stage.again({
+    restarts,
+    agent: agentIn(stage.folder, { FAIRLEAD_SIM_SCENARIO: scenario }),
+  })
+  script([{ prompt: 'stall', replies: [[{ fault: 'stall' }]] }])
+  const id = await stage.create('stall')
+  await stage.until(id, ({ turns }) => turns.current !== null)
+  await stage.send(id, { id: 'old', text: 'hello' })
+  await stage.closeSession(id)
+  const lost = ({ prompts }: SessionState) => prompts.lost.map(({ uuid, generation }) => [uuid, generation])
+  expect(lost(await stage.settled(id))).toContainEqual(['old', 1])
+  await stage.resume(id)
+  await stage.until(id, isReady)
+  process.kill(stage.host.session(id).pid as number, 'SIGKILL')
+  await stage.until(id, (state) => state.process.generation === 3 && isReady(state))
+  await stage.until(id, (state) => notices(state).some((text) => text.includes('A new one goes on')))
+  const state = await stage.settled(id)
+  expect(lost(state)).toContainEqual(['old', 1])
+  expect(state.turns.past.size).toBe(1)
+  expect(notices(state).filter((text) => text.includes('interrupted this prompt'))).toEqual([])
 })

@@ -2,9 +2,10 @@
 import { mkdirSync, readdirSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { Attendant } from '../../src/host/attendant.ts'
+import type { ServerMessage } from '../../src/api/stream.ts'
 import { StreamHub } from '../../src/host/http/stream-hub.ts'
 import { askedTools } from '../../src/host/policies/asked-tools.ts'
+import { SessionJanitor } from '../../src/host/session-janitor.ts'
 import { items } from '../../src/state/select.ts'
 import { type HostStage, hostStage } from './stage.ts'
 import { asks, isIdle } from './waiting.ts'
@@ -90,9 +91,9 @@ describe('the state of a session in which nothing happens', () => {
   const HOUR = 3_600_000
   /** Looks after the sessions, as if so much time had passed. */
   async function look(later = 0) {
-    const attendant = new Attendant(stage.host, { unloadAfterMs: HOUR, now: () => Date.now() + later })
-    attendant.look()
-    attendant.stop()
+    const janitor = new SessionJanitor(stage.host, { unloadAfterMs: HOUR, now: () => Date.now() + later })
+    janitor.sweep()
+    janitor.stop()
     // What it began is stored behind this.
     for (const { id } of stage.host.sessions()) await stage.host.journal.append(id, [])
     await new Promise((resolve) => setImmediate(resolve))
@@ -163,26 +164,54 @@ describe('the state of a session in which nothing happens', () => {
     expect(stage.host.summaries()).toMatchObject(before)
     await look(HOUR)
     expect(isLoaded(running)).toBe(false)
-    const parks = new Attendant(stage.host, { parkAfterMs: HOUR, now: () => Date.now() + HOUR })
-    parks.look()
+    const parks = new SessionJanitor(stage.host, { parkAfterMs: HOUR, now: () => Date.now() + HOUR })
+    parks.sweep()
     parks.stop()
     await expect.poll(() => stage.host.session(running).isRunning).toBe(false)
     expect(stage.host.session(running).row.extra).toMatchObject({ isParked: true })
   })
 
-  test('stays while someone watches it', async () => {
+  test('leaves the memory though someone watches it, with the events that were kept for them; they get what comes next', async () => {
+    stage = await hostStage()
+    const hub = new StreamHub(stage.host, '0')
+    const frames: ServerMessage[] = []
+    const client = hub.connect({ waiting: 0, send: ({ text }) => void frames.push(JSON.parse(text)) })
+    const ids: string[] = []
+    try {
+      for (const prompt of ['hello', 'hello', 'hello']) {
+        const id = await stage.create(prompt)
+        hub.watch(client, id, 0)
+        ids.push(id)
+        await stage.settled(id)
+        await stage.closeSession(id)
+        await stage.settled(id)
+      }
+      const lastSeqs = ids.map((id) => stage.host.store.lastSeq(id))
+      const seen = (id: string) =>
+        frames.flatMap((frame) =>
+          frame.type === 'events' && frame.session === id ? frame.events.map(({ seq }) => seq) : [],
+        )
+      await expect.poll(() => ids.map((id) => seen(id).at(-1))).toEqual(lastSeqs)
+      await look(HOUR)
+      expect(ids.map(isLoaded)).toEqual([false, false, false])
+      expect(hub.buffered).toBe(0)
+      // Who comes back with what they have needs no state either.
+      for (const [index, id] of ids.entries()) hub.watch(client, id, lastSeqs[index] ?? 0)
+      const [id = ''] = ids
+      await stage.host.session(id).say('info', 'one more')
+      await expect.poll(() => seen(id).at(-1)).toBe((lastSeqs[0] ?? 0) + 1)
+      expect(seen(id)).toEqual(seen(id).map((_, index) => index + 1))
+      expect(ids.map(isLoaded)).toEqual([true, false, false])
+    } finally {
+      hub.close('')
+    }
+  })
+
+  test('leaves the memory also when the clock was set back since its last event', async () => {
     stage = await hostStage()
     const id = await ended('hello')
-    await archive(id)
-    const hub = new StreamHub(stage.host, '0')
-    const client = hub.connect({ waiting: 0, send: () => {} })
-    hub.watch(client, id, 0)
-    await look()
-    expect(isLoaded(id)).toBe(true)
-    hub.disconnect(client)
-    await look()
+    await look(-2 * HOUR)
     expect(isLoaded(id)).toBe(false)
-    hub.close('')
   })
 
   test('is the same after events that came while it was not there', async () => {
@@ -208,7 +237,7 @@ describe('the state of a session in which nothing happens', () => {
     stage = await hostStage()
     const id = await stage.create('fix the bug')
     const approval = await stage.asked(id)
-    const answer = () => stage.answer(approval, { decision: 'deny', interrupt: true })
+    const answer = () => stage.answer(id, approval, { decision: 'deny', interrupt: true })
     await answer()
     await stage.settled(id)
     await stage.closeSession(id)
@@ -216,6 +245,23 @@ describe('the state of a session in which nothing happens', () => {
     await look()
     expect(isLoaded(id)).toBe(false)
     await expect(answer()).rejects.toMatchObject({ code: 'conflict' })
+  })
+
+  test('is not read to find out whose an approval is', async () => {
+    stage = await hostStage()
+    const ids = [await ended('hello'), await ended('hello')]
+    await look(HOUR)
+    const { store } = stage.host
+    const reads = [vi.spyOn(store, 'snapshot'), vi.spyOn(store, 'events')]
+    await expect(
+      stage.call('answerApprovalById', {
+        params: { id: 'nobody' },
+        body: { decision: 'allow' },
+        client: { label: 'test' },
+      }),
+    ).rejects.toMatchObject({ code: 'not-found' })
+    for (const read of reads) expect(read).not.toHaveBeenCalled()
+    expect(ids.map(isLoaded)).toEqual([false, false])
   })
 })
 

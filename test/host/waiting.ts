@@ -2,9 +2,9 @@
 import type { Live } from '../../src/api/index.ts'
 import type { Host } from '../../src/host/host.ts'
 import type { HostSession } from '../../src/host/sessions/host-session.ts'
-import { durableFiles, sizeOf } from '../../src/process/durable-files.ts'
-import { last } from '../../src/state/list.ts'
-import { liveness } from '../../src/state/liveness.ts'
+import { durableFiles, sizeOf } from '../../src/process/durable/files.ts'
+import { lastValue } from '../../src/state/list.ts'
+import { liveness } from '../../src/state/liveness/liveness.ts'
 import type { SessionState } from '../../src/state/session-state.ts'
 
 export const isReady = (state: SessionState) => state.process.initializedAt !== undefined
@@ -22,7 +22,7 @@ export const isIdle = (state: SessionState) =>
 export function isQuiet({ process, turns, prompts, approvals, activity }: SessionState): boolean {
   if (process.status !== 'running' || process.initializedAt === undefined) return false
   if (turns.current !== null || prompts.open.length > 0 || approvals.pending.length > 0) return false
-  const isUnused = last(turns.past)?.generation !== process.generation
+  const isUnused = lastValue(turns.past)?.generation !== process.generation
   return isUnused || activity.said?.state === 'idle'
 }
 

@@ -7,7 +7,7 @@ import { ALLOWED, HARMLESS, HOSTILE } from './hostile-lines.ts'
 const rules = ALLOWED.map((command, at) =>
   policyRuleSchema.parse({ id: `r${at}`, effect: 'allow', tool: 'Bash', command }),
 )
-const judge = (command: string, more: object = {}) =>
+const evaluate = (command: string, more: object = {}) =>
   judgeBy(rules, { session: { id: 's', cwd: '/' }, toolName: 'Bash', input: { command, ...more } }).effect
 
 test('there are at least 120 of them', () => {
@@ -16,13 +16,13 @@ test('there are at least 120 of them', () => {
 
 describe.each(Object.entries(HOSTILE))('a line that tries to %s', (_, lines) => {
   test.each(lines.map((line) => [line.slice(0, 70), line]))('is not allowed: %j', (_title, line) => {
-    expect(judge(line)).toBe('none')
+    expect(evaluate(line)).toBe('none')
   })
 })
 
 describe('what rules are for', () => {
   test.each(HARMLESS)('is allowed: %j', (line) => {
-    expect(judge(line)).toBe('allow')
+    expect(evaluate(line)).toBe('allow')
   })
 })
 
@@ -33,7 +33,7 @@ describe('the other fields of a call', () => {
     [{ dangerouslyDisableSandbox: false }, 'none'],
     [{ anything: 'new' }, 'none'],
   ])('%j: %s', (fields, effect) => {
-    expect(judge('npm test', fields)).toBe(effect)
+    expect(evaluate('npm test', fields)).toBe(effect)
   })
 
   test('a tool that is not the shell is not covered, whatever its field is called', () => {

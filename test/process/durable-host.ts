@@ -5,7 +5,7 @@
  */
 import { appendFileSync, existsSync, readFileSync, truncateSync } from 'node:fs'
 import { createInterface } from 'node:readline'
-import { adoptDurable, type DurableOptions, startDurable } from '../../src/process/durable-start.ts'
+import { adoptDurable, type DurableOptions, startDurable } from '../../src/process/durable/start.ts'
 import type { Ending } from '../../src/process/transport.ts'
 import type { Line } from '../../src/protocol/lines.ts'
 

@@ -4,11 +4,11 @@
  */
 import { closeSync, constants, existsSync, mkdirSync, openSync, writeSync } from 'node:fs'
 import { expect } from 'vitest'
-import { makeFifo } from '../../src/process/durable-fifo.ts'
-import { createForAppending, type DurableFiles, durableFiles } from '../../src/process/durable-files.ts'
-import { adoptDurable, type DurableOptions, startDurable } from '../../src/process/durable-start.ts'
-import type { DurableTransport } from '../../src/process/durable-transport.ts'
-import { HOLDER_SCRIPT, type HolderOptions, spawnHolder } from '../../src/process/holder.ts'
+import { makeFifo } from '../../src/process/durable/fifo.ts'
+import { createForAppending, type DurableFiles, durableFiles } from '../../src/process/durable/files.ts'
+import { HOLDER_SCRIPT, type HolderOptions, spawnHolder } from '../../src/process/durable/holder.ts'
+import { adoptDurable, type DurableOptions, startDurable } from '../../src/process/durable/start.ts'
+import type { DurableTransport } from '../../src/process/durable/transport.ts'
 import { collectDurable, sessionFolder } from './durable-children.ts'
 import { runningIn } from './leftovers.ts'
 

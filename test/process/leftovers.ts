@@ -15,7 +15,7 @@ import {
   type ProcessId,
   startTimeOf,
 } from '../../src/process/descendants.ts'
-import { durableFiles, readRecord } from '../../src/process/durable-files.ts'
+import { durableFiles, readRecord } from '../../src/process/durable/files.ts'
 
 /** What is killed is gone as soon as the system gets to it. */
 const AFTER_KILL = 30_000

@@ -22,8 +22,8 @@ const replay = async (...args: string[]) => {
 test('replay shows a timeline with states', async () => {
   const { code, out, err } = await replay(goldenFile('ask'))
   expect({ code, err }).toEqual({ code: 0, err: '' })
-  expect(out).toContain('    0.000 * process started, pid 1001\n          = starting\n')
-  expect(out).toContain('    3.000 > user "ask"\n          = thinking: waiting for the model\n')
+  expect(out).toContain('    0.000 * process-started generation 1, pid 1001\n          = starting\n')
+  expect(out).toContain('    3.000 > user ask\n          = thinking: waiting for the model\n')
   expect(out).toMatch(/< \d+ parts, input json of block 0/)
 })
 
@@ -38,7 +38,7 @@ test('replay --json has an object for each entry, --raw the lines, --from and --
   expect(rows[0]).toMatchObject({ at: 0, kind: 'fact', state: { status: 'starting' } })
   const part = await replay(file, '--raw', '--from', '3', '--to', '4')
   expect(part.out.split('\n').filter((line) => /[<>] \{/.test(line))).toHaveLength(2)
-  expect((await replay(file, '--speed', '1000000')).out).toContain('process ended')
+  expect((await replay(file, '--speed', '1000000')).out).toContain('process-exited')
 })
 
 test('replay tells what is wrong with a file, and shows the rest', async () => {
@@ -49,7 +49,7 @@ test('replay tells what is wrong with a file, and shows the rest', async () => {
   expect(code).toBe(0)
   expect(err).toContain('line 4: no JSON object')
   expect(err).toMatch(/line \d+: the recording was cut off/)
-  expect(out).toContain('> user "ask"')
+  expect(out).toContain('> user ask')
   expect(await replay(join(file, '..', 'absent.ndjson'))).toMatchObject({
     code: 1,
     err: expect.stringContaining('ENOENT'),

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { onTestFinished } from 'vitest'
 import { parseRecording, type Recording } from '../../src/recorder/format.ts'
 
-export const DIST = process.env.FAIRLEAD_DIST ?? fileURLToPath(new URL('../../dist', import.meta.url))
+const DIST = process.env.FAIRLEAD_DIST ?? fileURLToPath(new URL('../../dist', import.meta.url))
 export const FAIRLEAD = join(DIST, 'cli', 'main.js')
 export const SIMULATOR = join(DIST, 'simulator', 'agent', 'main.js')
 
@@ -17,7 +17,7 @@ export function freshFolder(): string {
   return folder
 }
 
-export interface Outcome {
+interface Outcome {
   readonly code: number | null
   readonly signal: NodeJS.Signals | null
   readonly out: Buffer

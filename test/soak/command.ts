@@ -19,6 +19,7 @@ of the CLIs, the side effects of tools and what each client saw.
   --only FAULT      only these faults (several times, or with commas between); "none" for none
   --with FAULT      also one of those that are off otherwise
   --without FAULT   not these
+  --heap            collect all garbage of the host once a minute, and report what is left
   --keep FOLDER     where to copy the journal, the output of the CLIs and all else to, if something is wrong
   --json            the report as one JSON object
   --help            this text
@@ -78,6 +79,7 @@ function read(args: readonly string[]) {
     sessions: number('sessions', values.sessions ?? '4', 100),
     isReal,
     faults: chosenFaults(choice, { isReal, hasDisk: fullDiskProblem() === undefined }),
+    measuresHeap: values.heap ?? false,
     keep: values.keep,
     isJson: values.json ?? false,
   }
@@ -96,6 +98,7 @@ function parsed(args: readonly string[]) {
         only: { type: 'string', multiple: true },
         with: { type: 'string', multiple: true },
         without: { type: 'string', multiple: true },
+        heap: { type: 'boolean' },
         keep: { type: 'string' },
         json: { type: 'boolean' },
         help: { type: 'boolean' },
@@ -132,7 +135,8 @@ function tell({ seconds, phase, counts, problems, sample }: Progress): void {
   if (!process.stderr.isTTY && !isDue) return
   const faults = [...counts].reduce((sum, [name, count]) => sum + (name.startsWith('fault: ') ? count : 0), 0)
   const of = (name: string) => counts.get(name) ?? 0
-  const memory = sample ? `, ${Math.round(sample.rssMb)} MB, ${sample.handles} files` : ''
+  const heap = sample?.heapMb === undefined ? '' : ` (heap ${Math.round(sample.heapMb)} MB)`
+  const memory = sample ? `, ${Math.round(sample.rssMb)} MB${heap}, ${sample.handles} files` : ''
   const text = `${Math.floor(seconds)} s ${phase}: ${of('sessions')} sessions, ${of('prompts accepted')} prompts, ${faults} faults, ${problems} problems${memory}`
   process.stderr.write(process.stderr.isTTY ? `\r\u001b[K${text}` : `${text}\n`)
 }

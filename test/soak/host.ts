@@ -3,31 +3,35 @@
  * may come again and again; each start takes the next of the SQLite libraries that work here. `end` ends all that was started
  * in its folder, and removes the folder.
  */
-import { writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import type { AgentConfig, Live } from '../../src/api/index.ts'
 import { DRIVERS, problemOf } from '../../src/host/journal/sqlite/driver.ts'
 import { DaemonProcess } from '../host/daemon-process.ts'
 
-const CLOCK = pathToFileURL(fileURLToPath(new URL('host-clock.mjs', import.meta.url))).href
+const moduleBeside = (name: string) => pathToFileURL(fileURLToPath(new URL(name, import.meta.url))).href
+const CLOCK = ['--import', moduleBeside('host-clock.mjs')]
+const HEAP = ['--expose-gc', '--import', moduleBeside('host-heap.mjs')]
 const storages = DRIVERS.filter((driver) => problemOf(driver) === undefined).map(({ name }) => name)
 
 export class SoakHost {
   readonly #daemon: DaemonProcess
   readonly #clock: string
+  readonly #heap: string
   /** A host that is started while another start is under way would find the first one's lock. */
   #changing: Promise<unknown> = Promise.resolve()
   #isOver = false
   kills = 0
 
-  constructor() {
+  constructor({ measuresHeap = false } = {}) {
     // All output is kept: it is compared with the journal.
     this.#daemon = new DaemonProcess({}, [], {
-      nodeArgs: ['--import', CLOCK],
+      nodeArgs: [...CLOCK, ...(measuresHeap ? HEAP : [])],
       settings: { keptOutputs: 1_000_000, maxSessions: 1000 },
     })
     this.#clock = join(this.#daemon.folder, 'clock')
+    this.#heap = join(this.#daemon.folder, 'heap')
   }
 
   get folder(): string {
@@ -47,6 +51,14 @@ export class SoakHost {
   }
   get pid(): number | undefined {
     return this.#daemon.pid
+  }
+  /** What was left after the last collection of all garbage, where that is measured. */
+  get heapBytes(): number | undefined {
+    try {
+      return Number(readFileSync(this.#heap, 'utf8'))
+    } catch {
+      return undefined
+    }
   }
   get starts(): number {
     return this.#daemon.starts
@@ -141,6 +153,7 @@ export class SoakHost {
     await this.#daemon.start({
       FAIRLEAD_SQLITE: storages[this.#daemon.starts % storages.length],
       FAIRLEAD_SOAK_CLOCK: this.#clock,
+      FAIRLEAD_SOAK_HEAP: this.#heap,
     })
   }
 }

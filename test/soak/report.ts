@@ -1,7 +1,7 @@
 /** What a soak came to, as a table or as JSON. */
 import type { SoakReport } from './soak.ts'
 
-const MOST_PROBLEMS = 40
+const MAX_PROBLEMS = 40
 
 export function asText(report: SoakReport, seed: string): string {
   const { counts, outcomes, memory, handles, problems } = report
@@ -24,17 +24,24 @@ export function asText(report: SoakReport, seed: string): string {
           ],
         ]
       : []),
+    ['… each minute, in MB', memory.minutes.map(({ rssMb }) => Math.round(rssMb)).join(', ')],
+    ...heapRow(memory.minutes),
     ['open files of the host', `${handles.before} before, ${handles.most} at most, ${handles.after} after`],
     ['problems', problems.length],
   ]
   const width = Math.max(...rows.map(([name]) => name.length))
   const table = rows.map(([name, value]) => `${name.padEnd(width)}  ${value}`).join('\n')
-  const list = problems.slice(0, MOST_PROBLEMS).map((it) => `  ${it}\n`)
+  const list = problems.slice(0, MAX_PROBLEMS).map((it) => `  ${it}\n`)
   const verdict =
     problems.length === 0
       ? 'Nothing was lost, and nothing was done twice.'
       : `Wrong:\n${list.join('')}To try again: npm run soak -- --seed ${seed} (and the same options)`
   return `${table}\n\n${verdict}\n`
+}
+
+function heapRow(minutes: SoakReport['memory']['minutes']): [string, string][] {
+  const heap = minutes.flatMap(({ heapMb }) => (heapMb === undefined ? [] : [Math.round(heapMb)]))
+  return heap.length > 0 ? [['heap after a collection, in MB', heap.join(', ')]] : []
 }
 
 /** The column of a run in the table of docs/reliability.md. */

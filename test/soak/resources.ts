@@ -8,6 +8,8 @@ export interface Sample {
   /** Which of the hosts it is of. */
   readonly start: number
   readonly rssMb: number
+  /** After the last collection of all garbage, where that is measured. */
+  readonly heapMb?: number
   readonly handles: number
 }
 
@@ -29,7 +31,7 @@ export class Resources {
   }
 
   look(): Sample | undefined {
-    const { pid, starts } = this.#host
+    const { pid, starts, heapBytes } = this.#host
     if (pid === undefined) return undefined
     try {
       const rss = /VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
@@ -39,6 +41,7 @@ export class Resources {
         seconds: (performance.now() - this.#begin) / 1000,
         start: starts,
         rssMb: Number(rss) / 1024,
+        ...(heapBytes !== undefined && { heapMb: heapBytes / 1024 / 1024 }),
         handles: readdirSync(`/proc/${pid}/fd`).length,
       }
       this.samples.push(sample)
@@ -66,19 +69,26 @@ export function processesIn(folder: string): string[] {
   })
 }
 
-export interface Growth {
+interface Growth {
   /** The median of the samples after the warm-up, and that of the last ones. */
   readonly early: number
   readonly late: number
 }
 
 /** Of the host that was there longest; undefined where that was not long enough to tell. */
-export function memoryGrowth(samples: readonly Sample[], leastSeconds = 60): Growth | undefined {
+function memoryGrowth(samples: readonly Sample[], leastSeconds = 60): Growth | undefined {
   const longest = [...byStart(samples).values()].sort((a, b) => b.length - a.length)[0] ?? []
   if (longest.length < leastSeconds) return undefined
   const rss = longest.map(({ rssMb }) => rssMb)
   const quarter = Math.floor(rss.length / 4)
   return { early: median(rss.slice(quarter, 2 * quarter)), late: median(rss.slice(-quarter)) }
+}
+
+/** The last sample of each minute. */
+function byMinute(samples: readonly Sample[]): Sample[] {
+  const found = new Map<number, Sample>()
+  for (const sample of samples) found.set(Math.floor(sample.seconds / 60), sample)
+  return [...found.values()]
 }
 
 function byStart(samples: readonly Sample[]): Map<number, Sample[]> {
@@ -94,10 +104,15 @@ function median(values: readonly number[]): number {
 /** Files that a host may keep open once it has been used: its database, its log, sockets of clients that are just leaving. */
 const SPARE_HANDLES = 16
 /** What may be kept after a warm-up; more is a leak. */
-const MOST_GROWTH = { factor: 1.5, mb: 64 }
+const MAX_GROWTH = { factor: 1.5, mb: 64 }
 
 export interface ResourceReport {
-  readonly memory: { readonly first: number; readonly most: number; readonly growth: Growth | undefined }
+  readonly memory: {
+    readonly first: number
+    readonly most: number
+    readonly growth: Growth | undefined
+    readonly minutes: readonly Sample[]
+  }
   readonly handles: { readonly before: number; readonly most: number; readonly after: number }
   readonly problems: readonly string[]
 }
@@ -115,12 +130,17 @@ export function resourceReport(
     problems.push(
       `the host had ${before.handles} files open before the first session, and ${after.handles} after the last`,
     )
-  if (growth && growth.late > growth.early * MOST_GROWTH.factor + MOST_GROWTH.mb)
+  if (growth && growth.late > growth.early * MAX_GROWTH.factor + MAX_GROWTH.mb)
     problems.push(
       `the memory of the host grew from ${Math.round(growth.early)} to ${Math.round(growth.late)} MB`,
     )
   return {
-    memory: { first: before?.rssMb ?? Number.NaN, most: most(({ rssMb }) => rssMb), growth },
+    memory: {
+      first: before?.rssMb ?? Number.NaN,
+      most: most(({ rssMb }) => rssMb),
+      growth,
+      minutes: byMinute(samples),
+    },
     handles: {
       before: before?.handles ?? Number.NaN,
       most: most(({ handles }) => handles),

@@ -28,6 +28,8 @@ export interface SoakOptions {
   readonly sessions: number
   readonly isReal: boolean
   readonly faults: ReadonlySet<Fault>
+  /** Once a minute the host collects all garbage, and what is left is reported. */
+  readonly measuresHeap?: boolean
   /** Where the journal, the output files and the side effects of a soak with problems are copied to. */
   readonly keep?: string | undefined
   /** Once a second. */
@@ -55,7 +57,7 @@ const CLIENTS = 3
 export async function runSoak(options: SoakOptions): Promise<SoakReport> {
   const problem = options.faults.has('full-disk') ? fullDiskProblem() : undefined
   if (problem !== undefined) throw new Error(`full-disk: ${problem}`)
-  const host = new SoakHost()
+  const host = new SoakHost({ measuresHeap: options.measuresHeap })
   const closers: (() => unknown)[] = [() => host.end()]
   try {
     return await soak(host, options, (close) => closers.push(close))

@@ -3,17 +3,17 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { decode } from '../../src/protocol/decode.ts'
-import type { Approval } from '../../src/state/approvals.ts'
+import type { ApprovalEntry } from '../../src/state/approvals/approvals.ts'
 import type { SessionEvent } from '../../src/state/events.ts'
 import { toPlainText } from '../../src/state/export/plain-text.ts'
 import { toArray } from '../../src/state/list.ts'
-import { liveness } from '../../src/state/liveness.ts'
+import { liveness } from '../../src/state/liveness/liveness.ts'
+import { describe } from '../../src/state/liveness/words.ts'
 import { reduce } from '../../src/state/reduce.ts'
 import { emptyState, type SessionState } from '../../src/state/session-state.ts'
 import { type TaskTree, taskTree } from '../../src/state/tasks.ts'
-import type { Turn } from '../../src/state/turns.ts'
+import type { Turn } from '../../src/state/turns/turns.ts'
 import { totalCost, totalsByModel } from '../../src/state/usage-state.ts'
-import { describe } from '../../src/state/words.ts'
 
 const folder = fileURLToPath(new URL('golden/', import.meta.url))
 
@@ -114,7 +114,7 @@ function promptLines({ prompts: { open, cancelled, lost } }: SessionState): stri
 }
 
 function approvalLines({ approvals: { pending, closed } }: SessionState): string[] {
-  return [...toArray(closed), ...pending].map((it: Approval) => {
+  return [...toArray(closed), ...pending].map((it: ApprovalEntry) => {
     const how =
       it.status === 'answered'
         ? `${it.answer.decision}${it.answer.by ? ` by ${it.answer.by}` : ''}`

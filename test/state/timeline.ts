@@ -3,10 +3,15 @@ import { decode, decodeInput } from '../../src/protocol/decode.ts'
 import type { StdinMessage } from '../../src/protocol/stdin.ts'
 import type { StdoutMessage } from '../../src/protocol/stdout.ts'
 import type { EventBody, ProcessExited, SessionEvent } from '../../src/state/events.ts'
-import { type Liveness, type LivenessOptions, liveness } from '../../src/state/liveness.ts'
+import {
+  type Liveness,
+  type LivenessOptions,
+  liveness,
+  nextProbe,
+} from '../../src/state/liveness/liveness.ts'
+import { describe } from '../../src/state/liveness/words.ts'
 import { reduce } from '../../src/state/reduce.ts'
 import { emptyState, type SessionState } from '../../src/state/session-state.ts'
-import { describe } from '../../src/state/words.ts'
 import { assistant } from '../client/messages.ts'
 
 /** The uuid that all messages of `messages.ts` have. Here each gets its own, or it would be taken for a repetition. */
@@ -101,6 +106,11 @@ export class Timeline {
 
   live(seconds = this.now): Liveness {
     return liveness(this.state, seconds * 1000, this.#options)
+  }
+  /** Whether the CLI is to be asked whether it is there. `now` is in milliseconds. */
+  isProbeDue(now: number, options = this.#options): boolean {
+    const at = nextProbe(this.state, now, options)
+    return at !== undefined && now >= at
   }
   /** The status, and what it waits for in words. */
   words(seconds = this.now): string {

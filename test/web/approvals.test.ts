@@ -236,7 +236,7 @@ test('two browsers on one session: the first answer counts, and the other is tol
   const other = await stage.page()
   await open(other, id)
   await stage.daemon.api('terminal (root)').call('answerApproval', {
-    params: { id: (await stateOf(stage, id)).approvals.pending[0]?.id ?? '' },
+    params: { id, approval: (await stateOf(stage, id)).approvals.pending[0]?.id ?? '' },
     body: { decision: 'deny', message: 'no' },
   })
   await Promise.all([page, other].map((it) => note('Denied by terminal (root): no.', it)))
@@ -250,18 +250,18 @@ test('an answer that comes too late is told so in words', async () => {
   const held = new Promise<void>((resolve) => {
     release = resolve
   })
-  await page.route('**/api/approvals/*', async (route) => {
+  await page.route('**/api/sessions/*/approvals/*', async (route) => {
     await held
     await route.continue()
   })
   const [approval] = (await stateOf(stage, id)).approvals.pending
-  const sent = page.waitForRequest('**/api/approvals/*')
+  const sent = page.waitForRequest('**/api/sessions/*/approvals/*')
   await page.keyboard.press('y')
   await sent
   await page.locator('.approval button[aria-busy=true]', { hasText: 'Allow' }).waitFor()
   await stage.daemon
     .api('terminal (root)')
-    .call('answerApproval', { params: { id: approval?.id ?? '' }, body: { decision: 'deny' } })
+    .call('answerApproval', { params: { id, approval: approval?.id ?? '' }, body: { decision: 'deny' } })
   await gone()
   release()
   await note('Your answer came too late: denied by terminal (root) before.')

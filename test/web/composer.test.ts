@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
-import { heldPrompts, textOfContent } from '../../src/state/prompts.ts'
+import { heldPrompts, textOfContent } from '../../src/state/turns/prompts.ts'
 import { itemsOf, promptsOf, stateOf } from './journal.ts'
 import { WebStage } from './stage.ts'
 

@@ -31,7 +31,7 @@ async function finished(folder: string): Promise<string> {
     await expect.poll(async () => (await stateOf(id)).approvals.pending.length).toBe(1)
     const [waiting] = (await stateOf(id)).approvals.pending
     const body = { decision: 'allow' as const, remember }
-    await api.call('answerApproval', { params: { id: waiting?.id ?? '' }, body })
+    await api.call('answerApproval', { params: { id, approval: waiting?.id ?? '' }, body })
   }
   await over(id)
   return id

@@ -9,7 +9,7 @@ export async function stateOf(stage: WebStage, id: string): Promise<SessionState
   return (await stage.daemon.api().call('getSession', { params: { id } })).state
 }
 
-export async function eventsOf(stage: WebStage, id: string): Promise<readonly SessionEvent[]> {
+async function eventsOf(stage: WebStage, id: string): Promise<readonly SessionEvent[]> {
   return (await stage.daemon.api().call('listEvents', { params: { id }, query: { limit: 10_000 } })).events
 }
 

@@ -76,7 +76,7 @@ test('a session that gets into another group keeps the focus', async () => {
   const { approvals } = await stage.daemon.api().call('listApprovals', {})
   const asked = approvals.find(({ session }) => session === id)
   await stage.daemon.api().call('answerApproval', {
-    params: { id: asked?.id ?? '' },
+    params: { id, approval: asked?.id ?? '' },
     body: { commandId: 'moves', decision: 'allow' },
   })
   await row('Idle').waitFor()

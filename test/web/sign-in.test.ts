@@ -126,6 +126,8 @@ test('sign out: all tabs of this browser show the sign-in page, and what they ha
   const headers = { cookie: await cookiesOf(page), 'x-fairlead-browser': (await secretOf(page)) ?? '' }
   const status = async () => (await fetch(`${stage.daemon.url}/api/sessions`, { headers })).status
   expect(await status()).toBe(200)
+  // What a tab was about to ask for is refused.
+  stage.expectProblems(/status of 401/)
   await list(page).getByRole('button', { name: 'Sign out', exact: true }).click()
   await title(page).waitFor()
   await title(other).waitFor()

@@ -160,7 +160,7 @@ export class WebStage {
     const { result } = await api.call('createSession', {
       body: { cwd: this.daemon.cwd, agent: 'sim', ...options },
     })
-    return (result as { id: string }).id
+    return result.id
   }
 
   async close(): Promise<void> {

@@ -4,7 +4,7 @@ import type { Scenario } from '../../src/simulator/scenario.ts'
 const ESC = '\u001b'
 export const EVIL = 'http://evil.invalid'
 
-export const COLOURED = `${ESC}[32m✓ total${ESC}[0m ${ESC}[1;31mFAIL${ESC}[0m${ESC}]8;;javascript:steal()${ESC}\\link${ESC}]8;;${ESC}\\${ESC}[2J${ESC}]0;owned\u0007 end`
+const COLOURED = `${ESC}[32m✓ total${ESC}[0m ${ESC}[1;31mFAIL${ESC}[0m${ESC}]8;;javascript:steal()${ESC}\\link${ESC}]8;;${ESC}\\${ESC}[2J${ESC}]0;owned\u0007 end`
 
 const MALICIOUS = `<script>window.stolen = 1</script>
 

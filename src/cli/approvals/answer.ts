@@ -5,13 +5,12 @@ import { defineCommand, UsageError } from '../command-line.ts'
 import { EXIT } from '../exit-codes.ts'
 import { connect } from '../host/connect.ts'
 import type { Io } from '../io.ts'
-import { MODES } from '../permission-mode.ts'
+import { MODES, type Mode } from '../permission-mode.ts'
 import { Asker } from '../run/ask/ask.ts'
 import { lineInput } from '../run/line-input.ts'
-import { Screen } from '../run/screen.ts'
-import { answerBody, answerUsage } from './answer-values.ts'
-import { asApproval } from './as-approval.ts'
-import { decide, showApproval } from './decide.ts'
+import { TurnOutput } from '../run/turn-output.ts'
+import { answerUsage, decisionFor } from './answer-values.ts'
+import { decide, sendDecision, showApproval } from './decide.ts'
 import { showInbox } from './inbox.ts'
 import { resolveApproval } from './resolve-approval.ts'
 
@@ -27,7 +26,7 @@ Answers what a session wants to know. On a terminal, without ANSWER, it asks her
   questions  one ANSWER for each, in order: the number of an option, its text, or your own words; several with commas
              where the question allows it; '' skips one
   a plan     yes, yes with --mode MODE, or no with a reason: no "too large"
-  a form     NAME=VALUE for each field; or decline, or cancel
+  a form     NAME=VALUE for each field, several values with commas; or decline, or cancel
   a tool     yes or no, as approve and deny do
 Without ID it lists what waits.`,
     options: {
@@ -55,29 +54,25 @@ Without ID it lists what waits.`,
       if (!json) showApproval(view, io)
       throw new UsageError(answerUsage(view))
     }
-    const body = answerBody(view, given, mode)
-    await decide(api, view, body, { io, json, done: 'Answered' })
+    const decision = decisionFor(view, given, mode as Mode | undefined)
+    await decide(api, view, decision, { io, json, done: 'Answered' })
     return EXIT.done
   },
 )
 
 async function ask(api: ApiClient, view: ApprovalView, io: Io): Promise<number> {
+  if (view.kind === 'dialog') throw new UsageError('A dialog can be answered in the console only')
   const left = new AbortController()
-  const asked = asApproval(view, api, left.signal)
-  if (!asked) throw new UsageError('A dialog can be answered in the console only')
   const input = lineInput(io, () => left.abort())
-  try {
-    await new Asker(new Screen(io), input, io, true).approve(asked.approval)
-  } finally {
-    input.close()
-  }
+  const { kind, request } = view
+  const asker = new Asker(new TurnOutput(io), input, io)
+  const decision = await asker.decide({ kind, request, signal: left.signal }).finally(() => input.close())
   if (left.signal.aborted) return EXIT.interrupted
-  const sent = asked.sent()
-  if (!sent) {
+  if (!decision) {
     io.err('Not answered: it still waits.\n')
     return EXIT.failed
   }
-  await sent
+  await sendDecision(api, view, decision)
   io.out('Answered.\n')
   return EXIT.done
 }

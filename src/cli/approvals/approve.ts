@@ -1,6 +1,9 @@
 /** `fairlead approve`: lets a session do what it asks for. */
 import type { ApprovalView } from '../../api/resources.ts'
 import type { JsonObject } from '../../protocol/json.ts'
+import { formOf } from '../../state/approvals/form.ts'
+import { inputOf } from '../../state/approvals/request.ts'
+import { defaultSuggestions, suggestionsOf } from '../../state/approvals/rules.ts'
 import { defineCommand, UsageError, type Values, wholeNumber } from '../command-line.ts'
 import { EXIT } from '../exit-codes.ts'
 import { connect } from '../host/connect.ts'
@@ -8,10 +11,9 @@ import type { Io } from '../io.ts'
 import { MODES, type Mode } from '../permission-mode.ts'
 import { editJson } from '../run/ask/edit-json.ts'
 import { lineInput } from '../run/line-input.ts'
-import { previewOf } from '../run/rule-preview.ts'
-import { printable, styleFor } from '../style.ts'
+import { styleFor } from '../terminal/style.ts'
 import { decide, showApproval } from './decide.ts'
-import { inputOf, suggestionsOf } from './describe.ts'
+import { ruleLine } from './describe.ts'
 import { showInbox } from './inbox.ts'
 import { resolveApproval } from './resolve-approval.ts'
 
@@ -19,7 +21,7 @@ const OPTIONS = {
   always: {
     type: 'boolean',
     short: 'A',
-    about: 'let the CLI remember what it suggests, so that it does not ask again',
+    about: 'let the CLI remember the rules that it suggests, so that it does not ask again',
   },
   rule: {
     type: 'string',
@@ -73,7 +75,7 @@ answered with \`fairlead answer\`. The first answer counts: whoever comes later 
         api,
         view,
         {
-          decision: view.kind === 'elicitation' ? 'answer' : 'allow',
+          decision: 'allow',
           ...(input && { input }),
           ...(remember.length > 0 && { remember }),
           ...(values.mode && { mode: values.mode as Mode }),
@@ -86,25 +88,30 @@ answered with \`fairlead answer\`. The first answer counts: whoever comes later 
 )
 
 function refuseQuestions({ id, kind, request }: ApprovalView): void {
-  const isForm = kind === 'elicitation' && request.requested_schema !== undefined
+  const isForm = kind === 'elicitation' && formOf(request).fields.length > 0
   if (kind === 'question' || kind === 'dialog' || isForm)
     throw new UsageError(`That is a question: answer it with \`fairlead answer ${id.slice(0, 8)}\``)
 }
 
 /** The positions of the suggestions that the CLI shall remember. */
-function remembered(view: ApprovalView, { always, rule }: Values<typeof OPTIONS>, io: Io): number[] {
+function remembered(
+  { request }: ApprovalView,
+  { always, rule }: Values<typeof OPTIONS>,
+  io: Io,
+): readonly number[] {
   if (!always && !rule) return []
-  const suggestions = suggestionsOf(view)
+  const suggestions = suggestionsOf(request)
   if (suggestions.length === 0) throw new UsageError('--always: the CLI offers nothing to remember here')
-  const chosen = rule?.map((text) => (wholeNumber('--rule', text, 1) ?? 1) - 1) ?? [...suggestions.keys()]
+  const chosen =
+    rule?.map((text) => {
+      const number = wholeNumber('--rule', text, 1) ?? 1
+      const suggestion = suggestions[number - 1]
+      if (suggestion) return suggestion
+      throw new UsageError(`--rule: there are ${suggestions.length} suggestions, no number ${number}`)
+    }) ?? defaultSuggestions(suggestions)
   const { dim } = styleFor(io.stderr, io.env)
-  for (const index of chosen) {
-    const suggestion = suggestions[index]
-    if (!suggestion)
-      throw new UsageError(`--rule: there are ${suggestions.length} suggestions, no number ${index + 1}`)
-    io.err(`${dim(`  to remember: ${printable(previewOf(suggestion))}`)}\n`)
-  }
-  return chosen
+  for (const { update } of chosen) io.err(`${dim(`  to remember: ${ruleLine(update)}`)}\n`)
+  return chosen.map(({ index }) => index)
 }
 
 /** Undefined: it was given up. */
@@ -120,7 +127,7 @@ async function edited(view: ApprovalView, io: Io): Promise<JsonObject | undefine
     ask: (...question: Parameters<typeof input.ask>) => input.ask(...question),
   }
   try {
-    const changed = await editJson(inputOf(view), new AbortController().signal, asking)
+    const changed = await editJson(inputOf(view.request), new AbortController().signal, asking)
     if (changed === undefined) io.err('Nothing was approved.\n')
     return changed
   } finally {

@@ -1,9 +1,11 @@
-/** Gives an answer to an approval, and tells what was answered. */
+/** Gives an answer to an approval, and says what was answered. */
 import type { ApiClient } from '../../api/client.ts'
-import type { AnswerApproval } from '../../api/commands.ts'
+import { decisionBody } from '../../api/decision-body.ts'
 import type { ApprovalView } from '../../api/resources.ts'
+import type { ApprovalDecision } from '../../state/approvals/to-wire.ts'
 import type { Io } from '../io.ts'
-import { shorten, styleFor } from '../style.ts'
+import { styleFor } from '../terminal/style.ts'
+import { shorten } from '../terminal/truncate.ts'
 import { approvalLine, approvalLines } from './describe.ts'
 
 /** In full, on stderr: before a person, or a script, decides. */
@@ -14,15 +16,23 @@ export function showApproval(view: ApprovalView, io: Io): void {
   io.err(`${[`${head}${where}`, ...rest].join('\n')}\n`)
 }
 
+export async function sendDecision(
+  api: ApiClient,
+  { id, session }: Pick<ApprovalView, 'id' | 'session'>,
+  decision: ApprovalDecision,
+): Promise<void> {
+  const params = { id: session, approval: id }
+  await api.call('answerApproval', { params, body: decisionBody(decision) })
+}
+
 export async function decide(
   api: ApiClient,
   view: ApprovalView,
-  body: AnswerApproval,
+  decision: ApprovalDecision,
   { io, json, done }: { io: Io; json: boolean; done: string },
 ): Promise<void> {
   const { id, session, kind } = view
-  await api.call('answerApproval', { params: { id }, body })
-  const { commandId: _, ...answer } = body
-  if (json) io.out(`${JSON.stringify({ approval: id, session, kind, ...answer })}\n`)
+  await sendDecision(api, view, decision)
+  if (json) io.out(`${JSON.stringify({ approval: id, session, kind, ...decision })}\n`)
   else io.out(`${styleFor(io.stdout, io.env).green(done)}: ${approvalLine(view, 80)}\n`)
 }

@@ -1,93 +1,72 @@
-/** What an approval is about: in one line, and in full. */
+/** What an approval is about, for a terminal: in one line, and in full. */
 import type { ApprovalView } from '../../api/resources.ts'
-import { isObject, type JsonObject } from '../../protocol/json.ts'
+import type { JsonObject } from '../../protocol/json.ts'
 import type { PermissionUpdate } from '../../protocol/permissions.ts'
-import type { Question } from '../../protocol/tools/inputs.ts'
-import { shownInput } from '../run/ask/tool.ts'
-import { previewOf } from '../run/rule-preview.ts'
-import { tellingPart } from '../run/tool-line.ts'
-import { printable, type Style, shorten } from '../style.ts'
+import { formOf } from '../../state/approvals/form.ts'
+import { questionsOf } from '../../state/approvals/questions.ts'
+import { describeField } from '../../state/approvals/read-form.ts'
+import { inputOf, planOf } from '../../state/approvals/request.ts'
+import { describeRule, suggestionsOf } from '../../state/approvals/rules.ts'
+import { approvalText } from '../../state/approvals/view.ts'
+import { printable } from '../terminal/cells.ts'
+import type { Style } from '../terminal/style.ts'
+import { shorten } from '../terminal/truncate.ts'
+import { shownInput } from './input-lines.ts'
 
 type Described = Pick<ApprovalView, 'kind' | 'toolName' | 'request'>
 
-export function inputOf({ request }: Described): JsonObject {
-  return isObject(request.input) ? request.input : {}
-}
-
-export function questionsOf(view: Described): readonly Question[] {
-  const { questions } = inputOf(view)
-  return Array.isArray(questions) ? questions : []
-}
-
-/** What the CLI offers to remember. */
-export function suggestionsOf({ request }: Described): readonly PermissionUpdate[] {
-  const { permission_suggestions: suggestions, suppress_always_allow_rule: none } = request
-  return none === true || !Array.isArray(suggestions) ? [] : suggestions
-}
+export const NO_PLAN = '(the model wrote no plan)'
 
 export function approvalLine(view: Described, most = 100): string {
-  switch (view.kind) {
-    case 'tool':
-      return shorten(`${view.toolName ?? 'a tool'}: ${tellingPart(inputOf(view))}`, most)
-    case 'question':
-      return shorten(
-        `question: ${questionsOf(view)
-          .map(({ question }) => question)
-          .join(' ')}`,
-        most,
-      )
-    case 'plan':
-      return shorten(`plan: ${String(inputOf(view).plan ?? '')}`, most)
-    case 'elicitation':
-      return shorten(
-        `${String(view.request.mcp_server_name ?? 'a server')} asks: ${String(view.request.message ?? '')}`,
-        most,
-      )
-    default:
-      return shorten(`dialog: ${String(view.request.dialog_kind ?? view.request.subtype ?? '')}`, most)
-  }
+  return shorten(approvalText(view), most)
+}
+
+/** What the CLI would remember, and where. */
+export function ruleLine(update: PermissionUpdate): string {
+  const { effect, place } = describeRule(update)
+  return printable(`${effect} (${place})`)
 }
 
 /** Everything that a person needs to decide. */
 export function approvalLines(view: Described, style: Style): string[] {
+  const { kind, toolName = 'a tool', request } = view
   const indented = (lines: readonly string[]) => lines.map((line) => `    ${line}`)
-  switch (view.kind) {
+  switch (kind) {
     case 'tool': {
-      const { decision_reason: reason } = view.request
+      const { decision_reason: reason } = request
       return [
-        style.bold(printable(view.toolName ?? 'a tool')),
-        ...indented(shownInput({ toolName: view.toolName ?? '', input: inputOf(view) }, style)),
+        style.bold(printable(toolName)),
+        ...indented(shownInput(toolName, inputOf(request), style)),
         ...(typeof reason === 'string' ? [style.dim(`    because: ${shorten(reason, 200)}`)] : []),
-        ...suggestionsOf(view).map((it) => style.dim(`    --always: ${printable(previewOf(it))}`)),
+        ...suggestionsOf(request).map(({ update }) => style.dim(`    --always: ${ruleLine(update)}`)),
       ]
     }
     case 'question':
-      return questionsOf(view).flatMap(({ question, options = [], multiSelect }) => [
+      return questionsOf(request).flatMap(({ question, options, multiSelect }) => [
         style.bold(`${printable(question)}${multiSelect ? ' (several)' : ''}`),
-        ...options.map(
-          ({ label, description }, index) =>
-            `    ${index + 1}  ${printable(label)}${description ? style.dim(`  ${printable(description)}`) : ''}`,
-        ),
+        ...options.map((option, index) => `    ${optionLine(option, index, style)}`),
       ])
     case 'plan':
-      return [
-        style.bold('A plan'),
-        ...indented(printable(String(inputOf(view).plan ?? '(the model wrote no plan)')).split('\n')),
-      ]
+      return [style.bold('A plan'), ...indented(printable(planOf(request) || NO_PLAN).split('\n'))]
     default:
-      return [style.bold(approvalLine(view, 400)), ...indented(formLines(view))]
+      return [style.bold(approvalLine(view, 400)), ...indented(formLines(request))]
   }
 }
 
-function formLines({ request }: Described): string[] {
-  const { requested_schema: schema, url } = request
-  const { properties, required } = isObject(schema) ? schema : {}
-  const needed = Array.isArray(required) ? required : []
-  const fields = Object.entries(isObject(properties) ? properties : {}).map(([name, field]) => {
-    const { type = 'text', enum: choices, description } = isObject(field) ? field : {}
-    const what = Array.isArray(choices) ? choices.join(' | ') : String(type)
-    const about = typeof description === 'string' ? `  ${description}` : ''
-    return printable(`${name}=${what}${needed.includes(name) ? ' (needed)' : ''}${about}`)
+export function optionLine(
+  { label, description }: { readonly label: string; readonly description?: string },
+  index: number,
+  style: Style,
+): string {
+  const about = description ? style.dim(`  ${printable(description)}`) : ''
+  return `${index + 1}  ${printable(label)}${about}`
+}
+
+function formLines(request: JsonObject): string[] {
+  const { url, fields } = formOf(request)
+  const lines = fields.map((field) => {
+    const { name, help, isRequired } = field
+    return `${name}: ${describeField(field)}${isRequired ? ' (needed)' : ''}${help ? `  ${help}` : ''}`
   })
-  return [...(typeof url === 'string' ? [printable(url)] : []), ...fields]
+  return [...(url === undefined ? [] : [url]), ...lines].map(printable)
 }

@@ -5,7 +5,7 @@ import type { Io } from '../io.ts'
 import { shortIds } from '../show/short-id.ts'
 import { type Column, tableText } from '../show/table.ts'
 import { ago } from '../show/words.ts'
-import { styleFor } from '../style.ts'
+import { styleFor } from '../terminal/style.ts'
 import { approvalLine } from './describe.ts'
 
 export async function showInbox(api: ApiClient, io: Io, json: boolean): Promise<number> {

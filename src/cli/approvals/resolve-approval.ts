@@ -3,7 +3,7 @@ import type { ApiClient } from '../../api/client.ts'
 import type { ApprovalView } from '../../api/resources.ts'
 import { NameError, resolveSession } from '../sessions/resolve-session.ts'
 import { shortIds } from '../show/short-id.ts'
-import { shorten } from '../style.ts'
+import { shorten } from '../terminal/truncate.ts'
 import { approvalLine } from './describe.ts'
 
 export async function resolveApproval(api: ApiClient, given: string): Promise<ApprovalView> {

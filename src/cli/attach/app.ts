@@ -8,6 +8,7 @@ import { emptyState } from '../../state/session-state.ts'
 import type { FoundHost } from '../host/find-host.ts'
 import type { Io } from '../io.ts'
 import { editJson } from '../run/ask/edit-json.ts'
+import { hasColours, style } from '../terminal/style.ts'
 import { HostLink } from './host-link.ts'
 import { afterNews } from './model/changed.ts'
 import type { Command } from './model/command.ts'
@@ -19,7 +20,6 @@ import type { Frame } from './screen/frame.ts'
 import { Screen } from './screen/screen.ts'
 import type { Key } from './terminal/keys.ts'
 import { Terminal } from './terminal/terminal.ts'
-import { style } from './text/paint.ts'
 import { TranscriptLines } from './transcript/transcript-lines.ts'
 import { draw } from './view/draw.ts'
 
@@ -50,7 +50,7 @@ export class App {
     this.#ui = firstUi(session)
     this.#screen = new Screen({
       stdout: io.stdout,
-      isColourless: Boolean(io.env.NO_COLOR),
+      isColourless: !hasColours(io.stdout, io.env),
       draw: () => this.#draw(),
     })
     this.#terminal = new Terminal(io, {

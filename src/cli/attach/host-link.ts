@@ -8,7 +8,7 @@ import type { SessionState } from '../../state/session-state.ts'
 import type { FoundHost } from '../host/find-host.ts'
 import { openLive } from '../host/live.ts'
 
-const MOST_WATCHED = 6
+const MAX_WATCHED = 6
 
 export class HostLink {
   readonly live: Live
@@ -40,7 +40,7 @@ export class HostLink {
     this.#watched.delete(id)
     this.#watched.set(id, watching ?? this.live.watch(id, this.#changed))
     const [oldest] = this.#watched
-    if (oldest && this.#watched.size > MOST_WATCHED) {
+    if (oldest && this.#watched.size > MAX_WATCHED) {
       this.#watched.delete(oldest[0])
       oldest[1]()
     }

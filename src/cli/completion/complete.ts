@@ -6,11 +6,11 @@ import { findHost } from '../host/find-host.ts'
 import type { Command, Io } from '../io.ts'
 import { sessionsNamed } from '../sessions/resolve-session.ts'
 import { shortIds } from '../show/short-id.ts'
-import { shorten } from '../style.ts'
+import { shorten } from '../terminal/truncate.ts'
 
 export type Commands = Readonly<Record<string, Command>>
 /** A word, and what it is. */
-export type Candidate = readonly [word: string, about: string]
+type Candidate = readonly [word: string, about: string]
 
 /** In place of candidates: the shell shall complete paths. */
 export const FILES = '__files__'

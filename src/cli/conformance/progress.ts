@@ -4,6 +4,9 @@
  */
 import type { Outcome, Rule } from '../../conformance/index.ts'
 import type { Io } from '../io.ts'
+import { columnsOf } from '../terminal/columns.ts'
+import { WIPE_LINE } from '../terminal/cursor.ts'
+import { truncate } from '../terminal/truncate.ts'
 
 export interface Progress {
   readonly started: (rule: Rule) => void
@@ -15,7 +18,6 @@ export interface Progress {
 const EACH = 25
 const BAR = 24
 const SECOND = 1000
-const CLEAR = '\r\x1b[2K'
 
 export function progressOn(stream: Io['stderr']): Progress {
   return stream.isTTY === true ? onTerminal(stream) : inLines(stream)
@@ -30,7 +32,7 @@ function onTerminal(stream: Io['stderr']): Progress {
     const bar = `${'█'.repeat(filled)}${'░'.repeat(BAR - filled)}`
     const seconds = Math.round((Date.now() - began) / SECOND)
     const line = `${bar} ${done}${of === 0 ? '' : `/${of}`} ${seconds} s ${[...running].join(' ')}`
-    stream.write(`${CLEAR}${line.slice(0, (stream.columns ?? 80) - 1)}`)
+    stream.write(`${WIPE_LINE}${truncate(line, columnsOf(stream) - 1)}`)
   }
   const clock = setInterval(draw, SECOND)
   return {
@@ -46,7 +48,7 @@ function onTerminal(stream: Io['stderr']): Progress {
     },
     end() {
       clearInterval(clock)
-      stream.write(CLEAR)
+      stream.write(WIPE_LINE)
     },
   }
 }

@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { defineCommand } from '../command-line.ts'
-import { styleFor } from '../style.ts'
+import { styleFor } from '../terminal/style.ts'
 import { formatBaseline, NO_BASELINE, readBaseline } from './baseline.ts'
 import { compareAll } from './compare.ts'
 import { locate, readSource } from './read-source.ts'

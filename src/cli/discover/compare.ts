@@ -1,5 +1,5 @@
 /** What was found beside what Fairlead's protocol layer lists. */
-import { FIXED_FLAGS, FLAGS } from '../../process/flag-table.ts'
+import { FIXED_FLAGS, FLAGS } from '../../process/options/flag-table.ts'
 import { HOST_REQUEST_SUBTYPES } from '../../protocol/control/to-cli.ts'
 import { CLI_REQUEST_SUBTYPES } from '../../protocol/control/to-host.ts'
 import { RESULT_SUBTYPES } from '../../protocol/messages/result.ts'
@@ -78,7 +78,7 @@ function spelling(flag: string): string {
   return flag === '--allowedTools' || flag === '--disallowedTools' ? flag.replace('Tools', '-tools') : flag
 }
 
-export function compare(
+function compare(
   area: string,
   listed: readonly string[],
   found: ReadonlySet<string>,

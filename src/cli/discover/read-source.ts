@@ -7,7 +7,7 @@ import { findBinary } from '../../process/find-binary.ts'
 import { readVersion } from '../../process/version.ts'
 import { UsageError } from '../command-line.ts'
 import { Findings } from './findings.ts'
-import { LONGEST_SCHEMA } from './schema.ts'
+import { MAX_SCHEMA } from './schema.ts'
 
 export interface Source {
   readonly kind: 'program' | 'package'
@@ -88,7 +88,7 @@ async function scanFile(file: string, findings: Findings): Promise<void> {
   let text = ''
   for await (const bytes of createReadStream(file, { highWaterMark: PIECE }) as AsyncIterable<Buffer>) {
     text += bytes.toString('latin1')
-    const until = text.length - 2 * LONGEST_SCHEMA
+    const until = text.length - 2 * MAX_SCHEMA
     if (until <= 0) continue
     findings.scan(text, until)
     text = text.slice(until)

@@ -1,5 +1,5 @@
 /** What was found, for the terminal: what is new by rank, what is gone, and how much is known. */
-import type { Style } from '../style.ts'
+import type { Style } from '../terminal/style.ts'
 import type { Comparison } from './compare.ts'
 import type { Findings } from './findings.ts'
 import type { Source } from './read-source.ts'
@@ -13,11 +13,11 @@ export interface Discovery {
 }
 
 /** So many names of an area are listed; of the others there is a number. */
-const MOST_NAMES = 12
+const MAX_NAMES = 12
 const WIDTH = 'control request subtypes'.length
 
 export function asText({ source, findings, areas, since }: Discovery, style: Style, all: boolean): string {
-  const most = all ? Number.POSITIVE_INFINITY : MOST_NAMES
+  const most = all ? Number.POSITIVE_INFINITY : MAX_NAMES
   const row = (area: string, names: readonly string[]) =>
     names.length === 0 ? [] : [`  ${area.padEnd(WIDTH)}  ${listed(names, most)}`]
   const rows = (kind: 'new' | 'gone' | 'unlisted' | 'known', isSpoken?: boolean) =>

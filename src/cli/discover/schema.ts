@@ -20,7 +20,7 @@ export interface Schema {
 }
 
 /** How far a schema may reach. Longer ones are cut, which costs nothing but their last fields. */
-export const LONGEST_SCHEMA = 64_000
+export const MAX_SCHEMA = 64_000
 
 export function* schemasIn(text: string): Generator<Schema> {
   for (const match of text.matchAll(FIRST_FIELD)) {
@@ -51,7 +51,7 @@ export function fieldsAt(text: string, open: number): Set<string> {
   const fields = new Set<string>()
   let depth = 0
   let start = open + 1
-  const end = Math.min(text.length, open + LONGEST_SCHEMA)
+  const end = Math.min(text.length, open + MAX_SCHEMA)
   for (let at = open; at < end; at += 1) {
     const character = text[at] as string
     if (character === '"' || character === "'" || character === '`') at = endOfString(text, at, end)

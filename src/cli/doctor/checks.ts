@@ -1,17 +1,18 @@
 /** What a support engineer would ask first, each as one finding. */
+import { homedir } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { SessionEndedError } from '../../client/errors.ts'
 import { startSession } from '../../client/open-session.ts'
 import { BinaryNotFoundError, FairleadError } from '../../process/errors.ts'
-import { type Binary, findBinary } from '../../process/find-binary.ts'
+import { type Binary, findBinary, placesToLook } from '../../process/find-binary.ts'
 import { atLeast, type CliVersion, readVersion } from '../../process/version.ts'
 import type { AccountInfo, InitializeResponse } from '../../protocol/control/initialize.ts'
 import { SIM_VERSIONS } from '../../simulator/agent/version.ts'
 import { agentBinary } from '../agent.ts'
 import type { Io } from '../io.ts'
-import { printable, shorten } from '../style.ts'
+import { printable } from '../terminal/cells.ts'
+import { shorten } from '../terminal/truncate.ts'
 import type { Finding } from './finding.ts'
-import { allPlaces } from './places.ts'
 
 const NEEDED_NODE: readonly [number, number] = [20, 19]
 const SLOW_MS = 10_000
@@ -37,8 +38,7 @@ export function checkNode(version = process.versions.node): Finding {
 export function checkAgent(agent: string | undefined, io: Io): { finding: Finding; binary?: Binary } {
   const isNamed = agent !== undefined || Boolean(io.env.CLAUDE_BIN)
   const places = allPlaces(io)
-  const line = ({ path, source, reason }: (typeof places)[number]) =>
-    `${path} (${source}): ${reason ?? 'is there'}`
+  const line = ({ path, source, reason }: Place) => `${path} (${source}): ${reason ?? 'is there'}`
   try {
     const binary = findBinary({ ...agentBinary(agent), env: io.env, cwd: io.cwd })
     const others = places.filter(({ path, reason }) => path !== binary.path && reason === undefined)
@@ -67,6 +67,29 @@ export function checkAgent(agent: string | undefined, io: Io): { finding: Findin
     }
     return { finding }
   }
+}
+
+interface Place {
+  readonly path: string
+  readonly source: string
+  /** Why it cannot be run; absent where it can. */
+  readonly reason?: string
+}
+
+/** Every place where a claude may be, in the order in which they are tried, and what is there. */
+function allPlaces({ env, cwd }: Io): Place[] {
+  const home = env.HOME ?? env.USERPROFILE ?? homedir()
+  const places = placesToLook({ env, home, cwd })
+  const once = places.filter(({ path }, i) => places.findIndex((other) => other.path === path) === i)
+  return once.map(({ path, source }) => {
+    try {
+      findBinary({ binary: path, env, cwd })
+      return { path, source }
+    } catch (error) {
+      const [looked] = error instanceof BinaryNotFoundError ? error.looked : []
+      return { path, source, reason: looked?.reason ?? String(error) }
+    }
+  })
 }
 
 export async function checkVersion(binary: Binary, io: Io): Promise<Finding> {

@@ -1,7 +1,7 @@
 /** What the operating system must offer for sessions that outlive the host. */
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
-import { durableSupported } from '../../process/durable-fifo.ts'
+import { durableSupported } from '../../process/durable/fifo.ts'
 import type { Finding } from './finding.ts'
 
 /** A running session keeps a few files open, a connected browser one; the host itself needs some more. */

@@ -6,7 +6,8 @@ import { defineCommand } from '../command-line.ts'
 import type { Io } from '../io.ts'
 import { packageVersion } from '../package-version.ts'
 import { count } from '../show/words.ts'
-import { printable, styleFor } from '../style.ts'
+import { printable } from '../terminal/cells.ts'
+import { styleFor } from '../terminal/style.ts'
 
 export const recover = defineCommand(
   {

@@ -10,7 +10,7 @@ import { runningHost } from '../../host/lock.ts'
 import { dataFolder } from '../../process/data-folder.ts'
 import type { Io } from '../io.ts'
 import { PROGRAM } from '../program.ts'
-import { printable } from '../style.ts'
+import { printable } from '../terminal/cells.ts'
 import { hostUrl } from './find-host.ts'
 import { checkLimits, folderTrouble, NoHostError, startTrouble } from './start-trouble.ts'
 

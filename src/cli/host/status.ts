@@ -9,7 +9,7 @@ import type { Io } from '../io.ts'
 import { sessionTable } from '../sessions/rows.ts'
 import { type View, watch } from '../show/watch.ts'
 import { ago, count, usd } from '../show/words.ts'
-import { styleFor } from '../style.ts'
+import { styleFor } from '../terminal/style.ts'
 import { type FoundHost, findHost } from './find-host.ts'
 
 export const status = defineCommand(

@@ -14,9 +14,9 @@ import type { FoundHost } from '../host/find-host.ts'
 import { openLive } from '../host/live.ts'
 import type { Io } from '../io.ts'
 import { resolveSession } from '../sessions/resolve-session.ts'
-import { widthOf } from '../show/table.ts'
 import { count } from '../show/words.ts'
-import { styleFor } from '../style.ts'
+import { columnsOf } from '../terminal/columns.ts'
+import { styleFor } from '../terminal/style.ts'
 import { eventLine, isOfType } from './event-line.ts'
 import { readEvents } from './read-events.ts'
 
@@ -147,7 +147,9 @@ class Printer {
     }
     this.#printed += 1
     io.out(
-      json ? `${JSON.stringify(event)}\n` : `${eventLine(event, styleFor(io.stdout, io.env), widthOf(io))}\n`,
+      json
+        ? `${JSON.stringify(event)}\n`
+        : `${eventLine(event, styleFor(io.stdout, io.env), columnsOf(io.stdout))}\n`,
     )
   }
 

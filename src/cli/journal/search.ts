@@ -7,7 +7,7 @@ import type { Io } from '../io.ts'
 import { shortIds } from '../show/short-id.ts'
 import { type Column, tableText } from '../show/table.ts'
 import { localTime } from '../show/words.ts'
-import { styleFor } from '../style.ts'
+import { styleFor } from '../terminal/style.ts'
 
 const BEGIN = '\u0001'
 const END = '\u0002'

@@ -8,7 +8,7 @@ import { shortIds } from '../show/short-id.ts'
 import { type Column, tableText } from '../show/table.ts'
 import { watch } from '../show/watch.ts'
 import { amount, homely, localTime, usd } from '../show/words.ts'
-import { styleFor } from '../style.ts'
+import { styleFor } from '../terminal/style.ts'
 
 const BY = ['day', 'model', 'session', 'folder'] as const
 type By = (typeof BY)[number]

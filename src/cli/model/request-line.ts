@@ -1,6 +1,6 @@
 /** A request to the scripted model in one line. */
 import type { ModelRequest } from '../../simulator/model/log.ts'
-import { shorten } from '../style.ts'
+import { shorten } from '../terminal/truncate.ts'
 
 interface Body {
   readonly model?: unknown

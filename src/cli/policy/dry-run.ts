@@ -1,13 +1,12 @@
 /** What rules would have decided about what was asked for before. */
 import type { ApiClient } from '../../api/client.ts'
 import type { PolicyMatch, PolicyRule } from '../../api/resources.ts'
-import { isObject } from '../../protocol/json.ts'
+import { inputText } from '../../state/short-input.ts'
 import type { Io } from '../io.ts'
-import { tellingPart } from '../run/tool-line.ts'
 import { shortIds } from '../show/short-id.ts'
 import { type Column, tableText } from '../show/table.ts'
 import { count, localTime } from '../show/words.ts'
-import { styleFor } from '../style.ts'
+import { styleFor } from '../terminal/style.ts'
 import { effectColour } from './rule-table.ts'
 
 export async function dryRun(
@@ -44,7 +43,7 @@ function matchTable(matches: readonly PolicyMatch[], io: Io): string {
     },
     { head: 'RULE', text: ({ rule = '' }) => rule, min: 6 },
     { head: 'TOOL', text: ({ toolName }) => toolName, min: 6 },
-    { head: 'WHAT', text: ({ input }) => (isObject(input) ? tellingPart(input) : ''), min: 16 },
+    { head: 'WHAT', text: ({ input }) => inputText(input), min: 16 },
     ...(matches.every(isDecided)
       ? []
       : [{ head: 'WHY NOT', text: ({ why = '' }: PolicyMatch) => why, min: 16 }]),

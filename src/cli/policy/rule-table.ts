@@ -2,7 +2,7 @@ import type { PolicyRule } from '../../api/resources.ts'
 import type { Io } from '../io.ts'
 import { type Column, tableText } from '../show/table.ts'
 import { homely } from '../show/words.ts'
-import { type Style, styleFor } from '../style.ts'
+import { type Style, styleFor } from '../terminal/style.ts'
 
 /** The rules in their order. */
 export function ruleTable(rules: readonly PolicyRule[], io: Io): string {

@@ -7,7 +7,9 @@ import { type Row, timeline } from '../../recorder/timeline.ts'
 import { playingWrapper, writeWrapper } from '../../recorder/wrapper.ts'
 import { defineCommand, UsageError } from '../command-line.ts'
 import type { Io } from '../io.ts'
-import { printable, type Style, shorten, styleFor } from '../style.ts'
+import { printable } from '../terminal/cells.ts'
+import { type Style, styleFor } from '../terminal/style.ts'
+import { shorten } from '../terminal/truncate.ts'
 import { readRecording } from './read.ts'
 
 export const replay = defineCommand(

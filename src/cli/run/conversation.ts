@@ -11,15 +11,19 @@ import { SessionEndedError } from '../../client/errors.ts'
 import { startSession } from '../../client/open-session.ts'
 import type { Session } from '../../client/session.ts'
 import type { SessionOptions } from '../../client/session-options.ts'
-import { type TurnResult, turnResult } from '../../client/turns/turn.ts'
 import type { Ending } from '../../process/transport.ts'
+import { lastValue } from '../../state/list.ts'
+import { outstanding } from '../../state/turns/outstanding.ts'
+import { totalCost } from '../../state/usage-state.ts'
 import type { Io } from '../io.ts'
-import { printable, shorten } from '../style.ts'
+import { printable } from '../terminal/cells.ts'
+import { shorten } from '../terminal/truncate.ts'
 import { Asker } from './ask/ask.ts'
-import { Background } from './background.ts'
 import { type LineInput, lineInput } from './line-input.ts'
-import { Screen } from './screen.ts'
+import { outcomeOf, type TurnOutcome } from './outcome.ts'
+import { isSettled, untilSettled } from './settled.ts'
 import { Show } from './show.ts'
+import { TurnOutput } from './turn-output.ts'
 
 export interface RunContext {
   readonly io: Io
@@ -36,12 +40,11 @@ const TIME_TO_STOP = 3000
 const TICK = 1000
 
 export class Conversation {
-  readonly screen: Screen
+  readonly output: TurnOutput
   /** How often ctrl-c was pressed in the last turn. */
   presses = 0
   readonly #context: RunContext
   readonly #show: Show
-  readonly #background = new Background()
   readonly #input: LineInput | undefined
   readonly #asker: Asker | undefined
   readonly #removeListener: () => void
@@ -53,10 +56,10 @@ export class Conversation {
   constructor(context: RunContext) {
     const { io, canAsk } = context
     this.#context = context
-    this.screen = new Screen(io)
-    this.#show = new Show(this.screen)
+    this.output = new TurnOutput(io)
+    this.#show = new Show(this.output)
     this.#input = canAsk ? lineInput(io, () => this.#onStop()) : undefined
-    this.#asker = this.#input && new Asker(this.screen, this.#input, io)
+    this.#asker = this.#input && new Asker(this.output, this.#input, io)
     this.#removeListener = io.onInterrupt(() => this.#onStop())
     this.#onStop = () => this.#stopTurn()
   }
@@ -67,25 +70,23 @@ export class Conversation {
 
   /** Dollars, of all turns so far. */
   get cost(): number {
-    return this.#background.lastResult?.total_cost_usd ?? 0
+    return this.#session ? totalCost(this.#session.state.usage) : 0
   }
 
   async open(options: SessionOptions): Promise<void> {
-    const { screen } = this
+    const { output } = this
     const { json } = this.#context
     this.#session = await startSession({
       ...options,
-      keepState: !json,
       onApproval: (approval) => {
         // What led to it first.
         this.#update()
-        return this.#asker ? this.#asker.approve(approval) : refuse(approval, screen)
+        return this.#asker ? this.#asker.approve(approval) : refuse(approval, output)
       },
-      onMessage: (message, text) => {
-        this.#background.observe(message)
+      onMessage: (_, text) => {
         if (json) this.#context.io.out(`${text}\n`)
       },
-      onWarning: ({ message }) => screen.line(screen.style.yellow(message)),
+      onWarning: ({ message }) => output.line(output.style.yellow(message)),
     })
     this.#session.onChange(() => this.#update())
     this.#clock = setInterval(() => this.#update(), TICK).unref()
@@ -106,30 +107,32 @@ export class Conversation {
       ended = ending
       left.abort()
     })
-    const line = await this.#asker?.prompt(`${this.screen.style.bold('>')} `, left.signal)
+    const line = await this.#asker?.prompt(`${this.output.style.bold('>')} `, left.signal)
     if (ended !== undefined) throw new SessionEndedError(ended)
     return line
   }
 
   /** What became of the prompt and, if that is no success, of what followed from it. */
-  async turn(prompt: string): Promise<TurnResult> {
+  async turn(prompt: string): Promise<TurnOutcome> {
     this.presses = 0
-    this.screen.restart()
+    this.output.restart()
     this.#onStop = () => this.#stopTurn()
-    const result = await this.#opened.send(prompt, { typed: true }).result
+    const session = this.#opened
+    const outcome = outcomeOf(await session.send(prompt, { typed: true }).result)
     this.#endText()
     const { waits } = this.#context
-    if (!waits || result.status === 'interrupted' || this.#background.isOver) return result
-    return this.#followed(result)
+    if (!waits || outcome.status === 'interrupted' || isSettled(session.state)) return outcome
+    return this.#followed(outcome)
   }
 
   /** Ends what still goes on, so that nothing speaks up later. */
   async stopAll(): Promise<void> {
     const session = this.#opened
-    const stopped = this.#background.running.map(([id]) => session.request('stop_task', { task_id: id }))
+    const { tasks } = outstanding(session.state)
+    const stopped = tasks.map(({ id }) => session.request('stop_task', { task_id: id }))
     if (session.isBusy) stopped.push(session.interrupt().then(() => ({})))
     await Promise.allSettled(stopped)
-    await this.#background.over(AbortSignal.timeout(TIME_TO_STOP))
+    await Promise.race([untilSettled(session, AbortSignal.timeout(TIME_TO_STOP)), session.ended])
     this.#endText()
   }
 
@@ -138,7 +141,7 @@ export class Conversation {
     this.#input?.close()
     clearInterval(this.#clock)
     this.#endText()
-    this.screen.status('')
+    this.output.status('')
     await this.#session?.close()
   }
 
@@ -157,26 +160,27 @@ export class Conversation {
   /** Changes are told a moment after they came: what is to be shown after them is not to be shown before. */
   #endText(): void {
     this.#update()
-    this.screen.endText()
+    this.output.endText()
   }
 
-  async #followed(result: TurnResult): Promise<TurnResult> {
-    const { screen } = this
-    const names = this.#background.running.map(([, name]) => name)
+  async #followed(outcome: TurnOutcome): Promise<TurnOutcome> {
+    const { output } = this
+    const session = this.#opened
+    const turnsBefore = session.state.turns.past.size
+    const names = outstanding(session.state).tasks.map(({ id, description = id }) => description)
     const what = names.length === 1 ? 'a task goes on' : `${names.length} tasks go on`
     const note = `${what} in the background (ctrl-c: do not wait): ${names.join(', ')}`
-    if (names.length > 0) screen.line(screen.style.dim(shorten(note, screen.width)))
+    if (names.length > 0) output.line(output.style.dim(shorten(note, output.width)))
     const left = new AbortController()
     this.#onStop = () => left.abort()
-    const ended = this.#opened.ended.then((ending) => {
+    const ended = session.ended.then((ending) => {
       throw new SessionEndedError(ending)
     })
-    await Promise.race([this.#background.over(left.signal), ended])
+    await Promise.race([untilSettled(session, left.signal), ended])
     this.#endText()
     if (left.signal.aborted) return { status: 'interrupted', text: '' }
-    const { lastResult } = this.#background
-    if (lastResult === undefined || lastResult === result.message) return result
-    return turnResult(lastResult, false)
+    const { past } = session.state.turns
+    return (past.size > turnsBefore ? lastValue(past)?.result : undefined) ?? outcome
   }
 
   #stopTurn(): void {
@@ -184,16 +188,16 @@ export class Conversation {
     if (this.presses > 2) process.exit(INTERRUPTED)
     if (this.presses === 2) void this.#session?.close()
     if (this.presses > 1) return
-    this.screen.line(this.screen.style.dim('interrupting … (ctrl-c again ends the CLI)'))
+    this.output.line(this.output.style.dim('interrupting … (ctrl-c again ends the CLI)'))
     this.#session?.interrupt({ cancelQueued: true }).catch(() => {})
   }
 }
 
-function refuse(approval: Approval, screen: Screen): void {
+function refuse(approval: Approval, output: TurnOutput): void {
   if (approval.kind === 'elicitation') return void approval.cancel()
   const toolName = printable(approval.toolName)
-  screen.line(
-    screen.style.yellow(
+  output.line(
+    output.style.yellow(
       `${toolName} needs approval, and there is no terminal to ask in: denied. Allow it with --allow ${toolName}.`,
     ),
   )

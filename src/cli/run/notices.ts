@@ -1,8 +1,8 @@
 /** What a person wants to know during a turn beside the conversation. */
 import { isObject } from '../../protocol/json.ts'
 import type { RateLimitInfo } from '../../protocol/messages/notices.ts'
+import type { RetryWait } from '../../state/liveness/waits.ts'
 import type { NoticeItem, NoticeTopic } from '../../state/transcript/items.ts'
-import type { RetryWait } from '../../state/waits.ts'
 
 export interface Notice {
   readonly text: string

@@ -1,7 +1,8 @@
 /** One prompt, from the start of the CLI to its end. */
+
 import type { SessionOptions } from '../../client/session-options.ts'
-import type { TurnResult } from '../../client/turns/turn.ts'
 import { Conversation, INTERRUPTED, type RunContext } from './conversation.ts'
+import type { TurnOutcome } from './outcome.ts'
 import { summarize } from './summary.ts'
 
 /** The exit code. */
@@ -13,10 +14,10 @@ export async function runOnce(prompt: string, options: SessionOptions, context: 
     const result = await talk.turn(prompt)
     const { sessionId } = talk
     const milliseconds = performance.now() - start
-    const hasBegun = result.status !== 'error' || result.message?.num_turns !== 0
+    const hasBegun = result.status !== 'error' || result.numTurns !== 0
     const isKept = sessionId !== undefined && options.persistSession !== false && hasBegun
     const goOn = isKept ? { goOn: `--resume ${sessionId}` } : {}
-    if (!context.json) summarize(result, { milliseconds, cost: talk.cost, ...goOn }, talk.screen)
+    if (!context.json) summarize(result, { milliseconds, cost: talk.cost, ...goOn }, talk.output)
     return exitCode(result)
   } catch (error) {
     if (talk.presses > 0) return INTERRUPTED
@@ -26,7 +27,7 @@ export async function runOnce(prompt: string, options: SessionOptions, context: 
   }
 }
 
-function exitCode({ status }: TurnResult): number {
+function exitCode({ status }: TurnOutcome): number {
   if (status === 'interrupted') return INTERRUPTED
   return status === 'success' ? 0 : 1
 }

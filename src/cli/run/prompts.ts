@@ -27,7 +27,7 @@ export async function runPrompts(options: SessionOptions, context: PromptsContex
       const result = await talk.turn(prompt)
       if (result.status === 'interrupted') await talk.stopAll()
       const measured = { milliseconds: performance.now() - start, cost: talk.cost - costBefore }
-      if (!json) summarize(result, measured, talk.screen)
+      if (!json) summarize(result, measured, talk.output)
     }
     if (talk.sessionId !== undefined) io.err(`To go on with it: ${goOn(agent, talk.sessionId)}\n`)
     return 0

@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest'
 import * as say from '../../../test/client/messages.ts'
 import { Timeline } from '../../../test/state/timeline.ts'
 import type { Io } from '../io.ts'
-import { Screen } from './screen.ts'
 import { Show } from './show.ts'
+import { TurnOutput } from './turn-output.ts'
 
 /** A session whose state is shown after each step. */
 function shown({ isTTY = false } = {}) {
@@ -23,7 +23,7 @@ function shown({ isTTY = false } = {}) {
     },
     onInterrupt: () => () => {},
   }
-  const show = new Show(new Screen(io))
+  const show = new Show(new TurnOutput(io))
   const line = new Timeline()
     .ready()
     .prompt('p1', 'go')

@@ -1,21 +1,21 @@
 /**
- * Shows a session on a screen: each time what its state has and was not shown yet. Text is shown while it is written, a
+ * Shows a session as it goes on: each time what its state has and was not shown yet. Text is shown while it is written, a
  * tool call when it is over, and what is waited for in the status line.
  */
-import { stripVTControlCharacters } from 'node:util'
 import type { ContentBlock } from '../../protocol/blocks.ts'
-import { isObject } from '../../protocol/json.ts'
-import type { Liveness } from '../../state/liveness.ts'
+import type { Liveness } from '../../state/liveness/liveness.ts'
+import { describe } from '../../state/liveness/words.ts'
 import { callById, draftsIn, itemCount, items, runningCalls } from '../../state/select.ts'
 import type { SessionState } from '../../state/session-state.ts'
+import { inputText } from '../../state/short-input.ts'
 import { isRunning } from '../../state/tasks.ts'
 import type { CallItem, Item, TextItem } from '../../state/transcript/items.ts'
 import { isCall, MAIN } from '../../state/transcript/transcript.ts'
-import { describe } from '../../state/words.ts'
-import { shorten } from '../style.ts'
+import { textWidth } from '../terminal/cells.ts'
+import { shorten } from '../terminal/truncate.ts'
 import { limitNotice, type Notice, noticeOf, retryNotice } from './notices.ts'
-import type { Screen } from './screen.ts'
-import { resultText, tellingPart } from './tool-line.ts'
+import { resultText } from './tool-line.ts'
+import type { TurnOutput } from './turn-output.ts'
 
 /** Tools that start a sub-agent, whose calls are shown too. */
 const AGENTS = new Set(['Agent', 'Task'])
@@ -23,21 +23,21 @@ const AGENTS = new Set(['Agent', 'Task'])
 const UNTOLD = new Set(['approval', 'text', 'tasks'])
 
 export class Show {
-  readonly #screen: Screen
+  readonly #output: TurnOutput
   /** How many items were shown, of the conversation and of each sub-agent. */
   readonly #threads = new Map([[MAIN, 0]])
   /** The calls that are not over, and how deep they are nested. */
   readonly #running = new Map<string, number>()
   /** The calls that go on in the background, by the task that they became. */
   readonly #tasks = new Map<string, string>()
-  /** What is on the screen of the text that is being written. */
+  /** What is shown of the text that is being written. */
   #writing: { readonly id: string; readonly text: string } | undefined
   /** When the last retry, and the last word on a rate limit, came. */
   #retryAt: number | undefined
   #limitAt: number | undefined
 
-  constructor(screen: Screen) {
-    this.#screen = screen
+  constructor(output: TurnOutput) {
+    this.#output = output
   }
 
   /** What the session has already is not shown: only what comes after it. */
@@ -59,7 +59,7 @@ export class Show {
     this.#write(state)
     this.#tellTrouble(state, live)
     const isTold = live.wait !== null && !UNTOLD.has(live.wait.kind) && !isQuiet
-    this.#screen.status(isTold ? `… ${describe(live, now)}` : '')
+    this.#output.status(isTold ? `… ${describe(live, now)}` : '')
   }
 
   #thread(thread: string, state: SessionState): void {
@@ -74,16 +74,16 @@ export class Show {
   }
 
   #item(item: Item): void {
-    const { style, width } = this.#screen
+    const { style, width } = this.#output
     switch (item.kind) {
       case 'text':
         this.#text(item)
         break
       case 'thinking':
-        if (item.text.trim() !== '') this.#screen.line(style.dim(`✻ ${shorten(item.text, width - 3)}`))
+        if (item.text.trim() !== '') this.#output.line(style.dim(`✻ ${shorten(item.text, width - 3)}`))
         break
       case 'compaction':
-        this.#screen.line(style.dim('the conversation was compacted'))
+        this.#output.line(style.dim('the conversation was compacted'))
         break
       case 'notice':
         if (item.topic === 'local-command') this.#answer(item.text)
@@ -93,29 +93,29 @@ export class Show {
     }
   }
 
-  /** What was not on the screen while it was written: nothing, as a rule. */
+  /** What was not shown while it was written: nothing, as a rule. */
   #text({ id, text }: TextItem): void {
     const { id: writing, text: shown = '' } = this.#writing ?? {}
     const isSame = writing === id || (shown !== '' && text.startsWith(shown))
-    if (!isSame) this.#screen.endText()
+    if (!isSame) this.#output.endText()
     this.#answer(isSame ? text.slice(shown.length) : text)
     if (isSame) this.#writing = undefined
   }
 
   #answer(text: string): void {
-    if (text !== '') this.#screen.text(text)
-    this.#screen.endText()
+    if (text !== '') this.#output.text(text)
+    this.#output.endText()
   }
 
   #write(state: SessionState): void {
     const draft = draftsIn(state).find(({ kind }) => kind === 'text')
     if (this.#writing && this.#writing.id !== draft?.id) {
-      this.#screen.endText()
+      this.#output.endText()
       this.#writing = undefined
     }
     if (!draft) return
     const { id, text } = draft
-    this.#screen.text(text.slice(this.#writing?.text.length ?? 0))
+    this.#output.text(text.slice(this.#writing?.text.length ?? 0))
     this.#writing = { id, text }
   }
 
@@ -132,14 +132,14 @@ export class Show {
     this.#running.delete(id)
     // What was answered to a question was seen.
     if (!call || (call.kind !== 'tool' && call.status === 'done')) return
-    const { style } = this.#screen
+    const { style } = this.#output
     const task = state.tasks.list.find((it) => it.toolUseId === id && it.isBackgrounded && isRunning(it))
     if (task) this.#tasks.set(task.id, id)
     this.#line(call, '  '.repeat(depth), task ? style.dim('in the background') : this.#fateOf(call))
   }
 
   #fateOf({ status, result }: CallItem): string {
-    const { style, width } = this.#screen
+    const { style, width } = this.#output
     if (status === 'done') return style.green('ok')
     if (status === 'interrupted' || status === 'lost') return style.red(status)
     const content = (result?.content ?? '') as string | ContentBlock[]
@@ -158,20 +158,20 @@ export class Show {
   }
 
   #fateOfTask(status = 'lost'): string {
-    const { style } = this.#screen
+    const { style } = this.#output
     if (status === 'completed' || status === 'ended') return style.green('done')
     return style.red(status === 'killed' ? 'stopped' : status)
   }
 
   /** The input gives way to what became of the call. */
   #line(call: CallItem, indent: string, fate: string): void {
-    const { style, width } = this.#screen
-    const taken = indent.length + call.name.length + stripVTControlCharacters(fate).length + 5
+    const { style, width } = this.#output
+    const taken = indent.length + textWidth(call.name) + textWidth(fate) + 5
     const given = call.ranWith ?? call.input
-    const input = shorten(isObject(given) ? tellingPart(given) : '', Math.max(20, width - taken))
+    const input = shorten(inputText(given), Math.max(20, width - taken))
     const told = [style.cyan('●'), style.bold(call.name), input, fate].filter((part) => part !== '')
     // Sub-agents work beside the text of the main thread.
-    this.#screen.lineAfterText(`${indent}${told.join(' ')}`)
+    this.#output.lineAfterText(`${indent}${told.join(' ')}`)
   }
 
   #tellTrouble({ facts }: SessionState, { wait }: Liveness): void {
@@ -186,6 +186,6 @@ export class Show {
   }
 
   #tell(notice: Notice | undefined): void {
-    if (notice) this.#screen.line(this.#screen.style[notice.colour](shorten(notice.text, 300)))
+    if (notice) this.#output.line(this.#output.style[notice.colour](shorten(notice.text, 300)))
   }
 }

@@ -1,7 +1,7 @@
 /** The last line of a turn: how it ended, how long it took, what it cost. */
-import type { TurnResult } from '../../client/turns/turn.ts'
 import { seconds } from './notices.ts'
-import type { Screen } from './screen.ts'
+import type { TurnOutcome } from './outcome.ts'
+import type { TurnOutput } from './turn-output.ts'
 
 export interface Measured {
   readonly milliseconds: number
@@ -11,12 +11,10 @@ export interface Measured {
   readonly goOn?: string
 }
 
-export function summarize(result: TurnResult, measured: Measured, screen: Screen): void {
-  const { style } = screen
-  const { status, text, message } = result
-  if (status === 'error')
-    screen.line(style.red(`error: ${text || message?.subtype || 'no reason was given'}`))
-  const { num_turns: rounds = 1 } = message ?? {}
+export function summarize(outcome: TurnOutcome, measured: Measured, output: TurnOutput): void {
+  const { style } = output
+  const { status, text, subtype, numTurns: rounds = 1 } = outcome
+  if (status === 'error') output.line(style.red(`error: ${text || subtype || 'no reason was given'}`))
   const facts = [
     status === 'success' ? 'done' : status,
     seconds(measured.milliseconds),
@@ -24,5 +22,5 @@ export function summarize(result: TurnResult, measured: Measured, screen: Screen
     `$${measured.cost.toFixed(4)}`,
     ...(measured.goOn === undefined ? [] : [measured.goOn]),
   ]
-  screen.line(style.dim(facts.join(' · ')))
+  output.line(style.dim(facts.join(' · ')))
 }

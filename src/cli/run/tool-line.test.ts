@@ -1,17 +1,5 @@
 import { expect, test } from 'vitest'
-import { resultText, tellingPart } from './tool-line.ts'
-
-test.each([
-  [{ description: 'Build it', command: 'make' }, 'make'],
-  [{ replace_all: false, file_path: 'a.ts' }, 'a.ts'],
-  [{ path: 'src', pattern: 'x' }, 'x'],
-  [{ questions: [{ question: 'Which?' }, { question: 'Why?' }] }, 'Which? Why?'],
-  [{ todos: [1, 2] }, '2 entries'],
-  [{ depth: 3 }, '{"depth":3}'],
-  [{}, ''],
-])('of %j the telling part is %j', (input, part) => {
-  expect(tellingPart(input)).toBe(part)
-})
+import { resultText } from './tool-line.ts'
 
 test.each([
   ['<tool_use_error>No file.</tool_use_error>', 'No file.'],

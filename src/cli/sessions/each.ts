@@ -4,7 +4,7 @@ import type { SessionSummary } from '../../api/resources.ts'
 import { EXIT } from '../exit-codes.ts'
 import { connect } from '../host/connect.ts'
 import type { Io } from '../io.ts'
-import { shorten } from '../style.ts'
+import { shorten } from '../terminal/truncate.ts'
 import { resolveSession } from './resolve-session.ts'
 
 /** `act` answers with what was done, in one word. The exit code: one that fails does not keep the others from it. */

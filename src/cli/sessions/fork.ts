@@ -39,8 +39,8 @@ message after which it goes its own way: a uuid, as \`fairlead events --json\` s
       ...(title !== undefined && { title }),
       ...(prompt !== undefined && { prompt }),
     }
-    const receipt = await host.api.call('forkSession', { params: { id }, body })
-    const { id: session } = receipt.result as { id: string }
+    const { result } = await host.api.call('forkSession', { params: { id }, body })
+    const { id: session } = result
     if (!wait) return tellSession({ session, json, io, hint: prompt === undefined })
     const live = openLive(host, io.env)
     try {

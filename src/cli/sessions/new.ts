@@ -70,8 +70,8 @@ terminal. ctrl-c then ends the waiting, not the session.`,
     const prompt = await promptFrom(given, io)
     if (values.wait && prompt === undefined) throw new UsageError('--wait needs a prompt')
     const host = await connect(io)
-    const receipt = await host.api.call('createSession', { body: bodyOf(values, prompt, io) })
-    const { id: session } = receipt.result as { id: string }
+    const { result } = await host.api.call('createSession', { body: bodyOf(values, prompt, io) })
+    const { id: session } = result
     const json = values.json ?? false
     if (!values.wait) return tellSession({ session, json, io, hint: prompt === undefined })
     const live = openLive(host, io.env)

@@ -1,7 +1,7 @@
 /** What became of a prompt, as the session's state tells it. */
-import { get } from '../../state/list.ts'
-import { liveness } from '../../state/liveness.ts'
-import { find } from '../../state/lookup.ts'
+import { valueAt } from '../../state/list.ts'
+import { liveness } from '../../state/liveness/liveness.ts'
+import { lookUp } from '../../state/lookup.ts'
 import type { SessionState } from '../../state/session-state.ts'
 
 export interface Outcome {
@@ -15,13 +15,13 @@ export interface Outcome {
 
 /** The first prompt of a session that was made with one. */
 export function firstPrompt({ prompts, turns }: SessionState): string | undefined {
-  return get(turns.past, 0)?.prompts[0] ?? prompts.open[0]?.uuid ?? prompts.lost[0]?.uuid
+  return valueAt(turns.past, 0)?.prompts[0] ?? prompts.open[0]?.uuid ?? prompts.lost[0]?.uuid
 }
 
 /** Undefined: it is not over. */
 export function outcomeOf(state: SessionState, prompt: string, now: number): Outcome | undefined {
   const { prompts, turns } = state
-  const number = find(prompts.done, prompt)
+  const number = lookUp(prompts.done, prompt)
   if (number !== undefined) return ofTurn(state, number)
   const cancelled = prompts.cancelled.find(({ uuid }) => uuid === prompt)
   if (cancelled) return { status: 'cancelled', text: `it was not run: ${cancelled.why}`, costUsd: 0 }
@@ -29,13 +29,13 @@ export function outcomeOf(state: SessionState, prompt: string, now: number): Out
   // One that was not begun is sent again by the host, unless the session was closed.
   const isForGood = lost && (lost.turn !== undefined || liveness(state, now).clean === true)
   if (!isForGood) return undefined
-  const turn = lost.turn === undefined ? undefined : get(turns.past, lost.turn - 1)
+  const turn = lost.turn === undefined ? undefined : valueAt(turns.past, lost.turn - 1)
   const reason = liveness(state, now).reason ?? 'the process ended'
   return { status: turn?.interrupted ? 'interrupted' : 'lost', text: reason, costUsd: 0 }
 }
 
 function ofTurn({ turns }: SessionState, number: number): Outcome | undefined {
-  const turn = get(turns.past, number - 1)
+  const turn = valueAt(turns.past, number - 1)
   if (!turn) return undefined
   if (!turn.result) return { status: 'lost', text: 'it ended without a result', costUsd: 0, turn: number }
   const { status, text, costUsd } = turn.result

@@ -4,7 +4,7 @@ import { nearest } from '../../api/nearest.ts'
 import type { SessionSummary } from '../../api/resources.ts'
 import { EXIT } from '../exit-codes.ts'
 import { shortIds } from '../show/short-id.ts'
-import { shorten } from '../style.ts'
+import { shorten } from '../terminal/truncate.ts'
 
 /** Nothing has this name, or several have it. */
 export class NameError extends Error {
@@ -33,7 +33,7 @@ export function sessionsNamed(sessions: readonly SessionSummary[], given: string
   )
 }
 
-const MOST_SHOWN = 10
+const MAX_SHOWN = 10
 
 function only(
   fitting: readonly SessionSummary[],
@@ -45,9 +45,9 @@ function only(
   if (!found) throw new NameError(unknown(given, all))
   const short = shortIds(fitting.map(({ id }) => id))
   const lines = fitting
-    .slice(0, MOST_SHOWN)
+    .slice(0, MAX_SHOWN)
     .map(({ id, title, liveness }) => `  ${short(id)}  ${shorten(title, 50)}  (${liveness.words})`)
-  const more = fitting.length > MOST_SHOWN ? [`  … and ${fitting.length - MOST_SHOWN} more`] : []
+  const more = fitting.length > MAX_SHOWN ? [`  … and ${fitting.length - MAX_SHOWN} more`] : []
   throw new NameError([`'${given}' fits ${fitting.length} sessions:`, ...lines, ...more].join('\n'))
 }
 

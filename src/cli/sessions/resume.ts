@@ -1,7 +1,7 @@
 /** `fairlead resume`: another process for a session that has none. */
 import { defineCommand, UsageError } from '../command-line.ts'
 import { connect } from '../host/connect.ts'
-import { shorten } from '../style.ts'
+import { shorten } from '../terminal/truncate.ts'
 import { promptFrom } from './prompt.ts'
 import { resolveSession } from './resolve-session.ts'
 import { sendTo } from './send.ts'

@@ -4,7 +4,7 @@ import type { Io } from '../io.ts'
 import { shortIds } from '../show/short-id.ts'
 import { type Column, tableText } from '../show/table.ts'
 import { ago, amount, homely, usd } from '../show/words.ts'
-import { type Style, styleFor } from '../style.ts'
+import { type Style, styleFor } from '../terminal/style.ts'
 
 export function sessionTable(sessions: readonly SessionSummary[], io: Io, now = Date.now()): string {
   const short = shortIds(sessions.map(({ id }) => id))

@@ -1,6 +1,6 @@
 /** The id of a new session: alone on stdout, so that `$(fairlead new …)` holds it, and how to go on on stderr. */
 import type { Io } from '../io.ts'
-import { styleFor } from '../style.ts'
+import { styleFor } from '../terminal/style.ts'
 
 export interface Told {
   readonly session: string

@@ -4,16 +4,16 @@
  * it. ctrl-c ends the waiting and nothing else: the session belongs to the host. A host that goes away is waited for.
  */
 import type { Live } from '../../api/live.ts'
-import { liveness } from '../../state/liveness.ts'
+import { liveness } from '../../state/liveness/liveness.ts'
 import { emptyState, type SessionState } from '../../state/session-state.ts'
 import { EXIT } from '../exit-codes.ts'
 import type { FoundHost } from '../host/find-host.ts'
 import type { Io } from '../io.ts'
 import { seconds } from '../run/notices.ts'
-import { Screen } from '../run/screen.ts'
 import { Show } from '../run/show.ts'
+import { TurnOutput } from '../run/turn-output.ts'
 import { usd } from '../show/words.ts'
-import { shorten } from '../style.ts'
+import { shorten } from '../terminal/truncate.ts'
 import { firstPrompt, type Outcome, outcomeOf } from './outcome.ts'
 import { WaitingApprovals } from './waiting-approvals.ts'
 
@@ -36,10 +36,10 @@ const TICK = 1000
 export async function waitForPrompt(options: WaitOptions): Promise<number> {
   const { session, io, json } = options
   const started = performance.now()
-  const screen = new Screen(json ? quiet(io) : io)
-  const outcome = await follow(options, screen)
-  screen.endText()
-  screen.status('')
+  const output = new TurnOutput(json ? quiet(io) : io)
+  const outcome = await follow(options, output)
+  output.endText()
+  output.status('')
   const short = session.slice(0, 8)
   if (outcome === 'left') {
     io.err(`\nNo longer waiting; the session goes on. \`fairlead interrupt ${short}\` stops its turn.\n`)
@@ -47,21 +47,21 @@ export async function waitForPrompt(options: WaitOptions): Promise<number> {
   }
   if (json) io.out(`${JSON.stringify({ session, ...outcome })}\n`)
   else
-    summarize(outcome, screen, `${seconds(performance.now() - started)} · ${usd(outcome.costUsd)} · ${short}`)
+    summarize(outcome, output, `${seconds(performance.now() - started)} · ${usd(outcome.costUsd)} · ${short}`)
   if (outcome.status === 'success') return EXIT.done
   return outcome.status === 'interrupted' ? EXIT.interrupted : EXIT.failed
 }
 
-function summarize({ status, text }: Outcome, screen: Screen, facts: string): void {
-  const { style } = screen
+function summarize({ status, text }: Outcome, output: TurnOutput, facts: string): void {
+  const { style } = output
   if (status === 'error' || status === 'lost' || status === 'cancelled')
-    screen.line(style.red(`${status}: ${shorten(text || 'no reason was given', 300)}`))
-  screen.line(style.dim(`${status === 'success' ? 'done' : status} · ${facts}`))
+    output.line(style.red(`${status}: ${shorten(text || 'no reason was given', 300)}`))
+  output.line(style.dim(`${status === 'success' ? 'done' : status} · ${facts}`))
 }
 
-function follow(options: WaitOptions, screen: Screen): Promise<Outcome | 'left'> {
+function follow(options: WaitOptions, output: TurnOutput): Promise<Outcome | 'left'> {
   const { host, live, session, io, json, before = emptyState } = options
-  const show = new Show(screen)
+  const show = new Show(output)
   show.skip(before)
   return new Promise((resolve, reject) => {
     const end = (outcome: Outcome | 'left') => {
@@ -72,13 +72,13 @@ function follow(options: WaitOptions, screen: Screen): Promise<Outcome | 'left'>
       resolve(outcome)
     }
     const leave = () => end('left')
-    const approvals = new WaitingApprovals({ host, session, io, screen, json, leave })
+    const approvals = new WaitingApprovals({ host, session, io, output, json, leave })
     const update = () => {
       const state = live.session(session)
       const gone = live.gone(session)
       if (gone !== undefined) return end({ status: 'lost', text: gone, costUsd: 0 })
       const { connection } = live.state
-      if (connection.status === 'waiting') return screen.status(`… the host is gone (${connection.reason})`)
+      if (connection.status === 'waiting') return output.status(`… the host is gone (${connection.reason})`)
       if (state.seq === 0 || state.seq < before.seq) return
       const now = Date.now()
       if (!json) show.update(state, liveness(state, now), now)

@@ -3,22 +3,22 @@
  * terminal, otherwise told once. One that was answered elsewhere, or withdrawn, is no longer asked; one that is left
  * without an answer stays open.
  */
-import type { ApprovalView } from '../../api/resources.ts'
-import type { PendingApproval } from '../../state/approvals.ts'
+import type { PendingApproval } from '../../state/approvals/approvals.ts'
+import { fieldsOf } from '../../state/approvals/request.ts'
 import type { SessionState } from '../../state/session-state.ts'
-import { asApproval } from '../approvals/as-approval.ts'
+import { sendDecision } from '../approvals/decide.ts'
 import { approvalLine } from '../approvals/describe.ts'
 import type { FoundHost } from '../host/find-host.ts'
 import type { Io } from '../io.ts'
 import { Asker } from '../run/ask/ask.ts'
 import { type LineInput, lineInput } from '../run/line-input.ts'
-import type { Screen } from '../run/screen.ts'
+import type { TurnOutput } from '../run/turn-output.ts'
 
 export interface WaitingOptions {
   readonly host: FoundHost
   readonly session: string
   readonly io: Io
-  readonly screen: Screen
+  readonly output: TurnOutput
   /** Nothing is asked. */
   readonly json: boolean
   /** ctrl-c at a question. */
@@ -33,10 +33,10 @@ export class WaitingApprovals {
 
   constructor(options: WaitingOptions) {
     this.#options = options
-    const { io, screen, json } = options
+    const { io, output, json } = options
     if (json || io.stdin.isTTY !== true || io.stderr.isTTY !== true) return
     this.#input = lineInput(io, () => options.leave())
-    this.#asker = new Asker(screen, this.#input, io, true)
+    this.#asker = new Asker(output, this.#input, io)
   }
 
   update({ approvals: { pending } }: SessionState): void {
@@ -57,25 +57,27 @@ export class WaitingApprovals {
   #open(pending: PendingApproval): void {
     const controller = new AbortController()
     this.#known.set(pending.id, controller)
-    const view = pending as unknown as Pick<ApprovalView, 'id' | 'kind' | 'toolName' | 'request'>
-    const asked = this.#asker && asApproval(view, this.#options.host.api, controller.signal)
-    if (!this.#asker || !asked) {
-      this.#tell(view)
+    if (!this.#asker || pending.kind === 'dialog') {
+      this.#announce(pending)
       return
     }
+    const { id, kind, request } = pending
+    const { signal } = controller
     this.#asker
-      .approve(asked.approval)
-      .then(() => asked.sent())
-      .then((receipt) => {
-        if (receipt === undefined && !controller.signal.aborted) this.#tell(view)
+      .decide({ kind, request, signal })
+      .then((decision) => {
+        if (decision)
+          return sendDecision(this.#options.host.api, { id, session: this.#options.session }, decision)
+        if (!signal.aborted) this.#announce(pending)
       })
-      .catch((error: Error) => this.#options.screen.line(error.message))
+      .catch((error: Error) => this.#options.output.line(error.message))
   }
 
-  #tell(view: Pick<ApprovalView, 'id' | 'kind' | 'toolName' | 'request'>): void {
-    const { screen } = this.#options
-    const verb = view.kind === 'tool' || view.kind === 'plan' ? 'approve' : 'answer'
-    const line = approvalLine(view, Math.max(30, screen.width - 40))
-    screen.line(screen.style.yellow(`waits for you: ${line}  (fairlead ${verb} ${view.id.slice(0, 8)})`))
+  #announce({ id, kind, toolName, request }: PendingApproval): void {
+    const { output } = this.#options
+    const verb = kind === 'tool' || kind === 'plan' ? 'approve' : 'answer'
+    const view = { kind, toolName, request: fieldsOf(request) }
+    const line = approvalLine(view, Math.max(30, output.width - 40))
+    output.line(output.style.yellow(`waits for you: ${line}  (fairlead ${verb} ${id.slice(0, 8)})`))
   }
 }

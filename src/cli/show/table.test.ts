@@ -1,7 +1,7 @@
 import { PassThrough } from 'node:stream'
 import { expect, test } from 'vitest'
-import { textWidth } from '../attach/screen/cells.ts'
 import type { Io } from '../io.ts'
+import { textWidth } from '../terminal/cells.ts'
 import { shortIds } from './short-id.ts'
 import { type Column, tableText } from './table.ts'
 

@@ -1,7 +1,9 @@
 /** Rows in columns that fit the terminal: texts are cut, then columns that tell least are left out. In a pipe nothing is cut. */
-import { cut, textWidth } from '../attach/screen/cells.ts'
 import type { Io } from '../io.ts'
-import { shorten, styleFor } from '../style.ts'
+import { textWidth } from '../terminal/cells.ts'
+import { columnsOf, shrink } from '../terminal/columns.ts'
+import { styleFor } from '../terminal/style.ts'
+import { shorten, truncate } from '../terminal/truncate.ts'
 
 export interface Column<R> {
   readonly head: string
@@ -16,23 +18,21 @@ export interface Column<R> {
 }
 
 const GAP = '  '
-const LONGEST = 400
+const MAX = 400
 /** Where nothing else helps. */
 const NARROWEST = 6
 
 /** With a head, and a line for each row. */
 export function tableText<R>(columns: readonly Column<R>[], rows: readonly R[], io: Io): string {
-  const cells = new Map(
-    columns.map((column) => [column, rows.map((row) => shorten(column.text(row), LONGEST))]),
-  )
+  const cells = new Map(columns.map((column) => [column, rows.map((row) => shorten(column.text(row), MAX))]))
   const natural = (column: Column<R>) =>
     Math.max(textWidth(column.head), ...(cells.get(column) ?? []).map(textWidth))
-  const fitted = fitColumns(columns, natural, widthOf(io))
+  const fitted = fitColumns(columns, natural, columnsOf(io.stdout))
   const { dim } = styleFor(io.stdout, io.env)
   const line = (texts: readonly string[], paint: (text: string, index: number) => string) =>
     fitted
       .map(({ column, width }, index) => {
-        const text = cut(texts[index] ?? '', width).replace(/ +…$/, '…')
+        const text = truncate(texts[index] ?? '', width)
         const space = ' '.repeat(Math.max(0, width - textWidth(text)))
         const painted = paint(text, index)
         if (column.align === 'right') return `${space}${painted}`
@@ -53,11 +53,6 @@ export function tableText<R>(columns: readonly Column<R>[], rows: readonly R[], 
   return [head, ...body].map((it) => `${it}\n`).join('')
 }
 
-/** Of the terminal; without one there is no limit. */
-export function widthOf({ stdout }: Io): number {
-  return stdout.isTTY === true ? Math.max(20, stdout.columns ?? 80) : Number.POSITIVE_INFINITY
-}
-
 interface Fitted<R> {
   readonly column: Column<R>
   readonly width: number
@@ -76,28 +71,17 @@ function fitColumns<R>(columns: readonly Column<R>[], natural: Natural<R>, width
   return fitColumns(rest, natural, width)
 }
 
-/** Those that may be cut are, the widest most, as far as `floor` lets them. */
+/** Those that may be cut are, as far as `floor` lets them. */
 function shrunk<R>(
   columns: readonly Column<R>[],
   natural: Natural<R>,
   width: number,
   floor: (column: Column<R>) => number,
 ): { columns: Fitted<R>[]; fits: boolean } {
-  const most = width - GAP.length * (columns.length - 1)
-  const widths = new Map(columns.map((column) => [column, natural(column)]))
-  const widthOfColumn = (column: Column<R>) => widths.get(column) ?? 0
-  const total = () => columns.reduce((sum, column) => sum + widthOfColumn(column), 0)
-  for (let over = total() - most; over > 0; over = total() - most) {
-    const [widest] = columns
-      .filter((column) => column.min !== undefined && widthOfColumn(column) > floor(column))
-      .sort((a, b) => widthOfColumn(b) - floor(b) - (widthOfColumn(a) - floor(a)))
-    if (!widest) break
-    // A little at a time, so that columns of equal length stay equal.
-    const step = Math.min(over, widthOfColumn(widest) - floor(widest), Math.ceil(over / 8))
-    widths.set(widest, widthOfColumn(widest) - step)
-  }
-  return {
-    columns: columns.map((column) => ({ column, width: widthOfColumn(column) })),
-    fits: total() <= most,
-  }
+  const wanted = columns.map(natural)
+  const floors = columns.map((column, index) =>
+    column.min === undefined ? (wanted[index] ?? 0) : Math.min(floor(column), wanted[index] ?? 0),
+  )
+  const { widths, fits } = shrink(wanted, floors, width - GAP.length * (columns.length - 1))
+  return { columns: columns.map((column, index) => ({ column, width: widths[index] ?? 0 })), fits }
 }

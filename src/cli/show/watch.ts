@@ -1,8 +1,10 @@
 /**
- * `--watch`: shows something anew, every second and whenever it is another, until ctrl-c. On a terminal the new takes the
- * place of the old; in a pipe only what changed is written. A host that goes away is waited for.
+ * `--watch`: looks every second and shows what has changed, until ctrl-c. On a terminal the new takes the place of the old;
+ * in a pipe each change is written below the one before. A host that goes away is waited for.
  */
 import { ApiError } from '../../api/errors.ts'
+import { Frame } from '../attach/screen/frame.ts'
+import { Screen } from '../attach/screen/screen.ts'
 import { EXIT } from '../exit-codes.ts'
 import type { Io } from '../io.ts'
 
@@ -44,16 +46,20 @@ export async function watch(io: Io, look: () => Promise<View>): Promise<number> 
     }
     return EXIT.done
   } finally {
+    screen.stop()
     remove()
   }
 }
 
+/** On a terminal, a screen of the text, from its first line; elsewhere the text. */
 class Redrawn {
   readonly #io: Io
-  #isFirst = true
+  readonly #screen: Screen
+  #lines: readonly string[] = []
 
   constructor(io: Io) {
     this.#io = io
+    this.#screen = new Screen({ stdout: io.stdout, isColourless: false, draw: () => this.#draw() })
   }
 
   show(text: string): void {
@@ -61,13 +67,22 @@ class Redrawn {
       this.#io.out(text)
       return
     }
-    const lines = text.trimEnd().split('\n')
-    const most = Math.max(2, (this.#io.stdout.rows ?? 1000) - 1)
-    const shown =
-      lines.length <= most ? lines : [...lines.slice(0, most - 1), `… ${lines.length - most + 1} more`]
-    const clear = this.#isFirst ? '\x1b[2J' : ''
-    this.#isFirst = false
-    // Each line is wiped behind its end: nothing flickers, and nothing of the old is left.
-    this.#io.out(`${clear}\x1b[H${shown.map((line) => `${line}\x1b[K\n`).join('')}\x1b[J`)
+    this.#lines = text.trimEnd().split('\n')
+    this.#screen.wanted()
+  }
+
+  stop(): void {
+    this.#screen.stop()
+  }
+
+  #draw(): Frame {
+    const { columns = 80, rows = 24 } = this.#io.stdout
+    const frame = new Frame(columns, rows)
+    const most = Math.max(2, rows - 1)
+    const over = this.#lines.length - most
+    const shown = over <= 0 ? this.#lines : [...this.#lines.slice(0, most - 1), `… ${over + 1} more`]
+    for (const [row, line] of shown.entries()) frame.put(row, 0, line)
+    frame.cursor = { row: Math.min(shown.length, rows - 1), column: 0 }
+    return frame
   }
 }

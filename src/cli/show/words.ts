@@ -1,5 +1,5 @@
 /** Times, money and amounts as people read them. */
-import { duration } from '../../state/words.ts'
+import { duration } from '../../state/liveness/words.ts'
 
 export function ago(at: number, now = Date.now()): string {
   return now - at < 1000 ? 'now' : duration(now - at)

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { connect, type FakeCli, settled } from '../../../test/client/fake-cli.ts'
 import { canUseTool } from '../../../test/client/messages.ts'
+import { AlreadyAnsweredError, BadRequestError } from '../../driver/errors.ts'
 import type { PermissionUpdate } from '../../protocol/permissions.ts'
-import { AlreadyAnsweredError, BadRequestError } from '../errors.ts'
-import type { ConnectOptions } from '../session.ts'
+import type { ConnectOptions } from '../session-options.ts'
 import type {
   Approval,
   ElicitationApproval,
@@ -134,7 +134,7 @@ describe('remember', () => {
   })
 
   test('R-APPROVE-20 a rule for local settings goes out for the session too where the version ignores it', async () => {
-    const { approval, cli } = asked<ToolApproval>(suggesting, { ignoresLocalRules: true })
+    const { approval, cli } = asked<ToolApproval>(suggesting, { process: { version: '2.1.197' } })
     const others: PermissionUpdate[] = [
       { ...bashRule, destination: 'userSettings' },
       { ...folder, destination: 'localSettings' },
@@ -144,6 +144,15 @@ describe('remember', () => {
       updatedPermissions: [bashRule, { ...bashRule, destination: 'session' }, ...others],
     })
   })
+})
+
+test('what cannot be sent is thrown at once, and the approval stays open', async () => {
+  const { approval, cli } = asked<ToolApproval>(suggesting)
+  expect(() => approval.allow({ remember: [{ type: 7 } as never] })).toThrow(BadRequestError)
+  expect(() => approval.decide({ decision: 'allow', remember: [99] })).toThrow('there is no suggestion 99')
+  expect(approval.status).toBe('pending')
+  expect(approval.decide({ decision: 'allow', remember: [0] })).toBe(true)
+  expect(await answered(cli)).toMatchObject({ updatedPermissions: [bashRule] })
 })
 
 describe('deny', () => {

@@ -1,20 +1,15 @@
 /** What the CLI waits for a person to decide, as objects that answer themselves. The first answer counts. */
-import type {
-  CanUseToolRequest,
-  ElicitationRequest,
-  ElicitationResult,
-} from '../../protocol/control/to-host.ts'
+import type { OpenRequest } from '../../driver/cli-requests.ts'
+import { AlreadyAnsweredError } from '../../driver/errors.ts'
+import type { CanUseToolRequest, ElicitationRequest } from '../../protocol/control/to-host.ts'
 import type { JsonObject } from '../../protocol/json.ts'
-import type {
-  DecisionReasonType,
-  PermissionMode,
-  PermissionResult,
-  PermissionUpdate,
-} from '../../protocol/permissions.ts'
+import type { DecisionReasonType, PermissionMode, PermissionUpdate } from '../../protocol/permissions.ts'
 import type { Question } from '../../protocol/tools/inputs.ts'
-import { AlreadyAnsweredError } from '../errors.ts'
-import type { OpenRequest } from '../open-request.ts'
-import { checkMode } from '../prompt.ts'
+import { questionsOf } from '../../state/approvals/questions.ts'
+import { defaultsToNo, needsPerson, planOf } from '../../state/approvals/request.ts'
+import { suggestionsOf } from '../../state/approvals/rules.ts'
+import { type ApprovalDecision, DEFAULT_DENIAL } from '../../state/approvals/to-wire.ts'
+import { RequestSignal } from '../request-signal.ts'
 
 export type Approval = ToolApproval | QuestionApproval | PlanApproval | ElicitationApproval
 
@@ -29,50 +24,53 @@ export interface DenyOptions {
   readonly interrupt?: boolean
 }
 
-export const DEFAULT_DENIAL = 'The user denied this.'
+const OUTCOMES = { allow: 'allowed', answer: 'answered', deny: 'denied', cancel: 'cancelled' } as const
 
-/** Whether the request still stands. */
-type Standing = Pick<OpenRequest, 'isWithdrawn' | 'signal'>
-type Settle<Answer> = (answer: Answer) => void
+/** Sends a decision to the CLI. */
+type Decide = (decision: ApprovalDecision) => void
 
-abstract class Settleable<Answer> {
+abstract class Decidable {
   /** The CLI's request id. */
   readonly id: string
-  readonly #standing: Standing
-  readonly #settle: Settle<Answer>
+  readonly #open: OpenRequest
+  readonly #signal: RequestSignal
+  readonly #decide: Decide
   #answer: string | undefined
 
-  constructor(id: string, standing: Standing, settle: Settle<Answer>) {
-    this.id = id
-    this.#standing = standing
-    this.#settle = settle
+  constructor(open: OpenRequest, decide: Decide) {
+    this.id = open.id
+    this.#open = open
+    this.#signal = new RequestSignal(open)
+    this.#decide = decide
   }
 
   /** Aborted when the CLI withdraws the request or ends. */
   get signal(): AbortSignal {
-    return this.#standing.signal
+    return this.#signal.signal
   }
 
   get status(): 'pending' | 'answered' | 'withdrawn' {
-    if (this.#answer !== undefined) return 'answered'
-    return this.#standing.isWithdrawn ? 'withdrawn' : 'pending'
+    return this.#open.status
   }
 
-  /** False if the CLI had withdrawn the request: the answer is dropped. */
-  protected settle(name: string, answer: Answer): boolean {
-    if (this.#answer !== undefined) throw new AlreadyAnsweredError(this.#answer)
-    if (this.#standing.isWithdrawn) return false
-    this.#answer = name
-    this.#settle(answer)
+  /**
+   * Answers with any decision that the kind of approval allows; the other methods are short forms of it. False if the CLI
+   * had withdrawn the request: the answer is dropped. Throws what cannot be sent, and if it was answered before.
+   */
+  decide(decision: ApprovalDecision): boolean {
+    if (this.status === 'answered') throw new AlreadyAnsweredError(this.#answer ?? 'by another')
+    if (this.status === 'withdrawn') return false
+    this.#decide(decision)
+    this.#answer = OUTCOMES[decision.decision]
     return true
   }
 }
 
-abstract class ToolUseApproval extends Settleable<PermissionResult> {
+abstract class ToolUseApproval extends Decidable {
   readonly request: CanUseToolRequest
 
-  constructor(id: string, standing: Standing, settle: Settle<PermissionResult>, request: CanUseToolRequest) {
-    super(id, standing, settle)
+  constructor(open: OpenRequest, decide: Decide, request: CanUseToolRequest) {
+    super(open, decide)
     this.request = request
   }
 
@@ -87,17 +85,15 @@ abstract class ToolUseApproval extends Settleable<PermissionResult> {
   }
   /** What the CLI offers to remember. Nothing where it wants no lasting permission. */
   get suggestions(): readonly PermissionUpdate[] {
-    if (this.request.suppress_always_allow_rule) return []
-    return this.request.permission_suggestions ?? []
+    return suggestionsOf(this.request).map(({ update }) => update)
   }
   /** Only a person may answer, no rule of the host. */
   get needsPerson(): boolean {
-    const { requires_user_interaction: required, matched_ask_rule: rule } = this.request
-    return required === true || (rule !== undefined && rule !== null && rule !== false)
+    return needsPerson(this.request)
   }
   /** The answer that is offered first should be no. */
   get defaultsToNo(): boolean {
-    return this.request.default_to_no === true
+    return defaultsToNo(this.request)
   }
   /** Why it asks. */
   get reason(): string | undefined {
@@ -108,34 +104,15 @@ abstract class ToolUseApproval extends Settleable<PermissionResult> {
   }
 
   deny(message = DEFAULT_DENIAL, { interrupt = false }: DenyOptions = {}): boolean {
-    const text = message.trim() === '' ? DEFAULT_DENIAL : message
-    return this.settle('denied', {
-      behavior: 'deny',
-      message: text,
-      ...(interrupt && { interrupt }),
-      ...this.#toolUse(),
-    })
-  }
-
-  protected allowWith(input: JsonObject, remember: readonly PermissionUpdate[] = []): boolean {
-    return this.settle('allowed', {
-      behavior: 'allow',
-      updatedInput: input,
-      ...(remember.length > 0 && { updatedPermissions: [...remember] }),
-      ...this.#toolUse(),
-    })
-  }
-
-  #toolUse(): { toolUseID?: string } {
-    return this.toolUseId === undefined ? {} : { toolUseID: this.toolUseId }
+    return this.decide({ decision: 'deny', message, interrupt })
   }
 }
 
 export class ToolApproval extends ToolUseApproval {
   readonly kind = 'tool'
 
-  allow({ input = this.input, remember }: AllowOptions = {}): boolean {
-    return this.allowWith(input, remember)
+  allow({ input, remember }: AllowOptions = {}): boolean {
+    return this.decide({ decision: 'allow', input, remember })
   }
 }
 
@@ -146,21 +123,16 @@ export class QuestionApproval extends ToolUseApproval {
   readonly kind = 'question'
 
   get questions(): readonly Question[] {
-    return (this.input as { questions?: Question[] }).questions ?? []
+    return questionsOf(this.request)
   }
 
   answer(answers: Answers): boolean {
-    // The CLI declares strings: several labels are joined with commas.
-    const texts = Object.entries(answers).map(([question, given]) => [
-      question,
-      typeof given === 'string' ? given : given.join(', '),
-    ])
-    return this.allowWith({ ...this.input, answers: Object.fromEntries(texts) })
+    return this.decide({ decision: 'answer', answers })
   }
 
   /** Lets it pass without answers; the model is told that there were none. */
-  allow({ input = this.input, remember }: AllowOptions = {}): boolean {
-    return this.allowWith(input, remember)
+  allow({ input, remember }: AllowOptions = {}): boolean {
+    return this.decide({ decision: 'allow', input, remember })
   }
 }
 
@@ -174,30 +146,21 @@ export class PlanApproval extends ToolUseApproval {
 
   /** Empty when the model wrote no plan. */
   get plan(): string {
-    const { plan } = this.input
-    return typeof plan === 'string' ? plan : ''
+    return planOf(this.request)
   }
 
-  allow({ input = this.input, remember = [], mode }: PlanAllowOptions = {}): boolean {
-    const setMode: PermissionUpdate[] = mode
-      ? [{ type: 'setMode', mode: checkMode(mode), destination: 'session' }]
-      : []
-    return this.allowWith(input, [...remember, ...setMode])
+  allow({ input, remember, mode }: PlanAllowOptions = {}): boolean {
+    return this.decide({ decision: 'allow', input, remember, mode })
   }
 }
 
 /** A question of an MCP server. */
-export class ElicitationApproval extends Settleable<ElicitationResult> {
+export class ElicitationApproval extends Decidable {
   readonly kind = 'elicitation'
   readonly request: ElicitationRequest
 
-  constructor(
-    id: string,
-    standing: Standing,
-    settle: Settle<ElicitationResult>,
-    request: ElicitationRequest,
-  ) {
-    super(id, standing, settle)
+  constructor(open: OpenRequest, decide: Decide, request: ElicitationRequest) {
+    super(open, decide)
     this.request = request
   }
 
@@ -210,16 +173,16 @@ export class ElicitationApproval extends Settleable<ElicitationResult> {
   }
 
   answer(content: JsonObject): boolean {
-    return this.settle('accepted', { action: 'accept', content })
+    return this.decide({ decision: 'answer', answers: content })
   }
   /** Accepts, with `input` as the form's content. */
   allow({ input }: AllowOptions = {}): boolean {
-    return this.settle('accepted', { action: 'accept', ...(input && { content: input }) })
+    return this.decide({ decision: 'allow', input })
   }
   deny(): boolean {
-    return this.settle('declined', { action: 'decline' })
+    return this.decide({ decision: 'deny' })
   }
   cancel(): boolean {
-    return this.settle('cancelled', { action: 'cancel' })
+    return this.decide({ decision: 'cancel' })
   }
 }

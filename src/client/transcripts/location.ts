@@ -12,7 +12,7 @@ export interface TranscriptLocation {
 }
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
-const LONGEST_SLUG = 200
+const MAX_SLUG = 200
 
 export function isSessionId(id: unknown): id is string {
   return typeof id === 'string' && UUID.test(id)
@@ -25,10 +25,10 @@ export function projectsFolder(configDir?: string): string {
 /** The CLI's name for a project: each UTF-16 unit but ASCII letters and digits is a hyphen; long ones get a hash. */
 export function slugOf(path: string): string {
   const slug = path.replace(/[^a-zA-Z0-9]/g, '-')
-  if (slug.length <= LONGEST_SLUG) return slug
+  if (slug.length <= MAX_SLUG) return slug
   let hash = 0
   for (let i = 0; i < path.length; i++) hash = (Math.imul(hash, 31) + path.charCodeAt(i)) | 0
-  return `${slug.slice(0, LONGEST_SLUG)}-${Math.abs(hash).toString(36)}`
+  return `${slug.slice(0, MAX_SLUG)}-${Math.abs(hash).toString(36)}`
 }
 
 /** As the CLI sees it: without symbolic links. A folder that is gone is taken as it is written. */

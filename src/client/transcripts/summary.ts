@@ -9,7 +9,7 @@ const FIRST_READ = 16 * 1024
 /** How far into the file the first prompt is looked for: it can hold images. */
 const HEAD_BYTES = 1024 * 1024
 const TAIL_BYTES = 64 * 1024
-const LONGEST_TEXT = 300
+const MAX_TEXT = 300
 const LF = 0x0a
 
 export class Summary {
@@ -127,10 +127,8 @@ function shortIn(record: Parameters<typeof textIn>[0], field: string): string | 
 /** One line of it that fits into a list, not cut within a character. */
 function short(text: string): string {
   const line = text
-    .slice(0, LONGEST_TEXT * 4)
+    .slice(0, MAX_TEXT * 4)
     .replace(/\s+/g, ' ')
     .trim()
-  return line.length <= LONGEST_TEXT
-    ? line
-    : `${line.slice(0, LONGEST_TEXT).replace(/[\ud800-\udbff]$/, '')}…`
+  return line.length <= MAX_TEXT ? line : `${line.slice(0, MAX_TEXT).replace(/[\ud800-\udbff]$/, '')}…`
 }

@@ -1,4 +1,4 @@
-/** Settings, servers and plugins from files, and what a version says that it can do. */
+/** Settings, servers and plugins from files, and the capabilities that a version reports. */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Lab } from '../lab.ts'
@@ -8,7 +8,7 @@ import type { Group } from '../rule.ts'
 import { mustBe, Unsupported } from '../verdict.ts'
 import { says, turn } from './steps.ts'
 
-/** The settings that are in effect with these arguments, where each source sets a variable of its name. */
+/** Returns the settings in effect with these arguments, where each source sets a variable with its own name. */
 async function variables(lab: Lab, ...more: string[]): Promise<unknown> {
   const settings = (name: string) => JSON.stringify({ env: { [name]: 'set' } })
   keep(lab, 'settings.json', settings('LAB_USER'))
@@ -18,7 +18,7 @@ async function variables(lab: Lab, ...more: string[]): Promise<unknown> {
   return Object.keys((at(response, 'effective', 'env') ?? {}) as object)
 }
 
-/** The names of the servers with these arguments, where the user and the project have one each. */
+/** Returns the names of the servers with these arguments, where the user and the project have one each. */
 async function serverNames(lab: Lab, ...more: string[]): Promise<unknown[]> {
   const server = (name: string) =>
     JSON.stringify({ mcpServers: { [name]: { command: '/nowhere/to/be/found' } } })
@@ -29,7 +29,7 @@ async function serverNames(lab: Lab, ...more: string[]): Promise<unknown[]> {
   return (at(response, 'mcpServers') as unknown[]).map((it) => at(it, 'name')).sort()
 }
 
-/** A file of the user, in the folder of the configuration. */
+/** Writes a file into the user's configuration folder. */
 function keep(lab: Lab, name: string, content: string): void {
   const folder = join(lab.home, 'claude')
   mkdirSync(folder, { recursive: true })

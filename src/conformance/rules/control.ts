@@ -1,4 +1,4 @@
-/** Control requests of the host. */
+/** Control requests from the host. */
 import type { JsonObject } from '../../protocol/json.ts'
 import type { Driver } from '../driver.ts'
 import type { Lab } from '../lab.ts'
@@ -8,7 +8,7 @@ import { differing, type Group } from '../rule.ts'
 import { HOLDS, must, mustBe, saw, Unsupported, type Verdict } from '../verdict.ts'
 import { toldOfModel } from './steps.ts'
 
-/** Answered by 2.1.197 and by what came after it, some with an error for want of a subject. */
+/** Requests that 2.1.197 and later versions answer, some with an error because they lack a subject. */
 const SINCE_197: { readonly [subtype: string]: JsonObject } = {
   get_context_usage: {},
   get_settings: {},
@@ -29,7 +29,7 @@ const SINCE_197: { readonly [subtype: string]: JsonObject } = {
   remote_control: { enabled: false },
 }
 
-/** Answered by 2.1.325, and by none of them up to 2.1.197. */
+/** Requests that 2.1.325 answers, and no version up to 2.1.197. */
 const SINCE_325: { readonly [subtype: string]: JsonObject } = {
   get_status: {},
   list_models: {},
@@ -47,7 +47,7 @@ const SINCE_325: { readonly [subtype: string]: JsonObject } = {
 }
 
 const UNSUPPORTED = 'Unsupported control request subtype'
-/** Stands for the answer that a CLI does not give. */
+/** Stands for the response that a CLI does not send. */
 const PASSED_OVER = { error: UNSUPPORTED }
 const isUnsupported = ({ error }: JsonObject) => String(error).startsWith(UNSUPPORTED)
 
@@ -56,8 +56,8 @@ const orNothing = (error: unknown) => {
 }
 
 /**
- * Whether each of these requests is known. Where only some are, the verdict names the others. A CLI that passes over the
- * first without a word is not asked for the rest.
+ * Checks whether the CLI knows each of these requests. If it knows only some, the verdict names the others. If it does not answer
+ * the first at all, the check stops there.
  */
 async function answersAll(
   cli: Driver,
@@ -74,7 +74,7 @@ async function answersAll(
   return { verdict: 'differs', saw: `all but ${missing.join(', ')}`, why: 'some are not known' }
 }
 
-/** What a request is answered with; not supported where the CLI does not know it. */
+/** Returns the response to a request; throws `Unsupported` if the CLI does not know it. */
 async function asked(lab: Lab, subtype: string, more: JsonObject = {}): Promise<unknown> {
   const answer = await lab.shared().call({ subtype, ...more })
   if (isUnsupported(answer)) throw new Unsupported(String(answer.error))

@@ -1,4 +1,4 @@
-/** Results, errors of the API, and the ways in which the process ends. */
+/** Results, API errors, and the ways in which the process ends. */
 import { once } from 'node:events'
 import type { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -12,7 +12,7 @@ import { differing, type Group } from '../rule.ts'
 import { must, mustBe, saw, Unsupported } from '../verdict.ts'
 import { turn } from './steps.ts'
 
-/** A process whose turn is under way. */
+/** Starts a process with a running turn. */
 async function running(lab: Lab, replies: Reply[], options: StartOptions = {}): Promise<Driver> {
   const cli = lab.start(options)
   lab.play(cli, replies)
@@ -20,12 +20,12 @@ async function running(lab: Lab, replies: Reply[], options: StartOptions = {}): 
   return cli
 }
 
-/** A turn that the API refuses. */
+/** Runs a turn that the API rejects. */
 function failed(lab: Lab, status: number, cli = lab.shared()) {
   return turn(lab, [[{ error: { status, message: 'Not today.' } }]], cli)
 }
 
-/** Two turns of one process. */
+/** Runs two turns in one process. */
 function two(lab: Lab) {
   return lab.once('two turns', async () => {
     const cli = lab.start()
@@ -279,7 +279,7 @@ export const endings: Group = {
       title: 'SIGINT gives a result and ends with 0',
       versions: differing('a result', 'a result', 'no result'),
       run: async (lab) => {
-        // On a busy machine the process may be gone before its result is out, so it has three tries.
+        // On a busy machine the process may end before its result is written, so the check tries three times.
         for (const _ of [1, 2, 3]) {
           const cli = await running(lab, [
             [{ text: 'Long.' }, { text: 'And', open: true }, { hold: 'signal' }],

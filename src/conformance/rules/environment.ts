@@ -1,4 +1,4 @@
-/** What variables change, what the CLI needs of the API, and what it writes to stderr. */
+/** What environment variables change, what the CLI needs from the API, and what it writes to stderr. */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { JsonObject } from '../../protocol/json.ts'
@@ -10,7 +10,7 @@ import { differing, type Group } from '../rule.ts'
 import { must, mustBe, saw, Unsupported } from '../verdict.ts'
 import { DENY, says, turn } from './steps.ts'
 
-/** Does this while a proxy refuses to connect anywhere; gives where it was asked to. */
+/** Runs the action behind a proxy that refuses all connections; returns the addresses that the proxy was asked for. */
 async function behindProxy(act: (env: { [name: string]: string }) => Promise<unknown>): Promise<string[]> {
   const asked: string[] = []
   const proxy = createServer((request, response) => {
@@ -33,7 +33,7 @@ async function behindProxy(act: (env: { [name: string]: string }) => Promise<unk
   return asked
 }
 
-/** A hook that is answered with an error. */
+/** Runs a hook that is answered with an error. */
 async function brokenHook(lab: Lab): Promise<{ stderr: string; seen: JsonObject[] }> {
   const cli = lab.start()
   const hooks = { PreToolUse: [{ hookCallbackIds: ['broken'] }] }
@@ -47,7 +47,7 @@ async function brokenHook(lab: Lab): Promise<{ stderr: string; seen: JsonObject[
   return { stderr: cli.stderr, seen: cli.messages }
 }
 
-/** The states that are told in a turn with this environment. */
+/** Returns the states that the CLI reports in a turn with this environment. */
 async function states(lab: Lab, env: { [name: string]: string | undefined }): Promise<JsonObject[]> {
   const cli = lab.start({ env })
   return named(await cli.during(() => turn(lab, says('Hello.'), cli)), 'session_state_changed')

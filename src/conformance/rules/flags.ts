@@ -1,11 +1,11 @@
-/** The command line: what it needs, and what it refuses. */
+/** The command line: what it requires, and what it rejects. */
 import { ASK, type Lab, MODE, PARTIAL, REPLAY, STREAM } from '../lab.ts'
 import { something } from '../match.ts'
 import { named, resultsIn, write } from '../names.ts'
 import { differing, type Group } from '../rule.ts'
 import { must, mustBe, Skipped, saw, Unsupported } from '../verdict.ts'
 
-/** Starts with these arguments, writes a prompt, and expects the end with code 1 and this on stderr. */
+/** Starts the CLI with these arguments, writes a prompt, and expects exit code 1 and this text on stderr. */
 async function refused(lab: Lab, args: readonly string[], reason: RegExp): Promise<void> {
   const cli = lab.start({ args })
   cli.prompt('hello')
@@ -16,7 +16,7 @@ async function refused(lab: Lab, args: readonly string[], reason: RegExp): Promi
   must(cli.messages.length === 0, 'nothing on stdout')
 }
 
-/** One prompt that makes the model write a file, where nobody can be asked. */
+/** Sends one prompt that makes the model write a file, where there is nobody to ask. */
 async function withoutPromptTool(lab: Lab) {
   return lab.once('without prompt tool', async () => {
     const cli = lab.start({ args: [...STREAM, ...MODE] })

@@ -1,4 +1,4 @@
-/** Hooks of the host. */
+/** The host's hooks. */
 import type { JsonObject } from '../../protocol/json.ts'
 import type { Driver } from '../driver.ts'
 import { inputOf } from '../driver.ts'
@@ -9,7 +9,7 @@ import { differing, type Group } from '../rule.ts'
 import { must, mustBe, saw } from '../verdict.ts'
 import { askedOrOver, DENY } from './steps.ts'
 
-/** A process with one hook, on this event. */
+/** Starts a process with one hook for this event. */
 async function hooked(lab: Lab, event: string, more: JsonObject = {}): Promise<Driver> {
   const name = `hook ${event} ${JSON.stringify(more)}`
   const cli = lab.shared(name)
@@ -20,7 +20,7 @@ async function hooked(lab: Lab, event: string, more: JsonObject = {}): Promise<D
   return cli
 }
 
-/** Has a file written, answers the hook before it with this, and denies what is asked about it. */
+/** Makes the model write a file, answers the hook before it with this output, and denies any approval for it. */
 async function preToolUse(lab: Lab, name: string, output: unknown) {
   const cli = await hooked(lab, 'PreToolUse', { matcher: 'Write' })
   const from = cli.here

@@ -1,4 +1,4 @@
-/** Every rule that a CLI can be held to. */
+/** Every rule that the kit can check against a CLI. */
 import type { Group } from '../rule.ts'
 import { approvals } from './approvals.ts'
 import { configuration } from './configuration.ts'

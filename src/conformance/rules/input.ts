@@ -1,4 +1,4 @@
-/** What the CLI does with lines on stdin that are not as they should be. */
+/** What the CLI does with invalid lines on stdin. */
 import type { JsonObject } from '../../protocol/json.ts'
 import type { Lab } from '../lab.ts'
 import { named } from '../names.ts'
@@ -8,7 +8,7 @@ import { must, mustBe, saw } from '../verdict.ts'
 const hello = { type: 'user', message: { role: 'user', content: 'hello' } }
 const line = (message: JsonObject) => `${JSON.stringify(message)}\n`
 
-/** Writes the text, then a prompt; says whether the CLI ended with 1 before it had a result. */
+/** Writes the text, then a prompt; returns whether the CLI exited with code 1 before it sent a result. */
 async function endsAfter(lab: Lab, text: string): Promise<boolean> {
   const cli = lab.start()
   lab.script({ scripts: [{ prompt: 'hello', replies: [[{ text: 'Hello.' }]] }] })

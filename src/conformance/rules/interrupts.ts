@@ -1,4 +1,4 @@
-/** How a turn is stopped. */
+/** How to stop a turn. */
 import type { JsonObject } from '../../protocol/json.ts'
 import type { Driver } from '../driver.ts'
 import type { Lab } from '../lab.ts'
@@ -15,7 +15,7 @@ const TEXT = 'the text so far comes'
 interface Stopped {
   readonly answer: JsonObject
   readonly result: JsonObject
-  /** From the interrupt on. */
+  /** The messages after the interrupt. */
   readonly after: JsonObject[]
   readonly ms: number
 }
@@ -29,7 +29,7 @@ async function stop(cli: Driver): Promise<Stopped> {
   return { answer, result, after: cli.since(from), ms }
 }
 
-/** Interrupted in the middle of a text. */
+/** Interrupts in the middle of a text. */
 function midStream(lab: Lab): Promise<Stopped> {
   return lab.once('mid-stream', async () => {
     const cli = lab.shared('partial', { more: ['--include-partial-messages'] })
@@ -39,7 +39,7 @@ function midStream(lab: Lab): Promise<Stopped> {
   })
 }
 
-/** Interrupted while a tool runs, which leaves a file only if it comes to its end. */
+/** Interrupts while a tool runs, which creates a file only if it runs to its end. */
 function inTool(lab: Lab): Promise<Stopped> {
   return lab.once('in a tool', async () => {
     const cli = lab.start({ more: ['--allowedTools', 'Bash'] })
@@ -49,7 +49,7 @@ function inTool(lab: Lab): Promise<Stopped> {
   })
 }
 
-/** A turn that is held in mid-stream, and a prompt behind it. */
+/** Starts a turn that is held in mid-stream, and sends a prompt after it. */
 async function queueOne(lab: Lab, cli: Driver): Promise<void> {
   lab.script({
     scripts: [
@@ -175,7 +175,7 @@ export const interrupts: Group = {
       run: async (lab) => {
         const cli = lab.shared()
         lab.play(cli, [[{ error: { status: 429, retryAfter: 30 } }]])
-        // The first version waits without a word.
+        // The first version waits without sending a message.
         await cli.next({ type: 'system', subtype: 'api_retry' }, 4000).catch(() => {})
         const { result } = await stop(cli)
         mustBeAborted(result, 'aborted_streaming')

@@ -1,4 +1,4 @@
-/** Compaction, and the commands that the CLI runs itself. */
+/** Compaction, and the commands that the CLI itself runs. */
 import type { JsonObject } from '../../protocol/json.ts'
 import { type Lab, PARTIAL, PROMPT, REPLAY } from '../lab.ts'
 import { aNumber, at } from '../match.ts'
@@ -25,7 +25,7 @@ function compacted(lab: Lab) {
   })
 }
 
-/** The summary that the conversation goes on with; marked as synthetic, but in the first version. */
+/** The summary with which the conversation continues; it is marked as synthetic, except in the first version. */
 const isSummary = (message: JsonObject) =>
   message.isSynthetic === true || (message.type === 'user' && /^This session is/.test(textOf(message)))
 

@@ -1,6 +1,6 @@
 /**
- * What takes minutes by nature: waits without a time limit, ten retries, a server that never answers. The four waits
- * of the first group run side by side when all of them are wanted, each in a process of its own.
+ * What takes minutes by nature: waits without a time limit, ten retries, a server that never answers. The four waits of the first
+ * group run in parallel when all of them are selected, each in its own process.
  */
 import type { JsonObject } from '../../protocol/json.ts'
 import { conversations } from '../asked-model.ts'
@@ -12,25 +12,25 @@ import { bash, named, namesOf, write } from '../names.ts'
 import { differing, type Group } from '../rule.ts'
 import { must, mustBe, saw, Unsupported } from '../verdict.ts'
 
-/** Milliseconds. The two long ones are as long as what SPEC.md says was measured. */
+/** In milliseconds. The two long ones are as long as the waits that SPEC.md says were measured. */
 const APPROVAL = 420_000
 const HOOK = 400_000
 const TOOL = 130_000
 const API = 150_000
-/** Between two heartbeats. */
+/** The time between two heartbeats, in milliseconds. */
 const BEAT = 30_000
 
-/** What was sent while nothing happened, and whether it all went on after that. */
+/** What the CLI sent while nothing happened, and whether everything continued after that. */
 interface Wait {
   readonly meanwhile: JsonObject[]
   readonly result: JsonObject
   readonly ran: boolean
 }
 
-/** All four at once: none may take the scripts of another away. */
+/** Sets the scripts of all four waits at once, so that none replaces those of another. */
 function scripted(lab: Lab): Promise<void> {
   return lab.once('scripts', async () => {
-    // Newer versions refuse a command that begins with a long sleep.
+    // Newer versions reject a command that begins with a long sleep.
     const seconds = Math.ceil(lab.long(TOOL) / 1000)
     const command = `for i in $(seq ${seconds}); do sleep 1; done; touch ${lab.path('tool.txt')}`
     const timeout = 2 * TOOL
@@ -100,7 +100,7 @@ function api(lab: Lab): Promise<Wait> {
   })
 }
 
-/** What comes while nothing is done for so long. */
+/** Returns the messages that arrive while nothing is done for this long. */
 async function listened(lab: Lab, cli: Driver, ms: number): Promise<JsonObject[]> {
   await cli.settled()
   const from = cli.here
@@ -108,10 +108,10 @@ async function listened(lab: Lab, cli: Driver, ms: number): Promise<JsonObject[]
   return cli.since(from)
 }
 
-/** Heartbeats as often as they are due, of the tool use that is waited for. */
+/** Checks that heartbeats arrive as often as they are due, for the tool use that is waited for. */
 function beat(meanwhile: JsonObject[], ms: number): void {
   const beats = named(meanwhile, 'tool_progress')
-  // In haste too: then the CLI beats as much faster.
+  // Also with `haste`: the CLI then sends heartbeats correspondingly faster.
   const due = Math.floor(ms / BEAT)
   must(Math.abs(beats.length - due) <= 1, `about ${due} heartbeats come, not ${beats.length}`)
   for (const { heartbeat, tool_use_id: id, parent_tool_use_id: parent } of beats) {
@@ -206,7 +206,7 @@ export const longWaits: Group = {
   ],
 }
 
-/** An API that refuses the key, until the CLI gives up. */
+/** Runs a turn with an API that rejects the key, until the CLI gives up. */
 function refusedKey(lab: Lab) {
   return lab.once('refused key', async () => {
     const cli = lab.start()
@@ -228,7 +228,7 @@ export const longRetries: Group = {
         if (waits.length === 0) throw new Unsupported('no api_retry')
         for (const [i, ms] of waits.entries()) {
           const due = Math.min(500 * 2 ** i, 32_000)
-          // A random part of up to a quarter is added.
+          // The CLI adds a random part of up to a quarter.
           must(ms >= due && ms <= due * 1.3, `wait ${i + 1} is about ${due} ms, not ${ms}`)
         }
       },

@@ -1,4 +1,4 @@
-/** Which tools are asked about in which mode, and several at once. */
+/** Which tools the CLI asks about in which mode, and several approvals at once. */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ASK, type Lab, STREAM } from '../lab.ts'
@@ -8,7 +8,7 @@ import { differing, type Group } from '../rule.ts'
 import { must, mustBe, saw } from '../verdict.ts'
 import { allow, answered, askedOrOver, asks, modesIn } from './steps.ts'
 
-/** A turn in which the model calls the tool; nobody answers what is asked. */
+/** Runs a turn in which the model calls the tool; nobody answers an approval. */
 async function unasked(lab: Lab, args: readonly string[], tool: ReturnType<typeof write>, env = {}) {
   const cli = lab.start({ args: [...STREAM, ...ASK, ...args], env })
   lab.play(cli, [[tool]])

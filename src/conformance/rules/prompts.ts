@@ -1,4 +1,4 @@
-/** Prompts: their echoes, their doubles, and those that come during a turn. */
+/** Prompts: their echoes, their duplicates, and prompts that arrive during a turn. */
 import type { JsonObject } from '../../protocol/json.ts'
 import { conversations, lastTold } from '../asked-model.ts'
 import type { Driver } from '../driver.ts'
@@ -37,14 +37,14 @@ function reset(lab: Lab, cli: Driver): string {
   return go
 }
 
-/** A prompt whose answer stays open until `slow` is released. */
+/** Sends a prompt whose reply stays open until `slow` is released. */
 async function startSlow(lab: Lab, cli: Driver): Promise<void> {
   reset(lab, cli)
   cli.prompt('take your time')
   await cli.next({ type: 'assistant' })
 }
 
-/** What comes of a local command. */
+/** Returns what a local command produces. */
 const ran = (cli: Driver, command: string) =>
   cli.during(async () => {
     cli.skip()
@@ -52,7 +52,7 @@ const ran = (cli: Driver, command: string) =>
     await cli.result()
   })
 
-/** A short turn with echoes. */
+/** Runs a short turn with echoes. */
 const hello = (lab: Lab, more: JsonObject) =>
   turn(lab, says('Hello.'), lab.shared('replaying', replaying), more)
 
@@ -62,7 +62,7 @@ const lifeOf = (messages: readonly JsonObject[], uuid: string) =>
     .filter(({ command_uuid }) => command_uuid === uuid)
     .map(({ state }) => state)
 
-/** Three prompts that wait for the end of a turn. */
+/** Sends three prompts that wait for the end of a turn. */
 function merged(lab: Lab) {
   return lab.once('merged', async () => {
     const cli = lab.shared('replaying', replaying)
@@ -89,7 +89,7 @@ function merged(lab: Lab) {
   })
 }
 
-/** A prompt while a tool runs. */
+/** Sends a prompt while a tool runs. */
 function folded(lab: Lab) {
   return lab.once('folded', async () => {
     const cli = lab.shared('replaying', replaying)

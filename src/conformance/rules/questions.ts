@@ -16,7 +16,7 @@ const question = {
   multiSelect: true,
 }
 
-/** Has the model ask, and answers with this. */
+/** Makes the model ask a question, and answers with this. */
 function answered(lab: Lab, answer: (input: JsonObject) => unknown) {
   const tool = { tool: 'AskUserQuestion', input: { questions: [question] } }
   return decided(lab, tool, (asked) => answer(inputOf(asked)))
@@ -27,7 +27,7 @@ const withAnswers = (answers: JsonObject) => (input: JsonObject) => ({
   updatedInput: { ...input, answers },
 })
 
-/** Has the model present a plan, in plan mode, and answers with this. */
+/** Makes the model present a plan in plan mode, and answers with this. */
 async function planned(lab: Lab, answer: (asked: JsonObject) => unknown) {
   const cli = lab.start()
   await cli.call({ subtype: 'set_permission_mode', mode: 'plan' })

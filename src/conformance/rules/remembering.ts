@@ -1,4 +1,4 @@
-/** What an answer to `can_use_tool` may leave behind: rules, modes, settings. */
+/** The lasting effects of an answer to `can_use_tool`: rules, modes, settings. */
 import type { ToolStep } from '../../simulator/index.ts'
 import type { Lab } from '../lab.ts'
 import { bash } from '../names.ts'
@@ -6,10 +6,10 @@ import { differing, type Group } from '../rule.ts'
 import { must, mustBe, saw } from '../verdict.ts'
 import { allow, answered, asks, DENY, decided, modesIn, suggestionsOf } from './steps.ts'
 
-/** A command that needs permission; the first version asks about `touch` and the like whatever the rules say. */
+/** A command that needs permission; the first version asks about `touch` and similar commands whatever the rules say. */
 const link = (lab: Lab, name: string) => bash(`ln -s nowhere ${lab.path(name)}`)
 
-/** A rule for the session that allows just this command. */
+/** A session rule that allows exactly this command. */
 const ruleFor = ({ input }: ToolStep) => ({
   type: 'addRules',
   rules: [{ toolName: 'Bash', ruleContent: input.command }],
@@ -45,7 +45,7 @@ export const remembering: Group = {
         must(updatedPermissions.length > 0, 'a rule for localSettings is suggested')
         cli.answer(asked, allow(asked, { updatedPermissions }))
         await cli.result()
-        // Newer versions write the file beside the turn.
+        // Newer versions write the file in parallel to the turn.
         const file = '.claude/settings.local.json'
         await cli.until(
           () => lab.has(file) && lab.read(file).includes('chmod'),

@@ -9,7 +9,7 @@ import { differing, type Group } from '../rule.ts'
 import { must, mustBe, saw } from '../verdict.ts'
 import { allow, DENY, says, turn } from './steps.ts'
 
-/** How long an answer is waited for that is not to come, in milliseconds. */
+/** How long to wait for a response that must not come, in milliseconds. */
 const SILENCE = 2000
 
 const TOOL = {
@@ -18,7 +18,7 @@ const TOOL = {
   inputSchema: { type: 'object', properties: {} },
 }
 
-/** A program that is a server with the same tool, and notes each call. */
+/** A program that acts as a server with the same tool, and logs each call. */
 const SERVER = `
 import { appendFileSync } from 'node:fs'
 import { createInterface } from 'node:readline'
@@ -36,7 +36,7 @@ createInterface({ input: process.stdin }).on('line', (line) => {
 })
 `
 
-/** Answers what the CLI says to the host's server, until it says this; that is left to the caller. */
+/** Answers the CLI's messages to the host's server up to this method, which is left to the caller. */
 async function serve(cli: Driver, until: string, methods: string[] = []): Promise<JsonObject> {
   for (;;) {
     const asked = await cli.asked('mcp_message')
@@ -46,7 +46,7 @@ async function serve(cli: Driver, until: string, methods: string[] = []): Promis
   }
 }
 
-/** Answers it until the turn is over, and gives the methods that were called. */
+/** Answers them until the turn is over, and returns the methods that were called. */
 async function attend(cli: Driver): Promise<string[]> {
   const methods: string[] = []
   for (;;) {
@@ -61,7 +61,7 @@ async function attend(cli: Driver): Promise<string[]> {
 
 const methodOf = (asked: JsonObject) => String(at(asked, 'request', 'message', 'method'))
 
-/** As a server with one tool does. */
+/** Answers as a server with one tool does. */
 function reply(cli: Driver, asked: JsonObject): void {
   const message = at(asked, 'request', 'message') as JsonObject
   const results: { readonly [method: string]: JsonObject } = {
@@ -76,7 +76,7 @@ function reply(cli: Driver, asked: JsonObject): void {
   cli.answer(asked, { mcp_response: { jsonrpc: '2.0', id: message.id ?? 0, result } })
 }
 
-/** A turn that calls the host's tool, answered with this. */
+/** Runs a turn that calls the host's tool, which returns this. */
 async function called(lab: Lab, response: (message: JsonObject) => JsonObject) {
   const cli = lab.start()
   cli.write({

@@ -10,7 +10,7 @@ import { differing, type Group } from '../rule.ts'
 import { must, mustBe, saw } from '../verdict.ts'
 import { says, turn } from './steps.ts'
 
-/** A session with one turn, whose process has ended. */
+/** Runs a session with one turn and ends its process. */
 function past(lab: Lab) {
   return lab.once('past session', async () => {
     const id = crypto.randomUUID()
@@ -23,21 +23,21 @@ function past(lab: Lab) {
   })
 }
 
-/** One turn in a process with these arguments, which is then closed. The model says "Hello again." */
+/** Runs one turn in a process with these arguments, then closes the process. The model says "Hello again." */
 async function goOn(lab: Lab, ...more: string[]) {
   const { cli, result } = await turn(lab, says('Hello again.'), lab.start({ more }))
   await cli.close()
   return { cli, result, history: JSON.stringify(lastConversation(lab.model)) }
 }
 
-/** A fork of the past session, with one turn more. */
+/** Forks the past session and runs one more turn. */
 async function forked(lab: Lab, ...more: string[]): Promise<string> {
   const { id } = await past(lab)
   const { result } = await goOn(lab, '--resume', id, '--fork-session', ...more)
   return String(result.session_id)
 }
 
-/** What is written of a session so far. */
+/** The transcript of a session so far. */
 function transcript(lab: Lab, id: string): string {
   const path = join(
     ...[lab.home, 'claude', 'projects', lab.cwd.replaceAll(/[^A-Za-z0-9]/g, '-')],
@@ -207,7 +207,7 @@ export const sessions: Group = {
         const command = `touch ${lab.path('began')}; until [ -e ${lab.path('never')} ]; do sleep 0.1; done`
         lab.play(cli, [[{ ...bash(command), id: 'toolu_cut' }]])
         await lab.appears('began')
-        // The transcript is written a moment later than the message.
+        // The CLI writes the transcript a moment after it sends the message.
         await lab.turnsOut(() => transcript(lab, id).includes('toolu_cut'), 'the tool use in the transcript')
         cli.signal('SIGKILL')
         await cli.ended()

@@ -17,10 +17,10 @@ const prompt = (more: JsonObject = {}) => ({
   ...more,
 })
 
-/** The answer to the first initialize of a process. */
+/** The response to the first `initialize` of a process. */
 const initialized = (lab: Lab) => lab.once('initialized', () => lab.start().call(initialize()))
 
-/** The system prompt that the model gets after an initialize with this. */
+/** Returns the system prompt that the model gets after an `initialize` with these fields. */
 async function promptAfter(lab: Lab, more: JsonObject): Promise<string> {
   const cli = lab.start()
   await cli.call(initialize(more))
@@ -30,7 +30,7 @@ async function promptAfter(lab: Lab, more: JsonObject): Promise<string> {
 }
 
 const TEXT_OR_LIST = 'from a text or a list of texts'
-/** How long silence is listened to, in milliseconds. */
+/** How long to listen for silence, in milliseconds. */
 const SILENCE = 1500
 
 export const start: Group = {

@@ -1,4 +1,4 @@
-/** What many checks do: a turn, an approval and its answer. */
+/** Steps that many checks share: a turn, an approval and its answer. */
 import type { JsonObject } from '../../protocol/json.ts'
 import type { Reply, ToolStep } from '../../simulator/index.ts'
 import { type Driver, inputOf } from '../driver.ts'
@@ -10,14 +10,14 @@ import { mustBe } from '../verdict.ts'
 export interface Turn {
   readonly cli: Driver
   readonly result: JsonObject
-  /** From the prompt to the result. */
+  /** The messages from the prompt to the result. */
   readonly seen: JsonObject[]
 }
 
-/** A reply that says this, and nothing else. */
+/** A reply with only this text. */
 export const says = (text: string): Reply[] => [[{ text }]]
 
-/** A turn in which nothing is asked: the model answers with these replies. */
+/** Runs a turn without approvals: the model answers with these replies. */
 export async function turn(
   lab: Lab,
   replies: Reply[],
@@ -30,14 +30,14 @@ export async function turn(
   return { cli, result, seen: cli.since(from) }
 }
 
-/** What became of a tool call that the CLI asked about. */
+/** The outcome of a tool call that the CLI asked about. */
 export interface Decided extends Turn {
   readonly asked: JsonObject
-  /** Its result, as the model was told. */
+  /** The tool's result, as the model got it. */
   readonly told: { text: string; isError: boolean } | undefined
 }
 
-/** A turn in which the tool is called, and the approval is answered with what this makes of the request. */
+/** Runs a turn in which the model calls the tool, and answers the approval with what the function returns for the request. */
 export async function decided(
   lab: Lab,
   tool: ToolStep,
@@ -53,7 +53,7 @@ export async function decided(
   return { cli, asked, result, seen, told: resultsIn(seen)[0] }
 }
 
-/** The same with a file of this name, which is there if the tool ran. */
+/** The same with a file of this name, which exists if the tool ran. */
 export async function answered(
   lab: Lab,
   name: string,
@@ -71,12 +71,12 @@ export const allow = (asked: JsonObject, more: JsonObject = {}) => ({
 })
 export const DENY = { behavior: 'deny', message: 'Not in this house.' }
 
-/** The next thing that the CLI asks, or the result if it asks nothing more. */
+/** Returns the next request of the CLI, or the result if no request comes before it. */
 export function askedOrOver(cli: Driver): Promise<JsonObject> {
   return cli.next(({ type }: JsonObject) => type === 'control_request' || type === 'result')
 }
 
-/** Has the tool called, and says whether the CLI asked. */
+/** Makes the model call the tool, and returns whether the CLI asked about it. */
 export async function asks(lab: Lab, tool: ToolStep, cli: Driver = lab.shared()): Promise<boolean> {
   lab.play(cli, [[tool]])
   const next = await askedOrOver(cli)
@@ -90,21 +90,21 @@ export function suggestionsOf(asked: JsonObject): JsonObject[] {
   return (at(asked, 'request', 'permission_suggestions') ?? []) as JsonObject[]
 }
 
-/** The modes that were told. */
+/** Returns the modes that the CLI reported. */
 export function modesIn(messages: readonly JsonObject[]): unknown[] {
   return messages.flatMap(({ subtype, permissionMode }) =>
     subtype === 'status' && permissionMode !== undefined ? [permissionMode] : [],
   )
 }
 
-/** The result of an interrupted turn: an error with its reason, or in the first version neither. */
+/** Checks the result of an interrupted turn: an error with its reason, or in the first version neither. */
 export function mustBeAborted(result: JsonObject, reason: string): void {
   const isError = result.is_error !== false
   const terminal_reason = isError ? reason : undefined
   mustBe(result, { subtype: 'error_during_execution', is_error: isError, terminal_reason }, 'the result')
 }
 
-/** What is told as an echo when the model is set, to one and back. */
+/** Returns the echoes that the CLI sends when the model is changed and changed back. */
 export async function toldOfModel(cli: Driver): Promise<JsonObject[]> {
   const seen = await cli.during(() => cli.call({ subtype: 'set_model', model: 'claude-haiku-4-5' }))
   await cli.call({ subtype: 'set_model' })

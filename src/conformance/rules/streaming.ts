@@ -1,4 +1,4 @@
-/** How a reply is built from stream events. */
+/** How stream events build a reply. */
 import type { JsonObject } from '../../protocol/json.ts'
 import type { Driver } from '../driver.ts'
 import { type Lab, PARTIAL, PROMPT } from '../lab.ts'
@@ -8,14 +8,14 @@ import { differing, type Group } from '../rule.ts'
 import { must, mustBe, saw, Unsupported } from '../verdict.ts'
 import { allow, DENY, says, turn } from './steps.ts'
 
-/** How long a text is waited for that is to come, and one that is held back, in milliseconds. */
+/** How long to wait for a text that must come, and for one that is held back, in milliseconds. */
 const IN_TIME = 20_000
 const HELD_BACK = 1500
 
 const partial = { more: [PARTIAL] }
 const EARLY = 'while later blocks stream'
 
-/** A turn with thinking, a text and a tool, in stream events. */
+/** Runs a turn with thinking, a text and a tool, with stream events. */
 function streamed(lab: Lab): Promise<JsonObject[]> {
   return lab.once('streamed turn', async () => {
     const cli = lab.shared('partial', partial)
@@ -31,7 +31,7 @@ function streamed(lab: Lab): Promise<JsonObject[]> {
   })
 }
 
-/** The messages of its first reply. */
+/** The messages of the first reply of that turn. */
 async function reply(lab: Lab): Promise<JsonObject[]> {
   const messages = await streamed(lab)
   const end = messages.findIndex((message) => nameOf(message) === 'message_stop')
@@ -273,7 +273,7 @@ export const streaming: Group = {
   ],
 }
 
-/** Whether the text so far comes while the model is silent in the middle of its reply. */
+/** Returns whether the text so far arrives while the model is silent in the middle of its reply. */
 async function comesEarly(lab: Lab, cli: Driver, isWatched: boolean, waitMs: number): Promise<boolean> {
   const answer = await cli.call({ subtype: 'set_has_subscribers', has_subscribers: isWatched })
   if (answer.subtype === 'error') throw new Unsupported(String(answer.error))
@@ -297,7 +297,7 @@ async function comesEarly(lab: Lab, cli: Driver, isWatched: boolean, waitMs: num
   return isThere
 }
 
-/** A reply whose connection breaks after its first words, once. */
+/** Runs a turn with a reply whose connection breaks once after its first words. */
 function brokenStream(lab: Lab): Promise<{ ids: unknown[]; again: boolean; closed: boolean }> {
   return lab.once('broken stream', async () => {
     const cli = lab.start(partial)

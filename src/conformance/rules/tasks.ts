@@ -8,7 +8,7 @@ import { differing, type Group } from '../rule.ts'
 import { must, mustBe, saw, Unsupported } from '../verdict.ts'
 import { says, turn } from './steps.ts'
 
-/** A turn in which a sub-agent writes a file and says something. */
+/** Runs a turn in which a sub-agent writes a file and says something. */
 function delegated(lab: Lab, tool = 'Task') {
   return lab.once(`delegated by ${tool}`, async () => {
     const cli = lab.start()
@@ -23,7 +23,7 @@ function delegated(lab: Lab, tool = 'Task') {
       ],
     })
     cli.prompt(PROMPT)
-    // Where it runs in the background, the result of the turn may come before its approval.
+    // If the sub-agent runs in the background, the result of the turn may come before its approval.
     const find = () => cli.messages.find(({ type }) => type === 'control_request')
     const isOver = () =>
       namesOf(cli.messages).includes('result') && !namesOf(cli.messages).includes('background_tasks_changed')
@@ -43,7 +43,7 @@ function delegated(lab: Lab, tool = 'Task') {
   })
 }
 
-/** A command in the background, and the turn that follows its end. */
+/** Runs a command in the background, and the turn that follows its end. */
 function background(lab: Lab) {
   return lab.once('background', async () => {
     const cli = lab.start({ more: ['--allowedTools', 'Bash'] })
@@ -53,7 +53,7 @@ function background(lab: Lab) {
     await cli.settled()
     const from = cli.here
     lab.make('go')
-    // In the first version nothing follows, until there is another prompt.
+    // In the first version nothing follows until the next prompt.
     const isFollowed = await cli.result(6000).then(
       () => true,
       () => false,
@@ -208,7 +208,7 @@ export const tasks: Group = {
         if (started === undefined) throw new Unsupported('no task_started')
         const { task_id } = started
         mustBe(await cli.call({ subtype: 'stop_task', task_id }), { subtype: 'success' }, 'the answer')
-        // The notification may come after the answer, and after those to later requests.
+        // The notification may come after the response, and after the responses to later requests.
         const told = await cli.next({ type: 'system', subtype: 'task_notification', task_id })
         mustBe(told, { status: 'stopped' }, 'task_notification')
       },

@@ -1,4 +1,4 @@
-/** What the CLI waits for, where that takes seconds. What takes minutes is in long-waits.ts. */
+/** Waits of the CLI that take seconds. Those that take minutes are in long-waits.ts. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { conversations } from '../asked-model.ts'
 import { REPLAY } from '../lab.ts'
@@ -35,7 +35,7 @@ export const waits: Group = {
       run: async (lab) => {
         const cli = lab.start()
         lab.play(cli, [[{ error: { status: 429, retryAfter: 30 } }]])
-        // The first version waits without a word.
+        // The first version waits without sending a message.
         await cli.next({ type: 'system', subtype: 'api_retry' }, 4000).catch(() => {})
         cli.endInput()
         await sleep(4000)

@@ -3,11 +3,12 @@ import { constants, existsSync } from 'node:fs'
 import { open, realpath, stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { ApiError } from '../../api/errors.ts'
-import { isObject } from '../../protocol/json.ts'
+import { type JsonObject, parseObject } from '../../protocol/json.ts'
+import type { SessionRow } from '../journal/store.ts'
 import { type Grant, grantsIn } from './grants.ts'
 import { isWithin } from './roots.ts'
 
-type Options = Readonly<Record<string, unknown>>
+type Options = SessionRow['options']
 
 const MAX_SETTINGS = 128 * 1024
 /** As flags they would say the same as an option, unseen. */
@@ -57,7 +58,7 @@ export class AllowedFolders {
       for (const path of [more].flat().filter((it) => typeof it === 'string'))
         await this.check(resolve(cwd, path), 'additionalDirectories')
     if (this.#roots === undefined) return options
-    for (const flag of isObject(extraArgs) ? Object.keys(extraArgs) : []) {
+    for (const flag of Object.keys(extraArgs ?? {})) {
       const option = OPTION_OF[flag]
       if (option !== undefined)
         throw new ApiError(
@@ -71,7 +72,7 @@ export class AllowedFolders {
     return checked
   }
 
-  async #settingsIn(path: string, cwd: string): Promise<object> {
+  async #settingsIn(path: string, cwd: string): Promise<JsonObject> {
     const real = await realpath(resolve(cwd, path)).catch(() => undefined)
     if (real === undefined) throw new ApiError('bad-request', `settings: there is no file ${path}`)
     this.#checkWithin(real, 'settings')
@@ -83,7 +84,7 @@ export class AllowedFolders {
           'bad-request',
           `settings: ${path} is no file of at most ${MAX_SETTINGS / 1024} KiB`,
         )
-      const value = parsedObject(await file.readFile('utf8'))
+      const value = parseObject(await file.readFile('utf8'))
       // Nothing of what is in it: it may be any file.
       if (!value) throw new ApiError('bad-request', `settings: ${path} is no JSON object`)
       return value
@@ -99,14 +100,5 @@ export class AllowedFolders {
       'forbidden',
       `${name}: ${real} is outside of the folders that this host may use: ${roots.join(', ') || '(none)'}`,
     )
-  }
-}
-
-function parsedObject(text: string): object | undefined {
-  try {
-    const value: unknown = JSON.parse(text)
-    return isObject(value) ? value : undefined
-  } catch {
-    return undefined
   }
 }

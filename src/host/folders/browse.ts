@@ -6,8 +6,8 @@ import { ApiError } from '../../api/errors.ts'
 import type { FileView, Folders } from '../../api/resources.ts'
 import { isWithin, realPathWithin } from './roots.ts'
 
-const MOST_FOLDERS = 1000
-const MOST_BYTES = 1024 * 1024
+const MAX_FOLDERS = 1000
+const MAX_BYTES = 1024 * 1024
 
 export async function listFolders(
   path: string,
@@ -22,7 +22,7 @@ export async function listFolders(
     .filter((entry) => entry.isDirectory() && !entry.name.startsWith('.'))
     .map(({ name }) => ({ name, path: join(real, name), isRepository: existsSync(join(real, name, '.git')) }))
     .sort((a, b) => a.name.localeCompare(b.name))
-    .slice(0, MOST_FOLDERS)
+    .slice(0, MAX_FOLDERS)
   const parent = dirname(real)
   const isRoot = !roots.some((root) => isWithin(parent, root)) || parent === real
   return { path: real, parent: isRoot ? null : parent, folders, recent: [...recent] }
@@ -50,11 +50,11 @@ export async function readFile(path: string, folders: readonly string[]): Promis
     const found = await file.stat()
     if (!found.isFile()) throw new ApiError('bad-request', `path: ${path} is not a file`)
     await checkStill(file, real, path)
-    const buffer = Buffer.alloc(Math.min(found.size, MOST_BYTES))
+    const buffer = Buffer.alloc(Math.min(found.size, MAX_BYTES))
     const { bytesRead } = await file.read(buffer, 0, buffer.length, 0)
     const bytes = buffer.subarray(0, bytesRead)
     const encoding = bytes.includes(0) ? 'base64' : 'utf8'
-    return { path: real, contents: bytes.toString(encoding), isCut: found.size > MOST_BYTES, encoding }
+    return { path: real, contents: bytes.toString(encoding), isCut: found.size > MAX_BYTES, encoding }
   } finally {
     await file.close()
   }

@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { GitError } from '../git/error.ts'
 import type { Git } from '../git/git.ts'
 
-const MOST_FOUND = 30
+const MAX_FOUND = 30
 /** Of a folder without git. Links are not followed. */
-const MOST_LOOKED_AT = 20_000
+const MAX_LOOKED_AT = 20_000
 const NOT_LOOKED_INTO = /^(\.|node_modules$)/
 
 export async function findFiles(
@@ -34,7 +34,7 @@ async function lookAround(cwd: string): Promise<string[]> {
       if (entry.isFile()) found.push(path)
       else if (entry.isDirectory() && !NOT_LOOKED_INTO.test(entry.name)) folders.push(path)
     }
-    if (looked > MOST_LOOKED_AT) break
+    if (looked > MAX_LOOKED_AT) break
   }
   return found
 }
@@ -46,7 +46,7 @@ export function bestNames(names: readonly string[], words: string): string[] {
     .map((name) => ({ name, rank: rankOf(name.toLowerCase(), wanted) }))
     .filter(({ rank }) => rank < Number.POSITIVE_INFINITY)
     .sort((a, b) => a.rank - b.rank || a.name.length - b.name.length || (a.name < b.name ? -1 : 1))
-    .slice(0, MOST_FOUND)
+    .slice(0, MAX_FOUND)
     .map(({ name }) => name)
 }
 

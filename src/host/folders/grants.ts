@@ -41,14 +41,15 @@ export function grantsOfRequest(subtype: string, fields: unknown): Grant[] {
   return [...moved, ...grantsIn(fields)]
 }
 
-/** Of what an answer wants remembered: updates, or the positions of those that the CLI suggested. */
-export function grantsOfAnswer(request: object | undefined, remember: readonly unknown[] = []): Grant[] {
+export function grantsOfAnswer(request: object | undefined, remember?: readonly unknown[]): Grant[] {
+  return grantsIn(rememberedUpdates(request, remember), 'remember')
+}
+
+/** What an answer wants remembered: updates, or the positions of those that the CLI suggested. */
+export function rememberedUpdates(request: object | undefined, remember: readonly unknown[] = []): unknown[] {
   const suggested = request && 'permission_suggestions' in request ? request.permission_suggestions : []
   const suggestions: readonly unknown[] = Array.isArray(suggested) ? suggested : []
-  return grantsIn(
-    remember.map((it) => (typeof it === 'number' ? suggestions[it] : it)),
-    'remember',
-  )
+  return remember.map((it) => (typeof it === 'number' ? suggestions[it] : it))
 }
 
 function textsIn(value: unknown): string[] {

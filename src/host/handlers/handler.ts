@@ -16,5 +16,15 @@ export interface Request<N extends RouteName> {
   /** Aborted when the client is gone. */
   readonly signal?: AbortSignal
 }
-export type Handler<N extends RouteName> = (request: Request<N>) => AnswerOf<N> | Promise<AnswerOf<N>>
+
+/** An answer as the JSON text that is sent: for what is stored as JSON, and need not be parsed to be passed on. */
+export class JsonText {
+  readonly text: string
+  constructor(text: string) {
+    this.text = text
+  }
+}
+type Answer<N extends RouteName> = N extends 'listEvents' ? JsonText : AnswerOf<N>
+
+type Handler<N extends RouteName> = (request: Request<N>) => Answer<N> | Promise<Answer<N>>
 export type Handlers = { readonly [N in RouteName]: Handler<N> }

@@ -22,9 +22,9 @@ beforeEach(() => {
 afterEach(() => rmSync(root, { recursive: true, force: true }))
 
 /** The CLI says that it may use all folders; a person gave it `project` and `shared`. */
-function getFile(path: string) {
+function getFile(path: string, given: unknown = [join(root, 'shared')]) {
   const session = {
-    row: { cwd: join(root, 'project'), options: { additionalDirectories: [join(root, 'shared')] } },
+    row: { cwd: join(root, 'project'), options: { additionalDirectories: given } },
     state: { facts: { additionalDirectories: ['/', root] } },
   }
   const { getFile } = hostHandlers({ host: { session: () => session } } as never)
@@ -41,6 +41,12 @@ test.each(['../secret/file', 'link/file', '/etc/passwd'])(
     await expect(getFile(path)).rejects.toMatchObject({ code: 'not-found' })
   },
 )
+
+test('a folder that an earlier version stored as a text is one folder', async () => {
+  const shared = join(root, 'shared')
+  expect(await getFile('../shared/file', shared)).toMatchObject({ contents: 'shared' })
+  await expect(getFile('../secret/file', shared)).rejects.toMatchObject({ code: 'not-found' })
+})
 
 test('the audit is read by session and time, the last ones in order', async () => {
   const store = new MemoryStore()

@@ -1,5 +1,6 @@
 /** Everything but sessions: policies, budgets, agents, usage, search, folders, files, history. */
 import { homedir } from 'node:os'
+import type { AnswerOf } from '../../api/routes.ts'
 import { listSessions } from '../../client/transcripts/list.ts'
 import type { Agents } from '../agents.ts'
 import type { Budgets } from '../budgets.ts'
@@ -40,7 +41,7 @@ export interface HostParts {
   readonly stop: (options: { all?: boolean | undefined }) => void
 }
 
-const MOST_RECENT = 10
+const MAX_RECENT = 10
 
 export function hostHandlers({
   host,
@@ -54,19 +55,27 @@ export function hostHandlers({
   return {
     getPolicies: () => policies.list,
     putPolicies: async ({ body: { commandId, ...list } }) => {
-      const { result } = await receipts.run(commandId, undefined, async (make) => policies.put(list, make))
-      return result as typeof policies.list
+      const { result } = await receipts.run<AnswerOf<'putPolicies'>>(
+        commandId,
+        undefined,
+        async (createReceipt) => policies.put(list, createReceipt),
+      )
+      return result
     },
     dryRunPolicies: ({ body }) => policies.dryRun(body, askedTools(host.sessions())),
     getBudgets: () => budgets.list,
     putBudgets: async ({ body: { commandId, ...list } }) => {
-      const { result } = await receipts.run(commandId, undefined, async (make) => budgets.put(list, make))
-      return result as typeof budgets.list
+      const { result } = await receipts.run<AnswerOf<'putBudgets'>>(
+        commandId,
+        undefined,
+        async (createReceipt) => budgets.put(list, createReceipt),
+      )
+      return result
     },
     getAgents: () => agents.list,
     putAgents: async ({ body: { commandId, ...list } }) => {
-      await receipts.run(commandId, undefined, async (make) => {
-        agents.put(list, make)
+      await receipts.run(commandId, undefined, async (createReceipt) => {
+        agents.put(list, createReceipt)
         await agents.rename((names) => host.renameAgents(names))
       })
       return agents.list
@@ -93,7 +102,7 @@ export function hostHandlers({
       }),
     }),
     listFolders: ({ query }) => {
-      const recent = [...new Set(host.summaries().flatMap(({ cwd }) => cwd || []))].slice(0, MOST_RECENT)
+      const recent = [...new Set(host.summaries().flatMap(({ cwd }) => cwd || []))].slice(0, MAX_RECENT)
       return listFolders(query.path ?? recent[0] ?? roots[0] ?? homedir(), roots, recent)
     },
     getHistory: async ({ query }) => {
@@ -119,18 +128,18 @@ export function hostHandlers({
     getFile: ({ query }) => {
       const { row } = host.session(query.session)
       // Those that a person gave it. The CLI names others, and its word opens nothing.
-      const { additionalDirectories: more } = row.options
-      const folders = Array.isArray(more) ? more.filter((it) => typeof it === 'string') : []
-      return readFile(query.path, [row.cwd, ...folders])
+      // An earlier version stored a single one as a text.
+      const more = [row.options.additionalDirectories ?? []].flat()
+      return readFile(query.path, [row.cwd, ...more])
     },
     findFiles: async ({ query, signal }) => ({
       files: await findFiles(host.git, host.session(query.session).row.cwd, query.q, signal),
     }),
     // A client that asks again after the host has ended does not mean the next one.
     stopHost: async ({ body: { commandId, all } }) => {
-      await receipts.run(commandId, undefined, async (make) => {
+      await receipts.run(commandId, undefined, async (createReceipt) => {
         try {
-          host.store.addReceipt(make())
+          host.store.addReceipt(createReceipt())
         } catch {
           // A host whose journal cannot be written can be ended all the same.
         }

@@ -1,12 +1,15 @@
 /** Commands and questions about sessions, as the API has them. */
 import { randomUUID } from 'node:crypto'
 import { ApiError } from '../../api/errors.ts'
-import { byId } from '../../state/approvals.ts'
-import { textOfContent } from '../../state/prompts.ts'
-import { grantsOfAnswer, grantsOfRequest } from '../folders/grants.ts'
+import type { ResultOf } from '../../api/routes.ts'
+import { isObject, type JsonObject } from '../../protocol/json.ts'
+import { textOfContent } from '../../state/turns/prompts.ts'
+import { grantsOfRequest } from '../folders/grants.ts'
 import type { Host } from '../host.ts'
+import { eventJson } from '../journal/event-json.ts'
+import type { CreateReceipt } from '../receipts.ts'
 import type { HostSession } from '../sessions/host-session.ts'
-import type { Handlers } from './handler.ts'
+import { type Handlers, JsonText } from './handler.ts'
 
 type Names =
   | 'listSessions'
@@ -24,10 +27,8 @@ type Names =
   | 'closeSession'
   | 'resumeSession'
   | 'forkSession'
-  | 'listApprovals'
-  | 'answerApproval'
 
-/** Control requests that only the host itself makes. */
+/** Control requests that only the host itself createReceipts. */
 const OWN_REQUESTS = new Set(['initialize', 'interrupt', 'cancel_async_message', 'mcp_message'])
 
 export function sessionHandlers(host: Host): Pick<Handlers, Names> {
@@ -38,8 +39,8 @@ export function sessionHandlers(host: Host): Pick<Handlers, Names> {
     }),
     createSession: ({ body, client }) => {
       const id = body.id ?? randomUUID()
-      return receipts.run(body.commandId, undefined, async (make) => {
-        await host.create({ ...body, id }, make({ id }), undefined, client)
+      return receipts.run<ResultOf<'createSession'>>(body.commandId, undefined, async (createReceipt) => {
+        await host.create({ ...body, id }, createReceipt({ id }), undefined, client)
         return { id }
       })
     },
@@ -49,43 +50,45 @@ export function sessionHandlers(host: Host): Pick<Handlers, Names> {
     },
     patchSession: ({ params, body }) => {
       const session = host.session(params.id)
-      return receipts.run(body.commandId, params.id, async (make) => {
+      return receipts.run(body.commandId, params.id, async (createReceipt) => {
         const { title, archived } = body
         if (archived && session.isRunning && session.isBusy)
           throw new ApiError('conflict', 'a session that works cannot be archived: close it first')
         await session.change(
           { ...(title !== undefined && { title }), ...(archived !== undefined && { archived }) },
           title === undefined ? [] : [{ kind: 'titled', title }],
-          { receipt: make() },
+          { receipt: createReceipt() },
         )
       })
     },
     deleteSession: ({ params, query }) =>
-      receipts.run(query.commandId, undefined, (make) => host.remove(params.id, { receipt: make() })),
+      receipts.run(query.commandId, undefined, (createReceipt) =>
+        host.remove(params.id, { receipt: createReceipt() }),
+      ),
     listEvents: ({ params, query }) => {
       const session = host.session(params.id)
       const events = host.store.events(params.id, query.after ?? 0, query.limit ?? 1000)
-      return { events, last: session.state.seq }
+      return new JsonText(`{"events":[${events.map(eventJson).join(',')}],"last":${session.memory.seq}}`)
     },
     sendMessage: ({ params, body, client }) => {
       const session = host.session(params.id)
       const id = body.id ?? randomUUID()
-      return receipts.run(body.commandId, params.id, async (make) =>
-        session.send({ ...body, id }, client, { receipt: make({ id }) }),
+      return receipts.run<ResultOf<'sendMessage'>>(body.commandId, params.id, async (createReceipt) =>
+        session.send({ ...body, id }, client, { receipt: createReceipt({ id }) }),
       )
     },
     getQueue: ({ params }) => ({ queue: queueOf(host.session(params.id)) }),
     patchQueued: ({ params, body }) =>
-      receipts.run(body.commandId, params.id, (make) =>
-        host.session(params.id).changeQueued(params.message, body, { receipt: make() }),
+      receipts.run(body.commandId, params.id, (createReceipt) =>
+        host.session(params.id).changeQueued(params.message, body, { receipt: createReceipt() }),
       ),
     cancelQueued: ({ params, query, client }) =>
-      receipts.run(query.commandId, params.id, (make) =>
-        host.session(params.id).cancelQueued(params.message, client, make),
+      receipts.run<ResultOf<'cancelQueued'>>(query.commandId, params.id, (createReceipt) =>
+        host.session(params.id).cancelQueued(params.message, client, createReceipt),
       ),
     interrupt: ({ params, body }) =>
-      receipts.run(body.commandId, params.id, (make) =>
-        host.session(params.id).interrupt(body.cancelQueued, { make }),
+      receipts.run<ResultOf<'interrupt'>>(body.commandId, params.id, (createReceipt) =>
+        host.session(params.id).interrupt(body.cancelQueued, recorded(createReceipt)).then(answerOf),
       ),
     control: async ({ params, body }) => {
       if (OWN_REQUESTS.has(body.subtype))
@@ -93,42 +96,47 @@ export function sessionHandlers(host: Host): Pick<Handlers, Names> {
           'bad-request',
           `${body.subtype} has a route of its own or is the host's own business`,
         )
-      host.checkBypass(body.fields)
       const { cwd } = host.session(params.id).row
       await host.folders.checkGrants(grantsOfRequest(body.subtype, body.fields), cwd)
-      return receipts.run(body.commandId, params.id, (make) =>
-        host.session(params.id).control(body.subtype, body.fields, {
-          ...(body.timeoutMs !== undefined && { timeoutMs: body.timeoutMs }),
-          make,
-        }),
+      return receipts.run<ResultOf<'control'>>(body.commandId, params.id, (createReceipt) =>
+        host
+          .session(params.id)
+          .control(body.subtype, body.fields, {
+            ...(body.timeoutMs !== undefined && { timeoutMs: body.timeoutMs }),
+            ...recorded(createReceipt),
+          })
+          .then(answerOf),
       )
     },
     closeSession: ({ params, body }) =>
-      receipts.run(body.commandId, params.id, (make) => host.session(params.id).close({ receipt: make() })),
+      receipts.run(body.commandId, params.id, (createReceipt) =>
+        host.session(params.id).close({ receipt: createReceipt() }),
+      ),
     resumeSession: ({ params, body, client }) =>
-      receipts.run(body.commandId, params.id, async (make) => {
+      receipts.run(body.commandId, params.id, async (createReceipt) => {
         const session = host.session(params.id)
-        if (body.prompt === undefined) await host.resume(session, { receipt: make() })
-        else await session.send({ text: body.prompt }, client, { receipt: make() })
+        if (body.prompt === undefined) await host.resume(session, { receipt: createReceipt() })
+        else await session.send({ text: body.prompt }, client, { receipt: createReceipt() })
       }),
     forkSession: ({ params, body, client }) => {
       const id = body.id ?? randomUUID()
-      return receipts.run(body.commandId, undefined, async (make) => {
-        await host.fork(host.session(params.id), { ...body, id }, make({ id }), client)
+      return receipts.run<ResultOf<'forkSession'>>(body.commandId, undefined, async (createReceipt) => {
+        await host.fork(host.session(params.id), { ...body, id }, createReceipt({ id }), client)
         return { id }
       })
     },
-    listApprovals: () => ({ approvals: host.approvals() }),
-    answerApproval: async ({ params, body, client }) => {
-      host.checkBypass([body.mode, body.remember])
-      const session = host.sessionOfApproval(params.id)
-      const grants = grantsOfAnswer(byId(session.state, params.id)?.request, body.remember)
-      await host.folders.checkGrants(grants, session.row.cwd)
-      return receipts.run(body.commandId, session.id, (make) =>
-        session.answer(params.id, body, client, { receipt: make() }),
-      )
-    },
   }
+}
+
+/** Puts the CLI's answer into the receipt. */
+function recorded(createReceipt: CreateReceipt<JsonObject>) {
+  return {
+    createReceipt: (result: unknown, refusal?: ApiError) => createReceipt(answerOf(result), refusal),
+  }
+}
+/** What the CLI has answered. */
+function answerOf(result: unknown): JsonObject {
+  return isObject(result) ? result : {}
 }
 
 function queueOf({ state }: HostSession) {

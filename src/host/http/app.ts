@@ -8,8 +8,9 @@ import { ApiError } from '../../api/errors.ts'
 import { openApi } from '../../api/openapi.ts'
 import type { Health } from '../../api/resources.ts'
 import { type Route, routes } from '../../api/routes.ts'
-import type { Handlers } from '../handlers/handler.ts'
-import { StoreError, wordsOf } from '../journal/store.ts'
+import type { Guarded } from '../handlers/bypass-guard.ts'
+import { type Handlers, JsonText } from '../handlers/handler.ts'
+import { errorAnswer } from './error-answer.ts'
 import { askedBy, bodyOf, labelOf, parsed } from './request.ts'
 import { type Caller, SECURITY_HEADERS, type Security } from './security.ts'
 import { addSignIn } from './sign-in.ts'
@@ -21,7 +22,7 @@ declare module 'hono' {
 }
 
 export interface AppOptions {
-  readonly handlers: Handlers
+  readonly handlers: Guarded<Handlers>
   readonly security: Security
   readonly health: () => Health
   readonly metrics: () => string
@@ -32,7 +33,7 @@ export interface AppOptions {
   readonly mostBodyBytes?: number
 }
 
-const MOST_BODY = 48 * 1024 * 1024
+const MAX_BODY = 48 * 1024 * 1024
 const MAX_PLAIN_BODY = 4 * 1024 * 1024
 const NO_QUERY = z.strictObject({})
 
@@ -49,7 +50,7 @@ function upTo(maxSize: number) {
 }
 
 export function createApp(options: AppOptions): Hono {
-  const { handlers, security, health, metrics, log, page, stream, mostBodyBytes = MOST_BODY } = options
+  const { handlers, security, health, metrics, log, page, stream, mostBodyBytes = MAX_BODY } = options
   const app = new Hono()
 
   app.use(async (c, next) => {
@@ -90,6 +91,7 @@ export function createApp(options: AppOptions): Hono {
         client: { label: labelOf(c), ...c.get('caller') },
         signal: c.req.raw.signal,
       })
+      if (answer instanceof JsonText) return c.body(answer.text, 200, { 'content-type': 'application/json' })
       return c.json(answer as object)
     })
   }
@@ -103,25 +105,10 @@ export function createApp(options: AppOptions): Hono {
     return found ?? c.text('not found', 404)
   })
   app.onError((error, c) => {
-    const known = asApiError(error)
-    if (known.code === 'internal') log('error', error.stack ?? error.message, { path: c.req.path })
+    const known = errorAnswer(error, log, c.req.path)
     if (c.req.method === 'GET' && !c.req.path.startsWith('/api/'))
       return c.text(`Fairlead: ${known.message}`, known.status as ContentfulStatusCode)
     return c.json(known.body, known.status as ContentfulStatusCode)
   })
   return app
-}
-
-export function asApiError(error: unknown): ApiError {
-  if (error instanceof ApiError) return error
-  if (error instanceof StoreError) return new ApiError('storage', wordsOf(error))
-  // Errors of the library say what was wrong and what to do.
-  if (
-    error instanceof Error &&
-    'code' in error &&
-    error.constructor.name.endsWith('Error') &&
-    error.name !== 'Error'
-  )
-    return new ApiError('not-possible', error.message)
-  return new ApiError('internal', 'the host failed to do this: its log says more')
 }

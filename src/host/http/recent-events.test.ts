@@ -36,6 +36,21 @@ describe('the last events of a session', () => {
     recent.add([event(22)])
     expect(recent.first).toBe(22)
   })
+  test('are forgotten up to a number', () => {
+    const recent = new RecentEvents(10, 500)
+    recent.add([event(5), event(6), event(7)])
+    for (const seq of [0, 4]) {
+      recent.forget(seq)
+      expect(recent.first).toBe(5)
+    }
+    recent.forget(6)
+    expect(recent.first).toBe(7)
+    expect(seqs(recent.after(0))).toEqual([7])
+    recent.forget(99)
+    expect(recent.first).toBeUndefined()
+    recent.add([event(8)])
+    expect(seqs(recent.after(7))).toEqual([8])
+  })
   test('begin again after a gap', () => {
     const recent = new RecentEvents(10, 10_000)
     recent.add([event(1), event(2)])

@@ -1,5 +1,6 @@
-/** The last events of a session as JSON, without a gap: so many of them, and so many characters, at most. */
+/** Events of a session as JSON that some client does not have yet, without a gap: so many of them, and so many characters, at most. */
 import type { SessionEvent } from '../../state/events.ts'
+import { eventJson } from '../journal/event-json.ts'
 
 export class RecentEvents {
   readonly #mostEvents: number
@@ -21,9 +22,9 @@ export class RecentEvents {
 
   add(events: readonly SessionEvent[]): void {
     for (const event of events) {
-      // Those between were not told to it.
+      // Nobody watched while those between came.
       if (event.seq !== this.#first + this.#texts.length) this.#begin(event.seq)
-      const text = JSON.stringify(event)
+      const text = eventJson(event)
       this.#texts.push(text)
       this.#characters += text.length
     }
@@ -36,6 +37,11 @@ export class RecentEvents {
     return this.#texts.slice(Math.max(0, seq + 1 - this.#first))
   }
 
+  /** Every client has those up to this number. */
+  forget(upTo: number): void {
+    this.#drop(Math.min(Math.max(0, upTo + 1 - this.#first), this.#texts.length))
+  }
+
   #begin(seq: number): void {
     this.#first = seq
     this.#texts = []
@@ -43,15 +49,15 @@ export class RecentEvents {
   }
 
   #cut(): void {
-    let from = 0
-    while (
-      from < this.#texts.length &&
-      (this.#texts.length - from > this.#mostEvents || this.#characters > this.#mostCharacters)
-    ) {
-      this.#characters -= this.#texts[from]?.length ?? 0
-      from += 1
-    }
-    this.#texts = this.#texts.slice(from)
-    this.#first += from
+    let count = Math.max(0, this.#texts.length - this.#mostEvents)
+    let characters = this.#texts.slice(count).reduce((sum, { length }) => sum + length, 0)
+    while (characters > this.#mostCharacters) characters -= this.#texts[count++]?.length ?? 0
+    this.#drop(count)
+  }
+
+  #drop(count: number): void {
+    for (let i = 0; i < count; i++) this.#characters -= this.#texts[i]?.length ?? 0
+    this.#texts = count === this.#texts.length ? [] : this.#texts.slice(count)
+    this.#first += count
   }
 }

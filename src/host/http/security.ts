@@ -47,9 +47,9 @@ export interface Upgrade {
 }
 
 const LOOPBACK = ['localhost', '127.0.0.1', '[::1]']
-const MOST_FAILURES = 10
+const MAX_FAILURES = 10
 const FAILURES_WINDOW = 60_000
-const MOST_ADDRESSES = 1000
+const MAX_ADDRESSES = 1000
 
 export class Security {
   readonly #token: Buffer
@@ -184,12 +184,12 @@ export class Security {
     const failures = this.#failures.get(from)
     if (!failures) return
     if (this.#now() - failures.since > FAILURES_WINDOW) this.#failures.delete(from)
-    else if (failures.count >= MOST_FAILURES)
+    else if (failures.count >= MAX_FAILURES)
       throw new ApiError('too-many', 'too many attempts with a wrong token: wait a minute')
   }
 
   #countFailure(from: string): void {
-    if (this.#failures.size >= MOST_ADDRESSES) this.#failures.clear()
+    if (this.#failures.size >= MAX_ADDRESSES) this.#failures.clear()
     const known = this.#failures.get(from) ?? { count: 0, since: this.#now() }
     this.#failures.set(from, { ...known, count: known.count + 1 })
   }

@@ -12,7 +12,8 @@ import { type WebSocket, WebSocketServer } from 'ws'
 import { SECRET_HEADER } from '../../api/browser-access.ts'
 import { ApiError } from '../../api/errors.ts'
 import type { Browsers } from '../browsers/browsers.ts'
-import { asApiError } from './app.ts'
+import type { SessionDeps } from '../sessions/session-deps.ts'
+import { errorAnswer } from './error-answer.ts'
 import type { Asked, Security, Upgrade } from './security.ts'
 import { HEARTBEAT_MS, type StreamHub } from './stream-hub.ts'
 import { admit } from './web-socket.ts'
@@ -22,6 +23,7 @@ export interface ServerOptions {
   readonly hub: StreamHub
   readonly security: Security
   readonly browsers: Browsers
+  readonly log: SessionDeps['log']
   readonly address: string
   readonly port: number
   /** Files with a certificate and its key. */
@@ -33,13 +35,14 @@ export interface RunningServer {
 }
 
 /** What a client says on the stream is short. */
-const MOST_FRAME = 64 * 1024
+const MAX_FRAME = 64 * 1024
 
 export async function listen({
   app,
   hub,
   security,
   browsers,
+  log,
   address,
   port,
   tls,
@@ -51,7 +54,7 @@ export async function listen({
       serverOptions: { cert: readFileSync(tls.cert), key: readFileSync(tls.key) },
     }),
   }) as Server
-  const sockets = new WebSocketServer({ noServer: true, perMessageDeflate: false, maxPayload: MOST_FRAME })
+  const sockets = new WebSocketServer({ noServer: true, perMessageDeflate: false, maxPayload: MAX_FRAME })
   const alive = new WeakSet<WebSocket>()
   const parts = { hub, browsers, alive: (webSocket: WebSocket) => void alive.add(webSocket) }
   server.on('upgrade', (request: IncomingMessage, socket: Socket, head: Buffer) => {
@@ -61,12 +64,12 @@ export async function listen({
         throw new ApiError('not-found', 'there is no such stream: see /api/stream')
       upgrade = security.checkUpgrade(askedBy(request))
     } catch (error) {
-      refuse(socket, error)
+      refuse(socket, errorAnswer(error, log, '/api/stream'))
       return
     }
     sockets.handleUpgrade(request, socket, head, (webSocket) => {
       alive.add(webSocket)
-      admit(webSocket, upgrade, parts)
+      admit(webSocket, upgrade, { ...parts, socket })
     })
   })
   const heartbeat = setInterval(() => {
@@ -113,8 +116,7 @@ function askedBy({ headers, socket }: IncomingMessage): Asked {
   }
 }
 
-function refuse(socket: Socket, error: unknown): void {
-  const { status, message } = asApiError(error)
+function refuse(socket: Socket, { status, message }: ApiError): void {
   const body = `${message}\n`
   // Whoever is refused may be gone before it hears.
   socket.on('error', () => {})

@@ -1,7 +1,7 @@
 /** The stream as server-sent events, for clients without WebSockets: `?list=1&watch=SESSION:AFTER` (several times). */
 import { HEARTBEAT_MS, type StreamHub } from './stream-hub.ts'
 
-const MOST_QUEUED = 4 * 1024 * 1024
+const MAX_QUEUED = 4 * 1024 * 1024
 
 export function eventStream(
   hub: StreamHub,
@@ -26,9 +26,10 @@ export function eventStream(
         }
         const client = hub.connect({
           get waiting() {
-            return MOST_QUEUED - (controller.desiredSize ?? 0)
+            return MAX_QUEUED - (controller.desiredSize ?? 0)
           },
-          send: (frame) => put(`data: ${frame}\n\n`),
+          // A line of the CLI may have a carriage return between its values, which would end the data here.
+          send: ({ text }) => put(`data: ${text.replaceAll('\r', ' ')}\n\n`),
         })
         client.label = label
         // Proxies end what is silent, and a client that is gone is found by it.
@@ -52,7 +53,7 @@ export function eventStream(
       },
       cancel: () => leave(),
     },
-    { highWaterMark: MOST_QUEUED, size: (chunk) => chunk?.byteLength ?? 0 },
+    { highWaterMark: MAX_QUEUED, size: (chunk) => chunk?.byteLength ?? 0 },
   )
   return new Response(body, {
     headers: { 'content-type': 'text/event-stream', 'cache-control': 'no-store', 'x-accel-buffering': 'no' },

@@ -1,24 +1,29 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { ServerMessage } from '../../api/stream.ts'
-import type { SessionEvent } from '../../state/events.ts'
+import type { EventBody, SessionEvent } from '../../state/events.ts'
 import { emptyState } from '../../state/session-state.ts'
 import type { Host, HostListener } from '../host.ts'
+import { messageBody, numbered } from '../journal/event-json.ts'
+import { StoreError } from '../journal/store.ts'
 import { Quarantine } from '../quarantine.ts'
 import type { HostSession } from '../sessions/host-session.ts'
+import type { Frame } from './frame.ts'
 import { StreamHub } from './stream-hub.ts'
 
 /** As much of a host as the hub sees. */
 class FakeHost {
   readonly #sessions = new Map<
     string,
-    { id: string; state: { seq: number }; title: string; isRunning: boolean }
+    { id: string; memory: { seq: number }; state: object; title: string; isRunning: boolean }
   >()
   readonly #events = new Map<string, SessionEvent[]>()
   listener: HostListener = {}
   reads = 0
+  isDamaged = false
   store = {
     events: (id: string, after: number, limit: number) => {
       this.reads += 1
+      if (this.isDamaged) throw new StoreError('damaged', 'event 1 of session s cannot be read')
       return this.#events.get(id)?.slice(after, after + limit) ?? []
     },
   }
@@ -43,20 +48,27 @@ class FakeHost {
     return []
   }
   add(id: string) {
-    this.#sessions.set(id, { id, state: { ...emptyState }, title: 'A', isRunning: true })
+    this.#sessions.set(id, { id, memory: { seq: 0 }, state: emptyState, title: 'A', isRunning: true })
     this.#events.set(id, [])
   }
   happens(id: string, count: number) {
+    this.#store(
+      id,
+      Array.from({ length: count }, () => ({ kind: 'notice', level: 'info', text: 'x' })),
+    )
+  }
+  receives(id: string, line: string) {
+    return this.#store(id, [messageBody({ kind: 'received', message: JSON.parse(line) }, line)])
+  }
+  #store(id: string, bodies: readonly EventBody[]) {
     const all = this.#events.get(id) as SessionEvent[]
-    const news = Array.from({ length: count }, (_, i): SessionEvent => {
-      const seq = all.length + i + 1
-      return { kind: 'notice', level: 'info', text: `${seq}`, seq, at: 0 }
-    })
-    all.push(...news)
+    const patch = bodies.map((body, i) => numbered(body, all.length + i + 1, 0))
+    all.push(...patch)
     const session = this.find(id) as HostSession
-    ;(session.state as { seq: number }).seq = all.length
-    this.listener.events?.(session, news)
+    ;(session.memory as { seq: number }).seq = all.length
+    this.listener.events?.(session, patch)
     this.listener.changed?.(session)
+    return patch
   }
   rename(id: string, title: string) {
     const session = this.#sessions.get(id) as { title: string }
@@ -85,7 +97,14 @@ afterEach(() => {
 
 function join() {
   const frames: ServerMessage[] = []
-  const outlet = { waiting: 0, send: (frame: string) => void frames.push(JSON.parse(frame)) }
+  const sent: Frame[] = []
+  const outlet = {
+    waiting: 0,
+    send: (frame: Frame) => {
+      sent.push(frame)
+      frames.push(JSON.parse(frame.text))
+    },
+  }
   const client = hub.connect(outlet)
   const told = () =>
     frames.splice(0).flatMap((frame): (number | string)[] => {
@@ -97,12 +116,14 @@ function join() {
       return [frame.type]
     })
   told()
-  return { client, outlet, told }
+  return { client, outlet, told, sent }
 }
+/** What was stored in one turn of the event loop is one commit: it is sent after its last session. */
+const committed = () => Promise.resolve()
 const upTo = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, i) => from + i)
 
 describe('a client that watches', () => {
-  test('gets what came before, then what comes, without a gap and each once', () => {
+  test('gets what came before, then what comes, without a gap and each once', async () => {
     host.happens('s', 4)
     const { client, told } = join()
     hub.watch(client, 's', 1)
@@ -112,20 +133,53 @@ describe('a client that watches', () => {
     host.happens('s', 1)
     hub.watch(late.client, 's', 3)
     expect(late.told()).toEqual([4, 5, 6, 7])
-    vi.advanceTimersByTime(10)
+    await committed()
     expect(told()).toEqual([5, 6, 7])
     expect(late.told()).toEqual([])
   })
 
-  test('has each event from memory: the store is read for the past alone', () => {
+  test('has each event from memory: the store is read for the past alone', async () => {
     const { client, told } = join()
     hub.watch(client, 's', 0)
     for (let i = 0; i < 5; i++) {
       host.happens('s', 8)
-      vi.advanceTimersByTime(10)
+      await committed()
     }
     expect(told()).toEqual(upTo(1, 40))
     expect(host.reads).toBe(0)
+  })
+
+  test('gets the events of a commit in one frame of each session, which is made once for all clients', async () => {
+    host.add('t')
+    const clients = [join(), join()]
+    for (const { client } of clients) for (const id of ['s', 't']) hub.watch(client, id, 0)
+    host.happens('s', 2)
+    host.happens('t', 1)
+    host.happens('s', 1)
+    await committed()
+    for (const { told } of clients) expect(told()).toEqual([1, 2, 3, 1])
+    const [first, second] = clients.map(({ sent }) => sent.slice(-2))
+    expect(first?.map(({ bytes }) => bytes)).toEqual(first?.map(({ text }) => Buffer.from(text)))
+    for (const [index, frame] of (first ?? []).entries()) expect(second?.[index]).toBe(frame)
+  })
+
+  test('gets the text that the CLI wrote', async () => {
+    const line = '{ "type":"system", "n":1.0, "n":1e3, "\\u0061":"\\ud800 \\u00e9é" }'
+    const { client, sent } = join()
+    hub.watch(client, 's', 0)
+    const [event] = host.receives('s', line)
+    await committed()
+    const expected = `{"seq":1,"at":0,"kind":"received","message":${line}}`
+    expect(sent.at(-1)?.text).toBe(`{"type":"events","session":"s","events":[${expected}]}`)
+    expect(JSON.parse(expected)).toEqual(event)
+  })
+
+  test('gets a snapshot where the past cannot be read', () => {
+    host.happens('s', 3)
+    host.isDamaged = true
+    const { client, told } = join()
+    hub.watch(client, 's', 0)
+    expect(told()).toEqual(['snapshot 3'])
   })
 
   test.each([
@@ -151,11 +205,12 @@ describe('a slow client', () => {
   test.each([
     [5, upTo(1, 5)],
     [11, ['snapshot 11']],
-  ])('that was full while %i events came gets them when it is not: %j', (count, expected) => {
+  ])('that was full while %i events came gets them when it is not: %j', async (count, expected) => {
     const { client, outlet, told } = join()
     hub.watch(client, 's', 0)
     outlet.waiting = 101
     host.happens('s', count)
+    await committed()
     vi.advanceTimersByTime(1000)
     expect(told()).toEqual([])
     outlet.waiting = 0
@@ -163,16 +218,34 @@ describe('a slow client', () => {
     expect(told()).toEqual(expected)
   })
 
-  test('does not hold up the others', () => {
+  test('does not hold up the others', async () => {
     const [slow, fast] = [join(), join()]
     for (const { client } of [slow, fast]) hub.watch(client, 's', 0)
     slow.outlet.waiting = 101
     host.happens('s', 1)
-    vi.advanceTimersByTime(8)
+    await committed()
     expect(fast.told()).toEqual([1])
     host.happens('s', 1)
-    vi.advanceTimersByTime(8)
+    await committed()
     expect(fast.told()).toEqual([2])
+  })
+
+  test('has what it missed from memory; what everyone has is read from the store', async () => {
+    const [slow, fast] = [join(), join()]
+    for (const { client } of [slow, fast]) hub.watch(client, 's', 0)
+    host.happens('s', 2)
+    await committed()
+    slow.outlet.waiting = 101
+    host.happens('s', 3)
+    await committed()
+    slow.outlet.waiting = 0
+    vi.advanceTimersByTime(100)
+    expect(slow.told()).toEqual(upTo(1, 5))
+    expect(host.reads).toBe(0)
+    const late = join()
+    hub.watch(late.client, 's', 0)
+    expect(late.told()).toEqual(upTo(1, 5))
+    expect(host.reads).toBe(1)
   })
 
   test('gets the list as it is, though nothing more happens', () => {

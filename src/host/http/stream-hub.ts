@@ -1,24 +1,28 @@
 /**
- * Tells clients what happens. A client has a place in each session that it watches; at each tick it gets what came after
- * that place, in one frame. So a slow client holds no queue: while its socket is full it gets nothing, and if it is then
- * too far behind, a snapshot takes the place of the events. Clients come with `connect` and go with `disconnect`.
+ * Sends clients what happens. A client has a place in each session that it watches; after each commit of the journal it gets
+ * what came after that place, in one frame: the texts of the events, as they are stored. So a slow client holds no queue: while
+ * its socket is full it gets nothing, and if it is then too far behind, a snapshot takes the place of the events. Clients come
+ * with `connect` and go with `disconnect`.
  */
 import { type ClientMessage, clientMessageSchema, type ServerMessage } from '../../api/stream.ts'
 import type { SessionEvent } from '../../state/events.ts'
 import type { Host } from '../host.ts'
+import { eventJson } from '../journal/event-json.ts'
+import { StoreError } from '../journal/store.ts'
 import type { HostSession } from '../sessions/host-session.ts'
+import { Frame } from './frame.ts'
 import { RecentEvents } from './recent-events.ts'
 
 /** Where frames go: a WebSocket, or a stream of server-sent events. */
 export interface Outlet {
   /** Bytes that wait to be taken. */
   readonly waiting: number
-  send(frame: string): void
+  send(frame: Frame): void
+  /** The frames that `send` passes on are one write. */
+  together?(send: () => void): void
 }
 
 export interface HubOptions {
-  /** Events are gathered this long. */
-  readonly tickMs?: number
   readonly listTickMs?: number
   /** So often the list is looked at without an event. */
   readonly agesMs?: number
@@ -26,7 +30,7 @@ export interface HubOptions {
   readonly mostEvents?: number
   /** A client whose socket holds more gets nothing until it has caught up. */
   readonly mostWaiting?: number
-  /** Of a session that is watched, the last events are kept as JSON, up to so many characters. Others are read again. */
+  /** Events that a slow client does not have are kept as JSON, up to so many characters of a session. Others are read again. */
   readonly mostRecent?: number
 }
 
@@ -37,12 +41,15 @@ export class StreamHub {
   readonly #version: string
   readonly #options: Required<HubOptions>
   readonly #clients = new Set<StreamClient>()
+  /** The clients of each session that somebody watches. */
+  readonly #watchers = new Map<string, Set<StreamClient>>()
+  /** Sessions with events that are stored and not sent. */
+  readonly #fresh = new Set<string>()
   readonly #recent = new Map<string, RecentEvents>()
   readonly #summaries = new Map<string, string>()
   #approvals = ''
   #changed = new Set<string>()
   #removed = new Set<string>()
-  #tick: NodeJS.Timeout | undefined
   #slowTick: NodeJS.Timeout | undefined
   #listTick: NodeJS.Timeout | undefined
   readonly #ages: NodeJS.Timeout
@@ -52,7 +59,6 @@ export class StreamHub {
     this.#host = host
     this.#version = version
     this.#options = {
-      tickMs: 8,
       listTickMs: 100,
       agesMs: 5000,
       mostEvents: 2000,
@@ -64,7 +70,7 @@ export class StreamHub {
       events: (session, events) => this.#onEvents(session, events),
       changed: (session) => this.#onChanged(session.id),
       removed: (id) => this.#onRemoved(id),
-      watches: (id) => this.#isWatched(id),
+      unloaded: (id) => void this.#recent.delete(id),
     })
     // A session that stalls does so without an event.
     this.#ages = setInterval(() => {
@@ -76,6 +82,10 @@ export class StreamHub {
   get clients(): number {
     return this.#clients.size
   }
+  /** Of how many sessions the last events are kept as JSON. */
+  get buffered(): number {
+    return this.#recent.size
+  }
 
   connect(outlet: Outlet): StreamClient {
     const client = new StreamClient(this, outlet)
@@ -85,17 +95,17 @@ export class StreamHub {
   }
   disconnect(client: StreamClient): void {
     this.#clients.delete(client)
-    for (const id of client.places.keys()) this.#forgetUnwatched(id)
+    for (const id of client.places.keys()) this.#leave(client, id)
   }
 
   close(reason: string): void {
     this.#unlisten()
-    clearTimeout(this.#tick)
     clearTimeout(this.#slowTick)
     clearTimeout(this.#listTick)
     clearInterval(this.#ages)
     for (const client of this.#clients) client.tell({ type: 'bye', reason })
     this.#clients.clear()
+    this.#watchers.clear()
   }
 
   watchList(client: StreamClient): void {
@@ -111,72 +121,100 @@ export class StreamHub {
       return
     }
     client.places.set(id, after)
+    const watchers = this.#watchers.get(id) ?? new Set()
+    this.#watchers.set(id, watchers.add(client))
     this.#advance(client, session)
   }
 
-  /** Sends what came after the client's place. */
-  #advance(client: StreamClient, session: HostSession): void {
+  /** Sends what came after the client's place. `frames`: those of this session that others have got, by place. */
+  #advance(client: StreamClient, session: HostSession, frames = new Map<number, Frame>()): void {
     const place = client.places.get(session.id)
-    const { seq } = session.state
+    const { seq } = session.memory
     if (place === undefined || place === seq) return
     if (client.outlet.waiting > this.#options.mostWaiting) {
       // With a timer of its own: those that keep up do not wait for it.
       this.#slowTick ??= setTimeout(() => {
         this.#slowTick = undefined
-        this.#advanceAll()
+        for (const id of this.#watchers.keys()) this.#fresh.add(id)
+        this.#sendFresh()
       }, this.#options.listTickMs)
       return
     }
     client.places.set(session.id, seq)
-    if (place > seq || seq - place > this.#options.mostEvents) {
-      client.tell({ type: 'snapshot', session: session.id, seq, state: session.state })
-      return
-    }
-    const texts = this.#textsAfter(session.id, place, seq)
-    client.send(`{"type":"events","session":${JSON.stringify(session.id)},"events":[${texts.join(',')}]}`)
+    const frame = frames.get(place) ?? this.#frameAfter(session, place)
+    frames.set(place, frame)
+    client.send(frame)
   }
 
-  /** Each event is written as JSON once, however many clients watch. */
+  #frameAfter(session: HostSession, place: number): Frame {
+    const { id } = session
+    const { seq } = session.memory
+    // Only here is the state read, which may have left the memory.
+    const snapshot = () => Frame.of({ type: 'snapshot', session: id, seq, state: session.state })
+    if (place > seq || seq - place > this.#options.mostEvents) return snapshot()
+    let texts: string[]
+    try {
+      texts = this.#textsAfter(id, place, seq)
+    } catch (error) {
+      // The store reports what cannot be read. The state is whole all the same.
+      if (!(error instanceof StoreError)) throw error
+      return snapshot()
+    }
+    return new Frame(`{"type":"events","session":${JSON.stringify(id)},"events":[${texts.join(',')}]}`)
+  }
+
   #textsAfter(id: string, place: number, seq: number): string[] {
     const recent = this.#recent.get(id)
     const first = recent?.first ?? seq + 1
     if (place + 1 >= first) return recent?.after(place) ?? []
     const missing = this.#host.store.events(id, place, Math.min(first - 1, seq) - place)
-    return [...missing.map((event) => JSON.stringify(event)), ...(recent?.after(place) ?? [])]
+    return [...missing.map(eventJson), ...(recent?.after(place) ?? [])]
   }
 
   #onEvents(session: HostSession, events: readonly SessionEvent[]): void {
-    if (!this.#isWatched(session.id)) return
+    if (!this.#watchers.has(session.id)) return
     const { mostEvents, mostRecent } = this.#options
     const recent = this.#recent.get(session.id) ?? new RecentEvents(mostEvents, mostRecent)
     recent.add(events)
     this.#recent.set(session.id, recent)
-    this.#tick ??= setTimeout(() => {
-      this.#tick = undefined
-      this.#advanceAll()
-    }, this.#options.tickMs)
-  }
-
-  #isWatched(id: string): boolean {
-    for (const { places } of this.#clients) if (places.has(id)) return true
-    return false
+    // After the last session of the commit.
+    if (this.#fresh.size === 0) queueMicrotask(() => this.#sendFresh())
+    this.#fresh.add(session.id)
   }
 
   unwatch(client: StreamClient, id: string): void {
     client.places.delete(id)
-    this.#forgetUnwatched(id)
+    this.#leave(client, id)
   }
 
-  #forgetUnwatched(id: string): void {
-    if (!this.#isWatched(id)) this.#recent.delete(id)
+  #leave(client: StreamClient, id: string): void {
+    const watchers = this.#watchers.get(id)
+    watchers?.delete(client)
+    if (watchers?.size !== 0) return
+    this.#watchers.delete(id)
+    this.#recent.delete(id)
   }
 
-  #advanceAll(): void {
-    for (const client of this.#clients) {
-      for (const id of client.places.keys()) {
-        const session = this.#host.find(id)
-        if (session) this.#advance(client, session)
-      }
+  /** Each frame is made once, however many clients get it. */
+  #sendFresh(): void {
+    const frames = new Map<string, Map<number, Frame>>()
+    const clients = new Set<StreamClient>()
+    for (const id of this.#fresh) {
+      frames.set(id, new Map())
+      for (const client of this.#watchers.get(id) ?? []) clients.add(client)
+    }
+    this.#fresh.clear()
+    for (const client of clients) client.together(() => this.#advanceIn(client, frames))
+    for (const id of frames.keys()) {
+      const places = [...(this.#watchers.get(id) ?? [])].map((client) => client.places.get(id) ?? 0)
+      this.#recent.get(id)?.forget(Math.min(...places))
+    }
+  }
+
+  #advanceIn(client: StreamClient, frames: ReadonlyMap<string, Map<number, Frame>>): void {
+    for (const [id, own] of frames) {
+      const session = client.places.has(id) ? this.#host.find(id) : undefined
+      if (session) this.#advance(client, session, own)
     }
   }
 
@@ -189,6 +227,7 @@ export class StreamHub {
     this.#removed.add(id)
     this.#summaries.delete(id)
     this.#recent.delete(id)
+    this.#watchers.delete(id)
     for (const client of this.#clients) {
       if (client.places.delete(id)) client.tell({ type: 'gone', session: id, reason: 'it was removed' })
     }
@@ -204,10 +243,7 @@ export class StreamHub {
 
   #tellList(): void {
     const watchers = [...this.#clients].filter(({ watchesList }) => watchesList)
-    const changed = [...this.#changed].flatMap((id) => {
-      const session = this.#host.find(id)
-      return session ? [this.#host.summaryOf(session)] : []
-    })
+    const ids = [...this.#changed]
     const removed = [...this.#removed]
     this.#changed = new Set()
     this.#removed = new Set()
@@ -217,8 +253,12 @@ export class StreamHub {
       this.#approvals = ''
       return
     }
+    const changed = ids.flatMap((id) => {
+      const session = this.#host.find(id)
+      return session ? [this.#host.summaryOf(session)] : []
+    })
     // Most events change nothing that the list shows.
-    const news = changed.filter((summary) => {
+    const patch = changed.filter((summary) => {
       const text = JSON.stringify({
         ...summary,
         seq: 0,
@@ -230,17 +270,17 @@ export class StreamHub {
       return true
     })
     const inbox = this.#host.approvals()
-    const ids = JSON.stringify(inbox.map(({ id }) => id))
-    const inboxChanged = ids !== this.#approvals
-    this.#approvals = ids
+    const inboxIds = JSON.stringify(inbox.map(({ id }) => id))
+    const inboxChanged = inboxIds !== this.#approvals
+    this.#approvals = inboxIds
     const message: ServerMessage = {
       type: 'list-change',
-      changed: news,
+      changed: patch,
       removed,
       ...(inboxChanged && { approvals: inbox }),
     }
-    const frame = JSON.stringify(message)
-    const isNew = news.length > 0 || removed.length > 0 || inboxChanged
+    const frame = Frame.of(message)
+    const isNew = patch.length > 0 || removed.length > 0 || inboxChanged
     for (const client of watchers) {
       if (client.outlet.waiting > this.#options.mostWaiting) client.missedList ||= isNew
       else if (client.missedList) {
@@ -267,10 +307,15 @@ export class StreamClient {
   }
 
   tell(message: ServerMessage): void {
-    this.send(JSON.stringify(message))
+    this.send(Frame.of(message))
   }
-  send(frame: string): void {
+  send(frame: Frame): void {
     this.outlet.send(frame)
+  }
+  /** The frames that `send` passes on are one write. */
+  together(send: () => void): void {
+    if (this.outlet.together) this.outlet.together(send)
+    else send()
   }
 
   /** A frame of the client. One that makes no sense is answered, and harms nothing. */

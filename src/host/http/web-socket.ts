@@ -2,6 +2,7 @@
  * One WebSocket of the stream. That of a program with the token is served at once. That of a browser must first send the
  * browser's secret; until then it gets nothing, and without it, or when the browser is signed out, it is closed.
  */
+import type { Socket } from 'node:net'
 import type { WebSocket } from 'ws'
 import { SIGN_IN_AGAIN } from '../../api/browser-access.ts'
 import { authenticateSchema } from '../../api/stream.ts'
@@ -13,8 +14,12 @@ import type { StreamHub } from './stream-hub.ts'
 export const SECRET_WITHIN = 1200
 /** Who does not answer the closing is cut off. */
 export const CLOSE_WITHIN = 200
+/** As many bytes are gathered for one write. */
+const MAX_CORKED = 64 * 1024
 
 export interface SocketParts {
+  /** What the WebSocket writes to. */
+  readonly socket: Socket
   readonly hub: StreamHub
   readonly browsers: Browsers
   /** Called for each sign of life. */
@@ -39,13 +44,27 @@ export function admit(webSocket: WebSocket, { confirm }: Upgrade, parts: SocketP
   })
 }
 
-function serve(webSocket: WebSocket, { browser }: Caller, { hub, browsers, alive }: SocketParts): void {
+function serve(webSocket: WebSocket, { browser }: Caller, parts: SocketParts): void {
+  const { socket, hub, browsers, alive } = parts
   const client = hub.connect({
     get waiting() {
       return webSocket.bufferedAmount
     },
-    send: (frame) => {
-      if (webSocket.readyState === webSocket.OPEN) webSocket.send(frame)
+    send: ({ bytes }) => {
+      if (webSocket.readyState !== webSocket.OPEN) return
+      webSocket.send(bytes, { binary: false })
+      if (socket.writableCorked === 0 || socket.writableLength < MAX_CORKED) return
+      // Only what the system does not take makes the client a slow one.
+      socket.uncork()
+      socket.cork()
+    },
+    together: (send) => {
+      socket.cork()
+      try {
+        send()
+      } finally {
+        socket.uncork()
+      }
     },
   })
   // A page that stays open is in use, also where nobody touches it.

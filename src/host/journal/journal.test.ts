@@ -1,6 +1,6 @@
-import { beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { EventBody, SessionEvent } from '../../state/events.ts'
-import { Journal } from './journal.ts'
+import { type AppendOptions, Journal } from './journal.ts'
 import { MemoryStore } from './memory-store.ts'
 import { type Change, StoreError } from './store.ts'
 
@@ -44,7 +44,7 @@ beforeEach(() => {
     })
   }
   store.commits = 0
-  journal = new Journal(store, { now: () => 1000, delayMs: 1, retryMs: 1 })
+  journal = new Journal(store, { now: () => 1000, groupMs: 1, retryMs: 1 })
   told = []
   journal.listen((session, events) => told.push(...texts(events).map((text) => `${session} ${text}`)))
 })
@@ -86,8 +86,79 @@ describe('group commit', () => {
 
   test('a journal that is opened again counts on', async () => {
     await journal.append('a', [said('1')])
-    const [event] = await new Journal(store, { delayMs: 0 }).append('a', [said('2')])
+    const [event] = await new Journal(store, { groupMs: 0 }).append('a', [said('2')])
     expect(event?.seq).toBe(2)
+  })
+})
+
+describe('when a group is stored', () => {
+  /** So long that no test sees the end of it. */
+  const LONG = 1e6
+  const turn = () => new Promise<void>((resolve) => setImmediate(resolve))
+  let patient: Journal
+  beforeEach(() => {
+    patient = new Journal(store, { groupMs: LONG, quietMs: LONG, mostWaiting: 5 })
+  })
+  afterEach(() => patient.close())
+  /** The numbers of events of both sessions that are stored at the end of this turn of the event loop. */
+  const stored = async () => {
+    await turn()
+    return [store.lastSeq('a'), store.lastSeq('b')]
+  }
+  const say = (session: string, options?: AppendOptions) => {
+    void patient.append(session, [said('x')], {}, options)
+  }
+
+  test('the first event of a session waits for nothing, and takes along what waits; the next ones wait for others', async () => {
+    say('a')
+    expect(await stored()).toEqual([1, 0])
+    say('a')
+    expect(await stored()).toEqual([1, 0])
+    say('a')
+    say('b')
+    expect(await stored()).toEqual([3, 1])
+    say('b')
+    expect(await stored()).toEqual([3, 1])
+    expect(store.commits).toBe(2)
+  })
+
+  test.each([{ isCommand: true }, { isUrgent: true }])(
+    '%j is stored at once, with what came before it',
+    async (options) => {
+      say('a')
+      await stored()
+      say('a')
+      say('a', options)
+      expect(await stored()).toEqual([3, 0])
+      expect(store.commits).toBe(2)
+    },
+  )
+
+  test('much is stored at once', async () => {
+    say('a')
+    await stored()
+    for (let i = 0; i < 4; i++) say('a')
+    expect(await stored()).toEqual([1, 0])
+    say('a')
+    expect(await stored()).toEqual([6, 0])
+  })
+
+  test('an event that waits for others is stored when the time of its group is over', async () => {
+    const quick = new Journal(store, { groupMs: 1, quietMs: LONG })
+    await quick.append('a', [said('1')])
+    const [event] = await quick.append('a', [said('2')])
+    expect(event?.seq).toBe(2)
+    quick.close()
+  })
+
+  test('what is urgent and nobody waits for is kept while nothing can be stored', async () => {
+    store.failure = new StoreError('full', 'the disk is full')
+    const failing = new Journal(store, { retryMs: 1 })
+    const answer = failing.append('a', [said('1')], {}, { isUrgent: true })
+    await expect.poll(() => failing.problem).toBeDefined()
+    store.failure = undefined
+    expect(await answer).toHaveLength(1)
+    failing.close()
   })
 })
 
@@ -125,7 +196,7 @@ describe('a store that fails', () => {
     const problems: (string | undefined)[] = []
     const watched = new Journal(store, {
       retryMs: 1,
-      delayMs: 0,
+      groupMs: 0,
       onProblem: (it) => problems.push(it?.reason),
     })
     store.failure = full
@@ -156,7 +227,7 @@ describe('a store that refuses one thing', () => {
   beforeEach(() => {
     errors.length = 0
     journal = new Journal(store, {
-      delayMs: 1,
+      groupMs: 1,
       retryMs: 1,
       onError: (session, error) => errors.push(`${session} ${(error as Error).message}`),
     })
@@ -238,7 +309,7 @@ test('after a command that failed alone, the next one is tried again', async () 
 test('a listener that throws harms neither the others nor other sessions', async () => {
   const errors: string[] = []
   const watched = new Journal(store, {
-    delayMs: 0,
+    groupMs: 0,
     onError: (session, error) => errors.push(`${session} ${error}`),
   })
   const heard: string[] = []

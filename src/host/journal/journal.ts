@@ -1,28 +1,36 @@
 /**
- * The journal numbers events and stores them in groups: what comes within a few milliseconds shares a commit, so that a
- * stream of deltas does not cost one each. Listeners and callers learn of an event only once it is stored; nobody ever
- * sees what a crash then takes back.
+ * The journal numbers events and stores them in groups. A commit is what is sent: listeners and callers learn of an event right
+ * after the commit that stores it, so nobody ever sees an event that a crash then takes back, and no other timer follows.
+ *
+ * When a group is committed: at the end of the current turn of the event loop if somebody waits for it (a command, a line for
+ * the CLI), if its session was quiet, if no commit has taken place for `groupMs`, or if much is waiting; otherwise `groupMs`
+ * after the commit before it. So the first line of a CLI waits for nothing, and a stream of deltas shares its commits.
  *
  * If the store cannot take a group, what the CLIs said stays here and is tried again (they wait meanwhile: see `isBehind`),
  * and commands are refused with the reason. Where it refuses one thing and would take the others, they are stored each
  * by itself, and only the session of that one waits. `close()` stores what is left.
  */
 import type { EventBody, SessionEvent } from '../../state/events.ts'
+import { numbered } from './event-json.ts'
 import { type Change, type Store, StoreError } from './store.ts'
 
 /** What is stored together with the events. */
-export type Extra = Omit<Change, 'session' | 'events'>
+export type CommitExtras = Omit<Change, 'session' | 'events'>
 export interface AppendOptions {
   /** Someone waits for it: stored at once, and refused rather than kept if that fails. */
   readonly isCommand?: boolean
+  /** Stored at once, and kept if that fails. */
+  readonly isUrgent?: boolean
 }
 export type Listener = (session: string, events: readonly SessionEvent[]) => void
 
 export interface JournalOptions {
   readonly now?: () => number
-  /** Longest that an event waits for others. */
-  readonly delayMs?: number
-  /** So many wait for nobody. */
+  /** Least time between two commits that nobody waits for, and the longest that an event waits for others. */
+  readonly groupMs?: number
+  /** A session without an event for this long is quiet: its next event is stored at once. */
+  readonly quietMs?: number
+  /** Commit at once when this many events are waiting. */
   readonly mostWaiting?: number
   readonly retryMs?: number
   /** The store began to fail, or works again (undefined). */
@@ -33,7 +41,8 @@ export interface JournalOptions {
 
 interface Entry {
   readonly session: string
-  readonly bodies: readonly (EventBody & { readonly at: number })[]
+  readonly bodies: readonly EventBody[]
+  readonly at: number
   readonly extra: ExtraOf
   readonly isCommand: boolean
   readonly resolve: (events: readonly SessionEvent[]) => void
@@ -51,13 +60,15 @@ interface Numbered {
   readonly lasts: ReadonlyMap<string, number>
 }
 /** Some of what is stored depends on the numbers that the events get. */
-export type ExtraOf = Extra | ((events: readonly SessionEvent[]) => Extra)
+export type ExtraOf = CommitExtras | ((events: readonly SessionEvent[]) => CommitExtras)
 
 export class Journal {
   readonly #store: Store
   readonly #options: Required<JournalOptions>
   readonly #listeners = new Set<Listener>()
   readonly #lastSeqs = new Map<string, number>()
+  /** When each session's last events came, by the monotonic clock. */
+  readonly #lastAppends = new Map<string, number>()
   readonly #held = new Map<string, Held>()
   /** What was told of a session, so that it is told once. */
   readonly #refusals = new Map<string, string>()
@@ -66,6 +77,7 @@ export class Journal {
   #heldTimer: NodeJS.Timeout | undefined
   #timer: NodeJS.Timeout | NodeJS.Immediate | undefined
   #isUrgent = false
+  #lastCommit = Number.NEGATIVE_INFINITY
   #problem: StoreError | undefined
   #isClosed = false
 
@@ -73,7 +85,8 @@ export class Journal {
     this.#store = store
     this.#options = {
       now: Date.now,
-      delayMs: 4,
+      groupMs: 3,
+      quietMs: 100,
       mostWaiting: 500,
       retryMs: 1000,
       onProblem: () => {},
@@ -99,7 +112,7 @@ export class Journal {
     session: string,
     bodies: readonly EventBody[],
     extra: ExtraOf = {},
-    { isCommand = false }: AppendOptions = {},
+    { isCommand = false, isUrgent = isCommand }: AppendOptions = {},
   ): Promise<readonly SessionEvent[]> {
     if (this.#isClosed) return Promise.reject(new StoreError('closed', 'the journal is closed'))
     const held = this.#held.get(session)
@@ -107,15 +120,15 @@ export class Journal {
     if (isCommand && problem) return Promise.reject(problem)
     const at = this.#options.now()
     return new Promise((resolve, reject) => {
-      const timed = bodies.map((body) => ({ ...body, at }))
-      const entry = { session, bodies: timed, extra, isCommand, resolve, reject }
+      const entry = { session, bodies, at, extra, isCommand, resolve, reject }
       this.#waitingEvents += bodies.length
       if (held) {
         held.entries.push(entry)
         return
       }
       this.#waiting.push(entry)
-      this.#schedule(isCommand || this.#waitingEvents >= this.#options.mostWaiting)
+      const wasQuiet = this.#wasQuiet(session)
+      this.#schedule(isUrgent || wasQuiet || this.#waitingEvents >= this.#options.mostWaiting)
     })
   }
 
@@ -141,11 +154,13 @@ export class Journal {
     this.#refusals.delete(session)
     this.#keep(this.#waiting.filter((entry) => entry.session !== session))
     this.#lastSeqs.delete(session)
+    this.#lastAppends.delete(session)
   }
 
   /** Stores what waits, now. */
   flush(): void {
     this.#cancelTimer()
+    this.#lastCommit = performance.now()
     const entries = this.#waiting.filter((entry) => !this.#joinsHeld(entry))
     this.#keep([])
     if (entries.length === 0) {
@@ -245,9 +260,9 @@ export class Journal {
   #number(entries: readonly Entry[]): Numbered {
     const lasts = new Map<string, number>()
     const events: (readonly SessionEvent[])[] = []
-    const changes = entries.map(({ session, bodies, extra }): Change => {
+    const changes = entries.map(({ session, bodies, at, extra }): Change => {
       let seq = lasts.get(session) ?? this.lastSeq(session)
-      const own = bodies.map((body): SessionEvent => ({ ...body, seq: ++seq }))
+      const own = bodies.map((body) => numbered(body, ++seq, at))
       lasts.set(session, seq)
       events.push(own)
       return { ...(typeof extra === 'function' ? extra(own) : extra), session, events: own }
@@ -292,15 +307,21 @@ export class Journal {
     this.#options.onProblem(problem)
   }
 
+  #wasQuiet(session: string): boolean {
+    const now = performance.now()
+    const last = this.#lastAppends.get(session) ?? Number.NEGATIVE_INFINITY
+    this.#lastAppends.set(session, now)
+    return now - last >= this.#options.quietMs
+  }
+
   #schedule(isUrgent: boolean): void {
     // While the store fails, the retry is the next try.
     if (this.#problem || this.#isUrgent) return
     if (this.#timer !== undefined && !isUrgent) return
+    const wait = isUrgent ? 0 : this.#lastCommit + this.#options.groupMs - performance.now()
     this.#cancelTimer()
-    this.#isUrgent = isUrgent
-    this.#timer = isUrgent
-      ? setImmediate(() => this.flush())
-      : setTimeout(() => this.flush(), this.#options.delayMs)
+    this.#isUrgent = wait <= 0
+    this.#timer = this.#isUrgent ? setImmediate(() => this.flush()) : setTimeout(() => this.flush(), wait)
   }
 
   #cancelTimer(): void {

@@ -10,7 +10,7 @@ import {
   type OutboxRow,
   type ReceiptRow,
   type RemoveOptions,
-  type SaidRow,
+  type SearchDocument,
   type SearchRow,
   type SessionRow,
   type Store,
@@ -21,7 +21,7 @@ import {
 interface Kept {
   row: SessionRow
   readonly events: SessionEvent[]
-  readonly said: SaidRow[]
+  readonly said: SearchDocument[]
   snapshot?: { seq: number; state: SessionState }
 }
 

@@ -3,6 +3,8 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { drivers, line, notice, row, storeFolder } from '../../../test/host/stores.ts'
 import type { SessionEvent } from '../../state/events.ts'
 import { emptyState } from '../../state/session-state.ts'
+import { bodyOf } from '../sessions/process-connection.ts'
+import { eventJson, numbered } from './event-json.ts'
 import { MemoryStore } from './memory-store.ts'
 import { type Store, StoreError } from './store.ts'
 
@@ -43,6 +45,31 @@ describe.each([
     expect(store.events('a', 1, 1)).toEqual([notice(2)])
     expect(store.lastSeq('a')).toBe(3)
     expect(store.lastSeq('none')).toBe(0)
+  })
+
+  test('gives the text of a line back as it was written, also among many events', () => {
+    const line = (seq: number) =>
+      `{ "type":"keep_alive", "n":${seq}.0, "t":"\\u0000 \\ud800 \\u00e9é😀", "n":1e3 }`
+    const lines = Array.from({ length: 40 }, (_, i) => numbered(bodyOf(line(i + 1)), i + 1, 5))
+    store.commit([
+      { session: 'a', events: lines.slice(0, 39) },
+      { session: 'a', events: lines.slice(39) },
+    ])
+    const found = store.events('a', 0, 100)
+    expect(found).toEqual(lines)
+    expect(found.map(eventJson)).toEqual(
+      lines.map((_, i) => `{"seq":${i + 1},"at":5,"kind":"received","message":${line(i + 1)}}`),
+    )
+  })
+
+  test('of many events, one that does not follow leaves none', () => {
+    const many = Array.from({ length: 40 }, (_, i) => notice(i + 1))
+    store.commit([{ session: 'a', events: many }])
+    const bad = [...Array.from({ length: 39 }, (_, i) => notice(i + 41)), notice(40)]
+    expect(() => store.commit([{ session: 'a', events: bad }])).toThrow(
+      expect.objectContaining({ reason: 'refused' }),
+    )
+    expect(store.lastSeq('a')).toBe(40)
   })
 
   test('a commit is whole or not at all', () => {

@@ -3,6 +3,7 @@
  * synchronous, as SQLite is; `commit` is atomic: after a crash all of a change is there, or nothing of it.
  */
 import type { UsageRow } from '../../api/resources.ts'
+import type { SessionOptionsInput } from '../../api/session-options.ts'
 import type { SessionEvent } from '../../state/events.ts'
 import type { SessionState } from '../../state/session-state.ts'
 
@@ -15,7 +16,7 @@ export interface SessionRow {
   readonly updatedAt: number
   readonly archived: boolean
   /** The command line's options, without environment values. */
-  readonly options: Readonly<Record<string, unknown>>
+  readonly options: Readonly<Omit<SessionOptionsInput, 'env'>>
   /** The process that runs or ran last; 0: none yet. */
   readonly generation: number
   /** How far the output of that process is in the journal, in bytes. */
@@ -69,7 +70,7 @@ export interface AuditRow {
 }
 
 /** Text for the full-text index. */
-export interface SaidRow {
+export interface SearchDocument {
   readonly seq: number
   readonly at: number
   readonly kind: 'user' | 'text' | 'thinking' | 'tool' | 'result' | 'notice'
@@ -92,12 +93,12 @@ export interface Change {
   readonly written?: readonly string[]
   readonly receipt?: ReceiptRow
   readonly audit?: readonly AuditRow[]
-  readonly said?: readonly SaidRow[]
+  readonly said?: readonly SearchDocument[]
   readonly usage?: readonly UsageDelta[]
   readonly snapshot?: { readonly seq: number; readonly state: SessionState }
 }
 
-export interface SearchRow extends SaidRow {
+export interface SearchRow extends SearchDocument {
   readonly session: string
   /** With the words found between U+0001 and U+0002. */
   readonly excerpt: string

@@ -4,7 +4,8 @@
  */
 
 import type { JsonObject } from '../../protocol/json.ts'
-import { formsOf, isShell, readShellLine, type ShellCommand, type ShellLine } from '../../shell/index.ts'
+import { formsOf, isShell } from '../../shell/forms.ts'
+import { readShellLine, type ShellCommand, type ShellLine } from '../../shell/line.ts'
 import { textMatches } from './wildcard.ts'
 
 /** The tool whose `command` is a shell line for sure. */

@@ -9,7 +9,7 @@ const rule = (fields: object) => policyRuleSchema.parse({ id: 'r', effect: 'allo
 const session = { id: 's1', cwd: '/home/me/app' }
 const bash = (command: string) => ({ session, toolName: 'Bash', input: { command } })
 const write = (path: string) => ({ session, toolName: 'Write', input: { file_path: path } })
-const judge = (fields: object, question: ReturnType<typeof bash> | ReturnType<typeof write>) =>
+const evaluate = (fields: object, question: ReturnType<typeof bash> | ReturnType<typeof write>) =>
   judgeBy([rule(fields)], question).effect
 
 test('the first rule that matches decides; a rule that is off does not', () => {
@@ -40,7 +40,7 @@ describe('commands', () => {
     ['git * --stat', 'git diff x --stat', 'none'],
     ['a.b', 'axb', 'none'],
   ])('an allow of %j for %j: %s', (command, given, effect) => {
-    expect(judge({ tool: 'Bash', command }, bash(given))).toBe(effect)
+    expect(evaluate({ tool: 'Bash', command }, bash(given))).toBe(effect)
   })
 
   test.each([
@@ -51,7 +51,7 @@ describe('commands', () => {
     ['git push*', 'git pull', 'none'],
     ['git push*', 'echo git push', 'none'],
   ])('a deny of %j for %j: %s', (command, given, effect) => {
-    expect(judge({ effect: 'deny', tool: 'Bash', command }, bash(given))).toBe(effect)
+    expect(evaluate({ effect: 'deny', tool: 'Bash', command }, bash(given))).toBe(effect)
   })
 
   test.each([
@@ -121,8 +121,8 @@ describe('commands', () => {
     `sudo ${'-n '.repeat(300)}rm x`,
     ...["ssh host 'rm x'", "$'rm' x", 'rm x > log', '> log rm x', 'true & rm x', 'coproc rm x', 'rm x &&'],
   ])('a deny of "rm *" finds it in %j', (given) => {
-    expect(judge({ effect: 'deny', tool: 'Bash', command: 'rm *' }, bash(given))).toBe('deny')
-    expect(judge({ effect: 'ask', tool: 'Bash', command: 'rm *' }, bash(given))).toBe('ask')
+    expect(evaluate({ effect: 'deny', tool: 'Bash', command: 'rm *' }, bash(given))).toBe('deny')
+    expect(evaluate({ effect: 'ask', tool: 'Bash', command: 'rm *' }, bash(given))).toBe('ask')
   })
 
   test.each([
@@ -134,7 +134,7 @@ describe('commands', () => {
     '/usr/bin/git  push',
     'sudo git -C /x push',
   ])('a deny of "git push*" finds it in %j', (given) => {
-    expect(judge({ effect: 'deny', tool: 'Bash', command: 'git push*' }, bash(given))).toBe('deny')
+    expect(evaluate({ effect: 'deny', tool: 'Bash', command: 'git push*' }, bash(given))).toBe('deny')
   })
 
   test('every command of a line needs a rule that allows it; different rules may', () => {
@@ -198,8 +198,8 @@ describe('commands', () => {
   /** With the text read again for each shell, this would take minutes. */
   test('what shells read from the line is looked at once', () => {
     const line = `${'sh\n'.repeat(4000)}cat <<E\n${'echo a; '.repeat(6000)}\nrm x\nE`
-    expect(judge({ effect: 'deny', command: 'rm *' }, bash(line))).toBe('deny')
-    expect(judge({ effect: 'deny', command: 'curl *' }, bash(line))).toBe('none')
+    expect(evaluate({ effect: 'deny', command: 'rm *' }, bash(line))).toBe('deny')
+    expect(evaluate({ effect: 'deny', command: 'curl *' }, bash(line))).toBe('none')
   })
 
   test('a line that is too long to be read is denied by any rule on commands, and allowed by none', () => {
@@ -208,8 +208,8 @@ describe('commands', () => {
       `npm test ${'{ '.repeat(20_000)}`,
       `${'coproc '.repeat(10_000)}npm test`,
     ]) {
-      expect(judge({ effect: 'deny', command: 'rm *' }, bash(line))).toBe('deny')
-      expect(judge({ command: 'npm test*' }, bash(line))).toBe('none')
+      expect(evaluate({ effect: 'deny', command: 'rm *' }, bash(line))).toBe('deny')
+      expect(evaluate({ command: 'npm test*' }, bash(line))).toBe('none')
     }
   })
 
@@ -274,19 +274,19 @@ describe('paths', () => {
     ['**/*.md', 'docs/deep/a.md', 'allow'],
     ['src/**', '/home/me/app/src/x', 'allow'],
   ])('%j for %j: %s', (path, given, effect) => {
-    expect(judge({ path }, write(given))).toBe(effect)
+    expect(evaluate({ path }, write(given))).toBe(effect)
   })
 
   test('a rule on a path does not match a tool that names none', () => {
-    expect(judge({ path: '**' }, bash('ls'))).toBe('none')
+    expect(evaluate({ path: '**' }, bash('ls'))).toBe('none')
   })
 })
 
 test('by tool, folder and session', () => {
-  expect(judge({ tool: 'Ba*' }, bash('x'))).toBe('allow')
-  expect(judge({ folder: '/home/me' }, bash('x'))).toBe('allow')
-  expect(judge({ folder: '/home/me/ap' }, bash('x'))).toBe('none')
-  expect(judge({ session: 's2' }, bash('x'))).toBe('none')
+  expect(evaluate({ tool: 'Ba*' }, bash('x'))).toBe('allow')
+  expect(evaluate({ folder: '/home/me' }, bash('x'))).toBe('allow')
+  expect(evaluate({ folder: '/home/me/ap' }, bash('x'))).toBe('none')
+  expect(evaluate({ session: 's2' }, bash('x'))).toBe('none')
 })
 
 describe('R-SEC-4 the tools of an MCP server, whose name anyone can take', () => {
@@ -294,17 +294,17 @@ describe('R-SEC-4 the tools of an MCP server, whose name anyone can take', () =>
   const from = (source: string) => ({ ...(query as object), source }) as never
 
   test.each(['*', 'mcp__*', 'mcp__db__query'])('are not allowed by %j alone', (tool) => {
-    expect(judge({ tool }, query)).toBe('none')
-    expect(judge({ tool }, from('project'))).toBe('none')
-    expect(judge({ tool, source: 'user' }, query)).toBe('none')
-    expect(judge({ tool, source: 'user' }, from('project'))).toBe('none')
-    expect(judge({ tool, source: 'user' }, from('user'))).toBe('allow')
+    expect(evaluate({ tool }, query)).toBe('none')
+    expect(evaluate({ tool }, from('project'))).toBe('none')
+    expect(evaluate({ tool, source: 'user' }, query)).toBe('none')
+    expect(evaluate({ tool, source: 'user' }, from('project'))).toBe('none')
+    expect(evaluate({ tool, source: 'user' }, from('user'))).toBe('allow')
   })
 
   test('are denied and asked about by name, wherever they are from', () => {
     for (const effect of ['deny', 'ask']) {
-      expect(judge({ effect, tool: 'mcp__db__*' }, query)).toBe(effect)
-      expect(judge({ effect, tool: 'mcp__db__*' }, from('project'))).toBe(effect)
+      expect(evaluate({ effect, tool: 'mcp__db__*' }, query)).toBe(effect)
+      expect(evaluate({ effect, tool: 'mcp__db__*' }, from('project'))).toBe(effect)
     }
   })
 

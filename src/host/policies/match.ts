@@ -3,9 +3,9 @@
  * has commands, and the strictest answer counts: each command needs a rule that allows it, one that is denied denies the line.
  */
 import type { PolicyRule } from '../../api/resources.ts'
-import { describeFeature } from '../../shell/index.ts'
+import { describeFeature } from '../../shell/features.ts'
 import { isWithin } from '../folders/roots.ts'
-import type { ToolQuestion, Verdict } from '../sessions/policy-gate.ts'
+import type { Decision, ToolQuestion } from '../sessions/policy-gate.ts'
 import { CalledCommand, type CommandPart } from './commands.ts'
 import { expandHome } from './path-text.ts'
 import { allowsPaths, namesPath, realPath } from './paths.ts'
@@ -14,14 +14,14 @@ import { textMatches } from './wildcard.ts'
 /** The CLI's own tools that do what their path says and nothing else. */
 const FILE_TOOLS = new Set('Read Write Edit MultiEdit NotebookEdit NotebookRead Glob Grep LS'.split(' '))
 
-const STRICTNESS: Record<Verdict['effect'], number> = { deny: 3, ask: 2, none: 1, allow: 0 }
+const STRICTNESS: Record<Decision['effect'], number> = { deny: 3, ask: 2, none: 1, allow: 0 }
 
-export function judgeBy(rules: readonly PolicyRule[], question: ToolQuestion): Verdict {
+export function judgeBy(rules: readonly PolicyRule[], question: ToolQuestion): Decision {
   const command = CalledCommand.of(question.toolName, question.input)
   const asked = new AskedCall(question)
   const applicable = rules.filter((rule) => rule.enabled && asked.isAbout(rule))
   const parts = partsOf(command, applicable)
-  const verdicts = parts.flatMap((part): Verdict[] => {
+  const verdicts = parts.flatMap((part): Decision[] => {
     const rule = applicable.find((it) => matches(it, part, asked))
     if (rule) return [{ effect: rule.effect, rule: rule.id, ...(rule.note && { note: rule.note }) }]
     return part.isOptional ? [] : [{ effect: 'none' }]
@@ -92,7 +92,7 @@ export function isOfServer(tool: string): boolean {
 }
 
 /** The reason why rules that allow commands did not allow this one, if it is the command's own. */
-function whyNot(rules: readonly PolicyRule[], command: CalledCommand | undefined): Pick<Verdict, 'why'> {
+function whyNot(rules: readonly PolicyRule[], command: CalledCommand | undefined): Pick<Decision, 'why'> {
   const isWanted = rules.some((rule) => rule.effect === 'allow' && rule.command !== undefined)
   if (!isWanted || command === undefined) return {}
   const [feature] = command.line.features

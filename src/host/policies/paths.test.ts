@@ -17,13 +17,13 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
-function judge(rule: object, input: Record<string, unknown>, toolName = 'Write'): string {
+function evaluate(rule: object, input: Record<string, unknown>, toolName = 'Write'): string {
   const rules = [policyRuleSchema.parse({ id: 'r', ...rule })]
   return judgeBy(rules, { session: { id: 's', cwd }, toolName, input: input as never }).effect
 }
-const allow = (path: string, file: string) => judge({ effect: 'allow', path }, { file_path: file })
+const allow = (path: string, file: string) => evaluate({ effect: 'allow', path }, { file_path: file })
 const deny = (path: string, input: Record<string, unknown>, tool?: string) =>
-  judge({ effect: 'deny', path }, input, tool)
+  evaluate({ effect: 'deny', path }, input, tool)
 
 describe('a rule that allows', () => {
   test('does not follow a link that leads out', () => {
@@ -52,15 +52,20 @@ describe('a rule that allows', () => {
   })
 
   test('needs every path of the call, and paths that it understands', () => {
-    const paths = (...list: unknown[]) => judge({ effect: 'allow', path: 'src/**' }, { paths: list }, 'Read')
+    const paths = (...list: unknown[]) =>
+      evaluate({ effect: 'allow', path: 'src/**' }, { paths: list }, 'Read')
     expect(paths('src/a', 'src/b')).toBe('allow')
     expect(paths('src/a', '../b')).toBe('none')
     expect(paths('src/a', 7)).toBe('none')
     expect(allow('**', '~/x')).toBe('none')
     expect(allow('**', 'https://a/b')).toBe('none')
     expect(allow('**', 'a\0b')).toBe('none')
-    expect(judge({ effect: 'allow', path: 'src/**' }, { path: 'src/x', glob: '*.ts' }, 'Grep')).toBe('allow')
-    expect(judge({ effect: 'allow', path: 'src/**' }, { path: 'src/x', glob: '../*' }, 'Grep')).toBe('none')
+    expect(evaluate({ effect: 'allow', path: 'src/**' }, { path: 'src/x', glob: '*.ts' }, 'Grep')).toBe(
+      'allow',
+    )
+    expect(evaluate({ effect: 'allow', path: 'src/**' }, { path: 'src/x', glob: '../*' }, 'Grep')).toBe(
+      'none',
+    )
   })
 
   test.each([' ', '\t', '\n', '\u00a0', '\ufeff'])(
@@ -83,7 +88,7 @@ describe('a rule that allows', () => {
   test('covers the search of a folder only if it covers all below', () => {
     mkdirSync(join(cwd, 'src', 'sub', 'deep'), { recursive: true })
     const search = (path: string, input: object, tool = 'Grep') =>
-      judge({ effect: 'allow', path }, { ...input }, tool)
+      evaluate({ effect: 'allow', path }, { ...input }, tool)
     expect(search('src/**', { path: 'src/sub' })).toBe('allow')
     expect(search('src/*', { path: 'src/sub' })).toBe('none')
     expect(search('src/sub', { path: 'src/sub' })).toBe('none')
@@ -106,14 +111,14 @@ describe('a rule that allows', () => {
 
   test('does not cover more paths than are looked at, and a deny covers them all', () => {
     const paths = Array.from({ length: 101 }, (_, at) => `src/${at}`)
-    expect(judge({ effect: 'allow', path: 'src/**' }, { paths }, 'Read')).toBe('none')
-    expect(judge({ effect: 'allow', path: 'src/**' }, { paths: paths.slice(1) }, 'Read')).toBe('allow')
+    expect(evaluate({ effect: 'allow', path: 'src/**' }, { paths }, 'Read')).toBe('none')
+    expect(evaluate({ effect: 'allow', path: 'src/**' }, { paths: paths.slice(1) }, 'Read')).toBe('allow')
     expect(deny('**/.env', { paths })).toBe('deny')
   })
 
   test.each(['Bash', 'WebFetch', 'Anything'])('does not cover %s, whatever fields it is given', (tool) => {
     const input = { command: 'id', url: 'x', file_path: join(cwd, 'src', 'a') }
-    expect(judge({ effect: 'allow', path: 'src/**' }, input, tool)).toBe('none')
+    expect(evaluate({ effect: 'allow', path: 'src/**' }, input, tool)).toBe('none')
   })
 })
 

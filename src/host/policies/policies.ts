@@ -12,8 +12,8 @@ import {
 import { isObject } from '../../protocol/json.ts'
 import { readSetting, type TellProblem } from '../journal/settings.ts'
 import type { Store } from '../journal/store.ts'
-import type { MakeReceipt } from '../receipts.ts'
-import type { Judge, ToolQuestion } from '../sessions/policy-gate.ts'
+import type { CreateReceipt } from '../receipts.ts'
+import type { PolicyEvaluator, ToolQuestion } from '../sessions/policy-gate.ts'
 import { changedMeaning, GRAMMAR } from './changed-meaning.ts'
 import { neverAllows } from './commands.ts'
 import { isOfServer, judgeBy } from './match.ts'
@@ -43,14 +43,14 @@ export class Policies {
   get list(): PolicyList {
     return this.#list
   }
-  readonly judge: Judge = (question) =>
+  readonly evaluate: PolicyEvaluator = (question) =>
     this.#isDamaged ? { effect: 'ask' } : judgeBy(this.#list.rules, question)
 
-  put({ rules }: PolicyRules, make?: MakeReceipt): PolicyList {
+  put({ rules }: PolicyRules, createReceipt?: CreateReceipt<PolicyList>): PolicyList {
     this.#check(rules)
     const list = { rules, changed: this.#stillChanged(rules) }
     const unchecked = list.changed.map(({ id }) => id)
-    this.#store.putSetting(SETTING, { rules, grammar: GRAMMAR, unchecked }, make?.(list))
+    this.#store.putSetting(SETTING, { rules, grammar: GRAMMAR, unchecked }, createReceipt?.(list))
     this.#list = list
     this.#isDamaged = false
     return list

@@ -2,7 +2,7 @@
 import type { SessionEvent } from '../../state/events.ts'
 import type { SqliteStore } from '../journal/sqlite/sqlite-store.ts'
 import { type SessionRow, StoreError } from '../journal/store.ts'
-import { saidIn } from '../sessions/said.ts'
+import { saidIn } from '../sessions/search-documents.ts'
 
 const PAGE = 1000
 

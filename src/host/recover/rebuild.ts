@@ -5,7 +5,7 @@
  */
 import { readFileSync, readlinkSync, statSync } from 'node:fs'
 import { basename } from 'node:path'
-import { lookAt } from '../../process/durable-fate.ts'
+import { lookAt } from '../../process/durable/exit-outcome.ts'
 import {
   type DurableFiles,
   durableFiles,
@@ -13,10 +13,11 @@ import {
   readExit,
   readRecord,
   sizeOf,
-} from '../../process/durable-files.ts'
+} from '../../process/durable/files.ts'
 import type { EventBody, SessionEvent } from '../../state/events.ts'
+import { numbered } from '../journal/event-json.ts'
 import type { SessionRow } from '../journal/store.ts'
-import { bodyOf } from '../sessions/link.ts'
+import { bodyOf } from '../sessions/process-connection.ts'
 
 export interface Rebuilt {
   readonly row: SessionRow
@@ -61,7 +62,7 @@ export function rebuilt(folder: string, id: string, agent: string): Rebuilt {
       wanted: newest.isRunning ? 'run' : 'rest',
       extra: {},
     },
-    events: bodies.map(({ at, body }, index) => ({ ...body, seq: index + 1, at })),
+    events: bodies.map(({ at, body }, index) => numbered(body, index + 1, at)),
     isRunning: newest.isRunning,
   }
 }

@@ -9,7 +9,7 @@ import { JOURNAL_FILE, SESSIONS_FOLDER } from '../data-files.ts'
 import { SqliteStore } from '../journal/sqlite/sqlite-store.ts'
 import { type SessionRow, StoreError } from '../journal/store.ts'
 import { foldersIn, hasOutput } from '../lost-journal.ts'
-import { saidIn } from '../sessions/said.ts'
+import { saidIn } from '../sessions/search-documents.ts'
 import { copySession, copyShared, eventsOf } from './copy.ts'
 import { type Rebuilt, rebuilt } from './rebuild.ts'
 
@@ -61,14 +61,14 @@ export function recover({ folder, agent, isDryRun, now = Date.now }: RecoverOpti
     const missing = [...new Set([...found.damaged.keys(), ...strays])]
     const made = missing.map((id) => remake(join(sessions, id), id, agent, found.damaged.get(id)))
     const all = [...found.whole.map((row) => keptOf(row, found.store)), ...made.map(({ told }) => told)]
-    const news = made.flatMap(({ session }) => session ?? [])
+    const patch = made.flatMap(({ session }) => session ?? [])
     const told = { journal: found.journal, ...(found.problem !== undefined && { problem: found.problem }) }
     if (isDryRun) return { ...told, sessions: all, problems: [] }
     if (found.journal === 'whole' && found.store) {
-      for (const session of news) add(found.store, session)
+      for (const session of patch) add(found.store, session)
       return { ...told, sessions: all, problems: [] }
     }
-    const problems = replace(file, found, news)
+    const problems = replace(file, found, patch)
     found.store?.close()
     // Also what is left of one that is gone: it does not belong to the new one.
     const movedTo = aside(file, now())
@@ -142,12 +142,12 @@ function keptOf({ id, title }: SessionRow, store: SqliteStore | undefined): Reco
 }
 
 /** Writes the new journal beside the old one. Returns what could not be copied. */
-function replace(file: string, { store, whole }: Found, news: readonly Rebuilt[]): string[] {
+function replace(file: string, { store, whole }: Found, patch: readonly Rebuilt[]): string[] {
   removeJournal(unfinished(file))
   const fresh = new SqliteStore(unfinished(file))
   try {
     for (const row of store ? whole : []) copySession(store as SqliteStore, fresh, row)
-    for (const session of news) add(fresh, session)
+    for (const session of patch) add(fresh, session)
     return store ? copyShared(store, fresh, new Set(whole.map(({ id }) => id))) : []
   } finally {
     fresh.close()

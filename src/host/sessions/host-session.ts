@@ -9,43 +9,41 @@
 import { randomUUID } from 'node:crypto'
 import type { AnswerApproval, PatchQueued, SendMessage } from '../../api/commands.ts'
 import { ApiError } from '../../api/errors.ts'
-import { promptMessage } from '../../client/prompt.ts'
-import { byId } from '../../state/approvals.ts'
+import { Driver } from '../../driver/driver.ts'
+import { type PromptInput, promptMessage } from '../../driver/prompt.ts'
+import { systemClock } from '../../process/clock.ts'
+import { byId } from '../../state/approvals/approvals.ts'
 import type { EventBody, SessionEvent } from '../../state/events.ts'
-import { heldPrompts, waiting } from '../../state/prompts.ts'
 import type { SessionState } from '../../state/session-state.ts'
+import { heldPrompts, type LostPrompt } from '../../state/turns/prompts.ts'
+import { asApiError } from '../api-errors.ts'
 import type { Pausable } from '../disk/disk-guard.ts'
-import type { Extra } from '../journal/journal.ts'
+import type { CommitExtras } from '../journal/journal.ts'
 import type { ReceiptRow, SessionRow } from '../journal/store.ts'
-import type { MakeReceipt } from '../receipts.ts'
-import { cliAnswer } from './answers.ts'
-import { Calls } from './calls.ts'
-import { answerTo, refusalOf } from './cli-requests.ts'
+import type { CreateReceipt } from '../receipts.ts'
 import type { Client } from './client.ts'
+import { ControlRequests, pausedError, type RequestOptions } from './control-requests.ts'
 import { type Beginning, firstEvents } from './first-events.ts'
 import { secretValues } from './launch.ts'
-import { ProcessKeeper } from './process-keeper.ts'
+import { LoginHint } from './login-hint.ts'
+import { policyAnswer, recorded } from './policy-answers.ts'
+import { ProcessManager } from './process-manager.ts'
 import { changeOf, contentOf } from './prompt-content.ts'
 import { SessionRecord } from './record.ts'
 import { isInitialize, leftLines, openAsks, wishFor } from './recovery.ts'
-import { Remedies } from './remedies.ts'
-import { type CallOptions, Requests } from './requests.ts'
 import type { SessionDeps } from './session-deps.ts'
-import { SessionMemory } from './session-memory.ts'
+import { StateCache } from './state-cache.ts'
 
 export class HostSession {
   readonly #deps: SessionDeps
   readonly #record: SessionRecord
   /** Environment values are kept in memory only. */
   readonly env: Readonly<Record<string, string>>
-  readonly #process: ProcessKeeper
-  readonly #calls = new Calls()
-  readonly #requests: Requests
-  readonly #remedies = new Remedies()
-  /** Approvals whose answer is being stored, and whose it is. */
-  readonly #answering = new Map<string, string>()
-  readonly memory: SessionMemory
-  #isReleasing = false
+  readonly #driver: Driver<CommitExtras>
+  readonly #process: ProcessManager
+  readonly #requests: ControlRequests
+  readonly #loginHint = new LoginHint()
+  readonly memory: StateCache
   /** Prompts that are being stored. */
   #sending = 0
 
@@ -53,18 +51,60 @@ export class HostSession {
     this.#deps = deps
     this.env = env
     this.#record = new SessionRecord(row, deps.journal, (line) => this.#process.write(line))
-    this.memory = new SessionMemory(deps.store, this.#record)
-    this.#process = new ProcessKeeper({
+    this.memory = new StateCache(deps.store, this.#record)
+    this.#driver = this.#newDriver()
+    this.#process = new ProcessManager({
       deps,
       env,
       record: this.#record,
-      calls: this.#calls,
+      driver: this.#driver,
       state: () => this.state,
       say: (level, text, code) => this.say(level, text, code),
-      sendAgain: ({ uuid, content }) => this.#prompt(uuid, content, {}, true),
+      sendAgain: ({ uuid, content }) => this.#driver.send(typedPrompt(uuid, content), { isOwn: true }),
       isNeeded: () => this.#sending > 0 || heldPrompts(this.state.prompts).length > 0,
     })
-    this.#requests = new Requests(this.#record, this.#calls, this.#process)
+    this.#requests = new ControlRequests(this.#record, this.#driver, this.#process)
+  }
+
+  /** Events go to the journal, policies and clients answer, and the process may outlive this host. */
+  #newDriver(): Driver<CommitExtras> {
+    const deps = this.#deps
+    const record = this.#record
+    const { memory } = this
+    return new Driver<CommitExtras>(
+      {
+        ledger: {
+          get state() {
+            return memory.state
+          },
+          get isUnloaded() {
+            return !memory.isLoaded
+          },
+          post: (post) => record.post(post),
+          record: async (facts, extras) => void (await record.append(facts, extras, true)),
+        },
+        clock: systemClock,
+        newId: randomUUID,
+        answer: (request, { id }) => {
+          const answer = policyAnswer(request, deps.evaluate, this.row)
+          return answer && recorded(answer, { id, session: this.id, now: deps.now() })
+        },
+        signal: (name) => {
+          if (this.#process.isPaused) throw pausedError('interrupt')
+          this.#process.connection?.signal(name)
+        },
+        canProbe: () => this.isRunning && !this.#process.isPaused && !this.#process.isClosing,
+        mayRelease: () =>
+          this.isRunning &&
+          !this.#process.isClosing &&
+          heldPrompts(memory.state.prompts).length > 0 &&
+          // Last: it may read what was spent from the store.
+          deps.blocked?.(this) === undefined,
+        promptMessage: ({ uuid, content }) => typedPrompt(uuid, content),
+        onError: (error) => this.#log('error', error.message),
+      },
+      { stallAfter: deps.stallAfter, signalWaits: deps.signalWaits },
+    )
   }
 
   /** Values of the environment that nobody is shown. */
@@ -85,14 +125,14 @@ export class HostSession {
     return this.memory.state
   }
   get isRunning(): boolean {
-    return this.#process.link !== undefined
+    return this.#process.connection !== undefined
   }
   get isDurable(): boolean {
-    return this.#process.link?.durable ?? true
+    return this.#process.connection?.durable ?? true
   }
   /** Of the process that runs. */
   get isIsolated(): boolean | undefined {
-    return this.#process.link?.isIsolated
+    return this.#process.connection?.isIsolated
   }
   get pausable(): Pausable {
     return this.#process
@@ -105,10 +145,10 @@ export class HostSession {
     return this.row.generation > 0 && this.state.process.status === 'running'
   }
   get isBusy(): boolean {
-    return this.state.turns.current !== null || waiting(this.state.prompts).length > 0
+    return this.#driver.isBusy
   }
   get pid(): number | undefined {
-    return this.#process.link?.pid
+    return this.#process.connection?.pid
   }
   get cliSessionId(): string | undefined {
     return this.#process.cliSessionId
@@ -160,55 +200,79 @@ export class HostSession {
   committed(events: readonly SessionEvent[]): void {
     for (const event of events) {
       this.memory.fold(event)
-      this.#answerCli(event)
-      if (event.kind === 'process-exited') this.#process.exited(event)
-      const remedy = this.#remedies.after(event, this.state)
-      if (remedy !== undefined) this.say('error', remedy, 'not-logged-in').catch(() => {})
-      if (event.kind !== 'received') continue
-      if (event.message.type === 'control_response') this.#calls.answered(event.message)
-      if (event.message.type === 'result' && !event.message.is_error) this.#process.reset()
+      this.#follow(event)
+      const hint = this.#loginHint.after(event, this.state)
+      if (hint !== undefined) this.say('error', hint, 'not-logged-in').catch(() => {})
     }
-    this.release()
+    this.#driver.release()
     this.memory.takeSnapshot(this.isBusy)
     this.#deps.onChange(this, events)
   }
 
+  #follow(event: SessionEvent): void {
+    switch (event.kind) {
+      case 'process-exited':
+        this.#process.exited(event)
+        break
+      case 'unknown':
+        this.#driver.refuseUnreadable(event.value, event.reason ?? 'the host does not know this request')
+        break
+      case 'received': {
+        const { message } = event
+        this.#driver.received(message)
+        if (message.type === 'stream_event') this.#driver.wake()
+        if (message.type === 'result' && !message.is_error) this.#process.reset()
+        break
+      }
+      case 'sent':
+        if (event.message.type === 'user') this.#driver.wake()
+        break
+    }
+  }
+
   /** Sends a prompt, or holds it until the turn is over. Starts a process if there is none. Answers the prompt's uuid. */
-  async send(body: SendMessage, client: Client, extra: Extra = {}): Promise<{ id: string }> {
+  async send(body: SendMessage, client: Client, extra: CommitExtras = {}): Promise<{ id: string }> {
     this.#sending += 1
     return this.#send(body, client, extra).finally(() => {
       this.#sending -= 1
     })
   }
 
-  async #send(body: SendMessage, client: Client, extra: Extra): Promise<{ id: string }> {
-    const content = contentOf(body)
-    const uuid = body.id ?? randomUUID()
+  async #send(body: SendMessage, client: Client, extra: CommitExtras): Promise<{ id: string }> {
+    const when = body.when === 'now' ? { when: 'now' as const } : {}
+    const message = promptMessage(contentOf(body), body.id ?? randomUUID(), { typed: true, ...when })
+    const { uuid } = message
     const why = this.#deps.blocked?.(this)
     if (why !== undefined) throw new ApiError('not-possible', why)
-    const waits = this.isBusy || heldPrompts(this.state.prompts).length > 0
     const isFull = !this.isRunning && !this.#deps.admission.hasPlace
-    if (isFull || (body.when === 'after-turn' && waits)) {
+    if (isFull || this.#driver.mustHold(body.when)) {
+      const { content } = message.message
       const held: EventBody = { kind: 'prompt-queued', uuid, content, by: client.label }
       await this.#record.append([held], { ...extra, ...(isFull && wishFor(this.row)) }, true)
       if (isFull && !this.#process.isOpening) this.openLater()
       return { id: uuid }
     }
     await this.open()
-    await this.#prompt(uuid, content, extra, false, body.when === 'now' ? 'now' : undefined)
+    await this.#driver.send(message, { extras: extra })
     return { id: uuid }
   }
 
-  async changeQueued(uuid: string, body: PatchQueued, extra: Extra = {}): Promise<void> {
+  async changeQueued(uuid: string, body: PatchQueued, extra: CommitExtras = {}): Promise<void> {
     if (!heldPrompts(this.state.prompts).some((prompt) => prompt.uuid === uuid))
       throw new ApiError('not-found', `the host holds no prompt ${uuid}: it may have been sent`)
-    await this.#record.append([changeOf(uuid, body)], extra, true)
+    const change = changeOf(uuid, body)
+    if (change.content !== undefined) typedPrompt(uuid, change.content)
+    await this.#record.append([change], extra, true)
   }
 
   /** Takes a prompt back: a held one always, one that the CLI has only while it waits there. */
-  async cancelQueued(uuid: string, client: Client, make?: MakeReceipt): Promise<{ cancelled: boolean }> {
+  async cancelQueued(
+    uuid: string,
+    client: Client,
+    createReceipt?: CreateReceipt<{ cancelled: boolean }>,
+  ): Promise<{ cancelled: boolean }> {
     const outcome = async (cancelled: boolean, events: EventBody[]) => {
-      await this.#record.append(events, make ? { receipt: make({ cancelled }) } : {}, true)
+      await this.#record.append(events, createReceipt ? { receipt: createReceipt({ cancelled }) } : {}, true)
       return { cancelled }
     }
     const { open, lost } = this.state.prompts
@@ -223,44 +287,33 @@ export class HostSession {
   }
 
   /** Stops the running turn. */
-  interrupt(cancelQueued = false, options: CallOptions = {}): Promise<unknown> {
+  interrupt(cancelQueued = false, options: RequestOptions = {}): Promise<unknown> {
     return this.#requests.interrupt(cancelQueued, options)
   }
   /** Any control request; resolves with the CLI's answer. */
-  control(...request: Parameters<Requests['control']>): Promise<unknown> {
+  control(...request: Parameters<ControlRequests['control']>): Promise<unknown> {
     return this.#requests.control(...request)
   }
 
-  /** Decides an approval. The first answer counts; a later one is told who was first. */
-  async answer(id: string, body: AnswerApproval, client: Client, extra: Extra = {}): Promise<void> {
-    const approval = byId(this.state, id)
-    if (!approval) throw new ApiError('not-found', `there is no approval ${id}`)
-    if (approval.status === 'withdrawn')
-      throw new ApiError('gone', `the CLI no longer asks: ${approval.why}`, approval)
-    const first = this.#answering.get(id)
-    if (approval.status === 'answered' || first !== undefined) {
-      const by = first ?? (approval.status === 'answered' ? approval.answer.by : undefined)
-      throw new ApiError('conflict', `${by ?? 'someone else'} has answered this`, approval)
-    }
-    const { decision, response } = cliAnswer(approval, body)
-    const { label: by } = client
-    const detail = { request: approval.request, response }
-    this.#answering.set(id, by)
+  /** Decides an approval. The first answer counts; a later one is refused, with who was first. */
+  async answer(
+    id: string,
+    body: AnswerApproval,
+    { label: by }: Client,
+    extra: CommitExtras = {},
+  ): Promise<void> {
+    const request = byId(this.state, id)?.request
+    const at = this.#deps.now()
     try {
-      await this.#record.post({
-        kind: 'answer',
-        id,
-        message: { type: 'control_response', response: { subtype: 'success', request_id: id, response } },
-        before: [
-          { kind: 'approval-answered', id, decision, by, ...(body.message && { message: body.message }) },
-        ],
-        extra: {
+      await this.#driver.answer(id, body, {
+        by,
+        extras: ({ decision: what, response }) => ({
           ...extra,
-          audit: [{ at: this.#deps.now(), session: this.id, approval: id, what: decision, by, detail }],
-        },
+          audit: [{ at, session: this.id, approval: id, what, by, detail: { request, response } }],
+        }),
       })
-    } finally {
-      this.#answering.delete(id)
+    } catch (error) {
+      throw asApiError(error)
     }
   }
 
@@ -268,7 +321,7 @@ export class HostSession {
   async change(
     row: Partial<Pick<SessionRow, 'title' | 'agent' | 'archived' | 'extra' | 'gitBase'>>,
     bodies: readonly EventBody[] = [],
-    extra: Extra = {},
+    extra: CommitExtras = {},
   ): Promise<void> {
     await this.#record.append(bodies, { ...extra, row: { ...row, updatedAt: this.#deps.now() } }, true)
     if (bodies.length === 0) this.#deps.onChange(this, [])
@@ -279,7 +332,7 @@ export class HostSession {
   }
 
   /** Ends the process; the session can be opened again. */
-  async close(extra: Extra = {}): Promise<void> {
+  async close(extra: CommitExtras = {}): Promise<void> {
     await this.#process.close(extra)
   }
 
@@ -295,8 +348,8 @@ export class HostSession {
 
   /** While nothing can be stored, its output stays in its file. */
   setReading(isOn: boolean): void {
-    if (isOn) this.#process.link?.resume()
-    else this.#process.link?.pause()
+    if (isOn) this.#process.connection?.resume()
+    else this.#process.connection?.pause()
   }
 
   /** What an earlier host had stored and may not have written, and what the CLI had asked it. */
@@ -313,65 +366,27 @@ export class HostSession {
     }
     const written = new Set(lines.map(({ id }) => id))
     for (const { id, event } of openAsks(this.state, this.#deps.store, this.id)) {
-      if (!written.has(id)) this.#answerCli(event)
+      if (!written.has(id)) this.#follow(event)
     }
     this.release()
   }
 
-  /** Answers what no person has to. */
-  #answerCli(event: SessionEvent): void {
-    const answer = refusalOf(event) ?? answerTo(event, this.#deps.judge, this.row)
-    if (!answer) return
-    const { id, message, verdict, audit } = answer
-    const by = `policy ${verdict?.rule ?? ''}`.trim()
-    if (verdict) this.#answering.set(id, by)
-    this.#record
-      .post({
-        kind: 'answer',
-        id,
-        message,
-        before: verdict ? [{ kind: 'approval-answered', id, decision: 'allowed', by }] : [],
-        extra: audit
-          ? { audit: [{ at: this.#deps.now(), session: this.id, approval: id, by, ...audit }] }
-          : {},
-        isOwn: true,
-      })
-      .catch((error: Error) => this.#log('error', error.message))
-      .finally(() => this.#answering.delete(id))
-  }
-
   /** A person wants a process, and there is no place for one: if this host is killed, the next one starts it. */
-  async openWhenFree(extra: Extra): Promise<void> {
+  async openWhenFree(extra: CommitExtras): Promise<void> {
     await this.#record.append([], { ...extra, ...wishFor(this.row) }, true)
     this.openLater()
   }
 
-  /** The next held prompt goes out when nothing runs. The first one need not wait for the answer to `initialize`. */
-  release({ isFirst = false } = {}): void {
-    const [next] = heldPrompts(this.state.prompts)
-    if (!next || !this.isRunning || this.isBusy || this.#isReleasing || this.#process.isClosing) return
-    if (!isFirst && this.state.process.initializedAt === undefined) return
-    if (this.#deps.blocked?.(this) !== undefined) return
-    this.#isReleasing = true
-    this.#prompt(next.uuid, next.content, {}, true)
-      .catch((error: Error) => this.#log('error', error.message))
-      .finally(() => {
-        this.#isReleasing = false
-      })
-  }
-
-  async #prompt(
-    uuid: string,
-    content: Parameters<typeof promptMessage>[0],
-    extra: Extra,
-    isOwn: boolean,
-    when?: 'now',
-  ): Promise<void> {
-    const message = promptMessage(content, { uuid, typed: true, ...(when && { when }) })
-    await this.#record.post({ kind: 'prompt', id: uuid, message, extra, isOwn })
+  /** Sends the next held prompt when nothing runs. */
+  release(options: { readonly isFirst?: boolean } = {}): void {
+    this.#driver.release(options)
   }
 
   #log(level: 'info' | 'warn' | 'error', message: string, detail: object = {}): void {
     this.#deps.log(level, message, { session: this.id, ...detail })
   }
+}
+
+function typedPrompt(uuid: string, content: LostPrompt['content']): PromptInput {
+  return promptMessage(content, uuid, { typed: true })
 }

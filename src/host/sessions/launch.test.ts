@@ -1,9 +1,13 @@
 import { expect, expectTypeOf, test } from 'vitest'
-import { type SessionOptionName, sessionOptionsSchema } from '../../api/session-options.ts'
-import { initializeFields } from '../../client/initialize-fields.ts'
+import {
+  type SessionOptionName,
+  type SessionOptionsInput,
+  sessionOptionsSchema,
+} from '../../api/session-options.ts'
 import type { SessionOptions } from '../../client/session-options.ts'
-import { FLAGS } from '../../process/flag-table.ts'
-import type { CliOptions } from '../../process/options.ts'
+import { FLAGS } from '../../process/options/flag-table.ts'
+import { initializeFields } from '../../process/options/initialize-fields.ts'
+import type { CliOptions } from '../../process/options/options.ts'
 import type { InitializeRequest } from '../../protocol/control/initialize.ts'
 
 const names = Object.keys(sessionOptionsSchema.shape)
@@ -13,6 +17,8 @@ test('a new session takes all options that reach the CLI', () => {
   expectTypeOf<SessionOptionName>().toEqualTypeOf<
     keyof CliOptions | OfInitialize | 'env' | 'fileCheckpointing'
   >()
+  expectTypeOf<SessionOptionsInput>().toExtend<SessionOptions>()
+  expectTypeOf<SessionOptionsInput>().toExtend<CliOptions>()
   expect(names).toEqual(expect.arrayContaining(Object.keys(FLAGS)))
 })
 

@@ -1,12 +1,6 @@
 /** From a session's row to a command line: the agent, its version, arguments, environment, and the first request. */
-import { initializeFields } from '../../client/initialize-fields.ts'
-import type { SessionOptions } from '../../client/session-options.ts'
-import { buildArguments, type LeftOut } from '../../process/arguments.ts'
-import { buildEnvironment } from '../../process/environment.ts'
-import { findBinary } from '../../process/find-binary.ts'
 import type { Isolation } from '../../process/isolation/isolation.ts'
-import { readVersion } from '../../process/version.ts'
-import type { InitializeRequest } from '../../protocol/control/initialize.ts'
+import { type Launch, type LaunchOptions, prepareLaunch } from '../../process/launch.ts'
 import type { SessionRow } from '../journal/store.ts'
 
 /** An executable that sessions can run. */
@@ -27,17 +21,9 @@ export const FIRST_OPTIONS = [
   'resumeDropsTurn',
   'sessionId',
 ] as const
-export type LaunchChange = Readonly<Partial<Pick<SessionOptions, (typeof FIRST_OPTIONS)[number]>>>
+export type LaunchChange = Readonly<Partial<Pick<LaunchOptions, (typeof FIRST_OPTIONS)[number]>>>
 
-export interface Launch {
-  readonly command: string
-  readonly args: readonly string[]
-  readonly cwd: string
-  readonly env: Readonly<Record<string, string>>
-  readonly version: string | undefined
-  readonly initialize: InitializeRequest
-  readonly leftOut: readonly LeftOut[]
-  readonly isolation: Isolation | undefined
+export interface SessionLaunch extends Launch {
   /** Values that a person gave for the environment: nobody is shown them. */
   readonly secrets: readonly string[]
 }
@@ -64,29 +50,17 @@ export async function launchOf(
   secretEnv: Readonly<Record<string, string>>,
   change: LaunchChange = {},
   isolation?: Isolation,
-): Promise<Launch> {
-  const options = { ...USUAL, ...(row.options as SessionOptions), ...ALWAYS, ...change }
-  const env = buildEnvironment({ ...options, env: { ...agent.env, ...secretEnv } })
-  const binary = findBinary({
-    env,
-    cwd: row.cwd,
-    ...(agent.binary !== undefined && { binary: agent.binary }),
-  })
-  const version = await readVersion(binary, { env, isolation })
-  const { args, leftOut, sdkServers } = buildArguments(options as never, version, { env })
+): Promise<SessionLaunch> {
+  const options: LaunchOptions = { ...USUAL, ...row.options, ...ALWAYS, ...change }
+  const { cwd } = row
+  const launch = await prepareLaunch(
+    { ...options, env: { ...agent.env, ...secretEnv } },
+    { cwd, binary: agent.binary, args: agent.args, isolation },
+  )
+  const hooks = { PreToolUse: [{ hookCallbackIds: [POLICY_HOOK] }] }
   return {
-    command: binary.command,
-    args: [...binary.args, ...agent.args, ...args],
-    cwd: row.cwd,
-    env,
+    ...launch,
+    initialize: { ...launch.initialize, hooks },
     secrets: secretValues(() => agent, secretEnv),
-    version: version.parsed === undefined ? undefined : version.text,
-    initialize: {
-      ...initializeFields(options),
-      ...(sdkServers.length > 0 && { sdkMcpServers: sdkServers }),
-      hooks: { PreToolUse: [{ hookCallbackIds: [POLICY_HOOK] }] },
-    },
-    leftOut,
-    isolation,
   }
 }

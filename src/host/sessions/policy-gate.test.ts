@@ -2,20 +2,20 @@ import { describe, expect, test } from 'vitest'
 import type { PolicyRule } from '../../api/resources.ts'
 import type { CanUseToolRequest } from '../../protocol/control/to-host.ts'
 import { judgeBy } from '../policies/match.ts'
-import { allowedBy, hookAnswer, type Judge, type Verdict } from './policy-gate.ts'
+import { allowedBy, type Decision, hookAnswer, type PolicyEvaluator } from './policy-gate.ts'
 
 const session = { id: 's', cwd: '/project' }
 const says =
-  (verdict: Verdict): Judge =>
+  (decision: Decision): PolicyEvaluator =>
   () =>
-    verdict
-const broken: Judge = () => {
+    decision
+const broken: PolicyEvaluator = () => {
   throw new Error('damaged')
 }
 const hook = { tool_name: 'Bash', tool_input: { command: 'rm -rf /' } }
 
 describe('the hook before a tool', () => {
-  test.each<[string, Judge, unknown, unknown]>([
+  test.each<[string, PolicyEvaluator, unknown, unknown]>([
     ['lets pass what no rule is about', says({ effect: 'none' }), hook, undefined],
     ['leaves what is allowed to the rules of the CLI', says({ effect: 'allow', rule: 'r' }), hook, undefined],
     ['denies', says({ effect: 'deny', rule: 'r' }), hook, ['deny', 'Policy r says deny.']],
@@ -26,8 +26,8 @@ describe('the hook before a tool', () => {
       ['ask', 'Sure?'],
     ],
     ['fails closed', broken, hook, ['deny', expect.stringContaining('not allowed')]],
-  ])('%s', (_, judge, input, expected) => {
-    const { hookSpecificOutput: output } = hookAnswer(judge, session, input) as {
+  ])('%s', (_, evaluate, input, expected) => {
+    const { hookSpecificOutput: output } = hookAnswer(evaluate, session, input) as {
       hookSpecificOutput?: { permissionDecision: string; permissionDecisionReason: string }
     }
     expect(output && [output.permissionDecision, output.permissionDecisionReason]).toEqual(expected)
@@ -35,11 +35,12 @@ describe('the hook before a tool', () => {
 
   test('input that makes no sense is judged as a tool without a name', () => {
     const seen: unknown[] = []
-    const judge: Judge = ({ toolName, input }) => {
+    const evaluate: PolicyEvaluator = ({ toolName, input }) => {
       seen.push([toolName, input])
       return { effect: 'none' }
     }
-    for (const input of [undefined, 'x', { tool_name: 3, tool_input: [] }]) hookAnswer(judge, session, input)
+    for (const input of [undefined, 'x', { tool_name: 3, tool_input: [] }])
+      hookAnswer(evaluate, session, input)
     expect(seen).toEqual([
       ['', {}],
       ['', {}],
@@ -51,8 +52,8 @@ describe('the hook before a tool', () => {
 describe('where the CLI asks', () => {
   const request = (fields: object = {}) =>
     ({ subtype: 'can_use_tool', tool_name: 'Bash', input: {}, ...fields }) as CanUseToolRequest
-  const allow: Verdict = { effect: 'allow', rule: 'r' }
-  test.each<[string, Judge, object, Verdict | undefined]>([
+  const allow: Decision = { effect: 'allow', rule: 'r' }
+  test.each<[string, PolicyEvaluator, object, Decision | undefined]>([
     ['a rule that allows answers', says(allow), {}, allow],
     ['one that denies does not: its hook has', says({ effect: 'deny' }), {}, undefined],
     ['one that cannot be read does not', broken, {}, undefined],
@@ -60,8 +61,8 @@ describe('where the CLI asks', () => {
     ['none answers a plan', says(allow), { tool_name: 'ExitPlanMode' }, undefined],
     ['none answers what only a person may', says(allow), { requires_user_interaction: true }, undefined],
     ['none answers where a rule of the CLI asks', says(allow), { matched_ask_rule: 'Bash(rm *)' }, undefined],
-  ])('%s', (_, judge, fields, expected) => {
-    expect(allowedBy(judge, session, request(fields))).toEqual(expected)
+  ])('%s', (_, evaluate, fields, expected) => {
+    expect(allowedBy(evaluate, session, request(fields))).toEqual(expected)
   })
 
   test.each([
@@ -80,10 +81,10 @@ describe('where the CLI asks', () => {
         enabled: true,
         source: trusted,
       } as PolicyRule
-      const judge: Judge = (question) => judgeBy([rule], question)
+      const evaluate: PolicyEvaluator = (question) => judgeBy([rule], question)
       const server = { mcp_server: { name: 'github', ...(source && { source }) } }
       const asked = request({ tool_name: 'mcp__github__get', ...server })
-      expect(allowedBy(judge, session, asked)?.effect).toBe(effect)
+      expect(allowedBy(evaluate, session, asked)?.effect).toBe(effect)
     },
   )
 

@@ -1,6 +1,7 @@
 /** Where policies speak: in the hook before every tool, which no permission mode leaves out, and where the CLI asks. */
 import type { CanUseToolRequest } from '../../protocol/control/to-host.ts'
 import type { JsonObject } from '../../protocol/json.ts'
+import { needsPerson } from '../../state/approvals/request.ts'
 import { objectIn, textIn } from '../../state/fields.ts'
 import type { SessionRow } from '../journal/store.ts'
 
@@ -11,7 +12,7 @@ export interface ToolQuestion {
   /** Of a tool of an MCP server: where the server comes from, if the CLI tells it. */
   readonly source?: string
 }
-export interface Verdict {
+export interface Decision {
   readonly effect: 'allow' | 'deny' | 'ask' | 'none'
   /** The rule that decided, and what it says to a person. */
   readonly rule?: string
@@ -19,46 +20,50 @@ export interface Verdict {
   /** No rule decided, though one could have: what is in the way. */
   readonly why?: string
 }
-export type Judge = (question: ToolQuestion) => Verdict
+export type PolicyEvaluator = (question: ToolQuestion) => Decision
 
 const FAILED = "The host's policies could not be read, so this was not allowed."
 
-/** The answer to a PreToolUse hook. Fails closed: a judge that throws denies. */
-export function hookAnswer(judge: Judge, session: ToolQuestion['session'], input: unknown): JsonObject {
+/** The answer to a PreToolUse hook. Fails closed: a evaluate that throws denies. */
+export function hookAnswer(
+  evaluate: PolicyEvaluator,
+  session: ToolQuestion['session'],
+  input: unknown,
+): JsonObject {
   const hook = objectIn(input)
   try {
-    const verdict = judge({
+    const decision = evaluate({
       session,
       toolName: textIn(hook?.tool_name) ?? '',
       input: objectIn(hook?.tool_input) ?? {},
       ...sourceOf(hook?.mcp_server),
     })
-    if (verdict.effect !== 'deny' && verdict.effect !== 'ask') return {}
-    return decision(verdict.effect, reasonOf(verdict))
+    if (decision.effect !== 'deny' && decision.effect !== 'ask') return {}
+    return hookDecision(decision.effect, reasonOf(decision))
   } catch {
-    return decision('deny', FAILED)
+    return hookDecision('deny', FAILED)
   }
 }
 
-function decision(permissionDecision: 'deny' | 'ask', permissionDecisionReason: string): JsonObject {
+function hookDecision(permissionDecision: 'deny' | 'ask', permissionDecisionReason: string): JsonObject {
   return { hookSpecificOutput: { hookEventName: 'PreToolUse', permissionDecision, permissionDecisionReason } }
 }
 
-function reasonOf({ effect, rule, note }: Verdict): string {
+function reasonOf({ effect, rule, note }: Decision): string {
   return note ?? `Policy ${rule ?? ''} says ${effect}.`.replace('  ', ' ')
 }
 
 /** The rule that lets this run without a person. What only a person may answer no rule answers. */
 export function allowedBy(
-  judge: Judge,
+  evaluate: PolicyEvaluator,
   session: ToolQuestion['session'],
   request: CanUseToolRequest,
-): Verdict | undefined {
+): Decision | undefined {
   if (needsPerson(request)) return undefined
   try {
     const { tool_name: toolName, input, mcp_server: server } = request
-    const verdict = judge({ session, toolName, input, ...sourceOf(server) })
-    return verdict.effect === 'allow' ? verdict : undefined
+    const decision = evaluate({ session, toolName, input, ...sourceOf(server) })
+    return decision.effect === 'allow' ? decision : undefined
   } catch {
     return undefined
   }
@@ -67,10 +72,4 @@ export function allowedBy(
 function sourceOf(server: unknown): Pick<ToolQuestion, 'source'> {
   const source = textIn(objectIn(server)?.source)
   return source === undefined ? {} : { source }
-}
-
-function needsPerson(request: CanUseToolRequest): boolean {
-  const { requires_user_interaction: required, matched_ask_rule: asked, tool_name: name } = request
-  if (name === 'AskUserQuestion' || name === 'ExitPlanMode') return true
-  return required === true || (asked !== undefined && asked !== null && asked !== false)
 }

@@ -1,7 +1,7 @@
 /** A session's process as the system sees it: what the CLI itself does not tell. */
 import type { ProcessView } from '../../api/resources.ts'
-import { durableFiles } from '../../process/durable-files.ts'
-import { stderrText } from '../../process/durable-stderr.ts'
+import { durableFiles } from '../../process/durable/files.ts'
+import { stderrText } from '../../process/durable/stderr.ts'
 import { secretsIn } from '../../process/redact.ts'
 import { residentMemory } from '../../process/resident-memory.ts'
 import type { HostSession } from './host-session.ts'

@@ -2,7 +2,7 @@
 import type { PatchQueued, SendMessage } from '../../api/commands.ts'
 import { ApiError } from '../../api/errors.ts'
 import type { InputBlock } from '../../protocol/blocks.ts'
-import type { EventBody } from '../../state/events.ts'
+import type { PromptChanged } from '../../state/events.ts'
 
 export function contentOf({
   text,
@@ -25,7 +25,7 @@ export function contentOf({
 }
 
 /** What becomes of a prompt that the host holds. */
-export function changeOf(uuid: string, body: PatchQueued): EventBody {
+export function changeOf(uuid: string, body: PatchQueued): PromptChanged {
   const { text, content, position } = body
   return {
     kind: 'prompt-changed',

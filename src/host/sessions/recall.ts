@@ -8,7 +8,7 @@ import type { TranscriptLocation } from '../../client/transcripts/location.ts'
 import type { EventBody, Recalled } from '../../state/events.ts'
 
 /** A longer one begins with its last part: all of it stays in the CLI's transcript. */
-const MOST_ENTRIES = 5000
+const MAX_ENTRIES = 5000
 
 /** `until`: the uuid of the last message that a fork shares with it. */
 export async function recalled(
@@ -22,9 +22,9 @@ export async function recalled(
     if (end === -1) throw new Error(`there is no message ${until} in the conversation`)
     const shared = entries.slice(0, end + 1)
     const said = shared.flatMap((entry) => messageOf(entry) ?? [])
-    const left = said.length - MOST_ENTRIES
+    const left = said.length - MAX_ENTRIES
     const cut = left > 0 ? [notice('info', `${left} earlier messages are not shown.`)] : []
-    return [...cut, ...said.slice(-MOST_ENTRIES)]
+    return [...cut, ...said.slice(-MAX_ENTRIES)]
   } catch (error) {
     return [notice('warning', `What was said before cannot be shown: ${(error as Error).message}`)]
   }

@@ -2,24 +2,12 @@
  * A session's row and its part of the journal. A line for the CLI is stored together with the event that tells it, then
  * written, and leaves the outbox with whatever is stored next: one that a crash leaves there is looked at again.
  */
-import { encode } from '../../protocol/encode.ts'
-import type { StdinMessage } from '../../protocol/stdin.ts'
+import type { Post } from '../../driver/ports.ts'
 import type { EventBody, SessionEvent } from '../../state/events.ts'
-import type { Extra, ExtraOf, Journal } from '../journal/journal.ts'
+import { messageBody } from '../journal/event-json.ts'
+import type { AppendOptions, CommitExtras, ExtraOf, Journal } from '../journal/journal.ts'
 import { type OutboxRow, type SessionRow, StoreError } from '../journal/store.ts'
-import { saidIn } from './said.ts'
-
-export interface Post {
-  readonly kind: OutboxRow['kind']
-  /** A prompt's uuid, or the request's id. */
-  readonly id: string
-  readonly message: StdinMessage
-  /** Events that belong before it. */
-  readonly before?: readonly EventBody[]
-  readonly extra?: Extra
-  /** Nobody waits for it: it is kept, rather than refused, while nothing can be stored. */
-  readonly isOwn?: boolean
-}
+import { saidIn } from './search-documents.ts'
 
 export class SessionRecord {
   #row: SessionRow
@@ -48,20 +36,28 @@ export class SessionRecord {
     extra: ExtraOf = {},
     isCommand = false,
   ): Promise<readonly SessionEvent[]> {
+    return this.#append(bodies, extra, { isCommand })
+  }
+
+  #append(
+    bodies: readonly EventBody[],
+    extra: ExtraOf,
+    options: AppendOptions,
+  ): Promise<readonly SessionEvent[]> {
     const written = this.#written
     this.#written = []
-    const complete = (events: readonly SessionEvent[]): Extra => {
+    const complete = (events: readonly SessionEvent[]): CommitExtras => {
       const given = typeof extra === 'function' ? extra(events) : extra
       return { ...given, said: saidIn(events), ...(written.length > 0 && { written }) }
     }
     if (this.#isDropped)
       return Promise.reject(new StoreError('closed', `session ${this.#row.id} was removed`))
     const before = this.#row
-    const news = typeof extra === 'function' ? {} : (extra.row ?? {})
-    this.#row = { ...before, ...news }
-    return this.#journal.append(before.id, bodies, complete, { isCommand }).catch((error: unknown) => {
+    const patch = typeof extra === 'function' ? {} : (extra.row ?? {})
+    this.#row = { ...before, ...patch }
+    return this.#journal.append(before.id, bodies, complete, options).catch((error: unknown) => {
       // It is as if it had never been asked for.
-      this.#row = { ...this.#row, ...undone(before, news, this.#row) }
+      this.#row = { ...this.#row, ...undone(before, patch, this.#row) }
       this.#written.push(...written)
       throw error
     })
@@ -73,15 +69,21 @@ export class SessionRecord {
   }
 
   /** Stores a change of the row. */
-  async change(row: Partial<Omit<SessionRow, 'id'>>, extra: Extra = {}, isCommand = false): Promise<void> {
+  async change(
+    row: Partial<Omit<SessionRow, 'id'>>,
+    extra: CommitExtras = {},
+    isCommand = false,
+  ): Promise<void> {
     await this.append([], { ...extra, row }, isCommand)
   }
 
   /** Stores a line for the CLI, then writes it. Resolves when it is stored. */
-  async post({ kind, id, message, before = [], extra = {}, isOwn = false }: Post): Promise<void> {
+  async post({ kind, id, message, line, facts = [], extras = {}, isOwn }: Post<CommitExtras>): Promise<void> {
     const { id: session, generation } = this.#row
-    const row: OutboxRow = { id, session, generation, kind, line: encode(message) }
-    await this.append([...before, { kind: 'sent', message }], { ...extra, outbox: [row] }, !isOwn)
+    const row: OutboxRow = { id, session, generation, kind, line }
+    const sent = messageBody({ kind: 'sent', message }, line.trimEnd())
+    const options = { isCommand: !isOwn, isUrgent: true }
+    await this.#append([...facts, sent], { ...extras, outbox: [row] }, options)
     this.deliver(row)
   }
 
@@ -102,9 +104,9 @@ export class SessionRecord {
 /** The fields that were changed, as they were; not those that were changed again since. */
 function undone(
   before: SessionRow,
-  news: Partial<Omit<SessionRow, 'id'>>,
+  patch: Partial<Omit<SessionRow, 'id'>>,
   now: SessionRow,
 ): Partial<SessionRow> {
-  const names = (Object.keys(news) as (keyof typeof news)[]).filter((name) => now[name] === news[name])
+  const names = (Object.keys(patch) as (keyof typeof patch)[]).filter((name) => now[name] === patch[name])
   return Object.fromEntries(names.map((name) => [name, before[name]]))
 }

@@ -27,7 +27,7 @@ let journal: Journal
 beforeEach(() => {
   store = new MemoryStore()
   store.addSession(ROW)
-  journal = new Journal(store, { delayMs: 0 })
+  journal = new Journal(store, { groupMs: 0 })
 })
 const asks = (id: string, request: object) =>
   ({
@@ -101,6 +101,7 @@ describe('of the prompts that a process took with it', () => {
   const prompt = (uuid: string, turn?: number) => ({
     uuid,
     content: uuid,
+    generation: 1,
     at: 0,
     ...(turn !== undefined && { turn }),
   })

@@ -3,9 +3,9 @@
 import type { TranscriptLocation } from '../../client/transcripts/location.ts'
 import { isPromptKnown } from '../../client/transcripts/prompts.ts'
 import type { SessionEvent } from '../../state/events.ts'
-import type { LostPrompt } from '../../state/prompts.ts'
 import { reduce } from '../../state/reduce.ts'
 import { emptyState, type SessionState } from '../../state/session-state.ts'
+import type { LostPrompt } from '../../state/turns/prompts.ts'
 import { type Change, type OutboxRow, type SessionRow, type Store, StoreError } from '../journal/store.ts'
 
 /** What the journal has of a session, folded. */

@@ -1,4 +1,5 @@
 /** What a session has from its host. */
+import type { SignalWaits } from '../../driver/interrupt.ts'
 import type { Isolation } from '../../process/isolation/isolation.ts'
 import type { SessionEvent } from '../../state/events.ts'
 import type { Admission } from '../admission.ts'
@@ -6,7 +7,7 @@ import type { Journal } from '../journal/journal.ts'
 import type { SessionRow, Store } from '../journal/store.ts'
 import type { HostSession } from './host-session.ts'
 import type { Agent } from './launch.ts'
-import type { Judge } from './policy-gate.ts'
+import type { PolicyEvaluator } from './policy-gate.ts'
 import type { RestartLimits } from './restarts.ts'
 
 export interface SessionDeps {
@@ -15,13 +16,17 @@ export interface SessionDeps {
   /** For the files of its processes. */
   readonly folder: string
   readonly agent: (name: string) => Agent
-  readonly judge: Judge
+  readonly evaluate: PolicyEvaluator
   readonly now: () => number
   readonly log: (level: 'info' | 'warn' | 'error', message: string, detail?: object) => void
   /** Called after its state, or its row, has changed. */
   readonly onChange: (session: HostSession, events: readonly SessionEvent[]) => void
   readonly admission: Admission
   readonly restarts?: RestartLimits
+  /** How long the model may be silent until the CLI is asked whether it is there. Default 120 s; false: never. */
+  readonly stallAfter?: number | false
+  /** How long each signal has to end a CLI that does not answer an interrupt. */
+  readonly signalWaits?: SignalWaits
   /** Of so many processes, the last ones, the files are kept. */
   readonly keptOutputs?: number
   /**

@@ -1,14 +1,18 @@
 /** A session in one line of the list, from its row and its state. */
 import type { ApprovalView, SessionSummary } from '../../api/resources.ts'
-import { type Liveness, liveness } from '../../state/liveness.ts'
+import type { ApprovalEntry } from '../../state/approvals/approvals.ts'
+import { approvalView } from '../../state/approvals/view.ts'
+import { type Liveness, liveness } from '../../state/liveness/liveness.ts'
+import { describe } from '../../state/liveness/words.ts'
 import { lastLine } from '../../state/select.ts'
 import type { SessionState } from '../../state/session-state.ts'
 import { totalCost } from '../../state/usage-state.ts'
-import { describe } from '../../state/words.ts'
 import type { SessionRow } from '../journal/store.ts'
 
 export interface SummaryContext {
   readonly now: number
+  /** How long the model may be silent. False: for ever. */
+  readonly stallAfter: number | false | undefined
   readonly durable: boolean
   readonly canBypass: boolean
   readonly isolation: SessionSummary['isolation']
@@ -16,8 +20,12 @@ export interface SummaryContext {
 }
 
 export function summaryOf(row: SessionRow, state: SessionState, context: SummaryContext): SessionSummary {
-  const { now, durable, canBypass, isolation, warnings } = context
-  const live = liveness(state, now)
+  const { now, stallAfter, durable, canBypass, isolation, warnings } = context
+  const live = liveness(
+    state,
+    now,
+    stallAfter === undefined ? {} : { stallAfter: stallAfter || Number.POSITIVE_INFINITY },
+  )
   const isParked = row.extra.isParked === true
   const { facts, usage, approvals, prompts } = state
   const { context: meter } = usage
@@ -73,14 +81,13 @@ function groupOf({ status, wait, clean }: Liveness): SessionSummary['group'] {
 }
 
 export function approvalsOf(row: SessionRow, state: SessionState): ApprovalView[] {
-  return state.approvals.pending.map(({ id, kind, toolName, request, at }) => ({
-    id,
-    session: row.id,
-    sessionTitle: state.facts.title ?? row.title,
-    cwd: row.cwd,
-    kind,
-    ...(toolName !== undefined && { toolName }),
-    request: request as unknown as Record<string, unknown>,
-    since: at,
-  }))
+  return state.approvals.pending.map((approval) => viewOf(row, state, approval))
+}
+
+export function viewOf(
+  { id, title, cwd }: SessionRow,
+  { facts }: SessionState,
+  approval: ApprovalEntry,
+): ApprovalView {
+  return approvalView({ id, title: facts.title ?? title, cwd }, approval)
 }

@@ -15,8 +15,9 @@ function supervised({ fails = 0 } = {}) {
       },
       lost: () => ({
         prompts: [
-          { uuid: 'begun', content: 'a', at: 0, turn: 1 },
-          { uuid: 'new', content: 'b', at: 0 },
+          { uuid: 'old', content: 'c', at: 0, generation: 1 },
+          { uuid: 'begun', content: 'a', at: 0, generation: 2, turn: 1 },
+          { uuid: 'new', content: 'b', at: 0, generation: 2 },
         ],
         place: { cwd: '/' },
       }),
@@ -35,7 +36,7 @@ function supervised({ fails = 0 } = {}) {
 
 test('a crash is followed by a new process; what was begun is told, what was not is sent again', async () => {
   const { did, supervisor } = supervised()
-  supervisor.crashed(0)
+  supervisor.crashed(2, 0)
   await vi.advanceTimersByTimeAsync(10)
   expect(did).toEqual(['open', 'resumed', 'prompt-interrupted', 'send new'])
 })
@@ -56,7 +57,7 @@ test('after an end that is no crash, nothing is sent again that the process had;
 
 test('one that cannot be started is tried again, and then given up with the reason', async () => {
   const { did, said, supervisor } = supervised({ fails: 9 })
-  supervisor.crashed(0)
+  supervisor.crashed(2, 0)
   await vi.advanceTimersByTimeAsync(1000)
   expect(did).toEqual(['open', 'open', 'give up', 'gave-up'])
   expect(said.at(-1)).toMatch(/The last could not be started: no memory$/)
@@ -64,13 +65,37 @@ test('one that cannot be started is tried again, and then given up with the reas
 
 test('stopped at any point before the start, it starts nothing', async () => {
   const { did, supervisor } = supervised()
-  supervisor.crashed(0)
+  supervisor.crashed(2, 0)
   supervisor.stop()
   await vi.advanceTimersByTimeAsync(1000)
-  supervisor.crashed(0)
+  supervisor.crashed(2, 0)
   // The timer has run, and the CLI's transcript is being looked at.
   vi.advanceTimersByTime(20)
   supervisor.stop()
   await vi.advanceTimersByTimeAsync(1000)
   expect(did).toEqual([])
+})
+
+test('what an earlier crash took and nobody could send is sent after the next one, and only then', async () => {
+  const { did, supervisor } = supervised({ fails: 1 })
+  supervisor.crashed(1, 0)
+  await vi.advanceTimersByTimeAsync(10)
+  expect(did).toEqual(['open'])
+  supervisor.reset()
+  supervisor.crashed(2, 0)
+  await vi.advanceTimersByTimeAsync(20)
+  expect(did.slice(1)).toEqual(['open', 'resumed', 'prompt-interrupted', 'send old', 'send new'])
+  supervisor.reset()
+  supervisor.crashed(3, 0)
+  await vi.advanceTimersByTimeAsync(10)
+  expect(did.slice(6)).toEqual(['open', 'resumed'])
+})
+
+test('what was lost before a person closed the session is not sent after a later crash', async () => {
+  const { did, supervisor } = supervised()
+  supervisor.crashed(2, 0)
+  supervisor.stop()
+  supervisor.crashed(3, 0)
+  await vi.advanceTimersByTimeAsync(20)
+  expect(did).toEqual(['open', 'resumed'])
 })

@@ -3,13 +3,13 @@
  * few times, then no more. A new process goes on where the old one was; no prompt is run twice. It waits with a timer that
  * keeps nothing alive, and `stop` ends it.
  */
-import type { LostPrompt } from '../../state/prompts.ts'
+import type { LostPrompt } from '../../state/turns/prompts.ts'
 import { promptsToSend, type TranscriptPlace } from './recovery.ts'
 import { type RestartLimits, Restarts } from './restarts.ts'
 
 export interface Supervised {
   open(): Promise<void>
-  /** The prompts that the process took with it, and where the CLI's transcript is. */
+  /** The prompts that its processes took with them, and where the CLI's transcript is. */
   lost(): { readonly prompts: readonly LostPrompt[]; readonly place: TranscriptPlace }
   sendAgain(prompt: LostPrompt): Promise<void>
   say(level: 'warning' | 'error', text: string, code: string): Promise<void>
@@ -22,6 +22,8 @@ export class Supervisor {
   readonly #restarts: Restarts
   #timer: NodeJS.Timeout | undefined
   #hasGivenUp = false
+  /** The processes whose crash is not dealt with yet: only what they took with them may be sent again. */
+  readonly #crashed = new Set<number>()
   /** Why the last start failed: what is required cannot be had, say. */
   #problem: string | undefined
   /** Counts the stops: what was begun before one is not gone on with. */
@@ -51,6 +53,8 @@ export class Supervisor {
   stop(): void {
     this.#stops += 1
     clearTimeout(this.#timer)
+    // A person closed the session: when it goes on later, perhaps with something else, these prompts stay where they are.
+    if (!this.#hasGivenUp) this.#crashed.clear()
   }
 
   /** Prompts are being sent again. */
@@ -58,8 +62,9 @@ export class Supervisor {
     return this.#recovering > 0
   }
 
-  /** It had run so long. */
-  crashed(ranMs: number): void {
+  /** The process with this number crashed, after it had run so long. */
+  crashed(generation: number, ranMs: number): void {
+    this.#crashed.add(generation)
     this.#later(ranMs, true)
   }
   /** It was told to end, while prompts waited for it. What it took with it, perhaps what told it to end, is not sent again. */
@@ -108,9 +113,11 @@ export class Supervisor {
   }
 
   async #sendLost(isStopped: () => boolean, isAsked: boolean): Promise<void> {
+    const crashed = [...this.#crashed]
     const { prompts, place } = this.#session.lost()
+    const taken = prompts.filter(({ generation }) => crashed.includes(generation))
     // Before the new process can write to it.
-    const { again, interrupted } = await promptsToSend(prompts, place)
+    const { again, interrupted } = await promptsToSend(taken, place)
     if (isStopped()) return
     await this.#session.open()
     if (!isAsked)
@@ -123,6 +130,7 @@ export class Supervisor {
       )
     }
     for (const prompt of again) await this.#session.sendAgain(prompt)
+    for (const generation of crashed) this.#crashed.delete(generation)
   }
 }
 

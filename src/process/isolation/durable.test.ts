@@ -7,7 +7,7 @@ import { collectDurable, pidsIn, sessionFolder, startNode } from '../../../test/
 import { DurableHosts } from '../../../test/process/durable-hosts.ts'
 import { isolationOf, whyNotIsolated } from '../../../test/process/isolation.ts'
 import { descendantsOf } from '../descendants.ts'
-import { startDurable } from '../durable-start.ts'
+import { startDurable } from '../durable/start.ts'
 import { spawnPipes } from '../pipe-transport.ts'
 import { residentMemory } from '../resident-memory.ts'
 

@@ -1,14 +1,14 @@
 import type { JsonObject } from '../json.ts'
 import { type ShapeOf, Variants } from '../shape.ts'
 
-/** Both sides may ask; the answer carries the same `request_id`. */
+/** Either side may send one; the response carries the same `request_id`. */
 export interface ControlRequestEnvelope<Request> {
   type: 'control_request'
   request_id: string
   request: Request
 }
 
-/** Requests that still wait for the host, told again beside any answer. Each must be dispatched once. */
+/** Requests that still wait for the host, repeated in any response. Dispatch each only once. */
 export interface PendingRequests {
   pending_permission_requests?: JsonObject[]
   pending_user_dialog_requests?: JsonObject[]
@@ -30,7 +30,7 @@ export interface ControlResponseMessage<Response = unknown> {
   response: ControlSuccess<Response> | ControlError
 }
 
-/** Withdraws a request. The CLI sends it; sent by a host, the CLI ignores it. */
+/** Withdraws a request. The CLI sends it, and ignores one from a host. */
 export interface ControlCancelMessage {
   type: 'control_cancel_request'
   request_id: string

@@ -10,15 +10,15 @@ export interface AgentDefinition {
   model?: string
 }
 
-/** May be sent before, with or after the first prompt, and again at any time. */
+/** A host may send it before, with or after the first prompt, and again at any time. */
 export interface InitializeRequest {
   hooks?: HookRegistration
-  /** Names of the MCP servers that live in the host. */
+  /** Names of the MCP servers that run in the host. */
   sdkMcpServers?: string[]
   sdkMcpServerConfigs?: JsonObject
   sdkMcpServerManifests?: JsonObject
   jsonSchema?: JsonObject
-  /** Replaces Claude Code's own prompt, also when it is empty: leave it out to keep that. */
+  /** Replaces Claude Code's own prompt, even if it is empty; omit it to keep that prompt. */
   systemPrompt?: string | string[]
   appendSystemPrompt?: string
   appendSubagentSystemPrompt?: string
@@ -35,7 +35,7 @@ export interface InitializeRequest {
   forwardSubagentText?: boolean
   supportedDialogKinds?: string[]
   perTaskStopAffordance?: boolean
-  /** Lets `set_proactivity_level` set one. */
+  /** Allows `set_proactivity_level`. */
   proactivity?: boolean
 }
 

@@ -1,18 +1,18 @@
-/** Answers of the CLI that are more than an acknowledgement. Older versions leave fields, or all of them, out. */
+/** Responses of the CLI that have a payload. Older versions omit some of the fields, or all of them. */
 import type { JsonObject, OpenString } from '../json.ts'
 import type { McpServerStatus } from '../mcp.ts'
 
-/** Old CLIs (2.1.197) answer nothing. */
+/** Old CLIs (2.1.197) send no payload. */
 export interface InterruptResponse {
-  /** Prompts that run next, since an interrupt does not remove them. */
+  /** Prompts that run next, because an interrupt does not remove them. */
   still_queued?: string[]
-  /** With `cancel_queued`. */
+  /** Only with `cancel_queued`. */
   cancelled?: string[]
 }
-/** The answer of `mcp_status`: an object with the servers, or a bare list (very old CLIs). */
+/** The response to `mcp_status`: an object with the servers, or a bare list (very old CLIs). */
 export type McpStatusResponse = { mcpServers?: McpServerStatus[] } | McpServerStatus[]
 export interface McpSetServersResponse {
-  /** Also lists servers that failed. */
+  /** Also contains servers that failed to start. */
   added?: string[]
   removed?: string[]
   errors?: { [server: string]: string }
@@ -106,7 +106,7 @@ export interface SetCwdResponse {
   cwd?: string
   changed?: boolean
   transcript_relocated?: boolean
-  /** The folder that needs trust, as the CLI has resolved it. */
+  /** The folder that needs trust, as the CLI resolved it. */
   directory?: string
   reason?: string
   message?: string
@@ -114,7 +114,7 @@ export interface SetCwdResponse {
 export interface RewindConversationResponse {
   rewound?: boolean
   targetMessageUuid?: string
-  /** The text of the prompt that was taken out. */
+  /** The text of the prompt that was removed. */
   prefillText?: string | null
   precedingAssistantUuid?: string | null
   error?: string
@@ -131,6 +131,6 @@ export interface WorkspaceDiffResponse {
     hunks?: JsonObject[]
     [field: string]: unknown
   } | null
-  /** Why there is none. */
+  /** Why there is no diff. */
   noDiffReason?: OpenString<'no-repository'>
 }

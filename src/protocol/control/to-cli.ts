@@ -1,4 +1,4 @@
-/** Control requests that a host makes of the CLI. The answer's type follows from the subtype. */
+/** Control requests from a host to the CLI. The type of the response follows from the subtype. */
 import type { JsonObject, OpenString } from '../json.ts'
 import type { McpMessage, McpServerConfig } from '../mcp.ts'
 import { PERMISSION_MODES, type PermissionMode } from '../permissions.ts'
@@ -13,7 +13,7 @@ interface Ask<Request, Response = Nothing> {
   response: Response
 }
 
-/** Every subtype that a host may send. Fields that a version does not know are ignored by it. */
+/** Every subtype that a host may send. A version of the CLI ignores fields that it does not know. */
 export interface HostRequests {
   initialize: Ask<InitializeRequest, InitializeResponse>
   interrupt: Ask<{ cancel_queued?: boolean }, answer.InterruptResponse>
@@ -23,7 +23,10 @@ export interface HostRequests {
   set_permission_mode: Ask<{ mode: PermissionMode }, { mode?: OpenString<PermissionMode> }>
   set_max_thinking_tokens: Ask<{ max_thinking_tokens: number | null; thinking_display?: string }>
   set_color: Ask<{ color: string }>
-  /** A folder without trust is answered `needs_trust`: ask the user, and send it again with both trust fields. */
+  /**
+   * For a folder that is not trusted the CLI returns `needs_trust`: ask the user, then send the request again with both trust
+   * fields.
+   */
   set_cwd: Ask<{ path: string; trust_accepted?: boolean; trusted_directory?: string }, answer.SetCwdResponse>
   set_has_subscribers: Ask<{ has_subscribers: boolean | null }>
   /** Only after `proactivity: true` in `initialize`. */
@@ -38,11 +41,11 @@ export interface HostRequests {
 
   mcp_status: Ask<{ liveReply?: boolean }, answer.McpStatusResponse>
   mcp_set_servers: Ask<{ servers: { [name: string]: McpServerConfig } }, answer.McpSetServersResponse>
-  /** One way: an answer of the server does not come back in the response. */
+  /** One-way: the response does not contain the server's reply. */
   mcp_message: Ask<{ server_name: string; message: McpMessage }>
   mcp_reconnect: Ask<{ serverName: string }>
   mcp_toggle: Ask<{ serverName: string; enabled: boolean }>
-  /** Without `tool`, 2.1.197 never answers anything again. No permission is checked unless asked for. */
+  /** Without `tool`, 2.1.197 stops answering for good. The CLI checks no permission unless `check_permissions` is true. */
   mcp_call: Ask<
     {
       tool: string
@@ -59,11 +62,11 @@ export interface HostRequests {
   mcp_read_resource: Ask<{ serverName: string; uri: string }, { contents?: JsonObject[] }>
 
   rewind_files: Ask<{ user_message_id: string; dry_run?: boolean }, answer.RewindFilesResponse>
-  /** Takes the prompt and all after it out of the conversation. Without the target, 2.1.197 never answers again. */
+  /** Removes the prompt and everything after it from the conversation. Without the target, 2.1.197 stops answering for good. */
   rewind_conversation: Ask<{ target_message_uuid: string }, answer.RewindConversationResponse>
   cancel_async_message: Ask<{ message_uuid: string }, { cancelled?: boolean }>
   stop_task: Ask<{ task_id: string }>
-  /** An action: moves running foreground tasks to the background. */
+  /** An action and not a query: moves running foreground tasks to the background. */
   background_tasks: Ask<{ tool_use_id?: string }, { backgrounded?: unknown }>
   get_task_output: Ask<{ task_id: string }, { output?: string; total_bytes?: number; truncated?: boolean }>
 
@@ -102,9 +105,9 @@ export interface HostRequests {
   reload_output_styles: Ask<Nothing, { available_output_styles?: string[] }>
 
   rename_session: Ask<{ title: string; source?: string; session_id?: string }>
-  /** Asks the model for a title. Null: it gave none that could be used. */
+  /** Asks the model for a title. Null: the model returned no usable title. */
   generate_session_title: Ask<{ description: string; persist?: boolean }, { title?: string | null }>
-  /** Asks the model without adding to the conversation. `synthetic`: the text is the CLI's, such as an error. */
+  /** Asks the model without adding to the conversation. `synthetic`: the CLI wrote the text itself, for example an error. */
   side_question: Ask<{ question: string }, { response?: string | null; synthetic?: boolean }>
   message_rated: Ask<{
     messageUuid: string
@@ -179,7 +182,7 @@ const requestShapes: { [S in HostRequestSubtype]: ShapeOf<HostRequestFields<S>, 
 }
 export const HOST_REQUEST_SUBTYPES = Object.keys(requestShapes) as HostRequestSubtype[]
 
-/** Says which required field of a request is missing or wrong, or nothing. A wrong one can end the CLI. */
+/** Returns which required field of a request is missing or wrong, or undefined. A wrong field can make the CLI exit. */
 export function hostRequestProblem(request: { readonly subtype: string }): string | undefined {
   return mismatch(request, hostRequestCheck)
 }

@@ -1,4 +1,4 @@
-/** Control requests that the CLI makes of its host. */
+/** Control requests from the CLI to its host. */
 import type { HookOutput } from '../hooks.ts'
 import type { JsonObject, OpenString, Unlisted } from '../json.ts'
 import type { McpMessage } from '../mcp.ts'
@@ -9,10 +9,10 @@ import type { ControlRequestEnvelope } from './envelope.ts'
 export interface CanUseToolRequest {
   subtype: 'can_use_tool'
   tool_name: string
-  /** Normalised (paths made absolute), so it differs from the input in the assistant's message. */
+  /** Normalised (with absolute paths), so it may differ from the input in the assistant's message. */
   input: JsonObject
   tool_use_id?: string
-  /** Offers to remember. All of them together would also switch the mode. */
+  /** Permission updates that the host may send back to remember the decision. Sending all of them may also switch the mode. */
   permission_suggestions?: PermissionUpdate[]
   blocked_path?: string
   decision_reason?: string
@@ -24,7 +24,7 @@ export interface CanUseToolRequest {
   /** The sub-agent that asks. */
   agent_id?: string
   mcp_server?: { name: string; source?: string }
-  /** A person must decide: no rule may answer. */
+  /** A person must decide: the host must not answer by a rule. */
   requires_user_interaction?: boolean
   default_to_no?: boolean
   suppress_always_allow_rule?: boolean
@@ -43,7 +43,7 @@ export interface HookCallbackRequest {
 export interface McpMessageToHost {
   subtype: 'mcp_message'
   server_name: string
-  /** A notification must be answered too, or the server counts as failed. */
+  /** The host must answer a notification too, or the CLI marks the server as failed. */
   message: McpMessage
 }
 export interface ElicitationRequest {
@@ -63,7 +63,7 @@ export interface ElicitationResult {
   action: 'accept' | 'decline' | 'cancel'
   content?: JsonObject
 }
-/** Only for the kinds that `initialize.supportedDialogKinds` named. */
+/** The CLI sends it only for the kinds listed in `initialize.supportedDialogKinds`. */
 export interface UserDialogRequest {
   subtype: 'request_user_dialog'
   dialog_kind: string
@@ -72,7 +72,7 @@ export interface UserDialogRequest {
 }
 export type UserDialogResult = { behavior: 'completed'; result: unknown } | { behavior: 'cancelled' }
 
-/** Requests that only come to a host which asked for them by environment or by attaching: open records. */
+/** Requests that the CLI sends only to a host that opted in, by environment or by attaching; their fields are open. */
 export interface OptInRequest<S extends string> {
   subtype: S
   [field: string]: unknown
@@ -82,7 +82,7 @@ export interface UnlistedCliRequest {
   [field: string]: unknown
 }
 
-/** Every subtype that the CLI may ask of its host, with the answer it expects. */
+/** Every subtype that the CLI may send to its host, with the response that it expects. */
 export interface CliRequests {
   can_use_tool: { request: CanUseToolRequest; response: PermissionResult }
   hook_callback: { request: HookCallbackRequest; response: HookOutput }

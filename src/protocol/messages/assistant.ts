@@ -15,32 +15,32 @@ export type AssistantErrorCode = OpenString<
 >
 
 /**
- * One finished content block (old CLIs: all blocks) of the message with this `message.id`. It comes before the
- * block's own `content_block_stop`, and its `usage` and `stop_reason` are not final.
+ * One finished content block (old CLIs: all blocks) of the message with this `message.id`. The CLI sends it before the block's
+ * own `content_block_stop`, and its `usage` and `stop_reason` are not final.
  */
 export interface AssistantMessage extends Envelope {
   type: 'assistant'
   message: ApiMessage
-  /** The tool call of the sub-agent that speaks; null in the main thread. */
+  /** The tool call that started the sub-agent that speaks; null in the main thread. */
   parent_tool_use_id?: string | null
   error?: AssistantErrorCode
   request_id?: string
   user_message_uuid?: string
   user_message_uuids?: string[]
-  /** Uuids of messages that this one takes the place of. */
+  /** Uuids of messages that this one replaces. */
   supersedes?: string[]
   aborted?: boolean
   agent_id?: string
   subagent_type?: string
   task_description?: string
   resume_reason?: string
-  /** What the text of `/context` says, as data; `usage_report` is the same for `/usage`. */
+  /** The output of `/context` as data; `usage_report` is the same for `/usage`. */
   context_usage?: JsonObject
   usage_report?: JsonObject
 }
 export const assistantShape: ShapeOf<AssistantMessage> = { message: apiMessageShape }
 
-/** Only with `--include-partial-messages`, and only for the main thread. */
+/** Sent only with `--include-partial-messages`, and only for the main thread. */
 export interface StreamEventMessage extends Envelope {
   type: 'stream_event'
   event: StreamEvent

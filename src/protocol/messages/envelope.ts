@@ -1,7 +1,7 @@
-/** What nearly every message on stdout carries. */
+/** The fields of nearly every message on stdout. */
 export interface Envelope {
   uuid?: string
-  /** The CLI's id of the conversation. It may change under a running process (`/clear`). */
+  /** The CLI's id of the conversation. It may change while the process runs (`/clear`). */
   session_id?: string
   timestamp?: string
 }

@@ -1,9 +1,9 @@
-/** The small top-level message types: progress, status and news beside the conversation. */
+/** The small top-level message types: progress, status and news about the session. */
 import type { JsonObject, OpenString } from '../json.ts'
 import type { ShapeOf } from '../shape.ts'
 import type { Envelope } from './envelope.ts'
 
-/** A tool is still running. On a heartbeat the real tool call is `parent_tool_use_id`. */
+/** A tool is still running. In a heartbeat, `parent_tool_use_id` has the real tool call. */
 export interface ToolProgressMessage extends Envelope {
   type: 'tool_progress'
   tool_use_id: string
@@ -37,7 +37,7 @@ export const authStatusShape: ShapeOf<AuthStatusMessage> = { isAuthenticating: '
 
 export interface RateLimitInfo {
   status?: OpenString<'allowed' | 'allowed_warning' | 'rejected'>
-  /** Seconds since 1970. */
+  /** In seconds since 1970. */
   resetsAt?: number
   rateLimitType?: OpenString<'five_hour' | 'seven_day' | 'seven_day_opus' | 'seven_day_sonnet' | 'overage'>
   utilization?: number
@@ -52,14 +52,14 @@ export interface RateLimitMessage extends Envelope {
 }
 export const rateLimitShape: ShapeOf<RateLimitMessage> = { rate_limit_info: {} }
 
-/** What the user may want to say next. Comes after `result`. */
+/** What the user may want to say next. Comes after the `result`. */
 export interface PromptSuggestionMessage extends Envelope {
   type: 'prompt_suggestion'
   suggestion: string
 }
 export const promptSuggestionShape: ShapeOf<PromptSuggestionMessage> = { suggestion: 'string' }
 
-/** The conversation starts anew under another id, inside the same process. */
+/** The conversation starts again under another id, inside the same process. */
 export interface ConversationResetMessage extends Envelope {
   type: 'conversation_reset'
   new_conversation_id: string
@@ -68,7 +68,7 @@ export interface ConversationResetMessage extends Envelope {
 }
 export const conversationResetShape: ShapeOf<ConversationResetMessage> = { new_conversation_id: 'string' }
 
-/** What became of a prompt that carried a uuid. `completed` comes after the result. */
+/** The progress of a prompt that has a uuid. `completed` comes after the result. */
 export interface CommandLifecycleMessage extends Envelope {
   type: 'command_lifecycle'
   command_uuid: string
@@ -105,7 +105,7 @@ export interface AutocompactStateMessage extends Envelope {
 }
 export const autocompactStateShape: ShapeOf<AutocompactStateMessage> = {}
 
-/** Only with `--session-mirror`: lines that the CLI wrote to its transcript file. */
+/** Sent only with `--session-mirror`: lines that the CLI wrote to its transcript file. */
 export interface TranscriptMirrorMessage extends Envelope {
   type: 'transcript_mirror'
   filePath: string
@@ -133,7 +133,7 @@ export interface StreamlinedToolUseSummaryMessage extends Envelope {
 }
 export const streamlinedToolUseSummaryShape: ShapeOf<StreamlinedToolUseSummaryMessage> = {}
 
-/** Old CLIs' answer to malformed input. Current ones write to stderr and exit with 1 instead. */
+/** How old CLIs answered malformed input. Current ones write to stderr and exit with code 1 instead. */
 export interface ErrorMessage extends Envelope {
   type: 'error'
   error: { message?: string; type?: string }

@@ -24,25 +24,25 @@ export type TerminalReason = OpenString<
   | 'blocking_limit'
 >
 
-/** The end of a turn. A subtype of `success` does not say that it went well: `is_error` does. */
+/** The end of a turn. The subtype `success` does not mean that the turn succeeded: check `is_error`. */
 export interface ResultMessage extends Envelope {
   type: 'result'
   subtype: OpenString<ResultSubtype>
-  /** Authoritative. */
+  /** Authoritative: says whether the turn failed. */
   is_error: boolean
   /** The final text; absent in error results and interrupted turns. */
   result?: string
-  /** Instead of `result`. After an interrupt it holds an internal diagnostic that is not for people. */
+  /** Replaces `result` in error results. After an interrupt it holds an internal diagnostic that is not meant for people. */
   errors?: string[]
   num_turns?: number
   stop_reason?: StopReason | null
-  /** The precise cause of the end; absent when no model was asked. */
+  /** The precise reason why the turn ended; absent if no model was called. */
   terminal_reason?: TerminalReason
   duration_ms?: number
   duration_api_ms?: number
   /** Cumulative since the process started, as are `modelUsage` and `duration_api_ms`. */
   total_cost_usd?: number
-  /** This turn's, main thread only. */
+  /** Of this turn, for the main thread only. */
   usage?: Usage
   modelUsage?: { [model: string]: ModelUsage }
   permission_denials?: PermissionDenial[]

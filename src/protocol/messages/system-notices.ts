@@ -1,4 +1,4 @@
-/** System messages that tell a person something: warnings, retries, refusals, hooks, local commands. */
+/** System messages for a person to read: warnings, retries, refusals, hooks, local commands. */
 import type { JsonObject, OpenString } from '../json.ts'
 import type { DecisionReasonType } from '../permissions.ts'
 import type { ShapeOf } from '../shape.ts'
@@ -18,7 +18,7 @@ export interface SystemNotification extends SystemEnvelope<'notification'> {
   color?: string
   timeout_ms?: number
 }
-/** A request to the API failed and will be made again after `retry_delay_ms`. */
+/** An API request failed; the CLI will retry it after `retry_delay_ms`. */
 export interface SystemApiRetry extends SystemEnvelope<'api_retry'> {
   attempt: number
   max_retries: number
@@ -27,7 +27,7 @@ export interface SystemApiRetry extends SystemEnvelope<'api_retry'> {
   error?: string
   no_response?: boolean
 }
-/** What old CLIs had in place of `api_retry`. */
+/** What old CLIs sent instead of `api_retry`. */
 export interface SystemApiError extends SystemEnvelope<'api_error'> {
   error?: unknown
   level?: string
@@ -49,7 +49,7 @@ export interface SystemModelRefusalFallback extends SystemEnvelope<'model_refusa
   scope?: string
   direction?: string
   content?: string
-  /** Messages to take back. */
+  /** Messages to remove from the transcript. */
   retracted_message_uuids?: string[]
   refused_user_message_uuid?: string
 }
@@ -58,7 +58,7 @@ export interface SystemModelRefusalNoFallback extends SystemEnvelope<'model_refu
   content?: string
   refused_user_message_uuid?: string
 }
-/** Output of a slash command that ran in the CLI itself. */
+/** Output of a slash command that the CLI itself ran. */
 export interface SystemLocalCommand extends SystemEnvelope<'local_command'> {
   content?: string
   level?: string
@@ -82,7 +82,7 @@ export interface SystemPluginInstall extends SystemEnvelope<'plugin_install'> {
   name?: string
   error?: string
 }
-/** Made by the official client, not by the CLI. */
+/** Created by the official client, not by the CLI. */
 export interface SystemMirrorError extends SystemEnvelope<'mirror_error'> {
   error?: string
   key?: unknown

@@ -1,10 +1,13 @@
-/** System messages about the session itself: what it has, what it does, how it is compacted. */
+/** System messages about the session itself: what is available, what it is doing, how it is compacted. */
 import type { JsonObject, OpenString } from '../json.ts'
 import type { PermissionMode } from '../permissions.ts'
 import type { ShapeOf } from '../shape.ts'
 import type { SystemEnvelope } from './envelope.ts'
 
-/** Opens every turn, the self-started ones too; never comes before the first. Anything in it may differ each time. */
+/**
+ * Opens every turn, including turns that the CLI starts itself; never comes before the first turn. Any field may change from turn
+ * to turn.
+ */
 export interface SystemInit extends SystemEnvelope<'init'> {
   session_id: string
   cwd: string
@@ -35,7 +38,7 @@ export interface SystemInit extends SystemEnvelope<'init'> {
   product_feedback_disabled?: boolean
 }
 
-/** `requesting` comes only with partial messages. A status of null says that it is over, or that the mode changed. */
+/** `requesting` comes only with partial messages. A null status means that the operation is over, or that the mode changed. */
 export interface SystemStatus extends SystemEnvelope<'status'> {
   status: OpenString<'compacting' | 'requesting'> | null
   permissionMode?: OpenString<PermissionMode>
@@ -43,7 +46,7 @@ export interface SystemStatus extends SystemEnvelope<'status'> {
   compact_error?: string
 }
 
-/** Needs `CLAUDE_CODE_EMIT_SESSION_STATE_EVENTS=1`. */
+/** Requires `CLAUDE_CODE_EMIT_SESSION_STATE_EVENTS=1`. */
 export interface SystemSessionStateChanged extends SystemEnvelope<'session_state_changed'> {
   state: OpenString<'idle' | 'running' | 'requires_action'>
 }
@@ -69,7 +72,7 @@ export interface SystemThinkingTokens extends SystemEnvelope<'thinking_tokens'> 
   user_message_uuid?: string
 }
 export interface SystemCommandsChanged extends SystemEnvelope<'commands_changed'> {
-  /** The full set. */
+  /** The complete list. */
   commands: { name: string; description?: string; argumentHint?: string }[]
 }
 export interface SystemSessionTitleChanged extends SystemEnvelope<'session_title_changed'> {
@@ -92,7 +95,7 @@ export interface SystemSessionWritesLost extends SystemEnvelope<'session_writes_
 export interface SystemWorkerShuttingDown extends SystemEnvelope<'worker_shutting_down'> {
   reason?: string
 }
-/** For hosts that are bridges to other clients. */
+/** For hosts that act as bridges to other clients. */
 export interface SystemBridgeState extends SystemEnvelope<'bridge_state'> {
   state?: string
 }

@@ -35,7 +35,7 @@ export interface SystemTaskProgress extends SystemTask<'task_progress'> {
   summary?: string
 }
 export interface SystemTaskUpdated extends SystemTask<'task_updated'> {
-  /** Merged into what is known of the task. */
+  /** Merge it into what is known of the task. */
   patch: {
     status?: TaskStatus
     description?: string
@@ -45,7 +45,7 @@ export interface SystemTaskUpdated extends SystemTask<'task_updated'> {
     is_backgrounded?: boolean
   }
 }
-/** The task is over. A turn that nobody asked for may follow. */
+/** The task is over. The CLI may start a turn because of it. */
 export interface SystemTaskNotification extends SystemTask<'task_notification'> {
   status: TaskStatus
   tool_use_id?: string
@@ -58,7 +58,7 @@ export interface SystemTaskNotification extends SystemTask<'task_notification'> 
   skip_transcript?: boolean
   ambient?: boolean
 }
-/** The full set of this process's background tasks. */
+/** All background tasks of this process. */
 export interface SystemBackgroundTasksChanged extends SystemEnvelope<'background_tasks_changed'> {
   tasks: JsonObject[]
 }

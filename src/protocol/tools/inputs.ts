@@ -1,4 +1,4 @@
-/** Inputs of the CLI's own tools. Fields that the model may leave out are optional. */
+/** Inputs of the CLI's own tools. Fields that the model may omit are optional. */
 import type { JsonObject, OpenString } from '../json.ts'
 
 export interface BashInput {
@@ -60,7 +60,7 @@ export interface WebSearchInput {
   allowed_domains?: string[]
   blocked_domains?: string[]
 }
-/** Starts a sub-agent. Called `Task` by older CLIs and in `init.tools`. */
+/** Starts a sub-agent. Older CLIs and `init.tools` call it `Task`. */
 export interface AgentInput {
   description: string
   prompt: string
@@ -93,10 +93,10 @@ export interface Question {
 }
 export interface AskUserQuestionInput {
   questions: Question[]
-  /** Put in by the host, keyed by the question's text. */
+  /** The host adds it, keyed by the text of the question. */
   answers?: { [question: string]: string | string[] }
   annotations?: { [question: string]: { preview?: string; notes?: string; unanswered?: boolean } }
-  /** What the user wrote in place of answers. */
+  /** What the user wrote instead of answers. */
   response?: string
 }
 export type EnterPlanModeInput = JsonObject

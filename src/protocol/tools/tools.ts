@@ -1,7 +1,7 @@
 import { mismatch, type ShapeOf } from '../shape.ts'
 import type * as inputs from './inputs.ts'
 
-/** The CLI's own tools by name. MCP tools and tools not listed here stay open records. */
+/** The CLI's own tools by name. MCP tools and unlisted tools stay open records. */
 export interface ToolInputs {
   Bash: inputs.BashInput
   Read: inputs.ReadInput
@@ -67,12 +67,14 @@ export function isToolName(name: string): name is ToolName {
   return Object.hasOwn(toolShapes, name)
 }
 
-/** True if `input` is what the tool of this name takes: `if (isToolInput('Bash', block.input)) block.input.command`. */
+/**
+ * Returns true if `input` has the fields of the tool of this name: `if (isToolInput('Bash', block.input)) block.input.command`.
+ */
 export function isToolInput<N extends ToolName>(name: N, input: unknown): input is ToolInputs[N] {
   return mismatch(input, toolShapes[name]) === undefined
 }
 
-/** The parts of `mcp__server__tool`, or nothing if it is no MCP tool. */
+/** Splits `mcp__server__tool` into its parts; returns undefined for a tool that is not from an MCP server. */
 export function mcpToolName(name: string): { server: string; tool: string } | undefined {
   const match = /^mcp__(.+?)__(.+)$/.exec(name)
   return match ? { server: match[1] as string, tool: match[2] as string } : undefined

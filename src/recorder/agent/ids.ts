@@ -1,7 +1,9 @@
-/** Ids of the recording, and what stands for them in this run. Those of the CLI stay; those of the host are its new ones. */
+/** Replaces ids of the recording with those of this run. The CLI's ids stay the same; the host's ids are new. */
 import { isObject, type JsonObject } from '../../protocol/json.ts'
 
-/** Every string of a line, whatever is in it: one that is left out would turn inside and outside around. */
+/**
+ * Matches every string of a line, whatever it contains: skipping one would swap the inside and the outside of all later strings.
+ */
 const QUOTED = /"(?:[^"\\]|\\.)*"/g
 
 export class Ids {
@@ -9,17 +11,17 @@ export class Ids {
   readonly #anywhere = new Map<string, string>()
   readonly #callbacks = new Map<string, string>()
 
-  /** A prompt's uuid. */
+  /** Records the uuid of a prompt. */
   prompt(recorded: string, now: string): void {
     if (recorded !== now) this.#prompts.set(JSON.stringify(recorded), JSON.stringify(now))
   }
 
-  /** The CLI's session id, which also stands in paths. */
+  /** Records the CLI's session id, which paths also contain. */
   session(recorded: string, now: string): void {
     if (recorded !== now && recorded.length > 8) this.#anywhere.set(recorded, now)
   }
 
-  /** Hooks have the ids that the host gave them in `initialize`: the first of an event is the first of that event again. */
+  /** The host chose the ids of hooks in `initialize`: the first hook of an event maps to the first hook of the same event. */
   hooks(recorded: JsonObject, now: JsonObject): void {
     const [before, after] = [recorded.hooks, now.hooks]
     if (!isObject(before) || !isObject(after)) return
@@ -32,7 +34,7 @@ export class Ids {
     }
   }
 
-  /** The line with the ids of this run. */
+  /** Returns the line with the ids of this run. */
   apply(line: string): string {
     let text = line
     if (this.#prompts.size > 0)
@@ -60,7 +62,7 @@ function callbackIds(matchers: unknown): string[] {
   })
 }
 
-/** An answer to this request. */
+/** Returns the recorded response with the id of this request. */
 export function answerTo(requestId: string, answer: JsonObject): JsonObject {
   const response = isObject(answer.response) ? answer.response : {}
   return { ...answer, response: { ...response, request_id: requestId } }

@@ -1,4 +1,4 @@
-/** A `claude` that plays the recording in FAIRLEAD_REPLAY. Its arguments are those that a host gives a CLI. */
+/** A simulated `claude` that plays the recording in FAIRLEAD_REPLAY. It takes the arguments that a host gives a CLI. */
 import { endAs } from '../end-as.ts'
 import { playAsAgent } from './run.ts'
 

@@ -39,7 +39,7 @@ const said = (text: string) => ({ type: 'assistant', message: { content: [{ type
 const done = { type: 'result', subtype: 'success', result: 'done', session_id: 'session-one' }
 const idle = { type: 'system', subtype: 'session_state_changed', state: 'idle' }
 
-/** The outputs of the first process, and how it ended. */
+/** The output of the first process, and how it ended. */
 function firstOf({ entries }: Recording) {
   const end = entries.findIndex((entry) => entry.kind === 'fact' && entry.fact.kind === 'process-exited')
   const own = end < 0 ? entries : entries.slice(0, end + 1)

@@ -1,9 +1,10 @@
 /**
- * Plays a script as a CLI. Whoever made it gives it the host's lines, the end of the input and signals; it writes until
- * it comes to a gate that is not met, and goes on when it is. It ends as the recorded process did, or with the input.
+ * Plays a script as a CLI. Its owner passes it the host's lines, the end of the input and signals; it writes until it reaches a
+ * gate that is not met, and continues when it is. It ends as the recorded process did, or with the input.
  *
- * A host that does things in another order must not wait for ever. While the play stands still, requests whose answer is
- * further on are answered at once; and a request that the host left out is passed over when it sends a later prompt.
+ * A host that does things in another order must not wait forever. While the player waits at a gate, it answers at once any
+ * request whose response comes later in the recording; and it skips a request that the host did not make when the host sends a
+ * later prompt.
  */
 import { isObject, type JsonObject, parseObject } from '../../protocol/json.ts'
 import type { LikeEnding } from '../end-as.ts'
@@ -12,12 +13,12 @@ import { type EmitStep, type GateStep, isQuestion, type Question, type Script, t
 
 export interface PlayerOptions {
   readonly write: (stream: 'out' | 'err', text: string) => void
-  /** What the person who replays should know. */
+  /** Called with what the person who replays should know. */
   readonly note: (text: string) => void
   readonly end: (ending: LikeEnding) => void
-  /** 1: with the pauses of the recording; 2: twice as fast. Without: no pauses. */
+  /** 1: with the pauses of the recording; 2: twice as fast. Omitted: no pauses. */
   readonly speed?: number
-  /** The session id that the host asked for. */
+  /** The session id that the host requested. */
   readonly sessionId?: string
 }
 
@@ -28,11 +29,11 @@ export class Player {
   readonly #options: PlayerOptions
   readonly #ids = new Ids()
   readonly #gates: readonly GateStep[]
-  /** The recorded answers to the host's requests, by the recorded id. */
+  /** The recorded responses to the host's requests, by the recorded id. */
   readonly #answers = new Map<string, EmitStep>()
-  /** Requests that were made and have no answer yet. */
+  /** Requests that the host made and that have no response yet. */
   readonly #unanswered = new Set<string>()
-  /** The host's id of each request of the recording that it has made. */
+  /** The host's id for each recorded request that it has made. */
   readonly #made = new Map<string, string>()
   readonly #prompts = new Set<string>()
   #position = 0
@@ -54,13 +55,13 @@ export class Player {
       this.#ids.session(script.sessionId, options.sessionId)
   }
 
-  /** Writes as far as it can. To be called at the start, and after all lines that came together. */
+  /** Writes as much as it can. Call it at the start, and after all lines that arrived together. */
   play(): void {
     while (!this.#isOver && this.#timer === undefined && this.#takes(this.#script.steps[this.#position]))
       this.#position += 1
   }
 
-  /** False: it goes no further now. */
+  /** Returns false if the player cannot continue now. */
   #takes(step: Step | undefined): boolean {
     switch (step?.kind) {
       case 'gate':
@@ -144,7 +145,7 @@ export class Player {
     if (subtype === 'initialize') this.#ids.hooks(gate.request, request)
     else if (!this.#script.isRedacted && !isSame(gate.request, request))
       this.#options.note(`${subtype} is not asked as recorded; what follows is as recorded`)
-    // Passed over before: its place is behind.
+    // The player has skipped this request: its place in the script is past.
     if (step.isMet) this.#answerMade(gate.id)
     step.isMet = true
   }
@@ -153,7 +154,7 @@ export class Player {
     const all = this.#script.questions.filter((it) => it.subtype === subtype)
     const fits = (it: Question) => isSame(it.request, request)
     const fresh = all.filter(({ isUsed }) => !isUsed)
-    // The same question may be asked more often than it was.
+    // The host may ask the same question more often than in the recording.
     const found = fresh.find(fits) ?? fresh[0] ?? all.findLast(fits) ?? all.at(-1)
     if (found === undefined) {
       this.#refuse(id, subtype)
@@ -182,7 +183,7 @@ export class Player {
     step.isMet = true
   }
 
-  /** Those that are not met, in the order of the recording. */
+  /** The gates that are not met, in the order of the recording. */
   #open(): GateStep[] {
     return this.#gates.filter(({ isMet }) => !isMet)
   }
@@ -205,11 +206,11 @@ export class Player {
   #answerMade(recorded: string): void {
     const step = this.#answers.get(recorded)
     if (step) this.#emit(step)
-    // One that the CLI never answered is not looked for again.
+    // A request that the CLI never answered is not looked for again.
     this.#unanswered.delete(recorded)
   }
 
-  /** True if it is not time yet. */
+  /** Returns true if it is too early for the step. */
   #pauses(step: EmitStep): boolean {
     const { speed = 0 } = this.#options
     if (speed <= 0 || step.isDone || this.#isPaused) {
@@ -240,7 +241,7 @@ export class Player {
     }
     const made = this.#made.get(id)
     const message = parseObject(line)
-    // Of a request that was passed over: nobody waits for it yet.
+    // The player has skipped the request: nobody waits for the response yet.
     if (made === undefined || message === undefined) step.isDone = false
     else this.#write(JSON.stringify(answerTo(made, message)), cut)
     this.#unanswered.delete(id)

@@ -1,6 +1,6 @@
 /**
- * Plays a recording on the standard streams, as a CLI that a host has started. It takes whatever arguments the host gives,
- * and ends as the recorded process did, or when its input ends.
+ * Plays a recording on the standard streams, as a CLI that a host has started. It accepts any arguments, and ends as the recorded
+ * process did, or when its input ends.
  */
 import { readFileSync } from 'node:fs'
 import { LineFramer } from '../../protocol/lines.ts'
@@ -48,7 +48,7 @@ export function playAsAgent({ file, args, speed }: PlayOptions): Promise<LikeEnd
   })
 }
 
-/** The id that the session is to have: a new one, or that of the session that goes on. */
+/** The id that the session should have: a new one, or that of the resumed session. */
 function sessionIdIn(args: readonly string[]): string | undefined {
   const valueAfter = (flag: string) => {
     const at = args.indexOf(flag)

@@ -1,16 +1,16 @@
 /**
- * A recording as something to play: what the CLI wrote, and between it the gates at which it waited for its host. A gate
- * stands where the recording has the host's message, with two exceptions. A prompt is not needed before the first message
- * that can come of it: a host that waits for the end of a turn before it sends the next prompt would else wait for ever.
- * And questions, which change nothing, are no gates: each is answered when it is asked.
+ * Converts a recording to a script: what the CLI wrote, and in between the gates at which it waited for its host. A gate is where
+ * the recording has the host's message, with two exceptions. The gate of a prompt comes just before the first message that can
+ * result from it: otherwise a host that waits for the end of a turn before it sends the next prompt would wait forever. And
+ * questions, which change nothing, have no gate: the player answers each when the host asks it.
  */
 import { isObject, type JsonObject, parseObject } from '../../protocol/json.ts'
 import type { Entry, LineEntry, Recording } from '../format.ts'
 
-export type Gate =
+type Gate =
   | { readonly for: 'prompt'; readonly uuid: string | undefined; readonly message: JsonObject }
   | { readonly for: 'request'; readonly id: string; readonly subtype: string; readonly request: JsonObject }
-  /** The host's answer to a request of the CLI. */
+  /** The host's response to a request of the CLI. */
   | { readonly for: 'answer'; readonly id: string; readonly response: JsonObject }
   | { readonly for: 'input-end' }
   | { readonly for: 'signal'; readonly signal: string }
@@ -18,20 +18,20 @@ export type Gate =
 export interface GateStep {
   readonly kind: 'gate'
   readonly gate: Gate
-  /** Its place in the recording. */
+  /** The position in the recording. */
   readonly order: number
   isMet: boolean
 }
 export interface EmitStep {
   readonly kind: 'emit'
   readonly entry: LineEntry
-  /** How long after what came before, in ms. */
+  /** Milliseconds since the previous step. */
   readonly delay: number
-  /** The host's request that it answers. */
+  /** The id of the host's request that this line answers. */
   readonly answers?: string
   isDone: boolean
 }
-export interface ExitStep {
+interface ExitStep {
   readonly kind: 'exit'
   readonly code: number | null
   readonly signal: string | null
@@ -41,7 +41,7 @@ export type Step = GateStep | EmitStep | ExitStep
 export interface Question {
   readonly subtype: string
   readonly request: JsonObject
-  /** Undefined: it was never answered. */
+  /** Undefined: the host never answered. */
   readonly answer: JsonObject | undefined
   isUsed: boolean
 }
@@ -49,7 +49,7 @@ export interface Script {
   readonly steps: readonly Step[]
   readonly questions: readonly Question[]
   readonly sessionId: string | undefined
-  /** Texts were removed from it. */
+  /** Texts were removed from the recording. */
   readonly isRedacted: boolean
 }
 
@@ -59,7 +59,7 @@ const QUESTIONS = new Set([
   ...['set_has_subscribers', 'set_color'],
 ])
 
-/** Its answer is all that comes of it. */
+/** Returns true for a request that has no effect other than its response. */
 export function isQuestion(subtype: string): boolean {
   return /^(get|list)_/.test(subtype) || QUESTIONS.has(subtype)
 }
@@ -105,7 +105,7 @@ export function scriptOf({ header, entries }: Recording): Script {
   return { steps: withPromptsLate(placed), questions, sessionId, isRedacted: header.redacted !== undefined }
 }
 
-/** A session of a host may have run in several. */
+/** A host's session may have run in several processes. */
 function firstProcess(entries: readonly Entry[]): Entry[] {
   const own: Entry[] = []
   let isStarted = false
@@ -171,7 +171,7 @@ function stepOf(entry: Entry, order: number, delay: number, answers?: string): S
 function withPromptsLate(placed: readonly Placed[]): Step[] {
   const steps: Step[] = []
   let held: GateStep[] = []
-  /** A prompt was let in, and there was no result since. */
+  /** A prompt has passed its gate, and no result has come since. */
   let isRunning = false
   for (const { step, message } of placed) {
     if (step.kind === 'gate' && step.gate.for === 'prompt') {
@@ -196,10 +196,10 @@ function mentions(step: EmitStep, gate: Gate): boolean {
   return gate.for === 'prompt' && gate.uuid !== undefined && step.entry.line.includes(`"${gate.uuid}"`)
 }
 
-/** What the CLI writes between turns is not that. */
+/** Returns whether a turn has begun; messages that the CLI writes between turns do not count. */
 function beginsTurn(message: JsonObject | undefined): boolean {
   switch (message?.type) {
-    // Noise, or a line of stderr: it may have come of the prompt.
+    // Noise, or a line of stderr: it may result from the prompt.
     case undefined:
     case 'assistant':
     case 'stream_event':

@@ -1,6 +1,6 @@
 /**
- * The proxy as a program of its own, which starts faster than the whole command: a wrapper runs it.
- *   node main.js OUT AGENT ARGS…
+ * The proxy as a separate program, which starts faster than the whole command: a wrapper runs it.
+ * node main.js OUT AGENT ARGS…
  */
 import { findBinary } from '../../process/find-binary.ts'
 import { endAs } from '../end-as.ts'

@@ -1,8 +1,7 @@
 /**
- * Stands between a host and a CLI: bytes go through in both directions as they come, and the recording is written beside.
- * Whoever calls it ends as the CLI ended. The host's end of input, a reader that went away and signals are handed on to
- * the CLI; the CLI's end is handed on to the host once its last bytes are through. When this process is killed, the CLI
- * sees the end of its input, as when its host dies.
+ * Runs between a host and a CLI: passes bytes on in both directions as they arrive, and writes the recording. The caller exits as
+ * the CLI exited. The proxy passes the host's end of input, a closed reader and signals on to the CLI, and the CLI's end on to
+ * the host after its last bytes. If this process is killed, the CLI sees the end of its input, as when its host dies.
  */
 import { type ChildProcessByStdio, spawn } from 'node:child_process'
 import type { Readable, Writable } from 'node:stream'
@@ -16,7 +15,7 @@ import { closeInput, closeOutput, outputOn } from './stdio.ts'
 export interface ProxyOptions {
   readonly binary: Binary
   readonly args: readonly string[]
-  /** As the writer takes it. */
+  /** A file or folder, as the writer accepts it. */
   readonly out: string
   readonly cwd: string
   readonly env: NodeJS.ProcessEnv
@@ -25,7 +24,7 @@ export interface ProxyOptions {
 type Child = ChildProcessByStdio<Writable, Readable, Readable>
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT', 'SIGUSR1', 'SIGUSR2'] as const
-/** How long a silent stream that something else holds open is waited for, once the CLI is gone. */
+/** How long to wait for a silent stream that another process holds open after the CLI has ended, in milliseconds. */
 const LINGER = 250
 
 export async function runProxy({ binary, args, out, cwd, env }: ProxyOptions): Promise<LikeEnding> {
@@ -83,13 +82,13 @@ function endOf(child: Child): Promise<Ended> {
 
 function forwardInput(child: Child, writer: RecordingWriter): void {
   const { stdin } = process
-  // The CLI reads no more. The host is to notice as it would without anything in between.
+  // The CLI has stopped reading. The host should notice this as it would without the proxy.
   child.stdin.on('error', closeInput)
   stdin.on('error', () => child.stdin.end())
   stdin.pipe(child.stdin)
   stdin.on('data', (chunk: Buffer) => writer.bytes('in', chunk))
   stdin.once('end', () => writer.endOf('in'))
-  // An input that stays open must not hold this process once the CLI is gone.
+  // An input that stays open must not keep this process alive after the CLI has ended.
   child.once('exit', () => stdin.destroy())
 }
 
@@ -97,7 +96,7 @@ function forwardInput(child: Child, writer: RecordingWriter): void {
 interface Flow {
   readonly from: Readable
   readonly to: Writable
-  /** All of it is through, or nobody reads it. */
+  /** Resolves when all of it is written, or nobody reads it. */
   readonly through: Promise<void>
 }
 
@@ -105,7 +104,7 @@ function forwardOutput(child: Child, fd: 1 | 2, kind: LineEntry['kind'], writer:
   const from = fd === 1 ? child.stdout : child.stderr
   const to = outputOn(fd)
   const through = new Promise<void>((resolve) => {
-    // Nobody reads it any more: the CLI is to notice as it would without anything in between.
+    // Nobody reads the stream any more. The CLI should notice this as it would without the proxy.
     to.on('error', () => {
       from.destroy()
       resolve()
@@ -115,16 +114,16 @@ function forwardOutput(child: Child, fd: 1 | 2, kind: LineEntry['kind'], writer:
     from.on('data', (chunk: Buffer) => writer.bytes(kind, chunk))
     from.once('end', () => {
       writer.endOf(kind)
-      // After all that waits to be written.
+      // Runs after everything that waits to be written.
       to.write('', () => resolve())
-      // What the recorder has to say itself still goes to stderr.
+      // stderr stays open for the recorder's own messages.
       if (fd === 1) closeOutput(fd, to)
     })
   })
   return { from, to, through }
 }
 
-/** Resolves when nothing has moved for a while, unless it is the host that holds it up. */
+/** Resolves when no bytes have passed for a while, unless the host is what blocks them. */
 function silence(flows: readonly Flow[]): Promise<void> {
   return new Promise((resolve) => {
     let movedAt = Date.now()
@@ -139,7 +138,7 @@ function silence(flows: readonly Flow[]): Promise<void> {
   })
 }
 
-/** Resolves when somebody wants this process to end, after the CLI has. */
+/** Resolves when somebody asks this process to end after the CLI has ended. */
 function impatience(): Promise<void> {
   return new Promise((resolve) => {
     for (const signal of SIGNALS) process.once(signal, () => resolve())

@@ -1,7 +1,7 @@
 /**
- * The standard streams of this process, for forwarding. `process.stdout` writes to a pipe synchronously: where the host
- * does not read, all of this process would stand still, and no signal would reach the CLI any more. These write without
- * blocking, tell when to wait, and can be closed before the process ends.
+ * The standard streams of this process, for forwarding. `process.stdout` writes to a pipe synchronously: if the host does not
+ * read, this whole process would block, and no signal would reach the CLI. These streams write without blocking, report
+ * back-pressure, and can be closed before the process ends.
  */
 import { closeSync, createWriteStream, fstatSync, openSync } from 'node:fs'
 import { Socket } from 'node:net'
@@ -15,7 +15,7 @@ export function outputOn(fd: 1 | 2): Writable {
   return createWriteStream('', { fd, autoClose: false })
 }
 
-/** The reader sees the end, although this process lives on. */
+/** The reader sees the end of the stream although this process continues. */
 export function closeOutput(fd: 1 | 2, stream: Writable): void {
   if (!isatty(fd)) stream.end(() => giveUp(fd))
 }
@@ -26,12 +26,12 @@ export function closeInput(): void {
   process.stdin.destroy()
 }
 
-/** Node never closes these three itself. Their number must not become that of another file. */
+/** Node never closes these three itself. No other file must get their number. */
 function giveUp(fd: number): void {
   try {
     closeSync(fd)
     openSync('/dev/null', 'r+')
   } catch {
-    // It is closed already, or there is no such device here.
+    // It is already closed, or this machine has no such device.
   }
 }

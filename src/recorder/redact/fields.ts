@@ -1,4 +1,4 @@
-/** Which strings of a message are its structure, without which it could not be played again. All others are texts. */
+/** The strings of a message that are its structure, without which it could not be played. All others are texts. */
 
 const KEPT = new Set([
   ...[
@@ -122,7 +122,7 @@ const KEPT = new Set([
   ...['subagent_type', 'agents', 'skills', 'speed', 'inference_geo', 'pending_mcp_servers', 'prompt_id'],
 ])
 
-/** What tools are given and give: a field there may be called anything. */
+/** Inputs and outputs of tools: a field there may have any name. */
 const FREE = new Set([
   ...[
     'input',
@@ -148,7 +148,7 @@ const FREE = new Set([
 const FREE_WORDS = new Set(['type', 'status', 'behavior', 'action', 'mode'])
 const FREE_IDS = new Set(['taskId', 'task_id', 'agentId', 'tool_use_id', 'toolUseID'])
 
-/** The name says that its value is a secret, or leads to one. */
+/** Names of fields whose value is a secret, or leads to one. */
 const SECRET_NAME =
   /(?:api[_-]?key|[_-]key|[a-z]Key|token|secret|password|passwd|credentials?|authorization|cookie|messaging_socket_path)$/i
 
@@ -169,7 +169,7 @@ export function isStructure(key: string, value: string, free: boolean): boolean 
   return KEPT.has(key) && value.length <= 200 && !/\s/.test(value)
 }
 
-/** A field that is a text itself, such as the question that was answered. */
+/** Returns false for a field name that is itself a text, such as the question that was answered. */
 export function isPlainName(key: string): boolean {
   return /^[\w$.:@[\]-]{1,128}$/.test(key)
 }

@@ -1,4 +1,4 @@
-/** Where a text says what it should not: by patterns, and by values that are known to be such. */
+/** Finds private values in a text: by patterns, and by values that are known to be private. */
 import { secretsInText } from '../../process/secrets.ts'
 import type { Range } from './mask.ts'
 
@@ -7,27 +7,27 @@ export interface Found extends Range {
   readonly kind: Kind
 }
 
-/** Values that are hidden wherever they stand. */
+/** Values to hide wherever they occur. */
 export interface Known {
   readonly secrets: ReadonlySet<string>
   readonly paths: ReadonlySet<string>
   readonly names: ReadonlySet<string>
 }
 
-/** Whose home it is. */
+/** The name of the user to whom a home folder belongs. */
 const HOME_OWNER = /(?:(?<![\w.~-])\/(?:home|Users)\/|\b[A-Za-z]:\\{1,4}Users\\{1,4})([^/\\\s"'`:*?<>|]+)/g
 
-/** The group is what is hidden; without one, all. Bounded, so that a long text without spaces costs no more. */
+/** The group is the part to hide; without a group, the whole match. Bounded, so that a long text without spaces stays cheap. */
 const PATTERNS: readonly (readonly [Kind, RegExp])[] = [
   ['email', /(?<![\w.+%-])[\w.+%-]{1,64}@[\w-]+(?:\.[\w-]+)+/g],
   ['path', HOME_OWNER],
-  // As the CLI names the folder of a project's transcripts.
+  // The CLI's name for the folder of a project's transcripts.
   ['path', /(?<![\w])-(?:home|Users)-([^-/\\\s"'`]+)/g],
 ]
 
 const NOTHING: readonly Found[] = []
-const LONGEST_CACHED = 200
-const MOST_CACHED = 20_000
+const MAX_CACHED_LENGTH = 200
+const MAX_CACHED = 20_000
 
 export class Finder {
   readonly #cache = new Map<string, readonly Found[]>()
@@ -41,10 +41,10 @@ export class Finder {
     ]
   }
 
-  /** In no particular order; they may overlap. */
+  /** Returns the ranges in no particular order; they may overlap. */
   find(text: string): readonly Found[] {
     if (text.length < 3) return NOTHING
-    // Types, ids and names come again and again.
+    // Types, ids and names occur again and again.
     const known = this.#cache.get(text)
     if (known) return known
     const found = [
@@ -52,7 +52,7 @@ export class Finder {
       ...secretsInText(text).map((range) => ({ kind: 'secret', ...range, fully: true }) as const),
       ...PATTERNS.flatMap(([kind, pattern]) => foundBy(kind, pattern, text)),
     ]
-    if (text.length <= LONGEST_CACHED && this.#cache.size < MOST_CACHED) this.#cache.set(text, found)
+    if (text.length <= MAX_CACHED_LENGTH && this.#cache.size < MAX_CACHED) this.#cache.set(text, found)
     return found
   }
 }
@@ -67,12 +67,12 @@ function foundBy(kind: Kind, pattern: RegExp, text: string): readonly Found[] {
   })
 }
 
-/** The values that stand after names such as `API_KEY=`, and those that look like a secret. */
+/** Returns the values after names such as `API_KEY=`, and those that look like a secret. */
 export function secretValuesIn(text: string): string[] {
   return secretsInText(text).map(({ start, end }) => text.slice(start, end))
 }
 
-/** The names of the people whose homes the text mentions. */
+/** Returns the names of the people whose home folders the text mentions. */
 export function homeOwnersIn(text: string): string[] {
   return [...text.matchAll(HOME_OWNER)].map((match) => match[1] ?? '')
 }

@@ -1,6 +1,6 @@
-/** JSON as text, perhaps only its beginning: its strings are replaced in place, so that no other character moves. */
+/** JSON as text, perhaps only its beginning: replaces its strings in place, so that no other character moves. */
 
-/** Gives what is to stand there: as long as `value`. */
+/** Returns the replacement, which must be as long as `value`. */
 export type Replace = (key: string, value: string) => string
 
 interface Unit {
@@ -10,7 +10,7 @@ interface Unit {
 
 export function replaceStrings(text: string, replace: Replace, replaceKey: (key: string) => string): string {
   let out = ''
-  /** The key that each open object or array stands under, and the last key of an object. */
+  /** The key of each open object or array, and the last key of an object. */
   const keys: string[] = []
   let key = ''
   for (let i = 0; i < text.length; ) {
@@ -52,12 +52,12 @@ function decoded(raw: string): string {
   try {
     return JSON.parse(`"${raw}"`) as string
   } catch {
-    // Cut off in the middle.
+    // The text is cut off in the middle of an escape.
     return '\\'
   }
 }
 
-/** Where the character changed, another of the same size. */
+/** Writes a changed character in the same size as the original one. */
 function written(units: readonly Unit[], now: string): string {
   return units
     .map(({ raw, char }, index) => {

@@ -1,19 +1,21 @@
-/** First reading of a recording: values that must not show anywhere, gathered from where their names give them away. */
+/**
+ * The first pass over a recording: collects values that must not appear anywhere, from the places where their names reveal them.
+ */
 import { isObject } from '../../protocol/json.ts'
 import type { Recording } from '../format.ts'
 import { isSecretName } from './fields.ts'
 import { homeOwnersIn, type Known, secretValuesIn } from './find.ts'
 
-/** Who redacts is most often who recorded. */
+/** The machine of the person who redacts, who is usually the person who recorded. */
 export interface Surroundings {
   readonly home?: string
   readonly user?: string
 }
 
-/** A shorter value is no secret, and hiding it would tear ordinary words apart. */
-const LEAST_SECRET = 8
-const LEAST_NAME = 3
-/** Names of nobody. */
+/** A shorter value is not a secret, and hiding it would damage ordinary words. */
+const MIN_SECRET = 8
+const MIN_NAME = 3
+/** Common user names that identify nobody. */
 const COMMON = new Set([
   ...[
     'root',
@@ -49,14 +51,14 @@ export function gather({ header, entries }: Recording, { home, user }: Surroundi
   const paths = new Set<string>()
   const names = new Set<string>()
   const addSecret = (value: string) => {
-    if (value.length >= LEAST_SECRET) secrets.add(value)
+    if (value.length >= MIN_SECRET) secrets.add(value)
   }
   const addName = (name: string) => {
-    if (name.length >= LEAST_NAME && !COMMON.has(name.toLowerCase())) names.add(name)
+    if (name.length >= MIN_NAME && !COMMON.has(name.toLowerCase())) names.add(name)
   }
   const addPath = (path: string) => {
     const clean = path.replace(/[\\/]+$/, '')
-    // `/work` says nothing, and would be found within others.
+    // A path like `/work` reveals nothing, and would match inside other paths.
     if (clean.split(/[\\/]/).length < 3) return
     paths.add(clean)
     paths.add(clean.replaceAll(/[^A-Za-z0-9]/g, '-'))
@@ -92,7 +94,7 @@ export function gather({ header, entries }: Recording, { home, user }: Surroundi
   return { secrets, paths, names }
 }
 
-/** A path of the CLI's own files tells where somebody is at home, also where that is no usual place. */
+/** A path of the CLI's own files reveals a home folder, even one in an unusual place. */
 function configFolderIn(path: string): string | undefined {
   return (
     /^((?:\/|[A-Za-z]:\\)[^\n]*?)[\\/]\.claude(?:[\\/]|$)/.exec(path)?.[1] ??
@@ -100,7 +102,7 @@ function configFolderIn(path: string): string | undefined {
   )
 }
 
-/** A line that is no JSON is a text. */
+/** A line that is not JSON is treated as a text. */
 export function parsed(line: string): unknown {
   try {
     return JSON.parse(line)

@@ -1,16 +1,16 @@
 /**
- * Hides text and keeps its length, so that a text that came in pieces can be hidden as a whole and cut at the same places
- * again. The same text always becomes the same.
+ * Hides text and keeps its length, so that a text that came in pieces can be hidden as a whole and cut at the same places again.
+ * Equal texts become equal texts.
  */
 
-/** From a place in the text up to another. `fully`: figures and punctuation do not show either. */
+/** A range of the text. `fully`: hide digits and punctuation too. */
 export interface Range {
   readonly start: number
   readonly end: number
   readonly fully?: boolean
 }
 
-/** Words of the CLI that tell messages apart: without them a state would be another one. */
+/** Texts of the CLI by which the state distinguishes messages: hiding them would change the state. */
 const FIXED = new RegExp(
   [
     String.raw`\[Request interrupted by user(?: for tool use)?\]?`,
@@ -24,7 +24,7 @@ const FIXED = new RegExp(
   ].join('|'),
   'g',
 )
-/** What cannot be hidden where it is written with a backslash in JSON. */
+/** Characters that cannot be hidden because JSON writes them with a backslash. */
 const NEVER = /[\s"\\/\b\f]/
 const PLAIN = /[.,:;!?()[\]{}<>'=_@#-]/
 
@@ -38,7 +38,7 @@ export function hide(text: string, fully = false): string {
   return hidden
 }
 
-/** All of it but the CLI's own marks. */
+/** Hides everything except the CLI's own markers. */
 export function hideAll(text: string): string {
   let hidden = ''
   let from = 0
@@ -51,7 +51,7 @@ export function hideAll(text: string): string {
 
 export function hideRanges(text: string, ranges: readonly Range[]): string {
   let hidden = text
-  // They may overlap: what hides more comes last.
+  // Ranges may overlap: the one that hides more is applied last.
   const inOrder = [...ranges].sort((a, b) => Number(a.fully ?? false) - Number(b.fully ?? false))
   for (const { start, end, fully } of inOrder)
     hidden = hidden.slice(0, start) + hide(text.slice(start, end), fully) + hidden.slice(end)

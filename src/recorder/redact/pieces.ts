@@ -1,7 +1,7 @@
-/** Texts that come in pieces, over several entries: parts of an answer or of a tool's input, lines of stderr. */
+/** Texts that come in pieces, over several entries: parts of a reply or of a tool's input, lines of stderr. */
 import { isObject, type JsonObject } from '../../protocol/json.ts'
 
-/** Which field of a delta holds its part, and whether the parts make JSON. */
+/** The field of each delta that holds its part, and whether the parts form JSON. */
 const FIELDS: Readonly<Record<string, { field: string; isJson: boolean }>> = {
   text_delta: { field: 'text', isJson: false },
   thinking_delta: { field: 'thinking', isJson: false },
@@ -26,7 +26,7 @@ export function pieceOf(message: JsonObject): Piece | undefined {
   return { ...found, text, key: `${threadOf(message)} ${event.index} ${found.field}` }
 }
 
-/** The message whose parts of the same place are no longer continued: the thread, or undefined. */
+/** Returns the thread in which this message starts a new reply, so that no earlier part there continues; otherwise undefined. */
 export function newThread(message: JsonObject): string | undefined {
   return eventOf(message)?.type === 'message_start' ? threadOf(message) : undefined
 }
@@ -45,7 +45,7 @@ function threadOf({ parent_tool_use_id: parent }: JsonObject): string {
   return typeof parent === 'string' ? parent : ''
 }
 
-/** Gathers the pieces of texts, then cuts what each became at the same places. */
+/** Collects the pieces of texts, then cuts each changed text at the same places. */
 export class Joined<Place> {
   readonly #open = new Map<string, { places: Place[]; texts: string[]; isJson: boolean }>()
   readonly #done: { places: Place[]; texts: string[]; isJson: boolean }[] = []
@@ -57,7 +57,7 @@ export class Joined<Place> {
     this.#open.set(key, known)
   }
 
-  /** What begins so is complete. */
+  /** Texts whose key begins with the prefix are complete. */
   close(prefix: string): void {
     for (const [key, text] of this.#open) {
       if (!key.startsWith(prefix)) continue
@@ -66,7 +66,7 @@ export class Joined<Place> {
     }
   }
 
-  /** `change` keeps the length. */
+  /** `change` must keep the length. */
   changed(change: (text: string, isJson: boolean) => string): Map<Place, string> {
     this.close('')
     const pieces = new Map<Place, string>()

@@ -7,7 +7,7 @@ import { type Entry, FORMAT, formatRecording, parseRecording, type Recording } f
 import { finalState } from '../timeline.ts'
 import { redactRecording } from './redact.ts'
 
-// Properties make many recordings, on a machine that may be busy.
+// The property tests generate many recordings, on a machine that may be busy.
 
 const of = (entries: Entry[], header: Partial<Recording['header']> = {}): Recording => ({
   header: { format: FORMAT, version: 1, startedAt: '2026-01-01T00:00:00.000Z', ...header },
@@ -78,7 +78,7 @@ const planted = fc.oneof(
 )
 const words = fc.constantFrom('', 'look at ', 'the key is ', '{"a": "', 'über ')
 
-/** Everywhere that a text can stand. */
+/** Puts the text everywhere that a text can occur. */
 function recordingWith(text: string, cuts: readonly number[]): Recording {
   const inputText = JSON.stringify({ command: `echo ${text}`, nested: { list: [text] } })
   const split = (whole: string) => {
@@ -125,7 +125,7 @@ function recordingWith(text: string, cuts: readonly number[]): Recording {
   )
 }
 
-/** All lines, and texts that came in pieces put together. */
+/** All lines, with the texts that came in pieces joined. */
 function readable(recording: Recording): string {
   const parts = messages(of(recording.entries.filter((it) => 'line' in it && it.line.startsWith('{')))).map(
     (it) => it.event?.delta?.text ?? it.event?.delta?.partial_json ?? '',

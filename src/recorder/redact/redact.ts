@@ -1,7 +1,7 @@
 /**
- * A recording without what is nobody else's business, which still plays and folds as before: everything that is hidden
- * keeps its length, and the same always becomes the same. By default every text is hidden and only the structure stays;
- * with `keepTexts` only what is found: secrets, mail addresses, paths of home and working folders, names of users.
+ * Removes private data from a recording, which still plays and folds as before: everything hidden keeps its length, and equal
+ * texts become equal texts. By default it hides every text and only the structure stays; with `keepTexts` it hides only what it
+ * finds: secrets, mail addresses, paths of home and working folders, names of users.
  */
 import { isObject, type JsonObject } from '../../protocol/json.ts'
 import { cliVersionOf, type Entry, type Header, type LineEntry, type Recording } from '../format.ts'
@@ -15,7 +15,7 @@ import { Joined, newThread, type Piece, pieceOf, withPiece } from './pieces.ts'
 export interface RedactOptions extends Surroundings {
   readonly keepTexts?: boolean
 }
-/** How often what was hidden. */
+/** How many occurrences of each kind were hidden. */
 export type Counts = Record<Kind | 'text', number>
 export interface Redacted {
   readonly recording: Recording
@@ -64,7 +64,7 @@ class Redaction {
     })
   }
 
-  /** What became of texts that came in pieces, by the index of the entry. */
+  /** Returns the redacted pieces of texts that came in pieces, by the index of the entry. */
   #pieces(entries: readonly Entry[]): Map<number, string> {
     const joined = new Joined<number>()
     for (const [index, entry] of entries.entries()) {
@@ -123,7 +123,7 @@ class Redaction {
     return this.#text(value)
   }
 
-  /** The fields of a tool's input are structure; where a question or a path stands for one, it is a text. */
+  /** The field names of a tool's input are structure; but a question or a path used as a field name is a text. */
   #name(name: string): string {
     return isPlainName(name) ? this.#found(name) : this.#text(name)
   }
@@ -140,7 +140,7 @@ class Redaction {
     const ranges = this.#finder.find(text)
     if (ranges.length === 0) return text
     const hidden = hideRanges(text, ranges)
-    // One that lies within another is the same thing found twice.
+    // A range that lies within another is the same finding twice.
     let reached = -1
     for (const { kind, start, end } of [...ranges].sort((a, b) => a.start - b.start || b.end - a.end)) {
       if (end <= reached) continue

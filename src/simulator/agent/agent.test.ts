@@ -6,7 +6,7 @@ import { bash, write } from '../../../test/simulator/playing.ts'
 import { ASKING, STREAM, Talk, type TalkOptions } from '../../../test/simulator/talk.ts'
 import type { Scenario } from '../scenario.ts'
 
-/** What goes on beside a turn ends when the test says so: else it could be over before the turn is. */
+/** Work in the background ends when the test says so: otherwise it could be over before the turn is. */
 const UNTIL_GO = 'until [ -e go ]; do sleep 0.02; done'
 const go = ({ home }: Talk) => writeFileSync(join(home, 'go'), '')
 
@@ -63,7 +63,7 @@ afterEach(async () => {
 describe.each(['2.1.197', '2.1.325'])('an agent of version %s', (version) => {
   const isOld = version === '2.1.197'
   const env = { FAIRLEAD_SIM_VERSION: version }
-  /** An agent that plays the scenario above. */
+  /** Starts an agent that plays the scenario above. */
   function play(args: readonly string[] = ASKING, more: NodeJS.ProcessEnv = {}): Talk {
     const home = realpathSync(mkdtempSync(join(tmpdir(), 'fairlead-sim-')))
     const file = join(home, 'scenario.json')

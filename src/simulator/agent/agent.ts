@@ -1,4 +1,4 @@
-/** The parts that an agent is made of. Each is given the whole, and finds the others there. */
+/** The parts of an agent. Each gets the whole agent, and finds the other parts there. */
 
 import type { Plugin } from './commands/plugins.ts'
 import type { FaultPlan } from './faults/plan.ts'
@@ -44,34 +44,34 @@ export interface Agent {
   readonly checkpoints: Checkpoints
   readonly queue: PromptQueue
   readonly turns: Turns
-  /** Nothing that comes from the host is taken any more: 2.1.197 can be brought to that. */
+  /** The agent ignores everything from the host: some requests bring 2.1.197 into this state. */
   isWedged: boolean
-  /** What the host has set in `initialize`. */
+  /** What the host set in `initialize`. */
   readonly custom: Customization
-  /** As the API and `system/init` name it. */
+  /** The name that the API and `system/init` use. */
   model: string
   stderr(text: string): void
-  /** Ends the process once everything is written. */
+  /** Ends the process after everything is written. */
   exit(code: number): void
 }
 
-export interface Customization {
+interface Customization {
   jsonSchema: Readonly<Record<string, unknown>> | undefined
   systemPrompt: string | undefined
   appendSystemPrompt: string | undefined
   agents: Readonly<Record<string, unknown>>
   proactivity: boolean
-  /** What sub-agents say in the foreground is told too. */
+  /** Also forward the text of sub-agents in the foreground. */
   forwardsText: boolean
-  /** The user is offered what to say next. */
+  /** Suggest to the user what to say next. */
   suggests: boolean
   /** The kinds of dialog that the host can show. */
   dialogKinds: readonly string[]
   plugins: readonly Plugin[]
-  /** Somebody looks at the stream as it comes. */
+  /** Somebody watches the stream. */
   hasSubscribers: boolean
   thinkingTokens: number | undefined
   isInitialized: boolean
-  /** The slash commands that the host was last told of. */
+  /** The slash commands that the agent last sent to the host. */
   toldCommands: string
 }

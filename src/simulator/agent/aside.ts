@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { AsideStep } from '../scenario.ts'
 import type { Agent } from './agent.ts'
 
-/** What a scenario says beside the conversation. Resolves when the conversation can go on. */
+/** Plays a step of a scenario that is not part of the conversation. Resolves when the conversation can continue. */
 export async function aside(agent: Agent, step: AsideStep, signal: AbortSignal): Promise<void> {
   const { output, session, faults } = agent
   const ids = { uuid: randomUUID(), session_id: session.id }
@@ -14,7 +14,7 @@ export async function aside(agent: Agent, step: AsideStep, signal: AbortSignal):
   if ('dialog' in step) await dialog(agent, step.dialog, signal)
 }
 
-/** A kind of dialog that the host has not declared is not asked for. */
+/** Skips a kind of dialog that the host has not declared. */
 async function dialog(
   { host, state, custom }: Agent,
   { kind, payload = {} }: { kind: string; payload?: object },

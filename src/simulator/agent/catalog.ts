@@ -1,10 +1,10 @@
-/** What the CLI says it has: models, tools, commands, agents. By version, as in its own lists. */
+/** What the CLI offers: models, tools, commands, agents. By version, as in its own lists. */
 import type { ModelInfo } from '../../protocol/control/initialize.ts'
 import type { Profile } from './version.ts'
 
 export interface PricedModel extends ModelInfo {
   readonly resolvedModel: string
-  /** Dollars for a million tokens. */
+  /** In dollars for a million tokens. */
   readonly price: readonly [input: number, output: number]
 }
 
@@ -41,7 +41,7 @@ export function modelsOf({ isOld, isFirst }: Profile): readonly PricedModel[] {
   return isFirst ? FIRST_MODELS : isOld ? OLD_MODELS : MODELS
 }
 
-/** As the host is told of them; 2.1.37 says nothing of what they support. */
+/** The models as listed to the host; 2.1.37 does not list what they support. */
 export function listedModels(profile: Profile): object[] {
   return modelsOf(profile).map(({ price: _, ...model }) => {
     const { value, displayName, description } = model
@@ -60,7 +60,7 @@ function model(
   return { value, resolvedModel, displayName, description, ...EFFORT, ...more, price }
 }
 
-/** The full name for an alias; any other name is taken as it is. */
+/** Returns the full name for an alias; any other name is returned as it is. */
 export function resolveModel(name: string | undefined | null, profile: Profile): string {
   const models = modelsOf(profile)
   const isDefault =
@@ -69,12 +69,12 @@ export function resolveModel(name: string | undefined | null, profile: Profile):
   return models.find(({ value }) => value === asked)?.resolvedModel ?? asked
 }
 
-/** Whether the version has heard of a model. One that it has not works all the same, or fails at the API. */
+/** Whether the version knows a model. An unknown model still works, or fails at the API. */
 export function isKnownModel(name: string): boolean {
   return /(^|[./])claude-(3-|instant|2|(opus|sonnet|haiku|fable)-[1-5](?!\d))/.test(name)
 }
 
-/** What a model can take in, in tokens. Earlier Haikus take in less than the others. */
+/** The size of a model's context window, in tokens. Earlier Haikus have a smaller one than the others. */
 export function contextWindowOf(name: string): number {
   return /claude-haiku-[1-4]\b/.test(name) ? 200_000 : 1_000_000
 }
@@ -84,7 +84,7 @@ export function isListedModel(name: string, profile: Profile): boolean {
   return modelsOf(profile).some(({ resolvedModel }) => resolvedModel === name)
 }
 
-/** Dollars for a million tokens of input and output. */
+/** In dollars for a million tokens of input and output. */
 export function priceOf(name: string, profile: Profile): readonly [number, number] {
   const bare = name.replace(/\[.*\]$/, '')
   const found = modelsOf(profile).find(({ resolvedModel }) => resolvedModel.replace(/\[.*\]$/, '') === bare)
@@ -113,7 +113,7 @@ function taskFirst(one: string, other: string): number {
   return one < other ? -1 : 1
 }
 
-/** Removed where nobody can be asked. */
+/** Removed if there is nobody to ask. */
 export const ASKING_TOOLS = ['AskUserQuestion', 'EnterPlanMode', 'ExitPlanMode']
 
 export interface CommandInfo {
@@ -216,7 +216,7 @@ export const CAPABILITIES = [
   'mcp_call_check_permissions_v1',
 ]
 
-/** Those that `initialize` names, fewer than `system/init` does. */
+/** The capabilities in the response to `initialize`, fewer than in `system/init`. */
 export const HOST_CAPABILITIES = ['mcp_call_check_permissions_v1']
 
 const FIRST_AGENTS = 'Bash general-purpose statusline-setup Explore Plan claude-code-guide'
@@ -236,7 +236,7 @@ export function outputStyles({ isOld, isFirst }: Profile): string[] {
   ]
 }
 
-/** Plugins that come with later versions. */
+/** The built-in plugins of later versions. */
 export function pluginsOf({ isOld }: Profile): { name: string; path: string; source: string }[] {
   const names = isOld ? [] : ['cc-plugin-agents-md', 'cc-plugin-privacy', 'cc-plugin-plugin-authoring']
   return names.map((name) => ({ name, path: 'builtin', source: `${name}@builtin` }))

@@ -1,4 +1,4 @@
-// What the agent does otherwise as 2.1.37. The conformance kit holds it to what the real one gave; this shows the main
+// What the agent does differently as 2.1.37. The conformance kit compares it with the real version; this file shows the main
 // points without a process.
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

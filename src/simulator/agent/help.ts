@@ -1,4 +1,4 @@
-/** What `--help` prints. */
+/** The output of `--help`. */
 import { OFFERS } from '../scenarios/index.ts'
 import { FAULT_NAMES, POINTS } from './faults/plan.ts'
 import { ALIASES, FLAGS } from './options/flags.ts'

@@ -1,6 +1,6 @@
 /**
- * The host's hooks: registered by `initialize`, asked one by one as events happen. A hook that answers with an error
- * or with nonsense changes nothing. One that has a time limit and does not keep it is withdrawn.
+ * The host's hooks: registered by `initialize`, called as events happen. A hook that answers with an error or an invalid output
+ * changes nothing. The agent withdraws a call that exceeds its time limit.
  */
 import { randomUUID } from 'node:crypto'
 import { isObject, type JsonObject } from '../../protocol/json.ts'
@@ -8,7 +8,7 @@ import type { Agent } from './agent.ts'
 import { CLOSED } from './io/host-requests.ts'
 import { type Heartbeat, heartbeat } from './turns/heartbeat.ts'
 
-/** Later versions show where in their own source it happened, which is minified: a long line that says nothing. */
+/** Later versions print the location in their own source, which is minified: a long line without information. */
 const SOURCE = `${'function a(b){return b?.c??(()=>{throw new Error("d")})()};'.repeat(8)}\n`
 
 interface Hook {
@@ -18,7 +18,7 @@ interface Hook {
 }
 
 export interface HookCall {
-  /** What the matcher is held against. */
+  /** The name that the matcher is compared with. */
   readonly name?: string
   readonly toolUseId?: string
   readonly signal?: AbortSignal
@@ -32,7 +32,7 @@ export type HookReply =
 export class Hooks {
   readonly #agent: Agent
   readonly #hooks = new Map<string, Hook[]>()
-  /** The prompt that is being worked on. */
+  /** The id of the current prompt. */
   promptId = randomUUID()
 
   constructor(agent: Agent) {
@@ -52,7 +52,7 @@ export class Hooks {
     return (this.#hooks.get(event)?.length ?? 0) > 0
   }
 
-  /** Asks all hooks of an event at once. Those that failed are left out. */
+  /** Calls all hooks of an event at once. Leaves out those that failed. */
   async fire(event: string, fields: JsonObject, call: HookCall = {}): Promise<HookReply[]> {
     const hooks = (this.#hooks.get(event) ?? []).filter(({ matcher }) => matchesName(matcher, call.name))
     return Promise.all(hooks.map((hook) => this.#ask(hook, event, fields, call)))
@@ -85,7 +85,7 @@ export class Hooks {
     return { kind: 'failed' }
   }
 
-  /** Beside a question that waits for a person nothing beats. */
+  /** There are no heartbeats while a hook waits for a person. */
   #heartbeat(event: string, id: string, { agentId }: HookCall): Heartbeat | undefined {
     if (event === 'PermissionRequest') return undefined
     return heartbeat({ agent: this.#agent, agentId }, `hook-${event}-${id}`, event, id)
@@ -124,7 +124,7 @@ function matchesName(matcher: string | undefined, name: string | undefined): boo
   }
 }
 
-/** What hooks say in `hookSpecificOutput`. */
+/** Returns the `hookSpecificOutput` of the hooks. */
 export function specifics(replies: readonly HookReply[]): JsonObject[] {
   return outputs(replies).map(({ hookSpecificOutput }) =>
     isObject(hookSpecificOutput) ? hookSpecificOutput : {},
@@ -135,7 +135,7 @@ export function outputs(replies: readonly HookReply[]): JsonObject[] {
   return replies.flatMap((reply) => (reply.kind === 'output' ? [reply.output] : []))
 }
 
-/** The reason of the first hook that blocks. */
+/** Returns the reason of the first hook that blocks. */
 export function blockedBy(replies: readonly HookReply[]): string | undefined {
   const output = outputs(replies).find(({ decision }) => decision === 'block')
   return output === undefined ? undefined : String(output.reason ?? output.stopReason ?? 'Blocked by hook')

@@ -1,7 +1,4 @@
-/**
- * What the agent does with its input: it listens from its start until the input ends, a message cannot be read, or a
- * signal comes.
- */
+/** Handles the agent's input: from its start until the input ends, a message cannot be read, or a signal arrives. */
 import { isObject, type JsonObject } from '../../protocol/json.ts'
 import type { Agent } from './agent.ts'
 import { control } from './control/control.ts'
@@ -38,7 +35,7 @@ export function listen(agent: Agent, world: World): void {
   }
 }
 
-/** Nothing that comes is taken any more. */
+/** Whether the agent ignores its input. */
 function isDeaf({ faults, isWedged }: Agent): boolean {
   return faults.isStalled || isWedged || faults.has('deaf')
 }
@@ -54,7 +51,7 @@ function receive(agent: Agent, message: JsonObject): void {
     Object.assign(agent.env, message.variables)
 }
 
-/** 2.1.197 answers a prompt without content with an error, and ends; 2.1.37 goes on. */
+/** 2.1.197 answers a prompt without content with an error, and exits; 2.1.37 continues. */
 function isRefused(agent: Agent, { message }: JsonObject): boolean {
   if (!agent.profile.isOld || !isObject(message) || message.content !== null) return false
   const error = "Cannot read properties of null (reading 'length')"
@@ -65,7 +62,7 @@ function isRefused(agent: Agent, { message }: JsonObject): boolean {
   return true
 }
 
-/** Without a stream of input: one prompt, from the command line or from stdin. */
+/** Handles a session without a stream of input: one prompt, from the command line or from stdin. */
 async function once(agent: Agent, { stdin }: World): Promise<void> {
   let prompt = agent.options.prompt
   if (prompt === undefined) {
@@ -84,7 +81,7 @@ async function once(agent: Agent, { stdin }: World): Promise<void> {
   agent.turns.inputEnded()
 }
 
-/** What the process does when it is told to end. */
+/** Ends the process as the CLI does on this signal. */
 export function onSignal(agent: Agent, signal: 'SIGINT' | 'SIGTERM' | 'SIGHUP'): void {
   if (signal === 'SIGINT') {
     if (agent.profile.isFirst) agent.exit(0)

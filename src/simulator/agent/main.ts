@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /**
- * `fairlead-sim`: a `claude` that is none. One process is one session, as with the real CLI. It ends with its input,
- * with a signal, or by what a host or a fault makes it do.
+ * `fairlead-sim`: a simulated `claude`. One process is one session, as with the real CLI. It ends with its input, with a signal,
+ * or when a host or a fault makes it end.
  */
 import { onSignal } from './listen.ts'
 import { start } from './start.ts'

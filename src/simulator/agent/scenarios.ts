@@ -1,4 +1,4 @@
-/** The scenarios that an agent plays: those that the user names, before those that are built in. */
+/** The scenarios that an agent plays: those that the user names, before the built-in ones. */
 import type { Scenario } from '../scenario.ts'
 import { readScenarioFile, ScenarioFileError } from '../scenario-file.ts'
 import { BUILT_IN } from '../scenarios/index.ts'

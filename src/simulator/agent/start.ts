@@ -1,6 +1,6 @@
 /**
- * Starts an agent: reads the command line, refuses what the real CLI refuses, puts the parts together, and listens to
- * stdin. It ends with its input, with a signal, or with a message that it cannot read.
+ * Starts an agent: reads the command line, rejects what the real CLI rejects, assembles the parts, and listens to stdin. The
+ * agent ends with its input, with a signal, or with a message that it cannot read.
  */
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
@@ -45,7 +45,7 @@ import { PromptQueue } from './turns/queue.ts'
 import { Turns } from './turns/turns.ts'
 import { DEFAULT_VERSION, isSimVersion, type Profile, profileOf, SIM_VERSIONS } from './version.ts'
 
-/** A host that does not read stderr does not keep the process from ending. */
+/** A host that does not read stderr must not prevent the process from ending. */
 const STDERR_WAIT = 1000
 
 export interface World {
@@ -60,7 +60,7 @@ export interface World {
 
 export function start(world: World): Agent | undefined {
   const { argv, env, stdout, stderr } = world
-  // Nobody reads it any more: no reason to end.
+  // Nobody reads stderr any more: not a reason to end.
   stderr.on('error', () => {})
   try {
     const profile = profileFor(argv, env)
@@ -79,7 +79,7 @@ export function start(world: World): Agent | undefined {
   }
 }
 
-/** Looked for before all else, since the version decides which flags there are. */
+/** Read before everything else, because the version determines which flags exist. */
 function profileFor(argv: readonly string[], env: NodeJS.ProcessEnv): Profile {
   const index = argv.findIndex((word) => word === '--sim-version' || word.startsWith('--sim-version='))
   const word = argv[index] ?? ''
@@ -202,7 +202,7 @@ function telling(env: NodeJS.ProcessEnv, { isOld }: Profile): Telling {
   return isOn(env.CLAUDE_CODE_SDK_READS_SESSION_STATE) && !isOld ? 'client' : 'nobody'
 }
 
-/** For `--session-mirror`: what is written at once is told at once. */
+/** For `--session-mirror`: emits records that are written together as one message. */
 function mirror(output: Output): (file: string, record: JsonObject) => void {
   let entries: JsonObject[] = []
   return (filePath, record) => {
@@ -221,7 +221,7 @@ function inItsWords(scenario: Scenario, { isFirst }: Profile): Scenario {
   return JSON.parse(JSON.stringify(scenario).replaceAll('"tool":"Agent"', '"tool":"Task"'))
 }
 
-/** Later versions leave this behind when they are killed. Here it is a file, and nobody listens. */
+/** Later versions leave this socket behind when they are killed. Here it is a file, and nobody listens. */
 function socketFile({ input }: AgentOptions, { isOld }: Profile): string | undefined {
   if (isOld || input !== 'stream-json') return undefined
   const file = socketPath()
@@ -238,7 +238,7 @@ function written(stream: Writable): Promise<void> {
   return new Promise((resolve) => stream.write('', () => resolve()))
 }
 
-/** The parts that need the others to be there. */
+/** The parts that need the other parts to exist. */
 type Late = 'source' | 'hooks' | 'mcp' | 'tasks' | 'turns'
 
 function usesApi(env: NodeJS.ProcessEnv): boolean {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Wire } from './io/output.ts'
 import type { Profile } from './version.ts'
 
-/** What is wrong with the proxy that the environment names. Earlier versions do not look. */
+/** What is wrong with the proxy in the environment. Earlier versions do not check it. */
 export function proxyProblem(env: NodeJS.ProcessEnv, { isOld }: Profile): string | undefined {
   const names = ['HTTPS_PROXY', 'https_proxy', 'HTTP_PROXY', 'http_proxy']
   const name = names.find((it) => env[it] !== undefined && env[it] !== '')
@@ -15,7 +15,7 @@ export function proxyProblem(env: NodeJS.ProcessEnv, { isOld }: Profile): string
   )
 }
 
-/** The result of an agent that could not begin. */
+/** The result of an agent that could not start. */
 export function startupFailure(session_id: string, error: string): Wire {
   return {
     type: 'result',

@@ -17,7 +17,7 @@ afterEach(async () => {
   await closed
 })
 
-/** A request under way: the client's side of it, and the server's. */
+/** A running request: the client's side, and the server's. */
 async function exchange() {
   const client = request({ port: (server.address() as AddressInfo).port, host: '127.0.0.1' })
   client.on('error', () => {})

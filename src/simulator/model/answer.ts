@@ -1,8 +1,8 @@
 /**
- * One answer on its way to the client. The server makes it when a request has arrived. It is over when one of
- * its ends was reached: `json`, `stream` + `finish`, `fail` or `cut`. When the client goes away first, `gone`
- * is aborted and whatever is being written rejects. A client that reads slowly holds up the writer.
- * What becomes of it is told before the bytes that show it go out, so that the client never knows more.
+ * One response on its way to the client. The server creates it when a request has arrived. It is over with one of its ends:
+ * `json`, `stream` + `finish`, `fail` or `cut`. If the client goes away first, `gone` is aborted and the current write rejects. A
+ * client that reads slowly blocks the writer. The outcome is recorded before the bytes that show it are sent, so that the client
+ * never knows more than the log.
  */
 import { once } from 'node:events'
 import type { ServerResponse } from 'node:http'
@@ -37,7 +37,7 @@ export class Answer {
     response.once('close', () => {
       if (!response.writableFinished) controller.abort()
     })
-    // A socket that breaks while it is written to is a client that has gone: `close` follows.
+    // A socket that breaks during a write means that the client has gone: `close` follows.
     response.on('error', () => {})
   }
 
@@ -45,7 +45,7 @@ export class Answer {
     await this.#whole('json', 200, body, {})
   }
 
-  /** Writes a part of an event stream, the head first if need be. */
+  /** Writes a part of an event stream, preceded by the headers if necessary. */
   async stream(text: string): Promise<void> {
     this.gone.throwIfAborted()
     if (!this.#response.headersSent) {
@@ -58,7 +58,7 @@ export class Answer {
     await this.#end('stream')
   }
 
-  /** An error in place of the answer; in a stream that has begun, as its last event. */
+  /** Sends an error instead of the response; in a stream that has begun, as its last event. */
   async fail({ status, type, message, retryAfter }: ApiError): Promise<void> {
     type ??= errorType(status)
     message ??= `Scripted error ${status}`
@@ -71,7 +71,7 @@ export class Answer {
     }
   }
 
-  /** Ends the connection where it is, once the client has what was written. */
+  /** Cuts the connection once the client has received what was written. */
   async cut(): Promise<void> {
     if (this.#response.headersSent) await new Promise<void>((sent) => this.#response.write('', () => sent()))
     this.#tell({ answer: 'break' })

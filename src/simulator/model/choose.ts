@@ -1,18 +1,18 @@
 /**
- * Which reply a request gets. It depends on the request and the scenario alone, so that retries, resumed and
- * forked conversations and parallel sessions all get the reply they would get from a model that knows them.
+ * Chooses the reply to a request. The choice depends only on the request and the scenario, so that retries, resumed and forked
+ * conversations and parallel sessions all get the reply that a model which knows them would give.
  */
 import type { JsonObject } from '../../protocol/json.ts'
-import type { Prompt, Reply, Scenario, Script } from '../scenario.ts'
+import type { PromptPattern, Reply, Scenario, Script } from '../scenario.ts'
 import { INTERRUPTED, NOTHING_SAID } from './cli-texts.ts'
 import { isAssistant, isSideCall, latestTexts, userTexts } from './conversation.ts'
 import { hasUnexpectedFailure } from './unexpected-failure.ts'
 
 export interface Choice {
   side: boolean
-  /** Its index, among those for side calls if it is one. Absent where nothing is scripted. */
+  /** The index of the script, among the side scripts for a side call. Absent if nothing is scripted. */
   script?: number | 'otherwise'
-  /** Counted from 0. Past the script's end the steps are those of a short closing text. */
+  /** Counted from 0. After the end of the script, the steps are those of a short closing text. */
   reply?: number
   steps: Reply
 }
@@ -21,7 +21,7 @@ const SIDE: Reply = [{ text: 'Scripted answer' }]
 const CLOSING: Reply = [{ text: 'Done.' }]
 const UNSCRIPTED: Reply = [{ text: 'Nothing is scripted for this prompt.' }]
 
-/** The index of no script. */
+/** Means that no script matches. */
 const NONE = -1
 
 export function choose(body: JsonObject, scenario: Scenario): Choice {
@@ -52,8 +52,8 @@ function chooseSide(texts: string[], { side = [] }: Scenario): Choice {
 }
 
 /**
- * Goes back to the last text that a script matches and counts the answers on the way. An interrupt ends the
- * script. `prompted`: the request ends in a text of the user that no script matches.
+ * Goes back to the last text that a script matches and counts the replies on the way. An interrupt ends the script. `prompted`:
+ * the request ends with a text of the user that no script matches.
  */
 function place(messages: unknown[], scripts: Script[]): { script: number; reply: number; prompted: boolean } {
   let reply = 0
@@ -74,7 +74,7 @@ function place(messages: unknown[], scripts: Script[]): { script: number; reply:
   return { script: NONE, reply, prompted }
 }
 
-function matches(prompt: Prompt, text: string): boolean {
+function matches(prompt: PromptPattern, text: string): boolean {
   if (typeof prompt === 'string') return text.toLowerCase().includes(prompt.toLowerCase())
   return new RegExp(prompt.pattern).test(text)
 }

@@ -1,17 +1,17 @@
-/** The texts that the CLI puts into user messages by itself, told by how they begin. */
+/** The texts that the CLI itself puts into user messages, recognized by how they begin. */
 
 export const REMINDER = '<system-reminder>'
 
-/** Asks for the summary of a compaction. The request has all tools, and may not use any. */
+/** Asks for the summary of a compaction. The request lists all tools, but the model may not use any. */
 export const SUMMARY_REQUEST = 'CRITICAL: Respond with TEXT ONLY'
 
 /** Follows what there was of an interrupted turn. */
 export const INTERRUPTED = '[Request interrupted by user'
 
-/** Stands for an answer without text and tools, of which the CLI keeps no assistant message. */
+/** Replaces a reply without text and tools, for which the CLI keeps no assistant message. */
 export const NOTHING_SAID = '[Your previous response had no visible output'
 
-/** The turn goes on after these, or has not begun. Some quote what the user, a command or the model said before. */
+/** The turn continues after these, or has not begun. Some quote what the user, a command or the model said before. */
 const PASSING = [
   REMINDER,
   '<local-command-',
@@ -27,10 +27,10 @@ export function isPassing(text: string): boolean {
 }
 
 const FOLDED_START = 'The user sent a new message while you were working:\n'
-/** The first two differ between versions; what follows may be something else. */
+/** The first two differ between versions; other text may follow. */
 const FOLDED_ENDS = ['\n\nIMPORTANT: After completing', '\n\nThis is how Claude Code', '\n</system-reminder>']
 
-/** The user's texts in one by which the CLI tells the model of messages that came while a turn ran. */
+/** Returns the user's texts from a text in which the CLI passes on messages that arrived during a turn. */
 export function foldedIn(text: string): string[] {
   return text
     .split(FOLDED_START)
@@ -38,7 +38,7 @@ export function foldedIn(text: string): string[] {
     .map((rest) => rest.slice(0, Math.min(...FOLDED_ENDS.map((end) => indexOrEnd(rest, end)))))
 }
 
-/** The reminders in front are the CLI's, also where the user's text follows in the same block. */
+/** The leading reminders come from the CLI, even if the user's text follows in the same block. */
 export function withoutReminders(text: string): string {
   const end = '</system-reminder>'
   let rest = text

@@ -1,12 +1,12 @@
-/** Finds in a request what the user said, among all that the CLI adds of its own. */
+/** Finds what the user said in a request, among everything that the CLI adds. */
 import { isObject, type JsonObject } from '../../protocol/json.ts'
 import { blocksOf, textOfBlock } from '../content.ts'
 import { foldedIn, isPassing, REMINDER, SUMMARY_REQUEST, withoutReminders } from './cli-texts.ts'
 
 /**
- * The user's texts in one message of the request, in order. A text that the CLI folded into a running turn
- * is one of them. It comes as a message of role `system`, or, for models that know no such messages, as a
- * reminder in a text block or at the end of a tool result.
+ * Returns the user's texts in one message of the request, in order. A text that the CLI folded into a running turn is one of
+ * them. It comes as a message with the role `system` or, for models that do not know such messages, as a reminder in a text block
+ * or at the end of a tool result.
  */
 export function userTexts(message: unknown): string[] {
   if (!isObject(message)) return []
@@ -15,7 +15,7 @@ export function userTexts(message: unknown): string[] {
   return message.role === 'user' ? blocks.flatMap(textsInBlock) : []
 }
 
-/** A side call is one for the CLI's own purposes, such as a title: no tool is offered that the CLI would run. */
+/** A side call serves the CLI's own purposes, such as a title: it offers no tool that the CLI would run. */
 export function isSideCall(body: JsonObject): boolean {
   const tools: unknown[] = Array.isArray(body.tools) ? body.tools : []
   if (!tools.some((tool) => isObject(tool) && (tool.type === undefined || tool.type === 'custom')))
@@ -23,7 +23,7 @@ export function isSideCall(body: JsonObject): boolean {
   return latestTexts(body.messages).at(-1)?.startsWith(SUMMARY_REQUEST) ?? false
 }
 
-/** The user's texts since the last answer. */
+/** The user's texts since the last reply. */
 export function latestTexts(messages: unknown): string[] {
   const all: unknown[] = Array.isArray(messages) ? messages : []
   return all.slice(all.findLastIndex(isAssistant) + 1).flatMap(userTexts)
@@ -34,7 +34,7 @@ export function isAssistant(message: unknown): boolean {
 }
 
 function textsInBlock(block: JsonObject): string[] {
-  // A tool may print anything: only what follows the tag is the CLI's word.
+  // A tool may print anything: only what follows the tag comes from the CLI.
   if (block.type === 'tool_result') {
     return blocksOf(block.content).flatMap((inner) =>
       textOfBlock(inner).split(REMINDER).slice(1).flatMap(foldedIn),

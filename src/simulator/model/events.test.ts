@@ -12,7 +12,7 @@ function eventsOf(reply: Reply, message = messageOf(reply, 'some-model')): Strea
   return [...reply.filter(isContent).flatMap((step) => [...events.content(step)]), ...events.end()]
 }
 
-/** The content that a client puts together from the events. */
+/** The content that a client assembles from the events. */
 function assembled(events: StreamEvent[]): ContentBlock[] {
   const blocks: ContentBlock[] = []
   const json: string[] = []

@@ -1,4 +1,4 @@
-/** The stream events in which a message travels, and their form on the wire. */
+/** The stream events that carry a message, and their format on the wire. */
 import type { ContentBlock } from '../../protocol/blocks.ts'
 import type { ApiMessage, ContentDelta, StreamEvent } from '../../protocol/stream.ts'
 import { type ContentStep, isStep } from '../scenario.ts'
@@ -11,7 +11,7 @@ export function toSse(event: { type: string }): string {
   return `event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`
 }
 
-/** The events of one message, made step by step. Each method goes on where the last one stopped. */
+/** The events of one message, created step by step. Each method continues where the last one stopped. */
 export class MessageEvents {
   readonly #message: ApiMessage
   #started = false
@@ -22,7 +22,7 @@ export class MessageEvents {
     this.#message = message
   }
 
-  /** The next content step of the reply that the message was made of. */
+  /** Yields the events of the next content step of the reply. */
   *content(step: ContentStep): Generator<StreamEvent> {
     yield* this.#start()
     if (!isStep(step, 'text')) yield* this.#close()
@@ -93,7 +93,7 @@ function* wordGroups(text: string): Generator<string> {
   }
 }
 
-/** Cuts between characters, not inside one that takes two units of the string. */
+/** Cuts between characters, never inside a surrogate pair. */
 function* slices(text: string, size: number): Generator<string> {
   const characters = Array.from(text)
   for (let at = 0; at < characters.length; at += size) yield characters.slice(at, at + size).join('')

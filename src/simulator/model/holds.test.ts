@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { Holds } from './holds.ts'
 
-/** A promise that says whether it is settled once everything that can happen now has happened. */
+/** Returns whether a promise is settled once everything that can happen now has happened. */
 async function state(promise: Promise<unknown>): Promise<'pending' | 'resolved' | 'rejected'> {
   const pending = new Promise<'pending'>((resolve) => setImmediate(() => resolve('pending')))
   return Promise.race([

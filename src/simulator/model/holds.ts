@@ -1,8 +1,7 @@
 /**
- * The holds of a model: places in replies at which requests wait for a release by name. A release is for
- * good, until `reset` makes every name wait again; requests that wait then go on waiting for their release.
- * A request whose client has gone leaves its hold. When the model closes, those who wait for an arrival
- * are told so.
+ * The holds of a model: places in replies at which requests wait for a release by name. A release is permanent until `reset`
+ * makes every name wait again; requests that wait then continue to wait. A request whose client has gone leaves its hold. When
+ * the model closes, those who wait for an arrival get an error.
  */
 interface Hold {
   released: boolean

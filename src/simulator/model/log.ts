@@ -1,7 +1,6 @@
 /**
- * The requests that a model has got. It keeps the newest `limit` of them: each holds the whole conversation.
- * Those who wait for a request are woken whenever one arrives or changes, and are told when the model closes
- * or their time is over.
+ * The requests that a model has received. It keeps the newest `limit` of them, because each holds the whole conversation. Waiters
+ * for a request are woken whenever one arrives or changes, and get an error when the model closes or their time is over.
  */
 
 export interface ModelRequest {
@@ -10,17 +9,17 @@ export interface ModelRequest {
   readonly method: string
   /** Without the query. */
   readonly path: string
-  /** The JSON of the request; the text as it came where it is none; absent where there was nothing. */
+  /** The parsed JSON of the request; the text as it came if it is not JSON; absent if there was nothing. */
   readonly body?: unknown
   /** A call for the CLI's own purposes, such as a title. */
   readonly side: boolean
   readonly script?: number | 'otherwise'
   readonly reply?: number
-  /** `open` until it is over; `error` and `break` as scripted or because the request was a wrong one. */
+  /** `open` until it is over; `error` and `break` as scripted, or because the request was invalid. */
   readonly answer: 'open' | 'stream' | 'json' | 'error' | 'break'
-  /** The HTTP status, once one was sent. */
+  /** The HTTP status, once it was sent. */
   readonly status?: number
-  /** The client went away before the end of the answer. */
+  /** The client went away before the end of the response. */
   readonly aborted: boolean
 }
 
@@ -52,7 +51,7 @@ export class RequestLog {
     this.#wake(request)
   }
 
-  /** The oldest kept request that passes, or the first that will. */
+  /** Returns the oldest kept request that passes, or the first that will. */
   async wait(passes: RequestTest, timeoutMs: number): Promise<ModelRequest> {
     const found = this.requests.find(passes)
     if (found !== undefined) return found

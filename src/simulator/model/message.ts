@@ -30,12 +30,12 @@ export function messageOf(reply: Reply, model: string): ApiMessage & Required<Pi
   }
 }
 
-/** Ids are never used twice, also not by another model: the CLI keeps them in conversations that it can resume. */
+/** Ids are never reused, not even by another model, because the CLI keeps them in conversations that it can resume. */
 export function newId(kind: 'msg' | 'toolu' | 'req'): string {
   return `${kind}_${randomUUID().replaceAll('-', '')}`
 }
 
-/** About four characters to a token. */
+/** Assumes about four characters per token. */
 export function tokensIn(value: unknown): number {
   return Math.ceil(JSON.stringify(value).length / 4)
 }

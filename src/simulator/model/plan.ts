@@ -1,4 +1,4 @@
-/** What to answer to a request: the part of the API's rules that needs no connection. */
+/** Decides how to answer a request: the part of the API's rules that needs no connection. */
 import { isObject, type JsonObject } from '../../protocol/json.ts'
 import type { Scenario } from '../scenario.ts'
 import type { ApiError } from './answer.ts'
@@ -15,7 +15,7 @@ export interface Incoming {
   method: string
   /** Without the query. */
   path: string
-  /** `too long` where it was not kept. */
+  /** `too long` if it was not kept. */
   body: { text: string } | 'too long'
 }
 
@@ -44,7 +44,7 @@ function error(status: number, message: string, body?: unknown): Plan {
   return { kind: 'error', error: { status, message }, ...(body === undefined ? {} : { body }) }
 }
 
-/** The JSON, or the text as it came where it is none, or undefined where there is nothing. */
+/** Returns the parsed JSON, the text as it came if it is not JSON, or undefined if there is nothing. */
 function parsed(text: string): unknown {
   try {
     return JSON.parse(text)

@@ -6,7 +6,7 @@ import { MessageEvents, toSse } from './events.ts'
 import type { Holds } from './holds.ts'
 import { messageOf } from './message.ts'
 
-/** What lasts from request to request: the holds, and how often a step that acts a few times has acted. */
+/** What is kept from request to request: the holds, and how often a step with `times` has acted. */
 export interface Progress {
   holds: Holds
   acted: WeakMap<Step, number>
@@ -17,7 +17,7 @@ export interface Request {
   stream: boolean
 }
 
-/** Plays the reply step by step. Rejects when the client goes away. */
+/** Plays the reply step by step. Rejects if the client goes away. */
 export async function play(
   reply: Reply,
   { model, stream }: Request,

@@ -14,9 +14,9 @@ export interface Call {
 }
 
 /** The longest request that the CLI was seen to send had 40 MB. */
-const LONGEST_BODY = 64 * 1024 * 1024
+const MAX_BODY = 64 * 1024 * 1024
 
-/** Answers one request and logs it. Never rejects: a client that goes away is an outcome like others. */
+/** Answers one request and logs it. Never rejects: a client that goes away is an outcome like any other. */
 export async function respond({ request, response, scenario, progress, log }: Call): Promise<void> {
   const body = await readBody(request).catch(() => undefined)
   if (body === undefined) return
@@ -41,13 +41,13 @@ function newEntry(method: string, path: string, planned: Plan): ModelRequest {
   return { at: Date.now(), method, path, ...body, ...chosen, answer: 'open', aborted: false }
 }
 
-/** Reads to the end in any case: a client that is still sending does not listen for an answer. */
+/** Reads to the end in any case: a client that is still sending does not read a response. */
 async function readBody(request: IncomingMessage): Promise<Incoming['body']> {
   const chunks: Buffer[] = []
   let length = 0
   for await (const chunk of request as AsyncIterable<Buffer>) {
     length += chunk.length
-    if (length <= LONGEST_BODY) chunks.push(chunk)
+    if (length <= MAX_BODY) chunks.push(chunk)
   }
-  return length > LONGEST_BODY ? 'too long' : { text: Buffer.concat(chunks).toString() }
+  return length > MAX_BODY ? 'too long' : { text: Buffer.concat(chunks).toString() }
 }

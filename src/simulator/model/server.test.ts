@@ -13,7 +13,7 @@ async function started(scenario: Scenario, options: ModelOptions = {}): Promise<
   models.push(model)
   return model
 }
-/** A model that says this to the prompt `go`. */
+/** Starts a model that replies this to the prompt `go`. */
 const saying = (...replies: Reply[]) => started({ scripts: [{ prompt: 'go', replies }] })
 
 interface Ask {
@@ -41,7 +41,7 @@ interface Read {
   text: string
   whole: boolean
 }
-/** The events up to the end, or to where the connection broke. */
+/** Reads the events up to the end, or to where the connection broke. */
 async function read(response: Response): Promise<Read> {
   const decoder = new TextDecoder()
   let raw = ''

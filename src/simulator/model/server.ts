@@ -1,7 +1,7 @@
 /**
- * The scripted Messages API: an HTTP server on the loopback interface that the real CLI takes for the API.
- * `startModel` starts it, `close` ends it together with every connection, whatever is held or being streamed.
- * A client that goes away in the middle of an answer ends that answer only; the log says so.
+ * The scripted Messages API: an HTTP server on the loopback interface that the real CLI uses as its API. `startModel` starts it,
+ * `close` ends it together with every connection, whatever is held or being streamed. A client that goes away in the middle of a
+ * response ends only that response; the log records it.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -15,15 +15,15 @@ import { respond } from './respond.ts'
 export interface ModelOptions {
   /** A scenario, or the path of a JSON or YAML file with one. */
   scenario?: Scenario | string
-  /** Without it, any free one. */
+  /** Any free port if omitted. */
   port?: number
-  /** How many requests the log keeps. Each can take some hundred kilobytes. */
+  /** How many requests the log keeps. Each can take several hundred kilobytes. */
   keepRequests?: number
 }
 
 export interface Model {
   readonly url: string
-  /** What the CLI needs in its environment to talk to this server. */
+  /** The environment variables that the CLI needs to talk to this server. */
   readonly env: {
     readonly ANTHROPIC_BASE_URL: string
     readonly ANTHROPIC_API_KEY: string
@@ -31,11 +31,11 @@ export interface Model {
   }
   /** The newest requests, oldest first. */
   readonly requests: readonly ModelRequest[]
-  /** The first request that passes, of those in the log or those to come. Looks again when one changes. */
+  /** Returns the first request that passes, in the log or in future. Checks again when a request changes. */
   waitForRequest(passes: RequestTest, options?: { timeoutMs?: number }): Promise<ModelRequest>
-  /** Replaces the scenario for the requests to come. Names released and errors counted so far are forgotten. */
+  /** Replaces the scenario for future requests. Forgets released names and counted errors. */
   use(scenario: Scenario | string): void
-  /** Lets pass whatever waits or will wait at the hold. */
+  /** Releases whatever waits or will wait at the hold. */
   release(name: string): void
   /** Resolves when a request has arrived at the hold. */
   held(name: string): Promise<void>
@@ -56,7 +56,7 @@ export async function startModel(options: ModelOptions = {}): Promise<Model> {
     const over = respond({ request, response, scenario, progress, log }).finally(() => running.delete(over))
     running.add(over)
   })
-  // A connection that the server ends after some idle seconds can cross with the next request on it.
+  // The end of an idle connection by the server could cross with the next request on it.
   server.keepAliveTimeout = 0
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
@@ -96,7 +96,7 @@ export async function startModel(options: ModelOptions = {}): Promise<Model> {
   }
 }
 
-/** A copy in which every step is an object of its own: how often a step has acted is counted by object. */
+/** Returns a copy in which every step is a separate object, because the model counts by object how often a step has acted. */
 function copyOf(scenario: Scenario | string): Scenario {
   if (typeof scenario === 'string') return readScenarioFile(scenario)
   return JSON.parse(JSON.stringify(checkScenario(scenario)))

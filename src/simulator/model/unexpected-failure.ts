@@ -1,4 +1,4 @@
-/** Whether a tool call of the last reply came back as an error that the script did not plan: denied, or really failed. */
+/** Whether a tool call of the last reply came back with an error that the script did not plan: denied, or really failed. */
 import { isObject, type JsonObject } from '../../protocol/json.ts'
 import { isStep, type Reply } from '../scenario.ts'
 import { isAssistant } from './conversation.ts'

@@ -1,4 +1,4 @@
-/** Things that go wrong: a tool, and the API. */
+/** Failures: of a tool, and of the API. */
 import type { Scenario } from '../scenario.ts'
 
 export const failures: Scenario = {

@@ -1,4 +1,4 @@
-/** The scenarios that the simulator knows without being told. They run in any folder and change nothing in it. */
+/** The built-in scenarios. They run in any folder and change nothing in it. */
 import type { Scenario } from '../scenario.ts'
 import { bugFix } from './bug-fix.ts'
 import { failures } from './failures.ts'

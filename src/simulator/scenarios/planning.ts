@@ -1,4 +1,4 @@
-/** Plan mode: a look around, a plan to approve, the work. */
+/** Plan mode: exploring, a plan to approve, the work. */
 import type { Scenario } from '../scenario.ts'
 
 const PLAN = `# Add a dark theme

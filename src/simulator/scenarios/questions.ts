@@ -1,4 +1,4 @@
-/** Questions to the user: one choice, and one of several. */
+/** Questions to the user: a single choice, and a multiple choice. */
 import type { Scenario } from '../scenario.ts'
 
 export const questions: Scenario = {

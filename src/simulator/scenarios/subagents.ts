@@ -1,4 +1,4 @@
-/** Two sub-agents that work beside each other. */
+/** Two sub-agents that work in parallel. */
 import type { Scenario } from '../scenario.ts'
 
 export const subagents: Scenario = {

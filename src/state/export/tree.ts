@@ -4,7 +4,7 @@ import type { Draft, Item } from '../transcript/items.ts'
 import { isCall, MAIN } from '../transcript/transcript.ts'
 import type { ExportSettings } from './options.ts'
 
-export interface Branch {
+interface Branch {
   readonly item: Item
   readonly children: Tree
 }

@@ -1,10 +1,10 @@
 /** The words that the exports for people have in common. */
 import type { JsonObject } from '../../protocol/json.ts'
 import { textIn } from '../fields.ts'
+import { duration } from '../liveness/words.ts'
 import type { SessionState } from '../session-state.ts'
 import type { CallItem, CompactionItem, UserItem } from '../transcript/items.ts'
 import { textOf } from '../transcript/message-fields.ts'
-import { duration } from '../words.ts'
 
 export type Exported = Pick<SessionState, 'transcript' | 'facts'>
 

@@ -1,9 +1,9 @@
 /** What the model said: `assistant` messages, each with one finished block, or with all of them (old CLIs). */
 import type { ContentBlock } from '../../protocol/blocks.ts'
 import type { AssistantMessage } from '../../protocol/messages/assistant.ts'
-import { isStopping } from '../control.ts'
+import { isStopping } from '../control/control.ts'
 import { flagIn, textIn, textsIn } from '../fields.ts'
-import { find, put } from '../lookup.ts'
+import { lookUp, withEntry } from '../lookup.ts'
 import type { SessionState } from '../session-state.ts'
 import { blockItem } from './blocks.ts'
 import { withoutCut } from './cut.ts'
@@ -39,9 +39,9 @@ export function foldAssistant(
 
 /** Drafts of another message are those of a stream that broke: this reply takes their place. */
 function startMessage(transcript: Transcript, thread: string, messageId: string): Transcript {
-  if (find(transcript.heads, thread)?.messageId === messageId) return transcript
+  if (lookUp(transcript.heads, thread)?.messageId === messageId) return transcript
   const drafts = transcript.drafts.filter((it) => it.parent !== thread || it.messageId === messageId)
-  return { ...transcript, drafts, heads: put(transcript.heads, thread, { messageId, next: 0 }) }
+  return { ...transcript, drafts, heads: withEntry(transcript.heads, thread, { messageId, next: 0 }) }
 }
 
 function addBlock(
@@ -54,7 +54,7 @@ function addBlock(
   state: SessionState,
 ): Transcript {
   const draft = draftOf(transcript, thread, messageId, block)
-  const index = draft?.index ?? find(transcript.heads, thread)?.next ?? 0
+  const index = draft?.index ?? lookUp(transcript.heads, thread)?.next ?? 0
   const after = completed(transcript, thread, messageId, index, draft)
   if (isResultBlock(block)) return joinResult(after, thread, block, message, moment, state)
   const toolUseId = toolUseIn(block)
@@ -93,8 +93,8 @@ function completed(
   index: number,
   draft: Draft | undefined,
 ): Transcript {
-  const next = Math.max(find(transcript.heads, thread)?.next ?? 0, index + 1)
-  const heads = put(transcript.heads, thread, { messageId, next })
+  const next = Math.max(lookUp(transcript.heads, thread)?.next ?? 0, index + 1)
+  const heads = withEntry(transcript.heads, thread, { messageId, next })
   if (!draft) return { ...transcript, heads }
   const drafts = transcript.drafts.filter((it) => it.parent !== thread || it.index > index)
   return { ...transcript, heads, drafts }

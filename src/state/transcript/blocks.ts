@@ -1,7 +1,7 @@
 /** Items made of content blocks. */
 import type { ContentBlock } from '../../protocol/blocks.ts'
-import type { Question } from '../../protocol/tools/inputs.ts'
-import { objectIn, objectsIn, textIn } from '../fields.ts'
+import { questionsIn } from '../approvals/questions.ts'
+import { objectIn, textIn } from '../fields.ts'
 import type { SessionState } from '../session-state.ts'
 import { withApproval } from './calls.ts'
 import { toolUseIn } from './drafts.ts'
@@ -62,17 +62,4 @@ export function callItem(call: CallFields): CallItem {
   if (call.name === 'ExitPlanMode')
     return { ...call, kind: 'plan', status, plan: textIn(objectIn(call.input)?.plan) ?? '' }
   return { ...call, kind: 'tool', status }
-}
-
-/** What the model wrote, as far as it can be shown as questions. */
-export function questionsIn(input: unknown): readonly Question[] {
-  return (objectsIn(objectIn(input)?.questions) ?? []).flatMap((asked) => {
-    const question = textIn(asked.question)
-    if (question === undefined) return []
-    const options = (objectsIn(asked.options) ?? []).flatMap((option) => {
-      const label = textIn(option.label)
-      return label === undefined ? [] : [{ ...option, label }]
-    })
-    return [{ ...asked, question, options }]
-  })
 }

@@ -1,10 +1,10 @@
 /** What becomes of a tool call beside its result: progress, approval, task, and its end without a result. */
 import type { CanUseToolRequest } from '../../protocol/control/to-host.ts'
 import type { ToolProgressMessage } from '../../protocol/messages/notices.ts'
-import { type Approval, byId } from '../approvals.ts'
+import { type ApprovalEntry, byId } from '../approvals/approvals.ts'
 import { objectIn, textIn } from '../fields.ts'
-import { get } from '../list.ts'
-import { find } from '../lookup.ts'
+import { valueAt } from '../list.ts'
+import { lookUp } from '../lookup.ts'
 import type { SessionState } from '../session-state.ts'
 import { isRunning } from '../tasks.ts'
 import type { CallItem, CallStatus } from './items.ts'
@@ -51,13 +51,13 @@ export function withApproval(call: CallItem, { approvals }: SessionState): CallI
   if (open) return joined(call, open)
   const { closed } = approvals
   for (let i = closed.size - 1; i >= Math.max(0, closed.size - LATELY); i--) {
-    const approval = get(closed, i)
+    const approval = valueAt(closed, i)
     if (approval?.toolUseId === call.toolUseId) return joined(call, approval)
   }
   return call
 }
 
-function joined(call: CallItem, approval: Approval): CallItem {
+function joined(call: CallItem, approval: ApprovalEntry): CallItem {
   const input = approval.status === 'answered' ? approval.answer.input : undefined
   const asked = objectIn((approval.request as CanUseToolRequest).input)
   const after = call.approvalId === approval.id ? call : { ...call, approvalId: approval.id }
@@ -91,7 +91,7 @@ export function endCall(
 
 /** The turn is over. What a sub-agent does in the background goes on. */
 export function endCallsOfTurn(transcript: Transcript, state: SessionState, at: number): Transcript {
-  const last = get(state.turns.past, state.turns.past.size - 1)
+  const last = valueAt(state.turns.past, state.turns.past.size - 1)
   const status = last?.interrupted ? 'interrupted' : 'lost'
   return endCalls(transcript, status, at, (threads) => !threads.some((thread) => runsTask(state, thread)))
 }
@@ -117,7 +117,7 @@ export function endCalls(
   which: (threads: readonly string[]) => boolean,
 ): Transcript {
   const over = transcript.running.filter((id) => {
-    const thread = find(transcript.calls, id)?.thread ?? MAIN
+    const thread = lookUp(transcript.calls, id)?.thread ?? MAIN
     return which(threadsAbove(transcript, thread))
   })
   return over.reduce((after, id) => endCall(after, id, status, at), transcript)

@@ -11,7 +11,7 @@ import type { StreamEventMessage } from '../../protocol/messages/assistant.ts'
 import type { ContentBlockStart, ContentDelta } from '../../protocol/stream.ts'
 import type { SessionEvent } from '../events.ts'
 import { numberIn, objectIn, textIn } from '../fields.ts'
-import { find, put } from '../lookup.ts'
+import { lookUp, withEntry } from '../lookup.ts'
 import type { Draft } from './items.ts'
 import { type Moment, threadIn } from './message-fields.ts'
 import { withRecent } from './recent.ts'
@@ -42,8 +42,11 @@ function afterEvent(transcript: Transcript, message: StreamEventMessage, moment:
 
 function begun(transcript: Transcript, parent: string, messageId: string, uuid?: string): Transcript {
   // Without a uuid there is only the id to tell a message that is delivered again.
-  if (uuid === undefined && find(transcript.heads, parent)?.messageId === messageId) return transcript
-  return { ...dropDrafts(transcript, parent), heads: put(transcript.heads, parent, { messageId, next: 0 }) }
+  if (uuid === undefined && lookUp(transcript.heads, parent)?.messageId === messageId) return transcript
+  return {
+    ...dropDrafts(transcript, parent),
+    heads: withEntry(transcript.heads, parent, { messageId, next: 0 }),
+  }
 }
 
 /** Newer CLIs tell at the end of a message from which block on nothing will come of it. */
@@ -64,7 +67,7 @@ function opened(
   { index, content_block: block }: ContentBlockStart,
   { seq, at }: Moment,
 ): Transcript {
-  const head = find(transcript.heads, parent)
+  const head = lookUp(transcript.heads, parent)
   const messageId = textIn(message.api_message_id) ?? head?.messageId ?? ''
   const isOver = head?.messageId === messageId && index < head.next
   if (isOver || draftAt(transcript, parent, index) >= 0) return transcript

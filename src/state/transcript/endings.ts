@@ -3,7 +3,7 @@ import type { ResultMessage } from '../../protocol/messages/result.ts'
 import type { SystemTaskNotification } from '../../protocol/messages/system-tasks.ts'
 import type { ProcessExited } from '../events.ts'
 import { objectsIn, textIn } from '../fields.ts'
-import { last } from '../list.ts'
+import { lastValue } from '../list.ts'
 import type { SessionState } from '../session-state.ts'
 import { endCalls, endCallsOfTask, endCallsOfTurn } from './calls.ts'
 import { cutDrafts } from './cut.ts'
@@ -21,7 +21,9 @@ export function foldResult(
   moment: Moment,
   state: SessionState,
 ): Transcript {
-  const written = last(state.turns.past)?.interrupted ? cutDrafts(transcript, moment) : dropDrafts(transcript)
+  const written = lastValue(state.turns.past)?.interrupted
+    ? cutDrafts(transcript, moment)
+    : dropDrafts(transcript)
   let after = endCallsOfTurn(written, state, moment.at)
   for (const denied of objectsIn(message.permission_denials) ?? []) {
     after = withDenial(after, textIn(denied.tool_use_id), textIn(denied.tool_name), moment)
@@ -69,11 +71,11 @@ function failureIn(
   { turns }: SessionState,
   transcript: Transcript,
 ): Notice | undefined {
-  const result = last(turns.past)?.result
+  const result = lastValue(turns.past)?.result
   if (result?.status !== 'error') return undefined
   const text = result.text === '' ? result.subtype : result.text
   const items = threadOf(transcript, MAIN)
-  const lastItem = last(items)
+  const lastItem = lastValue(items)
   if (lastItem?.kind === 'notice' && lastItem.topic === 'error' && lastItem.text === text) return undefined
   return {
     topic: 'error',

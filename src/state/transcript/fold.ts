@@ -2,12 +2,12 @@
 import type { SystemMessage } from '../../protocol/messages/system.ts'
 import type { StdinMessage } from '../../protocol/stdin.ts'
 import type { StdoutMessage } from '../../protocol/stdout.ts'
-import { taskStopped } from '../control.ts'
+import { taskStopped } from '../control/control.ts'
 import type { ReceivedNoise, ReceivedUnknown, SessionEvent } from '../events.ts'
 import { isOtherConversation } from '../facts.ts'
 import { textIn, textsIn } from '../fields.ts'
 import { hookAnswer } from '../hook-answers.ts'
-import { find } from '../lookup.ts'
+import { lookUp } from '../lookup.ts'
 import type { SessionState } from '../session-state.ts'
 import { foldAssistant } from './assistant.ts'
 import { endCall, foldApproval, foldProgress, withTaskId } from './calls.ts'
@@ -149,7 +149,7 @@ function afterSystem(
       return noticed(retract(transcript, textsIn(message.retracted_message_uuids) ?? []), message, moment)
     case 'permission_denied': {
       const id = textIn(message.tool_use_id)
-      const thread = id === undefined ? MAIN : (find(transcript.calls, id)?.thread ?? MAIN)
+      const thread = id === undefined ? MAIN : (lookUp(transcript.calls, id)?.thread ?? MAIN)
       return noticed(id === undefined ? transcript : denied(transcript, id, moment), message, moment, thread)
     }
     default:

@@ -233,6 +233,12 @@ describe('R-SESSION-17 another conversation in the same process', () => {
 })
 
 describe('what is not known', () => {
+  test('a system message in the journal of a newer Fairlead is shown as it is', () => {
+    const message = { type: 'system', subtype: 'from_tomorrow', session_id: 's', uuid: 'u' }
+    const line = new Timeline().ready().event({ kind: 'received', message: message as never })
+    expect(items(line.state)).toMatchObject([{ kind: 'raw', value: { message } }])
+  })
+
   test('R-TYPE-72 is kept and shown as it is', () => {
     const value = { type: 'api_metrics', uuid: 'u', figures: [1] }
     const line = new Timeline().start().event({ kind: 'unknown', value, reason: 'not listed' })

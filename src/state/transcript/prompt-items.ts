@@ -5,10 +5,10 @@
 import type { UserMessage } from '../../protocol/messages/user.ts'
 import type { SessionEvent } from '../events.ts'
 import { objectIn, textIn } from '../fields.ts'
-import { find, has, put } from '../lookup.ts'
-import { isKnown, type OpenPrompt, waiting } from '../prompts.ts'
+import { hasKey, lookUp, withEntry } from '../lookup.ts'
 import type { SessionState } from '../session-state.ts'
-import { echoedPrompt } from '../turns.ts'
+import { isKnown, type OpenPrompt, waiting } from '../turns/prompts.ts'
+import { echoedPrompt } from '../turns/turns.ts'
 import type { UserItem } from './items.ts'
 import { type Content, eventId, itemBase, type Moment, threadIn } from './message-fields.ts'
 import {
@@ -36,7 +36,7 @@ export function showPrompts(
   let after = transcript
   for (const old of before.prompts.open) {
     if (state.prompts.open.some(({ uuid }) => uuid === old.uuid)) continue
-    if (has(state.prompts.done, old.uuid)) after = shown(after, old, event, true)
+    if (hasKey(state.prompts.done, old.uuid)) after = shown(after, old, event, true)
     else if (wasCancelled(state, old)) after = taken(after, old.uuid)
   }
   for (const prompt of state.prompts.open) after = afterStatus(after, prompt, state, event, before)
@@ -81,7 +81,7 @@ function shown(
   moment: Moment,
   isAcknowledged: boolean,
 ): Transcript {
-  const place = find(transcript.uuids, uuid)
+  const place = lookUp(transcript.uuids, uuid)
   const old = place && itemAt(transcript, place)
   if (old && old.kind !== 'removed') return isAcknowledged ? acknowledged(transcript, uuid) : transcript
   const item: UserItem = {
@@ -94,15 +94,15 @@ function shown(
   const after = addItem(transcript, MAIN, item)
   if (!unnamed) return after
   const index = threadOf(after, MAIN).size - 1
-  return { ...after, uuids: put(after.uuids, uuid, { thread: MAIN, index }) }
+  return { ...after, uuids: withEntry(after.uuids, uuid, { thread: MAIN, index }) }
 }
 
 function acknowledged(transcript: Transcript, uuid: string, echo?: string): Transcript {
-  const place = find(transcript.uuids, uuid)
+  const place = lookUp(transcript.uuids, uuid)
   const item = place && itemAt(transcript, place)
   if (!place || item?.kind !== 'user') return transcript
   const isNew = echo !== undefined && echo !== uuid
-  const known = isNew ? { ...transcript, uuids: put(transcript.uuids, echo, place) } : transcript
+  const known = isNew ? { ...transcript, uuids: withEntry(transcript.uuids, echo, place) } : transcript
   return item.acknowledged ? known : setItem(known, place, { ...item, acknowledged: true })
 }
 
@@ -112,7 +112,7 @@ function wasCancelled({ prompts }: SessionState, { uuid, status }: OpenPrompt): 
 
 /** It was shown when it was sent, and then did not run. */
 function taken(transcript: Transcript, uuid: string): Transcript {
-  const place = find(transcript.uuids, uuid)
+  const place = lookUp(transcript.uuids, uuid)
   return place && itemAt(transcript, place)?.kind === 'user' ? removeItem(transcript, place) : transcript
 }
 
@@ -128,7 +128,7 @@ export function foldEcho(
   const uuid = textIn(message.uuid)
   const echoed = echoedPrompt(before.prompts, message)
   if (echoed !== undefined) return acknowledged(transcript, echoed, uuid)
-  if (uuid !== undefined && find(transcript.uuids, uuid)) return acknowledged(transcript, uuid)
+  if (uuid !== undefined && lookUp(transcript.uuids, uuid)) return acknowledged(transcript, uuid)
   // The host knows it, and it is not its turn.
   if (uuid !== undefined && isKnown(state.prompts, uuid)) return transcript
   const item: UserItem = {
@@ -146,7 +146,7 @@ function isSomebodyElse(origin: unknown): boolean {
   return kind !== undefined && kind !== 'human'
 }
 
-const MOST_MERGED = 100
+const MAX_MERGED = 100
 
 /**
  * Where the CLI merges prompts that waited, it echoes each, and with the last one the text of all. What was shown just
@@ -156,7 +156,7 @@ function withoutMerged(transcript: Transcript, content: Content): Content {
   if (typeof content !== 'string') return content
   let joined = ''
   let rest = content
-  for (const { item } of lately(transcript, MAIN, MOST_MERGED)) {
+  for (const { item } of lately(transcript, MAIN, MAX_MERGED)) {
     if (item.kind !== 'user' || item.synthetic || typeof item.content !== 'string') break
     joined = `${item.content}\n${joined}`
     if (content.startsWith(joined)) rest = content.slice(joined.length)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import * as say from '../../../test/state/talk.ts'
 import type { EventBody, Recalled } from '../events.ts'
-import { liveness } from '../liveness.ts'
+import { liveness } from '../liveness/liveness.ts'
 import { reduce } from '../reduce.ts'
 import { callById, items } from '../select.ts'
 import { emptyState } from '../session-state.ts'

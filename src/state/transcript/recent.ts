@@ -6,7 +6,7 @@
 import { hashOf } from '../hash.ts'
 
 const BUCKETS = 32
-const MOST_IN_HALF = 256
+const MAX_IN_HALF = 256
 
 type Half = readonly (readonly string[])[]
 export interface Recent {
@@ -25,8 +25,7 @@ export function isRecent({ young, old }: Recent, uuid: string): boolean {
 }
 
 export function withRecent(recent: Recent, uuid: string): Recent {
-  if (recent.count >= MOST_IN_HALF)
-    return withRecent({ count: 0, young: EMPTY_HALF, old: recent.young }, uuid)
+  if (recent.count >= MAX_IN_HALF) return withRecent({ count: 0, young: EMPTY_HALF, old: recent.young }, uuid)
   const young =
     recent.young.length === 0 ? new Array<readonly string[]>(BUCKETS).fill([]) : recent.young.slice()
   const bucket = hashOf(uuid) % BUCKETS

@@ -9,7 +9,7 @@ import type { StdinMessage } from '../../protocol/stdin.ts'
 import type { StdoutMessage } from '../../protocol/stdout.ts'
 import type { SessionEvent } from '../events.ts'
 import { textIn } from '../fields.ts'
-import { find, has, put } from '../lookup.ts'
+import { hasKey, lookUp, withEntry } from '../lookup.ts'
 import type { SessionState } from '../session-state.ts'
 import { uuidOf } from './message-fields.ts'
 import { isRecent, withoutRecent, withRecent } from './recent.ts'
@@ -22,7 +22,7 @@ export function isRepeated({ transcript }: SessionState, event: SessionEvent): b
   // Most of all messages by far: no need to look further.
   if (event.kind === 'received' && event.message.type === 'stream_event' && !isConversation(event.message))
     return false
-  const place = find(transcript.uuids, uuid)
+  const place = lookUp(transcript.uuids, uuid)
   if (place === undefined) return false
   if (place === null || event.kind !== 'received' || event.message.type !== 'user') return true
   const known = itemAt(transcript, place)
@@ -42,9 +42,9 @@ export function remember(transcript: Transcript, event: SessionEvent): Transcrip
 }
 
 function keep(transcript: Transcript, uuid: string): Transcript {
-  return has(transcript.uuids, uuid)
+  return hasKey(transcript.uuids, uuid)
     ? transcript
-    : { ...transcript, uuids: put(transcript.uuids, uuid, null) }
+    : { ...transcript, uuids: withEntry(transcript.uuids, uuid, null) }
 }
 
 /** A prompt that is sent once more is echoed once more. */

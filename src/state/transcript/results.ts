@@ -1,10 +1,10 @@
 /** Results of tools, joined with their calls. */
 import type { ContentBlock } from '../../protocol/blocks.ts'
-import { isStopping } from '../control.ts'
+import { isStopping } from '../control/control.ts'
 import { objectIn, objectsIn, textIn } from '../fields.ts'
-import { has } from '../lookup.ts'
+import { hasKey } from '../lookup.ts'
 import type { SessionState } from '../session-state.ts'
-import { INTERRUPT_MARKER } from '../turn-result.ts'
+import { INTERRUPT_MARKER } from '../turns/result.ts'
 import { wasDenied } from './calls.ts'
 import type { CallItem, CallStatus } from './items.ts'
 import { eventId, itemBase, type Moment, textOf } from './message-fields.ts'
@@ -39,7 +39,7 @@ export function joinResult(
   const { tool_use_result: toolUseResult } = message
   if (!callNamed(transcript, id)) {
     // Of a call that was taken back: so is its result.
-    if (has(transcript.calls, id)) return transcript
+    if (hasKey(transcript.calls, id)) return transcript
     const uuid = textIn(message.uuid)
     const value = toolUseResult === undefined ? block : { ...block, tool_use_result: toolUseResult }
     return addItem(transcript, thread, {

@@ -1,5 +1,5 @@
 /** Messages that the CLI took back. Their items give way to tombstones, so that nothing else moves. */
-import { find } from '../lookup.ts'
+import { lookUp } from '../lookup.ts'
 import { itemAt, removeItem, type Transcript } from './transcript.ts'
 
 /** Taking back again, or what was never there, changes nothing. */
@@ -8,7 +8,7 @@ export function retract(transcript: Transcript, uuids: readonly string[]): Trans
 }
 
 function retractOne(transcript: Transcript, uuid: string): Transcript {
-  const first = find(transcript.uuids, uuid)
+  const first = lookUp(transcript.uuids, uuid)
   if (!first) return transcript
   let after = transcript
   for (let place = first; itemAt(after, place)?.uuid === uuid; place = { ...place, index: place.index + 1 }) {

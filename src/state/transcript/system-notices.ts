@@ -9,7 +9,7 @@ import type {
   SystemStopHookSummary,
 } from '../../protocol/messages/system-notices.ts'
 import { numberIn, objectsIn, textIn } from '../fields.ts'
-import { duration } from '../words.ts'
+import { duration } from '../liveness/words.ts'
 import { counted, info, type Notice, optional, some, warning } from './notice.ts'
 
 export function systemNotice(message: SystemMessage): Notice | undefined {
@@ -78,7 +78,30 @@ export function systemNotice(message: SystemMessage): Notice | undefined {
         'writes-lost',
         `The transcript could not be mirrored: ${textIn(message.error) ?? 'no reason given'}`,
       )
+    // Shown elsewhere, in the transcript or in the rest of the state.
+    case 'init':
+    case 'compact_boundary':
+    case 'session_state_changed':
+    case 'session_title_changed':
+    case 'thinking_tokens':
+    case 'commands_changed':
+    case 'api_retry':
+    case 'control_request_progress':
+    case 'elicitation_complete':
+    case 'hook_started':
+    case 'hook_progress':
+    case 'task_started':
+    case 'task_progress':
+    case 'task_updated':
+    case 'task_notification':
+    case 'background_tasks_changed':
+    // Of no interest to a person.
+    case 'bridge_state':
+    case 'ui_invalidate':
+      return undefined
     default:
+      // The compiler refuses a listed subtype without a case. Unlisted ones are raw items (`well-formed.ts`).
+      message satisfies never
       return undefined
   }
 }

@@ -1,6 +1,6 @@
 /** The transcript as data: threads of items, the drafts, and where to find what a later message speaks of. */
-import { append, emptyList, get, type List, replace } from '../list.ts'
-import { emptyLookup, find, has, type Lookup, put } from '../lookup.ts'
+import { appendValue, emptyList, type List, replaceValue, valueAt } from '../list.ts'
+import { emptyLookup, hasKey, type Lookup, lookUp, withEntry } from '../lookup.ts'
 import type { CallItem, Draft, Item, RemovedItem } from './items.ts'
 import { noRecent, type Recent } from './recent.ts'
 import type { NotAsked } from './unanswered.ts'
@@ -14,7 +14,7 @@ export interface Place {
 }
 
 /** The last message of a thread: how far its blocks have come. */
-export interface Head {
+interface Head {
   readonly messageId: string
   /** The index of the next block. */
   readonly next: number
@@ -52,11 +52,11 @@ export const emptyTranscript: Transcript = {
 }
 
 export function threadOf({ threads }: Transcript, parent: string): List<Item> {
-  return find(threads, parent) ?? emptyList()
+  return lookUp(threads, parent) ?? emptyList()
 }
 
 export function itemAt(transcript: Transcript, { thread, index }: Place): Item | undefined {
-  return get(threadOf(transcript, thread), index)
+  return valueAt(threadOf(transcript, thread), index)
 }
 
 /** The last items of a thread with their places, the latest first. */
@@ -67,14 +67,14 @@ export function* lately(
 ): Generator<{ readonly item: Item; readonly place: Place }> {
   const items = threadOf(transcript, thread)
   for (let index = items.size - 1; index >= Math.max(0, items.size - most); index--) {
-    const item = get(items, index)
+    const item = valueAt(items, index)
     if (item) yield { item, place: { thread, index } }
   }
 }
 
 /** A call that was not taken back. */
 export function callNamed(transcript: Transcript, toolUseId: string): CallItem | undefined {
-  const place = find(transcript.calls, toolUseId)
+  const place = lookUp(transcript.calls, toolUseId)
   const item = place && itemAt(transcript, place)
   return item && isCall(item) ? item : undefined
 }
@@ -94,10 +94,10 @@ export function addItem(transcript: Transcript, thread: string, added: Item): Tr
   const callId = isCall(item) ? item.toolUseId : undefined
   return {
     ...transcript,
-    threads: put(transcript.threads, thread, append(items, item)),
-    calls: callId === undefined ? calls : put(calls, callId, place),
-    uuids: isFirst ? put(uuids, uuid, place) : uuids,
-    ids: id === callId || (isFirst && id === uuid) ? ids : put(ids, id, place),
+    threads: withEntry(transcript.threads, thread, appendValue(items, item)),
+    calls: callId === undefined ? calls : withEntry(calls, callId, place),
+    uuids: isFirst ? withEntry(uuids, uuid, place) : uuids,
+    ids: id === callId || (isFirst && id === uuid) ? ids : withEntry(ids, id, place),
     running:
       callId !== undefined && isCall(item) && item.status === 'running' ? [...running, callId] : running,
     orphans: orphansAfter(transcript, items.size === 0 ? thread : MAIN, callId) ?? orphans,
@@ -125,7 +125,7 @@ function isStanding(transcript: Transcript, id: string): boolean {
 export function placeOf(transcript: Transcript, id: string): Place | undefined {
   const { calls, ids, uuids } = transcript
   let removed: Place | undefined
-  for (const place of [find(calls, id), find(ids, id), find(uuids, id)]) {
+  for (const place of [lookUp(calls, id), lookUp(ids, id), lookUp(uuids, id)]) {
     const item = place ? itemAt(transcript, place) : undefined
     if (!place || item?.id !== id) continue
     if (item.kind !== 'removed') return place
@@ -136,7 +136,7 @@ export function placeOf(transcript: Transcript, id: string): Place | undefined {
 
 /** Not in use, or by something that was taken back. */
 function isFree(transcript: Transcript, uuid: string): boolean {
-  const place = find(transcript.uuids, uuid)
+  const place = lookUp(transcript.uuids, uuid)
   return !place || itemAt(transcript, place)?.kind === 'removed'
 }
 
@@ -145,14 +145,14 @@ function orphansAfter(
   newThread: string,
   newCall: string | undefined,
 ): readonly string[] | undefined {
-  if (newThread !== MAIN && newThread !== newCall && !has(calls, newThread)) return [...orphans, newThread]
+  if (newThread !== MAIN && newThread !== newCall && !hasKey(calls, newThread)) return [...orphans, newThread]
   if (newCall !== undefined && orphans.includes(newCall)) return orphans.filter((it) => it !== newCall)
   return undefined
 }
 
 export function setItem(transcript: Transcript, { thread, index }: Place, item: Item): Transcript {
-  const items = replace(threadOf(transcript, thread), index, item)
-  return { ...transcript, threads: put(transcript.threads, thread, items) }
+  const items = replaceValue(threadOf(transcript, thread), index, item)
+  return { ...transcript, threads: withEntry(transcript.threads, thread, items) }
 }
 
 /** Changes a call that was not taken back, and keeps the list of those that run. */
@@ -161,7 +161,7 @@ export function setCall(
   toolUseId: string,
   change: (call: CallItem) => CallItem,
 ): Transcript {
-  const place = find(transcript.calls, toolUseId)
+  const place = lookUp(transcript.calls, toolUseId)
   const old = callNamed(transcript, toolUseId)
   if (!place || !old) return transcript
   const call = change(old)
@@ -187,9 +187,9 @@ export function removeItem(transcript: Transcript, place: Place): Transcript {
 export function threadsAbove({ calls }: Transcript, thread: string): readonly string[] {
   const path = [thread]
   for (
-    let at = find(calls, thread)?.thread;
+    let at = lookUp(calls, thread)?.thread;
     at !== undefined && !path.includes(at);
-    at = find(calls, at)?.thread
+    at = lookUp(calls, at)?.thread
   )
     path.push(at)
   return path

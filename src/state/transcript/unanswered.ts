@@ -6,9 +6,9 @@ import type { JsonObject } from '../../protocol/json.ts'
 import type { StdinMessage } from '../../protocol/stdin.ts'
 import { numberIn, textIn } from '../fields.ts'
 import { hookAnswer } from '../hook-answers.ts'
-import { last } from '../list.ts'
-import { textOfContent } from '../prompts.ts'
+import { lastValue } from '../list.ts'
 import type { SessionState } from '../session-state.ts'
+import { textOfContent } from '../turns/prompts.ts'
 import { NOTHING } from './assistant.ts'
 import type { Item } from './items.ts'
 import type { Moment } from './message-fields.ts'
@@ -23,7 +23,7 @@ export interface NotAsked {
   readonly stopped?: string
 }
 
-const MOST_APPENDED = 20
+const MAX_APPENDED = 20
 
 export function noteSent(
   transcript: Transcript,
@@ -36,7 +36,7 @@ export function noteSent(
     const id = textIn(message.uuid) ?? `sent-${moment.seq}`
     return {
       ...transcript,
-      notAsked: { ...notAsked, appended: [...notAsked.appended, id].slice(-MOST_APPENDED) },
+      notAsked: { ...notAsked, appended: [...notAsked.appended, id].slice(-MAX_APPENDED) },
     }
   }
   if (message.type !== 'control_response') return transcript
@@ -46,8 +46,8 @@ export function noteSent(
 
 /** What to say at the end of the last turn, in place of what nobody has said. */
 export function unanswered(transcript: Transcript, { turns }: SessionState): Notice | undefined {
-  const turn = last(turns.past)
-  const item = last(threadOf(transcript, MAIN))
+  const turn = lastValue(turns.past)
+  const item = lastValue(threadOf(transcript, MAIN))
   if (turn?.result?.status !== 'success' || !item) return undefined
   const { text, numTurns, terminalReason, usage } = turn.result
   const { stopped, appended = [] } = transcript.notAsked ?? {}
@@ -74,7 +74,7 @@ function isUnused(usage: JsonObject | undefined): boolean {
 export function forgetNotAsked(transcript: Transcript, { turns }: SessionState): Transcript {
   if (!transcript.notAsked) return transcript
   const { notAsked, ...rest } = transcript
-  const over = last(turns.past)?.prompts ?? []
+  const over = lastValue(turns.past)?.prompts ?? []
   const appended = notAsked.appended.filter((id) => !over.includes(id))
   return appended.length === 0 ? rest : { ...rest, notAsked: { appended } }
 }

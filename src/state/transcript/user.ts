@@ -5,7 +5,7 @@
 import type { UserMessage } from '../../protocol/messages/user.ts'
 import { textIn } from '../fields.ts'
 import type { SessionState } from '../session-state.ts'
-import { INTERRUPT_MARKER } from '../turn-result.ts'
+import { INTERRUPT_MARKER } from '../turns/result.ts'
 import { cutDrafts } from './cut.ts'
 import type { NoticeItem, UserItem } from './items.ts'
 import { localCommand } from './local-commands.ts'

@@ -1,20 +1,20 @@
 /** Answering an approval. The first answer counts: of each, this page remembers whether its own came first. */
 import { useSyncExternalStore } from 'react'
-import type { AnswerApproval } from '../../api/commands.ts'
+import { decisionBody } from '../../api/decision-body.ts'
 import { ApiError } from '../../api/errors.ts'
+import type { ApprovalDecision } from '../../state/approvals/to-wire.ts'
+import type { ApprovalView } from '../../state/approvals/view.ts'
 import { type Action, newId, useAction } from '../store/action.ts'
 import { api } from '../store/connection.ts'
-import type { Request } from './request.ts'
 
-export type Answer = Omit<AnswerApproval, 'commandId'>
-export type Answering = Action<[answer: Answer]>
+export type Answering = Action<[decision: ApprovalDecision]>
 
 /** How it goes with an answer that was given on this page. */
 export type Given = 'under-way' | 'first' | 'late'
 const given = new Map<string, Given>()
 const listeners = new Set<() => void>()
 
-function remember(request: Request, how: Given | undefined): void {
+function remember(request: ApprovalView, how: Given | undefined): void {
   if (how) given.set(requestKey(request), how)
   else given.delete(requestKey(request))
   for (const listener of listeners) listener()
@@ -25,20 +25,21 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-export const requestKey = ({ session, id }: Pick<Request, 'session' | 'id'>): string => `${session} ${id}`
+export const requestKey = ({ session, id }: Pick<ApprovalView, 'session' | 'id'>): string =>
+  `${session} ${id}`
 
 /** The approval may be closed before the answer to one's own command is here: it is known then. */
-export function useGiven(request: Request): Given | undefined {
+export function useGiven(request: ApprovalView): Given | undefined {
   return useSyncExternalStore(subscribe, () => given.get(requestKey(request)))
 }
 
-export function useAnswer(request: Request): Answering {
-  return useAction(async (answer: Answer) => {
+export function useAnswer(request: ApprovalView): Answering {
+  return useAction(async (decision: ApprovalDecision) => {
     remember(request, 'under-way')
     try {
       await api.call('answerApproval', {
-        params: { id: request.id },
-        body: { commandId: newId(), ...answer },
+        params: { id: request.session, approval: request.id },
+        body: { commandId: newId(), ...decisionBody(decision) },
       })
       remember(request, 'first')
     } catch (failure) {

@@ -3,31 +3,31 @@
  * before does not decide about it.
  */
 import { memo, useEffect, useRef, useState } from 'react'
+import { type ApprovalView, approvalTitle } from '../../state/approvals/view.ts'
 import { textIn } from '../../state/fields.ts'
 import { Age } from '../ui/age.tsx'
 import { Failure } from '../ui/failure.tsx'
-import { useFocusHeir } from '../ui/focus-heir.ts'
 import { shortPath } from '../ui/numbers.ts'
+import { useRestoreFocus } from '../ui/restore-focus.ts'
 import { type Answering, useAnswer } from './answer.ts'
 import { DialogBody } from './dialog-body.tsx'
 import { ElicitationBody } from './elicitation-body.tsx'
 import { PlanBody } from './plan-body.tsx'
 import { QuestionBody } from './question-body.tsx'
-import { type Request, titleOf } from './request.ts'
 import { ToolBody } from './tool/tool-body.tsx'
 import './approvals.css'
 
 interface Props {
-  request: Request
+  request: ApprovalView
   /** Whether its keys work: of several cards, only one may have them. */
   hasKeys: boolean
   /** The focus is in it now: it wants the keys. */
-  onFocus?: (request: Request) => void
+  onFocus?: (request: ApprovalView) => void
 }
 
 /** What the card of each kind is given. */
 export interface BodyProps {
-  request: Request
+  request: ApprovalView
   hasKeys: boolean
   answering: Answering
 }
@@ -48,19 +48,19 @@ export const ApprovalCard = memo(function ApprovalCard({ request, hasKeys, onFoc
   const Body = BODIES[request.kind]
   const agent = textIn(request.request.agent_id)
   const card = useRef<HTMLElement>(null)
-  useFocusHeir(card, nextCard)
+  useRestoreFocus(card, nextCard)
   return (
     <section
       ref={card}
       className="card approval"
-      aria-label={`${titleOf(request)}: waits for you`}
+      aria-label={`${approvalTitle(request)}: waits for you`}
       data-kind={request.kind}
       data-keys={isReady ? 'on' : 'off'}
       tabIndex={-1}
       onFocus={() => onFocus?.(request)}
     >
       <header className="row wrap">
-        <h2>{titleOf(request)}</h2>
+        <h2>{approvalTitle(request)}</h2>
         {agent && <span className="tag">sub-agent {agent}</span>}
         <span className="cut soft small grow" title={request.cwd}>
           in {shortPath(request.cwd, 3)}

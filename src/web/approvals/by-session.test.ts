@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
+import type { ApprovalView } from '../../state/approvals/view.ts'
 import { bySession } from './by-session.ts'
-import type { Request } from './request.ts'
 
 const request = (id: string, session: string, since: number) =>
-  ({ id, session, since, sessionTitle: session.toUpperCase() }) as Request
+  ({ id, session, since, sessionTitle: session.toUpperCase() }) as ApprovalView
 
 test('the session that waits longest comes first, and in it what waits longest', () => {
   const groups = bySession([

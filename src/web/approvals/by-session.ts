@@ -1,14 +1,14 @@
-import type { Request } from './request.ts'
+import type { ApprovalView } from '../../state/approvals/view.ts'
 
 export interface RequestGroup {
   readonly session: string
   readonly title: string
-  readonly requests: readonly Request[]
+  readonly requests: readonly ApprovalView[]
 }
 
 /** Oldest first, both the groups and what is in them. */
-export function bySession(requests: readonly Request[]): readonly RequestGroup[] {
-  const groups = new Map<string, Request[]>()
+export function bySession(requests: readonly ApprovalView[]): readonly RequestGroup[] {
+  const groups = new Map<string, ApprovalView[]>()
   for (const request of [...requests].sort((a, b) => a.since - b.since)) {
     const known = groups.get(request.session)
     if (known) known.push(request)

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import type { Approval } from '../../state/approvals.ts'
+import type { ApprovalEntry } from '../../state/approvals/approvals.ts'
 import { closedWords } from './closed-words.ts'
 
-const base = { id: '1', kind: 'tool', request: {}, generation: 1, at: 0 } as unknown as Approval
+const base = { id: '1', kind: 'tool', request: {}, generation: 1, at: 0 } as unknown as ApprovalEntry
 const answered = (answer: object) =>
-  ({ ...base, status: 'answered', answer: { at: 1, ...answer } }) as Approval
-const withdrawn = (why: string) => ({ ...base, status: 'withdrawn', why, endedAt: 1 }) as Approval
+  ({ ...base, status: 'answered', answer: { at: 1, ...answer } }) as ApprovalEntry
+const withdrawn = (why: string) => ({ ...base, status: 'withdrawn', why, endedAt: 1 }) as ApprovalEntry
 
 test('who answered, and how', () => {
   const denied = answered({ decision: 'denied', by: 'terminal (root)', message: 'not now' })

@@ -11,7 +11,7 @@ export function DialogBody({ request, hasKeys, answering: { run, isPending } }: 
   const [text, setText] = useState('{}')
   const result = parseObject(text)
   const send = () => {
-    if (result) void run({ decision: 'answer', answers: result })
+    if (result) void run({ decision: 'allow', answers: result })
   }
   const cancel = () => void run({ decision: 'cancel' })
   useApprovalKeys('Dialog', hasKeys && !isPending, [

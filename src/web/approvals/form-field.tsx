@@ -1,6 +1,6 @@
 import { useId } from 'react'
+import type { FieldValue, FormField } from '../../state/approvals/form.ts'
 import { visible } from '../../state/unseen.ts'
-import type { FieldValue, FormField } from './schema-form.ts'
 
 interface Props {
   field: FormField
@@ -9,7 +9,11 @@ interface Props {
   onChange: (value: FieldValue) => void
 }
 
-const INPUT_TYPES: Readonly<Record<string, string>> = { email: 'email', uri: 'url', date: 'date' }
+const INPUT_TYPES: ReadonlyMap<string, string> = new Map([
+  ['email', 'email'],
+  ['uri', 'url'],
+  ['date', 'date'],
+])
 
 export function FormFieldView({ field, value, problem, onChange }: Props) {
   const id = useId()
@@ -37,9 +41,9 @@ interface ControlProps extends Pick<Props, 'field' | 'value' | 'onChange'> {
 }
 
 function Control({ id, field, value, isWrong, onChange }: ControlProps) {
-  const { kind, label, options, isRequired, schema } = field
+  const { label, isRequired } = field
   const common = { id, 'aria-invalid': isWrong, 'aria-required': isRequired }
-  switch (kind) {
+  switch (field.kind) {
     case 'boolean':
       return (
         <input
@@ -53,7 +57,7 @@ function Control({ id, field, value, isWrong, onChange }: ControlProps) {
       return (
         <select {...common} value={String(value)} onChange={({ target }) => onChange(target.value)}>
           <option value="">—</option>
-          {options.map((option) => (
+          {field.options.map((option) => (
             <option key={option.value} value={option.value}>
               {visible(option.label)}
             </option>
@@ -64,7 +68,7 @@ function Control({ id, field, value, isWrong, onChange }: ControlProps) {
       const chosen = Array.isArray(value) ? value : []
       return (
         <fieldset className="row wrap form-choices" id={id} aria-label={label}>
-          {options.map((option) => (
+          {field.options.map((option) => (
             <label key={option.value} className="row">
               <input
                 type="checkbox"
@@ -95,8 +99,8 @@ function Control({ id, field, value, isWrong, onChange }: ControlProps) {
       return (
         <input
           {...common}
-          type={kind === 'text' ? (INPUT_TYPES[String(schema.format)] ?? 'text') : 'text'}
-          inputMode={kind === 'text' ? 'text' : 'decimal'}
+          type={field.kind === 'text' ? (INPUT_TYPES.get(field.format ?? '') ?? 'text') : 'text'}
+          inputMode={field.kind === 'text' ? 'text' : 'decimal'}
           value={String(value)}
           onChange={({ target }) => onChange(target.value)}
         />

@@ -1,5 +1,6 @@
 /** Everything that waits for a person, across all sessions: the session that waits longest first. */
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import type { ApprovalView } from '../../state/approvals/view.ts'
 import { useShortcuts } from '../keys/keys.ts'
 import { sessionAddress } from '../router.ts'
 import { useLive } from '../store/use-live.ts'
@@ -9,14 +10,13 @@ import { Page } from '../ui/page.tsx'
 import { requestKey } from './answer.ts'
 import { ApprovalCard } from './approval-card.tsx'
 import { bySession } from './by-session.ts'
-import type { Request } from './request.ts'
-import { useVanished, Vanished } from './vanished.tsx'
+import { ResolvedApprovals, useResolvedApprovals } from './resolved-approvals.tsx'
 
 export function Inbox() {
   const { approvals, sessions } = useLive()
   const groups = useMemo(() => bySession(approvals), [approvals])
   const order = groups.flatMap(({ requests }) => requests)
-  const vanished = useVanished(approvals)
+  const vanished = useResolvedApprovals(approvals)
   const [wanted, setWanted] = useState<string>()
   const place = useRef(0)
   const found = order.findIndex((it) => requestKey(it) === wanted)
@@ -28,7 +28,7 @@ export function Inbox() {
     place.current = index
     if (key !== undefined) setWanted(key)
   }, [index, key])
-  const takeKeys = useCallback((request: Request) => setWanted(requestKey(request)), [])
+  const takeKeys = useCallback((request: ApprovalView) => setWanted(requestKey(request)), [])
   const step = (by: number) => {
     const next = order[index + by]
     if (!next) return
@@ -48,7 +48,7 @@ export function Inbox() {
   )
   return (
     <Page title="Inbox" tools={order.length > 0 && <span className="soft">{order.length} wait for you</span>}>
-      <Vanished requests={vanished} />
+      <ResolvedApprovals requests={vanished} />
       {order.length === 0 && (
         <Empty title={sessions ? 'Nothing waits for you' : 'Connecting to the host…'}>
           {sessions && <p>What any session asks appears here, at once and in every open page.</p>}

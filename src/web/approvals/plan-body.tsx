@@ -1,16 +1,15 @@
 /** A plan: go on with it in a mode of one's choice, or have it thought over again. */
 import { useState } from 'react'
 import type { PermissionMode } from '../../protocol/permissions.ts'
-import { textIn } from '../../state/fields.ts'
+import { planOf } from '../../state/approvals/request.ts'
+import { modeName } from '../../state/mode-names.ts'
 import { visible } from '../../state/unseen.ts'
 import { Markdown } from '../markdown/markdown.tsx'
-import { modeName } from '../session/modes.ts'
 import { RawJson } from '../ui/raw-json.tsx'
 import type { BodyProps } from './approval-card.tsx'
 import { useApprovalKeys } from './approval-keys.ts'
 import { KeyButton } from './key-button.tsx'
 import { MessageForm } from './message-form.tsx'
-import { inputOf } from './request.ts'
 
 const NEXT_MODES = ['default', 'acceptEdits', 'auto'] as const satisfies readonly PermissionMode[]
 type NextMode = (typeof NEXT_MODES)[number]
@@ -18,7 +17,7 @@ type NextMode = (typeof NEXT_MODES)[number]
 export function PlanBody({ request, hasKeys, answering: { run, isPending } }: BodyProps) {
   const [mode, setMode] = useState<NextMode>('default')
   const [isRefusing, setRefusing] = useState(false)
-  const plan = textIn(inputOf(request).plan)
+  const plan = planOf(request.request)
   const approve = (next: NextMode) => void run({ decision: 'allow', mode: next })
   useApprovalKeys('Plan', hasKeys && !isRefusing && !isPending, [
     { key: 'y', does: `approve the plan (${modeName(mode)})`, run: () => approve(mode) },

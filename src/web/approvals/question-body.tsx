@@ -1,29 +1,31 @@
 /** AskUserQuestion as a form. Numbers choose in the first question that has no answer yet. */
 import { useState } from 'react'
+import { answersOf, isAnswered, questionsOf } from '../../state/approvals/questions.ts'
 import type { BodyProps } from './approval-card.tsx'
 import { useApprovalKeys } from './approval-keys.ts'
+import { type ChoiceInput, choiceOf, NO_INPUT, withLabel } from './choice-input.ts'
 import { KeyButton } from './key-button.tsx'
 import { MessageForm } from './message-form.tsx'
 import { QuestionField } from './question-field.tsx'
-import { answersOf, type Choice, chosen, isAnswered, noChoice, questionsIn } from './questions.ts'
 import { SubForm } from './sub-form.tsx'
 
 export function QuestionBody({ request, hasKeys, answering: { run, isPending } }: BodyProps) {
-  const questions = questionsIn(request)
-  const [choices, setChoices] = useState<readonly Choice[]>(() => questions.map(() => noChoice))
+  const questions = questionsOf(request.request)
+  const [inputs, setInputs] = useState<readonly ChoiceInput[]>(() => questions.map(() => NO_INPUT))
+  const choices = inputs.map(choiceOf)
   const [isRefusing, setRefusing] = useState(false)
   const isComplete = choices.every(isAnswered)
   const open = choices.findIndex((it) => !isAnswered(it))
   const current = open === -1 ? questions.length - 1 : open
-  const change = (index: number, choice: Choice) => setChoices(choices.with(index, choice))
+  const change = (index: number, input: ChoiceInput) => setInputs(inputs.with(index, input))
   const send = () => {
-    if (isComplete) void run({ decision: 'answer', answers: answersOf(questions, choices) })
+    if (isComplete) void run({ decision: 'allow', answers: answersOf(questions, choices) })
   }
   const pick = (index: number) => {
     const question = questions[current]
     const option = question?.options[index]
     if (option)
-      change(current, chosen(choices[current] ?? noChoice, option.label, question.multiSelect === true))
+      change(current, withLabel(inputs[current] ?? NO_INPUT, option.label, question.multiSelect === true))
   }
   const options = questions[current]?.options.slice(0, 9) ?? []
   useApprovalKeys('Question', hasKeys && !isRefusing && !isPending, [
@@ -53,9 +55,9 @@ export function QuestionBody({ request, hasKeys, answering: { run, isPending } }
           // biome-ignore lint/suspicious/noArrayIndexKey: the questions of a request never change
           key={index}
           question={question}
-          choice={choices[index] ?? noChoice}
+          input={inputs[index] ?? NO_INPUT}
           hasKeys={hasKeys && index === current}
-          onChange={(choice) => change(index, choice)}
+          onChange={(input) => change(index, input)}
         />
       ))}
       <div className="approval-actions">

@@ -1,24 +1,24 @@
 import { useId, useState } from 'react'
 import type { Question } from '../../protocol/tools/inputs.ts'
 import { visible } from '../../state/unseen.ts'
+import { type ChoiceInput, withLabel, withOther } from './choice-input.ts'
 import { KeyHint } from './key-hint.tsx'
-import { type Choice, chosen, withOther } from './questions.ts'
 
 interface Props {
   question: Question
-  choice: Choice
+  input: ChoiceInput
   /** The options show the numbers that choose them. */
   hasKeys: boolean
-  onChange: (choice: Choice) => void
+  onChange: (input: ChoiceInput) => void
 }
 
 /** One question: its options, a text of one's own, and what an option would look like. */
-export function QuestionField({ question, choice, hasKeys, onChange }: Props) {
+export function QuestionField({ question, input, hasKeys, onChange }: Props) {
   const name = useId()
   const { header, options, multiSelect: isMulti = false } = question
   const [looked, setLooked] = useState<string>()
   const type = isMulti ? 'checkbox' : 'radio'
-  const shown = options.find(({ label }) => label === (looked ?? choice.labels.at(-1)))?.preview
+  const shown = options.find(({ label }) => label === (looked ?? input.labels.at(-1)))?.preview
   return (
     <fieldset className="question">
       <legend>
@@ -32,9 +32,9 @@ export function QuestionField({ question, choice, hasKeys, onChange }: Props) {
               <input
                 type={type}
                 name={name}
-                checked={choice.labels.includes(label)}
+                checked={input.labels.includes(label)}
                 onFocus={() => setLooked(label)}
-                onChange={() => onChange(chosen(choice, label, isMulti))}
+                onChange={() => onChange(withLabel(input, label, isMulti))}
               />
               <span className="grow">
                 <strong>{visible(label)}</strong>
@@ -48,16 +48,16 @@ export function QuestionField({ question, choice, hasKeys, onChange }: Props) {
               type={type}
               name={name}
               aria-label="Something else"
-              checked={choice.isOther}
-              onChange={({ target }) => onChange(withOther(choice, { isOther: target.checked }, isMulti))}
+              checked={input.isOther}
+              onChange={({ target }) => onChange(withOther(input, { isOther: target.checked }, isMulti))}
             />
             <input
               className="grow"
-              value={choice.other}
+              value={input.other}
               placeholder="Something else…"
               aria-label={`${question.question} Something else`}
               onChange={({ target }) =>
-                onChange(withOther(choice, { other: target.value, isOther: target.value !== '' }, isMulti))
+                onChange(withOther(input, { other: target.value, isOther: target.value !== '' }, isMulti))
               }
             />
           </div>

@@ -1,5 +1,5 @@
 import { type FormEvent, type KeyboardEvent, type ReactNode, useRef } from 'react'
-import { useFocusHeir } from '../ui/focus-heir.ts'
+import { useRestoreFocus } from '../ui/restore-focus.ts'
 
 interface Props {
   label: string
@@ -12,7 +12,7 @@ interface Props {
 /** A form in a card. Control or Command with Enter sends it from any of its fields. */
 export function SubForm({ label, onSubmit, onBack, children }: Props) {
   const form = useRef<HTMLFormElement>(null)
-  useFocusHeir(form, (it) => {
+  useRestoreFocus(form, (it) => {
     const card = it.closest<HTMLElement>('.approval')
     return () => card
   })

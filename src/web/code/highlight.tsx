@@ -8,7 +8,7 @@ const useHighlighter = lazyModule(async () => {
   return createLowlight(common)
 })
 /** Longer than this, colours take longer than a frame. */
-const LONGEST = 60_000
+const MAX = 60_000
 
 interface Props {
   text: string
@@ -16,7 +16,7 @@ interface Props {
 }
 
 export const Highlighted = memo(function Highlighted({ text, language }: Props) {
-  if (!language || text.length > LONGEST) return text
+  if (!language || text.length > MAX) return text
   return <Coloured text={text} language={language} />
 })
 

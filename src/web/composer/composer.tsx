@@ -1,8 +1,8 @@
 /** Where one writes to a session: the message, what goes with it, and what becomes of it while the session works. */
 import { useRef } from 'react'
 import type { SessionSummary } from '../../api/resources.ts'
-import { waiting } from '../../state/prompts.ts'
 import type { SessionState } from '../../state/session-state.ts'
+import { waiting } from '../../state/turns/prompts.ts'
 import { Button } from '../ui/button.tsx'
 import { Failure } from '../ui/failure.tsx'
 import { CHOICES, useBusyChoice } from './busy-choice.ts'
@@ -10,8 +10,8 @@ import { useDraftMessage } from './draft.ts'
 import { ImageStrip } from './image-strip.tsx'
 import { ACCEPTED } from './images.ts'
 import { MessageField } from './message-field.tsx'
-import { Obstacle } from './obstacle.tsx'
 import { Queue } from './queue.tsx'
+import { SendBlocker } from './send-blocker.tsx'
 import { useImages } from './use-images.ts'
 import { useSend } from './use-send.ts'
 import './composer.css'
@@ -37,7 +37,7 @@ export function Composer({ summary, state }: Props) {
   return (
     <>
       <Queue session={id} prompts={state.prompts} />
-      <Obstacle state={state} />
+      <SendBlocker state={state} />
       <form
         className="composer"
         aria-label="Message"

@@ -1,5 +1,5 @@
 /** What a person has said in a session, from the last to the first. Looked for when asked for, never in advance. */
-import { get } from '../../state/list.ts'
+import { valueAt } from '../../state/list.ts'
 import type { SessionState } from '../../state/session-state.ts'
 import { textOf } from '../../state/transcript/message-fields.ts'
 import { MAIN, threadOf } from '../../state/transcript/transcript.ts'
@@ -14,7 +14,7 @@ export interface Said {
 export function* saidBefore({ transcript }: Pick<SessionState, 'transcript'>): Generator<Said> {
   const main = threadOf(transcript, MAIN)
   for (let i = main.size - 1; i >= 0; i--) {
-    const item = get(main, i)
+    const item = valueAt(main, i)
     if (item?.kind !== 'user' || item.synthetic) continue
     yield { text: textOf(item.content).trim(), uuid: item.uuid, at: item.at }
   }

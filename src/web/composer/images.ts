@@ -7,16 +7,16 @@ export interface Image {
   readonly data: string
 }
 
-const MOST_IMAGES = 20
-export const MOST_BYTES = 5 * 1024 * 1024
+const MAX_IMAGES = 20
+const MAX_BYTES = 5 * 1024 * 1024
 const TYPES: readonly string[] = ['image/png', 'image/jpeg', 'image/gif', 'image/webp']
 export const ACCEPTED = TYPES.join(',')
 
 /** Why a file cannot go with the prompt; undefined if it can. */
 function imageProblem({ type, size, name }: Pick<File, 'type' | 'size' | 'name'>): string | undefined {
   if (!TYPES.includes(type)) return `${name}: only PNG, JPEG, GIF and WebP images can be sent.`
-  if (size > MOST_BYTES)
-    return `${name}: ${(size / 1024 / 1024).toFixed(1)} MB; an image may have ${MOST_BYTES / 1024 / 1024} MB at most.`
+  if (size > MAX_BYTES)
+    return `${name}: ${(size / 1024 / 1024).toFixed(1)} MB; an image may have ${MAX_BYTES / 1024 / 1024} MB at most.`
   return undefined
 }
 
@@ -29,8 +29,8 @@ export async function readImages(
 ): Promise<{ images: Image[]; problems: string[] }> {
   const problems = files.flatMap((file) => imageProblem(file) ?? [])
   const good = files.filter((file) => imageProblem(file) === undefined)
-  const room = Math.max(0, MOST_IMAGES - known)
-  if (good.length > room) problems.push(`A message may have ${MOST_IMAGES} images at most.`)
+  const room = Math.max(0, MAX_IMAGES - known)
+  if (good.length > room) problems.push(`A message may have ${MAX_IMAGES} images at most.`)
   const images = await Promise.all(
     good.slice(0, room).map(async (file): Promise<Image> => {
       count += 1

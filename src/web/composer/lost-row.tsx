@@ -1,5 +1,5 @@
-import type { LostPrompt } from '../../state/prompts.ts'
-import { textOfContent } from '../../state/prompts.ts'
+import type { LostPrompt } from '../../state/turns/prompts.ts'
+import { textOfContent } from '../../state/turns/prompts.ts'
 import { newId, useAction } from '../store/action.ts'
 import { api } from '../store/connection.ts'
 import { Button } from '../ui/button.tsx'

@@ -1,4 +1,4 @@
-import { type PromptContent, textOfContent } from '../../state/prompts.ts'
+import { type PromptContent, textOfContent } from '../../state/turns/prompts.ts'
 
 /** A prompt in words: its text, and how many images go with it. */
 export function promptWords(content: PromptContent): string {

@@ -1,5 +1,5 @@
 /** The prompts that have not begun: those that the host holds can be changed, those in the CLI at most taken back. */
-import type { Prompts } from '../../state/prompts.ts'
+import type { Prompts } from '../../state/turns/prompts.ts'
 import { LostRow } from './lost-row.tsx'
 import { QueuedRow } from './queued-row.tsx'
 

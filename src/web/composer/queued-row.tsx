@@ -1,5 +1,5 @@
 import { type KeyboardEvent, useState } from 'react'
-import { type OpenPrompt, textOfContent } from '../../state/prompts.ts'
+import { type OpenPrompt, textOfContent } from '../../state/turns/prompts.ts'
 import { newId, useAction } from '../store/action.ts'
 import { api } from '../store/connection.ts'
 import { Button } from '../ui/button.tsx'
@@ -26,8 +26,7 @@ export function QueuedRow({ session, prompt, position, heldCount }: Props) {
   )
   const cancel = useAction(async () => {
     const { result } = await api.call('cancelQueued', { params })
-    if ((result as { cancelled?: boolean } | undefined)?.cancelled === false)
-      throw new Error('It could not be taken back: the CLI has begun with it.')
+    if (!result.cancelled) throw new Error('It could not be taken back: the CLI has begun with it.')
   })
   const isHeld = position >= 0
   const move = (by: number) => {

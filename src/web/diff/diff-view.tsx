@@ -8,7 +8,7 @@ import { countsOf, type DiffLine, diffLines, linesOf, replacedLines } from './li
 
 const useDiff = lazyModule(() => import('diff'))
 /** Texts that differ all over: rather no clever diff than a page that stands still. */
-const LONGEST_MS = 300
+const MAX_MS = 300
 
 interface Props {
   before: string
@@ -22,7 +22,7 @@ export function DiffView({ before, after, path }: Props) {
   const lines = useMemo(() => {
     if (!diff) return undefined
     const [a, b] = [linesOf(before), linesOf(after)]
-    const parts = diff.diffArrays(a, b, { timeout: LONGEST_MS })
+    const parts = diff.diffArrays(a, b, { timeout: MAX_MS })
     return parts ? diffLines(parts) : replacedLines(a, b)
   }, [diff, before, after])
   if (!lines) return <div className="diff soft small">Loading the diff…</div>

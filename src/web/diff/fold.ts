@@ -10,7 +10,7 @@ export interface Piece {
 
 const AROUND = 3
 /** A fold that hides fewer lines than this takes more room than it saves. */
-const LEAST = 4
+const MIN = 4
 
 export function folded(lines: readonly DiffLine[]): Piece[] {
   const pieces: Piece[] = []
@@ -24,7 +24,7 @@ export function folded(lines: readonly DiffLine[]): Piece[] {
     while (lines[end]?.kind === 'same') end += 1
     const from = at === 0 ? 0 : at + AROUND
     const to = end === lines.length ? end : end - AROUND
-    if (to - from >= LEAST) {
+    if (to - from >= MIN) {
       if (from > shownFrom) pieces.push({ isFolded: false, from: shownFrom, to: from })
       pieces.push({ isFolded: true, from, to })
       shownFrom = to

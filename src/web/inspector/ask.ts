@@ -12,7 +12,7 @@ export async function ask<S extends HostRequestSubtype>(
 ): Promise<HostResponse<S>> {
   const body = { commandId: newId(), subtype, ...(fields && { fields: fields as Record<string, unknown> }) }
   const { result } = await api.call('control', { params: { id: session }, body })
-  return (result ?? {}) as HostResponse<S>
+  return result as HostResponse<S>
 }
 
 /** Asked when the component comes, and again when another process runs. */

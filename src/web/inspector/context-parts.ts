@@ -1,7 +1,7 @@
 /** The CLI's account of what fills the model's window. */
 import { numberIn, objectsIn, textIn } from '../../state/fields.ts'
 
-export interface ContextPart {
+interface ContextPart {
   readonly name: string
   readonly tokens: number
   /** `free` and `reserved` are not in use. */

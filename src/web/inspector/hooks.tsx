@@ -97,7 +97,7 @@ function RunningNow({ state: { activity, control } }: { state: SessionState }) {
 
 /** How far back it is looked for them. */
 const FAR = 2000
-const MOST = 50
+const MAX = 50
 
 function Ran({ id, state }: { id: string; state: SessionState }) {
   const size = itemCount(state)
@@ -127,6 +127,6 @@ function hookNotices(state: SessionState, size: number): NoticeItem[] {
     .filter(
       (it): it is NoticeItem => it.kind === 'notice' && (it.topic === 'hook' || it.topic === 'stop-hooks'),
     )
-    .slice(-MOST)
+    .slice(-MAX)
     .reverse()
 }

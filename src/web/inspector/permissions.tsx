@@ -1,10 +1,10 @@
 /** Which rules the CLI goes by, by its own word, and what people told it here to remember. */
 import { useMemo } from 'react'
+import { describeRule } from '../../state/approvals/rules.ts'
 import { objectIn, textsIn } from '../../state/fields.ts'
-import { values } from '../../state/list.ts'
+import { listValues } from '../../state/list.ts'
 import type { SessionState } from '../../state/session-state.ts'
 import { shortInput } from '../../state/short-input.ts'
-import { placeWords, updateWords } from '../approvals/tool/rule-words.ts'
 import { When } from '../ui/age.tsx'
 import { Button } from '../ui/button.tsx'
 import { Failure } from '../ui/failure.tsx'
@@ -85,7 +85,7 @@ export function Permissions({ summary: { id, permissionMode }, state }: SectionP
 const NOT_RUNNING = { process: { status: 'none', generation: 0 } } as unknown as SessionState
 
 function Remembered({ state: { approvals } }: { state: SessionState }) {
-  const list = useMemo(() => remembered(values(approvals.closed)), [approvals.closed])
+  const list = useMemo(() => remembered(listValues(approvals.closed)), [approvals.closed])
   return (
     <>
       <h3>Remembered in this session</h3>
@@ -94,9 +94,9 @@ function Remembered({ state: { approvals } }: { state: SessionState }) {
         {list.map(({ at, by, update }, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: they are only ever added to
           <li key={index}>
-            {updateWords(update)}{' '}
+            {describeRule(update).effect}{' '}
             <span className="soft small">
-              {placeWords(update)}; {by && `by ${by}, `}
+              {describeRule(update).place}; {by && `by ${by}, `}
               <When at={at} />
             </span>
           </li>

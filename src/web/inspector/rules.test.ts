@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { ClosedApproval } from '../../state/approvals.ts'
+import type { ClosedApproval } from '../../state/approvals/approvals.ts'
 import { remembered, rulesIn } from './rules.ts'
 
 test('listed rules come as texts or in parts', () => {

@@ -1,6 +1,6 @@
 /** Permission rules as the CLI's answers and people's decisions tell them. */
 import { type PermissionUpdate, ruleText } from '../../protocol/permissions.ts'
-import type { ClosedApproval } from '../../state/approvals.ts'
+import type { ClosedApproval } from '../../state/approvals/approvals.ts'
 import { objectIn, objectsIn, textIn, textsIn } from '../../state/fields.ts'
 
 export interface Rule {

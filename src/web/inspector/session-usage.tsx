@@ -1,6 +1,7 @@
 /** What this session took so far, by model. Exact at the end of each turn. */
+
+import { duration } from '../../state/liveness/words.ts'
 import { tokensOfTurn, totalCost, totalsByModel } from '../../state/usage-state.ts'
-import { duration } from '../../state/words.ts'
 import { count, usd } from '../ui/numbers.ts'
 import type { SectionProps } from './inspector.tsx'
 import { Facts, Part } from './part.tsx'

@@ -1,6 +1,7 @@
 /** Background commands and sub-agents, with those that they started, and the todo list. */
+
+import { duration } from '../../state/liveness/words.ts'
 import { isRunning, type Task, type TaskTree, taskTree } from '../../state/tasks.ts'
-import { duration } from '../../state/words.ts'
 import { useAction } from '../store/action.ts'
 import { Age } from '../ui/age.tsx'
 import { Button } from '../ui/button.tsx'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import text from '../../../test/state/golden/simulator/fix-the-bug.jsonl?raw'
 import type { SessionEvent } from '../../state/events.ts'
-import { liveness } from '../../state/liveness.ts'
+import { liveness } from '../../state/liveness/liveness.ts'
 import { reduce } from '../../state/reduce.ts'
 import { emptyState } from '../../state/session-state.ts'
 import { TimeTravel } from './time-travel.ts'

@@ -26,7 +26,7 @@ function setGroups(next: readonly Group[]): void {
   for (const listener of listeners) listener()
 }
 
-export function nameOf({ key, ctrlKey, metaKey }: KeyboardEvent): string {
+function nameOf({ key, ctrlKey, metaKey }: KeyboardEvent): string {
   return `${ctrlKey || metaKey ? 'Mod+' : ''}${key}`
 }
 

@@ -3,7 +3,7 @@
  * known now with what was known before, and begins with the first list: what waited already when the page came is no news.
  */
 import { useEffect, useRef } from 'react'
-import { titleOf } from '../approvals/request.ts'
+import { approvalTitle } from '../../state/approvals/view.ts'
 import { navigate, sessionAddress } from '../router.ts'
 import { stored } from '../store/stored.ts'
 import { useLive } from '../store/use-live.ts'
@@ -22,7 +22,7 @@ export function useNotifications(): void {
   useEffect(() => {
     if (!sessions) return
     const now: Known = { approvals, sessions }
-    const news = before.current ? newsBetween(before.current, now, titleOf) : []
+    const news = before.current ? newsBetween(before.current, now, approvalTitle) : []
     before.current = now
     if (!document.hidden || news.length === 0) return
     if (stored(WANTS_SOUND)) beep()

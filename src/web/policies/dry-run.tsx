@@ -23,7 +23,7 @@ interface Outcome {
   readonly looked: number
 }
 const LIMIT = 10_000
-const MOST_SHOWN = 200
+const MAX_SHOWN = 200
 
 export function DryRun({ rules, saved }: Props) {
   const [outcome, setOutcome] = useState<Outcome>()
@@ -80,10 +80,10 @@ function Matches({ outcome: { rows, looked } }: { outcome: Outcome }) {
           Only what is decided otherwise
         </label>
       )}
-      {shown.length > 0 && <MatchTable rows={shown.slice(0, MOST_SHOWN)} />}
-      {shown.length > MOST_SHOWN && (
+      {shown.length > 0 && <MatchTable rows={shown.slice(0, MAX_SHOWN)} />}
+      {shown.length > MAX_SHOWN && (
         <p className="soft small">
-          The newest {MOST_SHOWN} of {shown.length} are shown.
+          The newest {MAX_SHOWN} of {shown.length} are shown.
         </p>
       )}
     </>

@@ -10,7 +10,7 @@ export type Effect = PolicyRule['effect']
 
 /** Those that narrow a rule, with what is typed into their field. */
 const CONDITIONS = ['source', 'command', 'path', 'folder', 'session'] as const
-export type Condition = (typeof CONDITIONS)[number]
+type Condition = (typeof CONDITIONS)[number]
 export type Fields = Record<Condition | 'id' | 'tool' | 'note', string> & { effect: Effect; enabled: boolean }
 
 export function fieldsOf(rule: PolicyRule): Fields {

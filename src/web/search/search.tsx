@@ -14,8 +14,8 @@ import { Hits } from './hits.tsx'
 import './search.css'
 
 const DELAY_MS = 150
-const MOST_HITS = 100
-const MOST_LETTERS = 500
+const MAX_HITS = 100
+const MAX_LETTERS = 500
 
 export function Search({ query }: { query: string }) {
   const [text, setText] = useState(query)
@@ -25,7 +25,7 @@ export function Search({ query }: { query: string }) {
   const own = useRef(query)
   const wanted = query.trim()
   const search = useFetched(wanted === '' ? undefined : wanted, async () => ({
-    ...(await api.call('search', { query: { q: wanted, limit: MOST_HITS } })),
+    ...(await api.call('search', { query: { q: wanted, limit: MAX_HITS } })),
     wanted,
   }))
   const found = useKept(search.value)
@@ -69,7 +69,7 @@ export function Search({ query }: { query: string }) {
           type="search"
           className="search-field"
           value={text}
-          maxLength={MOST_LETTERS}
+          maxLength={MAX_LETTERS}
           aria-label="Search everything said"
           placeholder="Words, or “a phrase” in quotes"
           onChange={({ target }) => setText(target.value)}
@@ -108,6 +108,6 @@ export function Search({ query }: { query: string }) {
 
 function told(hits: number): string {
   if (hits === 0) return 'No hits'
-  if (hits === MOST_HITS) return `The best ${MOST_HITS} hits`
+  if (hits === MAX_HITS) return `The best ${MAX_HITS} hits`
   return hits === 1 ? '1 hit' : `${hits} hits`
 }

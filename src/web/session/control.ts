@@ -1,12 +1,11 @@
-import type { Receipt } from '../../api/resources.ts'
 import { newId } from '../store/action.ts'
 import { api } from '../store/connection.ts'
 
 /** A control request to the CLI of a session; answers what the CLI said. */
 export async function control(session: string, subtype: string, fields: Record<string, unknown>) {
-  const receipt: Receipt = await api.call('control', {
+  const { result } = await api.call('control', {
     params: { id: session },
     body: { commandId: newId(), subtype, fields },
   })
-  return receipt.result
+  return result
 }

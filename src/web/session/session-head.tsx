@@ -1,15 +1,16 @@
 /** Above a session: its name, what it does now, where one is, and what can be done with it as a whole. */
 import { useState } from 'react'
 import type { SessionSummary } from '../../api/resources.ts'
+import { liveness } from '../../state/liveness/liveness.ts'
+import { describe } from '../../state/liveness/words.ts'
 import type { SessionState } from '../../state/session-state.ts'
 import { type SessionTab, sessionAddress } from '../router.ts'
+import { useNow } from '../store/clock.ts'
 import { Link } from '../ui/link.tsx'
 import { Meter } from '../ui/meter.tsx'
 import { count, shortPath, usd } from '../ui/numbers.ts'
 import { InterruptButton } from './interrupt-button.tsx'
-import { LivenessLine } from './liveness-line.tsx'
 import { SessionMenu } from './session-menu.tsx'
-import { SessionNotes } from './session-notes.tsx'
 import { SessionTitle } from './session-title.tsx'
 import { Switches } from './switches.tsx'
 
@@ -72,5 +73,42 @@ export function SessionHead({ summary, state, tab }: Props) {
       </div>
       <SessionNotes summary={summary} state={state} />
     </header>
+  )
+}
+
+/** What the session does at this moment, derived here as it is at the host. */
+function LivenessLine({ state }: { state: SessionState }) {
+  const now = useNow()
+  const live = liveness(state, now)
+  const words = describe(live, now, { formatTime: (at) => new Date(at).toLocaleTimeString() })
+  return (
+    <span className="liveness" data-status={live.status} data-testid="liveness">
+      {words}
+    </span>
+  )
+}
+
+/** What a person should know of a session before relying on it: one line, until it is opened. */
+function SessionNotes({ summary, state }: { summary: SessionSummary; state: SessionState }) {
+  const notes = [
+    ...summary.warnings,
+    ...(summary.durable || state.process.status !== 'running'
+      ? []
+      : ['This session ends with the host: durable processes are not to be had here.']),
+    ...(state.facts.writesLost
+      ? [`The CLI could not store all of its transcript (${state.facts.writesLost.code}).`]
+      : []),
+  ]
+  if (notes.length === 0) return null
+  return (
+    <details className="session-notes">
+      <summary>
+        <span>{notes[0]}</span>
+        {notes.length > 1 && <span className="session-notes-more"> and {notes.length - 1} more</span>}
+      </summary>
+      {notes.slice(1).map((note) => (
+        <p key={note}>{note}</p>
+      ))}
+    </details>
   )
 }

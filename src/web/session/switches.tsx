@@ -1,12 +1,13 @@
 /** Which model and which mode the session works with. What is shown is what the CLI has said; a change waits for its word. */
 import { useState } from 'react'
 import type { SessionSummary } from '../../api/resources.ts'
+import { modeName } from '../../state/mode-names.ts'
 import type { SessionState } from '../../state/session-state.ts'
 import { useAction } from '../store/action.ts'
 import { Failure } from '../ui/failure.tsx'
 import { BypassDialog } from './bypass-dialog.tsx'
 import { control } from './control.ts'
-import { BYPASS, MODES, modeName } from './modes.ts'
+import { BYPASS, MODES } from './modes.ts'
 
 interface Props {
   summary: SessionSummary

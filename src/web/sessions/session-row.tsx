@@ -1,12 +1,12 @@
 import { memo, useRef } from 'react'
 import type { SessionSummary } from '../../api/resources.ts'
 import { sessionAddress } from '../router.ts'
-import { useFocusHeir } from '../ui/focus-heir.ts'
+import { Age } from '../ui/age.tsx'
 import { Link } from '../ui/link.tsx'
 import { Meter } from '../ui/meter.tsx'
 import { count, shortPath, usd } from '../ui/numbers.ts'
+import { useRestoreFocus } from '../ui/restore-focus.ts'
 import { focusRow } from './session-list.tsx'
-import { StatusWords } from './status-words.tsx'
 
 interface Props {
   session: SessionSummary
@@ -17,7 +17,7 @@ export const SessionRow = memo(function SessionRow({ session, isCurrent }: Props
   const { id, title, cwd, lastLine, costUsd, context, group, warnings, queued } = session
   const row = useRef<HTMLLIElement>(null)
   // In another group it is another element.
-  useFocusHeir(
+  useRestoreFocus(
     row,
     () => () => document.querySelector<HTMLElement>(`.session-row a[href="${sessionAddress(id)}"]`),
   )
@@ -65,6 +65,22 @@ export const SessionRow = memo(function SessionRow({ session, isCurrent }: Props
     </li>
   )
 })
+
+const WITHOUT_AGE = new Set(['idle', 'ready', 'disconnected', 'error'])
+
+/** What the session does now, in words, and for how long. */
+function StatusWords({ session: { liveness } }: { session: SessionSummary }) {
+  return (
+    <>
+      {liveness.words}
+      {!WITHOUT_AGE.has(liveness.status) && (
+        <>
+          , <Age since={liveness.since} />
+        </>
+      )}
+    </>
+  )
+}
 
 function moveFocus(event: React.KeyboardEvent<HTMLAnchorElement>): void {
   const by = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0

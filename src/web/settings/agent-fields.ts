@@ -1,5 +1,5 @@
 /** An agent as it is typed: an argument in each line, a variable in each line. */
-import type { AgentConfig, Agents } from '../../api/resources.ts'
+import type { AgentConfig, AgentList } from '../../api/resources.ts'
 
 export interface AgentFields {
   readonly name: string
@@ -58,7 +58,7 @@ export function isBuiltIn({ name, command, args, env }: AgentConfig): boolean {
   )
 }
 
-export function configured({ agents }: Agents): AgentConfig[] {
+export function configured({ agents }: AgentList): AgentConfig[] {
   return agents
     .filter((agent) => !isBuiltIn(agent))
     .map(({ name, command, args, env }) => ({ name, command, args, env }))

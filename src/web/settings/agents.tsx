@@ -1,6 +1,6 @@
 /** The executables that sessions can run. Each change is saved at once. */
 import { useState } from 'react'
-import type { AgentConfig, Agents as AgentList, PutAgents } from '../../api/resources.ts'
+import type { AgentConfig, AgentList, PutAgents } from '../../api/resources.ts'
 import { useAction } from '../store/action.ts'
 import { api } from '../store/connection.ts'
 import { useFetched } from '../store/fetched.ts'

@@ -39,7 +39,7 @@ function begin(): Arrival {
 }
 
 /** A browser takes `//name`, and a backslash, for another site. */
-export function pathIn(given: string | null): string {
+function pathIn(given: string | null): string {
   return given !== null && /^\/(?![/\\])[\w\-./~%?=&]*$/.test(given) ? given : '/'
 }
 

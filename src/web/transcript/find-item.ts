@@ -1,6 +1,6 @@
 /** Where the item of an event stands: its place in the conversation itself, or that of the call whose sub-agent has it. */
-import { get, type List } from '../../state/list.ts'
-import { entries, find } from '../../state/lookup.ts'
+import { type List, valueAt } from '../../state/list.ts'
+import { lookUp, lookupEntries } from '../../state/lookup.ts'
 import type { WithTranscript } from '../../state/select.ts'
 import type { Item } from '../../state/transcript/items.ts'
 import { MAIN, threadOf, threadsAbove } from '../../state/transcript/transcript.ts'
@@ -9,11 +9,11 @@ import { MAIN, threadOf, threadsAbove } from '../../state/transcript/transcript.
 export function findItem({ transcript }: WithTranscript, seq: number): number | undefined {
   const main = threadOf(transcript, MAIN)
   const near = lastUpTo(main, seq)
-  if (get(main, near)?.seq === seq) return shownNear(main, near)
-  for (const [thread, items] of entries(transcript.threads)) {
-    if (thread === MAIN || get(items, lastUpTo(items, seq))?.seq !== seq) continue
+  if (valueAt(main, near)?.seq === seq) return shownNear(main, near)
+  for (const [thread, items] of lookupEntries(transcript.threads)) {
+    if (thread === MAIN || valueAt(items, lastUpTo(items, seq))?.seq !== seq) continue
     const outermost = threadsAbove(transcript, thread).at(-2)
-    const place = outermost === undefined ? undefined : find(transcript.calls, outermost)
+    const place = outermost === undefined ? undefined : lookUp(transcript.calls, outermost)
     if (place?.thread === MAIN) return place.index
   }
   return main.size === 0 ? undefined : shownNear(main, Math.max(0, near))
@@ -25,7 +25,7 @@ function lastUpTo(items: List<Item>, seq: number): number {
   let to = items.size
   while (from < to) {
     const middle = (from + to) >>> 1
-    if ((get(items, middle)?.seq ?? 0) <= seq) from = middle + 1
+    if ((valueAt(items, middle)?.seq ?? 0) <= seq) from = middle + 1
     else to = middle
   }
   return from - 1
@@ -33,6 +33,6 @@ function lastUpTo(items: List<Item>, seq: number): number {
 
 function shownNear(items: List<Item>, index: number): number {
   let at = index
-  while (at > 0 && get(items, at)?.kind === 'removed') at -= 1
+  while (at > 0 && valueAt(items, at)?.kind === 'removed') at -= 1
   return at
 }

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { get, type List } from '../../state/list.ts'
+import { type List, valueAt } from '../../state/list.ts'
 import type { Item } from '../../state/transcript/items.ts'
 
 /** Tells who cannot see the page what was answered: each answer once, when it is finished, and none that was there before. */
@@ -16,7 +16,7 @@ const FAR = 20
 
 function latestText(items: List<Item>, first: number): string {
   for (let at = items.size - 1; at >= Math.max(first, items.size - FAR); at--) {
-    const item = get(items, at)
+    const item = valueAt(items, at)
     if (item?.kind === 'text') return item.text
   }
   return ''

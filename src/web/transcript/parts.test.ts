@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { listOf } from '../../state/list.ts'
-import { emptyLookup, put } from '../../state/lookup.ts'
+import { emptyLookup, withEntry } from '../../state/lookup.ts'
 import type { Item } from '../../state/transcript/items.ts'
 import { emptyTranscript, type Place } from '../../state/transcript/transcript.ts'
 import { findItem } from './find-item.ts'
@@ -30,8 +30,8 @@ test('what Read says becomes the text of the file', () => {
 describe('where the item of an event stands', () => {
   const text = (seq: number, kind: 'text' | 'removed' = 'text') =>
     ({ kind, id: `i${seq}`, at: 0, seq, messageId: 'm', text: '' }) as Item
-  const threads = put(
-    put(
+  const threads = withEntry(
+    withEntry(
       emptyLookup<ReturnType<typeof listOf<Item>>>(),
       '',
       listOf([text(2), text(5), text(9, 'removed'), text(20)]),
@@ -39,7 +39,7 @@ describe('where the item of an event stands', () => {
     'call',
     listOf([text(6), text(7)]),
   )
-  const calls = put(emptyLookup<Place>(), 'call', { thread: '', index: 1 })
+  const calls = withEntry(emptyLookup<Place>(), 'call', { thread: '', index: 1 })
   const state = { transcript: { ...emptyTranscript, threads, calls } }
   test.each([
     [5, 1],

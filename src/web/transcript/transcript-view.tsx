@@ -4,7 +4,7 @@
  */
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { Virtualizer, type VirtualizerHandle } from 'virtua'
-import { get } from '../../state/list.ts'
+import { valueAt } from '../../state/list.ts'
 import { draftsIn, itemCount } from '../../state/select.ts'
 import type { SessionState } from '../../state/session-state.ts'
 import { MAIN, threadOf } from '../../state/transcript/transcript.ts'
@@ -55,7 +55,7 @@ export function TranscriptView({ id, state, seq }: Props) {
 
   const rows = useMemo(() => ({ length }), [length])
   const rowAt = (_: unknown, index: number) => {
-    const item = get(items, index)
+    const item = valueAt(items, index)
     if (item) return <Row key={item.id} item={item} isMarked={index === marked} />
     const orphan = orphans[index - items.size]
     if (orphan !== undefined) {

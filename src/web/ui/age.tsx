@@ -1,4 +1,4 @@
-import { duration } from '../../state/words.ts'
+import { duration } from '../../state/liveness/words.ts'
 import { useNow } from '../store/clock.ts'
 
 /** How long it has been, to the second. */

@@ -13,7 +13,7 @@ export function RawJson({ value, label = 'Raw JSON' }: { value: unknown; label?:
   )
 }
 
-const MOST = 200_000
+const MAX = 200_000
 
 /** Pretty, with a button that copies all of it. What is very long is cut for the eye only. */
 export function JsonText({ value }: { value: unknown }) {
@@ -23,7 +23,7 @@ export function JsonText({ value }: { value: unknown }) {
       <Copy text={text} label="Copy JSON" />
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must reach it */}
       <pre tabIndex={0}>
-        {text.length <= MOST ? text : `${text.slice(0, MOST)}\n… ${text.length - MOST} more characters`}
+        {text.length <= MAX ? text : `${text.slice(0, MAX)}\n… ${text.length - MAX} more characters`}
       </pre>
     </div>
   )

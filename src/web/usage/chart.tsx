@@ -11,13 +11,13 @@ interface Props {
   nameOf: (key: string | undefined) => string
 }
 
-const MOST_LABELS = 8
+const MAX_LABELS = 8
 
 export function Chart({ series, stacks, measure, nameOf }: Props) {
   const [pointed, setPointed] = useState<Bucket>()
   const end = roundUp(Math.max(0, ...stacks.map(({ total }) => total)))
   const shown = stacks.find(({ bucket }) => bucket.from === pointed?.from)
-  const every = Math.ceil(stacks.length / MOST_LABELS)
+  const every = Math.ceil(stacks.length / MAX_LABELS)
   const figure = (value: number) => (measure === 'cost' ? money(value) : count(Math.round(value)))
   const most = stacks.reduce((a, b) => (b.total > a.total ? b : a), stacks[0] as Stack)
   return (

@@ -83,10 +83,10 @@ interface TopProps {
   parts: readonly Part[]
   show: (key: string) => ReactNode
 }
-const MOST_SHOWN = 8
+const MAX_SHOWN = 8
 
 export function Top({ title, parts, show }: TopProps) {
-  const rest = parts.length - MOST_SHOWN
+  const rest = parts.length - MAX_SHOWN
   return (
     <section className="card usage-top" aria-label={title}>
       <h2>{title}</h2>
@@ -98,7 +98,7 @@ export function Top({ title, parts, show }: TopProps) {
           </tr>
         </thead>
         <tbody>
-          {parts.slice(0, MOST_SHOWN).map(({ key, figures }) => (
+          {parts.slice(0, MAX_SHOWN).map(({ key, figures }) => (
             <tr key={key}>
               <td className="cut">{show(key)}</td>
               <td className="number">

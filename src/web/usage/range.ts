@@ -14,7 +14,7 @@ export interface Days {
 const DAY_MS = 86_400_000
 
 export const dayOf = (at: number): string => new Date(at).toISOString().slice(0, 10)
-export const timeOf = (day: string): number => Date.parse(`${day}T00:00:00Z`)
+const timeOf = (day: string): number => Date.parse(`${day}T00:00:00Z`)
 const dayAfter = (day: string, by = 1): string => dayOf(timeOf(day) + by * DAY_MS)
 
 export function daysOf(range: RangeName, custom: Days, now: number): Days {
@@ -29,15 +29,15 @@ export interface Bucket {
   readonly to: string
 }
 
-const MOST_DAYS = 62
-const MOST_WEEKS = 62
+const MAX_DAYS = 62
+const MAX_WEEKS = 62
 
 /** All days from one to the other; in weeks or months where there are too many to draw. */
 export function bucketsOf(from: string, to: string): Bucket[] {
   const days = Math.round((timeOf(to) - timeOf(from)) / DAY_MS) + 1
   if (!(days >= 1)) return []
-  if (days <= MOST_DAYS) return stepped(from, to, (day) => day)
-  if (days <= MOST_WEEKS * 7) return stepped(from, to, (day) => dayAfter(day, 6))
+  if (days <= MAX_DAYS) return stepped(from, to, (day) => day)
+  if (days <= MAX_WEEKS * 7) return stepped(from, to, (day) => dayAfter(day, 6))
   return stepped(from, to, lastOfMonth)
 }
 

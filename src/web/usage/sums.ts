@@ -22,7 +22,7 @@ export function sumOf(rows: readonly UsageRow[]): Figures {
 export const tokensOf = ({ input, output, cacheRead, cacheCreation }: Figures): number =>
   input + output + cacheRead + cacheCreation
 
-export const measured = (figures: Figures, measure: Measure): number =>
+const measured = (figures: Figures, measure: Measure): number =>
   measure === 'cost' ? figures.costUsd : tokensOf(figures)
 
 export interface Part {
@@ -53,7 +53,7 @@ export interface Stack {
   /** One for each series, in their order. */
   readonly parts: readonly number[]
 }
-const MOST_SERIES = 5
+const MAX_SERIES = 5
 
 /** Over time. What is not among the largest is one series, the last. */
 export function stacksOf(
@@ -63,7 +63,7 @@ export function stacksOf(
   measure: Measure,
 ): { series: Series[]; stacks: Stack[] } {
   const parts = partsOf(rows, split, measure)
-  const named = parts.slice(0, parts.length > MOST_SERIES + 1 ? MOST_SERIES : parts.length)
+  const named = parts.slice(0, parts.length > MAX_SERIES + 1 ? MAX_SERIES : parts.length)
   const series: Series[] = named.map(({ key }) => ({ key }))
   if (named.length < parts.length) series.push({ key: undefined })
   const place = new Map(named.map(({ key }, index) => [key, index]))

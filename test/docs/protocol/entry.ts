@@ -77,7 +77,7 @@ function list(head: string, lines: readonly string[]): string {
   return lines.length === 0 ? head : `${head}\n\n${lines.map((line) => `- ${line}`).join('\n')}`
 }
 
-export function block(value: unknown): string {
+function block(value: unknown): string {
   return `\`\`\`json\n${jsonText(value)}\n\`\`\``
 }
 

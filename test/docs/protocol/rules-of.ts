@@ -22,7 +22,7 @@ export interface Scope {
   readonly fromHost?: boolean
 }
 
-const MOST = 6
+const MAX = 6
 /** Between the names of a list. */
 const LIST = /(?:`[^`]+`(?:, | and )){3,}`[^`]+`/g
 
@@ -66,7 +66,7 @@ export class Spec {
       .filter((rule) => this.#isShown(rule))
       .map((rule) => ({ rule, kind: this.#kindOf(rule), place: placeOf(rule, forms, also) }))
       .sort((a, b) => a.place - b.place || a.kind - b.kind)
-      .slice(0, MOST)
+      .slice(0, MAX)
     const inOrder = shown.toSorted((a, b) => found.indexOf(a.rule) - found.indexOf(b.rule))
     const sentences = (kind: number) =>
       inOrder.filter((it) => it.kind === kind).map(({ rule }) => this.#sentence(rule, names))

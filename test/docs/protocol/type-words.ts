@@ -126,7 +126,7 @@ export class Types {
 }
 
 /** Without the module it comes from and without its parameters. */
-export function bare(type: string): string {
+function bare(type: string): string {
   return type.replace(/^\w+\./, '').replace(/<[\s\S]*$/, '')
 }
 

@@ -38,7 +38,7 @@ describe('through the host', () => {
     stage = await daemonStage({ roots: [folder] })
     const { api } = stage
     const { result } = await api.call('createSession', { body: { cwd: armed.cwd, prompt: 'hello' } })
-    const { id } = result as { id: string }
+    const { id } = result
     await stage.settled(id)
     writeFileSync(join(armed.cwd, 'new.clean'), 'new\n')
     const changes = await api.call('getChanges', { params: { id } })

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import type { ApiError } from '../../../src/api/index.ts'
-import { durableFiles, readRecord } from '../../../src/process/durable-files.ts'
+import { durableFiles, readRecord } from '../../../src/process/durable/files.ts'
 import { toArray } from '../../../src/state/list.ts'
 import { gone, isAlive } from '../../process/children.ts'
 import { whyNotIsolated } from '../../process/isolation.ts'

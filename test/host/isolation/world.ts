@@ -40,7 +40,7 @@ export class World {
     const { result } = await this.daemon
       .api()
       .call('createSession', { body: { cwd: this.daemon.cwd, agent: 'sim', options, ...body } })
-    return (result as { id: string }).id
+    return result.id
   }
   async look(id: string): Promise<{ state: SessionState; session: SessionSummary }> {
     return this.daemon.api().call('getSession', { params: { id } })

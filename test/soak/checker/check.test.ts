@@ -107,7 +107,31 @@ test('a message that the CLI has written twice is said once', () => {
   expect(judge({ bodies: [...without(words), said, said] }).problems).toEqual([])
 })
 
+const long = `begin ${'x'.repeat(9_000_000)}`
+const longLine = JSON.stringify({ type: 'system', uuid: 'l1', content: long })
+const cut = (begin: string, uuid = 'l1') =>
+  received({
+    type: 'system',
+    uuid,
+    content: `${begin}… [123 more characters are left out here; the output file of the process has them]`,
+  })
+
+test('of a very long line, the long texts may be cut in the journal', () => {
+  const lines = (all: string[]) => [...all.slice(0, -1), longLine]
+  expect(judge({ bodies: [...WELL, cut('begin xxx')], lines }).problems).toEqual([])
+})
+
 test.each<[string, Case, RegExp]>([
+  [
+    'a cut text that begins otherwise',
+    { bodies: [...WELL, cut('begun')], lines: (lines) => [...lines.slice(0, -1), longLine] },
+    /is not line 6 of the output/,
+  ],
+  [
+    'a cut line with another field',
+    { bodies: [...WELL, cut('begin', 'l2')], lines: (lines) => [...lines.slice(0, -1), longLine] },
+    /is not line 6 of the output/,
+  ],
   ['a prompt that is not in the journal', { bodies: [started], effects: [] }, /not in the journal/],
   ['a prompt that ran twice', { bodies: [...WELL, words] }, /ran 2 times/],
   [

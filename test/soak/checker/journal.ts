@@ -21,12 +21,28 @@ export function journalProblems({ id, events, lines }: SessionEvidence): string[
   return gaps
 }
 
-/** The host leaves out where the CLI listens, and cuts noise. */
+/** In characters. Of longer lines the host keeps only the beginning of each long text, with a note. */
+const MAX_WHOLE_LINE = 8 * 1024 * 1024
+const NOTE = /… \[\d+ more characters are left out here; [^\]]*\]$/
+
+/** The host leaves out where the CLI listens, cuts noise, and cuts long texts of very long lines. */
 function isOf(event: JournalEvent, line: string | undefined): boolean {
   if (line === undefined) return false
   if (event.kind === 'noise') return line.startsWith(String(event.text))
   const { messaging_socket_path: _, ...written } = parsed(line)
-  return canonical(event.kind === 'received' ? event.message : event.value) === canonical(written)
+  const stored = event.kind === 'received' ? event.message : event.value
+  if (line.length > MAX_WHOLE_LINE) return isCut(stored, written)
+  return canonical(stored) === canonical(written)
+}
+
+/** The same but for the ends of long texts. */
+function isCut(stored: unknown, written: unknown): boolean {
+  if (typeof stored === 'string' && typeof written === 'string')
+    return stored === written || (NOTE.test(stored) && written.startsWith(stored.replace(NOTE, '')))
+  if (typeof stored !== 'object' || typeof written !== 'object' || !stored || !written)
+    return stored === written
+  const [own, theirs] = [Object.entries(stored), new Map(Object.entries(written))]
+  return own.length === theirs.size && own.every(([name, value]) => isCut(value, theirs.get(name)))
 }
 
 function parsed(line: string): Record<string, unknown> {

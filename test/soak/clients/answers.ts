@@ -38,7 +38,8 @@ export class Answerer {
     this.#tried.add(id)
     const { label } = this.#http
     const body = { commandId: `${label} ${id}`, ...this.#decisionOf(approval) }
-    const { status } = await this.#http.command('POST', `/approvals/${id}`, body, { expected: TOO_LATE })
+    const path = `/sessions/${session}/approvals/${id}`
+    const { status } = await this.#http.command('POST', path, body, { expected: TOO_LATE })
     this.#ledger.answers.push({ approval: id, session, by: label, status })
   }
 

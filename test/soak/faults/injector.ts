@@ -4,7 +4,7 @@
  */
 
 import type { ProcessId } from '../../../src/process/descendants.ts'
-import type { DurableRecord } from '../../../src/process/durable-files.ts'
+import type { DurableRecord } from '../../../src/process/durable/files.ts'
 import { pause, type SoakHost } from '../host.ts'
 import type { Ledger } from '../ledger.ts'
 import type { FaultStep } from '../plan/plan.ts'
@@ -26,8 +26,8 @@ const NOTICES_WITHIN_MS = 5000
 type Inject = (step: FaultStep, world: InjectorWorld) => boolean | Promise<boolean>
 
 const INJECTIONS: Partial<Record<Fault, Inject>> = {
-  'kill-host': async ({ forMs, isEarly, which }, { host }) => {
-    await host.crash(forMs / 3, isEarly ? which * 600 : undefined)
+  'kill-host': async ({ forMs, isLegacy, which }, { host }) => {
+    await host.crash(forMs / 3, isLegacy ? which * 600 : undefined)
     return true
   },
   'stop-host': async ({ forMs }, { host }) => {

@@ -72,12 +72,16 @@ export interface FaultChoice {
   readonly without?: readonly Fault[]
 }
 
-/** Those of a run. A real CLI does not play the faults of the simulator. `hasDisk`: a tmpfs can be had. */
+/**
+ * Those of a run. A real CLI does not play the faults of the simulator. `hasDisk`: a tmpfs can be had; it is too small for the
+ * output of CLIs that write huge lines, so it is left out with them unless both are named.
+ */
 export function chosenFaults(
   { only, with: more = [], without = [] }: FaultChoice,
   { isReal = false, hasDisk = false } = {},
 ): Set<Fault> {
-  const isUsual = (name: Fault) => !infoOf(name).isOptional && (hasDisk || infoOf(name).by !== 'disk')
+  const usesDisk = hasDisk && !more.includes('huge-line')
+  const isUsual = (name: Fault) => !infoOf(name).isOptional && (usesDisk || infoOf(name).by !== 'disk')
   const usual = faultNames.filter((name) => isUsual(name) || more.includes(name))
   return new Set((only ?? usual).filter((name) => !without.includes(name) && !(isReal && isSimulated(name))))
 }

@@ -7,7 +7,7 @@ import {
   durableFiles,
   generationsIn,
   readRecord,
-} from '../../../src/process/durable-files.ts'
+} from '../../../src/process/durable/files.ts'
 
 /** Of all sessions whose CLI runs, in the order of their names. */
 export function runningRecords(data: string): DurableRecord[] {

@@ -59,6 +59,11 @@ test('a full disk is there where it can be had, and a huge line when it is asked
   expect(chosenFaults({ with: ['huge-line'] }).has('huge-line')).toBe(true)
 })
 
+test('the small disk that gets full has no room for huge lines', () => {
+  expect(chosenFaults({ with: ['huge-line'] }, { hasDisk: true }).has('full-disk')).toBe(false)
+  expect(chosenFaults({ with: ['huge-line', 'full-disk'] }, { hasDisk: true }).has('full-disk')).toBe(true)
+})
+
 test('random numbers are spread evenly, and both ends are reached', () => {
   const random = new Random('x')
   const counts = new Map<number, number>()

@@ -39,7 +39,7 @@ export interface FaultStep {
   readonly which: number
   readonly forMs: number
   readonly jumpMs: number
-  readonly isEarly: boolean
+  readonly isLegacy: boolean
 }
 
 export interface PlanOptions {
@@ -119,7 +119,7 @@ export function* planFaults({ seed, faults }: PlanOptions): Generator<FaultStep,
       which: random.next(),
       forMs: random.int(50, 2500),
       jumpMs: random.int(-DAY, DAY),
-      isEarly: random.chance(0.25),
+      isLegacy: random.chance(0.25),
     }
   }
 }

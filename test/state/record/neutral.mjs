@@ -14,7 +14,7 @@ import { basename } from 'node:path'
  */
 
 const START = Date.UTC(2026, 0, 1)
-const LONGEST = 1200
+const MAX = 1200
 const UUID = /\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/g
 const ISO = /\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z/g
 const API_ID = /\b(msg|toolu|req|srvtoolu)_[A-Za-z0-9_]+/g
@@ -134,7 +134,7 @@ class Neutraliser {
     if (key === 'signature') return 'signature'
     const plain = this.plain(text)
     const kept = key === 'partial_json' ? plain : this.#neutralWords(plain, text)
-    return kept.length > LONGEST ? `${kept.slice(0, LONGEST / 2)} … (cut)` : kept
+    return kept.length > MAX ? `${kept.slice(0, MAX / 2)} … (cut)` : kept
   }
 
   /** Without what differs from run to run. @param {string} text */

@@ -160,13 +160,13 @@ let current
 
 /** The client numbers every event for its state: they are taken from there, before deltas are put together. */
 async function listen() {
-  const { StateKeeper } = await built('client/state-keeper.js')
-  const { record, received } = StateKeeper.prototype
-  StateKeeper.prototype.record = function (/** @type {Body} */ body) {
+  const { StateTracker } = await built('client/state-keeper.js')
+  const { record, received } = StateTracker.prototype
+  StateTracker.prototype.record = function (/** @type {Body} */ body) {
     current?.hear(body)
     return record.call(this, body)
   }
-  StateKeeper.prototype.received = function (/** @type {any} */ message, /** @type {number} */ at) {
+  StateTracker.prototype.received = function (/** @type {any} */ message, /** @type {number} */ at) {
     current?.hear({ kind: 'received', message })
     return received.call(this, message, at)
   }

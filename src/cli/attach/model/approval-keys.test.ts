@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { asks, DOWN, ENTER, ESCAPE, Person } from '../../../../test/attach/world.ts'
+import { asks, DOWN, ENTER, ESCAPE, Person, UP } from '../../../../test/attach/world.ts'
 import { withInput } from './outcomes.ts'
 
 function answer(id: string, body: object) {
-  return { name: 'answerApproval', call: { params: { id }, body } }
+  return { name: 'answerApproval', call: { params: { id: 'one', approval: id }, body } }
 }
 const suggestions = [
   {
@@ -117,7 +117,7 @@ test('questions: arrows, marks, own words, skipping', () => {
     toolName: 'AskUserQuestion',
     request: { input: { questions } },
   })
-  const said = (answers: object) => [answer('q1', { decision: 'answer', answers })]
+  const said = (answers: object) => [answer('q1', { decision: 'allow', answers })]
   expect(decide(`${DOWN}${ENTER} ${DOWN} ${ENTER}`, view)).toEqual(
     said({ 'One?': 'B', 'Several?': ['A', 'B'] }),
   )
@@ -138,11 +138,86 @@ test('a form: field by field, checked before it is sent', () => {
   const view = asks('f1', { kind: 'elicitation', request: { message: 'Who?', requested_schema } })
   const wrong = new Person({ approvals: [view] }).types(`yme${ENTER}old${ENTER}${ENTER}`)
   expect(wrong.calls).toEqual([])
-  expect(wrong.ui.approval?.step).toMatchObject({ type: 'form', at: 1, problem: 'age: a integer, please' })
+  expect(wrong.ui.approval?.step).toMatchObject({
+    type: 'form',
+    at: 1,
+    problem: 'age: This is not a number.',
+  })
   wrong.types(`\x1542${ENTER} ${ENTER}`)
   expect(wrong.calls).toEqual([
-    answer('f1', { decision: 'answer', answers: { name: 'me', age: 42, color: 'red' } }),
+    answer('f1', { decision: 'allow', answers: { name: 'me', age: 42, color: 'red' } }),
   ])
   expect(decide('n', view)).toEqual([answer('f1', { decision: 'deny' })])
   expect(decide('c', view)).toEqual([answer('f1', { decision: 'cancel' })])
+})
+
+const RIGHT = '\x1b[C'
+const LEFT = '\x1b[D'
+const BACKSPACE = '\x7f'
+
+test('a form: titles, several of a list, yes or no, and limits of numbers', () => {
+  const requested_schema = {
+    properties: {
+      size: {
+        type: 'string',
+        oneOf: [
+          { const: 's', title: 'Small' },
+          { const: 'l', title: 'Large' },
+        ],
+      },
+      days: {
+        type: 'array',
+        items: { anyOf: ['mo', 'tu', 'we'].map((it) => ({ const: it, title: `On ${it}` })) },
+        maxItems: 2,
+        default: ['we'],
+      },
+      level: { type: 'integer', enum: [10, 20] },
+      hot: { type: 'boolean' },
+      count: { type: 'number', minimum: 1, default: 3 },
+    },
+    required: ['size'],
+  }
+  const view = asks('f2', { kind: 'elicitation', request: { message: 'What?', requested_schema } })
+  const sent = (keys: string) => decide(`y${keys}`, view)
+  const answers = (given: object) => [answer('f2', { decision: 'allow', answers: given })]
+  const rest = ENTER.repeat(4)
+  expect(sent(` ${rest}${ENTER}`)).toEqual(answers({ size: 's', days: ['we'], count: 3 }))
+  expect(sent(`${LEFT}${rest}${ENTER}`)).toEqual(answers({ size: 'l', days: ['we'], count: 3 }))
+  const picked = sent(`2${ENTER} ${RIGHT}${RIGHT} ${ENTER}2${ENTER}n${ENTER}${BACKSPACE}1.5${ENTER}`)
+  expect(picked).toEqual(answers({ size: 'l', days: ['mo'], level: 20, hot: false, count: 1.5 }))
+  const cleared = sent(
+    `1${ENTER}${BACKSPACE}${ENTER} ${BACKSPACE}${ENTER} ${BACKSPACE}${ENTER}${BACKSPACE}${ENTER}`,
+  )
+  expect(cleared).toEqual(answers({ size: 's' }))
+
+  const wrong = new Person({ approvals: [view] }).types(
+    `y${DOWN}12${DOWN}${DOWN}${DOWN}${BACKSPACE}0${ENTER}`,
+  )
+  expect(wrong.calls).toEqual([])
+  expect(wrong.ui.approval?.step).toMatchObject({ at: 0, problem: 'size: This is needed.' })
+  wrong.types(`1${UP}${DOWN.repeat(4)}${ENTER}`)
+  expect(wrong.ui.approval?.step).toMatchObject({ at: 1, problem: 'days: At most 2.' })
+  wrong.types(`3${DOWN.repeat(3)}${ENTER}`)
+  expect(wrong.ui.approval?.step).toMatchObject({ at: 4, problem: 'count: At least 1.' })
+  wrong.types(`${BACKSPACE}2${ENTER}`)
+  expect(wrong.calls).toEqual(answers({ size: 's', days: ['mo', 'tu'], count: 2 }))
+})
+
+test('a form of nonsense can be opened, filled in with JSON, and declined', () => {
+  const requested_schema = {
+    properties: { constructor: null, list: { type: 'array', items: 3 } },
+    required: 'x',
+  }
+  const view = asks('f3', { kind: 'elicitation', request: { requested_schema } })
+  expect(decide(`y${ENTER}[1]${ENTER}`, view)).toEqual([
+    answer('f3', { decision: 'allow', answers: { list: [1] } }),
+  ])
+  expect(decide('n', view)).toEqual([answer('f3', { decision: 'deny' })])
+})
+
+test('of suggestions that are none, the others keep their position', () => {
+  const request = { ...asks('a1').request, permission_suggestions: ['nonsense', ...suggestions] }
+  expect(decide(`a${ENTER}`, asks('a1', { request }))).toEqual([
+    answer('a1', { decision: 'allow', remember: [1] }),
+  ])
 })

@@ -1,14 +1,16 @@
 /** Something waits for a decision and has the keys: y a e n N, and what follows each of them. */
 import type { ApprovalView } from '../../../api/resources.ts'
 import { type JsonObject, parseObject } from '../../../protocol/json.ts'
-import { inputOf, suggestionsOf } from '../../approvals/describe.ts'
+import { formOf } from '../../../state/approvals/form.ts'
+import { inputOf } from '../../../state/approvals/request.ts'
+import { suggestionsOf } from '../../../state/approvals/rules.ts'
 import type { Key } from '../terminal/keys.ts'
 import { at, decided, elsewhere } from './approval-step.ts'
 import { TYPING_MS } from './changed.ts'
 import { flash, type Step, step } from './command.ts'
 import { composerKey } from './composer-keys.ts'
 import { edited, editorWith, emptyEditor } from './editor.ts'
-import { formFields, formKey } from './form-keys.ts'
+import { formKey, formStart } from './form-keys.ts'
 import { questionKey } from './question-keys.ts'
 import type { ApprovalStep, ApprovalUi, Ui, World } from './ui-state.ts'
 
@@ -51,19 +53,15 @@ function askKey(ui: Ui, view: ApprovalView, approval: ApprovalUi, key: Key, worl
     case 'y':
       if (kind === 'dialog') return step(ui)
       if (kind === 'elicitation') {
-        const fields = formFields(view)
-        if (fields.length === 0) return decided(ui, view, { decision: 'answer' }, world)
-        return at(ui, approval, {
-          type: 'form',
-          at: 0,
-          editors: fields.map(({ preset }) => editorWith(preset)),
-        })
+        const form = formOf(view.request)
+        if (form.fields.length === 0) return decided(ui, view, { decision: 'allow' }, world)
+        return at(ui, approval, formStart(form))
       }
       return decided(ui, view, { decision: 'allow', ...(approval.input && { input: approval.input }) }, world)
     case 'a':
       if (kind === 'plan') return decided(ui, view, { decision: 'allow', mode: 'acceptEdits' }, world)
       if (kind !== 'tool') return step(ui)
-      if (suggestionsOf(view).length === 0)
+      if (suggestionsOf(view.request).length === 0)
         return step(flash(ui, world, 'Nothing is offered to remember here.'))
       return at(ui, approval, { type: 'always', at: 0, picked: [] })
     case 'e':
@@ -91,7 +89,8 @@ function alwaysKey(
   key: Key,
   world: World,
 ): Step {
-  const count = suggestionsOf(view).length
+  const suggestions = suggestionsOf(view.request)
+  const count = suggestions.length
   const toggled = (index: number) =>
     now.picked.includes(index) ? now.picked.filter((it) => it !== index) : [...now.picked, index].sort()
   switch (key.id) {
@@ -107,7 +106,8 @@ function alwaysKey(
     case ' ':
       return at(ui, approval, { ...now, picked: toggled(now.at) })
     case 'enter': {
-      const remember = now.picked.length > 0 ? [...now.picked] : [now.at]
+      const places = now.picked.length > 0 ? now.picked : [now.at]
+      const remember = places.flatMap((place) => suggestions[place]?.index ?? [])
       const { input } = approval
       return decided(ui, view, { decision: 'allow', remember, ...(input && { input }) }, world)
     }
@@ -122,7 +122,7 @@ function alwaysKey(
 
 /** A command is changed here, in one line; everything else in the person's editor, or here as JSON. */
 function editing(ui: Ui, view: ApprovalView, approval: ApprovalUi, isElsewhere: boolean, world: World): Step {
-  const input = approval.input ?? inputOf(view)
+  const input = approval.input ?? inputOf(view.request)
   const command = commandIn(input)
   if (command !== undefined && !isElsewhere)
     return at(ui, approval, { type: 'edit', editor: editorWith(command) })
@@ -148,11 +148,11 @@ function editKey(
     const next = edited(now.editor, key, true)
     return next ? at(ui, approval, { ...now, editor: next }) : step(ui)
   }
-  const before = approval.input ?? inputOf(view)
+  const before = approval.input ?? inputOf(view.request)
   const input = withEdit(before, now.editor.text)
   if (!input) return step(flash(ui, world, 'That is no JSON object; mend it, or Esc to give it up.', 'error'))
   const { input: _, ...rest } = approval
-  const isOther = JSON.stringify(input) !== JSON.stringify(inputOf(view))
+  const isOther = JSON.stringify(input) !== JSON.stringify(inputOf(view.request))
   return step({ ...ui, approval: { ...rest, ...(isOther && { input }), step: { type: 'ask' } } })
 }
 

@@ -1,6 +1,7 @@
 /** What the keys of all kinds of approvals have in common. */
-import type { AnswerApproval } from '../../../api/commands.ts'
+import { decisionBody } from '../../../api/decision-body.ts'
 import type { ApprovalView } from '../../../api/resources.ts'
+import type { ApprovalDecision } from '../../../state/approvals/to-wire.ts'
 import type { Key } from '../terminal/keys.ts'
 import { api, flash, OFFLINE, type Step, step } from './command.ts'
 import { interrupt } from './composer-keys.ts'
@@ -33,8 +34,15 @@ export function at(ui: Ui, approval: ApprovalUi, next: ApprovalStep): Step {
 }
 
 /** The first answer counts, here and at the host. */
-export function decided(ui: Ui, { id }: ApprovalView, body: AnswerApproval, world: World): Step {
+export function decided(
+  ui: Ui,
+  { id, session }: ApprovalView,
+  decision: ApprovalDecision,
+  world: World,
+): Step {
   if (!world.isConnected) return step(flash(ui, world, OFFLINE, 'error'))
+  const body = decisionBody(decision)
   const next = { ...ui, decided: { ids: [...ui.decided.ids, id], at: world.now, key: '' } }
-  return step(next, api('answerApproval', { params: { id }, body }, { undo: { type: 'decision', id } }))
+  const params = { id: session, approval: id }
+  return step(next, api('answerApproval', { params, body }, { undo: { type: 'decision', id } }))
 }

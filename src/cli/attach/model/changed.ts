@@ -1,5 +1,5 @@
 /** What news from the host change about the screen's own state. */
-import { questionsOf } from '../../approvals/describe.ts'
+import { questionsOf } from '../../../state/approvals/questions.ts'
 import { emptyEditor } from './editor.ts'
 import { approvalOf, editorOf, showing } from './looking.ts'
 import type { ApprovalStep, Ui, World } from './ui-state.ts'
@@ -41,14 +41,15 @@ function withApproval(ui: Ui, world: World): Ui {
     const gone = { ...ui, approval: undefined, deafSince: isLost ? now : ui.deafSince }
     return isLost ? { ...gone, flash: { text: 'It was answered elsewhere.', level: 'info', at: now } } : gone
   }
+  const questions = questionsOf(view.request)
   const step: ApprovalStep =
     view.kind === 'question'
       ? {
           type: 'question',
           question: 0,
           at: 0,
-          picked: questionsOf(view).map(() => []),
-          own: questionsOf(view).map(() => emptyEditor),
+          picked: questions.map(() => []),
+          own: questions.map(() => emptyEditor),
         }
       : { type: 'ask' }
   const isWriting = editorOf(ui).text !== ''

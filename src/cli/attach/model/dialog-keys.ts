@@ -1,7 +1,7 @@
 /** A dialog has the keys: help, the menu, a new session, when to run a prompt, the queue. */
 import { resolve } from 'node:path'
 import type { SendMessage } from '../../../api/commands.ts'
-import { textOfContent } from '../../../state/prompts.ts'
+import { textOfContent } from '../../../state/turns/prompts.ts'
 import type { Key } from '../terminal/keys.ts'
 import { api, flash, OFFLINE, type Step, step } from './command.ts'
 import { send } from './composer-keys.ts'

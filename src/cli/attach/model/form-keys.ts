@@ -1,47 +1,27 @@
-/** The form of an MCP server: one line for each field. */
+/** The form of an MCP server: a text is typed, everything else is picked. */
 import type { ApprovalView } from '../../../api/resources.ts'
-import { isObject } from '../../../protocol/json.ts'
-import { fieldValue } from '../../run/ask/elicitation.ts'
+import { type FieldValue, type Form, type FormField, formOf } from '../../../state/approvals/form.ts'
+import { type FormValues, readForm } from '../../../state/approvals/read-form.ts'
 import type { Key } from '../terminal/keys.ts'
 import { at, decided } from './approval-step.ts'
 import { type Step, step } from './command.ts'
 import { edited, editorWith, emptyEditor } from './editor.ts'
 import type { ApprovalUi, FormStep, Ui, World } from './ui-state.ts'
 
-export interface FormField {
-  readonly name: string
-  readonly title: string
-  readonly about: string
-  readonly isRequired: boolean
-  readonly type: string
-  readonly choices: readonly string[]
-  readonly preset: string
-  readonly schema: Parameters<typeof fieldValue>[1]
+type PickedField = Extract<FormField, { kind: 'boolean' | 'choice' | 'choices' }>
+
+export function isPicked(field: FormField): field is PickedField {
+  return field.kind === 'boolean' || field.kind === 'choice' || field.kind === 'choices'
 }
 
-export function formFields({ request }: ApprovalView): FormField[] {
-  const schema = isObject(request.requested_schema) ? request.requested_schema : {}
-  const properties = isObject(schema.properties) ? schema.properties : {}
-  const required = Array.isArray(schema.required) ? schema.required : []
-  return Object.entries(properties).map(([name, value]) => {
-    const field = (isObject(value) ? value : {}) as FormField['schema'] & { default?: unknown }
-    const choices = field.enum?.map(String) ?? (field.type === 'boolean' ? ['yes', 'no'] : [])
-    return {
-      name,
-      title: field.title ?? name,
-      about: field.description ?? '',
-      isRequired: required.includes(name),
-      type: field.type ?? 'string',
-      choices,
-      preset: presetOf(field.default),
-      schema: field,
-    }
-  })
-}
-
-function presetOf(value: unknown): string {
-  if (typeof value === 'boolean') return value ? 'yes' : 'no'
-  return value === undefined ? '' : String(value)
+export function formStart({ fields }: Form): FormStep {
+  return {
+    type: 'form',
+    at: 0,
+    option: 0,
+    picked: fields.map(({ start }) => start),
+    editors: fields.map(({ start }) => (typeof start === 'string' ? editorWith(start) : emptyEditor)),
+  }
 }
 
 export function formKey(
@@ -52,11 +32,12 @@ export function formKey(
   key: Key,
   world: World,
 ): Step {
-  const fields = formFields(view)
+  const form = formOf(view.request)
+  const { fields } = form
   const field = fields[now.at]
   const { problem: _, ...rest } = now
   const to = (index: number) =>
-    at(ui, approval, { ...rest, at: Math.max(0, Math.min(fields.length - 1, index)) })
+    at(ui, approval, { ...rest, option: 0, at: Math.max(0, Math.min(fields.length - 1, index)) })
   switch (key.id) {
     case 'escape':
       return at(ui, approval, { type: 'ask' })
@@ -65,20 +46,58 @@ export function formKey(
     case 'down':
       return to(now.at + 1)
     case 'enter':
-      return now.at + 1 < fields.length ? to(now.at + 1) : submitted(ui, view, approval, now, fields, world)
+      return now.at + 1 < fields.length ? to(now.at + 1) : submitted(ui, view, approval, now, form, world)
     default:
       break
   }
-  const editor = now.editors[now.at] ?? emptyEditor
-  // Where there is a choice, space and the arrows go through it.
-  const by = key.id === ' ' || key.id === 'right' ? 1 : key.id === 'left' ? -1 : 0
-  if (field && field.choices.length > 0 && by !== 0) {
-    const from = field.choices.indexOf(editor.text)
-    const next = field.choices[(from + by + field.choices.length) % field.choices.length] ?? ''
-    return at(ui, approval, { ...rest, editors: now.editors.with(now.at, editorWith(next)) })
-  }
-  const next = edited(editor, key, true)
+  if (field && isPicked(field)) return at(ui, approval, { ...rest, ...picked(field, now, key) })
+  const next = edited(now.editors[now.at] ?? emptyEditor, key, true)
   return next ? at(ui, approval, { ...rest, editors: now.editors.with(now.at, next) }) : step(ui)
+}
+
+/** What a key changes about a field that is picked; nothing where it has no meaning there. */
+function picked(field: PickedField, now: FormStep, key: Key): Partial<FormStep> {
+  const value = now.picked[now.at] ?? field.start
+  const set = (next: FieldValue) => ({ picked: now.picked.with(now.at, next) })
+  if (key.id === 'backspace' || key.id === 'delete') return set(field.kind === 'choices' ? [] : '')
+  if (field.kind === 'boolean') {
+    if (key.id === 'y' || key.id === 'n') return set(key.id === 'y')
+    return isStep(key) ? set(value !== true) : {}
+  }
+  const { options } = field
+  const direct = options[Number(key.text || Number.NaN) - 1]
+  if (field.kind === 'choice') {
+    const by = stepOf(key)
+    const from = options.findIndex((option) => option.value === value)
+    const start = from === -1 && by === -1 ? 0 : from
+    const next = by === 0 ? direct : options[(start + by + options.length) % options.length]
+    return next ? set(next.value) : {}
+  }
+  const chosen = typeof value === 'object' ? value : []
+  const toggled = (name: string) =>
+    set(chosen.includes(name) ? chosen.filter((it) => it !== name) : [...chosen, name])
+  if (key.id === 'left' || key.id === 'right') {
+    const option = Math.max(0, Math.min(options.length - 1, now.option + stepOf(key)))
+    return { option }
+  }
+  const meant = key.id === ' ' ? options[now.option] : direct
+  return meant ? { ...toggled(meant.value), option: options.indexOf(meant) } : {}
+}
+
+/** Space and the arrows go through what can be picked. */
+function stepOf({ id }: Key): -1 | 0 | 1 {
+  if (id === ' ' || id === 'right') return 1
+  return id === 'left' ? -1 : 0
+}
+const isStep = (key: Key) => stepOf(key) !== 0
+
+function valuesOf({ fields }: Form, now: FormStep): FormValues {
+  return Object.fromEntries(
+    fields.map((field, index) => {
+      const typed = now.editors[index]?.text ?? ''
+      return [field.name, isPicked(field) ? (now.picked[index] ?? field.start) : typed]
+    }),
+  )
 }
 
 function submitted(
@@ -86,19 +105,13 @@ function submitted(
   view: ApprovalView,
   approval: ApprovalUi,
   now: FormStep,
-  fields: readonly FormField[],
+  form: Form,
   world: World,
 ): Step {
-  const answers: Record<string, unknown> = {}
-  for (const [index, { name, title, schema, isRequired, type, choices }] of fields.entries()) {
-    const text = now.editors[index]?.text ?? ''
-    if (text === '' && !isRequired) continue
-    const value = fieldValue(text, schema)
-    if (value === undefined) {
-      const wanted = choices.length > 0 ? `one of ${choices.join(', ')}` : `a ${type}`
-      return at(ui, approval, { ...now, at: index, problem: `${title}: ${wanted}, please` })
-    }
-    answers[name] = value
-  }
-  return decided(ui, view, { decision: 'answer', answers }, world)
+  const { content, problems } = readForm(form, valuesOf(form, now))
+  const wrong = form.fields.findIndex(({ name }) => problems.has(name))
+  const field = form.fields[wrong]
+  if (!field) return decided(ui, view, { decision: 'allow', answers: content }, world)
+  const problem = `${field.label}: ${problems.get(field.name)}`
+  return at(ui, approval, { ...now, option: 0, at: wrong, problem })
 }

@@ -1,7 +1,7 @@
 /** What the keys depend on: who has them, what is asked, whether the session works. */
 import type { ApprovalView, SessionSummary } from '../../../api/resources.ts'
-import { liveness } from '../../../state/liveness.ts'
-import type { OpenPrompt } from '../../../state/prompts.ts'
+import { liveness } from '../../../state/liveness/liveness.ts'
+import type { OpenPrompt } from '../../../state/turns/prompts.ts'
 import { type Editor, emptyEditor } from './editor.ts'
 import type { ApprovalUi, Ui, World } from './ui-state.ts'
 

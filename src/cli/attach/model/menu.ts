@@ -1,5 +1,5 @@
 /** The menu of a session: its mode, its model, its process. */
-import { liveness } from '../../../state/liveness.ts'
+import { liveness } from '../../../state/liveness/liveness.ts'
 import { api, type Step, step } from './command.ts'
 import { summaryOf } from './looking.ts'
 import type { Dialog, MenuChoice, MenuEntry, Ui, World } from './ui-state.ts'

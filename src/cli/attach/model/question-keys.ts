@@ -1,7 +1,7 @@
 /** Questions with options: arrows, space for several, own words in the last row. */
 import type { ApprovalView } from '../../../api/resources.ts'
 import type { Question } from '../../../protocol/tools/inputs.ts'
-import { questionsOf } from '../../approvals/describe.ts'
+import { answersOf, type Choice, questionsOf } from '../../../state/approvals/questions.ts'
 import type { Key } from '../terminal/keys.ts'
 import { at, decided, elsewhere } from './approval-step.ts'
 import { type Step, step } from './command.ts'
@@ -16,7 +16,7 @@ export function questionKey(
   key: Key,
   world: World,
 ): Step {
-  const questions = questionsOf(view)
+  const questions = questionsOf(view.request)
   const question = questions[now.question]
   const options = question?.options ?? []
   const isOwn = now.at >= options.length
@@ -66,26 +66,18 @@ function back(now: QuestionStep): QuestionStep {
 }
 
 function next(ui: Ui, view: ApprovalView, approval: ApprovalUi, now: QuestionStep, world: World): Step {
-  const questions = questionsOf(view)
+  const questions = questionsOf(view.request)
   if (now.question + 1 < questions.length)
     return at(ui, approval, { ...now, question: now.question + 1, at: 0 })
-  const answers = answersOf(questions, now)
-  const sent = decided(ui, view, { decision: 'answer', answers }, world)
+  const answers = answersOf(questions, choicesOf(questions, now))
+  const sent = decided(ui, view, { decision: 'allow', answers }, world)
   // Not sent: the marks stay.
   return sent.commands.length > 0 ? sent : step({ ...sent.ui, approval: { ...approval, step: now } })
 }
 
-/** By the question's text. One that was skipped is left out. */
-export function answersOf(
-  questions: readonly Question[],
-  now: QuestionStep,
-): Record<string, string | string[]> {
-  const answers: Record<string, string | string[]> = {}
-  for (const [index, { question, options = [], multiSelect = false }] of questions.entries()) {
-    const labels = (now.picked[index] ?? []).flatMap((it) => options[it]?.label ?? [])
-    const own = now.own[index]?.text.trim() ?? ''
-    const given = [...labels, ...(own !== '' && (multiSelect || labels.length === 0) ? [own] : [])]
-    if (given.length > 0) answers[question] = multiSelect ? given : (given[0] ?? '')
-  }
-  return answers
+function choicesOf(questions: readonly Question[], now: QuestionStep): Choice[] {
+  return questions.map(({ options }, index) => ({
+    labels: (now.picked[index] ?? []).flatMap((place) => options[place]?.label ?? []),
+    own: now.own[index]?.text ?? '',
+  }))
 }

@@ -13,7 +13,7 @@ export interface Anchor {
 export type LineCount = (item: number) => number
 
 /** So many lines further down; negative: up. Stops at the beginning. Undefined: past the end. */
-export function moved(from: Anchor, by: number, count: number, lines: LineCount): Anchor | undefined {
+function moved(from: Anchor, by: number, count: number, lines: LineCount): Anchor | undefined {
   let { item, line } = from
   line += by
   while (line < 0) {

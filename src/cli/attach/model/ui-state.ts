@@ -1,6 +1,7 @@
 /** What the person who looks has chosen and is doing. Everything else comes from the host. */
 import type { ApprovalView, SessionSummary } from '../../../api/resources.ts'
 import type { JsonObject } from '../../../protocol/json.ts'
+import type { FieldValue } from '../../../state/approvals/form.ts'
 import type { SessionState } from '../../../state/session-state.ts'
 import type { Editor } from './editor.ts'
 import type { Anchor } from './scroll.ts'
@@ -52,7 +53,13 @@ export interface QuestionStep {
 }
 export interface FormStep {
   readonly type: 'form'
+  /** The field that has the keys. */
   readonly at: number
+  /** In a list to mark: the option that the cursor is on. */
+  readonly option: number
+  /** Of each field that is picked, its value. */
+  readonly picked: readonly FieldValue[]
+  /** Of each field that is typed, its text. */
   readonly editors: readonly Editor[]
   readonly problem?: string
 }
@@ -90,7 +97,7 @@ export interface Flash {
 }
 
 /** A prompt that is being written. */
-export interface Draft {
+interface Draft {
   readonly editor: Editor
   /** It was sent with this id, and nobody knows whether it arrived: sent again, it runs once. */
   readonly failed?: { readonly text: string; readonly id: string }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { signWidth } from './cells.ts'
+import { signWidth } from '../../terminal/cells.ts'
 import { Frame } from './frame.ts'
 import { withoutColours } from './screen.ts'
 

@@ -1,5 +1,5 @@
 /** What the terminal shows at one moment, cell by cell, and the least that has to be written to get there from another. */
-import { cellsOf } from './cells.ts'
+import { cellsOf } from '../../terminal/cells.ts'
 
 interface Row {
   /** Empty: the second half of the sign before. */

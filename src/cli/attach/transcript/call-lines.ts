@@ -1,14 +1,15 @@
 /** A tool call in a few lines: what it does, how it went, and the part of its outcome that tells most. */
 import { isObject, type JsonObject } from '../../../protocol/json.ts'
 import { mcpToolName } from '../../../protocol/tools/tools.ts'
+import { duration } from '../../../state/liveness/words.ts'
+import { inputText } from '../../../state/short-input.ts'
 import type { CallItem, CallStatus, PlanItem, QuestionItem } from '../../../state/transcript/items.ts'
 import { textOf } from '../../../state/transcript/message-fields.ts'
-import { duration } from '../../../state/words.ts'
-import { tellingPart } from '../../run/tool-line.ts'
-import { cut, plain, textWidth } from '../screen/cells.ts'
-import { markdownLines } from '../text/markdown.ts'
-import { bold, cyan, dim, green, red, yellow } from '../text/paint.ts'
-import { settledLines, wrapHard, wrapWords } from '../text/wrap.ts'
+import { printable, textWidth } from '../../terminal/cells.ts'
+import { markdownLines } from '../../terminal/markdown/markdown.ts'
+import { bold, cyan, dim, green, red, yellow } from '../../terminal/style.ts'
+import { truncate } from '../../terminal/truncate.ts'
+import { settledLines, wrapHard, wrapWords } from '../../terminal/wrap.ts'
 import { diffOf } from './diff-lines.ts'
 import type { LineOptions } from './item-lines.ts'
 import { todoLines } from './todo-lines.ts'
@@ -25,7 +26,7 @@ const SIGNS: Readonly<Record<CallStatus, string>> = {
 const TELLING = new Set(['Bash', 'BashOutput', 'TaskOutput', 'PowerShell'])
 const TAIL = 4
 const DIFF = 14
-const MOST = 2000
+const MAX = 2000
 
 export function callLines(call: CallItem, options: LineOptions): readonly string[] {
   if (call.kind === 'question') return questionLines(call, options)
@@ -33,21 +34,21 @@ export function callLines(call: CallItem, options: LineOptions): readonly string
   return [headLine(call, options), ...bodyLines(call, options)]
 }
 
-export function headLine(call: CallItem, { width, now }: LineOptions): string {
+function headLine(call: CallItem, { width, now }: LineOptions): string {
   const input = inputOf(call)
   const name = bold(nameOf(call.name))
   const words = [statusWords(call), sizeOf(call), ageOf(call, now)].filter(Boolean).join(', ')
   const tail = words === '' ? '' : ` ${dim(words)}`
-  const about = call.name === 'TodoWrite' ? '' : plain(tellingPart(input)).replace(/\s+/g, ' ').trim()
+  const about = call.name === 'TodoWrite' ? '' : printable(inputText(input)).replace(/\s+/g, ' ').trim()
   const head = `${SIGNS[call.status]} ${name}`
-  const shown = cut(about, width - textWidth(head) - 1 - textWidth(tail))
+  const shown = truncate(about, width - textWidth(head) - 1 - textWidth(tail))
   return `${head}${shown === '' ? '' : ' '}${shown}${tail}`
 }
 
 /** `mcp__server__tool` as people say it. */
 function nameOf(name: string): string {
   const parts = mcpToolName(name)
-  return plain(parts ? `${parts.server}: ${parts.tool}` : name)
+  return printable(parts ? `${parts.server}: ${parts.tool}` : name)
 }
 
 function inputOf({ ranWith, input }: CallItem): JsonObject {
@@ -82,16 +83,16 @@ function bodyLines(call: CallItem, options: LineOptions): readonly string[] {
   const { width, isDetailed } = options
   const text = resultTextOf(call)
   if (call.status === 'failed' || call.status === 'denied') {
-    const tail = isDetailed ? MOST : TAIL + 2
+    const tail = isDetailed ? MAX : TAIL + 2
     return outputLines(text.replace(/<\/?tool_use_error>/g, ''), width, tail, red)
   }
   if (call.name === 'TodoWrite') return todoLines(inputOf(call), width)
   const diff = diffOf(call.name, inputOf(call), call.toolUseResult, width - 4)
-  if (diff) return framed(capped(diff, isDetailed ? MOST : DIFF))
+  if (diff) return framed(capped(diff, isDetailed ? MAX : DIFF))
   if (text.trim() === '' || call.status === 'running') return []
-  if (TELLING.has(call.name) || isDetailed) return outputLines(text, width, isDetailed ? MOST : TAIL, dim)
+  if (TELLING.has(call.name) || isDetailed) return outputLines(text, width, isDetailed ? MAX : TAIL, dim)
   if (isCounted(call, text)) return []
-  return framed([dim(cut(plain(text.trim()), width - 4))])
+  return framed([dim(truncate(printable(text.trim()), width - 4))])
 }
 
 function resultTextOf({ result, toolUseResult }: CallItem): string {
@@ -109,7 +110,7 @@ function outputLines(text: string, width: number, most: number, paint: (text: st
   const cutOff = text.length > most * 2000 ? '' : undefined
   const shown = lines
     .slice(-most)
-    .flatMap((line) => wrapHard(line, width - 4).slice(0, most === MOST ? 50 : 2))
+    .flatMap((line) => wrapHard(line, width - 4).slice(0, most === MAX ? 50 : 2))
   const before = lines.length - Math.min(lines.length, most)
   const note =
     before > 0 || cutOff !== undefined ? [dim(`… ${before > 0 ? `${before} lines` : 'more'} before`)] : []
@@ -130,13 +131,13 @@ function questionLines(call: QuestionItem, options: LineOptions): readonly strin
   const lines = call.questions.flatMap(({ question }) => {
     const answer = call.answers?.[question]
     const words = Array.isArray(answer) ? answer.join(', ') : answer === undefined ? '' : String(answer)
-    const asked = wrapWords(plain(question), width - 4)
+    const asked = wrapWords(printable(question), width - 4)
     const told =
       words === ''
         ? call.status === 'running'
           ? []
           : [dim('no answer')]
-        : wrapWords(cyan(plain(words)), width - 6)
+        : wrapWords(cyan(printable(words)), width - 6)
     return [...asked, ...told.map((line) => `→ ${line}`)]
   })
   const words = statusWords(call)
@@ -153,7 +154,7 @@ function planLines(call: PlanItem, options: LineOptions): readonly string[] {
       : call.status === 'done'
         ? 'approved'
         : statusWords(call) || 'not approved'
-  const { lines } = markdownLines(plain(call.plan).trim(), options.width - 4)
+  const lines = markdownLines(call.plan.trim(), options.width - 4)
   const note =
     call.status === 'failed' || call.status === 'denied'
       ? outputLines(resultTextOf(call), options.width, TAIL, red)

@@ -4,10 +4,11 @@ import type { Draft, Item, NoticeItem, UserItem } from '../../../state/transcrip
 import { textOf } from '../../../state/transcript/message-fields.ts'
 import { partialInput } from '../../../state/transcript/partial-input.ts'
 import { amount } from '../../show/words.ts'
-import { cut, plain } from '../screen/cells.ts'
-import { markdownLines } from '../text/markdown.ts'
-import { bold, cyan, dim, italic, red, yellow } from '../text/paint.ts'
-import { wrapHard, wrapWords } from '../text/wrap.ts'
+import { printable } from '../../terminal/cells.ts'
+import { markdownLines } from '../../terminal/markdown/markdown.ts'
+import { bold, cyan, dim, italic, red, yellow } from '../../terminal/style.ts'
+import { truncate } from '../../terminal/truncate.ts'
+import { wrapHard, wrapWords } from '../../terminal/wrap.ts'
 import { callLines } from './call-lines.ts'
 
 export interface LineOptions {
@@ -28,7 +29,7 @@ export function itemLines(item: Item, options: LineOptions): readonly string[] {
     case 'user':
       return userLines(item, options)
     case 'text': {
-      const { lines } = markdownLines(item.text.trim(), width - 2)
+      const lines = markdownLines(item.text.trim(), width - 2)
       return [...lines.map((line) => `  ${line}`), ...cutNote(item)]
     }
     case 'thinking':
@@ -43,7 +44,7 @@ export function itemLines(item: Item, options: LineOptions): readonly string[] {
       const { trigger, pre_tokens: before } = item.metadata as { trigger?: string; pre_tokens?: number }
       const about = [trigger, before === undefined ? undefined : `${amount(before)} tokens before`]
       const words = ['compacted', ...about.filter(Boolean)].join(', ')
-      const summary = isDetailed && item.summary ? markdownLines(item.summary, width - 4).lines : []
+      const summary = isDetailed && item.summary ? markdownLines(item.summary, width - 4) : []
       return [
         dim(`── ${words} ${'─'.repeat(Math.max(2, Math.min(40, width - words.length - 6)))}`),
         ...summary.map((line) => `    ${line}`),
@@ -51,7 +52,7 @@ export function itemLines(item: Item, options: LineOptions): readonly string[] {
     }
     case 'raw':
       return isDetailed
-        ? wrapHard(dim(plain(JSON.stringify(item.value))), width - 2).map((line) => `  ${line}`)
+        ? wrapHard(dim(printable(JSON.stringify(item.value))), width - 2).map((line) => `  ${line}`)
         : []
     default:
       return []
@@ -64,7 +65,7 @@ function cutNote({ cut: isCut }: { readonly cut?: true }): readonly string[] {
 
 function userLines(item: UserItem, { width, isDetailed }: LineOptions): readonly string[] {
   if (item.synthetic && !isDetailed) return []
-  const text = plain(textOf(item.content)).trim()
+  const text = printable(textOf(item.content)).trim()
   const images = Array.isArray(item.content) ? item.content.filter(({ type }) => type === 'image').length : 0
   const parts = text.split('\n').flatMap((line) => wrapWords(line, width - 2))
   const shown =
@@ -80,9 +81,9 @@ function userLines(item: UserItem, { width, isDetailed }: LineOptions): readonly
 }
 
 function thinkingLines(text: string, { width, isDetailed }: LineOptions, isLive: boolean): readonly string[] {
-  const clean = plain(text).trim()
+  const clean = printable(text).trim()
   if (clean === '') return isLive ? [dim('∴ thinking')] : []
-  if (!isDetailed && !isLive) return [dim(cut(`∴ ${clean.replace(/\s+/g, ' ')}`, width))]
+  if (!isDetailed && !isLive) return [dim(truncate(`∴ ${clean.replace(/\s+/g, ' ')}`, width))]
   const lines = clean.split('\n').flatMap((line) => wrapWords(line, width - 2))
   const shown = isDetailed ? lines : lines.slice(-THINKING_TAIL)
   return [...shown.map((line, index) => dim(`${index === 0 ? '∴' : ' '} ${italic(line)}`))]
@@ -93,17 +94,17 @@ function noticeLines(
   { width, isDetailed }: LineOptions,
 ): readonly string[] {
   if (QUIET.has(topic) && level === 'info' && !isDetailed) return []
-  if (topic === 'local-command') return markdownLines(text.trim(), width - 2).lines.map((line) => `  ${line}`)
+  if (topic === 'local-command') return markdownLines(text.trim(), width - 2).map((line) => `  ${line}`)
   const paint = level === 'error' ? red : level === 'warning' ? yellow : dim
   const sign = level === 'info' ? '·' : '!'
-  const lines = plain(text)
+  const lines = printable(text)
     .trim()
     .split('\n')
     .flatMap((line) => wrapWords(line, width - 2))
   return lines.map((line, index) => paint(`${index === 0 ? sign : ' '} ${line}`))
 }
 
-/** What is being written. Text grows piece by piece: see `growing-text.ts`. */
+/** What is being written. Text grows piece by piece: see `terminal/markdown/growing.ts`. */
 export function draftLines(draft: Draft, options: LineOptions): readonly string[] {
   const { width } = options
   switch (draft.kind) {
@@ -112,12 +113,15 @@ export function draftLines(draft: Draft, options: LineOptions): readonly string[
     case 'tool': {
       const input = shortInput(partialInput(draft))
       return [
-        cut(`${yellow('◌')} ${bold(plain(draft.name ?? 'a tool'))} ${dim(plain(input))}${dim('…')}`, width),
+        truncate(
+          `${yellow('◌')} ${bold(printable(draft.name ?? 'a tool'))} ${dim(printable(input))}${dim('…')}`,
+          width,
+        ),
       ]
     }
     case 'raw':
       return []
     default:
-      return markdownLines(draft.text.trim(), width - 2).lines.map((line) => `  ${line}`)
+      return markdownLines(draft.text.trim(), width - 2).map((line) => `  ${line}`)
   }
 }

@@ -1,8 +1,8 @@
 /** A todo list, as a call writes it. */
 import { isObject, type JsonObject } from '../../../protocol/json.ts'
-import { plain } from '../screen/cells.ts'
-import { bold, dim, green, yellow } from '../text/paint.ts'
-import { wrapWords } from '../text/wrap.ts'
+import { printable } from '../../terminal/cells.ts'
+import { bold, dim, green, yellow } from '../../terminal/style.ts'
+import { wrapWords } from '../../terminal/wrap.ts'
 
 export function todoLines({ todos }: JsonObject, width: number): string[] {
   if (!Array.isArray(todos)) return []
@@ -18,7 +18,7 @@ function todoLine(status: string, text: string, width: number): string[] {
       : status === 'in_progress'
         ? [yellow('▸'), bold]
         : [dim('☐'), (it: string) => it]
-  return wrapWords(plain(text).replace(/\s+/g, ' '), width - 4).map(
+  return wrapWords(printable(text).replace(/\s+/g, ' '), width - 4).map(
     (line, index) => `  ${index === 0 ? sign : ' '} ${paint(line)}`,
   )
 }

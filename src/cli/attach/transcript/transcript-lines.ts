@@ -6,8 +6,8 @@ import { draftsIn, itemCount, items } from '../../../state/select.ts'
 import type { SessionState } from '../../../state/session-state.ts'
 import type { Draft, Item } from '../../../state/transcript/items.ts'
 import { isCall, MAIN } from '../../../state/transcript/transcript.ts'
-import { dim } from '../text/paint.ts'
-import { GrowingText } from './growing-text.ts'
+import { GrowingMarkdown } from '../../terminal/markdown/growing.ts'
+import { dim } from '../../terminal/style.ts'
 import { draftLines, itemLines, type LineOptions } from './item-lines.ts'
 
 interface Kept {
@@ -28,7 +28,7 @@ function isStep(item: Item): boolean {
 
 export class TranscriptLines {
   readonly #kept = new WeakMap<Item, Kept>()
-  readonly #growing = new Map<string, GrowingText>()
+  readonly #growing = new Map<string, GrowingMarkdown>()
   #state: SessionState
   #options: LineOptions
 
@@ -114,7 +114,7 @@ export class TranscriptLines {
     if (draft.kind !== 'text') return draftLines(draft, options)
     let growing = this.#growing.get(draft.id)
     if (!growing) {
-      growing = new GrowingText()
+      growing = new GrowingMarkdown()
       this.#growing.set(draft.id, growing)
     }
     return growing.lines(draft.text, options.width - 2).map((line) => `${INDENT}${line}`)

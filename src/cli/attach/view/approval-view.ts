@@ -1,16 +1,18 @@
 /** What waits for a decision: what it is about, and what the keys do. */
 import type { ApprovalView } from '../../../api/resources.ts'
-import { inputOf, suggestionsOf } from '../../approvals/describe.ts'
-import { inputLines, shownInput } from '../../run/ask/tool.ts'
-import { previewOf } from '../../run/rule-preview.ts'
-import { shorten } from '../../style.ts'
+import type { JsonObject } from '../../../protocol/json.ts'
+import { inputOf, planOf } from '../../../state/approvals/request.ts'
+import { suggestionsOf } from '../../../state/approvals/rules.ts'
+import { NO_PLAN, ruleLine } from '../../approvals/describe.ts'
+import { inputLines, shownInput } from '../../approvals/input-lines.ts'
+import { printable } from '../../terminal/cells.ts'
+import { markdownLines } from '../../terminal/markdown/markdown.ts'
+import { bold, cyan, dim, style, yellow } from '../../terminal/style.ts'
+import { shorten } from '../../terminal/truncate.ts'
+import { wrapHard, wrapWords } from '../../terminal/wrap.ts'
 import { commandIn } from '../model/approval-keys.ts'
 import type { editorWith } from '../model/editor.ts'
 import type { ApprovalUi } from '../model/ui-state.ts'
-import { plain } from '../screen/cells.ts'
-import { markdownLines } from '../text/markdown.ts'
-import { bold, cyan, dim, style, yellow } from '../text/paint.ts'
-import { wrapHard, wrapWords } from '../text/wrap.ts'
 import { diffOf } from '../transcript/diff-lines.ts'
 import { editorLines } from './editor-lines.ts'
 import { formLines } from './form-view.ts'
@@ -54,7 +56,7 @@ function toolPanel(view: ApprovalView, ui: ApprovalUi, width: number): Panel {
   const about = toolAbout(view, ui, width)
   const { step } = ui
   if (step.type === 'always') {
-    const rules = suggestionsOf(view).flatMap((update, index) => {
+    const rules = suggestionsOf(request).flatMap(({ update }, index) => {
       const mark = step.picked.includes(index)
         ? '☑'
         : step.picked.length > 0
@@ -62,7 +64,7 @@ function toolPanel(view: ApprovalView, ui: ApprovalUi, width: number): Panel {
           : index === step.at
             ? '▸'
             : ' '
-      const lines = wrapWords(`${index + 1} ${plain(previewOf(update))}`, width - 4, { hang: 2 })
+      const lines = wrapWords(`${index + 1} ${printable(ruleLine(update))}`, width - 4, { hang: 2 })
       return lines.map((line, row) => `${row === 0 ? mark : ' '} ${index === step.at ? bold(line) : line}`)
     })
     return {
@@ -81,7 +83,7 @@ function toolPanel(view: ApprovalView, ui: ApprovalUi, width: number): Panel {
     const label =
       step.type === 'deny'
         ? 'Why not, or what instead? (may be empty)'
-        : commandIn(ui.input ?? inputOf(view)) === undefined
+        : commandIn(ui.input ?? inputOf(view.request)) === undefined
           ? 'The whole input, as JSON:'
           : 'The command to run instead:'
     return writing(
@@ -92,7 +94,7 @@ function toolPanel(view: ApprovalView, ui: ApprovalUi, width: number): Panel {
       step.type === 'deny' ? 'deny' : 'take it over',
     )
   }
-  const hasRules = suggestionsOf(view).length > 0
+  const hasRules = suggestionsOf(request).length > 0
   return {
     title,
     about,
@@ -109,7 +111,7 @@ function toolPanel(view: ApprovalView, ui: ApprovalUi, width: number): Panel {
 
 function toolAbout(view: ApprovalView, ui: ApprovalUi, width: number): string[] {
   const { toolName = '', request } = view
-  const input = ui.input ?? inputOf(view)
+  const input = ui.input ?? inputOf(view.request)
   const reason = [request.description, request.decision_reason].filter(
     (it) => typeof it === 'string' && it !== '',
   )
@@ -118,7 +120,7 @@ function toolAbout(view: ApprovalView, ui: ApprovalUi, width: number): string[] 
     .map((it) => dim(shorten(String(it), 300)))
   const agent =
     typeof request.agent_id === 'string'
-      ? [dim(`asked by a sub-agent (${plain(request.agent_id).slice(0, 12)})`)]
+      ? [dim(`asked by a sub-agent (${printable(request.agent_id).slice(0, 12)})`)]
       : []
   const changed = ui.input ? [yellow('changed by you:')] : []
   return [...changed, ...inputShown(toolName, input, width), ...reasons, ...agent].flatMap((line) =>
@@ -127,17 +129,17 @@ function toolAbout(view: ApprovalView, ui: ApprovalUi, width: number): string[] 
 }
 
 /** The CLI often describes a call with a part of its input. */
-function isSaid(input: ReturnType<typeof inputOf>, words: unknown): boolean {
+function isSaid(input: JsonObject, words: unknown): boolean {
   return Object.values(input).some((value) => typeof value === 'string' && value.endsWith(String(words)))
 }
 
-function inputShown(toolName: string, input: ReturnType<typeof inputOf>, width: number): string[] {
+function inputShown(toolName: string, input: JsonObject, width: number): string[] {
   const command = toolName === 'Bash' ? input.command : undefined
   if (typeof command === 'string') {
     const { command: _, description, ...others } = input
     const about = typeof description === 'string' ? [dim(shorten(description, 300))] : []
     return [
-      ...plain(command)
+      ...printable(command)
         .split('\n')
         .map((line) => bold(line)),
       ...about,
@@ -145,15 +147,15 @@ function inputShown(toolName: string, input: ReturnType<typeof inputOf>, width: 
     ]
   }
   const diff = diffOf(toolName, input, undefined, width - 2)
-  if (diff && typeof input.file_path === 'string') return [bold(plain(input.file_path)), ...diff]
-  return shownInput({ toolName, input }, style)
+  if (diff && typeof input.file_path === 'string') return [bold(printable(input.file_path)), ...diff]
+  return shownInput(toolName, input, style)
 }
 
 function planPanel(view: ApprovalView, { step }: ApprovalUi, width: number, isShown: boolean): Panel {
-  const plan = String(inputOf(view).plan ?? '(the model wrote no plan)')
+  const plan = planOf(view.request) || NO_PLAN
   const about = isShown
     ? [dim('It stands above; PgUp and the arrows read it.')]
-    : markdownLines(plan, width - 2).lines
+    : markdownLines(plan, width - 2)
   const head = { title: 'A plan to approve', about }
   if (step.type === 'deny')
     return writing(head, 'What should be different?', step.editor, width, 'keep planning')
@@ -169,7 +171,7 @@ function planPanel(view: ApprovalView, { step }: ApprovalUi, width: number, isSh
   }
 }
 
-export function writing(
+function writing(
   head: Pick<Panel, 'title' | 'about'>,
   label: string,
   editor: ReturnType<typeof editorWith>,

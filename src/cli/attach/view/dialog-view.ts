@@ -1,11 +1,10 @@
 /** Dialogs as a title and lines; the layout puts a frame around them. */
-import { textOfContent } from '../../../state/prompts.ts'
-import { shorten } from '../../style.ts'
+import { textOfContent } from '../../../state/turns/prompts.ts'
+import { bold, cyan, dim } from '../../terminal/style.ts'
+import { shorten, truncate } from '../../terminal/truncate.ts'
 import { WHENS } from '../model/dialog-keys.ts'
 import { queueOf } from '../model/looking.ts'
 import type { Dialog, World } from '../model/ui-state.ts'
-import { cut } from '../screen/cells.ts'
-import { bold, cyan, dim } from '../text/paint.ts'
 import { editorLines } from './editor-lines.ts'
 import { helpLines } from './help-view.ts'
 
@@ -31,7 +30,7 @@ export function dialogLines(dialog: Dialog, world: World, width: number): Dialog
     case 'menu': {
       const lines = dialog.entries.map(({ label, about, isNow }, index) => {
         const text = `${isNow ? '●' : ' '} ${index === dialog.at ? bold(label) : label}${about ? `  ${dim(shorten(about, 200))}` : ''}`
-        return cut(`${index === dialog.at ? cyan('▸') : ' '} ${text}`, width)
+        return truncate(`${index === dialog.at ? cyan('▸') : ' '} ${text}`, width)
       })
       return { title: 'This session', lines, hint: '↑↓ choose · Enter take · Esc close', at: dialog.at }
     }
@@ -40,7 +39,7 @@ export function dialogLines(dialog: Dialog, world: World, width: number): Dialog
     case 'when': {
       const lines = WHENS.map(([, label, about], index) => {
         const name = `${index + 1} ${index === dialog.at ? bold(label) : label}`
-        return cut(`${index === dialog.at ? cyan('▸') : ' '} ${name}  ${dim(about)}`, width)
+        return truncate(`${index === dialog.at ? cyan('▸') : ' '} ${name}  ${dim(about)}`, width)
       })
       return { title: 'A turn runs. When?', lines, hint: 'Enter or 1 2 3 · Esc back to the text' }
     }
@@ -84,7 +83,7 @@ function queueLines(dialog: Dialog & { type: 'queue' }, world: World, width: num
     }
     const text = shorten(textOfContent(content), 300)
     const where = status === 'held' ? '' : dim(' (the CLI has it)')
-    lines.push(cut(`${start}${isHere ? bold(text) : text}${where}`, width))
+    lines.push(truncate(`${start}${isHere ? bold(text) : text}${where}`, width))
   }
   const hint = dialog.editor ? 'Enter keep · Esc give up' : '↑↓ choose · e edit · x take back · Esc close'
   return { title: 'Queue', lines, hint, at, ...(cursor && { cursor }) }

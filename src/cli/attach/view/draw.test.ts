@@ -32,6 +32,25 @@ const form = asks('f', {
     requested_schema: { properties: { name: { type: 'string' }, ok: { type: 'boolean' } } },
   },
 })
+const hostileForm = asks('h', {
+  kind: 'elicitation',
+  request: {
+    message: 7,
+    requested_schema: {
+      properties: {
+        many: { type: 'array', items: { enum: Array.from({ length: 100 }, (_, n) => `日本 ${n}`) } },
+        one: { oneOf: [{ const: 1, title: '\x1b[2Jx' }] },
+        none: null,
+      },
+    },
+  },
+})
+const previews = asks('v', {
+  kind: 'question',
+  request: {
+    input: { questions: [{ question: 'P?', options: [{ label: 'A', preview: '日本\n'.repeat(50) }] }] },
+  },
+})
 const long = asks('l', { request: { input: { command: 'echo a\n'.repeat(100) } } })
 
 test('nothing breaks at any size, whatever is shown', () => {
@@ -47,6 +66,9 @@ test('nothing breaks at any size, whatever is shown', () => {
     new Person({ approvals: [question] }),
     new Person({ approvals: [plan] }).types('n'),
     new Person({ approvals: [form] }).types('y'),
+    new Person({ approvals: [hostileForm] }).types('y \x1b[C'),
+    new Person({ approvals: [hostileForm] }).types('y\x1b[B'),
+    new Person({ approvals: [previews] }),
     new Person({ approvals: [long] }),
     new Person({ approvals: [asks('a')] }).types('e'),
   ]
@@ -109,4 +131,18 @@ test('wide signs under a dialog leave nothing behind', () => {
   const person = new Person({ state: { ...busy, transcript }, columns: 80 }).types('\x14')
   for (const line of lines(person)) expect(line.length).toBeLessThanOrEqual(80)
   expect(lines(person).filter((line) => line.includes('┌─ This session'))).toHaveLength(1)
+})
+
+test('of a list to mark the options around the cursor are shown, with what is marked', () => {
+  const person = new Person({ approvals: [hostileForm], rows: 40, columns: 80 })
+  const shown = lines(person.types(`y${'\x1b[C'.repeat(50)} `)).join('\n')
+  expect(shown).toContain('▸ 51 ☑ 日本 50')
+  expect(shown).toContain('52 ☐ 日本 51')
+  expect(shown).not.toContain('日本 60')
+})
+
+test('the preview of the option under the cursor is shown, cut where it is long', () => {
+  const shown = lines(new Person({ approvals: [previews], rows: 40, columns: 80 })).join('\n')
+  expect(shown).toContain('│ 日本')
+  expect(shown).toContain('more lines')
 })

@@ -1,17 +1,17 @@
 /** Puts the parts of the screen where they belong. Pure, but for what the transcript keeps. */
 import type { Connection } from '../../../api/live.ts'
 import type { ApprovalView } from '../../../api/resources.ts'
-import { textOfContent } from '../../../state/prompts.ts'
+import { duration } from '../../../state/liveness/words.ts'
 import { callById } from '../../../state/select.ts'
-import { duration } from '../../../state/words.ts'
+import { textOfContent } from '../../../state/turns/prompts.ts'
 import { count } from '../../show/words.ts'
-import { shorten } from '../../style.ts'
+import { textWidth } from '../../terminal/cells.ts'
+import { ALARM, BAR, bold, cyan, dim, green, red, yellow } from '../../terminal/style.ts'
+import { shorten, truncate } from '../../terminal/truncate.ts'
 import { approvalOf, editorOf, holder, isBusy, queueOf, summaryOf, WIDE } from '../model/looking.ts'
 import { bottomTop } from '../model/scroll.ts'
 import type { Ui, World } from '../model/ui-state.ts'
-import { cut, textWidth } from '../screen/cells.ts'
 import { Frame } from '../screen/frame.ts'
-import { ALARM, BAR, bold, cyan, dim, green, red, yellow } from '../text/paint.ts'
 import type { TranscriptLines } from '../transcript/transcript-lines.ts'
 import { approvalPanel, type Panel } from './approval-view.ts'
 import { dialogLines } from './dialog-view.ts'
@@ -37,9 +37,9 @@ export interface Drawn {
   readonly height: number
 }
 
-const LEAST_TRANSCRIPT = 3
-const MOST_COMPOSER = 8
-const MOST_QUEUE = 3
+const MIN_TRANSCRIPT = 3
+const MAX_COMPOSER = 8
+const MAX_QUEUE = 3
 
 export function draw(shown: Shown): Drawn {
   const { ui, world } = shown
@@ -109,7 +109,7 @@ function drawComposer(frame: Frame, area: Area, { ui, world }: Shown): number {
   const { column, width, height } = area
   const has = holder(ui, world)
   const editor = editorOf(ui)
-  const most = Math.max(1, Math.min(MOST_COMPOSER, height - LEAST_TRANSCRIPT))
+  const most = Math.max(1, Math.min(MAX_COMPOSER, height - MIN_TRANSCRIPT))
   const { lines, cursor } = editorLines(editor, width - 4, most)
   const start = area.row + height - lines.length
   const isHere = has.type === 'composer'
@@ -148,17 +148,18 @@ function keysHere(ui: Ui, world: World): string {
 function drawFlash(frame: Frame, { row, column, width }: Area, { flash }: Ui): void {
   if (!flash) return
   const paint = flash.level === 'error' ? red : green
-  frame.put(row, column, ` ${paint(cut(shorten(flash.text, 500), width - 2))} `, { width })
+  frame.put(row, column, ` ${paint(truncate(shorten(flash.text, 500), width - 2))} `, { width })
 }
 
 function drawQueue(frame: Frame, { row, column, width, height }: Area, { world }: Shown): number {
   const queue = queueOf(world)
   const lines = queue
-    .slice(0, MOST_QUEUE)
-    .map(({ content }) => cut(` ${yellow('≡')} ${dim(shorten(textOfContent(content), 300))}`, width))
-  if (queue.length > MOST_QUEUE) lines.push(dim(`   … ${queue.length - MOST_QUEUE} more`))
-  if (lines.length > 0) lines[0] = spread(cut(lines[0] ?? '', width - 16), dim('queued · Ctrl-Q '), width)
-  const shown = lines.slice(0, Math.max(0, height - LEAST_TRANSCRIPT))
+    .slice(0, MAX_QUEUE)
+    .map(({ content }) => truncate(` ${yellow('≡')} ${dim(shorten(textOfContent(content), 300))}`, width))
+  if (queue.length > MAX_QUEUE) lines.push(dim(`   … ${queue.length - MAX_QUEUE} more`))
+  if (lines.length > 0)
+    lines[0] = spread(truncate(lines[0] ?? '', width - 16), dim('queued · Ctrl-Q '), width)
+  const shown = lines.slice(0, Math.max(0, height - MIN_TRANSCRIPT))
   const start = row + height - shown.length
   for (const [index, line] of shown.entries()) frame.put(start + index, column, line, { width })
   return start
@@ -171,13 +172,13 @@ function drawApproval(frame: Frame, { row, column, width, height }: Area, { ui, 
   const panel = approvalPanel(view, ui.approval, width - 2, isPlanShown(view, world))
   const more = world.approvals.filter(({ session, id }) => session === view.session && id !== view.id).length
   const keys = keyLines(panel, width - 3)
-  const room = Math.max(0, height - LEAST_TRANSCRIPT - 1 - panel.step.length - keys.length)
+  const room = Math.max(0, height - MIN_TRANSCRIPT - 1 - panel.step.length - keys.length)
   const about = fitted(panel.about, Math.min(room, Math.max(6, Math.floor(height * 0.6))))
   const lines = [...about, ...panel.step, ...keys]
   const start = Math.max(row, row + height - lines.length - 1)
   const title = ` ${panel.title}${more > 0 ? ` · ${more} more after it` : ''} `
   const paint = has ? yellow : dim
-  const rule = `━━${cut(title, width - 4)}`
+  const rule = `━━${truncate(title, width - 4)}`
   frame.put(start, column, paint(bold(`${rule}${'━'.repeat(Math.max(0, width - textWidth(rule)))}`)), {
     width,
   })
@@ -257,13 +258,13 @@ function drawDialog(frame: Frame, { ui, world }: Shown): void {
   const row = Math.max(0, Math.floor((frame.rows - shown.length - 2) / 2))
   const column = Math.floor((frame.columns - width) / 2)
   const edge = (left: string, text: string, right: string) => {
-    const inner = cut(text, width - 4)
+    const inner = truncate(text, width - 4)
     return `${cyan(`${left}─`)}${inner}${cyan(`${'─'.repeat(Math.max(0, width - 3 - textWidth(inner)))}${right}`)}`
   }
   frame.put(row, column, edge('┌', ` ${bold(title)} `, '┐'))
   for (const [index, line] of shown.entries()) {
     const gap = ' '.repeat(Math.max(0, width - 4 - textWidth(line)))
-    frame.put(row + 1 + index, column, `${cyan('│')} ${cut(line, width - 4)}${gap} ${cyan('│')}`)
+    frame.put(row + 1 + index, column, `${cyan('│')} ${truncate(line, width - 4)}${gap} ${cyan('│')}`)
   }
   frame.put(row + 1 + shown.length, column, edge('└', ` ${dim(hint)} `, '┘'))
   frame.cursor = cursor && { row: row + 1 + cursor.row - from, column: column + 2 + cursor.column }

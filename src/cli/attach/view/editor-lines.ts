@@ -1,7 +1,7 @@
 /** An editor's text in so many columns, and where its cursor stands in it. */
 
+import { printable, signWidth } from '../../terminal/cells.ts'
 import type { Editor } from '../model/editor.ts'
-import { plain, signWidth } from '../screen/cells.ts'
 
 export interface EditorLines {
   readonly lines: readonly string[]
@@ -43,7 +43,7 @@ export function editorLines(editor: Editor, width: number, most: number): Editor
 
 function shown(segment: string): string {
   if (segment === '\t') return '    '
-  return plain(segment)
+  return printable(segment)
 }
 
 /** As much around the cursor as can be seen: what is pasted may be a file. */

@@ -1,26 +1,31 @@
 import type { ApprovalView } from '../../../api/resources.ts'
+import { type FieldValue, type FormField, type FormOption, formOf } from '../../../state/approvals/form.ts'
+import { describeField } from '../../../state/approvals/read-form.ts'
+import { printable, textWidth } from '../../terminal/cells.ts'
+import { bold, cyan, dim, red } from '../../terminal/style.ts'
+import { truncate } from '../../terminal/truncate.ts'
+import { wrapWords } from '../../terminal/wrap.ts'
 import { emptyEditor } from '../model/editor.ts'
-import { formFields } from '../model/form-keys.ts'
-import type { ApprovalUi } from '../model/ui-state.ts'
-import { cut, plain, textWidth } from '../screen/cells.ts'
-import { bold, cyan, dim, red } from '../text/paint.ts'
-import { wrapWords } from '../text/wrap.ts'
+import { isPicked } from '../model/form-keys.ts'
+import type { ApprovalUi, FormStep } from '../model/ui-state.ts'
 import type { Panel } from './approval-view.ts'
 import { editorLines } from './editor-lines.ts'
 
+/** Of a list to mark, so many options are shown around the cursor. */
+const MAX_OPTIONS = 8
+
 export function formLines(view: ApprovalView, { step }: ApprovalUi, width: number): Panel {
-  const { mcp_server_name: server = 'a server', message = '', url } = view.request
-  const title = `${plain(String(server))} asks`
+  const { server, message, url, fields } = formOf(view.request)
+  const title = `${printable(server)} asks`
   const about = [
-    ...plain(String(message))
+    ...printable(message)
       .split('\n')
       .flatMap((line) => wrapWords(line, width - 2)),
-    ...(typeof url === 'string' ? [cyan(plain(url))] : []),
+    ...(url === undefined ? [] : [cyan(printable(url))]),
   ]
-  const fields = formFields(view)
   if (step.type !== 'form') {
     const names =
-      fields.length > 0 ? [dim(`It wants: ${fields.map((it) => plain(it.title)).join(', ')}`)] : []
+      fields.length > 0 ? [dim(`It wants: ${fields.map((it) => printable(it.label)).join(', ')}`)] : []
     const keys: Panel['keys'] = [
       ['y', fields.length > 0 ? 'fill in' : 'accept'],
       ['n', 'decline'],
@@ -32,18 +37,17 @@ export function formLines(view: ApprovalView, { step }: ApprovalUi, width: numbe
   let place = { row: 0, column: 0 }
   for (const [index, field] of fields.entries()) {
     const isHere = index === step.at
-    const label = `${isHere ? cyan('▸') : ' '} ${bold(plain(field.title))}${field.isRequired ? '' : dim(' (optional)')}: `
-    const editor = editorLines(
-      step.editors[index] ?? emptyEditor,
-      Math.max(10, width - textWidth(label) - 4),
-      1,
-    )
-    if (isHere) place = { row: lines.length, column: textWidth(label) + editor.cursor.column }
-    lines.push(`${label}${editor.lines[0] ?? ''}`)
-    const hint = [field.choices.join(' / '), plain(field.about)].filter((it) => it !== '').join(' · ')
-    if (isHere && hint !== '') lines.push(dim(cut(`    ${hint}`, width - 2)))
+    const label = `${isHere ? cyan('▸') : ' '} ${bold(printable(field.label))}${field.isRequired ? '' : dim(' (optional)')}: `
+    const input = inputOf(field, step, index, Math.max(10, width - textWidth(label) - 4))
+    if (isHere) place = { row: lines.length, column: textWidth(label) + input.column }
+    lines.push(`${label}${input.text}`)
+    if (!isHere) continue
+    if (field.kind === 'choices') lines.push(...optionLines(field.options, step, width))
+    const hint = [describeField(field), field.help ?? ''].filter((it) => it !== '').join(' · ')
+    lines.push(dim(truncate(`    ${printable(hint)}`, width - 2)))
   }
-  if (step.problem !== undefined) lines.push(red(plain(step.problem)))
+  if (step.problem !== undefined) lines.push(red(printable(step.problem)))
+  const field = fields[step.at]
   return {
     title,
     about,
@@ -52,8 +56,49 @@ export function formLines(view: ApprovalView, { step }: ApprovalUi, width: numbe
     keys: [
       ['Enter', step.at + 1 < fields.length ? 'next' : 'send'],
       ['↑↓', 'field'],
-      ['Space', 'next choice'],
+      ...pickingKeys(field),
       ['Esc', 'back'],
     ],
   }
+}
+
+function pickingKeys(field: FormField | undefined): Panel['keys'] {
+  if (!field || !isPicked(field)) return []
+  if (field.kind !== 'choices') return [['Space', 'next choice']]
+  return [
+    ['←→', 'choose'],
+    ['Space', 'mark'],
+  ]
+}
+
+function inputOf(field: FormField, step: FormStep, index: number, width: number) {
+  if (!isPicked(field)) {
+    const { lines, cursor } = editorLines(step.editors[index] ?? emptyEditor, width, 1)
+    return { text: lines[0] ?? '', column: cursor.column }
+  }
+  const text = pickedText(field, step.picked[index] ?? field.start)
+  return { text: text === '' ? dim('—') : truncate(printable(text), width), column: 0 }
+}
+
+function pickedText(field: FormField, value: FieldValue): string {
+  if (typeof value === 'boolean') return value ? 'yes' : 'no'
+  const options = field.kind === 'choice' || field.kind === 'choices' ? field.options : []
+  const chosen = typeof value === 'string' ? [value] : value
+  return options
+    .filter((option) => chosen.includes(option.value))
+    .map(({ label }) => label)
+    .join(', ')
+}
+
+function optionLines(options: readonly FormOption[], step: FormStep, width: number): string[] {
+  const value = step.picked[step.at]
+  const chosen = typeof value === 'object' ? value : []
+  const from = Math.max(0, Math.min(step.option - MAX_OPTIONS / 2, options.length - MAX_OPTIONS))
+  return options.slice(from, from + MAX_OPTIONS).map((option, row) => {
+    const isHere = from + row === step.option
+    const box = chosen.includes(option.value) ? '☑' : '☐'
+    const name = printable(option.label)
+    const line = `    ${isHere ? cyan('▸') : ' '} ${from + row + 1} ${box} ${isHere ? bold(name) : name}`
+    return truncate(line, width - 2)
+  })
 }

@@ -1,5 +1,6 @@
 /** What the keys do. */
-import { bold, cyan } from '../text/paint.ts'
+import { textWidth } from '../../terminal/cells.ts'
+import { bold, cyan } from '../../terminal/style.ts'
 
 const KEYS: readonly (readonly [head: string, rows: readonly (readonly [key: string, words: string])[]])[] = [
   [
@@ -62,8 +63,7 @@ export function helpLines(width: number): string[] {
   const [left, right] = [blocks.slice(0, 2).flat(), blocks.slice(2).flat()]
   return Array.from({ length: Math.max(left.length, right.length) - 1 }, (_, index) => {
     const line = left[index] ?? ''
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: styles take no columns
-    const gap = COLUMN - line.replace(/\x1b\[\d+m/g, '').length
+    const gap = COLUMN - textWidth(line)
     return `${line}${' '.repeat(Math.max(1, gap))}${right[index] ?? ''}`
   })
 }

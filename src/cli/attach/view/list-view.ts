@@ -1,10 +1,10 @@
 /** The sessions, those that need somebody first: two lines each, with what they do and for how long. */
 import type { SessionSummary } from '../../../api/resources.ts'
-import { duration } from '../../../state/words.ts'
-import { shorten } from '../../style.ts'
-import { cut, plain, textWidth } from '../screen/cells.ts'
+import { duration } from '../../../state/liveness/words.ts'
+import { printable, textWidth } from '../../terminal/cells.ts'
+import { BAR, bold, cyan, dim, green, red, SELECTED, yellow } from '../../terminal/style.ts'
+import { shorten, truncate } from '../../terminal/truncate.ts'
 import type { Frame } from '../screen/frame.ts'
-import { BAR, bold, cyan, dim, green, red, SELECTED, yellow } from '../text/paint.ts'
 
 export interface Area {
   readonly row: number
@@ -52,7 +52,7 @@ export function drawList(frame: Frame, area: Area, options: ListOptions): void {
     const under = isSelected ? (hasFocus ? SELECTED : BAR) : ''
     // Colours of their own would be turned around too.
     const line = lineOf(it, width, now)
-    frame.put(row + index, column, under === SELECTED ? plain(line) : line, { width, under })
+    frame.put(row + index, column, under === SELECTED ? printable(line) : line, { width, under })
   }
 }
 
@@ -77,7 +77,7 @@ function lineOf(row: Row, width: number, now: number): string {
   if (row.type === 'title') {
     const age = dim(coarse(now - (group === 'ended' ? session.updatedAt : liveness.since)))
     const room = width - textWidth(age) - 5
-    const name = cut(bold(shorten(title || 'untitled', 200)), room)
+    const name = truncate(bold(shorten(title || 'untitled', 200)), room)
     const gap = ' '.repeat(Math.max(1, width - 3 - textWidth(name) - textWidth(age) - 1))
     return ` ${paint(SIGNS[group])} ${name}${gap}${age}`
   }
@@ -85,7 +85,7 @@ function lineOf(row: Row, width: number, now: number): string {
     liveness.status === 'error' ? red(shorten(liveness.words, 200)) : paint(shorten(liveness.words, 200))
   const isResting = group === 'idle' || group === 'ended'
   const said = isResting && lastLine !== '' ? dim(shorten(lastLine, 200)) : words
-  return cut(`   ${said}`, width - 1)
+  return truncate(`   ${said}`, width - 1)
 }
 
 /** `3 m` in place of `3 m 12 s`. */

@@ -1,27 +1,32 @@
 import type { ApprovalView } from '../../../api/resources.ts'
-import { questionsOf } from '../../approvals/describe.ts'
+import { questionsOf } from '../../../state/approvals/questions.ts'
+import { printable } from '../../terminal/cells.ts'
+import { bold, cyan, dim } from '../../terminal/style.ts'
+import { truncate } from '../../terminal/truncate.ts'
+import { wrapWords } from '../../terminal/wrap.ts'
 import { emptyEditor } from '../model/editor.ts'
 import type { ApprovalStep, QuestionStep } from '../model/ui-state.ts'
-import { plain } from '../screen/cells.ts'
-import { bold, cyan, dim } from '../text/paint.ts'
-import { wrapWords } from '../text/wrap.ts'
 import type { Panel } from './approval-view.ts'
 import { editorLines } from './editor-lines.ts'
 
+const MAX_PREVIEW = 8
+
 export function questionLines(view: ApprovalView, now: ApprovalStep, width: number): Panel {
-  const questions = questionsOf(view)
+  const questions = questionsOf(view.request)
   if (now.type !== 'question') return { title: 'A question', about: [], step: [], keys: [] }
   const question = questions[now.question]
   const { options = [], multiSelect = false } = question ?? {}
   const picked = now.picked[now.question] ?? []
-  const step = wrapWords(bold(plain(question?.question ?? '')), width - 2)
+  const header = question?.header ? `${cyan(`[${printable(question.header)}]`)} ` : ''
+  const step = wrapWords(`${header}${bold(printable(question?.question ?? ''))}`, width - 2)
   for (const [index, { label, description }] of options.entries()) {
     const isHere = index === now.at
     const box = multiSelect ? `${picked.includes(index) ? '☑' : '☐'} ` : ''
-    const name = `${isHere ? cyan('▸') : ' '} ${index + 1} ${box}${isHere ? bold(plain(label)) : plain(label)}`
-    const about = description ? `  ${dim(plain(description).replace(/\s+/g, ' '))}` : ''
+    const name = `${isHere ? cyan('▸') : ' '} ${index + 1} ${box}${isHere ? bold(printable(label)) : printable(label)}`
+    const about = description ? `  ${dim(printable(description).replace(/\s+/g, ' '))}` : ''
     step.push(...wrapWords(`${name}${about}`, width - 2, { hang: 4 }))
   }
+  step.push(...previewLines(options[now.at]?.preview, width))
   const isOwn = now.at >= options.length
   const editor = now.own[now.question] ?? emptyEditor
   const start = `${isOwn ? cyan('▸') : ' '} ${options.length + 1} `
@@ -32,6 +37,16 @@ export function questionLines(view: ApprovalView, now: ApprovalStep, width: numb
   const rows = lines.map((line, index) => (index === 0 ? `${start}${line}` : `    ${line}`))
   const place = { row: step.length + cursor.row, column: 4 + cursor.column }
   return { ...panel(questions.length, now, [...step, ...rows], multiSelect), ...(isOwn && { cursor: place }) }
+}
+
+/** What the option under the cursor would look like. */
+function previewLines(preview: string | undefined, width: number): string[] {
+  if (!preview) return []
+  const lines = printable(preview).split('\n')
+  const shown = lines.slice(0, MAX_PREVIEW).map((line) => dim(truncate(`    │ ${line}`, width - 2)))
+  return lines.length > MAX_PREVIEW
+    ? [...shown, dim(`    │ … ${lines.length - MAX_PREVIEW} more lines`)]
+    : shown
 }
 
 function panel(count: number, now: QuestionStep, step: readonly string[], isMany: boolean): Panel {

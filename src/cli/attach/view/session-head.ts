@@ -1,13 +1,13 @@
 /** The line above a transcript, and the line of status below everything: what the session does, in which mode, at what cost. */
 import type { SessionSummary } from '../../../api/resources.ts'
-import { liveness } from '../../../state/liveness.ts'
+import { liveness } from '../../../state/liveness/liveness.ts'
+import { describe, duration } from '../../../state/liveness/words.ts'
 import type { SessionState } from '../../../state/session-state.ts'
 import { totalCost } from '../../../state/usage-state.ts'
-import { describe, duration } from '../../../state/words.ts'
 import { amount, homely, usd } from '../../show/words.ts'
-import { shorten } from '../../style.ts'
-import { cut, plain, textWidth } from '../screen/cells.ts'
-import { bold, cyan, dim, green, red, yellow } from '../text/paint.ts'
+import { printable, textWidth } from '../../terminal/cells.ts'
+import { bold, cyan, dim, green, red, yellow } from '../../terminal/style.ts'
+import { shorten, truncate } from '../../terminal/truncate.ts'
 
 export function headLine(
   summary: SessionSummary | undefined,
@@ -23,11 +23,11 @@ export function headLine(
   const right = dim(
     [doing ? shorten(doing.activeForm ?? doing.text, 30) : '', todo].filter(Boolean).join('  '),
   )
-  const left = `${bold(shorten(summary.title || 'untitled', 200))}  ${dim(plain(homely(summary.cwd, home)))}`
+  const left = `${bold(shorten(summary.title || 'untitled', 200))}  ${dim(printable(homely(summary.cwd, home)))}`
   const room = width - textWidth(right) - 2
   const warning = summary.warnings[0]
   const shown = warning ? `${left}  ${yellow(`! ${shorten(warning, 200)}`)}` : left
-  return spread(cut(shown, room), right, width)
+  return spread(truncate(shown, room), right, width)
 }
 
 /** `now` differs from the clock while there is no connection: nothing is known of what happened since. */
@@ -55,13 +55,13 @@ export function statusLine(
   const parts = [
     modeWords(facts.permissionMode ?? summary?.permissionMode),
     summary?.isolation === 'require' ? green('isolated') : '',
-    dim(plain((facts.model ?? summary?.model ?? '').replace(/^claude-/, ''))),
+    dim(printable((facts.model ?? summary?.model ?? '').replace(/^claude-/, ''))),
     dim(fill),
     dim(usd(totalCost(usage))),
   ].filter((part) => part !== '')
   const right = parts.join(dim(' · '))
   const left = [paint(shorten(words, 300)), ...(width > 100 && quiet ? [quiet] : [])].join(dim(' · '))
-  return spread(cut(left, Math.max(10, width - textWidth(right) - 2)), right, width)
+  return spread(truncate(left, Math.max(10, width - textWidth(right) - 2)), right, width)
 }
 
 const PAINTS: Readonly<Record<string, (text: string) => string>> = {
@@ -77,7 +77,7 @@ const PAINTS: Readonly<Record<string, (text: string) => string>> = {
 function modeWords(mode: string | undefined): string {
   if (mode === undefined || mode === 'default' || mode === 'manual') return dim('asks')
   if (mode === 'bypassPermissions') return red('never asks')
-  return mode === 'plan' ? cyan('plan') : yellow(plain(mode))
+  return mode === 'plan' ? cyan('plan') : yellow(printable(mode))
 }
 
 function clock(at: number): string {
@@ -88,5 +88,5 @@ function clock(at: number): string {
 /** One to the left, one to the right. */
 export function spread(left: string, right: string, width: number): string {
   const gap = width - textWidth(left) - textWidth(right)
-  return gap < 1 ? cut(left, width) : `${left}${' '.repeat(gap)}${right}`
+  return gap < 1 ? truncate(left, width) : `${left}${' '.repeat(gap)}${right}`
 }

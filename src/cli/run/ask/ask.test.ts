@@ -8,11 +8,13 @@ import {
   QuestionApproval,
   ToolApproval,
 } from '../../../client/approvals/approval.ts'
+import { OpenRequest } from '../../../driver/cli-requests.ts'
 import type { CanUseToolRequest } from '../../../protocol/control/to-host.ts'
 import type { JsonObject } from '../../../protocol/json.ts'
+import { type ApprovalDecision, toWire } from '../../../state/approvals/to-wire.ts'
 import type { Io } from '../../io.ts'
 import { lineInput } from '../line-input.ts'
-import { Screen } from '../screen.ts'
+import { TurnOutput } from '../turn-output.ts'
 import { Asker } from './ask.ts'
 
 function terminal(env: NodeJS.ProcessEnv = {}) {
@@ -32,7 +34,7 @@ function terminal(env: NodeJS.ProcessEnv = {}) {
     },
     onInterrupt: () => () => {},
   }
-  const screen = new Screen(io)
+  const screen = new TurnOutput(io)
   return {
     shown,
     stdin,
@@ -47,24 +49,20 @@ function terminal(env: NodeJS.ProcessEnv = {}) {
 
 interface Made<A extends Approval> {
   readonly approval: A
+  /** What the CLI gets. */
   readonly answers: unknown[]
-  readonly controller: AbortController
+  readonly open: OpenRequest
 }
-type Standing = { readonly isWithdrawn: boolean; readonly signal: AbortSignal }
-type Kind<A> = new (id: string, standing: Standing, settle: (answer: unknown) => void, request: never) => A
+type Kind<A> = new (open: OpenRequest, decide: (decision: ApprovalDecision) => void, request: never) => A
 
 function made<A extends Approval>(Class: Kind<A>, request: object): Made<A> {
-  const controller = new AbortController()
   const answers: unknown[] = []
-  const { signal } = controller
-  const standing = {
-    signal,
-    get isWithdrawn() {
-      return signal.aborted
-    },
+  const open = new OpenRequest('r1', request as CanUseToolRequest)
+  const decide = (decision: ApprovalDecision) => {
+    answers.push(toWire(request as CanUseToolRequest, decision).response)
+    open.answered()
   }
-  const approval = new Class('r1', standing, (answer) => answers.push(answer), request as never)
-  return { approval, answers, controller }
+  return { approval: new Class(open, decide, request as never), answers, open }
 }
 function tool(input: JsonObject = { command: 'make' }, more: Partial<CanUseToolRequest> = {}) {
   return made(ToolApproval, { subtype: 'can_use_tool', tool_name: 'Bash', input, ...more })
@@ -107,14 +105,16 @@ describe('a tool', () => {
 
   test('a shows the one rule that is offered, and enter takes it', async () => {
     const { answer, err } = await typed(tool(undefined, { permission_suggestions: [RULE] }), ['a', ''])
-    expect(err).toContain('1  allow Bash(make *) (in this project, only for you)')
+    expect(err).toContain(
+      '1  Always allow Bash(make *) (saved in .claude/settings.local.json: this project, only you)',
+    )
     expect(answer).toMatchObject({ behavior: 'allow', updatedPermissions: [RULE] })
   })
 
   test('a lets choose among several rules', async () => {
     const asked = tool(undefined, { permission_suggestions: [RULE, MODE] })
     const { answer, err } = await typed(asked, ['a', '2'])
-    expect(err).toContain('2  go on in the mode acceptEdits (until this session ends)')
+    expect(err).toContain('2  Switch the session to “Accept edits” (until this process')
     expect(answer).toMatchObject({ behavior: 'allow', updatedPermissions: [MODE] })
   })
 
@@ -148,7 +148,7 @@ describe('a tool', () => {
     const asked = tool(undefined, { permission_suggestions: [RULE] })
     const { err } = await typed(asked, ['', 'what', 'y'])
     expect(err.match(/y {2}allow it this once/g)).toHaveLength(2)
-    expect(err).toContain('a  always: allow Bash(make *)')
+    expect(err).toContain('a  Always allow Bash(make *)')
   })
 
   test('it is denied when the input ends', async () => {
@@ -178,10 +178,10 @@ describe('while a question is open', () => {
 
   test('one that the CLI withdraws is over', async () => {
     const { asker, shown } = terminal()
-    const { approval, answers, controller } = tool()
+    const { approval, answers, open } = tool()
     const asked = asker.approve(approval)
     await new Promise(setImmediate)
-    controller.abort()
+    open.withdraw(new Error('withdrawn'))
     await asked
     expect(answers).toEqual([])
     expect(shown.err).toContain('(no longer needed)')
@@ -206,7 +206,12 @@ describe('questions', () => {
     expect((await typed(asked(), ['neither', ''])).answer).toMatchObject({
       updatedInput: { answers: { 'Which?': 'neither' } },
     })
-    expect((await typed(asked(), ['7', 'x'])).answer).toMatchObject({ behavior: 'deny' })
+    const { answer, err } = await typed(asked(), ['7', 'x'])
+    expect(answer).toMatchObject({ behavior: 'deny' })
+    expect(err).toContain("'Which?' has 2 options, no number 7")
+    expect((await typed(asked(), ['', '1, and more'])).answer).toMatchObject({
+      updatedInput: { answers: { 'What all?': 'X, and more' } },
+    })
   })
 })
 
@@ -238,7 +243,7 @@ describe('an elicitation', () => {
       name: { type: 'string', title: 'Your name' },
       age: { type: 'integer' },
       size: { type: 'string', enum: ['s', 'm'], default: 'm' },
-      news: { type: 'boolean' },
+      patch: { type: 'boolean' },
     },
   }
   const asked = (more: object = { requested_schema: schema }) =>
@@ -246,9 +251,37 @@ describe('an elicitation', () => {
 
   test('a form is filled in field by field', async () => {
     const { answer, err } = await typed(asked(), ['y', '', 'Ann', 'old', '42', '', 'no'])
-    expect(answer).toEqual({ action: 'accept', content: { name: 'Ann', age: 42, size: 'm', news: false } })
+    expect(answer).toEqual({ action: 'accept', content: { name: 'Ann', age: 42, size: 'm', patch: false } })
     expect(err).toContain('shop asks: Who?')
-    expect(err).toContain('That does not fit: a integer, please.')
+    expect(err).toContain('  This is not a number.\n')
+  })
+
+  test('titles, several of a list, and numbers with limits', async () => {
+    const properties = {
+      size: {
+        oneOf: [
+          { const: 's', title: 'Small' },
+          { const: 'l', title: 'Large' },
+        ],
+      },
+      days: {
+        type: 'array',
+        items: {
+          anyOf: [
+            { const: 'mo', title: 'Monday' },
+            { const: 'tu', title: 'Tuesday' },
+          ],
+        },
+        minItems: 1,
+      },
+      count: { type: 'number', minimum: 1, maximum: 2 },
+    }
+    const lines = ['y', 'huge', 'large', 'Friday', 'monday, tu', '3', '1.5']
+    const { answer, err } = await typed(asked({ requested_schema: { properties } }), lines)
+    expect(answer).toEqual({ action: 'accept', content: { size: 'l', days: ['mo', 'tu'], count: 1.5 } })
+    expect(err).toContain('  size [one of Small (s), Large (l)]: ')
+    expect(err).toContain('  This is not one of Monday (mo), Tuesday (tu).\n')
+    expect(err).toContain('  At most 2.\n')
   })
 
   test('it can be declined or cancelled, and a page accepted', async () => {

@@ -1,9 +1,11 @@
 /** Asks a person for the next prompt, and for each decision that the CLI waits for: one after the other. */
 import type { Approval } from '../../../client/approvals/approval.ts'
-import type { Style } from '../../style.ts'
+import type { ApprovalKind, RequestFields } from '../../../state/approvals/request.ts'
+import type { ApprovalDecision } from '../../../state/approvals/to-wire.ts'
+import type { Style } from '../../terminal/style.ts'
 import type { LineInput, LineOptions } from '../line-input.ts'
-import type { Screen } from '../screen.ts'
-import { askElicitation } from './elicitation.ts'
+import type { TurnOutput } from '../turn-output.ts'
+import { askForm } from './form.ts'
 import { askPlan } from './plan.ts'
 import { askQuestions } from './questions.ts'
 import { askTool } from './tool.ts'
@@ -17,43 +19,65 @@ export interface Asking {
   ask(question: string, signal: AbortSignal, options?: LineOptions): Promise<string | undefined>
 }
 
+/** What a person is asked about: an approval of the library, or of a host. */
+export interface AskedApproval {
+  readonly kind: ApprovalKind
+  readonly request: RequestFields
+  /** Aborted when nobody needs the answer any more. */
+  readonly signal: AbortSignal
+}
+
 export class Asker {
-  readonly #screen: Screen
+  readonly #output: TurnOutput
   readonly #asking: Asking
   readonly #prompts: string[] = []
-  readonly #leavesOpen: boolean
   #turn: Promise<unknown> = Promise.resolve()
 
-  /** `leavesOpen`: what nobody answers here may be answered elsewhere; otherwise it is denied. */
-  constructor(
-    screen: Screen,
-    input: LineInput,
-    io: { env: NodeJS.ProcessEnv; err(text: string): void },
-    leavesOpen = false,
-  ) {
-    this.#screen = screen
-    this.#leavesOpen = leavesOpen
+  constructor(output: TurnOutput, input: LineInput, io: { env: NodeJS.ProcessEnv; err(text: string): void }) {
+    this.#output = output
     this.#asking = {
-      style: screen.style,
+      style: output.style,
       env: io.env,
       say: (line) => io.err(`${line}\n`),
       ask: async (...question) => (await input.ask(...question))?.trim(),
     }
   }
 
-  /** Resolves when the approval is answered, or was withdrawn. */
-  approve(approval: Approval): Promise<void> {
-    return this.#next(() => this.#approve(approval))
+  /** Resolves when the approval is answered, or was withdrawn. What nobody answers is denied. */
+  async approve(approval: Approval): Promise<void> {
+    let decision: ApprovalDecision | undefined
+    try {
+      decision = await this.decide(approval)
+    } finally {
+      if (approval.status === 'pending')
+        approval.decide(decision ?? { decision: 'deny', message: 'Nobody answered.' })
+    }
+  }
+
+  /** Undefined: nobody answered, or nobody needs the answer any more. */
+  decide(asked: AskedApproval): Promise<ApprovalDecision | undefined> {
+    return this.#next(async () => {
+      if (asked.signal.aborted) return undefined
+      this.#output.hold()
+      try {
+        const decision = await put(asked, this.#asking)
+        if (!asked.signal.aborted) return decision
+        this.#asking.say(this.#asking.style.dim('(no longer needed)'))
+        return undefined
+      } finally {
+        this.#output.release()
+      }
+    })
   }
 
   /** The trimmed line; undefined when there will be none. */
   prompt(question: string, signal: AbortSignal): Promise<string | undefined> {
     return this.#next(async () => {
-      this.#screen.hold()
+      this.#output.hold()
       try {
         return await this.#asking.ask(question, signal, { history: this.#prompts })
       } finally {
-        this.#screen.release()
+        this.#output.release()
       }
     })
   }
@@ -63,29 +87,20 @@ export class Asker {
     this.#turn = asked.catch(() => {})
     return asked
   }
-
-  async #approve(approval: Approval): Promise<void> {
-    if (approval.status !== 'pending') return
-    this.#screen.hold()
-    try {
-      await put(approval, this.#asking)
-      if (approval.signal.aborted) this.#asking.say(this.#asking.style.dim('(no longer needed)'))
-    } finally {
-      if (approval.status === 'pending' && !this.#leavesOpen) approval.deny('Nobody answered.')
-      this.#screen.release()
-    }
-  }
 }
 
-function put(approval: Approval, asking: Asking): Promise<unknown> {
-  switch (approval.kind) {
+function put(asked: AskedApproval, asking: Asking): Promise<ApprovalDecision | undefined> {
+  switch (asked.kind) {
     case 'tool':
-      return askTool(approval, asking)
+      return askTool(asked, asking)
     case 'question':
-      return askQuestions(approval, asking)
+      return askQuestions(asked, asking)
     case 'plan':
-      return askPlan(approval, asking)
+      return askPlan(asked, asking)
     case 'elicitation':
-      return askElicitation(approval, asking)
+      return askForm(asked, asking)
+    case 'dialog':
+      asking.say('A dialog can be answered in the console only.')
+      return Promise.resolve(undefined)
   }
 }

@@ -1,25 +1,34 @@
-import type { PlanApproval } from '../../../client/approvals/approval.ts'
-import { printable } from '../../style.ts'
-import type { Asking } from './ask.ts'
+import { planOf } from '../../../state/approvals/request.ts'
+import type { ApprovalDecision } from '../../../state/approvals/to-wire.ts'
+import { NO_PLAN } from '../../approvals/describe.ts'
+import { printable } from '../../terminal/cells.ts'
+import type { AskedApproval, Asking } from './ask.ts'
 
-export async function askPlan(approval: PlanApproval, { style, say, ask }: Asking): Promise<void> {
+export async function askPlan(
+  { request, signal }: AskedApproval,
+  { style, say, ask }: Asking,
+): Promise<ApprovalDecision | undefined> {
   say(`${style.yellow('?')} ${style.bold('A plan to approve')}`)
-  for (const line of printable(approval.plan || '(the model wrote no plan)').split('\n')) say(`    ${line}`)
-  while (approval.status === 'pending') {
-    const answer = await ask('  [y]es [a]ccept all edits [n]o [?] ', approval.signal)
+  for (const line of printable(planOf(request) || NO_PLAN).split('\n')) say(`    ${line}`)
+  for (;;) {
+    const answer = await ask('  [y]es [a]ccept all edits [n]o [?] ', signal)
     switch (answer) {
       case undefined:
-        return
+        return undefined
       case 'y':
       case 'yes':
-        return void approval.allow()
+        return { decision: 'allow' }
       case 'a':
-        return void approval.allow({ mode: 'acceptEdits' })
+        return { decision: 'allow', mode: 'acceptEdits' }
       case 'n':
       case 'no':
-        return void approval.deny(await ask('  What should be different? ', approval.signal))
+        return { decision: 'deny', message: await ask('  What should be different? ', signal) }
       case 'N':
-        return void approval.deny('The user denied the plan and stopped the turn.', { interrupt: true })
+        return {
+          decision: 'deny',
+          message: 'The user denied the plan and stopped the turn.',
+          interrupt: true,
+        }
       default:
         say('  y  go on with the plan, and ask before each change')
         say('  a  go on with the plan, and accept all edits')

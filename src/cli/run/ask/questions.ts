@@ -1,42 +1,42 @@
-/** AskUserQuestion: numbered options, several where the question allows it, or an answer in own words. */
-import type { QuestionApproval } from '../../../client/approvals/approval.ts'
+/** AskUserQuestion: numbered options, several where the question allows it, or an answer in the person's own words. */
 import type { Question } from '../../../protocol/tools/inputs.ts'
-import { printable } from '../../style.ts'
-import type { Asking } from './ask.ts'
+import { answersOf, type Choice, questionsOf, readAnswer } from '../../../state/approvals/questions.ts'
+import type { ApprovalDecision } from '../../../state/approvals/to-wire.ts'
+import { optionLine } from '../../approvals/describe.ts'
+import { printable } from '../../terminal/cells.ts'
+import type { AskedApproval, Asking } from './ask.ts'
 
-export async function askQuestions(approval: QuestionApproval, asking: Asking): Promise<void> {
-  const answers: Record<string, string | string[]> = {}
-  for (const question of approval.questions) {
-    const answer = await askOne(question, approval.signal, asking)
-    if (answer === undefined) return
-    if (answer === 'x') return void approval.deny('The user does not want to answer.')
-    if (answer.length > 0) answers[question.question] = answer
+export async function askQuestions(
+  { request, signal }: AskedApproval,
+  asking: Asking,
+): Promise<ApprovalDecision | undefined> {
+  const questions = questionsOf(request)
+  const choices: Choice[] = []
+  for (const question of questions) {
+    const choice = await askOne(question, signal, asking)
+    if (choice === undefined) return undefined
+    if (choice === 'refused') return { decision: 'deny', message: 'The user does not want to answer.' }
+    choices.push(choice)
   }
-  approval.answer(answers)
+  return { decision: 'allow', answers: answersOf(questions, choices) }
 }
 
 async function askOne(
   question: Question,
   signal: AbortSignal,
   { style, say, ask }: Asking,
-): Promise<string | string[] | undefined> {
-  const { options = [], multiSelect = false } = question
+): Promise<Choice | 'refused' | undefined> {
+  const { options, multiSelect = false } = question
   say(`${style.yellow('?')} ${style.bold(printable(question.question))}`)
-  for (const [index, { label, description }] of options.entries()) {
-    say(`    ${index + 1}  ${printable(label)}${description ? style.dim(`  ${printable(description)}`) : ''}`)
-  }
+  for (const [index, option] of options.entries()) say(`    ${optionLine(option, index, style)}`)
   const several = multiSelect ? 'numbers with commas' : 'a number'
   const hint = options.length > 0 ? `${several}, or your own words` : 'your answer'
-  const answer = await ask(`  [${hint}; enter: skip, x: answer nothing] `, signal)
-  if (answer === undefined || answer === 'x') return answer
-  return chosen(answer, question)
-}
-
-/** The labels of the numbers, or the text itself where it holds anything but numbers. */
-export function chosen(answer: string, { options = [], multiSelect = false }: Question): string | string[] {
-  if (answer === '') return []
-  const words = multiSelect ? answer.split(',').map((word) => word.trim()) : [answer]
-  const labels = words.map((word) => (/^\d+$/.test(word) ? options[Number(word) - 1]?.label : undefined))
-  if (labels.some((label) => label === undefined)) return answer
-  return multiSelect ? (labels as string[]) : (labels[0] as string)
+  for (;;) {
+    const answer = await ask(`  [${hint}; enter: skip, x: answer nothing] `, signal)
+    if (answer === undefined) return undefined
+    if (answer === 'x') return 'refused'
+    const read = readAnswer(question, answer)
+    if ('choice' in read) return read.choice
+    say(`  ${printable(read.problem)}`)
+  }
 }

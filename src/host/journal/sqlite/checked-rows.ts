@@ -3,11 +3,12 @@
  * checked; one that cannot be understood gives an error that names it, and says nothing about the others.
  */
 import { isObject, type JsonObject } from '../../../protocol/json.ts'
-import type { SessionEvent } from '../../../state/events.ts'
+import type { EventBody, SessionEvent } from '../../../state/events.ts'
+import { storedEvent } from '../event-json.ts'
 import { type AuditRow, type OutboxRow, type SessionRow, StoreError, type UsageDelta } from '../store.ts'
 
 /** `what` begins a sentence: "event 3 of session x". */
-export function unreadable(what: string, why: string, cause?: unknown): StoreError {
+function unreadable(what: string, why: string, cause?: unknown): StoreError {
   return new StoreError('damaged', `${what} cannot be read: ${why}`, cause)
 }
 
@@ -89,18 +90,18 @@ export function sessionRow(row: unknown, id: string): SessionRow {
   }
 }
 
-export interface StoredEvent {
+export interface EventRow {
   readonly seq: number
   readonly at: number
   readonly body: string
 }
 
-export function sessionEvent({ seq, at, body }: StoredEvent, session: string): SessionEvent {
+export function sessionEvent({ seq, at, body }: EventRow, session: string): SessionEvent {
   const what = `event ${seq} of session ${session}`
   const found = jsonIn(body, what)
   if (!isObject(found) || typeof found.kind !== 'string') throw unreadable(what, 'it has no kind')
   if (!isCount(seq) || !isNumber(at)) throw unreadable(what, 'its number or its time is none')
-  return { seq, at, ...found } as unknown as SessionEvent
+  return storedEvent(found as unknown as EventBody, seq, at, body)
 }
 
 export function outboxRow(row: unknown, session: string): OutboxRow {

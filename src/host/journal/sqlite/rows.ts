@@ -1,8 +1,9 @@
 /** The statements of the SQLite store, and rows as they stand in its tables. */
 import type { SessionEvent } from '../../../state/events.ts'
+import { bodyJson } from '../event-json.ts'
 import type { SessionRow } from '../store.ts'
 import type { Database } from './database.ts'
-import type { Statement } from './driver.ts'
+import type { Statement, Value } from './driver.ts'
 
 export interface StoredSession {
   readonly id: string
@@ -41,8 +42,17 @@ export function sessionValues(row: SessionRow): StoredSession {
   }
 }
 
+const ADD_EVENT = 'insert into events (session, seq, at, direction, body) values'
+const EVENT_VALUES = '(?, ?, ?, ?, ?)'
+/** A call of SQLite costs as much as a third of an insert: a flood is inserted so many at a time. */
+export const EVENTS_AT_ONCE = 16
+
+export function eventValues(session: string, event: SessionEvent): Value[] {
+  return [session, event.seq, event.at, directionOf(event), bodyJson(event)]
+}
+
 /** Which way it went: to the CLI, from the CLI, or neither. */
-export function directionOf({ kind }: SessionEvent): 'in' | 'out' | 'host' {
+function directionOf({ kind }: SessionEvent): 'in' | 'out' | 'host' {
   if (kind === 'sent') return 'in'
   return kind === 'received' || kind === 'unknown' || kind === 'noise' ? 'out' : 'host'
 }
@@ -71,6 +81,8 @@ export interface Statements {
   readonly sessionIdsOfTable: Statement
   readonly removals: readonly Statement[]
   readonly addEvent: Statement
+  /** `EVENTS_AT_ONCE` events. */
+  readonly addEvents: Statement
   readonly events: Statement
   readonly lastSeq: Statement
   readonly putSnapshot: Statement
@@ -111,7 +123,8 @@ export function prepare(database: Database): Statements {
       ...TABLES.map((table) => sql(`delete from ${table} where session = ?`)),
       sql('delete from sessions where id = ?'),
     ],
-    addEvent: sql('insert into events (session, seq, at, direction, body) values (?, ?, ?, ?, ?)'),
+    addEvent: sql(`${ADD_EVENT} ${EVENT_VALUES}`),
+    addEvents: sql(`${ADD_EVENT} ${Array(EVENTS_AT_ONCE).fill(EVENT_VALUES).join(', ')}`),
     events: sql('select seq, at, body from events where session = ? and seq > ? order by seq limit ?'),
     lastSeq: sql('select max(seq) as seq from events where session = ?'),
     putSnapshot: sql('insert or replace into snapshots (session, seq, state) values (?, ?, ?)'),

@@ -24,10 +24,10 @@ import {
 } from '../store.ts'
 import {
   auditDetail,
+  type EventRow,
   isUsage,
   jsonIn,
   outboxRow,
-  type StoredEvent,
   sessionEvent,
   sessionRow,
 } from './checked-rows.ts'
@@ -35,7 +35,7 @@ import { SqliteCode } from './codes.ts'
 import { Database, SqliteError } from './database.ts'
 import type { Driver, Statement } from './driver.ts'
 import { migrate } from './migrations.ts'
-import { directionOf, prepare, type Statements, sessionValues, withoutNul } from './rows.ts'
+import { EVENTS_AT_ONCE, eventValues, prepare, type Statements, sessionValues, withoutNul } from './rows.ts'
 
 /** The host stands still while it waits for a lock. */
 const LOCK_WAIT = 250
@@ -123,7 +123,7 @@ export class SqliteStore implements Store {
 
   events(session: string, after: number, limit: number): SessionEvent[] {
     return this.#noting('the events', session, () => {
-      const rows = this.#try(() => this.#sql.events.all(session, after, limit)) as StoredEvent[]
+      const rows = this.#try(() => this.#sql.events.all(session, after, limit)) as EventRow[]
       return rows.map((row) => sessionEvent(row, session))
     })
   }
@@ -228,10 +228,7 @@ export class SqliteStore implements Store {
     const sql = this.#sql
     if (change.added) sql.addSession.run(sessionValues(change.added))
     if (change.row) this.#setRow(session, change.row)
-    for (const event of change.events ?? []) {
-      const { seq, at, ...body } = event
-      sql.addEvent.run(session, seq, at, directionOf(event), JSON.stringify(body))
-    }
+    if (change.events) this.#addEvents(session, change.events)
     for (const { seq, at, kind, text } of change.said ?? []) {
       sql.addSaid.run(withoutNul(text), session, seq, at, kind)
     }
@@ -246,11 +243,20 @@ export class SqliteStore implements Store {
       sql.putSnapshot.run(session, change.snapshot.seq, JSON.stringify(change.snapshot.state))
   }
 
-  #setRow(id: string, news: Partial<Omit<SessionRow, 'id'>>): void {
+  #addEvents(session: string, events: readonly SessionEvent[]): void {
+    const grouped = events.length - (events.length % EVENTS_AT_ONCE)
+    for (let i = 0; i < grouped; i += EVENTS_AT_ONCE) {
+      const group = events.slice(i, i + EVENTS_AT_ONCE)
+      this.#sql.addEvents.run(...group.flatMap((event) => eventValues(session, event)))
+    }
+    for (const event of events.slice(grouped)) this.#sql.addEvent.run(...eventValues(session, event))
+  }
+
+  #setRow(id: string, patch: Partial<Omit<SessionRow, 'id'>>): void {
     const row = this.#sql.session.get(id)
     if (!row) throw new StoreError('refused', `there is no session ${id}`)
-    this.#sql.setSession.run(sessionValues({ ...sessionRow(row, id), ...news }))
-    if (news.generation !== undefined) this.#sql.dropOutbox.run(id, news.generation)
+    this.#sql.setSession.run(sessionValues({ ...sessionRow(row, id), ...patch }))
+    if (patch.generation !== undefined) this.#sql.dropOutbox.run(id, patch.generation)
   }
   #addReceipt({ commandId, at, session, receipt }: ReceiptRow): void {
     this.#sql.addReceipt.run(commandId, at, session ?? null, JSON.stringify(receipt ?? null))

@@ -1,4 +1,4 @@
-/** Slash commands that the agent runs itself. */
+/** Slash commands that the agent itself runs. */
 import { randomUUID } from 'node:crypto'
 import type { JsonObject } from '../../../protocol/json.ts'
 import type { Agent } from '../agent.ts'
@@ -26,7 +26,7 @@ const HEADLESS = [
   'vim',
 ]
 
-/** Runs the command. False where the text is one for the model. */
+/** Runs the command. Returns false if the text is meant for the model. */
 export async function runCommand(turn: Turn, text: string): Promise<boolean> {
   const { agent } = turn
   const [, name = '', args = ''] = /^\/(\S+)\s*(.*)$/s.exec(text) ?? []
@@ -80,7 +80,7 @@ function model(agent: Agent, args: string): string {
   return `Set model to ${agent.model}`
 }
 
-/** 2.1.37 says so in its result alone. */
+/** 2.1.37 reports an unknown command only in its result. */
 function unknown(turn: Turn, name: string): void {
   const { agent } = turn
   agent.output.emit(initMessage(agent, turn.uuids))
@@ -89,7 +89,7 @@ function unknown(turn: Turn, name: string): void {
   agent.turns.emitResult(plainResult(turn, `Unknown skill: ${name}`, { num_turns }))
 }
 
-/** A command that says a text. `isRun`: later versions echo it. */
+/** Answers a command with a text. `isRun`: later versions echo the command. */
 export function answer(
   turn: Turn,
   name: string,
@@ -112,12 +112,12 @@ export function answer(
   agent.turns.emitResult(plainResult(turn, text, isRun ? ran(name, agent.profile) : {}))
 }
 
-/** Later versions say in the result which command it was. */
+/** Later versions name the command in the result. */
 export function ran(name: string, { isOld }: Profile): JsonObject {
   return isOld ? {} : { local_command: name }
 }
 
-/** The assistant's message of a local command. */
+/** Emits the assistant message of a local command. */
 function sayLocal({ agent }: Turn, text: string, more: JsonObject): void {
   const { output, session, profile } = agent
   if (profile.isFirst) {
@@ -143,7 +143,7 @@ function sayLocal({ agent }: Turn, text: string, more: JsonObject): void {
   })
 }
 
-/** Writes the command and what it said into the transcript. Answers the uuid of the latter. */
+/** Writes the command and its output into the transcript. Returns the uuid of the output. */
 export function noteCommand(turn: Turn, name: string, args: string, text: string): string {
   const { session, profile } = turn.agent
   const caveat =
@@ -156,7 +156,7 @@ export function noteCommand(turn: Turn, name: string, args: string, text: string
   return session.add({ type: 'system', subtype: 'local_command', content, level: 'info', isMeta: false }).uuid
 }
 
-/** 2.1.197 does not echo what it has run itself. */
+/** 2.1.197 does not echo a command that it ran itself. */
 export function echoCommand(turn: Turn, name: string, args: string, isRun = true): void {
   if (turn.agent.profile.isOld || !isRun) turn.noEcho()
   else turn.echo(commandText(name, args))
@@ -170,7 +170,7 @@ function commandText(name: string, args: string): string {
   )
 }
 
-/** The conversation goes on under another id, with nothing in it. */
+/** Continues with an empty conversation under another id. */
 function clear(turn: Turn): void {
   const { agent } = turn
   const { session, output, profile, ledger, tasks, checkpoints } = agent

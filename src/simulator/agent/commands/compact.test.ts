@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { playScenario } from '../../../../test/simulator/playing.ts'
 
-/** Larger than what later versions ask the model about. */
+/** Larger than what later versions send to the model. */
 const LONG = 'many words '.repeat(300_000)
 const scenario = {
   scripts: [],

@@ -1,4 +1,4 @@
-/** `/compact`, and the compaction that later versions begin by themselves. */
+/** `/compact`, and the compaction that later versions start by themselves. */
 import { randomUUID } from 'node:crypto'
 import { isObject } from '../../../protocol/json.ts'
 import { textOf } from '../../content.ts'
@@ -11,10 +11,10 @@ import { replace, summarize } from './compaction.ts'
 import { tokensOfRecords } from './context.ts'
 
 const TOO_FEW = 'Not enough messages to compact.'
-/** 2.1.197 wants more than one exchange, the first time. */
-const LEAST = { first: 4, later: 1 }
-/** Later versions do not ask the model about more than this, by estimate. */
-const MOST_TOKENS = 700_000
+/** The minimum number of messages: 2.1.197 requires more than one exchange for the first compaction. */
+const MIN = { first: 4, later: 1 }
+/** Later versions do not send more than this to the model, by estimate. */
+const MAX_TOKENS = 700_000
 
 export async function compact(turn: Turn, args: string): Promise<void> {
   const { agent } = turn
@@ -23,7 +23,7 @@ export async function compact(turn: Turn, args: string): Promise<void> {
   output.system('status', { status: 'compacting' })
   const said = session.branch.filter(isSaid)
   const isFirst = !session.branch.some(({ isCompactSummary }) => isCompactSummary === true)
-  if (said.length < (profile.isOld && isFirst ? LEAST.first : LEAST.later)) return failed(turn, args, TOO_FEW)
+  if (said.length < (profile.isOld && isFirst ? MIN.first : MIN.later)) return failed(turn, args, TOO_FEW)
   const custom_instructions = args === '' ? null : args
   await hooks.fire('PreCompact', { trigger: 'manual', custom_instructions })
   const summary = await summarize(turn, args).catch((error: Error) => error)
@@ -50,10 +50,10 @@ export async function compact(turn: Turn, args: string): Promise<void> {
   agent.turns.emitResult(plainResult(turn, '', more))
 }
 
-/** Makes room for a prompt where there is too little. False where that cannot be done. */
+/** Compacts the conversation if it is too long for the prompt. Returns false if it is still too long. */
 export async function makeRoom(turn: Turn, prompt: LinkedRecord): Promise<boolean> {
   const { session, output, profile } = turn.agent
-  const isTooLong = () => !profile.isOld && tokensOfRecords(session.branch) > MOST_TOKENS
+  const isTooLong = () => !profile.isOld && tokensOfRecords(session.branch) > MAX_TOKENS
   if (!isTooLong()) return true
   const startedAt = Date.now()
   output.system('status', { status: 'compacting', compact_output_chars: 0 })
@@ -70,7 +70,7 @@ export async function makeRoom(turn: Turn, prompt: LinkedRecord): Promise<boolea
   return !isTooLong()
 }
 
-/** Said by the user or the model, not by a command or an earlier compaction. */
+/** Whether the user or the model said it, and not a command or an earlier compaction. */
 function isSaid({ type, isMeta, isCompactSummary, message }: LinkedRecord): boolean {
   if (type === 'assistant') return true
   if (type !== 'user' || isMeta === true || isCompactSummary === true || !isObject(message)) return false

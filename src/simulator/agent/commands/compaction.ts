@@ -1,4 +1,4 @@
-/** A conversation that is replaced by a summary that the model makes of it: when the host asks, or for want of room. */
+/** Replaces a conversation with a summary that the model writes: when the host asks for it, or when the context is full. */
 import { randomUUID } from 'node:crypto'
 import type { JsonObject } from '../../../protocol/json.ts'
 import { textOf } from '../../content.ts'
@@ -13,7 +13,7 @@ const REQUEST =
   'CRITICAL: Respond with TEXT ONLY. Do NOT call any tools.\n\nYour task is to create a detailed summary of the ' +
   'conversation so far.'
 
-/** What the model makes of the conversation. Rejects where the API does not answer. */
+/** Returns the model's summary of the conversation. Rejects if the API does not answer. */
 export async function summarize(turn: Turn, instructions: string): Promise<string> {
   const { agent, signal } = turn
   const body = requestBody(new MainThread(turn))
@@ -26,12 +26,12 @@ export async function summarize(turn: Turn, instructions: string): Promise<strin
 export interface Compaction {
   readonly trigger: 'manual' | 'auto'
   readonly summary: string
-  /** Stands behind the summary. */
+  /** Records that stay, after the summary. */
   readonly kept: LinkedRecord[]
   readonly startedAt: number
 }
 
-/** Puts the summary in place of what was before it, and tells the host. */
+/** Replaces the records before the summary, and notifies the host. */
 export function replace(agent: Agent, { trigger, summary, kept, startedAt }: Compaction): void {
   const { output, session, places, profile } = agent
   const preTokens = tokensOfRecords(session.branch)

@@ -12,9 +12,9 @@ const BUFFER = 33_000
 const GRID = { rows: 10, columns: 20 }
 
 export interface ContextReport {
-  /** The answer to `get_context_usage`. */
+  /** The response to `get_context_usage`. */
   readonly usage: JsonObject
-  /** What `/context` says, in words and, in later versions, beside them. */
+  /** The output of `/context` as text and, in later versions, as data. */
   readonly text: string
   readonly brief: JsonObject
 }
@@ -83,7 +83,7 @@ export function contextReport(agent: Agent): ContextReport {
   return { usage, text: textOf(agent, all, used, percentage), brief }
 }
 
-/** The tokens of a conversation, by estimate. */
+/** The number of tokens of a conversation, by estimate. */
 export function tokensOfRecords(records: readonly LinkedRecord[]): number {
   return records
     .filter(({ type }) => type === 'user' || type === 'assistant')
@@ -113,7 +113,7 @@ function categoriesOf(agent: Agent, skills: number, agents: number): Category[] 
   ]
 }
 
-/** A picture of the window: each square is as much as any other. */
+/** A picture of the window in squares of equal size. */
 function gridOf(categories: readonly Category[]): JsonObject[][] {
   const squares = GRID.rows * GRID.columns
   const size = WINDOW / squares

@@ -1,4 +1,4 @@
-/** Slash commands that are files: a prompt each, in the folders for commands. */
+/** Slash commands from files: each file in the folders for commands holds a prompt. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { JsonObject } from '../../../protocol/json.ts'
@@ -15,7 +15,7 @@ export function allCommands(agent: Agent): CommandInfo[] {
   return [...commandsOf(agent.profile), ...own, ...plugged]
 }
 
-/** The prompt that a command stands for; any other text is itself. */
+/** Returns the prompt of a command; any other text is returned as it is. */
 export function expanded(agent: Agent, content: string | JsonObject[]): string | JsonObject[] {
   const [, name, args = ''] = typeof content === 'string' ? (/^\/(\S+)\s*(.*)$/s.exec(content) ?? []) : []
   if (name === undefined) return content

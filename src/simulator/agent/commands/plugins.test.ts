@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { playScenario } from '../../../../test/simulator/playing.ts'
 import { pluginAt, pluginsIn } from './plugins.ts'
 
-/** A folder with a plugin in it. */
+/** Creates a folder with a plugin in it. */
 function folder(): { home: string; path: string } {
   const home = realpathSync(mkdtempSync(join(tmpdir(), 'fairlead-sim-')))
   const path = join(home, 'plugin')

@@ -1,4 +1,4 @@
-/** Plugins in folders: of each its name and its commands are heeded. */
+/** Plugins in folders; the simulator uses only their names and commands. */
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { isObject, type JsonObject } from '../../../protocol/json.ts'
@@ -7,11 +7,11 @@ import { objectInFile } from '../session/json-file.ts'
 export interface Plugin {
   readonly name: string
   readonly path: string
-  /** The files of its commands, by the name that they are called by. */
+  /** The files of the plugin's commands, by the name of the command. */
   readonly commands: ReadonlyMap<string, string>
 }
 
-/** The plugin of a folder; none where it is not one. */
+/** Returns the plugin in a folder, or an empty list if there is none. */
 export function pluginAt(path: string): Plugin[] {
   const name = nameIn(join(path, '.claude-plugin', 'plugin.json'))
   if (name === undefined) return []
@@ -21,7 +21,7 @@ export function pluginAt(path: string): Plugin[] {
   return [{ name, path, commands }]
 }
 
-/** Those that `initialize` names. */
+/** Returns the plugins that `initialize` names. */
 export function pluginsIn(given: unknown): Plugin[] {
   const list: JsonObject[] = Array.isArray(given) ? given.filter(isObject) : []
   return list.flatMap(({ path }) => (typeof path === 'string' ? pluginAt(path) : []))

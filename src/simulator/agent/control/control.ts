@@ -1,4 +1,4 @@
-/** Control requests of the host: each has its answer at once, but for those that ask the model or a server. */
+/** Control requests from the host: each is answered at once, except those that ask the model or a server. */
 import { isObject, type JsonObject } from '../../../protocol/json.ts'
 import type { Agent } from '../agent.ts'
 import { mcpRequests } from './mcp.ts'
@@ -6,7 +6,7 @@ import { queryRequests } from './queries.ts'
 import { lacking } from './required.ts'
 import { sessionRequests } from './session.ts'
 
-/** An error that is the answer. */
+/** An error that becomes the response. */
 export class ControlFailure extends Error {
   readonly code: string | undefined
 
@@ -16,8 +16,8 @@ export class ControlFailure extends Error {
   }
 }
 
-/** Answers the payload, or nothing. `respond` answers earlier, where more is to be said after it. */
-export type Handler = (
+/** Returns the payload of the response, if any. `respond` sends the response earlier, so that messages can follow it. */
+type Handler = (
   agent: Agent,
   request: JsonObject,
   respond: (response?: JsonObject) => void,
@@ -36,7 +36,7 @@ const NEW = new Set(
     'set_proactivity_level mcp_read_resource'
   ).split(' '),
 )
-/** The only ones that 2.1.37 knows. All others stay without an answer there. */
+/** The only subtypes that 2.1.37 knows. It does not answer any other. */
 const FIRST = new Set(
   (
     'initialize interrupt set_permission_mode set_model set_max_thinking_tokens mcp_status mcp_message ' +
@@ -87,7 +87,7 @@ export async function control(agent: Agent, message: JsonObject): Promise<void> 
   }
 }
 
-/** What still waits for the host, told again beside the answer to `initialize`. */
+/** The requests that still wait for the host, repeated in the response to `initialize`. */
 function pending({ host, profile }: Agent, isRepeated: boolean): JsonObject {
   const pending_permission_requests = host.pending('can_use_tool')
   if (profile.isOld && !isRepeated && pending_permission_requests.length === 0) return {}
@@ -95,7 +95,7 @@ function pending({ host, profile }: Agent, isRepeated: boolean): JsonObject {
   return { pending_permission_requests, pending_user_dialog_requests: host.pending('request_user_dialog') }
 }
 
-/** It lives on, does what it was doing, and hears nothing: only a signal ends it. */
+/** The agent continues to run but ignores its input: only a signal ends it. */
 function wedge(agent: Agent): void {
   agent.isWedged = true
   setInterval(() => {}, 60_000)

@@ -1,4 +1,4 @@
-/** The hooks that there are: name, when it is asked, and whether a matcher chooses among its occasions. */
+/** The hook events: name, when the CLI calls the hook, and whether a matcher selects its occasions. */
 const EVENTS: readonly (readonly [name: string, summary: string, supportsMatcher: boolean])[] = [
   ['PreToolUse', 'Before a tool runs', true],
   ['PostToolUse', 'After a tool has run', true],

@@ -1,11 +1,11 @@
-/** The answer to `initialize`. */
+/** The response to `initialize`. */
 import { join } from 'node:path'
 import { isObject, type JsonObject } from '../../../protocol/json.ts'
 import type { Agent } from '../agent.ts'
 import { agentsOf, HOST_CAPABILITIES, listedModels, outputStyles } from '../catalog.ts'
 import { allCommands } from '../commands/custom.ts'
 
-/** `applied`: what of the request is in force. */
+/** `applied`: the parts of the request that are in effect. */
 export function initializeResponse(agent: Agent, applied: JsonObject): JsonObject {
   const { profile, custom, env } = agent
   const commands = allCommands(agent)
@@ -30,7 +30,7 @@ export function initializeResponse(agent: Agent, applied: JsonObject): JsonObjec
   }
 }
 
-/** What later versions add. */
+/** The fields that later versions add. */
 function newer({ profile, modes, state, places }: Agent, applied: JsonObject): JsonObject {
   return {
     user_output_styles_dir: join(places.configDir, 'output-styles'),

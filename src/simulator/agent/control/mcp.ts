@@ -77,7 +77,7 @@ export const mcpRequests: Handlers = {
   },
 }
 
-/** Asks as for a call of the model. Answers the input to call with. */
+/** Asks for permission as for a call by the model. Returns the input for the call. */
 async function permitted(agent: Agent, name: string, input: JsonObject): Promise<JsonObject> {
   const decision = decide(agent, { tool: name, input })
   if (decision.behavior === 'allow') return input

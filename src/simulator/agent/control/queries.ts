@@ -1,4 +1,4 @@
-/** Requests that only ask. */
+/** Requests that change nothing. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { relative, resolve } from 'node:path'
 import type { JsonObject } from '../../../protocol/json.ts'
@@ -19,9 +19,9 @@ import { Turn } from '../turns/turn.ts'
 import { ControlFailure, type Handlers } from './control.ts'
 import { HOOK_EVENTS } from './hook-events.ts'
 
-const MOST_SUGGESTIONS = 15
+const MAX_SUGGESTIONS = 15
 const TASK_OUTPUT_BYTES = 8 * 1024
-/** What later versions say of settings that are in force. */
+/** What later versions report of the settings in effect. */
 const APPLIED = {
   advisor: null,
   ultracodeRequested: false,
@@ -34,7 +34,7 @@ const APPLIED = {
 }
 
 export const queryRequests: Handlers = {
-  /** The API counts, but what it counts is not what is told: it does not know which part is which. */
+  /** The CLI asks the API to count, but does not report that number: the API does not know which part is which. */
   async get_context_usage(agent) {
     const { model, messages, tools } = requestBody(new MainThread(new Turn(agent, [promptOf({})])))
     await agent.source.count({ model, messages, tools })
@@ -85,7 +85,7 @@ export const queryRequests: Handlers = {
 
   list_models: ({ profile }) => ({ models: listedModels(profile) }),
 
-  /** Those of settings files, of which the simulator runs none. */
+  /** Hooks from settings files; the simulator runs none. */
   get_hooks_listing: () => ({
     events: [],
     hooks: [],
@@ -127,8 +127,8 @@ export const queryRequests: Handlers = {
       .map((file) => relative(places.cwd, file))
       .filter((path) => path.toLowerCase().includes(wanted))
       .sort((one, other) => one.length - other.length)
-      .slice(0, MOST_SUGGESTIONS)
-      .map((path, index) => ({ path, score: index / MOST_SUGGESTIONS }))
+      .slice(0, MAX_SUGGESTIONS)
+      .map((path, index) => ({ path, score: index / MAX_SUGGESTIONS }))
     return { suggestions, ...here }
   },
 
@@ -192,7 +192,7 @@ export const queryRequests: Handlers = {
   },
 
   async generate_session_title({ source, model, session, profile }, { description, persist }) {
-    // A session that has a name keeps it.
+    // A session that has a title keeps it.
     if (!profile.isOld && persist === true && session.title !== undefined) return { title: session.title }
     const content = `Generate a title for: ${description}`
     const body = { model: bare(model), messages: [{ role: 'user', content }], max_tokens: 100, tools: [] }
@@ -221,14 +221,14 @@ async function askAside(agent: Agent, question: string): Promise<string> {
   return textOf(message.content)
 }
 
-/** As lists of plugins have it. */
+/** As in lists of plugins. */
 function listed({ name, path }: { name: string; path: string }): JsonObject {
   return { name, path, source: `${name}@inline` }
 }
 
-/** What stands in the folder itself, folders first. */
+/** The entries of the folder itself, folders first. */
 function entriesIn(folder: string): { path: string }[] {
-  const entries = readdirSync(folder, { withFileTypes: true }).slice(0, MOST_SUGGESTIONS)
+  const entries = readdirSync(folder, { withFileTypes: true }).slice(0, MAX_SUGGESTIONS)
   const folders = entries.filter((entry) => entry.isDirectory()).map(({ name }) => `${name}/`)
   const files = entries.filter((entry) => !entry.isDirectory()).map(({ name }) => name)
   return [...folders, ...files].map((path) => ({ path }))

@@ -1,4 +1,4 @@
-/** What requests must have, and what becomes of those that lack it. */
+/** The required fields of requests, and what happens without them. */
 import { isObject, type JsonObject } from '../../../protocol/json.ts'
 import type { Profile } from '../version.ts'
 
@@ -70,9 +70,9 @@ const REQUIRED: { readonly [subtype: string]: Requirement } = {
   ),
 }
 
-/** Without what they need, these make 2.1.197 deaf: it answers nothing from then on. */
+/** If a required field is missing, these make 2.1.197 hang: it answers nothing from then on. */
 const WEDGING = ['apply_flag_settings', 'mcp_call', 'mcp_set_servers', 'rewind_conversation']
-/** What 2.1.197 says of the others that do not work without; the rest it takes as they are. */
+/** How 2.1.197 rejects other requests that lack a required field; it accepts the rest as they are. */
 const OLD_PROBLEMS: { readonly [subtype: string]: string } = {
   generate_session_title: "undefined is not an object (evaluating 'description.trim')",
   read_file: 'Path must be a string, received undefined',
@@ -80,7 +80,7 @@ const OLD_PROBLEMS: { readonly [subtype: string]: string } = {
   rename_session: "undefined is not an object (evaluating 'title.trim')",
 }
 
-/** What is wrong with a request: a text, `wedged`, or nothing. */
+/** Returns what is wrong with a request: a text, `wedged`, or undefined. */
 export function lacking(subtype: string, request: JsonObject, { isOld }: Profile): string | undefined {
   const requirement = Object.hasOwn(REQUIRED, subtype) ? REQUIRED[subtype] : undefined
   if (requirement === undefined) return undefined

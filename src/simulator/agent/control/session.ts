@@ -12,7 +12,7 @@ import { isInside } from '../permissions/paths.ts'
 import { ControlFailure, type Handlers } from './control.ts'
 import { initializeResponse } from './initialize.ts'
 
-/** Of the settings those that a host may change. */
+/** The settings that a host may change. */
 const UPDATABLE = ['outputStyle']
 
 export const sessionRequests: Handlers = {
@@ -38,7 +38,7 @@ export const sessionRequests: Handlers = {
     const isPlugged = agent.options.awaitsInitialize && Array.isArray(request.plugins)
     if (isPlugged) custom.plugins = [...custom.plugins, ...pluginsIn(request.plugins)]
     mcp.connectHost(request.sdkMcpServers)
-    // Later versions have spoken to the host's servers before they answer.
+    // Later versions talk to the host's servers before they respond.
     if (!profile.isOld && Array.isArray(request.sdkMcpServers)) await immediate()
     if (isRepeated) setImmediate(() => tasks.tellAll())
     return initializeResponse(agent, {
@@ -219,7 +219,7 @@ export const sessionRequests: Handlers = {
   },
 }
 
-/** Later versions try a new model with the shortest of requests. */
+/** Later versions try a new model with a minimal request. */
 async function probe({ source, model }: Agent): Promise<void> {
   const messages = [{ role: 'user', content: 'quota' }]
   const body = { model: model.replace(/\[.*\]$/, ''), max_tokens: 1, messages }

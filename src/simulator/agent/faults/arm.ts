@@ -1,11 +1,11 @@
-/** Lets the faults of a plan happen. */
+/** Carries out the faults of a plan. */
 import type { Writable } from 'node:stream'
 import type { Agent } from '../agent.ts'
 import type { World } from '../start.ts'
 import { faultLine } from './writer.ts'
 
 export function arm({ faults, exit, output }: Agent, { stdin, stdout, stderr }: World): void {
-  // What was said before is out first.
+  // Writes out earlier messages first.
   const silence = () => {
     void output.flushed()
     mute(stdout)
@@ -37,7 +37,7 @@ function flood(stderr: Writable): void {
   for (let line = 0; line < 40_000; line += 1) stderr.write(`flood ${line} ${'~'.repeat(90)}\n`)
 }
 
-/** Nothing more is written, and whoever writes does not notice. */
+/** Discards further writes without the writer noticing. */
 function mute(stream: Writable): void {
   stream.write = ((_chunk: unknown, second?: unknown, third?: unknown) => {
     const done = typeof second === 'function' ? second : third

@@ -76,7 +76,7 @@ describe('an agent with the fault', () => {
     talk = new Talk({ args: [...ASKING, ...args], env: { FAIRLEAD_SIM_FAULTS: faults } })
     return talk
   }
-  /** Resolves when an agent without a fault, asked later, has answered and ended: by then this one would have, too. */
+  /** Resolves when an agent without a fault, started later, has answered and ended: by then this one would have, too. */
   async function otherIsDone(): Promise<void> {
     const other = new Talk()
     await other.turn('hi')

@@ -1,12 +1,12 @@
 import { Writable } from 'node:stream'
 
-/** Writes to another stream: in pieces, each in a turn of the event loop of its own, or as it is. */
+/** Writes to another stream: in pieces, each in its own iteration of the event loop, or unchanged. */
 export function inPieces(stream: Writable, how: () => 'split' | 'bytes' | undefined): Writable {
   return new Writable({
     write(chunk: Buffer, _encoding, done) {
       const way = how()
       if (way === undefined) {
-        // At once: a fault that silences the agent must not take along what was said before it.
+        // At once: a fault that silences the agent must not swallow earlier output.
         stream.write(chunk)
         return done()
       }
@@ -26,7 +26,7 @@ function byByte(chunk: Buffer): Buffer[] {
   return Array.from(chunk, (_, index) => chunk.subarray(index, index + 1))
 }
 
-/** Cut within the first character of several bytes, else in the middle. */
+/** Cuts inside the first multi-byte character, or else in the middle. */
 function inTwo(chunk: Buffer): Buffer[] {
   const wide = chunk.findIndex((byte) => byte >= 0xc0)
   const at = wide === -1 ? chunk.length >> 1 : wide + 1

@@ -1,6 +1,6 @@
 /**
- * What goes wrong on purpose. A fault is `name`, `name=value`, `name@point` or `name@point:count`: the last two happen
- * when that point of a session is reached, for the count-th time, and what lasts begins there.
+ * Faults that happen on purpose. A fault is `name`, `name=value`, `name@point` or `name@point:count`: the last two happen when
+ * the session reaches that point for the count-th time; a lasting fault begins there.
  */
 export const FAULT_NAMES = {
   stall: 'says nothing more from then on, and ends with a signal only',
@@ -21,17 +21,17 @@ export const FAULT_NAMES = {
 } as const
 export type FaultName = keyof typeof FAULT_NAMES
 
-/** These begin and do not end; the others happen once, but for lines that come again and again without a point. */
+/** These begin and do not end. The others happen once, except that lines without a point come repeatedly. */
 const LASTING: readonly FaultName[] = ['split', 'bytes', 'duplicate', 'reorder', 'deaf', 'ignore-sigterm']
 /** These happen at a point, or at the start. */
 const MOMENTS: readonly FaultName[] = ['stall', 'exit']
-/** What a value can be. */
+/** The allowed values. */
 const VALUES: { readonly [Name in FaultName]?: { readonly is: RegExp; readonly what: string } } = {
   exit: { is: /^(?:\d{1,2}|1\d\d|2[0-4]\d|25[0-5])$/, what: 'an exit code from 0 to 255' },
   'slow-start': { is: /^\d{1,9}$/, what: 'a number of milliseconds' },
 }
 
-/** Where faults can happen. */
+/** The points at which faults can happen. */
 export const POINTS = ['start', 'turn', 'init', 'delta', 'assistant', 'approval', 'tool', 'result'] as const
 export type Point = (typeof POINTS)[number]
 
@@ -44,7 +44,7 @@ export interface Fault {
 
 const FORM = /^([a-z0-9-]+)(?:@([a-z]+)(?::(\d+))?)?(?:=(.*))?$/
 
-/** Throws an error that names the fault it does not understand. */
+/** Throws an error that names an invalid fault. */
 export function parseFault(text: string): Fault {
   const [, name = '', point, count, value] = FORM.exec(text.trim()) ?? []
   if (!(name in FAULT_NAMES)) {
@@ -83,18 +83,18 @@ export interface FaultActs {
   exit(code: number): void
   stall(): void
   line(name: FaultName): void
-  /** One that lasts begins. */
+  /** A lasting fault begins. */
   begin(name: FaultName): void
 }
 
 export class FaultPlan {
   readonly #faults: Fault[]
   readonly #reached = new Map<Point, number>()
-  /** Those with a point that was reached. */
+  /** Lasting faults whose point was reached. */
   readonly #begun = new Set<Fault>()
-  /** What is done when a point is reached; set once the agent is there to do it. */
+  /** What to do when a point is reached; set once the agent exists. */
   acts: FaultActs = { exit: () => {}, stall: () => {}, line: () => {}, begin: () => {} }
-  /** Nothing that comes from the host is taken any more. */
+  /** The agent ignores everything from the host. */
   isStalled = false
 
   constructor(faults: readonly Fault[]) {
@@ -103,14 +103,14 @@ export class FaultPlan {
     )
   }
 
-  /** A fault that holds now. */
+  /** Whether the fault is active now. */
   has(name: FaultName): boolean {
     return this.#faults.some(
       (fault) => fault.name === name && (fault.point === undefined || this.#begun.has(fault)),
     )
   }
 
-  /** Holds now, or may hold later. */
+  /** Whether the fault is active now, or may be later. */
   mayHave(name: FaultName): boolean {
     return this.#faults.some((fault) => fault.name === name)
   }
@@ -119,7 +119,7 @@ export class FaultPlan {
     return this.#faults.find((fault) => fault.name === name)?.value
   }
 
-  /** From here on; one without a point of its own that needs one happens now. */
+  /** Adds a fault from here on; a fault without a point happens now. */
   add(text: string): void {
     const fault = parseFault(text)
     this.#faults.push(fault)

@@ -1,12 +1,12 @@
-/** Faults between a message and its bytes. */
+/** Faults that happen when a message is converted to bytes. */
 import { plainly, type Wire, type Writer } from '../io/output.ts'
 import type { FaultName, FaultPlan } from './plan.ts'
 
 const HUGE = 50 * 1024 * 1024
-/** Never held back: the other side waits for them, and perhaps nothing follows. */
+/** Never held back: the host waits for them, and perhaps nothing follows. */
 const AWAITED = ['result', 'control_request', 'control_response']
 
-/** A line of its own that a fault adds. */
+/** Returns the extra line that a fault adds. */
 export function faultLine(name: FaultName): string | Uint8Array | undefined {
   switch (name) {
     case 'noise':

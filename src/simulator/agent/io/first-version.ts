@@ -1,6 +1,6 @@
 /**
- * What 2.1.37 says on stdout: fewer messages than later versions, with fewer fields. The agent speaks as 2.1.197 does;
- * what came later is left out here, on its way to the wire.
+ * The messages of 2.1.37 on stdout: fewer than those of later versions, with fewer fields. The agent emits the messages of
+ * 2.1.197; this file removes what came later before they are written.
  */
 import { encode } from '../../../protocol/encode.ts'
 import { isObject, type JsonObject } from '../../../protocol/json.ts'
@@ -14,7 +14,7 @@ const TYPES = fields(
     'keep_alive auth_status tool_use_summary',
 )
 const COMMON = 'type session_id parent_tool_use_id uuid'
-/** The fields of a message, by its type or, of a system message, by its subtype. */
+/** The fields of a message, by its type or, for a system message, by its subtype. */
 const FIELDS: { readonly [name: string]: ReadonlySet<string> } = {
   assistant: fields(`${COMMON} message error`),
   user: fields(`${COMMON} message tool_use_result isReplay isSynthetic`),
@@ -40,7 +40,7 @@ const USAGE = fields(
 )
 const NEW_IN_HOOKS = fields('prompt_id effort')
 
-/** The message as the first version says it, or nothing. */
+/** Returns the message as the first version sends it, or undefined. */
 export function asFirst(message: Wire): Wire | undefined {
   const { type, subtype, status } = message
   if (!TYPES.has(type)) return undefined
@@ -55,13 +55,13 @@ export function asFirst(message: Wire): Wire | undefined {
   return { ...said, compact_metadata: { trigger, pre_tokens } }
 }
 
-/** It escapes no line separators either. */
+/** It does not escape line separators either. */
 export const firstWriter: Writer = (message) => {
   const said = asFirst(message)
   return said === undefined ? [] : [encode(said)]
 }
 
-/** It marks what hooks say as synthetic, but not the summary of a compaction. */
+/** The first version marks the feedback of hooks as synthetic, but not the summary of a compaction. */
 function user(message: Wire): Wire {
   const { isSynthetic, ...said } = only(message, FIELDS.user)
   return isSynthetic === true && said.isReplay === undefined ? { ...said, isSynthetic } : said

@@ -1,7 +1,7 @@
 /**
- * The requests that the agent makes of its host, from the question to the first answer. A request is over when it is
- * answered, withdrawn by its signal (the host is told), or when the input has ended: then nobody can answer any more.
- * Later answers, and answers to nobody, are dropped without a word.
+ * The requests that the agent sends to its host, up to the first answer. A request is over when the host has answered it, when
+ * its signal withdraws it (the host is notified), or when the input has ended, because then nobody can answer. The agent silently
+ * drops later answers and answers to unknown requests.
  */
 import { randomUUID } from 'node:crypto'
 import { isObject, type JsonObject } from '../../../protocol/json.ts'
@@ -16,15 +16,15 @@ interface Open {
 }
 
 export interface AskOptions {
-  /** Aborted: the request is withdrawn. */
+  /** Withdraws the request when it is aborted. */
   readonly signal?: AbortSignal
-  /** Runs when the host has answered, before anything else is said. */
+  /** Called when the host has answered, before the agent emits anything else. */
   readonly onAnswer?: () => void
 }
 
 export interface EchoRule {
   readonly echoes: boolean
-  /** 2.1.197 tells what follows from an answer before it echoes it. */
+  /** 2.1.197 emits the consequences of an answer before it echoes the answer. */
   readonly late: boolean
 }
 
@@ -82,12 +82,12 @@ export class HostRequests {
     if (this.#echo.late) echo()
   }
 
-  /** The open requests of a kind, as they were sent. */
+  /** The open requests of a subtype, as they were sent. */
   pending(subtype: string): Wire[] {
     return [...this.#open.values()].filter((it) => it.subtype === subtype).map(({ message }) => message)
   }
 
-  /** Withdraws all open requests of a kind, and tells the host. */
+  /** Withdraws all open requests of a subtype, and notifies the host. */
   withdrawAll(subtype: string): void {
     for (const [id, open] of [...this.#open]) if (open.subtype === subtype) this.#withdraw(id)
   }

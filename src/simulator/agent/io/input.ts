@@ -1,6 +1,6 @@
 /**
- * What comes from stdin. `readInput` starts reading and goes on until the stream ends; lines are told one after the
- * other, in order. A line that is no message ends the agent as it ends the CLI: with code 1 and a reason on stderr.
+ * Reads stdin. `readInput` starts reading and continues until the stream ends; it delivers lines one by one, in order. A line
+ * that is not a message ends the agent as it ends the CLI: with exit code 1 and a reason on stderr.
  */
 import type { Readable } from 'node:stream'
 import { isObject, type JsonObject } from '../../../protocol/json.ts'
@@ -78,7 +78,7 @@ const FIRST_TYPES = [
   'update_environment_variables',
 ]
 
-/** 2.1.37 takes nothing but messages that it knows. */
+/** 2.1.37 accepts only messages that it knows. */
 function isKnown(value: unknown): boolean {
   return FIRST_TYPES.includes(String(at(value).type))
 }

@@ -1,13 +1,13 @@
 /**
- * What goes to stdout, one message to a line. Whoever says something says it here, so that the order of the calls is
- * the order on the wire. Faults sit between a message and its bytes. A reader that went away does not end the agent:
- * its messages go nowhere from then on.
+ * Writes messages to stdout, one per line. Everything that the agent sends goes through here, so the order of the calls is the
+ * order of the lines. Faults sit between a message and its bytes. If the reader goes away, the agent continues, and its messages
+ * are lost.
  */
 import { randomUUID } from 'node:crypto'
 import type { Writable } from 'node:stream'
 import { encode } from '../../../protocol/encode.ts'
 
-/** A message on stdout. Its fields are more than the protocol's types list: the CLI sends many that no host needs. */
+/** A message on stdout. It has more fields than the protocol's types list: the CLI sends many that no host needs. */
 export interface Wire {
   readonly type: string
   readonly [field: string]: unknown
@@ -18,14 +18,14 @@ export interface Output {
   system(subtype: string, fields?: object): void
   /** Resolves when the reader has caught up. */
   drained(): Promise<void>
-  /** Resolves when all is written. */
+  /** Resolves when everything is written. */
   flushed(): Promise<void>
 }
 
-/** A reader that is further behind holds up whoever writes. */
-const MOST_HELD = 8 * 1024 * 1024
+/** A reader that is further behind blocks the writer, in bytes. */
+const MAX_HELD = 8 * 1024 * 1024
 
-/** Makes the bytes of a message; faults replace it. */
+/** Converts a message to bytes; faults replace it. */
 export type Writer = (message: Wire) => readonly (string | Uint8Array)[]
 
 export class StreamOutput implements Output {
@@ -33,7 +33,7 @@ export class StreamOutput implements Output {
   readonly #sessionId: () => string
   readonly #write: Writer
   #gone = false
-  /** What is said at once is written at once. */
+  /** Messages emitted together are written together. */
   #isCorked = false
 
   constructor(stream: Writable, sessionId: () => string, write: Writer = plainly) {
@@ -60,7 +60,7 @@ export class StreamOutput implements Output {
   }
 
   async drained(): Promise<void> {
-    if (!this.#gone && this.#stream.writableLength > MOST_HELD) {
+    if (!this.#gone && this.#stream.writableLength > MAX_HELD) {
       this.#uncork()
       if (!this.#stream.writableNeedDrain) return
       await new Promise<void>((resolve) => {
@@ -84,7 +84,7 @@ export class StreamOutput implements Output {
   }
 }
 
-/** As the CLI writes it: U+2028 and U+2029 are escaped, so that no reader takes them for line ends. */
+/** Writes a message as the CLI does: with U+2028 and U+2029 escaped, so that no reader treats them as line endings. */
 export function plainly(message: Wire): string[] {
   return [encode(message).replace(/[\u2028\u2029]/g, (it) => `\\u${it.charCodeAt(0).toString(16)}`)]
 }

@@ -1,7 +1,7 @@
 import type { Writable } from 'node:stream'
 import type { Output, Wire } from './output.ts'
 
-/** For `--output-format text` and `json`: of all messages only the last result is written. */
+/** For `--output-format text` and `json`: writes only the last result. */
 export class ResultOutput implements Output {
   readonly #stream: Writable
   readonly #asJson: boolean

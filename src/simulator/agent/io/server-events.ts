@@ -4,7 +4,7 @@ export interface ServerEvent {
   readonly data: string
 }
 
-/** The events of a stream of text that arrives in pieces. What comes after the last blank line is no event. */
+/** Yields the events of a stream of text that arrives in pieces. Text after the last blank line is not an event. */
 export async function* serverEvents(chunks: AsyncIterable<string>): AsyncGenerator<ServerEvent> {
   let held = ''
   for await (const chunk of chunks) {
@@ -18,7 +18,7 @@ export async function* serverEvents(chunks: AsyncIterable<string>): AsyncGenerat
   }
 }
 
-/** Only line feeds end a line: U+2028 may stand in the JSON of an event. */
+/** Only line feeds end a line: the JSON of an event may contain U+2028. */
 function eventIn(part: string): ServerEvent | undefined {
   let event = 'message'
   const data: string[] = []

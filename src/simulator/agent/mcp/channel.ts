@@ -1,10 +1,10 @@
-/** How the messages of an MCP server travel. */
+/** Transports the messages of an MCP server. */
 import type { JsonObject } from '../../../protocol/json.ts'
 
 export interface McpChannel {
-  /** Starts what has to be started. Rejects where that fails. */
+  /** Starts what has to be started. Rejects if that fails. */
   open(receive: (message: JsonObject) => void): Promise<void>
-  /** Resolves with the answer of the server, or a text that says why there is none. */
+  /** Resolves with the server's answer, or with a text that says why there is none. */
   send(message: JsonObject, signal?: AbortSignal): Promise<JsonObject | string>
   close(): void
 }

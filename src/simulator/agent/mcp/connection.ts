@@ -1,6 +1,6 @@
 /**
- * One MCP server: the handshake, its tools, calls of them. Connected when the session needs it, closed with it or when
- * the host says so. Each message, a notification too, must be answered, or the server counts as failed.
+ * One MCP server: the handshake, its tools, and calls of them. It is connected when the session needs it, and closed with the
+ * session or when the host asks for it. The server must answer each message, even a notification, or it counts as failed.
  */
 import { isObject, type JsonObject } from '../../../protocol/json.ts'
 import { type McpChannel, TIMED_OUT } from './channel.ts'
@@ -24,12 +24,12 @@ export interface RpcAnswer {
   readonly error?: { readonly message: string }
 }
 
-/** How long the first turn is held for a server that does not answer. */
+/** How long to delay the first turn for a server that does not answer. */
 export interface Patience {
   readonly ms: number
-  /** A server that does not answer is tried this often. */
+  /** How often to try a server that does not answer. */
   readonly attempts: number
-  /** It is told that nobody waits for its answer any more. */
+  /** Whether to notify the server that nobody waits for its answer any more. */
   readonly tells: boolean
 }
 
@@ -105,7 +105,7 @@ export class McpConnection {
     return answer
   }
 
-  /** Tells the server that nobody waits for its running calls any more. */
+  /** Notifies the server that nobody waits for its running calls any more. */
   cancelCalls(): void {
     for (const id of this.#calls) this.#cancel(id, 'AbortError: remote-cancel')
     this.#calls.clear()
@@ -121,7 +121,7 @@ export class McpConnection {
     return { result: answer.result, ...error }
   }
 
-  /** An answer to something that the server has asked. */
+  /** Answers a request of the server. */
   reply(id: unknown, result: JsonObject): void {
     void this.#channel.send({ jsonrpc: '2.0', id, result })
   }
@@ -130,7 +130,7 @@ export class McpConnection {
     this.#channel.close()
   }
 
-  /** Opens the channel and says hello. Answers what went wrong, or nothing. */
+  /** Opens the channel and performs the handshake. Returns what went wrong, or undefined. */
   async #handshake(limit: AbortSignal): Promise<string | undefined> {
     const { receive, version, capabilities } = this.#options
     this.#nextId = 0

@@ -18,7 +18,7 @@ function messageIn(asked: CliRequestMessage): JsonObject {
   return asked.request.subtype === 'mcp_message' ? (asked.request.message as unknown as JsonObject) : {}
 }
 
-/** Answers as a server with one tool, until the tool is called. Answers the call. */
+/** Answers as a server with one tool until the tool is called. Returns the call. */
 async function serve(it: Talk): Promise<CliRequestMessage> {
   for (;;) {
     const asked = await it.asked('mcp_message')

@@ -4,8 +4,8 @@ import type { HostAnswer } from '../io/host-requests.ts'
 import { type McpChannel, TIMED_OUT } from './channel.ts'
 
 /**
- * To a server that lives in the host: each message is a control request, and each must be answered. One that is not
- * waited for any more is not withdrawn: the server learns of it by a notification, if at all.
+ * The channel to a server that runs in the host: each message is a control request, and the host must answer each. When nobody
+ * waits for an answer any more, the request is not withdrawn: at most a notification informs the server.
  */
 export class HostChannel implements McpChannel {
   readonly #agent: Agent

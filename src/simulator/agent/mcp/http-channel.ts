@@ -1,7 +1,7 @@
 /**
- * To a server over streamable HTTP: each message is a request, its answer JSON or a stream of events. `open` sends
- * nothing; once the handshake is through, a request stays open for what the server says by itself, where it wants that.
- * `close` ends all of it.
+ * The channel to a server over streamable HTTP: each message is a request, its answer is JSON or a stream of events. `open` sends
+ * nothing; after the handshake, one request stays open for messages that the server starts, if it supports that. `close` ends
+ * everything.
  */
 import { isObject, type JsonObject, parseObject } from '../../../protocol/json.ts'
 import type { Profile } from '../version.ts'
@@ -71,7 +71,7 @@ export class HttpChannel implements McpChannel {
       if (response.ok && isEventStream(response)) await this.#answerIn(response, undefined)
       else await response.body?.cancel()
     } catch {
-      // The server does not want to speak first, or has gone.
+      // The server does not start messages itself, or has gone.
     }
   }
 }

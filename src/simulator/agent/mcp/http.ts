@@ -1,9 +1,9 @@
-/** What the two ways to an MCP server over HTTP have in common. */
+/** What the two channels to an MCP server over HTTP share. */
 import { isObject, type JsonObject } from '../../../protocol/json.ts'
 import { type ServerEvent, serverEvents } from '../io/server-events.ts'
 import type { Profile } from '../version.ts'
 
-/** An address, and what every request to it carries. */
+/** An address, and the headers of every request to it. */
 export class HttpPeer {
   readonly url: URL
   readonly #headers: { readonly [name: string]: string }
@@ -18,7 +18,7 @@ export class HttpPeer {
     this.#headers = Object.fromEntries(given.map(([name, value]) => [name, String(value)]))
   }
 
-  /** The session and the version of the protocol that were agreed on. */
+  /** Stores the session and the version of the protocol that were negotiated. */
   agree(protocol: string, session?: string): void {
     this.#protocol = protocol
     this.#session = session
@@ -38,12 +38,12 @@ export class HttpPeer {
     return reached(fetch(url, { method: 'POST', headers, body: JSON.stringify(message), signal }))
   }
 
-  /** What the server has to say by itself. */
+  /** Opens the stream of messages that the server starts. */
   listen(signal: AbortSignal): Promise<Response> {
     return reached(fetch(this.url, { headers: { ...this.#common, accept: 'text/event-stream' }, signal }))
   }
 
-  /** Why an answer is none, in words. */
+  /** Describes why a response is not an answer. */
   problem({ status }: Response): string {
     if (status !== 404) return `HTTP ${status}`
     const where = this.#profile.isOld ? this.url.href : this.url.origin
@@ -68,13 +68,13 @@ export async function* eventsOf({ body }: Response): AsyncGenerator<ServerEvent>
   if (body !== null) yield* serverEvents(textIn(body as unknown as AsyncIterable<Uint8Array>))
 }
 
-/** The JSON object in a text, if there is one. */
+/** Decodes the chunks of a response body to text. */
 async function* textIn(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   const decoder = new TextDecoder()
   for await (const chunk of chunks) yield decoder.decode(chunk, { stream: true })
 }
 
-/** Says what `fetch` hides in the cause of its error. */
+/** Reports the code that `fetch` hides in the cause of its error. */
 async function reached(response: Promise<Response>): Promise<Response> {
   try {
     return await response

@@ -1,6 +1,6 @@
 import type { McpChannel } from './channel.ts'
 
-/** To nowhere: the configuration of the server cannot be right. */
+/** A channel that leads nowhere, for a server whose configuration is invalid. */
 export class NoChannel implements McpChannel {
   readonly #problem: string
 

@@ -1,6 +1,6 @@
 /**
- * To a server that is a process of its own, on its stdin and stdout. Started by `open`, ended by `close` or by itself;
- * whoever waits for an answer then is told so.
+ * The channel to a server that is a process, on its stdin and stdout. `open` starts the process; `close` ends it, or it ends by
+ * itself. Pending answers then resolve with the reason.
  */
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
 import { isObject, type JsonObject, parseObject } from '../../../protocol/json.ts'

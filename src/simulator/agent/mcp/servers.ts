@@ -14,10 +14,10 @@ import { SseChannel } from './sse-channel.ts'
 interface Server {
   readonly connection: McpConnection
   readonly config: JsonObject
-  /** The host has set it, and may take it away. */
+  /** The host added the server, and may remove it. */
   readonly isOfHost: boolean
   isStarted: boolean
-  /** 2.1.197 shakes hands twice with a server of the host that `initialize` has not named. */
+  /** 2.1.197 performs the handshake twice with a server of the host that `initialize` did not name. */
   readonly isTwice: boolean
 }
 
@@ -33,7 +33,7 @@ export class McpServers {
   readonly #agent: Agent
   readonly #servers = new Map<string, Server>()
   #connecting: Promise<void> = Promise.resolve()
-  /** Nothing is said before the host has said something. */
+  /** The agent sends nothing before the host has sent something. */
   #isBegun = false
 
   constructor(agent: Agent, configs: JsonObject) {
@@ -73,7 +73,7 @@ export class McpServers {
     })
   }
 
-  /** As `system/init` lists them. */
+  /** The servers as `system/init` lists them. */
   get inBrief(): JsonObject[] {
     return [...this.#servers.values()].map(({ connection: { name, status }, config }) => ({
       name,
@@ -89,7 +89,7 @@ export class McpServers {
     return this.#connecting
   }
 
-  /** The servers that the host names in `initialize`. 2.1.197 speaks to them when the first prompt has come. */
+  /** Connects the servers that the host names in `initialize`. 2.1.197 talks to them when the first prompt has arrived. */
   connectHost(names: unknown): void {
     const list = Array.isArray(names) ? names.filter((name) => typeof name === 'string') : []
     this.#begin()
@@ -145,7 +145,7 @@ export class McpServers {
     for (const connection of this.servers) connection.cancelCalls()
   }
 
-  /** A JSON-RPC message that the host passes on from its server. */
+  /** Handles a JSON-RPC message that the host passes on from its server. */
   receive(name: string, message: unknown): void {
     const connection = this.find(name)
     if (connection === undefined || !isObject(message)) return
@@ -182,7 +182,7 @@ export class McpServers {
     return this.#toolServer(name) !== undefined
   }
 
-  /** How a call of the tool is shown to people. */
+  /** The names under which people see a call of the tool. */
   shown(name: string): JsonObject {
     const found = this.#toolServer(name)
     const { isOld } = this.#agent.profile
@@ -290,7 +290,7 @@ export class McpServers {
   }
 }
 
-/** As `mcp_status` lists a tool: of the hints only those that say yes. */
+/** A tool as `mcp_status` lists it: with only those hints that are true. */
 function listed({ name, annotations }: McpConnection['tools'][number]): JsonObject {
   return {
     name,

@@ -1,6 +1,6 @@
 /**
- * To a server over HTTP with server-sent events: one stream brings everything that the server says, and first of all
- * the address that messages are posted to. `open` waits for that; `close`, or the end of the stream, ends it.
+ * The channel to a server over HTTP with server-sent events: one stream brings everything that the server sends, first the
+ * address to which messages are posted. `open` waits for that address; `close`, or the end of the stream, ends the channel.
  */
 import { isObject, type JsonObject, parseObject } from '../../../protocol/json.ts'
 import type { Profile } from '../version.ts'
@@ -73,7 +73,7 @@ export class SseChannel implements McpChannel {
         else receive(message)
       }
     } catch {
-      // Closed on this side, or cut off on the other: the same for those who wait.
+      // Closed on this side, or cut off on the other: both look the same to those who wait.
     }
   }
 }

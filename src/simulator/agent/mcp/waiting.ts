@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../../protocol/json.ts'
 import { TIMED_OUT } from './channel.ts'
 
-/** The questions to a server that have no answer yet, by their id. */
+/** The requests to a server that have no answer yet, by id. */
 export class Waiting {
   readonly #settle = new Map<unknown, (answer: JsonObject | string) => void>()
 
@@ -30,7 +30,7 @@ export class Waiting {
   }
 }
 
-/** A message that is to be answered: not a notification, and no answer itself. */
+/** Returns true for a message that needs an answer: neither a notification nor an answer itself. */
 export function isQuestion({ id, method }: JsonObject): boolean {
   return id !== undefined && method !== undefined
 }

@@ -4,10 +4,10 @@ import type { SimVersion } from '../version.ts'
 /**
  * - switch: `--flag`
  * - value: `--flag VALUE` or `--flag=VALUE`
- * - optional: `--flag`, `--flag=VALUE`, or `--flag VALUE` where VALUE is no flag
- * - many: `--flag VALUE VALUE …` or `--flag=VALUE`, as often as one likes
+ * - optional: `--flag`, `--flag=VALUE`, or `--flag VALUE` if VALUE is not a flag
+ * - many: `--flag VALUE VALUE …` or `--flag=VALUE`, any number of times
  */
-export type FlagKind = 'switch' | 'value' | 'optional' | 'many'
+type FlagKind = 'switch' | 'value' | 'optional' | 'many'
 
 export interface FlagSpec {
   readonly kind: FlagKind
@@ -15,11 +15,11 @@ export interface FlagSpec {
   readonly value?: string
   readonly since?: SimVersion
   readonly choices?: readonly string[]
-  /** What there was to choose from in 2.1.37. */
+  /** The choices in 2.1.37. */
   readonly firstChoices?: readonly string[]
   /** Choices that came later than the flag. */
   readonly newChoices?: readonly string[]
-  /** Choices of 2.1.197 that later versions accept without naming them. */
+  /** Choices of 2.1.197 that later versions accept without listing them. */
   readonly unnamed?: readonly string[]
   readonly help?: string
 }

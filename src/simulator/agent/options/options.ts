@@ -1,4 +1,4 @@
-/** What the flags, the environment and the settings files ask for, in the form the agent works with. */
+/** The options of the agent, from the flags, the environment and the settings files. */
 import { readFileSync } from 'node:fs'
 import { isObject, type JsonObject, parseObject } from '../../../protocol/json.ts'
 import type { Profile } from '../version.ts'
@@ -11,7 +11,7 @@ export interface AgentOptions {
   readonly prompt: string | undefined
   readonly partial: boolean
   readonly replay: boolean
-  /** `stdio` where the host is asked about permissions. */
+  /** `stdio` if the agent asks the host for permissions. */
   readonly promptTool: string | undefined
   readonly mode: string
   readonly canBypass: boolean
@@ -39,18 +39,18 @@ export interface AgentOptions {
   readonly appendSystemPrompt: string | undefined
   readonly forwardsText: boolean
   readonly suggests: boolean
-  /** Every record of the transcript is told on stdout too. */
+  /** Also emit every record of the transcript on stdout. */
   readonly mirrors: boolean
-  /** The settings files that are read, if not all. */
+  /** The settings files to read; all if undefined. */
   readonly settingSources: readonly string[] | undefined
-  /** Servers of no other place than the command line. */
+  /** Use only the servers of the command line. */
   readonly isStrictMcp: boolean
-  /** Plugins may come with `initialize`. */
+  /** `initialize` may add plugins. */
   readonly awaitsInitialize: boolean
   readonly pluginDirs: readonly string[]
 }
 
-/** Other names of the default mode: of newer versions, and of 2.1.37 where there is no team. */
+/** Other names of the default mode: in newer versions, and in 2.1.37 without a team. */
 const DEFAULTS = ['manual', 'delegate']
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
@@ -160,7 +160,7 @@ function checkTogether(flags: Flags, env: NodeJS.ProcessEnv): void {
   }
 }
 
-/** `Bash(echo a, b),Edit` has two rules: a comma in parentheses is part of one. */
+/** Splits `Bash(echo a, b),Edit` into two rules: a comma in parentheses is part of a rule. */
 export function splitRules(text: string): string[] {
   const rules: string[] = []
   let depth = 0
@@ -194,7 +194,7 @@ function settingsIn(text: string | undefined): JsonObject {
   return value
 }
 
-/** The first version ends without a word where it cannot read the servers. */
+/** The first version exits without a message if it cannot read the servers. */
 function serversIn(text: string, { isFirst }: Profile): JsonObject {
   try {
     return servers(text)

@@ -1,8 +1,8 @@
-/** The command line, read as the CLI's own parser reads it. */
+/** Parses the command line as the CLI's own parser does. */
 import { isBefore, isSimVersion, type Profile, SIM_VERSIONS } from '../version.ts'
 import { ALIASES, FLAGS, type FlagSpec } from './flags.ts'
 
-/** The process ends with this code, 1 if no other is named, and this text on stderr. */
+/** Thrown to end the process with this exit code, 1 by default, and this text on stderr. */
 export class Refusal extends Error {
   readonly code: number
 

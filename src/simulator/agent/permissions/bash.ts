@@ -1,4 +1,4 @@
-/** What can be told of a shell command by looking at it. */
+/** What the text of a shell command shows about it. */
 
 const READ_ONLY = new Set(
   (
@@ -7,10 +7,10 @@ const READ_ONLY = new Set(
   ).split(' '),
 )
 const READ_ONLY_GIT = new Set('status log diff show branch blame rev-parse ls-files'.split(' '))
-/** What `acceptEdits` accepts beside edits. */
+/** Commands that `acceptEdits` accepts besides edits. */
 const FILE_COMMANDS = new Set('mkdir touch rm rmdir mv cp sed'.split(' '))
 
-/** The simple commands of a command line. Undefined where it does more than running some. */
+/** Returns the simple commands of a command line, or undefined if it contains anything else. */
 function simpleCommands(command: string): string[][] | undefined {
   if (
     /[`<>]|\$\(|\bdo\b|\bwhile\b|\buntil\b|\bfor\b|\bexit\b/.test(
@@ -39,20 +39,22 @@ export function isFileCommand(command: string): boolean {
   return commands?.every(([name = '']) => FILE_COMMANDS.has(name) || READ_ONLY.has(name)) ?? false
 }
 
-/** The commands of a command line, each as it stands there; the whole where it is more than a row of them. */
+/** Returns the text of each command of a command line, or the whole text if it is not a sequence of simple commands. */
 export function partsOf(command: string): string[] {
   if (simpleCommands(command) === undefined) return [command]
   return command.split(/&&|\|\||[;|&\n]/).flatMap((part) => (part.trim() === '' ? [] : [part.trim()]))
 }
 
-/** The rule that a user is offered to remember: the command, or its beginning where its first word is a command too. */
+/**
+ * The rule that the user may remember: the command, or its first two words and `*` if the second word looks like a subcommand.
+ */
 export function ruleFor(command: string): string {
   const said = command.replace(/\s*>.*$/s, '').trim()
   const [name = said, first = ''] = said.split(/\s+/)
   return /^[a-z][a-z0-9-]*$/.test(first) ? `${name} ${first} *` : said
 }
 
-/** The files that a command line of file commands or with a redirection is about. */
+/** The files that file commands or redirections of a command line write to. */
 export function targetsOf(command: string): string[] {
   const written = [...command.matchAll(/>>?\s*([^\s&;|<>]+)/g)].map(([, path = '']) => path)
   if (written.length > 0) return written

@@ -1,4 +1,4 @@
-/** Whether a tool call may run: by rule, by mode, by what the tool does. What remains is asked. */
+/** Decides whether a tool call may run: by rule, by mode, by what the tool does. Otherwise the agent asks. */
 import { dirname, relative, resolve } from 'node:path'
 import type { JsonObject } from '../../../protocol/json.ts'
 import type { PermissionUpdate } from '../../../protocol/permissions.ts'
@@ -14,14 +14,14 @@ export type Decision =
 
 export interface Ask {
   behavior: 'ask'
-  /** What is said where nobody can be asked. */
+  /** The reason given to the model if there is nobody to ask. */
   message: string
   suggestions?: PermissionUpdate[]
   reason?: string
   reasonType?: string
   blockedPath?: string
   description?: string
-  /** Nothing but a person can decide it: later versions say so of files. */
+  /** Only a person can decide: later versions mark requests about files this way. */
   isAskOnly?: true
 }
 
@@ -42,7 +42,7 @@ export function decide(agent: Agent, call: ToolCall): Decision {
     rules.all.some((rule) => rule.behavior === behavior && matches(rule, to, places.cwd))
   const parts = call.tool === 'Bash' ? partsOf(String(call.input.command ?? '')) : []
   const asPart = (command: string): ToolCall => ({ tool: 'Bash', input: { command } })
-  // One command that is denied is enough; to be allowed, each must be.
+  // One denied command is enough for a denial; for an allow, each command must be allowed.
   const found = (behavior: string) =>
     applies(behavior, call) ||
     (behavior === 'allow'
@@ -69,7 +69,7 @@ export function decide(agent: Agent, call: ToolCall): Decision {
   return decision.behavior === 'ask' ? asked(agent, decision, call) : decision
 }
 
-/** In modes that leave the host out, a question is a denial. */
+/** In modes that never ask the host, an ask becomes a denial. */
 function asked(agent: Agent, ask: Decision, call: ToolCall): Decision {
   const { mode } = agent.modes
   if (ask.behavior !== 'ask') return ask
@@ -189,13 +189,13 @@ function outside(call: ToolCall, path: string, suggestions: PermissionUpdate[]):
   }
 }
 
-/** That the folder of a file may be read. */
+/** A rule that allows reading the folder of a file. */
 function readRule(path: string): PermissionUpdate {
   const rules = [{ toolName: 'Read', ruleContent: `/${dirname(path)}/**` }]
   return { type: 'addRules', rules, behavior: 'allow', destination: 'session' }
 }
 
-/** Plans and outputs of tasks are the CLI's own files. */
+/** Plans and the outputs of tasks are the CLI's own files. */
 function isOwnFile(agent: Agent, path: string | undefined): boolean {
   if (path === undefined) return false
   const { places, session } = agent

@@ -1,10 +1,10 @@
-/** Whether a permission rule speaks of a tool call. */
+/** Whether a permission rule applies to a tool call. */
 import { resolve } from 'node:path'
 import type { JsonObject } from '../../../protocol/json.ts'
 import { pathIn } from './paths.ts'
 import type { Rule } from './rules.ts'
 
-/** Tools that a rule for `Edit` speaks of too. */
+/** Tools to which a rule for `Edit` also applies. */
 const EDITING = ['Edit', 'Write', 'NotebookEdit', 'MultiEdit']
 const READING = ['Read', 'Glob', 'Grep', 'LS']
 
@@ -29,7 +29,7 @@ function namesTool(rule: string, tool: string, hasContent: boolean): boolean {
   return (rule === 'Edit' && EDITING.includes(tool)) || (rule === 'Read' && READING.includes(tool))
 }
 
-/** `npm test` exactly, `npm:*` and `npm *` as a beginning. */
+/** `npm test` matches exactly; `npm:*` and `npm *` match a prefix. */
 export function commandMatches(rule: string, command: string): boolean {
   const said = command.trim()
   const prefix = /^(.*?)(?::\*| \*)$/s.exec(rule)?.[1]
@@ -47,7 +47,7 @@ function domainMatches(rule: string, url: string): boolean {
   }
 }
 
-/** `//absolute`, `/of the project`, `relative`, each with `*` and `**`. */
+/** `//absolute`, `/relative to the project` or `relative`, each with `*` and `**`. */
 function pathMatches(rule: string, path: string, cwd: string): boolean {
   const pattern = rule.startsWith('//') ? rule.slice(1) : resolve(cwd, rule.replace(/^\//, ''))
   const parts = pattern.split('**').map((part) => part.split('*').map(escaped).join('[^/]*'))

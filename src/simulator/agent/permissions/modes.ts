@@ -2,14 +2,14 @@ import type { Output } from '../io/output.ts'
 import type { AgentOptions } from '../options/options.ts'
 import type { Profile } from '../version.ts'
 
-export const MODES = ['acceptEdits', 'auto', 'bypassPermissions', 'default', 'dontAsk', 'plan']
+const MODES = ['acceptEdits', 'auto', 'bypassPermissions', 'default', 'dontAsk', 'plan']
 
 export interface ModeProblem {
   readonly error: string
   readonly error_code: string
 }
 
-/** The permission mode, and the one to go back to after a plan. The host is told of each change. */
+/** The permission mode, and the mode to return to after a plan. Notifies the host of each change. */
 export class PermissionModes {
   readonly canBypass: boolean
   readonly #output: Output
@@ -36,12 +36,12 @@ export class PermissionModes {
     if (mode === this.#mode) return
     if (mode === 'plan') this.#beforePlan = this.#mode
     this.#mode = mode
-    // 2.1.197 takes what is no mode, without a word.
+    // 2.1.197 silently accepts a mode that does not exist.
     if (!MODES.includes(mode)) return
     if (isTold) this.#output.system('status', { status: null, permissionMode: mode })
   }
 
-  /** What is wrong with a mode that the host asks for, and what it is called. */
+  /** Returns the mode that the host's name stands for, or what is wrong with it. */
   check(asked: string): { mode: string } | ModeProblem {
     const mode = asked === 'manual' && !this.#profile.isOld ? 'default' : asked
     if (mode === 'bypassPermissions' && !this.canBypass && !this.#profile.isFirst) {

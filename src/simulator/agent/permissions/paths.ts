@@ -1,4 +1,4 @@
-/** Which files a tool call concerns, and whether they are in the session's folders. */
+/** The files of a tool call, and whether they are in the session's folders. */
 import { isAbsolute, relative, resolve } from 'node:path'
 import { isObject, type JsonObject } from '../../../protocol/json.ts'
 
@@ -8,13 +8,13 @@ export function directoriesOf(settings: JsonObject): string[] {
   return Array.isArray(more) ? more.filter((it) => typeof it === 'string') : []
 }
 
-/** The file of a call, as its input has it. */
+/** The file of a call, as in its input. */
 export function pathIn({ input }: { input: JsonObject }): string | undefined {
   const path = input.file_path ?? input.notebook_path ?? input.path
   return typeof path === 'string' ? path : undefined
 }
 
-/** The input with its paths made absolute, as the host is asked about it. */
+/** The input with absolute paths, as the agent sends it to the host for approval. */
 export function normalized(input: JsonObject, cwd: string): JsonObject {
   const absolute = (field: string) =>
     typeof input[field] === 'string' ? { [field]: resolve(cwd, input[field]) } : {}
@@ -29,7 +29,7 @@ export function isInside(path: string, folders: readonly string[], cwd: string):
   })
 }
 
-/** Absolute paths in a shell command that lie outside. */
+/** The absolute paths in a shell command that are outside the folders. */
 export function pathsOutside(command: string, folders: readonly string[], cwd: string): string[] {
   const words = command.match(/(?<=^|[\s=>'"])(?:\/|\.\.\/)[^\s'";|&<>()]*/g) ?? []
   return words.filter((word) => !word.startsWith('/dev/') && !isInside(word, folders, cwd))

@@ -1,4 +1,4 @@
-/** Permission rules: those of the command line and the settings, and those that the host has had remembered. */
+/** Permission rules: those of the command line and the settings, and those that the host added. */
 import { isObject, type JsonObject } from '../../../protocol/json.ts'
 import { isPermissionUpdate, type PermissionUpdate, ruleText } from '../../../protocol/permissions.ts'
 import type { AgentOptions } from '../options/options.ts'
@@ -6,7 +6,7 @@ import type { Settings, SettingsSource } from '../session/settings.ts'
 import type { Profile } from '../version.ts'
 import { directoriesOf } from './paths.ts'
 
-export type Behavior = 'allow' | 'deny' | 'ask'
+type Behavior = 'allow' | 'deny' | 'ask'
 type Source = SettingsSource | 'session' | 'cliArg'
 
 export interface Rule {
@@ -46,7 +46,7 @@ export class Rules {
     return [...this.#own, ...saved]
   }
 
-  /** Takes over what the host wants remembered. What is no update is passed over. Answers the mode to set. */
+  /** Applies the updates from the host and ignores invalid ones. Returns the mode to set, if any. */
   apply(updates: unknown): string | undefined {
     let mode: string | undefined
     for (const update of Array.isArray(updates) ? updates.filter(isPermissionUpdate) : []) {
@@ -86,7 +86,7 @@ export class Rules {
     }
   }
 
-  /** 2.1.197 does not heed what a folder allows that nobody has trusted; before it and after it, it is heeded. */
+  /** 2.1.197 ignores the allow rules of a folder that nobody has trusted; earlier and later versions honour them. */
   #isHonoured(source: Source): boolean {
     const { isOld, isFirst } = this.#profile
     if (!isOld || isFirst || (source !== 'localSettings' && source !== 'projectSettings')) return true

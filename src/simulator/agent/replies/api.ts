@@ -1,6 +1,6 @@
 /**
- * Replies of a Messages API over HTTP, asked as the real CLI asks it. One request at a time for each caller; an
- * aborted signal ends the connection, which the server notices.
+ * Replies of a Messages API over HTTP, requested as the real CLI does. One request at a time for each caller; an aborted signal
+ * closes the connection, which the server notices.
  */
 import type { IncomingMessage } from 'node:http'
 import { isObject, type JsonObject, parseObject } from '../../../protocol/json.ts'
@@ -76,7 +76,7 @@ export class ApiSource implements ReplySource {
   ): Promise<IncomingMessage> {
     if (this.#key === '') throw new NotLoggedIn()
     const payload = JSON.stringify(body)
-    // Loaded when it is needed: most agents never ask an API, and it takes a good part of the time of a start.
+    // Loaded on demand: most agents never call an API, and loading it takes a good part of the start-up time.
     const isSecure = this.#url.protocol === 'https:'
     const { request: send } = await (isSecure ? import('node:https') : import('node:http'))
     return new Promise((resolve, reject) => {

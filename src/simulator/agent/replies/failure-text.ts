@@ -6,7 +6,7 @@ export interface FailureContext {
   readonly gateway: string | undefined
 }
 
-/** What the user is told of an error of the API. */
+/** The text that the user sees for an error of the API. */
 export function failureText(failure: ApiFailure, { model, isOld, gateway }: FailureContext): string {
   const { status, message } = failure
   if (failure instanceof NotLoggedIn) return 'Not logged in · Please run /login'

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 const PER_DELTA = 18
 const FIRST_TOKEN = 350
 
-/** How fast things go: 1 is about as fast as a model, 2 twice that, 0 without any delay. */
+/** The speed of replies: 1 is about as fast as a model, 2 twice as fast, 0 without any delay. */
 export class Pace {
   readonly #speed: number
 
@@ -16,7 +16,7 @@ export class Pace {
     return new Pace(Number.isFinite(speed) && speed >= 0 ? speed : 1)
   }
 
-  /** A wait that a scenario asks for. */
+  /** Waits as long as a scenario asks for. */
   async wait(ms: number, signal: AbortSignal): Promise<void> {
     signal.throwIfAborted()
     if (this.#speed === 0 || ms <= 0) return

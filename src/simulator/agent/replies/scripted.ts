@@ -1,6 +1,6 @@
 /**
- * Replies of scenarios, played in this process. Which reply a request gets is decided as the scripted Messages API
- * decides it. A hold waits until it is interrupted: nobody could release it.
+ * Replies of scenarios, played in this process. It chooses the reply to a request as the scripted Messages API does. A hold waits
+ * until it is interrupted, because nobody could release it.
  */
 import type { ContentBlock } from '../../../protocol/blocks.ts'
 import { isObject, type JsonObject } from '../../../protocol/json.ts'
@@ -120,7 +120,7 @@ export class ScriptedSource implements ReplySource {
 
 function forEver(signal: AbortSignal): Promise<never> {
   return new Promise((_, reject) => {
-    // Something must keep the process alive while nothing else does.
+    // Keeps the process alive while nothing else does.
     const alive = setInterval(() => {}, 60_000)
     const end = () => {
       clearInterval(alive)

@@ -3,40 +3,40 @@ import type { JsonObject } from '../../../protocol/json.ts'
 import type { ApiMessage, StreamEvent } from '../../../protocol/stream.ts'
 import { errorType } from '../../error-types.ts'
 
-/** How the call of a tool is to end. */
+/** How a tool call should end. */
 export interface ToolPlan {
-  /** Really executed in the working folder. */
+  /** Really run the tool in the working folder. */
   readonly run: boolean
-  /** Its output, in place of running it. */
+  /** Its output, instead of running it. */
   readonly result?: string
-  /** The error it ends with. */
+  /** The error that it ends with. */
   readonly fails?: string
-  /** Milliseconds that it takes. */
+  /** How long it takes, in milliseconds. */
   readonly takes?: number
 }
 
-/** Told the id that the API gives a request, before the reply. */
+/** Called with the id that the API gives a request, before the reply. */
 export type OnRequest = (id: string) => void
 
 export interface ReplySource {
-  /** Where the API is, if it is not the usual one. */
+  /** The address of the API, if it is not the usual one. */
   readonly gateway: string | undefined
-  /** The events of one reply. Rejects with an `ApiFailure`, or with the signal's reason. */
+  /** Yields the events of one reply. Rejects with an `ApiFailure`, or with the signal's reason. */
   stream(body: JsonObject, signal: AbortSignal, onRequest?: OnRequest): AsyncIterable<StreamEvent>
-  /** The same reply as one message. */
+  /** Returns the same reply as one message. */
   whole(body: JsonObject, signal: AbortSignal, onRequest?: OnRequest): Promise<ApiMessage>
-  /** The API is asked whether it is there. */
+  /** Checks whether the API is reachable. */
   greet(): void
-  /** How many tokens the API counts, where there is one. */
+  /** The number of tokens that the API counts, if there is an API. */
   count(body: JsonObject): Promise<number | undefined>
-  /** What becomes of a tool call of a reply. */
+  /** The plan for a tool call of a reply. */
   planOf(toolUseId: string): ToolPlan
 }
 
 export interface FailureDetails {
-  /** Seconds. */
+  /** In seconds. */
   readonly retryAfter?: number
-  /** As the API calls it. */
+  /** The type that the API gives the error. */
   readonly type?: string
   readonly requestId?: string
 }
@@ -56,7 +56,7 @@ export class ApiFailure extends Error {
     this.requestId = details.requestId
   }
 
-  /** As `api_retry` has it. */
+  /** The code in `api_retry`. */
   get code(): string {
     const { status } = this
     if (status === 401 || status === 403) return 'authentication_failed'
@@ -65,7 +65,7 @@ export class ApiFailure extends Error {
     return status !== null && status >= 500 ? 'server_error' : 'unknown'
   }
 
-  /** As the assistant's message about it has it. */
+  /** The code in the assistant message about the error. */
   get assistantCode(): string {
     if (this.status === 404) return 'model_not_found'
     if (this.status === 413) return 'invalid_request'
@@ -73,7 +73,7 @@ export class ApiFailure extends Error {
   }
 }
 
-/** There is no key to ask the API with. */
+/** There is no key for the API. */
 export class NotLoggedIn extends ApiFailure {
   constructor() {
     super(403, 'Not logged in')

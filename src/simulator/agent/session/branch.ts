@@ -1,11 +1,10 @@
-/** Which records of a transcript a resumed session goes on from. */
+/** Finds the records of a transcript from which a resumed session continues. */
 import { isObject } from '../../../protocol/json.ts'
 import { isToolResult, type LinkedRecord, messageOf } from './records.ts'
 
 /**
- * The way back from the last record to the first, or to the last compaction, together with the blocks and tool
- * results that belong to messages on the way. `at` names another record to start from; undefined is answered where
- * there is none of that name.
+ * Returns the chain from the first record, or from the last compaction, to the last record, together with the blocks and tool
+ * results that belong to its messages. `at` names another record to end with; returns undefined if there is no such record.
  */
 export function activeBranch(all: readonly LinkedRecord[], at?: string): LinkedRecord[] | undefined {
   const boundary = all.findLastIndex(({ subtype }) => subtype === 'compact_boundary')
@@ -46,7 +45,7 @@ function keptBy(boundary: LinkedRecord | undefined): Kept {
   }
 }
 
-/** What a compaction keeps moves behind its summary, and what followed the summary follows that. */
+/** The records that a compaction keeps move behind its summary, and the record after the summary follows them. */
 function parentOf(record: LinkedRecord, { anchor, uuids }: Kept): string | null {
   const index = uuids.indexOf(record.uuid)
   if (index !== -1) return uuids[index - 1] ?? anchor ?? null

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { type JsonObject, parseObject } from '../../../protocol/json.ts'
 
-/** The object in a JSON file; undefined where the file is missing or holds anything else. */
+/** Returns the object in a JSON file, or undefined if the file is missing or holds anything else. */
 export function objectInFile(file: string): JsonObject | undefined {
   try {
     return parseObject(readFileSync(file, 'utf8'))

@@ -1,4 +1,4 @@
-/** The session that an agent starts with: a new one, or one that is resumed. */
+/** The session that an agent starts with: a new one, or a resumed one. */
 import { randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import type { AgentOptions } from '../options/options.ts'
@@ -10,7 +10,7 @@ export interface Opened {
   readonly session: Session
   /** Why the agent cannot start. */
   readonly problem?: string
-  /** The host is told in a result, not only on stderr. */
+  /** Report the problem to the host in a result, not only on stderr. */
   readonly isResult?: boolean
 }
 

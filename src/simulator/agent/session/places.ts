@@ -1,11 +1,11 @@
-/** Where the CLI keeps its files. */
+/** The folders and files of the CLI. */
 import { existsSync, readdirSync, realpathSync, statSync } from 'node:fs'
 import { homedir, tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { isObject, type JsonObject } from '../../../protocol/json.ts'
 import { objectInFile } from './json-file.ts'
 
-const LONGEST_SLUG = 200
+const MAX_SLUG = 200
 
 export class Places {
   readonly configDir: string
@@ -18,7 +18,7 @@ export class Places {
     this.cwd = realPath(cwd)
   }
 
-  /** The folder of the transcripts of this working folder. */
+  /** The folder with the transcripts of this working folder. */
   get project(): string {
     return join(this.configDir, 'projects', slugOf(this.cwd))
   }
@@ -27,18 +27,18 @@ export class Places {
     return join(this.project, `${id}.jsonl`)
   }
 
-  /** Output of background tasks. */
+  /** The folder with the output of background tasks. */
   tasks(id: string): string {
     const temp = this.#env.CLAUDE_CODE_TMPDIR || this.#env.CLAUDE_TMPDIR || tmpdir()
     return join(temp, `claude-${process.getuid?.() ?? 0}`, slugOf(this.cwd), id, 'tasks')
   }
 
-  /** Copies of files before they were changed. */
+  /** The folder with copies of files before they were changed. */
   fileHistory(id: string): string {
     return join(this.configDir, 'file-history', id)
   }
 
-  /** The MCP servers that the user and the project have: of all folders, of this one, and of the project. */
+  /** The MCP servers that the user and the project have configured: for all folders, for this folder, and in the project. */
   mcpServers(): JsonObject {
     const own = objectInFile(join(this.configDir, '.claude.json')) ?? {}
     const projects = isObject(own.projects) ? own.projects : {}
@@ -54,7 +54,7 @@ export class Places {
     return join(this.configDir, 'plans', `${name}.md`)
   }
 
-  /** The transcript of a session; 2.1.197 looks only in this project. */
+  /** Returns the transcript of a session; 2.1.197 looks only in this project. */
   find(id: string, everywhere: boolean): string | undefined {
     const here = this.transcript(id)
     if (existsSync(here)) return here
@@ -64,7 +64,7 @@ export class Places {
     return folders.map((folder) => join(projects, folder, `${id}.jsonl`)).find((file) => existsSync(file))
   }
 
-  /** The session of this project that was written to last. */
+  /** The session of this project that was written last. */
   newest(): string | undefined {
     if (!existsSync(this.project)) return undefined
     return readdirSync(this.project)
@@ -74,18 +74,18 @@ export class Places {
   }
 }
 
-/** Where other processes could reach this one. */
+/** The socket through which other processes could reach this one. */
 export function socketPath(): string {
   return join(tmpdir(), 'cc-socks', `${process.pid}.sock`)
 }
 
-/** Each UTF-16 unit but ASCII letters and digits is a hyphen; long names get a hash. */
-export function slugOf(path: string): string {
+/** Replaces each UTF-16 unit except ASCII letters and digits with a hyphen; long names get a hash. */
+function slugOf(path: string): string {
   const slug = path.replace(/[^a-zA-Z0-9]/g, '-')
-  if (slug.length <= LONGEST_SLUG) return slug
+  if (slug.length <= MAX_SLUG) return slug
   let hash = 0
   for (let i = 0; i < path.length; i++) hash = (Math.imul(hash, 31) + path.charCodeAt(i)) | 0
-  return `${slug.slice(0, LONGEST_SLUG)}-${Math.abs(hash).toString(36)}`
+  return `${slug.slice(0, MAX_SLUG)}-${Math.abs(hash).toString(36)}`
 }
 
 function serversIn({ mcpServers }: JsonObject): JsonObject {

@@ -1,8 +1,8 @@
-/** What a session remembers, in the form of the lines of its transcript. */
+/** What a session remembers, in the format of its transcript's lines. */
 import { isObject, type JsonObject } from '../../../protocol/json.ts'
 import { blocksOf } from '../../content.ts'
 
-/** A record with a place in the conversation: each names the one before it. */
+/** A record with a place in the conversation: each names its predecessor. */
 export interface LinkedRecord {
   readonly type: string
   readonly uuid: string

@@ -1,7 +1,7 @@
 /**
- * The conversation and its transcript. Made when the agent starts, from nothing or from the file of a session that is
- * resumed; every record is written as it comes, so that a killed agent loses nothing it has said. `clear` goes on
- * under another id, in another file.
+ * The conversation and its transcript. Created when the agent starts, from nothing or from the file of a resumed session; every
+ * record is written at once, so a killed agent loses nothing that it has sent. `clear` continues under another id, in another
+ * file.
  */
 import { randomUUID } from 'node:crypto'
 import { appendFileSync, mkdirSync, readFileSync } from 'node:fs'
@@ -20,17 +20,17 @@ export class Session {
   /** The active branch, in order. */
   branch: LinkedRecord[] = []
   title: string | undefined
-  /** All records of the file that was resumed. */
+  /** All records of the resumed file. */
   loaded: readonly JsonObject[] = []
-  /** The session that this one goes on from under another id. */
+  /** The session from which this one was forked. */
   forkedFrom: string | undefined
-  /** Told every record that is written, with the file. */
+  /** Called with every record that is written, and the file. */
   onRecord: (file: string, record: JsonObject) => void = () => {}
-  /** The prompts that need not run again: of this process, and of the file. */
+  /** The prompts that need not run again: those of this process, and those of the file. */
   readonly seen = new Set<string>()
-  /** Of those, the ones that an earlier process has run. */
+  /** The seen prompts that an earlier process has run. */
   readonly resumed = new Set<string>()
-  /** What was said so far, for the `last-prompt` of the file. */
+  /** The last prompt so far, for the `last-prompt` record of the file. */
   #lastPrompt = ''
   #leaf: string | null = null
   readonly #places: Places
@@ -48,7 +48,7 @@ export class Session {
     return this.#places.transcript(this.id)
   }
 
-  /** Takes over the conversation of a file. False where `at` is not in it. */
+  /** Takes over the conversation of a file. Returns false if `at` is not in it. */
   load(file: string, options: { at?: string | undefined; fork: boolean }): boolean {
     const all = recordsIn(file)
     const chat = all.filter(isLinkedRecord)
@@ -71,7 +71,7 @@ export class Session {
     return true
   }
 
-  /** Adds a record to the conversation and to the file. Answers it. */
+  /** Adds a record to the conversation and to the file. Returns the record. */
   add(record: JsonObject & { type: string; uuid?: string }, after?: string): LinkedRecord {
     const full: LinkedRecord = {
       parentUuid: after ?? this.#leaf,
@@ -92,7 +92,7 @@ export class Session {
     return full
   }
 
-  /** Adds something to the file that is no part of the conversation. */
+  /** Adds a record to the file that is not part of the conversation. */
   note(record: JsonObject & { type: string }): void {
     this.#write(record)
   }
@@ -101,12 +101,12 @@ export class Session {
     this.#lastPrompt = text
   }
 
-  /** The process ends: what is still under way leaves no trace. */
+  /** The process ends: work that is still running writes nothing more. */
   close(): void {
     this.#isKept = false
   }
 
-  /** After a turn. */
+  /** Writes the record that follows a turn. */
   noteEnd(): void {
     if (this.#lastPrompt === '') return
     const record = {
@@ -123,7 +123,7 @@ export class Session {
     this.#writeTitle(title)
   }
 
-  /** Everything before is gone from the conversation, except `kept`; `records` come in its place. */
+  /** Replaces the conversation with the boundary, the summary and `kept`. */
   compact(
     boundary: JsonObject & { type: string },
     summary: JsonObject & { type: string; uuid: string },
@@ -144,7 +144,7 @@ export class Session {
     this.#leaf = null
   }
 
-  /** Takes out the record and all after it. */
+  /** Removes the record and everything after it. */
   rewindTo(uuid: string): void {
     const index = this.branch.findIndex((record) => record.uuid === uuid)
     if (index === -1) return
@@ -153,7 +153,7 @@ export class Session {
     this.#write({ type: 'last-prompt', explicit: true, leafUuid: this.#leaf, sessionId: this.id })
   }
 
-  /** Calls that a killed process left without a result: 2.1.197 drops them, later versions say so. */
+  /** Completes calls that a killed process left without a result: 2.1.197 drops them, later versions add an error result. */
   #finishCalls(isForked: boolean): void {
     const blocks = this.branch.flatMap((record) =>
       blocksOf(isObject(record.message) ? record.message.content : []),
@@ -179,7 +179,7 @@ export class Session {
     this.#remark(isForked)
   }
 
-  /** What the model is taken to have said in place of an answer. */
+  /** Adds the text that stands in for a reply of the model. */
   #remark(isForked: boolean): void {
     const message = {
       role: 'assistant',
@@ -215,7 +215,7 @@ export class Session {
   }
 }
 
-/** A line that a crash has cut is passed over. */
+/** Skips a line that a crash has cut. */
 function recordsIn(file: string): JsonObject[] {
   return readFileSync(file, 'utf8')
     .split('\n')

@@ -1,4 +1,4 @@
-/** The settings of all sources, as far as the agent heeds them. */
+/** The settings from all sources, as far as the agent uses them. */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { isObject, type JsonObject } from '../../../protocol/json.ts'
@@ -11,7 +11,7 @@ export class Settings {
   readonly #places: Places
   readonly #sources = new Map<SettingsSource, JsonObject>()
 
-  /** `heeded`: of the files only those of these sources, where that is said. */
+  /** `heeded`: the sources whose files are read; all if undefined. */
   constructor(places: Places, flags: JsonObject, heeded?: readonly string[]) {
     this.#places = places
     for (const source of ['userSettings', 'projectSettings', 'localSettings'] as const) {
@@ -45,14 +45,14 @@ export class Settings {
     })
   }
 
-  /** Merges into the settings of the command line; null takes a key out. */
+  /** Merges into the settings of the command line; null removes a key. */
   applyFlags(settings: JsonObject): void {
     const merged = { ...this.#sources.get('flagSettings'), ...settings }
     const kept = Object.entries(merged).filter(([, value]) => value !== null)
     this.#sources.set('flagSettings', Object.fromEntries(kept))
   }
 
-  /** Changes the file of a source. */
+  /** Changes the settings file of a source. */
   update(
     source: Exclude<SettingsSource, 'flagSettings'>,
     change: (settings: JsonObject) => JsonObject,
@@ -64,7 +64,7 @@ export class Settings {
     writeFileSync(file, `${JSON.stringify(settings, null, 2)}\n`)
   }
 
-  /** Whether a person has once trusted the working folder. */
+  /** Whether a person has trusted the working folder. */
   get isTrusted(): boolean {
     const { projects } = objectInFile(join(this.#places.configDir, '.claude.json')) ?? {}
     const project = isObject(projects) ? projects[this.#places.cwd] : undefined
@@ -72,7 +72,7 @@ export class Settings {
   }
 }
 
-/** What stands in several is put together; otherwise the last says what counts. */
+/** Merges objects and lists that are in both; any other value of `other` wins. */
 function merged(one: JsonObject, other: JsonObject): JsonObject {
   const both = Object.entries(other).map(([key, value]) => {
     const before = one[key]

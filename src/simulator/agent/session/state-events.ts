@@ -2,10 +2,10 @@ import type { Output } from '../io/output.ts'
 
 export type SessionState = 'idle' | 'running' | 'requires_action'
 
-/** Who is told: nobody, the official client alone (which keeps it to itself), or every host. */
+/** Who gets the state events: nobody, only the official client (which does not pass them on), or every host. */
 export type Telling = 'nobody' | 'client' | 'hosts'
 
-/** What the session is doing, told on each change where the environment asks for it. */
+/** The state of the session, emitted on each change if the environment asks for it. */
 export class StateEvents {
   readonly #output: Output
   readonly #telling: Telling
@@ -29,13 +29,13 @@ export class StateEvents {
     this.#output.system('session_state_changed', { state, ...tag })
   }
 
-  /** One more decision of the user is waited for. */
+  /** The session waits for one more decision of the user. */
   asks(): void {
     this.#waiting += 1
     this.set('requires_action')
   }
 
-  /** One of them has come, or is not waited for any more. */
+  /** One of these decisions has been made, or is no longer needed. */
   decided(): void {
     this.#waiting = Math.max(0, this.#waiting - 1)
     if (this.#waiting === 0 && this.#state === 'requires_action') this.set('running')

@@ -1,4 +1,4 @@
-/** What the session has cost, added up over the process as the CLI does. */
+/** What the session has cost, summed over the process as the CLI does. */
 import { isObject, type JsonObject } from '../../../protocol/json.ts'
 import { contextWindowOf, isKnownModel, priceOf } from '../catalog.ts'
 import type { Profile } from '../version.ts'
@@ -25,9 +25,9 @@ interface ModelTotal {
 export class Ledger {
   readonly #profile: Profile
   readonly #models = new Map<string, ModelTotal>()
-  readonly #news = new Map<string, ModelTotal>()
+  readonly #patch = new Map<string, ModelTotal>()
   readonly startedAt = Date.now()
-  /** Of the last reply. */
+  /** The tokens of the last reply. */
   last: Tokens | null = null
   apiMs = 0
   linesAdded = 0
@@ -50,7 +50,7 @@ export class Ledger {
         tokens.cache_read_input_tokens * input * 0.1 +
         tokens.output_tokens * output) /
       1_000_000
-    for (const totals of [this.#models, this.#news]) {
+    for (const totals of [this.#models, this.#patch]) {
       const total = totals.get(model) ?? { tokens: { ...NO_TOKENS }, cost: 0 }
       totals.set(model, { tokens: sum(total.tokens, tokens), cost: total.cost + cost })
     }
@@ -60,17 +60,17 @@ export class Ledger {
     return Object.fromEntries([...this.#models].map(([model, total]) => [model, this.#row(model, total)]))
   }
 
-  /** What came since the last call. */
+  /** Returns the usage since the last call. */
   takeNews(): { [model: string]: object } {
-    const news = [...this.#news].map(([model, total]) => [model, this.#row(model, total)])
-    this.#news.clear()
-    return Object.fromEntries(news)
+    const patch = [...this.#patch].map(([model, total]) => [model, this.#row(model, total)])
+    this.#patch.clear()
+    return Object.fromEntries(patch)
   }
 
   /** Another conversation begins. */
   reset(): void {
     this.#models.clear()
-    this.#news.clear()
+    this.#patch.clear()
     this.apiMs = 0
   }
 
@@ -98,7 +98,7 @@ export class Ledger {
     }
   }
 
-  /** As `/cost` has it. */
+  /** The output of `/cost`. */
   get text(): string {
     const seconds = (ms: number) => `${Math.floor(ms / 1000)}s`
     const all = [...this.#models.values()].map(({ tokens }) => tokens).reduce(sum, { ...NO_TOKENS })

@@ -20,7 +20,7 @@ interface ToolStats {
   otherToolCount: number
 }
 
-/** What a sub-agent has done, by kind of tool. The lines that it changed are not counted. */
+/** What a sub-agent has done, by kind of tool. It does not count changed lines. */
 export function toolStats(tools: readonly string[]): ToolStats {
   const none = { readCount: 0, searchCount: 0, bashCount: 0, editFileCount: 0 }
   const stats: ToolStats = { ...none, linesAdded: 0, linesRemoved: 0, otherToolCount: 0 }
@@ -28,7 +28,7 @@ export function toolStats(tools: readonly string[]): ToolStats {
   return stats
 }
 
-/** How many sub-agents there were and what became of them, as results tell it. */
+/** How many sub-agents there were and how they ended, as results report it. */
 export class AgentStats {
   readonly #asked = { background: 0, foreground: 0, unset: 0 }
   readonly #types = new Map<string, number>()

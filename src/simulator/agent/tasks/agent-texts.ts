@@ -1,8 +1,8 @@
-/** What the model is told of sub-agents. By version, as in the CLI. */
+/** The texts about sub-agents that the model gets. By version, as in the CLI. */
 import type { Profile } from '../version.ts'
 import type { Task } from './tasks.ts'
 
-/** A sub-agent works in the background. */
+/** For a sub-agent that starts in the background. */
 export function launched({ id, outputFile }: Task, { isOld }: Profile): string {
   const secret =
     ' (This tool result is internal metadata — never quote or paste any part of it, including the agentId below, ' +
@@ -36,7 +36,7 @@ export interface Report {
   readonly usage: { readonly total_tokens: number; readonly tool_uses: number; readonly duration_ms: number }
 }
 
-/** What a sub-agent in the foreground has found out: texts for the model. */
+/** The report of a sub-agent in the foreground, as texts for the model. */
 export function handedBack(id: string, { text, toolsUsed, usage }: Report, { isOld }: Profile): string[] {
   const end =
     `agentId: ${id} (use ${toContinue(id)} to continue this agent)\n` +

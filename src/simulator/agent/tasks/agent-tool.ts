@@ -1,4 +1,4 @@
-/** The tool that starts a sub-agent: in the foreground or the background, by what is asked for or by the version. */
+/** The tool that starts a sub-agent: in the foreground or the background, depending on the input or the version. */
 import type { JsonObject } from '../../../protocol/json.ts'
 import type { Tokens } from '../session/usage.ts'
 import { failed, type Tool, type ToolContext, type ToolOutcome } from '../tools/tool.ts'
@@ -86,7 +86,7 @@ async function inForeground(task: Task, prompt: string, context: ToolContext): P
   }
 }
 
-/** What 2.1.325 says of each: that it can go on, and what it has added to the report of its own. */
+/** Fields that 2.1.325 adds for each sub-agent: that it can continue, and what the CLI added to its report. */
 const CONTINUABLE = {
   canContinueAgent: true,
   harnessNoteCount: 0,

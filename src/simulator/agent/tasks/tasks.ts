@@ -1,7 +1,7 @@
 /**
- * Work beside the main thread: background commands and sub-agents, and foreground commands that take long. A task
- * starts with a tool call and ends by itself, by `stop`, or with the agent. When a background task is over, the model
- * is told: in the running turn, or in one that starts for it.
+ * Work alongside the main thread: background commands and sub-agents, and foreground commands that take long. A task starts with
+ * a tool call and ends by itself, by `stop`, or with the agent. When a background task is over, the agent informs the model: in
+ * the running turn, or in one that it starts for this.
  */
 import { randomBytes } from 'node:crypto'
 import { appendFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs'
@@ -35,17 +35,17 @@ interface End {
   readonly usage?: JsonObject
 }
 
-/** What a foreground command has to heed. */
+/** Connects a foreground command with its task. */
 export interface Foreground {
-  /** It goes on in the background, as this task. */
+  /** Resolves when the command continues in the background, as this task. */
   readonly moved: Promise<Task>
   over(isDone: boolean): void
 }
 
-/** A command that takes longer than this is a task. */
+/** A command that takes longer than this becomes a task, in milliseconds. */
 const TASK_AFTER = 3000
 const PRETENDED_MS = 2500
-/** What else ends within this many milliseconds is told before the turn begins. */
+/** Other tasks that end within this many milliseconds are reported before the turn begins. */
 const BEFORE_TURN = 30
 const FOR_EVER = 2 ** 31 - 1
 
@@ -67,7 +67,7 @@ export class Tasks {
     return this.#running.size
   }
 
-  /** A task of its own, which the host is told of. */
+  /** Starts a task and notifies the host. */
   start(
     type: Task['type'],
     toolUseId: string,
@@ -130,7 +130,7 @@ export class Tasks {
     return task
   }
 
-  /** One that only takes its time. */
+  /** Starts a task that only takes time. */
   startPretended(description: string, toolUseId: string): Task {
     const task = this.start('local_bash', toolUseId, description)
     this.#agent.pace.wait(PRETENDED_MS, task.controller.signal).then(
@@ -140,13 +140,13 @@ export class Tasks {
     return task
   }
 
-  /** Makes the folder of the outputs. */
+  /** Creates the folder for the outputs. */
   prepare(): void {
     const { places, session } = this.#agent
     mkdirSync(places.tasks(session.id), { recursive: true })
   }
 
-  /** A foreground command: a task once it takes long, and one in the background when the host wants that. */
+  /** Registers a foreground command: it becomes a task when it takes long, and a background task when the host wants that. */
   foreground(toolUseId: string, description: string): Foreground {
     const { profile, output } = this.#agent
     const task = this.#make('local_bash', toolUseId, description, true)
@@ -180,14 +180,14 @@ export class Tasks {
     return { moved, over }
   }
 
-  /** Moves foreground commands to the background: that of a tool call, or all. Answers whether there was one. */
+  /** Moves the foreground command of a tool call, or all of them, to the background. Returns whether there was one. */
   toBackground(toolUseId: string | undefined): boolean {
     const wanted = [...this.#foreground].filter(([id]) => toolUseId === undefined || toolUseId === id)
     for (const [, move] of wanted) move()
     return wanted.length > 0
   }
 
-  /** The task is over: the host is told, and the model if it is one in the background. */
+  /** Ends a task: notifies the host, and the model if it is a background task. */
   end(task: Task, { status, summary, told, usage }: End): void {
     if (!this.#running.delete(task.id)) return
     if (task.type === 'local_agent') this.agents.ended(status)
@@ -208,7 +208,7 @@ export class Tasks {
       if (told !== undefined) this.#untold.push(notify)
       return
     }
-    // 2.1.197 tells it with the turn that it starts, and not at all where the running turn takes it in.
+    // 2.1.197 reports it with the turn that it starts, and not at all if it joins the running turn.
     const isLater = profile.isOld && told !== undefined
     if (!isLater) notify()
     if (task.isBackgrounded) this.tellAll()
@@ -222,7 +222,7 @@ export class Tasks {
     setTimeout(() => turns.kick(), BEFORE_TURN)
   }
 
-  /** 2.1.37 tells of the end of a task with the next prompt, and the host alone. */
+  /** 2.1.37 reports the end of a task with the next prompt, and only to the host. */
   tellUntold(): void {
     for (const tell of this.#untold.splice(0)) tell()
   }
@@ -270,7 +270,7 @@ export class Tasks {
     return { task_id: id, ...(this.#agent.profile.isOld ? {} : { run_id: runId }) }
   }
 
-  /** All background tasks, for versions that tell them. */
+  /** Emits all background tasks, in versions that report them. */
   tellAll(): void {
     if (this.#agent.profile.isOld) return
     const background = [...this.#running.values()].filter(({ isBackgrounded }) => isBackgrounded)

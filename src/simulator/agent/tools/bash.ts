@@ -59,7 +59,7 @@ export const bashTool: Tool = {
   },
 }
 
-/** The result of a command that went well. */
+/** The result of a command that succeeded. */
 export function ran(output: string, stdout: string = output, stderr = ''): ToolOutcome {
   return {
     content: output === '' ? '(Bash completed with no output)' : output,

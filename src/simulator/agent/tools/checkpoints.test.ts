@@ -23,7 +23,7 @@ const [FIRST, SECOND] = ['f0000000-0000-4000-8000-000000000001', 'f0000000-0000-
 describe.each(['2.1.197', '2.1.325'])('an agent of version %s', (version) => {
   const isOld = version === '2.1.197'
 
-  /** A session in which two prompts changed files, and a folder to go on in. */
+  /** A session in which two prompts changed files, and a folder to continue in. */
   async function changed(): Promise<{ it: Talk; home: string; read: (name: string) => string }> {
     const home = realpathSync(mkdtempSync(join(tmpdir(), 'fairlead-sim-')))
     writeFileSync(join(home, 'a.txt'), 'zero\n')

@@ -1,6 +1,6 @@
 /**
- * Files as they were before tools changed them, by the prompt that was being worked on. The contents stand in the
- * folder `file-history` of the CLI, what belongs to which prompt in the transcript: a resumed session can go back too.
+ * Files as they were before tools changed them, by prompt. The contents are in the CLI's folder `file-history`, and the
+ * transcript says which belongs to which prompt, so a resumed session can rewind too.
  */
 import { createHash, randomUUID } from 'node:crypto'
 import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
@@ -12,7 +12,7 @@ import type { Profile } from '../version.ts'
 import { lineChange } from './patch.ts'
 
 interface Backup {
-  /** Null where there was no file. */
+  /** Null if there was no file. */
   readonly name: string | null
   readonly version: number
   readonly at: string
@@ -82,7 +82,10 @@ export class Checkpoints {
     }
   }
 
-  /** What going back to before the prompt changes; with `act` it does. Undefined where the prompt is not known. */
+  /**
+   * Returns what changes when the files go back to before the prompt; with `act`, changes them. Undefined if the prompt is
+   * unknown.
+   */
   rewind(prompt: string, act: boolean): Rewind | undefined {
     const index = this.#points.findLastIndex((point) => point.prompt === prompt)
     if (index === -1) return undefined
@@ -108,12 +111,12 @@ export class Checkpoints {
     return { filesChanged, insertions, deletions }
   }
 
-  /** The conversation goes on under another id, with nothing in it. */
+  /** Forgets everything: an empty conversation continues under another id. */
   clear(): void {
     this.#points = []
   }
 
-  /** The file as it is now; the last copy of it where that is the same. */
+  /** Backs up the file as it is now; reuses the last copy if it is the same. */
   #again(tracked: string): Backup {
     const last = this.#points.findLast(({ files }) => files.has(tracked))?.files.get(tracked)
     if (last === undefined) return this.#backup(tracked, 1)
@@ -145,7 +148,7 @@ export class Checkpoints {
     })
   }
 
-  /** What the transcript of a resumed session says. A fork gets copies of its own. */
+  /** Reads the transcript of a resumed session. A fork gets its own copies. */
   #load(records: readonly JsonObject[]): void {
     for (const record of records) {
       if (record.type === 'file-history-snapshot') this.#loadPoint(record)

@@ -1,4 +1,4 @@
-/** Read, Write, Edit: on the files of the working folder. */
+/** Read, Write and Edit, on the files of the working folder. */
 import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import type { JsonObject } from '../../../protocol/json.ts'
@@ -29,8 +29,8 @@ export const readTool: Tool = {
   },
 }
 
-/** The file with its lines numbered. */
-export function reading(filePath: string, content: string, { offset, limit }: JsonObject): ToolOutcome {
+/** The content of a file with numbered lines. */
+function reading(filePath: string, content: string, { offset, limit }: JsonObject): ToolOutcome {
   const all = content.split('\n')
   const start = typeof offset === 'number' ? Math.max(1, offset) : 1
   const lines = all.slice(start - 1, typeof limit === 'number' ? start - 1 + limit : undefined)

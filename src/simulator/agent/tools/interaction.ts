@@ -1,4 +1,4 @@
-/** Tools that a person answers: questions and plans. The host was asked before they run; its answer is their input. */
+/** Tools that a person answers: questions and plans. The host has answered before they run; its answer is their input. */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { isObject, type JsonObject } from '../../../protocol/json.ts'
@@ -98,7 +98,7 @@ export const NOT_PLANNING =
   'You are not in plan mode. This tool is only for exiting plan mode after writing a plan. If your plan was already ' +
   'approved, continue with implementation.'
 
-/** One file for a session, with a name that a person can say. */
+/** One file for each session, with a name that a person can say. */
 export function planFile({ places, session }: Agent): string {
   const adjectives = ['hashed', 'temporal', 'scalable', 'curious', 'gentle', 'steady', 'brisk', 'quiet']
   const nouns = ['stardust', 'harbor', 'meadow', 'lantern', 'anchor', 'willow', 'comet', 'pebble']
@@ -112,7 +112,10 @@ export function planIn(agent: Agent): string | undefined {
   return existsSync(file) ? readFileSync(file, 'utf8') : undefined
 }
 
-/** The input as the host is asked about it: the plan comes from the plan's file. 2.1.197 keeps the model's own. */
+/**
+ * The input that the agent sends to the host for approval: the plan comes from the plan's file. 2.1.197 keeps the model's own
+ * plan.
+ */
 export function planInput(agent: Agent, input: JsonObject): JsonObject {
   const plan = planIn(agent)
   const { plan: own, ...rest } = input

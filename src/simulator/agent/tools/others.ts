@@ -1,4 +1,4 @@
-/** Tools whose effect is only in their result. */
+/** Tools without any effect except their result. */
 import type { JsonObject } from '../../../protocol/json.ts'
 import { failed, type Tool, type ToolContext } from './tool.ts'
 

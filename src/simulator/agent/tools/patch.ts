@@ -1,4 +1,4 @@
-/** The change between two texts as one hunk: what is the same at both ends is left out but for some context. */
+/** The difference between two texts as one hunk, without the equal parts at both ends except for some context. */
 
 const CONTEXT = 3
 

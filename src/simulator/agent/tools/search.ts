@@ -5,8 +5,8 @@ import type { JsonObject } from '../../../protocol/json.ts'
 import { failed, type Tool, type ToolContext, type ToolOutcome } from './tool.ts'
 
 const SKIPPED = new Set(['node_modules', '.git'])
-const MOST_FILES = 5000
-const LARGEST = 2 * 1024 * 1024
+const MAX_FILES = 5000
+const MAX = 2 * 1024 * 1024
 
 export const globTool: Tool = {
   name: 'Glob',
@@ -73,22 +73,22 @@ function expressionOf(input: JsonObject): RegExp | string {
 }
 
 function hitsIn(file: string, expression: RegExp): { line: number; text: string }[] {
-  if (statSync(file).size > LARGEST) return []
+  if (statSync(file).size > MAX) return []
   return readFileSync(file, 'utf8')
     .split('\n')
     .map((text, index) => ({ line: index + 1, text }))
     .filter(({ text }) => expression.test(text))
 }
 
-/** All files under a folder, but not those of dependencies. */
+/** All files under a folder, except those of dependencies. */
 export function filesIn(root: string, found: string[] = []): string[] {
-  if (!existsSync(root) || found.length >= MOST_FILES) return found
+  if (!existsSync(root) || found.length >= MAX_FILES) return found
   for (const entry of readdirSync(root, { withFileTypes: true })) {
     if (SKIPPED.has(entry.name)) continue
     const path = join(root, entry.name)
     if (entry.isDirectory()) filesIn(path, found)
     else if (entry.isFile()) found.push(path)
-    if (found.length >= MOST_FILES) break
+    if (found.length >= MAX_FILES) break
   }
   return found
 }

@@ -1,6 +1,6 @@
 /**
- * Runs shell commands. Each has a session and process group of its own, so that all it starts can be ended together;
- * a command is over when it ends, when its signal is aborted (it is killed), or at its time limit.
+ * Runs shell commands. Each has its own session and process group, so that everything it starts can be ended together. A command
+ * is over when it ends, when its signal is aborted (it is killed), or at its time limit.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 
@@ -11,9 +11,9 @@ export interface Run {
   readonly timedOut: boolean
 }
 
-const MOST_OUTPUT = 16 * 1024 * 1024
+const MAX_OUTPUT = 16 * 1024 * 1024
 
-/** The commands that run. */
+/** The running commands. */
 const running = new Set<ChildProcess>()
 
 export function runShell(
@@ -38,7 +38,7 @@ export function runShell(
     const parts = { stdout: '', stderr: '' }
     let timedOut = false
     const collect = (name: 'stdout' | 'stderr') => (chunk: string) => {
-      if (parts[name].length < MOST_OUTPUT) parts[name] += chunk
+      if (parts[name].length < MAX_OUTPUT) parts[name] += chunk
       onOutput?.(chunk)
     }
     child.stdout.setEncoding('utf8').on('data', collect('stdout'))
@@ -66,7 +66,7 @@ export function runShell(
   })
 }
 
-/** Resolves when none is left. */
+/** Resolves when no command is left. */
 export async function killAllShells(): Promise<void> {
   const gone = [...running].map((child) => new Promise((resolve) => child.once('close', resolve)))
   for (const child of running) kill(child)
@@ -78,6 +78,6 @@ function kill({ pid }: ChildProcess): void {
   try {
     process.kill(-pid, 'SIGKILL')
   } catch {
-    // It has ended by itself.
+    // The process has already ended.
   }
 }

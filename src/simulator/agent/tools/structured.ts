@@ -1,9 +1,9 @@
-/** Structured output: a tool by which the model answers in the form of a JSON Schema. */
+/** Structured output: a tool through which the model answers in the form of a JSON Schema. */
 import { isObject, type JsonObject } from '../../../protocol/json.ts'
 import type { Profile } from '../version.ts'
 import { failed, type Tool } from './tool.ts'
 
-export const MOST_TRIES = 5
+export const MAX_TRIES = 5
 
 export function structuredTool(
   schema: JsonObject,
@@ -28,7 +28,10 @@ export function structuredTool(
   }
 }
 
-/** The part of JSON Schema that tells forms apart: type, properties, required, additionalProperties, items, enum. */
+/**
+ * Checks the part of JSON Schema that describes the form of a value: type, properties, required, additionalProperties, items,
+ * enum.
+ */
 export function mismatch(
   value: unknown,
   schema: unknown,

@@ -1,4 +1,4 @@
-/** What a tool is to the agent. */
+/** The interface of a tool. */
 import type { JsonObject } from '../../../protocol/json.ts'
 import type { Agent } from '../agent.ts'
 import type { Thread } from '../turns/thread.ts'
@@ -8,16 +8,16 @@ export interface ToolContext {
   readonly thread: Thread
   readonly id: string
   readonly signal: AbortSignal
-  /** What the host said in its answer to the question about this call. */
+  /** From the host's answer to the approval of this call. */
   readonly updatedPermissions?: unknown
 }
 
 export interface ToolOutcome {
   readonly content: string | JsonObject[]
   readonly isError?: boolean
-  /** The tool's own result object; without it, the content. */
+  /** The tool's own result object; the content if undefined. */
   readonly result?: unknown
-  /** 2.1.197 and later name it where Bash does: `is_error: false`. */
+  /** Send `is_error: false` explicitly, as 2.1.197 and later do for Bash. */
   readonly saysNoError?: boolean
 }
 
@@ -27,22 +27,22 @@ export interface Tool {
   /** The required fields and their types. */
   readonly required: { readonly [field: string]: FieldType }
   readonly optional?: { readonly [field: string]: FieldType }
-  /** What its own checks find wrong, or nothing. */
+  /** Returns what the tool's own checks find wrong, or undefined. */
   check?(input: JsonObject): string | undefined
-  /** Several calls may run at once. */
+  /** Whether several calls may run at once. */
   isConcurrent(input: JsonObject): boolean
   run(input: JsonObject, context: ToolContext): Promise<ToolOutcome>
-  /** What it would have answered, without doing it. */
+  /** What it would have returned, without doing it. */
   pretend?(input: JsonObject, context: ToolContext): ToolOutcome
 }
 
-export type FieldType = 'string' | 'number' | 'boolean' | 'array' | 'object' | 'any'
+type FieldType = 'string' | 'number' | 'boolean' | 'array' | 'object' | 'any'
 
 export function failed(message: string): ToolOutcome {
   return { content: message, isError: true, result: `Error: ${message}` }
 }
 
-/** An error that the tool's own checks found before it began. */
+/** An error that the tool's own checks found before it started. */
 export function misused(message: string): ToolOutcome {
   return {
     content: `<tool_use_error>${message}</tool_use_error>`,
@@ -51,7 +51,7 @@ export function misused(message: string): ToolOutcome {
   }
 }
 
-/** What is wrong with an input, or nothing. */
+/** Returns what is wrong with an input, or undefined. */
 export function inputProblem(tool: Tool, input: JsonObject): string | undefined {
   for (const [field, type] of Object.entries(tool.required)) {
     if (input[field] === undefined) return `The required parameter \`${field}\` is missing`

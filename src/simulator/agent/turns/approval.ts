@@ -1,4 +1,4 @@
-/** The question to the host whether a tool may run, and what its answers mean. */
+/** Asks the host whether a tool may run, and interprets its answers. */
 import { isObject, type JsonObject, parseObject } from '../../../protocol/json.ts'
 import { isPermissionUpdate } from '../../../protocol/permissions.ts'
 import { textOf } from '../../content.ts'
@@ -15,7 +15,7 @@ export type Verdict =
       input: JsonObject
       updatedPermissions?: unknown
       isUpdated: boolean
-      /** What the host calls its decision. */
+      /** How the host classifies its decision. */
       classification?: string
     }
   | { kind: 'deny'; message: string; by: 'host' | 'error' | 'nobody' }
@@ -48,7 +48,7 @@ export async function askHost(
   return verdict
 }
 
-/** A tool of an MCP server decides in place of the host. Without it the agent cannot go on. */
+/** A tool of an MCP server decides instead of the host. If it does not exist, the agent cannot continue. */
 async function askTool(
   thread: Thread,
   promptTool: string,
@@ -64,7 +64,7 @@ async function askTool(
   return verdictOf({ ok: true, response: parseObject(textOf(content)) }, input, agent)
 }
 
-/** What `--permission-prompt-tool` names does not exist. */
+/** The tool that `--permission-prompt-tool` names does not exist. */
 export class NoPromptTool extends Error {
   constructor(name: string, { mcp }: Agent) {
     const there = mcp.tools.map((tool) => tool.name).join(', ')
@@ -75,7 +75,7 @@ export class NoPromptTool extends Error {
   }
 }
 
-/** A PermissionRequest hook may decide in place of the host. Undefined where none does. */
+/** A PermissionRequest hook may decide instead of the host. Returns undefined if none does. */
 async function byHooks(
   { agent, agentId }: Thread,
   call: Call,

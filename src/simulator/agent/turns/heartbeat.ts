@@ -1,6 +1,6 @@
 /**
- * Tells every half minute that a tool or a hook still runs, as later versions do for the main thread. Begun when it
- * starts; whoever began it ends it.
+ * Reports every half minute that a tool or a hook is still running, as later versions do for the main thread. Whoever starts a
+ * heartbeat ends it.
  */
 import { randomUUID } from 'node:crypto'
 import type { Agent } from '../agent.ts'
@@ -11,7 +11,7 @@ export interface Heartbeat {
   end(): void
 }
 
-/** Of `name`, under this id and the one of the tool call that it belongs to. */
+/** Starts a heartbeat for `name`, with this id and the id of the tool call to which it belongs. */
 export function heartbeat(
   { agent, agentId }: { agent: Agent; agentId: string | undefined },
   id: string,

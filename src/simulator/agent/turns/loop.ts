@@ -1,11 +1,11 @@
 /**
- * A turn's loop: ask the model, run its tools, tell it the results, until it has nothing more to do. It ends early
- * when its signal is aborted; what was begun then gets its results and markers, so that the conversation can go on.
+ * The loop of a turn: calls the model, runs its tools, sends it the results, until it has nothing more to do. It ends early when
+ * its signal is aborted; everything that was started then gets its results and markers, so that the conversation can continue.
  */
 import { outputs, specifics } from '../hooks.ts'
 import { failureText } from '../replies/failure-text.ts'
 import { ApiFailure } from '../replies/source.ts'
-import { MOST_TRIES } from '../tools/structured.ts'
+import { MAX_TRIES } from '../tools/structured.ts'
 import { ReplyReader } from './reply.ts'
 import { request } from './request.ts'
 import { requestBody } from './request-body.ts'
@@ -23,16 +23,16 @@ export type LoopEnd =
       type?: string | undefined
       stopReason: string | null
     }
-  /** More than the model could take in: it was not asked. */
+  /** The conversation was too long for the model, which was not called. */
   | { kind: 'too_long'; text: string; stopReason: string | null }
-  /** The structured output is there: nothing more is asked for. */
+  /** The structured output is complete: nothing more is needed. */
   | { kind: 'structured'; text: string; stopReason: string | null }
   | { kind: 'aborted'; during: 'streaming' | 'tools'; stopReason: string | null; text: string }
-  /** No structured output was right; what was wrong with the last one. */
+  /** No structured output was valid; what was wrong with the last one. */
   | { kind: 'structured_retries'; problem: string | undefined; stopReason: string | null }
   | { kind: 'max_turns' | 'max_budget' | 'hook_stopped'; stopReason: string | null }
 
-/** Why a turn is aborted. `now`: another prompt takes its place. */
+/** Why a turn is aborted. `now`: another prompt replaces it. */
 export type AbortReason = 'interrupt' | 'now'
 
 const NOTHING_SAID =
@@ -41,7 +41,7 @@ const CUT_OFF = 'Output token limit hit. Resume directly — no apology, no reca
 const REFUSED = 'Your response above was stopped by a safety check. Continue in another way.'
 const SHAPE =
   '[structured-output-enforce] You MUST call the StructuredOutput tool to complete this request. Call this tool now.'
-const MOST_CONTINUATIONS = 3
+const MAX_CONTINUATIONS = 3
 
 export class Loop {
   readonly #thread: Thread
@@ -49,7 +49,7 @@ export class Loop {
   readonly #interrupt: () => void
   #stopReason: string | null = null
   #continuations = 0
-  /** The summary of the tools before this request, on its way. */
+  /** Resolves when the summary of the tools before this request is done. */
   #summary: Promise<void> = Promise.resolve()
 
   constructor(thread: Thread, signal: AbortSignal, interrupt: () => void = () => {}) {
@@ -73,12 +73,12 @@ export class Loop {
     return options.maxBudgetUsd !== undefined && ledger.cost >= options.maxBudgetUsd
   }
 
-  /** One request and what follows from its reply. Undefined where the loop goes on. */
+  /** Runs one request and what follows from its reply. Returns undefined if the loop continues. */
   async #round(): Promise<LoopEnd | undefined> {
     const thread = this.#thread
     const tools = new ToolCalls(thread, this.#signal, this.#interrupt)
     const { isFirst } = thread.agent.profile
-    // The first version begins with the tools when the reply is complete.
+    // The first version starts the tools when the reply is complete.
     const reader = new ReplyReader(thread, isFirst ? () => {} : tools.start)
     const startedAt = Date.now()
     thread.requesting()
@@ -111,7 +111,7 @@ export class Loop {
     await agent.hooks.fire('PostToolBatch', { tool_calls }, { agentId })
     if (this.#signal.aborted) return this.#marked('tools', '')
     if (ends.some(({ stops }) => stops)) return this.#end('hook_stopped')
-    if (structured.value === undefined && structured.tries >= MOST_TRIES)
+    if (structured.value === undefined && structured.tries >= MAX_TRIES)
       return { kind: 'structured_retries', problem: structured.problem, stopReason: this.#stopReason }
     if (structured.value !== undefined) {
       const text = JSON.stringify(structured.value)
@@ -125,7 +125,7 @@ export class Loop {
 
   async #without(reader: ReplyReader): Promise<LoopEnd | undefined> {
     const thread = this.#thread
-    const again = this.#continuations < MOST_CONTINUATIONS
+    const again = this.#continuations < MAX_CONTINUATIONS
     if (again && reader.stopReason === 'max_tokens') return this.#goOn(CUT_OFF)
     if (again && reader.isEmpty) return this.#goOn(NOTHING_SAID)
     if (reader.stopReason === 'refusal') {
@@ -178,7 +178,7 @@ export class Loop {
     return end
   }
 
-  /** Only a user's interrupt leaves a mark. */
+  /** Only an interrupt by the user leaves a marker. */
   #marked(during: 'streaming' | 'tools', text: string): LoopEnd {
     if (this.#signal.reason !== 'now') {
       const marker =
@@ -193,14 +193,14 @@ export class Loop {
   }
 }
 
-/** The end of a turn whose prompt is more than the model could take in. */
+/** Ends a turn whose prompt is too long for the model. */
 export async function tooLong(thread: Thread): Promise<LoopEnd> {
   const text = 'Prompt is too long'
   await thread.assistant(synthetic(text), { error: 'invalid_request', is_api_error_message: true })
   return { kind: 'too_long', text, stopReason: 'stop_sequence' }
 }
 
-/** A message that no model has said. */
+/** A message that no model wrote. */
 export function synthetic(text: string): { [field: string]: unknown } {
   return {
     id: crypto.randomUUID(),
@@ -215,7 +215,7 @@ export function synthetic(text: string): { [field: string]: unknown } {
   }
 }
 
-/** Texts that hooks add for the model. */
+/** The texts that hooks add for the model. */
 export function contextOf(replies: Parameters<typeof specifics>[0]): string[] {
   const added = specifics(replies).map(({ additionalContext }) => additionalContext)
   const messages = outputs(replies).map(({ additionalContext }) => additionalContext)

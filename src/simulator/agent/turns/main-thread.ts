@@ -42,7 +42,7 @@ export class MainThread implements Thread {
     return this.#turn.denials
   }
 
-  /** 2.1.197 heeds another model from the next turn on. */
+  /** 2.1.197 uses another model from the next turn on. */
   get model(): string {
     return this.agent.profile.isOld ? this.#model : this.agent.model
   }
@@ -73,7 +73,7 @@ export class MainThread implements Thread {
     if (options.partial && !this.#hold.takes(event)) this.#tell(event, extra)
   }
 
-  /** 2.1.197 tells the end of a message that broke off just before the next one begins. */
+  /** 2.1.197 sends the end of a message that broke off just before the next one begins. */
   leftOpen(stopReason: string | null): void {
     if (this.agent.profile.isFirst) return
     this.#dead = { stopReason }
@@ -153,7 +153,7 @@ export class MainThread implements Thread {
     this.#user(block, isSynthetic ? { isMeta: true } : {}, isSynthetic ? { isSynthetic: true } : {})
   }
 
-  /** Remembered with the fields of the transcript, and told with those of the host. */
+  /** Stores the message with the fields of the transcript, and emits it with those for the host. */
   #user(block: JsonObject, remembered: JsonObject, told: JsonObject, after?: string): void {
     const { session, output } = this.agent
     const message = { role: 'user', content: [block] }
@@ -214,7 +214,7 @@ export class MainThread implements Thread {
     return false
   }
 
-  /** What people are shown of calls of the tools of servers. */
+  /** How people see the calls of MCP tools. */
   #calls(content: unknown): JsonObject {
     const { mcp, profile } = this.agent
     const calls = blocksOf(content).filter(({ type, name }) => type === 'tool_use' && mcp.has(String(name)))
@@ -222,7 +222,7 @@ export class MainThread implements Thread {
     return { tool_use_meta: calls.map(({ id, name }) => ({ id, ...mcp.shown(String(name)) })) }
   }
 
-  /** The fields by which 2.1.325 says which prompts a message is about. */
+  /** The fields in which 2.1.325 says which prompts a message belongs to. */
   #about(...fields: ('user_message_uuid' | 'user_message_uuids')[]): JsonObject {
     const { uuids } = this.#turn
     const [first] = uuids

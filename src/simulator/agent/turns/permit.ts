@@ -1,4 +1,4 @@
-/** Whether a tool call runs: its hooks, the rules and modes, the host. */
+/** Decides whether a tool call runs: its hooks, the rules and modes, the host. */
 import type { JsonObject } from '../../../protocol/json.ts'
 import { type HookReply, outputs, specifics } from '../hooks.ts'
 import { type Ask, decide } from '../permissions/decide.ts'
@@ -15,16 +15,16 @@ export const REJECTED =
   'new_string was NOT written to the file). STOP what you are doing and wait for the user to tell you how to proceed.'
 
 export interface Decided {
-  /** What the call ends with, where it does not run. */
+  /** The result of the call if it does not run. */
   readonly outcome?: ToolOutcome
   readonly input: JsonObject
   readonly updatedPermissions?: unknown
   readonly stops?: boolean
-  /** How it was decided, as later versions tell it beside the result. */
+  /** How it was decided, as later versions report it with the result. */
   readonly meta?: JsonObject
 }
 
-/** The user has stopped it, before or while it ran. */
+/** The user stopped the call, before or while it ran. */
 export const STOPPED: JsonObject = { non_execution_kind: 'user-rejected' }
 
 function accepted(source: string, reasonType?: string): JsonObject {
@@ -40,7 +40,7 @@ function refused(source: string, reasonType?: string, kind = 'permission-rule'):
   }
 }
 
-/** Hooks and permissions. Answers the input to run with, or the outcome where it does not run. */
+/** Checks hooks and permissions. Returns the input to run with, or the outcome if the call does not run. */
 export async function permit(
   thread: Thread,
   call: Call,
@@ -64,7 +64,7 @@ export async function permit(
   const said = preToolUse(hooked, call.name, agent.profile)
   if (said.updatedInput !== undefined) input = said.updatedInput
   if (said.decision === 'deny') {
-    // 2.1.37 does not count what hooks deny.
+    // 2.1.37 does not count denials by hooks.
     if (!isFirst) denied(thread, call, input, undefined, 'hook')
     return { outcome: failed(said.reason), input, stops, meta: refused('hook', 'hook') }
   }
@@ -103,7 +103,7 @@ export async function permit(
     return { outcome: failed(verdict.message), input, stops, meta }
   }
   const problem = inputProblem(tool, verdict.input)
-  // The first version does not look at it: the tool itself fails, or makes something of it.
+  // The first version does not check the input: the tool itself fails, or does what it can with it.
   if (problem !== undefined && isFirst && !isInteractive(call))
     return { outcome: failed(problem), input, stops }
   if (problem !== undefined && !isFirst) {
@@ -117,7 +117,7 @@ export async function permit(
   return { input: own(call, verdict.input, verdict.isUpdated), updatedPermissions, stops, meta }
 }
 
-/** The tool says paths as the model wrote them, unless someone has changed the input. */
+/** The tool reports paths as the model wrote them, unless someone changed the input. */
 function own(call: Call, input: JsonObject, isUpdated: boolean): JsonObject {
   return isUpdated || isInteractive(call) ? input : call.input
 }
@@ -150,7 +150,7 @@ interface PreToolUse {
   readonly updatedInput: JsonObject | undefined
 }
 
-/** Of several hooks a denial counts most, then a question. */
+/** Of several hooks, a denial has precedence, then an ask. */
 function preToolUse(replies: readonly HookReply[], tool: string, profile: Profile): PreToolUse {
   const { isOld, isFirst } = profile
   const all = specifics(replies)
@@ -181,7 +181,7 @@ function preToolUse(replies: readonly HookReply[], tool: string, profile: Profil
   return { decision: undefined, reason: '', updatedInput: updated }
 }
 
-/** What the model is told of a hook that denies: later versions say in front that it was a hook. */
+/** The text for the model when a hook denies: later versions say first that it was a hook. */
 function denialBy(tool: string, reason: unknown, { isOld }: Profile): string {
   if (isOld) return String(reason ?? `Hook PreToolUse:${tool} denied this tool`)
   return `PreToolUse:${tool} hook error: ${reason ?? 'Blocked by hook'}`

@@ -1,20 +1,20 @@
-/** Prompts that wait: for their turn, or to be taken into the running one. */
+/** Prompts that wait: for their own turn, or to join the running one. */
 import { randomUUID } from 'node:crypto'
 import { isObject, type JsonObject } from '../../../protocol/json.ts'
 import { blocksOf, textOf } from '../../content.ts'
 
 export interface Prompt {
   readonly uuid: string
-  /** The host has named it: it is told what becomes of it. */
+  /** The host gave it a uuid, and gets reports about its progress. */
   readonly isNamed: boolean
   readonly content: string | JsonObject[]
   readonly priority: 'now' | 'next' | 'later'
   readonly shouldQuery: boolean
-  /** A slash command runs as such. */
+  /** Run it as a slash command. */
   readonly isCommand: boolean
-  /** Who has said it, where that is nobody. */
+  /** Where the prompt comes from, if not from the user. */
   readonly origin?: JsonObject
-  /** Called when it begins a turn. */
+  /** Called when the prompt starts a turn. */
   readonly announce?: (() => void) | undefined
   readonly receivedAt: string
 }
@@ -37,13 +37,13 @@ export class PromptQueue {
     this.#prompts.sort((one, other) => ORDER[one.priority] - ORDER[other.priority])
   }
 
-  /** The model is to be told that something happened. */
+  /** Adds a prompt that informs the model of something. */
   notify(content: string, origin: JsonObject, announce?: () => void): void {
     const rest = { priority: 'next', shouldQuery: true, isCommand: false, receivedAt: now() } as const
     this.add({ uuid: randomUUID(), isNamed: false, content, origin, announce, ...rest })
   }
 
-  /** The prompts of the next turn: several that can be said in one are, if they may be. */
+  /** Takes the prompts of the next turn: several, if they can be merged and `mayMerge` is true. */
   take(mayMerge = true): Prompt[] {
     const [first, ...rest] = this.#prompts
     if (first === undefined) return []
@@ -74,7 +74,7 @@ export class PromptQueue {
   }
 }
 
-/** A user message of stdin. */
+/** Converts a user message of stdin to a prompt. */
 export function promptOf(input: JsonObject): Prompt {
   const message = isObject(input.message) ? input.message : {}
   const content = typeof message.content === 'string' ? message.content : blocksOf(message.content)
@@ -95,7 +95,7 @@ function now(): string {
   return new Date().toISOString()
 }
 
-/** Several prompts said as one. */
+/** Merges the contents of several prompts. */
 export function merged(prompts: readonly Prompt[]): string | JsonObject[] {
   const contents = prompts.map(({ content }) => content)
   if (contents.every((content) => typeof content === 'string')) return contents.join('\n')

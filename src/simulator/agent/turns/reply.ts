@@ -1,6 +1,6 @@
 /**
- * One reply of the model on its way to the host: the stream is passed on, each finished block is told before its own
- * end, and tools are started as soon as they are complete.
+ * One reply of the model on its way to the host: passes the stream on, emits each finished block before the block's own end, and
+ * starts tools as soon as they are complete.
  */
 import type { ContentBlock } from '../../../protocol/blocks.ts'
 import { type JsonObject, parseObject } from '../../../protocol/json.ts'
@@ -12,7 +12,7 @@ export interface Call {
   readonly id: string
   readonly name: string
   readonly input: JsonObject
-  /** The uuid of the record that the result belongs to. */
+  /** The uuid of the record to which the result belongs. */
   readonly record: string
 }
 
@@ -25,7 +25,7 @@ export class ReplyReader {
   /** The text of the last text block. */
   text = ''
   hasStarted = false
-  /** The API's name of the request. */
+  /** The API's id of the request. */
   requestId: string | undefined
   readonly #thread: Thread
   readonly #onCall: (call: Call) => void
@@ -70,7 +70,7 @@ export class ReplyReader {
     this.#thread.event(event)
   }
 
-  /** A reply that came as a whole. */
+  /** Handles a reply that arrived as a whole. */
   async takeWhole(message: ApiMessage): Promise<void> {
     this.#message = message
     this.stopReason = message.stop_reason ?? null
@@ -81,7 +81,7 @@ export class ReplyReader {
     }
   }
 
-  /** What there is of an unfinished block when the user stops the reply. */
+  /** Emits what there is of an unfinished block when the user stops the reply. */
   async abort(): Promise<void> {
     const draft = this.#draft
     if (this.#thread.agent.profile.isFirst) return
@@ -91,7 +91,7 @@ export class ReplyReader {
     }
   }
 
-  /** Closes a message whose stream will not go on. 2.1.197 leaves it open. */
+  /** Closes a message whose stream will not continue. 2.1.197 leaves it open. */
   close(isInterrupted: boolean): void {
     if (!this.hasStarted || this.#thread.agent.profile.isOld) return
     const thread = this.#thread
@@ -150,7 +150,7 @@ function inputOf(block: { name: string; input: JsonObject }, json: string | unde
   return block.name === 'Edit' ? { replace_all: false, ...input } : input
 }
 
-/** Of the tokens only those that were said. */
+/** Returns only those token counts that the API sent. */
 function definedOf(tokens: Tokens, said: object | undefined): Partial<Tokens> {
   return Object.fromEntries(Object.entries(tokens).filter(([field]) => said !== undefined && field in said))
 }

@@ -1,4 +1,4 @@
-/** What the API is sent: the conversation as the model has to see it. */
+/** The body of an API request: the conversation as the model has to see it. */
 import { isObject, type JsonObject } from '../../../protocol/json.ts'
 import { blocksOf } from '../../content.ts'
 import { type LinkedRecord, messageOf } from '../session/records.ts'
@@ -37,7 +37,7 @@ function thinkingOf(tokens: number | undefined): JsonObject {
   return tokens === 0 ? { type: 'disabled' } : { type: 'enabled', budget_tokens: tokens }
 }
 
-/** In plan mode the model is told where to write the plan. */
+/** In plan mode the model gets the path for the plan. */
 function withPlan({ agent }: Thread, messages: JsonObject[]): JsonObject[] {
   if (agent.modes.mode !== 'plan') return messages
   const content = `Plan mode is active. You should create your plan at ${planFile(agent)} using the Write tool.`
@@ -45,8 +45,8 @@ function withPlan({ agent }: Thread, messages: JsonObject[]): JsonObject[] {
 }
 
 /**
- * The records as messages. The blocks of a message are put together again, and the results of its tools follow it,
- * wherever they stand in the file.
+ * Converts records to messages: joins the blocks of a message, and puts the results of its tools after it, wherever they are in
+ * the file.
  */
 function apiMessages(records: readonly LinkedRecord[], isOld: boolean): JsonObject[] {
   const messages: Message[] = []
@@ -78,7 +78,7 @@ function addUser(content: JsonObject[], messages: Message[]): void {
   else messages.push({ role: 'user', content: [...content] })
 }
 
-/** A prompt that was sent while a tool ran is told as a message of the system. */
+/** Adds a prompt that was sent while a tool ran as a message of the system. */
 function addFolded({ attachment }: LinkedRecord, messages: Message[], isOld: boolean): void {
   if (!isObject(attachment) || attachment.type !== 'queued_command') return
   const prompt = String(attachment.prompt)

@@ -1,16 +1,16 @@
-/** Asks the model once, as often as that takes: errors that may pass are waited for and tried again. */
+/** Calls the model once, with retries: waits after errors that may pass, and tries again. */
 import type { JsonObject } from '../../../protocol/json.ts'
 import { ApiFailure } from '../replies/source.ts'
 import type { ReplyReader } from './reply.ts'
 import type { Thread } from './thread.ts'
 
 const FIRST_DELAY = 500
-const LONGEST_DELAY = 32_000
+const MAX_DELAY = 32_000
 const MAX_RETRIES = 10
-/** An overloaded API is not asked more often than this. */
+/** The maximum number of retries while the API is overloaded. */
 const OVERLOADED_RETRIES = 2
-/** A server that wants to be left alone for longer is. */
-const LONGEST_RETRY_AFTER = 600
+/** If the server asks for a longer wait, in seconds, the agent gives up. */
+const MAX_RETRY_AFTER = 600
 
 /** Resolves when the reply is complete. Rejects with an `ApiFailure`, or when the signal is aborted. */
 export async function request(
@@ -33,7 +33,7 @@ export async function request(
       return
     } catch (error) {
       if (signal.aborted || !(error instanceof ApiFailure)) throw error
-      // What the API does not find as a stream is asked for as a whole.
+      // After a 404, and in 2.1.197 after a broken stream, request the reply as a whole.
       if ((reader.hasStarted && profile.isOld) || error.status === 404) {
         await reader.takeWhole(await source.whole(body, signal, onRequest))
         if (reader.hasStarted) thread.leftOpen(reader.stopReason)
@@ -58,7 +58,7 @@ async function retry(
     failure.status === 529 && !profile.isFirst ? Math.min(max_retries, OVERLOADED_RETRIES) : max_retries
   if (!mayPass(failure) || attempt > most) throw failure
   const { retryAfter, status } = failure
-  const backoff = Math.min(FIRST_DELAY * 2 ** (attempt - 1), LONGEST_DELAY)
+  const backoff = Math.min(FIRST_DELAY * 2 ** (attempt - 1), MAX_DELAY)
   const retry_delay_ms =
     retryAfter === undefined ? backoff + Math.round(Math.random() * 0.25 * backoff) : retryAfter * 1000
   const error = failure.code
@@ -67,7 +67,7 @@ async function retry(
 }
 
 function mayPass({ status, retryAfter = 0 }: ApiFailure): boolean {
-  if (retryAfter > LONGEST_RETRY_AFTER) return false
+  if (retryAfter > MAX_RETRY_AFTER) return false
   return (
     status === null || status === 401 || status === 408 || status === 409 || status === 429 || status >= 500
   )

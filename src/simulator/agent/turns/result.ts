@@ -4,11 +4,11 @@ import type { JsonObject } from '../../../protocol/json.ts'
 import type { Agent } from '../agent.ts'
 import type { Wire } from '../io/output.ts'
 import { NO_TOKENS, type Tokens } from '../session/usage.ts'
-import { MOST_TRIES } from '../tools/structured.ts'
+import { MAX_TRIES } from '../tools/structured.ts'
 import type { LoopEnd } from './loop.ts'
 import type { Turn } from './turn.ts'
 
-/** A turn without the model: slash commands, prompts that ask nothing, prompts that a hook has blocked. */
+/** The result of a turn without the model: slash commands, prompts without a query, prompts that a hook blocked. */
 export function plainResult(turn: Turn, text: string, more: JsonObject = {}): Wire {
   const fields = { subtype: 'success', is_error: false, num_turns: 0, result: text, stop_reason: null }
   return resultOf(turn.agent, turn, NO_TOKENS, { ...fields, ...more })
@@ -19,7 +19,7 @@ export function loopResult(turn: Turn, end: LoopEnd, structured: JsonObject | un
   const num_turns = 1 + turn.userMessages
   const common = { num_turns, stop_reason: end.stopReason }
   const fields = outcome(agent, end, structured)
-  // Most such ends are no errors to 2.1.37.
+  // 2.1.37 does not mark most failed turns as errors.
   const isMild = agent.profile.isFirst && fields.subtype !== 'success' && end.kind !== 'structured_retries'
   const mild = isMild ? { is_error: false, errors: [] } : {}
   return resultOf(agent, turn, turn.tokens, { ...common, ...fields, ...mild })
@@ -56,7 +56,7 @@ function outcome(agent: Agent, end: LoopEnd, structured: JsonObject | undefined)
         `Reached maximum budget ($${agent.options.maxBudgetUsd})`,
       )
     case 'structured_retries': {
-      const text = `Failed to provide valid structured output after ${MOST_TRIES} attempts`
+      const text = `Failed to provide valid structured output after ${MAX_TRIES} attempts`
       const last = isOld || end.problem === undefined ? '' : ` — last StructuredOutput error: ${end.problem}`
       const { terminal_reason, ...fields } = failed(
         'error_max_structured_output_retries',
@@ -116,7 +116,7 @@ function resultOf(agent: Agent, turn: Turn, tokens: Tokens, fields: JsonObject):
   }
 }
 
-/** When the model was first asked, and when it first said something. */
+/** When the model was first called, and when its first output came. */
 function firsts({ times, startedAt, agent }: Turn): JsonObject {
   const { asked, said } = times
   if (asked === undefined || said === undefined) return {}

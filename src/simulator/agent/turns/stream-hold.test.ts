@@ -16,7 +16,7 @@ function deltas(it: Talk): unknown[] {
 const texts = (it: Talk) =>
   deltas(it).flatMap((delta) => ((delta as { text?: string }).text === undefined ? [] : [delta]))
 
-/** A turn of which somebody sees the stream, or nobody. */
+/** Runs a turn whose stream somebody watches, or nobody. */
 async function played(has_subscribers: boolean, env: NodeJS.ProcessEnv): Promise<Talk> {
   const it = playScenario(scenario, { args, env })
   await it.call({ subtype: 'set_has_subscribers', has_subscribers })

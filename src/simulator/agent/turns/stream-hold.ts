@@ -1,6 +1,6 @@
 /**
- * Holds back the pieces of a stream for a while, where the environment of the process asks for that: pieces of the
- * same block that come meanwhile are told as one. Whoever says something else lets go of them first.
+ * Holds back the deltas of a stream for a while, if the environment asks for that, and joins deltas of the same block that arrive
+ * meanwhile. Anything else that is emitted releases them first.
  */
 import type { StreamEvent } from '../../../protocol/stream.ts'
 import type { Agent } from '../agent.ts'
@@ -18,7 +18,7 @@ export class StreamHold {
     this.#tell = tell
   }
 
-  /** True where the event is taken care of. */
+  /** Returns true if the event is held back. */
   takes(event: StreamEvent): boolean {
     const ms = this.#ms
     if (ms === 0 || event.type !== 'content_block_delta') {
@@ -49,7 +49,7 @@ export class StreamHold {
   }
 }
 
-/** Two pieces as one, if they can be. */
+/** Joins two deltas, if possible. */
 function together(one: Delta, other: Delta): Delta | undefined {
   const [a, b] = [one.delta, other.delta]
   if (one.index !== other.index) return undefined

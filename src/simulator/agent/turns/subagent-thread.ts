@@ -16,7 +16,7 @@ export class SubagentThread implements Thread {
   readonly structured: Thread['structured'] = { value: undefined, tries: 0 }
   lastText = ''
   tokens = 0
-  /** Of its last reply. */
+  /** The tokens of its last reply. */
   usage: Tokens = { ...NO_TOKENS }
   readonly toolsUsed: string[] = []
   readonly agent: Agent
@@ -58,7 +58,7 @@ export class SubagentThread implements Thread {
   leftOpen(): void {}
   thinking(): void {}
 
-  /** What it says, and not only what it does, is told where it works in the background. */
+  /** Always emits tool calls, but texts only in the background or at the request of the host. */
   async assistant(message: JsonObject, extra: JsonObject = {}): Promise<string> {
     if (!this.#task.isBackgrounded) for (const call of callsIn(message)) this.#progress(call)
     const { uuid } = this.#add({ type: 'assistant', message })
@@ -85,7 +85,7 @@ export class SubagentThread implements Thread {
     this.tokens += tokens.input_tokens + tokens.output_tokens
   }
 
-  /** In the foreground it was told already, before the call itself. */
+  /** In the foreground this was already reported, before the call itself. */
   toolUsed(name: string, input: JsonObject): void {
     if (this.#task.isBackgrounded) this.#progress({ name, input })
   }

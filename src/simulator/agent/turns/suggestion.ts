@@ -1,6 +1,6 @@
 /**
- * `prompt_suggestion`: what the user might say next, by the model, after a turn. Begun by a host that has asked for
- * suggestions; dropped when the next prompt comes first.
+ * `prompt_suggestion`: what the user might say next, suggested by the model after a turn. Only for a host that asked for
+ * suggestions; dropped if the next prompt comes first.
  */
 import { randomUUID } from 'node:crypto'
 import { textOf } from '../../content.ts'
@@ -11,10 +11,10 @@ import type { Turn } from './turn.ts'
 const ASKED =
   '[SUGGESTION MODE: Suggest what the user might naturally type next into Claude Code.]\n\n' +
   'Say in the words of the user what follows from the conversation, in 2 to 12 words, or nothing.'
-/** Before that there is too little to go by. */
-const LEAST_REPLIES = 2
-const MOST_WORDS = 12
-/** The only words that say enough alone. */
+/** With fewer replies there is too little context. */
+const MIN_REPLIES = 2
+const MAX_WORDS = 12
+/** The only words that are enough on their own. */
 const ALONE = ['yes', 'yeah', 'yep', 'no', 'continue', 'commit', 'push', 'deploy', 'stop', 'check', 'exit']
 /** Praise, thanks, and what the model would say. */
 const UNLIKELY =
@@ -23,7 +23,7 @@ const UNLIKELY =
 export async function suggest(turn: Turn, signal: AbortSignal): Promise<void> {
   const { agent } = turn
   const replies = agent.session.branch.filter(({ type }) => type === 'assistant')
-  if (!agent.custom.suggests || replies.length < LEAST_REPLIES) return
+  if (!agent.custom.suggests || replies.length < MIN_REPLIES) return
   const body = requestBody(new MainThread(turn))
   const messages: unknown[] = Array.isArray(body.messages) ? body.messages : []
   const asked = { ...body, messages: [...messages, { role: 'user', content: ASKED }] }
@@ -34,10 +34,10 @@ export async function suggest(turn: Turn, signal: AbortSignal): Promise<void> {
   agent.output.emit({ type: 'prompt_suggestion', suggestion, ...ids })
 }
 
-/** Whether a user could say it so: one short sentence in plain words. */
+/** Whether a user could say it: one short sentence in plain words. */
 export function isFit(text: string): boolean {
   const words = text.split(/\s+/)
-  if (text === '' || words.length > MOST_WORDS || UNLIKELY.test(text)) return false
+  if (text === '' || words.length > MAX_WORDS || UNLIKELY.test(text)) return false
   if (/[\n*]|[.!?]\s+\S/.test(text)) return false
   return words.length > 1 || text.startsWith('/') || ALONE.includes(text.toLowerCase())
 }

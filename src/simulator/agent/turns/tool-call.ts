@@ -1,4 +1,4 @@
-/** One tool call, from what the model wrote to its result: checks, hooks, permission, the tool itself, hooks again. */
+/** One tool call, from the model's request to the result: checks, hooks, permission, the tool itself, hooks again. */
 import type { JsonObject } from '../../../protocol/json.ts'
 import { blockedBy, type HookReply, specifics } from '../hooks.ts'
 import { ran } from '../tools/bash.ts'
@@ -51,7 +51,7 @@ export async function runCall(
   }
   finish(thread, call, outcome, meta)
   const { content } = outcome
-  // Before 2.1.325 a tool that failed does not end the turn, whatever the hook said.
+  // Before 2.1.325 a failed tool does not end the turn, whatever the hook said.
   const isHeeded = !(agent.profile.isOld && outcome.isError === true)
   const stops = isHeeded && (decided.stops ?? false)
   return { call, content, response: outcome.result ?? content, stops }
@@ -73,7 +73,7 @@ export async function runCall(
     }
   }
 
-  /** Nobody can be asked: the call gets its result, and the agent ends. */
+  /** There is nobody to ask: the call gets its result, and the agent ends. */
   function end({ message }: NoPromptTool): Promise<never> {
     const text = `Error calling tool (${call.name}): ${message}`
     const content = `<tool_use_error>${text}</tool_use_error>`
@@ -146,7 +146,7 @@ function scripted(tool: Tool, text: string, input: JsonObject, context: ToolCont
   return { ...pretended, content: text }
 }
 
-/** What hooks add for the model stands behind the result. */
+/** Appends what hooks add for the model to the result. */
 function withContext(outcome: ToolOutcome, replies: readonly HookReply[]): ToolOutcome {
   const texts = specifics(replies)
     .map(({ additionalContext }) => additionalContext)

@@ -1,6 +1,6 @@
 /**
- * The tool calls of one reply. They start in order, while the reply still streams: those that may run together do, the
- * others one after the other. `settled` resolves when all have their results.
+ * The tool calls of one reply. They start in order, while the reply still streams: calls that may run in parallel do, the others
+ * run one after the other. `settled` resolves when all have their results.
  */
 import { findTool } from '../tools/toolbox.ts'
 import type { Call } from './reply.ts'
@@ -23,7 +23,7 @@ export class ToolCalls {
     this.#interrupt = interrupt
   }
 
-  /** How they ended, in the order in which they were called. */
+  /** How the calls ended, in the order in which they were made. */
   get ends(): CallEnd[] {
     return this.#calls.flatMap((call) => this.#ends.get(call) ?? [])
   }

@@ -23,7 +23,7 @@ describe.each(SIM_VERSIONS)('an agent of version %s', (version) => {
     expect(await it.turn('do it')).toMatchObject({ result: 'Done.' })
     const calls = it.all('assistant').flatMap(({ message }) => message.content)
     const ids = calls.flatMap((block) => (block.type === 'tool_use' ? [block.id] : []))
-    // The model failed to sum up the last one: there is none of it.
+    // The model failed to summarize the last call, so it has no summary.
     expect(it.all('tool_use_summary')).toMatchObject([
       { summary: 'Ran two commands', preceding_tool_use_ids: ids.slice(0, 2) },
     ])

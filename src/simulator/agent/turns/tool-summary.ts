@@ -1,13 +1,13 @@
-/** `tool_use_summary`: a label for what the tools of a request did, which the model makes in a side call. */
+/** `tool_use_summary`: a label for what the tools of a request did, which the model writes in a side call. */
 import { randomUUID } from 'node:crypto'
 import { textOf } from '../../content.ts'
 import type { Thread } from './thread.ts'
 import type { CallEnd } from './tool-call.ts'
 
 const ASKED = 'Say in a few words, past tense, what these tool calls did. It is shown as one short line.'
-const LONGEST = 300
+const MAX = 300
 
-/** Resolves when it is told, or when there is none: without the variable, for sub-agents, or after an error. */
+/** Resolves when the summary is emitted, or when there is none: without the variable, for sub-agents, or after an error. */
 export async function summarize(
   thread: Thread,
   ends: readonly CallEnd[],
@@ -44,5 +44,5 @@ function question(ends: readonly CallEnd[], isOld: boolean): string {
 }
 
 function short(value: unknown): string {
-  return JSON.stringify(value).slice(0, LONGEST)
+  return JSON.stringify(value).slice(0, MAX)
 }

@@ -1,4 +1,4 @@
-/** One turn of the main thread: what it is about, and what is to be said of it at the end. */
+/** One turn of the main thread: its prompts, and what its result will report. */
 import { randomUUID } from 'node:crypto'
 import type { JsonObject } from '../../../protocol/json.ts'
 import type { PermissionDenial } from '../../../protocol/permissions.ts'
@@ -13,12 +13,12 @@ export class Turn {
   readonly folded: Prompt[] = []
   readonly denials: PermissionDenial[] = []
   readonly startedAt = Date.now()
-  /** When the model was first asked, and when it first said something. */
+  /** When the model was first called, and when its first output came. */
   readonly times: { asked?: number; said?: number } = {}
   tokens: Tokens = { ...NO_TOKENS }
-  /** The model was not asked: there is too much to tell it. */
+  /** The model was not called, because the conversation is too long. */
   isRefused = false
-  /** Messages of the user that it has told, echoes apart. */
+  /** The number of user messages emitted, not counting echoes. */
   userMessages = 0
   #isEchoed = false
   readonly #controller = new AbortController()
@@ -32,7 +32,7 @@ export class Turn {
     return this.#controller.signal
   }
 
-  /** The last of the prompts stands for all of them. */
+  /** The last prompt stands for all of them. */
   get prompt(): Prompt {
     const last = this.prompts.at(-1)
     if (last === undefined) throw new Error('a turn has at least one prompt')
@@ -47,7 +47,7 @@ export class Turn {
     return this.prompts[0]?.origin
   }
 
-  /** Of the prompts that the host has named. */
+  /** The uuids of the prompts, as far as the host set them. */
   get uuids(): string[] {
     return [...this.prompts, ...this.folded].filter(({ isNamed }) => isNamed).map(({ uuid }) => uuid)
   }
@@ -56,7 +56,7 @@ export class Turn {
     this.#controller.abort(reason)
   }
 
-  /** Tells what becomes of its prompts. */
+  /** Reports the progress of its prompts. */
   lifecycle(state: string, prompts: readonly Prompt[] = this.prompts): void {
     const { profile, output, session } = this.agent
     if (profile.isOld) return
@@ -67,7 +67,7 @@ export class Turn {
     }
   }
 
-  /** Of several prompts all but the last are told at once, the last with the text of all when the turn has begun. */
+  /** Echoes all prompts but the last at once; the last is echoed with the text of all when the turn has begun. */
   echoFirst(): void {
     for (const prompt of this.prompts.slice(0, -1)) echoUndated(this.agent, prompt)
   }
@@ -83,7 +83,7 @@ export class Turn {
   }
 }
 
-/** Of a prompt that is merged with the next, or not run again. */
+/** Echoes a prompt that is merged with the next, or not run again: without a timestamp. */
 export function echoUndated(agent: Agent, { uuid, content }: Prompt): void {
   echo(agent, { uuid }, content)
 }

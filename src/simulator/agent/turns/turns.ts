@@ -1,7 +1,7 @@
 /**
- * The turns of the main thread, one after the other. A prompt starts one when none runs; otherwise it waits, or joins
- * the running one. When the input has ended and nothing is left to do, the agent ends: with 1 if the last turn went
- * wrong, else with 0.
+ * The turns of the main thread, one after the other. A prompt starts a turn if none runs; otherwise it waits, or joins the
+ * running turn. When the input has ended and nothing is left to do, the agent exits: with 1 if the last turn failed, otherwise
+ * with 0.
  */
 import type { JsonObject } from '../../../protocol/json.ts'
 import type { PermissionDenial } from '../../../protocol/permissions.ts'
@@ -21,15 +21,15 @@ import { loopResult, plainResult } from './result.ts'
 import { suggest } from './suggestion.ts'
 import { echoUndated, Turn } from './turn.ts'
 
-/** 2.1.37 does not heed these fields of a prompt. */
+/** 2.1.37 ignores these fields of a prompt. */
 function withoutNews({ priority: _, shouldQuery: __, ...input }: JsonObject): JsonObject {
   return input
 }
 
-/** How long background tasks may go on after the input has ended: 2.1.197 ends them, later versions wait. */
+/** How long background tasks may run after the input has ended, in milliseconds: 2.1.197 ends them, later versions wait. */
 const TASKS_AFTER_END = 5000
 
-/** The CLI gathers its context before a turn begins. */
+/** How long the CLI collects its context before a turn begins, in milliseconds. */
 const BEFORE_INIT = 25
 const NEVER = new AbortController().signal
 
@@ -54,12 +54,12 @@ export class Turns {
     return this.#turn !== undefined
   }
 
-  /** Where sub-agents note what was denied: in the turn that runs. */
+  /** Where sub-agents record denials: in the running turn. */
   get denials(): PermissionDenial[] {
     return this.#turn?.denials ?? this.#strayDenials
   }
 
-  /** Later versions say on stderr, once, that they have never heard of a model. */
+  /** Later versions report an unknown model on stderr, once. */
   noteModel(model: string): void {
     if (this.#agent.profile.isOld || isKnownModel(model) || this.#strangeModels.has(model)) return
     this.#strangeModels.add(model)
@@ -67,11 +67,11 @@ export class Turns {
     this.#agent.stderr(`[claude-code:unrecognized_model] ${about}\n`)
   }
 
-  /** A user message has come. */
+  /** A user message has arrived. */
   receive(input: JsonObject): void {
     const { session, queue, state, profile, custom } = this.#agent
     const prompt = promptOf(profile.isFirst ? withoutNews(input) : input)
-    // The first version is not to be initialized any more once it has a prompt.
+    // The first version rejects `initialize` after the first prompt.
     if (profile.isFirst) custom.isInitialized = true
     if (prompt.isNamed && session.seen.has(prompt.uuid)) {
       if (!this.isBusy) state.set('running')
@@ -93,7 +93,7 @@ export class Turns {
     if (!this.#isRunning) void this.#run()
   }
 
-  /** Stops the running turn. What the host was asked is withdrawn first. */
+  /** Stops the running turn. First withdraws the open requests to the host. */
   interrupt(cancelQueued: boolean, respond: (response: JsonObject) => void): void {
     const { host, queue, state, mcp, profile } = this.#agent
     host.withdrawAll('can_use_tool')
@@ -112,14 +112,14 @@ export class Turns {
     return isCancelled
   }
 
-  /** No more prompts and answers will come. */
+  /** No more prompts and answers will arrive. */
   inputEnded(): void {
     this.#inputEnded = true
     this.#agent.host.close()
     if (!this.#isRunning) this.#idle()
   }
 
-  /** Ends the agent once the running turn is over, or now. */
+  /** Ends the agent after the running turn, or now. */
   stop(code: number): void {
     this.#stopsAfter = code
     if (this.isBusy) this.#abort('interrupt')

@@ -1,12 +1,13 @@
 import { useState } from 'react'
 import { isObject, type JsonObject } from '../../../protocol/json.ts'
+import { inputOf } from '../../../state/approvals/request.ts'
+import type { ApprovalView } from '../../../state/approvals/view.ts'
 import { textIn } from '../../../state/fields.ts'
 import { KeyButton } from '../key-button.tsx'
-import { inputOf, type Request } from '../request.ts'
 import { SubForm } from '../sub-form.tsx'
 
 interface Props {
-  request: Request
+  request: ApprovalView
   isPending: boolean
   onSend: (input: JsonObject) => void
   onBack: () => void
@@ -14,7 +15,7 @@ interface Props {
 
 /** Another input than the model's: a command as it is typed, anything else as JSON. */
 export function EditInput({ request, isPending, onSend, onBack }: Props) {
-  const input = inputOf(request)
+  const input = inputOf(request.request)
   const command = request.toolName === 'Bash' ? textIn(input.command) : undefined
   const [text, setText] = useState(() => command ?? JSON.stringify(input, null, 2))
   const { value, problem } = command === undefined ? parsed(text) : withCommand(input, text)

@@ -1,7 +1,7 @@
 import { useState } from 'react'
+import { defaultSuggestions, describeRule, type Suggestion } from '../../../state/approvals/rules.ts'
 import { KeyButton } from '../key-button.tsx'
 import { SubForm } from '../sub-form.tsx'
-import { firstChoice, placeWords, type Suggestion, updateWords } from './rule-words.ts'
 
 interface Props {
   suggestions: readonly Suggestion[]
@@ -12,7 +12,9 @@ interface Props {
 
 /** Each rule that the CLI offers to remember, and where it would be saved. Nothing is remembered that is not checked here. */
 export function Remember({ suggestions, isPending, onSend, onBack }: Props) {
-  const [chosen, setChosen] = useState<readonly number[]>(() => firstChoice(suggestions))
+  const [chosen, setChosen] = useState<readonly number[]>(() =>
+    defaultSuggestions(suggestions).map(({ index }) => index),
+  )
   const toggle = (index: number) =>
     setChosen(chosen.includes(index) ? chosen.filter((it) => it !== index) : [...chosen, index])
   return (
@@ -23,15 +25,18 @@ export function Remember({ suggestions, isPending, onSend, onBack }: Props) {
     >
       <fieldset className="approval-rules">
         <legend>Remember</legend>
-        {suggestions.map(({ index, update }) => (
-          <label key={index} className="approval-rule">
-            <input type="checkbox" checked={chosen.includes(index)} onChange={() => toggle(index)} />
-            <span>
-              <span className="mono">{updateWords(update)}</span>
-              <span className="soft small">{placeWords(update)}</span>
-            </span>
-          </label>
-        ))}
+        {suggestions.map(({ index, update }) => {
+          const { effect, place } = describeRule(update)
+          return (
+            <label key={index} className="approval-rule">
+              <input type="checkbox" checked={chosen.includes(index)} onChange={() => toggle(index)} />
+              <span>
+                <span className="mono">{effect}</span>
+                <span className="soft small">{place}</span>
+              </span>
+            </label>
+          )
+        })}
       </fieldset>
       <div className="row wrap">
         <KeyButton autoFocus type="submit" kind="main" shortcut="Enter" isPending={isPending}>

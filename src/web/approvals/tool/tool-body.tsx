@@ -1,15 +1,16 @@
 /** A tool that wants to run: what, why, where, and the five ways to answer. */
 import { useMemo, useState } from 'react'
+import { defaultsToNo } from '../../../state/approvals/request.ts'
+import { suggestionsOf } from '../../../state/approvals/rules.ts'
+import type { ApprovalDecision } from '../../../state/approvals/to-wire.ts'
 import { visibleIn } from '../../../state/unseen.ts'
 import { RawJson } from '../../ui/raw-json.tsx'
-import type { Answer } from '../answer.ts'
 import type { BodyProps } from '../approval-card.tsx'
 import { useApprovalKeys } from '../approval-keys.ts'
 import { KeyButton } from '../key-button.tsx'
 import { MessageForm } from '../message-form.tsx'
 import { EditInput } from './edit-input.tsx'
 import { Remember } from './remember.tsx'
-import { suggestionsIn } from './rule-words.ts'
 import { ToolWhat } from './tool-what.tsx'
 import { ToolWhy } from './tool-why.tsx'
 
@@ -18,9 +19,9 @@ type Step = 'choose' | 'remember' | 'edit' | 'deny'
 export function ToolBody({ request, hasKeys, answering }: BodyProps) {
   const [step, setStep] = useState<Step>('choose')
   const { run, isPending } = answering
-  const suggestions = suggestionsIn(request.request)
+  const suggestions = suggestionsOf(request.request)
   const shown = useMemo(() => visibleIn(request), [request])
-  const answer = (it: Answer) => void run(it)
+  const answer = (decision: ApprovalDecision) => void run(decision)
   const allow = () => answer({ decision: 'allow' })
   const stop = () => answer({ decision: 'deny', interrupt: true })
   const back = () => setStep('choose')
@@ -33,7 +34,6 @@ export function ToolBody({ request, hasKeys, answering }: BodyProps) {
     { key: 'n', does: 'deny, with a message', run: () => setStep('deny') },
     { key: 'N', does: 'deny and stop the turn', run: stop },
   ])
-  const defaultsToNo = request.request.default_to_no === true
   return (
     <>
       {step !== 'edit' && <ToolWhat request={shown} />}
@@ -41,7 +41,7 @@ export function ToolBody({ request, hasKeys, answering }: BodyProps) {
       {step === 'choose' && (
         <div className="approval-actions">
           <KeyButton
-            kind={defaultsToNo ? 'plain' : 'main'}
+            kind={defaultsToNo(request.request) ? 'plain' : 'main'}
             shortcut={hasKeys && 'y'}
             isPending={isPending}
             onClick={allow}

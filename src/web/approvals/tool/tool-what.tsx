@@ -1,7 +1,9 @@
 /** What a tool is about to do, in the form that can be judged best: a command in full, a diff, a text. */
+
+import { inputOf } from '../../../state/approvals/request.ts'
+import type { ApprovalView } from '../../../state/approvals/view.ts'
 import { objectsIn, textIn } from '../../../state/fields.ts'
 import { DiffView } from '../../diff/diff-view.tsx'
-import { inputOf, type Request } from '../request.ts'
 import { InputFields } from './input-fields.tsx'
 import { WriteDiff } from './write-diff.tsx'
 
@@ -10,8 +12,8 @@ function within(folder: string, path: string | undefined): string | undefined {
   return path?.startsWith(`${folder}/`) ? path.slice(folder.length + 1) : path
 }
 
-export function ToolWhat({ request }: { request: Request }) {
-  const input = inputOf(request)
+export function ToolWhat({ request }: { request: ApprovalView }) {
+  const input = inputOf(request.request)
   const path = within(request.cwd, textIn(input.file_path))
   const describes = textIn(request.request.description) ?? textIn(input.description)
   switch (request.toolName) {

@@ -1,5 +1,6 @@
+import { needsPerson } from '../../../state/approvals/request.ts'
+import type { ApprovalView } from '../../../state/approvals/view.ts'
 import { objectIn, textIn } from '../../../state/fields.ts'
-import type { Request } from '../request.ts'
 
 const TYPES: Readonly<Record<string, string>> = {
   rule: 'a rule',
@@ -12,7 +13,7 @@ const TYPES: Readonly<Record<string, string>> = {
 }
 
 /** Why the CLI asks, as far as it says. */
-export function ToolWhy({ request: { request } }: { request: Request }) {
+export function ToolWhy({ request: { request } }: { request: ApprovalView }) {
   const reason = textIn(request.decision_reason)
   const said = textIn(request.decision_reason_type)
   // It says nothing.
@@ -29,7 +30,7 @@ export function ToolWhy({ request: { request } }: { request: Request }) {
     ],
     blocked && ['Blocked path', blocked],
     serverName && ['MCP server', source ? `${serverName}, from ${source}` : serverName],
-    request.requires_user_interaction === true && ['Note', 'Only a person may decide this.'],
+    needsPerson(request) && ['Note', 'Only a person may decide this.'],
   ].filter((it): it is [string, string] => Array.isArray(it))
   if (facts.length === 0) return null
   return (

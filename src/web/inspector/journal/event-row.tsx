@@ -1,8 +1,9 @@
 import { memo, useState } from 'react'
+import { describeEvent } from '../../../state/describe-event.ts'
 import { sideOf, typeOf } from '../../../state/event-names.ts'
 import type { SessionEvent } from '../../../state/events.ts'
+import { oneLine } from '../../../state/short-input.ts'
 import { JsonText } from '../../ui/raw-json.tsx'
-import { summaryOf } from './event-words.ts'
 
 const ARROWS = { received: '←', sent: '→', host: '•' } as const
 const WORDS = { received: 'from the CLI', sent: 'to the CLI', host: 'of the host' } as const
@@ -35,7 +36,7 @@ export const EventRow = memo(function EventRow({ event, isCurrent, isLater, onGo
             <span className="unseen"> {WORDS[side]} </span>
           </span>
           <span className="event-type">{typeOf(event)}</span>
-          <span className="cut soft event-words">{summaryOf(event)}</span>
+          <span className="cut soft event-words">{oneLine(describeEvent(event))}</span>
         </button>
         <button
           type="button"

@@ -1,12 +1,13 @@
 /** The session as it was after one event. */
-import { textIn } from '../../../state/fields.ts'
-import { liveness } from '../../../state/liveness.ts'
-import { textOfContent } from '../../../state/prompts.ts'
+import { fieldsOf } from '../../../state/approvals/request.ts'
+import { approvalText } from '../../../state/approvals/view.ts'
+import { liveness } from '../../../state/liveness/liveness.ts'
+import { describe } from '../../../state/liveness/words.ts'
 import { draftsIn, itemCount, items } from '../../../state/select.ts'
 import type { SessionState } from '../../../state/session-state.ts'
-import { oneLine, shortInput } from '../../../state/short-input.ts'
+import { oneLine } from '../../../state/short-input.ts'
+import { textOfContent } from '../../../state/turns/prompts.ts'
 import { totalCost } from '../../../state/usage-state.ts'
-import { describe } from '../../../state/words.ts'
 import { count, usd } from '../../ui/numbers.ts'
 import { RawJson } from '../../ui/raw-json.tsx'
 import { Facts } from '../part.tsx'
@@ -41,8 +42,8 @@ export function PointState({ state }: { state: SessionState }) {
         none="Nothing waited for a person."
         lines={approvals.pending.map(({ id, kind, toolName, request }) => ({
           id,
-          who: toolName ?? kind,
-          words: askedWords(request),
+          who: kind,
+          words: oneLine(approvalText({ kind, toolName, request: fieldsOf(request) })),
         }))}
       />
       <Lines
@@ -58,11 +59,6 @@ export function PointState({ state }: { state: SessionState }) {
       <RawJson value={state} label="The whole state" />
     </section>
   )
-}
-
-function askedWords(request: object): string {
-  const { input, message } = request as { input?: unknown; message?: unknown }
-  return shortInput(input) || oneLine(textIn(message) ?? '')
 }
 
 function lastLines(state: SessionState): Line[] {

@@ -1,8 +1,8 @@
 /** Which agent a new session runs: those that the host knows, with what is wrong with them. */
-import type { Agents } from '../../../api/resources.ts'
+import type { AgentList } from '../../../api/resources.ts'
 
 interface Props {
-  agents: Agents
+  agents: AgentList
   /** Empty: the host's default. */
   value: string
   onChange: (agent: string) => void

@@ -13,12 +13,12 @@ interface Props {
   /** The cursor is in it. */
   onFocus: () => void
 }
-const MOST_RECENT = 6
+const MAX_RECENT = 6
 
 export function FolderField({ known, value, onChange, onFocus }: Props) {
   const [isOpen, setOpen] = useState(false)
   const list = useRef<HTMLDivElement>(null)
-  const recent = known?.recent.slice(0, MOST_RECENT) ?? []
+  const recent = known?.recent.slice(0, MAX_RECENT) ?? []
   const begin = known?.path ?? ''
   const open = () => {
     setOpen(true)

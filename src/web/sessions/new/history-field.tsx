@@ -15,11 +15,11 @@ interface Props {
   value: HistoryEntry | undefined
   onChange: (entry: HistoryEntry) => void
 }
-const MOST_ASKED = 1000
+const MAX_ASKED = 1000
 const PAGE = 100
 
 export function HistoryField({ value, onChange }: Props) {
-  const history = useFetched('history', () => api.call('getHistory', { query: { limit: MOST_ASKED } }))
+  const history = useFetched('history', () => api.call('getHistory', { query: { limit: MAX_ASKED } }))
   const [search, setSearch] = useState('')
   const [shown, setShown] = useState(PAGE)
   const found = useMemo(() => searched(history.value?.sessions ?? [], search), [history.value, search])
@@ -101,7 +101,7 @@ function Entry({ entry, isChosen, onChoose }: EntryProps) {
   )
 }
 
-export function searched(entries: readonly HistoryEntry[], search: string): readonly HistoryEntry[] {
+function searched(entries: readonly HistoryEntry[], search: string): readonly HistoryEntry[] {
   const words = search.toLowerCase().split(/\s+/).filter(Boolean)
   return entries.filter(({ title, cwd, cliSessionId }) => {
     const text = `${title}\n${cwd}\n${cliSessionId}`.toLowerCase()

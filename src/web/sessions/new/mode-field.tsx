@@ -1,5 +1,6 @@
 /** How much a new session may do without asking. */
-import { BYPASS, BYPASS_WARNING, modeName } from '../../session/modes.ts'
+import { modeName } from '../../../state/mode-names.ts'
+import { BYPASS, BYPASS_WARNING } from '../../session/modes.ts'
 import type { Choices, Mode } from './choices.ts'
 
 interface Props {

@@ -1,8 +1,8 @@
 /** A sub-agent: what it was asked, what it did, what it answered. */
 import { textIn } from '../../../state/fields.ts'
+import { duration } from '../../../state/liveness/words.ts'
 import type { Task } from '../../../state/tasks.ts'
 import { textOf } from '../../../state/transcript/message-fields.ts'
-import { duration } from '../../../state/words.ts'
 import { Markdown } from '../../markdown/markdown.tsx'
 import { count } from '../../ui/numbers.ts'
 import { type Call, isOver } from '../call.ts'

@@ -42,11 +42,11 @@ function oneLineJson(value: unknown): string {
   return JSON.stringify(value)?.slice(0, 200) ?? ''
 }
 
-const LONGEST = 100_000
+const MAX = 100_000
 
 /** JSON on one line is JSON on many. */
 function prettied(text: string): string {
-  if (text.length > LONGEST || !/^\s*[[{]/.test(text)) return text
+  if (text.length > MAX || !/^\s*[[{]/.test(text)) return text
   try {
     return jsonOf(JSON.parse(text))
   } catch {

@@ -1,6 +1,6 @@
 /** The frame of every tool call: its name, what it is about, how it stands; below, what the tool's own view shows. */
 import type { ReactNode } from 'react'
-import { duration } from '../../../state/words.ts'
+import { duration } from '../../../state/liveness/words.ts'
 import { Age } from '../../ui/age.tsx'
 import { RawJson } from '../../ui/raw-json.tsx'
 import { type Call, isOver } from '../call.ts'
@@ -60,7 +60,7 @@ export function ToolCard({ call, title = call.name, about, note, startsOpen = fa
   )
 }
 
-export const WORDS: Readonly<Record<Call['status'], string>> = {
+const WORDS: Readonly<Record<Call['status'], string>> = {
   writing: 'being written',
   running: 'running',
   done: 'done',

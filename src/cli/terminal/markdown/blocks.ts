@@ -1,0 +1,130 @@
+/** Blocks of markdown as lines of so many columns. Blank lines stand where they stand in the source. */
+import { textWidth } from '../cells.ts'
+import { cyan, dim, type Format, magenta } from '../style.ts'
+import { wrapWords } from '../wrap.ts'
+import { inlineText } from './inline.ts'
+import type { MarkedToken, Token, Tokens } from './lex.ts'
+import { tableLines } from './table.ts'
+
+export interface BlockOptions {
+  readonly width: number
+  /** The styles of what is around. */
+  readonly formats?: readonly Format[]
+  /** A blank line stands before the first block. */
+  readonly hasGap?: boolean
+  /** The first block is the rest of a block of code whose first line is shown already. */
+  readonly isCodeOpen?: boolean
+}
+
+export interface BlockLines {
+  readonly lines: string[]
+  /** A blank line stands after the last block, once another follows. */
+  readonly hasGap: boolean
+}
+
+const MIN_WIDTH = 4
+const RULE = 40
+
+export function blockLines(tokens: readonly Token[], options: BlockOptions): BlockLines {
+  const { width, formats = [] } = options
+  const lines: string[] = []
+  let hasGap = options.hasGap ?? false
+  for (const [index, token] of tokens.entries()) {
+    if (token.type === 'space') {
+      hasGap = true
+      continue
+    }
+    const isOpen = index === 0 && options.isCodeOpen === true
+    const own = linesOf(token as MarkedToken, Math.max(MIN_WIDTH, width), formats, isOpen)
+    if (own.length > 0 && hasGap) lines.push('')
+    for (const line of own) lines.push(line)
+    hasGap = (hasGap && own.length === 0) || endsBlank(token.raw)
+  }
+  return { lines, hasGap }
+}
+
+/** Behind the text of a block there may be the blank lines that follow it. */
+function endsBlank(raw: string): boolean {
+  return /\n[ \t]*\n[ \t\n]*$/.test(raw)
+}
+
+function linesOf(token: MarkedToken, width: number, formats: readonly Format[], isOpen: boolean): string[] {
+  switch (token.type) {
+    case 'heading': {
+      const own: Format[] = token.depth === 1 ? ['bold', 'underline'] : ['bold']
+      return proseLines(inlineText(token.tokens, [...formats, ...own]), width)
+    }
+    case 'code':
+      return codeLines(token, width, isOpen)
+    case 'blockquote': {
+      const { lines } = blockLines(token.tokens, { width: width - 2, formats: [...formats, 'italic'] })
+      return lines.map((line) => `${dim('▎')} ${line}`)
+    }
+    case 'list':
+      return listLines(token, width, formats)
+    case 'table':
+      return tableLines(token, width, formats)
+    case 'hr':
+      return [dim('─'.repeat(Math.min(width, RULE)))]
+    case 'html':
+      return token.raw
+        .trimEnd()
+        .split('\n')
+        .flatMap((line) => wrapWords(line, width))
+    case 'def':
+    case 'checkbox':
+      return []
+    case 'paragraph':
+      return proseLines(inlineText(token.tokens, formats), width)
+    default:
+      return proseLines(inlineText([token], formats), width)
+  }
+}
+
+/** Its own line breaks stay: models mean them. */
+function proseLines(text: string, width: number): string[] {
+  return text.split('\n').flatMap((line) => wrapWords(line, width))
+}
+
+const FENCED = /^ {0,3}(`{3,}|~{3,})/
+
+export function isFenceOpen({ raw }: Tokens.Code): boolean {
+  const fence = FENCED.exec(raw)?.[1]
+  const last = raw.trimEnd().split('\n').slice(1).at(-1)?.trim() ?? ''
+  return fence !== undefined && !(last.startsWith(fence) && last.replaceAll(fence.charAt(0), '') === '')
+}
+
+/** Its lines. What is empty has no line, or a blank one. */
+export function codeBody(token: Tokens.Code): readonly string[] {
+  const raw = isFenceOpen(token) ? token.raw : token.raw.trimEnd()
+  return token.text === '' && raw.split('\n').length < 3 ? [] : token.text.split('\n')
+}
+
+function codeLines(token: Tokens.Code, width: number, isOpen: boolean): string[] {
+  const isFenced = FENCED.test(token.raw)
+  const lines = isFenced && !isOpen ? [dim(`┌ ${token.lang ?? ''}`.trimEnd())] : []
+  for (const line of codeBody(token))
+    for (const part of wrapWords(line, width - 2, { hang: 2 })) lines.push(`${dim('│')} ${cyan(part)}`)
+  return isFenced && !isFenceOpen(token) ? [...lines, dim('└')] : lines
+}
+
+function listLines(
+  { items, ordered, start }: Tokens.List,
+  width: number,
+  formats: readonly Format[],
+): string[] {
+  const lines: string[] = []
+  for (const [index, item] of items.entries()) {
+    const box = item.checked ? '☑' : '☐'
+    const sign = item.task ? box : ordered ? `${Number(start || 1) + index}.` : '•'
+    const indent = Math.min(textWidth(sign) + 1, Math.max(0, width - MIN_WIDTH))
+    const { lines: own } = blockLines(item.tokens, { width: width - indent, formats })
+    const [first = '', ...rest] = own
+    lines.push(
+      `${magenta(sign)} ${first}`,
+      ...rest.map((line) => (line === '' ? '' : ' '.repeat(indent) + line)),
+    )
+    if (index + 1 < items.length && endsBlank(item.raw)) lines.push('')
+  }
+  return lines
+}

@@ -1,0 +1,70 @@
+/** Control requests to the CLI that wait for its answer. Each ends with the answer, its deadline, or the process. */
+import type { ControlResponseMessage } from '../protocol/control/envelope.ts'
+import { ControlRequestError, ControlTimeoutError } from './errors.ts'
+import type { Clock } from './ports.ts'
+
+/** How long the CLI has to answer unless the caller says otherwise. */
+export const CALL_TIMEOUT = 60_000
+/** A timer takes no more, and fires at once if it is given more: `Infinity`, say. */
+const MAX_TIMEOUT = 2 ** 31 - 1
+
+interface Call {
+  readonly subtype: string
+  readonly resolve: (response: unknown) => void
+  readonly reject: (error: Error) => void
+  readonly cancelTimer: () => void
+}
+
+export class PendingCalls {
+  readonly #clock: Clock
+  readonly #calls = new Map<string, Call>()
+
+  constructor(clock: Clock) {
+    this.#clock = clock
+  }
+
+  /** Resolves with the CLI's answer; an answer without payload is `{}`. */
+  open(id: string, subtype: string, timeout: number): Promise<unknown> {
+    const answer = new Promise<unknown>((resolve, reject) => {
+      const cancelTimer = this.#clock.after(Math.min(timeout, MAX_TIMEOUT), () => {
+        this.#calls.delete(id)
+        reject(new ControlTimeoutError(subtype, timeout))
+      })
+      this.#calls.set(id, { subtype, resolve, reject, cancelTimer })
+    })
+    // A caller that does not care must not end the program.
+    answer.catch(() => {})
+    return answer
+  }
+
+  answered({ response }: ControlResponseMessage): void {
+    const call = this.#take(response.request_id)
+    if (!call) return
+    if (response.subtype === 'success') {
+      call.resolve(response.response ?? {})
+      return
+    }
+    const isUnsupported =
+      response.error_code === 'unsupported_request' ||
+      response.error.startsWith('Unsupported control request subtype')
+    const code = isUnsupported ? 'unsupported' : 'control-error'
+    call.reject(new ControlRequestError(call.subtype, response.error, code))
+  }
+
+  /** It could not be sent. */
+  fail(id: string, error: Error): void {
+    this.#take(id)?.reject(error)
+  }
+
+  failAll(error: Error): void {
+    for (const id of [...this.#calls.keys()]) this.fail(id, error)
+  }
+
+  #take(id: string): Call | undefined {
+    const call = this.#calls.get(id)
+    if (!call) return undefined
+    this.#calls.delete(id)
+    call.cancelTimer()
+    return call
+  }
+}

@@ -1,0 +1,24 @@
+/** Errors of the layers below, as the API has them. */
+import { ApiError, type ErrorCode } from '../api/errors.ts'
+import { AlreadyAnsweredError, ApprovalGoneError } from '../driver/errors.ts'
+import { FairleadError } from '../protocol/errors.ts'
+
+/** Codes of `FairleadError`. The others are `not-possible`: their messages say what was wrong and what to do. */
+const CODES: ReadonlyMap<string, ErrorCode> = new Map([
+  ['bad-request', 'bad-request'],
+  ['bad-session-id', 'bad-request'],
+  ['transcript-not-found', 'not-found'],
+  ['binary-not-found', 'no-agent'],
+  ['control-timeout', 'no-answer'],
+])
+
+/** An error that is not one of ours is returned as it is. */
+export function asApiError(error: unknown): unknown {
+  if (error instanceof AlreadyAnsweredError)
+    return new ApiError('conflict', `${error.by ?? 'someone else'} has answered this`, error.approval)
+  if (error instanceof ApprovalGoneError)
+    return new ApiError(error.approval ? 'gone' : 'not-found', error.message, error.approval)
+  if (error instanceof FairleadError)
+    return new ApiError(CODES.get(error.code) ?? 'not-possible', error.message)
+  return error
+}

@@ -1,0 +1,20 @@
+/** A frame of the stream, which may go to many clients: its bytes are encoded once. */
+import type { ServerMessage } from '../../api/stream.ts'
+
+export class Frame {
+  readonly text: string
+  #bytes: Buffer | undefined
+
+  constructor(text: string) {
+    this.text = text
+  }
+
+  static of(message: ServerMessage): Frame {
+    return new Frame(JSON.stringify(message))
+  }
+
+  get bytes(): Buffer {
+    this.#bytes ??= Buffer.from(this.text)
+    return this.#bytes
+  }
+}

@@ -1,0 +1,76 @@
+/** What the host answers by itself when the CLI asks: what a policy decides, and what concerns nobody. */
+import type { RequestAnswer } from '../../driver/ports.ts'
+import type { CliRequest } from '../../protocol/control/to-host.ts'
+import { isObject, type JsonObject } from '../../protocol/json.ts'
+import { toWire } from '../../state/approvals/to-wire.ts'
+import type { CommitExtras } from '../journal/journal.ts'
+import { POLICY_HOOK } from './launch.ts'
+import { allowedBy, hookAnswer, type PolicyEvaluator, type ToolQuestion } from './policy-gate.ts'
+
+/** What is kept of a decision, without who made it and when. */
+interface AuditNote {
+  readonly what: string
+  readonly detail: unknown
+}
+
+export interface PolicyAnswer {
+  readonly response: JsonObject
+  /** A policy answered in a person's place: its name. */
+  readonly by?: string
+  readonly audit?: AuditNote
+}
+
+/** Undefined: a person has to answer. Throws what the CLI gets as an error. */
+export function policyAnswer(
+  request: CliRequest,
+  evaluate: PolicyEvaluator,
+  session: ToolQuestion['session'],
+): PolicyAnswer | undefined {
+  switch (request.subtype) {
+    case 'hook_callback': {
+      if (request.callback_id !== POLICY_HOOK) throw new Error(`there is no hook ${request.callback_id}`)
+      const response = hookAnswer(evaluate, session, request.input)
+      const isDecided = isObject(response.hookSpecificOutput)
+      return {
+        response,
+        ...(isDecided && { audit: { what: 'policy', detail: { input: request.input, response } } }),
+      }
+    }
+    case 'can_use_tool': {
+      const decision = allowedBy(evaluate, session, request)
+      if (!decision) return undefined
+      const { response } = toWire(request, { decision: 'allow' })
+      const by = `policy ${decision.rule ?? ''}`.trim()
+      return { response, by, audit: { what: 'policy', detail: { request, response } } }
+    }
+    case 'mcp_message':
+      return { response: { mcp_response: noServer(request.message) } }
+    case 'elicitation':
+    case 'request_user_dialog':
+      return undefined
+    default:
+      throw new Error(`the host does not answer ${(request as { subtype: string }).subtype}`)
+  }
+}
+
+/** The answer with what is recorded of it. */
+export function recorded(
+  { response, by, audit }: PolicyAnswer,
+  { id, session, now }: { readonly id: string; readonly session: string; readonly now: number },
+): RequestAnswer<CommitExtras> {
+  const who = by ?? 'policy'
+  return {
+    response,
+    ...(by !== undefined && {
+      by,
+      facts: [{ kind: 'approval-answered', id, decision: 'allowed', by }],
+    }),
+    ...(audit && { extras: { audit: [{ at: now, session, approval: id, by: who, ...audit }] } }),
+  }
+}
+
+/** A host has no MCP servers of its own. A notification is answered too: the CLI would wait. */
+function noServer(message: unknown): JsonObject {
+  const id = isObject(message) ? (message.id ?? null) : null
+  return { jsonrpc: '2.0', id, error: { code: -32601, message: 'the host has no such MCP server' } }
+}

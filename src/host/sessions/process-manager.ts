@@ -1,0 +1,379 @@
+/**
+ * The process of a session: starts it when there is a place, takes over one that an earlier host has left, stores what it
+ * says, and starts another when it has crashed. It ends by itself, with `close`, or is left to the next host with `detach`.
+ */
+
+import { ApiError } from '../../api/errors.ts'
+import type { TranscriptLocation } from '../../client/transcripts/location.ts'
+import type { Driver } from '../../driver/driver.ts'
+import type { ProcessId } from '../../process/descendants.ts'
+import { DurableError } from '../../process/durable/fifo.ts'
+import { endOrphan } from '../../process/durable/orphan.ts'
+import { pruneDurable } from '../../process/durable/prune.ts'
+import { systemTrouble } from '../../process/system-trouble.ts'
+import type { InitializeRequest } from '../../protocol/control/initialize.ts'
+import type { EventBody, ProcessContinued, ProcessExited, ProcessPaused } from '../../state/events.ts'
+import { emptyState, type SessionState } from '../../state/session-state.ts'
+import type { LostPrompt } from '../../state/turns/prompts.ts'
+import type { Pausable } from '../disk/disk-guard.ts'
+import type { CommitExtras } from '../journal/journal.ts'
+import type { OutboxRow } from '../journal/store.ts'
+import { type LaunchChange, launchOf, secretValues } from './launch.ts'
+import { ProcessConnection } from './process-connection.ts'
+import type { SessionRecord } from './record.ts'
+import type { SessionDeps } from './session-deps.ts'
+import { Supervisor } from './supervisor.ts'
+import { UsageMeter } from './usage-meter.ts'
+
+export interface KeeperContext {
+  readonly deps: SessionDeps
+  readonly record: SessionRecord
+  readonly driver: Driver<CommitExtras>
+  readonly state: () => SessionState
+  /** Environment values are kept here and nowhere else. */
+  readonly env: Readonly<Record<string, string>>
+  readonly say: (level: 'info' | 'warning' | 'error', text: string, code?: string) => Promise<void>
+  readonly sendAgain: (prompt: LostPrompt) => Promise<void>
+  /** Prompts wait that no process has had, or are about to be stored. */
+  readonly isNeeded: () => boolean
+}
+
+/** The output of earlier processes is in the journal; the files of the last ones are kept to look at. */
+const KEPT_OUTPUTS = 3
+
+/** Why a process that the journal knows of cannot be taken over. Its number is stored before it is started. */
+const NEVER_STARTED = { cause: 'spawn', error: 'the host ended before it could start the process' } as const
+const FILES_REMOVED = { cause: 'kill', error: 'its files were removed while it ran' } as const
+const FILES_GONE = { cause: 'unknown', error: "its files are gone from the host's data folder" } as const
+
+export class ProcessManager implements Pausable {
+  readonly #context: KeeperContext
+  readonly #supervisor: Supervisor
+  readonly #meter = new UsageMeter()
+  #connection: ProcessConnection | undefined
+  #opening: Promise<void> | undefined
+  #closing: Promise<void> | undefined
+  #isPaused = false
+  /** Calls off an opening that has no process yet. */
+  #callOff = new AbortController()
+
+  constructor(context: KeeperContext) {
+    const { deps, record, state, say, sendAgain } = context
+    this.#context = context
+    this.#supervisor = new Supervisor(
+      {
+        open: () => this.open(),
+        lost: () => ({ prompts: state().prompts.lost, place: this.#transcript() }),
+        sendAgain,
+        say,
+        giveUp: () => record.change({ wanted: 'rest' }),
+        log: (message) => this.#log('error', message),
+      },
+      deps.restarts,
+    )
+  }
+
+  get connection(): ProcessConnection | undefined {
+    return this.#connection
+  }
+  get isOpening(): boolean {
+    return this.#opening !== undefined
+  }
+  get isClosing(): boolean {
+    return this.#closing !== undefined
+  }
+  get isTorn(): boolean {
+    return this.#connection?.isTorn ?? false
+  }
+  get top(): ProcessId | undefined {
+    return this.#connection?.top
+  }
+  get isPaused(): boolean {
+    return this.#connection !== undefined && this.#isPaused
+  }
+  get cliSessionId(): string | undefined {
+    return this.#context.state().facts.cliSessions.at(-1)?.id
+  }
+
+  /** Starts a process, unless one runs. Resolves when it is started. */
+  open(change?: LaunchChange): Promise<void> {
+    if (this.#opening) return this.#opening
+    this.#callOff = new AbortController()
+    this.#opening = this.#open(change, this.#closing).finally(() => {
+      this.#opening = undefined
+    })
+    return this.#opening
+  }
+
+  /** As `open`, when a person asks for it: crashes are counted anew. */
+  resume(): Promise<void> {
+    if (!this.#connection) this.#supervisor.reset()
+    return this.#supervisor.open()
+  }
+
+  /** Takes over the process that an earlier host has left. Answers whether there is one; it is not listened to yet. */
+  async adopt(): Promise<boolean> {
+    const { deps, record, env, state } = this.#context
+    const { generation, offset } = record.row
+    const { process } = state()
+    // Its end is in the journal. It was to be started again, or to rest, when the host ended.
+    if (process.generation === generation && process.ended) {
+      this.#afterEnd(process.ended)
+      return false
+    }
+    const secrets = secretValues(() => deps.agent(record.row.agent), env)
+    const connection = await ProcessConnection.adopt(deps.folder, generation, { offset, secrets })
+    if (!connection) {
+      const exit = {
+        ...((await endOrphan(deps.folder, generation, process.pid))
+          ? FILES_REMOVED
+          : process.generation < generation
+            ? NEVER_STARTED
+            : FILES_GONE),
+        exitCode: null,
+        signal: null,
+      }
+      await record.append([{ kind: 'process-exited', generation, ...exit }])
+      this.#afterEnd(exit)
+      return false
+    }
+    this.#connection = connection
+    this.#context.driver.started()
+    // An earlier host may have been killed between the stop and the word of it.
+    this.#isPaused = process.pausedAt !== undefined || connection.isSuspended
+    this.#meter.restart(state())
+    // One without a pid never ran, and its end says so.
+    if (process.generation < generation && connection.pid !== undefined)
+      await this.#tellStarted(connection, undefined)
+    return true
+  }
+
+  /** Of a process that was taken over. The host may have been killed before it could: then no policy would hold. */
+  async initialize(): Promise<void> {
+    const { deps, record, env, state } = this.#context
+    if (!this.#connection || state().process.initializedAt !== undefined) return
+    const { row } = record
+    const isolation = await deps.isolate?.(row)
+    const { initialize } = await launchOf(row, deps.agent(row.agent), env, this.#goOn(), isolation)
+    this.#initialize(initialize)
+  }
+
+  listen(): void {
+    const { record, say } = this.#context
+    this.#connection?.listen({
+      received: (bodies, offset) => this.#received(bodies, offset),
+      problem: (text, code) => void say('error', text, code).catch(() => {}),
+      ended: (body) => void record.append([body]).catch(() => {}),
+    })
+  }
+
+  /** Writes a line to the process that it is for. */
+  async write({ line, generation }: OutboxRow): Promise<void> {
+    if (this.#connection?.generation !== generation) throw new Error('its process is gone')
+    await this.#connection.send(line)
+  }
+
+  /** All is well: a later crash is the first again. */
+  reset(): void {
+    this.#supervisor.reset()
+  }
+
+  /** Its end is stored. */
+  exited({ generation, ...ended }: ProcessExited): void {
+    const { deps, driver } = this.#context
+    if (this.#connection?.generation !== generation) return
+    this.#connection = undefined
+    driver.ended(new ApiError('not-possible', 'the process ended'))
+    deps.admission.admit()
+    this.#afterEnd(ended)
+  }
+
+  paused(why: string): void {
+    const isTold = this.#isPaused && this.#context.state().process.pausedAt !== undefined
+    this.#isPaused = true
+    if (!isTold) this.#tellPause({ kind: 'process-paused', reason: 'disk' }, 'warning', why)
+  }
+  continued(): void {
+    this.#isPaused = false
+    const text = 'There is room on the disk again: the process goes on.'
+    this.#tellPause({ kind: 'process-continued' }, 'info', text)
+  }
+
+  /** Whoever opens it meanwhile waits until it is closed, and gets another process. */
+  close(extra: CommitExtras): Promise<void> {
+    const closing = this.#close(extra, this.#closing).finally(() => {
+      if (this.#closing === closing) this.#closing = undefined
+    })
+    this.#closing = closing
+    return closing
+  }
+
+  /** Half a line stands in its input, and any other would end it: another process goes on in its place. */
+  async replace(): Promise<void> {
+    this.#log('warn', 'the earlier host was killed while it wrote a line: the process is started again')
+    await this.#connection?.close()
+  }
+
+  async detach(): Promise<void> {
+    this.#supervisor.stop()
+    await this.#stopOpening('the host ends')
+    await this.#connection?.detach()
+    this.#context.driver.detached(new ApiError('not-possible', 'the host ends'))
+  }
+
+  async #close(extra: CommitExtras, earlier: Promise<void> | undefined): Promise<void> {
+    const { record } = this.#context
+    this.#supervisor.stop()
+    // What is opened from now on waits for this to be over, and is not meant.
+    const opening = this.#stopOpening('the session was closed before it was started')
+    await earlier?.catch(() => {})
+    await record.change({ ...extra.row, wanted: 'rest' }, extra, true)
+    await opening
+    // One that could not be called off any more has set it.
+    if (record.row.wanted !== 'rest') await record.change({ wanted: 'rest' })
+    await this.#connection?.close()
+    // Its end is reported by the connection before `close` resolves, and is an event like any other.
+    await record.append([])
+  }
+
+  async #stopOpening(reason: string): Promise<void> {
+    if (!this.#opening) return
+    this.#callOff.abort(new ApiError('conflict', reason))
+    await this.#opening.catch(() => {})
+  }
+
+  async #open(change: LaunchChange | undefined, closing: Promise<void> | undefined): Promise<void> {
+    const { signal } = this.#callOff
+    await closing?.catch(() => {})
+    if (this.#connection) return
+    const { admission } = this.#context.deps
+    await admission.enter(signal)
+    try {
+      await this.#launch(change ?? this.#goOn(), signal)
+    } catch (error) {
+      const { obstacle } = admission
+      // Admitted while there was room: its files could not be written when there was none.
+      if (error instanceof DurableError && obstacle !== undefined)
+        throw new ApiError('storage', `No process could be started. ${obstacle}`)
+      const trouble = error instanceof Error ? systemTrouble(error) : undefined
+      throw trouble === undefined
+        ? error
+        : new ApiError('not-possible', `No process could be started. ${trouble}`)
+    } finally {
+      admission.entered()
+    }
+  }
+
+  async #launch(change: LaunchChange, signal: AbortSignal): Promise<void> {
+    const { deps, record, env, say } = this.#context
+    const { row } = record
+    const options = (await deps.checkOptions?.(row.options)) ?? row.options
+    const isolation = await deps.isolate?.(row)
+    const launch = await launchOf({ ...row, options }, deps.agent(row.agent), env, change, isolation)
+    signal.throwIfAborted()
+    const generation = row.generation + 1
+    const { isParked: _, isWaiting: __, ...extra } = row.extra
+    // Stored first: a process of which nobody knows must not be left behind.
+    await record.change({ generation, offset: 0, wanted: 'run', updatedAt: deps.now(), extra }, {}, true)
+    const connection = await ProcessConnection.start(deps.folder, generation, launch).catch(
+      async (error: Error) => {
+        await record.change({ wanted: row.wanted })
+        throw error
+      },
+    )
+    this.#log('info', 'process started', { generation, pid: connection.pid })
+    this.#meter.restart(emptyState)
+    this.#connection = connection
+    this.#context.driver.started()
+    this.#isPaused = false
+    void pruneDurable(deps.folder, deps.keptOutputs ?? KEPT_OUTPUTS).catch(() => {})
+    await this.#tellStarted(connection, launch.version.parsed && launch.version.text)
+    this.listen()
+    if (!connection.durable)
+      await say(
+        'warning',
+        'There are no FIFOs here: this session ends with the host, and what it does then is lost.',
+        'not-durable',
+      )
+    for (const { option, reason } of launch.leftOut) await say('warning', `${option} was left out: ${reason}`)
+    this.#initialize(launch.initialize)
+  }
+
+  #initialize(fields: InitializeRequest): void {
+    this.#context.driver.initialize(fields).catch((error: Error) => this.#log('warn', error.message))
+  }
+
+  /** After its first turn, a session goes on where it was. */
+  #goOn(): LaunchChange {
+    const resume = this.cliSessionId
+    const { record, state } = this.#context
+    if (resume !== undefined && state().turns.past.size > 0) return { resume }
+    return (record.row.extra.first as LaunchChange | undefined) ?? {}
+  }
+
+  async #tellStarted({ generation, pid }: ProcessConnection, version: string | undefined): Promise<void> {
+    const { record } = this.#context
+    const { agent, cwd } = record.row
+    const known = { ...(pid !== undefined && { pid }), ...(version !== undefined && { version }) }
+    await record.append([{ kind: 'process-started', generation, agent, cwd, ...known }])
+  }
+
+  #tellPause(
+    fact: Omit<ProcessPaused, 'generation'> | Omit<ProcessContinued, 'generation'>,
+    level: 'info' | 'warning',
+    text: string,
+  ): void {
+    const { record } = this.#context
+    const { generation } = record.row
+    const notice = { kind: 'notice', level, text, code: 'disk-space' } as const
+    record.append([{ ...fact, generation }, notice]).catch(() => {})
+  }
+
+  #received(bodies: readonly EventBody[], offset: number | undefined): void {
+    const { deps, record } = this.#context
+    const at = deps.now()
+    const usage = bodies.flatMap((body) =>
+      body.kind === 'received' && body.message.type === 'result'
+        ? this.#meter.take(record.row.id, body.message, at)
+        : [],
+    )
+    const row = { updatedAt: at, ...(offset !== undefined && { offset }) }
+    const connection = this.#connection
+    const stored = record.append(bodies, { row, usage })
+    const waits = record.isBehind
+    if (waits) connection?.pause()
+    stored.then(
+      () => waits && connection?.resume(),
+      () => {},
+    )
+  }
+
+  /** What to do about a session without a process. */
+  #afterEnd({ cause, exitCode }: Pick<ProcessExited, 'cause' | 'exitCode'>): void {
+    const { deps, record, state, isNeeded } = this.#context
+    if (record.row.wanted !== 'run' || this.isClosing) return
+    const { generation, initializedAt, startedAt } = state().process
+    const ranMs = deps.now() - (startedAt ?? 0)
+    // It was told to end, by a request, a signal or its user: that is no crash. One that has not answered yet was told nothing.
+    const isClean = cause === 'exit' && exitCode === 0 && initializedAt !== undefined
+    if (!isClean) this.#supervisor.crashed(generation, ranMs)
+    else if (isNeeded() || this.#supervisor.isRecovering) this.#supervisor.endedEarly(ranMs)
+    else record.change({ wanted: 'rest' }).catch(() => {})
+  }
+
+  /** Where the CLI keeps its transcripts of this session. */
+  get transcriptLocation(): TranscriptLocation {
+    const { deps, record, env } = this.#context
+    const configDir = env.CLAUDE_CONFIG_DIR ?? deps.agent(record.row.agent).env.CLAUDE_CONFIG_DIR
+    return { cwd: record.row.cwd, ...(configDir !== undefined && { configDir }) }
+  }
+
+  #transcript() {
+    const { cliSessionId } = this
+    return { ...this.transcriptLocation, ...(cliSessionId !== undefined && { cliSessionId }) }
+  }
+
+  #log(level: 'info' | 'warn' | 'error', message: string, detail: object = {}): void {
+    this.#context.deps.log(level, message, { session: this.#context.record.row.id, ...detail })
+  }
+}

@@ -1,0 +1,84 @@
+/** An approval with what a person must know of its session: what the API lists, and what the console shows. */
+import { objectIn, textIn } from '../fields.ts'
+import { inputText } from '../short-input.ts'
+import { visible } from '../unseen.ts'
+import type { ApprovalEntry } from './approvals.ts'
+import { formOf } from './form.ts'
+import { questionsOf } from './questions.ts'
+import { type ApprovalKind, inputOf, planOf } from './request.ts'
+
+export interface ApprovalView {
+  id: string
+  session: string
+  sessionTitle: string
+  cwd: string
+  kind: ApprovalKind
+  toolName?: string | undefined
+  /** The request as the CLI made it. */
+  request: Record<string, unknown>
+  since: number
+}
+
+export interface ApprovalSession {
+  readonly id: string
+  readonly title: string
+  readonly cwd: string
+}
+
+export function approvalView(session: ApprovalSession, approval: ApprovalEntry): ApprovalView {
+  const { id, kind, toolName, request, at } = approval
+  return {
+    id,
+    session: session.id,
+    sessionTitle: session.title,
+    cwd: session.cwd,
+    kind,
+    ...(toolName !== undefined && { toolName }),
+    request: objectIn(request) ?? {},
+    since: at,
+  }
+}
+
+type Described = Pick<ApprovalView, 'kind' | 'toolName' | 'request'>
+
+/** What is asked for, in a few words, with characters that cannot be seen written out. */
+export function approvalTitle(view: Described): string {
+  return visible(titleOf(view))
+}
+
+function titleOf({ kind, toolName, request }: Described): string {
+  switch (kind) {
+    case 'question':
+      return 'Question'
+    case 'plan':
+      return 'Plan'
+    case 'elicitation': {
+      const { server, isVisit } = formOf(request)
+      return `${isVisit ? 'Address' : 'Form'} of ${server}`
+    }
+    case 'dialog':
+      return `Dialog ${textIn(request.dialog_kind) ?? ''}`.trim()
+    case 'tool':
+      return textIn(request.title) ?? textIn(request.display_name) ?? toolName ?? 'Tool'
+  }
+}
+
+/** What is asked for, with its content. It may be long and have line breaks: whoever shows it cuts it. */
+export function approvalText({ kind, toolName, request }: Described): string {
+  switch (kind) {
+    case 'tool':
+      return `${toolName ?? 'a tool'}: ${inputText(inputOf(request))}`
+    case 'question':
+      return `question: ${questionsOf(request)
+        .map(({ question }) => question)
+        .join(' ')}`
+    case 'plan':
+      return `plan: ${planOf(request)}`
+    case 'elicitation': {
+      const { server, message } = formOf(request)
+      return `${server} asks: ${message}`
+    }
+    case 'dialog':
+      return `dialog: ${textIn(request.dialog_kind) ?? ''}`.trim()
+  }
+}

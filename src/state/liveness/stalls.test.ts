@@ -1,0 +1,209 @@
+/** Silence, what the CLI says of itself, and the end of the process: what liveness says, step by step. */
+import { describe } from 'vitest'
+import * as say from '../../../test/client/messages.ts'
+import { allow, begins, heard, holds, hook, prompted, system } from '../../../test/state/liveness-rows.ts'
+
+describe('liveness, step by step', () => {
+  holds({
+    'stalled: a probe that is answered, and a message that ends it': [
+      [0, prompted, 'thinking: waiting for the model, 0 s'],
+      [119, null, 'thinking: waiting for the model, 1 m 59 s'],
+      [120, null, 'thinking: waiting for the model, 2 m'],
+      [120, (line) => line.ask('probe-1', 'get_binary_version'), 'thinking: waiting for the model, 2 m'],
+      [
+        121,
+        (line) => line.answered('probe-1', {}),
+        'stalled: stalled, 2 m 1 s: answers but waits for the model',
+      ],
+      [200, null, 'stalled: stalled, 3 m 20 s: answers but waits for the model'],
+      [201, heard(say.messageStart, say.textDelta('a')), 'streaming: writing, 0 s'],
+    ],
+    'stalled: a probe that is not answered in time, then answered after all': [
+      [0, prompted, 'thinking: waiting for the model, 0 s'],
+      [120, (line) => line.ask('probe-1', 'get_binary_version'), 'thinking: waiting for the model, 2 m'],
+      [129, null, 'thinking: waiting for the model, 2 m 9 s'],
+      [130, null, 'stalled: stalled, 2 m 10 s: does not answer'],
+      [
+        140,
+        (line) => line.answered('probe-1', {}),
+        'stalled: stalled, 2 m 20 s: answers but waits for the model',
+      ],
+      [150, (line) => line.exit({ exitCode: 137 }), 'disconnected: disconnected: exited with code 137'],
+    ],
+    'stalled: a second probe while the first has an answer, and then none': [
+      [0, prompted, 'thinking: waiting for the model, 0 s'],
+      [
+        120,
+        (line) => line.ask('probe-1', 'get_binary_version').answered('probe-1', {}),
+        'stalled: stalled, 2 m: answers but waits for the model',
+      ],
+      [
+        240,
+        (line) => line.ask('probe-2', 'get_binary_version'),
+        'stalled: stalled, 4 m: answers but waits for the model',
+      ],
+      [250, null, 'stalled: stalled, 4 m 10 s: does not answer'],
+    ],
+    'stalled: nobody probes': [
+      [0, prompted, 'thinking: waiting for the model, 0 s'],
+      [129, null, 'thinking: waiting for the model, 2 m 9 s'],
+      [130, null, 'stalled: stalled, 2 m 10 s'],
+      [131, (line) => line.ask('probe-1', 'get_binary_version'), 'thinking: waiting for the model, 2 m 11 s'],
+      [141, null, 'stalled: stalled, 2 m 21 s: does not answer'],
+      [142, heard(say.result('done')), 'idle: idle'],
+    ],
+    'stalled: in the middle of a text; a probe of an earlier silence says nothing': [
+      [0, prompted, 'thinking: waiting for the model, 0 s'],
+      [
+        120,
+        (line) => line.ask('probe-1', 'get_binary_version').answered('probe-1', {}),
+        'stalled: stalled, 2 m: answers but waits for the model',
+      ],
+      [130, heard(say.messageStart, say.textDelta('a')), 'streaming: writing, 0 s'],
+      [250, null, 'streaming: writing, 2 m'],
+      [261, null, 'stalled: stalled, 2 m 11 s'],
+      [262, (line) => line.asked('r1', say.canUseTool()), 'awaiting-approval: waiting for you, 0 s'],
+    ],
+    'stalled: out by a tool, an interrupt, the CLI asking a hook': [
+      [0, prompted, 'thinking: waiting for the model, 0 s'],
+      [130, null, 'stalled: stalled, 2 m 10 s'],
+      [131, heard(say.toolUse('t1')), 'thinking: Bash sleep 2; echo hi, 0 s'],
+      [132, heard(say.toolResult('t1', '')), 'thinking: waiting for the model, 0 s'],
+      [262, null, 'stalled: stalled, 2 m 10 s'],
+      [263, (line) => line.asked('h1', hook), 'thinking: PreToolUse hook, 0 s'],
+      [264, (line) => line.answer('h1', {}), 'thinking: waiting for the model, 2 m 12 s'],
+      [400, null, 'stalled: stalled, 2 m 17 s'],
+      [401, heard(say.aborted('aborted_streaming')), 'idle: idle'],
+    ],
+
+    'R-LIVE-13 the CLI says what it does: it corrects what the messages left open': [
+      [0, begins, 'ready: ready'],
+      [1, heard(say.running), 'thinking: waiting for the model, 0 s'],
+      [
+        2,
+        heard(system('session_state_changed', { state: 'requires_action' })),
+        'awaiting-approval: waiting for you, 0 s',
+      ],
+      [3, heard(say.running), 'thinking: waiting for the model, 0 s'],
+      [4, heard(say.idle), 'ready: ready'],
+      [
+        5,
+        (line) => line.prompt('p1').hear(say.running, say.init(['p1'])),
+        'thinking: waiting for the model, 0 s',
+      ],
+      [6, heard(say.result('a')), 'idle: idle'],
+      [6, heard(say.idle), 'idle: idle'],
+      [7, (line) => line.prompt('p2'), 'thinking: waiting for the model, 0 s'],
+      [8, heard(say.init(['p2'])), 'thinking: waiting for the model, 1 s'],
+      [9, heard(say.idle), 'idle: idle'],
+      [10, heard(say.assistant('I was not')), 'thinking: waiting for the model, 0 s'],
+      [11, (line) => line.exit(), 'disconnected: ended'],
+      [12, heard(say.running), 'disconnected: ended'],
+    ],
+    'R-LIVE-13 a tool of a turn that ended without result does not run in the next': [
+      [0, prompted, 'thinking: waiting for the model, 0 s'],
+      [1, heard(say.toolUse('t1')), 'thinking: Bash sleep 2; echo hi, 0 s'],
+      [2, heard(say.idle), 'idle: idle'],
+      [3, (line) => line.prompt('p2'), 'thinking: Bash sleep 2; echo hi, 2 s'],
+      [4, heard(say.init(['p2'])), 'thinking: waiting for the model, 0 s'],
+    ],
+    'R-LIVE-13 R-TASK-3 a sub-agent in the background asks: the CLI says running, and no turn does': [
+      [0, prompted, 'thinking: waiting for the model, 0 s'],
+      [1, heard(say.task('task_started', { description: 'sub' })), 'thinking: waiting for the model, 1 s'],
+      [
+        2,
+        (line) =>
+          line
+            .hear(system('session_state_changed', { state: 'requires_action' }))
+            .asked('r1', say.canUseTool({}, { agent_id: 'a1' }))
+            .hear(say.result('main done')),
+        'awaiting-approval: waiting for you, 0 s',
+      ],
+      [3, (line) => line.answer('r1', allow).hear(say.running), 'idle: 1 background task, 2 s'],
+      [4, heard(say.taskNotification()), 'thinking: waiting for the model, 1 s'],
+      [5, heard(say.init()), 'thinking: waiting for the model, 0 s'],
+      [6, heard(say.result('later'), say.idle), 'idle: idle'],
+    ],
+    'R-LIVE-13 waiting for a person is over with the answer': [
+      [0, prompted, 'thinking: waiting for the model, 0 s'],
+      [
+        1,
+        (line) =>
+          line
+            .asked('r1', say.canUseTool())
+            .hear(system('session_state_changed', { state: 'requires_action' })),
+        'awaiting-approval: waiting for you, 0 s',
+      ],
+      [2, (line) => line.answer('r1', allow), 'thinking: waiting for the model, 2 s'],
+    ],
+    'R-CONTROL-75 a host that attaches to a running process: initialize tells what it does and what it asks':
+      [
+        [0, (line) => line.start().ask('a', 'initialize'), 'starting: starting, 0 s'],
+        [
+          1,
+          (line) => line.answered('a', { session_state: 'running' }),
+          'thinking: waiting for the model, 0 s',
+        ],
+        [
+          2,
+          (line) =>
+            line.ask('b', 'initialize').answered(
+              'b',
+              { session_state: 'requires_action' },
+              {
+                pending_permission_requests: [
+                  { type: 'control_request', request_id: 'r1', request: say.canUseTool() },
+                  { no: 'request' },
+                ],
+              },
+            ),
+          'awaiting-approval: waiting for you, 0 s',
+        ],
+        [3, (line) => line.answer('r1', allow).hear(say.running), 'thinking: waiting for the model, 0 s'],
+        [4, heard(say.result('done')), 'idle: idle'],
+      ],
+    'R-LIVE-8 keep_alive changes nothing': [
+      [0, prompted, 'thinking: waiting for the model, 0 s'],
+      [129, heard({ type: 'keep_alive' }), 'thinking: waiting for the model, 2 m 9 s'],
+      [130, null, 'stalled: stalled, 2 m 10 s'],
+    ],
+
+    'R-LIVE-6 disconnected: how it ended, in words': [
+      [0, (line) => line.ready().exit(), 'disconnected: ended'],
+      [1, (line) => line.start(2), 'starting: starting, 0 s'],
+      [
+        2,
+        (line) => line.exit({ cause: 'spawn', exitCode: null, error: 'spawn claude ENOENT' }),
+        'disconnected: disconnected: could not be started: spawn claude ENOENT',
+      ],
+      [
+        3,
+        (line) => line.start(3).exit({ cause: 'kill', signal: 'SIGKILL', exitCode: null }),
+        'disconnected: disconnected: had to be ended with SIGKILL',
+      ],
+      [
+        4,
+        (line) => line.start(4).exit({ cause: 'unknown', exitCode: null }),
+        'disconnected: disconnected: ended, and its exit status is not known',
+      ],
+      [5, (line) => line.start(5).exit({ cause: 'close', exitCode: 143 }), 'disconnected: ended'],
+      [
+        6,
+        (line) => line.exit({ generation: 6, cause: 'spawn', exitCode: null }),
+        'disconnected: disconnected: could not be started',
+      ],
+    ],
+    'R-INTR-18 exit code 1 after an interrupted turn is no failure': [
+      [0, prompted, 'thinking: waiting for the model, 0 s'],
+      [1, heard(say.aborted('aborted_streaming')), 'idle: idle'],
+      [2, (line) => line.exit({ exitCode: 1 }), 'disconnected: ended'],
+    ],
+    'R-LIVE-21 another process takes the place of one whose end nobody told': [
+      [0, prompted, 'thinking: waiting for the model, 0 s'],
+      [1, (line) => line.asked('r1', say.canUseTool()), 'awaiting-approval: waiting for you, 0 s'],
+      [2, (line) => line.start(2), 'starting: starting, 0 s'],
+      [3, (line) => line.ask('a', 'initialize').answered('a', {}), 'ready: ready'],
+      [4, (line) => line.exit({ generation: 1 }), 'ready: ready'],
+    ],
+  })
+})

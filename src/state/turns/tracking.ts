@@ -1,0 +1,54 @@
+/** What it takes to tell which prompt is in which turn, and whether another turn follows. */
+import type { SessionState } from '../session-state.ts'
+
+export interface Tracking {
+  /** A task ended between two turns, and the CLI was not idle since: the next turn may be its own. */
+  readonly taskEnded: boolean
+  /** This CLI names the prompts of a turn in its init. */
+  readonly namesPrompts: boolean
+  /** This CLI tells what becomes of each prompt. An echo then says nothing more. */
+  readonly tellsLifecycle: boolean
+  /** This CLI dates the echoes in a turn, but not that of a prompt that it does not run again. Old ones date none. */
+  readonly datesEchoes: boolean
+  /** Echoed or started between two turns: the beginning of a turn, or a prompt that is not run again. */
+  readonly undecided: readonly string[]
+  /** Echoed in a turn as prompts that are not run again. Of one that was written twice, the first may wait yet. */
+  readonly repeated: readonly string[]
+  /** The CLI has begun nothing, or has said that it is idle since: no prompt waits there. */
+  readonly atRest: boolean
+  /** The CLI was asked to stop the running turn. */
+  readonly interrupting: boolean
+  /** The CLI said that it is idle though no result had come. */
+  readonly saidIdle: boolean
+  /** This CLI says when it works and when it is idle. */
+  readonly saysState: boolean
+  /** Whether the CLI will start a turn of its own: see `Outstanding` in `outstanding.ts`. */
+  readonly followUp: 'due' | 'possible' | null
+}
+
+export const noTracking: Tracking = {
+  taskEnded: false,
+  namesPrompts: false,
+  tellsLifecycle: false,
+  datesEchoes: false,
+  undecided: [],
+  repeated: [],
+  atRest: true,
+  interrupting: false,
+  saidIdle: false,
+  saysState: false,
+  followUp: null,
+}
+
+/** A state that an earlier version of Fairlead stored knows nothing of what is tracked since. */
+export function completed(state: SessionState): SessionState {
+  const { tracking }: { readonly tracking: Partial<Tracking> } = state.turns
+  if (tracking.followUp !== undefined) return state
+  return { ...state, turns: { ...state.turns, tracking: { ...noTracking, ...tracking } } }
+}
+
+export function track(state: SessionState, patch: Partial<Tracking>): SessionState {
+  const { tracking } = state.turns
+  const same = Object.entries(patch).every(([key, value]) => tracking[key as keyof Tracking] === value)
+  return same ? state : { ...state, turns: { ...state.turns, tracking: { ...tracking, ...patch } } }
+}
