@@ -23,7 +23,7 @@ let answer: ((id: string) => object) | undefined
 beforeEach(() => {
   signal.mockReset()
   // A signal ends the process.
-  signal.mockImplementation(() => driver.ended(new Error('the process ended')))
+  signal.mockImplementation(() => driver.ended(() => new Error('the process ended')))
   const store = new MemoryStore()
   store.addSession(row)
   receipts = new Receipts(store, Date.now)
@@ -99,7 +99,7 @@ describe('the same command again, for a request of the CLI that', () => {
 
 test('a process that is left to the next host gets no more signals for an interrupt, whose outcome is unknown', async () => {
   answer = undefined
-  signal.mockImplementation(() => driver.detached(new Error('the host ends')))
+  signal.mockImplementation(() => driver.detached(() => new Error('the host ends')))
   const interrupt = () =>
     receipts.run<unknown>('i', 's', (createReceipt) =>
       requests.interrupt(false, { createReceipt, timeoutMs: 5 }),

@@ -5,6 +5,7 @@
 
 import { ApiError } from '../../api/errors.ts'
 import type { TranscriptLocation } from '../../client/transcripts/location.ts'
+import type { EndError } from '../../driver/calls.ts'
 import type { Driver } from '../../driver/driver.ts'
 import type { ProcessId } from '../../process/descendants.ts'
 import { DurableError } from '../../process/durable/fifo.ts'
@@ -183,7 +184,7 @@ export class ProcessManager implements Pausable {
     const { deps, driver } = this.#context
     if (this.#connection?.generation !== generation) return
     this.#connection = undefined
-    driver.ended(new ApiError('not-possible', 'the process ended'))
+    driver.ended(endError('the process ended'))
     deps.admission.admit()
     this.#afterEnd(ended)
   }
@@ -218,7 +219,7 @@ export class ProcessManager implements Pausable {
     this.#supervisor.stop()
     await this.#stopOpening('the host ends')
     await this.#connection?.detach()
-    this.#context.driver.detached(new ApiError('not-possible', 'the host ends'))
+    this.#context.driver.detached(endError('the host ends'))
   }
 
   async #close(extra: CommitExtras, earlier: Promise<void> | undefined): Promise<void> {
@@ -376,4 +377,8 @@ export class ProcessManager implements Pausable {
   #log(level: 'info' | 'warn' | 'error', message: string, detail: object = {}): void {
     this.#context.deps.log(level, message, { session: this.#context.record.row.id, ...detail })
   }
+}
+
+function endError(reason: string): EndError {
+  return (subtype) => new ApiError('not-possible', subtype === undefined ? reason : `${subtype}: ${reason}`)
 }

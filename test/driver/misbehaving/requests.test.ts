@@ -49,8 +49,17 @@ describe.each(LEDGERS)('requests to the CLI, in the %s', (ledger) => {
     await expect(driven.request('set_permission_mode', { mode: 'nonsense' })).rejects.toMatchObject(
       driven.refusal('bad-request'),
     )
+    await expect(driven.request('set_permission_mode', { mode: 'delegate' })).rejects.toMatchObject(
+      driven.refusal('bad-request'),
+    )
     await caughtUp()
     expect(requests('set_permission_mode')).toEqual([])
+  })
+
+  test('R-PERM-2 R-CONTROL-56 the newer name of the default mode is written by its older name', async () => {
+    const { driven, requests } = await openFake(stage, ledger, { program: 'old' })
+    await driven.request('set_permission_mode', { mode: 'manual' })
+    expect(requests('set_permission_mode')).toMatchObject([{ request: { mode: 'default' } }])
   })
 
   test('R-CONTROL-43 R-CONTROL-74 answers are matched by their id, in any order, and once', async () => {
@@ -94,7 +103,15 @@ describe.each(LEDGERS)('requests to the CLI, in the %s', (ledger) => {
     const { driven, requests } = await openFake(stage, ledger, { deafToRequests: ['get_settings'] })
     const calls = [driven.request('get_settings'), driven.request('get_settings')]
     const failed = Promise.all(
-      calls.map((call) => expect(call).rejects.toMatchObject(driven.refusal('ended'))),
+      calls.map((call) =>
+        expect(call).rejects.toMatchObject({
+          ...driven.refusal('ended'),
+          // A program has one error for all that it awaits; a client of the host is told which request it was.
+          message: expect.stringMatching(
+            ledger === 'host' ? /^get_settings: the process ended$/ : /^the CLI/,
+          ),
+        }),
+      ),
     )
     await expect.poll(() => requests('get_settings')).toHaveLength(2)
     expect(new Set(requests('get_settings').map(({ request_id: id }) => id)).size).toBe(2)
