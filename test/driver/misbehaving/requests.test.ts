@@ -1,6 +1,6 @@
 /** Requests in both directions: those that must not be written, and those of the CLI that get an error or no answer at all. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { canUseTool } from '../../client/messages.ts'
+import { canUseTool, result } from '../../client/messages.ts'
 import { hasEnded } from '../driven.ts'
 import { type DriverStage, driverStage, LEDGERS } from '../stage.ts'
 import { asks, openFake } from './fake-cli.ts'
@@ -87,6 +87,17 @@ describe.each(LEDGERS)('requests to the CLI, in the %s', (ledger) => {
       expect(heard().filter(({ type }) => type === 'user')[1]).toMatchObject({ priority: 'now' })
     },
   )
+
+  test('R-QUEUE-13 a prompt that a person typed says so, also when it was held', async () => {
+    const { driven, turn, heard } = await openFake(stage, ledger)
+    await turn()
+    await driven.until(({ turns }) => turns.current !== null)
+    await driven.send('[]', { typed: true, when: 'after-turn' })
+    await driven.send(JSON.stringify([result('over')]), { typed: true })
+    const prompts = () => heard().filter(({ type }) => type === 'user')
+    await expect.poll(prompts).toHaveLength(3)
+    for (const prompt of prompts().slice(1)) expect(prompt).toMatchObject({ origin: { kind: 'human' } })
+  })
 
   test('R-CONTROL-50 R-CONTROL-73 one without a required field is not written, and one has a deadline', async () => {
     const { driven, requests, caughtUp } = await openFake(stage, ledger, { deafToRequests: ['get_settings'] })
