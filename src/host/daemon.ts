@@ -1,6 +1,6 @@
 /**
- * A whole host: data folder, lock, journal, sessions, HTTP. `startDaemon` opens all of it in this order and, if one part
- * cannot be opened, closes those before it; `stop` closes them the other way round. The CLIs' processes go on, unless told.
+ * A whole host: data folder, lock, journal, sessions, HTTP. `startDaemon` opens them in this order and, if one cannot be
+ * opened, closes those before it; `stop` closes them in reverse. The CLIs' processes go on unless `all` is set.
  */
 import { chmodSync, existsSync, mkdirSync, openSync, realpathSync, statSync } from 'node:fs'
 import { homedir } from 'node:os'
@@ -45,7 +45,7 @@ export interface DaemonOptions {
   readonly version: string
   readonly folder?: string
   readonly port?: number
-  /** Default: loopback. Another needs `hosts`, and `isInsecure` or a proxy that has TLS. */
+  /** Default: loopback. Any other needs `hosts`, and TLS, a proxy with TLS, or `isInsecure`. */
   readonly address?: string
   readonly hosts?: readonly string[]
   /** Files with a certificate and its key, for an address that others can reach. */
@@ -55,34 +55,33 @@ export interface DaemonOptions {
   /** New sessions only in these folders. Default: the home folder and where the host was started. */
   readonly roots?: readonly string[]
   readonly allowBypass?: boolean
-  /** `require`: no session sees the data folder. */
+  /** `require`: no session can read the data folder. */
   readonly isolation?: IsolationSetting
-  /** Settings of folders, by their absolute paths: for the sessions in them and below. */
+  /** By absolute path of a folder: settings of the sessions in it and below. */
   readonly projects?: Readonly<Record<string, ProjectSettings>>
   readonly limits?: AdmissionLimits
   readonly attend?: JanitorOptions
   /** With less free on the disk, sessions are paused. 0: never. Default: 100 MB, or 5 % of a disk below 2 GB. */
   readonly minFreeDiskBytes?: number
-  /** Of so many processes of a session, the last ones, the output files are kept. */
+  /** How many past processes of a session keep their output files. */
   readonly keptOutputs?: number
   readonly simulator?: string
 }
 export interface Daemon {
   readonly url: string
-  /** A link that signs one browser in, once: for the person who started it. */
+  /** A link that signs in one browser, once, for the person who started the host. */
   createSignInUrl(): string
   readonly host: Host
   readonly defaultAgent: string
-  /** Stored rules that mean something else since an update, for the person who started it. */
+  /** Stored rules whose meaning has changed with an update. */
   readonly changedRules: PolicyList['changed']
-  /** What was found to be wrong when it started, for the same person. */
+  /** What was wrong at the start. */
   readonly problems: readonly string[]
   stop(options?: { all?: boolean | undefined }): Promise<void>
-  /** Resolves when it has stopped, whoever asked for it. */
+  /** Resolves when the host has stopped, whoever stopped it. */
   readonly stopped: Promise<void>
 }
 
-/** There is one already. */
 export class AlreadyRunningError extends Error {
   override readonly name = 'AlreadyRunningError'
   readonly url: string
@@ -95,10 +94,10 @@ export class AlreadyRunningError extends Error {
 }
 
 const LOOPBACK = '127.0.0.1'
-/** A host with many sessions takes its time to take them over. */
+/** A host that starts may take long to take over many sessions. */
 const START_WAIT = 30_000
 
-/** Whoever owns the folder could give the host another token, or other settings. */
+/** The owner of the folder could replace the host's token and settings. */
 function checkOwner(folder: string): void {
   const { uid } = statSync(folder)
   const own = process.getuid?.()
@@ -113,7 +112,7 @@ export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
   checkAddress(options)
   const given = options.folder ?? dataFolder()
   mkdirSync(given, { recursive: true, mode: 0o700 })
-  // A link on the way may be changed later, by an agent too.
+  // Links are resolved now: an agent could change them later.
   const folder = realpathSync(given)
   checkOwner(folder)
   chmodSync(folder, 0o700)
@@ -121,7 +120,6 @@ export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
   if (!lock) throw await alreadyRunning(folder)
   const closers: (() => unknown)[] = [() => lock.release()]
   let log: SessionDeps['log'] = () => {}
-  /** One that fails does not keep the others from being closed. */
   const closeAll = async () => {
     for (const close of closers.reverse()) {
       try {
@@ -134,11 +132,11 @@ export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
   try {
     const token = tokenIn(folder)
     const startedAt = Date.now()
-    // Opened here and now: a host that ends at once must not find its folder gone while its log is being opened.
+    // Opened synchronously: a host that ends at once must not find its folder gone while the log is being opened.
     const file = openSync(join(folder, 'host.log'), 'a', 0o600)
     log = hostLog(logFile(file), token)
     const store = new SqliteStore(join(folder, JOURNAL_FILE))
-    /** What was wrong when it started, and stays so until the next start. */
+    /** Problems found at the start, which remain until the next start. */
     const found: string[] = []
     const tellProblem = (problem: string) => {
       found.push(problem)
@@ -202,7 +200,7 @@ export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
     let stopping: Promise<void> | undefined
     const stop = ({ all = false }: { all?: boolean | undefined } = {}) => {
       endsAll ||= all
-      // While sessions end, which may take its time, whoever asks is told how many are left.
+      // Sessions may take long to end. The API works meanwhile, so that clients can see how many are left.
       stopping ??= (all ? host.endSessions() : Promise.resolve()).then(closeAll).then(tellStopped)
       return stopping
     }
@@ -263,7 +261,7 @@ export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
       port: options.port ?? hostPort() ?? 0,
       ...(options.tls && { tls: options.tls }),
     })
-    // Clients are told before their connections end.
+    // Closed in reverse: clients are notified before their connections end.
     closers.push(
       () => server.close(),
       () => hub.close('the host ends'),
@@ -287,7 +285,7 @@ export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
   }
 }
 
-/** After the answer to whoever asked for it. */
+/** Leaves time to answer the client that asked for it. */
 function stopSoon(stop: () => Promise<void>): void {
   setTimeout(() => void stop(), 50)
 }
@@ -310,13 +308,13 @@ function checkAddress({
     )
 }
 
-/** One that is just being started has no address yet, and is waited for. */
+/** Waits for a host that is just starting and has no address yet. */
 async function alreadyRunning(folder: string): Promise<Error> {
   const first = runningHost(folder)
   for (const deadline = Date.now() + START_WAIT; Date.now() < deadline; ) {
     const { url = '', pid = 0 } = runningHost(folder) ?? {}
     if (url !== '') return new AlreadyRunningError(url, pid)
-    // It could not be started.
+    // That host has failed to start.
     if (first && pid !== first.pid) break
     await new Promise((resolve) => setTimeout(resolve, 50))
   }

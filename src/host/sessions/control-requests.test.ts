@@ -1,18 +1,18 @@
 import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { sessionRow } from '../../../test/host/session-row.ts'
 import { Driver } from '../../driver/driver.ts'
 import { systemClock } from '../../process/clock.ts'
 import { emptyState } from '../../state/session-state.ts'
 import type { CommitExtras } from '../journal/journal.ts'
 import { Journal } from '../journal/journal.ts'
 import { MemoryStore } from '../journal/memory-store.ts'
-import type { SessionRow } from '../journal/store.ts'
 import { Receipts } from '../receipts.ts'
 import { ControlRequests, pausedError } from './control-requests.ts'
 import type { ProcessConnection } from './process-connection.ts'
 import { SessionRecord } from './record.ts'
 
-const row = { id: 's', generation: 1, options: {}, extra: {} } as SessionRow
+const row = sessionRow('s')
 const signal = vi.fn()
 let driver: Driver<CommitExtras>
 let receipts: Receipts
