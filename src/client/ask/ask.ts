@@ -13,8 +13,6 @@ export interface AskOptions<S extends Schema | undefined = undefined>
   extends Omit<SessionOptions, 'jsonSchema'> {
   /** The form of the answer: a schema of zod, valibot, arktype or the like, or a JSON schema. Without it: a text. */
   readonly schema?: S
-  /** Ends the session and rejects with the signal's reason. */
-  readonly signal?: AbortSignal
 }
 
 export interface Answer<Value> {
@@ -55,23 +53,19 @@ const NO_ANSWER: TurnFailure = { kind: 'no-structured-output', retryable: false 
  */
 export async function ask<const S extends Schema | undefined = undefined>(
   prompt: Prompt,
-  { schema, signal, ...options }: AskOptions<S> = {},
+  { schema, ...options }: AskOptions<S> = {},
 ): Promise<Answer<AnswerTo<S>>> {
-  signal?.throwIfAborted()
   const session = await startSession({
     ...options,
     keepState: false,
     ...(schema && { jsonSchema: toJsonSchema(schema, 'the answer') }),
   })
-  const stop = () => void session.close()
-  signal?.addEventListener('abort', stop, { once: true })
   try {
     return await answerTo<S>(session, prompt, schema)
   } catch (error) {
-    signal?.throwIfAborted()
+    options.signal?.throwIfAborted()
     throw error
   } finally {
-    signal?.removeEventListener('abort', stop)
     await session.close()
   }
 }
