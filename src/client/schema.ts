@@ -42,7 +42,7 @@ const TARGET = 'draft-07'
 /** One of these tells a JSON schema from any other object. */
 const KEYWORDS = ['type', 'properties', '$ref', 'anyOf', 'oneOf', 'allOf', 'enum', 'const', '$schema']
 
-export function isStandardSchema(schema: unknown): schema is StandardSchema {
+function isStandardSchema(schema: unknown): schema is StandardSchema {
   // The schemas of arktype are functions.
   const isValue = (typeof schema === 'object' && schema !== null) || typeof schema === 'function'
   return isValue && '~standard' in schema && isObject(schema['~standard'])

@@ -6,7 +6,7 @@ import type { Prompt } from '../../driver/prompt.ts'
 import { OptionsError } from '../../process/errors.ts'
 import { isObject } from '../../protocol/json.ts'
 import type { Schema } from '../schema.ts'
-import { type Answer, type AnswerTo, AskError, type AskOptions, ask } from './ask.ts'
+import { type AnswerTo, type AskAnswer, AskError, type AskOptions, ask } from './ask.ts'
 
 export interface AskAllOptions<S extends Schema | undefined = undefined> extends AskOptions<S> {
   /** How many questions are asked at the same time. Default 2: each is a process of 200 MB. */
@@ -28,7 +28,7 @@ export interface AskAllProgress {
 }
 
 export type AskOutcome<Value> =
-  | (Answer<Value> & { readonly status: 'done'; readonly index: number })
+  | (AskAnswer<Value> & { readonly status: 'done'; readonly index: number })
   | { readonly status: 'failed'; readonly index: number; readonly error: Error }
   /** Not asked: the budget was spent, or the signal was aborted. */
   | { readonly status: 'skipped'; readonly index: number; readonly reason: 'budget' | 'aborted' }
@@ -61,7 +61,7 @@ export async function askAll<const S extends Schema | undefined = undefined>(
   const outcomeOf = async (prompt: Prompt, index: number): Promise<Outcome> => {
     const key = keyOf(prompt)
     const known = kept.get(key)
-    if (known) return { ...(known as Answer<AnswerTo<S>>), status: 'done', index }
+    if (known) return { ...(known as AskAnswer<AnswerTo<S>>), status: 'done', index }
     if (options.signal?.aborted) return { status: 'skipped', index, reason: 'aborted' }
     if (costUsd >= budgetUsd) return { status: 'skipped', index, reason: 'budget' }
     try {

@@ -15,7 +15,7 @@ export interface AskOptions<S extends Schema | undefined = undefined>
   readonly schema?: S
 }
 
-export interface Answer<Value> {
+export interface AskAnswer<Value> {
   readonly value: Value
   /** The model's final text. */
   readonly text: string
@@ -54,7 +54,7 @@ const NO_ANSWER: TurnFailure = { kind: 'no-structured-output', retryable: false 
 export async function ask<const S extends Schema | undefined = undefined>(
   prompt: Prompt,
   { schema, ...options }: AskOptions<S> = {},
-): Promise<Answer<AnswerTo<S>>> {
+): Promise<AskAnswer<AnswerTo<S>>> {
   const session = await startSession({
     ...options,
     keepState: false,
@@ -74,7 +74,7 @@ async function answerTo<S extends Schema | undefined>(
   session: Session,
   prompt: Prompt,
   schema: S | undefined,
-): Promise<Answer<AnswerTo<S>>> {
+): Promise<AskAnswer<AnswerTo<S>>> {
   let next = prompt
   for (let attempts = 1; ; attempts++) {
     const result = await session.send(next).result

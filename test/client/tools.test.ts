@@ -1,10 +1,10 @@
 import { describe, expect, expectTypeOf, test, vi } from 'vitest'
 import { z } from 'zod'
-import type { McpMessage } from '../../protocol/mcp.ts'
-import type { McpTransport } from '../mcp-bridge.ts'
-import { SchemaError } from '../schema.ts'
-import { toolServer } from './server.ts'
-import { imageContent, type Tool, type ToolContext, tool } from './tool.ts'
+import type { McpTransport } from '../../src/client/mcp-bridge.ts'
+import { SchemaError } from '../../src/client/schema.ts'
+import { toolServer } from '../../src/client/tools/server.ts'
+import { imageContent, type Tool, type ToolContext, tool } from '../../src/client/tools/tool.ts'
+import type { McpMessage } from '../../src/protocol/mcp.ts'
 
 const context: ToolContext = { signal: new AbortController().signal, progress: () => {} }
 const anything = z.object({})
