@@ -2,7 +2,7 @@
 import type { ApprovalView } from '../../../api/resources.ts'
 import { type JsonObject, parseObject } from '../../../protocol/json.ts'
 import { formOf } from '../../../state/approvals/form.ts'
-import { inputOf } from '../../../state/approvals/request.ts'
+import { type ApprovalKind, inputOf } from '../../../state/approvals/request.ts'
 import { suggestionsOf } from '../../../state/approvals/rules.ts'
 import type { Key } from '../terminal/keys.ts'
 import { at, decided, elsewhere } from './approval-step.ts'
@@ -47,8 +47,18 @@ function byStep(ui: Ui, view: ApprovalView, approval: ApprovalUi, key: Key, worl
   }
 }
 
+/** The keys of each kind of approval. A kind that only a newer host knows has none: the console can answer it. */
+const KEYS: Readonly<Record<string, string> & Record<ApprovalKind, string>> = {
+  tool: 'yaeEnN',
+  question: 'yn',
+  plan: 'yanN',
+  elicitation: 'ync',
+  dialog: 'c',
+}
+
 function askKey(ui: Ui, view: ApprovalView, approval: ApprovalUi, key: Key, world: World): Step {
   const { kind } = view
+  if (/^[yaeEnNc]$/.test(key.id) && !KEYS[kind]?.includes(key.id)) return step(ui)
   switch (key.id) {
     case 'y':
       if (kind === 'dialog') return step(ui)
