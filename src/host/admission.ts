@@ -6,9 +6,9 @@ import { freemem } from 'node:os'
 import { ApiError } from '../api/errors.ts'
 
 export interface AdmissionLimits {
-  readonly mostProcesses?: number
+  readonly mostProcesses?: number | undefined
   /** No process is started while less memory than this is free. */
-  readonly leastFreeBytes?: number
+  readonly leastFreeBytes?: number | undefined
 }
 export interface Resources {
   /** Free memory in bytes. */

@@ -53,27 +53,22 @@ function parsed(file: string): unknown {
 }
 
 export function daemonOptions(config: Config): Omit<DaemonOptions, 'version'> {
-  const { maxSessions: most, minFreeMemoryMb: free, minFreeDiskMb: disk, parkAfterMinutes: park } = config
+  const { listen, behindProxy, insecure, maxSessions: most, minFreeMemoryMb, minFreeDiskMb, ...rest } = config
+  const { parkAfterMinutes: park, continueAfterLimit, ...same } = rest
   return {
-    ...(config.port !== undefined && { port: config.port }),
-    ...(config.listen !== undefined && { address: config.listen }),
-    ...(config.hosts && { hosts: config.hosts }),
-    ...(config.tls && { tls: config.tls }),
-    ...(config.behindProxy !== undefined && { isBehindProxy: config.behindProxy }),
-    ...(config.insecure !== undefined && { isInsecure: config.insecure }),
-    ...(config.roots && { roots: config.roots }),
-    ...(config.allowBypass !== undefined && { allowBypass: config.allowBypass }),
-    ...(config.isolation && { isolation: config.isolation }),
-    ...(config.projects && { projects: config.projects }),
-    ...(config.keptOutputs !== undefined && { keptOutputs: config.keptOutputs }),
-    ...(disk !== undefined && { minFreeDiskBytes: disk * 1024 * 1024 }),
-    limits: {
-      ...(most !== undefined && { mostProcesses: most }),
-      ...(free !== undefined && { leastFreeBytes: free * 1024 * 1024 }),
-    },
+    ...same,
+    address: listen,
+    isBehindProxy: behindProxy,
+    isInsecure: insecure,
+    minFreeDiskBytes: bytesOf(minFreeDiskMb),
+    limits: { mostProcesses: most, leastFreeBytes: bytesOf(minFreeMemoryMb) },
     attend: {
       ...(park !== undefined && { parkAfterMs: park * 60_000 }),
-      ...(config.continueAfterLimit !== undefined && { continueAfterLimit: config.continueAfterLimit }),
+      ...(continueAfterLimit !== undefined && { continueAfterLimit }),
     },
   }
+}
+
+function bytesOf(megabytes: number | undefined): number | undefined {
+  return megabytes === undefined ? undefined : megabytes * 1024 * 1024
 }

@@ -44,27 +44,27 @@ import { tokenIn } from './token.ts'
 export interface DaemonOptions {
   readonly version: string
   readonly folder?: string
-  readonly port?: number
+  readonly port?: number | undefined
   /** Default: loopback. Any other needs `hosts`, and TLS, a proxy with TLS, or `isInsecure`. */
-  readonly address?: string
-  readonly hosts?: readonly string[]
+  readonly address?: string | undefined
+  readonly hosts?: readonly string[] | undefined
   /** Files with a certificate and its key, for an address that others can reach. */
-  readonly tls?: { readonly cert: string; readonly key: string }
-  readonly isBehindProxy?: boolean
-  readonly isInsecure?: boolean
+  readonly tls?: { readonly cert: string; readonly key: string } | undefined
+  readonly isBehindProxy?: boolean | undefined
+  readonly isInsecure?: boolean | undefined
   /** New sessions only in these folders. Default: the home folder and where the host was started. */
-  readonly roots?: readonly string[]
-  readonly allowBypass?: boolean
+  readonly roots?: readonly string[] | undefined
+  readonly allowBypass?: boolean | undefined
   /** `require`: no session can read the data folder. */
-  readonly isolation?: IsolationSetting
+  readonly isolation?: IsolationSetting | undefined
   /** By absolute path of a folder: settings of the sessions in it and below. */
-  readonly projects?: Readonly<Record<string, ProjectSettings>>
+  readonly projects?: Readonly<Record<string, ProjectSettings>> | undefined
   readonly limits?: AdmissionLimits
   readonly attend?: JanitorOptions
   /** With less free on the disk, sessions are paused. 0: never. Default: 100 MB, or 5 % of a disk below 2 GB. */
-  readonly minFreeDiskBytes?: number
+  readonly minFreeDiskBytes?: number | undefined
   /** How many past processes of a session keep their output files. */
-  readonly keptOutputs?: number
+  readonly keptOutputs?: number | undefined
   readonly simulator?: string
 }
 export interface Daemon {
@@ -144,12 +144,8 @@ export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
     }
     const lost = lostSessions(join(folder, SESSIONS_FOLDER), store)
     if (lost.length > 0) tellProblem(lostText(lost.length, store.sessions().length === 0))
-    const agents = new Agents(store, {
-      file: join(folder, 'agents-env.json'),
-      simulator: options.simulator,
-      log,
-      tellProblem,
-    })
+    const { simulator } = options
+    const agents = new Agents(store, { file: join(folder, 'agents-env.json'), simulator, log, tellProblem })
     const policies = new Policies(store, tellProblem)
     for (const { id, text } of policies.list.changed)
       log('warn', `policy ${id} means something else: ${text}`)
@@ -166,17 +162,10 @@ export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
       log,
       roots,
       allowBypass: options.allowBypass ?? false,
-      isolation: {
-        folder,
-        setting: options.isolation ?? 'off',
-        ...(options.projects && { projects: options.projects }),
-      },
-      ...(options.limits && { limits: options.limits }),
-      ...(options.keptOutputs !== undefined && { keptOutputs: options.keptOutputs }),
-      disk: {
-        space: () => spaceOf(join(folder, 'sessions')),
-        minFreeBytes: options.minFreeDiskBytes,
-      },
+      isolation: { folder, setting: options.isolation ?? 'off', projects: options.projects },
+      limits: options.limits,
+      keptOutputs: options.keptOutputs,
+      disk: { space: () => spaceOf(join(folder, 'sessions')), minFreeBytes: options.minFreeDiskBytes },
       warningsOf: sharedFolders,
       blocked: (session) => budgets.blocked(session),
     })
@@ -217,13 +206,14 @@ export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
           ...sessionHandlers(host),
           ...approvalHandlers(host),
           ...browserHandlers(browsers, codes),
+          // Later, so that the client that asks for it gets an answer.
           ...hostHandlers({
             host,
             policies,
             budgets,
             agents,
             roots,
-            stop: (how) => stopSoon(() => stop(how)),
+            stop: (how) => void setTimeout(stop, 50, how),
           }),
         },
         host,
@@ -242,25 +232,14 @@ export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
       }),
       metrics: () => metricsText({ host, clients: hub.clients, buffered: hub.buffered, startedAt, version }),
       page: (path) => consoleFile(path),
-      stream: (query, label, signal, { browser }) =>
-        eventStream(
-          hub,
-          query,
-          label,
-          signal,
-          browser === undefined ? undefined : (listener) => browsers.onEnd(browser, listener),
-        ),
+      stream: (query, label, signal, { browser }) => {
+        const onEnd = (listener: () => void) =>
+          browser === undefined ? () => {} : browsers.onEnd(browser, listener)
+        return eventStream(hub, query, label, signal, onEnd)
+      },
     })
-    const server = await listen({
-      app,
-      hub,
-      security,
-      browsers,
-      log,
-      address,
-      port: options.port ?? hostPort() ?? 0,
-      ...(options.tls && { tls: options.tls }),
-    })
+    const port = options.port ?? hostPort() ?? 0
+    const server = await listen({ app, hub, security, browsers, log, address, port, tls: options.tls })
     // Closed in reverse: clients are notified before their connections end.
     closers.push(
       () => server.close(),
@@ -283,11 +262,6 @@ export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
     await closeAll()
     throw error
   }
-}
-
-/** Leaves time to answer the client that asked for it. */
-function stopSoon(stop: () => Promise<void>): void {
-  setTimeout(() => void stop(), 50)
 }
 
 function checkAddress({

@@ -43,7 +43,7 @@ export interface HostOptions {
   readonly allowBypass?: boolean
   /** Which sessions are isolated, and from which folder. Default: none; the folder of the processes' files. */
   readonly isolation?: SessionIsolationOptions
-  readonly limits?: AdmissionLimits
+  readonly limits?: AdmissionLimits | undefined
   /** Watches the disk that the processes write to. Default: it is not watched. */
   readonly disk?: DiskWatchOptions
   readonly restarts?: SessionDeps['restarts']
@@ -289,6 +289,7 @@ export class Host {
   }
 
   #session(row: SessionRow, env: Readonly<Record<string, string>> = {}): HostSession {
+    const { restarts, stallAfter, signalWaits, keptOutputs, blocked } = this.#options
     return new HostSession(
       row,
       {
@@ -307,11 +308,11 @@ export class Host {
           return checked
         },
         isolate: (it) => this.#isolation.prepare(this.#isolation.settingOf(it), it.cwd),
-        ...(this.#options.restarts && { restarts: this.#options.restarts }),
-        ...(this.#options.stallAfter !== undefined && { stallAfter: this.#options.stallAfter }),
-        ...(this.#options.signalWaits && { signalWaits: this.#options.signalWaits }),
-        ...(this.#options.keptOutputs !== undefined && { keptOutputs: this.#options.keptOutputs }),
-        ...(this.#options.blocked && { blocked: this.#options.blocked }),
+        restarts,
+        stallAfter,
+        signalWaits,
+        keptOutputs,
+        blocked,
       },
       env,
     )

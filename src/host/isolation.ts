@@ -16,7 +16,7 @@ export interface SessionIsolationOptions {
   /** Of all sessions. */
   readonly setting: IsolationSetting
   /** By folder: of the sessions in it and below. The nearest folder decides. */
-  readonly projects?: Readonly<Record<string, ProjectSettings>>
+  readonly projects?: Readonly<Record<string, ProjectSettings>> | undefined
 }
 
 export interface ProjectSettings {

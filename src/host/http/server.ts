@@ -28,7 +28,7 @@ export interface ServerOptions {
   readonly address: string
   readonly port: number
   /** Files with a certificate and its key. */
-  readonly tls?: { readonly cert: string; readonly key: string }
+  readonly tls?: { readonly cert: string; readonly key: string } | undefined
 }
 export interface RunningServer {
   readonly port: number

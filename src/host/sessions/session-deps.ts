@@ -21,13 +21,13 @@ export interface SessionDeps {
   /** Called after its state, or its row, has changed. */
   readonly onChange: (session: HostSession, events: readonly SessionEvent[]) => void
   readonly admission: Admission
-  readonly restarts?: RestartLimits
+  readonly restarts?: RestartLimits | undefined
   /** How long the model may be silent until the CLI is asked whether it is there. Default 120 s; false: never. */
-  readonly stallAfter?: number | false
+  readonly stallAfter?: number | false | undefined
   /** How long each signal has to end a CLI that does not answer an interrupt. */
-  readonly signalWaits?: SignalWaits
+  readonly signalWaits?: SignalWaits | undefined
   /** How many past processes keep their output files. */
-  readonly keptOutputs?: number
+  readonly keptOutputs?: number | undefined
   /**
    * Returns the options to start a process with. Throws if they are not allowed: an earlier host may have allowed more, or a
    * link in a path may have changed.
@@ -36,5 +36,5 @@ export interface SessionDeps {
   /** How a process is isolated, if it has to be. Throws if that is impossible here. */
   readonly isolate?: (row: SessionRow) => Promise<Isolation | undefined>
   /** Why nothing may be sent now: a budget is used up. */
-  readonly blocked?: (session: HostSession) => string | undefined
+  readonly blocked?: ((session: HostSession) => string | undefined) | undefined
 }
