@@ -39,7 +39,7 @@ export function questionLines(view: ApprovalView, now: ApprovalStep, width: numb
   return { ...panel(questions.length, now, [...step, ...rows], multiSelect), ...(isOwn && { cursor: place }) }
 }
 
-/** What the option under the cursor would look like. */
+/** The preview of the option under the cursor. */
 function previewLines(preview: string | undefined, width: number): string[] {
   if (!preview) return []
   const lines = printable(preview).split('\n')
