@@ -1,4 +1,4 @@
-/** The file to run for another `fairlead`: the built one, however this one was started. */
+/** The file that starts another `fairlead`: always the built one. */
 import { fileURLToPath } from 'node:url'
 
 const built = import.meta.url.endsWith('.ts') ? '../../dist/cli/main.js' : './main.js'

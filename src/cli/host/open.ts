@@ -1,12 +1,11 @@
-/** `fairlead open`: the console in a browser, signed in. */
 import { spawn } from 'node:child_process'
 import { defineCommand } from '../command-line.ts'
 import type { Io } from '../io.ts'
 import { resolveSession } from '../sessions/resolve-session.ts'
 import { connect } from './connect.ts'
-import { signInLink } from './sign-in-link.ts'
+import { signInLink } from './find-host.ts'
 
-/** A browser that has not failed by then is there. */
+/** A browser that has not failed by then has opened. */
 const PATIENCE = 1500
 
 export const open = defineCommand(
