@@ -1,4 +1,4 @@
-/** What commands use instead of the globals of the process, so that tests can replace the terminal. */
+/** What a command works with in place of the globals of the process, so that tests can stand in for a terminal. */
 import type { Readable, Writable } from 'node:stream'
 import { visibleJson, withoutControl } from '../state/unseen.ts'
 import type { Completes, OptionSpecs } from './command-line.ts'
@@ -19,13 +19,13 @@ export interface Io {
   onInterrupt(listener: () => void): () => void
 }
 
-/** `run` returns the exit code: see `exit-codes.ts`. */
+/** A command ends with its exit code: see `exit-codes.ts`. */
 export interface Command {
   readonly summary: string
-  /** For completion, as is `completesAt`: the kind of the operand in this position. */
+  /** For completion: its options, and what the operand in this place is. */
   readonly options: OptionSpecs
   completesAt(index: number): Completes | undefined
-  /** Throws if the arguments are invalid. */
+  /** Throws if it would refuse these. */
   check(args: string[]): void
   run(args: string[], io: Io): Promise<number>
 }
@@ -38,7 +38,7 @@ export function processIo(): Io {
     stderr,
     env,
     cwd: process.cwd(),
-    // A safety net: output may come from an agent, and a command may have forgotten to clean it.
+    // Whatever a command forgot to clean: what it prints may come from an agent. Our own colours are plain ASCII.
     out: (text) => void stdout.write(withoutControl(visibleJson(text))),
     err: (text) => void stderr.write(withoutControl(visibleJson(text))),
     onInterrupt(listener) {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 
-/** The package is two folders up from both `src` and `dist`. */
+/** Two folders up from here is the package, both in `src` and in `dist`. */
 export function packageVersion(): string {
   const text = readFileSync(new URL('../../package.json', import.meta.url), 'utf8')
   return (JSON.parse(text) as { version: string }).version

@@ -1,4 +1,4 @@
-/** The file that starts another `fairlead`: always the built one. */
+/** The file to run for another `fairlead`: the built one, however this one was started. */
 import { fileURLToPath } from 'node:url'
 
 const built = import.meta.url.endsWith('.ts') ? '../../dist/cli/main.js' : './main.js'

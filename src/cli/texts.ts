@@ -2,7 +2,7 @@ import { table } from './command-line.ts'
 import type { CommandGroups } from './commands.ts'
 import { EXIT_CODES } from './exit-codes.ts'
 
-/** One table for all groups, so that their columns align. */
+/** In one table, so that all have the same width. */
 const listed = (groups: CommandGroups) => {
   const rows = groups.flatMap(([, commands]) => Object.entries(commands))
   const lines = table(rows.map(([name, { summary }]) => [name, summary])).split('\n')

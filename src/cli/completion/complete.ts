@@ -1,4 +1,4 @@
-/** Completes commands, options, values, and the names that the running host knows. */
+/** What could stand where somebody types: commands, options, values, and names that the running host knows. */
 import type { ApiClient } from '../../api/client.ts'
 import { approvalLine } from '../approvals/describe.ts'
 import type { Completes, OptionSpecs } from '../command-line.ts'
@@ -9,22 +9,24 @@ import { shortIds } from '../show/short-id.ts'
 import { shorten } from '../terminal/truncate.ts'
 
 export type Commands = Readonly<Record<string, Command>>
+/** A word, and what it is. */
 type Candidate = readonly [word: string, about: string]
 
-/** Returned instead of candidates: the shell completes paths. */
+/** In place of candidates: the shell shall complete paths. */
 export const FILES = '__files__'
 
-/** `words` follow `fairlead`; the last one is being typed and may be empty. */
+/** `words` stand after `fairlead`; the last is the one being typed, and may be empty. */
 export async function complete(words: readonly string[], commands: Commands, io: Io): Promise<string> {
   const found = await candidates(joined(words), commands, io).catch((): Candidate[] => [])
   if (found === FILES) return `${FILES}\n`
   return found.map(([word, about]) => `${word}\t${shorten(about, 80)}\n`).join('')
 }
 
-/** bash splits `--format=json` into three words. */
+/** bash makes three words of `--format=json`. */
 function joined(words: readonly string[]): string[] {
-  if (words.at(-1) === '=') return [...words.slice(0, -1), '']
-  return words.at(-2) === '=' ? [...words.slice(0, -2), words.at(-1) ?? ''] : [...words]
+  const isSplit = words.at(-1) === '=' || words.at(-2) === '='
+  if (!isSplit) return [...words]
+  return words.at(-1) === '=' ? [...words.slice(0, -1), ''] : [...words.slice(0, -2), words.at(-1) ?? '']
 }
 
 async function candidates(
@@ -43,21 +45,21 @@ async function candidates(
   const { options } = command
   const before = args.slice(0, -1)
   const asked = valueOption(before.at(-1) ?? '', options)
-  if (asked) return kind(asked.choices ?? asked.completes, current, io)
+  if (asked) return values(asked, current, io)
   const [, option = '', given = ''] = /^--([^=]+)=(.*)$/.exec(current) ?? []
   if (option !== '') {
-    const spec = options[option]
-    const found = await kind(spec?.choices ?? spec?.completes, given, io)
+    const found = await values(options[option], given, io)
     return found === FILES ? FILES : found.map(([word, about]) => [`--${option}=${word}`, about])
   }
-  if (current.startsWith('-')) {
-    const flags = Object.entries(options).map(([it, { about }]): Candidate => [`--${it}`, about])
-    return beginning(current, flags)
-  }
+  if (current.startsWith('-'))
+    return beginning(
+      current,
+      Object.entries(options).map(([it, { about }]) => [`--${it}`, about]),
+    )
   return kind(command.completesAt(operandCount(before, options)), current, io)
 }
 
-/** The option whose value follows this word. */
+/** The option whose value is typed next. */
 function valueOption(word: string, options: OptionSpecs): OptionSpecs[string] | undefined {
   const [, long, short] = /^(?:--([^=]+)|-(\w))$/.exec(word) ?? []
   const found = Object.entries(options).find(
@@ -76,6 +78,14 @@ function operandCount(words: readonly string[], options: OptionSpecs): number {
   return count
 }
 
+function values(
+  option: OptionSpecs[string] | undefined,
+  current: string,
+  io: Io,
+): Promise<Candidate[] | typeof FILES> {
+  return kind(option?.choices ?? option?.completes, current, io)
+}
+
 async function kind(
   completes: Completes | undefined,
   current: string,
@@ -84,7 +94,10 @@ async function kind(
   if (completes === undefined || completes === 'text') return []
   if (completes === 'file') return FILES
   if (typeof completes !== 'string')
-    return completes.filter((word) => word.startsWith(current)).map((word) => [word, ''])
+    return beginning(
+      current,
+      completes.map((it) => [it, '']),
+    )
   const api = findHost(io)?.api
   if (!api) return []
   return completes === 'session' ? sessions(api, current) : approvals(api, current)
@@ -100,10 +113,10 @@ async function sessions(api: ApiClient, current: string): Promise<Candidate[]> {
 async function approvals(api: ApiClient, current: string): Promise<Candidate[]> {
   const { approvals: all } = await api.call('listApprovals', {})
   const short = shortIds(all.map(({ id }) => id))
-  const found = all.map(
-    (view): Candidate => [short(view.id), `${approvalLine(view, 50)} (${view.sessionTitle})`],
+  return beginning(
+    current,
+    all.map((view) => [short(view.id), `${approvalLine(view, 50)} (${view.sessionTitle})`]),
   )
-  return beginning(current, found)
 }
 
 function beginning(current: string, found: readonly Candidate[]): Candidate[] {

@@ -1,12 +1,12 @@
 /**
- * Names that the newest inspected version has and Fairlead does not list. Anything beyond them is new.
+ * What the newest version that was looked at has beside what Fairlead lists: only what is not there either is news.
  * `fairlead discover PATH --record FILE` writes the file.
  */
 import { readFileSync } from 'node:fs'
 import type { Comparison } from './compare.ts'
 
 export interface Baseline {
-  /** As the program reports it; empty without a baseline. */
+  /** As the program tells it; empty where nothing was looked at. */
   readonly version: string
   /** By area. */
   readonly names: { readonly [area: string]: readonly string[] }
@@ -14,10 +14,10 @@ export interface Baseline {
 
 export const NO_BASELINE: Baseline = { version: '', names: {} }
 
-/** The data is in `src` only; the package is three folders up from both `src` and `dist`. */
+/** Three folders up from here is the package, both in `src` and in `dist`; the data is in `src`. */
 const FILE = new URL('../../../src/cli/discover/baseline.json', import.meta.url)
 
-/** The file has the names of an area as one string, and groups fields by their message. */
+/** In the file the names of an area are one text, and those of fields stand behind their message. */
 type Stored = { readonly version: string; readonly names: { readonly [area: string]: string | Fields } }
 type Fields = { readonly [owner: string]: string }
 
