@@ -73,9 +73,8 @@ function* deltas(block: ContentBlock, step: ContentStep): Generator<ContentDelta
   }
   if (block.type === 'tool_use') {
     yield { type: 'input_json_delta', partial_json: '' }
-    for (const partial_json of slices(JSON.stringify(block.input), INPUT_CHARACTERS)) {
+    for (const partial_json of slices(JSON.stringify(block.input), INPUT_CHARACTERS))
       yield { type: 'input_json_delta', partial_json }
-    }
   }
   if (isStep(step, 'text')) {
     const pieces = [...(step.chunk === undefined ? wordGroups(step.text) : slices(step.text, step.chunk))]

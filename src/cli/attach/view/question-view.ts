@@ -30,9 +30,8 @@ export function questionLines(view: ApprovalView, now: ApprovalStep, width: numb
   const isOwn = now.at >= options.length
   const editor = now.own[now.question] ?? emptyEditor
   const start = `${isOwn ? cyan('▸') : ' '} ${options.length + 1} `
-  if (!isOwn && editor.text === '') {
+  if (!isOwn && editor.text === '')
     return panel(questions.length, now, [...step, `${start}${dim('your own words')}`], multiSelect)
-  }
   const { lines, cursor } = editorLines(editor, width - 8, 4)
   const rows = lines.map((line, index) => (index === 0 ? `${start}${line}` : `    ${line}`))
   const place = { row: step.length + cursor.row, column: 4 + cursor.column }

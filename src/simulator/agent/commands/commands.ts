@@ -12,19 +12,7 @@ import { compact } from './compact.ts'
 import { contextReport } from './context.ts'
 import { allCommands } from './custom.ts'
 
-const HEADLESS = [
-  'help',
-  'status',
-  'login',
-  'logout',
-  'resume',
-  'exit',
-  'quit',
-  'permissions',
-  'hooks',
-  'theme',
-  'vim',
-]
+const HEADLESS = 'help status login logout resume exit quit permissions hooks theme vim'.split(' ')
 
 /** Runs the command. Returns false if the text is meant for the model. */
 export async function runCommand(turn: Turn, text: string): Promise<boolean> {

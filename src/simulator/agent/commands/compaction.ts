@@ -6,7 +6,7 @@ import type { Agent } from '../agent.ts'
 import type { LinkedRecord } from '../session/records.ts'
 import { MainThread } from '../turns/main-thread.ts'
 import { requestBody } from '../turns/request-body.ts'
-import type { Turn } from '../turns/turn.ts'
+import { emitUser, type Turn } from '../turns/turn.ts'
 import { tokensOfRecords } from './context.ts'
 
 const REQUEST =
@@ -44,6 +44,7 @@ export function replace(agent: Agent, { trigger, summary, kept, startedAt }: Com
   const durationMs = Date.now() - startedAt
   const uuids = kept.map((record) => record.uuid)
   const logicalParent = session.branch.at(-1)?.uuid ?? null
+  const preservedMessages = { anchorUuid: anchor, uuids }
   session.compact(
     {
       type: 'system',
@@ -53,13 +54,7 @@ export function replace(agent: Agent, { trigger, summary, kept, startedAt }: Com
       isMeta: false,
       level: 'info',
       logicalParentUuid: logicalParent,
-      compactMetadata: {
-        trigger,
-        preTokens,
-        postTokens,
-        durationMs,
-        preservedMessages: { anchorUuid: anchor, uuids },
-      },
+      compactMetadata: { trigger, preTokens, postTokens, durationMs, preservedMessages },
     },
     {
       type: 'user',
@@ -85,16 +80,7 @@ export function replace(agent: Agent, { trigger, summary, kept, startedAt }: Com
     },
     ...(profile.isOld ? {} : { logical_parent_uuid: logicalParent }),
   })
-  output.emit({
-    type: 'user',
-    message: { role: 'user', content },
-    parent_tool_use_id: null,
-    session_id: session.id,
-    uuid: anchor,
-    timestamp: new Date().toISOString(),
-    isReplay: false,
-    isSynthetic: true,
-  })
+  emitUser(agent, content, { uuid: anchor, isReplay: false, isSynthetic: true })
 }
 
 function preserved(anchor_uuid: string, uuids: readonly string[]): JsonObject {

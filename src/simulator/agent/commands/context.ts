@@ -95,13 +95,8 @@ function categoriesOf(agent: Agent, skills: number, agents: number): Category[] 
   const messages = tokensOfRecords(agent.session.branch)
   const buffer = agent.profile.isOld ? 0 : BUFFER
   const free = WINDOW - SYSTEM_PROMPT - tools - messages - skills - agents - buffer
-  const row = (id: string, name: string, tokens: number, color: string, kind = 'used') => ({
-    id,
-    name,
-    tokens,
-    color,
-    kind,
-  })
+  const row = (id: string, name: string, tokens: number, color: string, kind = 'used') =>
+    ({ id, name, tokens, color, kind }) satisfies Category
   return [
     row('system_prompt', 'System prompt', SYSTEM_PROMPT, 'promptBorder'),
     row('system_tools', 'System tools', tools, 'inactive'),

@@ -63,9 +63,8 @@ export async function control(agent: Agent, message: JsonObject): Promise<void> 
   if (isFirst && !FIRST.has(subtype)) return
   const handler = Object.hasOwn(HANDLERS, subtype) ? HANDLERS[subtype] : undefined
   try {
-    if (handler === undefined || (agent.profile.isOld && NEW.has(subtype))) {
+    if (handler === undefined || (agent.profile.isOld && NEW.has(subtype)))
       throw new ControlFailure(`Unsupported control request subtype: ${subtype}`, 'unsupported_request')
-    }
     const problem = lacking(subtype, request, agent.profile)
     if (problem === 'wedged') return wedge(agent)
     if (problem !== undefined) throw new ControlFailure(problem)

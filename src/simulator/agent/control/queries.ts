@@ -135,9 +135,8 @@ export const queryRequests: Handlers = {
   read_file({ places, rules, profile }, { path, max_bytes, encoding }) {
     const absPath = resolve(places.cwd, String(path))
     const isThere = profile.isOld || existsSync(absPath)
-    if (!isInside(absPath, rules.directories, places.cwd) || !isThere) {
+    if (!isInside(absPath, rules.directories, places.cwd) || !isThere)
       throw new ControlFailure(`read denied: ${path}`)
-    }
     const bytes = readBytes(absPath)
     const kept = typeof max_bytes === 'number' ? bytes.subarray(0, max_bytes) : bytes
     const truncated = kept.length < bytes.length ? { truncated: true } : {}
@@ -164,9 +163,8 @@ export const queryRequests: Handlers = {
 
   get_task_output({ tasks }, { task_id }) {
     const output = tasks.output(String(task_id))
-    if (output === undefined) {
+    if (output === undefined)
       throw new ControlFailure('get_task_output: no shell or Monitor task with that task_id in this session')
-    }
     const bytes = Buffer.from(output)
     const tail = bytes.subarray(-TASK_OUTPUT_BYTES)
     return { output: tail.toString(), total_bytes: bytes.length, truncated: tail.length < bytes.length }

@@ -47,12 +47,10 @@ const FORM = /^([a-z0-9-]+)(?:@([a-z]+)(?::(\d+))?)?(?:=(.*))?$/
 /** Throws an error that names an invalid fault. */
 export function parseFault(text: string): Fault {
   const [, name = '', point, count, value] = FORM.exec(text.trim()) ?? []
-  if (!(name in FAULT_NAMES)) {
+  if (!(name in FAULT_NAMES))
     throw new Error(`there is no fault "${text}"; there are ${Object.keys(FAULT_NAMES).join(', ')}`)
-  }
-  if (point !== undefined && !(POINTS as readonly string[]).includes(point)) {
+  if (point !== undefined && !(POINTS as readonly string[]).includes(point))
     throw new Error(`there is no point "${point}" in "${text}"; there are ${POINTS.join(', ')}`)
-  }
   checkFit(name as FaultName, point, value, text)
   return {
     name: name as FaultName,
@@ -63,9 +61,8 @@ export function parseFault(text: string): Fault {
 }
 
 function checkFit(name: FaultName, point: string | undefined, value: string | undefined, text: string): void {
-  if (name === 'slow-start' && point !== undefined) {
+  if (name === 'slow-start' && point !== undefined)
     throw new Error(`"${name}" can have no point, as in "${text}": it is about the start`)
-  }
   const rule = VALUES[name]
   if (value === undefined || rule?.is.test(value)) return
   if (rule === undefined) throw new Error(`"${name}" takes no value, as in "${text}"`)

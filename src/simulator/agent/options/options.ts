@@ -132,23 +132,19 @@ function checkTogether(flags: Flags, env: NodeJS.ProcessEnv): void {
   }
   if (id !== undefined && !UUID.test(id))
     throw new Refusal('Error: Invalid session ID. Must be a valid UUID.')
-  if (flags.has('--resume-session-at') && !flags.has('--resume')) {
+  if (flags.has('--resume-session-at') && !flags.has('--resume'))
     throw new Refusal('Error: --resume-session-at requires --resume')
-  }
-  if (input === 'stream-json' && output !== 'stream-json') {
+  if (input === 'stream-json' && output !== 'stream-json')
     throw new Refusal('Error: --input-format=stream-json requires output-format=stream-json.')
-  }
   if (flags.has('--replay-user-messages') && (input !== 'stream-json' || output !== 'stream-json')) {
     throw new Refusal(
       'Error: --replay-user-messages requires both --input-format=stream-json and --output-format=stream-json.',
     )
   }
-  if (flags.has('--include-partial-messages') && output !== 'stream-json') {
+  if (flags.has('--include-partial-messages') && output !== 'stream-json')
     throw new Refusal('Error: --include-partial-messages requires --print and --output-format=stream-json.')
-  }
-  if (output === 'stream-json' && !flags.has('--verbose')) {
+  if (output === 'stream-json' && !flags.has('--verbose'))
     throw new Refusal('Error: When using --print, --output-format=stream-json requires --verbose')
-  }
   const skips =
     flags.has('--dangerously-skip-permissions') ||
     flags.has('--allow-dangerously-skip-permissions') ||

@@ -3,7 +3,7 @@
  * until it is interrupted, because nobody could release it.
  */
 import type { ContentBlock } from '../../../protocol/blocks.ts'
-import { isObject, type JsonObject } from '../../../protocol/json.ts'
+import { defined, isObject, type JsonObject } from '../../../protocol/json.ts'
 import type { ApiMessage, StreamEvent } from '../../../protocol/stream.ts'
 import { choose } from '../../model/choose.ts'
 import { MessageEvents } from '../../model/events.ts'
@@ -82,12 +82,7 @@ export class ScriptedSource implements ReplySource {
     for (const [index, { run = false, result, fails, takes }] of steps.entries()) {
       const call = calls[index]
       if (!isObject(call) || typeof call.id !== 'string') continue
-      this.#plans.set(call.id, {
-        run,
-        ...(result === undefined ? {} : { result }),
-        ...(fails === undefined ? {} : { fails }),
-        ...(takes === undefined ? {} : { takes }),
-      })
+      this.#plans.set(call.id, { run, ...defined({ result, fails, takes }) })
     }
     return { ...message, content: message.content.map((block) => this.#filledIn(block)) }
   }

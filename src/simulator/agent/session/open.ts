@@ -20,9 +20,8 @@ export function openSession(options: AgentOptions, places: Places, profile: Prof
   if (wanted === undefined) {
     const id = options.sessionId ?? randomUUID()
     const session = fresh(id)
-    if (options.sessionId !== undefined && existsSync(places.transcript(id))) {
+    if (options.sessionId !== undefined && existsSync(places.transcript(id)))
       return { session, problem: `Error: Session ID ${id} is already in use.` }
-    }
     return { session }
   }
   const file = places.find(wanted, !profile.isOld)
@@ -31,8 +30,7 @@ export function openSession(options: AgentOptions, places: Places, profile: Prof
     return { session: fresh(wanted), problem, isResult: true }
   }
   const session = fresh(options.fork ? (options.sessionId ?? randomUUID()) : wanted)
-  if (!session.load(file, { at: options.resumeAt, fork: options.fork })) {
+  if (!session.load(file, { at: options.resumeAt, fork: options.fork }))
     return { session, problem: `No message found with message.uuid of: ${options.resumeAt}`, isResult: true }
-  }
   return { session }
 }

@@ -6,7 +6,7 @@
 import { randomBytes } from 'node:crypto'
 import { appendFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import type { JsonObject } from '../../../protocol/json.ts'
+import { defined, type JsonObject } from '../../../protocol/json.ts'
 import type { Agent } from '../agent.ts'
 import { runShell } from '../tools/shell.ts'
 import { AgentStats } from './agent-stats.ts'
@@ -83,11 +83,10 @@ export class Tasks {
       ...this.#ids(task),
       tool_use_id: toolUseId,
       description,
-      ...(subagentType === undefined ? {} : { subagent_type: subagentType }),
+      ...defined({ subagent_type: subagentType, prompt }),
       ...(profile.isOld ? {} : { is_backgrounded: isBackgrounded }),
       ...(profile.isOld || subagentType === undefined ? {} : { spawn_depth: 1 }),
       task_type: type,
-      ...(prompt === undefined ? {} : { prompt }),
     })
     return task
   }

@@ -46,9 +46,8 @@ export function toolSchemas(agent: Agent): JsonObject[] {
     const name = agent.profile.isFirst ? listed : modelName(listed)
     const mcp = agent.mcp.tools.find((tool) => tool.name === name)
     const tool = ALL.get(modelName(listed))
-    if (name === 'StructuredOutput') {
+    if (name === 'StructuredOutput')
       return { name, description: 'Answers in the requested form.', input_schema: agent.custom.jsonSchema }
-    }
     return {
       name,
       description: mcp?.description ?? tool?.description ?? name,

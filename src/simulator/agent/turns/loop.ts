@@ -143,9 +143,8 @@ export class Loop {
   async #refused(): Promise<LoopEnd> {
     const { output, profile } = this.#thread.agent
     const text = `API Error: ${this.#thread.model} is unable to respond to this request.`
-    if (profile.isOld) {
+    if (profile.isOld)
       output.system('model_refusal_no_fallback', { original_model: this.#thread.model, content: text })
-    }
     await this.#thread.assistant(synthetic(text), { error: 'invalid_request' })
     return { kind: 'api_error', text, status: null, stopReason: 'refusal' }
   }

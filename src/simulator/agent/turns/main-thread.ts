@@ -55,9 +55,8 @@ export class MainThread implements Thread {
     this.agent.tasks.launches.asked()
     this.#turn.times.asked ??= Date.now()
     this.agent.turns.noteModel(this.model)
-    if (this.agent.options.partial) {
+    if (this.agent.options.partial)
       this.agent.output.system('status', { status: 'requesting', ...this.#about('user_message_uuids') })
-    }
   }
 
   begins(): void {
