@@ -16,7 +16,6 @@ import {
 const MAX_NOISE = 2000
 const MAX_STDERR = 4000
 
-/** An event, and the entry that it comes from. */
 export interface Told {
   readonly entry: Entry
   /** Undefined: the entry has no effect on the state. */

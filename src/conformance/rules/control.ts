@@ -1,4 +1,3 @@
-/** Control requests from the host. */
 import type { JsonObject } from '../../protocol/json.ts'
 import type { Driver } from '../driver.ts'
 import type { Lab } from '../lab.ts'

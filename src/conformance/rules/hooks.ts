@@ -1,4 +1,3 @@
-/** The host's hooks. */
 import type { JsonObject } from '../../protocol/json.ts'
 import type { Driver } from '../driver.ts'
 import { inputOf } from '../driver.ts'

@@ -1,4 +1,3 @@
-/** Questions to the user, and plans. */
 import type { JsonObject } from '../../protocol/json.ts'
 import { inputOf } from '../driver.ts'
 import type { Lab } from '../lab.ts'

@@ -1,4 +1,3 @@
-/** From the start to the first turn. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { JsonObject } from '../../protocol/json.ts'
 import { conversations, systemPrompt } from '../asked-model.ts'

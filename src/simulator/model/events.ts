@@ -22,7 +22,6 @@ export class MessageEvents {
     this.#message = message
   }
 
-  /** Yields the events of the next content step of the reply. */
   *content(step: ContentStep): Generator<StreamEvent> {
     yield* this.#start()
     if (!isStep(step, 'text')) yield* this.#close()

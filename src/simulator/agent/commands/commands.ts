@@ -1,4 +1,3 @@
-/** Slash commands that the agent itself runs. */
 import { randomUUID } from 'node:crypto'
 import type { JsonObject } from '../../../protocol/json.ts'
 import type { Agent } from '../agent.ts'

@@ -6,7 +6,6 @@ import { queryRequests } from './queries.ts'
 import { lacking } from './required.ts'
 import { sessionRequests } from './session.ts'
 
-/** An error that becomes the response. */
 export class ControlFailure extends Error {
   readonly code: string | undefined
 

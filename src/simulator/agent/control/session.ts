@@ -1,5 +1,3 @@
-/** Requests that change the session. */
-
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { setImmediate as immediate } from 'node:timers/promises'

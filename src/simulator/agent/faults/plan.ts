@@ -25,13 +25,11 @@ export type FaultName = keyof typeof FAULT_NAMES
 const LASTING: readonly FaultName[] = ['split', 'bytes', 'duplicate', 'reorder', 'deaf', 'ignore-sigterm']
 /** These happen at a point, or at the start. */
 const MOMENTS: readonly FaultName[] = ['stall', 'exit']
-/** The allowed values. */
 const VALUES: { readonly [Name in FaultName]?: { readonly is: RegExp; readonly what: string } } = {
   exit: { is: /^(?:\d{1,2}|1\d\d|2[0-4]\d|25[0-5])$/, what: 'an exit code from 0 to 255' },
   'slow-start': { is: /^\d{1,9}$/, what: 'a number of milliseconds' },
 }
 
-/** The points at which faults can happen. */
 export const POINTS = ['start', 'turn', 'init', 'delta', 'assistant', 'approval', 'tool', 'result'] as const
 export type Point = (typeof POINTS)[number]
 
@@ -80,7 +78,6 @@ export interface FaultActs {
   exit(code: number): void
   stall(): void
   line(name: FaultName): void
-  /** A lasting fault begins. */
   begin(name: FaultName): void
 }
 
@@ -91,7 +88,6 @@ export class FaultPlan {
   readonly #begun = new Set<Fault>()
   /** What to do when a point is reached; set once the agent exists. */
   acts: FaultActs = { exit: () => {}, stall: () => {}, line: () => {}, begin: () => {} }
-  /** The agent ignores everything from the host. */
   isStalled = false
 
   constructor(faults: readonly Fault[]) {
@@ -100,7 +96,6 @@ export class FaultPlan {
     )
   }
 
-  /** Whether the fault is active now. */
   has(name: FaultName): boolean {
     return this.#faults.some(
       (fault) => fault.name === name && (fault.point === undefined || this.#begun.has(fault)),

@@ -72,7 +72,6 @@ export class McpServers {
     })
   }
 
-  /** The servers as `system/init` lists them. */
   get inBrief(): JsonObject[] {
     return [...this.#servers.values()].map(({ connection: { name, status }, config }) => ({
       name,

@@ -1,4 +1,3 @@
-/** The session that an agent starts with: a new one, or a resumed one. */
 import { randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import type { AgentOptions } from '../options/options.ts'
@@ -8,7 +7,6 @@ import { Session } from './session.ts'
 
 export interface Opened {
   readonly session: Session
-  /** Why the agent cannot start. */
   readonly problem?: string
   /** Report the problem to the host in a result, not only on stderr. */
   readonly isResult?: boolean

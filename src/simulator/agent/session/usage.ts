@@ -27,7 +27,6 @@ export class Ledger {
   readonly #models = new Map<string, ModelTotal>()
   readonly #patch = new Map<string, ModelTotal>()
   readonly startedAt = Date.now()
-  /** The tokens of the last reply. */
   last: Tokens | null = null
   apiMs = 0
   linesAdded = 0
@@ -67,7 +66,6 @@ export class Ledger {
     return Object.fromEntries(patch)
   }
 
-  /** Another conversation begins. */
   reset(): void {
     this.#models.clear()
     this.#patch.clear()

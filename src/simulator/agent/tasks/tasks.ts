@@ -67,7 +67,6 @@ export class Tasks {
     return this.#running.size
   }
 
-  /** Starts a task and notifies the host. */
   start(
     type: Task['type'],
     toolUseId: string,
@@ -129,7 +128,6 @@ export class Tasks {
     return task
   }
 
-  /** Starts a task that only takes time. */
   startPretended(description: string, toolUseId: string): Task {
     const task = this.start('local_bash', toolUseId, description)
     this.#agent.pace.wait(PRETENDED_MS, task.controller.signal).then(
@@ -139,7 +137,6 @@ export class Tasks {
     return task
   }
 
-  /** Creates the folder for the outputs. */
   prepare(): void {
     const { places, session } = this.#agent
     mkdirSync(places.tasks(session.id), { recursive: true })

@@ -1,5 +1,3 @@
-/** Bash, in the foreground and in the background. */
-
 import { isReadOnly } from '../permissions/bash.ts'
 import type { Task } from '../tasks/tasks.ts'
 import { runShell } from './shell.ts'

@@ -1,4 +1,3 @@
-/** Asks the host whether a tool may run, and interprets its answers. */
 import { defined, isObject, type JsonObject, parseObject } from '../../../protocol/json.ts'
 import { isPermissionUpdate } from '../../../protocol/permissions.ts'
 import { textOf } from '../../content.ts'
@@ -15,7 +14,6 @@ export type Verdict =
       input: JsonObject
       updatedPermissions?: unknown
       isUpdated: boolean
-      /** How the host classifies its decision. */
       classification?: string
     }
   | { kind: 'deny'; message: string; by: 'host' | 'error' | 'nobody' }

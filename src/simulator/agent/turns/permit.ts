@@ -15,7 +15,6 @@ export const REJECTED =
   'new_string was NOT written to the file). STOP what you are doing and wait for the user to tell you how to proceed.'
 
 export interface Decided {
-  /** The result of the call if it does not run. */
   readonly outcome?: ToolOutcome
   readonly input: JsonObject
   readonly updatedPermissions?: unknown
