@@ -1,8 +1,7 @@
+/** The host that runs on this data folder, and how to talk to it. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { signInUrl } from '../../api/browser-access.ts'
 import { ApiClient } from '../../api/client.ts'
-import { ApiError } from '../../api/errors.ts'
 import type { Health } from '../../api/resources.ts'
 import { runningHost } from '../../host/lock.ts'
 import { dataFolder } from '../../process/data-folder.ts'
@@ -14,19 +13,25 @@ export interface FoundHost {
   readonly url: string
   readonly token: string
   readonly api: ApiClient
-  /** The current address: the next host on this folder may have another port. */
+  /** Where it is now: the next host on this folder may have another port. */
   address(): string
 }
 
+/** Undefined: none runs. */
 export function findHost(io: Pick<Io, 'env'>): FoundHost | undefined {
   const folder = dataFolder({ env: io.env })
   const record = runningHost(folder)
   if (!record?.url) return undefined
   const { url } = record
-  const token = readFileSync(join(folder, 'token'), 'utf8').trim()
+  const token = tokenIn(folder)
   const address = () => runningHost(folder)?.url || url
-  const fetchThere = (path: string, init: RequestInit) => fetch(`${address()}${path}`, init)
-  const api = new ApiClient({ url: '', fetch: fetchThere, token, label: labelOf(io.env) })
+  const label = labelOf(io.env)
+  const api = new ApiClient({
+    url: '',
+    fetch: (path, init) => fetch(`${address()}${path}`, init),
+    token,
+    label,
+  })
   return { url, token, api, address }
 }
 
@@ -46,18 +51,8 @@ export async function healthAt(url: string, timeout = ANSWER_TIMEOUT): Promise<H
   }
 }
 
-/** An address that signs one browser in, once, and shows it this path. */
-export async function signInLink({ url, api }: FoundHost, to?: string): Promise<string> {
-  try {
-    const { code } = await api.call('createSignInCode', {})
-    return signInUrl(url, code, to)
-  } catch (error) {
-    if (error instanceof ApiError && error.code === 'not-found')
-      throw new Error(
-        'The host that runs is older than this command, and makes no codes. `fairlead down` and `fairlead up` start this version; sessions go on meanwhile.',
-      )
-    throw error
-  }
+function tokenIn(folder: string): string {
+  return readFileSync(join(folder, 'token'), 'utf8').trim()
 }
 
 /** The name of this client in the audit log. */

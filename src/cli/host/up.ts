@@ -12,7 +12,8 @@ import { defineCommand, oneOf, UsageError, type Values } from '../command-line.t
 import type { Io } from '../io.ts'
 import { ISOLATION_OPTION } from '../isolation.ts'
 import { packageVersion } from '../package-version.ts'
-import { findHost, signInLink } from './find-host.ts'
+import { findHost } from './find-host.ts'
+import { signInLink } from './open.ts'
 import { startDetached } from './start.ts'
 import { checkLimits, startTrouble } from './start-trouble.ts'
 

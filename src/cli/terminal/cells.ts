@@ -1,20 +1,20 @@
 /**
- * Styled text as the cells of a terminal. Everything shown passes through here, so only printable characters and colours
- * reach the terminal: no cursor movement, no window title, no control characters. Invisible characters and those that
- * change the text direction are written out.
+ * Styled text as cells of a terminal: what stands in each column, and in which style. Whatever is shown passes here, so
+ * nothing but printable signs and colours gets to the terminal: no cursor movement, no title, no control character. What
+ * is not seen, or turns the direction of the text around, is written out.
  */
 import stringWidth from 'string-width'
 import { visiblePiece } from '../../state/unseen.ts'
 import { Pen } from './pen.ts'
 
 export interface Cell {
-  /** One grapheme, which may be several characters. */
+  /** What is seen as one sign; it may consist of several characters. */
   readonly text: string
   readonly width: number
   readonly style: string
 }
 
-/** CSI, OSC and other strings up to their end, and other escapes. */
+/** CSI, OSC and other strings up to their end, other escapes; then control characters of C0 and C1. */
 const ESCAPE =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for
   /\x1b\[([0-9:;<=>?]*)([ -/]*[@-~])|\x1b[\]PX^_][^\x07\x1b\x9c]*(?:\x07|\x1b\\|\x9c)?|\x1b[ -/]*[0-~]?|\x9b[0-9:;<=>?]*[ -/]*[@-~]?/g
@@ -52,7 +52,10 @@ export function cellsOf(text: string): Cell[] {
   return cells
 }
 
-/** Makes text of a model or a tool safe to print. Line ends and tabs stay; colours, escapes and control characters go. */
+/**
+ * Text of a model or of a tool, which can then neither move the cursor nor change the title of the window, and hides
+ * nothing. Line ends and tabs stay; colours do not.
+ */
 export function printable(text: string): string {
   return visiblePiece(text.replace(ESCAPE, '').replace(CONTROL, (sign) => (sign === '\n' ? sign : '')))
 }
@@ -66,7 +69,7 @@ function signsOf(part: string): Iterable<string> {
 const widths = new Map<string, number>()
 const MAX_WIDTHS = 10_000
 
-/** Punctuation and box lines. The first call of `stringWidth` takes a hundred milliseconds. */
+/** Punctuation and the lines of boxes. To ask for the first other sign takes a hundred milliseconds. */
 const NARROW = /^[\u2010-\u2027\u2500-\u257f]$/
 
 export function signWidth(sign: string): number {
@@ -84,7 +87,7 @@ export function textWidth(text: string): number {
   return cellsOf(text).reduce((sum, { width }) => sum + width, 0)
 }
 
-/** The cells as text, with each style once and a reset at the end. */
+/** Cells as text again, with each style once, and plain at its end. */
 export function textOfCells(cells: readonly Cell[]): string {
   let style = ''
   let text = ''

@@ -1,17 +1,18 @@
+/** Lines that fit: prose is broken between words and keeps its indentation, anything else where the width ends. */
 import { type Cell, cellsOf, textOfCells, textWidth } from './cells.ts'
 
 const SIMPLE = /^[\x20-\x7e]*$/
 
 export interface WrapOptions {
-  /** How far continuation lines are indented beyond the line's own indentation. */
+  /** Columns by which what follows a break is indented, besides the line's own indentation. */
   readonly hang?: number
-  /** How far continuation lines are indented, regardless of the line's own indentation. */
+  /** The same, without the line's own indentation. */
   readonly indent?: number
-  /** Do not break words longer than a line, so that addresses can be copied. */
+  /** A word that is longer than a line sticks out, so that an address can be copied; otherwise it is broken. */
   readonly keepsWords?: boolean
 }
 
-/** Wraps one line between words; styles continue on the next line. */
+/** One source line as several; styles go on from one to the next. */
 export function wrapWords(line: string, width: number, options: WrapOptions = {}): string[] {
   if (SIMPLE.test(line) && line.length <= width) return [line]
   const cells = cellsOf(line)
@@ -22,7 +23,7 @@ export function wrapWords(line: string, width: number, options: WrapOptions = {}
   const lines: Cell[][] = []
   let current: Cell[] = []
   let used = 0
-  /** Where the last word begins in `current`. */
+  /** Where in `current` the last word begins, and whether it may be moved down. */
   let word = 0
   const least = () => (lines.length === 0 ? Math.max(0, own) : indent)
   for (const cell of cells) {
@@ -59,7 +60,10 @@ export function wrapHard(line: string, width: number): string[] {
   return lines.map(textOfCells)
 }
 
-/** Wraps help for a narrow terminal: paragraphs are filled, and indented lines, as in a table, hang under their second column. */
+/**
+ * A text of help in a narrow terminal: paragraphs are filled, and lines that are indented, such as those of a table, hang
+ * under their second column.
+ */
 export function wrapHelp(text: string, width: number): string {
   const lines = text.split('\n')
   if (lines.every((line) => textWidth(line) <= width)) return text
@@ -83,13 +87,13 @@ function isProse(line: string): boolean {
   return line !== '' && !line.startsWith(' ') && !line.endsWith(':')
 }
 
-/** Where the text after the last gap of two spaces begins. */
+/** Where the text behind the last gap of two spaces begins. */
 function hangOf(line: string, width: number): number {
   const column = /^(?: +.*?\S {2,}| *)(?=\S)/.exec(line)?.[0].length ?? 0
   return column > (2 * width) / 3 ? 4 : column
 }
 
-/** What a terminal would show of lines that were overwritten, such as progress bars. */
+/** What a terminal would have left of lines that were written over: progress bars. */
 export function settledLines(text: string): string[] {
   return text.split('\n').map((line) => {
     const ended = line.endsWith('\r') ? line.slice(0, -1) : line
