@@ -1,4 +1,4 @@
-/** How commands end, in one place: `fairlead help exit-codes` shows it. */
+/** `fairlead help exit-codes` shows these. */
 export const EXIT = {
   done: 0,
   failed: 1,

@@ -1,4 +1,3 @@
-/** `fairlead export`: a conversation as a text to read or to keep. */
 import { writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { ApiClient } from '../../api/client.ts'
@@ -63,7 +62,7 @@ so; --max-tool-text sets where. A recording is what went in and out, complete:
     const { id } = await resolveSession(api, name)
     if (format === 'recording') return put(await recordingIn(api, id), values.output, io)
     const { state, session } = await api.call('getSession', { params: { id } })
-    // The host's title, where the CLI has told none.
+    // The host's title, if the CLI has sent none.
     const titled = { ...state, facts: { title: session.title, ...state.facts } }
     const options = {
       ...(most !== undefined && { maxToolText: most }),
@@ -83,7 +82,7 @@ function put(text: string, file: string | undefined, io: Io): number {
   const whole = text.endsWith('\n') ? text : `${text}\n`
   if (file === undefined) io.out(whole)
   else {
-    // What was said may be nobody else's business.
+    // The conversation is private.
     writeFileSync(resolve(io.cwd, file), whole, { mode: 0o600 })
     io.err(`Written: ${file}\n`)
   }

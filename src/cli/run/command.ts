@@ -1,15 +1,15 @@
-/** `fairlead run`: one turn in the terminal, or one after the other. */
+import { resolve } from 'node:path'
 import { text as readAll } from 'node:stream/consumers'
 import type { SessionOptions } from '../../client/session-options.ts'
 import { BinaryNotFoundError } from '../../process/errors.ts'
+import { type Model, startModel } from '../../simulator/model/server.ts'
 import { OFFERS } from '../../simulator/scenarios/index.ts'
 import { defineCommand, UsageError } from '../command-line.ts'
 import type { Io } from '../io.ts'
 import { isolationIn } from '../isolation.ts'
-import { runOnce } from './once.ts'
+import { scenarioFrom } from '../scenario-file.ts'
 import { agentOf, RUN_OPTIONS, type RunGiven, sessionOptions } from './options.ts'
-import { runPrompts } from './prompts.ts'
-import { stageScenario } from './scenario.ts'
+import { runOnce, runPrompts } from './prompts.ts'
 
 export const run = defineCommand(
   {
@@ -60,18 +60,28 @@ async function runWith(
   io: Io,
 ): Promise<number> {
   const agent = agentOf(values)
-  const staged = await stageScenario(values.scenario, agent, io)
+  const staged = await stageScenario(values.scenario, agent, io.cwd)
   const all = { ...options, ...staged.options, ...(await isolationIn(values, io)) }
-  const context = {
-    io,
-    json: values.json ?? false,
-    canAsk: io.stdin.isTTY === true,
-    waits: !values['no-wait'],
-  }
+  const [json, canAsk, waits] = [values.json ?? false, io.stdin.isTTY === true, !values['no-wait']]
+  const context = { io, json, canAsk, waits }
   try {
     if (prompt !== undefined) return await runOnce(prompt, all, context)
     return await runPrompts(all, { ...context, agent })
   } finally {
     await staged.model?.close()
   }
+}
+
+/** The simulator plays the file itself; any other agent gets a scripted model that lives as long as the run. */
+async function stageScenario(
+  file: string | undefined,
+  agent: string | undefined,
+  cwd: string,
+): Promise<{ options: SessionOptions; model?: Model }> {
+  if (file === undefined) return { options: {} }
+  const scenario = scenarioFrom(file, cwd)
+  if (agent === 'sim') return { options: { extraArgs: { 'sim-scenario': resolve(cwd, file) } } }
+  const model = await startModel({ scenario })
+  // The variable is for a simulator that was named by its path.
+  return { options: { env: { ...model.env, FAIRLEAD_SIM_SCENARIO: resolve(cwd, file) } }, model }
 }

@@ -1,7 +1,6 @@
-/** The options of `fairlead run`, and the session that they ask for. */
-
 import { nearest } from '../../api/nearest.ts'
 import type { SessionOptions } from '../../client/session-options.ts'
+import { defined } from '../../protocol/json.ts'
 import { isPermissionMode, PERMISSION_MODES } from '../../protocol/permissions.ts'
 import { AGENT_OPTION, agentBinary } from '../agent.ts'
 import { type Given, UsageError } from '../command-line.ts'
@@ -37,7 +36,7 @@ export const RUN_OPTIONS = {
 
 export type RunGiven = Given<typeof RUN_OPTIONS>
 
-/** A scenario is played on the simulator where nothing else is said. */
+/** A scenario runs on the simulator by default. */
 export function agentOf({ agent, scenario }: RunGiven['values']): string | undefined {
   return agent ?? (scenario === undefined ? undefined : 'sim')
 }
@@ -56,12 +55,8 @@ export function sessionOptions({ values }: RunGiven): SessionOptions {
     throw new UsageError('--resume and --continue exclude each other')
   return {
     ...agentBinary(agentOf(values)),
-    ...(cwd !== undefined && { cwd }),
-    ...(model !== undefined && { model }),
-    ...(mode !== undefined && { permissionMode: mode }),
+    ...defined({ cwd, model, resume, permissionMode: mode, allowedTools: allow }),
     ...(mode === 'bypassPermissions' && { allowDangerouslySkipPermissions: true }),
-    ...(allow !== undefined && { allowedTools: allow }),
-    ...(resume !== undefined && { resume }),
     ...(values.continue && { continue: true }),
   }
 }

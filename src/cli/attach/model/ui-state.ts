@@ -1,4 +1,4 @@
-/** What the person who looks has chosen and is doing. Everything else comes from the host. */
+/** What the person has chosen and typed. Everything else comes from the host. */
 import type { ApprovalView, SessionSummary } from '../../../api/resources.ts'
 import type { JsonObject } from '../../../protocol/json.ts'
 import type { FieldValue } from '../../../state/approvals/form.ts'
@@ -6,7 +6,7 @@ import type { SessionState } from '../../../state/session-state.ts'
 import type { Editor } from './editor.ts'
 import type { Anchor } from './scroll.ts'
 
-/** What the host tells, as of now, and what else a key's meaning depends on. */
+/** The current state of the host, and whatever else the meaning of a key depends on. */
 export interface World {
   readonly now: number
   readonly columns: number
@@ -14,30 +14,30 @@ export interface World {
   readonly sessions: readonly SessionSummary[]
   /** Of all sessions, oldest first. */
   readonly approvals: readonly ApprovalView[]
-  /** The state of the session that is shown. */
+  /** Of the session that is shown. */
   readonly state: SessionState
   readonly isConnected: boolean
-  /** Where the program was started. */
+  /** The folder in which the program was started. */
   readonly cwd: string
   readonly home: string | undefined
   readonly hasEditor: boolean
-  /** An id that was not used yet. */
+  /** A fresh id. */
   readonly newId: string
 }
 
-/** How far an approval has come. It begins anew with each approval. */
+/** The progress of the person with one approval. */
 export interface ApprovalUi {
   readonly id: string
   readonly shownAt: number
-  /** It came while somebody was writing: the keys that follow at once are no decision. */
+  /** It appeared while somebody was typing: the keys that follow at once decide nothing. */
   readonly isSudden: boolean
-  /** Another input than the one asked about. */
+  /** The input as edited. */
   readonly input?: JsonObject
   readonly step: ApprovalStep
 }
 export type ApprovalStep =
   | { readonly type: 'ask' }
-  /** Which of the suggestions to remember. */
+  /** Choosing which suggestions to remember. */
   | { readonly type: 'always'; readonly at: number; readonly picked: readonly number[] }
   | { readonly type: 'edit'; readonly editor: Editor }
   | { readonly type: 'deny'; readonly editor: Editor }
@@ -46,20 +46,20 @@ export type ApprovalStep =
 export interface QuestionStep {
   readonly type: 'question'
   readonly question: number
-  /** The option that the cursor is on; the one after the last is for own words. */
+  /** The option under the cursor; one past the last is the free text. */
   readonly at: number
   readonly picked: readonly (readonly number[])[]
   readonly own: readonly Editor[]
 }
 export interface FormStep {
   readonly type: 'form'
-  /** The field that has the keys. */
+  /** The focused field. */
   readonly at: number
-  /** In a list to mark: the option that the cursor is on. */
+  /** The option under the cursor, in a field with several choices. */
   readonly option: number
-  /** Of each field that is picked, its value. */
+  /** The value of each field that is picked. */
   readonly picked: readonly FieldValue[]
-  /** Of each field that is typed, its text. */
+  /** The text of each field that is typed. */
   readonly editors: readonly Editor[]
   readonly problem?: string
 }
@@ -75,7 +75,6 @@ export type MenuChoice =
   | { readonly type: 'model'; readonly model: string }
   | { readonly type: 'close' | 'resume' | 'archive' }
 
-/** What lies over the rest and has the keys. */
 export type Dialog =
   | { readonly type: 'help'; readonly at: number }
   | { readonly type: 'menu'; readonly at: number; readonly entries: readonly MenuEntry[] }
@@ -85,9 +84,9 @@ export type Dialog =
       readonly folder: Editor
       readonly prompt: Editor
     }
-  /** The session works: when shall the prompt run? */
+  /** The session is busy: when shall the prompt run? */
   | { readonly type: 'when'; readonly at: number }
-  /** The prompts that wait. */
+  /** The queued prompts. */
   | { readonly type: 'queue'; readonly at: number; readonly editor?: Editor }
 
 export interface Flash {
@@ -96,33 +95,32 @@ export interface Flash {
   readonly at: number
 }
 
-/** A prompt that is being written. */
 interface Draft {
   readonly editor: Editor
-  /** It was sent with this id, and nobody knows whether it arrived: sent again, it runs once. */
+  /** The prompt was sent with this id and may have arrived: the same id makes sure that it runs once. */
   readonly failed?: { readonly text: string; readonly id: string }
 }
 
 export interface Ui {
-  /** Which part has the keys; in a narrow terminal, which one is shown. */
+  /** The part that has the keys; a narrow terminal shows only this one. */
   readonly focus: 'list' | 'session'
   readonly session: string | undefined
-  /** Undefined: at the end, and it stays there. */
+  /** Undefined at the end, where the view follows new lines. */
   readonly scroll: Anchor | undefined
-  /** Thinking and output in full. */
+  /** Shows thinking and output in full. */
   readonly isDetailed: boolean
   readonly drafts: { readonly [session: string]: Draft }
-  /** The composer has the keys although something waits for a decision. */
+  /** The composer has the keys although an approval is pending. */
   readonly isWriting: boolean
   readonly approval: ApprovalUi | undefined
-  /** Answers that are under way; when the last one was given, and with which key. */
+  /** Approvals whose answers are on their way; the time and the key of the last answer. */
   readonly decided: { readonly ids: readonly string[]; readonly at: number; readonly key: string }
   readonly dialog: Dialog | undefined
   readonly flash: Flash | undefined
-  /** When the last sign was written. */
+  /** When the last character was typed. */
   readonly typedAt: number
   readonly quitAskedAt: number
-  /** Keys are passed over until the typing pauses: what was being written is gone. */
+  /** Keys are ignored until the typing pauses, because the text they were meant for is gone. */
   readonly deafSince: number
 }
 

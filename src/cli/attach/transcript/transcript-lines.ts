@@ -1,6 +1,6 @@
 /**
- * The transcript as lines, item by item, made when they are looked at and kept while the item stays the same. With ten
- * thousand items, what a delta costs is what is on the screen.
+ * The transcript as lines, item by item: rendered when first needed and cached while the item stays the same. Even with
+ * ten thousand items, a delta costs only what is on the screen.
  */
 import { draftsIn, itemCount, items } from '../../../state/select.ts'
 import type { SessionState } from '../../../state/session-state.ts'
@@ -14,12 +14,12 @@ interface Kept {
   readonly key: string
   readonly lines: readonly string[]
 }
-/** Of what a sub-agent does, the last steps. */
+/** How many of a sub-agent's last steps are shown. */
 const STEPS = 6
 const STEPS_DETAILED = 500
 const INDENT = '  '
 const DEEPEST = 6
-/** How far back the item before is looked for: some are not shown. */
+/** How far back to search for the previous visible item. */
 const FAR = 8
 
 function isStep(item: Item): boolean {
@@ -37,7 +37,7 @@ export class TranscriptLines {
     this.#options = options
   }
 
-  /** Before anything is asked: what is to be shown, and how. */
+  /** Call before the getters: sets what to show, and how. */
   use(state: SessionState, options: LineOptions): void {
     this.#state = state
     this.#options = options
@@ -45,19 +45,19 @@ export class TranscriptLines {
       if (!state.transcript.drafts.some((draft) => draft.id === id)) this.#growing.delete(id)
   }
 
-  /** Items of the conversation, and one more for what is being written. */
+  /** The items of the conversation, plus one for the drafts. */
   get count(): number {
     return itemCount(this.#state) + 1
   }
 
-  /** The lines of one item with what belongs to it. */
+  /** The lines of one item and of its sub-agents. */
   readonly lines = (index: number): readonly string[] => {
     const [item] = items(this.#state, { from: index, to: index + 1 })
     const lines = item ? this.#withSteps(item, 0, [MAIN]) : index === this.count - 1 ? this.#end() : []
     return lines.length > 0 && this.#hasGap(index, item) ? ['', ...lines] : lines
   }
 
-  /** A free line between items, but not between the steps of one reply. */
+  /** A blank line between items, but not between the steps of one reply. */
   #hasGap(index: number, item: Item | undefined): boolean {
     for (let at = index - 1; at >= Math.max(0, index - FAR); at--) {
       const [before] = items(this.#state, { from: at, to: at + 1 })
