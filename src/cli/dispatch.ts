@@ -3,6 +3,7 @@ import { ApiError } from '../api/errors.ts'
 import { nearest } from '../api/nearest.ts'
 import { BinaryNotFoundError, OptionsError, WorkingDirectoryError } from '../process/errors.ts'
 import { systemTrouble } from '../process/system-trouble.ts'
+import { inFlags } from './agent.ts'
 import { type OptionSpecs, parse, UsageError } from './command-line.ts'
 import { COMMAND_NAMES, loadCommand, loadCommands, loadGroups } from './commands.ts'
 import { EXIT } from './exit-codes.ts'
@@ -96,9 +97,8 @@ const OF_API: Partial<Record<ApiError['code'], number>> = {
   unreachable: EXIT.noHost,
 }
 
-/** The library's option `binary` is `--agent` here. */
 function asAgent(message: string): string {
-  const text = message.replaceAll('The option `binary`', '--agent')
+  const text = inFlags(message)
   const named = /^--agent is "(.+)",/.exec(text)?.[1]
   return named !== undefined && nearest(named, ['sim']) ? `${text}\nDid you mean --agent sim?` : text
 }

@@ -21,6 +21,7 @@ import { shorten } from '../terminal/truncate.ts'
 import { Asker } from './ask/ask.ts'
 import { type LineInput, lineInput } from './line-input.ts'
 import { outcomeOf, type TurnOutcome } from './outcome.ts'
+import type { Printer } from './print.ts'
 import { isSettled, untilSettled } from './settled.ts'
 import { Show } from './show.ts'
 import { TurnOutput } from './turn-output.ts'
@@ -28,6 +29,8 @@ import { TurnOutput } from './turn-output.ts'
 export interface RunContext {
   readonly io: Io
   readonly json: boolean
+  /** Prints for a program, in place of what a person sees. */
+  readonly printer?: Printer | undefined
   /** A person can answer approvals. */
   readonly canAsk: boolean
   /** Whether to wait for background tasks. */
@@ -92,7 +95,7 @@ class Conversation {
 
   async open(options: SessionOptions): Promise<void> {
     const { output } = this
-    const { json } = this.#context
+    const { json, printer } = this.#context
     this.#session = await startSession({
       ...options,
       onApproval: (approval) => {
@@ -100,8 +103,9 @@ class Conversation {
         this.#update()
         return this.#asker ? this.#asker.approve(approval) : refuse(approval, output)
       },
-      onMessage: (_, text) => {
+      onMessage: (message, text) => {
         if (json) this.#context.io.out(`${text}\n`)
+        printer?.take(message, text)
       },
       onWarning: ({ message }) => output.line(output.style.yellow(message)),
     })
@@ -168,8 +172,8 @@ class Conversation {
   }
 
   #update(): void {
-    const { json } = this.#context
-    if (!this.#session || json) return
+    const { json, printer } = this.#context
+    if (!this.#session || json || printer) return
     const now = Date.now()
     this.#show.update(this.#session.state, this.#session.liveness(now), now, this.presses > 0)
   }
@@ -195,7 +199,7 @@ class Conversation {
     })
     await Promise.race([untilSettled(session, left.signal), ended])
     this.#endText()
-    if (left.signal.aborted) return { status: 'interrupted', text: '' }
+    if (left.signal.aborted) return { status: 'interrupted', text: '', denials: [] }
     const { past } = session.state.turns
     return (past.size > turnsBefore ? lastValue(past)?.result : undefined) ?? outcome
   }

@@ -11,10 +11,13 @@ export interface TurnOutcome {
   readonly subtype?: string
   /** How often the model was called. */
   readonly numTurns?: number
+  /** Tools that were not allowed. */
+  readonly denials: readonly unknown[]
 }
 
 export function outcomeOf({ status, text, message }: PromptResult): TurnOutcome {
-  return { status, text, ...(message && { subtype: message.subtype, numTurns: message.num_turns }) }
+  const denials = message?.permission_denials ?? []
+  return { status, text, denials, ...(message && { subtype: message.subtype, numTurns: message.num_turns }) }
 }
 
 export interface Measured {

@@ -17,9 +17,11 @@ export function runOnce(prompt: string, options: SessionOptions, context: RunCon
     const hasBegun = result.status !== 'error' || result.numTurns !== 0
     const isKept = sessionId !== undefined && options.persistSession !== false && hasBegun
     const goOn = isKept ? { goOn: `--resume ${sessionId}` } : {}
-    if (!context.json) summarize(result, { milliseconds, costUsd, ...goOn }, talk.output)
+    context.printer?.end()
+    if (!context.json && !context.printer) summarize(result, { milliseconds, costUsd, ...goOn }, talk.output)
     if (result.status === 'interrupted') return EXIT.interrupted
-    return result.status === 'success' ? EXIT.done : EXIT.failed
+    if (result.status !== 'success') return EXIT.failed
+    return result.denials.length > 0 ? EXIT.denied : EXIT.done
   })
 }
 
