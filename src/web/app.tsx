@@ -1,7 +1,6 @@
-/** The frame of the page: the list at the side, the view that the address names beside it. */
-import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
+/** The frame of the page: the sidebar, and beside it the view that the address names. */
+import { Component, lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { Inbox } from './approvals/inbox.tsx'
-import { ConnectionBar } from './connection-bar.tsx'
 import { useShortcuts } from './keys/keys.ts'
 import { ShortcutSheet } from './keys/shortcut-sheet.tsx'
 import { useNotifications } from './notify/notify.ts'
@@ -9,9 +8,11 @@ import { navigate, type Route, useRoute } from './router.ts'
 import { SessionView } from './session/session-view.tsx'
 import { Home } from './sessions/home.tsx'
 import { Sidebar } from './sessions/sidebar.tsx'
+import { live } from './store/connection.ts'
+import { useLive } from './store/use-live.ts'
+import { Button } from './ui/button.tsx'
 import { Empty } from './ui/empty.tsx'
 import { Link } from './ui/link.tsx'
-import { Problem } from './ui/problem.tsx'
 
 const NewSession = lazy(async () => ({ default: (await import('./sessions/new-session.tsx')).NewSession }))
 const Usage = lazy(async () => ({ default: (await import('./usage/usage.tsx')).Usage }))
@@ -28,7 +29,7 @@ export function App() {
   useEffect(() => {
     if (shown.current === place) return
     shown.current = place
-    // Who went there with a key, or from within the view before, is in the new one. A link at the side keeps the focus.
+    // After a shortcut, or a link in the previous view, the focus moves to the new view. A link in the sidebar keeps it.
     if (document.activeElement === document.body) main.current?.focus({ preventScroll: true })
   }, [place])
   useNotifications()
@@ -48,9 +49,9 @@ export function App() {
       <Sidebar route={route} onShortcuts={() => setShowsKeys(true)} />
       <main ref={main} id="main" className="main" tabIndex={-1}>
         <ConnectionBar />
-        <Problem key={place}>
+        <ErrorBoundary key={place}>
           <Suspense fallback={<p className="loading">Loading…</p>}>{viewOf(route)}</Suspense>
-        </Problem>
+        </ErrorBoundary>
       </main>
       {showsKeys && <ShortcutSheet onClose={() => setShowsKeys(false)} />}
     </div>
@@ -86,5 +87,46 @@ function viewOf(route: Route): ReactNode {
           </Link>
         </Empty>
       )
+  }
+}
+
+/** Appears while the page may show outdated data. */
+function ConnectionBar() {
+  const { connection, sessions } = useLive()
+  if (connection.status === 'connected' || (connection.status === 'connecting' && !sessions)) return null
+  const isTrying = connection.status === 'connecting'
+  return (
+    <div className="connection-bar row" role="status">
+      <span className="grow">
+        {isTrying
+          ? 'Connecting to the host…'
+          : `Not connected${connection.status === 'waiting' ? `: ${connection.reason}` : ''}. What is shown may be old; sessions go on without this page.`}
+      </span>
+      {!isTrying && (
+        <Button size="small" onClick={() => live.retry()}>
+          Try now
+        </Button>
+      )}
+    </div>
+  )
+}
+
+/** Keeps an error in one view from breaking the whole page. */
+class ErrorBoundary extends Component<{ children: ReactNode }, { error?: Error }> {
+  override state: { error?: Error } = {}
+  static getDerivedStateFromError(error: Error) {
+    return { error }
+  }
+  override render() {
+    const { error } = this.state
+    if (!error) return this.props.children
+    return (
+      <Empty title="This view failed">
+        <pre className="failure">{error.message}</pre>
+        <button type="button" className="button" onClick={() => location.reload()}>
+          Load the page anew
+        </button>
+      </Empty>
+    )
   }
 }

@@ -9,10 +9,11 @@ import { Button } from '../ui/button.tsx'
 import { Empty } from '../ui/empty.tsx'
 import { Failure } from '../ui/failure.tsx'
 import { count } from '../ui/numbers.ts'
-import { ChangedFile } from './changed-file.tsx'
-import { FileIndex } from './file-index.tsx'
+import { type File, FileIndex } from './file-index.tsx'
 import { splitDiff } from './split.ts'
 import './changes.css'
+import { DiffCounts } from '../diff/diff-counts.tsx'
+import { PatchView } from '../diff/patch-view.tsx'
 
 export function Changes({ id }: { id: string; seq: number }) {
   const turns = useSession(id).turns.past.size
@@ -114,5 +115,43 @@ function Body({ answer }: { answer: Answer }) {
         })}
       </div>
     </div>
+  )
+}
+
+interface Props {
+  file: File
+  /** Undefined: the diff ended before it. */
+  patch: string | undefined
+  isCut: boolean
+  isOpen: boolean
+  onOpen: () => void
+}
+
+/** One file's diff, or why there is none. */
+function ChangedFile({ file, patch, isCut, isOpen, onOpen }: Props) {
+  const { path, added, removed, isBinary, status } = file
+  return (
+    <section className="changes-file" data-path={path} tabIndex={-1} aria-label={path}>
+      {patch !== undefined && isOpen && !isBinary ? (
+        <PatchView patch={patch} />
+      ) : (
+        <div className="card row wrap">
+          <span className="mono grow changes-path">{path}</span>
+          {isBinary ? (
+            <span className="soft">Binary file, {status}</span>
+          ) : patch === undefined ? (
+            <span className="soft">Left out: the diff is too long</span>
+          ) : (
+            <>
+              <DiffCounts added={added} removed={removed} />
+              <Button size="small" onClick={onOpen}>
+                Show
+              </Button>
+            </>
+          )}
+        </div>
+      )}
+      {isCut && <p className="changes-cut">The diff ends here: it is too long.</p>}
+    </section>
   )
 }

@@ -5,23 +5,19 @@ import type { SessionState } from '../../state/session-state.ts'
 import { waiting } from '../../state/turns/prompts.ts'
 import { Button } from '../ui/button.tsx'
 import { Failure } from '../ui/failure.tsx'
-import { CHOICES, useBusyChoice } from './busy-choice.ts'
-import { useDraftMessage } from './draft.ts'
+import { type DraftMessage, useDraftMessage } from './draft.ts'
 import { ImageStrip } from './image-strip.tsx'
 import { ACCEPTED } from './images.ts'
 import { MessageField } from './message-field.tsx'
 import { Queue } from './queue.tsx'
 import { SendBlocker } from './send-blocker.tsx'
 import { useImages } from './use-images.ts'
-import { useSend } from './use-send.ts'
 import './composer.css'
+import { newId, useAction } from '../store/action.ts'
+import { api } from '../store/connection.ts'
+import { useStored } from '../store/stored.ts'
 
-interface Props {
-  summary: SessionSummary
-  state: SessionState
-}
-
-export function Composer({ summary, state }: Props) {
+export function Composer({ summary, state }: { summary: SessionSummary; state: SessionState }) {
   const { id, title } = summary
   const draft = useDraftMessage(id)
   const images = useImages(draft)
@@ -117,4 +113,43 @@ export function Composer({ summary, state }: Props) {
       </form>
     </>
   )
+}
+
+/** Sends what was written. The same message sent again after a failure has the same id: the host takes it once. */
+
+function useSend(session: string, draft: DraftMessage) {
+  const tried = useRef<{ text: string; images: unknown; id: string }>(undefined)
+  return useAction(async (when: BusyChoice['when'] | undefined) => {
+    const { text, images } = draft
+    if (tried.current?.text !== text || tried.current.images !== images)
+      tried.current = { text, images, id: newId() }
+    const { id } = tried.current
+    await api.call('sendMessage', {
+      params: { id: session },
+      body: {
+        commandId: id,
+        id,
+        text,
+        ...(images.length > 0 && { images: images.map(({ mediaType, data }) => ({ mediaType, data })) }),
+        ...(when && { when }),
+      },
+    })
+    tried.current = undefined
+    draft.setText('')
+    draft.setImages(() => [])
+  })
+}
+
+/** What becomes of a message while the session works. The choice is remembered. */
+
+const CHOICES = [
+  { when: 'after-turn', name: 'Queue', does: 'It is sent when the turn is over' },
+  { when: 'next', name: 'Send now', does: 'It joins the turn at the next tool' },
+  { when: 'now', name: 'Interrupt and send', does: 'The turn is stopped for it' },
+] as const
+type BusyChoice = (typeof CHOICES)[number]
+
+function useBusyChoice(): [BusyChoice, (when: string) => void] {
+  const [kept, keep] = useStored('when-busy')
+  return [CHOICES.find(({ when }) => when === kept) ?? CHOICES[0], keep]
 }

@@ -1,6 +1,10 @@
 /** The prompts that have not begun: those that the host holds can be changed, those in the CLI at most taken back. */
-import type { Prompts } from '../../state/turns/prompts.ts'
-import { LostRow } from './lost-row.tsx'
+import { type LostPrompt, type Prompts, textOfContent } from '../../state/turns/prompts.ts'
+import { newId, useAction } from '../store/action.ts'
+import { api } from '../store/connection.ts'
+import { Button } from '../ui/button.tsx'
+import { Failure } from '../ui/failure.tsx'
+import { besideText, promptWords } from './prompt-text.ts'
 import { QueuedRow } from './queued-row.tsx'
 
 export function Queue({ session, prompts }: { session: string; prompts: Prompts }) {
@@ -24,5 +28,46 @@ export function Queue({ session, prompts }: { session: string; prompts: Prompts 
         ))}
       </ol>
     </section>
+  )
+}
+
+/** A prompt whose process ended before its result came. One that a turn had begun with may have been run in part. */
+function LostRow({ session, prompt }: { session: string; prompt: LostPrompt }) {
+  const { uuid, content, turn } = prompt
+  const forget = useAction(() => api.call('cancelQueued', { params: { id: session, message: uuid } }))
+  const again = useAction(async () => {
+    // The CLI runs each once: one that a turn had begun with needs another id, and the old one is forgotten.
+    const id = turn === undefined ? uuid : newId()
+    await api.call('sendMessage', {
+      params: { id: session },
+      body: { commandId: newId(), id, text: textOfContent(content), content: besideText(content) },
+    })
+    if (id !== uuid) await api.call('cancelQueued', { params: { id: session, message: uuid } })
+  })
+  const words = promptWords(content)
+  return (
+    <li>
+      <div className="queue-row">
+        <span className="tag" data-tone="need">
+          {turn === undefined ? 'lost' : 'cut off'}
+        </span>
+        <span className="cut grow" title={words}>
+          {words}
+        </span>
+        <Button size="small" isPending={again.isPending} onClick={() => again.run()}>
+          Send again
+        </Button>
+        <Button
+          kind="quiet"
+          size="small"
+          aria-label="Forget"
+          isPending={forget.isPending}
+          onClick={() => forget.run()}
+        >
+          ✕
+        </Button>
+      </div>
+      <Failure error={again.error ?? forget.error} />
+    </li>
   )
 }

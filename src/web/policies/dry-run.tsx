@@ -13,10 +13,6 @@ import { type Decided, differences, inputWords, type Row } from './differences.t
 import { EffectTag } from './rule-list.tsx'
 import { areSame } from './rules.ts'
 
-interface Props {
-  rules: readonly PolicyRule[]
-  saved: readonly PolicyRule[]
-}
 interface Outcome {
   readonly rules: readonly PolicyRule[]
   readonly rows: readonly Row[]
@@ -25,7 +21,7 @@ interface Outcome {
 const LIMIT = 10_000
 const MAX_SHOWN = 200
 
-export function DryRun({ rules, saved }: Props) {
+export function DryRun({ rules, saved }: { rules: readonly PolicyRule[]; saved: readonly PolicyRule[] }) {
   const [outcome, setOutcome] = useState<Outcome>()
   const run = useAction(async () => {
     const [wanted, before] = await Promise.all(

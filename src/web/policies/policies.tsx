@@ -5,8 +5,7 @@ import { Button } from '../ui/button.tsx'
 import { Empty } from '../ui/empty.tsx'
 import { Failure } from '../ui/failure.tsx'
 import { Page } from '../ui/page.tsx'
-import { ChangedRules } from './changed-rules.tsx'
-import { usePolicyDraft } from './draft.ts'
+import { type PolicyDraft, usePolicyDraft } from './draft.ts'
 import { DryRun } from './dry-run.tsx'
 import { RuleForm } from './rule-form.tsx'
 import { RuleList } from './rule-list.tsx'
@@ -87,5 +86,34 @@ export function Policies() {
         )}
       </div>
     </Page>
+  )
+}
+
+/** Rules of an earlier version that mean something else now, until a person has seen them. */
+
+function ChangedRules({ changed, acknowledge }: Pick<PolicyDraft, 'changed' | 'acknowledge'>) {
+  return (
+    <section className="card stack" aria-label="Changed rules">
+      <div className="row wrap">
+        <span className="tag" data-tone="need">
+          Please check
+        </span>
+        <span className="grow">
+          {changed.length === 1 ? 'One rule means' : `${changed.length} rules mean`} something else since this
+          host was updated.
+        </span>
+        <Button isPending={acknowledge.isPending} onClick={() => acknowledge.run()}>
+          I have checked them
+        </Button>
+      </div>
+      <ul>
+        {changed.map(({ id, text }) => (
+          <li key={id}>
+            <span className="mono">{id}</span>: {text}
+          </li>
+        ))}
+      </ul>
+      <Failure error={acknowledge.error} />
+    </section>
   )
 }

@@ -4,13 +4,8 @@ import { Dialog } from '../ui/dialog.tsx'
 import { Failure } from '../ui/failure.tsx'
 import { BYPASS_WARNING } from './modes.ts'
 
-interface Props {
-  onAgree: () => Promise<unknown>
-  onClose: () => void
-}
-
 /** A switch acts at once: this one is asked about before. */
-export function BypassDialog({ onAgree, onClose }: Props) {
+export function BypassDialog({ onAgree, onClose }: { onAgree: () => Promise<unknown>; onClose: () => void }) {
   const agree = useAction(async () => {
     await onAgree()
     onClose()

@@ -4,14 +4,18 @@ import type { SessionSummary } from '../../api/resources.ts'
 import { liveness } from '../../state/liveness/liveness.ts'
 import { describe } from '../../state/liveness/words.ts'
 import type { SessionState } from '../../state/session-state.ts'
+import { KeyHint } from '../approvals/approval-actions.tsx'
+import { useShortcuts } from '../keys/keys.ts'
 import { type SessionTab, sessionAddress } from '../router.ts'
+import { newId, useAction } from '../store/action.ts'
 import { useNow } from '../store/clock.ts'
+import { api } from '../store/connection.ts'
+import { Button } from '../ui/button.tsx'
+import { Failure } from '../ui/failure.tsx'
 import { Link } from '../ui/link.tsx'
 import { Meter } from '../ui/meter.tsx'
 import { count, shortPath, usd } from '../ui/numbers.ts'
-import { InterruptButton } from './interrupt-button.tsx'
 import { SessionMenu } from './session-menu.tsx'
-import { SessionTitle } from './session-title.tsx'
 import { Switches } from './switches.tsx'
 
 interface Props {
@@ -110,5 +114,89 @@ function SessionNotes({ summary, state }: { summary: SessionSummary; state: Sess
         <p key={note}>{note}</p>
       ))}
     </details>
+  )
+}
+
+/** Stops the running turn; there only while one runs. What has Escape for itself (a palette, a form) handles it first. */
+function InterruptButton({ session, state }: { session: string; state: SessionState }) {
+  const stop = useAction(() =>
+    api.call('interrupt', { params: { id: session }, body: { commandId: newId() } }),
+  )
+  const isWorking = state.turns.current !== null && state.process.status === 'running'
+  const isStopping = stop.isPending || state.turns.tracking.interrupting
+  useShortcuts(
+    'Session',
+    isWorking
+      ? [{ key: 'Escape', does: 'interrupt the turn', run: () => void stop.run(), inFields: true }]
+      : [],
+  )
+  if (!isWorking) return <Failure error={stop.error} />
+  return (
+    <>
+      <Button size="small" isPending={isStopping} aria-keyshortcuts="Escape" onClick={() => stop.run()}>
+        Interrupt <KeyHint name="Esc" />
+      </Button>
+      <Failure error={stop.error} />
+    </>
+  )
+}
+
+interface SessionTitleProps {
+  summary: SessionSummary
+  isEditing: boolean
+  onEdit: (isEditing: boolean) => void
+}
+
+/** The session's name; a click on it, or the menu, makes it a field. */
+function SessionTitle({ summary: { id, title }, isEditing, onEdit }: SessionTitleProps) {
+  const [text, setText] = useState(title)
+  const rename = useAction(async () => {
+    await api.call('patchSession', { params: { id }, body: { commandId: newId(), title: text.trim() } })
+    onEdit(false)
+  })
+  if (!isEditing)
+    return (
+      <h1 className="grow session-title">
+        <button
+          type="button"
+          className="cut"
+          title={`${title}\n\nRename`}
+          onClick={() => {
+            setText(title)
+            onEdit(true)
+          }}
+        >
+          {title || 'Untitled'}
+        </button>
+      </h1>
+    )
+  return (
+    <form
+      className="row grow"
+      onSubmit={(event) => {
+        event.preventDefault()
+        void rename.run()
+      }}
+    >
+      <input
+        // biome-ignore lint/a11y/noAutofocus: it was asked for with a key or a button
+        autoFocus
+        className="grow"
+        aria-label="Title"
+        maxLength={500}
+        value={text}
+        onChange={({ target }) => setText(target.value)}
+        onFocus={({ currentTarget }) => currentTarget.select()}
+        onKeyDown={(event) => {
+          if (event.key !== 'Escape') return
+          event.preventDefault()
+          onEdit(false)
+        }}
+      />
+      <Button type="submit" kind="main" size="small" isPending={rename.isPending}>
+        Rename
+      </Button>
+      <Failure error={rename.error} />
+    </form>
   )
 }

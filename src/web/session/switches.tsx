@@ -9,12 +9,7 @@ import { BypassDialog } from './bypass-dialog.tsx'
 import { control } from './control.ts'
 import { BYPASS, MODES } from './modes.ts'
 
-interface Props {
-  summary: SessionSummary
-  state: SessionState
-}
-
-export function Switches({ summary, state }: Props) {
+export function Switches({ summary, state }: { summary: SessionSummary; state: SessionState }) {
   const { facts, process } = state
   const isRunning = process.status === 'running'
   const model = useAction((value: string) => control(summary.id, 'set_model', { model: value }))

@@ -1,5 +1,5 @@
 /** A new session: where, with which agent, how free, and what to do first; or one of the CLI's own that goes on here. */
-import { useState } from 'react'
+import { useId, useMemo, useRef, useState } from 'react'
 import type { HistoryEntry } from '../../api/resources.ts'
 import { useDraftMessage } from '../composer/draft.ts'
 import { useShortcuts } from '../keys/keys.ts'
@@ -12,15 +12,15 @@ import { Failure } from '../ui/failure.tsx'
 import { Page } from '../ui/page.tsx'
 import { AgentField } from './new/agent-field.tsx'
 import { useChoices } from './new/choices.ts'
-import { useCreate, type Wishes } from './new/create.ts'
 import { FolderField } from './new/folder-field.tsx'
-import { HistoryChoice, type Way } from './new/history-choice.tsx'
-import { IsolationField } from './new/isolation-field.tsx'
+import { HistoryChoice, type Way } from './new/history-field.tsx'
 import { ModeField } from './new/mode-field.tsx'
-import { ModelField } from './new/model-field.tsx'
 import { folderPath } from './new/paths.ts'
 import { PromptField } from './new/prompt-field.tsx'
 import './new/new.css'
+import type { CreateSession } from '../../api/commands.ts'
+import { newId, useAction } from '../store/action.ts'
+import { useLive } from '../store/use-live.ts'
 
 type Source = 'empty' | 'history'
 const SOURCES = [
@@ -134,5 +134,66 @@ function ModEnter() {
     <>
       <kbd>{/Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘' : 'Ctrl'}</kbd> <kbd>Enter</kbd>
     </>
+  )
+}
+
+/** Creates the session. The same wishes again are the same command: a retry after a broken answer makes no second one. */
+
+type Wishes = Omit<CreateSession, 'commandId' | 'id'>
+
+function useCreate(done: (id: string) => void) {
+  const last = useRef<{ wishes: string; id: string }>(undefined)
+  return useAction(async (wishes: Wishes) => {
+    const text = JSON.stringify(wishes)
+    if (last.current?.wishes !== text) last.current = { wishes: text, id: newId() }
+    const { id } = last.current
+    await api.call('createSession', { body: { ...wishes, commandId: id, id } })
+    done(id)
+  })
+}
+
+/** Whether a new session is kept from the host itself. A host that requires it isolates every session. */
+function IsolationField({ value, onChange }: { value: boolean; onChange: (isIsolated: boolean) => void }) {
+  return (
+    <label className="row">
+      <input type="checkbox" checked={value} onChange={({ target }) => onChange(target.checked)} />
+      <span>
+        Isolate it from the host{' '}
+        <span className="soft small">
+          (it sees neither the host’s token and journal, so that it cannot approve itself, nor your other
+          processes)
+        </span>
+      </span>
+    </label>
+  )
+}
+
+const USUAL = ['opus', 'sonnet', 'haiku']
+
+/** Any name that the agent knows; those of other sessions are offered. */
+function ModelField({ value, onChange }: { value: string; onChange: (model: string) => void }) {
+  const { sessions } = useLive()
+  const list = useId()
+  const names = useMemo(
+    () => [...new Set([...(sessions ?? []).flatMap(({ model }) => model ?? []), ...USUAL])],
+    [sessions],
+  )
+  return (
+    <label className="field">
+      <span>Model</span>
+      <input
+        value={value}
+        list={list}
+        placeholder="The agent’s default"
+        autoComplete="off"
+        spellCheck={false}
+        onChange={({ target }) => onChange(target.value)}
+      />
+      <datalist id={list}>
+        {names.map((name) => (
+          <option key={name} value={name} />
+        ))}
+      </datalist>
+    </label>
   )
 }

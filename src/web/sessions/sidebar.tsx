@@ -6,18 +6,13 @@ import { Link } from '../ui/link.tsx'
 import { SessionList } from './session-list.tsx'
 import './sessions.css'
 
-interface Props {
-  route: Route
-  onShortcuts: () => void
-}
-
 const PLACES = [
   ['/search', 'Search', 'search'],
   ['/usage', 'Usage', 'usage'],
   ['/policies', 'Policies', 'policies'],
 ] as const
 
-export function Sidebar({ route, onShortcuts }: Props) {
+export function Sidebar({ route, onShortcuts }: { route: Route; onShortcuts: () => void }) {
   const { approvals, connection } = useLive()
   return (
     <aside className="sidebar" aria-label="Sessions and views">

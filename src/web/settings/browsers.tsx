@@ -1,4 +1,3 @@
-/** The browsers that are signed in to this host, this one among them. */
 import { useState } from 'react'
 import type { BrowserView } from '../../api/resources.ts'
 import { signOut } from '../sign-in/signed-in.ts'
@@ -9,11 +8,9 @@ import { When } from '../ui/age.tsx'
 import { Button } from '../ui/button.tsx'
 import { Failure } from '../ui/failure.tsx'
 
-type List = readonly BrowserView[]
-
 export function Browsers() {
   const fetched = useFetched('browsers', () => api.call('listBrowsers', {}))
-  const [answer, setAnswer] = useState<List>()
+  const [answer, setAnswer] = useState<readonly BrowserView[]>()
   const list = answer ?? fetched.value?.browsers
   const end = useAction(async (id: string) =>
     setAnswer((await api.call('endBrowser', { params: { id } })).browsers),
@@ -54,20 +51,14 @@ export function Browsers() {
                 </span>
               </span>
             </span>
-            {browser.isCurrent ? (
-              <Button size="small" isPending={leave.isPending} onClick={() => leave.run()}>
-                Sign out
-              </Button>
-            ) : (
-              <Button
-                size="small"
-                aria-label={`Sign out ${browser.name}`}
-                isPending={end.isPending}
-                onClick={() => end.run(browser.id)}
-              >
-                Sign out
-              </Button>
-            )}
+            <Button
+              size="small"
+              aria-label={browser.isCurrent ? undefined : `Sign out ${browser.name}`}
+              isPending={browser.isCurrent ? leave.isPending : end.isPending}
+              onClick={() => (browser.isCurrent ? leave.run() : end.run(browser.id))}
+            >
+              Sign out
+            </Button>
           </li>
         ))}
       </ul>

@@ -1,23 +1,24 @@
 /**
- * A page that is opened with a link of `fairlead open` or `fairlead up`: the code in its address is used at once, and taken out of
- * the address before, so that it stands in no history.
+ * Signs in a page that was opened with a link of `fairlead open` or `fairlead up`. It first removes the code from the address, so that
+ * the browser's history does not keep it.
  */
 import { useSyncExternalStore } from 'react'
 import { SIGN_IN_PATH } from '../../api/browser-access.ts'
+import { Signal } from '../store/signal.ts'
 import { signIn } from './signed-in.ts'
 
 export interface Arrival {
   readonly isPending: boolean
-  /** Why the code was not taken. */
+  /** Why the host refused the code. */
   readonly problem?: string
-  /** Where to go then: a path of this page. */
+  /** Where to go afterwards: a path of this page. */
   readonly to: string
 }
 
 const OLD_LINK =
   'Addresses that hold the token are not taken any more. Run `fairlead open` on the host’s machine, or type the token.'
 
-const listeners = new Set<() => void>()
+const changed = new Signal()
 let arrival = begin()
 
 function begin(): Arrival {
@@ -38,22 +39,16 @@ function begin(): Arrival {
   return { isPending: false, to, ...(isOld && { problem: OLD_LINK }) }
 }
 
-/** A browser takes `//name`, and a backslash, for another site. */
+/** Browsers take `//name`, or a backslash, for another site. */
 function pathIn(given: string | null): string {
   return given !== null && /^\/(?![/\\])[\w\-./~%?=&]*$/.test(given) ? given : '/'
 }
 
 function set(next: Arrival): void {
   arrival = next
-  for (const listener of listeners) listener()
+  changed.notify()
 }
 
 export function useArrival(): Arrival {
-  return useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
-    () => arrival,
-  )
+  return useSyncExternalStore(changed.subscribe, () => arrival)
 }

@@ -4,8 +4,13 @@ import { Button } from '../ui/button.tsx'
 import { Failure } from '../ui/failure.tsx'
 import { signIn } from './signed-in.ts'
 import './sign-in.css'
+import { type ReactNode, useEffect } from 'react'
+import { SIGN_IN_PATH } from '../../api/browser-access.ts'
+import { navigate, useRoute } from '../router.ts'
+import { useArrival } from './arrival.ts'
+import { useSignedIn } from './signed-in.ts'
 
-/** For a browser that is not signed in. `problem`: why the link that it was opened with did not help. */
+/** `problem`: why the link that opened the page did not sign it in. */
 export function SignIn({ problem }: { problem: string | undefined }) {
   const [credential, setCredential] = useState('')
   const action = useAction(signIn)
@@ -51,4 +56,17 @@ export function SignIn({ problem }: { problem: string | undefined }) {
       </div>
     </main>
   )
+}
+
+/** The console, or the sign-in page if this browser is not signed in. */
+export function Gate({ children }: { children: ReactNode }) {
+  const isIn = useSignedIn()
+  const { isPending, problem, to } = useArrival()
+  const route = useRoute()
+  const isDone = isIn && !isPending && route.view === 'unknown' && route.path === SIGN_IN_PATH
+  useEffect(() => {
+    if (isDone) navigate(to, { replace: true })
+  }, [isDone, to])
+  if (isPending || isDone) return <p className="loading">Signing in…</p>
+  return isIn ? children : <SignIn problem={problem} />
 }

@@ -1,12 +1,11 @@
 import { duration } from '../../state/liveness/words.ts'
 import { useNow } from '../store/clock.ts'
 
-/** How long it has been, to the second. */
 export function Age({ since }: { since: number }) {
   return <>{duration(useNow() - since)}</>
 }
 
-/** When it was, in the words of the reader's place. */
+/** A time in the user's locale. */
 export function When({ at }: { at: number }) {
   const date = new Date(at)
   const isToday = date.toDateString() === new Date().toDateString()

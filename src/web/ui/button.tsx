@@ -6,7 +6,7 @@ interface Props extends ButtonHTMLAttributes<HTMLButtonElement> {
   isPending?: boolean
 }
 
-/** While it is pending it says so, and cannot be pressed again; it keeps the focus, which a disabled one would lose. */
+/** A pending button ignores clicks but keeps the focus, which a disabled one would lose. */
 export function Button({ kind = 'plain', size = 'normal', isPending = false, onClick, ...rest }: Props) {
   const pressed = (event: MouseEvent<HTMLButtonElement>) => {
     if (isPending) event.preventDefault()

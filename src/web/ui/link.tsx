@@ -5,7 +5,7 @@ interface Props extends AnchorHTMLAttributes<HTMLAnchorElement> {
   href: string
 }
 
-/** To another view of this page; with a modifier key the browser does what it does with any link. */
+/** A link to another view of this page. With a modifier key it works like any other link. */
 export function Link({ href, onClick, ...rest }: Props) {
   const go = (event: MouseEvent<HTMLAnchorElement>) => {
     onClick?.(event)

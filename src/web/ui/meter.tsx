@@ -1,9 +1,9 @@
 interface Props {
+  /** From 0 to 1. */
   part: number
   label: string
 }
 
-/** How much of something is used, from 0 to 1. */
 export function Meter({ part, label }: Props) {
   const percent = Math.round(Math.min(1, Math.max(0, part)) * 100)
   return (

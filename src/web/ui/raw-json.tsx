@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { visibleJson } from '../../state/unseen.ts'
 import { Copy } from './copy.tsx'
 
-/** The JSON of anything, written out when somebody asks for it. */
+/** A value as JSON, formatted when the user opens it. */
 export function RawJson({ value, label = 'Raw JSON' }: { value: unknown; label?: string }) {
   const [isOpen, setOpen] = useState(false)
   return (
@@ -15,7 +15,7 @@ export function RawJson({ value, label = 'Raw JSON' }: { value: unknown; label?:
 
 const MAX = 200_000
 
-/** Pretty, with a button that copies all of it. What is very long is cut for the eye only. */
+/** Formatted JSON; the copy button copies all of it, also where the display is cut. */
 export function JsonText({ value }: { value: unknown }) {
   const text = jsonOf(value)
   return (

@@ -12,12 +12,11 @@ const TYPES: Readonly<Record<string, string>> = {
   classifier: 'the classifier',
 }
 
-/** Why the CLI asks, as far as it says. */
+/** Why the CLI asks, if it says so. */
 export function ToolWhy({ request: { request } }: { request: ApprovalView }) {
   const reason = textIn(request.decision_reason)
-  const said = textIn(request.decision_reason_type)
-  // It says nothing.
-  const type = said === 'other' ? undefined : said
+  const given = textIn(request.decision_reason_type)
+  const type = given === 'other' ? undefined : given
   const hook = textIn(request.decision_reason_hook_event)
   const blocked = textIn(request.blocked_path)
   const server = objectIn(request.mcp_server)

@@ -6,11 +6,15 @@ import { Failure } from '../../ui/failure.tsx'
 import type { SectionProps } from '../inspector.tsx'
 import { type EventFilter, filterEvents, NO_FILTER, placeOf, typesIn } from './event-filter.ts'
 import { EventList } from './event-list.tsx'
-import { FilterBar } from './filter-bar.tsx'
-import { PointSlider } from './point-slider.tsx'
 import { PointState } from './point-state.tsx'
 import { useJournal } from './use-journal.ts'
 import './journal.css'
+import { typeOf } from '../../../state/event-names.ts'
+import type { SessionEvent } from '../../../state/events.ts'
+import { When } from '../../ui/age.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Choice } from '../../ui/choice.tsx'
+import { Link } from '../../ui/link.tsx'
 
 export function Journal({ summary: { id }, state }: SectionProps) {
   const { travel, size, isLoading, error, again } = useJournal(id, state.seq)
@@ -92,4 +96,96 @@ function usePoint(id: string): [number | undefined, (seq: number | undefined) =>
     return () => clearTimeout(timer)
   }, [id, point, told])
   return [point, useCallback((seq: number | undefined) => setPoint(seq), [])]
+}
+
+const DIRECTIONS = [
+  ['all', 'All'],
+  ['received', 'From the CLI'],
+  ['sent', 'To the CLI'],
+  ['host', 'Host'],
+] as const
+
+interface Props {
+  filter: EventFilter
+  onFilter: (filter: EventFilter) => void
+  types: readonly (readonly [type: string, count: number])[]
+  shown: number
+  all: number
+}
+
+function FilterBar({ filter, onFilter, types, shown, all }: Props) {
+  return (
+    <search className="filter-bar row wrap">
+      <input
+        type="search"
+        className="grow"
+        value={filter.text}
+        placeholder="Filter by any text"
+        aria-label="Filter by text"
+        onChange={({ target }) => onFilter({ ...filter, text: target.value })}
+      />
+      <select
+        value={filter.type}
+        aria-label="Type"
+        onChange={({ target }) => onFilter({ ...filter, type: target.value })}
+      >
+        <option value="">All types</option>
+        {types.map(([type, count]) => (
+          <option key={type} value={type}>
+            {type} ({count})
+          </option>
+        ))}
+      </select>
+      <Choice
+        label="Direction"
+        options={DIRECTIONS}
+        value={filter.direction}
+        onChoose={(direction) => onFilter({ ...filter, direction })}
+      />
+      <span className="soft small" role="status">
+        {shown === all ? `${all} events` : `${shown} of ${all} events`}
+      </span>
+    </search>
+  )
+}
+
+interface PointSliderProps {
+  id: string
+  first: number
+  last: number
+  seq: number
+  event: SessionEvent | undefined
+  isFollowing: boolean
+  onGo: (seq: number) => void
+  onFollow: () => void
+}
+
+/** Goes to any event. The slider has the browser's own keys: arrows, PageUp and PageDown, Home and End. */
+function PointSlider({ id, first, last, seq, event, isFollowing, onGo, onFollow }: PointSliderProps) {
+  const when = event ? new Date(event.at).toLocaleString() : ''
+  return (
+    <div className="point-slider">
+      <div className="row wrap">
+        <span className="grow">
+          Event <strong data-testid="point-seq">{seq}</strong> of {last}{' '}
+          <span className="soft small">{event && <When at={event.at} />}</span>
+        </span>
+        <Link className="small" href={sessionAddress(id, 'transcript', seq)}>
+          Show in the transcript
+        </Link>
+        <Button size="small" disabled={isFollowing} onClick={onFollow}>
+          {isFollowing ? 'Follows the end' : 'To the end'}
+        </Button>
+      </div>
+      <input
+        type="range"
+        min={first}
+        max={last}
+        value={seq}
+        aria-label="Point in time"
+        aria-valuetext={`event ${seq} of ${last}${event ? `, ${typeOf(event)}, ${when}` : ''}`}
+        onChange={({ target }) => onGo(Number(target.value))}
+      />
+    </div>
+  )
 }
