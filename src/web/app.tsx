@@ -1,4 +1,3 @@
-/** The frame of the page: the sidebar, and beside it the view that the address names. */
 import { Component, lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { Inbox } from './approvals/inbox.tsx'
 import { useShortcuts } from './keys/keys.ts'

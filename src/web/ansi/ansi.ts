@@ -1,6 +1,6 @@
 /**
- * Terminal output as pieces of styled text. Colours and weights are read; every other control (moving about, links, titles,
- * questions to the terminal) is dropped. A line that was written over, as progress bars do, is what it was in the end.
+ * Terminal output as pieces of styled text. It keeps colours and weights and drops every other control sequence (cursor,
+ * links, titles, queries). Of a line that was overwritten, as progress bars do, it keeps the final text.
  */
 export interface Style {
   /** 0 to 7: black, red, green, yellow, blue, magenta, cyan, white. */
@@ -19,7 +19,10 @@ export interface Piece {
 }
 
 const PLAIN: Style = {}
-/** CSI; OSC, DCS, PM, APC and SOS to their end, or to the line's where it is missing; two-character escapes; the rest of C0 and C1. */
+/**
+ * CSI; OSC, DCS, PM, APC and SOS up to their terminator or the end of the line; two-character escapes; the rest of C0 and
+ * C1.
+ */
 const CONTROL =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it looks for
   /(?:\x1b\[|\x9b)([0-?]*)[ -/]*([@-~])?|(?:\x1b[\]PX^_]|[\x90\x98\x9d-\x9f])[^\x07\x1b\x9c\n]*(?:\x07|\x1b\\|\x9c)?|\x1b[ -/]*[0-~]?|[\x00-\x07\x0b\x0c\x0e-\x1a\x1c-\x1f\x7f-\x9f]/g
@@ -38,7 +41,6 @@ export function ansiPieces(text: string): Piece[] {
   return pieces
 }
 
-/** Without any styles. */
 export function plainText(text: string): string {
   return settled(text).replace(CONTROL, '')
 }
@@ -47,7 +49,7 @@ function add(pieces: Piece[], text: string, style: Style): void {
   if (text !== '') pieces.push({ text, style })
 }
 
-/** Each line after its last carriage return, and without what a backspace took away. */
+/** Keeps each line from its last carriage return on, without the characters that a backspace erased. */
 function settled(text: string): string {
   let after = text.includes('\r') ? text.replace(/\r+\n/g, '\n') : text
   if (after.includes('\r')) after = after.replace(/^.*\r(?=[^\r\n])/gm, '').replaceAll('\r', '')
@@ -123,7 +125,7 @@ function withField<K extends keyof Style>(style: Style, key: K, value: Style[K] 
   return value === undefined ? rest : { ...rest, [key]: value }
 }
 
-/** `5;n` of 256, or `2;r;g;b`: the nearest of the eight, which have a contrast that can be read in both themes. */
+/** `5;n` of 256, or `2;r;g;b`: the nearest of the eight colours that are readable in both themes. */
 function extended([kind, ...rest]: readonly number[]): { color: number | undefined; length: number } {
   if (kind === 5) return { color: ofPalette(rest[0] ?? 0), length: 2 }
   if (kind === 2) return { color: nearest(rest[0] ?? 0, rest[1] ?? 0, rest[2] ?? 0), length: 4 }

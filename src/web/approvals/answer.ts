@@ -10,7 +10,6 @@ import { Signal } from '../store/signal.ts'
 
 export type Answering = Action<[decision: ApprovalDecision]>
 
-/** The state of an answer that was given on this page. */
 export type OwnAnswer = 'pending' | 'first' | 'late'
 const answers = new Map<string, OwnAnswer>()
 const changed = new Signal()

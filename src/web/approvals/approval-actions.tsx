@@ -25,11 +25,10 @@ export function KeyButton({
   )
 }
 
-export interface ApprovalAction {
+interface ApprovalAction {
   readonly label: string
-  /** Without a key it is a button only. */
   readonly key?: string
-  /** What the list of shortcuts says about the key. */
+  /** Shown in the list of shortcuts. */
   readonly does?: string
   readonly run: () => void
   readonly kind?: ComponentProps<typeof Button>['kind']
@@ -37,7 +36,6 @@ export interface ApprovalAction {
 }
 
 interface Props {
-  /** The name of the group in the list of shortcuts. */
   name: string
   hasKeys: boolean
   isPending: boolean
@@ -46,7 +44,6 @@ interface Props {
   isForm?: boolean
   /** Keys without a button. */
   otherKeys?: readonly Shortcut[]
-  /** Shown before the buttons. */
   children?: ReactNode
 }
 

@@ -1,4 +1,3 @@
-/** What the user has ticked and typed for one question so far. */
 import type { Choice } from '../../state/approvals/questions.ts'
 
 export interface ChoiceInput {

@@ -1,4 +1,3 @@
-/** A question of an MCP server: a form made from its schema, or an address to visit. */
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { type FieldValue, type FormField, formOf } from '../../state/approvals/form.ts'
 import { type FormValues, fieldValue, readForm } from '../../state/approvals/read-form.ts'

@@ -1,4 +1,3 @@
-/** A plan: the user approves it and chooses the next mode, or sends it back with feedback. */
 import { useState } from 'react'
 import type { PermissionMode } from '../../protocol/permissions.ts'
 import { planOf } from '../../state/approvals/request.ts'

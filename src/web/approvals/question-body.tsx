@@ -82,7 +82,6 @@ interface Props {
   onChange: (input: ChoiceInput) => void
 }
 
-/** One question: its options, a field for another answer, and the preview of an option. */
 function QuestionField({ question, input, hasKeys, onChange }: Props) {
   const name = useId()
   const { header, options, multiSelect: isMulti = false } = question

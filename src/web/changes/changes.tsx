@@ -1,4 +1,4 @@
-/** What the session changed in its folder since it began, by git's word. Asked anew at the end of every turn. */
+/** The files that git reports as changed since the session began. Fetched again at the end of every turn. */
 import { useEffect, useMemo, useRef, useState } from 'react'
 import type { Changes as Answer } from '../../api/resources.ts'
 import { useShortcuts } from '../keys/keys.ts'
@@ -53,7 +53,7 @@ function sumOf({ files }: Answer): string {
   return `${files.length} ${files.length === 1 ? 'file' : 'files'} changed, +${count(added)} −${count(removed)}`
 }
 
-/** Lines that are shown without being asked for. */
+/** How many changed lines are open at first. */
 const OPEN_LINES = 2000
 
 function Body({ answer }: { answer: Answer }) {
@@ -120,14 +120,13 @@ function Body({ answer }: { answer: Answer }) {
 
 interface Props {
   file: File
-  /** Undefined: the diff ended before it. */
+  /** Undefined if the diff was cut before this file. */
   patch: string | undefined
   isCut: boolean
   isOpen: boolean
   onOpen: () => void
 }
 
-/** One file's diff, or why there is none. */
 function ChangedFile({ file, patch, isCut, isOpen, onOpen }: Props) {
   const { path, added, removed, isBinary, status } = file
   return (

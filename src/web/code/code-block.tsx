@@ -3,7 +3,6 @@ import { Copy } from '../ui/copy.tsx'
 import { lazyModule } from '../ui/lazy-module.ts'
 import './code.css'
 
-/** Code with its language, a button that copies it, and colours once they have been loaded. */
 export function CodeBlock({ text, language }: { text: string; language?: string | undefined }) {
   return (
     <div className="code-block">
@@ -21,13 +20,11 @@ export function CodeBlock({ text, language }: { text: string; language?: string 
   )
 }
 
-/** Code with its parts in colour. lowlight says which part is which; React makes the elements. */
-
 const useHighlighter = lazyModule(async () => {
   const { common, createLowlight } = await import('lowlight')
   return createLowlight(common)
 })
-/** Longer than this, colours take longer than a frame. */
+/** Highlighting a longer text takes longer than a frame. */
 const MAX = 60_000
 
 interface HighlightedProps {

@@ -1,4 +1,3 @@
-/** Where one writes to a session: the message, what goes with it, and what becomes of it while the session works. */
 import { useRef } from 'react'
 import type { SessionSummary } from '../../api/resources.ts'
 import type { SessionState } from '../../state/session-state.ts'
@@ -6,8 +5,7 @@ import { waiting } from '../../state/turns/prompts.ts'
 import { Button } from '../ui/button.tsx'
 import { Failure } from '../ui/failure.tsx'
 import { type DraftMessage, useDraftMessage } from './draft.ts'
-import { ImageStrip } from './image-strip.tsx'
-import { ACCEPTED } from './images.ts'
+import { ImagePicker, ImageStrip } from './image-strip.tsx'
 import { MessageField } from './message-field.tsx'
 import { Queue } from './queue.tsx'
 import { SendBlocker } from './send-blocker.tsx'
@@ -23,7 +21,6 @@ export function Composer({ summary, state }: { summary: SessionSummary; state: S
   const images = useImages(draft)
   const [choice, choose] = useBusyChoice()
   const send = useSend(id, draft)
-  const picker = useRef<HTMLInputElement>(null)
   const isBusy = state.turns.current !== null || waiting(state.prompts).length > 0
   const isEnded = state.process.status !== 'running'
   const canSend = draft.text.trim() !== '' || draft.images.length > 0
@@ -52,30 +49,11 @@ export function Composer({ summary, state }: { summary: SessionSummary; state: S
           text={draft.text}
           isPending={send.isPending}
           onText={draft.setText}
-          onFiles={images.add}
+          onPaste={images.onPaste}
           onSubmit={submit}
         />
         <div className="composer-foot row wrap">
-          <input
-            ref={picker}
-            type="file"
-            accept={ACCEPTED}
-            multiple
-            hidden
-            aria-label="Images"
-            onChange={({ target }) => {
-              images.add([...(target.files ?? [])])
-              target.value = ''
-            }}
-          />
-          <Button
-            kind="quiet"
-            size="small"
-            isPending={images.isReading}
-            onClick={() => picker.current?.click()}
-          >
-            Add images
-          </Button>
+          <ImagePicker kind="quiet" isReading={images.isReading} onFiles={images.add} />
           <span className="soft small grow composer-hint">
             {isEnded
               ? 'A message resumes the session.'
@@ -115,7 +93,7 @@ export function Composer({ summary, state }: { summary: SessionSummary; state: S
   )
 }
 
-/** Sends what was written. The same message sent again after a failure has the same id: the host takes it once. */
+/** Sends the draft. A retry after a failure has the same id, so that the host accepts the message once. */
 
 function useSend(session: string, draft: DraftMessage) {
   const tried = useRef<{ text: string; images: unknown; id: string }>(undefined)
@@ -139,8 +117,6 @@ function useSend(session: string, draft: DraftMessage) {
     draft.setImages(() => [])
   })
 }
-
-/** What becomes of a message while the session works. The choice is remembered. */
 
 const CHOICES = [
   { when: 'after-turn', name: 'Queue', does: 'It is sent when the turn is over' },

@@ -1,4 +1,4 @@
-/** What is being written to a session. The text outlives the page; the images are there as long as the page is. */
+/** The message being written to a session. The browser stores the text; the images live as long as the page. */
 import { useCallback, useEffect, useState } from 'react'
 import { store, stored } from '../store/stored.ts'
 import type { Image } from './images.ts'

@@ -1,4 +1,4 @@
-/** The prompts that have not begun: those that the host holds can be changed, those in the CLI at most taken back. */
+/** Prompts that have not started. Those held by the host can be edited; those in the CLI can only be taken back. */
 import { type LostPrompt, type Prompts, textOfContent } from '../../state/turns/prompts.ts'
 import { newId, useAction } from '../store/action.ts'
 import { api } from '../store/connection.ts'
@@ -31,12 +31,12 @@ export function Queue({ session, prompts }: { session: string; prompts: Prompts 
   )
 }
 
-/** A prompt whose process ended before its result came. One that a turn had begun with may have been run in part. */
+/** A prompt whose process ended before its result. If a turn had started with it, it may have run in part. */
 function LostRow({ session, prompt }: { session: string; prompt: LostPrompt }) {
   const { uuid, content, turn } = prompt
   const forget = useAction(() => api.call('cancelQueued', { params: { id: session, message: uuid } }))
   const again = useAction(async () => {
-    // The CLI runs each once: one that a turn had begun with needs another id, and the old one is forgotten.
+    // The CLI runs each id once: a prompt that had started needs a new id, and the old one is dropped.
     const id = turn === undefined ? uuid : newId()
     await api.call('sendMessage', {
       params: { id: session },

@@ -9,7 +9,7 @@ import { besideText, promptWords } from './prompt-text.ts'
 interface Props {
   session: string
   prompt: OpenPrompt
-  /** Among those that the host holds; -1: the CLI has it. */
+  /** The position among the prompts held by the host; -1 if the CLI has it. */
   position: number
   heldCount: number
 }

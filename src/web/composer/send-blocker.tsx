@@ -4,10 +4,10 @@ import type { SessionState } from '../../state/session-state.ts'
 import { useNow } from '../store/clock.ts'
 import { When } from '../ui/age.tsx'
 
-/** Of what the CLI says while it logs in: the end of it tells what to do. */
+/** The last lines of the CLI's login output say what to do. */
 const LAST_LINES = 5
 
-/** Why a message may not do what one hopes for, and what to do about it. */
+/** Why a message may not work now, and what to do about it. */
 export function SendBlocker({ state }: { state: SessionState }) {
   const now = useNow()
   const { activity, facts } = state

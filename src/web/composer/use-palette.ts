@@ -1,4 +1,3 @@
-/** The palette of slash commands and files: what it offers for the text at the caret, and which one is chosen. */
 import { useEffect, useRef, useState } from 'react'
 import type { SlashCommand } from '../../protocol/control/initialize.ts'
 import { api } from '../store/connection.ts'
@@ -13,7 +12,6 @@ export interface PaletteState {
   readonly chosen: number
   step: (by: number) => void
   close: () => void
-  /** The text and caret with this entry in place. */
   take: (index: number) => { text: string; caret: number } | undefined
 }
 
@@ -27,7 +25,7 @@ export function usePalette(
   const [closed, setClosed] = useState<string>()
   const found = tokenAt(text, caret)
   const key = found && `${found.kind} ${found.from} ${found.query}`
-  // Closed for this word; the next one opens it again.
+  // Closed for this word only.
   const token = found && closed !== `${found.kind} ${found.from}` ? found : undefined
   const files = useFiles(session, token?.kind === 'file' ? token.query : undefined)
   const entries: readonly PaletteEntry[] =
@@ -67,7 +65,7 @@ function commandEntry({ name, description, argumentHint }: SlashCommand): Palett
   }
 }
 
-/** While the next answer is under way, the last one stays. */
+/** Keeps the last answer while the next one is pending. */
 function useFiles(session: string, query: string | undefined) {
   const asked = useFetched(query === undefined ? undefined : `${session} ${query}`, () =>
     api.call('findFiles', { query: { session, q: query ?? '' } }),

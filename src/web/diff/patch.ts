@@ -1,14 +1,13 @@
-/** Unified diff text as files and hunks. Whatever cannot be read is kept as a note: nothing is lost, nothing throws. */
+/** A unified diff as files and hunks. It never throws: lines that it cannot read become notes. */
 import { type DiffLine, withChanged } from './lines.ts'
 
 export interface Hunk {
-  /** What stands behind the second `@@`: often the function that the lines are in. */
+  /** The text after the second `@@`, often the enclosing function. */
   readonly title: string
   readonly lines: readonly DiffLine[]
 }
 export interface PatchFile {
   readonly path: string
-  /** Where it was before, if elsewhere. */
   readonly from?: string
   readonly change: 'changed' | 'added' | 'removed' | 'renamed'
   readonly notes: readonly string[]
@@ -79,7 +78,7 @@ function hunkLines(lines: readonly string[], start: number, hunk: RegExpExecArra
   return { lines: found, next: at }
 }
 
-/** Both names are the same but for their `a/` and `b/`, unless it was renamed, which later lines tell. */
+/** Both names are equal except for `a/` and `b/`. Later lines tell about a rename. */
 function gitPath(line: string): string {
   const rest = line.slice('diff --git '.length)
   const half = (rest.length - 1) / 2
@@ -115,7 +114,7 @@ function header(file: OpenFile, line: string): void {
   else if (word !== 'index') file.notes.push(line)
 }
 
-/** A hunk as the CLI's tools and jsdiff have it. */
+/** A hunk in the form of the CLI's tools and jsdiff. */
 export interface StructuredHunk {
   readonly oldStart: number
   readonly newStart: number

@@ -1,4 +1,4 @@
-/** Questions to the session's CLI. They are asked while its process runs; what it told before stays in the state. */
+/** Control requests to the session's CLI, sent only while its process runs. */
 import type { HostRequestFields, HostRequestSubtype, HostResponse } from '../../protocol/control/to-cli.ts'
 import type { SessionState } from '../../state/session-state.ts'
 import { newId } from '../store/action.ts'
@@ -15,7 +15,7 @@ export async function ask<S extends HostRequestSubtype>(
   return result as HostResponse<S>
 }
 
-/** Asked when the component comes, and again when another process runs. */
+/** Asks when the component mounts, and again for every new process. */
 export function useAnswer<S extends HostRequestSubtype>(
   session: string,
   { process }: SessionState,

@@ -1,4 +1,3 @@
-/** Hooks: those that the CLI lists, those that run now, and what the last ones had to say. */
 import { useMemo } from 'react'
 import { objectIn, objectsIn, textIn } from '../../state/fields.ts'
 import { itemCount, items } from '../../state/select.ts'
@@ -6,32 +5,19 @@ import type { SessionState } from '../../state/session-state.ts'
 import type { NoticeItem } from '../../state/transcript/items.ts'
 import { sessionAddress } from '../router.ts'
 import { Age, When } from '../ui/age.tsx'
-import { Button } from '../ui/button.tsx'
 import { Failure } from '../ui/failure.tsx'
 import { Link } from '../ui/link.tsx'
 import { RawJson } from '../ui/raw-json.tsx'
 import { useAnswer } from './ask.ts'
 import type { SectionProps } from './inspector.tsx'
-import { Part } from './part.tsx'
+import { AskAgain, Part } from './part.tsx'
 
 export function Hooks({ summary: { id }, state }: SectionProps) {
   const listed = useAnswer(id, state, 'get_hooks_listing')
   const isRunning = state.process.status === 'running'
   const hooks = Array.isArray(listed.value?.hooks) ? listed.value.hooks : []
   return (
-    <Part
-      title="Hooks"
-      tools={
-        <Button
-          size="small"
-          isPending={isRunning && listed.isPending}
-          disabled={!isRunning}
-          onClick={listed.again}
-        >
-          Ask anew
-        </Button>
-      }
-    >
+    <Part title="Hooks" tools={<AskAgain isRunning={isRunning} {...listed} />}>
       <h3>Registered</h3>
       {listed.error && <p className="soft">This CLI does not list them: {listed.error}</p>}
       {!isRunning && <p className="soft">The process does not run: it can be asked when it does.</p>}
@@ -95,7 +81,7 @@ function RunningNow({ state: { activity, control } }: { state: SessionState }) {
   )
 }
 
-/** How far back it is looked for them. */
+/** How many items back it searches. */
 const FAR = 2000
 const MAX = 50
 

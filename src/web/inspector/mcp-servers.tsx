@@ -1,5 +1,3 @@
-/** The CLI's MCP servers: how they are, what they offer, and two things that can be done about them. */
-
 import type { McpServer } from '../../state/facts.ts'
 import { textIn } from '../../state/fields.ts'
 import { useAction } from '../store/action.ts'
@@ -8,7 +6,7 @@ import { Failure } from '../ui/failure.tsx'
 import { RawJson } from '../ui/raw-json.tsx'
 import { ask, useAnswer } from './ask.ts'
 import type { SectionProps } from './inspector.tsx'
-import { Part } from './part.tsx'
+import { AskAgain, Part } from './part.tsx'
 
 const TONES: Readonly<Record<string, string>> = {
   connected: 'good',
@@ -19,23 +17,11 @@ const TONES: Readonly<Record<string, string>> = {
 
 export function McpServers({ summary: { id }, state }: SectionProps) {
   const asked = useAnswer(id, state, 'mcp_status')
-  // The answer is folded into the state, which also has what the CLI tells without being asked.
+  // The reducer puts the answer into the state, together with what the CLI reports unasked.
   const servers = state.facts.mcpServers
   const isRunning = state.process.status === 'running'
   return (
-    <Part
-      title="MCP servers"
-      tools={
-        <Button
-          size="small"
-          isPending={asked.isPending && isRunning}
-          disabled={!isRunning}
-          onClick={asked.again}
-        >
-          Ask anew
-        </Button>
-      }
-    >
+    <Part title="MCP servers" tools={<AskAgain isRunning={isRunning} {...asked} />}>
       <Failure error={asked.error} again={asked.again} />
       {!isRunning && <p className="soft">The process does not run: this is what it told last.</p>}
       {servers?.map((server) => (

@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react'
+import type { Fetched } from '../store/fetched.ts'
+import { Button } from '../ui/button.tsx'
 
 interface Props {
   title: string
-  /** Beside the title. */
   tools?: ReactNode
   children: ReactNode
 }
 
-/** A section of the inspector: it scrolls as a whole. */
 export function Part({ title, tools, children }: Props) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard
@@ -23,7 +23,7 @@ export function Part({ title, tools, children }: Props) {
   )
 }
 
-/** What names what, one below the other. Rows without a value are left out. */
+/** Rows without a value are left out. */
 export function Facts({ rows }: { rows: readonly (readonly [string, ReactNode])[] }) {
   const known = rows.filter(([, value]) => value !== undefined && value !== '' && value !== null)
   return (
@@ -35,5 +35,45 @@ export function Facts({ rows }: { rows: readonly (readonly [string, ReactNode])[
         </div>
       ))}
     </dl>
+  )
+}
+
+export function AskAgain({
+  isRunning,
+  isPending,
+  again,
+}: Pick<Fetched<unknown>, 'isPending' | 'again'> & { isRunning: boolean }) {
+  return (
+    <Button size="small" isPending={isRunning && isPending} disabled={!isRunning} onClick={again}>
+      Ask anew
+    </Button>
+  )
+}
+
+/** `head`: the names of the columns; those from `numbersFrom` on have numbers. */
+export function Table({
+  head,
+  numbersFrom = head.length,
+  children,
+}: {
+  head: readonly string[]
+  numbersFrom?: number
+  children: ReactNode
+}) {
+  return (
+    <div className="inspector-wide">
+      <table>
+        <thead>
+          <tr>
+            {head.map((name, index) => (
+              <th key={name} className={index >= numbersFrom ? 'number' : undefined}>
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>{children}</tbody>
+      </table>
+    </div>
   )
 }

@@ -1,4 +1,3 @@
-/** Which rules the CLI goes by, by its own word, and what people told it here to remember. */
 import { useMemo } from 'react'
 import { describeRule } from '../../state/approvals/rules.ts'
 import { objectIn, textsIn } from '../../state/fields.ts'
@@ -6,19 +5,18 @@ import { listValues } from '../../state/list.ts'
 import type { SessionState } from '../../state/session-state.ts'
 import { shortInput } from '../../state/short-input.ts'
 import { When } from '../ui/age.tsx'
-import { Button } from '../ui/button.tsx'
 import { Failure } from '../ui/failure.tsx'
 import { RawJson } from '../ui/raw-json.tsx'
 import { useAnswer } from './ask.ts'
 import type { SectionProps } from './inspector.tsx'
-import { Facts, Part } from './part.tsx'
+import { AskAgain, Facts, Part, Table } from './part.tsx'
 import { remembered, rulesIn } from './rules.ts'
 
 const TONES: Readonly<Record<string, string>> = { allow: 'good', deny: 'bad', ask: 'need' }
 
 export function Permissions({ summary: { id, permissionMode }, state }: SectionProps) {
   const listed = useAnswer(id, state, 'list_permission_rules')
-  // Versions that do not list them tell them with their settings.
+  // CLI versions without this request report the rules with their settings.
   const settings = useAnswer(id, listed.error ? state : NOT_RUNNING, 'get_settings')
   const told = objectIn(listed.value?.state)
   const rules = useMemo(() => rulesIn(told, settings.value?.effective), [told, settings.value])
@@ -31,11 +29,7 @@ export function Permissions({ summary: { id, permissionMode }, state }: SectionP
   return (
     <Part
       title="Permission rules"
-      tools={
-        <Button size="small" isPending={isRunning && listed.isPending} disabled={!isRunning} onClick={again}>
-          Ask anew
-        </Button>
-      }
+      tools={<AskAgain isRunning={isRunning} isPending={listed.isPending} again={again} />}
     >
       <Facts
         rows={[
@@ -50,30 +44,19 @@ export function Permissions({ summary: { id, permissionMode }, state }: SectionP
       )}
       {isKnown && rules.length === 0 && <p className="soft">It has no rules: its mode decides.</p>}
       {rules.length > 0 && (
-        <div className="inspector-wide">
-          <table>
-            <thead>
-              <tr>
-                <th>Effect</th>
-                <th>Rule</th>
-                <th>From</th>
-              </tr>
-            </thead>
-            <tbody>
-              {rules.map(({ behavior, rule, source }) => (
-                <tr key={`${behavior} ${rule} ${source}`}>
-                  <td>
-                    <span className="tag" data-tone={TONES[behavior]}>
-                      {behavior}
-                    </span>
-                  </td>
-                  <td className="mono">{rule}</td>
-                  <td className="soft">{source}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
+        <Table head={['Effect', 'Rule', 'From']}>
+          {rules.map(({ behavior, rule, source }) => (
+            <tr key={`${behavior} ${rule} ${source}`}>
+              <td>
+                <span className="tag" data-tone={TONES[behavior]}>
+                  {behavior}
+                </span>
+              </td>
+              <td className="mono">{rule}</td>
+              <td className="soft">{source}</td>
+            </tr>
+          ))}
+        </Table>
       )}
       {isKnown && <RawJson value={told ?? settings.value} label="The CLI’s answer" />}
       <Remembered state={state} />

@@ -1,4 +1,3 @@
-/** The process that runs the session, or the last one, and how it ended. */
 import { api } from '../store/connection.ts'
 import { useFetched } from '../store/fetched.ts'
 import { When } from '../ui/age.tsx'

@@ -1,5 +1,3 @@
-/** Background commands and sub-agents, with those that they started, and the todo list. */
-
 import { duration } from '../../state/liveness/words.ts'
 import { isRunning, type Task, type TaskTree, taskTree } from '../../state/tasks.ts'
 import { useAction } from '../store/action.ts'

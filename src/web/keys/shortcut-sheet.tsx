@@ -2,7 +2,6 @@ import { Dialog } from '../ui/dialog.tsx'
 import { useShortcutGroups } from './keys.ts'
 import './keys.css'
 
-/** Every shortcut that works in the current view. */
 export function ShortcutSheet({ onClose }: { onClose: () => void }) {
   const groups = useShortcutGroups().filter(({ shortcuts }) => shortcuts.length > 0)
   return (

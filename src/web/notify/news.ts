@@ -1,4 +1,3 @@
-/** What changed between two moments that deserves a notification. */
 import type { ApprovalView, SessionSummary } from '../../api/resources.ts'
 
 export interface Known {

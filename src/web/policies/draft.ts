@@ -1,6 +1,6 @@
 /**
- * The rules as they are being edited. What is not saved yet is kept by the browser: leaving the view or the page loses
- * nothing. It knows which saved rules it began from; if others are saved meanwhile, it says so before it replaces them.
+ * The rules being edited. The browser stores unsaved changes, so that leaving the page loses nothing. The draft knows the
+ * saved rules that it started from, and warns before it replaces rules that others saved meanwhile.
  */
 import { useState } from 'react'
 import type { PolicyList, PolicyRule } from '../../api/resources.ts'
@@ -16,9 +16,9 @@ interface Draft {
   readonly rules: Rules
 }
 export interface PolicyDraft {
-  /** Undefined until the host has told them. */
+  /** Undefined until the host has sent them. */
   saved: Rules | undefined
-  /** Saved rules that mean something else since the host was updated. */
+  /** Saved rules whose meaning changed when the host was updated. */
   changed: PolicyList['changed']
   acknowledge: Action<[]>
   rules: Rules | undefined

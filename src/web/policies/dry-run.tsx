@@ -1,4 +1,3 @@
-/** What the rules would have said to every tool that sessions asked for so far. */
 import { useState } from 'react'
 import type { PolicyRule } from '../../api/resources.ts'
 import { sessionAddress } from '../router.ts'
@@ -7,6 +6,7 @@ import { api } from '../store/connection.ts'
 import { useLive } from '../store/use-live.ts'
 import { When } from '../ui/age.tsx'
 import { Button } from '../ui/button.tsx'
+import { Checkbox } from '../ui/checkbox.tsx'
 import { Failure } from '../ui/failure.tsx'
 import { Link } from '../ui/link.tsx'
 import { type Decided, differences, inputWords, type Row } from './differences.ts'
@@ -67,14 +67,9 @@ function Matches({ outcome: { rows, looked } }: { outcome: Outcome }) {
         {changed.length > 0 ? `, ${changed.length} decided otherwise than by the saved rules.` : '.'}
       </p>
       {changed.length > 0 && (
-        <label className="row">
-          <input
-            type="checkbox"
-            checked={onlyChanged}
-            onChange={({ target }) => setOnlyChanged(target.checked)}
-          />
+        <Checkbox checked={onlyChanged} onChange={setOnlyChanged}>
           Only what is decided otherwise
-        </label>
+        </Checkbox>
       )}
       {shown.length > 0 && <MatchTable rows={shown.slice(0, MAX_SHOWN)} />}
       {shown.length > MAX_SHOWN && (

@@ -1,4 +1,3 @@
-/** The host's own rules on top of the agent's: what never runs, what is always asked, what needs no asking. */
 import { useState } from 'react'
 import type { PolicyRule } from '../../api/resources.ts'
 import { Button } from '../ui/button.tsx'
@@ -14,7 +13,7 @@ import './policies.css'
 
 export function Policies() {
   const draft = usePolicyDraft()
-  /** The rule in the dialog; `new` for one that is not in the list yet. */
+  /** `new`: a rule that is not in the list yet. */
   const [edited, setEdited] = useState<PolicyRule | 'new'>()
   const { rules, saved, isChanged, change, save } = draft
   const add = (
@@ -88,8 +87,6 @@ export function Policies() {
     </Page>
   )
 }
-
-/** Rules of an earlier version that mean something else now, until a person has seen them. */
 
 function ChangedRules({ changed, acknowledge }: Pick<PolicyDraft, 'changed' | 'acknowledge'>) {
   return (

@@ -1,8 +1,8 @@
-/** The rules in their order: the first that matches decides. */
 import { Fragment, useEffect, useRef, useState } from 'react'
 import type { PolicyRule } from '../../api/resources.ts'
 import { useSummary } from '../store/use-live.ts'
 import { Button } from '../ui/button.tsx'
+import { Checkbox } from '../ui/checkbox.tsx'
 import { shortPath } from '../ui/numbers.ts'
 import { moved, problemsOf } from './rules.ts'
 
@@ -18,7 +18,7 @@ export const TONES = { allow: 'good', deny: 'bad', ask: 'need', none: undefined 
 export function RuleList({ rules, onChange, onEdit, onDuplicate }: Props) {
   const list = useRef<HTMLOListElement>(null)
   const [told, setTold] = useState('')
-  /** A moved row is taken out and put in again by the browser, and would lose the focus. */
+  /** React reinserts a moved row, which would lose the focus. */
   const wanted = useRef<{ id: string; button: string }>(undefined)
   useEffect(() => {
     if (!wanted.current) return
@@ -56,17 +56,14 @@ export function RuleList({ rules, onChange, onEdit, onDuplicate }: Props) {
               ))}
             </div>
             <div className="row wrap policy-actions">
-              <label className="row small">
-                <input
-                  type="checkbox"
-                  checked={rule.enabled}
-                  aria-label={`${rule.id} is in use`}
-                  onChange={({ target }) =>
-                    onChange(rules.toSpliced(index, 1, { ...rule, enabled: target.checked }))
-                  }
-                />
+              <Checkbox
+                className="row small"
+                checked={rule.enabled}
+                aria-label={`${rule.id} is in use`}
+                onChange={(enabled) => onChange(rules.toSpliced(index, 1, { ...rule, enabled }))}
+              >
                 in use
-              </label>
+              </Checkbox>
               <Button
                 kind="quiet"
                 size="small"

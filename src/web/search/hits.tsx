@@ -16,7 +16,6 @@ const KINDS: Readonly<Record<string, string>> = {
   notice: 'notice',
 }
 
-/** By session, in the order of each one's best hit. */
 export const Hits = memo(function Hits({ hits }: { hits: readonly SearchHit[] }) {
   const sessions = [...new Set(hits.map(({ session }) => session))]
   return sessions.map((session) => (

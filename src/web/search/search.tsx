@@ -1,6 +1,6 @@
 /**
- * Search in everything said. What is typed goes to the address after a moment, the address is what is asked for: so a
- * reload, a link and the way back show the same. The field has the focus; arrow keys go through the hits.
+ * The text goes to the address after a short delay, and the address determines the query: a reload, a link and the back
+ * button show the same hits. Arrow keys move between the field and the hits.
  */
 import { useEffect, useRef, useState } from 'react'
 import { addressOf, navigate } from '../router.ts'
@@ -20,7 +20,7 @@ export function Search({ query }: { query: string }) {
   const [text, setText] = useState(query)
   const field = useRef<HTMLInputElement>(null)
   const list = useRef<HTMLDivElement>(null)
-  /** What this field put into the address; another query there came from elsewhere, and the field follows it. */
+  /** The query that this field put into the address; a different one there came from elsewhere, and the field follows it. */
   const own = useRef(query)
   const wanted = query.trim()
   const search = useFetched(wanted === '' ? undefined : wanted, async () => ({
@@ -34,7 +34,7 @@ export function Search({ query }: { query: string }) {
       own.current = query
       setText(query)
     }
-    // Also for the shortcut, when the search is already there.
+    // Also when the shortcut is pressed while the search is open.
     if (!list.current?.contains(document.activeElement)) field.current?.focus()
   }, [query])
   useEffect(() => {

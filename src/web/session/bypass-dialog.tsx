@@ -4,7 +4,6 @@ import { Dialog } from '../ui/dialog.tsx'
 import { Failure } from '../ui/failure.tsx'
 import { BYPASS_WARNING } from './modes.ts'
 
-/** A switch acts at once: this one is asked about before. */
 export function BypassDialog({ onAgree, onClose }: { onAgree: () => Promise<unknown>; onClose: () => void }) {
   const agree = useAction(async () => {
     await onAgree()

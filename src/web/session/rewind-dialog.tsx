@@ -1,4 +1,4 @@
-/** Puts files back to what they were before a prompt. First the CLI is asked what that would change; nothing is done yet. */
+/** Restores files to their state before a prompt. It first asks the CLI what that would change. */
 import { useMemo, useState } from 'react'
 import { numberIn, objectIn, textIn, textsIn } from '../../state/fields.ts'
 import type { SessionState } from '../../state/session-state.ts'
@@ -15,12 +15,12 @@ interface Props {
   session: string
   state: SessionState
   onClose: () => void
-  /** The message to go back to; the person chooses if left out. */
+  /** The user chooses a message if it is left out. */
   to?: string
 }
 
 export function RewindDialog({ session, state, onClose, to }: Props) {
-  // As it was when the dialog was opened: a list that moves under the pointer is no list to choose from.
+  // The list is fixed when the dialog opens, so that it does not move under the pointer.
   // biome-ignore lint/correctness/useExhaustiveDependencies: as said above
   const said = useMemo(
     () => [...saidBefore(state)].flatMap(({ uuid, ...it }) => (uuid ? [{ ...it, uuid }] : [])),

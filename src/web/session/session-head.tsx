@@ -1,4 +1,3 @@
-/** Above a session: its name, what it does now, where one is, and what can be done with it as a whole. */
 import { useState } from 'react'
 import type { SessionSummary } from '../../api/resources.ts'
 import { liveness } from '../../state/liveness/liveness.ts'
@@ -80,7 +79,7 @@ export function SessionHead({ summary, state, tab }: Props) {
   )
 }
 
-/** What the session does at this moment, derived here as it is at the host. */
+/** The page derives the liveness itself, by the same function as the host. */
 function LivenessLine({ state }: { state: SessionState }) {
   const now = useNow()
   const live = liveness(state, now)
@@ -92,7 +91,6 @@ function LivenessLine({ state }: { state: SessionState }) {
   )
 }
 
-/** What a person should know of a session before relying on it: one line, until it is opened. */
 function SessionNotes({ summary, state }: { summary: SessionSummary; state: SessionState }) {
   const notes = [
     ...summary.warnings,
@@ -117,7 +115,7 @@ function SessionNotes({ summary, state }: { summary: SessionSummary; state: Sess
   )
 }
 
-/** Stops the running turn; there only while one runs. What has Escape for itself (a palette, a form) handles it first. */
+/** Whatever handles Escape itself (a palette, a form) comes first. */
 function InterruptButton({ session, state }: { session: string; state: SessionState }) {
   const stop = useAction(() =>
     api.call('interrupt', { params: { id: session }, body: { commandId: newId() } }),
@@ -147,7 +145,6 @@ interface SessionTitleProps {
   onEdit: (isEditing: boolean) => void
 }
 
-/** The session's name; a click on it, or the menu, makes it a field. */
 function SessionTitle({ summary: { id, title }, isEditing, onEdit }: SessionTitleProps) {
   const [text, setText] = useState(title)
   const rename = useAction(async () => {

@@ -1,4 +1,3 @@
-/** All that can be done with a session as a whole. What cannot be undone asks first. */
 import { useState } from 'react'
 import type { SessionSummary } from '../../api/resources.ts'
 import { toJson } from '../../state/export/json.ts'
@@ -83,8 +82,6 @@ export function SessionMenu({ summary, state, onRename }: Props) {
     </>
   )
 }
-
-/** Exports, made here from what the page knows. */
 
 const FORMATS = {
   markdown: { name: 'Markdown', ending: 'md', type: 'text/markdown', make: toMarkdown },

@@ -1,4 +1,3 @@
-/** One session: what it does, its transcript with the composer below, what it changed, and how it works inside. */
 import { lazy, Suspense, useCallback, useMemo, useState } from 'react'
 import type { Route } from '../router.ts'
 import { useGone, useLive, useSession, useSummary } from '../store/use-live.ts'
@@ -53,8 +52,6 @@ export function SessionView({ route: { id, tab, seq } }: { route: Extract<Route,
     </div>
   )
 }
-
-/** Below the transcript: what waits for a person, and where one writes. */
 
 function SessionFoot({ summary, state }: { summary: SessionSummary; state: SessionState }) {
   const { id, title, cwd } = summary

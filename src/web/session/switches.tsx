@@ -1,4 +1,4 @@
-/** Which model and which mode the session works with. What is shown is what the CLI has said; a change waits for its word. */
+/** Shows the model and mode that the CLI has reported; a change appears when the CLI confirms it. */
 import { useState } from 'react'
 import type { SessionSummary } from '../../api/resources.ts'
 import { modeName } from '../../state/mode-names.ts'

@@ -1,5 +1,3 @@
-/** Beside the list, while no session is chosen. Without any session: how to begin. */
-
 import { navigate, sessionAddress } from '../router.ts'
 import { newId, useAction } from '../store/action.ts'
 import { api } from '../store/connection.ts'
@@ -34,8 +32,6 @@ export function Home() {
     </Empty>
   )
 }
-
-/** The first screen of all: a session with a real agent, or one with the simulator where there is none. */
 
 const DEMO_PROMPT = 'Fix the bug in src/total.js'
 

@@ -1,4 +1,3 @@
-/** A new session: where, with which agent, how free, and what to do first; or one of the CLI's own that goes on here. */
 import { useId, useMemo, useRef, useState } from 'react'
 import type { HistoryEntry } from '../../api/resources.ts'
 import { useDraftMessage } from '../composer/draft.ts'
@@ -36,7 +35,7 @@ export function NewSession() {
   const [entry, setEntry] = useState<HistoryEntry>()
   const [way, setWay] = useState<Way>('resume')
   const [title, setTitle] = useState('')
-  // No session has an id with a blank in it.
+  // No session id contains a space.
   const draft = useDraftMessage('new session')
   const create = useCreate((id) => {
     remember()
@@ -88,7 +87,7 @@ export function NewSession() {
             known={folders.value}
             value={cwd}
             onChange={(it) => choose({ cwd: it })}
-            // What comes late must not change a field that somebody is in.
+            // An answer that arrives late must not change a field that has the focus.
             onFocus={() => choices.cwd === undefined && choose({ cwd })}
           />
         )}
@@ -137,7 +136,7 @@ function ModEnter() {
   )
 }
 
-/** Creates the session. The same wishes again are the same command: a retry after a broken answer makes no second one. */
+/** A retry with the same options has the same command id, so that it creates no second session. */
 
 type Wishes = Omit<CreateSession, 'commandId' | 'id'>
 
@@ -152,7 +151,6 @@ function useCreate(done: (id: string) => void) {
   })
 }
 
-/** Whether a new session is kept from the host itself. A host that requires it isolates every session. */
 function IsolationField({ value, onChange }: { value: boolean; onChange: (isIsolated: boolean) => void }) {
   return (
     <label className="row">
@@ -170,7 +168,6 @@ function IsolationField({ value, onChange }: { value: boolean; onChange: (isIsol
 
 const USUAL = ['opus', 'sonnet', 'haiku']
 
-/** Any name that the agent knows; those of other sessions are offered. */
 function ModelField({ value, onChange }: { value: string; onChange: (model: string) => void }) {
   const { sessions } = useLive()
   const list = useId()

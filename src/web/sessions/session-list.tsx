@@ -1,4 +1,3 @@
-/** The sessions in groups: what needs a person first. Arrow keys go through them, a filter makes them fewer. */
 import { memo, useMemo, useRef, useState } from 'react'
 import type { SessionSummary } from '../../api/resources.ts'
 import { useShortcuts } from '../keys/keys.ts'
@@ -83,12 +82,9 @@ function open(id: SessionSummary['id']): void {
   navigate(sessionAddress(id))
 }
 
-/** The rows are links: Tab goes through them too. */
-export function focusRow(index: number): void {
+function focusRow(index: number): void {
   document.querySelectorAll<HTMLElement>('.session-row a')[index]?.focus()
 }
-
-/** How the list is cut: by what a person has to do about a session. */
 
 type GroupName = SessionSummary['group'] | 'archived'
 
@@ -108,7 +104,7 @@ function grouped(sessions: readonly SessionSummary[]): { group: GroupName; membe
   })).filter(({ members }) => members.length > 0)
 }
 
-/** Every word must be somewhere in what the row shows. In the order in which the groups show them. */
+/** Every word must occur in the row. The result is in the order of the groups. */
 function filtered(
   sessions: readonly SessionSummary[],
   filter: string,
@@ -131,7 +127,7 @@ interface Props {
 const SessionRow = memo(function SessionRow({ session, isCurrent }: Props) {
   const { id, title, cwd, lastLine, costUsd, context, group, warnings, queued } = session
   const row = useRef<HTMLLIElement>(null)
-  // In another group it is another element.
+  // When a session changes its group, its row becomes a new element.
   useRestoreFocus(
     row,
     () => () => document.querySelector<HTMLElement>(`.session-row a[href="${sessionAddress(id)}"]`),
@@ -183,7 +179,6 @@ const SessionRow = memo(function SessionRow({ session, isCurrent }: Props) {
 
 const WITHOUT_AGE = new Set(['idle', 'ready', 'disconnected', 'error'])
 
-/** What the session does now, in words, and for how long. */
 function StatusWords({ session: { liveness } }: { session: SessionSummary }) {
   return (
     <>

@@ -1,4 +1,3 @@
-/** At the side of the page: where to go, and every session at a glance. */
 import type { Route } from '../router.ts'
 import { useLive } from '../store/use-live.ts'
 import { Button } from '../ui/button.tsx'

@@ -1,4 +1,3 @@
-/** The executables that sessions can run. Every change is saved at once. */
 import { useState } from 'react'
 import type { AgentConfig, AgentList, PutAgents } from '../../api/resources.ts'
 import { useAction } from '../store/action.ts'

@@ -9,7 +9,6 @@ import { signIn } from './signed-in.ts'
 
 export interface Arrival {
   readonly isPending: boolean
-  /** Why the host refused the code. */
   readonly problem?: string
   /** Where to go afterwards: a path of this page. */
   readonly to: string

@@ -10,8 +10,7 @@ import { navigate, useRoute } from '../router.ts'
 import { useArrival } from './arrival.ts'
 import { useSignedIn } from './signed-in.ts'
 
-/** `problem`: why the link that opened the page did not sign it in. */
-export function SignIn({ problem }: { problem: string | undefined }) {
+function SignIn({ problem }: { problem: string | undefined }) {
   const [credential, setCredential] = useState('')
   const action = useAction(signIn)
   return (
@@ -58,7 +57,6 @@ export function SignIn({ problem }: { problem: string | undefined }) {
   )
 }
 
-/** The console, or the sign-in page if this browser is not signed in. */
 export function Gate({ children }: { children: ReactNode }) {
   const isIn = useSignedIn()
   const { isPending, problem, to } = useArrival()

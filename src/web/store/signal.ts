@@ -1,4 +1,4 @@
-/** Notifies listeners that a value outside React has changed; `useSyncExternalStore` takes its `subscribe`. */
+/** Listeners of a value outside React; `useSyncExternalStore` takes `subscribe`. */
 export class Signal {
   readonly #listeners = new Set<() => void>()
 

@@ -1,4 +1,3 @@
-/** How much may be spent: by one session, in a day, by the whole host. What is used up stops sessions until it is raised. */
 import { useState } from 'react'
 import type { Budgets as BudgetList } from '../../api/resources.ts'
 import { sessionAddress } from '../router.ts'
@@ -14,7 +13,7 @@ import { usd } from '../ui/numbers.ts'
 import { dayOf } from './range.ts'
 import { sumOf } from './sums.ts'
 
-/** `spent`: what the sessions cost in all; another figure is reason to look again. */
+/** Fetches the usage again when `spent`, the cost of all sessions, changes. */
 export function Budgets({ spent }: { spent: number | undefined }) {
   const budgets = useFetched('budgets', () => api.call('getBudgets', {}))
   const usage = useKept(useFetched(`spent ${spent}`, () => api.call('getUsage', {})).value)
@@ -144,7 +143,6 @@ interface StandProps {
   children: React.ReactNode
 }
 
-/** What is spent against the budget that holds now. */
 function Stand({ limit, spent, children }: StandProps) {
   if (spent === undefined) return null
   const isOver = limit !== null && spent >= limit

@@ -1,4 +1,3 @@
-/** The figures behind the chart: in all, per day, and who used the most. */
 import type { ReactNode } from 'react'
 import { count } from '../ui/numbers.ts'
 import { money } from './chart.tsx'
@@ -34,7 +33,7 @@ interface TableProps {
   nameOf: (key: string | undefined) => string
 }
 
-/** What the chart shows, for those who cannot see it or want it exact. The newest first; what is empty is left out. */
+/** The chart's data for screen readers and exact reading, newest first, without empty rows. */
 export function DayTable({ series, stacks, measure, nameOf }: TableProps) {
   const figure = measure === 'cost' ? money : (value: number) => Math.round(value).toLocaleString()
   return (

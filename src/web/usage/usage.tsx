@@ -1,4 +1,3 @@
-/** What the sessions of this host cost, over time and by what; and how much they may. */
 import { useEffect, useMemo } from 'react'
 import type { SessionSummary, UsageRow } from '../../api/resources.ts'
 import { sessionAddress } from '../router.ts'
@@ -29,7 +28,6 @@ const SPLITS = [
   ['session', 'by session'],
 ] as const
 
-/** One of those there are, remembered by the browser. */
 function useChoice<T extends string>(name: string, options: readonly (readonly [T, string])[], first: T) {
   const [value, set] = useStored(name)
   const known = options.find(([option]) => option === value)?.[0] ?? first

@@ -1,4 +1,3 @@
-/** A tool that wants to run: what it does, why the CLI asks, and the ways to answer. */
 import { useMemo, useState } from 'react'
 import { defaultsToNo } from '../../../state/approvals/request.ts'
 import { suggestionsOf } from '../../../state/approvals/rules.ts'

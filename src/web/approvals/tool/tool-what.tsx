@@ -1,5 +1,3 @@
-/** What a tool is about to do, in the form that is easiest to judge: a full command, a diff, a text. */
-
 import type { JsonObject } from '../../../protocol/json.ts'
 import { inputOf } from '../../../state/approvals/request.ts'
 import type { ApprovalView } from '../../../state/approvals/view.ts'

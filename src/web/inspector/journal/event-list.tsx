@@ -1,4 +1,4 @@
-/** The events in their order, of which only those in sight are made. The chosen one is kept in sight. */
+/** A virtual list that keeps the selected event in view. */
 import { memo, useEffect, useRef, useState } from 'react'
 import { VList, type VListHandle } from 'virtua'
 import { describeEvent } from '../../../state/describe-event.ts'
@@ -44,12 +44,11 @@ const WORDS = { received: 'from the CLI', sent: 'to the CLI', host: 'of the host
 interface EventRowProps {
   event: SessionEvent
   isCurrent: boolean
-  /** It happened after the point that is looked at. */
+  /** After the selected point in time. */
   isLater: boolean
   onGo: (seq: number) => void
 }
 
-/** One event: chosen as the point to look at, or opened to see all of it. */
 const EventRow = memo(function EventRow({ event, isCurrent, isLater, onGo }: EventRowProps) {
   const [isOpen, setOpen] = useState(false)
   const side = sideOf(event)

@@ -1,4 +1,4 @@
-/** Everything that a session is made of, in its order; and the session as it was at any of these points. */
+/** All events of a session, and the state of the session after any of them. */
 import { useCallback, useDeferredValue, useEffect, useMemo, useState } from 'react'
 import { useShortcuts } from '../../keys/keys.ts'
 import { navigate, sessionAddress, useRoute } from '../../router.ts'
@@ -27,7 +27,7 @@ export function Journal({ summary: { id }, state }: SectionProps) {
   const shown = useMemo(() => filterEvents(travel.events.slice(), wanted), [travel, size, wanted])
   // biome-ignore lint/correctness/useExhaustiveDependencies: as above
   const types = useMemo(() => typesIn(travel.events), [travel, size])
-  // Dragging goes on while the state at an earlier point is still being shown.
+  // The slider stays responsive while the state of an earlier point is rendered.
   const looked = useDeferredValue(seq)
   // biome-ignore lint/correctness/useExhaustiveDependencies: as above
   const then = useMemo(() => travel.at(looked), [travel, size, looked])
@@ -55,7 +55,7 @@ export function Journal({ summary: { id }, state }: SectionProps) {
         first={travel.events[0]?.seq ?? 1}
         last={last}
         seq={seq}
-        event={travel.events[travel.countUpTo(seq) - 1]}
+        event={travel.events[placeOf(travel.events, seq)]}
         isFollowing={point === undefined}
         onGo={setPoint}
         onFollow={() => setPoint(undefined)}
@@ -78,10 +78,10 @@ export function Journal({ summary: { id }, state }: SectionProps) {
   )
 }
 
-/** A browser refuses an address that changes too often. */
+/** Browsers refuse to change the address too often. */
 const ADDRESS_PAUSE = 250
 
-/** The point that is looked at, which the address names; undefined: the end, wherever that is. */
+/** The selected event, which the address names; undefined follows the end. */
 function usePoint(id: string): [number | undefined, (seq: number | undefined) => void] {
   const route = useRoute()
   const told = route.view === 'session' ? route.seq : undefined
@@ -160,7 +160,7 @@ interface PointSliderProps {
   onFollow: () => void
 }
 
-/** Goes to any event. The slider has the browser's own keys: arrows, PageUp and PageDown, Home and End. */
+/** The slider has the browser's own keys: arrows, PageUp and PageDown, Home and End. */
 function PointSlider({ id, first, last, seq, event, isFollowing, onGo, onFollow }: PointSliderProps) {
   const when = event ? new Date(event.at).toLocaleString() : ''
   return (

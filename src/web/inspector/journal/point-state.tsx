@@ -1,4 +1,3 @@
-/** The session as it was after one event. */
 import { fieldsOf } from '../../../state/approvals/request.ts'
 import { approvalText } from '../../../state/approvals/view.ts'
 import { liveness } from '../../../state/liveness/liveness.ts'
@@ -93,9 +92,6 @@ function Lines({ title, none, lines }: { title: string; none: string; lines: rea
   )
 }
 
-/** An item or a draft of the transcript in one line. */
-
-/** Who or what, and what it says. */
 function itemWords(item: Item): [who: string, words: string] {
   switch (item.kind) {
     case 'user':

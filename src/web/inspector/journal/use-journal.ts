@@ -1,6 +1,6 @@
 /**
- * The events of a session, loaded page by page while the component is there, and followed as new ones come. They come in
- * bursts while a turn streams: once all were read, the next are asked for a moment later, together.
+ * Loads the events of a session page by page while the component is mounted, then follows new ones. They arrive in bursts
+ * while a turn streams, so it pauses before it fetches the next ones together.
  */
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { messageOf } from '../../store/action.ts'
@@ -12,14 +12,14 @@ const PAUSE = 300
 
 export interface JournalView {
   travel: TimeTravel
-  /** How many events are here: another number is another view. */
+  /** Changes whenever events were added. */
   size: number
   isLoading: boolean
   error: string | undefined
   again: () => void
 }
 
-/** `last`: the last event that is known to be there. */
+/** `last` is the last event known to exist. */
 export function useJournal(id: string, last: number): JournalView {
   const [travel] = useState(() => new TimeTravel())
   const [size, setSize] = useState(0)

@@ -1,9 +1,8 @@
-/** Which agent a new session runs: those that the host knows, with what is wrong with them. */
 import type { AgentList } from '../../../api/resources.ts'
 
 interface Props {
   agents: AgentList
-  /** Empty: the host's default. */
+  /** Empty for the host's default. */
   value: string
   onChange: (agent: string) => void
 }
@@ -45,7 +44,7 @@ export function AgentField({ agents: { agents, default: usual }, value, onChange
   )
 }
 
-/** The first sentence; the rest, which may be every place that was looked at, when it is asked for. */
+/** The first sentence; the rest, often a list of all places searched, opens on demand. */
 function Trouble({ problem }: { problem: string }) {
   const [, first = problem, rest = ''] = /^(.*?[.:])\s+(.*)$/s.exec(problem) ?? []
   if (!rest) return <span className="small new-problem">{problem}</span>

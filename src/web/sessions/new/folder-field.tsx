@@ -1,4 +1,3 @@
-/** The folder of a new session: typed, taken from the recent ones, or found by looking into folders. */
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import type { Folders } from '../../../api/resources.ts'
 import { api } from '../../store/connection.ts'
@@ -12,7 +11,6 @@ interface Props {
   known: Folders | undefined
   value: string
   onChange: (path: string) => void
-  /** The cursor is in it. */
   onFocus: () => void
 }
 const MAX_RECENT = 6
@@ -84,7 +82,7 @@ export function FolderField({ known, value, onChange, onFocus }: Props) {
   )
 }
 
-/** What is in the folder that is being typed. Arrow keys go through it, Enter goes into one, Backspace goes up. */
+/** The folders inside the typed path. Arrow keys move, Enter opens a folder, Backspace goes up. */
 
 function FolderList({ typed, onChange }: { typed: string; onChange: (path: string) => void }) {
   const { folder, beginning } = typedPath(typed)
@@ -95,13 +93,13 @@ function FolderList({ typed, onChange }: { typed: string; onChange: (path: strin
   const list = useRef<HTMLUListElement>(null)
   const isEntering = useRef(false)
   const path = value?.path
-  // The button that was pressed is gone with its folder: the keyboard goes on with the first one of the new folder.
+  // The pressed button is gone with its folder: the focus moves to the first one of the new folder.
   useEffect(() => {
     if (path === undefined || !isEntering.current) return
     isEntering.current = false
     const here = list.current?.closest('.new-folder')
     const { activeElement, body } = document
-    // Somebody who went on to another field stays there, however late the folder comes.
+    // A user who moved on to another field stays there, however late the folder arrives.
     if (activeElement !== null && activeElement !== body && !here?.contains(activeElement)) return
     const [first] = list.current?.getElementsByTagName('button') ?? []
     const next = first ?? here?.querySelector('input')
@@ -155,7 +153,7 @@ function FolderList({ typed, onChange }: { typed: string; onChange: (path: strin
   )
 }
 
-/** The host tells for each folder whether one may go up from it. */
+/** The host reports for each folder whether its parent may be opened. */
 async function topOf(path: string, parent: string | null): Promise<string> {
   let [at, up] = [path, parent]
   while (up !== null) {

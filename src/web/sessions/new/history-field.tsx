@@ -1,4 +1,3 @@
-/** Conversations that the CLI itself has on disk, to go on with. */
 import { useMemo, useState } from 'react'
 import type { HistoryEntry } from '../../../api/resources.ts'
 import { sessionAddress } from '../../router.ts'
@@ -122,7 +121,6 @@ const WAYS: readonly [Way, string, string][] = [
   ['fork', 'Fork it', 'a copy goes on here, the original stays as it is'],
 ]
 
-/** Which conversation goes on, and whether the original is left alone. */
 export function HistoryChoice({ entry, onEntry, way, onWay }: WAYSProps) {
   return (
     <>
