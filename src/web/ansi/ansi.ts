@@ -84,40 +84,28 @@ function afterCode(style: Style, code: number): Style {
   if (code >= 90 && code <= 97) return { ...style, color: code - 90 }
   if (code >= 40 && code <= 47) return { ...style, ground: code - 40 }
   if (code >= 100 && code <= 107) return { ...style, ground: code - 100 }
-  switch (code) {
-    case 0:
-      return PLAIN
-    case 1:
-      return { ...style, isBold: true }
-    case 2:
-      return { ...style, isDim: true }
-    case 3:
-      return { ...style, isItalic: true }
-    case 4:
-      return { ...style, isUnderlined: true }
-    case 7:
-      return { ...style, isInverse: true }
-    case 9:
-      return { ...style, isStruck: true }
-    case 22: {
-      const { isBold, isDim, ...rest } = style
-      return rest
-    }
-    case 23:
-      return withField(style, 'isItalic', undefined)
-    case 24:
-      return withField(style, 'isUnderlined', undefined)
-    case 27:
-      return withField(style, 'isInverse', undefined)
-    case 29:
-      return withField(style, 'isStruck', undefined)
-    case 39:
-      return withField(style, 'color', undefined)
-    case 49:
-      return withField(style, 'ground', undefined)
-    default:
-      return style
-  }
+  const on = TURNED_ON[code]
+  if (on !== undefined) return { ...style, [on]: true }
+  if (code === 0) return PLAIN
+  return (TURNED_OFF[code] ?? []).reduce<Style>((rest, key) => withField(rest, key, undefined), style)
+}
+
+const TURNED_ON: Readonly<Record<number, keyof Style>> = {
+  1: 'isBold',
+  2: 'isDim',
+  3: 'isItalic',
+  4: 'isUnderlined',
+  7: 'isInverse',
+  9: 'isStruck',
+}
+const TURNED_OFF: Readonly<Record<number, readonly (keyof Style)[]>> = {
+  22: ['isBold', 'isDim'],
+  23: ['isItalic'],
+  24: ['isUnderlined'],
+  27: ['isInverse'],
+  29: ['isStruck'],
+  39: ['color'],
+  49: ['ground'],
 }
 
 function withField<K extends keyof Style>(style: Style, key: K, value: Style[K] | undefined): Style {

@@ -5,14 +5,9 @@ import type { Image } from './images.ts'
 
 const keptImages = new Map<string, readonly Image[]>()
 
-export interface DraftMessage {
-  readonly text: string
-  readonly images: readonly Image[]
-  setText: (text: string) => void
-  setImages: (change: (images: readonly Image[]) => readonly Image[]) => void
-}
+export type DraftMessage = ReturnType<typeof useDraftMessage>
 
-export function useDraftMessage(session: string): DraftMessage {
+export function useDraftMessage(session: string) {
   const name = `draft:${session}`
   const [text, keepText] = useState(() => stored(name) ?? '')
   const [images, setImages] = useState(() => keptImages.get(session) ?? [])

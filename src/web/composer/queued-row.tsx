@@ -14,6 +14,10 @@ interface Props {
   heldCount: number
 }
 
+const MOVES = [
+  { by: -1, label: 'Earlier', sign: '↑' },
+  { by: 1, label: 'Later', sign: '↓' },
+] as const
 const STATUS = { held: 'queued', sent: 'sent', accepted: 'in the CLI', running: 'running' } as const
 
 export function QueuedRow({ session, prompt, position, heldCount }: Props) {
@@ -28,9 +32,9 @@ export function QueuedRow({ session, prompt, position, heldCount }: Props) {
     if (!result.cancelled) throw new Error('It could not be taken back: the CLI has begun with it.')
   })
   const isHeld = position >= 0
+  const canMove = (by: number) => position + by >= 0 && position + by < heldCount
   const move = (by: number) => {
-    const to = position + by
-    if (to >= 0 && to < heldCount) void change.run({ position: to })
+    if (canMove(by)) void change.run({ position: position + by })
   }
   const pressed = (event: KeyboardEvent) => {
     const by = event.key === 'ArrowUp' ? -1 : event.key === 'ArrowDown' ? 1 : 0
@@ -76,28 +80,20 @@ export function QueuedRow({ session, prompt, position, heldCount }: Props) {
             {words}
           </span>
         )}
-        {isHeld && heldCount > 1 && (
-          <>
+        {isHeld &&
+          heldCount > 1 &&
+          MOVES.map(({ by, label, sign }) => (
             <Button
+              key={label}
               kind="quiet"
               size="small"
-              aria-label="Earlier"
-              disabled={position === 0 || change.isPending}
-              onClick={() => move(-1)}
+              aria-label={label}
+              disabled={!canMove(by) || change.isPending}
+              onClick={() => move(by)}
             >
-              ↑
+              {sign}
             </Button>
-            <Button
-              kind="quiet"
-              size="small"
-              aria-label="Later"
-              disabled={position === heldCount - 1 || change.isPending}
-              onClick={() => move(1)}
-            >
-              ↓
-            </Button>
-          </>
-        )}
+          ))}
         <Button
           kind="quiet"
           size="small"

@@ -3,24 +3,14 @@ import type { SlashCommand } from '../../protocol/control/initialize.ts'
 import { api } from '../store/connection.ts'
 import { useFetched } from '../store/fetched.ts'
 import type { PaletteEntry } from './palette.tsx'
-import { completed, likeQuery, type Token, tokenAt } from './palette-token.ts'
-
-export interface PaletteState {
-  readonly token: Token | undefined
-  readonly entries: readonly PaletteEntry[]
-  readonly note: string | undefined
-  readonly chosen: number
-  step: (by: number) => void
-  close: () => void
-  take: (index: number) => { text: string; caret: number } | undefined
-}
+import { completed, likeQuery, tokenAt } from './palette-token.ts'
 
 export function usePalette(
   session: string,
   text: string,
   caret: number,
   commands: readonly SlashCommand[] | undefined,
-): PaletteState {
+) {
   const [chosen, setChosen] = useState(0)
   const [closed, setClosed] = useState<string>()
   const found = tokenAt(text, caret)
@@ -45,11 +35,11 @@ export function usePalette(
         ? undefined
         : (files.problem ?? (files.isPending ? 'Looking…' : 'No file is like that.')),
     chosen: Math.min(chosen, Math.max(0, entries.length - 1)),
-    step: (by) =>
+    step: (by: number) =>
       entries.length > 0 &&
       setChosen((now) => (Math.min(now, entries.length - 1) + by + entries.length) % entries.length),
     close: () => token && setClosed(`${token.kind} ${token.from}`),
-    take: (index) => {
+    take: (index: number) => {
       const entry = entries[index]
       return entry && token && completed(text, token, entry.name)
     },

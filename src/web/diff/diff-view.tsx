@@ -9,13 +9,7 @@ const useDiff = lazyModule(() => import('diff'))
 /** Give up on texts that differ everywhere before the page freezes. */
 const MAX_MS = 300
 
-interface Props {
-  before: string
-  after: string
-  path?: string
-}
-
-export function DiffView({ before, after, path }: Props) {
+export function DiffView({ before, after, path }: { before: string; after: string; path?: string }) {
   const diff = useDiff()
   const lines = useMemo(() => {
     if (!diff) return undefined

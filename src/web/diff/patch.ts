@@ -98,8 +98,12 @@ function nameIn(line: string): string {
   return unquoted(line.slice(4).split('\t')[0] ?? '').replace(/^[ab]\//, '')
 }
 
+const ESCAPES: Readonly<Record<string, string>> = { t: '\t', n: '\n', r: '\r' }
+
+/** Git writes names with quotes or control characters like string literals in C. */
 function unquoted(name: string): string {
-  return name.replace(/^"(.*)"$/, '$1')
+  if (!/^".*"$/.test(name)) return name
+  return name.slice(1, -1).replace(/\\(.)/g, (_, letter: string) => ESCAPES[letter] ?? letter)
 }
 
 function header(file: OpenFile, line: string): void {

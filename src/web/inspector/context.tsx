@@ -1,5 +1,6 @@
 import { useMemo } from 'react'
 import { objectsIn } from '../../state/fields.ts'
+import { control } from '../session/control.ts'
 import { useAction } from '../store/action.ts'
 import { When } from '../ui/age.tsx'
 import { Button } from '../ui/button.tsx'
@@ -7,7 +8,6 @@ import { Failure } from '../ui/failure.tsx'
 import { Meter } from '../ui/meter.tsx'
 import { count } from '../ui/numbers.ts'
 import { RawJson } from '../ui/raw-json.tsx'
-import { ask } from './ask.ts'
 import { type ContextAccount, contextAccount } from './context-parts.ts'
 import type { SectionProps } from './inspector.tsx'
 import { Part, Table } from './part.tsx'
@@ -16,7 +16,7 @@ export function Context({ summary: { id }, state }: SectionProps) {
   const { contextUsage } = state.facts
   const { context } = state.usage
   const account = useMemo(() => contextUsage && contextAccount(contextUsage), [contextUsage])
-  const refresh = useAction(() => ask(id, 'get_context_usage'))
+  const refresh = useAction(() => control(id, 'get_context_usage'))
   const isRunning = state.process.status === 'running'
   return (
     <Part

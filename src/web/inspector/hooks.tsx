@@ -8,9 +8,9 @@ import { Age, When } from '../ui/age.tsx'
 import { Failure } from '../ui/failure.tsx'
 import { Link } from '../ui/link.tsx'
 import { RawJson } from '../ui/raw-json.tsx'
-import { useAnswer } from './ask.ts'
 import type { SectionProps } from './inspector.tsx'
 import { AskAgain, Part } from './part.tsx'
+import { useAnswer } from './use-answer.ts'
 
 export function Hooks({ summary: { id }, state }: SectionProps) {
   const listed = useAnswer(id, state, 'get_hooks_listing')

@@ -1,12 +1,13 @@
 import type { McpServer } from '../../state/facts.ts'
 import { textIn } from '../../state/fields.ts'
+import { control } from '../session/control.ts'
 import { useAction } from '../store/action.ts'
 import { Button } from '../ui/button.tsx'
 import { Failure } from '../ui/failure.tsx'
 import { RawJson } from '../ui/raw-json.tsx'
-import { ask, useAnswer } from './ask.ts'
 import type { SectionProps } from './inspector.tsx'
 import { AskAgain, Part } from './part.tsx'
+import { useAnswer } from './use-answer.ts'
 
 const TONES: Readonly<Record<string, string>> = {
   connected: 'good',
@@ -43,8 +44,10 @@ interface Props {
 function Server({ id, server, isRunning, onDone }: Props) {
   const { name, status, scope, error, tools = [] } = server
   const isOff = status === 'disabled'
-  const reconnect = useAction(() => ask(id, 'mcp_reconnect', { serverName: name }).finally(onDone))
-  const toggle = useAction(() => ask(id, 'mcp_toggle', { serverName: name, enabled: isOff }).finally(onDone))
+  const reconnect = useAction(() => control(id, 'mcp_reconnect', { serverName: name }).finally(onDone))
+  const toggle = useAction(() =>
+    control(id, 'mcp_toggle', { serverName: name, enabled: isOff }).finally(onDone),
+  )
   return (
     <article className="card stack mcp-server" aria-label={name}>
       <header className="row wrap">

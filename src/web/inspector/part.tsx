@@ -2,13 +2,7 @@ import type { ReactNode } from 'react'
 import type { Fetched } from '../store/fetched.ts'
 import { Button } from '../ui/button.tsx'
 
-interface Props {
-  title: string
-  tools?: ReactNode
-  children: ReactNode
-}
-
-export function Part({ title, tools, children }: Props) {
+export function Part({ title, tools, children }: { title: string; tools?: ReactNode; children: ReactNode }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard
     <section className="panel" aria-label={title} tabIndex={0}>

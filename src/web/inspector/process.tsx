@@ -4,9 +4,9 @@ import { When } from '../ui/age.tsx'
 import { Copy } from '../ui/copy.tsx'
 import { Failure } from '../ui/failure.tsx'
 import { RawJson } from '../ui/raw-json.tsx'
-import { useAnswer } from './ask.ts'
 import type { SectionProps } from './inspector.tsx'
 import { Facts, Part } from './part.tsx'
+import { useAnswer } from './use-answer.ts'
 
 export function Process({ summary, state }: SectionProps) {
   const { process, facts, control } = state

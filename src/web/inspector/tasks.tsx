@@ -1,11 +1,11 @@
 import { duration } from '../../state/liveness/words.ts'
 import { isRunning, type Task, type TaskTree, taskTree } from '../../state/tasks.ts'
+import { control } from '../session/control.ts'
 import { useAction } from '../store/action.ts'
 import { Age } from '../ui/age.tsx'
 import { Button } from '../ui/button.tsx'
 import { Failure } from '../ui/failure.tsx'
 import { count } from '../ui/numbers.ts'
-import { ask } from './ask.ts'
 import type { SectionProps } from './inspector.tsx'
 import { Part } from './part.tsx'
 
@@ -43,7 +43,7 @@ export function Tasks({ summary: { id }, state }: SectionProps) {
 }
 
 function TaskCard({ id, task }: { id: string; task: TaskTree }) {
-  const stop = useAction(() => ask(id, 'stop_task', { task_id: task.id }))
+  const stop = useAction(() => control(id, 'stop_task', { task_id: task.id }))
   const { description, status, subagentType, type, doing, lastTool, summary, error, outputFile } = task
   return (
     <article className="card task" aria-label={description ?? task.id}>

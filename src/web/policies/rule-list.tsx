@@ -13,6 +13,10 @@ interface Props {
   onDuplicate: (rule: PolicyRule) => void
 }
 
+const MOVES = [
+  { by: -1, name: 'up', sign: '↑' },
+  { by: 1, name: 'down', sign: '↓' },
+] as const
 export const TONES = { allow: 'good', deny: 'bad', ask: 'need', none: undefined } as const
 
 export function RuleList({ rules, onChange, onEdit, onDuplicate }: Props) {
@@ -64,45 +68,28 @@ export function RuleList({ rules, onChange, onEdit, onDuplicate }: Props) {
               >
                 in use
               </Checkbox>
-              <Button
-                kind="quiet"
-                size="small"
-                data-move="up"
-                disabled={index === 0}
-                aria-label={`Move ${rule.id} up`}
-                onClick={() => move(index, -1)}
-              >
-                ↑
-              </Button>
-              <Button
-                kind="quiet"
-                size="small"
-                data-move="down"
-                disabled={index === rules.length - 1}
-                aria-label={`Move ${rule.id} down`}
-                onClick={() => move(index, 1)}
-              >
-                ↓
-              </Button>
-              <Button kind="quiet" size="small" aria-label={`Edit ${rule.id}`} onClick={() => onEdit(rule)}>
-                Edit
-              </Button>
-              <Button
-                kind="quiet"
-                size="small"
-                aria-label={`Duplicate ${rule.id}`}
-                onClick={() => onDuplicate(rule)}
-              >
-                Duplicate
-              </Button>
-              <Button
-                kind="quiet"
-                size="small"
-                aria-label={`Delete ${rule.id}`}
-                onClick={() => onChange(rules.toSpliced(index, 1))}
-              >
-                Delete
-              </Button>
+              {MOVES.map(({ by, name, sign }) => (
+                <Button
+                  key={name}
+                  kind="quiet"
+                  size="small"
+                  data-move={name}
+                  disabled={rules[index + by] === undefined}
+                  aria-label={`Move ${rule.id} ${name}`}
+                  onClick={() => move(index, by)}
+                >
+                  {sign}
+                </Button>
+              ))}
+              {[
+                { name: 'Edit', run: () => onEdit(rule) },
+                { name: 'Duplicate', run: () => onDuplicate(rule) },
+                { name: 'Delete', run: () => onChange(rules.toSpliced(index, 1)) },
+              ].map(({ name, run }) => (
+                <Button key={name} kind="quiet" size="small" aria-label={`${name} ${rule.id}`} onClick={run}>
+                  {name}
+                </Button>
+              ))}
             </div>
           </li>
         ))}

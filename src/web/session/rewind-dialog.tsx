@@ -28,10 +28,10 @@ export function RewindDialog({ session, state, onClose, to }: Props) {
   )
   const [chosen, setChosen] = useState(to ?? said[0]?.uuid)
   const dry = useFetched(chosen, () =>
-    control(session, 'rewind_files', { user_message_id: chosen, dry_run: true }),
+    control(session, 'rewind_files', { user_message_id: chosen ?? '', dry_run: true }),
   )
   const rewind = useAction(async () => {
-    const answer = objectIn(await control(session, 'rewind_files', { user_message_id: chosen }))
+    const answer = objectIn(await control(session, 'rewind_files', { user_message_id: chosen ?? '' }))
     if (answer?.canRewind === false) throw new Error(textIn(answer.error) ?? 'The CLI did not do it.')
     onClose()
   })

@@ -7,9 +7,9 @@ import type { SessionState } from '../../state/session-state.ts'
 import { navigate, sessionAddress } from '../router.ts'
 import { newId, useAction } from '../store/action.ts'
 import { api } from '../store/connection.ts'
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { Failure } from '../ui/failure.tsx'
 import { saveFile } from '../ui/save-file.ts'
-import { DeleteDialog } from './delete-dialog.tsx'
 import { Menu, type MenuEntry } from './menu.tsx'
 import { RewindDialog } from './rewind-dialog.tsx'
 
@@ -75,7 +75,23 @@ export function SessionMenu({ summary, state, onRename }: Props) {
           // biome-ignore lint/suspicious/noArrayIndexKey: always the same actions
           error && <Failure key={index} error={error} />,
       )}
-      {dialog === 'delete' && <DeleteDialog summary={summary} onClose={() => setDialog(undefined)} />}
+      {dialog === 'delete' && (
+        <ConfirmDialog
+          title="Delete the session?"
+          confirm="Delete"
+          cancel="Keep it"
+          run={async () => {
+            await api.call('deleteSession', { params })
+            navigate('/')
+          }}
+          onClose={() => setDialog(undefined)}
+        >
+          <p>
+            <strong>{title || 'Untitled'}</strong> is ended and everything that the host knows of it is
+            removed. The CLI’s own transcript, and the files in the folder, stay.
+          </p>
+        </ConfirmDialog>
+      )}
       {dialog === 'rewind' && (
         <RewindDialog session={id} state={state} onClose={() => setDialog(undefined)} />
       )}

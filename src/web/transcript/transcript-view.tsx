@@ -1,7 +1,4 @@
-/**
- * The conversation as a list of which only what can be seen is on the page. A delta costs what the rows in view cost,
- * however long the conversation is.
- */
+/** A virtual list of the conversation: a delta costs as much as the visible rows, however long the conversation is. */
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { Virtualizer, type VirtualizerHandle } from 'virtua'
 import { valueAt } from '../../state/list.ts'
@@ -24,7 +21,7 @@ import './transcript.css'
 interface Props {
   id: string
   state: SessionState
-  /** The event to show: the item that came with it is scrolled to. */
+  /** Scrolls to the item of this event. */
   seq?: number
 }
 

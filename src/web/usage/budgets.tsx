@@ -79,6 +79,17 @@ function BudgetForm({ saved, onSaved, session, day, host }: Props) {
     value: texts[name],
     onChange: ({ target }: { target: HTMLInputElement }) => setTexts({ ...texts, [name]: target.value }),
   })
+  const dearest = session?.id && <Link href={sessionAddress(session.id)}>the one that spent most</Link>
+  const limits = [
+    {
+      name: 'sessionUsd',
+      label: 'For each session',
+      spent: session?.costUsd,
+      where: <>by {dearest || 'any'}</>,
+    },
+    { name: 'dayUsd', label: 'For a day', spent: day, where: 'today (UTC)' },
+    { name: 'hostUsd', label: 'For the whole host', spent: host, where: 'so far' },
+  ] as const
   return (
     <form
       className="stack"
@@ -88,39 +99,17 @@ function BudgetForm({ saved, onSaved, session, day, host }: Props) {
       }}
     >
       <div className="usage-budgets">
-        <div>
-          <label className="field">
-            <span>For each session, USD</span>
-            <input {...field('sessionUsd')} step="any" placeholder="no limit" />
-          </label>
-          <Stand limit={saved.sessionUsd} spent={session?.costUsd}>
-            {session?.id ? (
-              <>
-                by <Link href={sessionAddress(session.id)}>the one that spent most</Link>
-              </>
-            ) : (
-              'by any'
-            )}
-          </Stand>
-        </div>
-        <div>
-          <label className="field">
-            <span>For a day, USD</span>
-            <input {...field('dayUsd')} step="any" placeholder="no limit" />
-          </label>
-          <Stand limit={saved.dayUsd} spent={day}>
-            today (UTC)
-          </Stand>
-        </div>
-        <div>
-          <label className="field">
-            <span>For the whole host, USD</span>
-            <input {...field('hostUsd')} step="any" placeholder="no limit" />
-          </label>
-          <Stand limit={saved.hostUsd} spent={host}>
-            so far
-          </Stand>
-        </div>
+        {limits.map(({ name, label, spent, where }) => (
+          <div key={name}>
+            <label className="field">
+              <span>{label}, USD</span>
+              <input {...field(name)} step="any" placeholder="no limit" />
+            </label>
+            <Stand limit={saved[name]} spent={spent}>
+              {where}
+            </Stand>
+          </div>
+        ))}
         <label className="field">
           <span>Warn at, percent</span>
           <input {...field('warnAt')} max={100} step={1} required />

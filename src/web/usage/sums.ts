@@ -3,18 +3,12 @@ import type { Bucket } from './range.ts'
 
 export type Split = 'model' | 'cwd' | 'session'
 export type Measure = 'cost' | 'tokens'
-export type Figures = Pick<UsageRow, 'costUsd' | 'input' | 'output' | 'cacheRead' | 'cacheCreation' | 'turns'>
+const FIGURES = ['costUsd', 'input', 'output', 'cacheRead', 'cacheCreation', 'turns'] as const
+export type Figures = Pick<UsageRow, (typeof FIGURES)[number]>
 
 export function sumOf(rows: readonly UsageRow[]): Figures {
   const sum = { costUsd: 0, input: 0, output: 0, cacheRead: 0, cacheCreation: 0, turns: 0 }
-  for (const row of rows) {
-    sum.costUsd += row.costUsd
-    sum.input += row.input
-    sum.output += row.output
-    sum.cacheRead += row.cacheRead
-    sum.cacheCreation += row.cacheCreation
-    sum.turns += row.turns
-  }
+  for (const row of rows) for (const key of FIGURES) sum[key] += row[key]
   return sum
 }
 

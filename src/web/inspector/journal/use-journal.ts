@@ -10,17 +10,8 @@ import { TimeTravel } from '../time-travel.ts'
 const PAGE = 2000
 const PAUSE = 300
 
-export interface JournalView {
-  travel: TimeTravel
-  /** Changes whenever events were added. */
-  size: number
-  isLoading: boolean
-  error: string | undefined
-  again: () => void
-}
-
 /** `last` is the last event known to exist. */
-export function useJournal(id: string, last: number): JournalView {
+export function useJournal(id: string, last: number) {
   const [travel] = useState(() => new TimeTravel())
   const [size, setSize] = useState(0)
   const [error, setError] = useState<string>()

@@ -73,7 +73,7 @@ export function FolderField({ known, value, onChange, onFocus }: Props) {
           ))}
         </fieldset>
       )}
-      {isOpen && (
+      {isOpen && (value || begin) && (
         <div ref={list}>
           <FolderList typed={value || inside(begin)} onChange={onChange} />
         </div>
