@@ -124,14 +124,14 @@ export function TranscriptView({ id, state, seq }: Props) {
   )
 }
 
-/** The keys of a long page work wherever the focus is, but in fields. */
+/** The keys for scrolling work wherever the focus is, except in fields. */
 function useKeys(scroller: { current: HTMLElement | null }, { toEnd, leaveEnd }: Stick): void {
   const scroll = useCallback(
     (to: (element: HTMLElement) => number) => {
       const element = scroller.current
       if (!element) return
       const top = to(element)
-      // A wish, also where the list becomes shorter at the same moment.
+      // The user wants this, even if the list becomes shorter at the same moment.
       if (top < element.scrollTop && element.scrollTop > 0) leaveEnd()
       element.scrollTo({ top })
     },
