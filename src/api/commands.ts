@@ -108,7 +108,7 @@ export const answerApprovalSchema = z.strictObject({
   decision: z.enum(['allow', 'deny', 'answer', 'cancel']),
   /** Replaces the input that the tool asked to run with. */
   input: z.record(z.string(), z.unknown()).optional(),
-  /** The suggested permission updates that the CLI shall remember, by index; or other updates. */
+  /** The suggested permission updates for the CLI to remember, by index; or other updates. */
   remember: z.array(z.union([z.number().int().min(0), z.looseObject({ type: z.string() })])).optional(),
   /** The reason, for the model. */
   message: z.string().max(100_000).optional(),

@@ -1,7 +1,6 @@
 import { Component, lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { Inbox } from './approvals/inbox.tsx'
-import { useShortcuts } from './keys/keys.ts'
-import { ShortcutSheet } from './keys/shortcut-sheet.tsx'
+import { useShortcutGroups, useShortcuts } from './keys/keys.ts'
 import { useNotifications } from './notify/notify.ts'
 import { navigate, type Route, useRoute } from './router.ts'
 import { SessionView } from './session/session-view.tsx'
@@ -10,8 +9,10 @@ import { Sidebar } from './sessions/sidebar.tsx'
 import { live } from './store/connection.ts'
 import { useLive } from './store/use-live.ts'
 import { Button } from './ui/button.tsx'
+import { Dialog } from './ui/dialog.tsx'
 import { Empty } from './ui/empty.tsx'
 import { Link } from './ui/link.tsx'
+import './keys/keys.css'
 
 const NewSession = lazy(async () => ({ default: (await import('./sessions/new-session.tsx')).NewSession }))
 const Usage = lazy(async () => ({ default: (await import('./usage/usage.tsx')).Usage }))
@@ -128,4 +129,37 @@ class ErrorBoundary extends Component<{ children: ReactNode }, { error?: Error }
       </Empty>
     )
   }
+}
+
+function ShortcutSheet({ onClose }: { onClose: () => void }) {
+  const groups = useShortcutGroups().filter(({ shortcuts }) => shortcuts.length > 0)
+  return (
+    <Dialog title="Keyboard shortcuts" onClose={onClose}>
+      <div className="shortcuts">
+        {groups.map(({ name, shortcuts }) => (
+          <section key={name}>
+            <h3>{name}</h3>
+            <dl>
+              {shortcuts.map(({ key, does }) => (
+                <div key={key} className="row">
+                  <dt>
+                    <kbd>{shown(key)}</kbd>
+                  </dt>
+                  <dd>{does}</dd>
+                </div>
+              ))}
+            </dl>
+          </section>
+        ))}
+      </div>
+    </Dialog>
+  )
+}
+
+const isApple = /Mac|iP(hone|ad)/.test(navigator.platform)
+const NAMES: Readonly<Record<string, string>> = { ArrowUp: '↑', ArrowDown: '↓', Escape: 'Esc', ' ': 'Space' }
+
+function shown(key: string): string {
+  const plain = key.replace('Mod+', '')
+  return `${key.startsWith('Mod+') ? (isApple ? '⌘ ' : 'Ctrl ') : ''}${NAMES[plain] ?? plain}`
 }

@@ -25,7 +25,7 @@ export function PlanBody({ request, hasKeys, answering }: BodyProps) {
   }
   return (
     <>
-      {/** biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard */}
+      {/** biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard must reach what scrolls */}
       <section className="approval-plan" tabIndex={0} aria-label="The plan">
         {plan ? (
           <Markdown text={visible(plan)} />

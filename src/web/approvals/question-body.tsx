@@ -132,7 +132,7 @@ function QuestionField({ question, input, hasKeys, onChange }: Props) {
           </div>
         </div>
         {shown !== undefined && (
-          // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard must reach what scrolls
           <pre className="question-preview" tabIndex={0}>
             {visible(shown)}
           </pre>

@@ -1,6 +1,8 @@
 /** The files that git reports as changed since the session began. Fetched again at the end of every turn. */
 import { useEffect, useMemo, useRef, useState } from 'react'
 import type { Changes as Answer } from '../../api/resources.ts'
+import { DiffCounts } from '../diff/diff-counts.tsx'
+import { PatchView } from '../diff/patch-view.tsx'
 import { useShortcuts } from '../keys/keys.ts'
 import { api } from '../store/connection.ts'
 import { useFetched } from '../store/fetched.ts'
@@ -12,8 +14,6 @@ import { count } from '../ui/numbers.ts'
 import { type File, FileIndex } from './file-index.tsx'
 import { splitDiff } from './split.ts'
 import './changes.css'
-import { DiffCounts } from '../diff/diff-counts.tsx'
-import { PatchView } from '../diff/patch-view.tsx'
 
 export function Changes({ id }: { id: string; seq: number }) {
   const turns = useSession(id).turns.past.size
@@ -28,7 +28,7 @@ export function Changes({ id }: { id: string; seq: number }) {
   }, [turns, again])
   useShortcuts('Changes', [{ key: 'r', does: 'ask git again', run: again }])
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard must reach what scrolls
     <div className="panel changes" tabIndex={0}>
       <header className="row wrap changes-head">
         <h2 className="grow">{value?.isRepository ? sumOf(value) : 'Changes'}</h2>

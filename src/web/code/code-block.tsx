@@ -10,7 +10,7 @@ export function CodeBlock({ text, language }: { text: string; language?: string 
         <span className="soft small">{language}</span>
         <Copy text={text} />
       </div>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must reach it */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard must reach what scrolls */}
       <pre tabIndex={0}>
         <code>
           <Highlighted text={text} language={language} />

@@ -1,19 +1,22 @@
 import { useRef } from 'react'
 import type { SessionSummary } from '../../api/resources.ts'
+import { limitedUntil } from '../../state/facts.ts'
+import { liveness } from '../../state/liveness/liveness.ts'
 import type { SessionState } from '../../state/session-state.ts'
 import { waiting } from '../../state/turns/prompts.ts'
+import { newId, useAction } from '../store/action.ts'
+import { useNow } from '../store/clock.ts'
+import { api } from '../store/connection.ts'
+import { useStored } from '../store/stored.ts'
+import { When } from '../ui/age.tsx'
 import { Button } from '../ui/button.tsx'
 import { Failure } from '../ui/failure.tsx'
 import { type DraftMessage, useDraftMessage } from './draft.ts'
 import { ImagePicker, ImageStrip } from './image-strip.tsx'
 import { MessageField } from './message-field.tsx'
 import { Queue } from './queue.tsx'
-import { SendBlocker } from './send-blocker.tsx'
 import { useImages } from './use-images.ts'
 import './composer.css'
-import { newId, useAction } from '../store/action.ts'
-import { api } from '../store/connection.ts'
-import { useStored } from '../store/stored.ts'
 
 export function Composer({ summary, state }: { summary: SessionSummary; state: SessionState }) {
   const { id, title } = summary
@@ -128,4 +131,36 @@ type BusyChoice = (typeof CHOICES)[number]
 function useBusyChoice(): [BusyChoice, (when: string) => void] {
   const [kept, keep] = useStored('when-busy')
   return [CHOICES.find(({ when }) => when === kept) ?? CHOICES[0], keep]
+}
+
+/** The last lines of the CLI's login output say what to do. */
+const LAST_LINES = 5
+
+/** Why a message may not work now, and what to do about it. */
+function SendBlocker({ state }: { state: SessionState }) {
+  const now = useNow()
+  const { activity, facts } = state
+  const { wait } = liveness(state, now)
+  const until = limitedUntil(facts)
+  if (wait?.kind === 'authentication')
+    return (
+      <div className="obstacle" role="status">
+        The CLI logs in, on the host’s machine.
+        {wait.output.length > 0 && <pre>{wait.output.slice(-LAST_LINES).join('\n')}</pre>}
+      </div>
+    )
+  if (activity.refusals.count > 0)
+    return (
+      <p className="obstacle" role="status">
+        The CLI is not logged in, or its key is not accepted. On the host’s machine run <code>claude</code>{' '}
+        and log in there with <code>/login</code>; then send the message again.
+      </p>
+    )
+  if (until !== undefined && until > now)
+    return (
+      <p className="obstacle" role="status">
+        The rate limit is reached until <When at={until} />: what is sent before may be refused.
+      </p>
+    )
+  return null
 }

@@ -54,16 +54,10 @@ function LostRow({ session, prompt }: { session: string; prompt: LostPrompt }) {
         <span className="cut grow" title={words}>
           {words}
         </span>
-        <Button size="small" isPending={again.isPending} onClick={() => again.run()}>
+        <Button size="small" action={again}>
           Send again
         </Button>
-        <Button
-          kind="quiet"
-          size="small"
-          aria-label="Forget"
-          isPending={forget.isPending}
-          onClick={() => forget.run()}
-        >
+        <Button kind="quiet" size="small" aria-label="Forget" action={forget}>
           ✕
         </Button>
       </div>

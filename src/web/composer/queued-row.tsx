@@ -94,13 +94,7 @@ export function QueuedRow({ session, prompt, position, heldCount }: Props) {
               {sign}
             </Button>
           ))}
-        <Button
-          kind="quiet"
-          size="small"
-          aria-label="Take back"
-          isPending={cancel.isPending}
-          onClick={() => cancel.run()}
-        >
+        <Button kind="quiet" size="small" aria-label="Take back" action={cancel}>
           ✕
         </Button>
       </div>
@@ -128,7 +122,7 @@ function QueuedEdit({ text: before, isPending, error, onSave, onBack }: QueuedEd
       }}
     >
       <textarea
-        // biome-ignore lint/a11y/noAutofocus: it was asked for with a key or a button
+        // biome-ignore lint/a11y/noAutofocus: the user asked for it with a key or a button
         autoFocus
         rows={Math.min(8, text.split('\n').length + 1)}
         value={text}

@@ -24,7 +24,7 @@ export function usePalette(
       : token
         ? files.names.map((name) => ({ name, label: `@${name}` }))
         : []
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another word begins with its first entry
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new word starts with its first entry
   useEffect(() => setChosen(0), [key])
   const isOpen = token !== undefined && (entries.length > 0 || token.kind === 'file')
   return {

@@ -78,7 +78,7 @@ function hunkLines(lines: readonly string[], start: number, hunk: RegExpExecArra
   return { lines: found, next: at }
 }
 
-/** Both names are equal except for `a/` and `b/`. Later lines tell about a rename. */
+/** Both names are equal except for `a/` and `b/`. A rename is named in later lines. */
 function gitPath(line: string): string {
   const rest = line.slice('diff --git '.length)
   const half = (rest.length - 1) / 2

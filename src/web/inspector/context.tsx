@@ -22,12 +22,7 @@ export function Context({ summary: { id }, state }: SectionProps) {
     <Part
       title="Context"
       tools={
-        <Button
-          size="small"
-          isPending={refresh.isPending}
-          disabled={!isRunning}
-          onClick={() => refresh.run()}
-        >
+        <Button size="small" action={refresh} disabled={!isRunning}>
           {account ? 'Ask anew' : 'Ask the CLI'}
         </Button>
       }

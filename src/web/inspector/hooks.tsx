@@ -9,8 +9,7 @@ import { Failure } from '../ui/failure.tsx'
 import { Link } from '../ui/link.tsx'
 import { RawJson } from '../ui/raw-json.tsx'
 import type { SectionProps } from './inspector.tsx'
-import { AskAgain, Part } from './part.tsx'
-import { useAnswer } from './use-answer.ts'
+import { AskAgain, Part, useAnswer } from './part.tsx'
 
 export function Hooks({ summary: { id }, state }: SectionProps) {
   const listed = useAnswer(id, state, 'get_hooks_listing')

@@ -44,7 +44,7 @@ export function Inspector({ summary, state }: SectionProps) {
   const Section = SECTIONS.find(([name]) => name === current)?.[2] ?? Context
   const tabs = useRef<HTMLElement>(null)
   // On a phone the tabs are wider than the screen.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another tab is another one to show
+  // biome-ignore lint/correctness/useExhaustiveDependencies: scrolls when the current tab changes
   useEffect(() => {
     tabs.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
   }, [current])

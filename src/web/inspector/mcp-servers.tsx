@@ -6,8 +6,7 @@ import { Button } from '../ui/button.tsx'
 import { Failure } from '../ui/failure.tsx'
 import { RawJson } from '../ui/raw-json.tsx'
 import type { SectionProps } from './inspector.tsx'
-import { AskAgain, Part } from './part.tsx'
-import { useAnswer } from './use-answer.ts'
+import { AskAgain, Part, useAnswer } from './part.tsx'
 
 const TONES: Readonly<Record<string, string>> = {
   connected: 'good',
@@ -57,15 +56,10 @@ function Server({ id, server, isRunning, onDone }: Props) {
         </span>
         {scope && <span className="soft small">{scope}</span>}
         <span className="grow" />
-        <Button
-          size="small"
-          disabled={!isRunning || isOff}
-          isPending={reconnect.isPending}
-          onClick={() => reconnect.run()}
-        >
+        <Button size="small" disabled={!isRunning || isOff} action={reconnect}>
           Reconnect
         </Button>
-        <Button size="small" disabled={!isRunning} isPending={toggle.isPending} onClick={() => toggle.run()}>
+        <Button size="small" disabled={!isRunning} action={toggle}>
           {isOff ? 'Turn on' : 'Turn off'}
         </Button>
       </header>

@@ -1,10 +1,13 @@
 import type { ReactNode } from 'react'
-import type { Fetched } from '../store/fetched.ts'
+import type { HostRequestFields, HostRequestSubtype, HostResponse } from '../../protocol/control/to-cli.ts'
+import type { SessionState } from '../../state/session-state.ts'
+import { control } from '../session/control.ts'
+import { type Fetched, useFetched } from '../store/fetched.ts'
 import { Button } from '../ui/button.tsx'
 
 export function Part({ title, tools, children }: { title: string; tools?: ReactNode; children: ReactNode }) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard must reach what scrolls
     <section className="panel" aria-label={title} tabIndex={0}>
       <div className="panel-inner stack">
         <header className="row wrap">
@@ -70,4 +73,16 @@ export function Table({
       </table>
     </div>
   )
+}
+
+/** Asks when the component mounts, and again for every new process. */
+export function useAnswer<S extends HostRequestSubtype>(
+  session: string,
+  { process }: SessionState,
+  subtype: S,
+  fields?: HostRequestFields<S>,
+): Fetched<HostResponse<S>> {
+  const isReady = process.status === 'running' && process.initializedAt !== undefined
+  const key = isReady ? `${session} ${subtype} ${process.generation}` : undefined
+  return useFetched(key, () => control(session, subtype, fields))
 }

@@ -8,9 +8,8 @@ import { When } from '../ui/age.tsx'
 import { Failure } from '../ui/failure.tsx'
 import { RawJson } from '../ui/raw-json.tsx'
 import type { SectionProps } from './inspector.tsx'
-import { AskAgain, Facts, Part, Table } from './part.tsx'
+import { AskAgain, Facts, Part, Table, useAnswer } from './part.tsx'
 import { remembered, rulesIn } from './rules.ts'
-import { useAnswer } from './use-answer.ts'
 
 const TONES: Readonly<Record<string, string>> = { allow: 'good', deny: 'bad', ask: 'need' }
 

@@ -5,8 +5,7 @@ import { Copy } from '../ui/copy.tsx'
 import { Failure } from '../ui/failure.tsx'
 import { RawJson } from '../ui/raw-json.tsx'
 import type { SectionProps } from './inspector.tsx'
-import { Facts, Part } from './part.tsx'
-import { useAnswer } from './use-answer.ts'
+import { Facts, Part, useAnswer } from './part.tsx'
 
 export function Process({ summary, state }: SectionProps) {
   const { process, facts, control } = state
@@ -68,7 +67,7 @@ export function Process({ summary, state }: SectionProps) {
           <p>
             <Copy text={stderr} />
           </p>
-          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard */}
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard must reach what scrolls */}
           <pre className="card process-stderr" tabIndex={0}>
             {stderr}
           </pre>

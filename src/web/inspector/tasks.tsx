@@ -64,7 +64,7 @@ function TaskCard({ id, task }: { id: string; task: TaskTree }) {
           )}
         </span>
         {isRunning(task) && (
-          <Button size="small" kind="danger" isPending={stop.isPending} onClick={() => stop.run()}>
+          <Button size="small" kind="danger" action={stop}>
             Stop
           </Button>
         )}

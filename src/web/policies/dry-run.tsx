@@ -34,9 +34,7 @@ export function DryRun({ rules, saved }: { rules: readonly PolicyRule[]; saved: 
     <section className="stack" aria-label="Dry run">
       <div className="row wrap">
         <h2>Dry run</h2>
-        <Button isPending={run.isPending} onClick={() => run.run()}>
-          Try on what was asked before
-        </Button>
+        <Button action={run}>Try on what was asked before</Button>
         {outcome && !areSame(outcome.rules, rules) && (
           <span className="tag" data-tone="need">
             before your last change
@@ -85,7 +83,7 @@ function MatchTable({ rows }: { rows: readonly Row[] }) {
   const { sessions = [] } = useLive()
   const titles = new Map(sessions.map(({ id, title }) => [id, title]))
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard must reach what scrolls
     <section className="policy-scroll card" tabIndex={0} aria-label="Matches">
       <table>
         <thead>

@@ -42,7 +42,7 @@ export function Policies() {
                 <Button onClick={draft.discard} disabled={save.isPending}>
                   Discard
                 </Button>
-                <Button kind="main" isPending={save.isPending} onClick={() => save.run()}>
+                <Button kind="main" action={save}>
                   Save all
                 </Button>
                 <Failure error={save.error} />
@@ -99,9 +99,7 @@ function ChangedRules({ changed, acknowledge }: Pick<PolicyDraft, 'changed' | 'a
           {changed.length === 1 ? 'One rule means' : `${changed.length} rules mean`} something else since this
           host was updated.
         </span>
-        <Button isPending={acknowledge.isPending} onClick={() => acknowledge.run()}>
-          I have checked them
-        </Button>
+        <Button action={acknowledge}>I have checked them</Button>
       </div>
       <ul>
         {changed.map(({ id, text }) => (

@@ -16,18 +16,6 @@ interface Props {
   onClose: () => void
 }
 
-const NEW: Fields = {
-  id: '',
-  effect: 'deny',
-  tool: '',
-  enabled: true,
-  source: '',
-  command: '',
-  path: '',
-  folder: '',
-  session: '',
-  note: '',
-}
 const EFFECT_WORDS: Readonly<Record<Effect, string>> = {
   deny: 'The tool does not run, in any permission mode. The agent is told the note.',
   ask: 'A person is asked, whatever the permission mode.',
@@ -36,7 +24,7 @@ const EFFECT_WORDS: Readonly<Record<Effect, string>> = {
 
 export function RuleForm({ rule, others, onDone, onClose }: Props) {
   const { sessions = [] } = useLive()
-  const [fields, setFields] = useState(() => (rule ? fieldsOf(rule) : NEW))
+  const [fields, setFields] = useState(() => fieldsOf(rule))
   const [isTried, setTried] = useState(false)
   const named = fields.id.trim()
     ? fields

@@ -11,7 +11,9 @@ const CONDITIONS = ['source', 'command', 'path', 'folder', 'session'] as const
 type Condition = (typeof CONDITIONS)[number]
 export type Fields = Record<Condition | 'id' | 'tool' | 'note', string> & { effect: Effect; enabled: boolean }
 
-export function fieldsOf(rule: PolicyRule): Fields {
+const NEW: PolicyRule = { id: '', effect: 'deny', tool: '', enabled: true }
+
+export function fieldsOf(rule = NEW): Fields {
   const { id, effect, tool, enabled, source = '', command = '', path = '', folder = '' } = rule
   const { session = '', note = '' } = rule
   return { id, effect, tool, enabled, source, command, path, folder, session, note }

@@ -62,12 +62,7 @@ export function RewindDialog({ session, state, onClose, to }: Props) {
         <Failure error={dry.error} again={dry.again} />
         {dry.value !== undefined && <DryRun answer={dry.value} />}
         <div className="row wrap">
-          <Button
-            kind="danger"
-            disabled={filesIn(dry.value).length === 0}
-            isPending={rewind.isPending}
-            onClick={() => rewind.run()}
-          >
+          <Button kind="danger" disabled={filesIn(dry.value).length === 0} action={rewind}>
             Rewind these files
           </Button>
           <Button onClick={onClose}>Leave them</Button>

@@ -12,8 +12,8 @@ import { api } from '../store/connection.ts'
 import { Button } from '../ui/button.tsx'
 import { Failure } from '../ui/failure.tsx'
 import { Link } from '../ui/link.tsx'
-import { Meter } from '../ui/meter.tsx'
-import { count, shortPath, usd } from '../ui/numbers.ts'
+import { ContextMeter } from '../ui/meter.tsx'
+import { shortPath, usd } from '../ui/numbers.ts'
 import { SessionMenu } from './session-menu.tsx'
 import { Switches } from './switches.tsx'
 
@@ -43,12 +43,7 @@ export function SessionHead({ summary, state, tab }: Props) {
           <Switches summary={summary} state={state} />
         </div>
         {archived && <span className="tag">archived</span>}
-        {context?.window && (
-          <Meter
-            part={context.tokens / context.window}
-            label={`context: ${count(context.tokens)} of ${count(context.window)} tokens`}
-          />
-        )}
+        <ContextMeter context={context} />
         <span className="soft small" title="Cost so far">
           {usd(costUsd)}
         </span>
@@ -176,7 +171,7 @@ function SessionTitle({ summary: { id, title }, isEditing, onEdit }: SessionTitl
       }}
     >
       <input
-        // biome-ignore lint/a11y/noAutofocus: it was asked for with a key or a button
+        // biome-ignore lint/a11y/noAutofocus: the user asked for it with a key or a button
         autoFocus
         className="grow"
         aria-label="Title"

@@ -1,4 +1,10 @@
 import { lazy, Suspense, useCallback, useMemo, useState } from 'react'
+import type { SessionSummary } from '../../api/resources.ts'
+import { type ApprovalView, approvalView } from '../../state/approvals/view.ts'
+import type { SessionState } from '../../state/session-state.ts'
+import { ApprovalCard } from '../approvals/approval-card.tsx'
+import { ResolvedApprovals, useResolvedApprovals } from '../approvals/resolved-approvals.tsx'
+import { Composer } from '../composer/composer.tsx'
 import type { Route } from '../router.ts'
 import { useGone, useLive, useSession, useSummary } from '../store/use-live.ts'
 import { TranscriptView } from '../transcript/transcript-view.tsx'
@@ -6,12 +12,6 @@ import { Empty } from '../ui/empty.tsx'
 import { Link } from '../ui/link.tsx'
 import { SessionHead } from './session-head.tsx'
 import './session.css'
-import type { SessionSummary } from '../../api/resources.ts'
-import { type ApprovalView, approvalView } from '../../state/approvals/view.ts'
-import type { SessionState } from '../../state/session-state.ts'
-import { ApprovalCard } from '../approvals/approval-card.tsx'
-import { ResolvedApprovals, useResolvedApprovals } from '../approvals/resolved-approvals.tsx'
-import { Composer } from '../composer/composer.tsx'
 
 const Changes = lazy(async () => ({ default: (await import('../changes/changes.tsx')).Changes }))
 const Inspector = lazy(async () => ({ default: (await import('../inspector/inspector.tsx')).Inspector }))

@@ -62,7 +62,7 @@ function FirstSession() {
             New session
           </Link>
         )}
-        <Button kind={isReady ? 'plain' : 'main'} isPending={demo.isPending} onClick={() => demo.run()}>
+        <Button kind={isReady ? 'plain' : 'main'} action={demo}>
           Demo session on the simulator
         </Button>
       </p>

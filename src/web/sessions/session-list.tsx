@@ -5,8 +5,8 @@ import { navigate, sessionAddress } from '../router.ts'
 import { useLive } from '../store/use-live.ts'
 import { Age } from '../ui/age.tsx'
 import { Link } from '../ui/link.tsx'
-import { Meter } from '../ui/meter.tsx'
-import { count, shortPath, usd } from '../ui/numbers.ts'
+import { ContextMeter } from '../ui/meter.tsx'
+import { shortPath, usd } from '../ui/numbers.ts'
 import { useRestoreFocus } from '../ui/restore-focus.ts'
 
 export function SessionList({ current }: { current: string | undefined }) {
@@ -44,7 +44,7 @@ export function SessionList({ current }: { current: string | undefined }) {
           if (event.key === 'ArrowDown') focusRow(0)
         }}
       />
-      {/** biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard */}
+      {/** biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard must reach what scrolls */}
       <section className="session-groups" tabIndex={0} aria-label="Sessions">
         {!sessions && <p className="soft">Loading…</p>}
         {sessions && shown.length === 0 && (
@@ -159,12 +159,7 @@ const SessionRow = memo(function SessionRow({ session, isCurrent }: Props) {
           <span className="cut grow status-line">
             <StatusWords session={session} />
           </span>
-          {context?.window && (
-            <Meter
-              part={context.tokens / context.window}
-              label={`context: ${count(context.tokens)} of ${count(context.window)} tokens`}
-            />
-          )}
+          <ContextMeter context={context} />
         </span>
         <span className="row small soft">
           <span className="cut" title={cwd}>

@@ -61,7 +61,7 @@ export function About() {
           </dd>
           <dt>API</dt>
           <dd>
-            <Button size="small" isPending={save.isPending} onClick={() => save.run()}>
+            <Button size="small" action={save}>
               Save the OpenAPI description
             </Button>{' '}
             <span className="soft">everything this page does, a program can do</span>

@@ -21,12 +21,7 @@ export function Browsers() {
     <section className="card stack" aria-label="Browsers">
       <div className="row wrap">
         <h2 className="grow">Signed-in browsers</h2>
-        <Button
-          size="small"
-          disabled={!list?.some(({ isCurrent }) => !isCurrent)}
-          isPending={endOthers.isPending}
-          onClick={() => endOthers.run()}
-        >
+        <Button size="small" disabled={!list?.some(({ isCurrent }) => !isCurrent)} action={endOthers}>
           Sign out all others
         </Button>
       </div>

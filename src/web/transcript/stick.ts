@@ -1,7 +1,7 @@
 /**
  * Keeps the end of the list in view while it grows, until the user scrolls up, and again when they are back at the end. It
  * lives as long as the list. When the list moves by itself (sizes become known, a row grows), that never counts as the
- * user's wish: only scrolling up does.
+ * user's choice: only scrolling up does.
  */
 import { type RefObject, useCallback, useLayoutEffect, useRef, useState } from 'react'
 

@@ -25,7 +25,7 @@ export function ConfirmDialog({ title, children, confirm, cancel, run, onClose }
       <div className="stack">
         {children}
         <div className="row wrap">
-          <Button kind="danger" isPending={action.isPending} onClick={() => action.run()}>
+          <Button kind="danger" action={action}>
             {confirm}
           </Button>
           <Button onClick={onClose}>{cancel}</Button>

@@ -21,7 +21,7 @@ export function JsonText({ value }: { value: unknown }) {
   return (
     <div className="raw-json-text">
       <Copy text={text} label="Copy JSON" />
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must reach it */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard must reach what scrolls */}
       <pre tabIndex={0}>
         {text.length <= MAX ? text : `${text.slice(0, MAX)}\n… ${text.length - MAX} more characters`}
       </pre>

@@ -4,7 +4,7 @@ import { count } from '../ui/numbers.ts'
 import { type Bucket, bucketName } from './range.ts'
 import { type Measure, roundUp, type Series, type Stack } from './sums.ts'
 
-interface Props {
+export interface ChartProps {
   series: readonly Series[]
   stacks: readonly Stack[]
   measure: Measure
@@ -13,7 +13,7 @@ interface Props {
 
 const MAX_LABELS = 8
 
-export function Chart({ series, stacks, measure, nameOf }: Props) {
+export function Chart({ series, stacks, measure, nameOf }: ChartProps) {
   const [pointed, setPointed] = useState<Bucket>()
   const end = roundUp(Math.max(0, ...stacks.map(({ total }) => total)))
   const shown = stacks.find(({ bucket }) => bucket.from === pointed?.from)

@@ -46,7 +46,7 @@ export function Usage() {
   }))
   const report = useKept(usage.value)
   const spent = sessions?.reduce((sum, { costUsd }) => sum + costUsd, 0)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: asked anew when something was spent
+  // biome-ignore lint/correctness/useExhaustiveDependencies: fetches again when something was spent
   useEffect(usage.again, [spent])
   return (
     <Page title="Usage">

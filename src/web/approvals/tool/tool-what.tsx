@@ -22,7 +22,7 @@ export function ToolWhat({ request }: { request: ApprovalView }) {
       return (
         <>
           {describes && <p>{describes}</p>}
-          {/** biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard */}
+          {/** biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard must reach what scrolls */}
           <pre className="approval-command" tabIndex={0}>
             {command}
           </pre>

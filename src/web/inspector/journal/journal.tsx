@@ -1,20 +1,20 @@
 /** All events of a session, and the state of the session after any of them. */
 import { useCallback, useDeferredValue, useEffect, useMemo, useState } from 'react'
+import { typeOf } from '../../../state/event-names.ts'
+import type { SessionEvent } from '../../../state/events.ts'
 import { useShortcuts } from '../../keys/keys.ts'
 import { navigate, sessionAddress, useRoute } from '../../router.ts'
+import { When } from '../../ui/age.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Choice } from '../../ui/choice.tsx'
 import { Failure } from '../../ui/failure.tsx'
+import { Link } from '../../ui/link.tsx'
 import type { SectionProps } from '../inspector.tsx'
 import { type EventFilter, filterEvents, NO_FILTER, placeOf, typesIn } from './event-filter.ts'
 import { EventList } from './event-list.tsx'
 import { PointState } from './point-state.tsx'
 import { useJournal } from './use-journal.ts'
 import './journal.css'
-import { typeOf } from '../../../state/event-names.ts'
-import type { SessionEvent } from '../../../state/events.ts'
-import { When } from '../../ui/age.tsx'
-import { Button } from '../../ui/button.tsx'
-import { Choice } from '../../ui/choice.tsx'
-import { Link } from '../../ui/link.tsx'
 
 export function Journal({ summary: { id }, state }: SectionProps) {
   const { travel, size, isLoading, error, again } = useJournal(id, state.seq)
@@ -23,7 +23,7 @@ export function Journal({ summary: { id }, state }: SectionProps) {
   const last = travel.lastSeq
   const seq = Math.min(point ?? last, Math.max(last, point === undefined ? 0 : 1))
   const wanted = useDeferredValue(filter)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the events are added to; their number says that they are others
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `travel` changes in place; `size` says when
   const shown = useMemo(() => filterEvents(travel.events.slice(), wanted), [travel, size, wanted])
   // biome-ignore lint/correctness/useExhaustiveDependencies: as above
   const types = useMemo(() => typesIn(travel.events), [travel, size])
@@ -70,7 +70,7 @@ export function Journal({ summary: { id }, state }: SectionProps) {
           <EventList events={shown} seq={seq} onGo={setPoint} />
         )}
       </div>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard must reach what scrolls */}
       <div className="journal-point" tabIndex={0}>
         <PointState state={then} />
       </div>

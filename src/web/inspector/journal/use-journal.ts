@@ -49,7 +49,7 @@ export function useJournal(id: string, last: number) {
       isOver.current = true
     }
   }, [])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another `last` or another attempt is a reason to load
+  // biome-ignore lint/correctness/useExhaustiveDependencies: loads when `last` or the attempt changes
   useEffect(() => {
     void load()
   }, [load, last, attempt])
