@@ -11,6 +11,7 @@ import { useStored } from '../store/stored.ts'
 import { When } from '../ui/age.tsx'
 import { Button } from '../ui/button.tsx'
 import { Failure } from '../ui/failure.tsx'
+import { submitHandler } from '../ui/submit-handler.ts'
 import { type DraftMessage, useDraftMessage } from './draft.ts'
 import { ImagePicker, ImageStrip } from './image-strip.tsx'
 import { MessageField } from './message-field.tsx'
@@ -38,10 +39,7 @@ export function Composer({ summary, state }: { summary: SessionSummary; state: S
         className="composer"
         aria-label="Message"
         data-over={images.isOver}
-        onSubmit={(event) => {
-          event.preventDefault()
-          submit()
-        }}
+        onSubmit={submitHandler(submit)}
         {...images.dropZone}
       >
         <ImageStrip images={draft.images} onRemove={images.remove} />

@@ -4,6 +4,7 @@ import { newId, useAction } from '../store/action.ts'
 import { api } from '../store/connection.ts'
 import { Button } from '../ui/button.tsx'
 import { Failure } from '../ui/failure.tsx'
+import { submitHandler } from '../ui/submit-handler.ts'
 import { besideText, promptWords } from './prompt-text.ts'
 
 interface Props {
@@ -114,13 +115,7 @@ interface QueuedEditProps {
 function QueuedEdit({ text: before, isPending, error, onSave, onBack }: QueuedEditProps) {
   const [text, setText] = useState(before)
   return (
-    <form
-      className="queue-edit"
-      onSubmit={(event) => {
-        event.preventDefault()
-        onSave(text)
-      }}
-    >
+    <form className="queue-edit" onSubmit={submitHandler(() => onSave(text))}>
       <textarea
         // biome-ignore lint/a11y/noAutofocus: the user asked for it with a key or a button
         autoFocus

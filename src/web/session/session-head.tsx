@@ -14,6 +14,7 @@ import { Failure } from '../ui/failure.tsx'
 import { Link } from '../ui/link.tsx'
 import { ContextMeter } from '../ui/meter.tsx'
 import { shortPath, usd } from '../ui/numbers.ts'
+import { submitHandler } from '../ui/submit-handler.ts'
 import { SessionMenu } from './session-menu.tsx'
 import { Switches } from './switches.tsx'
 
@@ -58,12 +59,7 @@ export function SessionHead({ summary, state, tab }: Props) {
         <span className="grow" />
         <nav className="tabs" aria-label="Parts of the session">
           {TABS.map(([name, label]) => (
-            <Link
-              key={name}
-              className="tab"
-              href={sessionAddress(id, name)}
-              aria-current={name === tab ? 'page' : undefined}
-            >
+            <Link key={name} className="tab" href={sessionAddress(id, name)} isCurrent={name === tab}>
               {label}
             </Link>
           ))}
@@ -163,13 +159,7 @@ function SessionTitle({ summary: { id, title }, isEditing, onEdit }: SessionTitl
       </h1>
     )
   return (
-    <form
-      className="row grow"
-      onSubmit={(event) => {
-        event.preventDefault()
-        void rename.run()
-      }}
-    >
+    <form className="row grow" onSubmit={submitHandler(() => rename.run())}>
       <input
         // biome-ignore lint/a11y/noAutofocus: the user asked for it with a key or a button
         autoFocus

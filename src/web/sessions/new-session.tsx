@@ -12,6 +12,7 @@ import { Button } from '../ui/button.tsx'
 import { Choice } from '../ui/choice.tsx'
 import { Failure } from '../ui/failure.tsx'
 import { Page } from '../ui/page.tsx'
+import { submitHandler } from '../ui/submit-handler.ts'
 import { AgentField } from './new/agent-field.tsx'
 import { useChoices } from './new/choices.ts'
 import { FolderField } from './new/folder-field.tsx'
@@ -72,13 +73,7 @@ export function NewSession() {
   useShortcuts('New session', [{ key: 'Mod+Enter', does: 'create it', run: submit, inFields: true }])
   return (
     <Page title="New session">
-      <form
-        className="new stack"
-        onSubmit={(event) => {
-          event.preventDefault()
-          submit()
-        }}
-      >
+      <form className="new stack" onSubmit={submitHandler(submit)}>
         <Choice label="What to begin with" options={SOURCES} value={source} onChoose={setSource} />
         {isOld ? (
           <HistoryChoice entry={entry} onEntry={setEntry} way={way} onWay={setWay} />

@@ -134,12 +134,7 @@ const SessionRow = memo(function SessionRow({ session, isCurrent }: Props) {
   )
   return (
     <li ref={row} className="session-row">
-      <Link
-        href={sessionAddress(id)}
-        aria-current={isCurrent ? 'page' : undefined}
-        data-group={group}
-        onKeyDown={moveFocus}
-      >
+      <Link href={sessionAddress(id)} isCurrent={isCurrent} data-group={group} onKeyDown={moveFocus}>
         <span className="row">
           <strong className="cut grow">{title || 'Untitled'}</strong>
           {warnings.length > 0 && (

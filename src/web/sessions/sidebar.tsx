@@ -34,7 +34,7 @@ export function Sidebar({ route, onShortcuts }: { route: Route; onShortcuts: () 
           data-size="small"
           aria-label="Settings"
           title="Settings"
-          aria-current={route.view === 'settings' ? 'page' : undefined}
+          isCurrent={route.view === 'settings'}
         >
           ⚙
         </Link>
@@ -46,7 +46,7 @@ export function Sidebar({ route, onShortcuts }: { route: Route; onShortcuts: () 
         </Link>
       </header>
       <nav className="places" aria-label="Views">
-        <Link href="/inbox" className="tab" aria-current={route.view === 'inbox' ? 'page' : undefined}>
+        <Link href="/inbox" className="tab" isCurrent={route.view === 'inbox'}>
           Inbox{' '}
           {approvals.length > 0 && (
             <span className="tag" data-tone="need">
@@ -55,12 +55,7 @@ export function Sidebar({ route, onShortcuts }: { route: Route; onShortcuts: () 
           )}
         </Link>
         {PLACES.map(([address, name, view]) => (
-          <Link
-            key={view}
-            href={address}
-            className="tab"
-            aria-current={route.view === view ? 'page' : undefined}
-          >
+          <Link key={view} href={address} className="tab" isCurrent={route.view === view}>
             {name}
           </Link>
         ))}

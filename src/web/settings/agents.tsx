@@ -6,6 +6,7 @@ import { useFetched } from '../store/fetched.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Failure } from '../ui/failure.tsx'
+import { submitHandler } from '../ui/submit-handler.ts'
 import { agentOf, configured, fieldsOf, isBuiltIn, problemOf } from './agent-fields.ts'
 
 export function Agents() {
@@ -152,14 +153,7 @@ function AgentForm({ agent, others, onSave, onClose }: Props) {
   })
   return (
     <Dialog title={agent ? `Agent ${agent.name}` : 'New agent'} onClose={onClose}>
-      <form
-        className="stack"
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault()
-          save.run()
-        }}
-      >
+      <form className="stack" noValidate onSubmit={submitHandler(() => save.run())}>
         <label className="field">
           <span>Name</span>
           <input {...field('name')} />

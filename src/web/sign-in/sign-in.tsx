@@ -5,6 +5,7 @@ import { useAction } from '../store/action.ts'
 import { Signal } from '../store/signal.ts'
 import { Button } from '../ui/button.tsx'
 import { Failure } from '../ui/failure.tsx'
+import { submitHandler } from '../ui/submit-handler.ts'
 import { signIn, useSignedIn } from './signed-in.ts'
 import './sign-in.css'
 
@@ -25,10 +26,7 @@ function SignIn({ problem }: { problem: string | undefined }) {
         </p>
         <form
           className="stack"
-          onSubmit={(event) => {
-            event.preventDefault()
-            if (credential.trim() !== '') void action.run(credential.trim())
-          }}
+          onSubmit={submitHandler(() => credential.trim() !== '' && action.run(credential.trim()))}
         >
           <label className="field">
             <span>Or type the token, or a one-time code</span>

@@ -10,6 +10,7 @@ import { Failure } from '../ui/failure.tsx'
 import { Link } from '../ui/link.tsx'
 import { Meter } from '../ui/meter.tsx'
 import { usd } from '../ui/numbers.ts'
+import { submitHandler } from '../ui/submit-handler.ts'
 import { dayOf } from './range.ts'
 import { sumOf } from './sums.ts'
 
@@ -91,13 +92,7 @@ function BudgetForm({ saved, onSaved, session, day, host }: Props) {
     { name: 'hostUsd', label: 'For the whole host', spent: host, where: 'so far' },
   ] as const
   return (
-    <form
-      className="stack"
-      onSubmit={(event) => {
-        event.preventDefault()
-        save.run(wanted)
-      }}
-    >
+    <form className="stack" onSubmit={submitHandler(() => save.run(wanted))}>
       <div className="usage-budgets">
         {limits.map(({ name, label, spent, where }) => (
           <div key={name}>
