@@ -4,6 +4,7 @@ import { newId, useAction } from '../store/action.ts'
 import { api } from '../store/connection.ts'
 import { Button } from '../ui/button.tsx'
 import { Failure } from '../ui/failure.tsx'
+import { Tag } from '../ui/tag.tsx'
 import { besideText, promptWords } from './prompt-text.ts'
 import { QueuedRow } from './queued-row.tsx'
 
@@ -48,9 +49,7 @@ function LostRow({ session, prompt }: { session: string; prompt: LostPrompt }) {
   return (
     <li>
       <div className="queue-row">
-        <span className="tag" data-tone="need">
-          {turn === undefined ? 'lost' : 'cut off'}
-        </span>
+        <Tag tone="need">{turn === undefined ? 'lost' : 'cut off'}</Tag>
         <span className="cut grow" title={words}>
           {words}
         </span>

@@ -5,10 +5,11 @@ import { useAction } from '../store/action.ts'
 import { Button } from '../ui/button.tsx'
 import { Failure } from '../ui/failure.tsx'
 import { RawJson } from '../ui/raw-json.tsx'
+import { Tag, type Tone } from '../ui/tag.tsx'
 import type { SectionProps } from './inspector.tsx'
 import { AskAgain, Part, useAnswer } from './part.tsx'
 
-const TONES: Readonly<Record<string, string>> = {
+const TONES: Readonly<Record<string, Tone>> = {
   connected: 'good',
   failed: 'bad',
   'needs-auth': 'need',
@@ -51,9 +52,7 @@ function Server({ id, server, isRunning, onDone }: Props) {
     <article className="card stack mcp-server" aria-label={name}>
       <header className="row wrap">
         <h3>{name}</h3>
-        <span className="tag" data-tone={TONES[status]}>
-          {status}
-        </span>
+        <Tag tone={TONES[status]}>{status}</Tag>
         {scope && <span className="soft small">{scope}</span>}
         <span className="grow" />
         <Button size="small" disabled={!isRunning || isOff} action={reconnect}>

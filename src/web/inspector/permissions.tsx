@@ -7,11 +7,12 @@ import { shortInput } from '../../state/short-input.ts'
 import { When } from '../ui/age.tsx'
 import { Failure } from '../ui/failure.tsx'
 import { RawJson } from '../ui/raw-json.tsx'
+import { Tag, type Tone } from '../ui/tag.tsx'
 import type { SectionProps } from './inspector.tsx'
 import { AskAgain, Facts, Part, Table, useAnswer } from './part.tsx'
 import { remembered, rulesIn } from './rules.ts'
 
-const TONES: Readonly<Record<string, string>> = { allow: 'good', deny: 'bad', ask: 'need' }
+const TONES: Readonly<Record<string, Tone>> = { allow: 'good', deny: 'bad', ask: 'need' }
 
 export function Permissions({ summary: { id, permissionMode }, state }: SectionProps) {
   const listed = useAnswer(id, state, 'list_permission_rules')
@@ -47,9 +48,7 @@ export function Permissions({ summary: { id, permissionMode }, state }: SectionP
           {rules.map(({ behavior, rule, source }) => (
             <tr key={`${behavior} ${rule} ${source}`}>
               <td>
-                <span className="tag" data-tone={TONES[behavior]}>
-                  {behavior}
-                </span>
+                <Tag tone={TONES[behavior]}>{behavior}</Tag>
               </td>
               <td className="mono">{rule}</td>
               <td className="soft">{source}</td>
@@ -100,9 +99,7 @@ function Denials({ state: { usage } }: { state: SessionState }) {
         {last.map(({ toolName, toolUseId, input, at }) => (
           <li key={`${toolUseId} ${at}`}>
             <strong>{toolName}</strong> <span className="mono">{shortInput(input)}</span>{' '}
-            <span className="soft small">
-              <When at={at} />
-            </span>
+            <When className="soft small" at={at} />
           </li>
         ))}
       </ul>

@@ -6,10 +6,11 @@ import { Age } from '../ui/age.tsx'
 import { Button } from '../ui/button.tsx'
 import { Failure } from '../ui/failure.tsx'
 import { count } from '../ui/numbers.ts'
+import { Tag, type Tone } from '../ui/tag.tsx'
 import type { SectionProps } from './inspector.tsx'
 import { Part } from './part.tsx'
 
-const TONES: Readonly<Record<string, string>> = {
+const TONES: Readonly<Record<string, Tone>> = {
   running: 'accent',
   pending: 'accent',
   completed: 'good',
@@ -49,9 +50,7 @@ function TaskCard({ id, task }: { id: string; task: TaskTree }) {
     <article className="card task" aria-label={description ?? task.id}>
       <header className="row wrap">
         <strong>{description ?? task.id}</strong>
-        <span className="tag" data-tone={TONES[status]}>
-          {status}
-        </span>
+        <Tag tone={TONES[status]}>{status}</Tag>
         <span className="soft small">
           {[subagentType ?? type, figureWords(task)].filter(Boolean).join(', ')}
         </span>

@@ -9,6 +9,7 @@ import { Button } from '../ui/button.tsx'
 import { Checkbox } from '../ui/checkbox.tsx'
 import { Failure } from '../ui/failure.tsx'
 import { Link } from '../ui/link.tsx'
+import { Tag } from '../ui/tag.tsx'
 import { type Decided, differences, inputWords, type Row } from './differences.ts'
 import { EffectTag } from './rule-list.tsx'
 import { areSame } from './rules.ts'
@@ -35,11 +36,7 @@ export function DryRun({ rules, saved }: { rules: readonly PolicyRule[]; saved: 
       <div className="row wrap">
         <h2>Dry run</h2>
         <Button action={run}>Try on what was asked before</Button>
-        {outcome && !areSame(outcome.rules, rules) && (
-          <span className="tag" data-tone="need">
-            before your last change
-          </span>
-        )}
+        {outcome && !areSame(outcome.rules, rules) && <Tag tone="need">before your last change</Tag>}
       </div>
       {rules.some(({ source }) => source !== undefined) && (
         <p className="soft small">
@@ -114,9 +111,7 @@ function MatchTable({ rows }: { rows: readonly Row[] }) {
                   {titles.get(match.session) || 'Untitled'}
                 </Link>
                 <br />
-                <span className="soft">
-                  <When at={match.at} />
-                </span>
+                <When className="soft" at={match.at} />
               </td>
             </tr>
           ))}

@@ -4,6 +4,7 @@ import { Button } from '../ui/button.tsx'
 import { Empty } from '../ui/empty.tsx'
 import { Failure } from '../ui/failure.tsx'
 import { Page } from '../ui/page.tsx'
+import { Tag } from '../ui/tag.tsx'
 import { type PolicyDraft, usePolicyDraft } from './draft.ts'
 import { DryRun } from './dry-run.tsx'
 import { RuleForm } from './rule-form.tsx'
@@ -35,9 +36,7 @@ export function Policies() {
             {draft.changed.length > 0 && <ChangedRules {...draft} />}
             {(isChanged || save.error !== undefined) && (
               <div className="card row wrap policy-save" role="status">
-                <span className="tag" data-tone="need">
-                  Not saved
-                </span>
+                <Tag tone="need">Not saved</Tag>
                 <span className="grow">The saved rules hold until you save these.</span>
                 <Button onClick={draft.discard} disabled={save.isPending}>
                   Discard
@@ -92,9 +91,7 @@ function ChangedRules({ changed, acknowledge }: Pick<PolicyDraft, 'changed' | 'a
   return (
     <section className="card stack" aria-label="Changed rules">
       <div className="row wrap">
-        <span className="tag" data-tone="need">
-          Please check
-        </span>
+        <Tag tone="need">Please check</Tag>
         <span className="grow">
           {changed.length === 1 ? 'One rule means' : `${changed.length} rules mean`} something else since this
           host was updated.

@@ -4,6 +4,7 @@ import { useSummary } from '../store/use-live.ts'
 import { Button } from '../ui/button.tsx'
 import { Checkbox } from '../ui/checkbox.tsx'
 import { shortPath } from '../ui/numbers.ts'
+import { Tag } from '../ui/tag.tsx'
 import { moved, problemsOf } from './rules.ts'
 
 interface Props {
@@ -104,11 +105,7 @@ export function RuleList({ rules, onChange, onEdit, onDuplicate }: Props) {
 const EFFECT_NAMES = { allow: 'Allow', deny: 'Deny', ask: 'Ask', none: 'No rule' } as const
 
 export function EffectTag({ effect }: { effect: keyof typeof TONES }) {
-  return (
-    <span className="tag" data-tone={TONES[effect]}>
-      {EFFECT_NAMES[effect]}
-    </span>
-  )
+  return <Tag tone={TONES[effect]}>{EFFECT_NAMES[effect]}</Tag>
 }
 
 function RuleWords({ rule }: { rule: PolicyRule }) {

@@ -14,6 +14,7 @@ import { Failure } from '../ui/failure.tsx'
 import { Link } from '../ui/link.tsx'
 import { shortPath } from '../ui/numbers.ts'
 import { Page } from '../ui/page.tsx'
+import { Tag } from '../ui/tag.tsx'
 import { piecesOf } from './excerpt.ts'
 import './search.css'
 
@@ -154,9 +155,7 @@ function Group({ session, hits }: { session: string; hits: readonly SearchHit[] 
           <li key={`${hit.seq} ${hit.kind} ${index}`}>
             <Link className="search-hit" href={sessionAddress(session, 'transcript', hit.seq)}>
               <span className="row small soft">
-                <span className="tag" data-tone={hit.kind === 'user' ? 'accent' : undefined}>
-                  {KINDS[hit.kind] ?? hit.kind}
-                </span>
+                <Tag tone={hit.kind === 'user' ? 'accent' : undefined}>{KINDS[hit.kind] ?? hit.kind}</Tag>
                 <When at={hit.at} />
               </span>
               <span className="search-excerpt">

@@ -51,9 +51,7 @@ export function RewindDialog({ session, state, onClose, to }: Props) {
                   onChange={() => setChosen(uuid)}
                 />
                 <span className="cut grow">{text || '(an image)'}</span>
-                <span className="soft small">
-                  <When at={at} />
-                </span>
+                <When className="soft small" at={at} />
               </label>
             ))}
           </fieldset>

@@ -2,6 +2,7 @@ import type { Route } from '../router.ts'
 import { useLive } from '../store/use-live.ts'
 import { Button } from '../ui/button.tsx'
 import { Link } from '../ui/link.tsx'
+import { Tag } from '../ui/tag.tsx'
 import { SessionList } from './session-list.tsx'
 import './sessions.css'
 
@@ -47,12 +48,7 @@ export function Sidebar({ route, onShortcuts }: { route: Route; onShortcuts: () 
       </header>
       <nav className="places" aria-label="Views">
         <Link href="/inbox" className="tab" isCurrent={route.view === 'inbox'}>
-          Inbox{' '}
-          {approvals.length > 0 && (
-            <span className="tag" data-tone="need">
-              {approvals.length}
-            </span>
-          )}
+          Inbox {approvals.length > 0 && <Tag tone="need">{approvals.length}</Tag>}
         </Link>
         {PLACES.map(([address, name, view]) => (
           <Link key={view} href={address} className="tab" isCurrent={route.view === view}>

@@ -8,6 +8,7 @@ import { Button } from '../ui/button.tsx'
 import { Copy } from '../ui/copy.tsx'
 import { Failure } from '../ui/failure.tsx'
 import { saveFile } from '../ui/save-file.ts'
+import { Tag } from '../ui/tag.tsx'
 
 /** It needs no sign-in, so it is not a route of the typed client. */
 async function askHealth(): Promise<Health> {
@@ -43,9 +44,7 @@ export function About() {
         <dl className="settings-facts">
           <dt>State</dt>
           <dd>
-            <span className="tag" data-tone={value.ok ? 'good' : 'bad'}>
-              {value.ok ? 'healthy' : 'has problems'}
-            </span>
+            <Tag tone={value.ok ? 'good' : 'bad'}>{value.ok ? 'healthy' : 'has problems'}</Tag>
           </dd>
           <dt>Version</dt>
           <dd>Fairlead {value.version}</dd>

@@ -7,6 +7,7 @@ import { useFetched } from '../store/fetched.ts'
 import { When } from '../ui/age.tsx'
 import { Button } from '../ui/button.tsx'
 import { Failure } from '../ui/failure.tsx'
+import { Tag } from '../ui/tag.tsx'
 
 export function Browsers() {
   const fetched = useFetched('browsers', () => api.call('listBrowsers', {}))
@@ -31,12 +32,7 @@ export function Browsers() {
         {list?.map((browser) => (
           <li key={browser.id}>
             <span className="grow">
-              <strong>{browser.name}</strong>{' '}
-              {browser.isCurrent && (
-                <span className="tag" data-tone="accent">
-                  this browser
-                </span>
-              )}
+              <strong>{browser.name}</strong> {browser.isCurrent && <Tag tone="accent">this browser</Tag>}
               <span className="small soft settings-command">
                 <span className="settings-time">
                   Last used <When at={browser.lastUsedAt} />,

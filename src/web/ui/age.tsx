@@ -6,11 +6,11 @@ export function Age({ since }: { since: number }) {
 }
 
 /** A time in the user's locale. */
-export function When({ at }: { at: number }) {
+export function When({ at, className }: { at: number; className?: string }) {
   const date = new Date(at)
   const isToday = date.toDateString() === new Date().toDateString()
   return (
-    <time dateTime={date.toISOString()} title={date.toLocaleString()}>
+    <time className={className} dateTime={date.toISOString()} title={date.toLocaleString()}>
       {isToday ? date.toLocaleTimeString() : date.toLocaleString()}
     </time>
   )

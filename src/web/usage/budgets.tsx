@@ -11,6 +11,7 @@ import { Link } from '../ui/link.tsx'
 import { Meter } from '../ui/meter.tsx'
 import { usd } from '../ui/numbers.ts'
 import { submitHandler } from '../ui/submit-handler.ts'
+import { Tag } from '../ui/tag.tsx'
 import { dayOf } from './range.ts'
 import { sumOf } from './sums.ts'
 
@@ -139,11 +140,7 @@ function Stand({ limit, spent, children }: StandProps) {
         {usd(spent)} {limit !== null && `of ${usd(limit)} `}
         {children}
       </span>
-      {isOver && (
-        <span className="tag" data-tone="bad">
-          used up
-        </span>
-      )}
+      {isOver && <Tag tone="bad">used up</Tag>}
     </p>
   )
 }

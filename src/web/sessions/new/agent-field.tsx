@@ -1,4 +1,5 @@
 import type { AgentList } from '../../../api/resources.ts'
+import { Tag } from '../../ui/tag.tsx'
 
 interface Props {
   agents: AgentList
@@ -26,11 +27,7 @@ export function AgentField({ agents: { agents, default: usual }, value, onChange
               <strong>{name}</strong>
               {version && <span className="soft small">{version}</span>}
               {name === usual && <span className="tag">default</span>}
-              {command === 'sim' && (
-                <span className="tag" data-tone="accent">
-                  demo
-                </span>
-              )}
+              {command === 'sim' && <Tag tone="accent">demo</Tag>}
             </span>
             {problem ? (
               <Trouble problem={problem} />
