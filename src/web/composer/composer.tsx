@@ -95,7 +95,6 @@ export function Composer({ summary, state }: { summary: SessionSummary; state: S
 }
 
 /** Sends the draft. A retry after a failure has the same id, so that the host accepts the message once. */
-
 function useSend(session: string, draft: DraftMessage) {
   const tried = useRef<{ text: string; images: unknown; id: string }>(undefined)
   return useAction(async (when: BusyChoice['when'] | undefined) => {

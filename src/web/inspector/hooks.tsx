@@ -36,7 +36,7 @@ export function Hooks({ summary: { id }, state }: SectionProps) {
       <Failure error={policyWords(listed.value?.policy)} />
       {listed.value && <RawJson value={listed.value} label="The CLI’s answer" />}
       <RunningNow state={state} />
-      <Ran id={id} state={state} />
+      <HookNotices id={id} state={state} />
     </Part>
   )
 }
@@ -81,19 +81,19 @@ function RunningNow({ state: { activity, control } }: { state: SessionState }) {
 }
 
 /** How many items back it searches. */
-const FAR = 2000
+const MAX_ITEMS_BACK = 2000
 const MAX = 50
 
-function Ran({ id, state }: { id: string; state: SessionState }) {
+function HookNotices({ id, state }: { id: string; state: SessionState }) {
   const size = itemCount(state)
   // biome-ignore lint/correctness/useExhaustiveDependencies: a notice never changes, so only new items matter
-  const ran = useMemo(() => hookNotices(state, size), [size])
+  const notices = useMemo(() => hookNotices(state, size), [size])
   return (
     <>
       <h3>Told something</h3>
-      {ran.length === 0 && <p className="soft">No hook had anything to say.</p>}
+      {notices.length === 0 && <p className="soft">No hook had anything to say.</p>}
       <ul className="inspector-list">
-        {ran.map(({ id: item, text, level, at, seq, detail }) => (
+        {notices.map(({ id: item, text, level, at, seq, detail }) => (
           <li key={item} data-level={level}>
             <Link href={sessionAddress(id, 'transcript', seq)} className="small">
               <When at={at} />
@@ -108,7 +108,7 @@ function Ran({ id, state }: { id: string; state: SessionState }) {
 }
 
 function hookNotices(state: SessionState, size: number): NoticeItem[] {
-  return items(state, { from: size - FAR })
+  return items(state, { from: size - MAX_ITEMS_BACK })
     .filter(
       (it): it is NoticeItem => it.kind === 'notice' && (it.topic === 'hook' || it.topic === 'stop-hooks'),
     )

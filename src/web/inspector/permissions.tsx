@@ -18,14 +18,14 @@ export function Permissions({ summary: { id, permissionMode }, state }: SectionP
   const listed = useAnswer(id, state, 'list_permission_rules')
   // CLI versions without this request report the rules with their settings.
   const settings = useAnswer(id, listed.error ? state : NOT_RUNNING, 'get_settings')
-  const told = objectIn(listed.value?.state)
-  const rules = useMemo(() => rulesIn(told, settings.value?.effective), [told, settings.value])
+  const listedState = objectIn(listed.value?.state)
+  const rules = useMemo(() => rulesIn(listedState, settings.value?.effective), [listedState, settings.value])
   const again = () => {
     listed.again()
     settings.again()
   }
   const isRunning = state.process.status === 'running'
-  const isKnown = told !== undefined || settings.value !== undefined
+  const isKnown = listedState !== undefined || settings.value !== undefined
   return (
     <Part
       title="Permission rules"
@@ -34,7 +34,7 @@ export function Permissions({ summary: { id, permissionMode }, state }: SectionP
       <Facts
         rows={[
           ['Mode', state.facts.permissionMode ?? permissionMode],
-          ['Folders', textsIn(told?.workspaceDirectories)?.join(', ')],
+          ['Folders', textsIn(listedState?.workspaceDirectories)?.join(', ')],
           ['More folders', state.facts.additionalDirectories?.join(', ')],
         ]}
       />
@@ -56,7 +56,7 @@ export function Permissions({ summary: { id, permissionMode }, state }: SectionP
           ))}
         </Table>
       )}
-      {isKnown && <RawJson value={told ?? settings.value} label="The CLI’s answer" />}
+      {isKnown && <RawJson value={listedState ?? settings.value} label="The CLI’s answer" />}
       <Remembered state={state} />
       <Denials state={state} />
     </Part>

@@ -22,15 +22,15 @@ export function rulesIn(
   )
 }
 
-function ruleIn(told: Readonly<Record<string, unknown>>): Rule {
+function ruleIn(listed: Readonly<Record<string, unknown>>): Rule {
   const named = ruleText({
-    toolName: textIn(told.toolName) ?? '',
-    ...(typeof told.ruleContent === 'string' && { ruleContent: told.ruleContent }),
+    toolName: textIn(listed.toolName) ?? '',
+    ...(typeof listed.ruleContent === 'string' && { ruleContent: listed.ruleContent }),
   })
   return {
-    behavior: textIn(told.behavior) ?? '',
-    rule: textIn(told.rule) ?? named,
-    source: textIn(told.source) ?? '',
+    behavior: textIn(listed.behavior) ?? '',
+    rule: textIn(listed.rule) ?? named,
+    source: textIn(listed.source) ?? '',
   }
 }
 

@@ -22,7 +22,7 @@ export const TONES = { allow: 'good', deny: 'bad', ask: 'need', none: undefined 
 
 export function RuleList({ rules, onChange, onEdit, onDuplicate }: Props) {
   const list = useRef<HTMLOListElement>(null)
-  const [told, setTold] = useState('')
+  const [announcement, setAnnouncement] = useState('')
   /** React reinserts a moved row, which would lose the focus. */
   const wanted = useRef<{ id: string; button: string }>(undefined)
   useEffect(() => {
@@ -39,7 +39,7 @@ export function RuleList({ rules, onChange, onEdit, onDuplicate }: Props) {
   const move = (index: number, by: number) => {
     const { id } = rules[index] as PolicyRule
     wanted.current = { id, button: by < 0 ? 'up' : 'down' }
-    setTold(`${id} is now ${index + by + 1} of ${rules.length}`)
+    setAnnouncement(`${id} is now ${index + by + 1} of ${rules.length}`)
     onChange(moved(rules, index, by))
   }
   return (
@@ -96,7 +96,7 @@ export function RuleList({ rules, onChange, onEdit, onDuplicate }: Props) {
         ))}
       </ol>
       <p className="unseen" role="status">
-        {told}
+        {announcement}
       </p>
     </>
   )

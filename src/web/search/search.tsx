@@ -81,7 +81,7 @@ export function Search({ query }: { query: string }) {
         />
         <Failure error={search.error} again={search.again} />
         <p className="soft small" role="status">
-          {wanted === '' || !found ? '' : told(found.hits.length)}
+          {wanted === '' || !found ? '' : countWords(found.hits.length)}
         </p>
         {wanted === '' ? (
           <Empty title="Everything said, in all sessions">
@@ -111,7 +111,7 @@ export function Search({ query }: { query: string }) {
   )
 }
 
-function told(hits: number): string {
+function countWords(hits: number): string {
   if (hits === 0) return 'No hits'
   if (hits === MAX_HITS) return `The best ${MAX_HITS} hits`
   return hits === 1 ? '1 hit' : `${hits} hits`

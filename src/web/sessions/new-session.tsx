@@ -46,36 +46,36 @@ export function NewSession() {
   })
   const { agent, model, mode, isolation, cwd = folders.value?.recent[0] ?? '' } = choices
   const known = agents.value?.agents.some(({ name }) => name === agent)
-  const isOld = source === 'history'
-  const wishes: Wishes = {
-    cwd: isOld ? (entry?.cwd ?? '') : folderPath(cwd),
+  const isFromHistory = source === 'history'
+  const options: NewSessionOptions = {
+    cwd: isFromHistory ? (entry?.cwd ?? '') : folderPath(cwd),
     ...(agent && known && { agent }),
     ...(model.trim() && { model: model.trim() }),
     ...(mode && { permissionMode: mode }),
     ...(isolation && { isolation }),
-    ...titled(title.trim() || (isOld ? (entry?.title ?? '') : '')),
+    ...titled(title.trim() || (isFromHistory ? (entry?.title ?? '') : '')),
     ...(draft.text.trim() && { prompt: draft.text }),
     ...(draft.images.length > 0 && {
       images: draft.images.map(({ mediaType, data }) => ({ mediaType, data })),
     }),
-    ...(isOld && entry && { resume: entry.cliSessionId, fork: way === 'fork' }),
+    ...(isFromHistory && entry && { resume: entry.cliSessionId, fork: way === 'fork' }),
   }
-  const lacking = isOld
+  const missing = isFromHistory
     ? entry
       ? ''
       : 'Choose a conversation.'
-    : wishes.cwd.startsWith('/')
+    : options.cwd.startsWith('/')
       ? ''
       : 'Choose a folder.'
   const submit = () => {
-    if (!lacking) create.run(wishes)
+    if (!missing) create.run(options)
   }
   useShortcuts('New session', [{ key: 'Mod+Enter', does: 'create it', run: submit, inFields: true }])
   return (
     <Page title="New session">
       <form className="new stack" onSubmit={submitHandler(submit)}>
         <Choice label="What to begin with" options={SOURCES} value={source} onChoose={setSource} />
-        {isOld ? (
+        {isFromHistory ? (
           <HistoryChoice entry={entry} onEntry={setEntry} way={way} onWay={setWay} />
         ) : (
           <FolderField
@@ -86,7 +86,7 @@ export function NewSession() {
             onFocus={() => choices.cwd === undefined && choose({ cwd })}
           />
         )}
-        <Failure error={isOld ? undefined : folders.error} again={folders.again} />
+        <Failure error={isFromHistory ? undefined : folders.error} again={folders.again} />
         <PromptField draft={draft} />
         <Failure error={agents.error} again={agents.again} />
         {agents.value && (
@@ -105,16 +105,16 @@ export function NewSession() {
           <input
             value={title}
             maxLength={500}
-            placeholder={isOld ? 'Its own' : 'Taken from the prompt'}
+            placeholder={isFromHistory ? 'Its own' : 'Taken from the prompt'}
             onChange={({ target }) => setTitle(target.value)}
           />
         </label>
         <Failure error={create.error} />
         <div className="row wrap">
-          <Button type="submit" kind="main" isPending={create.isPending} disabled={lacking !== ''}>
-            {isOld ? (way === 'fork' ? 'Fork it' : 'Resume it') : 'Create'}
+          <Button type="submit" kind="main" isPending={create.isPending} disabled={missing !== ''}>
+            {isFromHistory ? (way === 'fork' ? 'Fork it' : 'Resume it') : 'Create'}
           </Button>
-          <span className="soft small">{lacking || <ModEnter />}</span>
+          <span className="soft small">{missing || <ModEnter />}</span>
         </div>
       </form>
     </Page>
@@ -131,17 +131,16 @@ function ModEnter() {
   )
 }
 
+type NewSessionOptions = Omit<CreateSession, 'commandId' | 'id'>
+
 /** A retry with the same options has the same command id, so that it creates no second session. */
-
-type Wishes = Omit<CreateSession, 'commandId' | 'id'>
-
 function useCreate(done: (id: string) => void) {
-  const last = useRef<{ wishes: string; id: string }>(undefined)
-  return useAction(async (wishes: Wishes) => {
-    const text = JSON.stringify(wishes)
-    if (last.current?.wishes !== text) last.current = { wishes: text, id: newId() }
+  const last = useRef<{ options: string; id: string }>(undefined)
+  return useAction(async (options: NewSessionOptions) => {
+    const text = JSON.stringify(options)
+    if (last.current?.options !== text) last.current = { options: text, id: newId() }
     const { id } = last.current
-    await api.call('createSession', { body: { ...wishes, commandId: id, id } })
+    await api.call('createSession', { body: { ...options, commandId: id, id } })
     done(id)
   })
 }

@@ -65,11 +65,6 @@ export function Gate({ children }: { children: ReactNode }) {
   return isIn ? children : <SignIn problem={problem} />
 }
 
-/**
- * Signs in a page that was opened with a link of `fairlead open` or `fairlead up`. It first removes the code from the address, so that
- * the browser's history does not keep it.
- */
-
 interface Arrival {
   readonly isPending: boolean
   readonly problem?: string
@@ -83,6 +78,10 @@ const OLD_LINK =
 const changed = new Signal()
 let arrival = begin()
 
+/**
+ * Signs in a page that was opened with a link of `fairlead open` or `fairlead up`. It first removes the code from the address, so that
+ * the browser's history does not keep it.
+ */
 function begin(): Arrival {
   if (location.pathname !== SIGN_IN_PATH) return { isPending: false, to: '/' }
   const { hash, search } = location

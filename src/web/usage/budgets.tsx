@@ -101,9 +101,9 @@ function BudgetForm({ saved, onSaved, session, day, host }: Props) {
               <span>{label}, USD</span>
               <input {...field(name)} step="any" placeholder="no limit" />
             </label>
-            <Stand limit={saved[name]} spent={spent}>
+            <BudgetStatus limit={saved[name]} spent={spent}>
               {where}
-            </Stand>
+            </BudgetStatus>
           </div>
         ))}
         <label className="field">
@@ -122,13 +122,13 @@ function BudgetForm({ saved, onSaved, session, day, host }: Props) {
   )
 }
 
-interface StandProps {
+interface BudgetStatusProps {
   limit: number | null
   spent: number | undefined
   children: React.ReactNode
 }
 
-function Stand({ limit, spent, children }: StandProps) {
+function BudgetStatus({ limit, spent, children }: BudgetStatusProps) {
   if (spent === undefined) return null
   const isOver = limit !== null && spent >= limit
   return (

@@ -28,9 +28,9 @@ export function Journal({ summary: { id }, state }: SectionProps) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: as above
   const types = useMemo(() => typesIn(travel.events), [travel, size])
   // The slider stays responsive while the state of an earlier point is rendered.
-  const looked = useDeferredValue(seq)
+  const deferredSeq = useDeferredValue(seq)
   // biome-ignore lint/correctness/useExhaustiveDependencies: as above
-  const then = useMemo(() => travel.at(looked), [travel, size, looked])
+  const then = useMemo(() => travel.at(deferredSeq), [travel, size, deferredSeq])
   const step = (by: number) => {
     const place = placeOf(shown, seq)
     const isBetween = by < 0 && shown[place]?.seq !== seq
@@ -84,17 +84,17 @@ const ADDRESS_PAUSE = 250
 /** The selected event, which the address names; undefined follows the end. */
 function usePoint(id: string): [number | undefined, (seq: number | undefined) => void] {
   const route = useRoute()
-  const told = route.view === 'session' ? route.seq : undefined
-  const [point, setPoint] = useState(told)
-  useEffect(() => setPoint(told), [told])
+  const addressSeq = route.view === 'session' ? route.seq : undefined
+  const [point, setPoint] = useState(addressSeq)
+  useEffect(() => setPoint(addressSeq), [addressSeq])
   useEffect(() => {
-    if (point === told) return
+    if (point === addressSeq) return
     const timer = setTimeout(
       () => navigate(sessionAddress(id, 'inspector', point), { replace: true }),
       ADDRESS_PAUSE,
     )
     return () => clearTimeout(timer)
-  }, [id, point, told])
+  }, [id, point, addressSeq])
   return [point, useCallback((seq: number | undefined) => setPoint(seq), [])]
 }
 

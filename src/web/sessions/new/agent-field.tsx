@@ -8,8 +8,8 @@ interface Props {
   onChange: (agent: string) => void
 }
 
-export function AgentField({ agents: { agents, default: usual }, value, onChange }: Props) {
-  const chosen = agents.some(({ name }) => name === value) ? value : usual
+export function AgentField({ agents: { agents, default: defaultName }, value, onChange }: Props) {
+  const chosen = agents.some(({ name }) => name === value) ? value : defaultName
   return (
     <fieldset className="new-set new-agents">
       <legend>Agent</legend>
@@ -26,11 +26,11 @@ export function AgentField({ agents: { agents, default: usual }, value, onChange
             <span className="row wrap">
               <strong>{name}</strong>
               {version && <span className="soft small">{version}</span>}
-              {name === usual && <span className="tag">default</span>}
+              {name === defaultName && <span className="tag">default</span>}
               {command === 'sim' && <Tag tone="accent">demo</Tag>}
             </span>
             {problem ? (
-              <Trouble problem={problem} />
+              <AgentProblem problem={problem} />
             ) : (
               <span className="small soft">{aboutAgent(name, command)}</span>
             )}
@@ -42,7 +42,7 @@ export function AgentField({ agents: { agents, default: usual }, value, onChange
 }
 
 /** The first sentence; the rest, often a list of all places searched, opens on demand. */
-function Trouble({ problem }: { problem: string }) {
+function AgentProblem({ problem }: { problem: string }) {
   const [, first = problem, rest = ''] = /^(.*?[.:])\s+(.*)$/s.exec(problem) ?? []
   if (!rest) return <span className="small new-problem">{problem}</span>
   return (

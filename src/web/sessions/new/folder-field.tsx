@@ -83,7 +83,6 @@ export function FolderField({ known, value, onChange, onFocus }: Props) {
 }
 
 /** The folders inside the typed path. Arrow keys move, Enter opens a folder, Backspace goes up. */
-
 function FolderList({ typed, onChange }: { typed: string; onChange: (path: string) => void }) {
   const { folder, beginning } = typedPath(typed)
   const { value, error, isPending } = useFetched(folder && `folder:${folder}`, () =>

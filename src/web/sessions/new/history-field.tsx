@@ -109,7 +109,7 @@ function searched(entries: readonly HistoryEntry[], search: string): readonly Hi
 }
 
 export type Way = 'resume' | 'fork'
-interface WAYSProps {
+interface HistoryChoiceProps {
   entry: HistoryEntry | undefined
   onEntry: (entry: HistoryEntry) => void
   way: Way
@@ -121,7 +121,7 @@ const WAYS: readonly [Way, string, string][] = [
   ['fork', 'Fork it', 'a copy goes on here, the original stays as it is'],
 ]
 
-export function HistoryChoice({ entry, onEntry, way, onWay }: WAYSProps) {
+export function HistoryChoice({ entry, onEntry, way, onWay }: HistoryChoiceProps) {
   return (
     <>
       <HistoryField value={entry} onChange={onEntry} />
