@@ -111,8 +111,16 @@ function transcriptAfter(
 }
 
 function isWithoutEffect(state: SessionState, event: SessionEvent): boolean {
-  if ((event.kind === 'received' || event.kind === 'sent') && event.message.type === 'keep_alive') return true
-  return isStale(state, event) || isRepeatedControl(state, event) || isRepeated(state, event)
+  switch (event.kind) {
+    case 'received':
+    case 'sent':
+      if (event.message.type === 'keep_alive') return true
+      return isRepeatedControl(state, event) || isRepeated(state, event)
+    case 'unknown':
+      return isRepeatedControl(state, event) || isRepeated(state, event)
+    default:
+      return isStale(state, event)
+  }
 }
 
 /** What comes after the end of its process is shown and has no other effect. */

@@ -122,24 +122,21 @@ function afterAnswer(usage: UsageState, message: AssistantMessage, at: number): 
   const { id, model } = message.message
   const last = tokensIn(message.message.usage)
   if (!last || model === '<synthetic>') return usage
-  const { running } = usage
-  const same = running.messageId !== undefined && running.messageId === id
-  const after = {
-    ...usage,
-    running: {
-      ...(id !== undefined && { messageId: id }),
-      last,
-      earlier: same ? running.earlier : addTokens(running.earlier, running.last),
-    },
-  }
-  if (message.parent_tool_use_id) return after
+  const { running: before } = usage
+  const same = before.messageId !== undefined && before.messageId === id
+  const earlier = same ? before.earlier : addTokens(before.earlier, before.last)
+  const running = id === undefined ? { last, earlier } : { messageId: id, last, earlier }
+  if (message.parent_tool_use_id) return { ...usage, running }
   const tokens = last.input + last.output + last.cacheRead + last.cacheCreation
-  const window = model === undefined ? undefined : usage.windows[model]
-  const meter = merged<ContextMeter>(
-    { tokens, isEstimate: true, at },
-    { window: window ?? usage.context?.window },
-  )
-  return { ...after, context: meter }
+  const window = windowOf(usage.windows, model) ?? usage.context?.window
+  const meter = { tokens, isEstimate: true, at }
+  return { ...usage, running, context: window === undefined ? meter : { ...meter, window } }
+}
+
+/** There are few models, and to find a property by a name that was just read from JSON is slow. */
+function windowOf(windows: UsageState['windows'], model: string | undefined): number | undefined {
+  for (const name in windows) if (name === model) return windows[name]
+  return undefined
 }
 
 function afterResult(

@@ -11,7 +11,7 @@ import { byId } from '../approvals/approvals.ts'
 import { callAnswered, isProbe } from '../control/control.ts'
 import type { SessionEvent } from '../events.ts'
 import { numberIn, objectIn, textIn } from '../fields.ts'
-import { lastValue } from '../list.ts'
+import { appended, lastValue } from '../list.ts'
 import type { SessionState } from '../session-state.ts'
 import { shortInput } from '../short-input.ts'
 import { waiting } from '../turns/prompts.ts'
@@ -149,6 +149,7 @@ function answered(state: SessionState, id: string, at: number): Activity {
 
 function afterMessage(state: SessionState, message: StdoutMessage, at: number): Activity {
   if (message.type === 'control_response' && isProbe(message.response.request_id)) return state.activity
+  if (message.type === 'assistant') return afterAssistant(state.activity, message, at)
   const activity = heard(state.activity, at)
   switch (message.type) {
     case 'stream_event':
@@ -156,8 +157,6 @@ function afterMessage(state: SessionState, message: StdoutMessage, at: number): 
       return state.turns.current ? foldActivityOfStream(activity, message, at) : activity
     case 'system':
       return afterSystem(activity, message, at, state)
-    case 'assistant':
-      return afterAssistant(activity, message, at)
     case 'user':
       return afterUser(activity, message, at)
     case 'result':
@@ -273,10 +272,11 @@ function retrying(
 
 function afterAssistant(activity: Activity, message: AssistantMessage, at: number): Activity {
   if (typeof message.parent_tool_use_id === 'string' || textIn(message.agent_id) !== undefined)
-    return activity
+    return heard(activity, at)
   const refused = message.error === 'authentication_failed'
   return {
     ...activity,
+    lastEventAt: at,
     phase: { kind: 'model', since: at },
     tools: withCalls(activity.tools, message, at),
     retry: null,
@@ -293,17 +293,25 @@ function withCalls(
 ): Activity['tools'] {
   let after = tools
   for (const block of content) {
-    if (block.type !== 'tool_use' || after.some(({ id }) => id === block.id)) continue
-    after = [...after, { id: block.id, name: block.name, input: shortInput(block.input), since }]
+    if (block.type !== 'tool_use' || indexOfTool(after, block.id) >= 0) continue
+    after = appended(after, { id: block.id, name: block.name, input: shortInput(block.input), since })
   }
   return after
 }
 
+function indexOfTool(tools: Activity['tools'], id: string): number {
+  for (let i = 0; i < tools.length; i++) if (tools[i]?.id === id) return i
+  return -1
+}
+
 function afterUser(activity: Activity, { message: { content } }: UserMessage, at: number): Activity {
   if (typeof content === 'string' || activity.tools.length === 0) return activity
-  const over = new Set(content.map((block) => (block.type === 'tool_result' ? block.tool_use_id : undefined)))
-  const tools = activity.tools.filter(({ id }) => !over.has(id))
-  if (tools.length === activity.tools.length) return activity
+  let { tools } = activity
+  for (const block of content) {
+    const over = block.type === 'tool_result' ? indexOfTool(tools, block.tool_use_id) : -1
+    if (over >= 0) tools = tools.toSpliced(over, 1)
+  }
+  if (tools === activity.tools) return activity
   // The model is asked again when the last of them is through, unless it is still writing the next call.
   const isWriting = activity.phase !== null && activity.phase.kind !== 'model'
   return tools.length > 0 || isWriting

@@ -5,42 +5,51 @@ import { objectIn, textIn } from '../fields.ts'
 import type { SessionState } from '../session-state.ts'
 import { withApproval } from './calls.ts'
 import { toolUseIn } from './drafts.ts'
-import type { CallItem, Item, ToolItem } from './items.ts'
+import type { CallItem, Item, ItemBase, TextItem, ThinkingItem, ToolItem } from './items.ts'
+import type { Moment } from './message-fields.ts'
 
-interface BlockBase {
-  readonly id: string
-  readonly at: number
-  readonly seq: number
-  readonly uuid?: string
+interface BlockBase extends ItemBase {
   readonly messageId: string
 }
+type Mutable<T> = { -readonly [Field in keyof T]: T[Field] }
 
-/** Undefined for a block that says nothing. */
+export function blockBase(
+  { seq, at }: Moment,
+  id: string,
+  uuid: string | undefined,
+  messageId: string,
+): BlockBase {
+  return uuid === undefined ? { id, at, seq, messageId } : { id, at, seq, uuid, messageId }
+}
+
+/** Undefined for a block that says nothing. `code`: what the reply failed with. */
 export function blockItem(
   block: ContentBlock,
   base: BlockBase,
-  { cut: isCut, error: code }: { readonly cut: boolean; readonly error: string | undefined },
+  isCut: boolean,
+  code: string | undefined,
   state: SessionState,
 ): Item | undefined {
-  const cut = isCut ? ({ cut: true } as const) : undefined
   switch (block.type) {
-    case 'text':
+    case 'text': {
       if (block.text === '') return undefined
-      return {
-        ...base,
-        kind: 'text',
-        text: block.text,
-        ...(Array.isArray(block.citations) && block.citations.length > 0 && { citations: block.citations }),
-        ...cut,
-        ...(code !== undefined && { error: code }),
-      }
-    case 'thinking': {
-      const signature = textIn(block.signature)
-      const said = { ...base, kind: 'thinking', text: block.thinking, ...cut } as const
-      return signature === undefined ? said : { ...said, signature }
+      const item: Mutable<TextItem> = { ...base, kind: 'text', text: block.text }
+      if (Array.isArray(block.citations) && block.citations.length > 0) item.citations = block.citations
+      if (isCut) item.cut = true
+      if (code !== undefined) item.error = code
+      return item
     }
-    case 'redacted_thinking':
-      return { ...base, kind: 'thinking', text: '', redacted: true, ...cut }
+    case 'thinking': {
+      const item: Mutable<ThinkingItem> = { ...base, kind: 'thinking', text: block.thinking }
+      const signature = textIn(block.signature)
+      if (isCut) item.cut = true
+      if (signature !== undefined) item.signature = signature
+      return item
+    }
+    case 'redacted_thinking': {
+      const item: ThinkingItem = { ...base, kind: 'thinking', text: '', redacted: true }
+      return isCut ? { ...item, cut: true } : item
+    }
     default: {
       const toolUseId = toolUseIn(block)
       if (toolUseId === undefined) {
@@ -48,7 +57,8 @@ export function blockItem(
         return { ...rest, kind: 'raw', value: block, reason: 'a block of a kind that is not known' }
       }
       const { name, input } = block as { name: string; input?: unknown }
-      return withApproval(callItem({ ...base, toolUseId, name, input: input ?? {}, ...cut }), state)
+      const call = callItem({ ...base, toolUseId, name, input: input ?? {} })
+      return withApproval(isCut ? { ...call, cut: true } : call, state)
     }
   }
 }

@@ -71,7 +71,7 @@ function withUnnamed(
   const { current } = turns
   if (!current || current.selfStarted || current.prompts.length > 0 || threadIn(message) !== MAIN)
     return transcript
-  const oldest = waiting(prompts)[0]
+  const oldest = prompts.open.find(({ status }) => status !== 'held')
   return oldest ? shown(transcript, oldest, moment, true) : transcript
 }
 

@@ -4,6 +4,7 @@
  * part of a text, so a half is no more than texts in buckets.
  */
 import { hashOf } from '../hash.ts'
+import { appended } from '../list.ts'
 
 const BUCKETS = 32
 const MAX_IN_HALF = 256
@@ -29,7 +30,7 @@ export function withRecent(recent: Recent, uuid: string): Recent {
   const young =
     recent.young.length === 0 ? new Array<readonly string[]>(BUCKETS).fill([]) : recent.young.slice()
   const bucket = hashOf(uuid) % BUCKETS
-  young[bucket] = [...(young[bucket] ?? []), uuid]
+  young[bucket] = appended(young[bucket] ?? [], uuid)
   return { count: recent.count + 1, young, old: recent.old }
 }
 

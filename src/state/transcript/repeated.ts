@@ -37,8 +37,10 @@ export function remember(transcript: Transcript, event: SessionEvent): Transcrip
   if (event.kind !== 'received') return keep(transcript, uuid)
   const { message } = event
   if (isConversation(message)) return keep(transcript, uuid)
-  const after = { ...transcript, recent: withRecent(transcript.recent, uuid) }
-  return message.type === 'user' && !message.isReplay ? keep(after, uuid) : after
+  const recent = withRecent(transcript.recent, uuid)
+  const isKept = message.type === 'user' && !message.isReplay && !hasKey(transcript.uuids, uuid)
+  if (!isKept) return { ...transcript, recent }
+  return { ...transcript, recent, uuids: withEntry(transcript.uuids, uuid, null) }
 }
 
 function keep(transcript: Transcript, uuid: string): Transcript {

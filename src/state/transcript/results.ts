@@ -53,8 +53,9 @@ export function joinResult(
   return setCall(transcript, id, (call) => {
     if (isSame(call, result)) return call
     const status = statusOf(call, block, message, state)
-    const ended: CallItem = { ...call, status, endedAt: moment.at, result }
-    return withOwnResult(toolUseResult === undefined ? ended : { ...ended, toolUseResult })
+    const ended = { ...call, status, endedAt: moment.at, result }
+    if (toolUseResult !== undefined) ended.toolUseResult = toolUseResult
+    return withOwnResult(ended)
   })
 }
 
@@ -67,13 +68,14 @@ function isSame(call: CallItem, result: { content: unknown; isError: boolean }):
 
 /** What the tool's own result says about the question or the plan. */
 function withOwnResult(call: CallItem): CallItem {
+  if (call.kind === 'tool') return call
   const own = objectIn(call.toolUseResult)
   if (call.kind === 'question') {
     const answers = objectIn(own?.answers)
     return answers && Object.keys(answers).length > 0 ? { ...call, answers } : call
   }
-  const plan = call.kind === 'plan' ? textIn(own?.plan) : undefined
-  return call.kind === 'plan' && plan !== undefined ? { ...call, plan } : call
+  const plan = textIn(own?.plan)
+  return plan === undefined ? call : { ...call, plan }
 }
 
 /** The same text stands for a call that was refused, for one that was stopped, and for one that did not get to run. */
