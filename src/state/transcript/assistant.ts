@@ -5,7 +5,7 @@ import { isStopping } from '../control/control.ts'
 import { flagIn, textIn, textsIn } from '../fields.ts'
 import { lookUp, withEntry } from '../lookup.ts'
 import type { SessionState } from '../session-state.ts'
-import { blockBase, blockItem } from './blocks.ts'
+import { blockItem } from './blocks.ts'
 import { withoutCut } from './cut.ts'
 import { dropDrafts, toolUseIn } from './drafts.ts'
 import type { Draft, NoticeItem } from './items.ts'
@@ -16,6 +16,7 @@ import {
   addFreeItem,
   addItem,
   callNamed,
+  copyTranscript,
   type Head,
   MAIN,
   placeOf,
@@ -55,9 +56,11 @@ function superseding(transcript: Transcript, { supersedes, uuid }: AssistantMess
 function startMessage(transcript: Transcript, thread: string, messageId: string): Transcript {
   if (lookUp(transcript.heads, thread)?.messageId === messageId) return transcript
   const heads = withEntry(transcript.heads, thread, { messageId, next: 0 })
-  if (transcript.drafts.length === 0) return { ...transcript, heads }
-  const drafts = transcript.drafts.filter((it) => it.parent !== thread || it.messageId === messageId)
-  return { ...transcript, drafts, heads }
+  const after = copyTranscript(transcript)
+  after.heads = heads
+  if (transcript.drafts.length > 0)
+    after.drafts = transcript.drafts.filter((it) => it.parent !== thread || it.messageId === messageId)
+  return after
 }
 
 function addBlock(
@@ -78,7 +81,7 @@ function addBlock(
   // A call has an id of its own: the same one again is the same call.
   if (toolUseId !== undefined && callNamed(after, toolUseId)) return after
   const id = draft?.id ?? toolUseId ?? `${messageId}:${index}`
-  const base = blockBase(moment, id, textIn(message.uuid), messageId)
+  const base = { moment, id, uuid: textIn(message.uuid), messageId }
   const item = blockItem(block, base, isCut(message, thread, state), textIn(message.error), state)
   if (!item) return after
   if (placeOf(after, id) === undefined) return addFreeItem(after, thread, item)
@@ -105,16 +108,11 @@ function draftOf(
 }
 
 /** The block is here: its draft is over, and so are those of blocks before it. */
-function completed(
-  transcript: Transcript,
-  thread: string,
-  head: Head,
-  draft: Draft | undefined,
-): Transcript {
-  const heads = withEntry(transcript.heads, thread, head)
-  if (!draft) return { ...transcript, heads }
-  const drafts = transcript.drafts.filter((it) => it.parent !== thread || it.index > draft.index)
-  return { ...transcript, heads, drafts }
+function completed(transcript: Transcript, thread: string, head: Head, draft: Draft | undefined): Transcript {
+  const after = copyTranscript(transcript)
+  after.heads = withEntry(transcript.heads, thread, head)
+  if (draft) after.drafts = transcript.drafts.filter((it) => it.parent !== thread || it.index > draft.index)
+  return after
 }
 
 /** An error of the API, or what a command of the CLI has to say. */

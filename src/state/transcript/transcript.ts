@@ -1,4 +1,5 @@
 /** The transcript as data: threads of items, the drafts, and where to find what a later message speaks of. */
+import type { Mutable } from '../fields.ts'
 import { appended, appendValue, emptyList, type List, replaceValue, valueAt } from '../list.ts'
 import { emptyLookup, hasKey, type Lookup, lookUp, withEntry } from '../lookup.ts'
 import type { CallItem, Draft, Item, RemovedItem } from './items.ts'
@@ -51,6 +52,23 @@ export const emptyTranscript: Transcript = {
   recent: noRecent,
 }
 
+export function copyTranscript(transcript: Transcript): Mutable<Transcript> {
+  const { threads, calls, uuids, ids, drafts, heads, running, orphans, recent, notAsked } = transcript
+  const copy: Mutable<Transcript> = {
+    threads,
+    calls,
+    uuids,
+    ids,
+    drafts,
+    heads,
+    running,
+    orphans,
+    recent,
+  }
+  if (notAsked !== undefined) copy.notAsked = notAsked
+  return copy
+}
+
 export function threadOf({ threads }: Transcript, parent: string): List<Item> {
   return lookUp(threads, parent) ?? emptyList()
 }
@@ -96,7 +114,7 @@ export function addFreeItem(transcript: Transcript, thread: string, item: Item):
   const { uuid, id } = item
   const call = isCall(item) ? item : undefined
   const isFirst = uuid !== undefined && isFree(transcript, uuid)
-  const after: { -readonly [Field in keyof Transcript]: Transcript[Field] } = { ...transcript }
+  const after = copyTranscript(transcript)
   after.threads = withEntry(transcript.threads, thread, appendValue(items, item))
   if (call) after.calls = withEntry(transcript.calls, call.toolUseId, place)
   if (isFirst) after.uuids = withEntry(transcript.uuids, uuid, place)
@@ -171,13 +189,14 @@ export function setCall(
   if (!old || !isCall(old)) return transcript
   const call = change(old)
   if (call === old) return transcript
-  const threads = withEntry(transcript.threads, thread, replaceValue(items, index, call))
+  const after = copyTranscript(transcript)
+  after.threads = withEntry(transcript.threads, thread, replaceValue(items, index, call))
+  if (call.status === old.status) return after
   const { running } = transcript
-  const at = old.status === call.status ? -1 : running.indexOf(toolUseId)
-  if (call.status !== 'running' && at >= 0) return { ...transcript, threads, running: running.toSpliced(at, 1) }
-  if (call.status === 'running' && old.status !== 'running' && at < 0)
-    return { ...transcript, threads, running: appended(running, toolUseId) }
-  return { ...transcript, threads }
+  const at = running.indexOf(toolUseId)
+  if (call.status !== 'running' && at >= 0) after.running = running.toSpliced(at, 1)
+  if (call.status === 'running' && at < 0) after.running = appended(running, toolUseId)
+  return after
 }
 
 export function removeItem(transcript: Transcript, place: Place): Transcript {
