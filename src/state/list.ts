@@ -4,6 +4,8 @@
  * depends on the length. Dropped values leave their indices behind: the others keep theirs, and `size` still counts all that were
  * ever appended.
  */
+import { appended, replaced } from './arrays.ts'
+
 const BITS = 5
 const WIDTH = 1 << BITS
 const MASK = WIDTH - 1
@@ -55,7 +57,7 @@ export function appendValue<T>(list: List<T>, value: T): List<T> {
 export function replaceValue<T>(list: List<T>, index: number, value: T): List<T> {
   const { size, shift, root, tail = NONE, first = 0 } = list
   if (index < first || index >= size) return list
-  if (index >= inTree(list)) return { size, shift, root, tail: tail.with(index & MASK, value), first }
+  if (index >= inTree(list)) return { size, shift, root, tail: replaced(tail, index & MASK, value), first }
   return { size, shift, root: withValue(root, shift, index, value), tail, first }
 }
 
@@ -116,7 +118,7 @@ function withLeaf<T>(node: Node<T>, shift: number, index: number, leaf: readonly
   const below = shift - BITS
   const after = below === 0 ? leaf : child ? withLeaf(child, below, index, leaf) : branch(below, leaf)
   if (slot === node.length) return appended(node as readonly Node<T>[], after)
-  return (node as readonly Node<T>[]).with(slot, after)
+  return replaced(node as readonly Node<T>[], slot, after)
 }
 
 /** A node of this height that holds one leaf. */
@@ -126,9 +128,9 @@ function branch<T>(shift: number, leaf: readonly T[]): Node<T> {
 
 function withValue<T>(node: Node<T>, shift: number, index: number, value: T): Node<T> {
   const slot = (index >>> shift) & MASK
-  if (shift === 0) return (node as readonly T[]).with(slot, value)
+  if (shift === 0) return replaced(node as readonly T[], slot, value)
   const child = withValue(node[slot] as Node<T>, shift - BITS, index, value)
-  return (node as readonly Node<T>[]).with(slot, child)
+  return replaced(node as readonly Node<T>[], slot, child)
 }
 
 function withoutBefore<T>(node: Node<T>, shift: number, first: number): Node<T> {
@@ -138,14 +140,5 @@ function withoutBefore<T>(node: Node<T>, shift: number, first: number): Node<T> 
   copy.fill(NONE, 0, slot)
   const child = copy[slot]
   if (child) copy[slot] = withoutBefore(child, shift - BITS, first)
-  return copy
-}
-
-/** As long as it has to be: an array that is pushed to keeps room for more. */
-export function appended<T>(values: readonly T[], value: T): readonly T[] {
-  const { length } = values
-  const copy = new Array<T>(length + 1)
-  for (let i = 0; i < length; i++) copy[i] = values[i] as T
-  copy[length] = value
   return copy
 }

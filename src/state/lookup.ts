@@ -4,8 +4,8 @@
  * its siblings when few are left. Empty slots are null. Leaves are arrays rather than objects with the keys as property names,
  * because the engine would keep a hidden class for each of those.
  */
+import { appended, replaced, withoutIndex } from './arrays.ts'
 import { hashOf } from './hash.ts'
-import { appended } from './list.ts'
 
 const WIDTH = 16
 const MAX_IN_LEAF = 8
@@ -91,7 +91,7 @@ function nodeWithEntry<V>(
     return copy
   }
   const { keys, values } = node
-  if (!isNew) return { keys, values: values.with(indexIn(keys, key), value) }
+  if (!isNew) return { keys, values: replaced(values, indexIn(keys, key), value) }
   const leaf = { keys: appended(keys, key), values: appended(values, value) }
   return keys.length < MAX_IN_LEAF || level > DEEPEST ? leaf : split(leaf, level)
 }
@@ -106,7 +106,7 @@ function nodeWithoutEntry<V>(node: Node<V>, hash: number, key: string): Node<V> 
   }
   if (node.keys.length === 1) return null
   const index = indexIn(node.keys, key)
-  return { keys: node.keys.toSpliced(index, 1), values: node.values.toSpliced(index, 1) }
+  return { keys: withoutIndex(node.keys, index), values: withoutIndex(node.values, index) }
 }
 
 function merged<V>(branch: readonly (Node<V> | null)[]): Node<V> | null {

@@ -8,10 +8,11 @@ import type { SystemMessage } from '../../protocol/messages/system.ts'
 import type { UserMessage } from '../../protocol/messages/user.ts'
 import type { StdoutMessage } from '../../protocol/stdout.ts'
 import { byId } from '../approvals/approvals.ts'
+import { appended, withoutIndex } from '../arrays.ts'
 import { callAnswered, isProbe } from '../control/control.ts'
 import type { SessionEvent } from '../events.ts'
 import { type Mutable, numberIn, objectIn, textIn } from '../fields.ts'
-import { appended, lastValue } from '../list.ts'
+import { lastValue } from '../list.ts'
 import type { SessionState } from '../session-state.ts'
 import { shortInput } from '../short-input.ts'
 import { waiting } from '../turns/prompts.ts'
@@ -323,7 +324,7 @@ function afterUser(activity: Activity, { message: { content } }: UserMessage, at
   let { tools } = activity
   for (const block of content) {
     const over = block.type === 'tool_result' ? indexOfTool(tools, block.tool_use_id) : -1
-    if (over >= 0) tools = tools.toSpliced(over, 1)
+    if (over >= 0) tools = withoutIndex(tools, over)
   }
   if (tools === activity.tools) return heard(activity, at)
   // The model is asked again when the last of them is through, unless it is still writing the next call.

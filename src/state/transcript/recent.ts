@@ -3,8 +3,8 @@
  * when the young one is full it becomes the old one, and the old one is forgotten. It is asked and changed at every
  * part of a text, so a half is no more than texts in buckets.
  */
+import { appended } from '../arrays.ts'
 import { hashOf } from '../hash.ts'
-import { appended } from '../list.ts'
 
 const BUCKETS = 32
 const MAX_IN_HALF = 256

@@ -1,6 +1,7 @@
 /** The transcript as data: threads of items, the drafts, and where to find what a later message speaks of. */
+import { appended, withoutIndex } from '../arrays.ts'
 import type { Mutable } from '../fields.ts'
-import { appended, appendValue, emptyList, type List, replaceValue, valueAt } from '../list.ts'
+import { appendValue, emptyList, type List, replaceValue, valueAt } from '../list.ts'
 import { emptyLookup, hasKey, type Lookup, lookUp, withEntry } from '../lookup.ts'
 import type { CallItem, Draft, Item, RemovedItem } from './items.ts'
 import { noRecent, type Recent } from './recent.ts'
@@ -194,7 +195,7 @@ export function setCall(
   if (call.status === old.status) return after
   const { running } = transcript
   const at = running.indexOf(toolUseId)
-  if (call.status !== 'running' && at >= 0) after.running = running.toSpliced(at, 1)
+  if (call.status !== 'running' && at >= 0) after.running = withoutIndex(running, at)
   if (call.status === 'running' && at < 0) after.running = appended(running, toolUseId)
   return after
 }
