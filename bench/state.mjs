@@ -111,7 +111,6 @@ async function measureWhole() {
     'answers of 4 KB': whole.answers(options.quick ? 500 : 2000),
     'tool results of 100 KB': whole.calls(options.quick ? 50 : 200, 100_000),
     '1,000 tool calls in a turn': whole.calls(1000, 400),
-    '1,000 tool calls at the same time': whole.parallelCalls(1000, 400),
     'a session of 5,000 items': whole.session(5000),
   }
   const result = []

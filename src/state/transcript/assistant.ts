@@ -39,7 +39,9 @@ export function foldAssistant(
   if (model === SYNTHETIC) return foldSynthetic(before, message, moment)
   const thread = threadIn(message)
   const messageId = textIn(id) ?? eventId(moment, textIn(message.uuid))
-  let after = startMessage(before, thread, messageId)
+  if (content.length === 0)
+    return withHead(before, thread, { messageId, next: nextIn(before, thread, messageId) })
+  let after = before
   for (const block of content) after = addBlock(after, thread, messageId, block, message, moment, state)
   return after
 }
@@ -52,15 +54,10 @@ function superseding(transcript: Transcript, { supersedes, uuid }: AssistantMess
   )
 }
 
-/** Drafts of another message are those of a stream that broke: this reply takes their place. */
-function startMessage(transcript: Transcript, thread: string, messageId: string): Transcript {
-  if (lookUp(transcript.heads, thread)?.messageId === messageId) return transcript
-  const heads = withEntry(transcript.heads, thread, { messageId, next: 0 })
-  const after = copyTranscript(transcript)
-  after.heads = heads
-  if (transcript.drafts.length > 0)
-    after.drafts = transcript.drafts.filter((it) => it.parent !== thread || it.messageId === messageId)
-  return after
+/** The index of the block that comes next. */
+function nextIn({ heads }: Transcript, thread: string, messageId: string): number {
+  const head = lookUp(heads, thread)
+  return head?.messageId === messageId ? head.next : 0
 }
 
 function addBlock(
@@ -73,9 +70,9 @@ function addBlock(
   state: SessionState,
 ): Transcript {
   const draft = transcript.drafts.length === 0 ? undefined : draftOf(transcript, thread, messageId, block)
-  const next = lookUp(transcript.heads, thread)?.next ?? 0
+  const next = nextIn(transcript, thread, messageId)
   const index = draft?.index ?? next
-  const after = completed(transcript, thread, { messageId, next: Math.max(next, index + 1) }, draft)
+  const after = withHead(transcript, thread, { messageId, next: Math.max(next, index + 1) }, draft)
   if (isResultBlock(block)) return joinResult(after, thread, block, message, moment, state)
   const toolUseId = toolUseIn(block)
   // A call has an id of its own: the same one again is the same call.
@@ -107,11 +104,17 @@ function draftOf(
   return own.find((draft) => draft.kind === (kind === 'text' || kind === 'thinking' ? kind : 'raw'))
 }
 
-/** The block is here: its draft is over, and so are those of blocks before it. */
-function completed(transcript: Transcript, thread: string, head: Head, draft: Draft | undefined): Transcript {
+/**
+ * The block is here: its draft is over, and so are those of blocks before it. Drafts of another message are those of a stream that
+ * broke: this reply takes their place.
+ */
+function withHead(transcript: Transcript, thread: string, head: Head, draft?: Draft): Transcript {
   const after = copyTranscript(transcript)
   after.heads = withEntry(transcript.heads, thread, head)
-  if (draft) after.drafts = transcript.drafts.filter((it) => it.parent !== thread || it.index > draft.index)
+  if (transcript.drafts.length === 0) return after
+  const isOver = (it: Draft): boolean =>
+    it.messageId !== head.messageId || (draft !== undefined && it.index <= draft.index)
+  after.drafts = transcript.drafts.filter((it) => it.parent !== thread || !isOver(it))
   return after
 }
 

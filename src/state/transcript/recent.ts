@@ -22,7 +22,13 @@ export const noRecent: Recent = { count: 0, young: EMPTY_HALF, old: EMPTY_HALF }
 
 export function isRecent({ young, old }: Recent, uuid: string): boolean {
   const bucket = hashOf(uuid) % BUCKETS
-  return young[bucket]?.includes(uuid) === true || old[bucket]?.includes(uuid) === true
+  return isAmong(young[bucket], uuid) || isAmong(old[bucket], uuid)
+}
+
+function isAmong(uuids: readonly string[] | undefined, uuid: string): boolean {
+  if (uuids === undefined) return false
+  for (let i = 0; i < uuids.length; i++) if (uuids[i] === uuid) return true
+  return false
 }
 
 export function withRecent(recent: Recent, uuid: string): Recent {

@@ -1,5 +1,5 @@
 /** The transcript as data: threads of items, the drafts, and where to find what a later message speaks of. */
-import { appended, withoutIndex } from '../arrays.ts'
+import { appended } from '../arrays.ts'
 import type { Mutable } from '../fields.ts'
 import { appendValue, emptyList, type List, replaceValue, valueAt } from '../list.ts'
 import { emptyLookup, hasKey, type Lookup, lookUp, withEntry } from '../lookup.ts'
@@ -193,10 +193,9 @@ export function setCall(
   const after = copyTranscript(transcript)
   after.threads = withEntry(transcript.threads, thread, replaceValue(items, index, call))
   if (call.status === old.status) return after
-  const { running } = transcript
-  const at = running.indexOf(toolUseId)
-  if (call.status !== 'running' && at >= 0) after.running = withoutIndex(running, at)
-  if (call.status === 'running' && at < 0) after.running = appended(running, toolUseId)
+  const others = transcript.running.filter((it) => it !== toolUseId)
+  if (call.status === 'running') others.push(toolUseId)
+  after.running = others
   return after
 }
 
