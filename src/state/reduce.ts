@@ -41,7 +41,19 @@ type Fold = typeof fold
 
 function reduceWith(fold: Fold, before: SessionState, event: SessionEvent): SessionState {
   if (!isNumbered(event) || event.seq <= before.seq) return before
-  const sound = wellFormed(event)
+  return reduceSound(fold, before, wellFormed(event))
+}
+
+/** As `reduce`, for an event with a valid number and a message that was checked when it was decoded. */
+export function reduceDecoded(before: SessionState, event: SessionEvent): SessionState {
+  return reduceSound(fold, before, event)
+}
+
+export function reduceDecodedDriving(before: SessionState, event: SessionEvent): SessionState {
+  return reduceSound(foldDriving, before, event)
+}
+
+function reduceSound(fold: Fold, before: SessionState, sound: SessionEvent): SessionState {
   try {
     return after(fold, before, sound)
   } catch (error) {

@@ -83,6 +83,7 @@ function shown(
 ): Transcript {
   const place = lookUp(transcript.uuids, uuid)
   const old = place && itemAt(transcript, place)
+  if (old?.kind === 'user' && old.acknowledged) return transcript
   if (old && old.kind !== 'removed') return isAcknowledged ? acknowledged(transcript, uuid) : transcript
   const item: UserItem = {
     ...itemBase(moment, uuid, unnamed ? undefined : uuid),
