@@ -5,6 +5,7 @@
 import { deepStrictEqual } from 'node:assert/strict'
 import { beginReply, delta, deltas, items } from './conversations.mjs'
 import * as measure from './measure.mjs'
+import * as whole from './whole-messages.mjs'
 
 /** @typedef {import('../src/state/index.ts').SessionState} State */
 /** @typedef {import('../src/state/index.ts').SessionEvent} Event */
@@ -12,7 +13,7 @@ import * as measure from './measure.mjs'
 const options = measure.readOptions(`Usage: npm run bench:state -- [options]
 
 Measures the state of a session: parts of a text at the beginning and at the end of a long conversation, a million of
-them against JSON.parse over the same lines, snapshots, and the naive way.
+them against JSON.parse over the same lines, whole messages against the same, snapshots, and the naive way.
 
   --json         one JSON object on stdout and nothing else there
   --quick        fewer repeats and less input: rough figures within seconds
@@ -104,6 +105,35 @@ async function measureMillion() {
   }
 }
 
+/** Whole messages: each conversation parsed, and folded from its beginning. */
+async function measureWhole() {
+  const conversations = {
+    'answers of 4 KB': whole.answers(options.quick ? 500 : 2000),
+    'tool results of 100 KB': whole.calls(options.quick ? 50 : 200, 100_000),
+    '1,000 tool calls in a turn': whole.calls(1000, 400),
+    'a session of 5,000 items': whole.session(5000),
+  }
+  const result = []
+  for (const [what, conversation] of Object.entries(conversations)) {
+    measure.progress(what)
+    const messages = [...conversation]
+    const lines = messages.map((message) => JSON.stringify(message))
+    // What is folded was parsed, as it is in a client: objects made here are laid out in another way.
+    const parsed = lines.map((line) => JSON.parse(line))
+    if (itemCount(fold(empty, parsed)) * 3 < messages.length) throw new Error(`${what}: too few items`)
+    const parse = () => lines.map((line) => JSON.parse(line)).length
+    const times = await measure.interleave({ parse, fold: () => fold(empty, parsed) }, timing)
+    const each = measure.mapValues(times, (ms) => measure.round((ms * 1e3) / messages.length, 2))
+    result.push({
+      what,
+      messages: messages.length,
+      ...each,
+      ratio: measure.round(times.fold / times.parse, 2),
+    })
+  }
+  return result
+}
+
 /** A snapshot taken and restored, and the same state folded again from its lines. */
 async function measureSnapshots() {
   const result = []
@@ -173,14 +203,18 @@ async function measureNaive(/** @type {Record<string, number>} */ perDelta) {
 /**
  * @param {Record<string, number>} perDelta
  * @param {number} toParse
+ * @param {Awaited<ReturnType<typeof measureWhole>>} wholes
  * @param {{ ratio: number }[]} snapshots
  */
-function evaluate(perDelta, toParse, snapshots) {
+function evaluate(perDelta, toParse, wholes, snapshots) {
   const growth = measure.round((perDelta[longest] ?? Number.NaN) / (perDelta[10] ?? Number.NaN), 2)
   const { ratio = Number.NaN } = snapshots.at(-1) ?? {}
   return [
     measure.target(`one delta at item ${longest} against item 10`, growth, 'x', { atMost: 1.5 }),
     measure.target('a million deltas against JSON.parse', toParse, 'x', { atMost: 3 }),
+    ...wholes.map(({ what, ratio }) =>
+      measure.target(`${what}, folded, against JSON.parse`, ratio, 'x', { atMost: 2 }),
+    ),
     measure.target(`snapshot of ${longest} items, taken and restored, against folding again`, ratio, 'x', {
       atMost: 1,
     }),
@@ -190,6 +224,7 @@ function evaluate(perDelta, toParse, snapshots) {
 async function run() {
   const perDelta = await measureDeltas()
   const million = await measureMillion()
+  const wholes = await measureWhole()
   const snapshots = await measureSnapshots()
   const comparison = await measureNaive(perDelta)
   measure.progress('')
@@ -201,14 +236,15 @@ async function run() {
     seconds,
     perDelta,
     million,
+    wholes,
     snapshots,
     comparison,
   }
-  return { ...figures, targets: evaluate(perDelta, million.ratio, snapshots) }
+  return { ...figures, targets: evaluate(perDelta, million.ratio, wholes, snapshots) }
 }
 
 /** @param {Awaited<ReturnType<typeof run>>} report */
-function print({ machine, seconds, perDelta, million, snapshots, comparison, targets }) {
+function print({ machine, seconds, perDelta, million, wholes, snapshots, comparison, targets }) {
   const { deltas: total, parseMs, foldMs, ratio, lastToFirstHalf } = million
   console.log(
     [
@@ -226,6 +262,15 @@ function print({ machine, seconds, perDelta, million, snapshots, comparison, tar
       measure.table([
         ['JSON.parse', 'fold', 'ratio', 'last half/first half'],
         [`${parseMs}`, `${foldMs}`, `${ratio}x`, `${lastToFirstHalf}x`],
+      ]),
+      '\nMicroseconds for a whole message',
+      measure.table([
+        ['conversation', 'messages', 'JSON.parse', 'fold', 'ratio'],
+        ...wholes.map((row) => [
+          row.what,
+          ...[row.messages, row.parse, row.fold].map(String),
+          `${row.ratio}x`,
+        ]),
       ]),
       '\nMilliseconds for a snapshot, and for parsing and folding all again',
       measure.table([

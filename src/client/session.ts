@@ -309,7 +309,11 @@ export class Session {
 
   #dispatch(message: StdoutMessage, text: string): void {
     if (message.type !== 'stream_event') this.#follow(message)
-    this.#notify('onMessage', () => this.#options.onMessage?.(message, text))
+    try {
+      this.#options.onMessage?.(message, text)
+    } catch (error) {
+      this.#warnOfListener('onMessage', error)
+    }
     this.#feed.push(message, text.length)
   }
 
@@ -338,16 +342,16 @@ export class Session {
   #irregular(decoded: Exclude<Decoded, { kind: 'message' }>): void {
     this.#ledger.irregular(decoded)
     if (decoded.kind === 'unknown') this.#driver.refuseUnreadable(decoded.value, decoded.reason)
-    this.#notify('onIrregular', () => this.#options.onIrregular?.(decoded))
+    try {
+      this.#options.onIrregular?.(decoded)
+    } catch (error) {
+      this.#warnOfListener('onIrregular', error)
+    }
   }
 
   /** A listener that throws must not cost the lines that came with this one. */
-  #notify(name: string, listener: () => void): void {
-    try {
-      listener()
-    } catch (error) {
-      this.#warn('listener', `${name} threw`, error)
-    }
+  #warnOfListener(name: string, error: unknown): void {
+    this.#warn('listener', `${name} threw`, error)
   }
 
   #sendServerMessage(server: string, message: McpMessage): void {

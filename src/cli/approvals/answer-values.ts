@@ -1,4 +1,3 @@
-/** Answers as they are given on the command line, as a decision. */
 import { nearest } from '../../api/nearest.ts'
 import type { ApprovalView } from '../../api/resources.ts'
 import type { JsonObject } from '../../protocol/json.ts'
@@ -48,7 +47,7 @@ function toYesOrNo(
   return { decision: 'allow', ...(mode !== undefined && { mode }) }
 }
 
-/** What is missing, in one sentence. */
+/** What the answer should look like, in one sentence. */
 export function answerUsage({ kind, request }: Pick<ApprovalView, 'kind' | 'request'>): string {
   const { length } = questionsOf(request)
   switch (kind) {
