@@ -19,7 +19,6 @@ import type { McpMessage, McpServerStatus } from '../protocol/mcp.ts'
 import type { ResultMessage } from '../protocol/messages/result.ts'
 import type { PermissionMode } from '../protocol/permissions.ts'
 import type { StdoutMessage } from '../protocol/stdout.ts'
-import { knownMode } from '../state/approvals/to-wire.ts'
 import type { ModelFigures } from '../state/cumulative-figures.ts'
 import { lastValue } from '../state/list.ts'
 import { type Liveness, liveness } from '../state/liveness/liveness.ts'
@@ -212,8 +211,8 @@ export class Session {
   setModel(model?: string): Promise<HostResponse<'set_model'>> {
     return this.request('set_model', model === undefined ? {} : { model })
   }
-  async setPermissionMode(mode: PermissionMode): Promise<HostResponse<'set_permission_mode'>> {
-    return this.request('set_permission_mode', { mode: knownMode(mode) })
+  setPermissionMode(mode: PermissionMode): Promise<HostResponse<'set_permission_mode'>> {
+    return this.request('set_permission_mode', { mode })
   }
   /** Null removes the limit, 0 turns thinking off. */
   async setMaxThinkingTokens(tokens: number | null): Promise<void> {
@@ -367,7 +366,7 @@ export class Session {
     this.#ledger.ended(ending)
     const error = new SessionEndedError(ending, lastError, this.#options.process)
     this.#endError = error
-    this.#driver.ended(error)
+    this.#driver.ended(() => error)
     this.#prompts.failAll(error)
     this.#feed.end(isFailure ? error : undefined)
     void this.#handlers.close().finally(() => this.#end(ending))

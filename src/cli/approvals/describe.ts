@@ -46,9 +46,21 @@ export function approvalLines(view: Described, style: Style): string[] {
       ])
     case 'plan':
       return [style.bold('A plan'), ...indented(printable(planOf(request) || NO_PLAN).split('\n'))]
-    default:
+    case 'elicitation':
+    case 'dialog':
       return [style.bold(approvalLine(view, 400)), ...indented(formLines(request))]
+    default:
+      return unknownLines(kind, view, style)
   }
+}
+
+/** The compiler accepts this only if there is a case for each kind. A newer host may still send another. */
+function unknownLines(kind: never, { request }: Described, style: Style): string[] {
+  const input = JSON.stringify(request, undefined, 2).split('\n')
+  return [
+    style.bold(printable(`Approval of the unknown kind ${kind}`)),
+    ...input.map((line) => `    ${printable(line)}`),
+  ]
 }
 
 export function optionLine(

@@ -1,7 +1,7 @@
 /** The keys of an approval: y a e n N, and what follows each of them. */
 import { type JsonObject, parseObject } from '../../../protocol/json.ts'
 import { formOf } from '../../../state/approvals/form.ts'
-import { inputOf } from '../../../state/approvals/request.ts'
+import { type ApprovalKind, inputOf } from '../../../state/approvals/request.ts'
 import { suggestionsOf } from '../../../state/approvals/rules.ts'
 import { at, decided, type KeyPress, otherKey, typed } from './approval-step.ts'
 import { TYPING_MS } from './changed.ts'
@@ -49,9 +49,19 @@ function byStep(press: KeyPress): Step {
   }
 }
 
+/** The keys of each kind of approval. A kind that only a newer host knows has none: the console can answer it. */
+const KEYS: Readonly<Record<string, string> & Record<ApprovalKind, string>> = {
+  tool: 'yaeEnN',
+  question: 'yn',
+  plan: 'yanN',
+  elicitation: 'ync',
+  dialog: 'c',
+}
+
 function askKey(press: KeyPress): Step {
   const { ui, view, approval, key, world } = press
   const { kind } = view
+  if (/^[yaeEnNc]$/.test(key.id) && !KEYS[kind]?.includes(key.id)) return step(ui)
   switch (key.id) {
     case 'y':
       if (kind === 'dialog') return step(ui)
