@@ -11,8 +11,8 @@ import { Subscriber, until } from './subscriber.mjs'
  * @typedef {object} Order
  * @property {string} dist
  * @property {readonly number[]} counts of sessions, rising
- * @property {number} lines of all sessions together
- * @property {number} each lines of one session at least
+ * @property {number} lines of all sessions together, at least
+ * @property {number} each lines of a turn
  * @property {(text: string) => void} progress
  */
 
@@ -24,24 +24,30 @@ export async function measureSessions({ dist, counts, lines, each, progress }) {
   const daemon = new Daemon()
   try {
     await daemon.start(dist, Math.max(...counts))
-    const empty = daemon.memory()
     const client = new Subscriber(daemon)
     await client.opened
     /** @type {string[]} */
     const ids = []
     let unanswered = 0
-    /** Processor time per line, in microseconds. @param {readonly string[]} some @param {number} count */
-    const stream = async (some, count) => {
-      const places = some.map((id) => client.places.get(id)?.turns ?? 0)
+    /**
+     * Turns of equal length, one after another until there are enough lines.
+     * @param {readonly string[]} some sessions
+     * @returns {Promise<number>} processor time per line, in microseconds
+     */
+    const stream = async (some) => {
+      const turns = Math.max(1, Math.round(lines / (each * some.length)))
       const before = daemon.processorTime() ?? Number.NaN
-      for (const id of some) await daemon.play(id, `deltas ${count}`)
-      const waiting = () => some.filter((id, index) => !client.has(id, (places[index] ?? 0) + 1)).length
-      await Promise.race([
-        until([client], () => waiting() === 0),
-        sleep(ANSWER_MS, undefined, { ref: false }),
-      ])
-      unanswered += waiting()
-      return (((daemon.processorTime() ?? Number.NaN) - before) * 1000) / (count * some.length)
+      for (let turn = 0; turn < turns; turn++) {
+        const has = some.map((id) => client.places.get(id)?.turns ?? 0)
+        for (const id of some) await daemon.play(id, `deltas ${each}`)
+        const waiting = () => some.filter((id, index) => !client.has(id, (has[index] ?? 0) + 1)).length
+        await Promise.race([
+          until([client], () => waiting() === 0),
+          sleep(ANSWER_MS, undefined, { ref: false }),
+        ])
+        unanswered += waiting()
+      }
+      return (((daemon.processorTime() ?? Number.NaN) - before) * 1000) / (turns * each * some.length)
     }
     /** @type {Point[]} */
     const idle = []
@@ -50,13 +56,14 @@ export async function measureSessions({ dist, counts, lines, each, progress }) {
     let memoryMb = Number.NaN
     for (const count of counts) {
       progress(`${count} sessions`)
+      const before = daemon.memory()
       const added = await daemon.createMany(count - ids.length)
+      memoryMb = (daemon.memory() - before) / added.length
       ids.push(...added)
-      memoryMb = (daemon.memory() - empty) / count
       for (const id of added) client.watch(id)
-      if (ids.length === 1) await stream(ids, lines / 2)
-      idle.push([count, await stream(ids.slice(0, 1), lines / 2)])
-      streaming.push([count, await stream(ids, Math.max(each, Math.round(lines / count)))])
+      if (ids.length === 1) await stream(ids)
+      idle.push([count, await stream(ids.slice(0, 1))])
+      streaming.push([count, await stream(ids)])
     }
     client.close()
     return { idle, streaming, memoryMb, unanswered }
