@@ -5,13 +5,42 @@ import { deepStrictEqual } from 'node:assert/strict'
 import * as measure from './lib/measure.mjs'
 import { beginReply, delta, deltas, items } from './state/conversations.mjs'
 import { folder } from './state/fold.mjs'
+import * as whole from './state/whole-messages.mjs'
+
+/** @typedef {import('./lib/bench.mjs').Part} Part */
 
 const BLOCK = 50_000
 const clock = 'processor'
 
+/**
+ * Whole messages, folded from the beginning of a conversation, against parsing them.
+ * @param {string} row
+ * @param {number} count
+ * @param {(count: number) => Iterable<object>} conversation
+ * @returns {Part}
+ */
+const wholeMessages = (row, count, conversation) => ({
+  rows: [row],
+  seconds: 3,
+  settings: { messages: count, repeats: 9 },
+  quick: { messages: count / 4, repeats: 5 },
+  async measure({ dist, settings: { messages = 0, repeats = 1 } }) {
+    const { fold, empty, itemCount } = await folder(dist)
+    const lines = [...conversation(messages)].map((message) => JSON.stringify(message))
+    // What is folded was parsed, as it is in a client: objects made here are laid out in another way.
+    const parsed = lines.map((line) => JSON.parse(line))
+    if (itemCount(fold(empty, parsed)) * 3 < lines.length) throw new Error(`${row}: too few items`)
+    const parse = () => lines.map((line) => JSON.parse(line)).length
+    const times = await measure.interleave({ parse, fold: () => fold(empty, parsed) }, { repeats, clock })
+    const each = (/** @type {number} */ ms) => (ms * 1000) / lines.length
+    return { [row]: { fairlead: each(times.fold), limit: each(times.parse) } }
+  },
+})
+
 /** @type {import('./lib/bench.mjs').Bench} */
 export default {
-  about: 'the state of a session: parts of a text early and late, a million of them, snapshots',
+  about:
+    'the state of a session: parts of a text early and late, a million of them, whole messages, snapshots',
   parts: {
     delta: {
       rows: ['delta-growth'],
@@ -66,6 +95,12 @@ export default {
         }
       },
     },
+
+    answers: wholeMessages('answers', 2000, whole.answers),
+    results: wholeMessages('results', 200, (count) => whole.calls(count, 100_000)),
+    calls: wholeMessages('calls', 1000, (count) => whole.calls(count, 400)),
+    parallel: wholeMessages('parallel', 1000, (count) => whole.parallelCalls(count, 400)),
+    session: wholeMessages('session', 5000, whole.session),
 
     snapshot: {
       rows: ['snapshot'],

@@ -97,6 +97,11 @@ export const targets = {
       better: 'less',
       absolute: 1.2,
     },
+    answers: { label: 'answers of 4 KB, against JSON.parse', unit: 'us', better: 'less', limit: 2 },
+    results: { label: 'results of 100 KB, against JSON.parse', unit: 'us', better: 'less', limit: 2 },
+    calls: { label: '1,000 calls in a turn, against JSON.parse', unit: 'us', better: 'less', limit: 2 },
+    parallel: { label: '1,000 calls at once, against JSON.parse', unit: 'us', better: 'less', limit: 2 },
+    session: { label: '5,000 items, against JSON.parse', unit: 'us', better: 'less', limit: 2 },
     snapshot: { label: 'snapshot, against folding again', unit: 'ms', better: 'less', limit: 1 },
   },
 
@@ -140,8 +145,10 @@ export const targets = {
   },
 
   growth: {
-    items: { label: 'a delta, 1,000,000 items against 10', unit: 'x', better: 'less', absolute: 1.5 },
-    messages: { label: 'a message, 1,000,000 items against 10', unit: 'x', better: 'less', absolute: 1.5 },
+    delta: { label: 'a delta, 1,000,000 items against 10', unit: 'x', better: 'less', absolute: 1.5 },
+    message: { label: 'a message, 1,000,000 items against 10', unit: 'x', better: 'less', absolute: 1.5 },
+    'delta-window': { label: 'a delta, with a window', unit: 'x', better: 'less', absolute: 1.5 },
+    'message-window': { label: 'a message, with a window', unit: 'x', better: 'less', absolute: 1.5 },
     idle: { label: 'an event, 1,000 idle sessions against 1', unit: 'x', better: 'less', absolute: 1.5 },
     streaming: { label: 'an event, 1,000 streaming against 1', unit: 'x', better: 'less', absolute: 1.5 },
     'session-memory': {

@@ -6,10 +6,12 @@ import { importBuilt } from '../lib/measure.mjs'
 /** @typedef {import('../../src/state/index.ts').SessionState} State */
 /** @typedef {import('../../src/state/index.ts').SessionEvent} Event */
 
+/** @typedef {(state: State, window: number) => State} Windowed */
+
 /** @param {string} dist */
 export async function folder(dist) {
   /** @type {typeof import('../../src/state/index.ts')} */
-  const { reduce, emptyState, rows } = await importBuilt('state/index.js', dist)
+  const { reduce, emptyState, rows, itemCount, ...more } = await importBuilt('state/index.js', dist)
   const started = /** @type {Event} */ ({ kind: 'process-started', generation: 1, seq: 1, at: 1 })
 
   /**
@@ -25,5 +27,13 @@ export async function folder(dist) {
     }
     return state
   }
-  return { fold, rows, empty: reduce(emptyState, started) }
+  const empty = reduce(emptyState, started)
+  return { fold, rows, itemCount, empty, windowed: windowedBy(more) }
 }
+
+/**
+ * With a window, or undefined where a build has none.
+ * @param {object} module
+ * @returns {Windowed | undefined}
+ */
+const windowedBy = (module) => Reflect.get(module, 'windowed')

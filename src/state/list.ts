@@ -1,6 +1,7 @@
 /**
- * A list that is plain JSON and never changes: `appendValue` and `replaceValue` return a new one that shares nearly all of the old.
- * A tree of arrays of 32, so that the cost hardly depends on the length.
+ * An immutable list that is plain JSON: `appendValue`, `replaceValue` and `dropFirst` return a new one that shares nearly all of the
+ * old. It is a tree of arrays of 32, so the cost hardly depends on the length. Dropped values leave their indices behind: the others
+ * keep theirs, and `size` still counts all that were ever appended.
  */
 const BITS = 5
 const WIDTH = 1 << BITS
@@ -13,8 +14,12 @@ export interface List<T> {
   /** How many bits of an index the root's children leave. */
   readonly shift: number
   readonly root: Node<T>
+  /** How many values were dropped from the beginning; absent for none. */
+  readonly first?: number
 }
 
+/** Stands for a node all of whose values were dropped. */
+const DROPPED: readonly never[] = []
 const EMPTY: List<never> = { size: 0, shift: 0, root: [] }
 
 export function emptyList<T>(): List<T> {
@@ -27,28 +32,44 @@ export function listOf<T>(values: Iterable<T>): List<T> {
   return list
 }
 
-export function valueAt<T>({ size, shift, root }: List<T>, index: number): T | undefined {
-  if (index < 0 || index >= size) return undefined
+export function firstIndex(list: List<unknown>): number {
+  return list.first ?? 0
+}
+
+export function valueAt<T>(list: List<T>, index: number): T | undefined {
+  const { size, shift, root } = list
+  if (index < firstIndex(list) || index >= size) return undefined
   let node = root
   for (let level = shift; level > 0; level -= BITS) node = node[(index >>> level) & MASK] as Node<T>
   return node[index & MASK] as T
 }
 
-export function appendValue<T>({ size, shift, root }: List<T>, value: T): List<T> {
+export function appendValue<T>({ size, shift, root, first }: List<T>, value: T): List<T> {
   if (size === WIDTH << shift) {
-    return { size: size + 1, shift: shift + BITS, root: [root, path(shift, value)] as Node<T> }
+    return listFrom(size + 1, shift + BITS, [root, path(shift, value)] as Node<T>, first)
   }
-  return { size: size + 1, shift, root: withValue(root, shift, size, value) }
+  return listFrom(size + 1, shift, withValue(root, shift, size, value), first)
 }
 
-/** Outside of the list: the list itself. */
+/** Returns the list itself for an index outside of it. */
 export function replaceValue<T>(list: List<T>, index: number, value: T): List<T> {
-  if (index < 0 || index >= list.size) return list
-  return { ...list, root: withValue(list.root, list.shift, index, value) }
+  const { size, shift, root, first } = list
+  if (index < firstIndex(list) || index >= size) return list
+  return listFrom(size, shift, withValue(root, shift, index, value), first)
+}
+
+/** Drops that many further values from the beginning; their memory is released by whole leaves. */
+export function dropFirst<T>(list: List<T>, count: number): List<T> {
+  const { size, shift, root } = list
+  const before = firstIndex(list)
+  const first = Math.min(before + count, size)
+  if (first <= before) return list
+  if (first >>> BITS === before >>> BITS) return listFrom(size, shift, root, first)
+  return listFrom(size, shift, first === WIDTH << shift ? DROPPED : withoutBefore(root, shift, first), first)
 }
 
 export function* listValues<T>(list: List<T>, from = 0): Generator<T> {
-  for (let start = Math.max(0, from); start < list.size; ) {
+  for (let start = Math.max(firstIndex(list), from); start < list.size; ) {
     const leaf = leafOf(list, start)
     for (let i = start & MASK; i < leaf.length; i++) yield leaf[i] as T
     start = (start | MASK) + 1
@@ -67,6 +88,20 @@ function leafOf<T>({ shift, root }: List<T>, index: number): readonly T[] {
   let node = root
   for (let level = shift; level > 0; level -= BITS) node = node[(index >>> level) & MASK] as Node<T>
   return node as readonly T[]
+}
+
+function listFrom<T>(size: number, shift: number, root: Node<T>, first: number | undefined): List<T> {
+  return first === undefined ? { size, shift, root } : { size, shift, root, first }
+}
+
+function withoutBefore<T>(node: Node<T>, shift: number, first: number): Node<T> {
+  if (shift === 0) return node
+  const slot = (first >>> shift) & MASK
+  const copy = node.slice() as Node<T>[]
+  copy.fill(DROPPED, 0, slot)
+  const child = copy[slot]
+  if (child) copy[slot] = withoutBefore(child, shift - BITS, first)
+  return copy as Node<T>
 }
 
 function withValue<T>(node: Node<T>, shift: number, index: number, value: T): Node<T> {
