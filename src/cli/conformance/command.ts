@@ -30,6 +30,10 @@ internet, nothing of yours is read. Each rule holds, differs or is not supported
 compared with them. Of any other one, each behaviour that is recorded for some version is accepted, and the verdict
 tells for each feature which version it resembles and what is new.
 
+On a busy machine a rule can fail by chance. A rule that is not as recorded is asked again after all others, alone, at
+most twice. What is as recorded then is not unexpected: the verdict names it as unsteady, with each outcome. More than
+20 such rules are not asked again.
+
 Exit code: 0 when nothing is unexpected or new, 1 when something is, 2 when it was called wrongly, 130 when interrupted.`,
     options: {
       agent: AGENT_OPTION,
@@ -84,8 +88,16 @@ Exit code: 0 when nothing is unexpected or new, 1 when something is, 2 when it w
     const unlisten = io.onInterrupt(() => stop.abort())
     let report: Report
     try {
-      const { started: onStart, told: onOutcome } = progress
-      report = await checkConformance({ binary, only, slow, signal: stop.signal, onStart, onOutcome })
+      const { started: onStart, told: onOutcome, again: onAgain } = progress
+      report = await checkConformance({
+        binary,
+        only,
+        slow,
+        signal: stop.signal,
+        onStart,
+        onOutcome,
+        onAgain,
+      })
     } finally {
       unlisten()
       progress.end()

@@ -11,6 +11,8 @@ import { truncate } from '../terminal/truncate.ts'
 export interface Progress {
   readonly started: (rule: Rule) => void
   readonly told: (outcome: Outcome, done: number, of: number) => void
+  /** A rule is asked again, alone. */
+  readonly again: (rule: Rule) => void
   end(): void
 }
 
@@ -46,6 +48,11 @@ function onTerminal(stream: Io['stderr']): Progress {
       of = nowOf
       draw()
     },
+    again({ id }) {
+      running.clear()
+      running.add(`${id} again`)
+      draw()
+    },
     end() {
       clearInterval(clock)
       stream.write(WIPE_LINE)
@@ -60,6 +67,9 @@ function inLines(stream: Io['stderr']): Progress {
     },
     told(_, done, of) {
       if (done % EACH === 0 || done === of) stream.write(`${done} of ${of} rules\n`)
+    },
+    again({ id }) {
+      stream.write(`${id} is not as recorded: asked again\n`)
     },
     end() {},
   }

@@ -1,6 +1,7 @@
 /** Settings, servers and plugins from files, and the capabilities that a version reports. */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { WAIT } from '../driver.ts'
 import type { Lab } from '../lab.ts'
 import { aText, at } from '../match.ts'
 import { named } from '../names.ts'
@@ -74,7 +75,7 @@ export const configuration: Group = {
         const cli = lab.start({ more: ['--await-initialize'] })
         cli.write({ type: 'control_request', request_id: 'first', request: { subtype: 'initialize' } })
         const isOver = () => cli.ending !== undefined || cli.messages.length > 0
-        await cli.until(isOver, 20_000, 'an answer or the end')
+        await cli.until(isOver, WAIT, 'an answer or the end')
         if (cli.messages.length === 0) throw new Unsupported('no --await-initialize')
         mustBe(await initialize('--await-initialize'), { applied: true, has: true }, 'with it')
       },

@@ -10,7 +10,7 @@ import { aNumber, anObject, aText, at } from '../match.ts'
 import { bash, named, namesOf, write } from '../names.ts'
 import { differing, type Group } from '../rule.ts'
 import { must, mustBe, saw, Unsupported } from '../verdict.ts'
-import { turn } from './steps.ts'
+import { goesIdle, turn } from './steps.ts'
 
 /** Starts a process with a running turn. */
 async function running(lab: Lab, replies: Reply[], options: StartOptions = {}): Promise<Driver> {
@@ -33,8 +33,8 @@ function two(lab: Lab) {
     for (const text of ['One.', 'Two.']) {
       lab.play(cli, [[{ text }, { usage: { input_tokens: 1000, output_tokens: 100 } }]])
       results.push(await cli.result())
+      await goesIdle(cli)
     }
-    await cli.settled()
     return { cli, first: results[0] ?? {}, second: results[1] ?? {} }
   })
 }
@@ -226,7 +226,7 @@ export const endings: Group = {
         const cli = lab.start()
         await cli.settled()
         cli.endInput()
-        mustBe((await cli.ended(5000)).exitCode, 0, 'the exit code')
+        mustBe((await cli.ended()).exitCode, 0, 'the exit code')
       },
     },
     {
@@ -305,7 +305,7 @@ export const endings: Group = {
         child.stdout?.destroy()
         lab.script({ scripts: [{ prompt: 'go on', replies: [[bash(`touch ${lab.path('unheard')}`)]] }] })
         child.stdin?.write(line({ type: 'user', message: { role: 'user', content: 'go on' } }))
-        await lab.appears('unheard', 20_000)
+        await lab.appears('unheard')
         await sleep(1000)
         must(child.exitCode === null && child.signalCode === null, 'it lives')
       },

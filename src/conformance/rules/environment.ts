@@ -8,7 +8,7 @@ import { aText, at } from '../match.ts'
 import { bash, named, write } from '../names.ts'
 import { differing, type Group } from '../rule.ts'
 import { must, mustBe, saw, Unsupported } from '../verdict.ts'
-import { DENY, says, turn } from './steps.ts'
+import { DENY, goesIdle, says, turn } from './steps.ts'
 
 /** Runs the action behind a proxy that refuses all connections; returns the addresses that the proxy was asked for. */
 async function behindProxy(act: (env: { [name: string]: string }) => Promise<unknown>): Promise<string[]> {
@@ -43,14 +43,16 @@ async function brokenHook(lab: Lab): Promise<{ stderr: string; seen: JsonObject[
   cli.write({ type: 'control_response', response: { subtype: 'error', request_id, error: 'out of order' } })
   cli.answer(await cli.asked(), DENY)
   await cli.result()
-  await cli.close()
+  await cli.finish()
   return { stderr: cli.stderr, seen: cli.messages }
 }
 
 /** Returns the states that the CLI reports in a turn with this environment. */
 async function states(lab: Lab, env: { [name: string]: string | undefined }): Promise<JsonObject[]> {
   const cli = lab.start({ env })
-  return named(await cli.during(() => turn(lab, says('Hello.'), cli)), 'session_state_changed')
+  await turn(lab, says('Hello.'), cli)
+  await goesIdle(cli)
+  return named(cli.messages, 'session_state_changed')
 }
 
 export const environment: Group = {
@@ -146,7 +148,7 @@ export const environment: Group = {
           const { result } = await turn(lab, says('Hello.'), cli)
           mustBe(result, { is_error: false, result: 'Hello.' }, 'the result')
           await cli.settled()
-          await cli.close()
+          await cli.finish()
         })
         if (asked.length === 0) return saw('it asks for nothing')
         mustBe([...new Set(asked)], ['api.anthropic.com:443'], 'where it wants to connect')
@@ -181,7 +183,7 @@ export const environment: Group = {
       run: async (lab) => {
         const more = ['--debug-file', lab.path('debug.log')]
         const { cli } = await turn(lab, says('Hello.'), lab.start({ more }))
-        await cli.close()
+        await cli.finish()
         must(lab.has('debug.log') && lab.read('debug.log') !== '', 'the file has something in it')
       },
     },

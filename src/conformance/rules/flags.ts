@@ -1,4 +1,5 @@
 /** The command line: what it requires, and what it rejects. */
+import { WAIT } from '../driver.ts'
 import { ASK, type Lab, MODE, PARTIAL, REPLAY, STREAM } from '../lab.ts'
 import { something } from '../match.ts'
 import { named, resultsIn, write } from '../names.ts'
@@ -214,7 +215,7 @@ export const flags: Group = {
         const cli = lab.start({ args: [...STREAM, ...MODE, '--permission-prompts', 'host'] })
         cli.write({ type: 'control_request', request_id: 'first', request: { subtype: 'initialize' } })
         const isOver = () => cli.ending !== undefined || cli.messages.length > 0
-        await cli.until(isOver, 10_000, 'an answer or the end')
+        await cli.until(isOver, WAIT, 'an answer or the end')
         if (cli.messages.length > 0) return saw('taken')
         mustBe((await cli.ended()).exitCode, 1, 'the exit code')
         return saw('refused')
@@ -230,7 +231,7 @@ export const flags: Group = {
         const init = await cli.next({ type: 'system', subtype: 'init' })
         mustBe(init.model, 'claude-of-the-future', 'the model of init')
         mustBe(await cli.result(), { is_error: true }, 'the result')
-        await cli.close()
+        await cli.finish()
         return saw(cli.stderr.includes('unrecognized_model') ? 'stderr names the model' : 'stderr is silent')
       },
     },

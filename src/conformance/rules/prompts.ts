@@ -1,9 +1,9 @@
 /** Prompts: their echoes, their duplicates, and prompts that arrive during a turn. */
 import type { JsonObject } from '../../protocol/json.ts'
 import { conversations, lastTold } from '../asked-model.ts'
-import type { Driver } from '../driver.ts'
+import { type Driver, WAIT } from '../driver.ts'
 import { type Lab, PARTIAL, PROMPT, REPLAY } from '../lab.ts'
-import { aText, at } from '../match.ts'
+import { aText, at, looksLike } from '../match.ts'
 import { bash, named, namesOf, textOf, write } from '../names.ts'
 import { differing, type Group } from '../rule.ts'
 import { must, mustBe, saw, Unsupported } from '../verdict.ts'
@@ -27,6 +27,9 @@ const fruit = (go: string) => ({
     },
   ],
 })
+
+/** How long to wait for a result that some versions do not send, in milliseconds. */
+const PERHAPS = 10_000
 
 let count = 0
 function reset(lab: Lab, cli: Driver): string {
@@ -82,7 +85,10 @@ function merged(lab: Lab) {
         uuids.every((uuid) => told.has(uuid)) && named(seen, 'result').length > named(seen, 'init').length
       )
     }
-    await cli.until(isOver, 20_000, 'the results of all prompts')
+    await cli.until(isOver, WAIT, 'the results of all prompts')
+    const isComplete = (uuid: string) =>
+      !['queued', 'started'].includes(String(lifeOf(cli.since(from), uuid).at(-1)))
+    await cli.until(() => uuids.every(isComplete), WAIT, 'the end of all prompts')
     await cli.settled()
     const seen = cli.since(from)
     return { uuids, results: named(seen, 'result'), seen }
@@ -162,12 +168,13 @@ export const prompts: Group = {
       title: 'completed comes after the result',
       run: async (lab) => {
         const uuid = crypto.randomUUID()
-        const seen = await lab.shared('replaying', replaying).during(() => hello(lab, { uuid }))
-        const completed = seen.findIndex(
-          ({ command_uuid, state }) => command_uuid === uuid && state === 'completed',
-        )
-        if (completed < 0) throw new Unsupported('no command_lifecycle')
-        must(completed > seen.findIndex(({ type }) => type === 'result'), 'it comes after the result')
+        const { cli, seen } = await hello(lab, { uuid })
+        if (lifeOf(seen, uuid).length === 0) throw new Unsupported('no command_lifecycle')
+        const completed = { command_uuid: uuid, state: 'completed' }
+        const isSent = () => cli.messages.some((message) => looksLike(message, completed))
+        await cli.until(isSent, WAIT, 'completed')
+        const order = cli.messages.findLast((it) => it.type === 'result' || looksLike(it, completed))
+        mustBe(order, completed, 'the last of result and completed')
       },
     },
     {
@@ -197,7 +204,7 @@ export const prompts: Group = {
         const before = lab.start({ more: [REPLAY, '--session-id', session] })
         lab.play(before, [[{ text: 'Once.' }]], { uuid })
         await before.result()
-        await before.close()
+        await before.finish()
         const cli = lab.start({ more: [REPLAY, '--resume', session] })
         cli.prompt('play the script', { uuid })
         await cli.next({ type: 'user', isReplay: true, uuid })
@@ -293,7 +300,7 @@ export const prompts: Group = {
         await startSlow(lab, cli)
         cli.prompt('a pear', { priority: 'now', uuid: crypto.randomUUID() })
         const ended = { subtype: 'success', is_error: false, terminal_reason: 'aborted_streaming' }
-        const first = await cli.result(5000).catch(() => undefined)
+        const first = await cli.result(PERHAPS).catch(() => undefined)
         if (first === undefined) throw new Unsupported('the turn goes on')
         mustBe(first, ended, 'the first result')
         mustBe(await cli.result(), { result: 'A pear.' }, 'the second result')

@@ -47,9 +47,8 @@ export const remembering: Group = {
         await cli.result()
         // Newer versions write the file in parallel to the turn.
         const file = '.claude/settings.local.json'
-        await cli.until(
+        await lab.turnsOut(
           () => lab.has(file) && lab.read(file).includes('chmod'),
-          3000,
           'the rule in the settings',
         )
         return saw((await asks(lab, tool, cli)) ? 'not without trust' : 'at once')

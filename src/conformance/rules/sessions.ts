@@ -18,15 +18,15 @@ function past(lab: Lab) {
     const cli = lab.start({ more: ['--session-id', id] })
     lab.play(cli, [[{ text: 'The tide is high.' }]], { uuid })
     await cli.result()
-    await cli.close()
+    await cli.finish()
     return { id, uuid, said: named(cli.messages, 'assistant')[0] ?? {} }
   })
 }
 
-/** Runs one turn in a process with these arguments, then closes the process. The model says "Hello again." */
+/** Runs one turn in a process with these arguments, then lets it end. The model says "Hello again." */
 async function goOn(lab: Lab, ...more: string[]) {
   const { cli, result } = await turn(lab, says('Hello again.'), lab.start({ more }))
-  await cli.close()
+  await cli.finish()
   return { cli, result, history: JSON.stringify(lastConversation(lab.model)) }
 }
 
@@ -173,7 +173,7 @@ export const sessions: Group = {
         const cli = lab.start({ more: ['--resume', id, '--resume-session-at', String(said.uuid)] })
         const { result } = await turn(lab, says('Another tide.'), cli)
         mustBe(result.session_id, id, 'session_id')
-        await cli.close()
+        await cli.finish()
         const { history } = await goOn(lab, '--resume', id)
         must(history.includes('Another tide.'), 'the new turn is there')
         must(!history.includes('Hello again.'), 'what was cut off is not')
@@ -236,8 +236,7 @@ export const sessions: Group = {
       title: '--no-session-persistence cannot be resumed',
       run: async (lab) => {
         const id = crypto.randomUUID()
-        const { cli } = await goOn(lab, '--session-id', id, '--no-session-persistence')
-        await cli.close()
+        await goOn(lab, '--session-id', id, '--no-session-persistence')
         const again = lab.start({ more: ['--resume', id] })
         again.prompt('hello')
         mustBe((await again.ended()).exitCode, 1, 'the exit code')

@@ -1,12 +1,12 @@
 /** Sub-agents and background tasks. */
 import { isObject } from '../../protocol/json.ts'
-import { inputOf } from '../driver.ts'
+import { inputOf, WAIT } from '../driver.ts'
 import { type Lab, PROMPT } from '../lab.ts'
 import { aList, aText, at } from '../match.ts'
 import { bash, blocksOf, named, namesOf, textOf, write } from '../names.ts'
 import { differing, type Group } from '../rule.ts'
 import { must, mustBe, saw, Unsupported } from '../verdict.ts'
-import { says, turn } from './steps.ts'
+import { says, turn, turnEndsFirst } from './steps.ts'
 
 /** Runs a turn in which a sub-agent writes a file and says something. */
 function delegated(lab: Lab, tool = 'Task') {
@@ -23,25 +23,23 @@ function delegated(lab: Lab, tool = 'Task') {
       ],
     })
     cli.prompt(PROMPT)
-    // If the sub-agent runs in the background, the result of the turn may come before its approval.
     const find = () => cli.messages.find(({ type }) => type === 'control_request')
     const isOver = () =>
       namesOf(cli.messages).includes('result') && !namesOf(cli.messages).includes('background_tasks_changed')
-    await cli.until(() => find() !== undefined || isOver(), 20_000, 'an approval or a result')
+    await cli.until(() => find() !== undefined || isOver(), WAIT, 'an approval or a result')
     const asked = find()
     if (asked === undefined) throw new Unsupported(`${tool} does not start a sub-agent`)
+    const due = (await turnEndsFirst(cli)) ? 2 : 1
     cli.answer(asked, { behavior: 'allow', updatedInput: inputOf(asked) })
-    await cli.until(() => named(cli.messages, 'result').length > 0, 20_000, 'a result')
-    const isBackground = namesOf(cli.messages).includes('background_tasks_changed')
-    if (isBackground) {
-      const isOver = () => named(cli.messages, 'result').length > 1
-      await cli.until(isOver, 20_000, 'the result of the turn that follows')
-    }
+    await cli.until(() => named(cli.messages, 'result').length >= due, WAIT, `result ${due}`)
     await cli.settled()
     const inside = cli.messages.filter(({ parent_tool_use_id: parent }) => typeof parent === 'string')
     return { cli, asked, inside, id: `toolu_${tool}` }
   })
 }
+
+/** How long to wait for the turn that follows the end of a background task, in milliseconds. */
+const FOLLOWS = 10_000
 
 /** Runs a command in the background, and the turn that follows its end. */
 function background(lab: Lab) {
@@ -54,7 +52,7 @@ function background(lab: Lab) {
     const from = cli.here
     lab.make('go')
     // In the first version nothing follows until the next prompt.
-    const isFollowed = await cli.result(6000).then(
+    const isFollowed = await cli.result(FOLLOWS).then(
       () => true,
       () => false,
     )
@@ -123,15 +121,21 @@ export const tasks: Group = {
                 [{ text: 'It looks.' }, usage(7)],
               ],
             },
-            { prompt: 'look around', replies: [[{ text: 'A quiet harbour.' }, usage(500)]] },
+            {
+              prompt: 'look around',
+              replies: [[{ hold: 'looks' }, { text: 'A quiet harbour.' }, usage(500)]],
+            },
           ],
         })
         cli.prompt(PROMPT)
+        await lab.held('looks')
+        await turnEndsFirst(cli)
+        lab.model.release('looks')
         const isCounted = () =>
           named(cli.messages, 'result').some(({ modelUsage }) =>
             Object.values(modelUsage as object).some((it) => Number(at(it, 'outputTokens')) >= 514),
           )
-        await cli.until(isCounted, 20_000, 'a result that counts the sub-agent in modelUsage')
+        await cli.until(isCounted, WAIT, 'a result that counts the sub-agent in modelUsage')
         const [first] = named(cli.messages, 'result')
         mustBe(at(first, 'usage', 'output_tokens'), 14, 'output_tokens of the turn')
       },
