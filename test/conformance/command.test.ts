@@ -6,7 +6,7 @@ import { finished } from 'node:stream/promises'
 import { fileURLToPath } from 'node:url'
 import { afterAll, afterEach, expect, test } from 'vitest'
 import { dispatch } from '../../src/cli/dispatch.ts'
-import { WIPE_LINE } from '../../src/cli/terminal/cursor.ts'
+import { WIPE_LINE } from '../../src/cli/terminal/style.ts'
 
 const agent = fileURLToPath(new URL('./fake-agent.mjs', import.meta.url))
 const folder = mkdtempSync(join(tmpdir(), 'fairlead-conformance-'))

@@ -1,4 +1,3 @@
-/** `fairlead conformance`: does this claude behave as SPEC.md says. */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import {
@@ -110,12 +109,11 @@ Exit code: 0 when nothing is unexpected or new, 1 when something is, 2 when it w
   },
 )
 
-/** The id of a rule that the kit has, or of an area with such rules. */
 function isRule(name: string): boolean {
   return GROUPS.some(({ rules }) => rules.some(({ id }) => id === name || id.startsWith(`${name}-`)))
 }
 
-/** Refused now rather than after minutes of work. */
+/** Throws before minutes of work if the report cannot be written. */
 function writerFor(file: string, cwd: string): (report: Report, evidence: boolean) => string {
   const folder = dirname(resolve(cwd, file))
   if (!existsSync(folder)) throw new UsageError(`there is no folder ${folder} for the report '${file}'`)
@@ -124,7 +122,7 @@ function writerFor(file: string, cwd: string): (report: Report, evidence: boolea
   throw new UsageError(`the report '${file}' must end in .md or .html`)
 }
 
-/** What was not run this time stays as it was recorded. */
+/** Keeps the recorded results of rules that were not run this time. */
 function writeRecord(folder: string, { version, outcomes }: Report): void {
   const path = join(folder, `${version}.json`)
   const before = existsSync(path) ? parseRecord(readFileSync(path, 'utf8')) : undefined

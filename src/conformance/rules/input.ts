@@ -3,7 +3,7 @@ import type { JsonObject } from '../../protocol/json.ts'
 import { WAIT } from '../driver.ts'
 import type { Lab } from '../lab.ts'
 import { named } from '../names.ts'
-import { differing, type Group } from '../rule.ts'
+import { differing, type Group, rule } from '../rule.ts'
 import { must, mustBe, saw } from '../verdict.ts'
 import { says, turn } from './steps.ts'
 
@@ -35,21 +35,14 @@ async function ends(lab: Lab, ...texts: string[]): Promise<void> {
 export const input: Group = {
   name: 'input',
   rules: [
-    {
-      id: 'R-ERROR-10',
-      title: 'a line that is no JSON ends it with 1',
-      run: (lab) => ends(lab, 'this is not JSON\n'),
-    },
-    {
-      id: 'R-ERROR-11',
-      title: 'a user message without message or of another role ends it with 1',
-      run: (lab) =>
-        ends(
-          lab,
-          line({ type: 'user' }),
-          line({ type: 'user', message: { role: 'assistant', content: 'hello' } }),
-        ),
-    },
+    rule('R-ERROR-10', 'a line that is no JSON ends it with 1', (lab) => ends(lab, 'this is not JSON\n')),
+    rule('R-ERROR-11', 'a user message without message or of another role ends it with 1', (lab) =>
+      ends(
+        lab,
+        line({ type: 'user' }),
+        line({ type: 'user', message: { role: 'assistant', content: 'hello' } }),
+      ),
+    ),
     {
       id: 'R-ERROR-12',
       title: 'white space, a byte order mark, an answer without response',
@@ -102,20 +95,16 @@ export const input: Group = {
         return saw('only keep_alive and CRLF')
       },
     },
-    {
-      id: 'R-ERROR-15',
-      title: 'a line may arrive in pieces',
-      run: async (lab) => {
-        const cli = lab.start()
-        lab.script({ scripts: [{ prompt: 'hello', replies: [[{ text: 'Hello.' }]] }] })
-        const text = line(hello)
-        for (let i = 0; i < text.length; i += 7) {
-          cli.raw(text.slice(i, i + 7))
-          await new Promise((resolve) => setTimeout(resolve, 2))
-        }
-        mustBe(await cli.result(), { result: 'Hello.' }, 'the result')
-      },
-    },
+    rule('R-ERROR-15', 'a line may arrive in pieces', async (lab) => {
+      const cli = lab.start()
+      lab.script({ scripts: [{ prompt: 'hello', replies: [[{ text: 'Hello.' }]] }] })
+      const text = line(hello)
+      for (let i = 0; i < text.length; i += 7) {
+        cli.raw(text.slice(i, i + 7))
+        await new Promise((resolve) => setTimeout(resolve, 2))
+      }
+      mustBe(await cli.result(), { result: 'Hello.' }, 'the result')
+    }),
     {
       id: 'R-ERROR-17',
       title: 'a prompt of 10 MB is refused',
@@ -130,16 +119,12 @@ export const input: Group = {
         return saw('refused')
       },
     },
-    {
-      id: 'R-ERROR-18',
-      title: 'stdout holds nothing but JSON lines',
-      run: async (lab) => {
-        const cli = lab.shared()
-        lab.play(cli, [[{ text: 'Two\nlines.' }]])
-        await cli.result()
-        mustBe(cli.noise, [], 'other lines')
-      },
-    },
+    rule('R-ERROR-18', 'stdout holds nothing but JSON lines', async (lab) => {
+      const cli = lab.shared()
+      lab.play(cli, [[{ text: 'Two\nlines.' }]])
+      await cli.result()
+      mustBe(cli.noise, [], 'other lines')
+    }),
     {
       id: 'R-ERROR-19',
       title: 'U+2028 and U+2029 are escaped on stdout',
@@ -156,18 +141,14 @@ export const input: Group = {
         return saw(isEscaped ? 'escaped' : 'as they are')
       },
     },
-    {
-      id: 'R-TYPE-68',
-      title: 'a prompt needs type and message alone',
-      run: async (lab) => {
-        const cli = lab.shared()
-        lab.script({ scripts: [{ prompt: 'hello', replies: [[{ text: 'Hello.' }]] }] })
-        for (const more of [{}, { session_id: '', parent_tool_use_id: null }]) {
-          cli.skip()
-          cli.write({ ...hello, ...more })
-          mustBe(await cli.result(), { result: 'Hello.' }, 'the result')
-        }
-      },
-    },
+    rule('R-TYPE-68', 'a prompt needs type and message alone', async (lab) => {
+      const cli = lab.shared()
+      lab.script({ scripts: [{ prompt: 'hello', replies: [[{ text: 'Hello.' }]] }] })
+      for (const more of [{}, { session_id: '', parent_tool_use_id: null }]) {
+        cli.skip()
+        cli.write({ ...hello, ...more })
+        mustBe(await cli.result(), { result: 'Hello.' }, 'the result')
+      }
+    }),
   ],
 }

@@ -5,7 +5,7 @@ import { WAIT } from '../driver.ts'
 import { REPLAY } from '../lab.ts'
 import { aText } from '../match.ts'
 import { bash, named, namesOf } from '../names.ts'
-import { differing, type Group } from '../rule.ts'
+import { differing, type Group, rule } from '../rule.ts'
 import { must, mustBe, saw } from '../verdict.ts'
 import { retryWait } from './steps.ts'
 
@@ -34,17 +34,13 @@ export const waits: Group = {
         return saw('given up')
       },
     },
-    {
-      id: 'R-END-5',
-      title: 'closing stdin during a retry wait does not end it soon',
-      run: async (lab) => {
-        const cli = lab.start()
-        await retryWait(lab, cli)
-        cli.endInput()
-        await sleep(4000)
-        must(cli.ending === undefined, 'it lives after 4 s')
-      },
-    },
+    rule('R-END-5', 'closing stdin during a retry wait does not end it soon', async (lab) => {
+      const cli = lab.start()
+      await retryWait(lab, cli)
+      cli.endInput()
+      await sleep(4000)
+      must(cli.ending === undefined, 'it lives after 4 s')
+    }),
     {
       id: 'R-END-6',
       title: 'closing stdin with a background task',
@@ -62,35 +58,26 @@ export const waits: Group = {
         if (isSoon) return saw('ends the task')
         lab.make('go')
         await cli.ended()
-        must(lab.has('task-ended'), 'the task comes to its end')
-        return saw('waits for the task')
+        return saw(lab.has('task-ended') ? 'waits for the task' : 'ends the task')
       },
     },
-    {
-      id: 'R-DISCOVER-6',
-      title: 'one prompt and a closed stdin are a complete check',
-      run: async (lab) => {
-        const id = crypto.randomUUID()
-        const uuid = crypto.randomUUID()
-        const cli = lab.start({ more: [REPLAY, '--session-id', id] })
-        lab.play(cli, [[{ text: 'Hello.' }]], { uuid })
-        cli.endInput()
-        mustBe((await cli.ended()).exitCode, 0, 'the exit code')
-        mustBe(named(cli.messages, 'echo'), [{ uuid, session_id: id }], 'the echo')
-        mustBe(named(cli.messages, 'result'), [{ session_id: id, result: aText }], 'the result')
-        must(!namesOf(cli.messages).includes('auth_status'), 'no auth_status')
-      },
-    },
-    {
-      id: 'R-LIVE-18',
-      title: 'auth_status is not sent by default',
-      run: async (lab) => {
-        const cli = lab.start()
-        await cli.call({ subtype: 'initialize' })
-        lab.play(cli, [[{ text: 'Hello.' }]])
-        await cli.result()
-        mustBe(namesOf(cli.messages, 'auth_status'), [], 'auth_status')
-      },
-    },
+    rule('R-DISCOVER-6', 'one prompt and a closed stdin are a complete check', async (lab) => {
+      const id = crypto.randomUUID()
+      const uuid = crypto.randomUUID()
+      const cli = lab.start({ more: [REPLAY, '--session-id', id] })
+      lab.play(cli, [[{ text: 'Hello.' }]], { uuid })
+      cli.endInput()
+      mustBe((await cli.ended()).exitCode, 0, 'the exit code')
+      mustBe(named(cli.messages, 'echo'), [{ uuid, session_id: id }], 'the echo')
+      mustBe(named(cli.messages, 'result'), [{ session_id: id, result: aText }], 'the result')
+      must(!namesOf(cli.messages).includes('auth_status'), 'no auth_status')
+    }),
+    rule('R-LIVE-18', 'auth_status is not sent by default', async (lab) => {
+      const cli = lab.start()
+      await cli.call({ subtype: 'initialize' })
+      lab.play(cli, [[{ text: 'Hello.' }]])
+      await cli.result()
+      mustBe(namesOf(cli.messages, 'auth_status'), [], 'auth_status')
+    }),
   ],
 }

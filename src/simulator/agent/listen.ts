@@ -35,7 +35,6 @@ export function listen(agent: Agent, world: World): void {
   }
 }
 
-/** Whether the agent ignores its input. */
 function isDeaf({ faults, isWedged }: Agent): boolean {
   return faults.isStalled || isWedged || faults.has('deaf')
 }
