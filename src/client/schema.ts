@@ -52,7 +52,7 @@ function isStandardSchema(schema: unknown): schema is StandardSchema {
 export function toJsonSchema(schema: unknown, what: string): JsonObject {
   if (isStandardSchema(schema)) {
     const { jsonSchema, vendor } = schema['~standard']
-    if (jsonSchema) return withoutDialect(jsonSchema.input({ target: TARGET }))
+    if (jsonSchema) return withoutDialect(described(() => jsonSchema.input({ target: TARGET }), what))
     throw new SchemaError(
       `The schema of ${what} cannot describe itself as JSON schema: this version of ${vendor} lacks \`~standard.jsonSchema\`. ` +
         `Update ${vendor} (zod has it since 4.2), or pass a JSON schema.`,
@@ -62,6 +62,17 @@ export function toJsonSchema(schema: unknown, what: string): JsonObject {
   throw new SchemaError(
     `The schema of ${what} is neither a JSON schema nor a schema of a library such as zod, valibot or arktype.`,
   )
+}
+
+/** A library throws at what JSON schema cannot express, such as a date. */
+function described(describe: () => JsonObject, what: string): JsonObject {
+  try {
+    return describe()
+  } catch (error) {
+    throw new SchemaError(
+      `The schema of ${what} cannot be expressed as JSON schema: ${(error as Error).message}`,
+    )
+  }
 }
 
 /** The CLI has a dialect of its own in mind. */

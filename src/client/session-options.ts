@@ -20,6 +20,7 @@ export type IrregularLine = Exclude<Decoded, { kind: 'message' }>
 /** Something that went wrong without ending anything. */
 export interface Warning {
   readonly code:
+    | 'answer-not-kept'
     | 'approval-handler'
     | 'hook-handler'
     | 'listener'

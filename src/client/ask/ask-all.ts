@@ -1,21 +1,22 @@
 /** Many questions, a few at a time. Each has a session of its own, so that one that fails costs no other. */
 
-import { createHash } from 'node:crypto'
-import { appendFile, readFile } from 'node:fs/promises'
 import type { Prompt } from '../../driver/prompt.ts'
 import { OptionsError } from '../../process/errors.ts'
-import { isObject } from '../../protocol/json.ts'
-import type { Schema } from '../schema.ts'
-import { type AnswerTo, type AskAnswer, AskError, type AskOptions, ask } from './ask.ts'
+import { type Schema, toJsonSchema } from '../schema.ts'
+import { AnswerFile, keysOf } from './answer-file.ts'
+import { type AnswerTo, type AskAnswer, AskError, type AskOptions, askOnce, checkOutput } from './ask.ts'
 
 export interface AskAllOptions<S extends Schema | undefined = undefined> extends AskOptions<S> {
   /** How many questions are asked at the same time. Default 2: each is a process of 200 MB. */
   readonly concurrency?: number
-  /** No question is begun once all answers together have cost this much. */
+  /** No question is begun once this run has cost so much. Those that run then are finished, and may cost more. */
   readonly budgetUsd?: number
   /** Called after each question. */
   readonly onProgress?: (progress: AskAllProgress) => void
-  /** Keeps finished answers in this file, a line each. Called again with the same file, only what is missing is asked. */
+  /**
+   * Keeps finished answers in this file, a line each. Called again with the same file, only what is missing is asked: prompts that
+   * it does not have, and those whose answer does not match the schema of this call.
+   */
   readonly file?: string
 }
 
@@ -52,61 +53,59 @@ export async function askAll<const S extends Schema | undefined = undefined>(
   if (!Number.isInteger(concurrency) || concurrency < 1) {
     throw new OptionsError(`\`concurrency\` must be a whole number from 1 on, not ${concurrency}.`)
   }
+  if (Number.isNaN(budgetUsd) || budgetUsd < 0) {
+    throw new OptionsError(`\`budgetUsd\` must be an amount from 0 on, not ${budgetUsd}.`)
+  }
   type Outcome = AskOutcome<AnswerTo<S>>
-  const kept = file === undefined ? new Map<string, unknown>() : await readAnswers(file)
+  const { schema, signal, onWarning } = options as AskOptions<S>
+  const keys = keysOf(prompts, schema && toJsonSchema(schema, 'the answer'))
+  const answers = file === undefined ? undefined : await AnswerFile.open(file)
   const outcomes: Outcome[] = []
+  const count = { done: 0, failed: 0, skipped: 0 }
   let costUsd = 0
   let next = 0
 
-  const outcomeOf = async (prompt: Prompt, index: number): Promise<Outcome> => {
-    const key = keyOf(prompt)
-    const known = kept.get(key)
-    if (known) return { ...(known as AskAnswer<AnswerTo<S>>), status: 'done', index }
-    if (options.signal?.aborted) return { status: 'skipped', index, reason: 'aborted' }
-    if (costUsd >= budgetUsd) return { status: 'skipped', index, reason: 'budget' }
+  const knownAnswer = async (key: string): Promise<AskAnswer<AnswerTo<S>> | undefined> => {
+    const kept = answers?.get(key)
+    if (!kept) return undefined
+    const checked = await checkOutput<S>(kept.output, schema)
+    return checked.problem === undefined ? { ...kept.answer, value: checked.value } : undefined
+  }
+  const outcomeOf = async (prompt: Prompt, key: string, index: number): Promise<Outcome> => {
     try {
-      const answer = await ask<S>(prompt, options as AskOptions<S>)
-      costUsd += answer.costUsd
-      if (file !== undefined) await appendFile(file, `${JSON.stringify({ key, answer })}\n`)
-      return { ...answer, status: 'done', index }
+      const known = await knownAnswer(key)
+      if (known) return { ...known, status: 'done', index }
+      if (signal?.aborted) return { status: 'skipped', index, reason: 'aborted' }
+      if (costUsd >= budgetUsd) return { status: 'skipped', index, reason: 'budget' }
+      const asked = await askOnce<S>(prompt, options as AskOptions<S>)
+      costUsd += asked.answer.costUsd
+      // The answer is there and paid for: that it could not be kept must not make a failure of it.
+      await answers?.add(key, asked).catch((error: unknown) => {
+        onWarning?.({ code: 'answer-not-kept', message: `an answer could not be kept in ${file}`, error })
+      })
+      return { ...asked.answer, status: 'done', index }
     } catch (error) {
       if (error instanceof AskError) costUsd += error.costUsd
-      if (options.signal?.aborted) return { status: 'skipped', index, reason: 'aborted' }
+      if (signal?.aborted) return { status: 'skipped', index, reason: 'aborted' }
       return { status: 'failed', index, error: error instanceof Error ? error : new Error(String(error)) }
+    }
+  }
+  const report = ({ status }: Outcome): void => {
+    count[status] += 1
+    try {
+      onProgress?.({ done: count.done, failed: count.failed, total: prompts.length, costUsd })
+    } catch (error) {
+      onWarning?.({ code: 'listener', message: 'onProgress threw', error })
     }
   }
   const work = async (): Promise<void> => {
     while (next < prompts.length) {
       const index = next++
-      outcomes[index] = await outcomeOf(prompts[index] as Prompt, index)
-      const finished = Object.values(outcomes)
-      const failed = finished.filter(({ status }) => status === 'failed').length
-      const done = finished.filter(({ status }) => status === 'done').length
-      onProgress?.({ done, failed, total: prompts.length, costUsd })
+      const outcome = await outcomeOf(prompts[index] as Prompt, keys[index] as string, index)
+      outcomes[index] = outcome
+      report(outcome)
     }
   }
   await Promise.all(Array.from({ length: Math.min(concurrency, prompts.length) }, work))
   return outcomes
-}
-
-/** The same prompt has the same key in every run. */
-function keyOf(prompt: Prompt): string {
-  return createHash('sha256').update(JSON.stringify(prompt)).digest('hex').slice(0, 32)
-}
-
-/** A line that a killed run left half written is passed over: its question is asked again. */
-async function readAnswers(file: string): Promise<Map<string, unknown>> {
-  const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return ''
-    throw new OptionsError(`The answers in ${file} cannot be read: ${error.message}.`)
-  })
-  const answers = new Map<string, unknown>()
-  for (const line of text.split('\n')) {
-    try {
-      const entry: unknown = JSON.parse(line)
-      if (isObject(entry) && typeof entry.key === 'string' && isObject(entry.answer))
-        answers.set(entry.key, entry.answer)
-    } catch {}
-  }
-  return answers
 }

@@ -2,6 +2,7 @@
 import type { Prompt } from '../../driver/prompt.ts'
 import { FairleadError } from '../../protocol/errors.ts'
 import type { Usage } from '../../protocol/usage.ts'
+import { numberIn, objectIn } from '../../state/fields.ts'
 import type { TurnFailure } from '../../state/turns/failure.ts'
 import { startSession } from '../open-session.ts'
 import type { PromptResult } from '../prompts/sent-prompt.ts'
@@ -20,6 +21,7 @@ export interface AskAnswer<Value> {
   /** The model's final text. */
   readonly text: string
   readonly costUsd: number
+  /** Of the last attempt. */
   readonly usage?: Usage
   /** 2: the first answer did not match the schema. */
   readonly attempts: number
@@ -53,8 +55,21 @@ const NO_ANSWER: TurnFailure = { kind: 'no-structured-output', retryable: false 
  */
 export async function ask<const S extends Schema | undefined = undefined>(
   prompt: Prompt,
-  { schema, ...options }: AskOptions<S> = {},
+  options: AskOptions<S> = {},
 ): Promise<AskAnswer<AnswerTo<S>>> {
+  return (await askOnce<S>(prompt, options)).answer
+}
+
+/** An answer, and its value as the model gave it: a schema may have made something of it that JSON cannot hold, such as a date. */
+export interface Asked<Value> {
+  readonly answer: AskAnswer<Value>
+  readonly output: unknown
+}
+
+export async function askOnce<S extends Schema | undefined>(
+  prompt: Prompt,
+  { schema, ...options }: AskOptions<S>,
+): Promise<Asked<AnswerTo<S>>> {
   const session = await startSession({
     ...options,
     keepState: false,
@@ -74,19 +89,20 @@ async function answerTo<S extends Schema | undefined>(
   session: Session,
   prompt: Prompt,
   schema: S | undefined,
-): Promise<AskAnswer<AnswerTo<S>>> {
+): Promise<Asked<AnswerTo<S>>> {
   let next = prompt
   for (let attempts = 1; ; attempts++) {
     const result = await session.send(next).result
-    const costUsd = result.message?.total_cost_usd ?? 0
+    const costUsd = numberIn(result.message?.total_cost_usd) ?? 0
     const problem = failureIn(result)
     if (problem)
       throw new AskError(`The model gave no answer: ${result.text || result.status}`, problem, costUsd)
-    const checked = await check<S>(result, schema)
+    const output = schema ? result.structuredOutput : result.text
+    const checked = await checkOutput<S>(output, schema)
     if (checked.problem === undefined) {
-      const usage = result.message?.usage
+      const usage = objectIn(result.message?.usage) as Usage | undefined
       const { sessionId } = session
-      return {
+      const answer = {
         value: checked.value,
         text: result.text,
         costUsd,
@@ -94,6 +110,7 @@ async function answerTo<S extends Schema | undefined>(
         ...(usage && { usage }),
         ...(sessionId !== undefined && { sessionId }),
       }
+      return { answer, output }
     }
     if (attempts === MAX_ATTEMPTS) {
       throw new AskError(`The answer does not match the schema:\n${checked.problem}`, NO_ANSWER, costUsd)
@@ -108,13 +125,14 @@ function failureIn({ status, failure }: PromptResult): TurnFailure | undefined {
     : (failure ?? { kind: 'other', retryable: status === 'interrupted' })
 }
 
-async function check<S extends Schema | undefined>(
-  { text, structuredOutput }: PromptResult,
+/** Without a schema the output is the text. */
+export async function checkOutput<S extends Schema | undefined>(
+  output: unknown,
   schema: S | undefined,
 ): Promise<{ value: AnswerTo<S>; problem?: undefined } | { problem: string }> {
-  if (!schema) return { value: text as AnswerTo<S> }
-  if (structuredOutput === undefined) return { problem: 'there is no structured answer' }
-  const checked = await validate(schema, structuredOutput)
+  if (!schema) return { value: output as AnswerTo<S> }
+  if (output === undefined) return { problem: 'there is no structured answer' }
+  const checked = await validate(schema, output)
   return checked.issues
     ? { problem: describeIssues(checked.issues) }
     : { value: checked.value as AnswerTo<S> }
