@@ -20,6 +20,8 @@ export interface McpTransport {
 export interface InProcessMcpServer {
   connect(transport: McpTransport): Promise<void>
   close(): Promise<void>
+  /** A server of its own for one session. A server without this serves one session at a time. */
+  forSession?(): InProcessMcpServer
 }
 
 export function isInProcessServer(value: unknown): value is InProcessMcpServer {
@@ -55,7 +57,7 @@ export class McpBridge {
 
   /** `sendToCli` carries what the server says by itself: notifications and requests. */
   constructor(server: InProcessMcpServer, sendToCli: (message: McpMessage) => void) {
-    this.#server = server
+    this.#server = server.forSession?.() ?? server
     this.#transport = {
       start: async () => {},
       send: async (message) => {
@@ -66,7 +68,7 @@ export class McpBridge {
       },
       close: async () => this.#transport.onclose?.(),
     }
-    this.#connected = server.connect(this.#transport)
+    this.#connected = this.#server.connect(this.#transport)
     // Told to whoever sends the first message.
     this.#connected.catch(() => {})
   }
@@ -80,6 +82,7 @@ export class McpBridge {
       deliver?.(message)
       return { jsonrpc: '2.0', id: 0, result: {} }
     }
+    if (this.#answers.has(id)) throw new Error(`the MCP request ${id} is open already`)
     return new Promise((resolve, reject) => {
       this.#answers.set(id, resolve)
       signal.addEventListener('abort', () => reject(signal.reason), { once: true })

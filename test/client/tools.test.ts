@@ -55,8 +55,30 @@ describe('a tool', () => {
       [{ type: 'image', data: 'AQ==', mimeType: 'image/png' }],
     ],
     ['a whole result', { content: [{ type: 'text', text: 'w' }] }, [{ type: 'text', text: 'w' }]],
+    ['an empty list', [], [{ type: 'text', text: '[]' }]],
+    ['a list', [1, 'two'], [{ type: 'text', text: '[1,"two"]' }]],
+    [
+      'data that looks like content',
+      [{ type: 'text', n: 1 }],
+      [{ type: 'text', text: '[{"type":"text","n":1}]' }],
+    ],
+    ['data with a content', { content: ['a'] }, [{ type: 'text', text: '{"content":["a"]}' }]],
   ] as const)('may return %s', async (_what, output, content) => {
     expect((await tool('t', 'T', anything, () => output).call({}, context)).content).toEqual(content)
+  })
+
+  const cycle: Record<string, unknown> = {}
+  cycle.self = cycle
+  test.each([
+    ['a cycle', cycle],
+    ['a BigInt', { n: 1n }],
+  ])('that returns %s has failed', async (_what, output) => {
+    expect(await tool('t', 'T', anything, () => output).call({}, context)).toMatchObject({ isError: true })
+  })
+
+  test('that returns nothing at all returns null', async () => {
+    const nothing = tool('t', 'T', anything, (() => undefined) as never)
+    expect((await nothing.call({}, context)).content).toEqual([{ type: 'text', text: 'null' }])
   })
 
   test.each([
@@ -150,5 +172,39 @@ describe('a server of tools', () => {
     if (how === 'closed') await server.close()
     else tell({ method: 'notifications/cancelled', params: { requestId: 1, reason: 'interrupted' } })
     expect(signals[0]?.aborted).toBe(true)
+  })
+
+  test.each([
+    ['a name that is no text', { name: { toString: 1 } }],
+    ['arguments that are no object', { name: 't', arguments: 'x' }],
+    ['no parameters', null],
+    ['a list of parameters', []],
+  ])('refuses a call with %s', async (_what, params) => {
+    const { tell, answer } = await served(tool('t', '', anything, () => 'done'))
+    tell({ method: 'notifications/cancelled', params: params as never })
+    tell({ id: 1, method: 'tools/call', params: params as never })
+    expect(await answer(1)).toMatchObject({ error: { code: -32_602 } })
+  })
+
+  test('answers also where a tool made by hand throws', async () => {
+    const { tell, answer } = await served({
+      ...tool('t', '', anything, () => ''),
+      call: () => Promise.reject(new Error('by hand')),
+    })
+    tell({ id: 1, method: 'tools/call', params: { name: 't' } })
+    expect(await answer(1)).toMatchObject({ error: { code: -32_603, message: 'by hand' } })
+  })
+
+  test('refuses a request with the id of one that runs, and runs nothing once it is closed', async () => {
+    const run = vi.fn(() => new Promise<string>(() => {}))
+    const { server, tell, answer, sent } = await served(tool('t', '', anything, run))
+    const call = (id: number) => tell({ id, method: 'tools/call', params: { name: 't' } })
+    call(1)
+    call(1)
+    expect(await answer(1)).toMatchObject({ error: { message: 'the request 1 runs already' } })
+    await server.close()
+    call(2)
+    expect(run).toHaveBeenCalledTimes(1)
+    expect(sent).toHaveLength(1)
   })
 })

@@ -12,9 +12,10 @@ import type { Tool, ToolContext } from './tool.ts'
 const PROTOCOL = '2025-06-18'
 const METHOD_NOT_FOUND = -32_601
 const INVALID_PARAMS = -32_602
+const INTERNAL_ERROR = -32_603
 
 /**
- * A server for `mcpServers`. The model sees its tools as `mcp__<key in mcpServers>__<tool>`.
+ * A server for `mcpServers`, of one session or of many. The model sees its tools as `mcp__<key in mcpServers>__<tool>`.
  *
  * @example
  * await openSession({ mcpServers: { town: toolServer('town', [weather]) }, allowedTools: ['mcp__town__weather'] })
@@ -36,6 +37,11 @@ class ToolServer implements InProcessMcpServer {
     this.#tools = tools
   }
 
+  /** Requests of two sessions may have the same id. */
+  forSession(): InProcessMcpServer {
+    return new ToolServer(this.#info, this.#tools)
+  }
+
   async connect(transport: McpTransport): Promise<void> {
     this.#transport = transport
     transport.onmessage = (message: McpMessage) => void this.#receive(message)
@@ -45,15 +51,25 @@ class ToolServer implements InProcessMcpServer {
   async close(): Promise<void> {
     for (const call of this.#running.values()) call.abort(new Error('the session has ended'))
     this.#running.clear()
-    await this.#transport?.close()
+    const transport = this.#transport
     this.#transport = undefined
+    await transport?.close()
   }
 
-  async #receive({ id, method, params = {} }: McpMessage): Promise<void> {
+  /** The CLI's fields may be of any type, and tools may return what cannot be sent. Never rejects. */
+  async #receive({ id, method, params: given }: McpMessage): Promise<void> {
+    const params = isObject(given) ? given : {}
     if (method === 'notifications/cancelled') this.#cancel(params)
-    if (id === undefined || id === null || method === undefined) return
-    const answer = await this.#answer(id, method, params)
-    await this.#transport?.send({ jsonrpc: '2.0', id, ...answer })
+    // A closed server runs nothing.
+    if (id === undefined || id === null || method === undefined || !this.#transport) return
+    const answer = await this.#answer(id, method, params).catch((error: unknown) => ({
+      error: { code: INTERNAL_ERROR, message: error instanceof Error ? error.message : 'the tool failed' },
+    }))
+    this.#send({ id, ...answer })
+  }
+
+  #send(message: object): void {
+    this.#transport?.send({ jsonrpc: '2.0', ...message }).catch(() => {})
   }
 
   async #answer(id: string | number, method: string, params: JsonObject): Promise<object> {
@@ -73,9 +89,12 @@ class ToolServer implements InProcessMcpServer {
     }
   }
 
-  async #call(id: string | number, { name, arguments: input = {}, _meta }: JsonObject): Promise<object> {
-    const found = this.#tools.get(String(name))
-    if (!found) return { error: { code: INVALID_PARAMS, message: `there is no tool ${name}` } }
+  async #call(id: string | number, { name, arguments: given, _meta }: JsonObject): Promise<object> {
+    const found = typeof name === 'string' ? this.#tools.get(name) : undefined
+    if (!found) return refusal(`there is no tool ${JSON.stringify(name)}`)
+    const input = given ?? {}
+    if (!isObject(input)) return refusal('the arguments are not an object')
+    if (this.#running.has(id)) return refusal(`the request ${id} runs already`)
     const controller = new AbortController()
     this.#running.set(id, controller)
     const { signal } = controller
@@ -88,7 +107,7 @@ class ToolServer implements InProcessMcpServer {
         ...(total !== undefined && { total }),
         ...(message && { message }),
       }
-      void this.#transport?.send({ jsonrpc: '2.0', method: 'notifications/progress', params })
+      this.#send({ method: 'notifications/progress', params })
     }
     try {
       return { result: await found.call(input, { signal, progress }) }
@@ -101,4 +120,8 @@ class ToolServer implements InProcessMcpServer {
     const call = this.#running.get(requestId as string | number)
     call?.abort(new Error(typeof reason === 'string' ? reason : 'the call was cancelled'))
   }
+}
+
+function refusal(message: string): object {
+  return { error: { code: INVALID_PARAMS, message } }
 }

@@ -1,5 +1,5 @@
 /** Tools that the model can call and this program runs. */
-import { isObject, type JsonObject } from '../../protocol/json.ts'
+import { isObject, type JsonObject, type JsonValue } from '../../protocol/json.ts'
 import {
   describeIssues,
   type Schema,
@@ -24,7 +24,7 @@ export interface ToolResult {
 }
 
 /** A text, content blocks, a `ToolResult`, or any other JSON value: the model then sees its JSON. */
-export type ToolOutput = string | readonly ToolContent[] | ToolResult | JsonObject | number | boolean | null
+export type ToolOutput = readonly ToolContent[] | ToolResult | JsonValue
 
 export interface ToolContext {
   /** Aborted when the turn is interrupted, or the CLI no longer waits for the result. */
@@ -106,16 +106,23 @@ function failure(text: string): ToolResult {
 
 function toResult(output: ToolOutput): ToolResult {
   if (typeof output === 'string') return { content: [{ type: 'text', text: output }] }
-  if (isContent(output)) return { content: output }
+  if (isContent(output) && output.length > 0) return { content: output }
   if (isResult(output)) return output
   const text = JSON.stringify(output) ?? 'null'
   return { content: [{ type: 'text', text }], ...(isObject(output) && { structuredContent: output }) }
 }
 
-function isContent(output: ToolOutput): output is readonly ToolContent[] {
-  return Array.isArray(output) && output.every((block) => block?.type === 'text' || block?.type === 'image')
+function isContent(output: unknown): output is readonly ToolContent[] {
+  return Array.isArray(output) && output.every(isBlock)
+}
+
+/** Data may have fields of these names too. */
+function isBlock(block: unknown): block is ToolContent {
+  if (!isObject(block)) return false
+  if (block.type === 'text') return typeof block.text === 'string'
+  return block.type === 'image' && typeof block.data === 'string' && typeof block.mimeType === 'string'
 }
 
 function isResult(output: ToolOutput): output is ToolResult {
-  return isObject(output) && Array.isArray(output.content)
+  return isObject(output) && isContent(output.content)
 }
