@@ -1,5 +1,6 @@
 import type { PromptInput } from '../../driver/prompt.ts'
 import type { ResultMessage } from '../../protocol/messages/result.ts'
+import { textIn } from '../../state/fields.ts'
 import type { TurnFailure } from '../../state/turns/failure.ts'
 import type { TurnResult } from '../../state/turns/result.ts'
 
@@ -91,7 +92,7 @@ export function promptResult(result: TurnResult, message?: ResultMessage): Promp
     status,
     ...(failure && { failure }),
     // The reason of an interrupt is the interrupt.
-    text: status === 'interrupted' ? (message?.result ?? '') : text,
+    text: status === 'interrupted' ? (textIn(message?.result) ?? '') : text,
     ...(structuredOutput !== undefined && { structuredOutput }),
     ...(message && { message }),
   }

@@ -23,9 +23,14 @@ describe('the kind of a failure', () => {
     ['refusal', '', { stop_reason: 'refusal' }, undefined],
     ['api', 'API Error: 500', { api_error_status: 500 }, 'server_error'],
     ['api', 'API Error: Connection error (ECONNRESET)', {}, 'unknown'],
+    ['api', 'API Error: Unable to connect to API (ECONNREFUSED)', {}, 'unknown'],
+    ['api', 'API Error: 500 the upstream is overloaded', { api_error_status: 500 }, 'server_error'],
+    ['max-turns', 'The log says: usage limit reached', { terminal_reason: 'max_turns' }, undefined],
+    ['other', '', { subtype: 'constructor' }, '__proto__'],
+    ['other', '', { api_error_status: 'x', stop_reason: 5, terminal_reason: {} }, 'toString'],
     ['other', 'No conversation found with session ID: x', { subtype: 'error_during_execution' }, undefined],
   ] as const)('is %s for %j', (kind, text, fields, code) => {
-    expect(failureOf(message(fields), { text, code }).kind).toBe(kind)
+    expect(failureOf(message(fields as object), { text, code }).kind).toBe(kind)
   })
 
   test('comes from the status before the text, which may quote anything', () => {
@@ -38,6 +43,7 @@ describe('a retry', () => {
   test.each([
     [true, 'API Error: 500', 500],
     [true, 'API Error: Connection error (ECONNRESET)', undefined],
+    [true, 'API Error: Unable to connect to API (ECONNREFUSED)', undefined],
     [true, 'API Error: 529', 529],
     [true, 'API Error: 429', 429],
     [false, 'API Error: 400 bad request', 400],

@@ -36,33 +36,38 @@ export interface FailureClues {
   readonly resetsAt?: number | undefined
 }
 
-const BY_SUBTYPE: Readonly<Record<string, FailureKind>> = {
-  error_max_turns: 'max-turns',
-  error_max_budget_usd: 'budget',
-  error_max_structured_output_retries: 'no-structured-output',
-}
-const BY_CODE: Readonly<Record<string, FailureKind>> = {
-  authentication_failed: 'auth',
-  oauth_org_not_allowed: 'auth',
-  billing_error: 'billing',
-  rate_limit: 'rate-limit',
-  overloaded: 'overloaded',
-  refusal: 'refusal',
-}
-const BY_STATUS: Readonly<Record<number, FailureKind>> = {
-  401: 'auth',
-  402: 'billing',
-  403: 'auth',
-  413: 'context',
-  429: 'rate-limit',
-  529: 'overloaded',
-}
+type Kinds<Key> = ReadonlyMap<Key | undefined, FailureKind>
+const BY_SUBTYPE: Kinds<string> = new Map([
+  ['error_max_turns', 'max-turns'],
+  ['error_max_budget_usd', 'budget'],
+  ['error_max_structured_output_retries', 'no-structured-output'],
+])
+const BY_CODE: Kinds<string> = new Map([
+  ['authentication_failed', 'auth'],
+  ['oauth_org_not_allowed', 'auth'],
+  ['billing_error', 'billing'],
+  ['rate_limit', 'rate-limit'],
+  ['overloaded', 'overloaded'],
+  ['refusal', 'refusal'],
+])
+const BY_STATUS: Kinds<number> = new Map([
+  [401, 'auth'],
+  [402, 'billing'],
+  [403, 'auth'],
+  [413, 'context'],
+  [429, 'rate-limit'],
+  [529, 'overloaded'],
+])
+const BY_REASON: Kinds<string> = new Map([
+  ['max_turns', 'max-turns'],
+  ['blocking_limit', 'context'],
+])
 const BY_TEXT: readonly (readonly [RegExp, FailureKind])[] = [
   [/not logged in|please run \/login|invalid api key|oauth token (has )?(expired|been revoked)/i, 'auth'],
   [/credit balance is too low/i, 'billing'],
   [/usage limit reached|hit your (session |weekly |usage )?limit/i, 'rate-limit'],
   [/prompt is too long|request too large|context (window|limit)|input length and/i, 'context'],
-  [/usage policy|declined to respond|refused/i, 'refusal'],
+  [/usage policy|declined to respond|(model|request was) refused/i, 'refusal'],
   [/\b529\b|overloaded/i, 'overloaded'],
   [/reached max(imum number of)? turns/i, 'max-turns'],
   [/^api error/i, 'api'],
@@ -88,14 +93,15 @@ function kindOf(
   status: number | undefined,
 ): FailureKind {
   const known =
-    BY_SUBTYPE[message.subtype] ??
+    BY_SUBTYPE.get(message.subtype) ??
     // 2.1.197 and 2.1.325 report a 529 with the code of any failing server.
-    BY_STATUS[status ?? 0] ??
-    BY_CODE[code ?? ''] ??
+    BY_STATUS.get(status) ??
+    BY_CODE.get(code) ??
     (message.stop_reason === 'refusal' ? 'refusal' : undefined) ??
+    BY_REASON.get(message.terminal_reason) ??
+    (isOfServer(status) ? 'api' : undefined) ??
     BY_TEXT.find(([pattern]) => pattern.test(text))?.[1]
   if (known) return known
-  if (message.terminal_reason === 'blocking_limit') return 'context'
   const isApi = status !== undefined || code === 'server_error' || message.terminal_reason === 'api_error'
   return isApi ? 'api' : 'other'
 }
@@ -107,7 +113,12 @@ function statusOf(message: ResultMessage, text: string): number | undefined {
 }
 
 function isPassing(status: number | undefined, text: string): boolean {
-  return status === undefined ? CONNECTION.test(text) : status >= 500 || status === 408 || status === 409
+  return status === undefined ? CONNECTION.test(text) : isOfServer(status) || status === 408 || status === 409
+}
+
+/** The text may quote anything then. */
+function isOfServer(status: number | undefined): boolean {
+  return status !== undefined && status >= 500
 }
 
 /** Old versions write the time into the text: `…limit reached|1763452800`. */
