@@ -19,9 +19,10 @@ export function agentBinary(agent: string | undefined): { binary?: string } {
   return { binary: agent === 'sim' ? fileURLToPath(new URL(built, import.meta.url)) : agent }
 }
 
-/** A message of the library in the words of the command: its option `binary` is `--agent` here. */
+/** A message of the library in the words of the command: its option `binary` is `--agent` here, and `sessionId` `--session-id`. */
 export function inFlags(message: string): string {
   return message
     .replaceAll(/the option `binary`/gi, '--agent')
     .replaceAll('another `binary`', 'another --agent')
+    .replaceAll('`sessionId`', '--session-id')
 }

@@ -79,7 +79,11 @@ function failure(error: unknown, path: string, io: Io): number {
     return EXIT.usage
   }
   const words =
-    error instanceof BinaryNotFoundError ? asAgent(message) : systemTrouble({ ...(error as object), message })
+    error instanceof BinaryNotFoundError
+      ? asAgent(message)
+      : error instanceof OptionsError
+        ? inFlags(message)
+        : systemTrouble({ ...(error as object), message })
   io.err(`${path}: ${words ?? message}\n`)
   return exitCodeOf(error)
 }

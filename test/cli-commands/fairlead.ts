@@ -31,7 +31,8 @@ export function freshFolder(): string {
 }
 
 export interface StartOptions {
-  readonly input?: string
+  /** Null: a pipe that stays open and empty. */
+  readonly input?: string | null
   readonly env?: NodeJS.ProcessEnv
   readonly folder?: string
 }
@@ -51,7 +52,7 @@ export function start(args: readonly string[], { input, env = {}, folder }: Star
     },
   })
   onTestFinished(() => void child.kill('SIGKILL'))
-  child.stdin?.end(input)
+  if (input !== null) child.stdin?.end(input)
   const said = { out: '', err: '' }
   const watchers = new Set<() => void>()
   for (const name of ['out', 'err'] as const) {

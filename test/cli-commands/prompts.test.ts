@@ -39,6 +39,20 @@ describe.each(['try', 'run --agent sim'])('fairlead %s in a terminal', (command)
   })
 })
 
+describe('run -p in a terminal', () => {
+  test.each([['-p'], ['--output-format=json']])('with %s needs a prompt', async (flag) => {
+    const terminal = new Terminal(['run', '--agent', 'sim', flag])
+    expect(await terminal.code).toBe(2)
+    expect(terminal.shown).toContain('need a prompt: as an argument, or from stdin')
+  })
+
+  test('asks for no approval', async () => {
+    const terminal = new Terminal(['run', '--agent', 'sim', '-p', 'fix the bug'])
+    expect(await terminal.code).toBe(5)
+    expect(terminal.shown).toContain('needs approval, and nobody can be asked: denied.')
+  })
+})
+
 test.each([
   ['ctrl-c', CTRL_C],
   ['/exit', '/exit\r'],

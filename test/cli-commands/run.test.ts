@@ -67,6 +67,23 @@ describe('without a terminal', () => {
     expect(dash).toMatchObject({ code: 0, out: 'Went.\n' })
   })
 
+  test.each([
+    [['--json', '--output-format', 'json', 'go'], '--json excludes'],
+    [['--json', '-p', 'go'], '--json excludes'],
+    [['--fork-session', 'go'], '--fork-session needs a session to fork: --resume or --continue'],
+    [['--session-id', 'x', 'go'], '--session-id must be a UUID'],
+    [['go', '--', '--add-dir', 'a', '--add-dir', 'b'], '--add-dir stands behind -- twice'],
+  ])('%j is refused in the words of the command', async (args, words) => {
+    const { code, out, err } = await call(sim(...args))
+    expect({ code, out }).toEqual({ code: 2, out: '' })
+    expect(err).toContain(words)
+  })
+
+  test('a pipe that nobody writes to and nobody closes does not keep it running', async () => {
+    const { outcome } = start(sim('-p', 'go'), { ...stage([[{ text: 'Went.' }]]), input: null })
+    expect(await outcome).toMatchObject({ code: 0, out: 'Went.\n', err: expect.stringContaining('nothing came') })
+  })
+
   test('flags behind -- go to the CLI, and what is none is refused', async () => {
     const staged = stage([[{ text: 'Went.' }]])
     expect(await call(sim('go', '--', '--nosuch', 'x'), staged)).toMatchObject({
@@ -100,7 +117,7 @@ describe('without a terminal', () => {
 
   test('what needs approval is denied, and it says how to allow it', async () => {
     const { code, err } = await call(sim('go'), stage([[bash], [{ text: 'Without it.' }]]))
-    expect(err).toContain('Bash needs approval, and there is no terminal to ask in: denied.')
+    expect(err).toContain('Bash needs approval, and nobody can be asked: denied.')
     expect(err).toContain('--allow Bash')
     expect(err).toContain('● Bash make all failed')
     expect(code).toBe(5)

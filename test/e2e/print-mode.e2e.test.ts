@@ -55,6 +55,7 @@ describe.each(testedVersions)('claude -p and fairlead run with %s', (version) =>
     ['only the last text', ['--allowedTools', 'Bash', '--', 'two texts']],
     ['a model and a system prompt', ['--model', 'opus', '--append-system-prompt', 'Be brief.', 'say one']],
     ['an error of the API', ['fail']],
+    ['no such conversation', ['--resume', '11111111-1111-4111-8111-111111111111', 'say one']],
   ])('print and exit alike: %s', async (_what, args) => {
     const [theirs, ours] = [await claude(args), await fairlead(args.filter((it) => it !== '--'))]
     expect(ours).toEqual(theirs)

@@ -8,7 +8,7 @@ import { defineCommand, oneOf, UsageError } from '../command-line.ts'
 import type { Io } from '../io.ts'
 import { isolationIn } from '../isolation.ts'
 import { scenarioFrom } from '../scenario-file.ts'
-import { agentOf, RUN_OPTIONS, type RunGiven, sessionOptions } from './options.ts'
+import { agentOf, isPrinted, RUN_OPTIONS, type RunGiven, sessionOptions } from './options.ts'
 import { OUTPUT_FORMATS, Printer } from './print.ts'
 import { runOnce, runPrompts } from './prompts.ts'
 import { promptFrom } from './stdin.ts'
@@ -30,8 +30,10 @@ cannot be asked then: what needs one is denied unless --allow or --permission-mo
 for prompts, one after the other, until ctrl-d.
 
 In place of \`claude -p\`: the flags of that command have the same names here, and those that are not listed go behind \`--\`. With -p or
---output-format only the answer is printed, as \`claude -p\` prints it. Different are: --allowedTools, --add-dir and --mcp-config take one value
-and may be given again; stream-json needs no --verbose; background tasks are waited for; a denied tool has an exit code of its own.
+--output-format only the answer is printed, as \`claude -p\` prints it, and
+approvals are never asked. Different are: --allowedTools, --add-dir and --mcp-config take one value
+and may be given again; stream-json needs no --verbose; background tasks are waited for; a denied tool has an exit code of its own,
+and so has a wrong call; json is printed also where no turn could begin.
 
 The simulator (--agent sim) needs no claude and no login. Prompts that it knows:
 ${OFFERS.map(([prompt]) => prompt).join(', ')}.
@@ -48,7 +50,10 @@ Exit code: 0 success, 1 the turn ended with an error, 2 called wrongly, 5 a tool
   },
   async (given, io) => {
     const options = sessionOptions(given)
-    const prompt = await promptFrom(given.operands[0], io)
+    const [operand] = given.operands
+    if (isPrinted(given.values) && operand === undefined && io.stdin.isTTY)
+      throw new UsageError('-p and --output-format need a prompt: as an argument, or from stdin')
+    const prompt = await promptFrom(operand, io)
     if (prompt?.trim() === '') throw new UsageError('The prompt is empty')
     try {
       return await runWith(given.values, options, prompt, io)
@@ -71,7 +76,9 @@ async function runWith(
   const agent = agentOf(values)
   const staged = await stageScenario(values.scenario, agent, io.cwd)
   const all = { ...options, ...staged.options, ...(await isolationIn(values, io)) }
-  const [json, canAsk, waits] = [values.json ?? false, io.stdin.isTTY === true, !values['no-wait']]
+  const [json, waits] = [values.json ?? false, !values['no-wait']]
+  // A terminal that the prompt was read from has come to its end.
+  const canAsk = io.stdin.isTTY === true && !io.stdin.readableEnded && !isPrinted(values)
   const format = values['output-format'] ?? (values.print ? 'text' : undefined)
   const printer =
     format === undefined ? undefined : new Printer(oneOf('--output-format', format, OUTPUT_FORMATS), io)

@@ -201,7 +201,8 @@ class Conversation {
     this.#endText()
     if (left.signal.aborted) return { status: 'interrupted', text: '', denials: [] }
     const { past } = session.state.turns
-    return (past.size > turnsBefore ? lastValue(past)?.result : undefined) ?? outcome
+    const last = past.size > turnsBefore ? lastValue(past)?.result : undefined
+    return last ? { ...last, denials: [...outcome.denials, ...last.denials] } : outcome
   }
 
   #stopTurn(): void {
@@ -219,8 +220,8 @@ function refuse(approval: Approval, output: TurnOutput): void {
   const toolName = printable(approval.toolName)
   output.line(
     output.style.yellow(
-      `${toolName} needs approval, and there is no terminal to ask in: denied. Allow it with --allow ${toolName}.`,
+      `${toolName} needs approval, and nobody can be asked: denied. Allow it with --allow ${toolName}.`,
     ),
   )
-  approval.deny('Nobody can be asked: this runs without a terminal. Go on without it, or say what is needed.')
+  approval.deny('Nobody can be asked. Go on without it, or say what is needed.')
 }

@@ -100,6 +100,10 @@ export function sessionOptions({ values, rest }: RunGiven): SessionOptions {
   }
   if (resume !== undefined && values.continue)
     throw new UsageError('--resume and --continue exclude each other')
+  if (values.json && isPrinted(values))
+    throw new UsageError('--json excludes -p and --output-format: stream-json is its form for programs')
+  if (values['fork-session'] && resume === undefined && !values.continue)
+    throw new UsageError('--fork-session needs a session to fork: --resume or --continue')
   return {
     ...agentBinary(agentOf(values)),
     ...defined({
@@ -129,7 +133,7 @@ export function sessionOptions({ values, rest }: RunGiven): SessionOptions {
 }
 
 /** Only the answer is printed: text as it comes is of no use then. */
-function isPrinted(values: RunGiven['values']): boolean {
+export function isPrinted(values: RunGiven['values']): boolean {
   return values.print === true || values['output-format'] !== undefined
 }
 
@@ -156,6 +160,7 @@ function flagsIn(words: readonly string[]): Record<string, string | null> {
   for (const word of words) {
     const [, name, value] = /^--([^=]+)(?:=(.*))?$/s.exec(word) ?? []
     if (name !== undefined) {
+      if (Object.hasOwn(flags, name)) throw new UsageError(`--${name} stands behind -- twice`)
       flags[name] = value ?? null
       open = value === undefined ? name : undefined
     } else if (open !== undefined) {

@@ -1,4 +1,5 @@
 import type { PromptResult } from '../../client/prompts/sent-prompt.ts'
+import { numberIn, objectsIn } from '../../state/fields.ts'
 import { seconds } from './notices.ts'
 import type { TurnOutput } from './turn-output.ts'
 
@@ -16,8 +17,15 @@ export interface TurnOutcome {
 }
 
 export function outcomeOf({ status, text, message }: PromptResult): TurnOutcome {
-  const denials = message?.permission_denials ?? []
-  return { status, text, denials, ...(message && { subtype: message.subtype, numTurns: message.num_turns }) }
+  const denials = objectsIn(message?.permission_denials) ?? []
+  const numTurns = numberIn(message?.num_turns)
+  return {
+    status,
+    text,
+    denials,
+    ...(message && { subtype: message.subtype }),
+    ...(numTurns !== undefined && { numTurns }),
+  }
 }
 
 export interface Measured {

@@ -1,5 +1,6 @@
 /** What `run` prints in the formats of `claude -p`, for programs that read it. */
 import type { StdoutMessage } from '../../protocol/stdout.ts'
+import { textIn } from '../../state/fields.ts'
 import { resultText } from '../../state/turns/result.ts'
 import type { Io } from '../io.ts'
 
@@ -20,6 +21,8 @@ export class Printer {
   readonly #io: Io
   #result: string | undefined
   #text = ''
+  /** Why nothing was run at all. */
+  #refusal = ''
 
   constructor(format: OutputFormat, io: Io) {
     this.#format = format
@@ -30,7 +33,11 @@ export class Printer {
   take(message: StdoutMessage, line: string): void {
     if (message.type === 'result') {
       this.#result = line
-      this.#text = message.result ?? `Error: ${resultText(message)}`
+      const text = textIn(message.result)
+      const reason = resultText(message) || message.subtype
+      const isRefused = text === undefined && message.num_turns === 0
+      this.#refusal = isRefused ? reason : ''
+      this.#text = isRefused ? '' : (text ?? `Error: ${reason}`)
     }
     if (this.#format === 'stream-json' && isPrinted(message)) this.#io.out(`${line}\n`)
   }
@@ -39,6 +46,7 @@ export class Printer {
   end(): void {
     if (this.#format === 'json' && this.#result !== undefined) this.#io.out(`${this.#result}\n`)
     if (this.#format === 'text' && this.#text !== '') this.#io.out(`${this.#text}\n`)
+    if (this.#refusal !== '') this.#io.err(`${this.#refusal}\n`)
   }
 }
 
