@@ -30,7 +30,6 @@ export type Values<S extends OptionSpecs> = { readonly [Name in keyof S]?: Value
 
 export interface CommandSpec<S extends OptionSpecs> {
   readonly name: string
-  readonly summary: string
   /** What may stand beside the options, such as `[PATH]`. */
   readonly operands?: string
   /** How many operands there may be, and how many there must be. */
@@ -68,7 +67,6 @@ export function defineCommand<const S extends OptionSpecs>(
     return { values, positionals }
   }
   return {
-    summary: spec.summary,
     options: { ...spec.options, ...HELP },
     completesAt: (index) => {
       const kinds = spec.completes ?? []

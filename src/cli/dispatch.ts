@@ -4,7 +4,7 @@ import { nearest } from '../api/nearest.ts'
 import { BinaryNotFoundError, OptionsError, WorkingDirectoryError } from '../process/errors.ts'
 import { systemTrouble } from '../process/system-trouble.ts'
 import { type OptionSpecs, parse, UsageError } from './command-line.ts'
-import { COMMAND_NAMES, loadCommand, loadCommands, loadGroups } from './commands.ts'
+import { COMMAND_NAMES, loadCommand } from './commands.ts'
 import { EXIT } from './exit-codes.ts'
 import type { Io } from './io.ts'
 import { packageVersion } from './package-version.ts'
@@ -32,9 +32,9 @@ export async function dispatch(args: string[], io: Io): Promise<number> {
 async function withoutCommand(args: string[], io: Io): Promise<number> {
   const { values, positionals } = parse(args, OPTIONS)
   if (positionals[0] !== undefined) throw new UsageError('The command comes first, its options after it')
-  if (values.help) io.out(wrapHelp(help(await loadGroups()), columnsOf(io.stdout, 40)))
+  if (values.help) io.out(wrapHelp(help(), columnsOf(io.stdout, 40)))
   else if (values.version) io.out(`${packageVersion()}\n`)
-  else io.out(wrapHelp(greeting(packageVersion(), await loadGroups()), columnsOf(io.stdout, 40)))
+  else io.out(wrapHelp(greeting(packageVersion()), columnsOf(io.stdout, 40)))
   return 0
 }
 
@@ -42,7 +42,7 @@ async function runCommand(name: string, args: string[], io: Io): Promise<number>
   if (name === 'help') return helpFor(args, io)
   if (name === '__complete') {
     const { complete } = await import('./completion/complete.ts')
-    io.out(await complete(args, await loadCommands(), io))
+    io.out(await complete(args, io))
     return EXIT.done
   }
   const command = await loadCommand(name)
@@ -58,7 +58,7 @@ async function helpFor(args: string[], io: Io): Promise<number> {
     return EXIT.done
   }
   if (name !== undefined && name !== 'help') return runCommand(name, ['--help'], io)
-  io.out(wrapHelp(help(await loadGroups()), columnsOf(io.stdout, 40)))
+  io.out(wrapHelp(help(), columnsOf(io.stdout, 40)))
   return 0
 }
 

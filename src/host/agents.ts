@@ -3,11 +3,11 @@
  * values of their environment may be secrets: they are in a file beside the journal, which has only references to them.
  */
 import { existsSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
 import { ApiError } from '../api/errors.ts'
 import { type AgentConfig, type AgentList, agentSchema, type PutAgents } from '../api/resources.ts'
 import { findBinary } from '../process/find-binary.ts'
+import { builtFile } from '../process/package-files.ts'
 import { readSetting, type TellProblem } from './journal/settings.ts'
 import type { Store } from './journal/store.ts'
 import type { CreateReceipt } from './receipts.ts'
@@ -17,7 +17,7 @@ import type { Agent } from './sessions/launch.ts'
 const SETTING = 'agents'
 /** In place of a value that may be a secret. */
 const HIDDEN = '***'
-const SIMULATOR = fileURLToPath(new URL('../simulator/agent/main.js', import.meta.url))
+const SIMULATOR = builtFile('simulator/agent/main.js')
 
 /** As it stands in the journal. */
 const storedSchema = z.object({

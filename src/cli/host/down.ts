@@ -14,7 +14,6 @@ const ANSWER_TIMEOUT = 5000
 export const down = defineCommand(
   {
     name: 'down',
-    summary: 'end the host; sessions go on unless --all is given',
     most: 0,
     about: `
 Ends the host that runs. The sessions' processes go on, and the next \`fairlead up\` takes them over; with --all they

@@ -14,7 +14,6 @@ import { stageScenario } from './scenario.ts'
 export const run = defineCommand(
   {
     name: 'run',
-    summary: 'run a prompt in the terminal, with approvals asked here',
     operands: '[PROMPT]',
     most: 1,
     about: `

@@ -10,7 +10,6 @@ import { waitForPrompt } from './wait.ts'
 export const fork = defineCommand(
   {
     name: 'fork',
-    summary: 'go another way from here, in a new session',
     operands: 'SESSION [PROMPT | -]',
     most: 2,
     least: 1,

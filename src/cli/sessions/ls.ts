@@ -12,7 +12,6 @@ const GROUPS = ['needs-you', 'working', 'idle', 'ended'] as const
 export const ls = defineCommand(
   {
     name: 'ls',
-    summary: 'list the sessions: those that need you first',
     operands: '[NAME]',
     most: 1,
     completes: ['session'],
