@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util'
 import { nearest } from '../api/nearest.ts'
 import type { Command, Io } from './io.ts'
 import { columnsOf } from './terminal/columns.ts'
-import { wrapHelp } from './terminal/wrap.ts'
+import { wrapHelp } from './terminal/wrap-help.ts'
 
 /** What a value is, for completion: a kind of thing, or one of these words. */
 export type Completes = 'session' | 'approval' | 'file' | 'text' | readonly string[]

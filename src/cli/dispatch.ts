@@ -8,9 +8,9 @@ import { COMMAND_NAMES, loadCommand } from './commands.ts'
 import { EXIT } from './exit-codes.ts'
 import type { Io } from './io.ts'
 import { packageVersion } from './package-version.ts'
-import { printable } from './terminal/cells.ts'
 import { columnsOf } from './terminal/columns.ts'
-import { wrapHelp } from './terminal/wrap.ts'
+import { printable } from './terminal/printable.ts'
+import { wrapHelp } from './terminal/wrap-help.ts'
 import { exitCodesHelp, greeting, help } from './texts.ts'
 
 const OPTIONS: OptionSpecs = {
