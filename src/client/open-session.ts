@@ -4,6 +4,7 @@ import { resolve } from 'node:path'
 import { WorkingDirectoryError } from '../process/errors.ts'
 import { prepareLaunch } from '../process/launch.ts'
 import { spawnPipes } from '../process/pipe-transport.ts'
+import { versionReported } from '../process/version.ts'
 import type { InitializeResponse } from '../protocol/control/initialize.ts'
 import { splitServers } from './mcp-bridge.ts'
 import { checkConflicts } from './option-conflicts.ts'
@@ -59,6 +60,12 @@ export async function startSession(options: SessionOptions = {}): Promise<Sessio
       wantsStructuredOutput: options.jsonSchema !== undefined,
     })
     if (launch.initialize.plugins) warnOfPlugins(session, options)
+    session.ready.then(
+      (answer) => versionReported(version, answer.claude_code_version),
+      () => {},
+    )
+    // Older versions report it with each turn only.
+    session.ended.then(() => versionReported(version, session.state.facts.version))
     return session
   } catch (error) {
     // A hook of an unknown event, say: the process must not stay behind.

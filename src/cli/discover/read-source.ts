@@ -39,7 +39,7 @@ export async function locate(
   if (path !== undefined && TEXT.test(path) && statSync(path, { throwIfNoEntry: false })?.isFile())
     return { kind: 'package', path, files: [path] }
   const binary = findBinary({ ...(path !== undefined && { binary: path }), env, cwd })
-  const { text } = await readVersion(binary, { env })
+  const { text } = await readVersion(binary, { env, mustRun: true })
   const { path: program } = binary
   return { kind: 'program', path: program, version: text, program, files: [program] }
 }

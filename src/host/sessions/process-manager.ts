@@ -11,6 +11,7 @@ import { DurableError } from '../../process/durable/fifo.ts'
 import { endOrphan } from '../../process/durable/orphan.ts'
 import { pruneDurable } from '../../process/durable/prune.ts'
 import { systemTrouble } from '../../process/system-trouble.ts'
+import { type CliVersion, versionReported } from '../../process/version.ts'
 import type { InitializeRequest } from '../../protocol/control/initialize.ts'
 import type { EventBody, ProcessContinued, ProcessExited, ProcessPaused } from '../../state/events.ts'
 import { emptyState, type SessionState } from '../../state/session-state.ts'
@@ -51,6 +52,8 @@ export class ProcessManager implements Pausable {
   readonly #supervisor: Supervisor
   readonly #meter = new UsageMeter()
   #connection: ProcessConnection | undefined
+  /** What the process was started for. */
+  #version: CliVersion | undefined
   #opening: Promise<void> | undefined
   #closing: Promise<void> | undefined
   #isPaused = false
@@ -184,6 +187,8 @@ export class ProcessManager implements Pausable {
     if (this.#connection?.generation !== generation) return
     this.#connection = undefined
     driver.ended(new ApiError('not-possible', 'the process ended'))
+    // Older versions report it with each turn only.
+    this.#reported(this.#context.state().facts.version)
     deps.admission.admit()
     this.#afterEnd(ended)
   }
@@ -296,11 +301,19 @@ export class ProcessManager implements Pausable {
         'not-durable',
       )
     for (const { option, reason } of launch.leftOut) await say('warning', `${option} was left out: ${reason}`)
+    this.#version = launch.version
     this.#initialize(launch.initialize)
   }
 
   #initialize(fields: InitializeRequest): void {
-    this.#context.driver.initialize(fields).catch((error: Error) => this.#log('warn', error.message))
+    this.#context.driver.initialize(fields).then(
+      ({ claude_code_version: version }) => this.#reported(version),
+      (error: Error) => this.#log('warn', error.message),
+    )
+  }
+
+  #reported(version: string | undefined): void {
+    if (this.#version) versionReported(this.#version, version)
   }
 
   /** After its first turn, a session goes on where it was. */
