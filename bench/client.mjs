@@ -62,6 +62,7 @@ function prepare(/** @type {string} */ dist) {
   for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
     process.on(signal, () => process.exit(1))
   }
+  process.env.FAIRLEAD_CACHE = join(folder, 'cache')
   const emitter = compileEmitter(folder)
   return 'problem' in emitter ? giveUp(emitter.problem) : { ...emitter, ...modules }
 }

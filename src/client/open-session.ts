@@ -1,5 +1,5 @@
 /** Opens a session: finds the CLI, builds its command line and environment, starts it, and sends the first request. */
-import { stat } from 'node:fs/promises'
+import { type Stats, statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { WorkingDirectoryError } from '../process/errors.ts'
 import { prepareLaunch } from '../process/launch.ts'
@@ -27,7 +27,7 @@ export async function openSession(options: SessionOptions = {}): Promise<Session
 export async function startSession(options: SessionOptions = {}): Promise<Session> {
   checkConflicts(options)
   const cwd = resolve(options.cwd ?? process.cwd())
-  await checkDirectory(cwd)
+  checkDirectory(cwd)
   const debugToStderr = options.debugToStderr ?? asksForDebug(options)
   const { configs, inProcess } = splitServers(options.mcpServers ?? {})
   const launch = await prepareLaunch(
@@ -87,8 +87,17 @@ function asksForDebug({ env }: SessionOptions): boolean {
   return Boolean(env?.DEBUG_CLAUDE_AGENT_SDK ?? process.env.DEBUG_CLAUDE_AGENT_SDK)
 }
 
-async function checkDirectory(cwd: string): Promise<void> {
-  const found = await stat(cwd).catch(() => undefined)
+/** Synchronous: to wait for the thread that would look takes longer than to look. */
+function checkDirectory(cwd: string): void {
+  const found = lookAt(cwd)
   if (!found) throw new WorkingDirectoryError(cwd, 'does not exist')
   if (!found.isDirectory()) throw new WorkingDirectoryError(cwd, 'is not a directory')
+}
+
+function lookAt(path: string): Stats | undefined {
+  try {
+    return statSync(path)
+  } catch {
+    return undefined
+  }
 }

@@ -63,7 +63,7 @@ class PipeTransport implements Transport {
   constructor({ command, args, cwd, env, onStderr, waits, isolation, ...framing }: SpawnOptions) {
     this.#isIsolated = isolation !== undefined
     this.#framer = new LineFramer(framing)
-    this.#stderr = new StderrTail({ secrets: secretsIn(env) })
+    this.#stderr = new StderrTail({ secrets: () => secretsIn(env) })
     this.#waits = waits
     // A session of its own: ctrl-c in a terminal reaches this program alone, which then decides.
     const options = { cwd, env, detached: process.platform !== 'win32', stdio: PIPES }

@@ -1,5 +1,5 @@
 /** The file behind a binary, and what it says about its version without being run. */
-import { closeSync, openSync, readFileSync, readSync, realpathSync, statSync } from 'node:fs'
+import { closeSync, existsSync, openSync, readFileSync, readSync, realpathSync, statSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 
 export interface ProgramFile {
@@ -40,7 +40,8 @@ export function versionInPackage({ path }: ProgramFile): string | undefined {
 
 function contentsOf(path: string): string | undefined {
   try {
-    return readFileSync(path, 'utf8')
+    // An error for each file that is not there would take longer than to look first.
+    return existsSync(path) ? readFileSync(path, 'utf8') : undefined
   } catch {
     return undefined
   }

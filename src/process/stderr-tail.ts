@@ -9,8 +9,8 @@ import { stripVTControlCharacters } from 'node:util'
 import { redact } from './redact.ts'
 
 export interface StderrTailOptions {
-  /** Values that must never be shown. */
-  readonly secrets?: readonly string[]
+  /** Values that must never be shown; asked for when the tail is read. */
+  readonly secrets?: () => readonly string[]
 }
 
 export const MAX_TAIL_BYTES = 64 * 1024
@@ -28,7 +28,7 @@ interface KeptLine {
 }
 
 export class StderrTail {
-  readonly #secrets: readonly string[]
+  readonly #secrets: () => readonly string[]
   readonly #lines: KeptLine[] = []
   #bytes = 0
   #droppedLines = 0
@@ -37,7 +37,7 @@ export class StderrTail {
   #end: Buffer = Buffer.alloc(0)
   #missing = 0
 
-  constructor({ secrets = [] }: StderrTailOptions = {}) {
+  constructor({ secrets = () => [] }: StderrTailOptions = {}) {
     this.#secrets = secrets
   }
 
@@ -59,7 +59,7 @@ export class StderrTail {
   /** The tail as text, without secrets and without colours. */
   text(): string {
     const lines = [...this.#lines, this.#current()].map(shown)
-    return redact(stripVTControlCharacters(lines.join('\n')), this.#secrets).trim()
+    return redact(stripVTControlCharacters(lines.join('\n')), this.#secrets()).trim()
   }
 
   #extend(bytes: Uint8Array): void {

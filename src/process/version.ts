@@ -71,7 +71,7 @@ async function learn(
 ): Promise<CliVersion> {
   const isTrusted = file && !isolation && !changing.has(file.key)
   if (isTrusted && !mustRun) {
-    const text = inPackage(file) ?? knownVersion(file, folder)
+    const text = knownVersion(file, folder) ?? inPackage(file)
     if (text === CHANGING) changing.add(file.key)
     else if (text !== undefined) return remember(parseVersion(text), { file, folder })
   }
