@@ -3,9 +3,8 @@ import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { build } from 'rolldown'
 import { expect, onTestFinished, test } from 'vitest'
+import { bundle } from '../../test/process/bundle.ts'
 import { CHANGING, keepVersion, knownVersion } from './known-versions.ts'
 
 function freshFolder(): string {
@@ -77,9 +76,7 @@ test('a folder that cannot be made, or a file that cannot be replaced, is nobody
 test('programs that write at the same time leave a whole file, and nothing else', async () => {
   const folder = freshFolder()
   mkdirSync(folder, { recursive: true })
-  const program = join(folder, '..', 'program.mjs')
-  const input = fileURLToPath(new URL('known-versions.ts', import.meta.url))
-  await build({ input, platform: 'node', output: { file: program }, logLevel: 'silent' })
+  const program = await bundle(new URL('known-versions.ts', import.meta.url))
   const code = `
     import { keepVersion, knownVersion } from ${JSON.stringify(program)}
     for (let i = 0; i < 50; i++) {
