@@ -13,3 +13,10 @@ export function agentBinary(agent: string | undefined): { binary?: string } {
   if (agent === undefined) return {}
   return { binary: agent === 'sim' ? builtFile('simulator/agent/main.js') : agent }
 }
+
+/** A message of the library in the words of the command: its option `binary` is `--agent` here. */
+export function inFlags(message: string): string {
+  return message
+    .replaceAll(/the option `binary`/gi, '--agent')
+    .replaceAll('another `binary`', 'another --agent')
+}

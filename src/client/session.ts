@@ -19,11 +19,12 @@ import type { McpMessage, McpServerStatus } from '../protocol/mcp.ts'
 import type { ResultMessage } from '../protocol/messages/result.ts'
 import type { PermissionMode } from '../protocol/permissions.ts'
 import type { StdoutMessage } from '../protocol/stdout.ts'
-import { knownMode } from '../state/approvals/to-wire.ts'
+import type { ModelFigures } from '../state/cumulative-figures.ts'
 import { lastValue } from '../state/list.ts'
 import { type Liveness, liveness } from '../state/liveness/liveness.ts'
 import { emptyState, type SessionState } from '../state/session-state.ts'
 import type { TurnResult } from '../state/turns/result.ts'
+import { totalCost, totalsByModel } from '../state/usage-state.ts'
 import type { Approval } from './approvals/approval.ts'
 import { SessionClosedError, SessionEndedError } from './errors.ts'
 import { type ChangeListener, MemoryLedger } from './ledger.ts'
@@ -151,6 +152,14 @@ export class Session {
   get approvals(): Approval[] {
     return this.#handlers.approvals
   }
+  /** What the conversation has cost, as of its last result. 0 with `keepState: false`. */
+  get costUsd(): number {
+    return totalCost(this.state.usage)
+  }
+  /** Tokens and cost by model, as of the last result. */
+  get usage(): Readonly<Record<string, ModelFigures>> {
+    return totalsByModel(this.state.usage)
+  }
 
   /**
    * Sends a prompt. While a turn runs, `when` says what happens: `next` (default) joins it at the next tool or follows
@@ -202,8 +211,8 @@ export class Session {
   setModel(model?: string): Promise<HostResponse<'set_model'>> {
     return this.request('set_model', model === undefined ? {} : { model })
   }
-  async setPermissionMode(mode: PermissionMode): Promise<HostResponse<'set_permission_mode'>> {
-    return this.request('set_permission_mode', { mode: knownMode(mode) })
+  setPermissionMode(mode: PermissionMode): Promise<HostResponse<'set_permission_mode'>> {
+    return this.request('set_permission_mode', { mode })
   }
   /** Null removes the limit, 0 turns thinking off. */
   async setMaxThinkingTokens(tokens: number | null): Promise<void> {
@@ -256,6 +265,11 @@ export class Session {
     return this.#closing
   }
 
+  /** For `await using`: the session is closed at the end of the block. */
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.close()
+  }
+
   async #close(): Promise<Ending> {
     if (this.isBusy) {
       const timeout = INTERRUPT_BEFORE_CLOSE
@@ -295,7 +309,11 @@ export class Session {
 
   #dispatch(message: StdoutMessage, text: string): void {
     if (message.type !== 'stream_event') this.#follow(message)
-    this.#notify('onMessage', () => this.#options.onMessage?.(message, text))
+    try {
+      this.#options.onMessage?.(message, text)
+    } catch (error) {
+      this.#warnOfListener('onMessage', error)
+    }
     this.#feed.push(message, text.length)
   }
 
@@ -324,16 +342,16 @@ export class Session {
   #irregular(decoded: Exclude<Decoded, { kind: 'message' }>): void {
     this.#ledger.irregular(decoded)
     if (decoded.kind === 'unknown') this.#driver.refuseUnreadable(decoded.value, decoded.reason)
-    this.#notify('onIrregular', () => this.#options.onIrregular?.(decoded))
+    try {
+      this.#options.onIrregular?.(decoded)
+    } catch (error) {
+      this.#warnOfListener('onIrregular', error)
+    }
   }
 
   /** A listener that throws must not cost the lines that came with this one. */
-  #notify(name: string, listener: () => void): void {
-    try {
-      listener()
-    } catch (error) {
-      this.#warn('listener', `${name} threw`, error)
-    }
+  #warnOfListener(name: string, error: unknown): void {
+    this.#warn('listener', `${name} threw`, error)
   }
 
   #sendServerMessage(server: string, message: McpMessage): void {
@@ -346,9 +364,9 @@ export class Session {
     const lastError = this.#lastResult?.status === 'error' ? this.#prompts.lastResult : undefined
     for (const { uuid } of this.queue.list()) this.#ledger.add({ kind: 'prompt-cancelled', uuid })
     this.#ledger.ended(ending)
-    const error = new SessionEndedError(ending, lastError)
+    const error = new SessionEndedError(ending, lastError, this.#options.process)
     this.#endError = error
-    this.#driver.ended(error)
+    this.#driver.ended(() => error)
     this.#prompts.failAll(error)
     this.#feed.end(isFailure ? error : undefined)
     void this.#handlers.close().finally(() => this.#end(ending))

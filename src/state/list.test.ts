@@ -2,7 +2,9 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
   appendValue,
+  dropFirst,
   emptyList,
+  firstIndex,
   lastValue,
   listOf,
   listValues,
@@ -11,13 +13,17 @@ import {
   valueAt,
 } from './list.ts'
 
-type Step = { readonly append: number } | { readonly replace: number; readonly at: number }
+type Step =
+  | { readonly append: number }
+  | { readonly replace: number; readonly at: number }
+  | { readonly drop: number }
 const steps = fc.array(
   fc.oneof(
-    { weight: 3, arbitrary: fc.record({ append: fc.integer() }) },
-    fc.record({ replace: fc.integer(), at: fc.integer({ min: -2, max: 1200 }) }),
+    { weight: 9, arbitrary: fc.record({ append: fc.integer() }) },
+    { weight: 3, arbitrary: fc.record({ replace: fc.integer(), at: fc.integer({ min: -2, max: 1200 }) }) },
+    { weight: 1, arbitrary: fc.record({ drop: fc.integer({ min: -1, max: 90 }) }) },
   ),
-  { maxLength: 1200, size: 'max' },
+  { maxLength: 1500, size: 'max' },
 ) as fc.Arbitrary<Step[]>
 
 describe('a list', () => {
@@ -26,25 +32,30 @@ describe('a list', () => {
       fc.property(steps, fc.nat({ max: 1200 }), (todo, from) => {
         let list = emptyList<number>()
         const array: number[] = []
+        let first = 0
         for (const step of todo) {
           if ('append' in step) {
             list = appendValue(list, step.append)
             array.push(step.append)
+          } else if ('drop' in step) {
+            list = dropFirst(list, step.drop)
+            first = Math.min(array.length, first + Math.max(0, step.drop))
           } else {
             list = replaceValue(list, step.at, step.replace)
-            if (step.at >= 0 && step.at < array.length) array[step.at] = step.replace
+            if (step.at >= first && step.at < array.length) array[step.at] = step.replace
           }
         }
-        expect(toArray(list)).toEqual(array)
+        expect(toArray(list)).toEqual(array.slice(first))
         expect(list.size).toBe(array.length)
-        expect(lastValue(list)).toBe(array.at(-1))
-        expect([...listValues(list, from)]).toEqual(array.slice(from))
-        expect(valueAt(list, from)).toBe(array[from])
+        expect(firstIndex(list)).toBe(first)
+        expect(lastValue(list)).toBe(first < array.length ? array.at(-1) : undefined)
+        expect([...listValues(list, from)]).toEqual(array.slice(Math.max(first, from)))
+        expect(valueAt(list, from)).toBe(from < first ? undefined : array[from])
         expect(valueAt(list, -1)).toBe(undefined)
         const copy = JSON.parse(JSON.stringify(list)) as typeof list
-        expect(toArray(appendValue(copy, 7))).toEqual([...array, 7])
+        expect(toArray(appendValue(copy, 7))).toEqual([...array.slice(first), 7])
       }),
-      { numRuns: 60 },
+      { numRuns: 100 },
     )
   })
 
@@ -61,6 +72,7 @@ describe('a list', () => {
     appendValue(old, 1)
     replaceValue(old, 3, 99)
     replaceValue(old, 1999, 99)
+    dropFirst(old, 1100)
     expect(JSON.stringify(old)).toBe(before)
   })
 
@@ -71,4 +83,49 @@ describe('a list', () => {
     const kept = leaves(after).filter((leaf) => leaves(old).includes(leaf))
     expect(leaves(old).length - kept.length).toBe(1)
   })
+
+  test.each([32, 64, 1024, 2048, 32_768])('of %i values that were all dropped goes on', (size) => {
+    const empty = dropFirst(listOf(Array.from({ length: size }, (_, i) => i)), size)
+    expect(toArray(empty)).toEqual([])
+    expect(JSON.stringify(empty).length).toBeLessThan(600)
+    const one = appendValue(empty, 5)
+    expect(one.size).toBe(size + 1)
+    expect(toArray(one)).toEqual([5])
+    expect(valueAt(one, size)).toBe(5)
+  })
+
+  test('stays as large as its window', () => {
+    let list = emptyList<number>()
+    for (let i = 0; i < 1_000_000; i++) {
+      list = appendValue(list, 7)
+      if (list.size - firstIndex(list) > 1000) list = dropFirst(list, 1)
+    }
+    expect(list.size).toBe(1_000_000)
+    expect(toArray(list)).toHaveLength(1000)
+    expect(JSON.stringify(list).length).toBeLessThan(3000)
+  })
+
+  test.each([0, 1, 2, 31, 32, 33, 70, 1024, 1030])(
+    'of %i values that an earlier version stored is read',
+    (size) => {
+      const values = Array.from({ length: size }, (_, i) => i)
+      const stored = oldList(values)
+      expect(toArray(stored)).toEqual(values)
+      expect(toArray(replaceValue(stored, size - 1, -1))).toEqual(size > 0 ? values.with(-1, -1) : [])
+      expect(toArray(dropFirst(stored, 40))).toEqual(values.slice(40))
+      let list = dropFirst(stored, 1)
+      for (let i = size; i < size + 100; i++) list = replaceValue(appendValue(list, 0), i, i)
+      expect(toArray(list)).toEqual(Array.from({ length: size + 100 }, (_, i) => i).slice(Math.min(1, size)))
+    },
+  )
 })
+
+/** As it was before there was a tail: the tree holds all values. */
+function oldList(values: readonly number[]): ReturnType<typeof listOf<number>> {
+  const chunks = <T>(of: readonly T[]) =>
+    Array.from({ length: Math.ceil(of.length / 32) }, (_, i) => of.slice(i * 32, i * 32 + 32))
+  let root: readonly unknown[] = values
+  let shift = 0
+  for (; root.length > 32; shift += 5) root = chunks(root)
+  return JSON.parse(JSON.stringify({ size: values.length, shift, root }))
+}

@@ -1,7 +1,11 @@
 /**
- * A list that is plain JSON and never changes: `appendValue` and `replaceValue` return a new one that shares nearly all of the old.
- * A tree of arrays of 32, so that the cost hardly depends on the length.
+ * An immutable list that is plain JSON: `appendValue`, `replaceValue` and `dropFirst` return a new one that shares nearly all of the
+ * old. Full leaves of 32 values stand in a tree of arrays of 32, the last values in an array of their own, so the cost hardly
+ * depends on the length. Dropped values leave their indices behind: the others keep theirs, and `size` still counts all that were
+ * ever appended.
  */
+import { appended, replaced } from './arrays.ts'
+
 const BITS = 5
 const WIDTH = 1 << BITS
 const MASK = WIDTH - 1
@@ -13,9 +17,14 @@ export interface List<T> {
   /** How many bits of an index the root's children leave. */
   readonly shift: number
   readonly root: Node<T>
+  /** The last values. Absent in a list that an earlier version stored, where all of them stand in the tree. */
+  readonly tail?: readonly T[]
+  /** How many values were dropped from the beginning. */
+  readonly first?: number
 }
 
-const EMPTY: List<never> = { size: 0, shift: 0, root: [] }
+const NONE: readonly never[] = []
+const EMPTY: List<never> = { size: 0, shift: 0, root: NONE, tail: NONE, first: 0 }
 
 export function emptyList<T>(): List<T> {
   return EMPTY
@@ -27,28 +36,44 @@ export function listOf<T>(values: Iterable<T>): List<T> {
   return list
 }
 
-export function valueAt<T>({ size, shift, root }: List<T>, index: number): T | undefined {
-  if (index < 0 || index >= size) return undefined
-  let node = root
-  for (let level = shift; level > 0; level -= BITS) node = node[(index >>> level) & MASK] as Node<T>
-  return node[index & MASK] as T
+export function firstIndex(list: List<unknown>): number {
+  return list.first ?? 0
 }
 
-export function appendValue<T>({ size, shift, root }: List<T>, value: T): List<T> {
-  if (size === WIDTH << shift) {
-    return { size: size + 1, shift: shift + BITS, root: [root, path(shift, value)] as Node<T> }
-  }
-  return { size: size + 1, shift, root: withValue(root, shift, size, value) }
+export function valueAt<T>(list: List<T>, index: number): T | undefined {
+  if (index < firstIndex(list) || index >= list.size) return undefined
+  return leafOf(list, index)[index & MASK]
 }
 
-/** Outside of the list: the list itself. */
+export function appendValue<T>(list: List<T>, value: T): List<T> {
+  const { size, shift, root, first = 0 } = list
+  if ((size & MASK) === 0 && size > 0 && inTree(list) < size) return appendValue(withTailInTree(list), value)
+  // A list of an earlier version has its last values in the tree, where they may stay: the tail hides them.
+  const tail = (size & MASK) === 0 ? NONE : leafOf(list, size - 1)
+  return { size: size + 1, shift, root, tail: appended(tail, value), first }
+}
+
+/** Returns the list itself for an index outside of it. */
 export function replaceValue<T>(list: List<T>, index: number, value: T): List<T> {
-  if (index < 0 || index >= list.size) return list
-  return { ...list, root: withValue(list.root, list.shift, index, value) }
+  const { size, shift, root, tail = NONE, first = 0 } = list
+  if (index < first || index >= size) return list
+  if (index >= inTree(list)) return { size, shift, root, tail: replaced(tail, index & MASK, value), first }
+  return { size, shift, root: withValue(root, shift, index, value), tail, first }
+}
+
+/** Drops that many further values from the beginning; their memory is released by whole leaves. */
+export function dropFirst<T>(list: List<T>, count: number): List<T> {
+  const { size, shift, root, tail = NONE, first: before = 0 } = list
+  const first = Math.min(before + count, size)
+  if (first <= before) return list
+  const dropped = Math.min(first, inTree(list))
+  if (dropped >>> BITS === before >>> BITS) return { size, shift, root, tail, first }
+  const rest = dropped === WIDTH << shift ? NONE : withoutBefore(root, shift, dropped)
+  return { size, shift, root: rest, tail, first }
 }
 
 export function* listValues<T>(list: List<T>, from = 0): Generator<T> {
-  for (let start = Math.max(0, from); start < list.size; ) {
+  for (let start = Math.max(firstIndex(list), from); start < list.size; ) {
     const leaf = leafOf(list, start)
     for (let i = start & MASK; i < leaf.length; i++) yield leaf[i] as T
     start = (start | MASK) + 1
@@ -63,24 +88,57 @@ export function lastValue<T>(list: List<T>): T | undefined {
   return valueAt(list, list.size - 1)
 }
 
-function leafOf<T>({ shift, root }: List<T>, index: number): readonly T[] {
+/** How many values, dropped ones included, are to be found in the tree. */
+function inTree({ size, tail }: List<unknown>): number {
+  return tail === undefined ? size : size - tail.length
+}
+
+function leafOf<T>(list: List<T>, index: number): readonly T[] {
+  const { shift, root, tail } = list
+  if (tail !== undefined && index >= list.size - tail.length) return tail
   let node = root
   for (let level = shift; level > 0; level -= BITS) node = node[(index >>> level) & MASK] as Node<T>
   return node as readonly T[]
 }
 
-function withValue<T>(node: Node<T>, shift: number, index: number, value: T): Node<T> {
-  const copy = node.slice() as (T | Node<T>)[]
-  const slot = (index >>> shift) & MASK
-  if (shift === 0) copy[slot] = value
-  else {
-    const child = node[slot] as Node<T> | undefined
-    copy[slot] = child ? withValue(child, shift - BITS, index, value) : path(shift - BITS, value)
-  }
-  return copy as Node<T>
+/** The tail is full: it becomes a leaf. */
+function withTailInTree<T>(list: List<T>): List<T> {
+  const { size, shift, root, tail = NONE, first } = list
+  const start = size - tail.length
+  if (start === 0) return { size, shift: 0, root: tail, tail: NONE, first: first ?? 0 }
+  const rest = { size, tail: NONE, first: first ?? 0 }
+  if (start === WIDTH << shift)
+    return { ...rest, shift: shift + BITS, root: [root, branch(shift, tail)] as Node<T> }
+  return { ...rest, shift, root: withLeaf(root, shift, start, tail) }
 }
 
-/** A branch of this height that holds one value. */
-function path<T>(shift: number, value: T): Node<T> {
-  return shift === 0 ? [value] : ([path(shift - BITS, value)] as Node<T>)
+function withLeaf<T>(node: Node<T>, shift: number, index: number, leaf: readonly T[]): Node<T> {
+  const slot = (index >>> shift) & MASK
+  const child = node[slot] as Node<T> | undefined
+  const below = shift - BITS
+  const after = below === 0 ? leaf : child ? withLeaf(child, below, index, leaf) : branch(below, leaf)
+  if (slot === node.length) return appended(node as readonly Node<T>[], after)
+  return replaced(node as readonly Node<T>[], slot, after)
+}
+
+/** A node of this height that holds one leaf. */
+function branch<T>(shift: number, leaf: readonly T[]): Node<T> {
+  return shift === 0 ? leaf : [branch(shift - BITS, leaf)]
+}
+
+function withValue<T>(node: Node<T>, shift: number, index: number, value: T): Node<T> {
+  const slot = (index >>> shift) & MASK
+  if (shift === 0) return replaced(node as readonly T[], slot, value)
+  const child = withValue(node[slot] as Node<T>, shift - BITS, index, value)
+  return replaced(node as readonly Node<T>[], slot, child)
+}
+
+function withoutBefore<T>(node: Node<T>, shift: number, first: number): Node<T> {
+  if (shift === 0) return node
+  const slot = (first >>> shift) & MASK
+  const copy = node.slice() as Node<T>[]
+  copy.fill(NONE, 0, slot)
+  const child = copy[slot]
+  if (child) copy[slot] = withoutBefore(child, shift - BITS, first)
+  return copy
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { hashOf } from './hash.ts'
-import { emptyLookup, hasKey, type Lookup, lookUp, withEntry } from './lookup.ts'
+import { emptyLookup, hasKey, type Lookup, lookUp, lookupEntries, withEntry, withoutEntry } from './lookup.ts'
 
 const keys = fc.oneof(
   fc.string({ maxLength: 3 }),
@@ -31,6 +31,42 @@ describe('a lookup', () => {
     )
   })
 
+  test('is what a Map is when entries are removed', () => {
+    const few = fc.oneof(keys, fc.nat({ max: 60 }).map(String))
+    const steps = fc.array(fc.tuple(few, fc.option(fc.integer())), { maxLength: 900, size: 'max' })
+    fc.assert(
+      fc.property(steps, (todo) => {
+        let lookup = emptyLookup<number>()
+        const map = new Map<string, number>()
+        for (const [key, value] of todo) {
+          if (value === null) {
+            const known = map.delete(key)
+            const after = withoutEntry(lookup, key)
+            expect(after === lookup).toBe(!known)
+            lookup = after
+          } else {
+            lookup = withEntry(lookup, key, value)
+            map.set(key, value)
+          }
+        }
+        expect(lookup.size).toBe(map.size)
+        expect(new Map(lookupEntries(lookup))).toEqual(map)
+        for (const [key, value] of map) expect(lookUp(lookup, key)).toBe(value)
+        for (const key of [...map.keys()]) lookup = withoutEntry(lookup, key)
+        expect(lookup).toEqual(emptyLookup())
+      }),
+      { numRuns: 100 },
+    )
+  })
+
+  test('shrinks with its entries', () => {
+    let lookup = emptyLookup<number>()
+    for (let i = 0; i < 10_000; i++) lookup = withEntry(lookup, `key ${i}`, i)
+    for (let i = 0; i < 9_990; i++) lookup = withoutEntry(lookup, `key ${i}`)
+    expect(lookup.size).toBe(10)
+    expect(JSON.stringify(lookup).length).toBeLessThan(1000)
+  })
+
   test('holds twenty thousand', () => {
     let lookup = emptyLookup<number>()
     for (let i = 0; i < 20_000; i++) lookup = withEntry(lookup, `key ${i}`, i)
@@ -45,6 +81,7 @@ describe('a lookup', () => {
     const before = JSON.stringify(lookup)
     withEntry(lookup, 'key 7', -1)
     withEntry(lookup, 'another', 1)
+    withoutEntry(lookup, 'key 8')
     expect(JSON.stringify(lookup)).toBe(before)
     expect(lookUp(emptyLookup(), 'key 7')).toBe(undefined)
   })
@@ -65,5 +102,7 @@ describe('a lookup', () => {
     lookup = withEntry(lookup, 'another', -1)
     expect(same.map((key) => lookUp(lookup, key))).toEqual(same.map((_, i) => i))
     expect(lookup.size).toBe(17)
+    for (const key of same.slice(1)) lookup = withoutEntry(lookup, key)
+    expect(new Map(lookupEntries(lookup))).toEqual(new Map([['another', -1]]).set(same[0] ?? '', 0))
   })
 })

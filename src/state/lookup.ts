@@ -1,13 +1,17 @@
 /**
- * A map from texts that is plain JSON and never changes: `withEntry` returns a new one that shares nearly all of the old. A tree
- * of 16-way nodes over a hash of the key; a leaf holds a few entries and is split when it gets full. Empty slots are null.
- * Leaves are lists rather than objects with the keys as names: of those the engine would keep a description for each.
+ * An immutable map from strings that is plain JSON: `withEntry` and `withoutEntry` return a new one that shares nearly all of the
+ * old. It is a tree of 16-way nodes over a hash of the key; a leaf holds a few entries, is split when it gets full and merged with
+ * its siblings when few are left. Empty slots are null. Leaves are arrays rather than objects with the keys as property names,
+ * because the engine would keep a hidden class for each of those.
  */
+import { appended, replaced, withoutIndex } from './arrays.ts'
 import { hashOf } from './hash.ts'
 
 const WIDTH = 16
 const MAX_IN_LEAF = 8
-/** A hash has 32 bits: below the eighth level there is nothing left to tell keys apart by. */
+/** A branch with no more than this many entries becomes a leaf again; fewer than a full leaf, so that it is not split at once. */
+const MAX_TO_MERGE = 4
+/** A hash has 32 bits: below the eighth level nothing is left to tell keys apart. */
 const DEEPEST = 7
 
 interface Leaf<V> {
@@ -29,11 +33,7 @@ export function emptyLookup<V>(): Lookup<V> {
 }
 
 export function lookUp<V>({ root }: Lookup<V>, key: string): V | undefined {
-  let node: Node<V> | null = root
-  for (let hash = hashOf(key); isBranch(node); hash >>>= 4) node = node[hash & 15] ?? null
-  if (node === null) return undefined
-  const index = node.keys.indexOf(key)
-  return index < 0 ? undefined : node.values[index]
+  return valueIn(root, hashOf(key), key)
 }
 
 export function hasKey<V>(lookup: Lookup<V>, key: string): boolean {
@@ -41,11 +41,20 @@ export function hasKey<V>(lookup: Lookup<V>, key: string): boolean {
 }
 
 export function withEntry<V>(lookup: Lookup<V>, key: string, value: V): Lookup<V> {
-  const known = hasKey(lookup, key)
-  return { size: lookup.size + (known ? 0 : 1), root: nodeWithEntry(lookup.root, hashOf(key), 0, key, value) }
+  const { size, root } = lookup
+  const hash = hashOf(key)
+  const old = valueIn(root, hash, key)
+  if (old === value) return lookup
+  const isNew = old === undefined
+  return { size: isNew ? size + 1 : size, root: nodeWithEntry(root, hash, 0, key, value, isNew) }
 }
 
-/** In no order that means anything. */
+export function withoutEntry<V>(lookup: Lookup<V>, key: string): Lookup<V> {
+  if (!hasKey(lookup, key)) return lookup
+  return { size: lookup.size - 1, root: nodeWithoutEntry(lookup.root, hashOf(key), key) ?? EMPTY_LEAF }
+}
+
+/** In no particular order. */
 export function* lookupEntries<V>({ root }: Lookup<V>): Generator<[string, V]> {
   const open: (Node<V> | null)[] = [root]
   for (let node = open.pop(); node !== undefined; node = open.pop()) {
@@ -54,23 +63,71 @@ export function* lookupEntries<V>({ root }: Lookup<V>): Generator<[string, V]> {
   }
 }
 
-function nodeWithEntry<V>(node: Node<V>, hash: number, level: number, key: string, value: V): Node<V> {
+function valueIn<V>(root: Node<V>, hash: number, key: string): V | undefined {
+  let node: Node<V> | null = root
+  for (let rest = hash; isBranch(node); rest >>>= 4) node = node[rest & 15] ?? null
+  if (node === null) return undefined
+  const index = indexIn(node.keys, key)
+  return index < 0 ? undefined : node.values[index]
+}
+
+function indexIn(keys: readonly string[], key: string): number {
+  for (let i = 0; i < keys.length; i++) if (keys[i] === key) return i
+  return -1
+}
+
+function nodeWithEntry<V>(
+  node: Node<V>,
+  hash: number,
+  level: number,
+  key: string,
+  value: V,
+  isNew: boolean,
+): Node<V> {
   if (isBranch(node)) {
     const copy = node.slice()
     const slot = hash & 15
-    copy[slot] = nodeWithEntry(copy[slot] ?? EMPTY_LEAF, hash >>> 4, level + 1, key, value)
+    copy[slot] = nodeWithEntry(copy[slot] ?? EMPTY_LEAF, hash >>> 4, level + 1, key, value, isNew)
     return copy
   }
-  const index = node.keys.indexOf(key)
-  if (index >= 0) return { keys: node.keys, values: node.values.with(index, value) }
-  const leaf = { keys: [...node.keys, key], values: [...node.values, value] }
-  return leaf.keys.length <= MAX_IN_LEAF || level > DEEPEST ? leaf : split(leaf, level)
+  const { keys, values } = node
+  if (!isNew) return { keys, values: replaced(values, indexIn(keys, key), value) }
+  const leaf = { keys: appended(keys, key), values: appended(values, value) }
+  return keys.length < MAX_IN_LEAF || level > DEEPEST ? leaf : split(leaf, level)
+}
+
+/** Returns null for a node that is empty afterwards. */
+function nodeWithoutEntry<V>(node: Node<V>, hash: number, key: string): Node<V> | null {
+  if (isBranch(node)) {
+    const copy = node.slice()
+    const slot = hash & 15
+    copy[slot] = nodeWithoutEntry(copy[slot] ?? EMPTY_LEAF, hash >>> 4, key)
+    return merged(copy)
+  }
+  if (node.keys.length === 1) return null
+  const index = indexIn(node.keys, key)
+  return { keys: withoutIndex(node.keys, index), values: withoutIndex(node.values, index) }
+}
+
+function merged<V>(branch: readonly (Node<V> | null)[]): Node<V> | null {
+  const keys: string[] = []
+  const values: V[] = []
+  for (const child of branch) {
+    if (child === null) continue
+    if (isBranch(child) || keys.length + child.keys.length > MAX_TO_MERGE) return branch
+    keys.push(...child.keys)
+    values.push(...child.values)
+  }
+  return keys.length === 0 ? null : { keys, values }
 }
 
 function split<V>({ keys, values }: Leaf<V>, level: number): Node<V> {
-  let branch: Node<V> = new Array<Node<V> | null>(WIDTH).fill(null)
-  for (const [i, key] of keys.entries()) {
-    branch = nodeWithEntry(branch, hashOf(key) >>> (level * 4), level, key, values[i] as V)
+  const branch = new Array<Node<V> | null>(WIDTH).fill(null)
+  for (let i = 0; i < keys.length; i++) {
+    const key = keys[i] as string
+    const hash = hashOf(key) >>> (level * 4)
+    const slot = hash & 15
+    branch[slot] = nodeWithEntry(branch[slot] ?? EMPTY_LEAF, hash >>> 4, level + 1, key, values[i] as V, true)
   }
   return branch
 }

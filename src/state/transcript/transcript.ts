@@ -1,4 +1,6 @@
 /** The transcript as data: threads of items, the drafts, and where to find what a later message speaks of. */
+import { appended } from '../arrays.ts'
+import type { Mutable } from '../fields.ts'
 import { appendValue, emptyList, type List, replaceValue, valueAt } from '../list.ts'
 import { emptyLookup, hasKey, type Lookup, lookUp, withEntry } from '../lookup.ts'
 import type { CallItem, Draft, Item, RemovedItem } from './items.ts'
@@ -14,7 +16,7 @@ export interface Place {
 }
 
 /** The last message of a thread: how far its blocks have come. */
-interface Head {
+export interface Head {
   readonly messageId: string
   /** The index of the next block. */
   readonly next: number
@@ -51,6 +53,23 @@ export const emptyTranscript: Transcript = {
   recent: noRecent,
 }
 
+export function copyTranscript(transcript: Transcript): Mutable<Transcript> {
+  const { threads, calls, uuids, ids, drafts, heads, running, orphans, recent, notAsked } = transcript
+  const copy: Mutable<Transcript> = {
+    threads,
+    calls,
+    uuids,
+    ids,
+    drafts,
+    heads,
+    running,
+    orphans,
+    recent,
+  }
+  if (notAsked !== undefined) copy.notAsked = notAsked
+  return copy
+}
+
 export function threadOf({ threads }: Transcript, parent: string): List<Item> {
   return lookUp(threads, parent) ?? emptyList()
 }
@@ -85,27 +104,26 @@ export function isCall(item: Item): item is CallItem {
 
 /** Adds it at the end of its thread. If its id is in use, it gets another. */
 export function addItem(transcript: Transcript, thread: string, added: Item): Transcript {
-  const item = withId(added, freeId(transcript, added.id, added.seq))
-  const items = threadOf(transcript, thread)
-  const place: Place = { thread, index: items.size }
-  const { calls, uuids, ids, running, orphans } = transcript
-  const { uuid, id } = item
-  const isFirst = uuid !== undefined && isFree(transcript, uuid)
-  const callId = isCall(item) ? item.toolUseId : undefined
-  return {
-    ...transcript,
-    threads: withEntry(transcript.threads, thread, appendValue(items, item)),
-    calls: callId === undefined ? calls : withEntry(calls, callId, place),
-    uuids: isFirst ? withEntry(uuids, uuid, place) : uuids,
-    ids: id === callId || (isFirst && id === uuid) ? ids : withEntry(ids, id, place),
-    running:
-      callId !== undefined && isCall(item) && item.status === 'running' ? [...running, callId] : running,
-    orphans: orphansAfter(transcript, items.size === 0 ? thread : MAIN, callId) ?? orphans,
-  }
+  const id = freeId(transcript, added.id, added.seq)
+  return addFreeItem(transcript, thread, added.id === id ? added : { ...added, id })
 }
 
-function withId(item: Item, id: string): Item {
-  return item.id === id ? item : { ...item, id }
+/** As `addItem`, for an item whose id is known to be free. */
+export function addFreeItem(transcript: Transcript, thread: string, item: Item): Transcript {
+  const items = threadOf(transcript, thread)
+  const place: Place = { thread, index: items.size }
+  const { uuid, id } = item
+  const call = isCall(item) ? item : undefined
+  const isFirst = uuid !== undefined && isFree(transcript, uuid)
+  const after = copyTranscript(transcript)
+  after.threads = withEntry(transcript.threads, thread, appendValue(items, item))
+  if (call) after.calls = withEntry(transcript.calls, call.toolUseId, place)
+  if (isFirst) after.uuids = withEntry(transcript.uuids, uuid, place)
+  if (id !== call?.toolUseId && !(isFirst && id === uuid)) after.ids = withEntry(transcript.ids, id, place)
+  if (call?.status === 'running') after.running = appended(transcript.running, call.toolUseId)
+  const newThread = items.size === 0 ? thread : MAIN
+  if (call || newThread !== MAIN) after.orphans = orphansAfter(transcript, newThread, call?.toolUseId)
+  return after
 }
 
 /** This id, or one like it that nothing else has. Some API servers give all their messages the same id. */
@@ -123,9 +141,12 @@ function isStanding(transcript: Transcript, id: string): boolean {
 
 /** Where the item with this id stands: rather one that was not taken back. */
 export function placeOf(transcript: Transcript, id: string): Place | undefined {
-  const { calls, ids, uuids } = transcript
+  const named = lookUp(transcript.calls, id)
+  const known = lookUp(transcript.ids, id)
+  const said = lookUp(transcript.uuids, id)
+  if (!named && !known && !said) return undefined
   let removed: Place | undefined
-  for (const place of [lookUp(calls, id), lookUp(ids, id), lookUp(uuids, id)]) {
+  for (const place of [named, known, said]) {
     const item = place ? itemAt(transcript, place) : undefined
     if (!place || item?.id !== id) continue
     if (item.kind !== 'removed') return place
@@ -144,10 +165,10 @@ function orphansAfter(
   { orphans, calls }: Transcript,
   newThread: string,
   newCall: string | undefined,
-): readonly string[] | undefined {
+): readonly string[] {
   if (newThread !== MAIN && newThread !== newCall && !hasKey(calls, newThread)) return [...orphans, newThread]
   if (newCall !== undefined && orphans.includes(newCall)) return orphans.filter((it) => it !== newCall)
-  return undefined
+  return orphans
 }
 
 export function setItem(transcript: Transcript, { thread, index }: Place, item: Item): Transcript {
@@ -162,15 +183,20 @@ export function setCall(
   change: (call: CallItem) => CallItem,
 ): Transcript {
   const place = lookUp(transcript.calls, toolUseId)
-  const old = callNamed(transcript, toolUseId)
-  if (!place || !old) return transcript
+  if (!place) return transcript
+  const { thread, index } = place
+  const items = threadOf(transcript, thread)
+  const old = valueAt(items, index)
+  if (!old || !isCall(old)) return transcript
   const call = change(old)
   if (call === old) return transcript
-  const after = setItem(transcript, place, call)
-  const isListed = transcript.running.includes(toolUseId)
-  if (isListed === (call.status === 'running')) return after
-  const others = after.running.filter((it) => it !== toolUseId)
-  return { ...after, running: call.status === 'running' ? [...others, toolUseId] : others }
+  const after = copyTranscript(transcript)
+  after.threads = withEntry(transcript.threads, thread, replaceValue(items, index, call))
+  if (call.status === old.status) return after
+  const others = transcript.running.filter((it) => it !== toolUseId)
+  if (call.status === 'running') others.push(toolUseId)
+  after.running = others
+  return after
 }
 
 export function removeItem(transcript: Transcript, place: Place): Transcript {

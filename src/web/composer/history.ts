@@ -1,4 +1,4 @@
-/** What a person has said in a session, from the last to the first. Looked for when asked for, never in advance. */
+/** The user's prompts of a session, newest first, read only on demand. */
 import { valueAt } from '../../state/list.ts'
 import type { SessionState } from '../../state/session-state.ts'
 import { textOf } from '../../state/transcript/message-fields.ts'
@@ -6,7 +6,6 @@ import { MAIN, threadOf } from '../../state/transcript/transcript.ts'
 
 export interface Said {
   readonly text: string
-  /** The CLI's name for the message. */
   readonly uuid: string | undefined
   readonly at: number
 }
@@ -20,7 +19,7 @@ export function* saidBefore({ transcript }: Pick<SessionState, 'transcript'>): G
   }
 }
 
-/** The one that is `steps` back: 1 is the last. One that was said again at once counts once. */
+/** The prompt `steps` back, 1 being the last. Immediate repetitions count once. */
 export function stepBack(state: Pick<SessionState, 'transcript'>, steps: number): string | undefined {
   let left = steps
   let last = ''

@@ -1,11 +1,11 @@
-/** Components as views of what `Live` knows. Changes are taken over once per frame, however many come. */
+/** Hooks on what `Live` knows. They render at most once per frame, however many changes arrive. */
 import { useCallback, useSyncExternalStore } from 'react'
 import type { LiveState } from '../../api/live.ts'
 import type { SessionSummary } from '../../api/resources.ts'
 import { emptyState, type SessionState } from '../../state/session-state.ts'
 import { live } from './connection.ts'
 
-/** Calls at most once per frame. A page in the background gets no frames, and needs none. */
+/** Calls `listener` at most once per frame. A page in the background gets no frames, and needs none. */
 function perFrame(listener: () => void): { told: () => void; stop: () => void } {
   let frame = 0
   return {
@@ -31,7 +31,7 @@ export function useSummary(id: string): SessionSummary | undefined {
   return useLive().sessions?.find((it) => it.id === id)
 }
 
-/** Follows a session while the component is there. `emptyState` (seq 0) until the host has told it. */
+/** Follows a session while the component is mounted. `emptyState` (seq 0) until the host has sent it. */
 export function useSession(id: string): SessionState {
   const watch = useCallback(
     (listener: () => void) => {
@@ -47,7 +47,7 @@ export function useSession(id: string): SessionState {
   return useSyncExternalStore(watch, () => live.session(id) ?? emptyState)
 }
 
-/** Why a session that is followed is no more. */
+/** Why the host no longer has a followed session. */
 export function useGone(id: string): string | undefined {
   return useSyncExternalStore(subscribe, () => live.gone(id))
 }

@@ -1,4 +1,3 @@
-/** What a sub-agent does, inside the card of the call that started it: its last items, and earlier ones on demand. */
 import { useContext, useState } from 'react'
 import { draftsIn, itemCount, items } from '../../state/select.ts'
 import { PathContext, useTranscriptState } from './context.ts'
@@ -14,7 +13,7 @@ export function SubThread({ thread }: { thread: string }) {
   const all = itemCount(state, thread)
   const from = Math.max(0, all - most)
   const drafts = draftsIn(state, thread)
-  // A thread within itself can only be a mistake of who wrote it, and would never end.
+  // A thread inside itself can only be bad data, and would never end.
   if (path.includes(thread) || (all === 0 && drafts.length === 0)) return null
   return (
     <PathContext value={[...path, thread]}>
