@@ -1,7 +1,7 @@
 /**
- * Versions that programs before this one have read, by the key of the file: `versions.json` in the cache folder. Only a
- * shortcut: where it cannot be read or written, or has been damaged, nothing is said and nothing is missing. The file is
- * replaced as a whole, so nobody reads half of it; of two programs that write at once, one may lose its entry.
+ * The versions that earlier programs have read, by the key of the program's file, in `versions.json` of the cache folder. A
+ * cache that cannot be read or written, or is damaged, is ignored. The file is replaced atomically; of two programs that
+ * write at once, one may lose its entry.
  */
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -5,11 +5,11 @@ import { basename, dirname, join } from 'node:path'
 export interface ProgramFile {
   /** Without symbolic links. */
   readonly path: string
-  /** Another one when the file was changed or replaced. */
+  /** Changes when the file is changed or replaced. */
   readonly key: string
 }
 
-/** Undefined where it cannot be looked at. */
+/** Undefined if the file cannot be examined. */
 export function programFile(path: string): ProgramFile | undefined {
   try {
     const real = realpathSync.native(path)
@@ -49,10 +49,10 @@ function contentsOf(path: string): string | undefined {
 
 /** ELF, Mach-O in both orders of bytes and for several processors, and Windows. */
 const EXECUTABLE = /^(7f454c46|feedfac[ef]|c[ef]faedfe|cafebabe|4d5a)/
-/** `claude`, or a version, as the installer names them. Version managers have a program of another name for all they manage. */
+/** `claude`, or a version, as the installer names it. The shims of version managers have other names. */
 const OWN_NAME = /^(claude|\d+\.\d+\.\d+)/
 
-/** Whether its version can change only with the file. A script may start whatever it likes. */
+/** Whether the version can change only with the file. A script may start another program each time. */
 export function hasOwnVersion({ path }: ProgramFile): boolean {
   return OWN_NAME.test(basename(path)) && EXECUTABLE.test(firstBytes(path))
 }

@@ -1,9 +1,8 @@
 /**
- * The end of what a process wrote to stderr, for the error that tells why it ended. Whoever starts the process pushes
- * every chunk; the memory held is bounded whatever comes, and nothing is to be closed.
+ * The end of a process's stderr, for the error that explains its ending, in bounded memory.
  *
- * Bytes are kept as they came and decoded when read: a character cut by a chunk border does no harm. A long line
- * (the CLI may print minified source) keeps its beginning and its end. Secrets are taken out when read.
+ * Bytes are decoded only when the tail is read, so that a chunk border cannot cut a character. A long line (the CLI may
+ * print minified source) keeps its beginning and its end. Secrets are removed when the tail is read.
  */
 import { stripVTControlCharacters } from 'node:util'
 import { redact } from './redact.ts'
@@ -32,7 +31,7 @@ export class StderrTail {
   readonly #lines: KeptLine[] = []
   #bytes = 0
   #droppedLines = 0
-  /** The line whose end has not come. */
+  /** The line that is not complete yet. */
   #head: Buffer = Buffer.alloc(0)
   #end: Buffer = Buffer.alloc(0)
   #missing = 0
@@ -41,7 +40,7 @@ export class StderrTail {
     this.#secrets = secrets
   }
 
-  /** Lines that came before the tail and are no longer held. */
+  /** The number of lines before the tail. */
   get droppedLines(): number {
     return this.#droppedLines
   }

@@ -94,8 +94,8 @@ function remember(version: CliVersion, source: Source): CliVersion {
 }
 
 /**
- * The CLI has reported its version. If it is not the one that was read, the file is a way to another program, or was
- * replaced unnoticed: from now on it is asked each time.
+ * Takes the version that the CLI reports. If it differs from the one that was read, the file starts another program or was
+ * replaced unnoticed: from now on `--version` is run each time.
  */
 export function versionReported(used: CliVersion, reported: string | undefined): void {
   const source = sources.get(used)
