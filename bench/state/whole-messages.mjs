@@ -115,6 +115,14 @@ export function* calls(/** @type {number} */ total, /** @type {number} */ bytes)
   }
 }
 
+/** Calls that run at the same time, and then their results. */
+export function* parallelCalls(/** @type {number} */ total, /** @type {number} */ bytes) {
+  yield init()
+  const tools = Array.from({ length: total }, () => `toolu_${++count}`)
+  for (const tool of tools) yield call(tool)
+  for (const tool of tools) yield resultOf(tool, bytes)
+}
+
 /** Turns with prompts, thinking, texts, calls, a sub-agent and todo lists, until there are so many items. */
 export function* session(/** @type {number} */ total) {
   for (let made = 0; made < total; made += 15) {

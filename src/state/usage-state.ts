@@ -18,7 +18,7 @@ import {
 } from './cumulative-figures.ts'
 import type { SessionEvent } from './events.ts'
 import { isOtherConversation } from './facts.ts'
-import { type Mutable, merged, numberIn, objectIn, objectsIn, textIn } from './fields.ts'
+import { type CopyBut, type Mutable, merged, numberIn, objectIn, objectsIn, textIn } from './fields.ts'
 import type { SessionState } from './session-state.ts'
 
 /** How full the model's window is, as of its last answer. */
@@ -137,7 +137,7 @@ function afterAnswer(usage: UsageState, message: AssistantMessage, at: number): 
 }
 
 function copyUsage({ before, process, running, denials, windows, context }: UsageState): Mutable<UsageState> {
-  const copy: Mutable<UsageState> = { before, process, running, denials, windows }
+  const copy: CopyBut<UsageState, 'context'> = { before, process, running, denials, windows }
   if (context !== undefined) copy.context = context
   return copy
 }

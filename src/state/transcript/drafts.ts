@@ -10,7 +10,7 @@ import type { JsonObject } from '../../protocol/json.ts'
 import type { StreamEventMessage } from '../../protocol/messages/assistant.ts'
 import type { ContentBlockStart, ContentDelta } from '../../protocol/stream.ts'
 import type { SessionEvent } from '../events.ts'
-import { type Mutable, numberIn, objectIn, textIn } from '../fields.ts'
+import { type CopyBut, numberIn, objectIn, textIn } from '../fields.ts'
 import { lookUp, withEntry } from '../lookup.ts'
 import type { Draft } from './items.ts'
 import { type Moment, threadIn } from './message-fields.ts'
@@ -142,7 +142,15 @@ function longer(draft: Draft, delta: ContentDelta): Draft {
 
 function withText(draft: Draft, text: string): Draft {
   const { id, parent, messageId, index, kind, at, signature, citations, toolUseId, name } = draft
-  const copy: Mutable<Draft> = { id, parent, messageId, index, kind, at, text }
+  const copy: CopyBut<Draft, 'signature' | 'citations' | 'toolUseId' | 'name'> = {
+    id,
+    parent,
+    messageId,
+    index,
+    kind,
+    at,
+    text,
+  }
   if (signature !== undefined) copy.signature = signature
   if (citations !== undefined) copy.citations = citations
   if (toolUseId !== undefined) copy.toolUseId = toolUseId

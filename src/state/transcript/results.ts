@@ -1,7 +1,7 @@
 /** Results of tools, joined with their calls. */
 import type { ContentBlock } from '../../protocol/blocks.ts'
 import { isStopping } from '../control/control.ts'
-import { type Mutable, objectIn, objectsIn, textIn } from '../fields.ts'
+import { type CopyBut, type Mutable, objectIn, objectsIn, textIn } from '../fields.ts'
 import { hasKey } from '../lookup.ts'
 import type { SessionState } from '../session-state.ts'
 import { INTERRUPT_MARKER } from '../turns/result.ts'
@@ -62,10 +62,21 @@ export function joinResult(
   })
 }
 
+type RareFields =
+  | 'uuid'
+  | 'approvalId'
+  | 'ranWith'
+  | 'progress'
+  | 'taskId'
+  | 'cut'
+  | 'toolUseResult'
+  | 'endedAt'
+  | 'result'
+
 /** Without its result and end, which change. */
 function copyTool(call: ToolItem): Mutable<ToolItem> {
   const { id, at, seq, messageId, toolUseId, name, input, kind, status } = call
-  const copy: Mutable<ToolItem> = { id, at, seq, messageId, toolUseId, name, input, kind, status }
+  const copy: CopyBut<ToolItem, RareFields> = { id, at, seq, messageId, toolUseId, name, input, kind, status }
   const { uuid, approvalId, ranWith, progress, taskId, cut, toolUseResult } = call
   if (uuid !== undefined) copy.uuid = uuid
   if (approvalId !== undefined) copy.approvalId = approvalId

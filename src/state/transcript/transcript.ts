@@ -1,6 +1,6 @@
 /** The transcript as data: threads of items, the drafts, and where to find what a later message speaks of. */
 import { appended } from '../arrays.ts'
-import type { Mutable } from '../fields.ts'
+import type { CopyBut, Mutable } from '../fields.ts'
 import { appendValue, emptyList, type List, replaceValue, valueAt } from '../list.ts'
 import { emptyLookup, hasKey, type Lookup, lookUp, withEntry } from '../lookup.ts'
 import type { CallItem, Draft, Item, RemovedItem } from './items.ts'
@@ -55,7 +55,7 @@ export const emptyTranscript: Transcript = {
 
 export function copyTranscript(transcript: Transcript): Mutable<Transcript> {
   const { threads, calls, uuids, ids, drafts, heads, running, orphans, recent, notAsked } = transcript
-  const copy: Mutable<Transcript> = {
+  const copy: CopyBut<Transcript, 'notAsked'> = {
     threads,
     calls,
     uuids,

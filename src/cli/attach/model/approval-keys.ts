@@ -64,7 +64,6 @@ function askKey(press: KeyPress): Step {
   if (/^[yaeEnNc]$/.test(key.id) && !KEYS[kind]?.includes(key.id)) return step(ui)
   switch (key.id) {
     case 'y':
-      if (kind === 'dialog') return step(ui)
       if (kind === 'elicitation') {
         const form = formOf(view.request)
         return form.fields.length === 0 ? decided(press, { decision: 'allow' }) : at(press, formStart(form))
@@ -72,21 +71,18 @@ function askKey(press: KeyPress): Step {
       return decided(press, { decision: 'allow', ...(approval.input && { input: approval.input }) })
     case 'a':
       if (kind === 'plan') return decided(press, { decision: 'allow', mode: 'acceptEdits' })
-      if (kind !== 'tool') return step(ui)
       if (suggestionsOf(view.request).length === 0)
         return step(flash(ui, world, 'Nothing is offered to remember here.'))
       return at(press, { type: 'always', at: 0, picked: [] })
     case 'e':
     case 'E':
-      return kind === 'tool' ? editing(press) : step(ui)
+      return editing(press)
     case 'n':
       if (kind === 'elicitation') return decided(press, { decision: 'deny' })
-      return kind === 'dialog' ? step(ui) : at(press, { type: 'deny', editor: emptyEditor })
+      return at(press, { type: 'deny', editor: emptyEditor })
     case 'N':
-      if (kind !== 'tool' && kind !== 'plan') return step(ui)
       return decided(press, { decision: 'deny', interrupt: true })
     case 'c':
-      if (kind !== 'elicitation' && kind !== 'dialog') return step(ui)
       return decided(press, { decision: 'cancel' })
     default:
       return otherKey(press)
