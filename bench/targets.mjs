@@ -88,6 +88,16 @@ export const targets = {
     'quiet-p99': { label: 'quiet session beside a flood, p99', unit: 'ms', better: 'less', absolute: 12 },
   },
 
+  start: {
+    help: { label: 'fairlead --help, CPU, against a bare Node', unit: 'ms', better: 'less', limit: 1.5 },
+    ls: { label: 'fairlead ls, CPU, against a bare Node', unit: 'ms', better: 'less', limit: 3 },
+    protocol: { label: 'import of fairlead/protocol', unit: 'ms', better: 'less', official: 0.1 },
+    simulator: { label: 'import of fairlead/simulator', unit: 'ms', better: 'less', official: 0.1 },
+    state: { label: 'import of fairlead/state', unit: 'ms', better: 'less', official: 0.15 },
+    api: { label: 'import of fairlead/api', unit: 'ms', better: 'less', official: 0.6 },
+    host: { label: 'import of fairlead/host', unit: 'ms', better: 'less', official: 1.5 },
+  },
+
   state: {
     'delta-growth': { label: 'a delta late against early', unit: 'x', better: 'less', absolute: 1.5 },
     million: { label: 'a million deltas, against JSON.parse', unit: 'ms', better: 'less', limit: 3 },

@@ -20,7 +20,6 @@ type Format = (typeof FORMATS)[number]
 export const exportSession = defineCommand(
   {
     name: 'export',
-    summary: 'a conversation as Markdown, text, JSON or a recording',
     operands: 'SESSION',
     most: 1,
     least: 1,

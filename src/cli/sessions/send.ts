@@ -13,7 +13,6 @@ const WHEN = ['next', 'now', 'after-turn'] as const
 export const send = defineCommand(
   {
     name: 'send',
-    summary: 'send a prompt to a session',
     operands: 'SESSION PROMPT | -',
     most: 2,
     least: 2,

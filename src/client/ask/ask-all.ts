@@ -1,6 +1,5 @@
 /** Many questions, a few at a time. Each has a session of its own, so that one that fails costs no other. */
 
-import { createHash } from 'node:crypto'
 import { appendFile, readFile } from 'node:fs/promises'
 import type { Prompt } from '../../driver/prompt.ts'
 import { OptionsError } from '../../process/errors.ts'
@@ -59,7 +58,7 @@ export async function askAll<const S extends Schema | undefined = undefined>(
   let next = 0
 
   const outcomeOf = async (prompt: Prompt, index: number): Promise<Outcome> => {
-    const key = keyOf(prompt)
+    const key = await keyOf(prompt)
     const known = kept.get(key)
     if (known) return { ...(known as AskAnswer<AnswerTo<S>>), status: 'done', index }
     if (options.signal?.aborted) return { status: 'skipped', index, reason: 'aborted' }
@@ -89,8 +88,9 @@ export async function askAll<const S extends Schema | undefined = undefined>(
   return outcomes
 }
 
-/** The same prompt has the same key in every run. */
-function keyOf(prompt: Prompt): string {
+/** The same prompt has the same key in every run. Loads `node:crypto` here: no other part of the library needs it. */
+async function keyOf(prompt: Prompt): Promise<string> {
+  const { createHash } = await import('node:crypto')
   return createHash('sha256').update(JSON.stringify(prompt)).digest('hex').slice(0, 32)
 }
 
