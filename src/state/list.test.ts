@@ -4,7 +4,9 @@ import {
   appendValue,
   dropFirst,
   emptyList,
+  emptyListFrom,
   firstIndex,
+  type List,
   lastValue,
   listOf,
   listValues,
@@ -110,4 +112,15 @@ describe('a list', () => {
     expect(listOf([1, 2])).toEqual(stored)
     expect(toArray(dropFirst(stored, 1))).toEqual([2])
   })
+})
+
+test('an empty list can begin at any index', () => {
+  for (const index of [0, 1, 31, 32, 33, 40, 1023, 1024, 1025, 33_000]) {
+    let list: List<number> = JSON.parse(JSON.stringify(emptyListFrom<number>(index)))
+    for (let n = 0; n < 100; n++) list = appendValue(list, index + n)
+    expect([list.size, firstIndex(list)]).toEqual([index + 100, index])
+    expect(toArray(list)).toEqual(Array.from({ length: 100 }, (_, n) => index + n))
+    expect(valueAt(list, index + 57)).toBe(index + 57)
+    expect(valueAt(list, index - 1)).toBeUndefined()
+  }
 })

@@ -32,6 +32,23 @@ export function listOf<T>(values: Iterable<T>): List<T> {
   return list
 }
 
+/** Empty, and the first value that is appended gets this index. */
+export function emptyListFrom<T>(index: number): List<T> {
+  if (index === 0) return EMPTY
+  let shift = 0
+  while (index > WIDTH << shift) shift += BITS
+  return { size: index, shift, root: droppedBefore<T>(shift, index), first: index }
+}
+
+function droppedBefore<T>(shift: number, index: number): Node<T> {
+  if (index === WIDTH << shift) return DROPPED
+  if (shift === 0) return new Array(index & MASK).fill(null) as T[]
+  const slot = index >>> shift
+  const before = new Array<Node<T>>(slot).fill(DROPPED)
+  const rest = index & ((1 << shift) - 1)
+  return (rest === 0 ? before : [...before, droppedBefore<T>(shift - BITS, rest)]) as Node<T>
+}
+
 export function firstIndex(list: List<unknown>): number {
   return list.first ?? 0
 }

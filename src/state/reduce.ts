@@ -19,6 +19,7 @@ import { foldTasks } from './tasks.ts'
 import { foldStreamEvent } from './transcript/drafts.ts'
 import { foldTranscript } from './transcript/fold.ts'
 import { isRepeated } from './transcript/repeated.ts'
+import { boundedState, withoutLeft } from './transcript/window.ts'
 import { foldPrompts } from './turns/prompts.ts'
 import { foldTurns } from './turns/turns.ts'
 import { foldUsage } from './usage-state.ts'
@@ -38,8 +39,9 @@ export function reduceDriving(before: SessionState, event: SessionEvent): Sessio
 
 type Fold = typeof fold
 
-function reduceWith(fold: Fold, before: SessionState, event: SessionEvent): SessionState {
-  if (!isNumbered(event) || event.seq <= before.seq) return before
+function reduceWith(fold: Fold, last: SessionState, event: SessionEvent): SessionState {
+  if (!isNumbered(event) || event.seq <= last.seq) return last
+  const before = withoutLeft(last)
   const sound = wellFormed(event)
   try {
     return after(fold, before, sound)
@@ -97,7 +99,7 @@ function fold(before: SessionState, event: SessionEvent): SessionState {
   state.transcript = transcriptAfter(state, event, before)
   state.activity = foldActivity(state, event)
   state.control = foldControl(state, event)
-  return state
+  return boundedState(state)
 }
 
 function transcriptAfter(

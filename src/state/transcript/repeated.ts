@@ -24,7 +24,7 @@ export function isRepeated({ transcript }: SessionState, event: SessionEvent): b
     return false
   const place = lookUp(transcript.uuids, uuid)
   if (place === undefined) return false
-  if (place === null || event.kind !== 'received' || event.message.type !== 'user') return true
+  if (!place || event.kind !== 'received' || event.message.type !== 'user') return true
   const known = itemAt(transcript, place)
   return known?.kind !== 'user' || known.synthetic
 }

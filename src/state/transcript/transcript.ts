@@ -1,5 +1,13 @@
 /** The transcript as data: threads of items, the drafts, and where to find what a later message speaks of. */
-import { appendValue, emptyList, type List, replaceValue, valueAt } from '../list.ts'
+import {
+  appendValue,
+  emptyList,
+  emptyListFrom,
+  firstIndex,
+  type List,
+  replaceValue,
+  valueAt,
+} from '../list.ts'
 import { emptyLookup, hasKey, type Lookup, lookUp, withEntry } from '../lookup.ts'
 import type { CallItem, Draft, Item, RemovedItem } from './items.ts'
 import { noRecent, type Recent } from './recent.ts'
@@ -13,6 +21,14 @@ export interface Place {
   readonly index: number
 }
 
+/** An item with its place. */
+export interface Placed extends Place {
+  readonly item: Item
+}
+
+/** Null: it made no item. 0: the same, and not since items last left the window. */
+export type UuidPlace = Place | null | 0
+
 /** The last message of a thread: how far its blocks have come. */
 interface Head {
   readonly messageId: string
@@ -24,8 +40,8 @@ export interface Transcript {
   readonly threads: Lookup<List<Item>>
   /** By tool call. */
   readonly calls: Lookup<Place>
-  /** By uuid of the CLI's message or of a prompt; several items of one message stand in a row. Null: it made no item. */
-  readonly uuids: Lookup<Place | null>
+  /** By uuid of the CLI's message or of a prompt; several items of one message stand in a row. */
+  readonly uuids: Lookup<UuidPlace>
   /** By id, of the items that are to be found in no other way. */
   readonly ids: Lookup<Place>
   readonly drafts: readonly Draft[]
@@ -37,6 +53,16 @@ export interface Transcript {
   readonly orphans: readonly string[]
   readonly recent: Recent
   readonly notAsked?: NotAsked
+  /** About so many items are held, the last ones: see `window.ts`. Absent: all. */
+  readonly window?: number
+  /** How many items the threads hold. */
+  readonly held: number
+  /** Items from before the window that may still change. */
+  readonly pinned?: readonly Placed[]
+  /** What has left the window with the last event. */
+  readonly left?: readonly Placed[]
+  /** Threads that have left, the last ones, with their sizes. */
+  readonly over?: readonly { readonly thread: string; readonly size: number }[]
 }
 
 export const emptyTranscript: Transcript = {
@@ -49,6 +75,7 @@ export const emptyTranscript: Transcript = {
   running: [],
   orphans: [],
   recent: noRecent,
+  held: 0,
 }
 
 export function threadOf({ threads }: Transcript, parent: string): List<Item> {
@@ -56,7 +83,9 @@ export function threadOf({ threads }: Transcript, parent: string): List<Item> {
 }
 
 export function itemAt(transcript: Transcript, { thread, index }: Place): Item | undefined {
-  return valueAt(threadOf(transcript, thread), index)
+  const item = valueAt(threadOf(transcript, thread), index)
+  if (item !== undefined || transcript.pinned === undefined) return item
+  return transcript.pinned.find((it) => it.index === index && it.thread === thread)?.item
 }
 
 /** The last items of a thread with their places, the latest first. */
@@ -86,7 +115,7 @@ export function isCall(item: Item): item is CallItem {
 /** Adds it at the end of its thread. If its id is in use, it gets another. */
 export function addItem(transcript: Transcript, thread: string, added: Item): Transcript {
   const item = withId(added, freeId(transcript, added.id, added.seq))
-  const items = threadOf(transcript, thread)
+  const items = lookUp(transcript.threads, thread) ?? emptyListFrom(sizeThen(transcript, thread))
   const place: Place = { thread, index: items.size }
   const { calls, uuids, ids, running, orphans } = transcript
   const { uuid, id } = item
@@ -101,7 +130,13 @@ export function addItem(transcript: Transcript, thread: string, added: Item): Tr
     running:
       callId !== undefined && isCall(item) && item.status === 'running' ? [...running, callId] : running,
     orphans: orphansAfter(transcript, items.size === 0 ? thread : MAIN, callId) ?? orphans,
+    held: transcript.held + 1,
   }
+}
+
+/** Of a thread that has left. */
+function sizeThen({ over }: Transcript, thread: string): number {
+  return over?.findLast((it) => it.thread === thread)?.size ?? 0
 }
 
 function withId(item: Item, id: string): Item {
@@ -151,8 +186,16 @@ function orphansAfter(
 }
 
 export function setItem(transcript: Transcript, { thread, index }: Place, item: Item): Transcript {
-  const items = replaceValue(threadOf(transcript, thread), index, item)
-  return { ...transcript, threads: withEntry(transcript.threads, thread, items) }
+  const items = threadOf(transcript, thread)
+  if (index < firstIndex(items)) return setPinned(transcript, { thread, index }, item)
+  const after = replaceValue(items, index, item)
+  return { ...transcript, threads: withEntry(transcript.threads, thread, after) }
+}
+
+function setPinned(transcript: Transcript, { thread, index }: Place, item: Item): Transcript {
+  const { pinned = [] } = transcript
+  const at = pinned.findIndex((it) => it.index === index && it.thread === thread)
+  return at < 0 ? transcript : { ...transcript, pinned: pinned.with(at, { thread, index, item }) }
 }
 
 /** Changes a call that was not taken back, and keeps the list of those that run. */
