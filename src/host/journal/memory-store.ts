@@ -2,6 +2,7 @@
 import type { UsageRow } from '../../api/resources.ts'
 import type { SessionEvent } from '../../state/events.ts'
 import type { SessionState } from '../../state/session-state.ts'
+import type { Place, Placed } from '../../state/transcript/transcript.ts'
 import {
   type AuditRow,
   type Change,
@@ -22,6 +23,7 @@ interface Kept {
   row: SessionRow
   readonly events: SessionEvent[]
   readonly said: SearchDocument[]
+  readonly items: Map<string, Placed>
   snapshot?: { seq: number; state: SessionState }
 }
 
@@ -85,6 +87,21 @@ export class MemoryStore implements Store {
   snapshot(session: string): { seq: number; state: SessionState } | undefined {
     return this.#sessions.get(session)?.snapshot
   }
+  items(session: string, thread: string, from: number, to: number): Placed[] {
+    return this.#items(session).filter((it) => it.thread === thread && it.index >= from && it.index < to)
+  }
+  itemsAfter(session: string, after: Place | undefined, limit: number): Placed[] {
+    return this.#items(session)
+      .filter((it) => !after || byPlace(it, after) > 0)
+      .slice(0, limit)
+  }
+  lastItem(session: string, thread: string, until = Number.POSITIVE_INFINITY): number {
+    const all = this.items(session, thread, 0, Number.POSITIVE_INFINITY)
+    return all.findLast(({ item }) => item.seq <= until)?.index ?? -1
+  }
+  #items(session: string): Placed[] {
+    return [...(this.#sessions.get(session)?.items.values() ?? [])].sort(byPlace)
+  }
   outbox(session: string, generation: number): OutboxRow[] {
     return [...this.#outbox.values()].filter(
       (row) => row.session === session && row.generation === generation,
@@ -144,12 +161,20 @@ export class MemoryStore implements Store {
   close(): void {}
 
   #apply(change: Change): void {
-    if (change.added) this.#sessions.set(change.session, { row: change.added, events: [], said: [] })
+    if (change.added)
+      this.#sessions.set(change.session, {
+        row: change.added,
+        events: [],
+        said: [],
+        items: new Map(),
+      })
     const kept = this.#sessions.get(change.session) as Kept
     kept.events.push(...(change.events ?? []))
     kept.said.push(...(change.said ?? []))
     if (change.row) kept.row = { ...kept.row, ...change.row }
     if (change.snapshot) kept.snapshot = change.snapshot
+    for (const placed of change.items ?? [])
+      kept.items.set(JSON.stringify([placed.thread, placed.index]), placed)
     const { session, row: { generation = 0 } = {} } = change
     for (const [key, row] of this.#outbox)
       if (row.session === session && row.generation < generation) this.#outbox.delete(key)
@@ -169,6 +194,11 @@ export class MemoryStore implements Store {
     const known = this.#usage.get(key)
     this.#usage.set(key, known ? sum(known, delta) : delta)
   }
+}
+
+function byPlace(a: Place, b: Place): number {
+  if (a.thread !== b.thread) return a.thread < b.thread ? -1 : 1
+  return a.index - b.index
 }
 
 function keyOf({ session, id }: Pick<OutboxRow, 'session' | 'id'>): string {

@@ -6,6 +6,7 @@ import type { UsageRow } from '../../api/resources.ts'
 import type { SessionOptionsInput } from '../../api/session-options.ts'
 import type { SessionEvent } from '../../state/events.ts'
 import type { SessionState } from '../../state/session-state.ts'
+import type { Place, Placed } from '../../state/transcript/transcript.ts'
 
 export interface SessionRow {
   readonly id: string
@@ -96,6 +97,8 @@ export interface Change {
   readonly said?: readonly SearchDocument[]
   readonly usage?: readonly UsageDelta[]
   readonly snapshot?: { readonly seq: number; readonly state: SessionState }
+  /** Items of the transcript that have left the window. Stored with the snapshot after it: those that came since are folded anew. */
+  readonly items?: readonly Placed[]
 }
 
 export interface SearchRow extends SearchDocument {
@@ -137,6 +140,12 @@ export interface Store {
   lastSeq(session: string): number
   /** Undefined also where it cannot be read: the events say the same. */
   snapshot(session: string): { seq: number; state: SessionState } | undefined
+  /** Of one thread, from one index up to another, which is left out. */
+  items(session: string, thread: string, from: number, to: number): Placed[]
+  /** Of all threads, by thread and index, after this place. */
+  itemsAfter(session: string, after: Place | undefined, limit: number): Placed[]
+  /** The last index of a thread that is stored; `until` this event. -1: none. */
+  lastItem(session: string, thread: string, until?: number): number
   outbox(session: string, generation: number): OutboxRow[]
   receipt(commandId: string): ReceiptRow | undefined
   addReceipt(receipt: ReceiptRow): void

@@ -4,6 +4,7 @@
  */
 import { isObject, type JsonObject } from '../../../protocol/json.ts'
 import type { EventBody, SessionEvent } from '../../../state/events.ts'
+import type { Placed } from '../../../state/transcript/transcript.ts'
 import { storedEvent } from '../event-json.ts'
 import { type AuditRow, type OutboxRow, type SessionRow, StoreError, type UsageDelta } from '../store.ts'
 
@@ -45,6 +46,7 @@ const OUTBOX: Readonly<Record<string, Check>> = {
   kind: (value) => value === 'prompt' || value === 'answer' || value === 'request',
   line: isText,
 }
+const ITEM: Readonly<Record<string, Check>> = { thread: isText, place: isCount }
 const USAGE: Readonly<Record<string, Check>> = {
   day: isText,
   model: isText,
@@ -102,6 +104,14 @@ export function sessionEvent({ seq, at, body }: EventRow, session: string): Sess
   if (!isObject(found) || typeof found.kind !== 'string') throw unreadable(what, 'it has no kind')
   if (!isCount(seq) || !isNumber(at)) throw unreadable(what, 'its number or its time is none')
   return storedEvent(found as unknown as EventBody, seq, at, body)
+}
+
+export function placedItem(row: unknown, session: string): Placed {
+  const { thread, place, item } = checked(row, ITEM, `an item of session ${session}`)
+  const what = `item ${place} of session ${session}`
+  const found = jsonIn(item, what)
+  if (!isObject(found) || typeof found.kind !== 'string') throw unreadable(what, 'it has no kind')
+  return { thread: thread as string, index: place as number, item: found as unknown as Placed['item'] }
 }
 
 export function outboxRow(row: unknown, session: string): OutboxRow {
