@@ -68,7 +68,14 @@ export const itemPageSchema = z.object({
   /** How many items the thread has. */
   size: z.number().int(),
   /** In order. */
-  items: z.array(z.object({ index: z.number().int(), item: itemSchema })),
+  items: z.array(
+    z.object({
+      index: z.number().int(),
+      item: itemSchema,
+      /** How many items the thread of its sub-agent has. */
+      inner: z.number().int().optional(),
+    }),
+  ),
   /** The item that was asked for by `event`. */
   found: z.number().int().optional(),
 })

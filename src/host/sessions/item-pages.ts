@@ -6,7 +6,7 @@ import type { ItemPage } from '../../api/resources.ts'
 import { lookUp } from '../../state/lookup.ts'
 import type { SessionState } from '../../state/session-state.ts'
 import type { Item } from '../../state/transcript/items.ts'
-import { itemAt, MAIN, type Place, type Placed, threadOf } from '../../state/transcript/transcript.ts'
+import { isCall, itemAt, MAIN, type Place, type Placed, threadOf } from '../../state/transcript/transcript.ts'
 import type { Store } from '../journal/store.ts'
 
 export class ItemPages {
@@ -55,7 +55,9 @@ export class ItemPages {
     for (let index = from; index < to; index++) {
       const place = { thread, index }
       const item = itemAt(transcript, place) ?? this.#waiting.get(keyOf(place))?.item ?? stored.get(index)
-      if (item) items.push({ index, item })
+      if (!item) continue
+      const inner = isCall(item) ? this.#sizeOf(item.toolUseId) : 0
+      items.push({ index, item, ...(inner > 0 && { inner }) })
     }
     return { thread, size, items }
   }
