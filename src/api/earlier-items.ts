@@ -18,6 +18,7 @@ interface Page {
 
 export const ITEMS_IN_PAGE = 64
 const MAX_PAGES = 48
+const MAX_SIZES = 5000
 
 export interface EarlierOptions {
   /** Without it, there are only those that have left. */
@@ -82,9 +83,19 @@ export class EarlierItems {
     this.#tell()
   }
 
+  /** The host may be back: pages that could not be read may be asked for again. */
+  forgetProblems(): void {
+    const failed = [...this.#pages.values()].filter(({ problem }) => problem !== undefined)
+    for (const page of failed) delete page.problem
+    if (failed.length > 0) this.#tell()
+  }
+
   /** They have left the state. */
   keep(left: readonly Placed[]): void {
-    for (const { thread, index, item } of left) this.#pageAt(keyOf(thread, index)).items.set(index, item)
+    for (const { thread, index, item } of left) {
+      this.#pageAt(keyOf(thread, index)).items.set(index, item)
+      this.#setSize(thread, Math.max(index + 1, this.#sizes.get(thread) ?? 0))
+    }
     this.#bound()
     this.#version += 1
   }
@@ -94,10 +105,10 @@ export class EarlierItems {
     page.isAsked = false
     for (const { index, item, inner } of items) {
       if (!this.#options.isHeld({ thread, index })) page.items.set(index, item)
-      if (inner !== undefined && 'toolUseId' in item) this.#sizes.set(item.toolUseId, inner)
+      if (inner !== undefined && 'toolUseId' in item) this.#setSize(item.toolUseId, inner)
     }
-    this.#sizes.set(thread, size)
-    if (!page.items.has(wanted) && !this.#options.isHeld({ thread, index: wanted }))
+    this.#setSize(thread, size)
+    if (wanted < size && !page.items.has(wanted) && !this.#options.isHeld({ thread, index: wanted }))
       page.problem = 'the host does not have it'
     this.#bound()
     this.#tell()
@@ -107,6 +118,12 @@ export class EarlierItems {
     page.isAsked = false
     page.problem = problem
     this.#tell()
+  }
+
+  #setSize(thread: string, size: number): void {
+    this.#sizes.set(thread, size)
+    const [oldest] = this.#sizes.keys()
+    if (this.#sizes.size > MAX_SIZES && oldest !== undefined) this.#sizes.delete(oldest)
   }
 
   #used(key: string): Page | undefined {

@@ -197,6 +197,7 @@ export class Live {
     this.#send({ type: 'watch-list' })
     for (const [session, watched] of this.#watched) {
       watched.isAsking = false
+      watched.earlier.forgetProblems()
       this.#send({ type: 'watch', session, after: watched.state.seq })
     }
     this.#checkLater()

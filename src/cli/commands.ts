@@ -47,7 +47,7 @@ const LOADERS: readonly (readonly [title: string, commands: Loaders])[] = [
     'What was said',
     {
       events: async () => (await import('./journal/events.ts')).events,
-      export: async () => (await import('./journal/export.ts')).exportSession,
+      export: async () => (await import('./journal/export.ts')).exportCommand,
       search: async () => (await import('./journal/search.ts')).search,
       usage: async () => (await import('./journal/usage.ts')).usage,
     },

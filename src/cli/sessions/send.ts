@@ -73,7 +73,7 @@ export async function sendTo({ host, session, body, wait, json, io }: Sending): 
   }
   const live = openLive(host, io.env)
   try {
-    const { state: before } = await host.api.call('getSession', { params })
+    const { state: before } = await host.api.call('getSession', { params, query: { paged: 'true' } })
     await post()
     return await waitForPrompt({ host, live, session, io, json, before, prompt })
   } finally {

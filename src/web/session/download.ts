@@ -1,19 +1,12 @@
-/** Exports, made here from what the page knows. */
-import { toJson } from '../../state/export/json.ts'
-import { toMarkdown } from '../../state/export/markdown.ts'
-import { toPlainText } from '../../state/export/plain-text.ts'
-import type { SessionState } from '../../state/session-state.ts'
+/** Exports of the whole conversation, made here from what the host has of it. */
+import { exportSession } from '../../api/export-session.ts'
+import { api } from '../store/connection.ts'
 import { saveFile } from '../ui/save-file.ts'
 
 export const FORMATS = {
-  markdown: { name: 'Markdown', ending: 'md', type: 'text/markdown', make: toMarkdown },
-  text: { name: 'plain text', ending: 'txt', type: 'text/plain', make: toPlainText },
-  json: {
-    name: 'JSON',
-    ending: 'json',
-    type: 'application/json',
-    make: (state: SessionState) => JSON.stringify(toJson(state), null, 2),
-  },
+  markdown: { name: 'Markdown', ending: 'md', type: 'text/markdown' },
+  text: { name: 'plain text', ending: 'txt', type: 'text/plain' },
+  json: { name: 'JSON', ending: 'json', type: 'application/json' },
 } as const
 export type Format = keyof typeof FORMATS
 
@@ -26,7 +19,8 @@ function fileName(title: string, format: Format): string {
   return `${plain || 'session'}.${FORMATS[format].ending}`
 }
 
-export function download(state: SessionState, title: string, format: Format): void {
-  const { make, type } = FORMATS[format]
-  saveFile(fileName(title, format), type, make(state))
+export async function download(session: string, title: string, format: Format): Promise<void> {
+  const parts: string[] = []
+  for await (const part of exportSession(api, session, format)) parts.push(part)
+  saveFile(fileName(title, format), FORMATS[format].type, parts)
 }

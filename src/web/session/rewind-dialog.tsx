@@ -1,8 +1,7 @@
 /** Puts files back to what they were before a prompt. First the CLI is asked what that would change; nothing is done yet. */
-import { useMemo, useState } from 'react'
+import { useState } from 'react'
 import { numberIn, objectIn, textIn, textsIn } from '../../state/fields.ts'
 import type { SessionState } from '../../state/session-state.ts'
-import { saidBefore } from '../composer/history.ts'
 import { useAction } from '../store/action.ts'
 import { useFetched } from '../store/fetched.ts'
 import { When } from '../ui/age.tsx'
@@ -10,6 +9,7 @@ import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Failure } from '../ui/failure.tsx'
 import { control } from './control.ts'
+import { usePrompts } from './prompts.ts'
 
 interface Props {
   session: string
@@ -20,12 +20,7 @@ interface Props {
 }
 
 export function RewindDialog({ session, state, onClose, to }: Props) {
-  // As it was when the dialog was opened: a list that moves under the pointer is no list to choose from.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: as said above
-  const said = useMemo(
-    () => [...saidBefore(state)].flatMap(({ uuid, ...it }) => (uuid ? [{ ...it, uuid }] : [])),
-    [],
-  )
+  const { said, isMore, more } = usePrompts(session, state)
   const [chosen, setChosen] = useState(to ?? said[0]?.uuid)
   const dry = useFetched(chosen, () =>
     control(session, 'rewind_files', { user_message_id: chosen, dry_run: true }),
@@ -38,7 +33,7 @@ export function RewindDialog({ session, state, onClose, to }: Props) {
   return (
     <Dialog title="Rewind files" onClose={onClose}>
       <div className="stack">
-        {said.length === 0 && <p>Nothing was said yet that one could go back to.</p>}
+        {said.length === 0 && !isMore && <p>Nothing was said yet that one could go back to.</p>}
         {said.length > 0 && (
           <fieldset className="rewind-list">
             <legend>To what they were before</legend>
@@ -58,6 +53,14 @@ export function RewindDialog({ session, state, onClose, to }: Props) {
             ))}
           </fieldset>
         )}
+        {isMore && (
+          <div>
+            <Button size="small" isPending={more.isPending} onClick={() => more.run()}>
+              Show earlier messages
+            </Button>
+          </div>
+        )}
+        <Failure error={more.error} />
         {dry.isPending && !dry.value && <p className="soft">Asking what would change…</p>}
         <Failure error={dry.error} again={dry.again} />
         {dry.value !== undefined && <DryRun answer={dry.value} />}

@@ -31,6 +31,7 @@ export function SessionMenu({ summary, state, onRename }: Props) {
     await api.call('forkSession', { params, body: { commandId: other, id: other } })
     navigate(sessionAddress(other))
   })
+  const save = useAction((format: Format) => download(id, title, format))
   const copy = useAction((text: string) => navigator.clipboard.writeText(text))
   const isRunning = state.process.status === 'running'
   const needsProcess = isRunning
@@ -46,7 +47,7 @@ export function SessionMenu({ summary, state, onRename }: Props) {
       : { name: 'Resume', run: () => void resume.run() },
     ...(Object.keys(FORMATS) as Format[]).map((format) => ({
       name: `Export as ${FORMATS[format].name}`,
-      run: () => download(state, title, format),
+      run: () => void save.run(format),
     })),
     { name: 'Copy the session’s id', run: () => void copy.run(id) },
     ...(cliId === undefined
@@ -61,7 +62,7 @@ export function SessionMenu({ summary, state, onRename }: Props) {
     { name: archived ? 'Take out of the archive' : 'Archive', run: () => void archive.run() },
     { name: 'Delete…', run: () => setDialog('delete'), isDangerous: true },
   ]
-  const actions = [archive, close, resume, fork, copy]
+  const actions = [archive, close, resume, fork, save, copy]
   const isPending = actions.some((it) => it.isPending)
   return (
     <>
