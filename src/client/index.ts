@@ -12,8 +12,11 @@ export type { StdoutMessage } from '../protocol/stdout.ts'
 export type { Liveness, LivenessStatus } from '../state/liveness/liveness.ts'
 export type { Wait } from '../state/liveness/waits.ts'
 export type { SessionState } from '../state/session-state.ts'
+export type { FailureKind, TurnFailure } from '../state/turns/failure.ts'
 export type * from './approvals/approval.ts'
 export type { ApprovalHandler } from './approvals/broker.ts'
+export { type AnswerTo, type AskAnswer, AskError, type AskOptions, ask } from './ask/ask.ts'
+export { type AskAllOptions, type AskAllProgress, type AskOutcome, askAll } from './ask/ask-all.ts'
 export * from './errors.ts'
 export type { Hook, HookHandler, Hooks } from './hooks.ts'
 export type { ChangeListener } from './ledger.ts'
@@ -22,6 +25,15 @@ export { openSession, startSession } from './open-session.ts'
 export type { PromptQueue } from './prompts/prompt-queue.ts'
 export type { PromptResult, PromptState, SentPrompt } from './prompts/sent-prompt.ts'
 export { type QueryOptions, query } from './query.ts'
+export {
+  type OutputOf,
+  type Schema,
+  SchemaError,
+  type SchemaIssue,
+  type SchemaResult,
+  type StandardSchema,
+  type ToolInputOf,
+} from './schema.ts'
 export { type SendOptions, Session } from './session.ts'
 export type {
   ConnectOptions,
@@ -30,4 +42,15 @@ export type {
   SessionOptions,
   Warning,
 } from './session-options.ts'
+export { toolServer } from './tools/server.ts'
+export {
+  imageContent,
+  type Tool,
+  type ToolAnnotations,
+  type ToolContent,
+  type ToolContext,
+  type ToolOutput,
+  type ToolResult,
+  tool,
+} from './tools/tool.ts'
 export * from './transcripts/index.ts'

@@ -92,3 +92,49 @@ test('R-INIT-12 what is not given does not go into initialize, least of all a sy
   })
   expect(initializeFields({ systemPrompt: '' })).toEqual({ systemPrompt: '' })
 })
+
+test('is closed at the end of the block with `await using`', async () => {
+  const session = await openSession({ binary, cwd: folder })
+  await session[Symbol.asyncDispose]()
+  expect(await session.ended).toMatchObject({ cause: 'close' })
+  expect(children()).toBe(0)
+})
+
+test('a signal that was aborted before starts nothing', async () => {
+  const signal = AbortSignal.abort(new Error('too late'))
+  await expect(openSession({ binary, cwd: folder, signal })).rejects.toThrow('too late')
+  expect(children()).toBe(0)
+})
+
+test('a signal that is aborted later closes the session, and what is awaited rejects', async () => {
+  const controller = new AbortController()
+  const session = await openSession({ binary, cwd: folder, signal: controller.signal })
+  const prompt = session.send('hello')
+  controller.abort()
+  expect(await session.ended).toMatchObject({ cause: 'close' })
+  await expect(prompt.result).rejects.toMatchObject({ code: 'ended' })
+  expect(children()).toBe(0)
+})
+
+const failing = fakeProgram(
+  '',
+  `
+  if (process.env.FAKE_SAYS) {
+    process.stderr.write(process.env.FAKE_SAYS)
+    process.exit(1)
+  }
+`,
+)
+
+test.each([
+  ['bad-flag', 'binary', "error: unknown option '--nosuch'", '2.1.325'],
+  ['session-not-found', 'binary', 'No conversation found with session ID: x', '2.1.325'],
+  ['ended', 'binary', 'something else', '2.1.325'],
+] as const)(
+  'a CLI that ends at once gives the code %s, its version and its path',
+  async (code, name, says, version) => {
+    const asked = openSession({ binary: failing[name], cwd: failing.folder, env: { FAKE_SAYS: says } })
+    const error = await asked.catch((it: unknown) => it)
+    expect(error).toMatchObject({ code, message: expect.stringContaining(`${version}, ${failing[name]}`) })
+  },
+)

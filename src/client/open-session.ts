@@ -18,12 +18,15 @@ export async function openSession(options: SessionOptions = {}): Promise<Session
     return session
   } catch (error) {
     await session.close()
+    options.signal?.throwIfAborted()
     throw error
   }
 }
 
 /** As `openSession`, without waiting for the CLI's answer: prompts sent at once are written together with the first request. */
 export async function startSession(options: SessionOptions = {}): Promise<Session> {
+  const { signal } = options
+  signal?.throwIfAborted()
   checkConflicts(options)
   const cwd = resolve(options.cwd ?? process.cwd())
   await checkDirectory(cwd)
@@ -59,12 +62,21 @@ export async function startSession(options: SessionOptions = {}): Promise<Sessio
       wantsStructuredOutput: options.jsonSchema !== undefined,
     })
     if (launch.initialize.plugins) warnOfPlugins(session, options)
+    if (signal) closeOnAbort(session, signal)
     return session
   } catch (error) {
     // A hook of an unknown event, say: the process must not stay behind.
     await transport.close()
     throw error
   }
+}
+
+/** Also where the signal was aborted while the process was being started. */
+function closeOnAbort(session: Session, signal: AbortSignal): void {
+  const close = () => void session.close()
+  if (signal.aborted) close()
+  else signal.addEventListener('abort', close, { once: true })
+  void session.ended.then(() => signal.removeEventListener('abort', close))
 }
 
 function warnOfPlugins({ ready }: Session, { onWarning }: SessionOptions): void {

@@ -25,6 +25,10 @@ export async function* query({ prompt, options = {} }: QueryOptions): AsyncGener
   try {
     yield* messages
     await fed
+    options.signal?.throwIfAborted()
+  } catch (error) {
+    options.signal?.throwIfAborted()
+    throw error
   } finally {
     await session.close()
     await fed.catch(() => {})

@@ -79,6 +79,8 @@ export interface SessionOptions
   /** How long an interrupt that the CLI did not answer waits for each signal to end it. */
   readonly signalWaits?: SignalWaits
   readonly maxLineBytes?: number
+  /** Closes the session when it is aborted; what is awaited then rejects. */
+  readonly signal?: AbortSignal
   /** What the CLI, and all that it starts, shall not see. `prepareIsolation` makes it, on Linux with bubblewrap. */
   readonly isolation?: Isolation
 }

@@ -20,10 +20,12 @@ import type { ResultMessage } from '../protocol/messages/result.ts'
 import type { PermissionMode } from '../protocol/permissions.ts'
 import type { StdoutMessage } from '../protocol/stdout.ts'
 import { knownMode } from '../state/approvals/to-wire.ts'
+import type { ModelFigures } from '../state/cumulative-figures.ts'
 import { lastValue } from '../state/list.ts'
 import { type Liveness, liveness } from '../state/liveness/liveness.ts'
 import { emptyState, type SessionState } from '../state/session-state.ts'
 import type { TurnResult } from '../state/turns/result.ts'
+import { totalCost, totalsByModel } from '../state/usage-state.ts'
 import type { Approval } from './approvals/approval.ts'
 import { SessionClosedError, SessionEndedError } from './errors.ts'
 import { type ChangeListener, MemoryLedger } from './ledger.ts'
@@ -151,6 +153,14 @@ export class Session {
   get approvals(): Approval[] {
     return this.#handlers.approvals
   }
+  /** What the conversation has cost, as of its last result. 0 with `keepState: false`. */
+  get costUsd(): number {
+    return totalCost(this.state.usage)
+  }
+  /** Tokens and cost by model, as of the last result. */
+  get usage(): Readonly<Record<string, ModelFigures>> {
+    return totalsByModel(this.state.usage)
+  }
 
   /**
    * Sends a prompt. While a turn runs, `when` says what happens: `next` (default) joins it at the next tool or follows
@@ -256,6 +266,11 @@ export class Session {
     return this.#closing
   }
 
+  /** For `await using`: the session is closed at the end of the block. */
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.close()
+  }
+
   async #close(): Promise<Ending> {
     if (this.isBusy) {
       const timeout = INTERRUPT_BEFORE_CLOSE
@@ -346,7 +361,7 @@ export class Session {
     const lastError = this.#lastResult?.status === 'error' ? this.#prompts.lastResult : undefined
     for (const { uuid } of this.queue.list()) this.#ledger.add({ kind: 'prompt-cancelled', uuid })
     this.#ledger.ended(ending)
-    const error = new SessionEndedError(ending, lastError)
+    const error = new SessionEndedError(ending, lastError, this.#options.process)
     this.#endError = error
     this.#driver.ended(error)
     this.#prompts.failAll(error)

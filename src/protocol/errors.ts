@@ -1,8 +1,32 @@
-/** The base class of every error that Fairlead throws on purpose. Distinguish errors by `code`, which is stable. */
-export class FairleadError extends Error {
-  readonly code: string
+/** What went wrong, for programs. Codes are stable; messages are for people and may change. */
+export type ErrorCode =
+  | 'already-answered'
+  | 'approval-gone'
+  | 'ask-failed'
+  | 'bad-flag'
+  | 'bad-options'
+  | 'bad-request'
+  | 'bad-schema'
+  | 'bad-session-id'
+  | 'binary-not-found'
+  | 'cli-too-old'
+  | 'closed'
+  | 'control-error'
+  | 'control-timeout'
+  | 'cwd-missing'
+  | 'durable-process'
+  | 'ended'
+  | 'isolation'
+  | 'not-possible'
+  | 'session-not-found'
+  | 'transcript-not-found'
+  | 'unsupported'
 
-  constructor(code: string, message: string, options?: ErrorOptions) {
+/** The base class of every error that Fairlead throws on purpose. Distinguish errors by `code`. */
+export class FairleadError extends Error {
+  readonly code: ErrorCode
+
+  constructor(code: ErrorCode, message: string, options?: ErrorOptions) {
     super(message, options)
     this.name = new.target.name
     this.code = code

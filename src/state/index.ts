@@ -26,6 +26,7 @@ export type { Todo, Todos } from './todos.ts'
 export type * from './transcript/items.ts'
 export { partialInput } from './transcript/partial-input.ts'
 export { isCall, MAIN, type Place, type Transcript } from './transcript/transcript.ts'
+export type { FailureKind, TurnFailure } from './turns/failure.ts'
 export {
   type CancelledPrompt,
   heldPrompts,

@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import { parse as parseYaml } from 'yaml'
+import * as zod from 'zod'
 import * as api from '../../src/api/index.ts'
 import { loadCommands } from '../../src/cli/commands.ts'
 import * as client from '../../src/client/index.ts'
@@ -24,6 +25,7 @@ const modules: Readonly<Record<string, object>> = {
   'fairlead/state': state,
   'fairlead/api': api,
   'fairlead/simulator': simulator,
+  zod,
 }
 
 /** Throws if a command of Fairlead would refuse it. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { StdoutMessage, Warning } from '../../src/client/index.ts'
+import type { StdoutMessage, TurnFailure, Warning } from '../../src/client/index.ts'
 import type { Reply } from '../../src/simulator/index.ts'
 import { testedVersions } from './claude-binaries.ts'
 import { Scene } from './scene.ts'
@@ -31,9 +31,9 @@ describe.each(testedVersions)('when the API fails with %s', (version) => {
       error,
     }))
   /** The turn fails with that status and code, as R-RESULT-4 and R-ERROR-1 say, and the next one runs. */
-  async function fails(reply: Reply, status: number, code: string): Promise<void> {
+  async function fails(reply: Reply, status: number, code: string, failure: TurnFailure): Promise<void> {
     const result = await scene.play(reply).result
-    expect(result).toMatchObject({ status: 'error', text: expect.stringContaining(`${status}`) })
+    expect(result).toMatchObject({ status: 'error', text: expect.stringContaining(`${status}`), failure })
     expect(result.message).toMatchObject({
       subtype: 'success',
       is_error: true,
@@ -52,34 +52,41 @@ describe.each(testedVersions)('when the API fails with %s', (version) => {
   }
 
   test.each([
-    [401, 'authentication_failed', 'authentication_failed'],
-    [429, 'rate_limit', 'rate_limit'],
-    [500, 'server_error', 'server_error'],
-    [529, 'overloaded', 'server_error'],
-  ])(
+    [401, 'authentication_failed', 'authentication_failed', { kind: 'auth', retryable: false }],
+    [429, 'rate_limit', 'rate_limit', { kind: 'rate-limit', retryable: true }],
+    [500, 'server_error', 'server_error', { kind: 'api', retryable: true }],
+    [529, 'overloaded', 'server_error', { kind: 'overloaded', retryable: true }],
+  ] as const)(
     'R-RESULT-2 R-RESULT-4 R-ERROR-1 R-ERROR-2 R-ERROR-21 R-ENV-9: a %d is tried again, then told',
-    async (status, error, code) => {
-      await fails([{ error: { status } }], status, code)
+    async (status, error, code, failure) => {
+      await fails([{ error: { status } }], status, code, failure)
       expect(retries()).toEqual([{ attempt: 1, max_retries: 1, error_status: status, error }])
     },
   )
 
   test.each([
-    [400, 'unknown'],
-    [403, 'authentication_failed'],
-  ])('R-ERROR-5: a %d is not tried again', async (status, code) => {
-    await fails([{ error: { status } }], status, code)
+    [400, 'unknown', { kind: 'api', retryable: false }],
+    [403, 'authentication_failed', { kind: 'auth', retryable: false }],
+  ] as const)('R-ERROR-5: a %d is not tried again', async (status, code, failure) => {
+    await fails([{ error: { status } }], status, code, failure)
     expect(retries()).toEqual([])
   })
 
   test('R-ERROR-5: a 413 is not tried again', async () => {
     const result = await scene.play([{ error: { status: 413 } }]).result
-    expect(result).toMatchObject({ status: 'error', text: expect.stringContaining('Request too large') })
+    expect(result).toMatchObject({
+      status: 'error',
+      text: expect.stringContaining('Request too large'),
+      failure: { kind: 'context', retryable: false },
+    })
     expect(retries()).toEqual([])
   })
 
   test('R-ERROR-7: a 429 for an hour is told at once', async () => {
-    await fails([{ error: { status: 429, retryAfter: 3600 } }], 429, 'rate_limit')
+    await fails([{ error: { status: 429, retryAfter: 3600 } }], 429, 'rate_limit', {
+      kind: 'rate-limit',
+      retryable: true,
+    })
     expect(retries()).toEqual([])
   })
 
@@ -128,7 +135,11 @@ describe.each(testedVersions)('when the API fails with %s', (version) => {
 
   test('a stream that always breaks is an error', async () => {
     const turn = scene.play([{ text: 'Half', open: true }, { break: true }, { text: ' and half.' }])
-    expect(await turn.result).toMatchObject({ status: 'error', text: expect.stringContaining('ECONNRESET') })
+    expect(await turn.result).toMatchObject({
+      status: 'error',
+      text: expect.stringContaining('ECONNRESET'),
+      failure: { kind: 'api', retryable: true },
+    })
     expect(await scene.play([{ text: 'Whole.' }]).result).toMatchObject({ status: 'success', text: 'Whole.' })
   })
 
@@ -143,7 +154,9 @@ describe.each(testedVersions)('when the API fails with %s', (version) => {
 
   test('R-RESULT-12: a refusal is an error to the old CLI, and the new one goes on', async () => {
     const turn = scene.play([{ text: 'No' }, { stop: 'refusal' }], [{ text: 'but well.' }])
-    expect((await turn.result).status).toBe(isOld ? 'error' : 'success')
+    expect(await turn.result).toMatchObject(
+      isOld ? { status: 'error', failure: { kind: 'refusal' } } : { status: 'success' },
+    )
     expect(namesOf(scene.seen).includes('model_refusal_no_fallback')).toBe(isOld)
   })
 
@@ -164,13 +177,21 @@ describe.each(testedVersions)('when the API fails with %s', (version) => {
   test('R-RESULT-5 R-RESULT-6: turns are limited for each prompt, and the budget for the process', async () => {
     const limited = await Scene.open(stage, { maxTurns: 2, maxBudgetUsd: 1, allowedTools: ['Bash'] })
     const long = await limited.play([bash], [bash], [{ text: 'Never said.' }]).result
-    expect(long).toMatchObject({ status: 'error', text: 'Reached maximum number of turns (2)' })
+    expect(long).toMatchObject({
+      status: 'error',
+      text: 'Reached maximum number of turns (2)',
+      failure: { kind: 'max-turns', retryable: false },
+    })
     expect(long.message).toMatchObject({ subtype: 'error_max_turns', terminal_reason: 'max_turns' })
     expect(await limited.play([bash], [{ text: 'Short.' }]).result).toMatchObject({ status: 'success' })
 
     const usage = { input_tokens: 1_000_000, output_tokens: 100_000 }
     const dear = await limited.play([{ text: 'Dear.' }, { usage }]).result
-    expect(dear).toMatchObject({ status: 'error', message: { subtype: 'error_max_budget_usd' } })
+    expect(dear).toMatchObject({
+      status: 'error',
+      failure: { kind: 'budget' },
+      message: { subtype: 'error_max_budget_usd' },
+    })
     const before = conversations(stage.model).length
     const again = await limited.play([{ text: 'Never asked.' }]).result
     expect(again).toMatchObject({ status: 'error', message: { subtype: 'error_max_budget_usd' } })
@@ -196,6 +217,7 @@ describe.each(testedVersions)('when the API fails with %s', (version) => {
     const failed = await shaped.play(bad, bad, bad, bad, bad, bad).result
     expect(failed).toMatchObject({
       status: 'error',
+      failure: { kind: 'no-structured-output' },
       text: expect.stringContaining('after 5 attempts'),
       message: { subtype: 'error_max_structured_output_retries' },
     })
@@ -204,7 +226,11 @@ describe.each(testedVersions)('when the API fails with %s', (version) => {
   test('R-ERROR-9 R-END-9: without a login the result says so, and the exit code is 1', async () => {
     const session = await stage.open({ env: { ANTHROPIC_API_KEY: undefined } })
     const result = await session.send('hello').result
-    expect(result).toMatchObject({ status: 'error', text: 'Not logged in · Please run /login' })
+    expect(result).toMatchObject({
+      status: 'error',
+      text: 'Not logged in · Please run /login',
+      failure: { kind: 'auth', retryable: false },
+    })
     expect(result.message).toMatchObject({ subtype: 'success', is_error: true })
     expect(await session.close()).toMatchObject({ cause: 'close', exitCode: 1 })
   })

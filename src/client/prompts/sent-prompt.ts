@@ -1,5 +1,6 @@
 import type { PromptInput } from '../../driver/prompt.ts'
 import type { ResultMessage } from '../../protocol/messages/result.ts'
+import type { TurnFailure } from '../../state/turns/failure.ts'
 import type { TurnResult } from '../../state/turns/result.ts'
 
 export type PromptState = 'held' | 'sent' | 'accepted' | 'started' | 'done'
@@ -11,6 +12,8 @@ export interface PromptResult {
    * had this uuid from an earlier process and does not run it again; its answer is in the transcript.
    */
   readonly status: 'success' | 'error' | 'interrupted' | 'cancelled' | 'already-run'
+  /** Of an error: what kind it is, and whether to try again. */
+  readonly failure?: TurnFailure
   /** The final text; in an error, the reason. */
   readonly text: string
   /** With `jsonSchema`: the answer in that form. A model may fail to give one. */
@@ -83,9 +86,10 @@ export class TrackedPrompt implements SentPrompt {
 
 /** `message`: the CLI's, where it is at hand. */
 export function promptResult(result: TurnResult, message?: ResultMessage): PromptResult {
-  const { status, text, structuredOutput } = result
+  const { status, failure, text, structuredOutput } = result
   return {
     status,
+    ...(failure && { failure }),
     // The reason of an interrupt is the interrupt.
     text: status === 'interrupted' ? (message?.result ?? '') : text,
     ...(structuredOutput !== undefined && { structuredOutput }),

@@ -36,7 +36,7 @@ test.each<[Error, number, string]>([
   [new TranscriptNotFoundError('s', ['/x']), 404, 'not-found'],
   [new ControlTimeoutError('set_model', 5), 504, 'no-answer'],
   [new BadRequestError('no such position'), 400, 'bad-request'],
-  [new FairleadError('from-tomorrow', 'not now'), 422, 'not-possible'],
+  [new FairleadError('from-tomorrow' as never, 'not now'), 422, 'not-possible'],
 ])('%s is answered with %i, in its own words', async (error, status, code) => {
   const answer = await answerTo(error)
   expect(answer).toMatchObject({ status, code, logged: [] })

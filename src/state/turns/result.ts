@@ -3,10 +3,13 @@ import type { JsonObject } from '../../protocol/json.ts'
 import type { ResultMessage } from '../../protocol/messages/result.ts'
 import type { UserMessage } from '../../protocol/messages/user.ts'
 import { numberIn, objectIn, objectsIn, textIn, textsIn } from '../fields.ts'
+import { failureOf, type TurnFailure } from './failure.ts'
 
 export interface TurnResult {
   /** `interrupted` is no error. */
   readonly status: 'success' | 'error' | 'interrupted'
+  /** Of an error: what kind it is, and whether to try again. */
+  readonly failure?: TurnFailure
   readonly subtype: string
   /** The final text; in an error, the reason. */
   readonly text: string
@@ -49,8 +52,19 @@ function withoutDiagnostics(errors: unknown): readonly string[] {
   return (textsIn(errors) ?? []).filter((error) => !error.startsWith(DIAGNOSTIC))
 }
 
-/** `costUsd`: its share of the CLI's figure, which is cumulative. */
-export function turnResult(message: ResultMessage, interrupted: boolean, costUsd = 0): TurnResult {
+/** What the turn and the session know besides the CLI's message. */
+export interface ResultContext {
+  readonly interrupted: boolean
+  /** This result's share of the CLI's figure, which is cumulative. */
+  readonly costUsd?: number | undefined
+  readonly replyError?: string | undefined
+  readonly resetsAt?: number | undefined
+}
+
+export function turnResult(message: ResultMessage, context: ResultContext): TurnResult {
+  const { interrupted, costUsd = 0, replyError: code, resetsAt } = context
+  const status = resultStatus(message, interrupted)
+  const text = resultText(message)
   const terminalReason = textIn(message.terminal_reason)
   const durationMs = numberIn(message.duration_ms)
   const numTurns = numberIn(message.num_turns)
@@ -58,9 +72,10 @@ export function turnResult(message: ResultMessage, interrupted: boolean, costUsd
   const apiErrorStatus = numberIn(message.api_error_status)
   const { structured_output: structuredOutput } = message
   return {
-    status: resultStatus(message, interrupted),
+    status,
+    ...(status === 'error' && { failure: failureOf(message, { text, code, resetsAt }) }),
     subtype: message.subtype,
-    text: resultText(message),
+    text,
     errors: withoutDiagnostics(message.errors),
     costUsd,
     denials: (objectsIn(message.permission_denials) ?? []).map(denial),

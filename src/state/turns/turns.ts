@@ -4,12 +4,13 @@
  * prompts are not one to one: prompts are folded into a running turn or merged, and the CLI starts turns of its own.
  */
 import { isLegacy } from '../../protocol/legacy.ts'
+import type { AssistantMessage } from '../../protocol/messages/assistant.ts'
 import type { ResultMessage } from '../../protocol/messages/result.ts'
 import type { SystemMessage } from '../../protocol/messages/system.ts'
 import type { UserMessage } from '../../protocol/messages/user.ts'
 import type { StdoutMessage } from '../../protocol/stdout.ts'
 import type { SessionEvent } from '../events.ts'
-import { textIn, textsIn } from '../fields.ts'
+import { numberIn, textIn, textsIn } from '../fields.ts'
 import { appendValue, dropFirst, emptyList, firstIndex, type List, lastValue } from '../list.ts'
 import { hasKey } from '../lookup.ts'
 import type { SessionState } from '../session-state.ts'
@@ -43,6 +44,8 @@ export interface Turn {
   /** Nobody asked: a background task had ended. */
   readonly selfStarted: boolean
   readonly interrupted: boolean
+  /** The code of a reply that failed. */
+  readonly replyError?: string
   readonly result?: TurnResult
   /** It ended without a result. */
   readonly lost?: 'process-ended' | 'no-result'
@@ -107,9 +110,23 @@ function afterMessage(state: SessionState, message: StdoutMessage, at: number): 
       return afterLifecycle(state, message.command_uuid, message.state, at)
     case 'result':
       return end(state, message, at)
+    case 'assistant':
+      return withReplyError(withTurn(state, message, at), message)
     default:
-      return isReply(message) && !state.turns.current ? beginUnannounced(state, at) : state
+      return withTurn(state, message, at)
   }
+}
+
+/** A reply may come before its turn was announced. */
+function withTurn(state: SessionState, message: StdoutMessage, at: number): SessionState {
+  return isReply(message) && !state.turns.current ? beginUnannounced(state, at) : state
+}
+
+function withReplyError(state: SessionState, { error, parent_tool_use_id }: AssistantMessage): SessionState {
+  const { current } = state.turns
+  const replyError = textIn(error)
+  if (!current || replyError === undefined || !isMain(parent_tool_use_id)) return state
+  return { ...state, turns: { ...state.turns, current: { ...current, replyError } } }
 }
 
 /** Part of a turn of the main thread. Old CLIs open only their first turn with an init. */
@@ -303,11 +320,13 @@ function end(state: SessionState, message: ResultMessage, at: number): SessionSt
   const { turns, prompts, usage } = state
   const { tracking } = turns
   const stopped = tracking.interrupting && message.subtype === 'error_during_execution'
-  const result = turnResult(
-    message,
-    stopped || (turns.current?.interrupted ?? false),
-    costShare(usage, message),
-  )
+  const { rateLimit } = state.facts
+  const result = turnResult(message, {
+    interrupted: stopped || (turns.current?.interrupted ?? false),
+    costUsd: costShare(usage, message),
+    replyError: turns.current?.replyError,
+    resetsAt: rateLimit?.status === 'rejected' ? numberIn(rateLimit.resetsAt) : undefined,
+  })
   // A result may come without a turn, when the CLI cannot even begin.
   const running = turns.current ?? newTurn(state, at)
   const covered = coveredBy(running, message, state)

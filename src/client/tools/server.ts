@@ -1,0 +1,104 @@
+/**
+ * An MCP server of tools, without the MCP SDK: as much of the protocol as tools need. The session connects it at its start and
+ * closes it when the process ends, which aborts the calls that still run.
+ */
+import { isObject, type JsonObject } from '../../protocol/json.ts'
+import type { McpMessage } from '../../protocol/mcp.ts'
+import type { InProcessMcpServer, McpTransport } from '../mcp-bridge.ts'
+import { SchemaError } from '../schema.ts'
+import type { Tool, ToolContext } from './tool.ts'
+
+/** The version that is offered where the CLI names none. */
+const PROTOCOL = '2025-06-18'
+const METHOD_NOT_FOUND = -32_601
+const INVALID_PARAMS = -32_602
+
+/**
+ * A server for `mcpServers`. The model sees its tools as `mcp__<key in mcpServers>__<tool>`.
+ *
+ * @example
+ * await openSession({ mcpServers: { town: toolServer('town', [weather]) }, allowedTools: ['mcp__town__weather'] })
+ */
+export function toolServer(name: string, tools: readonly Tool[], version = '1.0.0'): InProcessMcpServer {
+  const byName = new Map(tools.map((it) => [it.name, it]))
+  if (byName.size < tools.length) throw new SchemaError(`The server ${name} has two tools of the same name.`)
+  return new ToolServer({ name, version }, byName)
+}
+
+class ToolServer implements InProcessMcpServer {
+  readonly #info: JsonObject
+  readonly #tools: ReadonlyMap<string, Tool>
+  readonly #running = new Map<string | number, AbortController>()
+  #transport: McpTransport | undefined
+
+  constructor(info: JsonObject, tools: ReadonlyMap<string, Tool>) {
+    this.#info = info
+    this.#tools = tools
+  }
+
+  async connect(transport: McpTransport): Promise<void> {
+    this.#transport = transport
+    transport.onmessage = (message: McpMessage) => void this.#receive(message)
+    await transport.start()
+  }
+
+  async close(): Promise<void> {
+    for (const call of this.#running.values()) call.abort(new Error('the session has ended'))
+    this.#running.clear()
+    await this.#transport?.close()
+    this.#transport = undefined
+  }
+
+  async #receive({ id, method, params = {} }: McpMessage): Promise<void> {
+    if (method === 'notifications/cancelled') this.#cancel(params)
+    if (id === undefined || id === null || method === undefined) return
+    const answer = await this.#answer(id, method, params)
+    await this.#transport?.send({ jsonrpc: '2.0', id, ...answer })
+  }
+
+  async #answer(id: string | number, method: string, params: JsonObject): Promise<object> {
+    switch (method) {
+      case 'initialize': {
+        const protocolVersion = params.protocolVersion ?? PROTOCOL
+        return { result: { protocolVersion, capabilities: { tools: {} }, serverInfo: this.#info } }
+      }
+      case 'ping':
+        return { result: {} }
+      case 'tools/list':
+        return { result: { tools: [...this.#tools.values()].map(({ call: _, ...listed }) => listed) } }
+      case 'tools/call':
+        return this.#call(id, params)
+      default:
+        return { error: { code: METHOD_NOT_FOUND, message: `there is no method ${method}` } }
+    }
+  }
+
+  async #call(id: string | number, { name, arguments: input = {}, _meta }: JsonObject): Promise<object> {
+    const found = this.#tools.get(String(name))
+    if (!found) return { error: { code: INVALID_PARAMS, message: `there is no tool ${name}` } }
+    const controller = new AbortController()
+    this.#running.set(id, controller)
+    const { signal } = controller
+    const token = isObject(_meta) ? _meta.progressToken : undefined
+    const progress: ToolContext['progress'] = (done, total, message) => {
+      if (token === undefined || signal.aborted) return
+      const params = {
+        progressToken: token,
+        progress: done,
+        ...(total !== undefined && { total }),
+        ...(message && { message }),
+      }
+      void this.#transport?.send({ jsonrpc: '2.0', method: 'notifications/progress', params })
+    }
+    try {
+      return { result: await found.call(input, { signal, progress }) }
+    } finally {
+      this.#running.delete(id)
+    }
+  }
+
+  #cancel({ requestId, reason }: JsonObject): void {
+    const call = this.#running.get(requestId as string | number)
+    call?.abort(new Error(typeof reason === 'string' ? reason : 'the call was cancelled'))
+  }
+}
