@@ -1,82 +1,203 @@
 // @ts-check
-// Fairlead's client and the official one side by side, against the same emitter. README.md says what is measured and how.
+// Fairlead's client and the official one side by side, against the same emitter, and the least that a client can do.
 
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { fileURLToPath, pathToFileURL } from 'node:url'
-import { compileEmitter } from './client-emitter.mjs'
-import { asText, makeReport } from './client-report.mjs'
-import { rows } from './client-rows.mjs'
-import { endWorkers } from './client-workers.mjs'
-import * as measure from './measure.mjs'
+import { prepare } from './client/setting.mjs'
+import { measureImports, takeTurns } from './client/workers.mjs'
 
-const usage = `Usage: npm run bench:client -- [options]
+/** @typedef {import('./lib/bench.mjs').Context} Context */
+/** @typedef {import('./lib/bench.mjs').Part} Part */
+/** @typedef {import('./lib/bench.mjs').Values} Values */
+/** @typedef {import('./client/workers.mjs').Turns} Turns */
+/** @typedef {import('./client/worker.mjs').Order} Order */
+/** @typedef {import('./client/tasks.mjs').Figures} Figures */
 
-Measures Fairlead's client and the official one side by side.
+const ALL = /** @type {const} */ (['limit', 'official', 'fairlead', 'fairlead, read'])
+/** Those whose reader can be kept waiting. */
+const READERS = /** @type {const} */ (['limit, read', 'official', 'fairlead, read'])
 
-  --json         one JSON object on stdout and nothing else there
-  --quick        fewer repeats and less input: rough figures within a minute
-  --only ROW     measure this row alone; may be given several times
-  --dist FOLDER  measure another build (or set FAIRLEAD_DIST)
-  --help         this text
-
-Rows: ${Object.keys(rows).join(', ')}
-`
-
-function readOptions() {
-  const more = /** @satisfies {measure.Options} */ ({
-    ...measure.QUICK,
-    only: { type: 'string', multiple: true, default: Object.keys(rows) },
-    dist: { type: 'string', default: process.env.FAIRLEAD_DIST ?? measure.BUILT },
-  })
-  return measure.readOptions(usage, more, ({ only }) => {
-    const unknown = only.find((name) => !Object.hasOwn(rows, name))
-    if (unknown !== undefined) throw new Error(`There is no row "${unknown}".`)
-  })
+/**
+ * @param {Context} context
+ * @param {readonly string[]} names
+ * @param {Order} order
+ * @param {Turns} turns
+ */
+function run({ dist, progress }, names, order, turns) {
+  progress(`${order.task} ${order.args.join(' ')}`)
+  return takeTurns(prepare(dist), names, order, turns)
 }
 
-/** @returns {never} */
-function giveUp(/** @type {string} */ problem) {
-  process.stderr.write(`${problem}\n`)
-  process.exit(1)
-}
-
-/** @param {string} path @param {string} advice */
-function moduleAt(path, advice) {
-  return existsSync(path) ? pathToFileURL(path).href : giveUp(`There is no ${path}: ${advice}`)
-}
-
-/** Everything that a worker needs. What is made for it goes when this program ends, however it ends. */
-function prepare(/** @type {string} */ dist) {
-  const official = new URL('../test/cli/node_modules/@anthropic-ai/claude-agent-sdk/sdk.mjs', import.meta.url)
-  const modules = {
-    fairlead: moduleAt(join(dist, 'client/index.js'), 'run `npm run build` first.'),
-    official: moduleAt(fileURLToPath(official), 'run `node scripts/setup.mjs --test` first.'),
+/**
+ * One figure of each competitor. Where a callback does not apply, what was read is what counts.
+ * @param {Record<string, Figures>} all
+ * @param {string} figure
+ * @param {number} [unit]
+ * @returns {Values}
+ */
+function pick(all, figure, unit = 1) {
+  const of = (/** @type {string} */ name) => (all[name]?.[figure] ?? Number.NaN) / unit
+  const read = of('fairlead, read')
+  const values = {
+    fairlead: all.fairlead ? of('fairlead') : read,
+    ...(all.fairlead && { read }),
+    official: of('official'),
+    limit: all.limit ? of('limit') : of('limit, read'),
   }
-  const folder = mkdtempSync(join(tmpdir(), 'fairlead-bench-'))
-  process.on('exit', () => {
-    endWorkers()
-    rmSync(folder, { recursive: true, force: true })
-  })
-  for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
-    process.on(signal, () => process.exit(1))
-  }
-  const emitter = compileEmitter(folder)
-  return 'problem' in emitter ? giveUp(emitter.problem) : { ...emitter, ...modules }
+  const known = Object.entries(values).filter(([name, value]) => name === 'fairlead' || !Number.isNaN(value))
+  return /** @type {Values} */ (Object.fromEntries(known))
 }
 
-async function run() {
-  const options = readOptions()
-  const bench = { setting: prepare(options.dist), quick: options.quick }
-  /** @type {import('./client-rows.mjs').Row[]} */
-  const measured = []
-  for (const [name, measureRows] of Object.entries(rows)) {
-    if (options.only.includes(name)) measured.push(...(await measureRows(bench)))
-  }
-  measure.progress('')
-  const report = makeReport(measured, options.quick)
-  console.log(options.json ? JSON.stringify(report) : asText(report, measured))
-}
+/**
+ * Messages per second of the wall clock, and processor time.
+ * @param {string} name
+ * @param {number} lines
+ * @returns {Part}
+ */
+const rates = (name, lines) => ({
+  rows: [name, `${name}-cpu`],
+  seconds: 9,
+  settings: { lines, repeats: 3 },
+  quick: { lines: lines / 2, repeats: 1 },
+  async measure(context) {
+    const { lines = 0, repeats = 1 } = context.settings
+    const all = await run(context, ALL, { task: 'rate', args: [name, lines] }, { repeats, warmUps: 1 })
+    return { [name]: pick(all, 'rate'), [`${name}-cpu`]: pick(all, 'cpu') }
+  },
+})
 
-await run()
+/** @type {import('./lib/bench.mjs').Bench} */
+export default {
+  about: 'a whole client: ours, the official one, and the least that a client can do',
+  parts: {
+    deltas: rates('deltas', 120_000),
+    results: rates('results', 30_000),
+    'multi-byte': rates('multi-byte', 90_000),
+    answers: rates('answers', 40_000),
+
+    delay: {
+      rows: ['delay'],
+      seconds: 14,
+      settings: { lines: 300 },
+      quick: { lines: 100 },
+      async measure(context) {
+        const { lines = 0 } = context.settings
+        const all = await run(context, ALL, { task: 'delay', args: [lines] }, { repeats: 1, warmUps: 1 })
+        return { delay: pick(all, 'p50') }
+      },
+    },
+
+    approval: {
+      rows: ['approval'],
+      seconds: 5,
+      settings: { repeats: 7 },
+      quick: { repeats: 3 },
+      async measure(context) {
+        const { repeats = 1 } = context.settings
+        const all = await run(context, ALL, { task: 'approval', args: [2000] }, { repeats, warmUps: 3 })
+        return { approval: pick(all, 'p50') }
+      },
+    },
+
+    import: {
+      rows: ['import', 'import-memory'],
+      seconds: 4,
+      settings: { repeats: 9 },
+      quick: { repeats: 3 },
+      async measure({ dist, settings: { repeats = 1 } }) {
+        const { fairlead, official } = prepare(dist)
+        const all = await measureImports({ limit: '', official, fairlead }, { repeats })
+        return { import: pick(all, 'ms'), 'import-memory': pick(all, 'memory') }
+      },
+    },
+
+    start: {
+      rows: ['first-message', 'later-message'],
+      seconds: 7,
+      settings: { repeats: 5, sessions: 13 },
+      quick: { repeats: 2 },
+      async measure(context) {
+        const { repeats = 1, sessions = 1 } = context.settings
+        const all = await run(context, ALL, { task: 'start', args: [sessions] }, { repeats, fresh: true })
+        return { 'first-message': pick(all, 'cold'), 'later-message': pick(all, 'warm') }
+      },
+    },
+
+    'slow-reader': {
+      rows: ['slow-peak', 'slow-growth', 'slow-held', 'slow-after'],
+      seconds: 14,
+      settings: { lines: 1_000_000 },
+      quick: { lines: 200_000 },
+      async measure(context) {
+        const { lines = 0 } = context.settings
+        const turns = { repeats: 1, fresh: true }
+        const all = await run(context, READERS, { task: 'slowReader', args: [lines] }, turns)
+        return {
+          'slow-peak': pick(all, 'peak'),
+          'slow-growth': pick(all, 'growth'),
+          'slow-held': pick(all, 'blocked'),
+          'slow-after': pick(all, 'peakAfter'),
+        }
+      },
+    },
+
+    stall: {
+      rows: ['drain', 'drain-growth'],
+      seconds: 12,
+      settings: { lines: 200_000 },
+      quick: { lines: 40_000 },
+      async measure(context) {
+        const { lines = 0 } = context.settings
+        const turns = { repeats: 1, fresh: true }
+        const few = await run(context, ['fairlead, read'], { task: 'stall', args: [lines / 4] }, turns)
+        const many = await run(context, READERS, { task: 'stall', args: [lines] }, turns)
+        const drain = pick(many, 'each')
+        return { drain, 'drain-growth': drain.fairlead / pick(few, 'each').fairlead }
+      },
+    },
+
+    'long-line': {
+      rows: ['long-line'],
+      seconds: 6,
+      settings: { bytes: 64_000_000, repeats: 3 },
+      quick: { repeats: 1 },
+      async measure(context) {
+        const { bytes = 0, repeats = 1 } = context.settings
+        const all = await run(context, ALL, { task: 'longLine', args: [bytes] }, { repeats, warmUps: 1 })
+        return { 'long-line': pick(all, 'ms') }
+      },
+    },
+
+    'open-approval': {
+      rows: ['open-deltas', 'open-withdrawn'],
+      seconds: 2,
+      async measure(context) {
+        const names = ['official', 'fairlead', 'fairlead, read']
+        const all = await run(context, names, { task: 'openApproval', args: [50] }, { repeats: 1 })
+        return { 'open-deltas': pick(all, 'deltas'), 'open-withdrawn': pick(all, 'withdrawn') }
+      },
+    },
+
+    idle: {
+      rows: ['idle'],
+      seconds: 6,
+      settings: { sessions: 100 },
+      quick: { sessions: 50 },
+      async measure(context) {
+        const { sessions = 0 } = context.settings
+        const all = await run(context, ALL, { task: 'idle', args: [sessions] }, { repeats: 1, fresh: true })
+        return { idle: pick(all, 'each') }
+      },
+    },
+
+    quiet: {
+      rows: ['quiet-p99'],
+      seconds: 12,
+      settings: { lines: 400 },
+      quick: { lines: 150 },
+      async measure(context) {
+        const { lines = 0 } = context.settings
+        const all = await run(context, ALL, { task: 'quiet', args: [lines] }, { repeats: 1 })
+        return { 'quiet-p99': pick(all, 'p99', 1e3) }
+      },
+    },
+  },
+}

@@ -2,11 +2,11 @@
 // What a worker measures, with the client that it was started for. Each task opens its own sessions and closes them.
 
 import { setTimeout as sleep } from 'node:timers/promises'
-import { median } from './measure.mjs'
+import { median } from '../lib/measure.mjs'
 
-/** @typedef {import('./client-competitors.mjs').Open} Open */
-/** @typedef {import('./client-competitors.mjs').SessionOptions} SessionOptions */
-/** @typedef {import('./client-competitors.mjs').Message} Message */
+/** @typedef {import('./competitors.mjs').Open} Open */
+/** @typedef {import('./competitors.mjs').SessionOptions} SessionOptions */
+/** @typedef {import('./competitors.mjs').Message} Message */
 /** @typedef {{ open: Open, binary: string }} Client */
 /** @typedef {Record<string, number>} Figures */
 

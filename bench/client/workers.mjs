@@ -6,10 +6,10 @@ import { fork, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
-import { mapValues, median } from './measure.mjs'
+import { mapValues, median } from '../lib/measure.mjs'
 
-/** @typedef {import('./client-tasks.mjs').Figures} Figures */
-/** @typedef {import('./client-worker.mjs').Order} Order */
+/** @typedef {import('./tasks.mjs').Figures} Figures */
+/** @typedef {import('./worker.mjs').Order} Order */
 /** @typedef {{ binary: string, fairlead: string, official: string }} Setting the emitter, and the clients' modules */
 /**
  * @typedef {object} Turns
@@ -45,7 +45,7 @@ export function endWorkers() {
 async function startWorker(competitor, { binary, fairlead, official }) {
   const args = [competitor, binary, fairlead, official]
   const child = track(
-    fork(pathOf('client-worker.mjs'), args, {
+    fork(pathOf('worker.mjs'), args, {
       execArgv: ['--expose-gc'],
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     }),
@@ -106,7 +106,7 @@ export async function takeTurns(setting, names, order, { fresh = false, ...turns
 export function measureImports(modules, turns) {
   const names = /** @type {Name[]} */ (Object.keys(modules))
   return rounds(names, turns, async (name) => {
-    const args = [pathOf('client-import.mjs'), modules[name]]
+    const args = [pathOf('import.mjs'), modules[name]]
     const child = track(spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] }))
     return JSON.parse(await text(child.stdout))
   })

@@ -1,13 +1,10 @@
 // @ts-check
-// What every bench here needs: interleaved repeats, medians, memory over a long run, tables, options, progress.
+// What every bench here needs: interleaved repeats, medians, memory over a long run.
 //
 // Machines are noisy and drift, so nothing is measured alone: the runs that are to be compared take turns, and
-// what counts is the ratio of their medians. A bench measures and reports; it exits with 0 whether a target is met
-// or not.
+// what counts is the ratio of their medians.
 
-import { cpus, loadavg } from 'node:os'
 import { fileURLToPath, pathToFileURL } from 'node:url'
-import { parseArgs } from 'node:util'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 
@@ -134,132 +131,34 @@ async function liveBytes() {
 }
 
 /**
- * @typedef {object} Target a figure that is to be reached
- * @property {string} what
- * @property {number} value
- * @property {string} unit
- * @property {{ atLeast: number } | { atMost: number }} target
- * @property {boolean} met
- */
-
-/**
- * @param {string} what
- * @param {number} value
- * @param {string} unit
- * @param {Target['target']} target
- * @returns {Target}
- */
-export function target(what, value, unit, target) {
-  const met = 'atLeast' in target ? value >= target.atLeast : value <= target.atMost
-  return { what, value, unit, target, met }
-}
-
-/** @param {Target[]} targets */
-export function targetTable(targets) {
-  const rows = targets.map(({ what, value, unit, target, met }) => [
-    what,
-    `${value}${unit}`,
-    'atLeast' in target ? `>= ${target.atLeast}${unit}` : `<= ${target.atMost}${unit}`,
-    met ? 'yes' : 'no',
-  ])
-  return table([['', 'measured', 'target', 'met'], ...rows])
-}
-
-/**
- * Lays out rows in columns, the first row being the head. The first column is flush left, the others right.
- * @param {string[][]} rows
- */
-export function table(rows) {
-  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)))
-  const lines = rows.map((row) =>
-    row
-      .map((cell, column) =>
-        column === 0 ? cell.padEnd(widths[column] ?? 0) : cell.padStart(widths[column] ?? 0),
-      )
-      .join('  ')
-      .trimEnd(),
-  )
-  lines.splice(1, 0, '-'.repeat(widths.reduce((sum, width) => sum + width + 2, -2)))
-  return lines.join('\n')
-}
-
-/**
  * @param {number} value
  * @param {number} digits
  */
 export const round = (value, digits) => Number(value.toFixed(digits))
 
 /** The folder of this repository's build. */
-export const BUILT = fileURLToPath(new URL('../dist', import.meta.url))
-
-/** @typedef {NonNullable<import('node:util').ParseArgsConfig['options']>} Options */
-export const QUICK = /** @satisfies {Options} */ ({ quick: { type: 'boolean', default: false } })
-const SHARED = /** @satisfies {Options} */ ({
-  json: { type: 'boolean', default: false },
-  dist: { type: 'string' },
-  help: { type: 'boolean', short: 'h', default: false },
-})
-
-/**
- * Reads the options that all benches share, and those of one bench. Prints the usage and exits if asked to, or where an
- * option is unknown or `check` throws.
- * @template {Options} [More=typeof QUICK]
- * @param {string} usage
- * @param {More} [more]
- * @param {(values: OptionValues<More>) => void} [check]
- * @returns {OptionValues<More>}
- */
-export function readOptions(usage, more, check) {
-  try {
-    const options = /** @type {Options} */ ({ ...SHARED, ...(more ?? QUICK) })
-    const { values } = parseArgs({ options })
-    if (values.help) {
-      process.stdout.write(usage)
-      process.exit(0)
-    }
-    const read = /** @type {OptionValues<More>} */ (values)
-    check?.(read)
-    return read
-  } catch (error) {
-    process.stderr.write(`${error instanceof Error ? error.message : error}\n\n${usage}`)
-    process.exit(2)
-  }
-}
-/**
- * @template {Options} More
- * @typedef {ReturnType<typeof parseArgs<{ options: Omit<typeof SHARED, keyof More> & More }>>['values']} OptionValues
- */
+export const BUILT = fileURLToPath(new URL('../../dist', import.meta.url))
 
 /**
  * Imports a module of the built library.
  * @param {string} path inside dist
  * @param {string} [dist] another build's folder
  */
-export async function importBuilt(path, dist) {
-  const folder = dist === undefined ? new URL('../dist/', import.meta.url) : pathToFileURL(`${dist}/`)
+export async function importBuilt(path, dist = BUILT) {
   try {
-    return await import(new URL(path, folder).href)
+    return await import(new URL(path, pathToFileURL(`${dist}/`)).href)
   } catch (error) {
     if (/** @type {NodeJS.ErrnoException} */ (error).code !== 'ERR_MODULE_NOT_FOUND') throw error
-    process.stderr.write(`There is no build in ${folder.pathname}: run \`npm run build\` first.\n`)
-    process.exit(1)
+    throw new Error(`There is no build in ${dist}: run \`npm run build\` first.`, { cause: error })
   }
 }
 
-/** Tells on stderr what is being measured: on a terminal in one line that is overwritten, else line by line. */
-export function progress(/** @type {string} */ text) {
-  if (process.stderr.isTTY) process.stderr.write(`\r\x1b[K${text}`)
-  else if (text !== '') process.stderr.write(`${text}\n`)
-}
-
-/** The machine that the figures come from. Ratios carry over to another one, absolute figures do not. */
-export function machine() {
-  const cores = cpus()
-  return {
-    node: process.version,
-    cpu: cores[0]?.model.trim() ?? 'unknown',
-    cores: cores.length,
-    /** Programs that wanted to run in the last minute: more than cores, and the figures are rough. */
-    load: round(loadavg()[0] ?? 0, 1),
-  }
+/**
+ * The value at a portion of the sorted values: 0.5 is the median, 0.99 the p99.
+ * @param {readonly number[]} values
+ * @param {number} portion
+ */
+export function percentile(values, portion) {
+  const sorted = values.toSorted((a, b) => a - b)
+  return sorted[Math.floor((sorted.length - 1) * portion)] ?? Number.NaN
 }

@@ -58,22 +58,23 @@ function* turn() {
   yield toolResult(code(100_000))
 }
 
-/** @type {Record<string, () => Iterable<object>>} */
+/** @typedef {'deltas' | 'results' | 'multi-byte'} Stream */
+/** @typedef {number | 'line'} ChunkSize bytes of each chunk, or one line in each */
+
+/** @type {Record<Stream, () => Iterable<object>>} */
 const kinds = {
   deltas: () => [textDelta(PLAIN)],
-  'with 100 KB results': turn,
+  results: turn,
   'multi-byte': () => [textDelta(MULTI_BYTE)],
 }
-export const STREAMS = Object.keys(kinds)
 
 /**
  * Whole lines of at least so many bytes together.
- * @param {string} kind
+ * @param {Stream} kind
  * @param {number} atLeast
  */
 export function makeStream(kind, atLeast) {
   const make = kinds[kind]
-  if (make === undefined) throw new Error(`no stream "${kind}"`)
   seed = 1
   /** @type {Buffer[]} */
   const lines = []
@@ -98,7 +99,7 @@ export function makeLongLine(lines) {
 
 /**
  * @param {Buffer} bytes
- * @param {number | 'line'} size bytes of each chunk, or one line in each, as they come while the reader keeps up
+ * @param {ChunkSize} size
  */
 export function cut(bytes, size) {
   /** @type {Buffer[]} */

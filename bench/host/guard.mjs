@@ -1,5 +1,5 @@
 // @ts-check
-// Ends what a bench has started, however the bench ends. `host-daemon.mjs` starts it in a session of its own, with the folder of the
+// Ends what a bench has started, however the bench ends. `daemon.mjs` starts it in a session of its own, with the folder of the
 // daemon: when its input ends, because the bench is done, was interrupted or was killed, it kills every process whose home
 // is in that folder (the daemon, the holders, the CLIs and what they started), and removes the folder.
 

@@ -1,23 +1,22 @@
 // @ts-check
-// Compiles the emitter into a folder.
 
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 /**
+ * Compiles the emitter into a folder.
  * @param {string} folder
- * @returns {{ binary: string } | { problem: string }}
+ * @returns {string} its path
  */
 export function compileEmitter(folder) {
   const source = fileURLToPath(new URL('emitter.c', import.meta.url))
   const binary = join(folder, 'emitter')
   const { error, status, stderr } = spawnSync('cc', ['-O2', '-o', binary, source], { encoding: 'utf8' })
-  if (status === 0) return { binary }
-  if (error === undefined) return { problem: `emitter.c could not be compiled:\n${stderr}` }
-  return {
-    problem:
-      'This bench needs a C compiler, and there is no `cc`. Install one: `apt install gcc libc6-dev` on Debian and ' +
+  if (status === 0) return binary
+  if (error === undefined) throw new Error(`emitter.c could not be compiled:\n${stderr}`)
+  throw new Error(
+    'This bench needs a C compiler, and there is no `cc`. Install one: `apt install gcc libc6-dev` on Debian and ' +
       'Ubuntu, `dnf install gcc` on Fedora, `xcode-select --install` on macOS.',
-  }
+  )
 }

@@ -1,6 +1,6 @@
 // @ts-check
 // A daemon in a process of its own, in folders of its own, for the benches of the host. `end` ends it and all its sessions.
-// A bench that is interrupted or killed need not call it: `host-guard.mjs` ends all of it then.
+// A bench that is interrupted or killed need not call it: `guard.mjs` ends all of it then.
 
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -9,16 +9,17 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
-import { compileEmitter } from './client-emitter.mjs'
+import { compileEmitter } from '../emitter/compile.mjs'
+import { processorTime } from './processor.mjs'
 
 /** @typedef {{ seq: number, kind: string, message?: { type: string, at?: string } }} Event */
 
 /** The simulator writes as fast as it can. */
 const SPEED = { FAIRLEAD_SIM_SPEED: '0' }
 
-const GUARD = fileURLToPath(new URL('host-guard.mjs', import.meta.url))
+const GUARD = fileURLToPath(new URL('guard.mjs', import.meta.url))
 /** For `heap()`. */
-export const HEAP_OPTIONS = ['--expose-gc', '--import', new URL('host-heap.mjs', import.meta.url).href]
+export const HEAP_OPTIONS = ['--expose-gc', '--import', new URL('heap.mjs', import.meta.url).href]
 
 export class Daemon {
   folder = realpathSync(mkdtempSync(join(tmpdir(), 'fairlead-bench-host-')))
@@ -49,7 +50,9 @@ export class Daemon {
     for (const path of [this.cwd, this.#home]) mkdirSync(path)
     this.#args = [main, 'up', '--port', '0', '--json', '--root', this.folder, '--max-sessions', `${sessions}`]
     await this.#launch()
-    const agents = [{ name: kind, command: kind === 'emitter' ? this.#emitter() : 'sim', env: SPEED }]
+    const agents = [
+      { name: kind, command: kind === 'emitter' ? compileEmitter(this.folder) : 'sim', env: SPEED },
+    ]
     await this.ask('PUT', '/agents', { agents, default: kind })
   }
 
@@ -94,12 +97,6 @@ export class Daemon {
   }
   get #env() {
     return { PATH: process.env.PATH, HOME: this.#home, FAIRLEAD_HOME: this.data }
-  }
-
-  #emitter() {
-    const emitter = compileEmitter(this.folder)
-    if ('problem' in emitter) throw new Error(emitter.problem)
-    return emitter.binary
   }
 
   async #launch() {
@@ -151,16 +148,30 @@ export class Daemon {
     return /** @type {NodeJS.MemoryUsage} */ (usage)
   }
 
-  /** Processor time of all its threads so far, in ms; undefined where the system does not tell it so. */
   processorTime() {
-    let text = ''
-    try {
-      text = readFileSync(`/proc/${this.pid}/stat`, 'utf8')
-    } catch {
-      return undefined
+    return processorTime(this.pid)
+  }
+
+  /** Starts a session. @returns {Promise<string>} its id */
+  async create() {
+    const { result } = await this.ask('POST', '/sessions', { cwd: this.cwd })
+    return result.id
+  }
+
+  /** Starts many, a few at a time. @param {number} count @returns {Promise<string[]>} */
+  async createMany(count) {
+    /** @type {string[]} */
+    const ids = []
+    while (ids.length < count) {
+      const some = Array.from({ length: Math.min(4, count - ids.length) }, () => this.create())
+      ids.push(...(await Promise.all(some)))
     }
-    const fields = text.split(') ').at(-1)?.split(' ') ?? []
-    return (Number(fields[11]) + Number(fields[12])) * 10
+    return ids
+  }
+
+  /** @param {string} id @param {string} text */
+  async play(id, text) {
+    await this.ask('POST', `/sessions/${id}/messages`, { text: `play ${text}` })
   }
 
   /**

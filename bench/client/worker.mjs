@@ -1,10 +1,10 @@
 // @ts-check
 // A program of its own for one client: runs the tasks that it is told to, one at a time. It ends with its parent.
 
-import { competitors } from './client-competitors.mjs'
-import * as tasks from './client-tasks.mjs'
+import { competitors } from './competitors.mjs'
+import * as tasks from './tasks.mjs'
 
-/** @typedef {{ task: keyof typeof import('./client-tasks.mjs'), args: (string | number)[] }} Order */
+/** @typedef {{ task: keyof typeof import('./tasks.mjs'), args: (string | number)[] }} Order */
 
 const [name = '', binary = '', fairlead = '', official = ''] = process.argv.slice(2)
 process.on('disconnect', () => process.exit())

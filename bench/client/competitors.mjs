@@ -30,9 +30,9 @@ export const competitors = {
   'fairlead, read': async ({ fairlead }) => openFairleadRead(await import(fairlead)),
 }
 
-/** @typedef {typeof import('../src/client/index.ts')} Fairlead */
+/** @typedef {typeof import('../../src/client/index.ts')} Fairlead */
 
-/** @returns {import('../src/client/index.ts').SessionOptions} */
+/** @returns {import('../../src/client/index.ts').SessionOptions} */
 function fairleadOptions(/** @type {SessionOptions} */ { binary, onAsk, onStderr }) {
   return {
     binary,
