@@ -107,9 +107,11 @@ export class Host {
     const left: HostSession[] = []
     for (const row of this.store.sessions()) {
       const session = this.#take(row)
-      if (session?.isLeft || (session && isOpen(row) && !isUnstarted(row))) left.push(session)
+      // One that rests, of which there are most, is not read to be listed.
+      if (!session?.memory.isLoaded) continue
+      if (session.isLeft || (isOpen(row) && !isUnstarted(row))) left.push(session)
       // Of the others, which may be thousands, only what the list shows is kept.
-      else session?.memory.unloadNow(this.#contextOf(session))
+      else session.memory.unloadNow(this.#contextOf(session))
     }
     await Promise.all(
       left.map((it) =>
@@ -276,7 +278,7 @@ export class Host {
   #take(row: SessionRow): HostSession | undefined {
     const session = this.#session(row)
     try {
-      session.memory.load()
+      session.memory.take()
       if (row.generation > 0) this.store.outbox(row.id, row.generation)
       this.#sessions.set(row.id, session)
       return session

@@ -11,6 +11,7 @@ import {
   type OutboxRow,
   type ReceiptRow,
   type RemoveOptions,
+  type RestingLine,
   type SearchDocument,
   type SearchRow,
   type SessionRow,
@@ -24,6 +25,7 @@ interface Kept {
   readonly events: SessionEvent[]
   readonly said: SearchDocument[]
   readonly items: Map<string, Placed>
+  resting?: RestingLine
   snapshot?: { seq: number; state: SessionState }
 }
 
@@ -86,6 +88,10 @@ export class MemoryStore implements Store {
   }
   snapshot(session: string): { seq: number; state: SessionState } | undefined {
     return this.#sessions.get(session)?.snapshot
+  }
+  resting(session: string): RestingLine | undefined {
+    const line = this.#sessions.get(session)?.resting
+    return line?.seq === this.lastSeq(session) ? line : undefined
   }
   items(session: string, thread: string, from: number, to: number): Placed[] {
     return this.#items(session).filter((it) => it.thread === thread && it.index >= from && it.index < to)
@@ -173,6 +179,7 @@ export class MemoryStore implements Store {
     kept.said.push(...(change.said ?? []))
     if (change.row) kept.row = { ...kept.row, ...change.row }
     if (change.snapshot) kept.snapshot = change.snapshot
+    if (change.resting) kept.resting = change.resting
     for (const placed of change.items ?? [])
       kept.items.set(JSON.stringify([placed.thread, placed.index]), placed)
     const { session, row: { generation = 0 } = {} } = change

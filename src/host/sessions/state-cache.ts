@@ -16,7 +16,7 @@ import type { SessionState } from '../../state/session-state.ts'
 import type { Item } from '../../state/transcript/items.ts'
 import type { Placed } from '../../state/transcript/transcript.ts'
 import { withoutLeft } from '../../state/transcript/window.ts'
-import { type Store, StoreError } from '../journal/store.ts'
+import { type RestingLine, type Store, StoreError } from '../journal/store.ts'
 import { ItemPages, storedItems } from './item-pages.ts'
 import type { SessionRecord } from './record.ts'
 import { folded } from './recovery.ts'
@@ -89,6 +89,13 @@ export class StateCache {
     this.#snapshotSeq = state.seq
     this.pages.stored(items)
   }
+  /** Reads of a session without a process what the list shows of it, and the state if there is more to do. Throws if it cannot. */
+  take(): void {
+    const { id, wanted } = this.#record.row
+    const line = wanted === 'rest' ? this.#store.resting(id) : undefined
+    if (line) this.#rest(line)
+    else this.load()
+  }
   /** Throws if it cannot be read. */
   load(): void {
     void this.state
@@ -113,8 +120,19 @@ export class StateCache {
   summary(context: SummaryContext): SessionSummary {
     const { row } = this.#record
     if (this.#state || !this.#line) return summaryOf(row, this.state, context)
-    const { archived, updatedAt } = row
-    return { ...this.#line, archived, updatedAt, warnings: [...context.warnings] }
+    const { archived, updatedAt, agent } = row
+    const { canBypass: _, ...line } = this.#line
+    const { durable, isolation, canBypass } = context
+    return {
+      ...line,
+      agent,
+      archived,
+      updatedAt,
+      durable,
+      isolation,
+      ...(canBypass && { canBypass }),
+      warnings: [...context.warnings],
+    }
   }
 
   /** It is stored. A state that was read since has it already, and is not changed. */
@@ -136,7 +154,7 @@ export class StateCache {
   async unload(context: SummaryContext, mayGo: () => boolean): Promise<void> {
     const state = this.#state
     if (!state) return
-    if (state.seq > this.#snapshotSeq) await this.#keep(state)
+    if (state.seq > this.#snapshotSeq || this.pages.waitingCount > 0) await this.#keep(state)
     if (this.#state === state && mayGo()) this.#drop(state, context)
   }
 
@@ -146,11 +164,20 @@ export class StateCache {
   }
 
   #drop(state: SessionState, context: SummaryContext): void {
-    this.#line = summaryOf(this.#record.row, state, context)
-    this.#lastEventAt = state.at
-    this.#approvals = new Set(approvalIds(state))
+    const { seq, at, process } = state
+    const summary = summaryOf(this.#record.row, state, context)
+    const line: RestingLine = { seq, at, summary, approvals: approvalIds(state) }
     this.#state = undefined
     this.pages.forget()
+    this.#rest(line)
+    // The next host then need not read the state to list it.
+    if (process.status !== 'running') this.#record.append([], { resting: line }).catch(() => {})
+  }
+
+  #rest({ at, summary, approvals }: RestingLine): void {
+    this.#line = summary
+    this.#lastEventAt = at
+    this.#approvals = new Set(approvals)
   }
 
   get #id(): string {

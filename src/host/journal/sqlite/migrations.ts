@@ -56,6 +56,7 @@ const STEPS: readonly string[] = [
     session text not null, thread text not null, place integer not null, seq integer not null, item text not null,
     primary key (session, thread, place)
   ) without rowid;
+  create table resting (session text primary key, seq integer not null, line text not null);
   `,
 ]
 export const CURRENT_SCHEMA = STEPS.length

@@ -71,7 +71,7 @@ const COLUMNS = [
   'git_base',
   'extra',
 ]
-const TABLES = ['events', 'items', 'snapshots', 'outbox', 'receipts', 'audit', 'said']
+const TABLES = ['events', 'items', 'resting', 'snapshots', 'outbox', 'receipts', 'audit', 'said']
 
 export interface Statements {
   readonly addSession: Statement
@@ -87,6 +87,8 @@ export interface Statements {
   readonly lastSeq: Statement
   readonly putSnapshot: Statement
   readonly snapshot: Statement
+  readonly putResting: Statement
+  readonly resting: Statement
   readonly putItem: Statement
   readonly items: Statement
   readonly itemsAfter: Statement
@@ -134,6 +136,11 @@ export function prepare(database: Database): Statements {
     lastSeq: sql('select max(seq) as seq from events where session = ?'),
     putSnapshot: sql('insert or replace into snapshots (session, seq, state) values (?, ?, ?)'),
     snapshot: sql('select seq, state from snapshots where session = ?'),
+    putResting: sql('insert or replace into resting (session, seq, line) values (?, ?, ?)'),
+    resting: sql(
+      `select line from resting where session = @session
+       and seq = (select max(seq) from events where session = @session)`,
+    ),
     putItem: sql('insert or replace into items (session, thread, place, seq, item) values (?, ?, ?, ?, ?)'),
     items: sql(
       `select thread, place, item from items

@@ -17,6 +17,7 @@ import {
   type OutboxRow,
   type ReceiptRow,
   type RemoveOptions,
+  type RestingLine,
   type SearchRow,
   type SessionRow,
   type Store,
@@ -30,6 +31,7 @@ import {
   jsonIn,
   outboxRow,
   placedItem,
+  restingLine,
   sessionEvent,
   sessionRow,
 } from './checked-rows.ts'
@@ -139,6 +141,12 @@ export class SqliteStore implements Store {
         | undefined
       const state = row && (jsonIn(row.state, `the state of session ${session}`) as SessionState)
       return state?.seq === row?.seq ? row && state && { seq: row.seq, state } : undefined
+    })
+  }
+  resting(session: string): RestingLine | undefined {
+    return this.#unlessDamaged(() => {
+      const row = this.#try(() => this.#sql.resting.get({ session })) as { line: unknown } | undefined
+      return row && restingLine(row.line, session)
     })
   }
   items(session: string, thread: string, from: number, to: number): Placed[] {
@@ -262,6 +270,7 @@ export class SqliteStore implements Store {
     for (const delta of change.usage ?? []) sql.addUsage.run(delta)
     for (const { thread, index, item } of change.items ?? [])
       sql.putItem.run(session, thread, index, item.seq, JSON.stringify(item))
+    if (change.resting) sql.putResting.run(session, change.resting.seq, JSON.stringify(change.resting))
     if (change.snapshot)
       sql.putSnapshot.run(session, change.snapshot.seq, JSON.stringify(change.snapshot.state))
   }
