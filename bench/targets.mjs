@@ -152,7 +152,7 @@ export const targets = {
     'page-memory': { label: 'heap of the page then', unit: 'MB', better: 'less', absolute: 60 },
     'host-memory': { label: 'resident memory of the host then', unit: 'MB', better: 'less', absolute: 200 },
     'first-list': {
-      label: '1,000 sessions, 5 million events: first list',
+      label: 'start with 1,000 sessions: first list',
       unit: 'ms',
       better: 'less',
       absolute: 3000,

@@ -36,7 +36,8 @@ const row = (id, cwd, at) => ({
 function* told(count, events = 0) {
   const at = Date.now() - 3_600_000
   let seq = 0
-  const numbered = (/** @type {object} */ body) => /** @type {Event} */ ({ ...body, seq: ++seq, at: at + seq })
+  const numbered = (/** @type {object} */ body) =>
+    /** @type {Event} */ ({ ...body, seq: ++seq, at: at + seq })
   yield numbered({ kind: 'process-started', generation: 1 })
   for (const message of items(count)) yield numbered({ kind: 'received', message })
   for (const message of deltas(Math.max(0, events - seq - 100))) yield numbered({ kind: 'received', message })
@@ -94,28 +95,37 @@ function write(store, id, events, { reduce, emptyState, windowed }) {
   if (some.length > 0) flush()
 }
 
+const idOf = (/** @type {number} */ n) => String(n).padStart(4, '0')
+
 /**
  * So many sessions that are over, each with so many items and events. They are copies of one.
  * @param {{ folder: string, cwd: string, dist: string, sessions: number, count: number, events: number }} options
  */
 export async function manySessions({ folder, cwd, dist, sessions, count, events }) {
   const { store, state, file } = await open(folder, dist)
-  store.addSession(row('0', cwd, 0))
-  write(store, '0', told(count, events), state)
-  for (let n = 1; n < sessions; n++) store.addSession(row(`${n}`, cwd, n))
+  store.addSession(row(idOf(0), cwd, 0))
+  write(store, idOf(0), told(count, events), state)
+  for (let n = 1; n < sessions; n++) store.addSession(row(idOf(n), cwd, n))
   store.close()
   /** @type {typeof import('../../src/host/journal/sqlite/database.ts')} */
   const { Database } = await importBuilt('host/journal/sqlite/database.js', dist)
   const database = new Database(file)
   const copies = [
-    database.prepare("insert into events select ?, seq, at, direction, body from events where session = '0'"),
-    database.prepare("insert into items select ?, thread, place, seq, item from items where session = '0'"),
-    database.prepare("insert into snapshots (session, seq, state) select ?, seq, state from snapshots where session = '0'"),
+    database.prepare(
+      "insert into events select ?, seq, at, direction, body from events where session = '0000'",
+    ),
+    database.prepare(
+      "insert into items select ?, thread, place, seq, item from items where session = '0000'",
+    ),
+    database.prepare(
+      "insert into snapshots (session, seq, state) select ?, seq, state from snapshots where session = '0000'",
+    ),
   ]
   database.exec('pragma synchronous = off')
+  database.exec('pragma cache_size = -200000')
   for (let n = 1; n < sessions; n += 50) {
     database.transaction(() => {
-      for (let i = n; i < Math.min(n + 50, sessions); i++) for (const copy of copies) copy.run(`${i}`)
+      for (let i = n; i < Math.min(n + 50, sessions); i++) for (const copy of copies) copy.run(idOf(i))
     })
   }
   database.close()
