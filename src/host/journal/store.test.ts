@@ -1,6 +1,7 @@
 // What every store must do, run on each.
 import { beforeEach, describe, expect, test } from 'vitest'
 import { drivers, line, notice, row, storeFolder } from '../../../test/host/stores.ts'
+import type { SessionSummary } from '../../api/resources.ts'
 import type { SessionEvent } from '../../state/events.ts'
 import { emptyState } from '../../state/session-state.ts'
 import type { Placed } from '../../state/transcript/transcript.ts'
@@ -46,6 +47,19 @@ describe.each([
     expect(store.events('a', 1, 1)).toEqual([notice(2)])
     expect(store.lastSeq('a')).toBe(3)
     expect(store.lastSeq('none')).toBe(0)
+  })
+
+  test('keeps the line of a session that rests until something comes', () => {
+    const line = { seq: 2, at: 5, summary: { id: 'a' } as SessionSummary, approvals: ['x'] }
+    store.commit([{ session: 'a', events: [notice(1), notice(2)], resting: line }])
+    expect(store.resting('a')).toEqual(line)
+    expect(store.resting('none')).toBeUndefined()
+    store.commit([{ session: 'a', events: [notice(3)] }])
+    expect(store.resting('a')).toBeUndefined()
+    store.commit([{ session: 'a', resting: { ...line, seq: 3 } }])
+    expect(store.resting('a')).toEqual({ ...line, seq: 3 })
+    store.removeSession('a')
+    expect(store.resting('a')).toBeUndefined()
   })
 
   test('keeps items by thread and index, and forgets them with their session', () => {

@@ -9,6 +9,7 @@ import type { SessionRow } from '../journal/store.ts'
 import { SessionRecord } from './record.ts'
 import { WINDOW } from './recovery.ts'
 import { StateCache } from './state-cache.ts'
+import type { SummaryContext } from './summary.ts'
 
 const ROW: SessionRow = {
   id: 's',
@@ -57,10 +58,10 @@ describe('items that have left the state', () => {
       store,
       memory,
       async add(count: number, isSnapshot = true): Promise<void> {
-        const from = memory.seq
-        const bodies = Array.from({ length: count }, (_, i) => text(from + i))
-        for (const event of await journal.append('s', bodies)) {
-          memory.fold(event)
+        for (const end = memory.seq + count; memory.seq < end; ) {
+          const from = memory.seq
+          const bodies = Array.from({ length: Math.min(100, end - from) }, (_, i) => text(from + i))
+          for (const event of await journal.append('s', bodies)) memory.fold(event)
           if (isSnapshot) memory.takeSnapshot(true)
         }
         await journal.append('s', [])
@@ -125,6 +126,53 @@ describe('items that have left the state', () => {
     expect(store.lastItem('s', '')).toBeGreaterThan(3000)
     expect(words(memory, 0, 500)).toEqual(expected(0, 500))
     expect(words(memory, 3400, 500)).toEqual(expected(3400, 3900))
+  })
+})
+
+describe('a session without a process', () => {
+  const context: SummaryContext = {
+    now: 5,
+    stallAfter: undefined,
+    durable: true,
+    canBypass: false,
+    isolation: 'off',
+    warnings: [],
+  }
+  async function rested() {
+    const store = new MemoryStore()
+    const row: SessionRow = { ...ROW, wanted: 'rest' }
+    store.addSession(row)
+    const journal = new Journal(store, { groupMs: 0 })
+    const open = () => new StateCache(store, new SessionRecord(row, journal, async () => {}))
+    const memory = open()
+    memory.load()
+    for (const event of await journal.append('s', [notice, notice])) memory.fold(event)
+    memory.unloadNow(context)
+    await journal.append('s', [])
+    return { store, journal, open }
+  }
+
+  test('is listed by the next host without its state', async () => {
+    const { open } = await rested()
+    const next = open()
+    next.take()
+    expect(next.isLoaded).toBe(false)
+    expect(next.summary(context)).toMatchObject({ id: 's', seq: 2, group: 'ended' })
+    expect(next.summary({ ...context, canBypass: true, isolation: 'require' })).toMatchObject({
+      canBypass: true,
+      isolation: 'require',
+    })
+    expect(next.seq).toBe(2)
+    expect(next.state.seq).toBe(2)
+  })
+
+  test('is read if something came since its line was stored', async () => {
+    const { journal, open } = await rested()
+    await journal.append('s', [title])
+    const next = open()
+    next.take()
+    expect(next.isLoaded).toBe(true)
+    expect(next.summary(context)).toMatchObject({ seq: 3, title: 'no item' })
   })
 })
 

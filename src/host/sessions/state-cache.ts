@@ -37,6 +37,7 @@ export class StateCache {
   readonly pages: ItemPages
   #state: SessionState | undefined
   #snapshotSeq = 0
+  #isStoring = false
   /** Its line in the list, and when the last event came, while the state is not here. */
   #line: SessionSummary | undefined
   #lastEventAt = 0
@@ -143,10 +144,11 @@ export class StateCache {
 
   /** Stores the state if many events came since; while nothing happens, also if there were some. */
   takeSnapshot(isBusy: boolean): void {
+    if (this.#isStoring) return
     const { seq, transcript } = this.state
     const enough = Math.max(MIN_EVENTS, transcript.held)
     const isEnough = seq - this.#snapshotSeq >= (isBusy ? enough : enough / 10)
-    if (!isEnough && (this.pages.waitingCount < MOST_WAITING || seq === this.#snapshotSeq)) return
+    if (!isEnough && this.pages.waitingCount < MOST_WAITING) return
     this.#keep(this.state).catch(() => {})
   }
 
@@ -189,8 +191,13 @@ export class StateCache {
     this.#snapshotSeq = seq
     const items = this.pages.waiting
     const change = { snapshot: { seq, state: withoutLeft(state) }, ...(items.length > 0 && { items }) }
-    await this.#record.append([], change)
-    this.pages.stored(items)
+    this.#isStoring = true
+    try {
+      await this.#record.append([], change)
+      this.pages.stored(items)
+    } finally {
+      this.#isStoring = false
+    }
   }
 }
 

@@ -6,7 +6,7 @@ import { type Said, saidBefore, saidIn } from '../composer/history.ts'
 import { type Action, useAction } from '../store/action.ts'
 import { api } from '../store/connection.ts'
 
-export interface Prompt extends Said {
+interface Prompt extends Said {
   readonly uuid: string
 }
 interface Prompts {
