@@ -26,9 +26,14 @@ const EXHAUSTIVE = [
   'test/process/killed-at-every-line.test.ts',
 ]
 /** What makes no sense on the simulator, or has tests of its own there. */
-const REAL_ONLY = ['official-client', 'official-streams', 'discover', 'policies', 'isolation'].map(
-  (it) => `test/e2e/${it}.e2e.test.ts`,
-)
+const REAL_ONLY = [
+  'official-client',
+  'official-streams',
+  'discover',
+  'policies',
+  'isolation',
+  'print-mode',
+].map((it) => `test/e2e/${it}.e2e.test.ts`)
 /** What makes no sense on a real CLI. */
 const SIMULATED_ONLY = ['test/e2e/faults.e2e.test.ts']
 /** The suites that run on each version of the CLI, and not only on the newest. */

@@ -75,12 +75,12 @@ export default {
 
     delay: {
       rows: ['delay'],
-      seconds: 14,
+      seconds: 9,
       settings: { lines: 300 },
       quick: { lines: 100 },
       async measure(context) {
         const { lines = 0 } = context.settings
-        const all = await run(context, ALL, { task: 'delay', args: [lines] }, { repeats: 1, warmUps: 1 })
+        const all = await run(context, ALL, { task: 'delay', args: [lines] }, { repeats: 1 })
         return { delay: pick(all, 'p50') }
       },
     },
@@ -105,7 +105,9 @@ export default {
       async measure({ dist, settings: { repeats = 1 } }) {
         const { fairlead, official } = prepare(dist)
         const all = await measureImports({ limit: '', official, fairlead }, { repeats })
-        return { import: pick(all, 'ms'), 'import-memory': pick(all, 'memory') }
+        // Without an import there is nothing to time.
+        const { limit: _, ...time } = pick(all, 'ms')
+        return { import: time, 'import-memory': pick(all, 'memory') }
       },
     },
 
@@ -123,8 +125,8 @@ export default {
 
     'slow-reader': {
       rows: ['slow-peak', 'slow-growth', 'slow-held', 'slow-after'],
-      seconds: 14,
-      settings: { lines: 1_000_000 },
+      seconds: 9,
+      settings: { lines: 500_000 },
       quick: { lines: 200_000 },
       async measure(context) {
         const { lines = 0 } = context.settings
@@ -190,8 +192,8 @@ export default {
 
     quiet: {
       rows: ['quiet-p99'],
-      seconds: 12,
-      settings: { lines: 400 },
+      seconds: 9,
+      settings: { lines: 300 },
       quick: { lines: 150 },
       async measure(context) {
         const { lines = 0 } = context.settings

@@ -65,6 +65,7 @@ async function stream({ address, ids, pid, play }, load) {
 /** @param {Load} load */
 async function streamBare(load) {
   const folder = mkdtempSync(join(tmpdir(), 'fairlead-bench-bare-'))
+  process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
   const child = fork(BARE, [compileEmitter(folder), `${load.sessions}`])
   try {
     const [{ url, ids }] = await once(child, 'message')
@@ -74,7 +75,6 @@ async function streamBare(load) {
     const exited = once(child, 'exit')
     child.kill('SIGKILL')
     await exited
-    rmSync(folder, { recursive: true, force: true })
   }
 }
 

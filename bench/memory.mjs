@@ -105,8 +105,8 @@ export default {
   parts: {
     memory: {
       rows: ['heap', 'resident'],
-      seconds: 50,
-      settings: { seconds: 45, sessions: 20, turns: 40, lines: 300 },
+      seconds: 34,
+      settings: { seconds: 30, sessions: 20, turns: 40, lines: 300 },
       quick: { seconds: 18 },
       async measure({ dist, settings, progress }) {
         const load = /** @type {Load} */ (settings)

@@ -21,7 +21,7 @@ const clock = 'processor'
  */
 const wholeMessages = (row, count, conversation) => ({
   rows: [row],
-  seconds: 3,
+  seconds: 2,
   settings: { messages: count, repeats: 9 },
   quick: { messages: count / 4, repeats: 5 },
   async measure({ dist, settings: { messages = 0, repeats = 1 } }) {

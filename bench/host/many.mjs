@@ -23,7 +23,7 @@ const ANSWER_MS = 90_000
 export async function measureSessions({ dist, counts, lines, each, progress }) {
   const daemon = new Daemon()
   try {
-    await daemon.start(dist, Math.max(...counts))
+    await daemon.start(dist, Math.max(...counts) + 1)
     const client = new Subscriber(daemon)
     await client.opened
     /** @type {string[]} */
@@ -49,11 +49,19 @@ export async function measureSessions({ dist, counts, lines, each, progress }) {
       }
       return (((daemon.processorTime() ?? Number.NaN) - before) * 1000) / (turns * each * some.length)
     }
+    const warmUp = async () => {
+      const id = await daemon.create()
+      client.watch(id)
+      await stream([id])
+      client.unwatch(id)
+      await daemon.ask('POST', `/sessions/${id}/close`, {})
+    }
     /** @type {Point[]} */
     const idle = []
     /** @type {Point[]} */
     const streaming = []
     let memoryMb = Number.NaN
+    await warmUp()
     for (const count of counts) {
       progress(`${count} sessions`)
       const before = daemon.memory()
@@ -61,8 +69,8 @@ export async function measureSessions({ dist, counts, lines, each, progress }) {
       memoryMb = (daemon.memory() - before) / added.length
       ids.push(...added)
       for (const id of added) client.watch(id)
-      if (ids.length === 1) await stream(ids)
-      idle.push([count, await stream(ids.slice(0, 1))])
+      // One without a past, so that only the others make a difference.
+      idle.push([count, await stream(ids.slice(-1))])
       streaming.push([count, await stream(ids)])
     }
     client.close()

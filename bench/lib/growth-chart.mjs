@@ -5,7 +5,7 @@ import { at, line, svg, text } from './svg.mjs'
 
 /** @typedef {import('./bench.mjs').Point} Point */
 
-const PANEL = { width: 340, height: 220, left: 60, top: 70, gap: 90 }
+const PANEL = { width: 340, height: 220, left: 84, top: 64, gap: 90 }
 const HIGHEST = 2.5
 const FLAT = 1.5
 const COLOURS = ['a', 'b', 'c', 'd']
@@ -21,7 +21,7 @@ export function growthChart(curves) {
     const own = Object.entries(curves).filter(([name]) => name.startsWith(`${prefix}: `))
     return panel(PANEL.left + index * (PANEL.width + PANEL.gap), axis, own)
   })
-  const width = PANEL.left + PANELS.length * (PANEL.width + PANEL.gap)
+  const width = PANEL.left + PANELS.length * (PANEL.width + PANEL.gap) - 20
   return svg(
     width,
     PANEL.top + PANEL.height + 130,

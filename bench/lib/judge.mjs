@@ -27,7 +27,7 @@ import { median } from './measure.mjs'
  * @property {boolean} disturbed
  */
 
-export const MAX_SPREAD = 0.15
+const MAX_SPREAD = 0.15
 /** So many values count for the spread: those nearest to the median. */
 const NEAREST = 3
 const AGAINST = /** @type {const} */ (['absolute', 'official', 'limit', 'read'])
@@ -69,10 +69,10 @@ const asValues = (figure) => (typeof figure === 'number' ? { fairlead: figure } 
 function check(against, target, programs) {
   const bound = /** @type {number} */ (target[against])
   const isMet = (/** @type {number} */ value) => (target.better === 'more' ? value >= bound : value <= bound)
-  const value = rounded(median(series(against, programs)))
+  const value = middle(series(against, programs))
   const met = isMet(value)
   if (met || against === 'limit' || against === 'read') return { against, value, bound, met }
-  const limit = rounded(median(series(against, programs, 'limit')))
+  const limit = middle(series(against, programs, 'limit'))
   return { against, value, bound, met, ...(!Number.isNaN(limit) && !isMet(limit) && { limit }) }
 }
 
@@ -93,9 +93,7 @@ function series(against, programs, of = 'fairlead') {
 function medians(programs) {
   const names = /** @type {const} */ (['fairlead', 'read', 'official', 'limit'])
   const known = names.filter((name) => programs.some((values) => values[name] !== undefined))
-  return Object.fromEntries(
-    known.map((name) => [name, rounded(median(programs.map((it) => it[name] ?? Number.NaN)))]),
-  )
+  return Object.fromEntries(known.map((name) => [name, middle(programs.map((it) => it[name] ?? Number.NaN))]))
 }
 
 /**
@@ -104,13 +102,16 @@ function medians(programs) {
  * @param {readonly number[]} values
  * @param {number} bound
  */
-export function spreadOf(values, bound) {
-  const middle = median([...values])
-  const nearest = values.toSorted((a, b) => Math.abs(a - middle) - Math.abs(b - middle)).slice(0, NEAREST)
+function spreadOf(values, bound) {
+  if (values.some(Number.isNaN)) return Number.POSITIVE_INFINITY
+  const center = median([...values])
+  const nearest = values.toSorted((a, b) => Math.abs(a - center) - Math.abs(b - center)).slice(0, NEAREST)
   const range = Math.max(...nearest) - Math.min(...nearest)
-  if (Number.isNaN(range)) return Number.POSITIVE_INFINITY
-  return range === 0 ? 0 : range / Math.max(Math.abs(middle), Math.abs(bound))
+  return range === 0 ? 0 : range / Math.max(Math.abs(center), Math.abs(bound))
 }
+
+/** @param {number[]} values */
+const middle = (values) => (values.some(Number.isNaN) ? Number.NaN : rounded(median(values)))
 
 /** Three digits, and all of those before the point: what is shown is what is judged. */
 const rounded = (/** @type {number} */ value) =>

@@ -88,16 +88,6 @@ export function median(values) {
 }
 
 /**
- * The name with the smallest value.
- * @template {string} Name
- * @param {Record<Name, number>} values
- */
-export function smallest(values) {
-  const names = /** @type {Name[]} */ (Object.keys(values))
-  return names.reduce((best, name) => (values[name] < values[best] ? name : best))
-}
-
-/**
  * Memory in the first and in the last quarter of a long run, in MB. `live` is what a garbage collection at the
  * quarter's end leaves (heap and buffers); `peak` the largest resident size within the quarter, while garbage is
  * collected when the engine sees fit.

@@ -6,7 +6,7 @@ import { cpus, loadavg } from 'node:os'
 import { median, round } from './measure.mjs'
 import { rowsOf } from './runner.mjs'
 import { table } from './table.mjs'
-import { percent, shown, shownTarget, verdict } from './words.mjs'
+import { shown, shownSpread, shownTarget, verdict } from './words.mjs'
 
 /** @typedef {import('./runner.mjs').Job} Job */
 /** @typedef {import('./bench.mjs').Point} Point */
@@ -74,7 +74,7 @@ export function asText({ rows, met, problems, minutes, load: { before, after }, 
     return [
       `${row.id}: ${target.label}`,
       shown(medians.fairlead, target.unit),
-      percent(row.spread),
+      shownSpread(row),
       shown(medians.official, target.unit),
       shown(medians.limit, target.unit),
       row.checks.map((it) => shownTarget(it, target)).join(', '),

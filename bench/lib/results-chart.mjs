@@ -8,11 +8,12 @@ import { at, line, svg, text } from './svg.mjs'
 const LABELS = 300
 const SCALE = 430
 const WIDTH = LABELS + SCALE + 90
-const BAR = 8
+const BAR = 9
+const STEP = 13
 const TOP = 62
-const GAP = 8
+const GAP = 7
 /** The ends of the scale, which is logarithmic. */
-const [LEAST, MOST] = [0.25, 8]
+const [LEAST, MOST] = [0.125, 8]
 const COMPETITORS = /** @type {const} */ ([
   ['official', 'a'],
   ['limit', 'b'],
@@ -32,13 +33,20 @@ export function resultsChart(rows) {
   ]
   const bars = []
   let y = TOP
+  let bench = ''
   for (const row of rows) {
     const compared = COMPETITORS.filter(([name]) => row.medians[name] !== undefined && row.target.unit !== '')
     if (compared.length === 0) continue
-    bars.push(text(LABELS - 10, y + (compared.length * (BAR + 2)) / 2 + 3, `${row.target.label}`, '', 'end'))
+    const [name = ''] = row.id.split('.')
+    if (name !== bench) {
+      bars.push(text(16, y + 14, name, 'title'))
+      y += 24
+      bench = name
+    }
+    bars.push(text(LABELS - 10, y + (compared.length * STEP) / 2 + 3, row.target.label, '', 'end'))
     for (const [name, colour] of compared) {
       bars.push(...bar(row, name, colour, y))
-      y += BAR + 2
+      y += STEP
     }
     y += GAP
   }

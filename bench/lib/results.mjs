@@ -2,7 +2,7 @@
 // RESULTS.md: written by `npm run bench`, read for the runs before and by the tests of the documentation.
 
 import { existsSync, readFileSync } from 'node:fs'
-import { percent, shown, shownTarget, verdict } from './words.mjs'
+import { shown, shownSpread, shownTarget, verdict } from './words.mjs'
 
 /** @typedef {import('./report.mjs').Report} Report */
 /** @typedef {import('./judge.mjs').Row} Row */
@@ -73,7 +73,7 @@ function cells(row) {
   const ratio = (/** @type {'official' | 'limit'} */ of) => {
     const other = medians[of]
     const check = checks.find(({ against }) => against === of)
-    if (other === undefined) return ''
+    if (other === undefined || target.unit === '') return ''
     return `${check?.value ?? Number(((medians.fairlead ?? Number.NaN) / other).toPrecision(3))}x`
   }
   return [
@@ -81,7 +81,7 @@ function cells(row) {
     target.label,
     shown(medians.fairlead, target.unit),
     programs.map(({ fairlead }) => shown(fairlead, '')).join(' / '),
-    percent(row.spread),
+    shownSpread(row),
     shown(medians.official, target.unit),
     shown(medians.limit, target.unit),
     ratio('official'),

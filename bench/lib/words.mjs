@@ -20,7 +20,10 @@ export function shown(value, unit) {
 }
 
 /** @param {number} portion */
-export const percent = (portion) => (Number.isFinite(portion) ? `${Math.round(portion * 100)} %` : '?')
+const percent = (portion) => (Number.isFinite(portion) ? `${Math.round(portion * 100)} %` : '?')
+
+/** One program has none. @param {Row} row */
+export const shownSpread = ({ programs, spread }) => (programs.length > 1 ? percent(spread) : '')
 
 const NAMES = { official: 'official', limit: 'limit', read: 'iteration', absolute: '' }
 
@@ -35,12 +38,14 @@ export function shownTarget({ against, bound }, { better, unit }) {
 
 /** @param {Row} row */
 export function verdict({ met, disturbed, checks, target }) {
-  const limits = checks.flatMap(({ limit, against }) => {
+  const missed = checks.filter((check) => !check.met)
+  const limits = missed.flatMap(({ limit, against }) => {
     if (limit === undefined) return []
     return [against === 'absolute' ? shown(limit, target.unit) : `${limit}x ${NAMES[against]}`]
   })
   const words = [met ? 'met' : 'not met']
-  if (limits.length > 0) words.push(`the limit misses it too (${limits.join(', ')})`)
+  if (limits.length > 0 && limits.length === missed.length)
+    words.push(`the limit misses it too (${limits.join(', ')})`)
   if (disturbed) words.push('disturbed')
   return words.join('; ')
 }

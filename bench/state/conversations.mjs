@@ -28,7 +28,7 @@ const message = (/** @type {string} */ id, /** @type {object[]} */ content) => (
 export const delta = () =>
   stream({ type: 'content_block_delta', index: 0, delta: { type: 'text_delta', text: words() } })
 
-export const init = () => ({
+const init = () => ({
   type: 'system',
   subtype: 'init',
   cwd: '/project',

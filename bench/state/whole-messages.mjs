@@ -71,7 +71,7 @@ const system = (/** @type {object} */ fields) => ({
   uuid: uuid(),
 })
 
-export const init = () =>
+const init = () =>
   system({
     subtype: 'init',
     cwd: '/project',

@@ -88,7 +88,7 @@ export default class LayerReporter extends DefaultReporter {
   }
 
   /**
-   * At once, by name; what went wrong stands at the end.
+   * At once, by name; what went wrong stands at the end. Also what a test that passed has to report.
    * @param {TestModule} module
    */
   #reportFailures(module) {
@@ -96,6 +96,8 @@ export default class LayerReporter extends DefaultReporter {
     for (const test of module.children.allTests('failed'))
       this.log(`✗ ${module.project.name} ${file}: ${test.fullName}`)
     for (const { message } of module.errors()) this.log(`✗ ${module.project.name} ${file}: ${message}`)
+    for (const test of module.children.allTests())
+      for (const { message } of test.annotations()) this.log(`! ${module.project.name} ${file}: ${message}`)
   }
 
   /** @param {string} name */

@@ -1,4 +1,3 @@
-/** What people call a browser, from what it says of itself: `Chrome, Linux`. Undefined: nobody knows it. */
 const BROWSERS: readonly (readonly [RegExp, string])[] = [
   [/Edg\//, 'Edge'],
   [/OPR\//, 'Opera'],

@@ -1,4 +1,4 @@
-/** The typed client of the API. It runs anywhere: what fetches is handed in. */
+/** The typed client of the API. It runs anywhere: the caller supplies `fetch`. */
 import { ApiError, type ErrorBody, type ErrorCode } from './errors.ts'
 import { paths, type RouteName } from './paths.ts'
 import type { AnswerOf, BodyOf, ParamsOf, QueryOf } from './routes.ts'
@@ -9,12 +9,12 @@ export type Fetch = (
 ) => Promise<{ readonly ok: boolean; readonly status: number; text(): Promise<string> }>
 
 export interface ApiClientOptions {
-  /** The host's address, without a path. Empty in a page that the host has served. */
+  /** The host's address without a path; empty in a page that the host serves. */
   readonly url: string
   readonly fetch: Fetch
-  /** Not needed in a page that the host has served: its `fetch` sends what the browser got when it signed in. */
+  /** Not needed in a page that the host serves: its `fetch` sends the browser's credentials. */
   readonly token?: string
-  /** Who asks, for the audit. */
+  /** The client's name in the audit log. */
   readonly label?: string
 }
 
@@ -33,7 +33,7 @@ export class ApiClient {
     this.#options = options
   }
 
-  /** Throws an `ApiError` with the host's words, or one that says that the host cannot be reached. */
+  /** Throws an `ApiError` with the host's message, or with `unreachable`. */
   async call<N extends RouteName>(name: N, call: CallOf<N>): Promise<AnswerOf<N>> {
     const { url, fetch, token, label } = this.#options
     const { method, path } = paths[name]
@@ -67,7 +67,7 @@ export class ApiClient {
   }
 }
 
-/** It is not there, or it ended in the middle of its answer. */
+/** The host does not run, or it ended while it answered. */
 function unreachable(error: Error): never {
   throw new ApiError('unreachable', `the host cannot be reached: ${error.message}`)
 }
@@ -92,7 +92,7 @@ function errorIn(text: string, status: number): ApiError {
   }
 }
 
-/** Not the host's: of a proxy, or of another program on that port. */
+/** The answer of a proxy, or of another program on that port. */
 function unknownAnswer(text: string, status: number): ApiError {
   return new ApiError('internal', `the host answered ${status}: ${text.slice(0, 200)}`)
 }

@@ -1,6 +1,6 @@
 /**
- * What clients ask the host to do. Every command may carry `commandId`, made by the client: the same id again is answered
- * with the same receipt and does nothing. A name that is not listed is refused: whoever misspelt one is told so.
+ * The bodies of commands. A command may carry a `commandId` made by the client: the host answers a repeated id with the
+ * same receipt and does nothing else. Unknown fields are refused, so that a misspelt name is noticed.
  */
 import { z } from 'zod'
 import { PERMISSION_MODES } from '../protocol/permissions.ts'
@@ -11,14 +11,14 @@ import { sessionOptionsSchema } from './session-options.ts'
 export const commandId = z.string().min(1).max(200).optional()
 const uuid = z.string().min(1).max(200)
 const text = z.string().max(10_000_000)
-/** Without another word for `default`, and without the one that current CLIs do not have. */
+/** Without `manual`, a synonym of `default`, and `delegate`, which current CLIs do not have. */
 export const permissionModeSchema = z.enum(PERMISSION_MODES).exclude(['manual', 'delegate'])
 
-/** `require`: the session's processes do not see the host's data folder, where the token is. */
+/** `require`: the session's processes cannot see the host's data folder, which has the token. */
 export const ISOLATION_SETTINGS = ['off', 'require'] as const
 export const isolationSchema = z.enum(ISOLATION_SETTINGS)
 
-/** A content block as the Messages API has it; blocks of other types are passed through. */
+/** A content block of the Messages API; blocks of unknown types pass through. */
 const block = z.looseObject({ type: z.string() }).superRefine((it, { addIssue }) => {
   for (const { path, message } of tooLargeIn(it)) addIssue({ code: 'custom', path: [...path], message })
 })
@@ -35,7 +35,7 @@ const said = {
 
 export const createSessionSchema = z.strictObject({
   commandId,
-  /** Fairlead's id for the session; made by the host if left out. */
+  /** Fairlead's id for the session; the host creates one if it is left out. */
   id: z
     .string()
     .regex(/^[A-Za-z0-9_-]{1,64}$/)
@@ -44,15 +44,15 @@ export const createSessionSchema = z.strictObject({
   agent: z.string().optional(),
   model: z.string().optional(),
   permissionMode: permissionModeSchema.optional(),
-  /** The host's setting if left out; what the host requires cannot be turned off. */
+  /** The host's setting if left out; a session cannot turn off what the host requires. */
   isolation: isolationSchema.optional(),
   title: z.string().max(500).optional(),
   prompt: text.optional(),
   images: z.array(image).max(20).optional(),
-  /** A session of the CLI's own history to go on with, and whether to leave the original as it is. */
+  /** A session of the CLI's own history to continue, and whether to leave the original unchanged. */
   resume: z.string().optional(),
   fork: z.boolean().optional(),
-  /** Everything of the client's argument table; `env` is kept in memory only. */
+  /** `env` is kept in memory only. */
   options: sessionOptionsSchema.optional(),
 })
 
@@ -64,7 +64,7 @@ export const patchSessionSchema = z.strictObject({
 
 export const sendMessageSchema = z.strictObject({
   commandId,
-  /** The prompt's uuid: the CLI runs each once. Made by the host if left out. */
+  /** The prompt's uuid, which the CLI runs once; the host creates one if it is left out. */
   id: uuid.optional(),
   ...said,
   /** While a turn runs: join it at the next tool, end it, or wait for its end in the host's queue. */
@@ -75,13 +75,13 @@ export const patchQueuedSchema = z.strictObject({
   commandId,
   text: text.optional(),
   content: z.array(block).optional(),
-  /** Counts from 0 among the prompts that the host holds. */
+  /** The position among the prompts that the host holds, from 0. */
   position: z.number().int().min(0).optional(),
 })
 
 export const interruptSchema = z.strictObject({ commandId, cancelQueued: z.boolean().optional() })
 
-/** Any control request of the CLI, by its subtype; the answer is the CLI's. */
+/** Any control request of the CLI, by its subtype; the result is the CLI's answer. */
 export const controlSchema = z.strictObject({
   commandId,
   subtype: z.string().min(1),
@@ -97,7 +97,7 @@ export const forkSchema = z.strictObject({
     .string()
     .regex(/^[A-Za-z0-9_-]{1,64}$/)
     .optional(),
-  /** The uuid of the message after which the new session goes its own way; its end if left out. */
+  /** The uuid of the last message to copy; all of them if left out. */
   at: uuid.optional(),
   title: z.string().max(500).optional(),
   prompt: text.optional(),
@@ -106,23 +106,22 @@ export const forkSchema = z.strictObject({
 export const answerApprovalSchema = z.strictObject({
   commandId,
   decision: z.enum(['allow', 'deny', 'answer', 'cancel']),
-  /** The input to run with in place of the one asked about. */
+  /** Replaces the input that the tool asked to run with. */
   input: z.record(z.string(), z.unknown()).optional(),
-  /** Those of the suggested permission updates, by position, that the CLI shall remember; or updates like them. */
+  /** The suggested permission updates for the CLI to remember, by index; or other updates. */
   remember: z.array(z.union([z.number().int().min(0), z.looseObject({ type: z.string() })])).optional(),
-  /** Why not, for the model. */
+  /** The reason, for the model. */
   message: z.string().max(100_000).optional(),
-  /** Deny, and end the turn. */
+  /** Denies, and ends the turn. */
   interrupt: z.boolean().optional(),
   /** One answer per question, by its text; or the fields of an elicitation's form. */
   answers: z.record(z.string(), z.unknown()).optional(),
-  /** A plan: the mode to go on in. */
+  /** The mode in which to continue after a plan. */
   mode: permissionModeSchema.optional(),
 })
 
 const rules = z.array(policyRuleSchema.strict())
 export const replacePoliciesSchema = z.strictObject({ commandId, rules: rules.max(1000) })
-/** What a policy would have done with what was asked before. */
 export const policyDryRunSchema = z.strictObject({
   rules,
   from: z.number().describe('Milliseconds since 1970').optional(),
@@ -131,7 +130,7 @@ export const policyDryRunSchema = z.strictObject({
 export const replaceBudgetsSchema = z.strictObject({ commandId, ...budgetsSchema.shape })
 export const replaceAgentsSchema = z.strictObject({
   commandId,
-  /** As they are listed: what the host tells of an agent may be written back, and is not kept. */
+  /** As listed by the host: `version` and `problem` may be sent back and are ignored. */
   agents: z.array(
     z
       .strictObject({ ...listedAgentSchema.shape, ...putAgentSchema.shape })

@@ -1,5 +1,4 @@
-/** The one shape of every error that the host answers with. */
-/** Each code with its HTTP status. */
+/** The HTTP status of each error code. */
 export const ERROR_STATUS = {
   'bad-request': 400,
   unauthorized: 401,
@@ -14,7 +13,7 @@ export const ERROR_STATUS = {
   'no-answer': 504,
   'too-many': 429,
   internal: 500,
-  /** Made by the client, never sent. */
+  /** Created by the client, never sent. */
   unreachable: 502,
   'no-agent': 503,
   'over-limit': 503,
@@ -25,7 +24,6 @@ export type ErrorCode = keyof typeof ERROR_STATUS
 export interface ErrorBody {
   readonly error: {
     readonly code: ErrorCode
-    /** What was wrong, where, and what to do. */
     readonly message: string
     readonly details?: unknown
   }

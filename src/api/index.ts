@@ -1,4 +1,3 @@
-/** What the host and its clients say to each other, and the typed client. Runs anywhere. */
 export { SECRET_HEADER, SIGN_IN_AGAIN } from './browser-access.ts'
 export * from './client.ts'
 export type * from './commands.ts'

@@ -1,7 +1,7 @@
 /**
- * What a client knows, kept up to date: the list, the inbox, and the state of each session that it watches. It owns one
- * connection at a time, opens another when that breaks, and tells the host the last number that it has, so that nothing is
- * missing and nothing comes twice. `close` ends it. What opens sockets and waits is handed in, so that it runs anywhere.
+ * What a client knows, kept up to date: the session list, the inbox, and the state of each watched session. It owns one
+ * connection at a time and opens another when that breaks; it sends the host the last seq that it has, so that no event is
+ * missing or repeated. `close` ends it. The caller supplies sockets and timers, so that it runs anywhere.
  */
 import type { SessionEvent } from '../state/events.ts'
 import { reduce } from '../state/reduce.ts'
@@ -13,7 +13,7 @@ import type { ApprovalView, SessionSummary } from './resources.ts'
 import { byUrgency } from './session-order.ts'
 import type { ClientMessage, ServerMessage } from './stream.ts'
 
-/** As much of a WebSocket as is used. */
+/** The part of a WebSocket that is used. */
 export interface Socket {
   send(frame: string): void
   close(): void
@@ -25,7 +25,7 @@ export interface SocketEvents {
 }
 export interface LiveOptions {
   readonly open: (events: SocketEvents) => Socket
-  /** Calls it once, later; answers how to call it off. */
+  /** Calls `action` once after `ms`; returns a function that cancels it. */
   readonly later: (action: () => void, ms: number) => () => void
   readonly label: string
   /** Reads items that a state does not hold any more. Without it, there are only those that left it while it was watched. */
@@ -35,28 +35,28 @@ export interface LiveOptions {
 
 export type Connection =
   | { readonly status: 'connecting' | 'connected' }
-  /** The host said goodbye, or the network is gone. */
+  /** The host ended, or the network is gone. */
   | { readonly status: 'waiting'; readonly reason: string; readonly attempt: number }
   | { readonly status: 'closed' }
 
 export interface LiveState {
   readonly connection: Connection
-  /** Undefined: not told yet. */
+  /** Undefined until the host has sent the list. */
   readonly sessions: readonly SessionSummary[] | undefined
   readonly approvals: readonly ApprovalView[]
   readonly hostVersion: string | undefined
 }
 
 const DELAYS = [250, 500, 1000, 2000, 5000, 10_000]
-/** Without a word for so many heartbeats, the connection is taken for dead. */
+/** After this many heartbeats without a message, the connection counts as dead. */
 const HEARTBEATS = 2.5
-/** After a machine woke up, it is soon known whether the connection has outlived its sleep. */
+/** After a machine woke up, the connection must answer within this time. */
 const WAKE_MS = 3000
 
 interface Watched {
   state: SessionState
   count: number
-  /** There was a gap: the host was asked for what is missing. */
+  /** There was a gap: the client has requested the missing events. */
   isAsking: boolean
   isGone: string | undefined
   readonly earlier: EarlierItems
@@ -74,7 +74,7 @@ export class Live {
     hostVersion: undefined,
   }
   #socket: Socket | undefined
-  /** Gives the present connection up, as if it had been closed. */
+  /** Drops the current connection as if it had been closed. */
   #drop: (reason: string) => void = () => {}
   #attempt = 0
   #cancelRetry = () => {}
@@ -93,13 +93,13 @@ export class Live {
   get state(): LiveState {
     return this.#state
   }
-  /** Told whenever `state` is another. */
+  /** Calls `listener` whenever `state` has changed. */
   subscribe(listener: () => void): () => void {
     this.#listeners.add(listener)
     return () => this.#listeners.delete(listener)
   }
 
-  /** The state of a session that is watched; empty until the host has told it. */
+  /** The state of a watched session; empty until the host has sent it. */
   session(id: string): SessionState {
     return this.#watched.get(id)?.state ?? emptyState
   }
@@ -107,12 +107,12 @@ export class Live {
   earlier(id: string): EarlierItems | undefined {
     return this.#watched.get(id)?.earlier
   }
-  /** Why a watched session is no more. */
+  /** Why the host no longer has a watched session. */
   gone(id: string): string | undefined {
     return this.#watched.get(id)?.isGone
   }
 
-  /** Follows a session until it is called off. Several may watch the same one. */
+  /** Follows a session until the returned function is called. Several listeners may watch the same one. */
   watch(id: string, listener: () => void): () => void {
     let watched = this.#watched.get(id)
     if (!watched) {
@@ -138,7 +138,7 @@ export class Live {
     })
   }
 
-  /** Tries at once: the machine woke up, or the network is back. */
+  /** Retries at once, after the machine woke up or the network is back. */
   retry(): void {
     const { status } = this.#state.connection
     if (status === 'connected') this.#probe(WAKE_MS)
@@ -172,7 +172,7 @@ export class Live {
       isOver = true
       this.#lost(reason)
     }
-    // Not left to the socket: on a dead line it may take minutes until it tells that it is closed.
+    // Not left to the socket: on a dead line it may report its end only after minutes.
     this.#drop = (reason) => {
       closed(reason)
       socket?.close()
@@ -210,7 +210,7 @@ export class Live {
     const delay = DELAYS[Math.min(this.#attempt, DELAYS.length - 1)] as number
     this.#attempt += 1
     this.#set({ connection: { status: 'waiting', reason, attempt: this.#attempt } })
-    // Not all at once after a restart of the host.
+    // Spreads the clients' attempts after a restart of the host.
     const spread = 0.75 + (this.#options.random ?? Math.random)() / 2
     this.#cancelRetry = this.#options.later(() => this.#connect(), delay * spread)
   }
@@ -254,7 +254,7 @@ export class Live {
     }
   }
 
-  /** Of a watch that was called off and begun anew, events may still be under way: they are not what comes next. */
+  /** Events of an earlier watch of the same session may still arrive: they are not what comes next. */
   #follow(id: string, watched: Watched, events: readonly SessionEvent[]): SessionState {
     const { state } = watched
     const patch = events.filter(({ seq }) => seq > state.seq)
@@ -287,7 +287,7 @@ export class Live {
     )
   }
 
-  /** Asks for a word, and does not wait for it forever. */
+  /** Sends a ping and drops the connection if no message arrives in time. */
   #probe(ms: number): void {
     this.#cancelCheck()
     this.#pings += 1

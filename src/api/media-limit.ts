@@ -1,7 +1,7 @@
-/** How large an image or a document may be that is sent to the CLI as base64, in whatever form it comes. */
+/** The size limit of images and documents that are sent to the CLI as base64. */
 import { isObject } from '../protocol/json.ts'
 
-/** In base64, four characters stand for three bytes. */
+/** Base64 has four characters for three bytes. */
 export const MAX_MEDIA_CHARACTERS = Math.ceil((10 * 1024 * 1024) / 3) * 4
 const NAMES: Readonly<Record<string, string>> = { image: 'an image', document: 'a document' }
 
@@ -12,7 +12,7 @@ export interface TooLarge {
   readonly message: string
 }
 
-/** The base64 data in a content block, or in the blocks that a tool's result or a document is made of, that is too large. */
+/** Data that is too large in a content block, or in the blocks of a tool's result or a document. */
 export function tooLargeIn(block: unknown): TooLarge[] {
   if (!isObject(block)) return []
   const { content, source } = block

@@ -1,9 +1,6 @@
-/** What somebody most likely meant who wrote a name that is not known. */
-
-/** Nobody misspells a longer one by a letter. */
 const MAX_NAME = 80
 
-/** The known name that was most likely meant: a typo away, or written with other capitals, dashes or underscores. */
+/** The known name that was most likely meant: a typo away, or with different capitals, dashes or underscores. */
 export function nearest(name: string, known: readonly string[]): string | undefined {
   if (name.length > MAX_NAME) return undefined
   const given = plain(name)
@@ -17,7 +14,7 @@ export function nearest(name: string, known: readonly string[]): string | undefi
 
 const plain = (name: string): string => name.toLowerCase().replace(/[-_]/g, '')
 
-/** Letters to add, leave out, change, or swap with the next. */
+/** The number of letters to insert, delete, replace or swap with the next. */
 function distance(a: string, b: string): number {
   let before: number[] = []
   let last = Array.from({ length: b.length + 1 }, (_, index) => index)

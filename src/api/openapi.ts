@@ -1,4 +1,3 @@
-/** The API as an OpenAPI 3.1 document: the routes, and the few addresses beside them. */
 import { z } from 'zod'
 import { ERROR_STATUS, type ErrorCode } from './errors.ts'
 import { healthSchema } from './resources.ts'
@@ -27,7 +26,7 @@ export function openApi(version = '1'): object {
   }
 }
 
-/** What is served beside the routes: no commands, and other formats. */
+/** Addresses that are not routes: they are no commands, or have other formats. */
 const OTHERS = {
   '/api/healthz': {
     get: {

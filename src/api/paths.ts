@@ -1,4 +1,4 @@
-/** Method and path of every route, under `/api`. Apart from the schemas, so that a page need not load those. */
+/** Method and path of every route, under `/api`. Separate from the schemas, so that a page need not load those. */
 export const paths = {
   listSessions: { method: 'GET', path: '/sessions' },
   createSession: { method: 'POST', path: '/sessions' },

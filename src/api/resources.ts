@@ -1,4 +1,4 @@
-/** What the host tells its clients about. */
+/** The resources that the host returns. */
 import { z } from 'zod'
 import type { ApprovalView } from '../state/approvals/view.ts'
 import type { SessionEvent } from '../state/events.ts'
@@ -8,7 +8,7 @@ import type { Item } from '../state/transcript/items.ts'
 const time = z.number().describe('Milliseconds since 1970')
 const usd = z.number().describe('US dollars')
 
-/** Part of the state, or an event: as `src/state` has it, too large to say again here. */
+/** The types of `src/state`, which are too large to repeat as schemas. */
 const stateSchema = z.custom<SessionState>((it) => typeof it === 'object').meta({ type: 'object' })
 const eventSchema = z.custom<SessionEvent>((it) => typeof it === 'object').meta({ type: 'object' })
 
@@ -23,7 +23,7 @@ export const livenessSchema = z.object({
   reason: z.string().optional(),
 })
 
-/** A line of the session list. */
+/** A row of the session list. */
 export const sessionSummarySchema = z.object({
   id: z.string(),
   title: z.string(),
@@ -43,15 +43,15 @@ export const sessionSummarySchema = z.object({
   pendingApprovals: z.number().int(),
   queued: z.number().int(),
   seq: z.number().int(),
-  /** The CLI's own id of the conversation. */
+  /** The CLI's id of the conversation. */
   cliSessionId: z.string().optional(),
-  /** False where the session ends with the host. */
+  /** False if the session ends with the host. */
   durable: z.boolean(),
-  /** Its processes are started so that they can be switched to `bypassPermissions`. */
+  /** Its processes were started so that they can switch to `bypassPermissions`. */
   canBypass: z.boolean().optional(),
-  /** Whether the process that runs, or the next one, is isolated from the host's data folder. */
+  /** Whether the current process, or the next one, is isolated from the host's data folder. */
   isolation: z.enum(['off', 'require']),
-  /** Things that a person should know: another session writes in the same folder, and the like. */
+  /** What the user should know, such as another session that writes in the same folder. */
   warnings: z.array(z.string()),
 })
 
@@ -120,7 +120,7 @@ export const queuedPromptSchema = z.object({
 })
 export const queueSchema = z.object({ queue: z.array(queuedPromptSchema) })
 
-/** One thing that waits for a person, in whatever session. */
+/** A pending approval of any session. */
 export const approvalViewSchema = z.object({
   id: z.string(),
   session: z.string(),
@@ -136,7 +136,7 @@ export const approvalsSchema = z.object({ approvals: z.array(approvalViewSchema)
 /** One approval, pending or decided. */
 export const approvalDetailSchema = approvalViewSchema.extend({
   status: z.enum(['pending', 'answered', 'withdrawn']),
-  /** Of one that was answered: what was decided, and by whom. */
+  /** The decision, and who made it, if it was answered. */
   decision: z.string().optional(),
   by: z.string().optional(),
   /** Why it was withdrawn. */
@@ -148,7 +148,7 @@ export const policyRuleSchema = z.object({
   effect: z.enum(['allow', 'deny', 'ask']),
   /** A tool's name; `*` stands for any part of it. */
   tool: z.string().default('*'),
-  /** Where an MCP server comes from, in the CLI's words. To allow its tools, it must be named: any server can have any name. */
+  /** Where an MCP server comes from, in the CLI's words. Required to allow its tools: any server can have any name. */
   source: z.string().optional(),
   /** Patterns for a Bash command, or for the path that a tool touches. */
   command: z.string().optional(),
@@ -160,9 +160,8 @@ export const policyRuleSchema = z.object({
   enabled: z.boolean().default(true),
 })
 export const policiesSchema = z.object({ rules: z.array(policyRuleSchema).max(1000) })
-/** What the host tells of its rules. */
 export const policyListSchema = policiesSchema.extend({
-  /** Rules that were stored by an earlier version and mean something else now, until the rules are saved again. */
+  /** Rules of an earlier version whose meaning changed, until the rules are saved again. */
   changed: z.array(z.object({ id: z.string(), text: z.string() })).default([]),
 })
 export const policyMatchSchema = z.object({
@@ -173,7 +172,7 @@ export const policyMatchSchema = z.object({
   input: z.unknown(),
   rule: z.string().optional(),
   effect: z.enum(['allow', 'deny', 'ask', 'none']),
-  /** With the effect `none`: what kept rules on commands from allowing it. */
+  /** With the effect `none`: why no rule on commands could allow it. */
   why: z.string().optional(),
 })
 export const policyDryRunResultSchema = z.object({
@@ -185,7 +184,7 @@ export const budgetsSchema = z.object({
   sessionUsd: usd.nullable().default(null),
   dayUsd: usd.nullable().default(null),
   hostUsd: usd.nullable().default(null),
-  /** Part of a budget at which to warn. */
+  /** The fraction of a budget at which to warn. */
   warnAt: z.number().min(0).max(1).default(0.8),
 })
 
@@ -196,7 +195,6 @@ export const agentSchema = z.object({
   args: z.array(z.string()).default([]),
   env: z.record(z.string(), z.string()).default({}),
 })
-/** With what the host tells of it. */
 export const listedAgentSchema = agentSchema.extend({
   version: z.string().optional(),
   problem: z.string().optional(),
@@ -206,7 +204,7 @@ export const agentsSchema = z.object({
   default: z.string(),
 })
 export const putAgentSchema = agentSchema.extend({
-  /** For one that gets another name: where the values are that `***` keeps. */
+  /** The old name of a renamed agent, under which the host has the values that `***` keeps. */
   formerName: z.string().optional(),
 })
 export const putAgentsSchema = z.object({ agents: z.array(putAgentSchema), default: z.string().optional() })
@@ -231,13 +229,13 @@ export const searchHitSchema = z.object({
   seq: z.number().int(),
   at: time,
   kind: z.string(),
-  /** With the words found between U+0001 and U+0002. */
+  /** The words found are between U+0001 and U+0002. */
   excerpt: z.string(),
 })
 export const searchSchema = z.object({ hits: z.array(searchHitSchema) })
 
 export const auditSchema = z.object({
-  /** The last ones, in order. */
+  /** The latest entries, in order. */
   entries: z.array(
     z.object({
       at: time,
@@ -245,7 +243,7 @@ export const auditSchema = z.object({
       approval: z.string().optional(),
       /** `allowed`, `denied`, `policy`, and the like. */
       what: z.string(),
-      /** Label of the client, or the policy rule. */
+      /** The client's label, or the policy rule. */
       by: z.string(),
       detail: z.unknown(),
     }),
@@ -259,10 +257,10 @@ export const foldersSchema = z.object({
   recent: z.array(z.string()),
 })
 export const processSchema = z.object({
-  /** Of the process that runs. */
+  /** Only while a process runs. */
   pid: z.number().int().optional(),
   memoryBytes: z.number().optional(),
-  /** The end of what it, or the last one, wrote to stderr, without secrets. */
+  /** The end of the stderr of the current or last process, without secrets. */
   stderr: z.string(),
 })
 export const changesSchema = z.object({
@@ -277,10 +275,10 @@ export const changesSchema = z.object({
       isBinary: z.boolean(),
     }),
   ),
-  /** Unified diff; cut where it is too long. */
+  /** A unified diff, cut if it is too long. */
   diff: z.string(),
   isCut: z.boolean(),
-  /** What the answer leaves out, or why there is none. */
+  /** What the answer leaves out, or why it is empty. */
   note: z.string().optional(),
 })
 export const historyEntrySchema = z.object({
@@ -288,7 +286,7 @@ export const historyEntrySchema = z.object({
   cwd: z.string(),
   title: z.string(),
   updatedAt: time,
-  /** The session of this host that goes on with it. */
+  /** The session of this host that continues it. */
   session: z.string().optional(),
 })
 export const historySchema = z.object({ sessions: z.array(historyEntrySchema) })
@@ -300,11 +298,11 @@ export const fileSchema = z.object({
 })
 export const browserSchema = z.object({
   id: z.string(),
-  /** In plain words, as in `Chrome, Linux`. */
+  /** Such as `Chrome, Linux`. */
   name: z.string(),
   createdAt: time,
   lastUsedAt: time,
-  /** The one that asks. */
+  /** The browser that sent the request. */
   isCurrent: z.boolean(),
 })
 export const browsersSchema = z.object({ browsers: z.array(browserSchema) })
@@ -316,9 +314,9 @@ export const healthSchema = z.object({
   pid: z.number(),
   startedAt: time,
   sessions: z.number(),
-  /** How many of them have a process. */
+  /** The number of sessions that have a process. */
   running: z.number(),
-  /** What is wrong, if something is: the disk is full, no agent was found. */
+  /** Current problems: the disk is full, no agent was found. */
   problems: z.array(z.string()),
 })
 

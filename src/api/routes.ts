@@ -1,4 +1,4 @@
-/** Every route of the API, once: the server registers it, the typed client calls it, OpenAPI is made from it. */
+/** Every route of the API: the server registers it, the typed client calls it, and OpenAPI is generated from it. */
 import { z } from 'zod'
 import * as command from './commands.ts'
 import { paths, type RouteName } from './paths.ts'
@@ -18,7 +18,7 @@ export interface Route {
 
 const number = z.coerce.number()
 const day = z.iso.date('a day is written as in 2026-01-31')
-/** Of commands without a body. */
+/** For commands without a body. */
 const commandQuery = z.strictObject({ commandId: command.commandId })
 
 export const routes = {
@@ -289,7 +289,6 @@ export type QueryOf<N extends RouteName> = (typeof routes)[N] extends { query: i
 export type AnswerOf<N extends RouteName> = z.infer<(typeof routes)[N]['answer']>
 /** The result in the receipt of a command; undefined if it has none. */
 export type ResultOf<N extends RouteName> = AnswerOf<N> extends { result: infer Result } ? Result : undefined
-/** Names of the parts of a path that begin with a colon. */
 type ParamNames<P extends string> = P extends `${string}:${infer Name}/${infer Rest}`
   ? Name | ParamNames<Rest>
   : P extends `${string}:${infer Name}`

@@ -1,7 +1,7 @@
 /**
- * The `options` of a new session: what the CLI's command line, `initialize` and its environment take. Which of them work
- * together, and with which version of the CLI, is checked where the command line is built. The compiler holds the names and types to
- * those of the library (launch.test.ts).
+ * The `options` of a new session: what the CLI's command line, `initialize` and its environment accept. Which of them work
+ * together, and with which CLI version, is checked where the command line is built. launch.test.ts checks that names and
+ * types equal those of the library.
  */
 import { z } from 'zod'
 import { isObject, type JsonObject, parseObject } from '../protocol/json.ts'
@@ -54,7 +54,7 @@ export const sessionOptionsSchema = z.strictObject({
   /** Kept in memory only. */
   env: z.record(z.string(), environmentValue).exactOptional(),
   fileCheckpointing: yesOrNo,
-  /** Flags of the CLI that have no name here; null: a flag without a value. */
+  /** CLI flags that have no name here; null for a flag without a value. */
   extraArgs: z
     .record(z.string(), z.union([z.string(), z.null()], { error: 'expected a text, or null' }))
     .exactOptional(),
@@ -141,5 +141,5 @@ export const sessionOptionsSchema = z.strictObject({
 })
 
 export type SessionOptionName = keyof typeof sessionOptionsSchema.shape
-/** The options after the check: a single text has become a list, JSON text an object. */
+/** The options after the check: a single text is a list, JSON text an object. */
 export type SessionOptionsInput = z.output<typeof sessionOptionsSchema>

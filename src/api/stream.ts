@@ -1,19 +1,19 @@
 /**
- * What is said on `/api/stream`. A client subscribes to the list and to sessions, each with the last number that it has.
- * The host answers a session with the events after it, or with a snapshot where that is shorter or where the client was
- * too slow; then come live batches. Nothing falls between: a batch begins right after the one before.
+ * The messages of `/api/stream`. A client subscribes to the list and to sessions, each with the last seq that it has. For
+ * a session the host sends the events after that seq, or a snapshot if that is shorter or the client was too slow; then
+ * live batches. Each batch starts right after the one before.
  */
 import { z } from 'zod'
 import type { SessionEvent } from '../state/events.ts'
 import type { SessionState } from '../state/session-state.ts'
 import type { ApprovalView, SessionSummary } from './resources.ts'
 
-/** A browser begins with this. What it says next waits for no answer: the host hears it if the secret is right. */
+/** The first message of a browser. It need not wait for an answer: the host reads what follows if the secret is right. */
 export const authenticateSchema = z.object({ type: z.literal('authenticate'), secret: z.string().max(500) })
 export type AuthenticateMessage = z.infer<typeof authenticateSchema>
 
 export const clientMessageSchema = z.discriminatedUnion('type', [
-  /** Whoever is there: shown in the audit. */
+  /** The client's name in the audit log. */
   z.object({
     type: z.literal('hello'),
     label: z.string().max(100),
@@ -40,7 +40,7 @@ export type ServerMessage =
       /** So many items a state holds: whoever folds the events does the same. */
       readonly window?: number
     }
-  /** The whole list; then changes to it. */
+  /** The whole list, followed by changes. */
   | {
       readonly type: 'list'
       readonly sessions: readonly SessionSummary[]
@@ -50,20 +50,20 @@ export type ServerMessage =
       readonly type: 'list-change'
       readonly changed: readonly SessionSummary[]
       readonly removed: readonly string[]
-      /** The whole inbox, where it changed. */
+      /** The whole inbox, if it changed. */
       readonly approvals?: readonly ApprovalView[]
     }
-  /** Takes the place of whatever the client has of the session. */
+  /** Replaces everything that the client has of the session. */
   | {
       readonly type: 'snapshot'
       readonly session: string
       readonly seq: number
       readonly state: SessionState
     }
-  /** In order and without a gap. */
+  /** In order, without gaps. */
   | { readonly type: 'events'; readonly session: string; readonly events: readonly SessionEvent[] }
   | { readonly type: 'gone'; readonly session: string; readonly reason: string }
   | { readonly type: 'pong'; readonly id: number }
   | { readonly type: 'error'; readonly message: string }
-  /** The host ends; sessions may go on without it. */
+  /** The host ends; sessions may continue without it. */
   | { readonly type: 'bye'; readonly reason: string }

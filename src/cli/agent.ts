@@ -18,3 +18,10 @@ export function agentBinary(agent: string | undefined): { binary?: string } {
   if (agent === undefined) return {}
   return { binary: agent === 'sim' ? fileURLToPath(new URL(built, import.meta.url)) : agent }
 }
+
+/** A message of the library in the words of the command: its option `binary` is `--agent` here. */
+export function inFlags(message: string): string {
+  return message
+    .replaceAll(/the option `binary`/gi, '--agent')
+    .replaceAll('another `binary`', 'another --agent')
+}

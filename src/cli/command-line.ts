@@ -40,11 +40,15 @@ export interface CommandSpec<S extends OptionSpecs> {
   readonly completes?: readonly Completes[]
   readonly about: string
   readonly options: S
+  /** What stands behind `--` belongs to another program: see `Given.rest`. */
+  readonly passesOn?: true
   readonly examples?: readonly string[]
 }
 export interface Given<S extends OptionSpecs> {
   readonly values: Values<S>
   readonly operands: readonly string[]
+  /** What stands behind `--`, of a command that passes it on. */
+  readonly rest: readonly string[]
 }
 
 /** The command was called wrongly. */
@@ -57,15 +61,17 @@ export function defineCommand<const S extends OptionSpecs>(
   body: (given: Given<S>, io: Io) => Promise<number>,
 ): Command {
   const read = (args: string[]) => {
-    const { values, positionals } = parse(args, { ...spec.options, ...HELP })
-    if (values.help === true) return { values, positionals }
+    const end = spec.passesOn ? args.indexOf('--') : -1
+    const [own, rest] = end < 0 ? [args, []] : [args.slice(0, end), args.slice(end + 1)]
+    const { values, positionals } = parse(own, { ...spec.options, ...HELP })
+    if (values.help === true) return { values, positionals, rest }
     const extra = positionals[spec.most]
     if (extra !== undefined) throw new UsageError(`'${extra}' is one argument too many`)
     if (positionals.length < (spec.least ?? 0)) throw new UsageError(`It needs ${spec.operands}`)
     for (const [name, { choices }] of Object.entries<OptionSpec>(spec.options))
       for (const given of choices ? [values[name] ?? []].flat() : [])
         oneOf(`--${name}`, given as string, choices ?? [])
-    return { values, positionals }
+    return { values, positionals, rest }
   }
   return {
     summary: spec.summary,
@@ -76,12 +82,12 @@ export function defineCommand<const S extends OptionSpecs>(
     },
     check: (args) => void read(args),
     async run(args, io) {
-      const { values, positionals } = read(args)
+      const { values, positionals, rest } = read(args)
       if (values.help === true) {
         io.out(helpOf(spec, columnsOf(io.stdout, 40)))
         return 0
       }
-      return body({ values: values as Values<S>, operands: positionals }, io)
+      return body({ values: values as Values<S>, operands: positionals, rest }, io)
     },
   }
 }

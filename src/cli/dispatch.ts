@@ -1,8 +1,9 @@
-/** Finds the command that was asked for, runs it, and turns what it throws into one line and an exit code. */
+/** Runs the requested command, and turns what it throws into one line and an exit code. */
 import { ApiError } from '../api/errors.ts'
 import { nearest } from '../api/nearest.ts'
 import { BinaryNotFoundError, OptionsError, WorkingDirectoryError } from '../process/errors.ts'
 import { systemTrouble } from '../process/system-trouble.ts'
+import { inFlags } from './agent.ts'
 import { type OptionSpecs, parse, UsageError } from './command-line.ts'
 import { COMMAND_NAMES, loadCommand, loadCommands, loadGroups } from './commands.ts'
 import { EXIT } from './exit-codes.ts'
@@ -69,7 +70,7 @@ function unknownCommand(name: string): string {
 
 function failure(error: unknown, path: string, io: Io): number {
   const { message: said, stack } = error instanceof Error ? error : new Error(String(error))
-  // It may have words of an agent in it.
+  // The message may contain text from an agent.
   const message = printable(said)
   if (io.env.DEBUG) io.err(`${stack}\n`)
   if (error instanceof UsageError) {
@@ -96,9 +97,8 @@ const OF_API: Partial<Record<ApiError['code'], number>> = {
   unreachable: EXIT.noHost,
 }
 
-/** What the library calls the option `binary` is `--agent` here. */
 function asAgent(message: string): string {
-  const text = message.replaceAll('The option `binary`', '--agent')
+  const text = inFlags(message)
   const named = /^--agent is "(.+)",/.exec(text)?.[1]
   return named !== undefined && nearest(named, ['sim']) ? `${text}\nDid you mean --agent sim?` : text
 }

@@ -1,10 +1,11 @@
-/** How commands end, in one place: `fairlead help exit-codes` shows it. */
+/** `fairlead help exit-codes` shows these. */
 export const EXIT = {
   done: 0,
   failed: 1,
   usage: 2,
   noHost: 3,
   notFound: 4,
+  denied: 5,
   interrupted: 130,
 } as const
 
@@ -17,6 +18,7 @@ export const EXIT_CODES: readonly (readonly [string, string])[] = [
   ['2', 'called wrongly: an unknown option, a value that does not fit'],
   ['3', 'no host: none runs (`status`), or it could not be started or reached'],
   ['4', 'no such session, approval or rule, or several that fit'],
+  ['5', '`run`: the turn ended well, but a tool was denied'],
   ['129', 'the terminal was closed (`attach`)'],
   ['130', 'ctrl-c, or the turn was interrupted'],
 ]

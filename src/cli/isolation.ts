@@ -1,4 +1,3 @@
-/** The option `--isolation` of the commands that start sessions. */
 import { mkdirSync } from 'node:fs'
 import { ISOLATION_SETTINGS } from '../api/commands.ts'
 import { dataFolder } from '../process/data-folder.ts'
@@ -14,7 +13,7 @@ export const ISOLATION_OPTION = {
   choices: ISOLATION_SETTINGS,
 } as const
 
-/** For a CLI that is run without a host: it is kept from the host that there may be. */
+/** For a CLI without a host: hides the data folder of a host that may run. */
 export async function isolationIn(
   { isolation }: { readonly isolation?: string },
   { env }: Io,

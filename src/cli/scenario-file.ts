@@ -1,4 +1,4 @@
-/** A scenario that an option names: what is wrong with it is wrong usage. */
+/** The scenario that an option names; errors in it are usage errors. */
 import { resolve } from 'node:path'
 import type { Scenario } from '../simulator/scenario.ts'
 import { readScenarioFile, ScenarioFileError } from '../simulator/scenario-file.ts'

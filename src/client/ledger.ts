@@ -10,7 +10,7 @@ import type { Ending, Transport } from '../process/transport.ts'
 import type { Decoded } from '../protocol/decode.ts'
 import type { StdoutMessage } from '../protocol/stdout.ts'
 import type { EventBody } from '../state/events.ts'
-import { reduce, reduceDriving } from '../state/reduce.ts'
+import { reduce, reduceDecoded, reduceDecodedDriving, reduceDriving } from '../state/reduce.ts'
 import { emptyState, type SessionState } from '../state/session-state.ts'
 import { DeltaRun } from './delta-run.ts'
 
@@ -39,11 +39,18 @@ const MAX_TEXT = 128 * 1024
 /** What a write to a process that has just ended fails with. */
 const GONE = new Set(['EPIPE', 'ECONNRESET', 'ERR_STREAM_DESTROYED'])
 
-type Pending = { readonly at: number } & ({ readonly body: EventBody } | { readonly line: string })
+interface Pending {
+  readonly at: number
+  /** A message of the CLI, another event, or the line that was sent. */
+  readonly message: StdoutMessage | undefined
+  readonly body: EventBody | undefined
+  readonly line: string
+}
 
 export class MemoryLedger implements Ledger<never> {
   readonly #options: LedgerOptions
   readonly #reduce: typeof reduce
+  readonly #reduceDecoded: typeof reduce
   readonly #listeners = new Set<ChangeListener>()
   /** What has come and is not in `#state` yet: events, and after them deltas. */
   #pending: Pending[] = []
@@ -56,6 +63,7 @@ export class MemoryLedger implements Ledger<never> {
   constructor(options: LedgerOptions) {
     this.#options = options
     this.#reduce = options.keepState ? reduce : reduceDriving
+    this.#reduceDecoded = options.keepState ? reduceDecoded : reduceDecodedDriving
   }
 
   get state(): SessionState {
@@ -68,7 +76,7 @@ export class MemoryLedger implements Ledger<never> {
     for (const fact of facts) this.add(fact)
     this.#size += line.length
     // The objects that the line was made of may change, and are not all plain: it is read back.
-    this.#add({ line, at: Date.now() })
+    this.#add({ at: Date.now(), message: undefined, body: undefined, line })
     try {
       await this.#options.transport.send(line)
     } catch (error) {
@@ -101,8 +109,8 @@ export class MemoryLedger implements Ledger<never> {
       return
     if (!this.#run.add(message, at)) {
       this.#takeRun()
-      if (!this.#run.add(message, at)) {
-        this.#pending.push({ body: { kind: 'received', message }, at })
+      if (message.type !== 'stream_event' || !this.#run.add(message, at)) {
+        this.#pending.push({ at, message, body: undefined, line: '' })
         this.#size += size
       }
     }
@@ -119,7 +127,7 @@ export class MemoryLedger implements Ledger<never> {
   }
 
   add(body: EventBody): void {
-    this.#add({ body, at: Date.now() })
+    this.#add({ at: Date.now(), message: undefined, body, line: '' })
   }
 
   #add(pending: Pending): void {
@@ -131,7 +139,7 @@ export class MemoryLedger implements Ledger<never> {
   #takeRun(): void {
     this.#size += this.#run.size
     const message = this.#run.take()
-    if (message) this.#pending.push({ body: { kind: 'received', message }, at: this.#run.at })
+    if (message) this.#pending.push({ at: this.#run.at, message, body: undefined, line: '' })
   }
 
   /** The state is made when somebody wants to see it, so that it does not hold up the readers of messages. */
@@ -151,11 +159,13 @@ export class MemoryLedger implements Ledger<never> {
     const pending = this.#pending
     this.#pending = []
     this.#size = 0
-    for (const one of pending) {
-      const body = 'line' in one ? ({ kind: 'sent', message: JSON.parse(one.line) } as const) : one.body
+    for (const { at: came, message, body, line } of pending) {
       // Messages that were read together have one time, and what was sent in answer to the first has a later one.
-      const at = Math.max(one.at, this.#state.at)
-      this.#state = this.#reduce(this.#state, { ...body, seq: ++this.#seq, at })
+      const at = Math.max(came, this.#state.at)
+      const seq = ++this.#seq
+      if (message) this.#state = this.#reduceDecoded(this.#state, { kind: 'received', message, seq, at })
+      else if (body) this.#state = this.#reduce(this.#state, { ...body, seq, at })
+      else this.#state = this.#reduce(this.#state, { kind: 'sent', message: JSON.parse(line), seq, at })
     }
   }
 

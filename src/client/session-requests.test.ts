@@ -106,17 +106,19 @@ describe('a method is one request, settled by its answer', () => {
   })
 })
 
-test.each(['delegate', 'nonsense', '', undefined])(
-  'the mode %j is refused, and nothing is written',
-  async (mode) => {
-    const { cli, session } = connect()
-    const written = cli.written.length
-    const error = await session.setPermissionMode(mode as never).catch((reason: unknown) => reason)
-    expect(error).toBeInstanceOf(BadRequestError)
-    expect(error).toMatchObject({ message: expect.stringContaining('default, acceptEdits') })
-    expect(cli.written.length).toBe(written)
-  },
-)
+test.each([
+  ['delegate', 'default, acceptEdits'],
+  ['nonsense', 'default, acceptEdits'],
+  ['', 'default, acceptEdits'],
+  [undefined, 'mode is missing'],
+])('the mode %j is refused, and nothing is written', async (mode, why) => {
+  const { cli, session } = connect()
+  const written = cli.written.length
+  const error = await session.setPermissionMode(mode as never).catch((reason: unknown) => reason)
+  expect(error).toBeInstanceOf(BadRequestError)
+  expect(error).toMatchObject({ message: expect.stringContaining(why) })
+  expect(cli.written.length).toBe(written)
+})
 
 describe('every subtype', () => {
   const { shapes } = hostControlRequestShape.request as Variants

@@ -19,7 +19,6 @@ import type { McpMessage, McpServerStatus } from '../protocol/mcp.ts'
 import type { ResultMessage } from '../protocol/messages/result.ts'
 import type { PermissionMode } from '../protocol/permissions.ts'
 import type { StdoutMessage } from '../protocol/stdout.ts'
-import { knownMode } from '../state/approvals/to-wire.ts'
 import type { ModelFigures } from '../state/cumulative-figures.ts'
 import { lastValue } from '../state/list.ts'
 import { type Liveness, liveness } from '../state/liveness/liveness.ts'
@@ -212,8 +211,8 @@ export class Session {
   setModel(model?: string): Promise<HostResponse<'set_model'>> {
     return this.request('set_model', model === undefined ? {} : { model })
   }
-  async setPermissionMode(mode: PermissionMode): Promise<HostResponse<'set_permission_mode'>> {
-    return this.request('set_permission_mode', { mode: knownMode(mode) })
+  setPermissionMode(mode: PermissionMode): Promise<HostResponse<'set_permission_mode'>> {
+    return this.request('set_permission_mode', { mode })
   }
   /** Null removes the limit, 0 turns thinking off. */
   async setMaxThinkingTokens(tokens: number | null): Promise<void> {
@@ -310,7 +309,11 @@ export class Session {
 
   #dispatch(message: StdoutMessage, text: string): void {
     if (message.type !== 'stream_event') this.#follow(message)
-    this.#notify('onMessage', () => this.#options.onMessage?.(message, text))
+    try {
+      this.#options.onMessage?.(message, text)
+    } catch (error) {
+      this.#warnOfListener('onMessage', error)
+    }
     this.#feed.push(message, text.length)
   }
 
@@ -339,16 +342,16 @@ export class Session {
   #irregular(decoded: Exclude<Decoded, { kind: 'message' }>): void {
     this.#ledger.irregular(decoded)
     if (decoded.kind === 'unknown') this.#driver.refuseUnreadable(decoded.value, decoded.reason)
-    this.#notify('onIrregular', () => this.#options.onIrregular?.(decoded))
+    try {
+      this.#options.onIrregular?.(decoded)
+    } catch (error) {
+      this.#warnOfListener('onIrregular', error)
+    }
   }
 
   /** A listener that throws must not cost the lines that came with this one. */
-  #notify(name: string, listener: () => void): void {
-    try {
-      listener()
-    } catch (error) {
-      this.#warn('listener', `${name} threw`, error)
-    }
+  #warnOfListener(name: string, error: unknown): void {
+    this.#warn('listener', `${name} threw`, error)
   }
 
   #sendServerMessage(server: string, message: McpMessage): void {
@@ -363,7 +366,7 @@ export class Session {
     this.#ledger.ended(ending)
     const error = new SessionEndedError(ending, lastError, this.#options.process)
     this.#endError = error
-    this.#driver.ended(error)
+    this.#driver.ended(() => error)
     this.#prompts.failAll(error)
     this.#feed.end(isFailure ? error : undefined)
     void this.#handlers.close().finally(() => this.#end(ending))

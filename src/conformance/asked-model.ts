@@ -10,7 +10,6 @@ export function conversations(model: Model): JsonObject[] {
     .flatMap(({ body }) => (isObject(body) ? [body] : []))
 }
 
-/** The messages of the last of these requests. */
 export function lastConversation(model: Model): JsonObject[] {
   const messages = conversations(model).at(-1)?.messages
   return Array.isArray(messages) ? messages.filter(isObject) : []
@@ -23,7 +22,6 @@ export function lastTold(model: Model): string {
   return JSON.stringify(messages.slice(last + 1))
 }
 
-/** The system prompt of the last of these requests. */
 export function systemPrompt(model: Model): string {
   return textIn(conversations(model).at(-1)?.system)
 }

@@ -25,13 +25,13 @@ export interface Habits {
   isMute: boolean
 }
 
-/** How long to wait for a message, in milliseconds. */
-const WAIT = 20_000
+/** How long to wait for a message, in milliseconds: for a CLI that never sends it, not for a busy machine. */
+export const WAIT = 40_000
 /**
  * How long to wait for a response before the driver sends another request, and how long after the response to that one, in
  * milliseconds. `mute`: for a CLI that does not answer unknown requests.
  */
-const PATIENCE = { usual: [5000, 3000], mute: [1500, 500] } as const
+const PATIENCE = { usual: [10_000, 10_000], mute: [2000, 1000] } as const
 
 export class Driver {
   /** Everything that the CLI sent. */
@@ -203,8 +203,15 @@ export class Driver {
     return this.ending as Ending
   }
 
+  /** Ends it by force if it must be. */
   close(): Promise<Ending> {
     return this.#transport.close()
+  }
+
+  /** Closes stdin and lets the process end by itself, so that it writes all that it has to write. */
+  finish(): Promise<Ending> {
+    this.endInput()
+    return this.ended()
   }
 
   /** Waits until the condition is true: checks it whenever something arrives. */

@@ -1,6 +1,7 @@
 /** The rules that the kit can check against any `claude`, offline. */
 import type { Binary } from '../process/find-binary.ts'
 import { readVersion } from '../process/version.ts'
+import { askAgain } from './again.ts'
 import { featureVerdicts } from './features.ts'
 import { allRecorded, differences, type Recorded, recordsFor } from './recorded.ts'
 import type { Report } from './report.ts'
@@ -8,6 +9,7 @@ import type { Group, Rule } from './rule.ts'
 import { GROUPS } from './rules/index.ts'
 import { chosen, type Outcome, runRules } from './run.ts'
 
+export type { Unsteady } from './again.ts'
 export type { FeatureVerdict } from './features.ts'
 export { formatRecord, parseRecord } from './record-file.ts'
 export { type Recorded, toRecord } from './recorded.ts'
@@ -26,6 +28,8 @@ export interface ConformanceOptions {
   readonly haste?: number
   readonly onStart?: (rule: Rule) => void
   readonly onOutcome?: (outcome: Outcome, done: number, of: number) => void
+  /** A rule is asked again, because its outcome was not as recorded. */
+  readonly onAgain?: (rule: Rule) => void
   /** Ends the run early. */
   readonly signal?: AbortSignal
   /** Rules and records to use instead of the package's own. */
@@ -33,9 +37,10 @@ export interface ConformanceOptions {
   readonly recorded?: readonly Recorded[]
 }
 
-/** Runs the rules and compares the outcomes with the recorded ones. */
+/** Runs the rules, asks those that are not as recorded again, and compares the outcomes with the recorded ones. */
 export async function checkConformance(options: ConformanceOptions): Promise<Report> {
   const { binary, only = [], slow = false, haste = 1, onOutcome, signal, groups = GROUPS } = options
+  const { recorded = allRecorded() } = options
   const started = Date.now()
   const told = await readVersion(binary)
   const version = told.parsed?.join('.')
@@ -43,27 +48,28 @@ export async function checkConformance(options: ConformanceOptions): Promise<Rep
     throw new Error(`${binary.path} does not tell its version: ${told.problem ?? told.text}`)
   const of = chosen(groups, only, slow).flatMap(({ rules }) => rules).length
   if (of === 0) throw new Error(`No rule is called ${only.join(' or ')}.`)
+  const run = { binary, version, groups, only, slow, haste, ...(signal && { signal }) }
   let done = 0
-  const outcomes = await runRules({
-    binary,
-    version,
-    groups,
-    only,
-    slow,
-    haste,
+  const first = await runRules({
+    ...run,
     ...(options.onStart && { onStart: options.onStart }),
-    ...(signal && { signal }),
     onOutcome: (outcome) => {
       done += 1
       onOutcome?.(outcome, done, of)
     },
+  })
+  const { outcomes, unsteady } = await askAgain(first, {
+    ...run,
+    records: recordsFor(version, recorded),
+    ...(options.onAgain && { onAgain: options.onAgain }),
   })
   return {
     agent: told.text,
     version,
     seconds: (Date.now() - started) / 1000,
     outcomes,
-    ...compareWithRecords(version, outcomes, options.recorded),
+    unsteady,
+    ...compareWithRecords(version, outcomes, recorded),
   }
 }
 

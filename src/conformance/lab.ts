@@ -19,7 +19,7 @@ import type { Binary } from '../process/find-binary.ts'
 import { buildEnvironment } from '../process/options/environment.ts'
 import type { JsonObject } from '../protocol/json.ts'
 import { type Model, type Reply, type Scenario, startModel } from '../simulator/index.ts'
-import { Driver, type Habits } from './driver.ts'
+import { Driver, type Habits, WAIT } from './driver.ts'
 import { Differs, shortened } from './verdict.ts'
 
 export const STREAM = [
@@ -161,7 +161,7 @@ export class Lab {
   }
 
   /** Waits until the model has reached this hold of its script. */
-  async held(name: string, waitMs = 20_000): Promise<void> {
+  async held(name: string, waitMs = WAIT): Promise<void> {
     const stop = new AbortController()
     const { signal } = stop
     const late = sleep(waitMs, false, { signal, ref: false }).catch(() => false)
@@ -189,12 +189,12 @@ export class Lab {
   }
 
   /** Waits until a file exists. */
-  appears(name: string, waitMs = 10_000): Promise<void> {
+  appears(name: string, waitMs = WAIT): Promise<void> {
     return this.turnsOut(() => this.has(name), `the file ${name}`, waitMs)
   }
 
   /** Waits until the condition is true: polls, for what no message reports. */
-  async turnsOut(isSo: () => boolean, what: string, waitMs = 10_000): Promise<void> {
+  async turnsOut(isSo: () => boolean, what: string, waitMs = WAIT): Promise<void> {
     const deadline = Date.now() + waitMs
     while (!isSo()) {
       if (Date.now() > deadline) throw new Differs(`waited ${waitMs} ms for ${what}`)

@@ -17,9 +17,8 @@ export function looksLike(value: unknown, wanted: Wanted): boolean {
       wanted.every((it, i) => looksLike(value[i], it))
     )
   }
-  if (isObject(wanted)) {
+  if (isObject(wanted))
     return isObject(value) && Object.entries(wanted).every(([name, it]) => looksLike(value[name], it))
-  }
   return Object.is(value, wanted)
 }
 
@@ -43,8 +42,7 @@ export const something = (value: unknown) => value !== undefined && value !== nu
 /** Returns the value at a path of field names, or undefined. */
 export function at(value: unknown, ...path: (string | number)[]): unknown {
   let here = value
-  for (const step of path) {
+  for (const step of path)
     here = isObject(here) || Array.isArray(here) ? (here as JsonObject)[step] : undefined
-  }
   return here
 }

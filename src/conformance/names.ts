@@ -48,7 +48,6 @@ function asBlocks(content: unknown): JsonObject[] {
   return Array.isArray(content) ? content.filter(isObject) : []
 }
 
-/** Returns the tool results in the messages. */
 export function resultsIn(messages: readonly JsonObject[]): { text: string; isError: boolean }[] {
   return messages
     .filter(({ type }) => type === 'user')

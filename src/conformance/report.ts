@@ -1,5 +1,6 @@
 /** A finished run and its presentations: short text or table for the terminal, JSON, Markdown, or a web page. */
 import { compareVersions } from '../protocol/version.ts'
+import type { Unsteady } from './again.ts'
 import type { FeatureVerdict } from './features.ts'
 import type { Difference } from './recorded.ts'
 import type { Outcome } from './run.ts'
@@ -17,6 +18,8 @@ export interface Report {
   readonly outcomes: readonly Outcome[]
   /** Where the version behaves as none of those. */
   readonly unexpected: readonly Difference[]
+  /** What was not as recorded at first, but when it was asked again. */
+  readonly unsteady: readonly Unsteady[]
   readonly features: readonly FeatureVerdict[]
   /** How the other recorded versions differ, newest first. */
   readonly others: readonly { readonly version: string; readonly differences: readonly Difference[] }[]
@@ -49,23 +52,24 @@ export function asTable(report: Report, evidence = false): string {
     ...(evidence ? outcome.evidence.map((line) => `      ${line}`) : []),
   ])
   const others = report.others.map(otherVersion)
-  return `${[...rows, '', ...others, ...summary(report, Number.POSITIVE_INFINITY)].join('\n')}\n`
+  return `${[...rows, '', ...others, ...summary(report)].join('\n')}\n`
 }
 
 /** Formats a verdict for each feature, and the first unexpected rules, in less than 30 lines. */
 export function asText(report: Report): string {
-  return `${summary(report, MAX_SHOWN).join('\n')}\n`
+  return `${summary(report, { most: MAX_SHOWN, mostUnsteady: MAX_NAMED }).join('\n')}\n`
 }
 
-/** How many rules the short text lists, and how many rules of a feature it names instead of counting them. */
-const MAX_SHOWN = 8
+/** How many new rules the short text lists; how many unsteady ones, and how many rules of a feature it names instead of counting them. */
+const MAX_SHOWN = 5
 const MAX_NAMED = 3
 const WIDEST = 150
 
-function summary(report: Report, most: number): string[] {
+const ALL = { most: Number.POSITIVE_INFINITY, mostUnsteady: Number.POSITIVE_INFINITY }
+
+function summary(report: Report, { most, mostUnsteady } = ALL): string[] {
   const { agent, outcomes, seconds, unexpected } = report
   const shown = unexpected.slice(0, most)
-  const more = unexpected.length - shown.length
   return [
     `${agent}: ${counts(outcomes)}, in ${seconds.toFixed(0)} s`,
     comparison(report),
@@ -74,9 +78,26 @@ function summary(report: Report, most: number): string[] {
       ? []
       : [`${report.known ? 'unexpected' : 'new'}: ${rules(unexpected.length)}`]),
     ...shown.map((it) => shortened(`  ${inOneLine(it)}${reason(report, it.id)}`, most)),
-    ...(more > 0 ? [`  and ${more} more: --verbose or a report lists them`] : []),
+    ...andMore(unexpected.length - shown.length),
+    ...unsteadyLines(report, mostUnsteady),
   ]
 }
+
+function unsteadyLines({ unsteady }: Report, most: number): string[] {
+  const shown = unsteady.slice(0, most)
+  return [
+    ...(unsteady.length === 0 ? [] : [`unsteady: ${rules(unsteady.length)}, ${ASKED_AGAIN}`]),
+    ...shown.map((it) => shortened(`  ${triesInOneLine(it)}`, most)),
+    ...andMore(unsteady.length - shown.length),
+  ]
+}
+
+function andMore(count: number): string[] {
+  return count > 0 ? [`  and ${count} more: --verbose or a report lists them`] : []
+}
+
+/** What happened to unsteady rules, after their number. */
+const ASKED_AGAIN = 'not as recorded at first, but when asked again'
 
 /** Describes what a feature is like: `as 2.1.300; R-QUEUE-1 as 2.1.197; new: R-QUEUE-2`. */
 export function featureInWords({ like, fresh }: FeatureVerdict, known: boolean): string {
@@ -100,7 +121,7 @@ function reason({ outcomes }: Report, id: string): string {
 }
 
 function shortened(line: string, most: number): string {
-  return most === MAX_SHOWN && line.length > WIDEST ? `${line.slice(0, WIDEST - 1)}…` : line
+  return Number.isFinite(most) && line.length > WIDEST ? `${line.slice(0, WIDEST - 1)}…` : line
 }
 
 function otherVersion({ version, differences }: Report['others'][number]): string {
@@ -124,9 +145,17 @@ function comparison({ version, comparedWith, known, unexpected }: Report): strin
 }
 
 function inOneLine({ id, recorded, now }: Difference): string {
-  const words = (it: Difference['now'] | undefined) =>
-    it === undefined ? 'not recorded' : `${WORDS[it.verdict]}${it.saw === undefined ? '' : ` (${it.saw})`}`
-  return `${id}: ${words(now)}; recorded: ${words(recorded)}`
+  return `${id}: ${inWords(now)}; recorded: ${recorded === undefined ? 'not recorded' : inWords(recorded)}`
+}
+
+function inWords({ verdict, saw }: Difference['now']): string {
+  return `${WORDS[verdict]}${saw === undefined ? '' : ` (${saw})`}`
+}
+
+/** `R-QUEUE-1: differs (waited 20000 ms for a result), then holds` */
+function triesInOneLine({ id, tries }: Unsteady): string {
+  const told = tries.map((it) => `${inWords(it)}${it.why === undefined ? '' : ` (${it.why})`}`)
+  return `${id}: ${told.join(', then ').replaceAll('\n', ' ')}`
 }
 
 export function asMarkdown(report: Report, evidence = false): string {
@@ -146,6 +175,10 @@ export function asMarkdown(report: Report, evidence = false): string {
     '',
     comparison(report),
     ...report.unexpected.map((difference) => `- ${inOneLine(difference)}`),
+    ...(report.unsteady.length === 0
+      ? []
+      : ['', `Unsteady: ${rules(report.unsteady.length)}, ${ASKED_AGAIN}.`]),
+    ...report.unsteady.map((it) => `- ${triesInOneLine(it)}`),
     '',
     '| feature | verdict |',
     '|---|---|',
@@ -175,11 +208,15 @@ export function asHtml(report: Report, evidence = false): string {
     const mark = unexpected.has(id) ? ' class="unexpected"' : ''
     return `<tr${mark}>${cells.map((cell) => `<td>${html(cell)}</td>`).join('')}</tr>${proof}`
   })
-  const list = (differences: readonly Difference[]) =>
-    `<ul>${differences.map((it) => `<li>${html(inOneLine(it))}</li>`).join('')}</ul>`
+  const list = (lines: readonly string[]) =>
+    `<ul>${lines.map((line) => `<li>${html(line)}</li>`).join('')}</ul>`
+  const unsteady =
+    report.unsteady.length === 0
+      ? ''
+      : `<p>Unsteady: ${rules(report.unsteady.length)}, ${ASKED_AGAIN}.</p>\n${list(report.unsteady.map(triesInOneLine))}`
   const others = report.others.map(
     ({ version, differences }) =>
-      `<h2>Not as in ${html(version)}</h2>\n${differences.length === 0 ? '<p>Nothing.</p>' : list(differences)}`,
+      `<h2>Not as in ${html(version)}</h2>\n${differences.length === 0 ? '<p>Nothing.</p>' : list(differences.map(inOneLine))}`,
   )
   return `<!doctype html>
 <html lang="en">
@@ -196,7 +233,8 @@ pre { overflow-x: auto; white-space: pre-wrap; }
 <h1>Conformance of ${html(report.agent)}</h1>
 <p>${html(counts(report.outcomes))}</p>
 <p>${html(comparison(report))}</p>
-${list(report.unexpected)}
+${list(report.unexpected.map(inOneLine))}
+${unsteady}
 <table>
 <thead><tr><th>feature</th><th>verdict</th></tr></thead>
 <tbody>
@@ -224,8 +262,8 @@ function html(text: string): string {
 
 /** The output of `--json`. */
 export function asJson(report: Report, evidence = false): string {
-  const outcomes = report.outcomes.map(({ evidence: lines, ...rest }) =>
-    evidence ? { ...rest, evidence: lines } : rest,
-  )
-  return `${JSON.stringify({ ...report, outcomes }, null, 2)}\n`
+  const shown = ({ evidence: lines, ...rest }: Outcome) => (evidence ? { ...rest, evidence: lines } : rest)
+  const outcomes = report.outcomes.map(shown)
+  const unsteady = report.unsteady.map(({ id, tries }) => ({ id, tries: tries.map(shown) }))
+  return `${JSON.stringify({ ...report, outcomes, unsteady }, null, 2)}\n`
 }

@@ -16,6 +16,11 @@ export interface Rule {
   readonly run: (lab: Lab) => Promise<Verdict | undefined> | Promise<void>
 }
 
+/** A rule without versions. */
+export function rule(id: string, title: string, run: Rule['run']): Rule {
+  return { id, title, run }
+}
+
 /** Rules that are checked one after the other in one lab. */
 export interface Group {
   readonly name: string

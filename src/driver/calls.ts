@@ -8,6 +8,9 @@ export const CALL_TIMEOUT = 60_000
 /** A timer takes no more, and fires at once if it is given more: `Infinity`, say. */
 const MAX_TIMEOUT = 2 ** 31 - 1
 
+/** Why a process is no longer driven, for a call of this subtype or for everything else. */
+export type EndError = (subtype?: string) => Error
+
 interface Call {
   readonly subtype: string
   readonly resolve: (response: unknown) => void
@@ -56,8 +59,8 @@ export class PendingCalls {
     this.#take(id)?.reject(error)
   }
 
-  failAll(error: Error): void {
-    for (const id of [...this.#calls.keys()]) this.fail(id, error)
+  failAll(error: EndError): void {
+    for (const [id, { subtype }] of [...this.#calls]) this.fail(id, error(subtype))
   }
 
   #take(id: string): Call | undefined {

@@ -2,8 +2,10 @@
  * What the CLI at hand can do: as it says itself, in the answer to `initialize` (some of it) and in each `system/init`
  * (all of it). Where it says nothing, its version decides.
  */
+import type { HostRequestFields, HostRequestSubtype } from '../protocol/control/to-cli.ts'
 import { isLegacy, LEGACY_REQUESTS } from '../protocol/legacy.ts'
 import { isAtLeast, versionNumbers } from '../protocol/version.ts'
+import { knownMode } from '../state/approvals/to-wire.ts'
 import { lastValue } from '../state/list.ts'
 import type { SessionState } from '../state/session-state.ts'
 import { BadRequestError, ControlRequestError } from './errors.ts'
@@ -53,14 +55,23 @@ export class Capabilities {
     return !this.has(name) && (this.#isComplete || versionNumbers(this.#version) !== undefined)
   }
 
-  /** Why a request must not be sent: the CLI would never answer it, or do something else than it is asked to. */
-  problemWith(subtype: string, fields: object): Error | undefined {
-    if (this.isLegacy && !LEGACY_REQUESTS.has(subtype)) {
-      const message = `Claude Code ${this.#version} does not know it`
-      return new ControlRequestError(subtype, message, 'unsupported')
+  /**
+   * The fields of a request in the words of this CLI. Throws if it must not be sent: the CLI would never answer it, or
+   * would do something else than asked.
+   */
+  fieldsFor<S extends HostRequestSubtype>(subtype: S, fields: HostRequestFields<S>): HostRequestFields<S>
+  fieldsFor(subtype: string, fields: Readonly<Record<string, unknown>>): object {
+    if (this.isLegacy && !LEGACY_REQUESTS.has(subtype))
+      throw new ControlRequestError(subtype, `Claude Code ${this.#version} does not know it`, 'unsupported')
+    switch (subtype) {
+      case 'mcp_call':
+        if (fields.check_permissions === true && !this.has('mcp_call_check_permissions_v1'))
+          throw new BadRequestError('mcp_call: this CLI would run the tool without checking the permission')
+        return fields
+      case 'set_permission_mode':
+        return fields.mode === undefined ? fields : { ...fields, mode: knownMode(fields.mode) }
+      default:
+        return fields
     }
-    if (subtype !== 'mcp_call' || this.has('mcp_call_check_permissions_v1')) return undefined
-    if (!('check_permissions' in fields) || fields.check_permissions !== true) return undefined
-    return new BadRequestError('mcp_call: this CLI would run the tool without checking the permission')
   }
 }

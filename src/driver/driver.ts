@@ -22,7 +22,7 @@ import type { ApprovalDecision } from '../state/approvals/to-wire.ts'
 import { heldPrompts, type OpenPrompt, waiting } from '../state/turns/prompts.ts'
 import { isBusy, nextHeld } from '../state/turns/queue.ts'
 import { type AnswerOptions, Answers } from './answers.ts'
-import { CALL_TIMEOUT, PendingCalls } from './calls.ts'
+import { CALL_TIMEOUT, type EndError, PendingCalls } from './calls.ts'
 import { Capabilities } from './capabilities.ts'
 import { BadRequestError } from './errors.ts'
 import {
@@ -70,7 +70,8 @@ export class Driver<Extras = unknown> {
   /** The held prompt that is being recorded as sent. */
   #releasing: string | undefined
   #capabilities: Capabilities | undefined
-  #failure: Error | undefined
+  /** Set while no process is driven. */
+  #failure: EndError | undefined
   #ended = deferred()
 
   constructor(ports: DriverPorts<Extras>, options: DriverOptions = {}) {
@@ -170,21 +171,24 @@ export class Driver<Extras = unknown> {
     if (!this.#failure) this.#prober?.wake()
   }
 
-  /** The process has ended: every call rejects with this error, every open request is withdrawn. */
-  ended(error: Error): void {
-    this.#failure = error
-    this.#prober?.stop()
-    this.#calls.failAll(error)
-    this.#answers.endAll(error)
+  /** The process has ended: every call rejects, now and later, and every open request is withdrawn. */
+  ended(error: EndError): void {
+    this.#stop(error)
+    this.#answers.endAll(error())
     this.#ended.resolve()
   }
 
-  /** Nobody drives this CLI from here any more, though it may go on. */
-  detached(error: Error): void {
+  /** Nobody drives this CLI from here any more, though it may go on. Every call rejects, now and later. */
+  detached(error: EndError): void {
+    this.#stop(error)
+    // An interrupt sends no more signals: the process may have another driver by then.
+    this.#ended.reject(error())
+  }
+
+  #stop(error: EndError): void {
+    this.#failure = error
     this.#prober?.stop()
     this.#calls.failAll(error)
-    // An interrupt sends no more signals: the process may have another driver by then.
-    this.#ended.reject(error)
   }
 
   /** Any control request. Rejects what the CLI would not answer, or would carry out unsafely. */
@@ -193,8 +197,11 @@ export class Driver<Extras = unknown> {
     fields: HostRequestFields<S>,
     options: CallOptions<Extras> = {},
   ): Promise<HostResponse<S>> {
-    const problem = this.capabilities.problemWith(subtype, fields)
-    return problem ? Promise.reject(problem) : this.#call(subtype, fields, options)
+    try {
+      return this.#call(subtype, this.capabilities.fieldsFor(subtype, fields), options)
+    } catch (error) {
+      return Promise.reject(error)
+    }
   }
 
   /** Whether a prompt has to be held until the turn is over. */
@@ -296,7 +303,7 @@ export class Driver<Extras = unknown> {
     const request = { ...fields, subtype }
     const problem = hostRequestProblem(request)
     if (problem !== undefined) return Promise.reject(new BadRequestError(`${subtype}: ${problem}`))
-    if (this.#failure) return Promise.reject(this.#failure)
+    if (this.#failure) return Promise.reject(this.#failure(subtype))
     const id = `${idPrefix}${this.#ports.newId()}`
     const answer = this.#calls.open(id, subtype, timeout)
     this.#ports.onCall?.(answer)

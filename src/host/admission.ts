@@ -1,25 +1,22 @@
 /**
- * How many processes may run at once, and with how much memory and disk left. Who comes when the house is full waits in a
- * queue, and is let in, in order, when a process has ended, or memory or disk is free again.
+ * Limits how many processes run at once, and how much memory and disk must stay free. Sessions beyond the limits wait in a
+ * queue and are admitted in order when a process has ended, or memory or disk is free again.
  */
 import { freemem } from 'node:os'
 import { ApiError } from '../api/errors.ts'
 
 export interface AdmissionLimits {
-  readonly mostProcesses?: number
-  /** No process is started with less memory left than this. */
-  readonly leastFreeBytes?: number
+  readonly mostProcesses?: number | undefined
+  /** No process is started while less memory than this is free. */
+  readonly leastFreeBytes?: number | undefined
 }
-/** What is free now. */
 export interface Resources {
+  /** Free memory in bytes. */
   readonly memory?: () => number
-  /** Why nothing may be started: too little room on the disk, say. */
+  /** Why nothing may be started, for example because the disk is nearly full. */
   readonly obstacle?: () => string | undefined
 }
 const LOOK_AGAIN_MS = 5000
-interface Waiting {
-  readonly resolve: () => void
-}
 
 export class Admission {
   readonly #most: number
@@ -27,8 +24,8 @@ export class Admission {
   readonly #running: () => number
   readonly #memory: () => number
   readonly #obstacle: () => string | undefined
-  readonly #waiting: Waiting[] = []
-  /** Let in, and not yet counted as running. */
+  readonly #waiting: (() => void)[] = []
+  /** Admitted, but not yet counted as running. */
   #entering = 0
   #timer: NodeJS.Timeout | undefined
   #isClosed = false
@@ -48,11 +45,11 @@ export class Admission {
   get hasPlace(): boolean {
     return this.#waiting.length === 0 && this.#isRoom()
   }
-  /** Why nothing may be started now, apart from the number of processes: too little room on the disk, say. */
+  /** Why nothing may be started now, apart from the number of processes. */
   get obstacle(): string | undefined {
     return this.#obstacle()
   }
-  /** Why one that comes now waits. */
+  /** Why a session that asks now has to wait. */
   get reason(): string {
     return this.#obstacle() ?? 'The host runs as many sessions as it may: this one waits.'
   }
@@ -60,7 +57,7 @@ export class Admission {
     return this.#waiting.length
   }
 
-  /** Resolves when there is a place; it is taken until `entered` is called. Rejects if it is called off before, or closed. */
+  /** Resolves when there is a slot, which stays reserved until `entered` is called. Rejects when aborted, or after `close`. */
   async enter(signal?: AbortSignal): Promise<void> {
     signal?.throwIfAborted()
     if (this.#isClosed) throw new ApiError('conflict', 'the host ends: it starts no more processes')
@@ -69,10 +66,9 @@ export class Admission {
       return
     }
     await new Promise<void>((resolve, reject) => {
-      const waiting = { resolve }
-      this.#waiting.push(waiting)
+      this.#waiting.push(resolve)
       signal?.addEventListener('abort', () => {
-        const index = this.#waiting.indexOf(waiting)
+        const index = this.#waiting.indexOf(resolve)
         if (index < 0) return
         this.#waiting.splice(index, 1)
         reject(signal.reason)
@@ -80,21 +76,21 @@ export class Admission {
       this.#lookAgain()
     })
   }
-  /** It runs now, or could not be started. */
+  /** The admitted process runs now, or could not be started. */
   entered(): void {
     this.#entering -= 1
     this.admit()
   }
 
-  /** A process has ended: whoever is next comes in. */
+  /** Admits the next in the queue if there is a slot, as after the end of a process. */
   admit(): void {
     if (this.#isClosed || this.#waiting.length === 0 || !this.#isRoom()) return
-    // Counted here: whoever is let in runs a moment later, and the place must not be given twice.
+    // Counted at once: the process runs a moment later, and the slot must not be given twice.
     this.#entering += 1
-    this.#waiting.shift()?.resolve()
+    this.#waiting.shift()?.()
   }
 
-  /** Nobody is let in any more. */
+  /** Admits nobody any more. */
   close(): void {
     this.#isClosed = true
     clearTimeout(this.#timer)
@@ -105,7 +101,7 @@ export class Admission {
     return this.#memory() >= this.#leastFree && this.#obstacle() === undefined
   }
 
-  /** Memory comes back without a word. */
+  /** Nothing notifies the host when memory becomes free. */
   #lookAgain(): void {
     clearTimeout(this.#timer)
     this.#timer = setTimeout(() => {

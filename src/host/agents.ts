@@ -1,6 +1,6 @@
 /**
- * The agents that sessions can run: a `claude` that was found, the simulator, and those that a person configured. The
- * values of their environment may be secrets: they are in a file beside the journal, which has only references to them.
+ * The agents that sessions can run: an installed `claude`, the simulator, and those that a person configured. The values of
+ * their environment may be secrets, so they are in a file beside the journal, and the journal has only references to them.
  */
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -15,28 +15,29 @@ import { SecretValues } from './secret-values.ts'
 import type { Agent } from './sessions/launch.ts'
 
 const SETTING = 'agents'
-/** In place of a value that may be a secret. */
+/** Shown in place of a value, which may be a secret. */
 const HIDDEN = '***'
+const CLAUDE: AgentConfig = { name: 'claude', command: 'claude', args: [], env: {} }
+const SIM: AgentConfig = { name: 'sim', command: 'sim', args: [], env: {} }
 const SIMULATOR = fileURLToPath(new URL('../simulator/agent/main.js', import.meta.url))
 
-/** As it stands in the journal. */
 const storedSchema = z.object({
   agents: z.array(
     agentSchema.extend({
-      /** Name of the variable to the reference of its value. Journals of earlier versions have the values, in `env`. */
+      /** From variable name to the reference of its value. Journals of earlier versions have the values themselves, in `env`. */
       envRefs: z.record(z.string(), z.string()).optional(),
     }),
   ),
   default: z.string().optional(),
-  /** Former name to new name, until their sessions have it too: a host that is killed in between leaves it to the next. */
+  /** From former to new name, until the sessions have it too: a host that is killed in between leaves that to the next one. */
   renamed: z.record(z.string(), z.string()).optional(),
-  /** Values stood here: what is left of them in the file is still to be removed. */
+  /** An earlier version stored values here: their remains in the file still have to be removed. */
   mustScrub: z.boolean().optional(),
 })
 type Stored = z.infer<typeof storedSchema>
 
 export interface AgentsOptions {
-  /** Where the values of environments are. */
+  /** Where the values of the environments are stored. */
   readonly file: string
   readonly simulator?: string | undefined
   readonly log?: ((level: 'info' | 'warn', message: string) => void) | undefined
@@ -48,7 +49,7 @@ export class Agents {
   readonly #simulator: string
   readonly #values: SecretValues
   #configured: AgentConfig[]
-  /** By agent: which value is under which reference. */
+  /** By agent: from variable name to reference. */
   #references: ReadonlyMap<string, Readonly<Record<string, string>>> = new Map()
   #default: string | undefined
   #renamed: Readonly<Record<string, string>>
@@ -79,14 +80,9 @@ export class Agents {
   get(name: string | undefined): Agent {
     const wanted = name ?? this.#defaultName()
     const found = this.#all().find((agent) => agent.name === wanted)
-    if (!found)
-      throw new ApiError(
-        'no-agent',
-        `there is no agent ${wanted}; there are ${this.#all()
-          .map((it) => it.name)
-          .join(', ')}`,
-      )
-    return this.#agent(found)
+    if (found) return this.#agent(found)
+    const names = this.#all().map((it) => it.name)
+    throw new ApiError('no-agent', `there is no agent ${wanted}; there are ${names.join(', ')}`)
   }
 
   get list(): AgentList {
@@ -111,34 +107,26 @@ export class Agents {
     const renamed = list.agents.flatMap(({ formerName, name }) =>
       formerName === undefined || formerName === name ? [] : [[formerName, name] as const],
     )
-    this.#keep(
-      agents,
-      list.default,
-      { renamed: { ...this.#renamed, ...Object.fromEntries(renamed) } },
-      createReceipt,
-    )
+    const allRenamed = { ...this.#renamed, ...Object.fromEntries(renamed) }
+    this.#keep(agents, list.default, { renamed: allRenamed }, createReceipt)
     return this.list
   }
 
-  /** Gives the sessions of agents that have another name now that name. */
+  /** Calls `change` with the agents whose sessions still have a former name, from former to new name. */
   async rename(change: (names: Readonly<Record<string, string>>) => Promise<void>): Promise<void> {
     if (Object.keys(this.#renamed).length === 0) return
     await change(this.#renamed)
     this.#keep(this.#configured, this.#default, {})
   }
 
-  /** In this order: see `SecretValues`. A value that is what it was keeps its reference. */
+  /** The order matters, see `SecretValues`. A value that has not changed keeps its reference. */
   #keep(
     agents: AgentConfig[],
     byDefault: string | undefined,
     more: Partial<Stored>,
     createReceipt?: CreateReceipt<undefined>,
   ): void {
-    const known = new Map(
-      [...this.#references.values()]
-        .flatMap((refs) => Object.values(refs))
-        .map((reference) => [this.#values.get(reference), reference]),
-    )
+    const known = new Map([...this.#inUse()].map((reference) => [this.#values.get(reference), reference]))
     const fresh = [...new Set(agents.flatMap(({ env }) => Object.values(env)).filter((it) => !known.has(it)))]
     for (const [index, reference] of this.#values.add(fresh).entries()) known.set(fresh[index], reference)
     const refsOf = ({ env }: AgentConfig) =>
@@ -153,7 +141,7 @@ export class Agents {
     this.#references = new Map(stored.agents.map(({ name, envRefs = {} }) => [name, envRefs]))
     this.#default = byDefault
     this.#renamed = more.renamed ?? {}
-    // Only if this row would survive a crash of the machine: the one before refers to what is forgotten here.
+    // Only once this row would survive a crash of the machine: the previous row refers to the values that are dropped here.
     if (this.#store.checkpoint()) this.#values.keep(this.#inUse())
   }
 
@@ -166,28 +154,28 @@ export class Agents {
     return Object.fromEntries(values.filter(([, value]) => value !== undefined))
   }
 
-  /** Until it is done, each start tries it again. */
+  /** Each start of the host tries again until it has succeeded. */
   #scrub(log: AgentsOptions['log']): void {
     try {
       this.#store.scrub()
       this.#keep(this.#configured, this.#default, { renamed: this.#renamed })
       log?.('info', "the values of the agents' environment were moved out of the journal")
     } catch (error) {
+      const why = (error as Error).message
       log?.(
         'warn',
-        `what is left of the agents' environment in the journal was not removed, the next start tries again: ${(error as Error).message}`,
+        `what is left of the agents' environment in the journal was not removed, the next start tries again: ${why}`,
       )
     }
   }
 
-  /** Whether a `claude` was found; without one, the simulator is the default. */
   get hasClaude(): boolean {
-    return this.#problemOf({ name: 'claude', command: 'claude', args: [], env: {} }) === undefined
+    return this.#problemOf(CLAUDE) === undefined
   }
 
   /**
-   * Who reads the list and writes it back has no values, and must not lose them. One that was renamed before, and is sent
-   * again, is found by the name it has now. Rather than forget a value, the list is refused.
+   * Clients that read the list and write it back have no values, and must not lose them. An agent that was renamed before,
+   * and is sent again, is found by its present name. A list that would lose a value is refused.
    */
   #withValues({ name, env }: AgentConfig, formerName = name): AgentConfig['env'] {
     const named = (wanted: string) => this.#configured.find((it) => it.name === wanted)
@@ -206,11 +194,7 @@ export class Agents {
 
   #all(): AgentConfig[] {
     const own = new Set(this.#configured.map(({ name }) => name))
-    const known: AgentConfig[] = [
-      { name: 'claude', command: 'claude', args: [], env: {} },
-      { name: 'sim', command: 'sim', args: [], env: {} },
-    ]
-    return [...this.#configured, ...known.filter(({ name }) => !own.has(name))]
+    return [...this.#configured, ...[CLAUDE, SIM].filter(({ name }) => !own.has(name))]
   }
 
   #defaultName(): string {
@@ -238,7 +222,6 @@ export class Agents {
   }
 }
 
-/** Their values may be secrets. */
 function namesOnly(env: AgentConfig['env']): Record<string, string> {
   return Object.fromEntries(Object.keys(env).map((name) => [name, HIDDEN]))
 }

@@ -1,9 +1,8 @@
-/** Errors of the layers below, as the API has them. */
 import { ApiError, type ErrorCode } from '../api/errors.ts'
 import { AlreadyAnsweredError, ApprovalGoneError } from '../driver/errors.ts'
 import { FairleadError } from '../protocol/errors.ts'
 
-/** Codes of `FairleadError`. The others are `not-possible`: their messages say what was wrong and what to do. */
+/** From codes of `FairleadError`. The others become `not-possible`: their messages say what was wrong and what to do. */
 const CODES: ReadonlyMap<string, ErrorCode> = new Map([
   ['bad-request', 'bad-request'],
   ['bad-session-id', 'bad-request'],
@@ -12,7 +11,7 @@ const CODES: ReadonlyMap<string, ErrorCode> = new Map([
   ['control-timeout', 'no-answer'],
 ])
 
-/** An error that is not one of ours is returned as it is. */
+/** Translates errors of the layers below. Any other error is returned unchanged. */
 export function asApiError(error: unknown): unknown {
   if (error instanceof AlreadyAnsweredError)
     return new ApiError('conflict', `${error.by ?? 'someone else'} has answered this`, error.approval)

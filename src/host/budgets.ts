@@ -1,7 +1,7 @@
 /**
- * Budgets in US dollars: for each session, for a day, and for all that this host ever spent. At `warnAt` a session is told;
- * when one is used up, the running turn is stopped and nothing is sent any more until the budget is raised. Cost is exact
- * at each result; within a turn it is estimated from the tokens used so far, at the price that the model had before.
+ * Budgets in US dollars: for each session, for a day, and for all that this host ever spent. At `warnAt` the session shows a
+ * warning. When a budget is used up, the running turn is stopped and nothing more is sent until the budget is raised. Cost is
+ * exact at each result; within a turn it is estimated from the tokens used so far, at the model's earlier price.
  */
 import { type Budgets as BudgetList, budgetsSchema } from '../api/resources.ts'
 import type { SessionState } from '../state/session-state.ts'
@@ -26,7 +26,7 @@ export class Budgets {
   readonly #store: Store
   readonly #now: () => number
   #list: BudgetList
-  /** What was told already, so that it is told once. */
+  /** The last reported level by session and budget: each level is reported once. */
   readonly #told = new Map<string, string>()
 
   constructor(store: Store, now: () => number, tellProblem: TellProblem = () => {}) {
@@ -45,7 +45,7 @@ export class Budgets {
     return list
   }
 
-  /** Why this session may send nothing now. */
+  /** Why this session may send nothing now; undefined if it may. */
   blocked(session: HostSession): string | undefined {
     let stands: BudgetStand[]
     try {
@@ -54,28 +54,23 @@ export class Budgets {
       return `what was spent cannot be read, and there is a budget: ${(error as Error).message}`
     }
     const over = stands.find(({ spent, limit }) => spent >= limit)
-    return (
-      over &&
-      `the budget of ${over.limit} USD for this ${over.name} is used up (${words(over)}): raise it to go on`
-    )
+    if (!over) return undefined
+    return `the budget of ${over.limit} USD for this ${over.name} is used up (${words(over)}): raise it to go on`
   }
 
-  /** Looks at what was spent, warns, and stops a turn that goes over. Called when something was spent. */
+  /** Called when something was spent: warns, and stops a turn that goes over a budget. */
   check(session: HostSession): void {
     for (const stand of this.#stands(session)) {
-      const level =
-        stand.spent >= stand.limit ? 'over' : stand.spent >= stand.limit * this.#list.warnAt ? 'near' : 'fine'
-      const key = `${session.id} ${stand.name}`
+      const { name, spent, limit } = stand
+      const level = spent >= limit ? 'over' : spent >= limit * this.#list.warnAt ? 'near' : 'fine'
+      const key = `${session.id} ${name}`
       if ((this.#told.get(key) ?? 'fine') === level) continue
       this.#told.set(key, level)
       if (level === 'near')
-        this.#say(session, 'warning', `${words(stand)} of the budget for this ${stand.name} are spent.`)
+        this.#say(session, 'warning', `${words(stand)} of the budget for this ${name} are spent.`)
       if (level !== 'over') continue
-      this.#say(
-        session,
-        'error',
-        `The budget for this ${stand.name} is used up: ${words(stand)}. The session is stopped.`,
-      )
+      const text = `The budget for this ${name} is used up: ${words(stand)}. The session is stopped.`
+      this.#say(session, 'error', text)
       if (session.isRunning && session.isBusy) session.interrupt(true).catch(() => {})
     }
   }
@@ -90,22 +85,12 @@ export class Budgets {
     const isEstimate = running > 0
     const today = new Date(this.#now()).toISOString().slice(0, 10)
     const stands: BudgetStand[] = []
-    if (sessionUsd !== null)
-      stands.push({
-        name: 'session',
-        limit: sessionUsd,
-        spent: totalCost(session.state.usage) + running,
-        isEstimate,
-      })
-    if (dayUsd !== null)
-      stands.push({ name: 'day', limit: dayUsd, spent: this.#spent(today, today) + running, isEstimate })
-    if (hostUsd !== null)
-      stands.push({
-        name: 'host',
-        limit: hostUsd,
-        spent: this.#spent(FIRST_DAY, LAST_DAY) + running,
-        isEstimate,
-      })
+    const add = (name: BudgetStand['name'], limit: number | null, spent: () => number) => {
+      if (limit !== null) stands.push({ name, limit, spent: spent() + running, isEstimate })
+    }
+    add('session', sessionUsd, () => totalCost(session.state.usage))
+    add('day', dayUsd, () => this.#spent(today, today))
+    add('host', hostUsd, () => this.#spent(FIRST_DAY, LAST_DAY))
     return stands
   }
 
@@ -118,7 +103,7 @@ function words({ spent, limit, isEstimate }: BudgetStand): string {
   return `${isEstimate ? 'about ' : ''}${spent.toFixed(2)} of ${limit.toFixed(2)} USD`
 }
 
-/** What the running turn may have cost: its tokens at the average price that this session's models had so far. */
+/** Of the running turn: its tokens at the average price of this session so far. */
 function estimate({ usage }: SessionState): number {
   const models = Object.values(totalsByModel(usage))
   const cost = models.reduce((sum, { costUsd }) => sum + costUsd, 0)

@@ -1,11 +1,11 @@
 /**
- * `bypassPermissions` can be asked for in many ways: as a mode, a flag, in settings, for a sub-agent, or with the answer to
- * an approval. A host that does not allow it refuses them all, rather than trust that the CLI does.
+ * `bypassPermissions` can be requested in many ways: as a mode, a flag, in settings, for a sub-agent, or with the answer to
+ * an approval. A host that does not allow it refuses all of them and does not rely on the CLI for that.
  */
 import { isObject, type JsonObject } from '../protocol/json.ts'
 
 const NAMES = /bypassPermissions|dangerously-?skip-?permissions/i
-/** What is said to the model is no setting. */
+/** Text for the model or a person is no setting. */
 const TEXTS = new Set(['systemPrompt', 'appendSystemPrompt', 'title', 'prompt'])
 
 export function asksForBypass(value: unknown): boolean {

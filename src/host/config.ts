@@ -1,4 +1,4 @@
-/** The host's settings from a file, so that they need not be given each time. Flags go before it. */
+/** The host's settings from a file. Flags of the command line override them. */
 import { existsSync, readFileSync } from 'node:fs'
 import { isAbsolute } from 'node:path'
 import { z } from 'zod'
@@ -8,7 +8,7 @@ import { problemsOf } from './problems.ts'
 
 const configSchema = z.strictObject({
   port: z.number().int().min(0).max(65_535).optional(),
-  /** Another address than loopback; needs `hosts`. */
+  /** An address other than loopback; needs `hosts`. */
   listen: z.string().optional(),
   hosts: z.array(z.string()).optional(),
   tls: z.strictObject({ cert: z.string(), key: z.string() }).optional(),
@@ -17,7 +17,7 @@ const configSchema = z.strictObject({
   roots: z.array(z.string()).optional(),
   allowBypass: z.boolean().optional(),
   isolation: isolationSchema.optional(),
-  /** By folder: for the sessions in it and below. */
+  /** By folder: settings of the sessions in it and below. */
   projects: z
     .record(
       z.string().refine(isAbsolute, 'is no absolute path'),
@@ -33,7 +33,7 @@ const configSchema = z.strictObject({
 })
 export type Config = z.infer<typeof configSchema>
 
-/** Throws an error that names the file and the field. A file that is not there has no settings. */
+/** Throws an error that names the file and the field. A missing file has no settings. */
 export function readConfig(file: string): Config {
   if (!existsSync(file)) return {}
   const found = configSchema.safeParse(parsed(file))
@@ -53,33 +53,22 @@ function parsed(file: string): unknown {
 }
 
 export function daemonOptions(config: Config): Omit<DaemonOptions, 'version'> {
-  const {
-    minFreeMemoryMb: free,
-    minFreeDiskMb: disk,
-    maxSessions: most,
-    parkAfterMinutes: park,
-    continueAfterLimit,
-  } = config
+  const { listen, behindProxy, insecure, maxSessions: most, minFreeMemoryMb, minFreeDiskMb, ...rest } = config
+  const { parkAfterMinutes: park, continueAfterLimit, ...same } = rest
   return {
-    ...(config.port !== undefined && { port: config.port }),
-    ...(config.listen !== undefined && { address: config.listen }),
-    ...(config.hosts && { hosts: config.hosts }),
-    ...(config.tls && { tls: config.tls }),
-    ...(config.behindProxy !== undefined && { isBehindProxy: config.behindProxy }),
-    ...(config.insecure !== undefined && { isInsecure: config.insecure }),
-    ...(config.roots && { roots: config.roots }),
-    ...(config.allowBypass !== undefined && { allowBypass: config.allowBypass }),
-    ...(config.isolation && { isolation: config.isolation }),
-    ...(config.projects && { projects: config.projects }),
-    ...(config.keptOutputs !== undefined && { keptOutputs: config.keptOutputs }),
-    ...(disk !== undefined && { minFreeDiskBytes: disk * 1024 * 1024 }),
-    limits: {
-      ...(most !== undefined && { mostProcesses: most }),
-      ...(free !== undefined && { leastFreeBytes: free * 1024 * 1024 }),
-    },
+    ...same,
+    address: listen,
+    isBehindProxy: behindProxy,
+    isInsecure: insecure,
+    minFreeDiskBytes: bytesOf(minFreeDiskMb),
+    limits: { mostProcesses: most, leastFreeBytes: bytesOf(minFreeMemoryMb) },
     attend: {
       ...(park !== undefined && { parkAfterMs: park * 60_000 }),
       ...(continueAfterLimit !== undefined && { continueAfterLimit }),
     },
   }
+}
+
+function bytesOf(megabytes: number | undefined): number | undefined {
+  return megabytes === undefined ? undefined : megabytes * 1024 * 1024
 }

@@ -1,6 +1,6 @@
 /**
- * A whole host: data folder, lock, journal, sessions, HTTP. `startDaemon` opens all of it in this order and, if one part
- * cannot be opened, closes those before it; `stop` closes them the other way round. The CLIs' processes go on, unless told.
+ * A whole host: data folder, lock, journal, sessions, HTTP. `startDaemon` opens them in this order and, if one cannot be
+ * opened, closes those before it; `stop` closes them in reverse. The CLIs' processes go on unless `all` is set.
  */
 import { chmodSync, existsSync, mkdirSync, openSync, realpathSync, statSync } from 'node:fs'
 import { homedir } from 'node:os'
@@ -44,45 +44,44 @@ import { tokenIn } from './token.ts'
 export interface DaemonOptions {
   readonly version: string
   readonly folder?: string
-  readonly port?: number
-  /** Default: loopback. Another needs `hosts`, and `isInsecure` or a proxy that has TLS. */
-  readonly address?: string
-  readonly hosts?: readonly string[]
+  readonly port?: number | undefined
+  /** Default: loopback. Any other needs `hosts`, and TLS, a proxy with TLS, or `isInsecure`. */
+  readonly address?: string | undefined
+  readonly hosts?: readonly string[] | undefined
   /** Files with a certificate and its key, for an address that others can reach. */
-  readonly tls?: { readonly cert: string; readonly key: string }
-  readonly isBehindProxy?: boolean
-  readonly isInsecure?: boolean
+  readonly tls?: { readonly cert: string; readonly key: string } | undefined
+  readonly isBehindProxy?: boolean | undefined
+  readonly isInsecure?: boolean | undefined
   /** New sessions only in these folders. Default: the home folder and where the host was started. */
-  readonly roots?: readonly string[]
-  readonly allowBypass?: boolean
-  /** `require`: no session sees the data folder. */
-  readonly isolation?: IsolationSetting
-  /** Settings of folders, by their absolute paths: for the sessions in them and below. */
-  readonly projects?: Readonly<Record<string, ProjectSettings>>
+  readonly roots?: readonly string[] | undefined
+  readonly allowBypass?: boolean | undefined
+  /** `require`: no session can read the data folder. */
+  readonly isolation?: IsolationSetting | undefined
+  /** By absolute path of a folder: settings of the sessions in it and below. */
+  readonly projects?: Readonly<Record<string, ProjectSettings>> | undefined
   readonly limits?: AdmissionLimits
   readonly attend?: JanitorOptions
   /** With less free on the disk, sessions are paused. 0: never. Default: 100 MB, or 5 % of a disk below 2 GB. */
-  readonly minFreeDiskBytes?: number
-  /** Of so many processes of a session, the last ones, the output files are kept. */
-  readonly keptOutputs?: number
+  readonly minFreeDiskBytes?: number | undefined
+  /** How many past processes of a session keep their output files. */
+  readonly keptOutputs?: number | undefined
   readonly simulator?: string
 }
 export interface Daemon {
   readonly url: string
-  /** A link that signs one browser in, once: for the person who started it. */
+  /** A link that signs in one browser, once, for the person who started the host. */
   createSignInUrl(): string
   readonly host: Host
   readonly defaultAgent: string
-  /** Stored rules that mean something else since an update, for the person who started it. */
+  /** Stored rules whose meaning has changed with an update. */
   readonly changedRules: PolicyList['changed']
-  /** What was found to be wrong when it started, for the same person. */
+  /** What was wrong at the start. */
   readonly problems: readonly string[]
   stop(options?: { all?: boolean | undefined }): Promise<void>
-  /** Resolves when it has stopped, whoever asked for it. */
+  /** Resolves when the host has stopped, whoever stopped it. */
   readonly stopped: Promise<void>
 }
 
-/** There is one already. */
 export class AlreadyRunningError extends Error {
   override readonly name = 'AlreadyRunningError'
   readonly url: string
@@ -95,10 +94,10 @@ export class AlreadyRunningError extends Error {
 }
 
 const LOOPBACK = '127.0.0.1'
-/** A host with many sessions takes its time to take them over. */
+/** A host that starts may take long to take over many sessions. */
 const START_WAIT = 30_000
 
-/** Whoever owns the folder could give the host another token, or other settings. */
+/** The owner of the folder could replace the host's token and settings. */
 function checkOwner(folder: string): void {
   const { uid } = statSync(folder)
   const own = process.getuid?.()
@@ -113,7 +112,7 @@ export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
   checkAddress(options)
   const given = options.folder ?? dataFolder()
   mkdirSync(given, { recursive: true, mode: 0o700 })
-  // A link on the way may be changed later, by an agent too.
+  // Links are resolved now: an agent could change them later.
   const folder = realpathSync(given)
   checkOwner(folder)
   chmodSync(folder, 0o700)
@@ -121,7 +120,6 @@ export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
   if (!lock) throw await alreadyRunning(folder)
   const closers: (() => unknown)[] = [() => lock.release()]
   let log: SessionDeps['log'] = () => {}
-  /** One that fails does not keep the others from being closed. */
   const closeAll = async () => {
     for (const close of closers.reverse()) {
       try {
@@ -134,11 +132,11 @@ export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
   try {
     const token = tokenIn(folder)
     const startedAt = Date.now()
-    // Opened here and now: a host that ends at once must not find its folder gone while its log is being opened.
+    // Opened synchronously: a host that ends at once must not find its folder gone while the log is being opened.
     const file = openSync(join(folder, 'host.log'), 'a', 0o600)
     log = hostLog(logFile(file), token)
     const store = new SqliteStore(join(folder, JOURNAL_FILE))
-    /** What was wrong when it started, and stays so until the next start. */
+    /** Problems found at the start, which remain until the next start. */
     const found: string[] = []
     const tellProblem = (problem: string) => {
       found.push(problem)
@@ -146,12 +144,8 @@ export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
     }
     const lost = lostSessions(join(folder, SESSIONS_FOLDER), store)
     if (lost.length > 0) tellProblem(lostText(lost.length, store.sessions().length === 0))
-    const agents = new Agents(store, {
-      file: join(folder, 'agents-env.json'),
-      simulator: options.simulator,
-      log,
-      tellProblem,
-    })
+    const { simulator } = options
+    const agents = new Agents(store, { file: join(folder, 'agents-env.json'), simulator, log, tellProblem })
     const policies = new Policies(store, tellProblem)
     for (const { id, text } of policies.list.changed)
       log('warn', `policy ${id} means something else: ${text}`)
@@ -168,17 +162,10 @@ export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
       log,
       roots,
       allowBypass: options.allowBypass ?? false,
-      isolation: {
-        folder,
-        setting: options.isolation ?? 'off',
-        ...(options.projects && { projects: options.projects }),
-      },
-      ...(options.limits && { limits: options.limits }),
-      ...(options.keptOutputs !== undefined && { keptOutputs: options.keptOutputs }),
-      disk: {
-        space: () => spaceOf(join(folder, 'sessions')),
-        minFreeBytes: options.minFreeDiskBytes,
-      },
+      isolation: { folder, setting: options.isolation ?? 'off', projects: options.projects },
+      limits: options.limits,
+      keptOutputs: options.keptOutputs,
+      disk: { space: () => spaceOf(join(folder, 'sessions')), minFreeBytes: options.minFreeDiskBytes },
       warningsOf: sharedFolders,
       blocked: (session) => budgets.blocked(session),
     })
@@ -202,7 +189,7 @@ export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
     let stopping: Promise<void> | undefined
     const stop = ({ all = false }: { all?: boolean | undefined } = {}) => {
       endsAll ||= all
-      // While sessions end, which may take its time, whoever asks is told how many are left.
+      // Sessions may take long to end. The API works meanwhile, so that clients can see how many are left.
       stopping ??= (all ? host.endSessions() : Promise.resolve()).then(closeAll).then(tellStopped)
       return stopping
     }
@@ -219,13 +206,14 @@ export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
           ...sessionHandlers(host),
           ...approvalHandlers(host),
           ...browserHandlers(browsers, codes),
+          // Later, so that the client that asks for it gets an answer.
           ...hostHandlers({
             host,
             policies,
             budgets,
             agents,
             roots,
-            stop: (how) => stopSoon(() => stop(how)),
+            stop: (how) => void setTimeout(stop, 50, how),
           }),
         },
         host,
@@ -244,26 +232,15 @@ export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
       }),
       metrics: () => metricsText({ host, clients: hub.clients, buffered: hub.buffered, startedAt, version }),
       page: (path) => consoleFile(path),
-      stream: (query, label, signal, { browser }) =>
-        eventStream(
-          hub,
-          query,
-          label,
-          signal,
-          browser === undefined ? undefined : (listener) => browsers.onEnd(browser, listener),
-        ),
+      stream: (query, label, signal, { browser }) => {
+        const onEnd = (listener: () => void) =>
+          browser === undefined ? () => {} : browsers.onEnd(browser, listener)
+        return eventStream(hub, query, label, signal, onEnd)
+      },
     })
-    const server = await listen({
-      app,
-      hub,
-      security,
-      browsers,
-      log,
-      address,
-      port: options.port ?? hostPort() ?? 0,
-      ...(options.tls && { tls: options.tls }),
-    })
-    // Clients are told before their connections end.
+    const port = options.port ?? hostPort() ?? 0
+    const server = await listen({ app, hub, security, browsers, log, address, port, tls: options.tls })
+    // Closed in reverse: clients are notified before their connections end.
     closers.push(
       () => server.close(),
       () => hub.close('the host ends'),
@@ -287,11 +264,6 @@ export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
   }
 }
 
-/** After the answer to whoever asked for it. */
-function stopSoon(stop: () => Promise<void>): void {
-  setTimeout(() => void stop(), 50)
-}
-
 function checkAddress({
   address = LOOPBACK,
   hosts = [],
@@ -310,13 +282,13 @@ function checkAddress({
     )
 }
 
-/** One that is just being started has no address yet, and is waited for. */
+/** Waits for a host that is just starting and has no address yet. */
 async function alreadyRunning(folder: string): Promise<Error> {
   const first = runningHost(folder)
   for (const deadline = Date.now() + START_WAIT; Date.now() < deadline; ) {
     const { url = '', pid = 0 } = runningHost(folder) ?? {}
     if (url !== '') return new AlreadyRunningError(url, pid)
-    // It could not be started.
+    // That host has failed to start.
     if (first && pid !== first.pid) break
     await new Promise((resolve) => setTimeout(resolve, 50))
   }

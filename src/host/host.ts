@@ -1,6 +1,6 @@
 /**
- * All sessions of a host. `start` takes up what an earlier host has left: it folds each session's journal and takes over
- * the processes that still run. `stop` leaves them running, or ends them. One session's failure never touches another.
+ * All sessions of a host. `start` continues what an earlier host has left: it folds each session's journal and takes over
+ * the processes that still run. `stop` leaves them running, or ends them. A failure of one session never affects another.
  */
 import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
@@ -31,7 +31,7 @@ import { approvalsOf, type SummaryContext } from './sessions/summary.ts'
 
 export interface HostOptions {
   readonly store: Store
-  /** Where the files of the processes are. */
+  /** Where the processes have their files. */
   readonly folder: string
   readonly agent: (name: string | undefined) => Agent
   readonly evaluate?: PolicyEvaluator
@@ -41,10 +41,10 @@ export interface HostOptions {
   /** New sessions only in these folders and below. Default: anywhere. */
   readonly roots?: readonly string[]
   readonly allowBypass?: boolean
-  /** What isolated sessions do not see, and which ones are. Default: off; the folder of the processes' files. */
+  /** Which sessions are isolated, and from which folder. Default: none; the folder of the processes' files. */
   readonly isolation?: SessionIsolationOptions
-  readonly limits?: AdmissionLimits
-  /** Of the disk that the processes write to. Default: it is not watched. */
+  readonly limits?: AdmissionLimits | undefined
+  /** Watches the disk that the processes write to. Default: it is not watched. */
   readonly disk?: DiskWatchOptions
   readonly restarts?: SessionDeps['restarts']
   readonly stallAfter?: SessionDeps['stallAfter']
@@ -55,12 +55,12 @@ export interface HostOptions {
 }
 
 export interface HostListener {
-  /** After they were stored and folded. */
+  /** Called after the events were stored and folded. */
   events?(session: HostSession, events: readonly SessionEvent[]): void
-  /** A session is new or another (its line in the list), or gone. */
+  /** A session is new, or its line in the list has changed. */
   changed?(session: HostSession): void
   removed?(id: string): void
-  /** The state of this session has left the memory. What a listener keeps of it can be read again. */
+  /** The state of this session was unloaded. A listener can drop what it caches of it. */
   unloaded?(id: string): void
 }
 
@@ -99,7 +99,7 @@ export class Host {
     this.journal.listen((id, events) => this.#sessions.get(id)?.committed(events))
   }
 
-  /** Takes up what is in the store. Resolves when every process that runs is listened to. */
+  /** Loads what is in the store. Resolves when the output of every running process is being read. */
   async start(): Promise<void> {
     mkdirSync(this.#options.folder, { recursive: true, mode: 0o700 })
     await this.disk?.look()
@@ -110,18 +110,14 @@ export class Host {
       // One that rests, of which there are most, is not read to be listed.
       if (!session?.memory.isLoaded) continue
       if (session.isLeft || (isOpen(row) && !isUnstarted(row))) left.push(session)
-      // Of the others, which may be thousands, only what the list shows is kept.
+      // There may be thousands of others: only what the list shows stays in memory.
       else session.memory.unloadNow(this.#contextOf(session))
     }
-    await Promise.all(
-      left.map((it) =>
-        it
-          .adopt()
-          .catch((error: Error) =>
-            this.#log('error', `could not be taken over: ${error.message}`, { session: it.id }),
-          ),
-      ),
-    )
+    const adopt = (it: HostSession) =>
+      it.adopt().catch(({ message }: Error) => {
+        this.#log('error', `could not be taken over: ${message}`, { session: it.id })
+      })
+    await Promise.all(left.map(adopt))
     await this.disk?.start()
     for (const session of this.sessions()) if (isUnstarted(session.row)) session.openLater()
   }
@@ -131,14 +127,14 @@ export class Host {
     return this.sessions().filter(({ isRunning }) => isRunning).length
   }
 
-  /** Ends all processes, and starts no more, after a crash neither. It can be asked meanwhile, and tells what happens. */
+  /** Ends all processes and starts no more, not even after a crash. Events and summaries go on meanwhile. */
   async endSessions(): Promise<void> {
     this.admission.close()
     const open = this.sessions().filter((it) => it.isRunning || it.isOpening || isOpen(it.row))
     await Promise.all(open.map((session) => session.close().catch(() => {})))
   }
 
-  /** The host ends. Processes go on unless `all` is set. */
+  /** Closes the host. Processes go on unless `all` is set. */
   async stop({ all = false } = {}): Promise<void> {
     this.#isStopping = true
     this.disk?.stop()
@@ -171,12 +167,12 @@ export class Host {
   summaryOf(session: HostSession): SessionSummary {
     return session.memory.summary(this.#contextOf(session))
   }
-  /** Its state leaves the memory until someone asks for it, if it `mayGo` then: what came last is stored first. */
+  /** Stores the latest state and unloads it until somebody asks for it, if `mayGo` still holds by then. */
   async unload(session: HostSession, mayGo: () => boolean): Promise<void> {
     await session.memory.unload(this.#contextOf(session), mayGo)
     if (!session.memory.isLoaded) this.#tell((listener) => listener.unloaded?.(session.id))
   }
-  /** Those that need a person first, then those that changed last. */
+  /** Sessions that need a person first, then the most recently changed. */
   summaries(): SessionSummary[] {
     const own = this.sessions().map((session) => this.summaryOf(session))
     return [...this.quarantine.summaries(), ...own].sort(byUrgency)
@@ -220,7 +216,7 @@ export class Host {
       else session.openLater()
       session.release({ isFirst: true })
     } catch (error) {
-      // All or nothing: the command can be given again.
+      // All or nothing, so that the client can repeat the command.
       await this.remove(row.id, receipt && { undone: receipt.commandId }).catch(() => {})
       throw error
     }
@@ -233,10 +229,10 @@ export class Host {
     throw new ApiError('forbidden', 'bypassPermissions is off: start the host with --allow-bypass to have it')
   }
 
-  /** From a former name to the new one: the sessions of an agent go on with it. */
+  /** From former to new name. */
   async renameAgents(names: Readonly<Record<string, string>>): Promise<void> {
     const known = new Map(Object.entries(names))
-    // Begun together, they are stored together.
+    // Started together, so that they are stored in one commit.
     const changes = this.sessions().flatMap((session) => {
       const agent = known.get(session.row.agent)
       return agent === undefined ? [] : [session.change({ agent })]
@@ -244,7 +240,7 @@ export class Host {
     await Promise.all(changes)
   }
 
-  /** Starts a process for it, now or when there is a place. `extra` is stored when that is sure to be done. */
+  /** Starts a process for the session, now or when there is a slot. `extra` is stored once that is certain to happen. */
   async resume(session: HostSession, extra: CommitExtras = {}): Promise<void> {
     if (!session.isRunning && !this.admission.hasPlace) return session.openWhenFree(extra)
     await session.open()
@@ -268,13 +264,13 @@ export class Host {
     session.forget()
     this.#sessions.delete(id)
     this.journal.forget(id)
-    // First its files: were the host killed in between, nobody would know whose they are.
+    // Files first: if the host were killed in between, nobody would know whose they are.
     rmSync(join(this.#options.folder, id), { recursive: true, force: true })
     this.store.removeSession(id, options)
     this.#tell((listener) => listener.removed?.(id))
   }
 
-  /** A session of an earlier host, if all that this one needs of it can be read. */
+  /** Loads a session of an earlier host, or puts it in quarantine if it cannot be read. */
   #take(row: SessionRow): HostSession | undefined {
     const session = this.#session(row)
     try {
@@ -290,12 +286,12 @@ export class Host {
 
   #quarantine(session: DamagedSession): void {
     this.quarantine.put(session, this.#now())
-    this.#log('error', `the session is damaged and was left alone: ${session.problem}`, {
-      session: session.id,
-    })
+    const message = `the session is damaged and was left alone: ${session.problem}`
+    this.#log('error', message, { session: session.id })
   }
 
   #session(row: SessionRow, env: Readonly<Record<string, string>> = {}): HostSession {
+    const { restarts, stallAfter, signalWaits, keptOutputs, blocked } = this.#options
     return new HostSession(
       row,
       {
@@ -314,11 +310,11 @@ export class Host {
           return checked
         },
         isolate: (it) => this.#isolation.prepare(this.#isolation.settingOf(it), it.cwd),
-        ...(this.#options.restarts && { restarts: this.#options.restarts }),
-        ...(this.#options.stallAfter !== undefined && { stallAfter: this.#options.stallAfter }),
-        ...(this.#options.signalWaits && { signalWaits: this.#options.signalWaits }),
-        ...(this.#options.keptOutputs !== undefined && { keptOutputs: this.#options.keptOutputs }),
-        ...(this.#options.blocked && { blocked: this.#options.blocked }),
+        restarts,
+        stallAfter,
+        signalWaits,
+        keptOutputs,
+        blocked,
       },
       env,
     )
@@ -351,24 +347,19 @@ export class Host {
     }
   }
 
-  /** What is wrong with the host itself, for whoever looks after it. */
+  /** What is wrong with the host itself, for its operator. */
   get problems(): string[] {
-    const disk = this.disk?.problem
     return [
       ...this.journal.problems.map(wordsOf),
-      ...(disk === undefined ? [] : [disk]),
+      ...[this.disk?.problem ?? []].flat(),
       ...this.quarantine.problems,
       ...this.store.damages
-        .filter(({ session }) => !this.#isLeftAlone(session))
+        .filter(({ session }) => session === undefined || !this.quarantine.problemOf(session))
         .map(({ problem }) => withRemedy(problem)),
     ]
   }
 
-  #isLeftAlone(session: string | undefined): boolean {
-    return session !== undefined && this.quarantine.problemOf(session) !== undefined
-  }
-
-  /** While nothing can be stored, the CLIs wait: their output is in their files. */
+  /** While nothing can be stored, nothing is read either: the output stays in the files of the processes. */
   #onProblem(problem: StoreError | undefined): void {
     if (problem) this.#log('error', `the journal cannot be written: ${problem.message}`)
     else this.#log('info', 'the journal can be written again')

@@ -1,4 +1,4 @@
-/** Which sessions are isolated, and whether that can be had here. What is required and cannot be had is refused. */
+/** Which sessions are isolated, and whether this machine can do it. Isolation that is required but impossible is refused. */
 import { realpathSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { IsolationSetting } from '../api/commands.ts'
@@ -8,17 +8,17 @@ import { type Isolation, IsolationError, isolatedCommand } from '../process/isol
 import { prepareIsolation } from '../process/isolation/prepare.ts'
 import { isWithin } from './folders/roots.ts'
 import type { SessionRow } from './journal/store.ts'
+import type { HostSession } from './sessions/host-session.ts'
 
 export interface SessionIsolationOptions {
-  /** The host's data folder: what isolated sessions do not see. */
+  /** The host's data folder, which isolated sessions cannot read. */
   readonly folder: string
-  /** `require`: for all sessions. */
+  /** Of all sessions. */
   readonly setting: IsolationSetting
-  /** For the sessions in a folder and below; the nearest folder decides. */
-  readonly projects?: Readonly<Record<string, ProjectSettings>>
+  /** By folder: of the sessions in it and below. The nearest folder decides. */
+  readonly projects?: Readonly<Record<string, ProjectSettings>> | undefined
 }
 
-/** What the host's settings say about one folder. */
 export interface ProjectSettings {
   readonly isolation?: IsolationSetting | undefined
 }
@@ -46,19 +46,13 @@ export class SessionIsolation {
     return extra.isolation === 'require' || this.#requiredBy(cwd) ? 'require' : 'off'
   }
 
-  /** Of the process that runs; otherwise of the next one. */
-  shownOf({
-    isIsolated,
-    row,
-  }: {
-    readonly isIsolated: boolean | undefined
-    readonly row: SessionRow
-  }): IsolationSetting {
+  /** Of the running process, or else of the next one. */
+  shownOf({ isIsolated, row }: Pick<HostSession, 'isIsolated' | 'row'>): IsolationSetting {
     if (isIsolated === undefined) return this.settingOf(row)
     return isIsolated ? 'require' : 'off'
   }
 
-  /** For a process in this folder; undefined where none is wanted. Throws if it is and cannot be had. */
+  /** For a process in this folder; undefined with `off`. Throws if it is impossible here. */
   async prepare(setting: IsolationSetting, cwd: string): Promise<Isolation | undefined> {
     if (setting === 'off') return undefined
     const { folder } = this.#options
@@ -66,7 +60,7 @@ export class SessionIsolation {
       const isolation = await prepareIsolation(folder)
       const durable = await durableSupported(folder)
       if (!durable.isSupported) throw new IsolationError(`Isolation needs FIFOs. ${durable.reason}`)
-      // Throws if the folder would be hidden.
+      // Throws if the session's own folder would be hidden.
       isolatedCommand({ command: '', args: [], cwd }, isolation)
       return isolation
     } catch (error) {
@@ -89,7 +83,7 @@ export class SessionIsolation {
   }
 }
 
-/** Where it leads now; a folder that is not there yet is as it was named. */
+/** A folder that does not exist yet has the path that was configured. */
 function realPath(folder: string): string {
   try {
     return realpathSync(folder)

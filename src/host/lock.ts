@@ -1,11 +1,11 @@
 /**
- * One host per data folder: two would mix their lines in one FIFO. The lock is a file that names the host's process; it is
- * taken when the host starts and removed when it ends. One that a killed host left behind is known by its process.
+ * One host per data folder: two would mix their lines in one FIFO. The lock is a file that names the host's process; the
+ * host takes it at the start and removes it at the end. A lock that a killed host left behind is recognised by its process.
  *
- * The file appears with its contents (a hard link to a finished one), so that nobody takes a lock that is being made for
- * a broken one. A stale one is replaced only by whoever holds a second lock, named after its contents: of two hosts that
- * find the same stale lock one gets that, and the other then finds other contents. It is a lock like the first, and may be
- * left behind like it.
+ * The file appears complete (as a hard link to a finished one), so that nobody mistakes a lock that is being created for a
+ * broken one. Only the holder of a second lock, named after the contents of the first, replaces a stale one: of two hosts
+ * that find the same stale lock one gets the second, and the other then finds changed contents. The second lock works like
+ * the first and may be left behind, too.
  */
 import { createHash } from 'node:crypto'
 import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
@@ -22,14 +22,10 @@ const ATTEMPTS = 5
 
 /** The host that runs on this folder, if one does. */
 export function runningHost(folder: string): HostRecord | undefined {
-  return liveRecord(join(folder, FILE))
+  return recordIn(contentsOf(join(folder, FILE)))
 }
 
-function liveRecord(path: string): HostRecord | undefined {
-  return recordIn(contentsOf(path))
-}
-
-/** Throws if it cannot be found out whether its process runs: it is not stale then. */
+/** The record, if its process runs. Throws if that is unknown: such a lock does not count as stale. */
 function recordIn(contents = ''): HostRecord | undefined {
   let record: Partial<HostRecord> | null
   try {
@@ -50,7 +46,7 @@ function contentsOf(path: string): string | undefined {
   }
 }
 
-/** Undefined: another host has it, or is about to. */
+/** Returns undefined if another host has the lock or is taking it. */
 export function takeLock(folder: string, version: string): Lock | undefined {
   return take(join(folder, FILE), version)
 }
@@ -59,7 +55,7 @@ function take(path: string, version: string): Lock | undefined {
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     if (isMade(path, version)) return new Lock(path, version)
     const found = contentsOf(path)
-    // It was let go in this moment.
+    // It was released just now.
     if (found === undefined) continue
     if (recordIn(found)) return undefined
     if (isReplaced(path, found, version)) return new Lock(path, version)
@@ -67,7 +63,7 @@ function take(path: string, version: string): Lock | undefined {
   return undefined
 }
 
-/** Puts another in the place of a stale lock with these contents. False: someone else does, or has. */
+/** Replaces a stale lock with these contents. Returns false if another host does it, or has done it. */
 export function isReplaced(path: string, stale: string, version: string): boolean {
   const claim = take(`${path}.${createHash('sha256').update(stale).digest('hex').slice(0, 16)}`, version)
   if (!claim) return false
@@ -80,7 +76,7 @@ export function isReplaced(path: string, stale: string, version: string): boolea
   }
 }
 
-/** False: there is one. */
+/** Returns false if there is one already. */
 function isMade(path: string, version: string): boolean {
   const file = finished(path, '', version)
   try {
@@ -104,10 +100,10 @@ export class Lock {
   }
 
   get isOurs(): boolean {
-    return liveRecord(this.#path)?.pid === process.pid
+    return recordIn(contentsOf(this.#path))?.pid === process.pid
   }
 
-  /** Where the host can be reached. Throws if another host took the lock in the same moment. */
+  /** Adds the address of the host. Throws if another host took the lock in the same moment. */
   tell(url: string): void {
     if (!this.isOurs) throw new Error('another host was started in the same moment, and has the data folder')
     renameSync(finished(this.#path, url, this.#version), this.#path)
@@ -118,7 +114,7 @@ export class Lock {
   }
 }
 
-/** A whole record, in a file of this process. */
+/** Writes a complete record into a temporary file of this process, and returns its path. */
 function finished(path: string, url: string, version: string): string {
   const file = `${path}.${process.pid}.new`
   const record: HostRecord = { pid: process.pid, startedAt: startTimeOf(process.pid), url, version }

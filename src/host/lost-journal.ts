@@ -1,10 +1,9 @@
-/** Folders with the output of sessions that the journal does not know: it was lost, replaced, or restored from an older copy. */
+/** Finds output of sessions that the journal does not know, as after it was lost, replaced or restored from an older copy. */
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { durableFiles, generationsIn, sizeOf } from '../process/durable/files.ts'
 import type { Store } from './journal/store.ts'
 
-/** Ids of the sessions that the CLIs have written something for, and that are not in the journal. */
 export function lostSessions(
   sessionsFolder: string,
   store: Pick<Store, 'sessions' | 'damagedSessions'>,

@@ -1,4 +1,4 @@
-/** Figures of the host as Prometheus reads them. */
+/** The host's metrics in the text format of Prometheus. */
 import type { Host } from './host.ts'
 
 export interface MetricSources {
@@ -15,45 +15,40 @@ export function metricsText({ host, clients, buffered, startedAt, version }: Met
   const today = new Date().toISOString().slice(0, 10)
   const spent = host.store.usage(today, today).reduce((sum, { costUsd }) => sum + costUsd, 0)
   const { rss, heapUsed } = process.memoryUsage()
+  const byGroup = ['needs-you', 'working', 'idle', 'ended'].map(
+    (name): Sample => [`{group="${name}"}`, groups.get(name) ?? 0],
+  )
+  const { disk, journal } = host
   return [
-    metric('fairlead_info', 'gauge', 'The version that runs', [[`version="${version}"`, 1]]),
-    metric('fairlead_start_time_seconds', 'gauge', 'When the host was started', [['', startedAt / 1000]]),
-    metric(
-      'fairlead_sessions',
-      'gauge',
-      'Sessions, by what they do',
-      ['needs-you', 'working', 'idle', 'ended'].map((name) => [`group="${name}"`, groups.get(name) ?? 0]),
+    gauge('fairlead_info', 'The version that runs', [[`{version="${version}"}`, 1]]),
+    gauge('fairlead_start_time_seconds', 'When the host was started', startedAt / 1000),
+    gauge('fairlead_sessions', 'Sessions, by what they do', byGroup),
+    gauge(
+      'fairlead_sessions_loaded',
+      'Sessions whose state is in memory',
+      host.sessions().filter(({ memory }) => memory.isLoaded).length,
     ),
-    metric('fairlead_sessions_loaded', 'gauge', 'Sessions whose state is in memory', [
-      ['', host.sessions().filter(({ memory }) => memory.isLoaded).length],
-    ]),
-    metric('fairlead_sessions_buffered', 'gauge', 'Watched sessions whose last events are in memory', [
-      ['', buffered],
-    ]),
-    metric('fairlead_processes', 'gauge', 'Processes that run', [['', host.running]]),
-    metric('fairlead_pending_approvals', 'gauge', 'What waits for a person', [['', host.approvals().length]]),
-    metric('fairlead_stream_clients', 'gauge', 'Clients on the stream', [['', clients]]),
-    metric('fairlead_cost_usd_today', 'gauge', 'US dollars spent today', [['', spent]]),
-    metric('fairlead_journal_problem', 'gauge', 'The journal cannot be written', [
-      ['', host.journal.problem ? 1 : 0],
-    ]),
-    metric('fairlead_disk_free_bytes', 'gauge', 'Free on the disk that sessions write to', [
-      ['', host.disk?.space?.freeBytes ?? Number.NaN],
-    ]),
-    metric('fairlead_disk_short', 'gauge', 'Sessions are paused for want of disk space', [
-      ['', host.disk?.problem === undefined ? 0 : 1],
-    ]),
-    metric('process_resident_memory_bytes', 'gauge', 'Memory of the host', [['', rss]]),
-    metric('nodejs_heap_used_bytes', 'gauge', 'Heap of the host', [['', heapUsed]]),
+    gauge('fairlead_sessions_buffered', 'Watched sessions whose last events are in memory', buffered),
+    gauge('fairlead_processes', 'Processes that run', host.running),
+    gauge('fairlead_pending_approvals', 'What waits for a person', host.approvals().length),
+    gauge('fairlead_stream_clients', 'Clients on the stream', clients),
+    gauge('fairlead_cost_usd_today', 'US dollars spent today', spent),
+    gauge('fairlead_journal_problem', 'The journal cannot be written', journal.problem ? 1 : 0),
+    gauge(
+      'fairlead_disk_free_bytes',
+      'Free on the disk that sessions write to',
+      disk?.space?.freeBytes ?? Number.NaN,
+    ),
+    gauge('fairlead_disk_short', 'Sessions are paused for want of disk space', disk?.problem ? 1 : 0),
+    gauge('process_resident_memory_bytes', 'Memory of the host', rss),
+    gauge('nodejs_heap_used_bytes', 'Heap of the host', heapUsed),
   ].join('')
 }
 
-function metric(
-  name: string,
-  type: string,
-  help: string,
-  values: readonly (readonly [string, number])[],
-): string {
-  const lines = values.map(([labels, value]) => `${name}${labels === '' ? '' : `{${labels}}`} ${value}`)
-  return [`# HELP ${name} ${help}`, `# TYPE ${name} ${type}`, ...lines, ''].join('\n')
+type Sample = readonly [labels: string, value: number]
+
+function gauge(name: string, help: string, value: number | readonly Sample[]): string {
+  const samples = typeof value === 'number' ? [['', value]] : value
+  const lines = samples.map(([labels, it]) => `${name}${labels} ${it}`)
+  return [`# HELP ${name} ${help}`, `# TYPE ${name} gauge`, ...lines, ''].join('\n')
 }

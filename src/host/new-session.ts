@@ -1,4 +1,3 @@
-/** From the command that makes a session to its row. */
 import type { CreateSession, ForkCommand, IsolationSetting } from '../api/commands.ts'
 import { ApiError } from '../api/errors.ts'
 import type { SessionOptionsInput } from '../api/session-options.ts'
@@ -6,7 +5,7 @@ import type { SessionRow } from './journal/store.ts'
 import type { HostSession } from './sessions/host-session.ts'
 import { FIRST_OPTIONS, type LaunchChange } from './sessions/launch.ts'
 
-/** Environment values are kept in memory only. Which conversation to begin with is said to the first process alone. */
+/** Environment values stay in memory only. Only the first process gets the options that choose its conversation. */
 export function splitOptions(given: CreateSession['options'] = {}): {
   options: SessionRow['options']
   first: LaunchChange
@@ -14,17 +13,14 @@ export function splitOptions(given: CreateSession['options'] = {}): {
 } {
   const { env = {}, ...others } = given
   const options: Omit<SessionOptionsInput, 'env'> = { ...others }
+  const first = Object.fromEntries(
+    FIRST_OPTIONS.flatMap((name) => (name in others ? [[name, others[name]]] : [])),
+  )
   for (const name of FIRST_OPTIONS) delete options[name]
-  return { options, first: picked(others, FIRST_OPTIONS), env }
+  return { options, first, env }
 }
 
-function picked<T extends object, K extends keyof T>(from: T, names: readonly K[]): Partial<Pick<T, K>> {
-  const picked: Partial<Pick<T, K>> = {}
-  for (const name of names) if (name in from) picked[name] = from[name]
-  return picked
-}
-
-/** What the host has found out about what the command asks for. */
+/** What the host has made of the command. */
 export interface NewSession extends Pick<SessionRow, 'cwd' | 'agent' | 'options'> {
   readonly first: LaunchChange
   readonly isolation: IsolationSetting
@@ -57,14 +53,14 @@ export function newRow(
   }
 }
 
-/** The command that makes a fork, and the conversation that its first process begins with. */
+/** The command that creates a fork, and the conversation that its first process continues. */
 export function forkOf(
   { row, cliSessionId, env }: Pick<HostSession, 'row' | 'cliSessionId' | 'env'>,
   { id, title, prompt, at }: ForkCommand & { id: string },
   isolation: IsolationSetting,
 ): { fork: CreateSession & { id: string }; change: LaunchChange } {
   const first = (row.extra.first ?? {}) as LaunchChange
-  // Before its first turn, one that was resumed or forked is still what it came from.
+  // Before its first turn, a session that was resumed or forked still equals its origin.
   const resume = cliSessionId ?? first.resume
   if (resume === undefined)
     throw new ApiError('conflict', 'there is nothing to fork: the session has had no turn yet')

@@ -1,4 +1,4 @@
-/** What is wrong with an input, for whoever wrote it: where, and what to do. A name that is not known gets the nearest. */
+/** What is wrong with an input, for its author: where, and what to do. For an unknown name the nearest known one is suggested. */
 import { z } from 'zod'
 import { nearest } from '../api/nearest.ts'
 
@@ -7,13 +7,12 @@ export interface Problem {
   readonly message: string
 }
 
-/** More are not told: nobody reads them. */
 const MAX_PROBLEMS = 20
-/** So many names are a short list. */
+/** Up to this many known names are listed. */
 const SHORT_LIST = 12
 const MAX_NAME = 80
 
-/** `manual` is where all names stand, for those who are not helped by a short list. */
+/** `manual`: where all names are documented, in case they are too many to list. */
 export function problemsOf(
   schema: z.ZodType,
   issues: readonly z.core.$ZodIssue[],

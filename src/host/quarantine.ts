@@ -1,7 +1,7 @@
 /**
- * Sessions of which something in the journal cannot be read. They are shown, with what is wrong and what to do, and nothing can be
- * done with them: what is not known of them must not be guessed. Their processes are left alone: one that runs goes on, its output
- * is kept in its files, and `fairlead recover` makes the session whole from them. The other sessions are not touched.
+ * Sessions with unreadable rows in the journal. They are listed with what is wrong and what to do, and refuse every command,
+ * because nothing about them must be guessed. Their processes are left alone: one that runs goes on, its output is kept in its
+ * files, and `fairlead recover` restores the session from them. Other sessions are not affected.
  */
 import { ApiError } from '../api/errors.ts'
 import type { SessionSummary } from '../api/resources.ts'
@@ -14,7 +14,7 @@ export class Quarantine {
     this.#sessions.set(session.id, { ...session, since })
   }
 
-  /** One for each. Anyone on this machine can read them: no titles. */
+  /** Without titles: anybody on this machine can read them. */
   get problems(): string[] {
     return [...this.#sessions.keys()].flatMap((id) => this.problemOf(id) ?? [])
   }
@@ -23,13 +23,13 @@ export class Quarantine {
     return found && withRemedy(`session ${id} is damaged: ${found.problem}`)
   }
 
-  /** Throws if it is one of them. */
+  /** Throws if the session is in quarantine. */
   check(id: string): void {
     const problem = this.problemOf(id)
     if (problem !== undefined) throw new ApiError('storage', problem)
   }
 
-  /** As lines of the list, among those that need a person. */
+  /** As lines of the list, in the group that needs a person. */
   summaries(): SessionSummary[] {
     return [...this.#sessions.values()].map(({ id, title, problem, since }) => ({
       id,

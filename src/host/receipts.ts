@@ -1,20 +1,22 @@
 /**
- * Every command has a receipt, stored together with what the command does. The same command again, while the first one
- * runs or after it, is answered with the same receipt and does nothing. One that the CLI was asked and refused is kept as
- * that refusal.
+ * Every command has a receipt, stored together with the effect of the command. A command that is repeated, while the first
+ * one runs or later, returns the same receipt and has no effect. If the CLI refused the command, the receipt is that refusal.
  */
 import { randomUUID } from 'node:crypto'
 import { ApiError, type ErrorBody } from '../api/errors.ts'
 import type { Receipt } from '../api/resources.ts'
 import type { ReceiptRow, Store } from './journal/store.ts'
 
-/** Makes the row that is stored with the command's events: with its result, or with the CLI's refusal. */
+/** Creates the row to store with the command's events: with the result, or with the CLI's refusal. */
 export type CreateReceipt<Result = unknown> = (result?: Result, refusal?: ApiError) => ReceiptRow
+
+type Id = string | undefined
+type Action<Result, Returned = Result> = (createReceipt: CreateReceipt<Result>) => Promise<Returned>
 
 export class Receipts {
   readonly #store: Store
   readonly #now: () => number
-  /** By command id. A repeated command has the same type of result. */
+  /** By command id. */
   readonly #running = new Map<string, Promise<Receipt>>()
 
   constructor(store: Store, now: () => number) {
@@ -23,21 +25,9 @@ export class Receipts {
   }
 
   /** `action` stores the receipt that it makes with `createReceipt`, and returns the same result. */
-  run(
-    commandId: string | undefined,
-    session: string | undefined,
-    action: (createReceipt: CreateReceipt<undefined>) => Promise<void>,
-  ): Promise<Receipt>
-  run<Result>(
-    commandId: string | undefined,
-    session: string | undefined,
-    action: (createReceipt: CreateReceipt<Result>) => Promise<Result>,
-  ): Promise<Receipt<Result>>
-  run<Result>(
-    commandId: string | undefined,
-    session: string | undefined,
-    action: (createReceipt: CreateReceipt<Result>) => Promise<Result>,
-  ): Promise<Receipt<Result>> {
+  run(commandId: Id, session: Id, action: Action<undefined, void>): Promise<Receipt>
+  run<Result>(commandId: Id, session: Id, action: Action<Result>): Promise<Receipt<Result>>
+  run<Result>(commandId: Id, session: Id, action: Action<Result>): Promise<Receipt<Result>> {
     const id = commandId ?? randomUUID()
     const known = this.#store.receipt(id)
     if (known) return answerOf<Result>(known)
@@ -48,11 +38,7 @@ export class Receipts {
     return receipt
   }
 
-  async #run<Result>(
-    commandId: string,
-    session: string | undefined,
-    action: (createReceipt: CreateReceipt<Result>) => Promise<Result>,
-  ): Promise<Receipt<Result>> {
+  async #run<Result>(commandId: string, session: Id, action: Action<Result>): Promise<Receipt<Result>> {
     const at = this.#now()
     const seq = session === undefined ? undefined : this.#store.lastSeq(session)
     const receiptOf = (result: Result | undefined) =>

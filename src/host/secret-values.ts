@@ -1,10 +1,9 @@
 /**
- * Values that must not stand in the journal, in a file of their own that only its owner reads. The journal has references
- * to them; a value never changes under its reference.
+ * Values that must not be in the journal, in a file of their own that only its owner can read. The journal has references to
+ * them; the value of a reference never changes.
  *
- * So there is a right order, and no moment at which a crash loses one: `add` writes new values beside all that are there,
- * then the journal is given their references, then `keep` forgets those that nothing refers to. The file is replaced as a
- * whole and is on the disk before anything goes on.
+ * The order of steps ensures that no crash loses a value: `add` writes new values beside the existing ones, then the journal
+ * stores their references, then `keep` drops the values without a reference. The file is replaced as a whole and synced first.
  */
 import { randomUUID } from 'node:crypto'
 import { closeSync, fsyncSync, openSync, readFileSync, renameSync, rmSync, writeSync } from 'node:fs'
@@ -24,7 +23,7 @@ export class SecretValues {
     return this.#values.get(reference)
   }
 
-  /** The references of these values, in their order. */
+  /** Returns the references of these values, in their order. */
   add(values: readonly string[]): string[] {
     if (values.length === 0) return []
     const added = values.map((value) => [randomUUID(), value] as const)
@@ -66,12 +65,12 @@ function read(file: string): Map<string, string> {
     if (version === 1 && isObject(values))
       return new Map(Object.entries(values).filter((it): it is [string, string] => typeof it[1] === 'string'))
   } catch {
-    // Said below.
+    // Reported below.
   }
   throw new Error(`${file} is damaged: restore a copy of it, or remove it and give the agents' values again`)
 }
 
-/** A file that was renamed is there after a crash of the machine. Windows opens no folders. */
+/** Makes a rename survive a crash of the machine. Windows cannot open folders. */
 function syncFolder(folder: string): void {
   if (process.platform === 'win32') return
   const handle = openSync(folder, 'r')

@@ -1,7 +1,7 @@
 /**
- * Looks after sessions from time to time: parks those that are idle for long (their process ends, the next message starts
- * another), lets those go on that a rate limit stopped, when it is over, and lets the state of those leave the memory in
- * which nothing happens, whether somebody watches them or not. It starts with the host and ends with `stop`.
+ * Sweeps over the sessions at intervals: parks those that have been idle for long (their process ends, the next message
+ * starts another), continues those that a rate limit stopped, once it is over, and unloads the state of quiet ones, watched
+ * or not. It starts with the host and ends with `stop`.
  */
 import { limitedUntil } from '../state/facts.ts'
 import { lastValue } from '../state/list.ts'
@@ -13,22 +13,22 @@ import type { HostSession } from './sessions/host-session.ts'
 export interface JanitorOptions {
   /** Park after this time without an event. 0: never. */
   readonly parkAfterMs?: number
-  /** Go on by itself when a rate limit is over. */
+  /** Continue by itself when a rate limit is over. */
   readonly continueAfterLimit?: boolean
-  /** A session that is idle or has ended, and had no event for this long, is not kept in memory. An archived one is not in any case. */
+  /** Unload a session that is idle or has ended after this time without an event. Archived ones are unloaded at once. */
   readonly unloadAfterMs?: number
   readonly everyMs?: number
   readonly now?: () => number
 }
 
-/** A limit is over when its time has passed by so much: clocks differ. */
+/** Wait this long after a limit should be over, because clocks differ. */
 const AFTER_LIMIT_MS = 5000
 
 export class SessionJanitor {
   readonly #host: Host
   readonly #options: Required<JanitorOptions>
   readonly #timer: NodeJS.Timeout
-  /** Turns that were continued: once is enough. */
+  /** By session: the last turn that was continued, so that each is continued once. */
   readonly #continued = new Map<string, number>()
 
   constructor(host: Host, options: JanitorOptions = {}) {
@@ -51,12 +51,12 @@ export class SessionJanitor {
 
   sweep(): void {
     for (const session of this.#host.sessions()) {
-      // To be looked at, it would be read again.
+      // Looking at its state would load it again.
       if (!session.memory.isLoaded && !this.#isOldEnoughToPark(session)) continue
       if (this.#isToPark(session)) session.park().catch(() => {})
       else if (this.#isToContinue(session)) this.#continue(session)
       else if (this.#isToUnload(session)) this.#unload(session)
-      // A budget may have been raised, or its day be over.
+      // A budget may have been raised, or its day may be over.
       else session.release()
     }
   }
@@ -78,13 +78,13 @@ export class SessionJanitor {
     return until !== undefined && !session.isBusy && this.#options.now() >= until + AFTER_LIMIT_MS
   }
 
-  /** Until when a rate limit stops it, if it is to go on then. */
+  /** The end of the rate limit after which the session should continue. */
   #limitOf({ id, state }: HostSession): number | undefined {
     const turn = lastValue(state.turns.past)
     if (!this.#options.continueAfterLimit || turn?.result?.status !== 'error') return undefined
     if (this.#continued.get(id) === turn.number) return undefined
     const until = limitedUntil(state.facts)
-    // One that failed later failed for another reason.
+    // A turn that failed later failed for another reason.
     return until !== undefined && (turn.endedAt ?? 0) < until + AFTER_LIMIT_MS ? until : undefined
   }
 
@@ -92,12 +92,12 @@ export class SessionJanitor {
     const { unloadAfterMs, now } = this.#options
     const { state, row } = session
     if (!this.#isAtRest(session) || this.#limitOf(session) !== undefined) return false
-    // A clock that was set back would keep it for as long as it was set back.
+    // The absolute value, because a clock that was set back would keep the session loaded for as long.
     const quietMs = Math.abs(now() - Math.max(state.at, row.createdAt))
     return (row.archived && !session.isRunning) || quietMs >= unloadAfterMs
   }
 
-  /** It has ended, or is idle: nothing is awaited, of it or of anybody. */
+  /** The session has ended or is idle, and nobody waits for anything. */
   #isAtRest(session: HostSession): boolean {
     const { state } = session
     if (session.isOpening || state.approvals.pending.length > 0) return false

@@ -1,4 +1,4 @@
-/** Two sessions that work in one folder may undo each other's changes: both are told. */
+/** Warns about two running sessions in one folder, which may undo each other's changes. */
 import type { Host } from './host.ts'
 import type { HostSession } from './sessions/host-session.ts'
 

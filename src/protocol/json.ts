@@ -10,6 +10,12 @@ export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
+/** The object without its undefined fields, for types whose optional fields must be absent. */
+export function defined<T extends object>(fields: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
+  const entries = Object.entries(fields).filter(([, value]) => value !== undefined)
+  return Object.fromEntries(entries) as { [K in keyof T]?: Exclude<T[K], undefined> }
+}
+
 /** Parses the text and returns the object, or undefined if the text is not the JSON of an object. */
 export function parseObject(text: string): JsonObject | undefined {
   try {

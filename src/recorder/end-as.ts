@@ -1,7 +1,6 @@
 /** How a process ended, so that another process can end in the same way. */
 export type LikeEnding = { readonly code: number } | { readonly signal: string }
 
-/** Ends this process in that way. */
 export function endAs(ending: LikeEnding): void {
   if ('code' in ending) process.exit(ending.code)
   process.removeAllListeners(ending.signal)

@@ -1,6 +1,6 @@
 /** Converts a recording to the events of a session and back: the state can be folded from either. */
 import { decode, decodeInput } from '../protocol/decode.ts'
-import { isObject } from '../protocol/json.ts'
+import { defined, isObject } from '../protocol/json.ts'
 import type { EventBody, ProcessExited, SessionEvent } from '../state/events.ts'
 import {
   cliVersionOf,
@@ -16,7 +16,6 @@ import {
 const MAX_NOISE = 2000
 const MAX_STDERR = 4000
 
-/** An event, and the entry that it comes from. */
 export interface Told {
   readonly entry: Entry
   /** Undefined: the entry has no effect on the state. */
@@ -104,9 +103,7 @@ export function recordingOf(events: readonly SessionEvent[], facts: SessionFacts
     format: FORMAT,
     version: VERSION,
     startedAt: new Date(start).toISOString(),
-    ...(agent !== undefined && { agent }),
-    ...(cwd !== undefined && { cwd }),
-    ...(version !== undefined && { cliVersion: version }),
+    ...defined({ agent, cwd, cliVersion: version }),
     ...facts,
   }
   const entries = events.flatMap((event): Entry[] => {

@@ -35,11 +35,9 @@ export interface LineEntry extends Timed {
   /** The stream ended without a line ending. */
   readonly cut?: true
 }
-/** The host closed the CLI's stdin. */
 interface InputEnd extends Timed {
   readonly kind: 'in-end'
 }
-/** A signal sent to the CLI. */
 interface SignalEntry extends Timed {
   readonly kind: 'signal'
   readonly signal: string
@@ -63,7 +61,6 @@ export interface Recording {
   readonly problems: readonly Problem[]
 }
 
-/** The file is not a recording. */
 export class RecordingError extends Error {}
 
 export function formatRecording({ header, entries }: Pick<Recording, 'header' | 'entries'>): string {

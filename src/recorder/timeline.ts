@@ -10,11 +10,9 @@ import type { Entry, Recording } from './format.ts'
 import { runOf, wordsOf } from './words.ts'
 
 export interface Row {
-  /** Milliseconds from the start. */
   readonly at: number
   readonly kind: Entry['kind']
   readonly words: string
-  /** How many entries the row stands for. */
   readonly count: number
   readonly line?: string
   readonly fact?: JsonObject
@@ -54,7 +52,6 @@ export function* timeline(recording: Recording, options: TimelineOptions = {}): 
   if (held) yield named(held.row, held.run)
 }
 
-/** The state at the end of the recording. */
 export function finalState(recording: Pick<Recording, 'header' | 'entries'>): SessionState {
   let state = emptyState
   for (const { event } of tell(recording)) state = after(state, event)

@@ -51,7 +51,6 @@ export class RecordingWriter {
     for (const line of this.#framers[kind].push(chunk)) this.#line(kind, line)
   }
 
-  /** The stream has ended. */
   endOf(kind: LineKind): void {
     if (this.#isOver) return
     for (const line of this.#framers[kind].end()) this.#line(kind, line, true)

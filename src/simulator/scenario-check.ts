@@ -36,18 +36,11 @@ const noticeLevel = rule('must be info, notice, suggestion or warning', (value) 
 const isTrue = rule('must be true', (value) => value === true)
 const milliseconds = rule('must be a number from 0 to 2147483647', (value) => isNumber(value, 0, 2 ** 31 - 1))
 const amount = rule('must be a number, 0 or more', (value) => isNumber(value, 0))
-const count = rule(
-  'must be a whole number, 1 or more',
-  (value) => isNumber(value, 1) && Number.isInteger(value),
-)
-const tokens = rule(
-  'must be a whole number, 0 or more',
-  (value) => isNumber(value, 0) && Number.isInteger(value),
-)
-const errorStatus = rule(
-  'must be a whole number from 400 to 599',
-  (value) => isNumber(value, 400, 599) && Number.isInteger(value),
-)
+const isWhole = (value: unknown, least: number, most?: number) =>
+  isNumber(value, least, most) && Number.isInteger(value)
+const count = rule('must be a whole number, 1 or more', (value) => isWhole(value, 1))
+const tokens = rule('must be a whole number, 0 or more', (value) => isWhole(value, 0))
+const errorStatus = rule('must be a whole number from 400 to 599', (value) => isWhole(value, 400, 599))
 
 const steps: { readonly [K in StepKind]: Rule } = {
   text: fields({ text: string }, { chunk: count, repeat: count, open: isTrue }),

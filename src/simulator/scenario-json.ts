@@ -84,7 +84,6 @@ class Scan {
     this.#path.pop()
   }
 
-  /** Returns the next character that is not white space. */
   #next(): string | undefined {
     this.#take(SPACE)
     return this.#text[this.#at]

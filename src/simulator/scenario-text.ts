@@ -1,5 +1,3 @@
-/** The parsed text of a scenario, in any notation. */
-
 /** Both counted from 1. */
 export interface Place {
   readonly line: number

@@ -71,8 +71,8 @@ const MAX_CLI_SESSIONS = 20
 
 export function foldFacts({ facts }: SessionState, event: SessionEvent): SessionFacts {
   const asked = nowAsked(facts.asked, event)
-  const after = merged(afterEvent(facts, event), { asked: asked === facts.asked ? undefined : asked })
-  return after
+  const after = afterEvent(facts, event)
+  return asked === facts.asked ? after : { ...after, asked }
 }
 
 function afterEvent(facts: SessionFacts, event: SessionEvent): SessionFacts {
@@ -109,9 +109,9 @@ function afterMessage(facts: SessionFacts, message: StdoutMessage, at: number): 
     case 'system':
       return afterSystem(facts, message, at)
     case 'assistant':
-      return merged(facts, { todos: todosAfterCall(facts.todos, message) })
+      return withTodos(facts, todosAfterCall(facts.todos, message))
     case 'user':
-      return merged(facts, { todos: todosAfterResult(facts.todos, message) })
+      return withTodos(facts, todosAfterResult(facts.todos, message))
     case 'control_response': {
       const told = toldBy(facts.asked, message)
       return told ? afterAnswer(facts, told) : facts
@@ -135,12 +135,18 @@ function afterMessage(facts: SessionFacts, message: StdoutMessage, at: number): 
   }
 }
 
+function withTodos(facts: SessionFacts, todos: Todos): SessionFacts {
+  return todos === facts.todos ? facts : { ...facts, todos }
+}
+
 function afterSystem(facts: SessionFacts, message: SystemMessage, at: number): SessionFacts {
   switch (message.subtype) {
     case 'init':
       return afterInit(facts, message)
     case 'status':
-      return merged(facts, { permissionMode: textIn(message.permissionMode) })
+      return message.permissionMode === undefined
+        ? facts
+        : merged(facts, { permissionMode: textIn(message.permissionMode) })
     case 'commands_changed':
       return { ...facts, commands: message.commands }
     case 'session_title_changed':

@@ -1,8 +1,11 @@
 /**
  * An immutable list that is plain JSON: `appendValue`, `replaceValue` and `dropFirst` return a new one that shares nearly all of the
- * old. It is a tree of arrays of 32, so the cost hardly depends on the length. Dropped values leave their indices behind: the others
- * keep theirs, and `size` still counts all that were ever appended.
+ * old. Full leaves of 32 values stand in a tree of arrays of 32, the last values in an array of their own, so the cost hardly
+ * depends on the length. Dropped values leave their indices behind: the others keep theirs, and `size` still counts all that were
+ * ever appended.
  */
+import { appended, replaced } from './arrays.ts'
+
 const BITS = 5
 const WIDTH = 1 << BITS
 const MASK = WIDTH - 1
@@ -14,13 +17,14 @@ export interface List<T> {
   /** How many bits of an index the root's children leave. */
   readonly shift: number
   readonly root: Node<T>
-  /** How many values were dropped from the beginning; absent for none. */
+  /** The last values. Absent in a list that an earlier version stored, where all of them stand in the tree. */
+  readonly tail?: readonly T[]
+  /** How many values were dropped from the beginning. */
   readonly first?: number
 }
 
-/** Stands for a node all of whose values were dropped. */
-const DROPPED: readonly never[] = []
-const EMPTY: List<never> = { size: 0, shift: 0, root: [] }
+const NONE: readonly never[] = []
+const EMPTY: List<never> = { size: 0, shift: 0, root: NONE, tail: NONE, first: 0 }
 
 export function emptyList<T>(): List<T> {
   return EMPTY
@@ -34,18 +38,18 @@ export function listOf<T>(values: Iterable<T>): List<T> {
 
 /** Empty, and the first value that is appended gets this index. */
 export function emptyListFrom<T>(index: number): List<T> {
-  if (index === 0) return EMPTY
+  const start = index & ~MASK
   let shift = 0
-  while (index > WIDTH << shift) shift += BITS
-  return { size: index, shift, root: droppedBefore<T>(shift, index), first: index }
+  while (start > WIDTH << shift) shift += BITS
+  const tail = new Array(index & MASK).fill(null) as T[]
+  return { size: index, shift, root: droppedBefore<T>(shift, start), tail, first: index }
 }
 
-function droppedBefore<T>(shift: number, index: number): Node<T> {
-  if (index === WIDTH << shift) return DROPPED
-  if (shift === 0) return new Array(index & MASK).fill(null) as T[]
-  const slot = index >>> shift
-  const before = new Array<Node<T>>(slot).fill(DROPPED)
-  const rest = index & ((1 << shift) - 1)
+/** A tree whose first whole leaves were all dropped. */
+function droppedBefore<T>(shift: number, start: number): Node<T> {
+  if (start === 0 || start === WIDTH << shift) return NONE
+  const before = new Array<Node<T>>(start >>> shift).fill(NONE)
+  const rest = start & ((1 << shift) - 1)
   return (rest === 0 ? before : [...before, droppedBefore<T>(shift - BITS, rest)]) as Node<T>
 }
 
@@ -54,35 +58,35 @@ export function firstIndex(list: List<unknown>): number {
 }
 
 export function valueAt<T>(list: List<T>, index: number): T | undefined {
-  const { size, shift, root } = list
-  if (index < firstIndex(list) || index >= size) return undefined
-  let node = root
-  for (let level = shift; level > 0; level -= BITS) node = node[(index >>> level) & MASK] as Node<T>
-  return node[index & MASK] as T
+  if (index < firstIndex(list) || index >= list.size) return undefined
+  return leafOf(list, index)[index & MASK]
 }
 
-export function appendValue<T>({ size, shift, root, first }: List<T>, value: T): List<T> {
-  if (size === WIDTH << shift) {
-    return listFrom(size + 1, shift + BITS, [root, path(shift, value)] as Node<T>, first)
-  }
-  return listFrom(size + 1, shift, withValue(root, shift, size, value), first)
+export function appendValue<T>(list: List<T>, value: T): List<T> {
+  const { size, shift, root, first = 0 } = list
+  if ((size & MASK) === 0 && size > 0 && inTree(list) < size) return appendValue(withTailInTree(list), value)
+  // A list of an earlier version has its last values in the tree, where they may stay: the tail hides them.
+  const tail = (size & MASK) === 0 ? NONE : leafOf(list, size - 1)
+  return { size: size + 1, shift, root, tail: appended(tail, value), first }
 }
 
 /** Returns the list itself for an index outside of it. */
 export function replaceValue<T>(list: List<T>, index: number, value: T): List<T> {
-  const { size, shift, root, first } = list
-  if (index < firstIndex(list) || index >= size) return list
-  return listFrom(size, shift, withValue(root, shift, index, value), first)
+  const { size, shift, root, tail = NONE, first = 0 } = list
+  if (index < first || index >= size) return list
+  if (index >= inTree(list)) return { size, shift, root, tail: replaced(tail, index & MASK, value), first }
+  return { size, shift, root: withValue(root, shift, index, value), tail, first }
 }
 
 /** Drops that many further values from the beginning; their memory is released by whole leaves. */
 export function dropFirst<T>(list: List<T>, count: number): List<T> {
-  const { size, shift, root } = list
-  const before = firstIndex(list)
+  const { size, shift, root, tail = NONE, first: before = 0 } = list
   const first = Math.min(before + count, size)
   if (first <= before) return list
-  if (first >>> BITS === before >>> BITS) return listFrom(size, shift, root, first)
-  return listFrom(size, shift, first === WIDTH << shift ? DROPPED : withoutBefore(root, shift, first), first)
+  const dropped = Math.min(first, inTree(list))
+  if (dropped >>> BITS === before >>> BITS) return { size, shift, root, tail, first }
+  const rest = dropped === WIDTH << shift ? NONE : withoutBefore(root, shift, dropped)
+  return { size, shift, root: rest, tail, first }
 }
 
 export function* listValues<T>(list: List<T>, from = 0): Generator<T> {
@@ -101,38 +105,57 @@ export function lastValue<T>(list: List<T>): T | undefined {
   return valueAt(list, list.size - 1)
 }
 
-function leafOf<T>({ shift, root }: List<T>, index: number): readonly T[] {
+/** How many values, dropped ones included, are to be found in the tree. */
+function inTree({ size, tail }: List<unknown>): number {
+  return tail === undefined ? size : size - tail.length
+}
+
+function leafOf<T>(list: List<T>, index: number): readonly T[] {
+  const { shift, root, tail } = list
+  if (tail !== undefined && index >= list.size - tail.length) return tail
   let node = root
   for (let level = shift; level > 0; level -= BITS) node = node[(index >>> level) & MASK] as Node<T>
   return node as readonly T[]
 }
 
-function listFrom<T>(size: number, shift: number, root: Node<T>, first: number | undefined): List<T> {
-  return first === undefined ? { size, shift, root } : { size, shift, root, first }
+/** The tail is full: it becomes a leaf. */
+function withTailInTree<T>(list: List<T>): List<T> {
+  const { size, shift, root, tail = NONE, first } = list
+  const start = size - tail.length
+  if (start === 0) return { size, shift: 0, root: tail, tail: NONE, first: first ?? 0 }
+  const rest = { size, tail: NONE, first: first ?? 0 }
+  if (start === WIDTH << shift)
+    return { ...rest, shift: shift + BITS, root: [root, branch(shift, tail)] as Node<T> }
+  return { ...rest, shift, root: withLeaf(root, shift, start, tail) }
+}
+
+function withLeaf<T>(node: Node<T>, shift: number, index: number, leaf: readonly T[]): Node<T> {
+  const slot = (index >>> shift) & MASK
+  const child = node[slot] as Node<T> | undefined
+  const below = shift - BITS
+  const after = below === 0 ? leaf : child ? withLeaf(child, below, index, leaf) : branch(below, leaf)
+  if (slot === node.length) return appended(node as readonly Node<T>[], after)
+  return replaced(node as readonly Node<T>[], slot, after)
+}
+
+/** A node of this height that holds one leaf. */
+function branch<T>(shift: number, leaf: readonly T[]): Node<T> {
+  return shift === 0 ? leaf : [branch(shift - BITS, leaf)]
+}
+
+function withValue<T>(node: Node<T>, shift: number, index: number, value: T): Node<T> {
+  const slot = (index >>> shift) & MASK
+  if (shift === 0) return replaced(node as readonly T[], slot, value)
+  const child = withValue(node[slot] as Node<T>, shift - BITS, index, value)
+  return replaced(node as readonly Node<T>[], slot, child)
 }
 
 function withoutBefore<T>(node: Node<T>, shift: number, first: number): Node<T> {
   if (shift === 0) return node
   const slot = (first >>> shift) & MASK
   const copy = node.slice() as Node<T>[]
-  copy.fill(DROPPED, 0, slot)
+  copy.fill(NONE, 0, slot)
   const child = copy[slot]
   if (child) copy[slot] = withoutBefore(child, shift - BITS, first)
-  return copy as Node<T>
-}
-
-function withValue<T>(node: Node<T>, shift: number, index: number, value: T): Node<T> {
-  const copy = node.slice() as (T | Node<T>)[]
-  const slot = (index >>> shift) & MASK
-  if (shift === 0) copy[slot] = value
-  else {
-    const child = node[slot] as Node<T> | undefined
-    copy[slot] = child ? withValue(child, shift - BITS, index, value) : path(shift - BITS, value)
-  }
-  return copy as Node<T>
-}
-
-/** A branch of this height that holds one value. */
-function path<T>(shift: number, value: T): Node<T> {
-  return shift === 0 ? [value] : ([path(shift - BITS, value)] as Node<T>)
+  return copy
 }

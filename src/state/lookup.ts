@@ -4,6 +4,7 @@
  * its siblings when few are left. Empty slots are null. Leaves are arrays rather than objects with the keys as property names,
  * because the engine would keep a hidden class for each of those.
  */
+import { appended, replaced, withoutIndex } from './arrays.ts'
 import { hashOf } from './hash.ts'
 
 const WIDTH = 16
@@ -32,11 +33,7 @@ export function emptyLookup<V>(): Lookup<V> {
 }
 
 export function lookUp<V>({ root }: Lookup<V>, key: string): V | undefined {
-  let node: Node<V> | null = root
-  for (let hash = hashOf(key); isBranch(node); hash >>>= 4) node = node[hash & 15] ?? null
-  if (node === null) return undefined
-  const index = node.keys.indexOf(key)
-  return index < 0 ? undefined : node.values[index]
+  return valueIn(root, hashOf(key), key)
 }
 
 export function hasKey<V>(lookup: Lookup<V>, key: string): boolean {
@@ -44,8 +41,12 @@ export function hasKey<V>(lookup: Lookup<V>, key: string): boolean {
 }
 
 export function withEntry<V>(lookup: Lookup<V>, key: string, value: V): Lookup<V> {
-  const known = hasKey(lookup, key)
-  return { size: lookup.size + (known ? 0 : 1), root: nodeWithEntry(lookup.root, hashOf(key), 0, key, value) }
+  const { size, root } = lookup
+  const hash = hashOf(key)
+  const old = valueIn(root, hash, key)
+  if (old === value) return lookup
+  const isNew = old === undefined
+  return { size: isNew ? size + 1 : size, root: nodeWithEntry(root, hash, 0, key, value, isNew) }
 }
 
 export function withoutEntry<V>(lookup: Lookup<V>, key: string): Lookup<V> {
@@ -62,17 +63,37 @@ export function* lookupEntries<V>({ root }: Lookup<V>): Generator<[string, V]> {
   }
 }
 
-function nodeWithEntry<V>(node: Node<V>, hash: number, level: number, key: string, value: V): Node<V> {
+function valueIn<V>(root: Node<V>, hash: number, key: string): V | undefined {
+  let node: Node<V> | null = root
+  for (let rest = hash; isBranch(node); rest >>>= 4) node = node[rest & 15] ?? null
+  if (node === null) return undefined
+  const index = indexIn(node.keys, key)
+  return index < 0 ? undefined : node.values[index]
+}
+
+function indexIn(keys: readonly string[], key: string): number {
+  for (let i = 0; i < keys.length; i++) if (keys[i] === key) return i
+  return -1
+}
+
+function nodeWithEntry<V>(
+  node: Node<V>,
+  hash: number,
+  level: number,
+  key: string,
+  value: V,
+  isNew: boolean,
+): Node<V> {
   if (isBranch(node)) {
     const copy = node.slice()
     const slot = hash & 15
-    copy[slot] = nodeWithEntry(copy[slot] ?? EMPTY_LEAF, hash >>> 4, level + 1, key, value)
+    copy[slot] = nodeWithEntry(copy[slot] ?? EMPTY_LEAF, hash >>> 4, level + 1, key, value, isNew)
     return copy
   }
-  const index = node.keys.indexOf(key)
-  if (index >= 0) return { keys: node.keys, values: node.values.with(index, value) }
-  const leaf = { keys: [...node.keys, key], values: [...node.values, value] }
-  return leaf.keys.length <= MAX_IN_LEAF || level > DEEPEST ? leaf : split(leaf, level)
+  const { keys, values } = node
+  if (!isNew) return { keys, values: replaced(values, indexIn(keys, key), value) }
+  const leaf = { keys: appended(keys, key), values: appended(values, value) }
+  return keys.length < MAX_IN_LEAF || level > DEEPEST ? leaf : split(leaf, level)
 }
 
 /** Returns null for a node that is empty afterwards. */
@@ -84,8 +105,8 @@ function nodeWithoutEntry<V>(node: Node<V>, hash: number, key: string): Node<V> 
     return merged(copy)
   }
   if (node.keys.length === 1) return null
-  const index = node.keys.indexOf(key)
-  return { keys: node.keys.toSpliced(index, 1), values: node.values.toSpliced(index, 1) }
+  const index = indexIn(node.keys, key)
+  return { keys: withoutIndex(node.keys, index), values: withoutIndex(node.values, index) }
 }
 
 function merged<V>(branch: readonly (Node<V> | null)[]): Node<V> | null {
@@ -101,9 +122,12 @@ function merged<V>(branch: readonly (Node<V> | null)[]): Node<V> | null {
 }
 
 function split<V>({ keys, values }: Leaf<V>, level: number): Node<V> {
-  let branch: Node<V> = new Array<Node<V> | null>(WIDTH).fill(null)
-  for (const [i, key] of keys.entries()) {
-    branch = nodeWithEntry(branch, hashOf(key) >>> (level * 4), level, key, values[i] as V)
+  const branch = new Array<Node<V> | null>(WIDTH).fill(null)
+  for (let i = 0; i < keys.length; i++) {
+    const key = keys[i] as string
+    const hash = hashOf(key) >>> (level * 4)
+    const slot = hash & 15
+    branch[slot] = nodeWithEntry(branch[slot] ?? EMPTY_LEAF, hash >>> 4, level + 1, key, values[i] as V, true)
   }
   return branch
 }

@@ -12,9 +12,10 @@ import { foldApprovals } from './approvals/approvals.ts'
 import { foldControl, isRepeatedControl } from './control/control.ts'
 import type { SessionEvent } from './events.ts'
 import { foldFacts } from './facts.ts'
+import type { Mutable } from './fields.ts'
 import { foldActivity, foldActivityOfStream } from './liveness/activity.ts'
 import { foldProcess, isStale, untoldExit } from './process-state.ts'
-import type { SessionState } from './session-state.ts'
+import { copyState, type SessionState } from './session-state.ts'
 import { foldTasks } from './tasks.ts'
 import { foldStreamEvent } from './transcript/drafts.ts'
 import { foldTranscript } from './transcript/fold.ts'
@@ -39,10 +40,22 @@ export function reduceDriving(before: SessionState, event: SessionEvent): Sessio
 
 type Fold = typeof fold
 
-function reduceWith(fold: Fold, last: SessionState, event: SessionEvent): SessionState {
-  if (!isNumbered(event) || event.seq <= last.seq) return last
+function reduceWith(fold: Fold, before: SessionState, event: SessionEvent): SessionState {
+  if (!isNumbered(event) || event.seq <= before.seq) return before
+  return reduceSound(fold, before, wellFormed(event))
+}
+
+/** As `reduce`, for an event with a valid number and a message that was checked when it was decoded. */
+export function reduceDecoded(before: SessionState, event: SessionEvent): SessionState {
+  return reduceSound(fold, before, event)
+}
+
+export function reduceDecodedDriving(before: SessionState, event: SessionEvent): SessionState {
+  return reduceSound(foldDriving, before, event)
+}
+
+function reduceSound(fold: Fold, last: SessionState, sound: SessionEvent): SessionState {
   const before = withoutLeft(last)
-  const sound = wellFormed(event)
   try {
     return after(fold, before, sound)
   } catch (error) {
@@ -57,20 +70,28 @@ export const UNFOLDABLE = 'it could not be folded'
 
 function after(fold: Fold, before: SessionState, event: SessionEvent): SessionState {
   const { seq, at } = event
-  if (isWithoutEffect(before, event)) return { ...before, seq, at }
+  if (isWithoutEffect(before, event)) return later(before, seq, at)
   // Most events by far are parts of a text: they touch drafts and activity only.
   if (event.kind === 'received' && event.message.type === 'stream_event' && before.turns.current) {
-    if (fold === foldDriving) return { ...before, seq, at }
-    const { message } = event
-    const transcript = foldStreamEvent(before.transcript, message, event)
-    return { ...before, seq, at, transcript, activity: foldActivityOfStream(before.activity, message, at) }
+    const state = later(before, seq, at)
+    if (fold === foldDriving) return state
+    state.transcript = foldStreamEvent(before.transcript, event.message, event)
+    state.activity = foldActivityOfStream(before.activity, event.message, at)
+    return state
   }
   const exit = untoldExit(before, event)
   if (exit) return fold(fold(before, exit), event)
   return fold(before, ofDeadProcess(before, event) ?? event)
 }
 
-type Draft = { -readonly [Slice in keyof SessionState]: SessionState[Slice] }
+type Draft = Mutable<SessionState>
+
+function later(before: SessionState, seq: number, at: number): Draft {
+  const state = copyState(before)
+  state.seq = seq
+  state.at = at
+  return state
+}
 
 function foldDriving(before: SessionState, event: SessionEvent): SessionState {
   const state = withDriving(before, event)
@@ -79,9 +100,7 @@ function foldDriving(before: SessionState, event: SessionEvent): SessionState {
 }
 
 function withDriving(before: SessionState, event: SessionEvent): Draft {
-  const state: Draft = { ...before }
-  state.seq = event.seq
-  state.at = event.at
+  const state = later(before, event.seq, event.at)
   state.process = foldProcess(state, event)
   state.facts = foldFacts(state, event)
   state.prompts = foldPrompts(state, event)
@@ -113,8 +132,16 @@ function transcriptAfter(
 }
 
 function isWithoutEffect(state: SessionState, event: SessionEvent): boolean {
-  if ((event.kind === 'received' || event.kind === 'sent') && event.message.type === 'keep_alive') return true
-  return isStale(state, event) || isRepeatedControl(state, event) || isRepeated(state, event)
+  switch (event.kind) {
+    case 'received':
+    case 'sent':
+      if (event.message.type === 'keep_alive') return true
+      return isRepeatedControl(state, event) || isRepeated(state, event)
+    case 'unknown':
+      return isRepeatedControl(state, event) || isRepeated(state, event)
+    default:
+      return isStale(state, event)
+  }
 }
 
 /** What comes after the end of its process is shown and has no other effect. */

@@ -3,6 +3,7 @@
 import { type Approvals, noApprovals } from './approvals/approvals.ts'
 import { type Control, noControl } from './control/control.ts'
 import { noFacts, type SessionFacts } from './facts.ts'
+import type { Mutable } from './fields.ts'
 import { type Activity, noActivity } from './liveness/activity.ts'
 import { noProcess, type ProcessState } from './process-state.ts'
 import { noTasks, type Tasks } from './tasks.ts'
@@ -30,6 +31,23 @@ export interface SessionState {
   readonly activity: Activity
   readonly tasks: Tasks
   readonly usage: UsageState
+}
+
+export function copyState(state: SessionState): Mutable<SessionState> {
+  return {
+    seq: state.seq,
+    at: state.at,
+    process: state.process,
+    facts: state.facts,
+    transcript: state.transcript,
+    turns: state.turns,
+    prompts: state.prompts,
+    approvals: state.approvals,
+    control: state.control,
+    activity: state.activity,
+    tasks: state.tasks,
+    usage: state.usage,
+  }
 }
 
 export const emptyState: SessionState = {

@@ -20,7 +20,11 @@ const MAX = 120
 /** Undefined where no field is known to tell anything. */
 function tellingText(input: unknown): string | undefined {
   const fields = objectIn(input) ?? {}
-  return TELLING.map((name) => textIn(fields[name])).find((text) => text !== undefined && text !== '')
+  for (const name of TELLING) {
+    const text = textIn(fields[name])
+    if (text !== undefined && text !== '') return text
+  }
+  return undefined
 }
 
 export function shortInput(input: unknown): string {
@@ -40,11 +44,12 @@ export function inputText(input: unknown): string {
   return Object.keys(fields).length === 0 ? '' : JSON.stringify(fields)
 }
 
+/** White space that is more than one blank. */
+const UNEVEN = /\s\s|[^\S ]/
+
 export function oneLine(text: string): string {
   // No more than is shown: the text may be a file.
-  const line = text
-    .slice(0, MAX * 4)
-    .replace(/\s+/g, ' ')
-    .trim()
+  const start = text.slice(0, MAX * 4)
+  const line = (UNEVEN.test(start) ? start.replace(/\s+/g, ' ') : start).trim()
   return line.length <= MAX ? line : `${line.slice(0, MAX - 1)}…`
 }

@@ -18,7 +18,7 @@ import {
 } from './cumulative-figures.ts'
 import type { SessionEvent } from './events.ts'
 import { isOtherConversation } from './facts.ts'
-import { merged, numberIn, objectIn, objectsIn, textIn } from './fields.ts'
+import { type CopyBut, type Mutable, merged, numberIn, objectIn, objectsIn, textIn } from './fields.ts'
 import type { SessionState } from './session-state.ts'
 
 /** How full the model's window is, as of its last answer. */
@@ -122,24 +122,30 @@ function afterAnswer(usage: UsageState, message: AssistantMessage, at: number): 
   const { id, model } = message.message
   const last = tokensIn(message.message.usage)
   if (!last || model === '<synthetic>') return usage
-  const { running } = usage
-  const same = running.messageId !== undefined && running.messageId === id
-  const after = {
-    ...usage,
-    running: {
-      ...(id !== undefined && { messageId: id }),
-      last,
-      earlier: same ? running.earlier : addTokens(running.earlier, running.last),
-    },
-  }
+  const { running: before } = usage
+  const same = before.messageId !== undefined && before.messageId === id
+  const earlier = same ? before.earlier : addTokens(before.earlier, before.last)
+  const running = id === undefined ? { last, earlier } : { messageId: id, last, earlier }
+  const after = copyUsage(usage)
+  after.running = running
   if (message.parent_tool_use_id) return after
   const tokens = last.input + last.output + last.cacheRead + last.cacheCreation
-  const window = model === undefined ? undefined : usage.windows[model]
-  const meter = merged<ContextMeter>(
-    { tokens, isEstimate: true, at },
-    { window: window ?? usage.context?.window },
-  )
-  return { ...after, context: meter }
+  const window = windowOf(usage.windows, model) ?? usage.context?.window
+  after.context =
+    window === undefined ? { tokens, isEstimate: true, at } : { tokens, isEstimate: true, at, window }
+  return after
+}
+
+function copyUsage({ before, process, running, denials, windows, context }: UsageState): Mutable<UsageState> {
+  const copy: CopyBut<UsageState, 'context'> = { before, process, running, denials, windows }
+  if (context !== undefined) copy.context = context
+  return copy
+}
+
+/** There are few models, and to find a property by a name that was just read from JSON is slow. */
+function windowOf(windows: UsageState['windows'], model: string | undefined): number | undefined {
+  for (const name in windows) if (name === model) return windows[name]
+  return undefined
 }
 
 function afterResult(

@@ -1,17 +1,18 @@
-/** The frame of the page: the list at the side, the view that the address names beside it. */
-import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
+import { Component, lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { Inbox } from './approvals/inbox.tsx'
-import { ConnectionBar } from './connection-bar.tsx'
-import { useShortcuts } from './keys/keys.ts'
-import { ShortcutSheet } from './keys/shortcut-sheet.tsx'
+import { useShortcutGroups, useShortcuts } from './keys/keys.ts'
 import { useNotifications } from './notify/notify.ts'
 import { navigate, type Route, useRoute } from './router.ts'
 import { SessionView } from './session/session-view.tsx'
 import { Home } from './sessions/home.tsx'
 import { Sidebar } from './sessions/sidebar.tsx'
+import { live } from './store/connection.ts'
+import { useLive } from './store/use-live.ts'
+import { Button } from './ui/button.tsx'
+import { Dialog } from './ui/dialog.tsx'
 import { Empty } from './ui/empty.tsx'
 import { Link } from './ui/link.tsx'
-import { Problem } from './ui/problem.tsx'
+import './keys/keys.css'
 
 const NewSession = lazy(async () => ({ default: (await import('./sessions/new-session.tsx')).NewSession }))
 const Usage = lazy(async () => ({ default: (await import('./usage/usage.tsx')).Usage }))
@@ -28,7 +29,7 @@ export function App() {
   useEffect(() => {
     if (shown.current === place) return
     shown.current = place
-    // Who went there with a key, or from within the view before, is in the new one. A link at the side keeps the focus.
+    // After a shortcut, or a link in the previous view, the focus moves to the new view. A link in the sidebar keeps it.
     if (document.activeElement === document.body) main.current?.focus({ preventScroll: true })
   }, [place])
   useNotifications()
@@ -48,9 +49,9 @@ export function App() {
       <Sidebar route={route} onShortcuts={() => setShowsKeys(true)} />
       <main ref={main} id="main" className="main" tabIndex={-1}>
         <ConnectionBar />
-        <Problem key={place}>
+        <ErrorBoundary key={place}>
           <Suspense fallback={<p className="loading">Loading…</p>}>{viewOf(route)}</Suspense>
-        </Problem>
+        </ErrorBoundary>
       </main>
       {showsKeys && <ShortcutSheet onClose={() => setShowsKeys(false)} />}
     </div>
@@ -87,4 +88,78 @@ function viewOf(route: Route): ReactNode {
         </Empty>
       )
   }
+}
+
+/** Appears while the page may show outdated data. */
+function ConnectionBar() {
+  const { connection, sessions } = useLive()
+  if (connection.status === 'connected' || (connection.status === 'connecting' && !sessions)) return null
+  const isTrying = connection.status === 'connecting'
+  return (
+    <div className="connection-bar row" role="status">
+      <span className="grow">
+        {isTrying
+          ? 'Connecting to the host…'
+          : `Not connected${connection.status === 'waiting' ? `: ${connection.reason}` : ''}. What is shown may be old; sessions go on without this page.`}
+      </span>
+      {!isTrying && (
+        <Button size="small" onClick={() => live.retry()}>
+          Try now
+        </Button>
+      )}
+    </div>
+  )
+}
+
+/** Keeps an error in one view from breaking the whole page. */
+class ErrorBoundary extends Component<{ children: ReactNode }, { error?: Error }> {
+  override state: { error?: Error } = {}
+  static getDerivedStateFromError(error: Error) {
+    return { error }
+  }
+  override render() {
+    const { error } = this.state
+    if (!error) return this.props.children
+    return (
+      <Empty title="This view failed">
+        <pre className="failure">{error.message}</pre>
+        <button type="button" className="button" onClick={() => location.reload()}>
+          Load the page anew
+        </button>
+      </Empty>
+    )
+  }
+}
+
+function ShortcutSheet({ onClose }: { onClose: () => void }) {
+  const groups = useShortcutGroups().filter(({ shortcuts }) => shortcuts.length > 0)
+  return (
+    <Dialog title="Keyboard shortcuts" onClose={onClose}>
+      <div className="shortcuts">
+        {groups.map(({ name, shortcuts }) => (
+          <section key={name}>
+            <h3>{name}</h3>
+            <dl>
+              {shortcuts.map(({ key, does }) => (
+                <div key={key} className="row">
+                  <dt>
+                    <kbd>{shown(key)}</kbd>
+                  </dt>
+                  <dd>{does}</dd>
+                </div>
+              ))}
+            </dl>
+          </section>
+        ))}
+      </div>
+    </Dialog>
+  )
+}
+
+const isApple = /Mac|iP(hone|ad)/.test(navigator.platform)
+const NAMES: Readonly<Record<string, string>> = { ArrowUp: '↑', ArrowDown: '↓', Escape: 'Esc', ' ': 'Space' }
+
+function shown(key: string): string {
+  const plain = key.replace('Mod+', '')
+  return `${key.startsWith('Mod+') ? (isApple ? '⌘ ' : 'Ctrl ') : ''}${NAMES[plain] ?? plain}`
 }

@@ -1,4 +1,4 @@
-/** Which view the address names. The host answers every path without a file with the page itself. */
+/** Which view the address names. The host serves the page for every path that is not a file. */
 import { useSyncExternalStore } from 'react'
 
 export type SessionTab = 'transcript' | 'changes' | 'inspector'
@@ -53,23 +53,18 @@ export function addressOf(route: Route): string {
 export const sessionAddress = (id: string, tab: SessionTab = 'transcript', seq?: number): string =>
   addressOf({ view: 'session', id, tab, ...(seq !== undefined && { seq }) })
 
-const listeners = new Set<() => void>()
 let known = { address: '', route: { view: 'home' } as Route }
 
 function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
   addEventListener('popstate', listener)
-  return () => {
-    listeners.delete(listener)
-    removeEventListener('popstate', listener)
-  }
+  return () => removeEventListener('popstate', listener)
 }
 
 export function navigate(address: string, { replace = false } = {}): void {
   if (address === location.pathname + location.search) return
   if (replace) history.replaceState(null, '', address)
   else history.pushState(null, '', address)
-  for (const listener of listeners) listener()
+  dispatchEvent(new PopStateEvent('popstate'))
 }
 
 export function useRoute(): Route {

@@ -6,7 +6,7 @@ import { spawnSync } from 'node:child_process'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 /** A host, a CLI and a terminal may share two cores with others. Each look starts a program: not too many of them. */
-export const PATIENCE = 30_000
+export const PATIENCE = 60_000
 const LOOK_EVERY = 60
 const PROMPT = 'shell-is-ready>'
 let made = 0

@@ -104,7 +104,7 @@ test('a CLI that ends by itself ends it, with what it said', async () => {
   const { terminal } = await opened([{ prompt: 'go', replies: [[{ fault: 'exit=7' }]] }])
   terminal.type('go\r')
   expect(await terminal.code).toBe(1)
-  expect(terminal.shown).toContain('fairlead run: the CLI exited with code 7')
+  expect(terminal.shown).toMatch(/fairlead run: the CLI \(.+\) exited with code 7/)
 })
 
 test('a failed turn is told, and leaving is still no failure', async () => {

@@ -59,6 +59,38 @@ describe('without a terminal', () => {
     expect({ code, out }).toEqual({ code: 0, out: 'Went.\n' })
   })
 
+  test('what is piped in follows the prompt, and - stands for it', async () => {
+    const staged = stage([[{ text: 'Went.' }]])
+    const both = await call(sim('--json', 'please'), { ...staged, input: 'go\n' })
+    expect(both.out).toContain('please\\ngo')
+    const dash = await call(sim('-'), { ...staged, input: 'go' })
+    expect(dash).toMatchObject({ code: 0, out: 'Went.\n' })
+  })
+
+  test('flags behind -- go to the CLI, and what is none is refused', async () => {
+    const staged = stage([[{ text: 'Went.' }]])
+    expect(await call(sim('go', '--', '--nosuch', 'x'), staged)).toMatchObject({
+      code: 1,
+      err: expect.stringContaining("unknown option '--nosuch"),
+    })
+    expect(await call(sim('go', '--', 'x'), staged)).toMatchObject({
+      code: 2,
+      err: expect.stringContaining("'x' behind --"),
+    })
+  })
+
+  test.each([
+    ['--output-format', 'xml', 'text, json or stream-json'],
+    ['--max-turns', 'few', 'whole number'],
+    ['--max-budget-usd', 'much', 'an amount such as 0.50'],
+    ['--json-schema', '{', 'a JSON schema as text'],
+  ])('%s %s is refused with what it takes', async (option, value, takes) => {
+    expect(await call(sim(option, value, 'go'))).toMatchObject({
+      code: 2,
+      err: expect.stringContaining(takes),
+    })
+  })
+
   test('an empty prompt is refused', async () => {
     expect(await call(sim(), { input: ' \n' })).toMatchObject({
       code: 2,
@@ -71,7 +103,7 @@ describe('without a terminal', () => {
     expect(err).toContain('Bash needs approval, and there is no terminal to ask in: denied.')
     expect(err).toContain('--allow Bash')
     expect(err).toContain('● Bash make all failed')
-    expect(code).toBe(0)
+    expect(code).toBe(5)
   })
 
   test.each([
@@ -249,6 +281,6 @@ describe('tasks in the background', () => {
 
 test('a CLI that dies is an error of one line', async () => {
   const { code, err } = await call(sim('go'), stage([[{ text: 'Hm.' }, { fault: 'exit=7' }]]))
-  expect(err).toContain('fairlead run: the CLI exited with code 7')
+  expect(err).toMatch(/^fairlead run: the CLI \(2\.1\.325, .*main\.js\) exited with code 7$/m)
   expect(code).toBe(1)
 })

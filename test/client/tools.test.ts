@@ -84,8 +84,11 @@ async function served(...tools: Tool[]) {
   await server.connect(transport)
   const tell = (message: Omit<McpMessage, 'jsonrpc'>) =>
     transport.onmessage?.({ jsonrpc: '2.0', ...message } as never)
-  const answer = (id: number) =>
-    vi.waitFor(() => sent.find((it) => it.id === id) ?? expect.fail('no answer yet'))
+  const answer = async (id: number) => {
+    const find = () => sent.find((it) => it.id === id)
+    await expect.poll(find).toBeDefined()
+    return find()
+  }
   return { server, sent, tell, answer }
 }
 
@@ -143,7 +146,7 @@ describe('a server of tools', () => {
       }),
     )
     tell({ id: 1, method: 'tools/call', params: { name: 't' } })
-    await vi.waitFor(() => expect(signals).toHaveLength(1))
+    await expect.poll(() => signals.length).toBe(1)
     if (how === 'closed') await server.close()
     else tell({ method: 'notifications/cancelled', params: { requestId: 1, reason: 'interrupted' } })
     expect(signals[0]?.aborted).toBe(true)

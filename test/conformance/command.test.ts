@@ -6,13 +6,14 @@ import { finished } from 'node:stream/promises'
 import { fileURLToPath } from 'node:url'
 import { afterAll, afterEach, expect, test } from 'vitest'
 import { dispatch } from '../../src/cli/dispatch.ts'
-import { WIPE_LINE } from '../../src/cli/terminal/cursor.ts'
+import { WIPE_LINE } from '../../src/cli/terminal/style.ts'
 
 const agent = fileURLToPath(new URL('./fake-agent.mjs', import.meta.url))
 const folder = mkdtempSync(join(tmpdir(), 'fairlead-conformance-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 afterEach(() => {
   delete process.env.FAIRLEAD_SIM_WRONG
+  delete process.env.FAIRLEAD_SIM_ONCE
 })
 
 async function call(...args: string[]) {
@@ -66,6 +67,16 @@ test('it ends with 1 where something is unexpected, and names the rule', async (
   expect(code).toBe(1)
   expect(out).toContain('! R-FLAG-8')
   expect(out).toContain('  R-FLAG-8: differs; recorded: holds')
+})
+
+test('it asks again what is unexpected, and ends with 0 where that was a bad moment', async () => {
+  process.env.FAIRLEAD_SIM_WRONG = 'flag'
+  process.env.FAIRLEAD_SIM_ONCE = join(folder, 'was-wrong')
+  const { code, out, progress } = await call('--agent', agent, '--only', 'R-FLAG-8')
+  expect(code).toBe(0)
+  expect(out).toContain('1 rule: 1 holds,')
+  expect(out).toContain('  R-FLAG-8: differs (the exit code: wanted 1, got 0), then holds\n')
+  expect(progress).toBe('1 of 1 rules\nR-FLAG-8 is not as recorded: asked again\n')
 })
 
 test('it prints JSON, with the evidence on request, and writes reports and records', async () => {

@@ -1,7 +1,10 @@
 // An agent that does just enough for a few rules, and can be told to do one thing wrong.
+// With FAIRLEAD_SIM_ONCE it does so once, and leaves that file behind.
+import { existsSync, writeFileSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 
-const wrong = process.env.FAIRLEAD_SIM_WRONG ?? ''
+const once = process.env.FAIRLEAD_SIM_ONCE
+const wrong = once !== undefined && existsSync(once) ? '' : (process.env.FAIRLEAD_SIM_WRONG ?? '')
 /** @param {object} message */
 const say = (message) => process.stdout.write(`${JSON.stringify(message)}\n`)
 
@@ -10,6 +13,7 @@ if (process.argv.includes('--version')) {
   process.exit(0)
 }
 if (process.argv.includes('--no-such-option')) {
+  if (once !== undefined) writeFileSync(once, '')
   process.stderr.write("error: unknown option '--no-such-option'\n")
   process.exit(wrong === 'flag' ? 0 : 1)
 }

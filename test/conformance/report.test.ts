@@ -52,7 +52,7 @@ describe('a feature', () => {
   })
 })
 
-/** A run of a version that nobody knows: as 2.1.197 in one half, as 2.1.325 in the other, new in every tenth rule. */
+/** A run of a version that nobody knows: as 2.1.197 in one half, as 2.1.325 in the other, new in every tenth rule, some unsteady. */
 function ofUnknownVersion(): Report {
   const all = allRecorded()
   const [old, recent] = ['2.1.197', '2.1.325'].map(
@@ -70,6 +70,9 @@ function ofUnknownVersion(): Report {
     seconds: 60,
     outcomes,
     unexpected: differences(outcomes, records),
+    unsteady: outcomes
+      .slice(0, 20)
+      .map((it) => ({ id: it.id, tries: [outcome(it.id, { why: 'w'.repeat(500) }), it] })),
     features: featureVerdicts(outcomes, records),
     others: [],
   }
@@ -84,7 +87,10 @@ test('the verdict on an unknown version is short', () => {
   )
   expect(lines.join('\n')).toMatch(/^ {2}approvals: +as 2\.1\.\d+/m)
   expect(lines.join('\n')).toMatch(/^new: \d+ rules$/m)
-  expect(lines.at(-1)).toMatch(/^ {2}and \d+ more: --verbose or a report lists them$/)
+  expect(lines.join('\n')).toMatch(/^unsteady: 20 rules/m)
+  expect(
+    lines.filter((line) => /^ {2}and \d+ more: --verbose or a report lists them$/.test(line)),
+  ).toHaveLength(2)
 })
 
 describe('a report', () => {
@@ -97,6 +103,7 @@ describe('a report', () => {
     seconds: 3,
     outcomes: [outcome('A-1', { verdict: 'differs', why: 'a | b <c>' }), outcome('A-2')],
     unexpected: [difference],
+    unsteady: [],
     features: [{ feature: 'other', like: [{ version: '2.1.8', rules: ['A-2'] }], fresh: ['A-1'] }],
     others: [
       {
@@ -124,6 +131,37 @@ describe('a report', () => {
     expect(asText(known)).toContain('1 unexpected: not as in the recorded results of 2.1.9.')
     expect(asText(known)).toContain('  other:      as recorded; unexpected: A-1\n')
     expect(asText({ ...known, unexpected: [] })).toContain('Nothing unexpected')
+  })
+  describe('of a rule that was as recorded only when it was asked again', () => {
+    const tries = [
+      outcome('A-2', { verdict: 'differs', why: 'waited for <b>' }),
+      outcome('A-2', { saw: 'late' }),
+    ]
+    const told = { ...report, unsteady: [{ id: 'A-2', tries }] }
+    const line = 'A-2: differs (waited for <b>), then holds (late)'
+
+    test.each([
+      ['text', asText(told)],
+      ['table', asTable(told)],
+    ])('names it with both outcomes: %s', (_, text) => {
+      const lines = text.trimEnd().split('\n')
+      expect(lines.slice(-2)).toEqual([
+        'unsteady: 1 rule, not as recorded at first, but when asked again',
+        `  ${line}`,
+      ])
+    })
+    test('names it in Markdown and on a page', () => {
+      expect(asMarkdown(told)).toContain(
+        `\nUnsteady: 1 rule, not as recorded at first, but when asked again.\n- ${line}\n`,
+      )
+      expect(asHtml(told)).toContain('<li>A-2: differs (waited for &lt;b&gt;), then holds (late)</li>')
+    })
+    test('has it in JSON, with the evidence on request', () => {
+      const [plain] = JSON.parse(asJson(told)).unsteady
+      expect(plain).toMatchObject({ id: 'A-2', tries: [{ verdict: 'differs' }, { verdict: 'holds' }] })
+      expect(plain.tries[0]).not.toHaveProperty('evidence')
+      expect(JSON.parse(asJson(told, true)).unsteady[0].tries[0].evidence).toHaveLength(1)
+    })
   })
   test('is a table with a mark at what is unexpected', () => {
     const text = asTable(report)

@@ -86,6 +86,8 @@ const checks: Readonly<Record<string, (block: Block) => void>> = {
 const files = [
   'README.md',
   'CONTRIBUTING.md',
+  'bench/README.md',
+  'bench/RESULTS.md',
   ...readdirSync(join(root, 'docs')).map((name) => `docs/${name}`),
 ]
 

@@ -1,4 +1,7 @@
-/** What a person decides, and what a CLI makes of it. */
+/**
+ * What a person decides, and what a CLI makes of it. R-APPROVE-32, R-APPROVE-33 and R-ASK-18 are not in these suites: they are about
+ * handlers in code, which only the library has. In the host an approval without anybody to answer waits.
+ */
 import { existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'

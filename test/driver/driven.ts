@@ -24,8 +24,11 @@ export interface Driven {
   readonly pid: number | undefined
   /** What a refused command rejects with, apart from its message. */
   refusal(what: Refusal): { readonly code: string }
-  /** Returns the uuid of the prompt. */
-  send(text: string, options?: { uuid?: string; when?: 'now' | 'next' | 'after-turn' }): Promise<string>
+  /** Returns the uuid of the prompt. `typed`: by a person, as every prompt of the host is. */
+  send(
+    text: string,
+    options?: { uuid?: string; when?: 'now' | 'next' | 'after-turn'; typed?: true },
+  ): Promise<string>
   cancel(uuid: string): Promise<boolean>
   edit(uuid: string, text: string): Promise<void>
   move(uuid: string, position: number): Promise<void>

@@ -17,6 +17,12 @@ describe.each(testedVersions)('requests to %s', (version) => {
   afterAll(() => stage.close())
 
   describe.each(LEDGERS)('from the %s', (ledger) => {
+    test('R-PERM-2 R-CONTROL-56 the mode `manual` is the default mode', async () => {
+      const driven = await stage.open(ledger)
+      await driven.request('set_permission_mode', { mode: 'plan' })
+      expect(await driven.request('set_permission_mode', { mode: 'manual' })).toEqual({ mode: 'default' })
+    })
+
     test('R-LIVE-12 R-CONTROL-45 R-CONTROL-47 R-MCP-27 in a silent turn', async () => {
       stage.script({ wait: [[{ hold: 'silence' }, { text: 'At last.' }]] })
       const driven = await stage.open(ledger)

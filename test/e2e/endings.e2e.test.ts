@@ -64,7 +64,9 @@ describe.each(testedVersions)('the end of a session with %s', (version) => {
   async function startTool(session: Session): Promise<{ turn: SentPrompt; tool: ProcessId[] }> {
     const turn = session.send('run a tool')
     await expect.poll(() => existsSync(`${go}-began`)).toBe(true)
-    return { turn, tool: descendantsOf(session.pid ?? 0) }
+    const tool = descendantsOf(session.pid ?? 0)
+    onTestFinished(() => killAll(tool))
+    return { turn, tool }
   }
   /** Sends a prompt whose answer waits at the hold `slow`. */
   async function startSlow(session: Session): Promise<SentPrompt> {
@@ -161,7 +163,7 @@ describe.each(testedVersions)('the end of a session with %s', (version) => {
         stderr: expect.stringContaining('[DEBUG]'),
       },
       lastError: { is_error: true, api_error_status: 400 },
-      message: expect.stringMatching(/^the CLI was terminated by signal SIGKILL\nAPI Error: 400/),
+      message: expect.stringMatching(/^the CLI \(.+\) was terminated by signal SIGKILL\nAPI Error: 400/),
     })
     const others = await Promise.all([held.result, request, reading].map(failure))
     for (const other of others) expect(other).toBe(error)
@@ -170,7 +172,6 @@ describe.each(testedVersions)('the end of a session with %s', (version) => {
     await expect(session.request('get_settings', {})).rejects.toBe(error)
     // Nobody could end the tool, nor take the files away.
     expect(tool.some(isAlive)).toBe(true)
-    killAll(tool)
     const files = readdirSync(join(stage.home, 'tmp'), { recursive: true, encoding: 'utf8' })
     expect(files).toContainEqual(expect.stringMatching(/^claude-\d+\b.*\btasks$/))
     expect(files.includes(join('cc-socks', `${session.pid}.sock`))).toBe(!isOld)
@@ -314,7 +315,7 @@ describe('a session that cannot begin', () => {
     const binary = join(folder, 'claude.mjs')
     writeFileSync(binary, QUITTER)
     const session = await openSession({ binary, cwd: stage.cwd, env: stage.env })
-    await expect(session.send('hello').result).rejects.toThrow('the CLI ended without a result')
+    await expect(session.send('hello').result).rejects.toThrow('claude.mjs) ended without a result')
     expect(await session.ended).toMatchObject({ cause: 'exit', exitCode: 0 })
   })
 
@@ -325,7 +326,7 @@ describe('a session that cannot begin', () => {
       env: stage.env,
       extraArgs: { 'no-such-flag': null },
     })
-    await expect(opening).rejects.toMatchObject({ code: 'ended', ending: { exitCode: 1 } })
+    await expect(opening).rejects.toMatchObject({ code: 'bad-flag', ending: { exitCode: 1 } })
     await expect(opening).rejects.toThrow("unknown option '--no-such-flag'")
   })
 })

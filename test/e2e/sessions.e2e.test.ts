@@ -111,7 +111,7 @@ describe.each(testedVersions)('sessions with %s', (version) => {
     const error = await stage.open({ resume: NOBODY }).catch((reason) => reason)
     expect(error).toBeInstanceOf(SessionEndedError)
     expect(error).toMatchObject({
-      code: 'ended',
+      code: 'session-not-found',
       ending: { cause: 'exit', exitCode: 1 },
       lastError: { subtype: 'error_during_execution', is_error: true, num_turns: 0 },
     })

@@ -262,13 +262,18 @@ describe.each(testedVersions)('turns with %s', (version) => {
   })
 
   test.skipIf(isOld)('R-TASK-7: all background tasks are told whenever they change', async () => {
-    const go = join(stage.cwd, 'go-2')
-    const wait = bash(`until [ -e ${go} ]; do sleep 0.02; done`, { run_in_background: true })
-    await scene.play([wait, wait], [{ text: 'Started.' }]).result
-    const result = nextMessage(scene.session, isResult)
-    writeFileSync(go, '')
-    await result
-    await scene.settled()
+    const files = ['go-2-first', 'go-2-second'].map((name) => join(stage.cwd, name))
+    const waits = files.map((go) =>
+      bash(`until [ -e ${go} ]; do sleep 0.02; done`, { run_in_background: true }),
+    )
+    await scene.play(waits, [{ text: 'Started.' }]).result
+    // One after the other: each has a turn of its own, and no other test shall get one of them.
+    for (const go of files) {
+      const result = nextMessage(scene.session, isResult)
+      writeFileSync(go, '')
+      await result
+      await scene.settled()
+    }
     const counts = scene
       .all('system')
       .flatMap((message) => (message.subtype === 'background_tasks_changed' ? [message.tasks.length] : []))

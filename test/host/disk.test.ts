@@ -86,7 +86,7 @@ test.skipIf(process.platform !== 'linux')(
     if (pid === undefined) throw new Error('it has no process')
     process.kill(pid, 'SIGSTOP')
     // On a busy machine it is stopped only when it would have run next.
-    await expect.poll(() => stateOf(pid), { timeout: 60_000 }).toBe('T')
+    await expect.poll(() => stateOf(pid)).toBe('T')
     stage = await stage.again()
     await stage.send(id, { text: 'hello' })
     await stage.until(id, isOver)

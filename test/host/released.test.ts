@@ -7,7 +7,7 @@ import { cpSync, mkdtempSync, realpathSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { afterEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import { Budgets } from '../../src/host/budgets.ts'
 import { Database } from '../../src/host/journal/sqlite/database.ts'
 import { SqliteStore } from '../../src/host/journal/sqlite/sqlite-store.ts'
@@ -16,8 +16,6 @@ import { items } from '../../src/state/select.ts'
 import { type HostStage, stageIn } from './stage.ts'
 import { drivers } from './stores.ts'
 import { isIdle } from './waiting.ts'
-
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 const RELEASED = fileURLToPath(new URL('released', import.meta.url))
 

@@ -14,7 +14,7 @@ import { DaemonProcess } from '../host/daemon-process.ts'
 import { chromiumPath } from './chromium.ts'
 
 /** How long anything is waited for: a browser, a host and a CLI may share two cores with others. A test waits many times. */
-export const PATIENCE = 30_000
+export const PATIENCE = 60_000
 vi.setConfig({
   testTimeout: 4 * PATIENCE,
   hookTimeout: 4 * PATIENCE,

@@ -119,3 +119,19 @@ describe('questions', () => {
     expect(approvalLine(questions)).toBe('question: Which? What all?')
   })
 })
+
+describe('a kind that only a newer host knows', () => {
+  const unknown = view('payment' as ApprovalView['kind'], { amount: 5 })
+  const style = styleFor({ isTTY: false } as never, {})
+
+  test('is shown as it came, and is not answered by guessing', () => {
+    expect(approvalLines(unknown, style)).toEqual([
+      'Approval of the unknown kind payment',
+      '    {',
+      '      "amount": 5',
+      '    }',
+    ])
+    expect(() => decisionFor(unknown, ['yes'])).toThrow("does not know approvals of the kind 'payment'")
+    expect(() => answerUsage(unknown)).toThrow('answer it in the console')
+  })
+})

@@ -1,4 +1,3 @@
-/** Answers as they are given on the command line, as a decision. */
 import { nearest } from '../../api/nearest.ts'
 import type { ApprovalView } from '../../api/resources.ts'
 import type { JsonObject } from '../../protocol/json.ts'
@@ -15,17 +14,40 @@ export function decisionFor(
   given: readonly string[],
   mode?: PermissionMode,
 ): ApprovalDecision {
-  if (kind === 'question') return { decision: 'allow', answers: toQuestions(questionsOf(request), given) }
-  if (kind === 'elicitation') return toForm(formOf(request), given)
-  if (kind === 'dialog') throw new UsageError('A dialog can be answered in the console only')
+  switch (kind) {
+    case 'question':
+      return { decision: 'allow', answers: toQuestions(questionsOf(request), given) }
+    case 'elicitation':
+      return toForm(formOf(request), given)
+    case 'dialog':
+      throw new UsageError('A dialog can be answered in the console only')
+    case 'plan':
+      return toYesOrNo('A plan', given, mode)
+    case 'tool':
+      return toYesOrNo('A tool', given, mode)
+    default:
+      return unknownKind(kind)
+  }
+}
+
+/** The compiler accepts this only if there is a case for each kind. A newer host may still send another. */
+function unknownKind(kind: never): never {
+  throw new UsageError(`This version does not know approvals of the kind '${kind}': answer it in the console`)
+}
+
+function toYesOrNo(
+  what: string,
+  given: readonly string[],
+  mode: PermissionMode | undefined,
+): ApprovalDecision {
   const [word = '', ...message] = given
-  const says = oneOf(kind === 'plan' ? 'A plan' : 'A tool', word, ['yes', 'no'])
+  const says = oneOf(what, word, ['yes', 'no'])
   if (says === 'no') return { decision: 'deny', ...(message.length > 0 && { message: message.join(' ') }) }
   if (message[0] !== undefined) throw new UsageError(`'${message[0]}' is one argument too many`)
   return { decision: 'allow', ...(mode !== undefined && { mode }) }
 }
 
-/** What is missing, in one sentence. */
+/** What the answer should look like, in one sentence. */
 export function answerUsage({ kind, request }: Pick<ApprovalView, 'kind' | 'request'>): string {
   const { length } = questionsOf(request)
   switch (kind) {
@@ -33,8 +55,13 @@ export function answerUsage({ kind, request }: Pick<ApprovalView, 'kind' | 'requ
       return `Give ${length === 1 ? 'an answer' : `${length} answers, in order`}: a number, an option's text or your own words`
     case 'elicitation':
       return 'Give NAME=VALUE for each field, or decline, or cancel'
-    default:
+    case 'tool':
+    case 'plan':
       return 'Say yes or no'
+    case 'dialog':
+      return 'A dialog can be answered in the console only'
+    default:
+      return unknownKind(kind)
   }
 }
 

@@ -1,11 +1,10 @@
-/** `fairlead answer`: questions, plans and forms; asked one by one on a terminal. */
 import type { ApiClient } from '../../api/client.ts'
 import type { ApprovalView } from '../../api/resources.ts'
 import { defineCommand, UsageError } from '../command-line.ts'
 import { EXIT } from '../exit-codes.ts'
 import { connect } from '../host/connect.ts'
 import type { Io } from '../io.ts'
-import { MODES, type Mode } from '../permission-mode.ts'
+import { type Mode, PLAN_MODE_OPTION } from '../permission-mode.ts'
 import { Asker } from '../run/ask/ask.ts'
 import { lineInput } from '../run/line-input.ts'
 import { TurnOutput } from '../run/turn-output.ts'
@@ -30,12 +29,7 @@ Answers what a session wants to know. On a terminal, without ANSWER, it asks her
   a tool     yes or no, as approve and deny do
 Without ID it lists what waits.`,
     options: {
-      mode: {
-        type: 'string',
-        value: 'MODE',
-        about: 'of a plan: the permission mode to go on in',
-        choices: MODES,
-      },
+      mode: PLAN_MODE_OPTION,
       json: { type: 'boolean', about: 'print one JSON object' },
     },
     examples: [

@@ -1,4 +1,3 @@
-/** `fairlead approve`: lets a session do what it asks for. */
 import type { ApprovalView } from '../../api/resources.ts'
 import type { JsonObject } from '../../protocol/json.ts'
 import { formOf } from '../../state/approvals/form.ts'
@@ -8,14 +7,14 @@ import { defineCommand, UsageError, type Values, wholeNumber } from '../command-
 import { EXIT } from '../exit-codes.ts'
 import { connect } from '../host/connect.ts'
 import type { Io } from '../io.ts'
-import { MODES, type Mode } from '../permission-mode.ts'
+import { type Mode, PLAN_MODE_OPTION } from '../permission-mode.ts'
 import { editJson } from '../run/ask/edit-json.ts'
 import { lineInput } from '../run/line-input.ts'
 import { styleFor } from '../terminal/style.ts'
 import { decide, showApproval } from './decide.ts'
 import { ruleLine } from './describe.ts'
 import { showInbox } from './inbox.ts'
-import { resolveApproval } from './resolve-approval.ts'
+import { resolveApprovals } from './resolve-approval.ts'
 
 const OPTIONS = {
   always: {
@@ -30,12 +29,7 @@ const OPTIONS = {
     about: 'of the suggestions only this one, counted from 1 (several times)',
   },
   edit: { type: 'boolean', short: 'e', about: 'change the input first, as JSON, in $VISUAL or $EDITOR' },
-  mode: {
-    type: 'string',
-    value: 'MODE',
-    about: 'of a plan: the permission mode to go on in',
-    choices: MODES,
-  },
+  mode: PLAN_MODE_OPTION,
   json: { type: 'boolean', about: 'print one JSON object in a line for each' },
 } as const
 
@@ -63,9 +57,7 @@ answered with \`fairlead answer\`. The first answer counts: whoever comes later 
     const json = values.json ?? false
     const { api } = await connect(io)
     if (operands.length === 0) return showInbox(api, io, json)
-    const views: ApprovalView[] = []
-    for (const name of operands) views.push(await resolveApproval(api, name))
-    for (const view of views) {
+    for (const view of await resolveApprovals(api, operands)) {
       refuseQuestions(view)
       if (!json) showApproval(view, io)
       const remember = remembered(view, values, io)
@@ -93,7 +85,7 @@ function refuseQuestions({ id, kind, request }: ApprovalView): void {
     throw new UsageError(`That is a question: answer it with \`fairlead answer ${id.slice(0, 8)}\``)
 }
 
-/** The positions of the suggestions that the CLI shall remember. */
+/** The indexes of the suggestions to remember. */
 function remembered(
   { request }: ApprovalView,
   { always, rule }: Values<typeof OPTIONS>,
@@ -114,7 +106,7 @@ function remembered(
   return chosen.map(({ index }) => index)
 }
 
-/** Undefined: it was given up. */
+/** Undefined if the person gave up. */
 async function edited(view: ApprovalView, io: Io): Promise<JsonObject | undefined> {
   const hasEditor = Boolean(io.env.VISUAL || io.env.EDITOR)
   if (!hasEditor && io.stdin.isTTY !== true)

@@ -1,4 +1,3 @@
-/** Gives an answer to an approval, and says what was answered. */
 import type { ApiClient } from '../../api/client.ts'
 import { decisionBody } from '../../api/decision-body.ts'
 import type { ApprovalView } from '../../api/resources.ts'
@@ -8,7 +7,7 @@ import { styleFor } from '../terminal/style.ts'
 import { shorten } from '../terminal/truncate.ts'
 import { approvalLine, approvalLines } from './describe.ts'
 
-/** In full, on stderr: before a person, or a script, decides. */
+/** Prints the whole approval on stderr. */
 export function showApproval(view: ApprovalView, io: Io): void {
   const style = styleFor(io.stderr, io.env)
   const where = style.dim(`  ${shorten(view.sessionTitle, 50)} · ${view.session.slice(0, 8)}`)

@@ -1,10 +1,8 @@
-/** `fairlead deny`: does not let a session do what it asks for. */
-import type { ApprovalView } from '../../api/resources.ts'
 import { defineCommand } from '../command-line.ts'
 import { connect } from '../host/connect.ts'
 import { decide, showApproval } from './decide.ts'
 import { showInbox } from './inbox.ts'
-import { resolveApproval } from './resolve-approval.ts'
+import { resolveApprovals } from './resolve-approval.ts'
 
 export const deny = defineCommand(
   {
@@ -26,9 +24,7 @@ something else; with --stop the turn ends (the CLI then drops the message). With
   async ({ values: { message, stop = false, json = false }, operands }, io) => {
     const { api } = await connect(io)
     if (operands.length === 0) return showInbox(api, io, json)
-    const views: ApprovalView[] = []
-    for (const name of operands) views.push(await resolveApproval(api, name))
-    for (const view of views) {
+    for (const view of await resolveApprovals(api, operands)) {
       if (!json) showApproval(view, io)
       const body = {
         decision: 'deny',

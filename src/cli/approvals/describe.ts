@@ -1,4 +1,3 @@
-/** What an approval is about, for a terminal: in one line, and in full. */
 import type { ApprovalView } from '../../api/resources.ts'
 import type { JsonObject } from '../../protocol/json.ts'
 import type { PermissionUpdate } from '../../protocol/permissions.ts'
@@ -21,13 +20,12 @@ export function approvalLine(view: Described, most = 100): string {
   return shorten(approvalText(view), most)
 }
 
-/** What the CLI would remember, and where. */
 export function ruleLine(update: PermissionUpdate): string {
   const { effect, place } = describeRule(update)
   return printable(`${effect} (${place})`)
 }
 
-/** Everything that a person needs to decide. */
+/** Everything that a person needs to know to decide. */
 export function approvalLines(view: Described, style: Style): string[] {
   const { kind, toolName = 'a tool', request } = view
   const indented = (lines: readonly string[]) => lines.map((line) => `    ${line}`)
@@ -48,9 +46,21 @@ export function approvalLines(view: Described, style: Style): string[] {
       ])
     case 'plan':
       return [style.bold('A plan'), ...indented(printable(planOf(request) || NO_PLAN).split('\n'))]
-    default:
+    case 'elicitation':
+    case 'dialog':
       return [style.bold(approvalLine(view, 400)), ...indented(formLines(request))]
+    default:
+      return unknownLines(kind, view, style)
   }
+}
+
+/** The compiler accepts this only if there is a case for each kind. A newer host may still send another. */
+function unknownLines(kind: never, { request }: Described, style: Style): string[] {
+  const input = JSON.stringify(request, undefined, 2).split('\n')
+  return [
+    style.bold(printable(`Approval of the unknown kind ${kind}`)),
+    ...input.map((line) => `    ${printable(line)}`),
+  ]
 }
 
 export function optionLine(

@@ -1,4 +1,4 @@
-/** What waits for a person, in all sessions: shown by `approve`, `deny` and `answer` where they are told nothing. */
+/** All pending approvals: what `approve`, `deny` and `answer` print without an id. */
 import type { ApiClient } from '../../api/client.ts'
 import type { ApprovalView } from '../../api/resources.ts'
 import type { Io } from '../io.ts'

@@ -1,12 +1,10 @@
-/** The input of a tool, in lines. */
 import type { JsonObject } from '../../protocol/json.ts'
 import { visible } from '../../state/unseen.ts'
 import type { Style } from '../terminal/style.ts'
 
-/** Lines of an input that are shown before it is cut. */
 const MAX_LINES = 30
 
-/** An edit as the lines that go and the lines that come; anything else field by field. */
+/** An edit as removed and added lines; any other input field by field. */
 export function shownInput(toolName: string, input: JsonObject, style: Style): string[] {
   const { file_path: file, old_string: before, new_string: after, ...others } = input
   if (toolName !== 'Edit' || typeof before !== 'string' || typeof after !== 'string') return inputLines(input)
@@ -26,7 +24,6 @@ function cut(lines: string[]): string[] {
   return [...lines.slice(0, MAX_LINES), `… ${lines.length - MAX_LINES} more lines (e shows all)`]
 }
 
-/** The fields of an input, texts as they are. */
 export function inputLines(input: JsonObject): string[] {
   const lines = Object.entries(input).flatMap(([name, value]) => {
     const text = visible(typeof value === 'string' ? value : JSON.stringify(value))

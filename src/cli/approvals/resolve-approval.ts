@@ -1,4 +1,3 @@
-/** Which approval is meant: the beginning of its id, or a session that waits for exactly one. */
 import type { ApiClient } from '../../api/client.ts'
 import type { ApprovalView } from '../../api/resources.ts'
 import { NameError, resolveSession } from '../sessions/resolve-session.ts'
@@ -6,6 +5,14 @@ import { shortIds } from '../show/short-id.ts'
 import { shorten } from '../terminal/truncate.ts'
 import { approvalLine } from './describe.ts'
 
+/** Finds all of them before anything is decided. */
+export async function resolveApprovals(api: ApiClient, names: readonly string[]): Promise<ApprovalView[]> {
+  const views: ApprovalView[] = []
+  for (const name of names) views.push(await resolveApproval(api, name))
+  return views
+}
+
+/** By the beginning of its id, or by a session that waits for exactly one. */
 export async function resolveApproval(api: ApiClient, given: string): Promise<ApprovalView> {
   const { approvals } = await api.call('listApprovals', {})
   const wanted = given.trim().toLowerCase()

@@ -1,7 +1,7 @@
 /**
- * The screen as a whole: keys and news come in, frames and commands go out. `run` owns the terminal and the connection
- * until the person leaves, a signal comes or the terminal is gone; then both are given back. The host may die and come
- * back meanwhile: what is shown stays, and says how old it is.
+ * The screen of `attach`: keys and state changes come in, frames and commands go out. `run` owns the terminal and the
+ * connection until the person leaves, a signal arrives or the terminal is gone, and then closes both. If the host dies
+ * meanwhile, the screen keeps the last state and shows its age until the host is back.
  */
 import { randomUUID } from 'node:crypto'
 import { emptyState } from '../../state/session-state.ts'
@@ -13,7 +13,7 @@ import { HostLink } from './host-link.ts'
 import { afterNews } from './model/changed.ts'
 import type { Command } from './model/command.ts'
 import { afterDone, afterFailure, withInput } from './model/outcomes.ts'
-import { scrolled } from './model/scroll.ts'
+import { type Anchor, scrolled } from './model/scroll.ts'
 import { firstUi, type Ui, type World } from './model/ui-state.ts'
 import { update } from './model/update.ts'
 import type { Frame } from './screen/frame.ts'
@@ -27,7 +27,7 @@ export interface AppOptions {
   readonly io: Io
   readonly host: FoundHost
   readonly session: string | undefined
-  /** No bell. */
+  /** Never ring the bell. */
   readonly isQuiet: boolean
 }
 
@@ -39,7 +39,7 @@ export class App {
   #transcript = new TranscriptLines(emptyState, { width: 80, isDetailed: false, now: 0 })
   #transcriptOf: string | undefined
   #ui: Ui
-  /** Rows of the transcript in the last frame. */
+  /** Rows of the transcript in the last frame drawn. */
   #height = 0
   #rung: Set<string> | undefined
   #end: (code: number) => void = () => {}
@@ -68,13 +68,13 @@ export class App {
     this.#link = new HostLink(host, io.env, () => this.#news())
   }
 
-  /** The exit code. */
+  /** Returns the exit code. */
   async run(): Promise<number> {
     const ended = new Promise<number>((resolve) => {
       this.#end = resolve
     })
     this.#terminal.open()
-    // Ages pass.
+    // The ages on the screen change.
     const clock = setInterval(() => this.#news(), 1000)
     try {
       return await ended
@@ -84,7 +84,6 @@ export class App {
     }
   }
 
-  /** How many sessions work and wait, for the last word. */
   get sessions() {
     return this.#link.live.state.sessions ?? []
   }
@@ -153,7 +152,7 @@ export class App {
 
   async #call(command: Command & { type: 'api' }): Promise<void> {
     try {
-      // The names and their calls belong together: `api` made the command.
+      // `api()` checked that the call fits the name.
       const receipt = await this.#link.api.call(command.name, command.call as never)
       this.#ui = afterDone(this.#ui, command, receipt, Date.now())
     } catch (error) {
@@ -163,19 +162,15 @@ export class App {
   }
 
   #scrolled(command: Command & { type: 'scroll' | 'scroll-to' }) {
-    if (command.type === 'scroll-to')
-      return command.to === 'start' && this.#height > 0 ? this.#moved(Number.NEGATIVE_INFINITY) : undefined
-    return this.#moved(command.unit === 'page' ? command.by * Math.max(1, this.#height - 2) : command.by)
-  }
-
-  #moved(by: number) {
     const lines = (item: number) => this.#transcript.lines(item).length
-    const from = by === Number.NEGATIVE_INFINITY ? { item: 0, line: 0 } : this.#ui.scroll
-    const way = by === Number.NEGATIVE_INFINITY ? 0 : by
-    return scrolled(from, way, this.#height, this.#transcript.count, lines)
+    const moved = (from: Anchor | undefined, by: number) =>
+      scrolled(from, by, this.#height, this.#transcript.count, lines)
+    if (command.type === 'scroll-to')
+      return command.to === 'start' && this.#height > 0 ? moved({ item: 0, line: 0 }, 0) : undefined
+    const page = Math.max(1, this.#height - 2)
+    return moved(this.#ui.scroll, command.unit === 'page' ? command.by * page : command.by)
   }
 
-  /** The editor has the terminal until it ends. */
   async #edit(command: Command & { type: 'edit-input' }): Promise<void> {
     let problem: string | undefined
     this.#terminal.leave()
@@ -192,7 +187,7 @@ export class App {
     this.#news()
   }
 
-  /** Something new needs somebody: what was there at the beginning is no news. */
+  /** Rings for new approvals, but not for those that were pending at the start. */
   #ring(): void {
     const { sessions, approvals } = this.#link.live.state
     if (!sessions) return

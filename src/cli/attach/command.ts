@@ -1,4 +1,3 @@
-/** `fairlead attach`: the sessions of the host in a full-screen terminal. */
 import type { SessionSummary } from '../../api/resources.ts'
 import { defineCommand } from '../command-line.ts'
 import { connect } from '../host/connect.ts'
@@ -28,7 +27,7 @@ SESSION is an id, its beginning, or a title. Without it, the list comes first.`,
       )
     const host = await connect(io)
     const session = name === undefined ? undefined : (await resolveSession(host.api, name)).id
-    // Loaded only here: no other command needs it.
+    // Loaded late, so that `--help` and errors do not wait for it.
     const { App } = await import('./app.ts')
     const app = new App({ io, host, session, isQuiet: quiet })
     const code = await app.run()
@@ -37,7 +36,7 @@ SESSION is an id, its beginning, or a title. Without it, the list comes first.`,
   },
 )
 
-/** The terminal is gone: nobody is there to be told anything. */
+/** The terminal is gone, so there is nobody to print a message for. */
 const HANGUP = 129
 
 function isScreen({ stdin, stdout, env }: Io): boolean {

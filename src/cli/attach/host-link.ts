@@ -1,6 +1,6 @@
 /**
- * The host that is attached to, over its restarts. It owns the Live and the watches; `close` ends them. A session that was
- * looked at lately stays watched, so that going back to it shows it at once.
+ * The connection to the host, across restarts of the host. It owns the Live and the watches; `close` ends them. The
+ * sessions viewed last stay watched, so that going back to one shows it at once.
  */
 import type { ApiClient } from '../../api/client.ts'
 import type { Live } from '../../api/live.ts'
@@ -15,7 +15,7 @@ export class HostLink {
   readonly api: ApiClient
   readonly #watched = new Map<string, () => void>()
   readonly #changed: () => void
-  /** When the connection was lost; 0: it is there. */
+  /** When the connection was lost; 0 while connected. */
   lostAt = 0
 
   constructor(host: FoundHost, env: NodeJS.ProcessEnv, changed: () => void) {
@@ -34,7 +34,7 @@ export class HostLink {
     return this.live.state.connection.status === 'connected'
   }
 
-  /** Its state; empty until the host has told it. */
+  /** The session's state; empty until the host has sent it. */
   session(id: string): SessionState {
     const watching = this.#watched.get(id)
     this.#watched.delete(id)

@@ -1,4 +1,3 @@
-/** `fairlead completion`: the script that a shell reads to complete what is typed. */
 import { defineCommand, oneOf } from '../command-line.ts'
 import { SCRIPTS } from './scripts.ts'
 

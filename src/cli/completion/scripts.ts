@@ -1,4 +1,4 @@
-/** What each shell reads. All of them ask `fairlead __complete WORDS…`, whose last word is the one being typed. */
+/** The scripts of the shells. Each calls `fairlead __complete WORDS…`; the last word is the one being typed. */
 import { FILES } from './complete.ts'
 
 const bash = `# fairlead: completion for bash

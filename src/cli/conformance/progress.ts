@@ -1,20 +1,22 @@
 /**
- * How far a run has come: on a terminal one line that is drawn anew each second, with the rules that are being checked;
- * elsewhere a line now and then. `end` takes the line away and stops the clock.
+ * The progress of a run: on a terminal one line with the rules being checked, redrawn each second; otherwise a line now
+ * and then. `end` clears the line and stops the timer.
  */
 import type { Outcome, Rule } from '../../conformance/index.ts'
 import type { Io } from '../io.ts'
 import { columnsOf } from '../terminal/columns.ts'
-import { WIPE_LINE } from '../terminal/cursor.ts'
+import { WIPE_LINE } from '../terminal/style.ts'
 import { truncate } from '../terminal/truncate.ts'
 
 export interface Progress {
   readonly started: (rule: Rule) => void
   readonly told: (outcome: Outcome, done: number, of: number) => void
+  /** A rule is asked again, alone. */
+  readonly again: (rule: Rule) => void
   end(): void
 }
 
-/** Elsewhere than on a terminal, a line for each so many rules. */
+/** Without a terminal, one line for this many rules. */
 const EACH = 25
 const BAR = 24
 const SECOND = 1000
@@ -46,6 +48,11 @@ function onTerminal(stream: Io['stderr']): Progress {
       of = nowOf
       draw()
     },
+    again({ id }) {
+      running.clear()
+      running.add(`${id} again`)
+      draw()
+    },
     end() {
       clearInterval(clock)
       stream.write(WIPE_LINE)
@@ -60,6 +67,9 @@ function inLines(stream: Io['stderr']): Progress {
     },
     told(_, done, of) {
       if (done % EACH === 0 || done === of) stream.write(`${done} of ${of} rules\n`)
+    },
+    again({ id }) {
+      stream.write(`${id} is not as recorded: asked again\n`)
     },
     end() {},
   }

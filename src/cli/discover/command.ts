@@ -1,4 +1,3 @@
-/** `fairlead discover`: what an installed claude, or a release on npm, speaks that Fairlead does not know, or no longer. */
 import { writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { defineCommand } from '../command-line.ts'

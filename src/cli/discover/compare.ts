@@ -1,4 +1,3 @@
-/** What was found beside what Fairlead's protocol layer lists. */
 import { FIXED_FLAGS, FLAGS } from '../../process/options/flag-table.ts'
 import { HOST_REQUEST_SUBTYPES } from '../../protocol/control/to-cli.ts'
 import { CLI_REQUEST_SUBTYPES } from '../../protocol/control/to-host.ts'
@@ -12,19 +11,19 @@ import type { Findings } from './findings.ts'
 
 export interface Comparison {
   readonly area: string
-  /** Whether the CLI says it to its host, or the host to the CLI, while they talk. */
+  /** Whether it is part of the messages between the CLI and its host. */
   readonly isSpoken: boolean
-  /** Listed, and mentioned there. */
+  /** Listed by Fairlead and mentioned in the source. */
   readonly known: readonly string[]
-  /** Found there, not listed, and not in the newest version that was looked at. */
+  /** Found in the source, not listed, and not in the baseline. */
   readonly new: readonly string[]
-  /** Found there and in that version, and not listed: most of it is for other products, or of no use to a host. */
+  /** Found in the source and the baseline, but not listed: most are for other products or useless to a host. */
   readonly unlisted: readonly string[]
-  /** Listed, and not even mentioned there, where others are. */
+  /** Listed, but not mentioned in the source. */
   readonly gone: readonly string[]
 }
 
-/** Flags that have no option, since they are of no use to a host or the host sets them itself. */
+/** Flags without an option: useless to a host, or set by the host itself. */
 const OTHER_FLAGS: readonly string[] = [
   '--print',
   '--help',
@@ -32,7 +31,7 @@ const OTHER_FLAGS: readonly string[] = [
   ...FIXED_FLAGS.filter((flag) => flag.startsWith('--')),
 ]
 
-/** What is spoken to hosts comes first: a new message needs a place sooner than a new flag. */
+/** Messages come first: a new message needs support sooner than a new flag. */
 export function compareAll(findings: Findings, baseline: Baseline = readBaseline()): Comparison[] {
   const flags = Object.values(FLAGS).map(({ flag }) => spelling(flag))
   const subtypes = new Set([...findings.anySubtype, ...findings.compared])
@@ -49,7 +48,7 @@ export function compareAll(findings: Findings, baseline: Baseline = readBaseline
     area('control request subtypes', requests, findings.controlSubtypes, subtypes),
     area('permission modes', PERMISSION_MODES, findings.permissionModes),
   ]
-  // The fields of a new message are no news of their own. Without a baseline nothing is, and all are told.
+  // The fields of a new message are not listed separately, unless there is no baseline.
   const added = new Set(baseline === NO_BASELINE ? [] : spoken.flatMap((it) => it.new))
   const fields = [...findings.fields].filter((it) => !ownersOf(it).some((owner) => added.has(owner)))
   return [
@@ -68,12 +67,12 @@ export function compareAll(findings: Findings, baseline: Baseline = readBaseline
   ]
 }
 
-/** The type and the subtype that a field such as `system/init.model` belongs to. */
+/** The type and the subtype of a field such as `system/init.model`. */
 function ownersOf(field: string): string[] {
   return field.slice(0, field.indexOf('.')).split('/')
 }
 
-/** The CLI takes `--allowed-tools` for `--allowedTools`. */
+/** The CLI accepts both `--allowed-tools` and `--allowedTools`. */
 function spelling(flag: string): string {
   return flag === '--allowedTools' || flag === '--disallowedTools' ? flag.replace('Tools', '-tools') : flag
 }
@@ -93,7 +92,7 @@ function compare(
     known: names.filter(isThere),
     new: unlisted.filter((name) => !before.includes(name)),
     unlisted: unlisted.filter((name) => before.includes(name)),
-    // A source that has none of them says nothing about them: declarations have no flags.
+    // A source that mentions none of them says nothing about them: declarations have no flags.
     gone: names.some(isThere) ? names.filter((name) => !isThere(name)) : [],
   }
 }

@@ -1,21 +1,21 @@
 /**
- * What a program or a package says about the wire. Most texts in it are internal: so a name counts as found
- * when a schema has it in a place where the wire has such names, and as mentioned when it stands there at all.
+ * The names of the protocol in a program or a package. Most strings are internal, so a name counts as found when a schema
+ * has it where the protocol has such names, and as mentioned when it occurs at all.
  */
 import { fieldsAt, schemasIn } from './schema.ts'
 
-/** A value of `type` or `subtype`, what a `subtype` is compared with, or a flag alone or with its value's name. */
+/** A value of `type` or `subtype`, what a `subtype` is compared with, or a flag with or without its value's name. */
 const LITERAL =
   /\b(?:(type|subtype):\s?(?:[\w$]+(?:\.\w+)?\()?|subtype===|case)["']([a-z][a-z0-9_]*)["']|"(?:-\w, )?(--[a-z][a-zA-Z-]+)["\s]/g
 
-/** Flags that are declared for a command line, or added to one: those of other programs stand in lists. */
+/** Flags that are declared or passed on; those of other programs occur in lists. */
 const OWN_FLAG =
   /(?:\.option\(|Option\(new [\w$.]+\(|\.push\((?:[\w$]+\()?)["']((?:-\w+, )?--[a-z][a-zA-Z-]*(?:, --[a-z][a-zA-Z-]*)*)["'\s]/g
 
-/** A variable of the environment where it is read. */
+/** An environment variable being read. */
 const VARIABLE = /\benv\.((?:CLAUDE|ANTHROPIC)_[A-Z0-9_]{3,})\b/g
 
-/** What every message to a host carries, and every schema. */
+/** Fields of every message. */
 const ENVELOPE: ReadonlySet<string> = new Set(['type', 'subtype', 'uuid', 'session_id'])
 
 export class Findings {
@@ -24,21 +24,21 @@ export class Findings {
   readonly resultSubtypes = new Set<string>()
   readonly controlSubtypes = new Set<string>()
   readonly permissionModes = new Set<string>()
-  /** `result/success.usage`, `request/can_use_tool.input`: what the schemas of messages and control requests have. */
+  /** Such as `result/success.usage` or `request/can_use_tool.input`. */
   readonly fields = new Set<string>()
   readonly flags = new Set<string>()
   readonly variables = new Set<string>()
   /** Every value of `type:"..."` and of `subtype:"..."`, most of them internal. */
   readonly anyType = new Set<string>()
   readonly anySubtype = new Set<string>()
-  /** What a subtype, or anything else, is compared with. */
+  /** Strings that something is compared with. */
   readonly compared = new Set<string>()
-  /** Every `--flag` that stands there as a text of its own. */
+  /** Every string that is a `--flag`. */
   readonly anyFlag = new Set<string>()
-  /** Those of the program itself, or of the one that it starts. */
+  /** Flags of the program itself, or of the one that it starts. */
   readonly ownFlags = new Set<string>()
 
-  /** Looks at a text up to `until`; the rest is only there to see how the last finds go on. */
+  /** Searches a text up to `until`; the rest only completes what begins before. */
   scan(text: string, until = text.length): void {
     for (const schema of schemasIn(text)) {
       if (schema.at >= until) break
@@ -55,7 +55,7 @@ export class Findings {
 
   #control(subtypes: readonly string[], fields: ReadonlySet<string>): void {
     for (const name of subtypes) {
-      // Those of a `control_response`.
+      // Subtypes of a `control_response`.
       if (name === 'success' || name === 'error') continue
       this.controlSubtypes.add(name)
       this.#addFields(`request/${name}`, fields)
@@ -95,7 +95,7 @@ export class Findings {
     return field === 'subtype' ? this.anySubtype : this.compared
   }
 
-  /** A list of texts with `bypassPermissions` among them is the list of modes. */
+  /** A list that contains `bypassPermissions` is the list of modes. */
   #modes(text: string, until: number): void {
     const mark = /["']bypassPermissions["']/g
     for (const { index } of text.matchAll(mark)) {

@@ -1,6 +1,6 @@
-/** Reads what is to be searched: a program of some hundred megabytes piece by piece, or the files of a package. */
+/** Reads what is searched: a program of some hundred megabytes piece by piece, or the files of a package. */
 import { execFile } from 'node:child_process'
-import { createReadStream, existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { createReadStream, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { findBinary } from '../../process/find-binary.ts'
@@ -13,7 +13,7 @@ export interface Source {
   readonly kind: 'program' | 'package'
   readonly path: string
   readonly version?: string
-  /** What can be asked for its --help. */
+  /** The executable, for its --help. */
   readonly program?: string
   readonly files: readonly string[]
 }
@@ -29,23 +29,21 @@ export async function readSource(source: Source, env: NodeJS.ProcessEnv): Promis
   return findings
 }
 
-/** A file, a folder, or nothing for the claude that is installed. */
+/** `path`: a file or a folder; undefined for the installed claude. */
 export async function locate(
   path: string | undefined,
   { env, cwd }: { env: NodeJS.ProcessEnv; cwd: string },
 ): Promise<Source> {
-  if (path !== undefined && !existsSync(path)) throw new UsageError(`${path} does not exist`)
-  if (path !== undefined && isFolder(path)) return folder(path)
-  if (path !== undefined && TEXT.test(path) && statSync(path, { throwIfNoEntry: false })?.isFile())
-    return { kind: 'package', path, files: [path] }
+  if (path !== undefined) {
+    const found = statSync(path, { throwIfNoEntry: false })
+    if (!found) throw new UsageError(`${path} does not exist`)
+    if (found.isDirectory()) return folder(path)
+    if (TEXT.test(path) && found.isFile()) return { kind: 'package', path, files: [path] }
+  }
   const binary = findBinary({ ...(path !== undefined && { binary: path }), env, cwd })
   const { text } = await readVersion(binary, { env })
   const { path: program } = binary
   return { kind: 'program', path: program, version: text, program, files: [program] }
-}
-
-function isFolder(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false
 }
 
 function folder(path: string): Source {
@@ -62,7 +60,7 @@ function folder(path: string): Source {
   return {
     kind: 'package',
     path,
-    // A release that holds an executable has little else to read.
+    // A release with an executable has little else to read.
     files: [...new Set([...files.sort(), ...own])],
     ...(name !== undefined && { version: `${name} ${version}` }),
     ...(own[0] !== undefined && { program: own[0] }),
@@ -83,7 +81,7 @@ function manifestOf(path: string): Manifest {
   }
 }
 
-/** Each piece is searched together with the beginning of the next, so that nothing is cut in two. */
+/** Pieces overlap, so that no schema is cut in two. */
 async function scanFile(file: string, findings: Findings): Promise<void> {
   let text = ''
   for await (const bytes of createReadStream(file, { highWaterMark: PIECE }) as AsyncIterable<Buffer>) {
@@ -96,7 +94,7 @@ async function scanFile(file: string, findings: Findings): Promise<void> {
   findings.scan(text)
 }
 
-/** The flags that the program lists itself. It has others that it keeps to itself. */
+/** The flags in the program's help; it has undocumented ones too. */
 async function helpFlags(path: string, env: NodeJS.ProcessEnv): Promise<string[]> {
   const { command, args } = findBinary({ binary: path, env })
   try {

@@ -1,4 +1,3 @@
-/** What was found, for the terminal: what is new by rank, what is gone, and how much is known. */
 import type { Style } from '../terminal/style.ts'
 import type { Comparison } from './compare.ts'
 import type { Findings } from './findings.ts'
@@ -8,11 +7,11 @@ export interface Discovery {
   readonly source: Source
   readonly findings: Findings
   readonly areas: readonly Comparison[]
-  /** The version that counts as known, besides what is listed. */
+  /** The version of the baseline. */
   readonly since: string
 }
 
-/** So many names of an area are listed; of the others there is a number. */
+/** How many names of an area are listed; the others are counted. */
 const MAX_NAMES = 12
 const WIDTH = 'control request subtypes'.length
 

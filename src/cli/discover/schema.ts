@@ -1,9 +1,9 @@
 /**
  * Finds the schemas of messages in JavaScript, minified or not, and in type declarations: objects whose first field is a
- * `type` or a `subtype` with a fixed text.
+ * `type` or a `subtype` with a literal value.
  */
 
-/** A text that a schema insists on: `T("system")`, `z.literal("system")`, or `'system'` in a declaration. */
+/** A literal: `T("system")`, `z.literal("system")`, or `'system'` in a declaration. */
 const FIXED = String.raw`(?:[\w$]+(?:\.\w+)?\("([a-z][a-z0-9_]*)"\)|'([a-z][a-z0-9_]*)')`
 /** One of several: `B(["a","b"])`, `z.enum(["a"])`, or `'a' | 'b'`. */
 const SEVERAL = String.raw`(?:[\w$]+(?:\.\w+)?\(\[("[a-z0-9_]+"(?:,"[a-z0-9_]+")*)\]\)|('[a-z0-9_]+'(?: \| '[a-z0-9_]+')+))`
@@ -15,18 +15,17 @@ const SUBTYPE_NEXT = new RegExp(String.raw`^[,;]${COMMENT}subtype:\s?(?:${SEVERA
 export interface Schema {
   readonly type?: string
   readonly subtypes: readonly string[]
-  /** Where it begins in the text. */
   readonly at: number
 }
 
-/** How far a schema may reach. Longer ones are cut, which costs nothing but their last fields. */
+/** The maximum length of a schema. Longer ones lose their last fields. */
 export const MAX_SCHEMA = 64_000
 
 export function* schemasIn(text: string): Generator<Schema> {
   for (const match of text.matchAll(FIRST_FIELD)) {
     const [whole, field, ...found] = match
     const names = namesOf(found)
-    // In JavaScript a schema is the argument of a call. An object of itself is something that the program does.
+    // In JavaScript a schema is the argument of a call. Other objects are messages that the program builds.
     const isCall = whole.endsWith(')')
     if (isCall && text[match.index - 1] !== '(') continue
     if (field === 'subtype') {
@@ -46,7 +45,7 @@ function namesOf([minified, declared, one, other]: (string | undefined)[]): stri
   return [...(minified ?? declared ?? '').matchAll(/[a-z0-9_]+/g)].map(([name]) => name)
 }
 
-/** The names of the fields of the object that begins here, without those of objects within it. */
+/** The field names of the object that begins here, without those of nested objects. */
 export function fieldsAt(text: string, open: number): Set<string> {
   const fields = new Set<string>()
   let depth = 0

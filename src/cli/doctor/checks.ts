@@ -1,4 +1,3 @@
-/** What a support engineer would ask first, each as one finding. */
 import { homedir } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { SessionEndedError } from '../../client/errors.ts'
@@ -25,14 +24,8 @@ export function checkNode(version = process.versions.node): Finding {
   const fits = major > needMajor || (major === needMajor && minor >= needMinor)
   const facts = { version }
   if (fits) return { check: 'node', state: 'ok', text: `Node ${version}`, facts }
-  const text = `Node ${version} is too old`
-  return {
-    check: 'node',
-    state: 'problem',
-    text,
-    remedy: `Install Node ${NEEDED_NODE.join('.')} or newer.`,
-    facts,
-  }
+  const remedy = `Install Node ${NEEDED_NODE.join('.')} or newer.`
+  return { check: 'node', state: 'problem', text: `Node ${version} is too old`, remedy, facts }
 }
 
 export function checkAgent(agent: string | undefined, io: Io): { finding: Finding; binary?: Binary } {
@@ -72,11 +65,11 @@ export function checkAgent(agent: string | undefined, io: Io): { finding: Findin
 interface Place {
   readonly path: string
   readonly source: string
-  /** Why it cannot be run; absent where it can. */
+  /** Why it cannot be run; absent if it can. */
   readonly reason?: string
 }
 
-/** Every place where a claude may be, in the order in which they are tried, and what is there. */
+/** Every place where a claude may be, in search order, and what is there. */
 function allPlaces({ env, cwd }: Io): Place[] {
   const home = env.HOME ?? env.USERPROFILE ?? homedir()
   const places = placesToLook({ env, home, cwd })
@@ -118,7 +111,7 @@ function isKnown({ parsed }: CliVersion): boolean {
   return parsed !== undefined && (SIM_VERSIONS as readonly string[]).includes(parsed.join('.'))
 }
 
-/** Starts it and says hello, without a prompt: no model is asked. The MCP servers of the user are left out. */
+/** Starts the CLI without a prompt, so that no model is called, and without the user's MCP servers. */
 export async function checkInitialize(
   binary: Binary,
   io: Io,
@@ -134,7 +127,7 @@ export async function checkInitialize(
     const answer = await session.ready
     return { finding: answered(Math.round(performance.now() - start), answer), answer }
   } catch (error) {
-    // A write to a process that is ending fails before it is known how it ends, which tells more.
+    // A write to a dying process fails before its ending is known, and the ending explains more.
     if (error instanceof FairleadError) return { finding: unanswered(error.message, binary) }
     const ending = await Promise.race([session.ended, sleep(TIME_TO_END, undefined, { ref: false })])
     const { message } = ending ? new SessionEndedError(ending) : (error as Error)
@@ -165,7 +158,6 @@ function unanswered(message: string, { path }: Binary): Finding {
   }
 }
 
-/** As the CLI itself tells it. */
 export function checkLogin({ account = {} }: InitializeResponse, isSimulator: boolean): Finding {
   const who = identity(account)
   const facts = { account }

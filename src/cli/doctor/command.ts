@@ -1,9 +1,7 @@
-/** `fairlead doctor`: can this machine run sessions, and if not, what is to be done. */
 import { dataFolder } from '../../process/data-folder.ts'
 import { AGENT_OPTION } from '../agent.ts'
 import { defineCommand } from '../command-line.ts'
-import { checkJournal } from '../host/journal-check.ts'
-import { checkStorage } from '../host/storage.ts'
+import { checkJournal, checkStorage } from '../host/journal-check.ts'
 import type { Io } from '../io.ts'
 import { packageVersion } from '../package-version.ts'
 import { type Style, styleFor } from '../terminal/style.ts'

@@ -1,11 +1,9 @@
-/** The data folder: can it be made and written, is it private, is there room. Leaves nothing behind. */
 import { access, constants, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { dataFolder } from '../../process/data-folder.ts'
 import { type DiskSpace, MEGABYTE, minFreeIn, sizeWords, spaceOf } from '../host/disk-space.ts'
 import type { Finding } from './finding.ts'
 
-/** Below this it will soon be full. */
 const SCARCE = 500 * MEGABYTE
 
 type Space = (folder: string) => Promise<DiskSpace>
@@ -60,7 +58,7 @@ interface Found {
   readonly mode: number
 }
 
-/** The folder, or what there is of the way to it. */
+/** The folder, or its nearest ancestor that exists. */
 export async function nearest(path: string): Promise<Found> {
   const found = await stat(path).catch(() => undefined)
   if (found !== undefined) return { path, isFolder: found.isDirectory(), mode: found.mode & 0o777 }

@@ -1,4 +1,3 @@
-/** One thing that the doctor looked at. */
 export interface Finding {
   readonly check:
     | 'node'
@@ -19,6 +18,6 @@ export interface Finding {
   /** What to do about it. */
   readonly remedy?: string
   readonly details?: readonly string[]
-  /** The same for programs. */
+  /** The same as data, for --json. */
   readonly facts?: Readonly<Record<string, unknown>>
 }

@@ -1,4 +1,3 @@
-/** Whether sessions can be kept from the host's data folder. */
 import { existsSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -9,7 +8,7 @@ import { prepareIsolation } from '../../process/isolation/prepare.ts'
 import type { Finding } from './finding.ts'
 
 const WHEN = 'recommended for unattended work and for a host that others can reach'
-/** Tried out, and nothing is left behind. */
+/** Tries isolation out, and leaves nothing behind. */
 export async function checkIsolation(
   env: NodeJS.ProcessEnv,
   isRoot = process.getuid?.() === 0,

@@ -1,15 +1,14 @@
-/** What the operating system must offer for sessions that outlive the host. */
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { durableSupported } from '../../process/durable/fifo.ts'
 import type { Finding } from './finding.ts'
 
-/** A running session keeps a few files open, a connected browser one; the host itself needs some more. */
+/** A session keeps a few files open, a connected browser one; the host itself needs some more. */
 const HANDLES_PER_SESSION = 6
 const HANDLES_OF_HOST = 60
 const SCARCE_HANDLES = 512
 
-/** In the data folder, where there is one: not every file system has FIFOs. */
+/** Not every file system has FIFOs, so `folder` is the data folder if it exists. */
 export async function checkFifos(folder: string): Promise<Finding> {
   const support = await durableSupported(folder)
   if (support.isSupported)
@@ -42,7 +41,7 @@ export async function checkFileHandles(limit: () => Promise<number> = fileHandle
   }
 }
 
-/** As a program that is started from here gets it. */
+/** The limit for programs started from here. */
 async function fileHandles(): Promise<number> {
   if (process.platform === 'win32') return Number.NaN
   const { stdout } = await promisify(execFile)('/bin/sh', ['-c', 'ulimit -n'])

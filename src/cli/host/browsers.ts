@@ -1,4 +1,3 @@
-/** `fairlead browsers`: which browsers are signed in, and how to sign them out. */
 import type { BrowserView } from '../../api/resources.ts'
 import { defineCommand, oneOf, UsageError } from '../command-line.ts'
 import type { Io } from '../io.ts'

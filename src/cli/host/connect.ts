@@ -1,4 +1,4 @@
-/** The host to work with: the one that runs or, where none does, one that is started now. It stays until `fairlead down`. */
+/** Finds the running host, or starts one that stays until `fairlead down`. */
 import { ApiError } from '../../api/errors.ts'
 import { runningHost } from '../../host/lock.ts'
 import { dataFolder } from '../../process/data-folder.ts'

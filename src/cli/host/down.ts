@@ -1,15 +1,13 @@
-/** `fairlead down`: ends the host. Its sessions go on, unless they are to end too. */
-import type { Health } from '../../api/resources.ts'
 import { runningHost } from '../../host/lock.ts'
 import { dataFolder } from '../../process/data-folder.ts'
 import { defineCommand } from '../command-line.ts'
-import { type FoundHost, findHost } from './find-host.ts'
+import { count } from '../show/words.ts'
+import { type FoundHost, findHost, healthAt } from './find-host.ts'
 
-/** A host that ends no session for so long hangs. */
+/** A host that ends no session for this long is stuck. */
 const STOP_TIMEOUT = 30_000
 const LOOK_AGAIN_MS = 50
 const TELL_EVERY_MS = 1000
-const ANSWER_TIMEOUT = 5000
 
 export const down = defineCommand(
   {
@@ -49,11 +47,9 @@ are ended too.`,
   },
 )
 
-function counted(sessions: number): string {
-  return `${sessions} session${sessions === 1 ? '' : 's'}`
-}
+const counted = (sessions: number) => count(sessions, 'session')
 
-/** Tells now and then how many sessions are left to end. */
+/** Calls `tell` now and then with the number of sessions left to end. */
 async function untilEnded(host: FoundHost, folder: string, tell: (left: number) => void): Promise<void> {
   let left = Number.POSITIVE_INFINITY
   let deadline = Date.now() + STOP_TIMEOUT
@@ -64,20 +60,10 @@ async function untilEnded(host: FoundHost, folder: string, tell: (left: number) 
     await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS))
     if (Date.now() < tellAt) continue
     tellAt = Date.now() + TELL_EVERY_MS
-    const running = await processesOf(host)
+    const running = (await healthAt(host.url))?.running
     if (running === undefined || running >= left) continue
     left = running
     deadline = Date.now() + STOP_TIMEOUT
     if (left > 0) tell(left)
-  }
-}
-
-/** Undefined: it does not answer any more. */
-async function processesOf({ url }: FoundHost): Promise<number | undefined> {
-  try {
-    const answer = await fetch(`${url}/api/healthz`, { signal: AbortSignal.timeout(ANSWER_TIMEOUT) })
-    return ((await answer.json()) as Health).running
-  } catch {
-    return undefined
   }
 }

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ApiClient } from '../../api/client.ts'
+import type { Health } from '../../api/resources.ts'
 import { runningHost } from '../../host/lock.ts'
 import { dataFolder } from '../../process/data-folder.ts'
 import type { Io } from '../io.ts'
@@ -34,24 +35,27 @@ export function findHost(io: Pick<Io, 'env'>): FoundHost | undefined {
   return { url, token, api, address }
 }
 
-/** Its address, once it answers. */
+/** The address of the running host, once it answers. */
 export async function hostUrl(folder: string): Promise<string | undefined> {
-  const record = runningHost(folder)
-  if (!record?.url) return undefined
-  const answers = await fetch(`${record.url}/api/healthz`, {
-    signal: AbortSignal.timeout(ANSWER_TIMEOUT),
-  }).then(
-    ({ ok }) => ok,
-    () => false,
-  )
-  return answers ? record.url : undefined
+  const url = runningHost(folder)?.url
+  return url && (await healthAt(url)) ? url : undefined
+}
+
+/** Undefined if no host answers at this address in time. */
+export async function healthAt(url: string, timeout = ANSWER_TIMEOUT): Promise<Health | undefined> {
+  try {
+    const answer = await fetch(`${url}/api/healthz`, { signal: AbortSignal.timeout(timeout) })
+    return answer.ok ? ((await answer.json()) as Health) : undefined
+  } catch {
+    return undefined
+  }
 }
 
 function tokenIn(folder: string): string {
   return readFileSync(join(folder, 'token'), 'utf8').trim()
 }
 
-/** Who asks, for the audit. */
+/** The name of this client in the audit log. */
 export function labelOf(env: NodeJS.ProcessEnv): string {
   return `terminal (${env.USER ?? env.USERNAME ?? 'someone'})`
 }

@@ -1,4 +1,4 @@
-/** What the host tells, kept up to date over a WebSocket. Whoever opens it closes it. */
+/** The state of the host, kept up to date over a WebSocket. The caller closes it. */
 import { WebSocket } from 'ws'
 import { Live, type SocketEvents } from '../../api/live.ts'
 import { type FoundHost, labelOf } from './find-host.ts'
@@ -20,7 +20,7 @@ function open(url: string, token: string, events: SocketEvents) {
   let reason = ''
   socket.on('open', () => events.opened())
   socket.on('message', (data) => events.received(String(data)))
-  // Comes before `close`, which tells nothing of the cause.
+  // Emitted before `close`, which does not have the cause.
   socket.on('error', ({ message }) => {
     reason = message
   })

@@ -1,12 +1,13 @@
-/** `fairlead open`: the console in a browser, signed in. */
 import { spawn } from 'node:child_process'
+import { signInUrl } from '../../api/browser-access.ts'
+import { ApiError } from '../../api/errors.ts'
 import { defineCommand } from '../command-line.ts'
 import type { Io } from '../io.ts'
 import { resolveSession } from '../sessions/resolve-session.ts'
 import { connect } from './connect.ts'
-import { signInLink } from './sign-in-link.ts'
+import type { FoundHost } from './find-host.ts'
 
-/** A browser that has not failed by then is there. */
+/** A browser that has not failed by then has opened. */
 const PATIENCE = 1500
 
 export const open = defineCommand(
@@ -39,6 +40,20 @@ ssh, it prints the address. The address signs in one browser, once, within 10 mi
     return 0
   },
 )
+
+/** An address that signs one browser in, once, and shows it this path. */
+export async function signInLink({ url, api }: FoundHost, to?: string): Promise<string> {
+  try {
+    const { code } = await api.call('createSignInCode', {})
+    return signInUrl(url, code, to)
+  } catch (error) {
+    if (error instanceof ApiError && error.code === 'not-found')
+      throw new Error(
+        'The host that runs is older than this command, and makes no codes. `fairlead down` and `fairlead up` start this version; sessions go on meanwhile.',
+      )
+    throw error
+  }
+}
 
 function browserFor({ env }: Io): readonly string[] | undefined {
   if (env.BROWSER) return [env.BROWSER]

@@ -1,4 +1,4 @@
-/** `fairlead recover`: makes the journal whole again from what the CLIs have written. Works while no host runs. */
+/** `fairlead recover` takes the host's lock while it works, so no host can run meanwhile. */
 import { existsSync } from 'node:fs'
 import type { RecoveredSession, Recovery } from '../../host/recover/recover.ts'
 import { dataFolder } from '../../process/data-folder.ts'

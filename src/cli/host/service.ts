@@ -1,4 +1,3 @@
-/** `fairlead service`: keeps the host running, with what the system has for that: systemd for a user, or launchd. */
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { homedir } from 'node:os'
@@ -72,7 +71,7 @@ function planFor(platform: NodeJS.Platform, { env }: Io): Plan {
   )
 }
 
-/** Only the host's own process is ended with the service: the sessions' go on. */
+/** KillMode=process: stopping the service ends the host only, and the sessions go on. */
 export function systemdUnit(program: readonly string[], path: string, data: string | undefined): string {
   const quoted = (text: string) => `"${text.replace(/[\\"]/g, '\\$&').replaceAll('%', '%%')}"`
   const env = { PATH: path, ...(data !== undefined && { FAIRLEAD_HOME: data }) }

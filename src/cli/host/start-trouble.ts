@@ -1,19 +1,17 @@
-/** Why a host cannot be started here: what the system allows this program, and what is wrong with its data folder. */
 import { accessSync, constants, readFileSync, statfsSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { systemTrouble } from '../../process/system-trouble.ts'
 import { EXIT } from '../exit-codes.ts'
 
-/** There is no host to talk to. */
 export class NoHostError extends Error {
   readonly exitCode = EXIT.noHost
 }
 
-/** The host itself, one session and one browser. */
+/** Enough for the host, one session and one browser. */
 const MIN_FILES = 128
 const MIN_PROCESSES = 48
 
-/** Throws if the host could not even be loaded, which would end this program without a word, or run a session. */
+/** Throws if the host could not be loaded, which would end this program without a message, or could not run a session. */
 export function checkLimits(limits = ownLimits(), isRoot = process.getuid?.() === 0): void {
   const files = limitIn(limits, 'Max open files')
   if (files < MIN_FILES)
@@ -21,14 +19,14 @@ export function checkLimits(limits = ownLimits(), isRoot = process.getuid?.() ==
       `This shell allows ${files} open files, and a host needs at least ${MIN_FILES}. Raise the limit first: ulimit -n 4096`,
     )
   const processes = limitIn(limits, 'Max processes')
-  // It does not hold for root.
+  // The limit does not apply to root.
   if (processes < MIN_PROCESSES && !isRoot)
     throw new NoHostError(
       `This shell allows ${processes} processes, and a host needs at least ${MIN_PROCESSES}, threads included. Raise the limit first: ulimit -u 4096`,
     )
 }
 
-/** As Linux tells it; empty elsewhere, where nothing is known. */
+/** Linux only; empty elsewhere. */
 function ownLimits(): string {
   try {
     return readFileSync('/proc/self/limits', 'utf8')
@@ -43,9 +41,8 @@ function limitIn(limits: string, name: string): number {
   return soft === undefined || soft === 'unlimited' ? Number.POSITIVE_INFINITY : Number(soft)
 }
 
-/** Of a folder that is to be written, or made; undefined if nothing is found to be wrong with it. */
+/** Why the folder cannot be written or created; undefined if it can. */
 export function folderTrouble(folder: string): string | undefined {
-  const elsewhere = 'Name a folder elsewhere with FAIRLEAD_HOME.'
   try {
     accessSync(folder, constants.W_OK | constants.X_OK)
     const { bavail, bsize } = statfsSync(folder)
@@ -55,11 +52,11 @@ export function folderTrouble(folder: string): string | undefined {
     const { code } = error as NodeJS.ErrnoException
     if (code === 'ENOENT' && dirname(folder) !== folder) return folderTrouble(dirname(folder))
     const why = code === 'EROFS' ? 'its file system is read-only' : `the system refuses it (${code})`
-    return `The data folder ${folder} cannot be written: ${why}. ${elsewhere}`
+    return `The data folder ${folder} cannot be written: ${why}. Name a folder elsewhere with FAIRLEAD_HOME.`
   }
 }
 
-/** The same error in words, where it has to do with the data folder or with what the system allows. */
+/** Explains errors that come from the data folder or from system limits; returns others unchanged. */
 export function startTrouble(error: unknown, folder: string): unknown {
   if (!(error instanceof Error) || error instanceof NoHostError) return error
   const ofFolder = folderTrouble(folder)

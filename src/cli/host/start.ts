@@ -1,7 +1,7 @@
 /**
- * Starts a host in the background. It has a session of its own and outlives whoever started it; `fairlead down` ends it.
- * What it prints goes to `up.log` in the data folder. The starter waits until it answers; if it ends before, what it
- * printed is the reason. Two that are started at once settle it by the lock: the second finds the first.
+ * Starts a host in the background. It is detached and outlives this process; `fairlead down` ends it. Its output goes to
+ * `up.log` in the data folder. The starter waits until the host answers; if it exits first, its output is the reason. If
+ * two are started at once, the lock decides, and the second finds the first.
  */
 import { spawn } from 'node:child_process'
 import { closeSync, existsSync, mkdirSync, openSync, readFileSync, statSync } from 'node:fs'
@@ -46,7 +46,7 @@ export async function startDetached(io: Io, args: readonly string[] = []): Promi
     code = null
   })
   child.unref()
-  // One that ended well has found another, which may not answer yet.
+  // Exit code 0: it has found another host, which may not answer yet.
   for (const deadline = Date.now() + START_TIMEOUT; Date.now() < deadline && !code && code !== null; ) {
     const url = await hostUrl(folder)
     if (url !== undefined) return { url, isNew: runningHost(folder)?.pid === child.pid }
@@ -67,7 +67,7 @@ function openLog(log: string, folder: string): number {
   }
 }
 
-/** What it has printed, as much as helps. */
+/** The last lines of its output. */
 function reasonIn(log: string, from: number): string | undefined {
   const text = existsSync(log) ? readFileSync(log).subarray(from).toString('utf8').trimEnd() : ''
   const lines = printable(text).split('\n').slice(-TAIL_LINES)

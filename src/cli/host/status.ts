@@ -1,5 +1,3 @@
-/** `fairlead status`: whether a host runs, how it is, and what its sessions do. */
-import type { ApiClient } from '../../api/client.ts'
 import { ApiError } from '../../api/errors.ts'
 import type { Health, SessionSummary } from '../../api/resources.ts'
 import { dataFolder } from '../../process/data-folder.ts'
@@ -40,7 +38,7 @@ async function look(io: Io, json: boolean): Promise<{ view: View; runs: boolean 
     const text = json ? '{"runs":false}\n' : 'No host runs. Start one with `fairlead up`.\n'
     return { view: { text }, runs: false }
   }
-  const [health, sessions] = await Promise.all([healthOf(found), openSessions(found.api)])
+  const [health, { sessions }] = await Promise.all([healthOf(found), found.api.call('listSessions', {})])
   if (!json) return { view: { text: shown(found, health, sessions, io) }, runs: true }
   const text = JSON.stringify({ runs: true, url: found.url, ...health, sessions })
   return { view: { text: `${text}\n`, key: withoutAges(sessions) + health.problems }, runs: true }
@@ -54,11 +52,7 @@ async function healthOf({ url }: FoundHost): Promise<Omit<Health, 'sessions'>> {
   return health
 }
 
-async function openSessions(api: ApiClient): Promise<SessionSummary[]> {
-  return (await api.call('listSessions', {})).sessions
-}
-
-/** For `--watch` in a pipe: what tells one list from another. */
+/** Identifies a list for `--watch` in a pipe, where passing time alone is no change. */
 export function withoutAges(sessions: readonly SessionSummary[]): string {
   return JSON.stringify(sessions.map(({ liveness: { words: _, ...live }, ...rest }) => ({ ...rest, live })))
 }

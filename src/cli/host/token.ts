@@ -1,4 +1,3 @@
-/** `fairlead token`: the token of the host, for programs and for the sign-in page. No other command prints it. */
 import { readToken } from '../../host/token.ts'
 import { dataFolder } from '../../process/data-folder.ts'
 import { defineCommand } from '../command-line.ts'

@@ -1,6 +1,6 @@
 /**
- * `fairlead up`: the host, until ctrl-c. Sessions go on when it ends, and the next host takes them over. With `--detach` it
- * is started in the background, and the command ends when it answers.
+ * `fairlead up` runs the host until ctrl-c. Sessions go on when it ends, and the next host takes them over. With
+ * `--detach` it starts the host in the background and ends when the host answers.
  */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
@@ -13,7 +13,7 @@ import type { Io } from '../io.ts'
 import { ISOLATION_OPTION } from '../isolation.ts'
 import { packageVersion } from '../package-version.ts'
 import { findHost } from './find-host.ts'
-import { signInLink } from './sign-in-link.ts'
+import { signInLink } from './open.ts'
 import { startDetached } from './start.ts'
 import { checkLimits, startTrouble } from './start-trouble.ts'
 
@@ -66,13 +66,17 @@ address: \`fairlead open\` signs in.`,
     examples: ['fairlead up', 'fairlead up --detach --root ~/projects'],
   },
   async ({ values }, io) => {
-    if (values.detach) return detached(values, io)
+    if (values.detach) {
+      const { url, isNew } = await startDetached(io, argsOf(values))
+      await tellRunning(io, values, url, !isNew)
+      return 0
+    }
     checkLimits()
     const folder = dataFolder({ env: io.env })
     const file = values.config ?? join(folder, 'config.json')
     if (values.config !== undefined && !existsSync(file))
       throw new UsageError(`--config: ${file} is not there`)
-    // Loaded when it is needed: other commands start faster without it.
+    // Loaded late, so that other commands start faster.
     const { AlreadyRunningError, startDaemon } = await import('../../host/daemon.ts')
     const { daemonOptions, readConfig } = await import('../../host/config.ts')
     const options = {
@@ -83,7 +87,8 @@ address: \`fairlead open\` signs in.`,
       const daemon = await startDaemon(options)
       const { url, defaultAgent: agent } = daemon
       tell(io, values, { url, agent, ...(isForPerson(io, values) && { link: daemon.createSignInUrl() }) })
-      if (!values.json) io.err(changedRulesText(daemon.changedRules) + problemsText(daemon.problems))
+      const problems = daemon.problems.map((problem) => `Problem: ${problem}\n`)
+      if (!values.json) io.err(changedRulesText(daemon.changedRules) + problems.join(''))
       const remove = io.onInterrupt(() => {
         remove()
         void daemon.stop()
@@ -112,10 +117,6 @@ function changedRulesText(changed: Daemon['changedRules']): string {
   return `Policies that mean something else since this host was updated (see Policies in the console):\n${lines.join('')}`
 }
 
-function problemsText(problems: Daemon['problems']): string {
-  return problems.map((problem) => `Problem: ${problem}\n`).join('')
-}
-
 function configIn(values: UpValues): Config {
   const { 'tls-cert': cert, 'tls-key': key, 'max-sessions': most, 'min-free-disk': disk, isolation } = values
   if ((cert === undefined) !== (key === undefined))
@@ -137,7 +138,7 @@ function configIn(values: UpValues): Config {
 
 interface Told {
   readonly url: string
-  /** With a code that signs one browser in. */
+  /** Contains a code that signs one browser in. */
   readonly link?: string
   readonly agent?: string
   readonly runs?: boolean
@@ -160,15 +161,15 @@ function tell(io: Io, { json }: UpValues, { url, link, agent, runs = false }: To
     )
 }
 
-/** A code in a log could be read there by others. */
+/** Others could read a code in a log. */
 function isForPerson({ stdout }: Io, { json }: UpValues): boolean {
   return stdout.isTTY === true && !json
 }
 
-/** Of a host in another process. */
+/** Reports a host in another process. */
 async function tellRunning(io: Io, values: UpValues, url: string, runs: boolean): Promise<void> {
   const found = isForPerson(io, values) ? findHost(io) : undefined
-  // It runs, which is what was asked for; `fairlead open` tells why there is no code.
+  // A missing code is not an error here; `fairlead open` explains it.
   const link = found && (await signInLink(found).catch(() => undefined))
   tell(io, values, { url, runs, ...(link !== undefined && { link }) })
 }
@@ -178,13 +179,7 @@ function numberIn(name: string, text: string, most: number): number {
   throw new UsageError(`--${name} takes a number up to ${most}, not '${text}'`)
 }
 
-async function detached(values: UpValues, io: Io): Promise<number> {
-  const { url, isNew } = await startDetached(io, argsOf(values))
-  await tellRunning(io, values, url, !isNew)
-  return 0
-}
-
-/** The same options again, for the one in the background. */
+/** The same options, for the host in the background. */
 function argsOf({ detach: _, json: __, ...values }: UpValues): string[] {
   return Object.entries(values).flatMap(([name, value]) =>
     value === true ? [`--${name}`] : [value].flat().map((it) => `--${name}=${it}`),

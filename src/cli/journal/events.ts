@@ -1,11 +1,11 @@
 /**
- * `fairlead events`: a session's journal, from its beginning or from a number on. With `--follow` the stream only tells
- * that there is more; the events themselves are read from the journal, so that none is missing and none comes twice,
- * whatever happens to the connection.
+ * With `--follow` the stream only signals that there is more. The events themselves are read from the journal, so that
+ * none is missing and none comes twice, whatever happens to the connection.
  */
-
 import { nearest } from '../../api/nearest.ts'
 import { stdoutShapes } from '../../protocol/stdout.ts'
+import { describeEvent } from '../../state/describe-event.ts'
+import { sideOf, typeOf } from '../../state/event-names.ts'
 import type { SessionEvent } from '../../state/events.ts'
 import { defineCommand, wholeNumber } from '../command-line.ts'
 import { EXIT } from '../exit-codes.ts'
@@ -14,30 +14,20 @@ import type { FoundHost } from '../host/find-host.ts'
 import { openLive } from '../host/live.ts'
 import type { Io } from '../io.ts'
 import { resolveSession } from '../sessions/resolve-session.ts'
-import { count } from '../show/words.ts'
+import { count, localTime } from '../show/words.ts'
+import { printable } from '../terminal/cells.ts'
 import { columnsOf } from '../terminal/columns.ts'
-import { styleFor } from '../terminal/style.ts'
-import { eventLine, isOfType } from './event-line.ts'
+import { type Style, styleFor } from '../terminal/style.ts'
+import { shorten } from '../terminal/truncate.ts'
 import { readEvents } from './read-events.ts'
 
 const KINDS = [
-  ...[
-    'received',
-    'sent',
-    'recalled',
-    'host',
-    'unknown',
-    'noise',
-    'process-started',
-    'process-exited',
-    'process-paused',
-    'process-continued',
-    'prompt-queued',
-  ],
-  ...['prompt-changed', 'prompt-cancelled', 'approval-answered', 'notice', 'titled'],
+  ...['received', 'sent', 'recalled', 'host', 'unknown', 'noise', 'notice', 'titled'],
+  ...['process-started', 'process-exited', 'process-paused', 'process-continued'],
+  ...['prompt-queued', 'prompt-changed', 'prompt-cancelled', 'approval-answered'],
 ]
 const TYPES = [...KINDS, ...Object.keys(stdoutShapes)]
-/** One for each few letters of an answer: of no use to people, unless they ask. */
+/** One event for each few letters of an answer. */
 const STREAMED = 'stream_event'
 
 export const events = defineCommand(
@@ -106,7 +96,7 @@ async function follow(host: FoundHost, id: string, from: number, printer: Printe
             if (live.session(id).seq <= reached) return
             reached = await readEvents(host.api, id, reached, (event) => printer.print(event))
           })
-          // Read again with the next that comes: the connection is made anew as well.
+          // Without a connection, the next event after the reconnect reads again.
           .catch((error: Error) => (live.state.connection.status === 'connected' ? reject(error) : undefined))
       }
       live.watch(id, more)
@@ -118,6 +108,29 @@ async function follow(host: FoundHost, id: string, from: number, printer: Printe
   } finally {
     live.close()
   }
+}
+
+/** A type, its first part, or `received`, `sent` and `host` for the origin. */
+function isOfType(event: SessionEvent, names: readonly string[]): boolean {
+  const type = printable(typeOf(event))
+  const [first] = type.split('/')
+  return names.some(
+    (name) => name === type || name === first || name === event.kind || name === sideOf(event),
+  )
+}
+
+const ARROWS = { received: '←', sent: '→', host: '·' } as const
+const TYPE_WIDTH = 30
+
+function eventLine(event: SessionEvent, style: Style, width: number): string {
+  const [, time = ''] = localTime(event.at).split(' ')
+  const side = sideOf(event)
+  const type = printable(typeOf(event))
+  const head = `${String(event.seq).padStart(5)}  ${time}  ${ARROWS[side]} `
+  const room = Math.min(width, 400) - head.length - Math.max(TYPE_WIDTH, type.length) - 2
+  const paint = { received: style.cyan, sent: style.green, host: style.yellow }[side]
+  const about = shorten(describeEvent(event), Math.max(20, room))
+  return `${style.dim(head)}${paint(type.padEnd(TYPE_WIDTH))}  ${about}`.trimEnd()
 }
 
 interface PrinterOptions {
@@ -153,7 +166,7 @@ class Printer {
     )
   }
 
-  /** What is not there, or not shown. */
+  /** Reports what was not found or not shown. */
   end(): void {
     const { filter = [], json } = this.#options
     if (this.#hidden > 0)

@@ -3,7 +3,7 @@ import type { SessionEvent } from '../../state/events.ts'
 
 const PAGE = 1000
 
-/** Everything in the journal after a number, page by page; answers with the last number. */
+/** Reads everything in the journal after a seq, page by page. Returns the last seq. */
 export async function readEvents(
   api: ApiClient,
   id: string,

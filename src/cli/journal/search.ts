@@ -1,4 +1,3 @@
-/** `fairlead search`: everything that was said, in all sessions. */
 import type { SearchHit } from '../../api/resources.ts'
 import { defineCommand, wholeNumber } from '../command-line.ts'
 import { EXIT } from '../exit-codes.ts'
@@ -60,7 +59,7 @@ function hitTable(hits: readonly SearchHit[], io: Io): string {
   return tableText(columns, hits, io)
 }
 
-/** The words that were found, wherever they stand in what is shown. */
+/** Marks the words that were found, wherever they occur in the text shown. */
 function marked(text: string, excerpt: string, mark: (text: string) => string): string {
   const words = excerpt
     .split(BEGIN)

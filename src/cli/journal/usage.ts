@@ -1,4 +1,3 @@
-/** `fairlead usage`: what was spent. */
 import type { Budgets, SessionSummary, UsageReport, UsageRow } from '../../api/resources.ts'
 import { defineCommand, UsageError, wholeNumber } from '../command-line.ts'
 import { connect } from '../host/connect.ts'

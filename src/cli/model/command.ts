@@ -1,7 +1,4 @@
-/**
- * `fairlead model`: the scripted Messages API alone. It runs until ctrl-c; each request is told when its answer is
- * over.
- */
+/** `fairlead model` runs the scripted Messages API until ctrl-c, and logs each request when its answer has ended. */
 import type { ModelRequest } from '../../simulator/model/log.ts'
 import { type Model, startModel } from '../../simulator/model/server.ts'
 import type { Scenario } from '../../simulator/scenario.ts'
@@ -96,7 +93,7 @@ function interrupted(io: Io): Promise<void> {
 
 const FOR_EVER = 2 ** 31 - 1
 
-/** Tells each request once, when it is over. Resolves when the model closes. */
+/** Calls `tell` once for each request, when it is over. Resolves when the model closes. */
 async function followRequests(server: Model, tell: (request: ModelRequest) => void): Promise<void> {
   const told = new WeakSet<ModelRequest>()
   const isNew = (request: ModelRequest) =>

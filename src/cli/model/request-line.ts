@@ -1,4 +1,3 @@
-/** A request to the scripted model in one line. */
 import type { ModelRequest } from '../../simulator/model/log.ts'
 import { shorten } from '../terminal/truncate.ts'
 
@@ -8,44 +7,28 @@ interface Body {
   readonly tools?: readonly unknown[]
 }
 
-export interface LoggedRequest {
-  readonly at: string
-  readonly method: string
-  readonly path: string
-  readonly status?: number
-  readonly answer: ModelRequest['answer']
-  readonly aborted: boolean
-  readonly side: boolean
-  readonly script?: number | 'otherwise'
-  readonly reply?: number
-  readonly model?: string
-  /** How many messages the conversation has. */
-  readonly messages?: number
-  /** The end of it: the prompt, or what came back from tools. */
-  readonly last?: string
+/** What `--json` prints. `messages` is the length of the conversation, `last` its end: the prompt, or tool results. */
+export function logged({
+  at,
+  method,
+  path,
+  status,
+  answer,
+  aborted,
+  side,
+  script,
+  reply,
+  body,
+}: ModelRequest) {
+  const { model: named, messages: sent } = (body ?? {}) as Body
+  const model = typeof named === 'string' ? named : undefined
+  const messages = Array.isArray(sent) ? sent.length : undefined
+  const time = new Date(at).toISOString()
+  const outcome = { status, answer, aborted, side, script, reply }
+  return { at: time, method, path, ...outcome, model, messages, last: lastText(sent) }
 }
 
-export function logged(request: ModelRequest): LoggedRequest {
-  const { at, method, path, status, answer, aborted, side, script, reply } = request
-  const { model, messages } = (request.body ?? {}) as Body
-  const last = lastText(messages)
-  return {
-    at: new Date(at).toISOString(),
-    method,
-    path,
-    ...(status !== undefined && { status }),
-    answer,
-    aborted,
-    side,
-    ...(script !== undefined && { script }),
-    ...(reply !== undefined && { reply }),
-    ...(typeof model === 'string' && { model }),
-    ...(Array.isArray(messages) && { messages: messages.length }),
-    ...(last !== undefined && { last }),
-  }
-}
-
-export function requestLine(entry: LoggedRequest): string {
+export function requestLine(entry: ReturnType<typeof logged>): string {
   const { at, method, path, status, answer, aborted, side, script, reply, model, last } = entry
   const played =
     script === undefined ? '' : script === 'otherwise' ? 'otherwise' : `script ${script} reply ${reply ?? 0}`

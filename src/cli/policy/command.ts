@@ -1,9 +1,9 @@
-/** `fairlead policy`: the host's rules on top of the CLI's own. */
 import { randomBytes } from 'node:crypto'
 import { resolve } from 'node:path'
 import type { ApiClient } from '../../api/client.ts'
 import { nearest } from '../../api/nearest.ts'
 import type { PolicyList, PolicyRule } from '../../api/resources.ts'
+import { defined } from '../../protocol/json.ts'
 import { defineCommand, oneOf, UsageError, type Values, wholeNumber } from '../command-line.ts'
 import { connect } from '../host/connect.ts'
 import type { Io } from '../io.ts'
@@ -116,12 +116,9 @@ async function ruleFrom(effect: string, values: PolicyValues, api: ApiClient, io
     effect: oneOf('A rule', effect, EFFECTS),
     tool: tool ?? (command === undefined ? '*' : 'Bash'),
     enabled: true,
-    ...(command !== undefined && { command }),
-    ...(path !== undefined && { path }),
+    ...defined({ command, path, source, note }),
     ...(folder !== undefined && { folder: resolve(io.cwd, folder) }),
     ...(session !== undefined && { session: (await resolveSession(api, session)).id }),
-    ...(source !== undefined && { source }),
-    ...(note !== undefined && { note }),
   }
 }
 

@@ -1,4 +1,3 @@
-/** What rules would have decided about what was asked for before. */
 import type { ApiClient } from '../../api/client.ts'
 import type { PolicyMatch, PolicyRule } from '../../api/resources.ts'
 import { inputText } from '../../state/short-input.ts'

@@ -4,7 +4,6 @@ import { type Column, tableText } from '../show/table.ts'
 import { homely } from '../show/words.ts'
 import { type Style, styleFor } from '../terminal/style.ts'
 
-/** The rules in their order. */
 export function ruleTable(rules: readonly PolicyRule[], io: Io): string {
   const style = styleFor(io.stdout, io.env)
   const columns: Column<PolicyRule>[] = [

@@ -1,4 +1,4 @@
-/** `fairlead record`: a CLI with a recording beside it. It ends as the CLI ends. */
+/** `fairlead record` runs a CLI through the recording proxy, and ends with the CLI's exit code or signal. */
 import { join, resolve, sep } from 'node:path'
 import { dataFolder } from '../../process/data-folder.ts'
 import { BinaryNotFoundError } from '../../process/errors.ts'
@@ -69,7 +69,7 @@ Exit code: that of the agent; 127 where it cannot be started, 2 called wrongly.`
   },
 )
 
-/** `claude` is also looked for where it is usually installed. */
+/** `claude` is also searched for in its usual places. */
 function agentNamed(name: string, { env, cwd }: Io): Binary | undefined {
   for (const options of [{ binary: name }, ...(name === 'claude' ? [{}] : [])]) {
     try {
@@ -84,6 +84,6 @@ function agentNamed(name: string, { env, cwd }: Io): Binary | undefined {
 function outOf(given: string | undefined, { env, cwd }: Io): string {
   const named = given ?? (env.FAIRLEAD_RECORD || undefined)
   if (named === undefined) return join(dataFolder({ env }), 'recordings') + sep
-  // What `resolve` takes away says that it is a folder.
+  // A trailing slash, which `resolve` removes, means a folder.
   return resolve(cwd, named) + (/[\\/]$/.test(named) ? sep : '')
 }

@@ -1,10 +1,10 @@
-/** `fairlead redact`: a recording that can be shared. */
 import { rmSync, writeFileSync } from 'node:fs'
 import { homedir, userInfo } from 'node:os'
 import { parse, resolve } from 'node:path'
 import { formatRecording } from '../../recorder/format.ts'
 import { type Counts, redactRecording } from '../../recorder/redact/redact.ts'
 import { defineCommand, UsageError } from '../command-line.ts'
+import { count } from '../show/words.ts'
 import { readRecording } from './read.ts'
 
 export const redact = defineCommand(
@@ -60,32 +60,24 @@ Exit code: 0 written, 1 it could not be read or written, 2 called wrongly.`,
     if (values.json) tell(`${JSON.stringify({ removed: counts, skipped })}\n`)
     else
       tell(
-        `removed: ${summary(counts)}\n${skipped > 0 ? `left out: ${lines(skipped)} that no one can read\n` : ''}`,
+        `removed: ${summary(counts)}\n${skipped > 0 ? `left out: ${count(skipped, 'line')} that no one can read\n` : ''}`,
       )
     return 0
   },
 )
 
-const NAMES: Readonly<Record<keyof Counts, readonly [one: string, many: string]>> = {
-  secret: ['secret', 'secrets'],
-  email: ['mail address', 'mail addresses'],
-  path: ['path', 'paths'],
-  name: ['name', 'names'],
-  text: ['text', 'texts'],
+function summary({ secret, email, path, name, text }: Counts): string {
+  const parts = [
+    count(secret, 'secret'),
+    count(email, 'mail address', 'mail addresses'),
+    count(path, 'path'),
+    count(name, 'name'),
+    count(text, 'text'),
+  ]
+  return parts.filter((part) => !part.startsWith('0 ')).join(', ') || 'nothing'
 }
 
-function summary(counts: Counts): string {
-  const parts = (Object.keys(NAMES) as (keyof Counts)[])
-    .filter((kind) => counts[kind] > 0)
-    .map((kind) => `${counts[kind]} ${NAMES[kind][counts[kind] === 1 ? 0 : 1]}`)
-  return parts.join(', ') || 'nothing'
-}
-
-function lines(count: number): string {
-  return count === 1 ? '1 line' : `${count} lines`
-}
-
-/** Not every account has one. */
+/** Not every account has a name. */
 function userName(): string {
   try {
     return userInfo().username

@@ -1,6 +1,6 @@
-/** `fairlead replay`: a recording as a timeline, or as an agent. */
 import { resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { defined } from '../../protocol/json.ts'
 import { playAsAgent } from '../../recorder/agent/run.ts'
 import { endAs } from '../../recorder/end-as.ts'
 import { type Row, timeline } from '../../recorder/timeline.ts'
@@ -68,7 +68,7 @@ Exit code: 0 shown, 1 it could not be read, 2 called wrongly; as agent, that of 
       return 0
     }
     if (values['as-agent']) {
-      endAs(await playAsAgent({ file, args, ...(speed !== undefined && { speed }) }))
+      endAs(await playAsAgent({ file, args, ...defined({ speed }) }))
       return 0
     }
     if (args.length > 0) throw new UsageError(`'${args[0]}' is one argument too many`)
@@ -76,11 +76,8 @@ Exit code: 0 shown, 1 it could not be read, 2 called wrongly; as agent, that of 
       io.err(`fairlead replay: ${name}: line ${lineNumber}: ${message}\n`)
     const from = seconds('--from', values.from)
     const to = seconds('--to', values.to)
-    const rows = timeline(recording, {
-      ...(from !== undefined && { from }),
-      ...(to !== undefined && { to }),
-      joinParts: !values.raw && !values.json && speed === undefined,
-    })
+    const joinParts = !values.raw && !values.json && speed === undefined
+    const rows = timeline(recording, { ...defined({ from, to }), joinParts })
     const { raw = false, json = false } = values
     await show(rows, { io, raw, json, speed: speed ?? 0 })
     return 0

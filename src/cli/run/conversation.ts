@@ -1,10 +1,9 @@
 /**
- * A session in the terminal. `open` starts the CLI; `turn` runs a prompt to its result, and on to the end of what it
- * left in the background; `close` ends the CLI, whatever happened before. When the CLI ends by itself, what is waited
- * for rejects.
+ * A session in the terminal. `open` starts the CLI; `turn` runs a prompt to its result, and waits for the tasks that it
+ * left in the background; `close` ends the CLI in any state. If the CLI ends by itself, the pending call rejects.
  *
- * ctrl-c in a turn: the first interrupts it, the second ends the CLI, the third does not wait for that. While only tasks
- * in the background run it ends the wait, and at the prompt it leaves.
+ * The first ctrl-c in a turn interrupts it, the second ends the CLI, the third exits without waiting for that. While only
+ * background tasks run, ctrl-c ends the wait; at the prompt, it leaves.
  */
 import type { Approval } from '../../client/approvals/approval.ts'
 import { SessionEndedError } from '../../client/errors.ts'
@@ -15,12 +14,14 @@ import type { Ending } from '../../process/transport.ts'
 import { lastValue } from '../../state/list.ts'
 import { outstanding } from '../../state/turns/outstanding.ts'
 import { totalCost } from '../../state/usage-state.ts'
+import { EXIT } from '../exit-codes.ts'
 import type { Io } from '../io.ts'
 import { printable } from '../terminal/cells.ts'
 import { shorten } from '../terminal/truncate.ts'
 import { Asker } from './ask/ask.ts'
 import { type LineInput, lineInput } from './line-input.ts'
 import { outcomeOf, type TurnOutcome } from './outcome.ts'
+import type { Printer } from './print.ts'
 import { isSettled, untilSettled } from './settled.ts'
 import { Show } from './show.ts'
 import { TurnOutput } from './turn-output.ts'
@@ -28,18 +29,37 @@ import { TurnOutput } from './turn-output.ts'
 export interface RunContext {
   readonly io: Io
   readonly json: boolean
-  /** Somebody is there to answer. */
+  /** Prints for a program, in place of what a person sees. */
+  readonly printer?: Printer | undefined
+  /** A person can answer approvals. */
   readonly canAsk: boolean
-  /** Tasks in the background are waited for. */
+  /** Whether to wait for background tasks. */
   readonly waits: boolean
 }
 
-export const INTERRUPTED = 130
 const TIME_TO_STOP = 3000
-/** How often the age of what is waited for is shown anew. */
+/** How often the ages in the status line are updated. */
 const TICK = 1000
 
-export class Conversation {
+/** Opens a conversation for `body`, and closes it in any case. Returns the exit code. */
+export async function converse(
+  options: SessionOptions,
+  context: RunContext,
+  body: (talk: Conversation) => Promise<number>,
+): Promise<number> {
+  const talk = new Conversation(context)
+  try {
+    await talk.open(options)
+    return await body(talk)
+  } catch (error) {
+    if (talk.presses > 0) return EXIT.interrupted
+    throw error
+  } finally {
+    await talk.close()
+  }
+}
+
+class Conversation {
   readonly output: TurnOutput
   /** How often ctrl-c was pressed in the last turn. */
   presses = 0
@@ -75,16 +95,17 @@ export class Conversation {
 
   async open(options: SessionOptions): Promise<void> {
     const { output } = this
-    const { json } = this.#context
+    const { json, printer } = this.#context
     this.#session = await startSession({
       ...options,
       onApproval: (approval) => {
-        // What led to it first.
+        // Show first what led to the approval.
         this.#update()
         return this.#asker ? this.#asker.approve(approval) : refuse(approval, output)
       },
-      onMessage: (_, text) => {
+      onMessage: (message, text) => {
         if (json) this.#context.io.out(`${text}\n`)
+        printer?.take(message, text)
       },
       onWarning: ({ message }) => output.line(output.style.yellow(message)),
     })
@@ -93,7 +114,7 @@ export class Conversation {
     if (this.presses > 0) void this.#session.close()
   }
 
-  /** Takes the terminal for itself, until it is closed: for prompt after prompt. */
+  /** Keeps the terminal in raw mode until `close`: see `LineInput.watch`. */
   takeKeys(): void {
     this.#input?.watch()
   }
@@ -112,7 +133,7 @@ export class Conversation {
     return line
   }
 
-  /** What became of the prompt and, if that is no success, of what followed from it. */
+  /** The outcome of the prompt or, if background tasks caused another turn, of that turn. */
   async turn(prompt: string): Promise<TurnOutcome> {
     this.presses = 0
     this.output.restart()
@@ -125,7 +146,7 @@ export class Conversation {
     return this.#followed(outcome)
   }
 
-  /** Ends what still goes on, so that nothing speaks up later. */
+  /** Stops the turn and all tasks, so that no output comes later. */
   async stopAll(): Promise<void> {
     const session = this.#opened
     const { tasks } = outstanding(session.state)
@@ -151,13 +172,13 @@ export class Conversation {
   }
 
   #update(): void {
-    const { json } = this.#context
-    if (!this.#session || json) return
+    const { json, printer } = this.#context
+    if (!this.#session || json || printer) return
     const now = Date.now()
     this.#show.update(this.#session.state, this.#session.liveness(now), now, this.presses > 0)
   }
 
-  /** Changes are told a moment after they came: what is to be shown after them is not to be shown before. */
+  /** `onChange` fires with a delay, so show pending changes before what follows them. */
   #endText(): void {
     this.#update()
     this.output.endText()
@@ -178,14 +199,14 @@ export class Conversation {
     })
     await Promise.race([untilSettled(session, left.signal), ended])
     this.#endText()
-    if (left.signal.aborted) return { status: 'interrupted', text: '' }
+    if (left.signal.aborted) return { status: 'interrupted', text: '', denials: [] }
     const { past } = session.state.turns
     return (past.size > turnsBefore ? lastValue(past)?.result : undefined) ?? outcome
   }
 
   #stopTurn(): void {
     this.presses += 1
-    if (this.presses > 2) process.exit(INTERRUPTED)
+    if (this.presses > 2) process.exit(EXIT.interrupted)
     if (this.presses === 2) void this.#session?.close()
     if (this.presses > 1) return
     this.output.line(this.output.style.dim('interrupting … (ctrl-c again ends the CLI)'))

@@ -1,9 +1,9 @@
 /**
- * Asks for lines. On a terminal each question has a reader of its own, since a reader takes ctrl-c away from the
- * process for as long as it lives; from a stream one reader serves all questions, so that no line is lost between.
+ * Asks for lines. On a terminal each question has a reader of its own, since a reader takes ctrl-c from the process while
+ * it lives; on a stream one reader serves all questions, so that no line is lost in between.
  *
- * `watch` keeps the terminal between questions too: what is typed then is not shown amid the output, and ctrl-c is a key
- * and no signal. A signal would also go to the npm that started this, which would then end as if it had failed.
+ * `watch` keeps the terminal raw between questions too: typed text is not echoed into the output, and ctrl-c is a key, not
+ * a signal. A signal would also reach the npm that started this process, which would then report a failure.
  */
 import { createInterface, type Interface } from 'node:readline'
 import type { Io } from '../io.ts'
@@ -15,11 +15,11 @@ export interface LineOptions {
 
 export interface LineInput {
   /**
-   * The line; undefined when the input is over or the signal came first. On a terminal the line begins with `preset`,
-   * to be edited, and the arrow keys go through `history`, newest first, to which the line is added.
+   * The line; undefined at the end of the input or on abort. On a terminal the line starts with `preset`, which can be
+   * edited, and the arrow keys go through `history`, newest first, to which the line is added.
    */
   ask(question: string, signal: AbortSignal, options?: LineOptions): Promise<string | undefined>
-  /** From now on, until it is closed. */
+  /** Lasts until `close`. */
   watch(): void
   close(): void
 }
@@ -77,7 +77,7 @@ class TerminalInput implements LineInput {
       }
       signal.addEventListener('abort', withdrawn, { once: true })
       reader.on('SIGINT', this.#onInterrupt)
-      // With ctrl-d.
+      // Emitted on ctrl-d.
       reader.once('close', withdrawn)
       reader.question(question, end)
       if (preset !== '') reader.write(preset)

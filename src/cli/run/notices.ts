@@ -1,4 +1,3 @@
-/** What a person wants to know during a turn beside the conversation. */
 import { isObject } from '../../protocol/json.ts'
 import type { RateLimitInfo } from '../../protocol/messages/notices.ts'
 import type { RetryWait } from '../../state/liveness/waits.ts'
@@ -9,7 +8,7 @@ export interface Notice {
   readonly colour: 'dim' | 'yellow'
 }
 
-/** Told in another way, or of no use in a terminal. */
+/** Shown in another way, or useless in a terminal. */
 const UNTOLD = new Set<NoticeTopic>([
   'interrupt',
   'process',
@@ -25,7 +24,7 @@ export function noticeOf({ topic, level, text, detail }: NoticeItem): Notice | u
   return { text, colour: level === 'info' ? 'dim' : 'yellow' }
 }
 
-/** The end of the turn tells it. */
+/** The summary of the turn shows such errors. */
 function isOfTurn(detail: unknown): boolean {
   return isObject(detail) && ('code' in detail || 'subtype' in detail)
 }

@@ -1,11 +1,11 @@
-/** The options of `fairlead run`, and the session that they ask for. */
-
 import { nearest } from '../../api/nearest.ts'
 import type { SessionOptions } from '../../client/session-options.ts'
+import { defined, isObject, type JsonObject } from '../../protocol/json.ts'
 import { isPermissionMode, PERMISSION_MODES } from '../../protocol/permissions.ts'
 import { AGENT_OPTION, agentBinary } from '../agent.ts'
-import { type Given, UsageError } from '../command-line.ts'
+import { type Given, UsageError, wholeNumber } from '../command-line.ts'
 import { ISOLATION_OPTION } from '../isolation.ts'
+import { OUTPUT_FORMATS } from './print.ts'
 
 export const RUN_OPTIONS = {
   agent: AGENT_OPTION,
@@ -31,19 +31,65 @@ export const RUN_OPTIONS = {
     value: 'FILE',
     about: 'play this scenario (JSON or YAML) on the simulator, or to the claude that --agent names',
   },
+  print: { type: 'boolean', short: 'p', about: 'print the answer and nothing else, as claude -p does' },
+  'output-format': {
+    type: 'string',
+    value: 'FORMAT',
+    choices: OUTPUT_FORMATS,
+    about: 'text (the answer), json (one object at the end) or stream-json (an object for each message)',
+  },
+  'include-partial-messages': { type: 'boolean', about: 'stream-json: parts of messages too' },
+  'max-turns': { type: 'string', value: 'N', about: 'end after so many rounds of model and tools' },
+  'max-budget-usd': { type: 'string', value: 'USD', about: 'end when this much is spent' },
+  'json-schema': {
+    type: 'string',
+    value: 'JSON',
+    about: 'the form of the answer; json has it as structured_output',
+  },
+  'system-prompt': { type: 'string', value: 'TEXT', about: "in place of the CLI's own" },
+  'append-system-prompt': { type: 'string', value: 'TEXT', about: "after the CLI's own" },
+  'mcp-config': {
+    type: 'string',
+    multiple: true,
+    value: 'FILE',
+    about: 'MCP servers: a file, or JSON; may be given again',
+  },
+  'add-dir': {
+    type: 'string',
+    multiple: true,
+    value: 'DIR',
+    about: 'another folder to work in; may be given again',
+  },
+  settings: { type: 'string', value: 'FILE', about: 'settings: a file, or JSON' },
+  allowedTools: { type: 'string', multiple: true, value: 'RULES', about: 'as --allow' },
+  disallowedTools: {
+    type: 'string',
+    multiple: true,
+    value: 'RULES',
+    about: 'tools, or rules, that are refused',
+  },
+  'session-id': { type: 'string', value: 'UUID', about: 'the id of the new session' },
+  'fork-session': { type: 'boolean', about: 'with --resume or --continue: go on under a new id' },
+  effort: {
+    type: 'string',
+    value: 'LEVEL',
+    about: 'how hard the model thinks: low, medium, high, xhigh or max',
+  },
+  verbose: { type: 'boolean', about: 'accepted, and of no effect: stream-json is complete without it' },
   'no-wait': { type: 'boolean', about: 'end with the answer, although tasks still run in the background' },
   json: { type: 'boolean', about: "print the CLI's messages, one JSON object in a line" },
 } as const
 
 export type RunGiven = Given<typeof RUN_OPTIONS>
 
-/** A scenario is played on the simulator where nothing else is said. */
+/** A scenario runs on the simulator by default. */
 export function agentOf({ agent, scenario }: RunGiven['values']): string | undefined {
   return agent ?? (scenario === undefined ? undefined : 'sim')
 }
 
-export function sessionOptions({ values }: RunGiven): SessionOptions {
-  const { cwd, model, allow, resume } = values
+export function sessionOptions({ values, rest }: RunGiven): SessionOptions {
+  const { cwd, model, resume, effort, settings } = values
+  const allowedTools = [...(values.allow ?? []), ...(values.allowedTools ?? [])]
   const mode = values['permission-mode']
   if (mode !== undefined && !isPermissionMode(mode)) {
     const modes = PERMISSION_MODES.filter((it) => it !== 'delegate')
@@ -56,12 +102,66 @@ export function sessionOptions({ values }: RunGiven): SessionOptions {
     throw new UsageError('--resume and --continue exclude each other')
   return {
     ...agentBinary(agentOf(values)),
-    ...(cwd !== undefined && { cwd }),
-    ...(model !== undefined && { model }),
-    ...(mode !== undefined && { permissionMode: mode }),
+    ...defined({
+      cwd,
+      model,
+      resume,
+      effort,
+      settings,
+      permissionMode: mode,
+      allowedTools: allowedTools.length > 0 ? allowedTools : undefined,
+      disallowedTools: values.disallowedTools,
+      maxTurns: wholeNumber('--max-turns', values['max-turns'], 1),
+      maxBudgetUsd: dollars(values['max-budget-usd']),
+      jsonSchema: schemaIn(values['json-schema']),
+      systemPrompt: values['system-prompt'],
+      appendSystemPrompt: values['append-system-prompt'],
+      mcpConfig: values['mcp-config'],
+      additionalDirectories: values['add-dir'],
+      sessionId: values['session-id'],
+      forkSession: values['fork-session'],
+      includePartialMessages: isPrinted(values) ? (values['include-partial-messages'] ?? false) : undefined,
+      extraArgs: rest.length > 0 ? flagsIn(rest) : undefined,
+    }),
     ...(mode === 'bypassPermissions' && { allowDangerouslySkipPermissions: true }),
-    ...(allow !== undefined && { allowedTools: allow }),
-    ...(resume !== undefined && { resume }),
     ...(values.continue && { continue: true }),
   }
+}
+
+/** Only the answer is printed: text as it comes is of no use then. */
+function isPrinted(values: RunGiven['values']): boolean {
+  return values.print === true || values['output-format'] !== undefined
+}
+
+function dollars(text: string | undefined): number | undefined {
+  if (text === undefined) return undefined
+  const amount = Number(text)
+  if (text.trim() !== '' && amount > 0 && Number.isFinite(amount)) return amount
+  throw new UsageError(`--max-budget-usd takes an amount such as 0.50, not '${text}'`)
+}
+
+function schemaIn(text: string | undefined): JsonObject | undefined {
+  if (text === undefined) return undefined
+  try {
+    const schema: unknown = JSON.parse(text)
+    if (isObject(schema)) return schema
+  } catch {}
+  throw new UsageError(`--json-schema takes a JSON schema as text, such as '{"type":"object"}'`)
+}
+
+/** `--name value`, `--name=value` and `--name`, as the library takes them. */
+function flagsIn(words: readonly string[]): Record<string, string | null> {
+  const flags: Record<string, string | null> = {}
+  let open: string | undefined
+  for (const word of words) {
+    const [, name, value] = /^--([^=]+)(?:=(.*))?$/s.exec(word) ?? []
+    if (name !== undefined) {
+      flags[name] = value ?? null
+      open = value === undefined ? name : undefined
+    } else if (open !== undefined) {
+      flags[open] = word
+      open = undefined
+    } else throw new UsageError(`'${word}' behind -- is no flag of claude: they begin with two dashes`)
+  }
+  return flags
 }

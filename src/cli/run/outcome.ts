@@ -1,17 +1,43 @@
-/** What became of a prompt, and of the turns that followed from it. */
 import type { PromptResult } from '../../client/prompts/sent-prompt.ts'
+import { seconds } from './notices.ts'
+import type { TurnOutput } from './turn-output.ts'
 
-/** The last turn's result, as the state of a session has it, fits too. */
+/** What became of a prompt. Results in the state of a session have this shape too. */
 export interface TurnOutcome {
   readonly status: PromptResult['status']
   /** The final text; in an error, the reason. */
   readonly text: string
-  /** The CLI's word for the kind of its result. */
+  /** The subtype of the CLI's result. */
   readonly subtype?: string
-  /** How often the model was asked. */
+  /** How often the model was called. */
   readonly numTurns?: number
+  /** Tools that were not allowed. */
+  readonly denials: readonly unknown[]
 }
 
 export function outcomeOf({ status, text, message }: PromptResult): TurnOutcome {
-  return { status, text, ...(message && { subtype: message.subtype, numTurns: message.num_turns }) }
+  const denials = message?.permission_denials ?? []
+  return { status, text, denials, ...(message && { subtype: message.subtype, numTurns: message.num_turns }) }
+}
+
+export interface Measured {
+  readonly milliseconds: number
+  readonly costUsd: number
+  /** How to resume the session. */
+  readonly goOn?: string
+}
+
+/** The last line of a turn. */
+export function summarize(outcome: TurnOutcome, measured: Measured, output: TurnOutput): void {
+  const { style } = output
+  const { status, text, subtype, numTurns: rounds = 1 } = outcome
+  if (status === 'error') output.line(style.red(`error: ${text || subtype || 'no reason was given'}`))
+  const facts = [
+    status === 'success' ? 'done' : status,
+    seconds(measured.milliseconds),
+    ...(rounds < 2 ? [] : [`${rounds} rounds`]),
+    `$${measured.costUsd.toFixed(4)}`,
+    ...(measured.goOn === undefined ? [] : [measured.goOn]),
+  ]
+  output.line(style.dim(facts.join(' · ')))
 }

@@ -1,22 +1,38 @@
-/** Prompt after prompt in one session, until the person leaves. */
 import type { SessionOptions } from '../../client/session-options.ts'
 import { OFFERS } from '../../simulator/scenarios/index.ts'
 import { table } from '../command-line.ts'
-import { Conversation, INTERRUPTED, type RunContext } from './conversation.ts'
-import { summarize } from './summary.ts'
+import { EXIT } from '../exit-codes.ts'
+import { converse, type RunContext } from './conversation.ts'
+import { summarize } from './outcome.ts'
 
 const LEAVING = ['/exit', '/quit', 'exit', 'quit']
+
+/** Runs one prompt in a CLI of its own. Returns the exit code. */
+export function runOnce(prompt: string, options: SessionOptions, context: RunContext): Promise<number> {
+  return converse(options, context, async (talk) => {
+    const start = performance.now()
+    const result = await talk.turn(prompt)
+    const milliseconds = performance.now() - start
+    const { sessionId, cost: costUsd } = talk
+    const hasBegun = result.status !== 'error' || result.numTurns !== 0
+    const isKept = sessionId !== undefined && options.persistSession !== false && hasBegun
+    const goOn = isKept ? { goOn: `--resume ${sessionId}` } : {}
+    context.printer?.end()
+    if (!context.json && !context.printer) summarize(result, { milliseconds, costUsd, ...goOn }, talk.output)
+    if (result.status === 'interrupted') return EXIT.interrupted
+    if (result.status !== 'success') return EXIT.failed
+    return result.denials.length > 0 ? EXIT.denied : EXIT.done
+  })
+}
 
 export interface PromptsContext extends RunContext {
   readonly agent: string | undefined
 }
 
-/** The exit code. */
-export async function runPrompts(options: SessionOptions, context: PromptsContext): Promise<number> {
+/** Runs prompt after prompt in one session, until the person leaves. Returns the exit code. */
+export function runPrompts(options: SessionOptions, context: PromptsContext): Promise<number> {
   const { io, agent, json } = context
-  const talk = new Conversation(context)
-  try {
-    await talk.open(options)
+  return converse(options, context, async (talk) => {
     talk.takeKeys()
     io.err(introduction(agent))
     for (;;) {
@@ -26,26 +42,18 @@ export async function runPrompts(options: SessionOptions, context: PromptsContex
       const [start, costBefore] = [performance.now(), talk.cost]
       const result = await talk.turn(prompt)
       if (result.status === 'interrupted') await talk.stopAll()
-      const measured = { milliseconds: performance.now() - start, cost: talk.cost - costBefore }
+      const measured = { milliseconds: performance.now() - start, costUsd: talk.cost - costBefore }
       if (!json) summarize(result, measured, talk.output)
     }
-    if (talk.sessionId !== undefined) io.err(`To go on with it: ${goOn(agent, talk.sessionId)}\n`)
-    return 0
-  } catch (error) {
-    if (talk.presses > 0) return INTERRUPTED
-    throw error
-  } finally {
-    await talk.close()
-  }
+    const named = agent === undefined ? '' : ` --agent ${agent}`
+    if (talk.sessionId !== undefined)
+      io.err(`To go on with it: fairlead run${named} --resume ${talk.sessionId}\n`)
+    return EXIT.done
+  })
 }
 
 function introduction(agent: string | undefined): string {
   const keys = 'ctrl-c interrupts a turn. At the prompt, ctrl-c or ctrl-d leaves.\n\n'
   if (agent !== 'sim') return `Type a prompt. ${keys}`
   return `This is the simulator: no login, no model, nothing is changed. Try one of these, or anything else:\n${table(OFFERS)}${keys}`
-}
-
-function goOn(agent: string | undefined, id: string): string {
-  const named = agent === undefined ? '' : ` --agent ${agent}`
-  return `fairlead run${named} --resume ${id}`
 }

@@ -1,11 +1,11 @@
 /**
- * Waits until nothing goes on in a session any more: no turn, no task in the background, and no turn that the CLI starts
- * by itself after one of them has ended. Starts nothing and ends nothing.
+ * Waits until a session is at rest: no turn, no background task, and no turn that the CLI starts by itself after one of
+ * them has ended. Starts nothing and ends nothing.
  */
 import type { SessionState } from '../../state/session-state.ts'
 import { outstanding } from '../../state/turns/outstanding.ts'
 
-/** A turn of the CLI's own begins within milliseconds of the end of a task, and so does the message that none follows. */
+/** After a task, the CLI starts its own turn, or reports that none follows, within milliseconds. */
 const TURN_COMES_WITHIN = 1000
 
 export interface Watched {
@@ -13,13 +13,13 @@ export interface Watched {
   onChange(listener: (state: SessionState) => void): () => void
 }
 
-/** No task runs, and no turn runs or may follow. A CLI that says when it is idle may not have said so yet. */
+/** No task runs, and no turn runs or may follow. The CLI may not have reported idle yet. */
 export function isSettled(state: SessionState): boolean {
   const { tasks, turn } = outstanding(state)
   return tasks.length === 0 && turn === null
 }
 
-/** Resolves when the session has settled, or with the signal. While the process is gone it does not resolve by itself. */
+/** Resolves when the session has settled, or on abort. Does not resolve while there is no process. */
 export function untilSettled(
   session: Watched,
   signal: AbortSignal,

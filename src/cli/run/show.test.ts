@@ -89,7 +89,11 @@ describe('a tool', () => {
     const it = shown()
     it.hear(say.toolUse('t1'))
     expect(it.told.err).toBe('')
-    it.hear(say.toolResult('t1', 'hi'), say.toolUse('t2', 'Read'), failed('t2', 'No such file.'))
+    it.hear(
+      say.toolResult('t1', 'hi'),
+      say.toolUse('t2', 'Read'),
+      failed('t2', '<tool_use_error>No such file.</tool_use_error>'),
+    )
     expect(it.told.err).toBe('● Bash sleep 2; echo hi ok\n● Read sleep 2; echo hi failed: No such file.\n')
     it.update()
     expect(it.told.err.split('\n')).toHaveLength(3)

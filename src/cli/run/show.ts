@@ -1,8 +1,7 @@
 /**
- * Shows a session as it goes on: each time what its state has and was not shown yet. Text is shown while it is written, a
- * tool call when it is over, and what is waited for in the status line.
+ * Prints what is new in a session's state on each update: text while it is streamed, a tool call when it has ended, and
+ * the current wait in the status line.
  */
-import type { ContentBlock } from '../../protocol/blocks.ts'
 import type { Liveness } from '../../state/liveness/liveness.ts'
 import { describe } from '../../state/liveness/words.ts'
 import { callById, draftsIn, firstHeld, itemCount, items, runningCalls } from '../../state/select.ts'
@@ -10,29 +9,29 @@ import type { SessionState } from '../../state/session-state.ts'
 import { inputText } from '../../state/short-input.ts'
 import { isRunning } from '../../state/tasks.ts'
 import type { CallItem, Item, TextItem } from '../../state/transcript/items.ts'
+import { textOf } from '../../state/transcript/message-fields.ts'
 import { isCall, MAIN } from '../../state/transcript/transcript.ts'
 import { textWidth } from '../terminal/cells.ts'
 import { shorten } from '../terminal/truncate.ts'
 import { limitNotice, type Notice, noticeOf, retryNotice } from './notices.ts'
-import { resultText } from './tool-line.ts'
 import type { TurnOutput } from './turn-output.ts'
 
 /** Tools that start a sub-agent, whose calls are shown too. */
 const AGENTS = new Set(['Agent', 'Task'])
-/** There is more to see than the words for it, or nothing to see. */
+/** Waits without a status line: the screen shows them already, or there is nothing to see. */
 const UNTOLD = new Set(['approval', 'text', 'tasks'])
 
 export class Show {
   readonly #output: TurnOutput
-  /** How many items were shown, of the conversation and of each sub-agent. */
+  /** How many items were shown, by thread. */
   readonly #threads = new Map([[MAIN, 0]])
-  /** The calls that are not over, and how deep they are nested. */
+  /** Running calls, and their nesting depth. */
   readonly #running = new Map<string, number>()
-  /** The calls that go on in the background, by the task that they became. */
+  /** Calls that run in the background, by task. */
   readonly #tasks = new Map<string, string>()
-  /** What is shown of the text that is being written. */
+  /** The part of the streamed text that is shown. */
   #writing: { readonly id: string; readonly text: string } | undefined
-  /** When the last retry, and the last word on a rate limit, came. */
+  /** The times of the last retry and rate limit shown. */
   #retryAt: number | undefined
   #limitAt: number | undefined
 
@@ -40,7 +39,7 @@ export class Show {
     this.#output = output
   }
 
-  /** What the session has already is not shown: only what comes after it. */
+  /** Skips what the session has already. */
   skip(state: SessionState): void {
     this.#threads.set(MAIN, itemCount(state))
     for (const { toolUseId } of runningCalls(state)) this.#running.set(toolUseId, 0)
@@ -49,10 +48,10 @@ export class Show {
     if (draft) this.#writing = draft
   }
 
-  /** `isQuiet`: nobody wants to know any more what is waited for. */
+  /** `isQuiet`: no status line. */
   update(state: SessionState, live: Liveness, now: number, isQuiet = false): void {
     for (const thread of [...this.#threads.keys()]) if (thread !== MAIN) this.#thread(thread, state)
-    // The inner ones end first.
+    // Nested calls end first.
     for (const id of [...this.#running.keys()].reverse()) this.#end(id, state)
     this.#endTasks(state)
     this.#thread(MAIN, state)
@@ -96,7 +95,7 @@ export class Show {
     }
   }
 
-  /** What was not shown while it was written: nothing, as a rule. */
+  /** Shows the part that was not streamed, which is usually empty. */
   #text({ id, text }: TextItem): void {
     const { id: writing, text: shown = '' } = this.#writing ?? {}
     const isSame = writing === id || (shown !== '' && text.startsWith(shown))
@@ -133,7 +132,7 @@ export class Show {
     if (call?.status === 'running') return
     const depth = this.#running.get(id) ?? 0
     this.#running.delete(id)
-    // What was answered to a question was seen.
+    // The person has seen the answer to a question.
     if (!call || (call.kind !== 'tool' && call.status === 'done')) return
     const { style } = this.#output
     const task = state.tasks.list.find((it) => it.toolUseId === id && it.isBackgrounded && isRunning(it))
@@ -145,8 +144,8 @@ export class Show {
     const { style, width } = this.#output
     if (status === 'done') return style.green('ok')
     if (status === 'interrupted' || status === 'lost') return style.red(status)
-    const content = (result?.content ?? '') as string | ContentBlock[]
-    const reason = shorten(resultText({ content }), Math.ceil(width / 2))
+    const text = textOf(result?.content).replace(/<\/?tool_use_error>/g, '')
+    const reason = shorten(text, Math.ceil(width / 2))
     return style.red(reason === '' ? 'failed' : `failed: ${reason}`)
   }
 
@@ -166,14 +165,14 @@ export class Show {
     return style.red(status === 'killed' ? 'stopped' : status)
   }
 
-  /** The input gives way to what became of the call. */
+  /** The input is shortened to make room for the outcome. */
   #line(call: CallItem, indent: string, fate: string): void {
     const { style, width } = this.#output
     const taken = indent.length + textWidth(call.name) + textWidth(fate) + 5
     const given = call.ranWith ?? call.input
     const input = shorten(inputText(given), Math.max(20, width - taken))
     const told = [style.cyan('●'), style.bold(call.name), input, fate].filter((part) => part !== '')
-    // Sub-agents work beside the text of the main thread.
+    // Sub-agents work while the main thread writes text.
     this.#output.lineAfterText(`${indent}${told.join(' ')}`)
   }
 

@@ -1,14 +1,13 @@
 /**
- * Where a turn is shown. The answer's text goes to stdout, everything about it to stderr, so that
- * `fairlead run ... > answer.md` keeps the answer. On a terminal both are the same place: a line never begins in the
- * middle of a text, and a passing status line is wiped before anything else is written. While a question is open,
- * what comes meanwhile is held back.
+ * The output of a turn. The answer goes to stdout, everything else to stderr, so that `fairlead run ... > answer.md` keeps
+ * the answer. On a terminal both are the same place: a line never starts in the middle of a text, and the status line is
+ * wiped before anything else is written. While a question is open, output is held back.
  */
 import type { Io } from '../io.ts'
 import { printable } from '../terminal/cells.ts'
-import { WIPE_LINE } from '../terminal/cursor.ts'
+
 import { StreamWrap } from '../terminal/stream-wrap.ts'
-import { type Style, styleFor } from '../terminal/style.ts'
+import { type Style, styleFor, WIPE_LINE } from '../terminal/style.ts'
 import { shorten } from '../terminal/truncate.ts'
 
 export class TurnOutput {
@@ -17,7 +16,7 @@ export class TurnOutput {
   readonly #wrap: StreamWrap
   #held: (() => void)[] | undefined
   #status = ''
-  /** The last character of the text that is being written; empty before the first. */
+  /** The last character written; empty before the first text. */
   #last = ''
   #isInText = false
   readonly #afterText: string[] = []
@@ -32,7 +31,6 @@ export class TurnOutput {
     return Math.max(40, this.#io.stderr.columns ?? 100)
   }
 
-  /** A part of the answer. */
   text(part: string): void {
     this.#do(() => {
       const text = printable(part)
@@ -45,12 +43,12 @@ export class TurnOutput {
     })
   }
 
-  /** The text is complete; what comes next begins a line. */
+  /** The text is complete; the next output starts a line. */
   endText(): void {
     this.#do(() => this.#endText())
   }
 
-  /** The next text is the first of a turn. */
+  /** A new turn begins. */
   restart(): void {
     this.#do(() => {
       this.#endText()
@@ -58,7 +56,7 @@ export class TurnOutput {
     })
   }
 
-  /** A line that can wait until the text that is being written is complete. */
+  /** A line that waits until the current text is complete. */
   lineAfterText(text: string): void {
     this.#do(() => {
       if (this.#isInText) this.#afterText.push(text)
@@ -74,7 +72,7 @@ export class TurnOutput {
     })
   }
 
-  /** What is going on now. Only seen on a terminal, and only until something else is written. */
+  /** Shown on a terminal only, until something else is written. */
   status(text: string): void {
     this.#do(() => {
       const status = shorten(text, this.width - 2)

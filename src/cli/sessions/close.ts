@@ -1,4 +1,3 @@
-/** `fairlead close`: ends a session's process. */
 import { defineCommand, UsageError } from '../command-line.ts'
 import { forSessions } from './each.ts'
 

@@ -1,4 +1,4 @@
-/** One thing done to several sessions. All names are looked up first: where one is wrong, nothing is done. */
+/** Does one thing to several sessions. All names are resolved first: if one is wrong, nothing is done. */
 import type { ApiClient } from '../../api/client.ts'
 import type { SessionSummary } from '../../api/resources.ts'
 import { EXIT } from '../exit-codes.ts'
@@ -7,7 +7,7 @@ import type { Io } from '../io.ts'
 import { shorten } from '../terminal/truncate.ts'
 import { resolveSession } from './resolve-session.ts'
 
-/** `act` answers with what was done, in one word. The exit code: one that fails does not keep the others from it. */
+/** `act` returns what was done, in one word. A failure does not stop the others. Returns the exit code. */
 export async function forSessions(
   names: readonly string[],
   io: Io,

@@ -1,11 +1,9 @@
-/** `fairlead fork`: another way from here, in a new session. */
+import { defined } from '../../protocol/json.ts'
 import { defineCommand, UsageError } from '../command-line.ts'
 import { connect } from '../host/connect.ts'
-import { openLive } from '../host/live.ts'
 import { promptFrom } from './prompt.ts'
+import { reportNew } from './report-new.ts'
 import { resolveSession } from './resolve-session.ts'
-import { tellSession } from './tell.ts'
-import { waitForPrompt } from './wait.ts'
 
 export const fork = defineCommand(
   {
@@ -34,19 +32,8 @@ message after which it goes its own way: a uuid, as \`fairlead events --json\` s
     if (wait && prompt === undefined) throw new UsageError('--wait needs a prompt')
     const host = await connect(io)
     const { id } = await resolveSession(host.api, name)
-    const body = {
-      ...(at !== undefined && { at }),
-      ...(title !== undefined && { title }),
-      ...(prompt !== undefined && { prompt }),
-    }
+    const body = defined({ at, title, prompt })
     const { result } = await host.api.call('forkSession', { params: { id }, body })
-    const { id: session } = result
-    if (!wait) return tellSession({ session, json, io, hint: prompt === undefined })
-    const live = openLive(host, io.env)
-    try {
-      return await waitForPrompt({ host, live, session, io, json })
-    } finally {
-      live.close()
-    }
+    return reportNew({ host, session: result.id, io, json, wait, hasPrompt: prompt !== undefined })
   },
 )

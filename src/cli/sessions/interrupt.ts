@@ -1,4 +1,3 @@
-/** `fairlead interrupt`: stops the turn of a session. */
 import { defineCommand } from '../command-line.ts'
 import { forSessions } from './each.ts'
 

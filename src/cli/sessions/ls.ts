@@ -1,4 +1,3 @@
-/** `fairlead ls`: the sessions. */
 import type { SessionSummary } from '../../api/resources.ts'
 import { defineCommand } from '../command-line.ts'
 import { connect } from '../host/connect.ts'

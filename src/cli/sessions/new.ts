@@ -1,15 +1,13 @@
-/** `fairlead new`: a session on the host. */
 import { resolve } from 'node:path'
 import type { CreateSession, IsolationSetting } from '../../api/commands.ts'
+import { defined } from '../../protocol/json.ts'
 import { defineCommand, UsageError, type Values } from '../command-line.ts'
 import { connect } from '../host/connect.ts'
-import { openLive } from '../host/live.ts'
 import type { Io } from '../io.ts'
 import { ISOLATION_OPTION } from '../isolation.ts'
 import { MODES, type Mode } from '../permission-mode.ts'
 import { IMAGE_OPTION, imagesFrom, promptFrom } from './prompt.ts'
-import { tellSession } from './tell.ts'
-import { waitForPrompt } from './wait.ts'
+import { reportNew } from './report-new.ts'
 
 const OPTIONS = {
   cwd: {
@@ -71,31 +69,18 @@ terminal. ctrl-c then ends the waiting, not the session.`,
     if (values.wait && prompt === undefined) throw new UsageError('--wait needs a prompt')
     const host = await connect(io)
     const { result } = await host.api.call('createSession', { body: bodyOf(values, prompt, io) })
-    const { id: session } = result
-    const json = values.json ?? false
-    if (!values.wait) return tellSession({ session, json, io, hint: prompt === undefined })
-    const live = openLive(host, io.env)
-    try {
-      return await waitForPrompt({ host, live, session, io, json })
-    } finally {
-      live.close()
-    }
+    const { wait, json = false } = values
+    return reportNew({ host, session: result.id, io, json, wait, hasPrompt: prompt !== undefined })
   },
 )
 
 function bodyOf(values: Values<typeof OPTIONS>, prompt: string | undefined, io: Io): CreateSession {
   const { agent, model, title, resume, allow, image } = values
-  const mode = values['permission-mode'] as Mode | undefined
+  const permissionMode = values['permission-mode'] as Mode | undefined
   const isolation = values.isolation as IsolationSetting | undefined
   return {
     cwd: resolve(io.cwd, values.cwd ?? '.'),
-    ...(prompt !== undefined && { prompt }),
-    ...(agent !== undefined && { agent }),
-    ...(model !== undefined && { model }),
-    ...(title !== undefined && { title }),
-    ...(resume !== undefined && { resume }),
-    ...(mode !== undefined && { permissionMode: mode }),
-    ...(isolation !== undefined && { isolation }),
+    ...defined({ prompt, agent, model, title, resume, permissionMode, isolation }),
     ...(allow && { options: { allowedTools: allow } }),
     ...imagesFrom(image, io),
   }

@@ -1,11 +1,11 @@
-/** What became of a prompt, as the session's state tells it. */
+/** What became of a prompt, according to the session's state. */
 import { valueAt } from '../../state/list.ts'
 import { liveness } from '../../state/liveness/liveness.ts'
 import { lookUp } from '../../state/lookup.ts'
 import type { SessionState } from '../../state/session-state.ts'
 
 export interface Outcome {
-  /** `cancelled`: taken back before it ran. `lost`: the process ended before the result came. */
+  /** `cancelled`: withdrawn before it ran. `lost`: the process ended before the result. */
   readonly status: 'success' | 'error' | 'interrupted' | 'cancelled' | 'lost'
   /** The final text; in an error, the reason. */
   readonly text: string
@@ -13,12 +13,12 @@ export interface Outcome {
   readonly turn?: number
 }
 
-/** The first prompt of a session that was made with one. */
+/** The first prompt of a session that was created with one. */
 export function firstPrompt({ prompts, turns }: SessionState): string | undefined {
   return valueAt(turns.past, 0)?.prompts[0] ?? prompts.open[0]?.uuid ?? prompts.lost[0]?.uuid
 }
 
-/** Undefined: it is not over. */
+/** Undefined while it is not over. */
 export function outcomeOf(state: SessionState, prompt: string, now: number): Outcome | undefined {
   const { prompts, turns } = state
   const number = lookUp(prompts.done, prompt)
@@ -26,7 +26,7 @@ export function outcomeOf(state: SessionState, prompt: string, now: number): Out
   const cancelled = prompts.cancelled.find(({ uuid }) => uuid === prompt)
   if (cancelled) return { status: 'cancelled', text: `it was not run: ${cancelled.why}`, costUsd: 0 }
   const lost = prompts.lost.find(({ uuid }) => uuid === prompt)
-  // One that was not begun is sent again by the host, unless the session was closed.
+  // The host sends a prompt that did not start again, unless the session was closed.
   const isForGood = lost && (lost.turn !== undefined || liveness(state, now).clean === true)
   if (!isForGood) return undefined
   const turn = lost.turn === undefined ? undefined : valueAt(turns.past, lost.turn - 1)

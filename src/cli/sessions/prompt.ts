@@ -1,4 +1,3 @@
-/** What is said to a session, as it was given on the command line: a text, `-` for stdin, and images. */
 import { readFileSync } from 'node:fs'
 import { extname, resolve } from 'node:path'
 import { text as readAll } from 'node:stream/consumers'

@@ -1,4 +1,3 @@
-/** Which session is meant: its id, the beginning of it, its title, or a part of that. */
 import type { ApiClient } from '../../api/client.ts'
 import { nearest } from '../../api/nearest.ts'
 import type { SessionSummary } from '../../api/resources.ts'
@@ -6,12 +5,12 @@ import { EXIT } from '../exit-codes.ts'
 import { shortIds } from '../show/short-id.ts'
 import { shorten } from '../terminal/truncate.ts'
 
-/** Nothing has this name, or several have it. */
+/** Nothing matches the name, or several do. */
 export class NameError extends Error {
   readonly exitCode = EXIT.notFound
 }
 
-/** Archived ones are found too, if no other fits. */
+/** By id, its beginning, title or a part of the title. Archived sessions match if no other does. */
 export async function resolveSession(api: ApiClient, given: string): Promise<SessionSummary> {
   const { sessions } = await api.call('listSessions', {})
   const fitting = sessionsNamed(sessions, given)
@@ -20,7 +19,7 @@ export async function resolveSession(api: ApiClient, given: string): Promise<Ses
   return only(sessionsNamed(archived, given), given, [...sessions, ...archived])
 }
 
-/** An id, then a whole title; otherwise all whose id begins with it or whose title holds it. */
+/** By whole id, then by whole title; otherwise by the beginning of the id or a part of the title. */
 export function sessionsNamed(sessions: readonly SessionSummary[], given: string): SessionSummary[] {
   const wanted = given.trim().toLowerCase()
   if (wanted === '') return []

@@ -1,4 +1,3 @@
-/** `fairlead resume`: another process for a session that has none. */
 import { defineCommand, UsageError } from '../command-line.ts'
 import { connect } from '../host/connect.ts'
 import { shorten } from '../terminal/truncate.ts'

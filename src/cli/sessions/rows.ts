@@ -1,4 +1,3 @@
-/** Sessions as a table: what needs a person first. */
 import type { SessionSummary } from '../../api/resources.ts'
 import type { Io } from '../io.ts'
 import { shortIds } from '../show/short-id.ts'
@@ -15,7 +14,7 @@ export function sessionTable(sessions: readonly SessionSummary[], io: Io, now = 
     optional: 7,
   }
   const all = columns(short, style, io.env.HOME, now)
-  // Of interest where some are and some are not, or all are.
+  // Show the column if any session is isolated.
   const isUsed = sessions.some(({ isolation }) => isolation === 'require')
   return tableText(isUsed ? [...all, isolated] : all, sessions, io)
 }

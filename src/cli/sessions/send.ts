@@ -1,10 +1,8 @@
-/** `fairlead send`: a prompt to a session. */
 import { randomUUID } from 'node:crypto'
 import type { SendMessage } from '../../api/commands.ts'
 import { defineCommand } from '../command-line.ts'
 import { connect } from '../host/connect.ts'
 import type { FoundHost } from '../host/find-host.ts'
-import { openLive } from '../host/live.ts'
 import type { Io } from '../io.ts'
 import { IMAGE_OPTION, imagesFrom, promptFrom } from './prompt.ts'
 import { resolveSession } from './resolve-session.ts'
@@ -59,11 +57,11 @@ export interface Sending {
   readonly io: Io
 }
 
-/** The exit code. */
+/** Returns the exit code. */
 export async function sendTo({ host, session, body, wait, json, io }: Sending): Promise<number> {
   const prompt = randomUUID()
   const params = { id: session }
-  // The same command id: sent again, it is not run again.
+  // The command id makes sure that a repeated request runs once.
   const post = () =>
     host.api.call('sendMessage', { params, body: { ...body, id: prompt, commandId: prompt } })
   if (!wait) {
@@ -71,12 +69,7 @@ export async function sendTo({ host, session, body, wait, json, io }: Sending): 
     io.out(json ? `${JSON.stringify({ session, prompt })}\n` : `Sent to ${session.slice(0, 8)}.\n`)
     return 0
   }
-  const live = openLive(host, io.env)
-  try {
-    const { state: before } = await host.api.call('getSession', { params, query: { paged: 'true' } })
-    await post()
-    return await waitForPrompt({ host, live, session, io, json, before, prompt })
-  } finally {
-    live.close()
-  }
+  const { state: before } = await host.api.call('getSession', { params, query: { paged: 'true' } })
+  await post()
+  return waitForPrompt({ host, session, io, json, before, prompt })
 }

@@ -1,13 +1,14 @@
 /**
- * `--wait`: shows what a session does with a prompt until that is over. The answer goes to stdout, everything about it to
- * stderr. What waits for a person is asked here if there is a terminal, and otherwise shown with the command that answers
- * it. ctrl-c ends the waiting and nothing else: the session belongs to the host. A host that goes away is waited for.
+ * `--wait`: shows what a session does with a prompt until the prompt is over. The answer goes to stdout, everything else to
+ * stderr. Approvals are asked here on a terminal, and otherwise shown with the command that answers them. ctrl-c only ends
+ * the waiting: the session belongs to the host. If the host goes away, this waits for it.
  */
 import type { Live } from '../../api/live.ts'
 import { liveness } from '../../state/liveness/liveness.ts'
 import { emptyState, type SessionState } from '../../state/session-state.ts'
 import { EXIT } from '../exit-codes.ts'
 import type { FoundHost } from '../host/find-host.ts'
+import { openLive } from '../host/live.ts'
 import type { Io } from '../io.ts'
 import { seconds } from '../run/notices.ts'
 import { Show } from '../run/show.ts'
@@ -19,25 +20,25 @@ import { WaitingApprovals } from './waiting-approvals.ts'
 
 export interface WaitOptions {
   readonly host: FoundHost
-  readonly live: Live
   readonly session: string
   readonly io: Io
   readonly json: boolean
-  /** What it was before the prompt was sent: not shown. */
+  /** The state before the prompt was sent, which is not shown. */
   readonly before?: SessionState
-  /** Undefined: the first of the session. */
+  /** Default: the first prompt of the session. */
   readonly prompt?: string
 }
 
-/** How often the age of what is waited for is shown anew. */
+/** How often the ages in the status line are updated. */
 const TICK = 1000
 
-/** The exit code. */
+/** Returns the exit code. */
 export async function waitForPrompt(options: WaitOptions): Promise<number> {
-  const { session, io, json } = options
+  const { host, session, io, json } = options
   const started = performance.now()
   const output = new TurnOutput(json ? quiet(io) : io)
-  const outcome = await follow(options, output)
+  const live = openLive(host, io.env)
+  const outcome = await follow(options, live, output).finally(() => live.close())
   output.endText()
   output.status('')
   const short = session.slice(0, 8)
@@ -59,8 +60,8 @@ function summarize({ status, text }: Outcome, output: TurnOutput, facts: string)
   output.line(style.dim(`${status === 'success' ? 'done' : status} · ${facts}`))
 }
 
-function follow(options: WaitOptions, output: TurnOutput): Promise<Outcome | 'left'> {
-  const { host, live, session, io, json, before = emptyState } = options
+function follow(options: WaitOptions, live: Live, output: TurnOutput): Promise<Outcome | 'left'> {
+  const { host, session, io, json, before = emptyState } = options
   const show = new Show(output)
   show.skip(before)
   return new Promise((resolve, reject) => {
@@ -102,7 +103,7 @@ function follow(options: WaitOptions, output: TurnOutput): Promise<Outcome | 'le
   })
 }
 
-/** Only the outcome is wanted; what waits for a person is still told. */
+/** Without the answer's text; pending approvals are still shown. */
 function quiet(io: Io): Io {
   return { ...io, out: () => {} }
 }

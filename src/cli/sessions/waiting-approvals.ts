@@ -1,7 +1,6 @@
 /**
- * What a session waits for a person to decide, while somebody waits for the session: asked one after the other on a
- * terminal, otherwise told once. One that was answered elsewhere, or withdrawn, is no longer asked; one that is left
- * without an answer stays open.
+ * The pending approvals of a session while `--wait` runs: asked one at a time on a terminal, otherwise announced once. The
+ * question disappears when the approval is answered elsewhere or withdrawn; an unanswered approval stays pending.
  */
 import type { PendingApproval } from '../../state/approvals/approvals.ts'
 import { fieldsOf } from '../../state/approvals/request.ts'
@@ -19,9 +18,9 @@ export interface WaitingOptions {
   readonly session: string
   readonly io: Io
   readonly output: TurnOutput
-  /** Nothing is asked. */
+  /** Never ask. */
   readonly json: boolean
-  /** ctrl-c at a question. */
+  /** Called on ctrl-c at a question. */
   leave(): void
 }
 

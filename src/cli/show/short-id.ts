@@ -1,4 +1,4 @@
-/** Ids as people see them: as long as it takes to tell them apart, and no shorter than usual. */
+/** Shortens ids to what distinguishes them, but to no less than the usual length. */
 const USUAL = 8
 
 export function shortIds(ids: readonly string[]): (id: string) => string {

@@ -1,4 +1,4 @@
-/** Rows in columns that fit the terminal: texts are cut, then columns that tell least are left out. In a pipe nothing is cut. */
+/** Tables that fit the terminal: texts are cut, then the least useful columns are dropped. In a pipe nothing is cut. */
 import type { Io } from '../io.ts'
 import { textWidth } from '../terminal/cells.ts'
 import { columnsOf, shrink } from '../terminal/columns.ts'
@@ -9,20 +9,18 @@ export interface Column<R> {
   readonly head: string
   text(row: R): string
   readonly align?: 'right'
-  /** It may be cut to this width. */
+  /** The column may be cut to this width. */
   readonly min?: number
-  /** It may be left out; those with the highest number first. */
+  /** The column may be dropped, the highest number first. */
   readonly optional?: number
-  /** The colour of its texts. */
   paint?(text: string, row: R): string
 }
 
 const GAP = '  '
 const MAX = 400
-/** Where nothing else helps. */
+/** The last resort. */
 const NARROWEST = 6
 
-/** With a head, and a line for each row. */
 export function tableText<R>(columns: readonly Column<R>[], rows: readonly R[], io: Io): string {
   const cells = new Map(columns.map((column) => [column, rows.map((row) => shorten(column.text(row), MAX))]))
   const natural = (column: Column<R>) =>
@@ -71,7 +69,7 @@ function fitColumns<R>(columns: readonly Column<R>[], natural: Natural<R>, width
   return fitColumns(rest, natural, width)
 }
 
-/** Those that may be cut are, as far as `floor` lets them. */
+/** Cuts the columns that may be cut, down to `floor`. */
 function shrunk<R>(
   columns: readonly Column<R>[],
   natural: Natural<R>,

@@ -1,6 +1,6 @@
 /**
- * `--watch`: looks every second and shows what has changed, until ctrl-c. On a terminal the new takes the place of the old;
- * in a pipe each change is written below the one before. A host that goes away is waited for.
+ * `--watch`: polls every second and shows changes until ctrl-c. On a terminal the new view replaces the old one; in a pipe
+ * each change is appended. If the host goes away, this waits for it.
  */
 import { ApiError } from '../../api/errors.ts'
 import { Frame } from '../attach/screen/frame.ts'
@@ -12,7 +12,7 @@ const EVERY = 1000
 
 export interface View {
   readonly text: string
-  /** What makes it another, if not the text: ages pass all the time. */
+  /** Identifies the view, if not by its text, in which ages change all the time. */
   readonly key?: string
 }
 
@@ -51,7 +51,7 @@ export async function watch(io: Io, look: () => Promise<View>): Promise<number> 
   }
 }
 
-/** On a terminal, a screen of the text, from its first line; elsewhere the text. */
+/** Draws the text on the screen of a terminal; otherwise prints it. */
 class Redrawn {
   readonly #io: Io
   readonly #screen: Screen

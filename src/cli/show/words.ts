@@ -1,4 +1,3 @@
-/** Times, money and amounts as people read them. */
 import { duration } from '../../state/liveness/words.ts'
 
 export function ago(at: number, now = Date.now()): string {
@@ -16,7 +15,7 @@ export function amount(count: number): string {
   return `${(count / 1_000_000).toFixed(1)}M`
 }
 
-/** `2026-11-15 23:47:44`, where the reader is. */
+/** `2026-11-15 23:47:44`, local time. */
 export function localTime(at: number): string {
   const date = new Date(at)
   const two = (value: number) => String(value).padStart(2, '0')
@@ -28,7 +27,7 @@ export function count(number: number, one: string, several = `${one}s`): string 
   return `${number} ${number === 1 ? one : several}`
 }
 
-/** `~/project` in place of the whole path. */
+/** `~/project` instead of the whole path. */
 export function homely(path: string, home: string | undefined): string {
   if (!home || (path !== home && !path.startsWith(`${home}/`))) return path
   return `~${path.slice(home.length)}`

@@ -1,27 +1,27 @@
-/** What changes in a text, as lines that go and lines that come. The only file of the command that knows `diff`. */
+/** The changes of a text as removed and added lines. The only file of `cli` that imports `diff`. */
 import { diffWordsWithSpace, structuredPatch } from 'diff'
 import { printable } from './cells.ts'
 import { dim, type Format, styled } from './style.ts'
 import { wrapHard } from './wrap.ts'
 
-/** As tools and `diff` have it: each line begins with `+`, `-` or a space. */
+/** Each line begins with `+`, `-` or a space. */
 export interface Hunk {
   readonly lines: readonly string[]
-  /** The numbers of the first line, before and after, where they are known. */
+  /** The line numbers of the first line, before and after, if known. */
   readonly oldStart?: number
   readonly newStart?: number
 }
 
 const CONTEXT = 2
-/** Texts that differ in more lines than this are shown one after the other: a diff would take long and say little. */
+/** Texts with more differences are shown one after the other: a diff would be slow and useless. */
 const MAX_EDITS = 1000
 /** Longer lines are compared as a whole. */
 const MAX_LINE = 500
 const COLOURS: Readonly<Record<string, readonly Format[]>> = { '+': ['green'], '-': ['red'], ' ': ['dim'] }
 
-/** Where the texts stand in their file is not known. */
+/** Without line numbers: the place of the texts in their file is unknown. */
 export function hunksBetween(before: string, after: string): readonly Hunk[] {
-  // A line end that both have is not a line of its own.
+  // A line end that both texts have is not a line.
   const end = before.endsWith('\n') && after.endsWith('\n') ? -1 : undefined
   const [old, now] = [before, after].map((text) => linesIn(text).slice(0, end)) as [string[], string[]]
   const options = { context: CONTEXT, maxEditLength: MAX_EDITS }
@@ -34,12 +34,12 @@ function linesIn(text: string): readonly string[] {
   return text === '' ? [] : text.split('\n')
 }
 
-/** With a line end behind each: the last has no other meaning than the others. */
+/** With a line end after every line, also the last. */
 function asFile(lines: readonly string[]): string {
   return lines.map((line) => `${line}\n`).join('')
 }
 
-/** Lines of at most so many columns, with a mark between two hunks. */
+/** Wrapped to `width`, with a mark between hunks. */
 export function hunkLines(hunks: readonly Hunk[], width: number): string[] {
   const all = hunks.map(numbered)
   const digits = all.flat().reduce((most, { number = '' }) => Math.max(most, String(number).length), 0)
@@ -86,7 +86,7 @@ function numbered({ lines, oldStart, newStart }: Hunk): Line[] {
 
 type Part = readonly [text: string, isChanged: boolean]
 
-/** Of a line that is replaced by one much like it, the words that differ: by the place of the line. */
+/** The words that differ, by line index, where a line was replaced by a similar one. */
 function changedParts(lines: readonly Line[]): ReadonlyMap<number, readonly Part[]> {
   const found = new Map<number, readonly Part[]>()
   for (let at = 0; at < lines.length; ) {
@@ -110,7 +110,7 @@ function endOf(lines: readonly Line[], from: number, sign: string): number {
   return end
 }
 
-/** Undefined if they have too little in common. */
+/** Undefined if the lines have too little in common. */
 function wordsBetween(
   before: string,
   after: string,

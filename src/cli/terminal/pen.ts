@@ -1,6 +1,6 @@
-/** The style that SGR sequences add up to. Only colours and plain emphasis: nothing that hides text or blinks. */
+/** Accumulates SGR sequences into a style. Only colours and plain emphasis: nothing that hides text or blinks. */
 const FLAGS: Readonly<Record<number, string>> = { 1: '1', 2: '2', 3: '3', 4: '4', 7: '7', 9: '9' }
-/** What each code takes away. */
+/** The flags that each code resets. */
 const ENDS: Readonly<Record<number, readonly string[]>> = {
   22: ['1', '2'],
   23: ['3'],
@@ -15,19 +15,19 @@ export class Pen {
   #back = ''
   #style = ''
 
-  /** The parameters of an SGR sequence that begins with a reset; empty: plain. */
+  /** SGR parameters to follow a reset; empty for plain text. */
   get style(): string {
     return this.#style
   }
 
-  /** What stands between `ESC [` and `m`. */
+  /** `parameters`: what is between `ESC [` and `m`. */
   apply(parameters: string): void {
     const groups = parameters.split(';')
     for (let i = 0; i < groups.length; i++) {
       const [code = 0, ...parts] = (groups[i] ?? '').split(':').map(Number)
       const isColour = code === 38 || code === 48
       if (!isColour) this.#one(code)
-      // Written with colons, the colour is complete, and a colour space may stand in it: `38:2::1:2:3`.
+      // With colons, the colour is in one group and may include a colour space: `38:2::1:2:3`.
       else if (parts.length > 0) this.#extended(code, parts.length > 4 ? parts.toSpliced(1, 1) : parts)
       else i += this.#extended(code, groups.slice(i + 1).map(Number))
     }
@@ -49,7 +49,7 @@ export class Pen {
     else if (code === 49) this.#back = ''
   }
 
-  /** One of 256 colours, or red, green and blue. Answers how many codes it took. */
+  /** One of 256 colours, or RGB. Returns how many codes it consumed. */
   #extended(code: number, [kind, ...rest]: readonly number[]): number {
     const parts = rest.slice(0, kind === 2 ? 3 : 1)
     const isWhole = (kind === 5 && parts.length === 1) || (kind === 2 && parts.length === 3)

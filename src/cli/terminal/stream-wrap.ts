@@ -1,26 +1,26 @@
 /**
- * Breaks a text that comes in parts between words, so that a terminal does not break it within one. Each word is written as
- * soon as it is known where it ends; what it costs does not depend on what was written before the row that it is in.
+ * Wraps streamed text between words, so that the terminal does not break it within one. Each word is written as soon as its
+ * end is known; the cost depends only on the current row.
  */
 import { wrapWords } from './wrap.ts'
 
-/** Up to the last word that is complete. Between the signs of Chinese, Japanese and Korean a line may break as well. */
+/** Up to the last complete word. Chinese, Japanese and Korean text may break between any two characters. */
 const COMPLETE = /^.*(?:\S(?=\s)|[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af](?=[^\u3099\u309a]))/s
 
 export class StreamWrap {
   readonly #width: () => number
-  /** What is written of the row. */
+  /** The part of the row that is written. */
   #row = ''
-  /** What has come after it. */
+  /** Text that is not written yet. */
   #rest = ''
-  /** Rows of a table stay as they are; undefined before the first word of a line. */
+  /** Table rows are not wrapped; undefined before the first word of a line. */
   #isTable: boolean | undefined
 
   constructor(width: () => number) {
     this.#width = width
   }
 
-  /** What of the text so far can be written. */
+  /** Returns what can be written. */
   push(part: string): string {
     const lines = `${this.#rest}${part}`.split('\n')
     this.#rest = lines.pop() ?? ''
@@ -30,7 +30,7 @@ export class StreamWrap {
     return `${ready}${this.#write(complete)}`
   }
 
-  /** The rest. What follows begins a line. */
+  /** Returns the rest. What follows starts a line. */
   end(): string {
     const rest = this.#endLine(this.#rest)
     this.#rest = ''

@@ -1,4 +1,4 @@
-/** Colours and emphasis, for every command. The only place that makes them; the screen of `attach` cuts and joins them. */
+/** Colours and emphasis for every command. The only place that creates them. */
 import { WriteStream } from 'node:tty'
 import { styleText } from 'node:util'
 import type { Io } from '../io.ts'
@@ -6,7 +6,7 @@ import type { Io } from '../io.ts'
 export type Format = Exclude<Parameters<typeof styleText>[0], readonly unknown[]>
 export type Paint = (text: string) => string
 
-/** With all of these formats, whatever the stream: who writes the text decides whether it keeps them. */
+/** Applies the formats whatever the stream: the writer decides whether to keep them. */
 export function styled(formats: readonly Format[], text: string): string {
   return text === '' || formats.length === 0 ? text : styleText([...formats], text, { validateStream: false })
 }
@@ -25,7 +25,6 @@ export const yellow = painter('yellow')
 export const magenta = painter('magenta')
 export const cyan = painter('cyan')
 
-/** What most commands use. */
 export interface Style {
   readonly dim: Paint
   readonly bold: Paint
@@ -43,10 +42,13 @@ export function styleFor(stream: Io['stdout'], env: NodeJS.ProcessEnv): Style {
   return hasColours(stream, env) ? style : unstyled
 }
 
-/** On a terminal that has them, unless NO_COLOR; anywhere with FORCE_COLOR. */
+/** On a terminal with colours, unless NO_COLOR; anywhere with FORCE_COLOR. */
 export function hasColours({ isTTY = false }: Pick<Io['stdout'], 'isTTY'>, env: NodeJS.ProcessEnv): boolean {
   return (isTTY || env.FORCE_COLOR !== undefined) && WriteStream.prototype.getColorDepth(env) > 1
 }
+
+/** Wipes the current line and returns to its start. `state/unseen.ts` lets this sequence through. */
+export const WIPE_LINE = '\r\x1b[K'
 
 /** Styles to put under a line, as SGR parameters: `styleText` has no shades of grey. */
 export const SELECTED = '7'

@@ -1,7 +1,6 @@
-/** Text in a limited number of columns. */
 import { cellsOf, printable, textOfCells } from './cells.ts'
 
-/** At most so many columns; what is missing is shown as `…`. Styles stay. */
+/** Cuts styled text to a width, with `…` at the end. */
 export function truncate(text: string, columns: number): string {
   if (columns <= 0) return ''
   const cells = cellsOf(text)
@@ -17,13 +16,13 @@ export function truncate(text: string, columns: number): string {
   return text
 }
 
-/** No sign that is seen as one has more characters than this, unless it was made to be long. */
+/** No normal grapheme has more characters than this. */
 const MAX_SIGN = 16
 
-/** Text of a model or of a tool in one line of at most so many columns. */
+/** Text of a model or a tool as one line of limited width. */
 export function shorten(text: string, columns: number): string {
   const line = printable(text).replace(/\s+/g, ' ').trim()
-  // It may be megabytes.
+  // The text may be megabytes.
   const most = columns * MAX_SIGN
   return truncate(line.length > most ? `${line.slice(0, most)}…` : line, columns)
 }

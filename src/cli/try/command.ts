@@ -1,14 +1,12 @@
-/** `fairlead try`: a first look, on the simulator. */
 import { agentBinary } from '../agent.ts'
 import { defineCommand } from '../command-line.ts'
 import type { Io } from '../io.ts'
 import { packageVersion } from '../package-version.ts'
-import { runOnce } from '../run/once.ts'
-import { runPrompts } from '../run/prompts.ts'
+import { runOnce, runPrompts } from '../run/prompts.ts'
 import { welcome } from '../texts.ts'
 
 const DEMO = 'fix the bug'
-/** Nothing is really run: the scenario says what the tools answer. */
+/** Safe: the scenario defines the tools' output, and nothing is run. */
 const ALLOWED = ['Bash', 'Edit']
 
 export const tryOut = defineCommand(
@@ -36,7 +34,7 @@ one turn and ends. It is \`fairlead run --agent sim\` with a word of welcome.`,
   },
 )
 
-/** Somebody looks at it: the answer and what happened belong together. */
+/** Writes everything to stdout, so that the answer and the events stay in order. */
 function inOrder(io: Io): Io {
   return { ...io, stderr: io.stdout, err: (text) => io.out(text) }
 }

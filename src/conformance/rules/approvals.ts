@@ -4,36 +4,28 @@ import { lastConversation } from '../asked-model.ts'
 import { inputOf } from '../driver.ts'
 import { aText, at } from '../match.ts'
 import { named, namesOf, resultsIn, TOOL_INTERRUPTED, textOf, write } from '../names.ts'
-import { differing, type Group } from '../rule.ts'
+import { differing, type Group, rule } from '../rule.ts'
 import { must, mustBe, saw } from '../verdict.ts'
 import { allow, answered, DENY, decided, mustBeAborted } from './steps.ts'
 
 export const approvals: Group = {
   name: 'approvals',
   rules: [
-    {
-      id: 'R-APPROVE-1',
-      title: 'a tool that needs permission does not run before the answer',
-      run: async (lab) => {
-        const cli = lab.shared()
-        lab.play(cli, [[write(lab.path('waits.txt'))]])
-        const asked = await cli.asked()
-        await cli.settled()
-        must(!lab.has('waits.txt'), 'the file is not there before the answer')
-        cli.answer(asked, allow(asked))
-        await cli.result()
-        must(lab.has('waits.txt'), 'the file is there after it')
-      },
-    },
-    {
-      id: 'R-APPROVE-3',
-      title: 'an allow with the whole input runs the tool',
-      run: async (lab) => {
-        const { ran, result } = await answered(lab, 'whole.txt', (asked) => allow(asked))
-        must(ran, 'the file is written')
-        mustBe(result, { subtype: 'success', permission_denials: [] }, 'the result')
-      },
-    },
+    rule('R-APPROVE-1', 'a tool that needs permission does not run before the answer', async (lab) => {
+      const cli = lab.shared()
+      lab.play(cli, [[write(lab.path('waits.txt'))]])
+      const asked = await cli.asked()
+      await cli.settled()
+      must(!lab.has('waits.txt'), 'the file is not there before the answer')
+      cli.answer(asked, allow(asked))
+      await cli.result()
+      must(lab.has('waits.txt'), 'the file is there after it')
+    }),
+    rule('R-APPROVE-3', 'an allow with the whole input runs the tool', async (lab) => {
+      const { ran, result } = await answered(lab, 'whole.txt', (asked) => allow(asked))
+      must(ran, 'the file is written')
+      mustBe(result, { subtype: 'success', permission_denials: [] }, 'the result')
+    }),
     {
       id: 'R-APPROVE-4',
       title: 'an allow without updatedInput',
@@ -58,37 +50,29 @@ export const approvals: Group = {
         return saw('the original runs')
       },
     },
-    {
-      id: 'R-APPROVE-6',
-      title: 'an updatedInput of null is a denial',
-      run: async (lab) => {
-        const { ran, result, told } = await answered(lab, 'null-input.txt', () => ({
-          behavior: 'allow',
-          updatedInput: null,
-        }))
-        must(!ran, 'the tool does not run')
-        mustBe(result.permission_denials, [{ tool_name: 'Write' }], 'permission_denials')
-        mustBe(told, { isError: true, text: aText }, 'the tool result')
-      },
-    },
-    {
-      id: 'R-APPROVE-7',
-      title: 'a changed input runs, and the history keeps the original',
-      run: async (lab) => {
-        const other = lab.path('changed.txt')
-        const { ran, seen } = await answered(lab, 'original.txt', () => ({
-          behavior: 'allow',
-          updatedInput: { file_path: other, content: 'changed' },
-        }))
-        must(!ran, 'the original is not written')
-        mustBe(lab.read('changed.txt'), 'changed', 'the changed file')
-        const input = { file_path: lab.path('original.txt') }
-        const said = JSON.stringify(named(seen, 'assistant'))
-        must(said.includes(input.file_path) && !said.includes(other), 'assistant has the original')
-        const use = lastConversation(lab.model).findLast(({ role }) => role === 'assistant')
-        mustBe(at(use, 'content', 0, 'input'), input, 'the history of the API')
-      },
-    },
+    rule('R-APPROVE-6', 'an updatedInput of null is a denial', async (lab) => {
+      const { ran, result, told } = await answered(lab, 'null-input.txt', () => ({
+        behavior: 'allow',
+        updatedInput: null,
+      }))
+      must(!ran, 'the tool does not run')
+      mustBe(result.permission_denials, [{ tool_name: 'Write' }], 'permission_denials')
+      mustBe(told, { isError: true, text: aText }, 'the tool result')
+    }),
+    rule('R-APPROVE-7', 'a changed input runs, and the history keeps the original', async (lab) => {
+      const other = lab.path('changed.txt')
+      const { ran, seen } = await answered(lab, 'original.txt', () => ({
+        behavior: 'allow',
+        updatedInput: { file_path: other, content: 'changed' },
+      }))
+      must(!ran, 'the original is not written')
+      mustBe(lab.read('changed.txt'), 'changed', 'the changed file')
+      const input = { file_path: lab.path('original.txt') }
+      const said = JSON.stringify(named(seen, 'assistant'))
+      must(said.includes(input.file_path) && !said.includes(other), 'assistant has the original')
+      const use = lastConversation(lab.model).findLast(({ role }) => role === 'assistant')
+      mustBe(at(use, 'content', 0, 'input'), input, 'the history of the API')
+    }),
     {
       id: 'R-APPROVE-8',
       title: 'an input against the schema is a tool error and no denial',
@@ -116,29 +100,21 @@ export const approvals: Group = {
         return saw('absolute')
       },
     },
-    {
-      id: 'R-APPROVE-10',
-      title: 'the message of a denial is the result of the tool',
-      run: async (lab) => {
-        const { ran, result, told } = await answered(lab, 'denied.txt', () => DENY)
-        must(!ran, 'the tool does not run')
-        mustBe(told, { isError: true, text: DENY.message }, 'the tool result')
-        mustBe(result, { subtype: 'success', is_error: false, result: 'Done.' }, 'the result')
-      },
-    },
-    {
-      id: 'R-APPROVE-11',
-      title: 'strange answers are denials, and the turn goes on',
-      run: async (lab) => {
-        for (const answer of [{ behavior: 'deny' }, { behavior: 'perhaps', message: 'Who knows?' }, {}]) {
-          const what = JSON.stringify(answer)
-          const { ran, result, told } = await answered(lab, 'strange.txt', () => answer)
-          must(!ran, `the tool does not run after ${what}`)
-          mustBe(result, { subtype: 'success', permission_denials: [{}] }, `the result after ${what}`)
-          mustBe(told, { isError: true, text: aText }, `the tool result after ${what}`)
-        }
-      },
-    },
+    rule('R-APPROVE-10', 'the message of a denial is the result of the tool', async (lab) => {
+      const { ran, result, told } = await answered(lab, 'denied.txt', () => DENY)
+      must(!ran, 'the tool does not run')
+      mustBe(told, { isError: true, text: DENY.message }, 'the tool result')
+      mustBe(result, { subtype: 'success', is_error: false, result: 'Done.' }, 'the result')
+    }),
+    rule('R-APPROVE-11', 'strange answers are denials, and the turn goes on', async (lab) => {
+      for (const answer of [{ behavior: 'deny' }, { behavior: 'perhaps', message: 'Who knows?' }, {}]) {
+        const what = JSON.stringify(answer)
+        const { ran, result, told } = await answered(lab, 'strange.txt', () => answer)
+        must(!ran, `the tool does not run after ${what}`)
+        mustBe(result, { subtype: 'success', permission_denials: [{}] }, `the result after ${what}`)
+        mustBe(told, { isError: true, text: aText }, `the tool result after ${what}`)
+      }
+    }),
     {
       id: 'R-APPROVE-13',
       title: 'a denial with interrupt ends the turn and drops its message',
@@ -155,58 +131,42 @@ export const approvals: Group = {
         return saw(JSON.stringify(resultsIn(denied.seen)).includes(DENY.message) ? 'kept' : 'dropped')
       },
     },
-    {
-      id: 'R-APPROVE-14',
-      title: 'an error as answer is the result of the tool',
-      run: async (lab) => {
-        const cli = lab.shared()
-        const from = cli.here
-        lab.play(cli, [[write(lab.path('error.txt'))]])
-        const { request_id } = await cli.asked()
-        const response = { subtype: 'error', request_id, error: 'out of order' }
-        cli.write({ type: 'control_response', response })
-        mustBe(await cli.result(), { subtype: 'success', result: 'Done.' }, 'the result')
-        mustBe(resultsIn(cli.since(from)), [{ isError: true, text: /out of order/ }], 'the tool result')
-      },
-    },
-    {
-      id: 'R-APPROVE-15',
-      title: 'an answer to nobody is ignored, and the right one works later',
-      run: async (lab) => {
-        const cli = lab.shared()
-        lab.play(cli, [[write(lab.path('later.txt'))]])
-        const asked = await cli.asked()
-        cli.write({ type: 'control_response', request_id: asked.request_id, response: allow(asked) })
-        cli.answer({ request_id: 'nobody' }, allow(asked))
-        await cli.settled()
-        must(!lab.has('later.txt'), 'the tool does not run')
-        cli.answer(asked, allow(asked))
-        await cli.result()
-        must(lab.has('later.txt'), 'it runs after the right answer')
-      },
-    },
-    {
-      id: 'R-APPROVE-16',
-      title: 'the first answer counts',
-      run: async (lab) => {
-        const cli = lab.shared()
-        const both = (asked: JsonObject) => {
-          cli.answer(asked, DENY)
-          return allow(asked)
-        }
-        const { ran, told } = await answered(lab, 'first.txt', both, cli)
-        mustBe(told, { text: DENY.message }, 'the tool result')
-        must(!ran, 'the tool does not run')
-      },
-    },
-    {
-      id: 'R-APPROVE-17',
-      title: 'toolUseID does not matter',
-      run: async (lab) => {
-        const { ran } = await answered(lab, 'id.txt', (asked) => allow(asked, { toolUseID: 'toolu_other' }))
-        must(ran, 'the tool runs')
-      },
-    },
+    rule('R-APPROVE-14', 'an error as answer is the result of the tool', async (lab) => {
+      const cli = lab.shared()
+      const from = cli.here
+      lab.play(cli, [[write(lab.path('error.txt'))]])
+      const { request_id } = await cli.asked()
+      const response = { subtype: 'error', request_id, error: 'out of order' }
+      cli.write({ type: 'control_response', response })
+      mustBe(await cli.result(), { subtype: 'success', result: 'Done.' }, 'the result')
+      mustBe(resultsIn(cli.since(from)), [{ isError: true, text: /out of order/ }], 'the tool result')
+    }),
+    rule('R-APPROVE-15', 'an answer to nobody is ignored, and the right one works later', async (lab) => {
+      const cli = lab.shared()
+      lab.play(cli, [[write(lab.path('later.txt'))]])
+      const asked = await cli.asked()
+      cli.write({ type: 'control_response', request_id: asked.request_id, response: allow(asked) })
+      cli.answer({ request_id: 'nobody' }, allow(asked))
+      await cli.settled()
+      must(!lab.has('later.txt'), 'the tool does not run')
+      cli.answer(asked, allow(asked))
+      await cli.result()
+      must(lab.has('later.txt'), 'it runs after the right answer')
+    }),
+    rule('R-APPROVE-16', 'the first answer counts', async (lab) => {
+      const cli = lab.shared()
+      const both = (asked: JsonObject) => {
+        cli.answer(asked, DENY)
+        return allow(asked)
+      }
+      const { ran, told } = await answered(lab, 'first.txt', both, cli)
+      mustBe(told, { text: DENY.message }, 'the tool result')
+      must(!ran, 'the tool does not run')
+    }),
+    rule('R-APPROVE-17', 'toolUseID does not matter', async (lab) => {
+      const { ran } = await answered(lab, 'id.txt', (asked) => allow(asked, { toolUseID: 'toolu_other' }))
+      must(ran, 'the tool runs')
+    }),
     {
       id: 'R-APPROVE-30',
       title: 'a cancel from the host is ignored',
@@ -224,31 +184,23 @@ export const approvals: Group = {
         return saw('ignored')
       },
     },
-    {
-      id: 'R-APPROVE-44',
-      title: 'each denied tool is in permission_denials',
-      run: async (lab) => {
-        const { asked, result } = await answered(lab, 'listed.txt', () => DENY)
-        const tool_use_id = at(asked, 'request', 'tool_use_id')
-        const tool_input = { file_path: lab.path('listed.txt') }
-        mustBe(result.permission_denials, [{ tool_name: 'Write', tool_use_id, tool_input }], 'the list')
-      },
-    },
-    {
-      id: 'R-CONTROL-36',
-      title: 'the fields of can_use_tool',
-      run: async (lab) => {
-        const { asked, seen } = await answered(lab, 'fields.txt', () => DENY)
-        mustBe(
-          asked,
-          {
-            request_id: aText,
-            request: { tool_name: 'Write', tool_use_id: aText, input: { content: aText } },
-          },
-          'can_use_tool',
-        )
-        mustBe(namesOf(seen, 'control_request'), ['control_request'], 'the requests')
-      },
-    },
+    rule('R-APPROVE-44', 'each denied tool is in permission_denials', async (lab) => {
+      const { asked, result } = await answered(lab, 'listed.txt', () => DENY)
+      const tool_use_id = at(asked, 'request', 'tool_use_id')
+      const tool_input = { file_path: lab.path('listed.txt') }
+      mustBe(result.permission_denials, [{ tool_name: 'Write', tool_use_id, tool_input }], 'the list')
+    }),
+    rule('R-CONTROL-36', 'the fields of can_use_tool', async (lab) => {
+      const { asked, seen } = await answered(lab, 'fields.txt', () => DENY)
+      mustBe(
+        asked,
+        {
+          request_id: aText,
+          request: { tool_name: 'Write', tool_use_id: aText, input: { content: aText } },
+        },
+        'can_use_tool',
+      )
+      mustBe(namesOf(seen, 'control_request'), ['control_request'], 'the requests')
+    }),
   ],
 }

@@ -1,10 +1,11 @@
 /** Settings, servers and plugins from files, and the capabilities that a version reports. */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { WAIT } from '../driver.ts'
 import type { Lab } from '../lab.ts'
 import { aText, at } from '../match.ts'
 import { named } from '../names.ts'
-import type { Group } from '../rule.ts'
+import { type Group, rule } from '../rule.ts'
 import { mustBe, Unsupported } from '../verdict.ts'
 import { says, turn } from './steps.ts'
 
@@ -39,58 +40,42 @@ function keep(lab: Lab, name: string, content: string): void {
 export const configuration: Group = {
   name: 'configuration',
   rules: [
-    {
-      id: 'R-FLAG-27',
-      title: 'without --setting-sources all sources are read',
-      run: async (lab) => {
-        mustBe(await variables(lab), ['LAB_USER', 'LAB_PROJECT', 'LAB_LOCAL'], 'the variables of all')
-        mustBe(await variables(lab, '--setting-sources', 'user'), ['LAB_USER'], 'those of the user')
-      },
-    },
-    {
-      id: 'R-FLAG-33',
-      title: '--strict-mcp-config leaves out the other servers',
-      run: async (lab) => {
-        mustBe(await serverNames(lab), ['given', 'mine', 'ours'], 'the servers without it')
-        mustBe(await serverNames(lab, '--strict-mcp-config'), ['given'], 'the servers with it')
-      },
-    },
-    {
-      id: 'R-FLAG-32',
-      title: 'plugins may come with initialize',
-      run: async (lab) => {
-        lab.make('plugin/.claude-plugin/plugin.json', JSON.stringify({ name: 'harbour', version: '1.0.0' }))
-        lab.make('plugin/commands/moor.md', 'Moor the ship.')
-        const plugins = [{ type: 'local', path: lab.path('plugin') }]
-        const initialize = async (...more: string[]) => {
-          const { response } = await lab.start({ more }).call({ subtype: 'initialize', plugins })
-          const commands = (at(response, 'commands') ?? []) as { name?: string }[]
-          return {
-            applied: at(response, 'plugins_applied'),
-            has: commands.some(({ name }) => name === 'harbour:moor'),
-          }
+    rule('R-FLAG-27', 'without --setting-sources all sources are read', async (lab) => {
+      mustBe(await variables(lab), ['LAB_USER', 'LAB_PROJECT', 'LAB_LOCAL'], 'the variables of all')
+      mustBe(await variables(lab, '--setting-sources', 'user'), ['LAB_USER'], 'those of the user')
+    }),
+    rule('R-FLAG-33', '--strict-mcp-config leaves out the other servers', async (lab) => {
+      mustBe(await serverNames(lab), ['given', 'mine', 'ours'], 'the servers without it')
+      mustBe(await serverNames(lab, '--strict-mcp-config'), ['given'], 'the servers with it')
+    }),
+    rule('R-FLAG-32', 'plugins may come with initialize', async (lab) => {
+      lab.make('plugin/.claude-plugin/plugin.json', JSON.stringify({ name: 'harbour', version: '1.0.0' }))
+      lab.make('plugin/commands/moor.md', 'Moor the ship.')
+      const plugins = [{ type: 'local', path: lab.path('plugin') }]
+      const initialize = async (...more: string[]) => {
+        const { response } = await lab.start({ more }).call({ subtype: 'initialize', plugins })
+        const commands = (at(response, 'commands') ?? []) as { name?: string }[]
+        return {
+          applied: at(response, 'plugins_applied'),
+          has: commands.some(({ name }) => name === 'harbour:moor'),
         }
-        mustBe((await initialize()).has, false, 'the command without --await-initialize')
-        const cli = lab.start({ more: ['--await-initialize'] })
-        cli.write({ type: 'control_request', request_id: 'first', request: { subtype: 'initialize' } })
-        const isOver = () => cli.ending !== undefined || cli.messages.length > 0
-        await cli.until(isOver, 20_000, 'an answer or the end')
-        if (cli.messages.length === 0) throw new Unsupported('no --await-initialize')
-        mustBe(await initialize('--await-initialize'), { applied: true, has: true }, 'with it')
-      },
-    },
-    {
-      id: 'R-DISCOVER-8',
-      title: 'newer versions tell their capabilities',
-      run: async (lab) => {
-        const cli = lab.start()
-        const { response } = await cli.call({ subtype: 'initialize' })
-        const [init] = named((await turn(lab, says('Hello.'), cli)).seen, 'init')
-        if (init?.capabilities === undefined) throw new Unsupported('no capabilities')
-        const some = (it: unknown) => Array.isArray(it) && it.length > 0 && it.every(aText)
-        mustBe(init.capabilities, some, 'capabilities of system/init')
-        mustBe(at(response, 'capabilities'), some, 'capabilities in the answer to initialize')
-      },
-    },
+      }
+      mustBe((await initialize()).has, false, 'the command without --await-initialize')
+      const cli = lab.start({ more: ['--await-initialize'] })
+      cli.write({ type: 'control_request', request_id: 'first', request: { subtype: 'initialize' } })
+      const isOver = () => cli.ending !== undefined || cli.messages.length > 0
+      await cli.until(isOver, WAIT, 'an answer or the end')
+      if (cli.messages.length === 0) throw new Unsupported('no --await-initialize')
+      mustBe(await initialize('--await-initialize'), { applied: true, has: true }, 'with it')
+    }),
+    rule('R-DISCOVER-8', 'newer versions tell their capabilities', async (lab) => {
+      const cli = lab.start()
+      const { response } = await cli.call({ subtype: 'initialize' })
+      const [init] = named((await turn(lab, says('Hello.'), cli)).seen, 'init')
+      if (init?.capabilities === undefined) throw new Unsupported('no capabilities')
+      const some = (it: unknown) => Array.isArray(it) && it.length > 0 && it.every(aText)
+      mustBe(init.capabilities, some, 'capabilities of system/init')
+      mustBe(at(response, 'capabilities'), some, 'capabilities in the answer to initialize')
+    }),
   ],
 }

@@ -1,10 +1,9 @@
-/** Control requests from the host. */
 import type { JsonObject } from '../../protocol/json.ts'
 import type { Driver } from '../driver.ts'
 import type { Lab } from '../lab.ts'
 import { aList, aNumber, aText, at } from '../match.ts'
 import { named, textOf } from '../names.ts'
-import { differing, type Group } from '../rule.ts'
+import { differing, type Group, rule } from '../rule.ts'
 import { HOLDS, must, mustBe, saw, Unsupported, type Verdict } from '../verdict.ts'
 import { toldOfModel } from './steps.ts'
 
@@ -85,40 +84,32 @@ async function asked(lab: Lab, subtype: string, more: JsonObject = {}): Promise<
 export const control: Group = {
   name: 'control requests',
   rules: [
-    {
-      id: 'R-CONTROL-45',
-      title: 'requests are answered before initialize and during a turn',
-      run: async (lab) => {
-        const cli = lab.shared()
-        mustBe(await cli.call({ subtype: 'mcp_status' }), { subtype: 'success' }, 'the first answer')
-        lab.play(cli, [[{ text: 'Long', open: true }, { hold: 'during' }, { text: ' and over.' }]])
-        await lab.held('during')
-        mustBe(await cli.call({ subtype: 'mcp_status' }), { subtype: 'success' }, 'the answer in a turn')
-        lab.model.release('during')
-        mustBe(await cli.result(), { result: 'Long and over.' }, 'the result')
-      },
-    },
-    {
-      id: 'R-CONTROL-43',
-      title: 'a quick request is answered before a slow one',
-      run: async (lab) => {
-        const cli = lab.shared()
-        lab.script({ scripts: [{ prompt: 'a slow', replies: [[{ hold: 'side' }, { text: 'Slow.' }]] }] })
-        let isAnswered = false
-        const slow = cli.call({ subtype: 'side_question', question: 'a slow one' }).finally(() => {
-          isAnswered = true
-        })
-        await Promise.race([lab.held('side'), slow])
-        mustBe(
-          await cli.call({ subtype: 'get_binary_version' }),
-          { response: { version: aText } },
-          'the quick one',
-        )
-        must(!isAnswered, 'the slow one is still open')
-        lab.model.release('side')
-        mustBe(await slow, { response: { response: 'Slow.' } }, 'the slow one')
-      },
-    },
+    rule('R-CONTROL-45', 'requests are answered before initialize and during a turn', async (lab) => {
+      const cli = lab.shared()
+      mustBe(await cli.call({ subtype: 'mcp_status' }), { subtype: 'success' }, 'the first answer')
+      lab.play(cli, [[{ text: 'Long', open: true }, { hold: 'during' }, { text: ' and over.' }]])
+      await lab.held('during')
+      mustBe(await cli.call({ subtype: 'mcp_status' }), { subtype: 'success' }, 'the answer in a turn')
+      lab.model.release('during')
+      mustBe(await cli.result(), { result: 'Long and over.' }, 'the result')
+    }),
+    rule('R-CONTROL-43', 'a quick request is answered before a slow one', async (lab) => {
+      const cli = lab.shared()
+      lab.script({ scripts: [{ prompt: 'a slow', replies: [[{ hold: 'side' }, { text: 'Slow.' }]] }] })
+      let isAnswered = false
+      const slow = cli.call({ subtype: 'side_question', question: 'a slow one' }).finally(() => {
+        isAnswered = true
+      })
+      await Promise.race([lab.held('side'), slow])
+      mustBe(
+        await cli.call({ subtype: 'get_binary_version' }),
+        { response: { version: aText } },
+        'the quick one',
+      )
+      must(!isAnswered, 'the slow one is still open')
+      lab.model.release('side')
+      mustBe(await slow, { response: { response: 'Slow.' } }, 'the slow one')
+    }),
     {
       id: 'R-CONTROL-46',
       title: 'an unknown subtype is an error',
@@ -136,25 +127,17 @@ export const control: Group = {
         return saw('with error_code')
       },
     },
-    {
-      id: 'R-CONTROL-48',
-      title: 'a request without `request` ends it with 1',
-      run: async (lab) => {
-        const cli = lab.start()
-        cli.write({ type: 'control_request', request_id: 'empty' })
-        mustBe((await cli.ended()).exitCode, 1, 'the exit code')
-      },
-    },
-    {
-      id: 'R-CONTROL-49',
-      title: 'a request without `request_id` is answered without one',
-      run: async (lab) => {
-        const cli = lab.start()
-        cli.write({ type: 'control_request', request: { subtype: 'mcp_status' } })
-        const answer = await cli.next({ type: 'control_response' })
-        mustBe(answer.response, { subtype: 'success', request_id: undefined }, 'the answer')
-      },
-    },
+    rule('R-CONTROL-48', 'a request without `request` ends it with 1', async (lab) => {
+      const cli = lab.start()
+      cli.write({ type: 'control_request', request_id: 'empty' })
+      mustBe((await cli.ended()).exitCode, 1, 'the exit code')
+    }),
+    rule('R-CONTROL-49', 'a request without `request_id` is answered without one', async (lab) => {
+      const cli = lab.start()
+      cli.write({ type: 'control_request', request: { subtype: 'mcp_status' } })
+      const answer = await cli.next({ type: 'control_response' })
+      mustBe(answer.response, { subtype: 'success', request_id: undefined }, 'the answer')
+    }),
     {
       id: 'R-CONTROL-51',
       title: 'set_model takes any name',
@@ -169,15 +152,11 @@ export const control: Group = {
         return saw('the model')
       },
     },
-    {
-      id: 'R-CONTROL-53',
-      title: 'set_model is also told as a local command',
-      run: async (lab) => {
-        const [told] = await toldOfModel(lab.shared())
-        if (told === undefined) throw new Unsupported('nothing is told')
-        mustBe(textOf(told), /^<local-command-stdout>Set model to /, 'the message')
-      },
-    },
+    rule('R-CONTROL-53', 'set_model is also told as a local command', async (lab) => {
+      const [told] = await toldOfModel(lab.shared())
+      if (told === undefined) throw new Unsupported('nothing is told')
+      mustBe(textOf(told), /^<local-command-stdout>Set model to /, 'the message')
+    }),
     {
       id: 'R-CONTROL-55',
       title: 'set_permission_mode with a mode that does not exist',
@@ -196,105 +175,65 @@ export const control: Group = {
         return saw(String(at(response, 'mode')))
       },
     },
-    {
-      id: 'R-CONTROL-60',
-      title: 'rewind_files needs file checkpointing',
-      run: async (lab) => {
-        const cli = lab.shared()
-        const rewind = { subtype: 'rewind_files', user_message_id: crypto.randomUUID() }
-        mustBe(await cli.call(rewind), { subtype: 'error', error: /not enabled/ }, 'the answer')
-        const dry = await cli.call({ ...rewind, dry_run: true })
-        mustBe(dry, { subtype: 'success', response: { canRewind: false } }, 'the answer to a dry run')
-      },
-    },
-    {
-      id: 'R-CONTROL-63',
-      title: 'the requests that 2.1.197 and later versions answer',
-      run: async (lab) => {
-        lab.make('notes.txt', 'Some notes.')
-        lab.script({ scripts: [], otherwise: [{ text: 'You ask.' }] })
-        return answersAll(lab.shared(), SINCE_197)
-      },
-    },
+    rule('R-CONTROL-60', 'rewind_files needs file checkpointing', async (lab) => {
+      const cli = lab.shared()
+      const rewind = { subtype: 'rewind_files', user_message_id: crypto.randomUUID() }
+      mustBe(await cli.call(rewind), { subtype: 'error', error: /not enabled/ }, 'the answer')
+      const dry = await cli.call({ ...rewind, dry_run: true })
+      mustBe(dry, { subtype: 'success', response: { canRewind: false } }, 'the answer to a dry run')
+    }),
+    rule('R-CONTROL-63', 'the requests that 2.1.197 and later versions answer', async (lab) => {
+      lab.make('notes.txt', 'Some notes.')
+      lab.script({ scripts: [], otherwise: [{ text: 'You ask.' }] })
+      return answersAll(lab.shared(), SINCE_197)
+    }),
     {
       id: 'R-CONTROL-64',
       title: 'the requests that 2.1.325 and later versions answer',
       run: (lab) => answersAll(lab.start(), SINCE_325),
     },
-    {
-      id: 'R-CONTROL-22',
-      title: 'the answer to get_context_usage',
-      run: async (lab) => {
-        const wanted = {
-          categories: aList,
-          totalTokens: aNumber,
-          maxTokens: aNumber,
-          percentage: aNumber,
-          model: aText,
-        }
-        mustBe(await asked(lab, 'get_context_usage'), wanted, 'the answer')
-      },
-    },
-    {
-      id: 'R-CONTROL-34',
-      title: 'the answer to get_binary_version',
-      run: async (lab) => {
-        mustBe(await asked(lab, 'get_binary_version'), { version: /^\d+\.\d+\.\d+/ }, 'the answer')
-      },
-    },
-    {
-      id: 'R-CONTROL-24',
-      title: 'the answer to list_models',
-      run: async (lab) => {
-        mustBe(await asked(lab, 'list_models'), { models: aList }, 'the answer')
-      },
-    },
-    {
-      id: 'R-CONTROL-28',
-      title: 'the answer to list_permission_rules',
-      run: async (lab) => {
-        const state = { rules: aList, workspaceDirectories: aList, originalCwd: aText }
-        mustBe(await asked(lab, 'list_permission_rules'), { state }, 'the answer')
-      },
-    },
-    {
-      id: 'R-CONTROL-66',
-      title: 'side_question tells its progress',
-      run: async (lab) => {
-        const cli = lab.shared()
-        const from = cli.here
-        lab.script({ scripts: [], otherwise: [{ text: 'Quick.' }] })
-        await cli.call({ subtype: 'side_question', question: 'A quick one?' })
-        const [progress] = named(cli.since(from), 'control_request_progress')
-        if (progress === undefined) throw new Unsupported('no control_request_progress')
-        mustBe(progress, { status: 'started', request_id: aText }, 'the progress')
-      },
-    },
-    {
-      id: 'R-MCP-2',
-      title: 'mcp_status is answered with an object',
-      run: async (lab) => {
-        mustBe(await asked(lab, 'mcp_status'), { mcpServers: [] }, 'the answer')
-      },
-    },
-    {
-      id: 'R-MCP-22',
-      title: 'mcp_message to nobody is an empty success',
-      run: async (lab) => {
-        const message = { jsonrpc: '2.0', method: 'notifications/nothing' }
-        await asked(lab, 'mcp_message', { server_name: 'nobody', message })
-      },
-    },
-    {
-      id: 'R-MCP-25',
-      title: 'mcp_reconnect and mcp_toggle of nobody are errors',
-      run: async (lab) => {
-        const cli = lab.shared()
-        const error = { subtype: 'error', error: /nobody/ }
-        mustBe(await cli.call({ subtype: 'mcp_reconnect', serverName: 'nobody' }), error, 'mcp_reconnect')
-        const toggle = { subtype: 'mcp_toggle', serverName: 'nobody', enabled: true }
-        mustBe(await cli.call(toggle), error, 'mcp_toggle')
-      },
-    },
+    rule('R-CONTROL-22', 'the answer to get_context_usage', async (lab) => {
+      const wanted = {
+        categories: aList,
+        totalTokens: aNumber,
+        maxTokens: aNumber,
+        percentage: aNumber,
+        model: aText,
+      }
+      mustBe(await asked(lab, 'get_context_usage'), wanted, 'the answer')
+    }),
+    rule('R-CONTROL-34', 'the answer to get_binary_version', async (lab) => {
+      mustBe(await asked(lab, 'get_binary_version'), { version: /^\d+\.\d+\.\d+/ }, 'the answer')
+    }),
+    rule('R-CONTROL-24', 'the answer to list_models', async (lab) => {
+      mustBe(await asked(lab, 'list_models'), { models: aList }, 'the answer')
+    }),
+    rule('R-CONTROL-28', 'the answer to list_permission_rules', async (lab) => {
+      const state = { rules: aList, workspaceDirectories: aList, originalCwd: aText }
+      mustBe(await asked(lab, 'list_permission_rules'), { state }, 'the answer')
+    }),
+    rule('R-CONTROL-66', 'side_question tells its progress', async (lab) => {
+      const cli = lab.shared()
+      const from = cli.here
+      lab.script({ scripts: [], otherwise: [{ text: 'Quick.' }] })
+      await cli.call({ subtype: 'side_question', question: 'A quick one?' })
+      const [progress] = named(cli.since(from), 'control_request_progress')
+      if (progress === undefined) throw new Unsupported('no control_request_progress')
+      mustBe(progress, { status: 'started', request_id: aText }, 'the progress')
+    }),
+    rule('R-MCP-2', 'mcp_status is answered with an object', async (lab) => {
+      mustBe(await asked(lab, 'mcp_status'), { mcpServers: [] }, 'the answer')
+    }),
+    rule('R-MCP-22', 'mcp_message to nobody is an empty success', async (lab) => {
+      const message = { jsonrpc: '2.0', method: 'notifications/nothing' }
+      await asked(lab, 'mcp_message', { server_name: 'nobody', message })
+    }),
+    rule('R-MCP-25', 'mcp_reconnect and mcp_toggle of nobody are errors', async (lab) => {
+      const cli = lab.shared()
+      const error = { subtype: 'error', error: /nobody/ }
+      mustBe(await cli.call({ subtype: 'mcp_reconnect', serverName: 'nobody' }), error, 'mcp_reconnect')
+      const toggle = { subtype: 'mcp_toggle', serverName: 'nobody', enabled: true }
+      mustBe(await cli.call(toggle), error, 'mcp_toggle')
+    }),
   ],
 }

@@ -8,9 +8,9 @@ import type { Driver } from '../driver.ts'
 import type { Lab, StartOptions } from '../lab.ts'
 import { aNumber, anObject, aText, at } from '../match.ts'
 import { bash, named, namesOf, write } from '../names.ts'
-import { differing, type Group } from '../rule.ts'
+import { differing, type Group, rule } from '../rule.ts'
 import { must, mustBe, saw, Unsupported } from '../verdict.ts'
-import { turn } from './steps.ts'
+import { goesIdle, turn } from './steps.ts'
 
 /** Starts a process with a running turn. */
 async function running(lab: Lab, replies: Reply[], options: StartOptions = {}): Promise<Driver> {
@@ -33,8 +33,8 @@ function two(lab: Lab) {
     for (const text of ['One.', 'Two.']) {
       lab.play(cli, [[{ text }, { usage: { input_tokens: 1000, output_tokens: 100 } }]])
       results.push(await cli.result())
+      await goesIdle(cli)
     }
-    await cli.settled()
     return { cli, first: results[0] ?? {}, second: results[1] ?? {} }
   })
 }
@@ -42,82 +42,50 @@ function two(lab: Lab) {
 export const endings: Group = {
   name: 'results and endings',
   rules: [
-    {
-      id: 'R-RESULT-1',
-      title: 'a turn ends with exactly one result',
-      run: async (lab) => {
-        const { cli } = await two(lab)
-        mustBe(namesOf(cli.messages, 'init', 'result'), ['init', 'result', 'init', 'result'], 'the order')
-      },
-    },
-    {
-      id: 'R-TYPE-48',
-      title: 'the fields of a result',
-      run: async (lab) => {
-        const { first } = await two(lab)
-        for (const name of ['num_turns', 'duration_ms', 'duration_api_ms', 'total_cost_usd'])
-          mustBe(first[name], aNumber, name)
-        mustBe(
-          first,
-          { is_error: false, usage: anObject, modelUsage: anObject, permission_denials: [] },
-          'it',
-        )
-      },
-    },
-    {
-      id: 'R-TYPE-49',
-      title: 'a success has the final text',
-      run: async (lab) => {
-        mustBe((await two(lab)).second, { subtype: 'success', result: 'Two.' }, 'the result')
-      },
-    },
-    {
-      id: 'R-COST-1',
-      title: 'total_cost_usd adds up over the process',
-      run: async (lab) => {
-        const { first, second } = await two(lab)
-        must(Number(second.total_cost_usd) > Number(first.total_cost_usd), 'the second is higher')
-      },
-    },
-    {
-      id: 'R-COST-2',
-      title: 'usage and num_turns are of the turn',
-      run: async (lab) => {
-        const { first, second } = await two(lab)
-        mustBe(at(second, 'usage', 'output_tokens'), at(first, 'usage', 'output_tokens'), 'output_tokens')
-        mustBe([first.num_turns, second.num_turns], [1, 1], 'num_turns')
-      },
-    },
-    {
-      id: 'R-COST-6',
-      title: 'modelUsage tells tokens, cost and window of each model',
-      run: async (lab) => {
-        const [usage] = Object.values((await two(lab)).first.modelUsage as object)
-        const wanted = {
-          inputTokens: aNumber,
-          outputTokens: aNumber,
-          costUSD: aNumber,
-          contextWindow: aNumber,
-        }
-        mustBe(usage, wanted, 'modelUsage')
-      },
-    },
-    {
-      id: 'R-LIVE-13',
-      title: 'session_state_changed: running, then idle after the result',
-      run: async (lab) => {
-        const { cli } = await two(lab)
-        const states = cli.messages.flatMap((message) =>
-          message.type === 'result'
-            ? ['result']
-            : message.subtype === 'session_state_changed'
-              ? message.state
-              : [],
-        )
-        if (states.length === 2) throw new Unsupported('no session_state_changed')
-        mustBe(states, ['running', 'result', 'idle', 'running', 'result', 'idle'], 'the states')
-      },
-    },
+    rule('R-RESULT-1', 'a turn ends with exactly one result', async (lab) => {
+      const { cli } = await two(lab)
+      mustBe(namesOf(cli.messages, 'init', 'result'), ['init', 'result', 'init', 'result'], 'the order')
+    }),
+    rule('R-TYPE-48', 'the fields of a result', async (lab) => {
+      const { first } = await two(lab)
+      for (const name of ['num_turns', 'duration_ms', 'duration_api_ms', 'total_cost_usd'])
+        mustBe(first[name], aNumber, name)
+      mustBe(first, { is_error: false, usage: anObject, modelUsage: anObject, permission_denials: [] }, 'it')
+    }),
+    rule('R-TYPE-49', 'a success has the final text', async (lab) => {
+      mustBe((await two(lab)).second, { subtype: 'success', result: 'Two.' }, 'the result')
+    }),
+    rule('R-COST-1', 'total_cost_usd adds up over the process', async (lab) => {
+      const { first, second } = await two(lab)
+      must(Number(second.total_cost_usd) > Number(first.total_cost_usd), 'the second is higher')
+    }),
+    rule('R-COST-2', 'usage and num_turns are of the turn', async (lab) => {
+      const { first, second } = await two(lab)
+      mustBe(at(second, 'usage', 'output_tokens'), at(first, 'usage', 'output_tokens'), 'output_tokens')
+      mustBe([first.num_turns, second.num_turns], [1, 1], 'num_turns')
+    }),
+    rule('R-COST-6', 'modelUsage tells tokens, cost and window of each model', async (lab) => {
+      const [usage] = Object.values((await two(lab)).first.modelUsage as object)
+      const wanted = {
+        inputTokens: aNumber,
+        outputTokens: aNumber,
+        costUSD: aNumber,
+        contextWindow: aNumber,
+      }
+      mustBe(usage, wanted, 'modelUsage')
+    }),
+    rule('R-LIVE-13', 'session_state_changed: running, then idle after the result', async (lab) => {
+      const { cli } = await two(lab)
+      const states = cli.messages.flatMap((message) =>
+        message.type === 'result'
+          ? ['result']
+          : message.subtype === 'session_state_changed'
+            ? message.state
+            : [],
+      )
+      if (states.length === 2) throw new Unsupported('no session_state_changed')
+      mustBe(states, ['running', 'result', 'idle', 'running', 'result', 'idle'], 'the states')
+    }),
     {
       id: 'R-RESULT-4',
       title: 'a failed API request is a success with is_error',
@@ -131,72 +99,46 @@ export const endings: Group = {
         return saw(String(reason))
       },
     },
-    {
-      id: 'R-ERROR-1',
-      title: 'an API error is told by a synthetic assistant',
-      run: async (lab) => {
-        const { cli, seen } = await failed(lab, 400)
-        mustBe(named(seen, 'assistant'), [{ error: aText, message: { model: '<synthetic>' } }], 'assistant')
-        must(cli.ending === undefined, 'the process lives on')
-      },
-    },
-    {
-      id: 'R-ERROR-2',
-      title: 'a retry is announced',
-      run: async (lab) => {
-        const { seen, result } = await turn(lab, [
-          [{ error: { status: 500, times: 1 } }, { text: 'At last.' }],
-        ])
-        mustBe(result, { is_error: false, result: 'At last.' }, 'the result')
-        const [told] = named(seen, 'api_retry')
-        if (told === undefined) throw new Unsupported('no api_retry')
-        const retry = { attempt: 1, max_retries: aNumber, retry_delay_ms: aNumber, error_status: 500 }
-        mustBe(told, retry, 'api_retry')
-      },
-    },
-    {
-      id: 'R-ERROR-5',
-      title: '400, 403 and 413 are not retried',
-      run: async (lab) => {
-        for (const status of [400, 403, 413]) {
-          const { result, seen } = await failed(lab, status)
-          mustBe(result.is_error, true, `is_error after ${status}`)
-          mustBe(named(seen, 'api_retry'), [], `retries of ${status}`)
-        }
-      },
-    },
-    {
-      id: 'R-ERROR-9',
-      title: 'without a login the result says so',
-      run: async (lab) => {
-        const cli = lab.start({ env: { ANTHROPIC_API_KEY: undefined } })
-        cli.prompt('hello')
-        mustBe(await cli.result(), { subtype: 'success', is_error: true, result: /\/login/ }, 'the result')
-        cli.endInput()
-        mustBe((await cli.ended()).exitCode, 1, 'the exit code')
-      },
-    },
-    {
-      id: 'R-ERROR-21',
-      title: 'the next prompt runs after a failure',
-      run: async (lab) => {
-        const { cli } = await failed(lab, 400)
-        lab.play(cli, [[{ text: 'Better.' }]])
-        mustBe(await cli.result(), { is_error: false, result: 'Better.' }, 'the result')
-      },
-    },
-    {
-      id: 'R-ENV-9',
-      title: 'CLAUDE_CODE_MAX_RETRIES limits the retries',
-      run: async (lab) => {
-        const before = conversations(lab.model).length
-        const { seen, result } = await failed(lab, 500, lab.start({ env: { CLAUDE_CODE_MAX_RETRIES: '1' } }))
-        mustBe(conversations(lab.model).length - before, 2, 'the number of requests')
-        const told = named(seen, 'api_retry')
-        if (told.length > 0) mustBe(told, [{ attempt: 1, max_retries: 1 }], 'the retries')
-        mustBe(result.is_error, true, 'is_error')
-      },
-    },
+    rule('R-ERROR-1', 'an API error is told by a synthetic assistant', async (lab) => {
+      const { cli, seen } = await failed(lab, 400)
+      mustBe(named(seen, 'assistant'), [{ error: aText, message: { model: '<synthetic>' } }], 'assistant')
+      must(cli.ending === undefined, 'the process lives on')
+    }),
+    rule('R-ERROR-2', 'a retry is announced', async (lab) => {
+      const { seen, result } = await turn(lab, [[{ error: { status: 500, times: 1 } }, { text: 'At last.' }]])
+      mustBe(result, { is_error: false, result: 'At last.' }, 'the result')
+      const [told] = named(seen, 'api_retry')
+      if (told === undefined) throw new Unsupported('no api_retry')
+      const retry = { attempt: 1, max_retries: aNumber, retry_delay_ms: aNumber, error_status: 500 }
+      mustBe(told, retry, 'api_retry')
+    }),
+    rule('R-ERROR-5', '400, 403 and 413 are not retried', async (lab) => {
+      for (const status of [400, 403, 413]) {
+        const { result, seen } = await failed(lab, status)
+        mustBe(result.is_error, true, `is_error after ${status}`)
+        mustBe(named(seen, 'api_retry'), [], `retries of ${status}`)
+      }
+    }),
+    rule('R-ERROR-9', 'without a login the result says so', async (lab) => {
+      const cli = lab.start({ env: { ANTHROPIC_API_KEY: undefined } })
+      cli.prompt('hello')
+      mustBe(await cli.result(), { subtype: 'success', is_error: true, result: /\/login/ }, 'the result')
+      cli.endInput()
+      mustBe((await cli.ended()).exitCode, 1, 'the exit code')
+    }),
+    rule('R-ERROR-21', 'the next prompt runs after a failure', async (lab) => {
+      const { cli } = await failed(lab, 400)
+      lab.play(cli, [[{ text: 'Better.' }]])
+      mustBe(await cli.result(), { is_error: false, result: 'Better.' }, 'the result')
+    }),
+    rule('R-ENV-9', 'CLAUDE_CODE_MAX_RETRIES limits the retries', async (lab) => {
+      const before = conversations(lab.model).length
+      const { seen, result } = await failed(lab, 500, lab.start({ env: { CLAUDE_CODE_MAX_RETRIES: '1' } }))
+      mustBe(conversations(lab.model).length - before, 2, 'the number of requests')
+      const told = named(seen, 'api_retry')
+      if (told.length > 0) mustBe(told, [{ attempt: 1, max_retries: 1 }], 'the retries')
+      mustBe(result.is_error, true, 'is_error')
+    }),
     {
       id: 'R-RESULT-5',
       title: '--max-turns gives error_max_turns',
@@ -209,71 +151,47 @@ export const endings: Group = {
         return saw(isError === true ? 'with is_error' : 'without is_error')
       },
     },
-    {
-      id: 'R-RESULT-7',
-      title: 'with a schema the value is in structured_output',
-      run: async (lab) => {
-        const schema = { type: 'object', properties: { depth: { type: 'number' } }, required: ['depth'] }
-        const cli = lab.start({ more: ['--json-schema', JSON.stringify(schema)] })
-        lab.play(cli, [[{ tool: 'StructuredOutput', input: { depth: 7 } }]])
-        mustBe(await cli.result(), { subtype: 'success', structured_output: { depth: 7 } }, 'the result')
-      },
-    },
-    {
-      id: 'R-END-1',
-      title: 'closing stdin ends it when idle',
-      run: async (lab) => {
-        const cli = lab.start()
-        await cli.settled()
-        cli.endInput()
-        mustBe((await cli.ended(5000)).exitCode, 0, 'the exit code')
-      },
-    },
-    {
-      id: 'R-END-2',
-      title: 'closing stdin in mid-stream lets the turn finish',
-      run: async (lab) => {
-        const cli = await running(lab, [
-          [{ text: 'Long', open: true }, { hold: 'last' }, { text: ' but over.' }],
-        ])
-        await lab.held('last')
-        cli.endInput()
-        await sleep(100)
-        lab.model.release('last')
-        mustBe(await cli.result(), { result: 'Long but over.' }, 'the result')
-        mustBe((await cli.ended()).exitCode, 0, 'the exit code')
-      },
-    },
-    {
-      id: 'R-END-4',
-      title: 'closing stdin with an open approval fails it',
-      run: async (lab) => {
-        const cli = await running(lab, [[write(lab.path('closed.txt'))]])
-        await cli.asked()
-        cli.endInput()
-        mustBe(await cli.result(), { subtype: 'success' }, 'the result')
-        await cli.ended()
-        must(!lab.has('closed.txt'), 'the tool does not run')
-      },
-    },
-    {
-      id: 'R-END-8',
-      title: 'end_session ends it with 0',
-      run: async (lab) => {
-        const cli = lab.start()
-        mustBe(await cli.call({ subtype: 'end_session' }), { subtype: 'success' }, 'the answer')
-        mustBe((await cli.ended()).exitCode, 0, 'the exit code')
-      },
-    },
-    {
-      id: 'R-END-9',
-      title: 'the exit code is 1 after an error result',
-      run: async (lab) => {
-        const { cli } = await failed(lab, 400, lab.start())
-        cli.endInput()
-        mustBe((await cli.ended()).exitCode, 1, 'the exit code')
-      },
-    },
+    rule('R-RESULT-7', 'with a schema the value is in structured_output', async (lab) => {
+      const schema = { type: 'object', properties: { depth: { type: 'number' } }, required: ['depth'] }
+      const cli = lab.start({ more: ['--json-schema', JSON.stringify(schema)] })
+      lab.play(cli, [[{ tool: 'StructuredOutput', input: { depth: 7 } }]])
+      mustBe(await cli.result(), { subtype: 'success', structured_output: { depth: 7 } }, 'the result')
+    }),
+    rule('R-END-1', 'closing stdin ends it when idle', async (lab) => {
+      const cli = lab.start()
+      await cli.settled()
+      cli.endInput()
+      mustBe((await cli.ended()).exitCode, 0, 'the exit code')
+    }),
+    rule('R-END-2', 'closing stdin in mid-stream lets the turn finish', async (lab) => {
+      const cli = await running(lab, [
+        [{ text: 'Long', open: true }, { hold: 'last' }, { text: ' but over.' }],
+      ])
+      await lab.held('last')
+      cli.endInput()
+      await sleep(100)
+      lab.model.release('last')
+      mustBe(await cli.result(), { result: 'Long but over.' }, 'the result')
+      mustBe((await cli.ended()).exitCode, 0, 'the exit code')
+    }),
+    rule('R-END-4', 'closing stdin with an open approval fails it', async (lab) => {
+      const cli = await running(lab, [[write(lab.path('closed.txt'))]])
+      await cli.asked()
+      cli.endInput()
+      mustBe(await cli.result(), { subtype: 'success' }, 'the result')
+      await cli.ended()
+      must(!lab.has('closed.txt'), 'the tool does not run')
+    }),
+    rule('R-END-8', 'end_session ends it with 0', async (lab) => {
+      const cli = lab.start()
+      mustBe(await cli.call({ subtype: 'end_session' }), { subtype: 'success' }, 'the answer')
+      mustBe((await cli.ended()).exitCode, 0, 'the exit code')
+    }),
+    rule('R-END-9', 'the exit code is 1 after an error result', async (lab) => {
+      const { cli } = await failed(lab, 400, lab.start())
+      cli.endInput()
+      mustBe((await cli.ended()).exitCode, 1, 'the exit code')
+    }),
     {
       id: 'R-END-10',
       title: 'SIGINT gives a result and ends with 0',
@@ -293,33 +211,25 @@ export const endings: Group = {
         return saw('no result')
       },
     },
-    {
-      id: 'R-END-15',
-      title: 'closing the read end of stdout does not end it',
-      run: async (lab) => {
-        const child = lab.bare({ more: ['--allowedTools', 'Bash'] })
-        const line = (message: object) => `${JSON.stringify(message)}\n`
-        const request = { subtype: 'initialize' }
-        child.stdin?.write(line({ type: 'control_request', request_id: 'first', request }))
-        await once(child.stdout as Readable, 'data', { signal: AbortSignal.timeout(60_000) })
-        child.stdout?.destroy()
-        lab.script({ scripts: [{ prompt: 'go on', replies: [[bash(`touch ${lab.path('unheard')}`)]] }] })
-        child.stdin?.write(line({ type: 'user', message: { role: 'user', content: 'go on' } }))
-        await lab.appears('unheard', 20_000)
-        await sleep(1000)
-        must(child.exitCode === null && child.signalCode === null, 'it lives')
-      },
-    },
-    {
-      id: 'R-END-11',
-      title: 'SIGTERM ends with 143 and no result',
-      run: async (lab) => {
-        const cli = await running(lab, [[{ text: 'Long', open: true }, { hold: 'signal' }]])
-        await lab.held('signal')
-        cli.signal('SIGTERM')
-        mustBe((await cli.ended()).exitCode, 143, 'the exit code')
-        mustBe(named(cli.messages, 'result'), [], 'the results')
-      },
-    },
+    rule('R-END-15', 'closing the read end of stdout does not end it', async (lab) => {
+      const child = lab.bare({ more: ['--allowedTools', 'Bash'] })
+      const line = (message: object) => `${JSON.stringify(message)}\n`
+      const request = { subtype: 'initialize' }
+      child.stdin?.write(line({ type: 'control_request', request_id: 'first', request }))
+      await once(child.stdout as Readable, 'data', { signal: AbortSignal.timeout(60_000) })
+      child.stdout?.destroy()
+      lab.script({ scripts: [{ prompt: 'go on', replies: [[bash(`touch ${lab.path('unheard')}`)]] }] })
+      child.stdin?.write(line({ type: 'user', message: { role: 'user', content: 'go on' } }))
+      await lab.appears('unheard')
+      await sleep(1000)
+      must(child.exitCode === null && child.signalCode === null, 'it lives')
+    }),
+    rule('R-END-11', 'SIGTERM ends with 143 and no result', async (lab) => {
+      const cli = await running(lab, [[{ text: 'Long', open: true }, { hold: 'signal' }]])
+      await lab.held('signal')
+      cli.signal('SIGTERM')
+      mustBe((await cli.ended()).exitCode, 143, 'the exit code')
+      mustBe(named(cli.messages, 'result'), [], 'the results')
+    }),
   ],
 }

@@ -6,9 +6,9 @@ import type { Reply } from '../../simulator/index.ts'
 import type { Lab } from '../lab.ts'
 import { aText, at } from '../match.ts'
 import { bash, named, write } from '../names.ts'
-import { differing, type Group } from '../rule.ts'
+import { differing, type Group, rule } from '../rule.ts'
 import { must, mustBe, saw, Unsupported } from '../verdict.ts'
-import { DENY, says, turn } from './steps.ts'
+import { DENY, goesIdle, says, turn } from './steps.ts'
 
 /** Runs the action behind a proxy that refuses all connections; returns the addresses that the proxy was asked for. */
 async function behindProxy(act: (env: { [name: string]: string }) => Promise<unknown>): Promise<string[]> {
@@ -43,70 +43,60 @@ async function brokenHook(lab: Lab): Promise<{ stderr: string; seen: JsonObject[
   cli.write({ type: 'control_response', response: { subtype: 'error', request_id, error: 'out of order' } })
   cli.answer(await cli.asked(), DENY)
   await cli.result()
-  await cli.close()
+  await cli.finish()
   return { stderr: cli.stderr, seen: cli.messages }
 }
 
 /** Returns the states that the CLI reports in a turn with this environment. */
 async function states(lab: Lab, env: { [name: string]: string | undefined }): Promise<JsonObject[]> {
   const cli = lab.start({ env })
-  return named(await cli.during(() => turn(lab, says('Hello.'), cli)), 'session_state_changed')
+  await turn(lab, says('Hello.'), cli)
+  await goesIdle(cli)
+  return named(cli.messages, 'session_state_changed')
 }
 
 export const environment: Group = {
   name: 'environment',
   rules: [
-    {
-      id: 'R-ENV-6',
-      title: 'READS_SESSION_STATE alone tags the states as for the official client',
-      run: async (lab) => {
-        const alone = {
-          CLAUDE_CODE_EMIT_SESSION_STATE_EVENTS: undefined,
-          CLAUDE_CODE_SDK_READS_SESSION_STATE: '1',
-        }
-        const told = await states(lab, alone)
-        if (told.length === 0) throw new Unsupported('no state is told')
-        const tagged = { sdk_host_only: true }
-        mustBe(
-          told,
-          [
-            { ...tagged, state: 'running' },
-            { ...tagged, state: 'idle' },
-          ],
-          'the states',
-        )
-        const both = await states(lab, { CLAUDE_CODE_SDK_READS_SESSION_STATE: '1' })
-        mustBe(both, [{ sdk_host_only: undefined }, { sdk_host_only: undefined }], 'the states with both')
-      },
-    },
-    {
-      id: 'R-ENV-8',
-      title: 'STARTUP_FAILURE_RESULTS brings failures at start as results',
-      run: async (lab) => {
-        const failed = async (env: { [name: string]: string }) => {
-          const cli = lab.start({ env: { HTTPS_PROXY: 'no url at all', ...env } })
-          cli.prompt('hello')
-          cli.endInput()
-          const { exitCode } = await cli.ended()
-          return { exitCode, results: named(cli.messages, 'result') }
-        }
-        const without = await failed({})
-        if (without.exitCode === 0) throw new Unsupported('nothing is wrong with the proxy')
-        mustBe(without, { exitCode: 1, results: [] }, 'without it')
-        const result = { subtype: 'error_during_execution', startup_failure_reason: aText, errors: [aText] }
-        const now = await failed({ CLAUDE_CODE_STARTUP_FAILURE_RESULTS: '1' })
-        mustBe(now, { exitCode: 1, results: [result] }, 'with it')
-      },
-    },
-    {
-      id: 'R-ENV-10',
-      title: 'it works with any server of the Messages API, without a login',
-      run: async (lab) => {
-        const cli = lab.start({ env: { ANTHROPIC_API_KEY: 'any text' } })
-        const { result } = await turn(lab, says('Hello.'), cli)
-        mustBe(result, { is_error: false, result: 'Hello.' }, 'the result')
-      },
-    },
+    rule('R-ENV-6', 'READS_SESSION_STATE alone tags the states as for the official client', async (lab) => {
+      const alone = {
+        CLAUDE_CODE_EMIT_SESSION_STATE_EVENTS: undefined,
+        CLAUDE_CODE_SDK_READS_SESSION_STATE: '1',
+      }
+      const told = await states(lab, alone)
+      if (told.length === 0) throw new Unsupported('no state is told')
+      const tagged = { sdk_host_only: true }
+      mustBe(
+        told,
+        [
+          { ...tagged, state: 'running' },
+          { ...tagged, state: 'idle' },
+        ],
+        'the states',
+      )
+      const both = await states(lab, { CLAUDE_CODE_SDK_READS_SESSION_STATE: '1' })
+      mustBe(both, [{ sdk_host_only: undefined }, { sdk_host_only: undefined }], 'the states with both')
+    }),
+    rule('R-ENV-8', 'STARTUP_FAILURE_RESULTS brings failures at start as results', async (lab) => {
+      const failed = async (env: { [name: string]: string }) => {
+        const cli = lab.start({ env: { HTTPS_PROXY: 'no url at all', ...env } })
+        cli.prompt('hello')
+        cli.endInput()
+        const { exitCode } = await cli.ended()
+        return { exitCode, results: named(cli.messages, 'result') }
+      }
+      const without = await failed({})
+      if (without.exitCode === 0) throw new Unsupported('nothing is wrong with the proxy')
+      mustBe(without, { exitCode: 1, results: [] }, 'without it')
+      const result = { subtype: 'error_during_execution', startup_failure_reason: aText, errors: [aText] }
+      const now = await failed({ CLAUDE_CODE_STARTUP_FAILURE_RESULTS: '1' })
+      mustBe(now, { exitCode: 1, results: [result] }, 'with it')
+    }),
+    rule('R-ENV-10', 'it works with any server of the Messages API, without a login', async (lab) => {
+      const cli = lab.start({ env: { ANTHROPIC_API_KEY: 'any text' } })
+      const { result } = await turn(lab, says('Hello.'), cli)
+      mustBe(result, { is_error: false, result: 'Hello.' }, 'the result')
+    }),
     {
       id: 'R-ENV-11',
       title: 'what it asks of the API: streamed and plain messages, counts of tokens',
@@ -146,7 +136,7 @@ export const environment: Group = {
           const { result } = await turn(lab, says('Hello.'), cli)
           mustBe(result, { is_error: false, result: 'Hello.' }, 'the result')
           await cli.settled()
-          await cli.close()
+          await cli.finish()
         })
         if (asked.length === 0) return saw('it asks for nothing')
         mustBe([...new Set(asked)], ['api.anthropic.com:443'], 'where it wants to connect')
@@ -167,33 +157,21 @@ export const environment: Group = {
         return saw('it does not')
       },
     },
-    {
-      id: 'R-DEBUG-1',
-      title: '--debug alone writes nothing to stderr',
-      run: async (lab) => {
-        const { cli } = await turn(lab, says('Hello.'), lab.start({ more: ['--debug'] }))
-        mustBe(cli.stderr, '', 'stderr')
-      },
-    },
-    {
-      id: 'R-DEBUG-3',
-      title: '--debug-file writes the log to a file',
-      run: async (lab) => {
-        const more = ['--debug-file', lab.path('debug.log')]
-        const { cli } = await turn(lab, says('Hello.'), lab.start({ more }))
-        await cli.close()
-        must(lab.has('debug.log') && lab.read('debug.log') !== '', 'the file has something in it')
-      },
-    },
-    {
-      id: 'R-DEBUG-5',
-      title: 'stderr is empty in a normal run',
-      run: async (lab) => {
-        const { cli } = await turn(lab, says('Hello.'))
-        await cli.settled()
-        mustBe(cli.stderr, '', 'stderr')
-      },
-    },
+    rule('R-DEBUG-1', '--debug alone writes nothing to stderr', async (lab) => {
+      const { cli } = await turn(lab, says('Hello.'), lab.start({ more: ['--debug'] }))
+      mustBe(cli.stderr, '', 'stderr')
+    }),
+    rule('R-DEBUG-3', '--debug-file writes the log to a file', async (lab) => {
+      const more = ['--debug-file', lab.path('debug.log')]
+      const { cli } = await turn(lab, says('Hello.'), lab.start({ more }))
+      await cli.finish()
+      must(lab.has('debug.log') && lab.read('debug.log') !== '', 'the file has something in it')
+    }),
+    rule('R-DEBUG-5', 'stderr is empty in a normal run', async (lab) => {
+      const { cli } = await turn(lab, says('Hello.'))
+      await cli.settled()
+      mustBe(cli.stderr, '', 'stderr')
+    }),
     {
       id: 'R-DEBUG-6',
       title: 'stderr may hold minified source',

@@ -1,8 +1,9 @@
 /** The command line: what it requires, and what it rejects. */
+import { WAIT } from '../driver.ts'
 import { ASK, type Lab, MODE, PARTIAL, REPLAY, STREAM } from '../lab.ts'
 import { something } from '../match.ts'
 import { named, resultsIn, write } from '../names.ts'
-import { differing, type Group } from '../rule.ts'
+import { differing, type Group, rule } from '../rule.ts'
 import { must, mustBe, Skipped, saw, Unsupported } from '../verdict.ts'
 
 /** Starts the CLI with these arguments, writes a prompt, and expects exit code 1 and this text on stderr. */
@@ -33,30 +34,23 @@ const output = ['--output-format', 'stream-json', '--verbose']
 export const flags: Group = {
   name: 'flags',
   rules: [
-    {
-      id: 'R-FLAG-2',
-      title: '-p may be left out',
-      run: async (lab) => {
-        const seen: string[][] = []
-        for (const before of [[], ['-p']]) {
-          const cli = lab.start({ args: [...before, ...STREAM, ...ASK, ...MODE] })
-          lab.play(cli, [[{ text: 'Hello.' }]])
-          mustBe(await cli.result(), { subtype: 'success', result: 'Hello.' }, 'the result')
-          seen.push(cli.messages.filter(({ type }) => type !== 'system').map(({ type }) => String(type)))
-        }
-        mustBe(seen[0], seen[1], 'the messages without and with -p')
-      },
-    },
-    {
-      id: 'R-FLAG-3',
-      title: 'stream-json output needs --verbose',
-      run: (lab) =>
-        refused(
-          lab,
-          ['-p', '--input-format', 'stream-json', '--output-format', 'stream-json'],
-          /requires --verbose/,
-        ),
-    },
+    rule('R-FLAG-2', '-p may be left out', async (lab) => {
+      const seen: string[][] = []
+      for (const before of [[], ['-p']]) {
+        const cli = lab.start({ args: [...before, ...STREAM, ...ASK, ...MODE] })
+        lab.play(cli, [[{ text: 'Hello.' }]])
+        mustBe(await cli.result(), { subtype: 'success', result: 'Hello.' }, 'the result')
+        seen.push(cli.messages.filter(({ type }) => type !== 'system').map(({ type }) => String(type)))
+      }
+      mustBe(seen[0], seen[1], 'the messages without and with -p')
+    }),
+    rule('R-FLAG-3', 'stream-json output needs --verbose', (lab) =>
+      refused(
+        lab,
+        ['-p', '--input-format', 'stream-json', '--output-format', 'stream-json'],
+        /requires --verbose/,
+      ),
+    ),
     {
       id: 'R-FLAG-4',
       title: 'stream-json input needs stream-json output',
@@ -72,51 +66,39 @@ export const flags: Group = {
       title: '--include-partial-messages needs stream-json output',
       run: (lab) => refused(lab, ['-p', PARTIAL], /include-partial-messages/),
     },
-    {
-      id: 'R-FLAG-7',
-      title: 'a prompt as an argument is ignored',
-      run: async (lab) => {
-        const cli = lab.start({ more: ['play the argument'] })
-        lab.script({
-          scripts: [
-            { prompt: 'play the argument', replies: [[{ text: 'From the argument.' }]] },
-            { prompt: 'play the input', replies: [[{ text: 'From the input.' }]] },
-          ],
-        })
-        cli.prompt('play the input')
-        mustBe(await cli.result(), { result: 'From the input.' }, 'the result')
-        const asked = JSON.stringify(lab.model.requests.map(({ body }) => body))
-        must(!asked.includes('play the argument'), 'the argument does not reach the model')
-      },
-    },
+    rule('R-FLAG-7', 'a prompt as an argument is ignored', async (lab) => {
+      const cli = lab.start({ more: ['play the argument'] })
+      lab.script({
+        scripts: [
+          { prompt: 'play the argument', replies: [[{ text: 'From the argument.' }]] },
+          { prompt: 'play the input', replies: [[{ text: 'From the input.' }]] },
+        ],
+      })
+      cli.prompt('play the input')
+      mustBe(await cli.result(), { result: 'From the input.' }, 'the result')
+      const asked = JSON.stringify(lab.model.requests.map(({ body }) => body))
+      must(!asked.includes('play the argument'), 'the argument does not reach the model')
+    }),
     {
       id: 'R-FLAG-8',
       title: 'an unknown option ends it',
       run: (lab) => refused(lab, [...STREAM, '--no-such-option'], /unknown option/),
     },
-    {
-      id: 'R-FLAG-9',
-      title: '--permission-prompt-tool stdio brings can_use_tool',
-      run: async (lab) => {
-        const { cli: unasked } = await withoutPromptTool(lab)
-        must(named(unasked.messages, 'control_request').length === 0, 'nothing is asked without it')
-        const cli = lab.start()
-        lab.play(cli, [[write(lab.path('asked.txt'))]])
-        const asked = await cli.asked()
-        cli.answer(asked, { behavior: 'deny', message: 'No.' })
-        await cli.result()
-      },
-    },
-    {
-      id: 'R-FLAG-10',
-      title: 'without it a tool that needs permission is refused',
-      run: async (lab) => {
-        const { cli, result } = await withoutPromptTool(lab)
-        mustBe(resultsIn(cli.messages), [{ isError: true }], 'the tool results')
-        mustBe(result.permission_denials, [{ tool_name: 'Write' }], 'permission_denials')
-        must(!lab.has('unasked.txt'), 'the file is not written')
-      },
-    },
+    rule('R-FLAG-9', '--permission-prompt-tool stdio brings can_use_tool', async (lab) => {
+      const { cli: unasked } = await withoutPromptTool(lab)
+      must(named(unasked.messages, 'control_request').length === 0, 'nothing is asked without it')
+      const cli = lab.start()
+      lab.play(cli, [[write(lab.path('asked.txt'))]])
+      const asked = await cli.asked()
+      cli.answer(asked, { behavior: 'deny', message: 'No.' })
+      await cli.result()
+    }),
+    rule('R-FLAG-10', 'without it a tool that needs permission is refused', async (lab) => {
+      const { cli, result } = await withoutPromptTool(lab)
+      mustBe(resultsIn(cli.messages), [{ isError: true }], 'the tool results')
+      mustBe(result.permission_denials, [{ tool_name: 'Write' }], 'permission_denials')
+      must(!lab.has('unasked.txt'), 'the file is not written')
+    }),
     {
       id: 'R-FLAG-11',
       title: 'without it the tools that ask a person are missing',
@@ -131,27 +113,19 @@ export const flags: Group = {
         return saw(there.length === 0 ? 'missing' : 'there')
       },
     },
-    {
-      id: 'R-FLAG-12',
-      title: 'without it newer versions tell the refusal',
-      run: async (lab) => {
-        const { cli } = await withoutPromptTool(lab)
-        const told = named(cli.messages, 'permission_denied')
-        if (told.length === 0) throw new Unsupported('no system/permission_denied')
-        mustBe(told, [{ tool_name: 'Write', tool_use_id: something }], 'permission_denied')
-      },
-    },
-    {
-      id: 'R-FLAG-13',
-      title: 'a prompt tool that does not exist ends it at the first need',
-      run: async (lab) => {
-        const cli = lab.start({ args: [...STREAM, ...MODE, '--permission-prompt-tool', 'mcp__no__such'] })
-        lab.play(cli, [[write(lab.path('nobody.txt'))]])
-        const { exitCode } = await cli.ended()
-        mustBe(exitCode, 1, 'the exit code')
-        must(!lab.has('nobody.txt'), 'the file is not written')
-      },
-    },
+    rule('R-FLAG-12', 'without it newer versions tell the refusal', async (lab) => {
+      const { cli } = await withoutPromptTool(lab)
+      const told = named(cli.messages, 'permission_denied')
+      if (told.length === 0) throw new Unsupported('no system/permission_denied')
+      mustBe(told, [{ tool_name: 'Write', tool_use_id: something }], 'permission_denied')
+    }),
+    rule('R-FLAG-13', 'a prompt tool that does not exist ends it at the first need', async (lab) => {
+      const cli = lab.start({ args: [...STREAM, ...MODE, '--permission-prompt-tool', 'mcp__no__such'] })
+      lab.play(cli, [[write(lab.path('nobody.txt'))]])
+      const { exitCode } = await cli.ended()
+      mustBe(exitCode, 1, 'the exit code')
+      must(!lab.has('nobody.txt'), 'the file is not written')
+    }),
     {
       id: 'R-FLAG-15',
       title: '--permission-mode refuses what is no mode, delegate too',
@@ -172,40 +146,28 @@ export const flags: Group = {
         return saw(takesAuto ? 'auto, not delegate' : 'delegate, not auto')
       },
     },
-    {
-      id: 'R-FLAG-16',
-      title: '--permission-mode default is told as default',
-      run: async (lab) => {
-        const cli = lab.shared()
-        lab.play(cli, [[{ text: 'Hello.' }]])
-        const init = await cli.next({ type: 'system', subtype: 'init' })
-        mustBe(init.permissionMode, 'default', 'permissionMode')
-        await cli.result()
-      },
-    },
-    {
-      id: 'R-FLAG-17',
-      title: '--permission-mode alone brings no approvals',
-      run: async (lab) => {
-        const { cli, result } = await withoutPromptTool(lab)
-        must(named(cli.messages, 'control_request').length === 0, 'nothing is asked')
-        mustBe(result.permission_denials, [{ tool_name: 'Write' }], 'permission_denials')
-      },
-    },
-    {
-      id: 'R-FLAG-19',
-      title: 'skipping permissions as root needs IS_SANDBOX=1',
-      run: async (lab) => {
-        if (process.getuid?.() !== 0) throw new Skipped('only shows for root')
-        await refused(lab, [...STREAM, '--dangerously-skip-permissions'], /\broot\b/)
-        await refused(lab, [...STREAM, '--permission-mode', 'bypassPermissions'], /\broot\b/)
-        const cli = lab.start({
-          args: [...STREAM, '--dangerously-skip-permissions'],
-          env: { IS_SANDBOX: '1' },
-        })
-        mustBe(await cli.call({ subtype: 'initialize' }), { subtype: 'success' }, 'initialize')
-      },
-    },
+    rule('R-FLAG-16', '--permission-mode default is told as default', async (lab) => {
+      const cli = lab.shared()
+      lab.play(cli, [[{ text: 'Hello.' }]])
+      const init = await cli.next({ type: 'system', subtype: 'init' })
+      mustBe(init.permissionMode, 'default', 'permissionMode')
+      await cli.result()
+    }),
+    rule('R-FLAG-17', '--permission-mode alone brings no approvals', async (lab) => {
+      const { cli, result } = await withoutPromptTool(lab)
+      must(named(cli.messages, 'control_request').length === 0, 'nothing is asked')
+      mustBe(result.permission_denials, [{ tool_name: 'Write' }], 'permission_denials')
+    }),
+    rule('R-FLAG-19', 'skipping permissions as root needs IS_SANDBOX=1', async (lab) => {
+      if (process.getuid?.() !== 0) throw new Skipped('only shows for root')
+      await refused(lab, [...STREAM, '--dangerously-skip-permissions'], /\broot\b/)
+      await refused(lab, [...STREAM, '--permission-mode', 'bypassPermissions'], /\broot\b/)
+      const cli = lab.start({
+        args: [...STREAM, '--dangerously-skip-permissions'],
+        env: { IS_SANDBOX: '1' },
+      })
+      mustBe(await cli.call({ subtype: 'initialize' }), { subtype: 'success' }, 'initialize')
+    }),
     {
       id: 'R-FLAG-21',
       title: '--permission-prompts is for newer versions',
@@ -214,7 +176,7 @@ export const flags: Group = {
         const cli = lab.start({ args: [...STREAM, ...MODE, '--permission-prompts', 'host'] })
         cli.write({ type: 'control_request', request_id: 'first', request: { subtype: 'initialize' } })
         const isOver = () => cli.ending !== undefined || cli.messages.length > 0
-        await cli.until(isOver, 10_000, 'an answer or the end')
+        await cli.until(isOver, WAIT, 'an answer or the end')
         if (cli.messages.length > 0) return saw('taken')
         mustBe((await cli.ended()).exitCode, 1, 'the exit code')
         return saw('refused')
@@ -230,7 +192,7 @@ export const flags: Group = {
         const init = await cli.next({ type: 'system', subtype: 'init' })
         mustBe(init.model, 'claude-of-the-future', 'the model of init')
         mustBe(await cli.result(), { is_error: true }, 'the result')
-        await cli.close()
+        await cli.finish()
         return saw(cli.stderr.includes('unrecognized_model') ? 'stderr names the model' : 'stderr is silent')
       },
     },

@@ -1,11 +1,10 @@
-/** The host's hooks. */
 import type { JsonObject } from '../../protocol/json.ts'
 import type { Driver } from '../driver.ts'
 import { inputOf } from '../driver.ts'
 import type { Lab } from '../lab.ts'
 import { aText, at, something } from '../match.ts'
 import { named, resultsIn, write } from '../names.ts'
-import { differing, type Group } from '../rule.ts'
+import { differing, type Group, rule } from '../rule.ts'
 import { must, mustBe, saw } from '../verdict.ts'
 import { askedOrOver, DENY } from './steps.ts'
 
@@ -50,52 +49,32 @@ const decide = (permissionDecision: string, more: JsonObject = {}) => ({
 export const hooks: Group = {
   name: 'hooks',
   rules: [
-    {
-      id: 'R-HOOK-3',
-      title: 'the fields of hook_callback',
-      run: async (lab) => {
-        const { called } = await preToolUse(lab, 'fields.txt', {})
-        mustBe(
-          called.request,
-          { callback_id: 'the-hook', tool_use_id: aText, input: something },
-          'the request',
-        )
-      },
-    },
-    {
-      id: 'R-HOOK-4',
-      title: 'the fields of every hook input',
-      run: async (lab) => {
-        const { called } = await preToolUse(lab, 'input.txt', {})
-        const input = {
-          session_id: aText,
-          transcript_path: aText,
-          cwd: lab.cwd,
-          hook_event_name: 'PreToolUse',
-        }
-        mustBe(inputOf(called), input, 'the input')
-      },
-    },
-    {
-      id: 'R-HOOK-37',
-      title: 'PreToolUse deny keeps the tool from running',
-      run: async (lab) => {
-        const answer = decide('deny', { permissionDecisionReason: 'Closed.' })
-        const { asked, ran, seen } = await preToolUse(lab, 'deny.txt', answer)
-        must(asked === undefined && !ran, 'nothing is asked and nothing runs')
-        mustBe(resultsIn(seen), [{ isError: true, text: /Closed\./ }], 'the tool result')
-      },
-    },
-    {
-      id: 'R-HOOK-38',
-      title: 'PreToolUse allow runs the tool without asking',
-      run: async (lab) => {
-        const updatedInput = { file_path: lab.path('instead.txt'), content: 'instead' }
-        const { asked, ran } = await preToolUse(lab, 'allow.txt', decide('allow', { updatedInput }))
-        must(asked === undefined, 'nothing is asked')
-        must(!ran && lab.has('instead.txt'), 'the changed input runs')
-      },
-    },
+    rule('R-HOOK-3', 'the fields of hook_callback', async (lab) => {
+      const { called } = await preToolUse(lab, 'fields.txt', {})
+      mustBe(called.request, { callback_id: 'the-hook', tool_use_id: aText, input: something }, 'the request')
+    }),
+    rule('R-HOOK-4', 'the fields of every hook input', async (lab) => {
+      const { called } = await preToolUse(lab, 'input.txt', {})
+      const input = {
+        session_id: aText,
+        transcript_path: aText,
+        cwd: lab.cwd,
+        hook_event_name: 'PreToolUse',
+      }
+      mustBe(inputOf(called), input, 'the input')
+    }),
+    rule('R-HOOK-37', 'PreToolUse deny keeps the tool from running', async (lab) => {
+      const answer = decide('deny', { permissionDecisionReason: 'Closed.' })
+      const { asked, ran, seen } = await preToolUse(lab, 'deny.txt', answer)
+      must(asked === undefined && !ran, 'nothing is asked and nothing runs')
+      mustBe(resultsIn(seen), [{ isError: true, text: /Closed\./ }], 'the tool result')
+    }),
+    rule('R-HOOK-38', 'PreToolUse allow runs the tool without asking', async (lab) => {
+      const updatedInput = { file_path: lab.path('instead.txt'), content: 'instead' }
+      const { asked, ran } = await preToolUse(lab, 'allow.txt', decide('allow', { updatedInput }))
+      must(asked === undefined, 'nothing is asked')
+      must(!ran && lab.has('instead.txt'), 'the changed input runs')
+    }),
     {
       id: 'R-HOOK-39',
       title: 'PreToolUse ask leads to can_use_tool',
@@ -109,31 +88,19 @@ export const hooks: Group = {
         return saw('the reason is told')
       },
     },
-    {
-      id: 'R-HOOK-40',
-      title: 'PreToolUse block keeps the tool from running',
-      run: async (lab) => {
-        const { asked, ran } = await preToolUse(lab, 'block.txt', { decision: 'block', reason: 'Closed.' })
-        must(asked === undefined && !ran, 'nothing is asked and nothing runs')
-      },
-    },
-    {
-      id: 'R-HOOK-44',
-      title: 'a strange answer to a hook fails open',
-      run: async (lab) => {
-        for (const answer of [null, 'yes', decide('no')]) {
-          const { asked } = await preToolUse(lab, 'open.txt', answer)
-          must(asked !== undefined, `the normal approval follows after ${JSON.stringify(answer)}`)
-        }
-      },
-    },
-    {
-      id: 'R-HOOK-35',
-      title: 'an event that does not exist is taken in silence',
-      run: async (lab) => {
-        await hooked(lab, 'NoSuchEvent')
-      },
-    },
+    rule('R-HOOK-40', 'PreToolUse block keeps the tool from running', async (lab) => {
+      const { asked, ran } = await preToolUse(lab, 'block.txt', { decision: 'block', reason: 'Closed.' })
+      must(asked === undefined && !ran, 'nothing is asked and nothing runs')
+    }),
+    rule('R-HOOK-44', 'a strange answer to a hook fails open', async (lab) => {
+      for (const answer of [null, 'yes', decide('no')]) {
+        const { asked } = await preToolUse(lab, 'open.txt', answer)
+        must(asked !== undefined, `the normal approval follows after ${JSON.stringify(answer)}`)
+      }
+    }),
+    rule('R-HOOK-35', 'an event that does not exist is taken in silence', async (lab) => {
+      await hooked(lab, 'NoSuchEvent')
+    }),
     {
       id: 'R-HOOK-42',
       title: 'a blocked UserPromptSubmit is a success without turns',
@@ -150,19 +117,15 @@ export const hooks: Group = {
         return saw('a warning is told')
       },
     },
-    {
-      id: 'R-HOOK-43',
-      title: 'a blocked Stop goes on with its feedback',
-      run: async (lab) => {
-        const cli = await hooked(lab, 'Stop')
-        lab.play(cli, [[{ text: 'Over.' }], [{ text: 'Now really.' }]])
-        cli.answer(await cli.asked('hook_callback'), { decision: 'block', reason: 'Check the ropes.' })
-        const feedback = await cli.next({ type: 'user', isSynthetic: true })
-        must(JSON.stringify(feedback).includes('Check the ropes.'), 'the feedback comes')
-        cli.answer(await cli.asked('hook_callback'), {})
-        mustBe(await cli.result(), { result: 'Now really.' }, 'the result')
-      },
-    },
+    rule('R-HOOK-43', 'a blocked Stop goes on with its feedback', async (lab) => {
+      const cli = await hooked(lab, 'Stop')
+      lab.play(cli, [[{ text: 'Over.' }], [{ text: 'Now really.' }]])
+      cli.answer(await cli.asked('hook_callback'), { decision: 'block', reason: 'Check the ropes.' })
+      const feedback = await cli.next({ type: 'user', isSynthetic: true })
+      must(JSON.stringify(feedback).includes('Check the ropes.'), 'the feedback comes')
+      cli.answer(await cli.asked('hook_callback'), {})
+      mustBe(await cli.result(), { result: 'Now really.' }, 'the result')
+    }),
     {
       id: 'R-HOOK-48',
       title: 'a hook whose timeout passes is withdrawn, and its tool refused',

@@ -1,4 +1,3 @@
-/** Every rule that the kit can check against a CLI. */
 import type { Group } from '../rule.ts'
 import { approvals } from './approvals.ts'
 import { configuration } from './configuration.ts'

@@ -3,7 +3,7 @@ import type { JsonObject } from '../../protocol/json.ts'
 import { type Lab, PARTIAL, PROMPT, REPLAY } from '../lab.ts'
 import { aNumber, at } from '../match.ts'
 import { named, namesOf, textOf } from '../names.ts'
-import { differing, type Group } from '../rule.ts'
+import { differing, type Group, rule } from '../rule.ts'
 import { must, mustBe, saw, Unsupported } from '../verdict.ts'
 import { says, turn } from './steps.ts'
 
@@ -75,32 +75,24 @@ export const localCommands: Group = {
         return saw(summary?.isSynthetic === true ? 'synthetic' : 'not marked')
       },
     },
-    {
-      id: 'R-REPLAY-16',
-      title: 'what is synthetic was not written by a person',
-      run: async (lab) => {
-        const users = named((await compacted(lab)).cli.messages, 'echo').filter(
-          (message) => textOf(message) === PROMPT,
-        )
-        mustBe(
-          users.map(({ isSynthetic }) => isSynthetic === true),
-          [false, false],
-          'isSynthetic of the prompts',
-        )
-        const summary = (await compacted(lab)).seen.filter(({ isSynthetic }) => isSynthetic === true)
-        if (summary.length === 0) throw new Unsupported('nothing is marked isSynthetic')
-        mustBe(summary, [{ type: 'user' }], 'the synthetic messages')
-        mustBe(summary.map(textOf), [/A summary\./], 'the text of the summary')
-      },
-    },
-    {
-      id: 'R-TYPE-8',
-      title: 'the fields of compact_boundary',
-      run: async (lab) => {
-        const [boundary] = named((await compacted(lab)).seen, 'compact_boundary')
-        mustBe(boundary?.compact_metadata, { trigger: 'manual', pre_tokens: aNumber }, 'compact_metadata')
-      },
-    },
+    rule('R-REPLAY-16', 'what is synthetic was not written by a person', async (lab) => {
+      const users = named((await compacted(lab)).cli.messages, 'echo').filter(
+        (message) => textOf(message) === PROMPT,
+      )
+      mustBe(
+        users.map(({ isSynthetic }) => isSynthetic === true),
+        [false, false],
+        'isSynthetic of the prompts',
+      )
+      const summary = (await compacted(lab)).seen.filter(({ isSynthetic }) => isSynthetic === true)
+      if (summary.length === 0) throw new Unsupported('nothing is marked isSynthetic')
+      mustBe(summary, [{ type: 'user' }], 'the synthetic messages')
+      mustBe(summary.map(textOf), [/A summary\./], 'the text of the summary')
+    }),
+    rule('R-TYPE-8', 'the fields of compact_boundary', async (lab) => {
+      const [boundary] = named((await compacted(lab)).seen, 'compact_boundary')
+      mustBe(boundary?.compact_metadata, { trigger: 'manual', pre_tokens: aNumber }, 'compact_metadata')
+    }),
     {
       id: 'R-COMPACT-4',
       title: 'a local command is answered by a synthetic assistant',
@@ -143,17 +135,13 @@ export const localCommands: Group = {
         return saw(result === 'From the model.' ? 'given to the model' : 'refused')
       },
     },
-    {
-      id: 'R-COMPACT-7',
-      title: 'a prompt that begins with ! is plain text',
-      run: async (lab) => {
-        const cli = lab.shared()
-        lab.script({ scripts: [{ prompt: '!touch', replies: [[{ text: 'From the model.' }]] }] })
-        cli.skip()
-        cli.prompt(`!touch ${lab.path('bang')}`)
-        mustBe(await cli.result(), { result: 'From the model.' }, 'the result')
-        must(!lab.has('bang'), 'no command runs')
-      },
-    },
+    rule('R-COMPACT-7', 'a prompt that begins with ! is plain text', async (lab) => {
+      const cli = lab.shared()
+      lab.script({ scripts: [{ prompt: '!touch', replies: [[{ text: 'From the model.' }]] }] })
+      cli.skip()
+      cli.prompt(`!touch ${lab.path('bang')}`)
+      mustBe(await cli.result(), { result: 'From the model.' }, 'the result')
+      must(!lab.has('bang'), 'no command runs')
+    }),
   ],
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { ASK, type Lab, STREAM } from '../lab.ts'
 import { at } from '../match.ts'
 import { bash, named, resultsIn, write } from '../names.ts'
-import { differing, type Group } from '../rule.ts'
+import { differing, type Group, rule } from '../rule.ts'
 import { must, mustBe, saw } from '../verdict.ts'
 import { allow, answered, askedOrOver, asks, modesIn } from './steps.ts'
 
@@ -20,58 +20,46 @@ async function unasked(lab: Lab, args: readonly string[], tool: ReturnType<typeo
 export const permissionModes: Group = {
   name: 'permission modes',
   rules: [
-    {
-      id: 'R-APPROVE-27',
-      title: 'several approvals at once, answered in any order',
-      run: async (lab) => {
-        const outside = join(lab.home, 'outside')
-        mkdirSync(outside)
-        const reads = ['one', 'two'].map((name) => {
-          writeFileSync(join(outside, name), `this is ${name}`)
-          return { tool: 'Read', input: { file_path: join(outside, name) } }
-        })
-        const cli = lab.shared()
-        const from = cli.here
-        lab.play(cli, [reads])
-        const asked = [await cli.asked(), await cli.asked()]
-        const [first = {}, second = {}] = asked
-        cli.answer(second, allow(second))
-        await cli.settled()
-        cli.answer(first, { behavior: 'deny', message: 'Not this one.' })
-        await cli.result()
-        const texts = resultsIn(cli.since(from)).map(({ text }) => text)
-        must(texts.includes('Not this one.'), 'one is denied')
-        must(
-          texts.some((text) => text.includes('this is')),
-          'the other is read',
-        )
-      },
-    },
-    {
-      id: 'R-APPROVE-28',
-      title: 'tools that change something are asked about one by one',
-      run: async (lab) => {
-        const cli = lab.shared()
-        const from = cli.here
-        lab.play(cli, [[write(lab.path('a.txt')), write(lab.path('b.txt'))]])
-        const first = await cli.asked()
-        await cli.settled()
-        must(named(cli.since(from), 'control_request').length === 1, 'one is asked about')
-        cli.answer(first, allow(first))
-        const second = await cli.asked()
-        cli.answer(second, allow(second))
-        await cli.result()
-        must(lab.has('a.txt') && lab.has('b.txt'), 'both are written')
-      },
-    },
-    {
-      id: 'R-APPROVE-34',
-      title: 'acceptEdits does not ask about Write',
-      run: async (lab) => {
-        await unasked(lab, ['--permission-mode', 'acceptEdits'], write(lab.path('accepted.txt')))
-        must(lab.has('accepted.txt'), 'the file is written')
-      },
-    },
+    rule('R-APPROVE-27', 'several approvals at once, answered in any order', async (lab) => {
+      const outside = join(lab.home, 'outside')
+      mkdirSync(outside)
+      const reads = ['one', 'two'].map((name) => {
+        writeFileSync(join(outside, name), `this is ${name}`)
+        return { tool: 'Read', input: { file_path: join(outside, name) } }
+      })
+      const cli = lab.shared()
+      const from = cli.here
+      lab.play(cli, [reads])
+      const asked = [await cli.asked(), await cli.asked()]
+      const [first = {}, second = {}] = asked
+      cli.answer(second, allow(second))
+      await cli.settled()
+      cli.answer(first, { behavior: 'deny', message: 'Not this one.' })
+      await cli.result()
+      const texts = resultsIn(cli.since(from)).map(({ text }) => text)
+      must(texts.includes('Not this one.'), 'one is denied')
+      must(
+        texts.some((text) => text.includes('this is')),
+        'the other is read',
+      )
+    }),
+    rule('R-APPROVE-28', 'tools that change something are asked about one by one', async (lab) => {
+      const cli = lab.shared()
+      const from = cli.here
+      lab.play(cli, [[write(lab.path('a.txt')), write(lab.path('b.txt'))]])
+      const first = await cli.asked()
+      await cli.settled()
+      must(named(cli.since(from), 'control_request').length === 1, 'one is asked about')
+      cli.answer(first, allow(first))
+      const second = await cli.asked()
+      cli.answer(second, allow(second))
+      await cli.result()
+      must(lab.has('a.txt') && lab.has('b.txt'), 'both are written')
+    }),
+    rule('R-APPROVE-34', 'acceptEdits does not ask about Write', async (lab) => {
+      await unasked(lab, ['--permission-mode', 'acceptEdits'], write(lab.path('accepted.txt')))
+      must(lab.has('accepted.txt'), 'the file is written')
+    }),
     {
       id: 'R-APPROVE-35',
       title: 'dontAsk denies and says so',
@@ -85,24 +73,16 @@ export const permissionModes: Group = {
         return saw('it is told')
       },
     },
-    {
-      id: 'R-APPROVE-36',
-      title: 'bypassPermissions never asks',
-      run: async (lab) => {
-        const mode = ['--permission-mode', 'bypassPermissions', '--allow-dangerously-skip-permissions']
-        await unasked(lab, mode, write(lab.path('bypassed.txt')), { IS_SANDBOX: '1' })
-        must(lab.has('bypassed.txt'), 'the file is written')
-      },
-    },
-    {
-      id: 'R-APPROVE-38',
-      title: 'an allowed tool is not asked about',
-      run: async (lab) => {
-        const args = ['--permission-mode', 'default', '--allowedTools', 'Write']
-        await unasked(lab, args, write(lab.path('allowed.txt')))
-        must(lab.has('allowed.txt'), 'the file is written')
-      },
-    },
+    rule('R-APPROVE-36', 'bypassPermissions never asks', async (lab) => {
+      const mode = ['--permission-mode', 'bypassPermissions', '--allow-dangerously-skip-permissions']
+      await unasked(lab, mode, write(lab.path('bypassed.txt')), { IS_SANDBOX: '1' })
+      must(lab.has('bypassed.txt'), 'the file is written')
+    }),
+    rule('R-APPROVE-38', 'an allowed tool is not asked about', async (lab) => {
+      const args = ['--permission-mode', 'default', '--allowedTools', 'Write']
+      await unasked(lab, args, write(lab.path('allowed.txt')))
+      must(lab.has('allowed.txt'), 'the file is written')
+    }),
     {
       id: 'R-APPROVE-39',
       title: 'plan mode asks about Write, and an allow writes',
@@ -147,16 +127,12 @@ export const permissionModes: Group = {
         return saw(answer.subtype === 'error' ? 'refused' : 'taken')
       },
     },
-    {
-      id: 'R-FLAG-20',
-      title: '--allow-dangerously-skip-permissions makes it available',
-      run: async (lab) => {
-        const more = ['--allow-dangerously-skip-permissions']
-        const cli = lab.start({ more, env: { IS_SANDBOX: '1' } })
-        must(await asks(lab, bash(`touch ${lab.path('still-asked')}`), cli), 'a tool is asked about')
-        const answer = await cli.call({ subtype: 'set_permission_mode', mode: 'bypassPermissions' })
-        mustBe(answer, { subtype: 'success' }, 'the answer')
-      },
-    },
+    rule('R-FLAG-20', '--allow-dangerously-skip-permissions makes it available', async (lab) => {
+      const more = ['--allow-dangerously-skip-permissions']
+      const cli = lab.start({ more, env: { IS_SANDBOX: '1' } })
+      must(await asks(lab, bash(`touch ${lab.path('still-asked')}`), cli), 'a tool is asked about')
+      const answer = await cli.call({ subtype: 'set_permission_mode', mode: 'bypassPermissions' })
+      mustBe(answer, { subtype: 'success' }, 'the answer')
+    }),
   ],
 }

@@ -1,11 +1,11 @@
 /** Prompts: their echoes, their duplicates, and prompts that arrive during a turn. */
 import type { JsonObject } from '../../protocol/json.ts'
 import { conversations, lastTold } from '../asked-model.ts'
-import type { Driver } from '../driver.ts'
+import { type Driver, WAIT } from '../driver.ts'
 import { type Lab, PARTIAL, PROMPT, REPLAY } from '../lab.ts'
-import { aText, at } from '../match.ts'
+import { aText, at, looksLike } from '../match.ts'
 import { bash, named, namesOf, textOf, write } from '../names.ts'
-import { differing, type Group } from '../rule.ts'
+import { differing, type Group, rule } from '../rule.ts'
 import { must, mustBe, saw, Unsupported } from '../verdict.ts'
 import { DENY, decided, says, toldOfModel, turn } from './steps.ts'
 
@@ -27,6 +27,9 @@ const fruit = (go: string) => ({
     },
   ],
 })
+
+/** How long to wait for a result that some versions do not send, in milliseconds. */
+const PERHAPS = 10_000
 
 let count = 0
 function reset(lab: Lab, cli: Driver): string {
@@ -82,7 +85,10 @@ function merged(lab: Lab) {
         uuids.every((uuid) => told.has(uuid)) && named(seen, 'result').length > named(seen, 'init').length
       )
     }
-    await cli.until(isOver, 20_000, 'the results of all prompts')
+    await cli.until(isOver, WAIT, 'the results of all prompts')
+    const isComplete = (uuid: string) =>
+      !['queued', 'started'].includes(String(lifeOf(cli.since(from), uuid).at(-1)))
+    await cli.until(() => uuids.every(isComplete), WAIT, 'the end of all prompts')
     await cli.settled()
     const seen = cli.since(from)
     return { uuids, results: named(seen, 'result'), seen }
@@ -109,32 +115,20 @@ function folded(lab: Lab) {
 export const prompts: Group = {
   name: 'prompts',
   rules: [
-    {
-      id: 'R-REPLAY-1',
-      title: 'with the flag a prompt is echoed',
-      run: async (lab) => {
-        const { seen } = await hello(lab, { uuid: crypto.randomUUID() })
-        mustBe(echoes(seen).map(textOf), [PROMPT], 'the echoes')
-      },
-    },
-    {
-      id: 'R-REPLAY-2',
-      title: 'without the flag it is not',
-      run: async (lab) => {
-        const { seen } = await turn(lab, says('Hello.'))
-        mustBe(echoes(seen), [], 'the echoes')
-      },
-    },
-    {
-      id: 'R-REPLAY-3',
-      title: 'the echo keeps the uuid, which may be any text, or has one',
-      run: async (lab) => {
-        for (const more of [{ uuid: 'not-a-uuid' }, {}]) {
-          const [echo] = echoes((await hello(lab, more)).seen)
-          mustBe(echo?.uuid, more.uuid ?? aText, 'the uuid of the echo')
-        }
-      },
-    },
+    rule('R-REPLAY-1', 'with the flag a prompt is echoed', async (lab) => {
+      const { seen } = await hello(lab, { uuid: crypto.randomUUID() })
+      mustBe(echoes(seen).map(textOf), [PROMPT], 'the echoes')
+    }),
+    rule('R-REPLAY-2', 'without the flag it is not', async (lab) => {
+      const { seen } = await turn(lab, says('Hello.'))
+      mustBe(echoes(seen), [], 'the echoes')
+    }),
+    rule('R-REPLAY-3', 'the echo keeps the uuid, which may be any text, or has one', async (lab) => {
+      for (const more of [{ uuid: 'not-a-uuid' }, {}]) {
+        const [echo] = echoes((await hello(lab, more)).seen)
+        mustBe(echo?.uuid, more.uuid ?? aText, 'the uuid of the echo')
+      }
+    }),
     {
       id: 'R-REPLAY-7',
       title: 'the echo is late',
@@ -147,86 +141,63 @@ export const prompts: Group = {
         return saw(`before ${names[names.indexOf('echo') + 1]}`)
       },
     },
-    {
-      id: 'R-REPLAY-8',
-      title: 'newer versions tell the life of a prompt',
-      run: async (lab) => {
-        const { uuids, seen } = await merged(lab)
-        const life = lifeOf(seen, uuids[0] ?? '')
-        if (life.length === 0) throw new Unsupported('no command_lifecycle')
-        mustBe(life, ['queued', 'started', 'completed'], 'the states')
-      },
-    },
-    {
-      id: 'R-REPLAY-9',
-      title: 'completed comes after the result',
-      run: async (lab) => {
-        const uuid = crypto.randomUUID()
-        const seen = await lab.shared('replaying', replaying).during(() => hello(lab, { uuid }))
-        const completed = seen.findIndex(
-          ({ command_uuid, state }) => command_uuid === uuid && state === 'completed',
-        )
-        if (completed < 0) throw new Unsupported('no command_lifecycle')
-        must(completed > seen.findIndex(({ type }) => type === 'result'), 'it comes after the result')
-      },
-    },
-    {
-      id: 'R-REPLAY-10',
-      title: 'a uuid that was seen runs no turn',
-      run: async (lab) => {
-        const cli = lab.shared('replaying', replaying)
-        const uuid = crypto.randomUUID()
-        lab.play(cli, [[{ text: 'Once.' }]], { uuid })
-        await cli.result()
-        await cli.settled()
-        const from = cli.here
-        cli.prompt('something else', { uuid })
-        await cli.next({ type: 'user', isReplay: true, uuid })
-        await cli.settled()
-        lab.play(cli, [[{ text: 'Next.' }]], { uuid: crypto.randomUUID() })
-        mustBe(await cli.result(), { result: 'Next.' }, 'the next result')
-        must(named(cli.since(from), 'result').length === 1, 'the double has no result')
-      },
-    },
-    {
-      id: 'R-REPLAY-11',
-      title: 'a double of an earlier process is told as completed',
-      run: async (lab) => {
-        const session = crypto.randomUUID()
-        const uuid = crypto.randomUUID()
-        const before = lab.start({ more: [REPLAY, '--session-id', session] })
-        lab.play(before, [[{ text: 'Once.' }]], { uuid })
-        await before.result()
-        await before.close()
-        const cli = lab.start({ more: [REPLAY, '--resume', session] })
-        cli.prompt('play the script', { uuid })
-        await cli.next({ type: 'user', isReplay: true, uuid })
-        await cli.settled()
-        must(named(cli.messages, 'result').length === 0, 'it has no result')
-        const life = lifeOf(cli.messages, uuid)
-        if (life.length === 0) throw new Unsupported('no command_lifecycle')
-        mustBe(life.at(-1), 'completed', 'the last state')
-      },
-    },
-    {
-      id: 'R-REPLAY-12',
-      title: 'with the flag, accepted answers are echoed',
-      run: async (lab) => {
-        const cli = lab.shared('replaying', replaying)
-        const { asked, seen } = await decided(lab, write(lab.path('echoed.txt')), () => DENY, cli)
-        const ids = named(seen, 'control_response').map((it) => at(it, 'response', 'request_id'))
-        mustBe(ids, [asked.request_id], 'the echoed answers')
-      },
-    },
-    {
-      id: 'R-REPLAY-13',
-      title: 'local command output is marked isReplay without the flag',
-      run: async (lab) => {
-        const cli = lab.shared()
-        const [told = echoes(await ran(cli, '/context'))[0]] = await toldOfModel(cli)
-        mustBe(told && textOf(told), /^<local-command-stdout>/, 'the message')
-      },
-    },
+    rule('R-REPLAY-8', 'newer versions tell the life of a prompt', async (lab) => {
+      const { uuids, seen } = await merged(lab)
+      const life = lifeOf(seen, uuids[0] ?? '')
+      if (life.length === 0) throw new Unsupported('no command_lifecycle')
+      mustBe(life, ['queued', 'started', 'completed'], 'the states')
+    }),
+    rule('R-REPLAY-9', 'completed comes after the result', async (lab) => {
+      const uuid = crypto.randomUUID()
+      const { cli, seen } = await hello(lab, { uuid })
+      if (lifeOf(seen, uuid).length === 0) throw new Unsupported('no command_lifecycle')
+      const completed = { command_uuid: uuid, state: 'completed' }
+      const isSent = () => cli.messages.some((message) => looksLike(message, completed))
+      await cli.until(isSent, WAIT, 'completed')
+      const order = cli.messages.findLast((it) => it.type === 'result' || looksLike(it, completed))
+      mustBe(order, completed, 'the last of result and completed')
+    }),
+    rule('R-REPLAY-10', 'a uuid that was seen runs no turn', async (lab) => {
+      const cli = lab.shared('replaying', replaying)
+      const uuid = crypto.randomUUID()
+      lab.play(cli, [[{ text: 'Once.' }]], { uuid })
+      await cli.result()
+      await cli.settled()
+      const from = cli.here
+      cli.prompt('something else', { uuid })
+      await cli.next({ type: 'user', isReplay: true, uuid })
+      await cli.settled()
+      lab.play(cli, [[{ text: 'Next.' }]], { uuid: crypto.randomUUID() })
+      mustBe(await cli.result(), { result: 'Next.' }, 'the next result')
+      must(named(cli.since(from), 'result').length === 1, 'the double has no result')
+    }),
+    rule('R-REPLAY-11', 'a double of an earlier process is told as completed', async (lab) => {
+      const session = crypto.randomUUID()
+      const uuid = crypto.randomUUID()
+      const before = lab.start({ more: [REPLAY, '--session-id', session] })
+      lab.play(before, [[{ text: 'Once.' }]], { uuid })
+      await before.result()
+      await before.finish()
+      const cli = lab.start({ more: [REPLAY, '--resume', session] })
+      cli.prompt('play the script', { uuid })
+      await cli.next({ type: 'user', isReplay: true, uuid })
+      await cli.settled()
+      must(named(cli.messages, 'result').length === 0, 'it has no result')
+      const life = lifeOf(cli.messages, uuid)
+      if (life.length === 0) throw new Unsupported('no command_lifecycle')
+      mustBe(life.at(-1), 'completed', 'the last state')
+    }),
+    rule('R-REPLAY-12', 'with the flag, accepted answers are echoed', async (lab) => {
+      const cli = lab.shared('replaying', replaying)
+      const { asked, seen } = await decided(lab, write(lab.path('echoed.txt')), () => DENY, cli)
+      const ids = named(seen, 'control_response').map((it) => at(it, 'response', 'request_id'))
+      mustBe(ids, [asked.request_id], 'the echoed answers')
+    }),
+    rule('R-REPLAY-13', 'local command output is marked isReplay without the flag', async (lab) => {
+      const cli = lab.shared()
+      const [told = echoes(await ran(cli, '/context'))[0]] = await toldOfModel(cli)
+      mustBe(told && textOf(told), /^<local-command-stdout>/, 'the message')
+    }),
     {
       id: 'R-REPLAY-14',
       title: 'a local command is echoed',
@@ -240,24 +211,16 @@ export const prompts: Group = {
         return saw(isRewritten ? 'rewritten' : 'only what it says')
       },
     },
-    {
-      id: 'R-QUEUE-1',
-      title: 'a prompt during the last text gets a turn of its own',
-      run: async (lab) => {
-        const { results } = await merged(lab)
-        mustBe(results[0], { subtype: 'success', result: 'And over.' }, 'the first result')
-      },
-    },
-    {
-      id: 'R-QUEUE-2',
-      title: 'a prompt during a tool is folded into the turn',
-      run: async (lab) => {
-        const { result, told, seen } = await folded(lab)
-        mustBe(result, { subtype: 'success', result: 'An apple.' }, 'the result')
-        must(named(seen, 'result').length === 1, 'it has no result of its own')
-        must(told.includes('an apple, by the way'), 'the model is told')
-      },
-    },
+    rule('R-QUEUE-1', 'a prompt during the last text gets a turn of its own', async (lab) => {
+      const { results } = await merged(lab)
+      mustBe(results[0], { subtype: 'success', result: 'And over.' }, 'the first result')
+    }),
+    rule('R-QUEUE-2', 'a prompt during a tool is folded into the turn', async (lab) => {
+      const { result, told, seen } = await folded(lab)
+      mustBe(result, { subtype: 'success', result: 'An apple.' }, 'the result')
+      must(named(seen, 'result').length === 1, 'it has no result of its own')
+      must(told.includes('an apple, by the way'), 'the model is told')
+    }),
     {
       id: 'R-QUEUE-4',
       title: 'several waiting prompts become one turn',
@@ -285,73 +248,57 @@ export const prompts: Group = {
         return saw('holds all')
       },
     },
-    {
-      id: 'R-QUEUE-8',
-      title: 'priority now ends the running turn, which is no error',
-      run: async (lab) => {
-        const cli = lab.shared('replaying', replaying)
-        await startSlow(lab, cli)
-        cli.prompt('a pear', { priority: 'now', uuid: crypto.randomUUID() })
-        const ended = { subtype: 'success', is_error: false, terminal_reason: 'aborted_streaming' }
-        const first = await cli.result(5000).catch(() => undefined)
-        if (first === undefined) throw new Unsupported('the turn goes on')
-        mustBe(first, ended, 'the first result')
-        mustBe(await cli.result(), { result: 'A pear.' }, 'the second result')
-      },
-    },
-    {
-      id: 'R-QUEUE-9',
-      title: 'priority later waits for the end of the turn',
-      run: async (lab) => {
-        const cli = lab.shared('replaying', replaying)
-        const go = reset(lab, cli)
-        cli.prompt('run a tool')
-        await cli.next({ type: 'assistant', message: { content: [{ type: 'tool_use' }] } })
-        cli.prompt('a pear, later', { priority: 'later', uuid: crypto.randomUUID() })
-        await cli.settled()
-        lab.make(go)
-        const first = await cli.result()
-        if (first.result === 'A pear.') throw new Unsupported('it is folded into the turn')
-        mustBe(first, { result: 'It ran.' }, 'the first result')
-        mustBe(await cli.result(), { result: 'A pear.' }, 'the second result')
-      },
-    },
-    {
-      id: 'R-QUEUE-10',
-      title: 'shouldQuery false appends without an API request',
-      run: async (lab) => {
-        const cli = lab.shared('replaying', replaying)
-        reset(lab, cli)
-        const before = conversations(lab.model).length
-        const from = cli.here
-        cli.prompt('remember the lighthouse', { shouldQuery: false, uuid: crypto.randomUUID() })
-        const result = await cli.result()
-        if (conversations(lab.model).length > before) throw new Unsupported('the model is asked')
-        mustBe(result, { num_turns: 0, is_error: false }, 'the result')
-        must(namesOf(cli.since(from)).includes('init'), 'system/init comes')
-        cli.prompt('apple', { uuid: crypto.randomUUID() })
-        await cli.result()
-        must(lastTold(lab.model).includes('lighthouse'), 'the model is told with the next prompt')
-      },
-    },
-    {
-      id: 'R-QUEUE-11',
-      title: 'cancel_async_message takes a waiting prompt back',
-      run: async (lab) => {
-        const cli = lab.shared('replaying', replaying)
-        await startSlow(lab, cli)
-        const message_uuid = crypto.randomUUID()
-        cli.prompt('apple', { uuid: message_uuid })
-        await cli.settled()
-        const cancel = () => cli.call({ subtype: 'cancel_async_message', message_uuid })
-        mustBe(await cancel(), { response: { cancelled: true } }, 'the first answer')
-        mustBe(await cancel(), { response: { cancelled: false } }, 'the second answer')
-        lab.model.release('slow')
-        await cli.result()
-        await cli.settled()
-        must(!lastTold(lab.model).includes('apple'), 'the model is not told')
-      },
-    },
+    rule('R-QUEUE-8', 'priority now ends the running turn, which is no error', async (lab) => {
+      const cli = lab.shared('replaying', replaying)
+      await startSlow(lab, cli)
+      cli.prompt('a pear', { priority: 'now', uuid: crypto.randomUUID() })
+      const ended = { subtype: 'success', is_error: false, terminal_reason: 'aborted_streaming' }
+      const first = await cli.result(PERHAPS).catch(() => undefined)
+      if (first === undefined) throw new Unsupported('the turn goes on')
+      mustBe(first, ended, 'the first result')
+      mustBe(await cli.result(), { result: 'A pear.' }, 'the second result')
+    }),
+    rule('R-QUEUE-9', 'priority later waits for the end of the turn', async (lab) => {
+      const cli = lab.shared('replaying', replaying)
+      const go = reset(lab, cli)
+      cli.prompt('run a tool')
+      await cli.next({ type: 'assistant', message: { content: [{ type: 'tool_use' }] } })
+      cli.prompt('a pear, later', { priority: 'later', uuid: crypto.randomUUID() })
+      await cli.settled()
+      lab.make(go)
+      const first = await cli.result()
+      if (first.result === 'A pear.') throw new Unsupported('it is folded into the turn')
+      mustBe(first, { result: 'It ran.' }, 'the first result')
+      mustBe(await cli.result(), { result: 'A pear.' }, 'the second result')
+    }),
+    rule('R-QUEUE-10', 'shouldQuery false appends without an API request', async (lab) => {
+      const cli = lab.shared('replaying', replaying)
+      reset(lab, cli)
+      const before = conversations(lab.model).length
+      const from = cli.here
+      cli.prompt('remember the lighthouse', { shouldQuery: false, uuid: crypto.randomUUID() })
+      const result = await cli.result()
+      if (conversations(lab.model).length > before) throw new Unsupported('the model is asked')
+      mustBe(result, { num_turns: 0, is_error: false }, 'the result')
+      must(namesOf(cli.since(from)).includes('init'), 'system/init comes')
+      cli.prompt('apple', { uuid: crypto.randomUUID() })
+      await cli.result()
+      must(lastTold(lab.model).includes('lighthouse'), 'the model is told with the next prompt')
+    }),
+    rule('R-QUEUE-11', 'cancel_async_message takes a waiting prompt back', async (lab) => {
+      const cli = lab.shared('replaying', replaying)
+      await startSlow(lab, cli)
+      const message_uuid = crypto.randomUUID()
+      cli.prompt('apple', { uuid: message_uuid })
+      await cli.settled()
+      const cancel = () => cli.call({ subtype: 'cancel_async_message', message_uuid })
+      mustBe(await cancel(), { response: { cancelled: true } }, 'the first answer')
+      mustBe(await cancel(), { response: { cancelled: false } }, 'the second answer')
+      lab.model.release('slow')
+      await cli.result()
+      await cli.settled()
+      must(!lastTold(lab.model).includes('apple'), 'the model is not told')
+    }),
     {
       id: 'R-TYPE-42',
       title: 'the fields of an echo',

@@ -1,10 +1,9 @@
-/** Questions to the user, and plans. */
 import type { JsonObject } from '../../protocol/json.ts'
 import { inputOf } from '../driver.ts'
 import type { Lab } from '../lab.ts'
 import { anObject, aText, at } from '../match.ts'
 import { named, resultsIn, write } from '../names.ts'
-import { differing, type Group } from '../rule.ts'
+import { differing, type Group, rule } from '../rule.ts'
 import { must, mustBe, saw } from '../verdict.ts'
 import { allow, askedOrOver, DENY, decided, modesIn, suggestionsOf } from './steps.ts'
 
@@ -41,44 +40,24 @@ const exit = { tool: 'ExitPlanMode', input: { plan: 'First this, then that.' } }
 export const questions: Group = {
   name: 'questions and plans',
   rules: [
-    {
-      id: 'R-ASK-1',
-      title: 'AskUserQuestion leads to can_use_tool',
-      run: async (lab) => {
-        const { asked } = await answered(lab, withAnswers({ 'Which?': 'One' }))
-        mustBe(
-          asked.request,
-          { tool_name: 'AskUserQuestion', input: { questions: [question] } },
-          'the request',
-        )
-      },
-    },
-    {
-      id: 'R-ASK-2',
-      title: 'it is answered with the questions and the answers',
-      run: async (lab) => {
-        const { told } = await answered(lab, withAnswers({ 'Which?': 'One' }))
-        mustBe(told, { isError: false, text: /One/ }, 'the tool result')
-      },
-    },
-    {
-      id: 'R-ASK-4',
-      title: 'several labels as one text, or as a list',
-      run: async (lab) => {
-        for (const labels of ['One, Two', ['One', 'Two']]) {
-          const { told } = await answered(lab, withAnswers({ 'Which?': labels }))
-          mustBe(told, { isError: false, text: /One, ?Two/ }, 'the tool result')
-        }
-      },
-    },
-    {
-      id: 'R-ASK-5',
-      title: 'an answer may be free text',
-      run: async (lab) => {
-        const { told } = await answered(lab, withAnswers({ 'Which?': 'Neither, a third' }))
-        mustBe(told, { isError: false, text: /Neither, a third/ }, 'the tool result')
-      },
-    },
+    rule('R-ASK-1', 'AskUserQuestion leads to can_use_tool', async (lab) => {
+      const { asked } = await answered(lab, withAnswers({ 'Which?': 'One' }))
+      mustBe(asked.request, { tool_name: 'AskUserQuestion', input: { questions: [question] } }, 'the request')
+    }),
+    rule('R-ASK-2', 'it is answered with the questions and the answers', async (lab) => {
+      const { told } = await answered(lab, withAnswers({ 'Which?': 'One' }))
+      mustBe(told, { isError: false, text: /One/ }, 'the tool result')
+    }),
+    rule('R-ASK-4', 'several labels as one text, or as a list', async (lab) => {
+      for (const labels of ['One, Two', ['One', 'Two']]) {
+        const { told } = await answered(lab, withAnswers({ 'Which?': labels }))
+        mustBe(told, { isError: false, text: /One, ?Two/ }, 'the tool result')
+      }
+    }),
+    rule('R-ASK-5', 'an answer may be free text', async (lab) => {
+      const { told } = await answered(lab, withAnswers({ 'Which?': 'Neither, a third' }))
+      mustBe(told, { isError: false, text: /Neither, a third/ }, 'the tool result')
+    }),
     {
       id: 'R-ASK-6',
       title: 'no answers: the model is told so',
@@ -101,23 +80,15 @@ export const questions: Group = {
         return saw('refused')
       },
     },
-    {
-      id: 'R-ASK-8',
-      title: 'a denied question gives its message',
-      run: async (lab) => {
-        const { told } = await answered(lab, () => ({ behavior: 'deny', message: 'Ask me later.' }))
-        mustBe(told, { isError: true, text: 'Ask me later.' }, 'the tool result')
-      },
-    },
-    {
-      id: 'R-ASK-9',
-      title: 'tool_use_result has questions and answers',
-      run: async (lab) => {
-        const { seen } = await answered(lab, withAnswers({ 'Which?': 'Two' }))
-        const [result] = named(seen, 'tool_result')
-        mustBe(result?.tool_use_result, { questions: [anObject], answers: { 'Which?': 'Two' } }, 'it')
-      },
-    },
+    rule('R-ASK-8', 'a denied question gives its message', async (lab) => {
+      const { told } = await answered(lab, () => ({ behavior: 'deny', message: 'Ask me later.' }))
+      mustBe(told, { isError: true, text: 'Ask me later.' }, 'the tool result')
+    }),
+    rule('R-ASK-9', 'tool_use_result has questions and answers', async (lab) => {
+      const { seen } = await answered(lab, withAnswers({ 'Which?': 'Two' }))
+      const [result] = named(seen, 'tool_result')
+      mustBe(result?.tool_use_result, { questions: [anObject], answers: { 'Which?': 'Two' } }, 'it')
+    }),
     {
       id: 'R-ASK-11',
       title: 'a plan in the input of ExitPlanMode',
@@ -128,45 +99,29 @@ export const questions: Group = {
         return saw(inputOf(asked).plan === undefined ? 'dropped' : 'kept')
       },
     },
-    {
-      id: 'R-ASK-12',
-      title: 'an approved plan restores the mode before',
-      run: async (lab) => {
-        const { modes, told } = await planned(lab, (it) => allow(it))
-        mustBe(modes, ['default'], 'the modes told')
-        mustBe(told, { isError: false, text: aText }, 'the tool result')
-      },
-    },
-    {
-      id: 'R-ASK-13',
-      title: 'an approved plan with setMode sets that mode',
-      run: async (lab) => {
-        const setMode = { type: 'setMode', mode: 'acceptEdits', destination: 'session' }
-        const { modes } = await planned(lab, (it) => allow(it, { updatedPermissions: [setMode] }))
-        mustBe(modes.at(-1), 'acceptEdits', 'the last mode told')
-      },
-    },
-    {
-      id: 'R-ASK-14',
-      title: 'a denied plan stays in plan mode',
-      run: async (lab) => {
-        const { cli, modes } = await planned(lab, () => ({ behavior: 'deny', message: 'Think again.' }))
-        mustBe(modes, [], 'the modes told')
-        lab.play(cli, [[{ text: 'Still.' }]])
-        const init = await cli.next({ type: 'system', subtype: 'init' })
-        mustBe(init.permissionMode, 'plan', 'permissionMode')
-        await cli.result()
-      },
-    },
-    {
-      id: 'R-ASK-15',
-      title: 'EnterPlanMode is not asked about',
-      run: async (lab) => {
-        const cli = lab.start()
-        lab.play(cli, [[{ tool: 'EnterPlanMode', input: {} }]])
-        mustBe(await askedOrOver(cli), { type: 'result' }, 'what comes')
-      },
-    },
+    rule('R-ASK-12', 'an approved plan restores the mode before', async (lab) => {
+      const { modes, told } = await planned(lab, (it) => allow(it))
+      mustBe(modes, ['default'], 'the modes told')
+      mustBe(told, { isError: false, text: aText }, 'the tool result')
+    }),
+    rule('R-ASK-13', 'an approved plan with setMode sets that mode', async (lab) => {
+      const setMode = { type: 'setMode', mode: 'acceptEdits', destination: 'session' }
+      const { modes } = await planned(lab, (it) => allow(it, { updatedPermissions: [setMode] }))
+      mustBe(modes.at(-1), 'acceptEdits', 'the last mode told')
+    }),
+    rule('R-ASK-14', 'a denied plan stays in plan mode', async (lab) => {
+      const { cli, modes } = await planned(lab, () => ({ behavior: 'deny', message: 'Think again.' }))
+      mustBe(modes, [], 'the modes told')
+      lab.play(cli, [[{ text: 'Still.' }]])
+      const init = await cli.next({ type: 'system', subtype: 'init' })
+      mustBe(init.permissionMode, 'plan', 'permissionMode')
+      await cli.result()
+    }),
+    rule('R-ASK-15', 'EnterPlanMode is not asked about', async (lab) => {
+      const cli = lab.start()
+      lab.play(cli, [[{ tool: 'EnterPlanMode', input: {} }]])
+      mustBe(await askedOrOver(cli), { type: 'result' }, 'what comes')
+    }),
     {
       id: 'R-ASK-16',
       title: 'ExitPlanMode outside plan mode is a tool error',
@@ -179,14 +134,10 @@ export const questions: Group = {
         return saw('an error')
       },
     },
-    {
-      id: 'R-PERM-13',
-      title: 'one request may suggest several kinds of updates',
-      run: async (lab) => {
-        const { asked } = await decided(lab, write(`${lab.home}/outside/of-work.txt`), () => DENY)
-        const kinds = new Set(suggestionsOf(asked).map(({ type }) => type))
-        must(kinds.size > 1, 'there are several kinds')
-      },
-    },
+    rule('R-PERM-13', 'one request may suggest several kinds of updates', async (lab) => {
+      const { asked } = await decided(lab, write(`${lab.home}/outside/of-work.txt`), () => DENY)
+      const kinds = new Set(suggestionsOf(asked).map(({ type }) => type))
+      must(kinds.size > 1, 'there are several kinds')
+    }),
   ],
 }

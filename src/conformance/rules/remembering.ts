@@ -2,7 +2,7 @@
 import type { ToolStep } from '../../simulator/index.ts'
 import type { Lab } from '../lab.ts'
 import { bash } from '../names.ts'
-import { differing, type Group } from '../rule.ts'
+import { differing, type Group, rule } from '../rule.ts'
 import { must, mustBe, saw } from '../verdict.ts'
 import { allow, answered, asks, DENY, decided, modesIn, suggestionsOf } from './steps.ts'
 
@@ -20,16 +20,12 @@ const ruleFor = ({ input }: ToolStep) => ({
 export const remembering: Group = {
   name: 'remembered permissions',
   rules: [
-    {
-      id: 'R-APPROVE-18',
-      title: 'a rule for the session keeps the same use from being asked',
-      run: async (lab) => {
-        const tool = link(lab, 'remembered')
-        await decided(lab, tool, (asked) => allow(asked, { updatedPermissions: [ruleFor(tool)] }))
-        must(!(await asks(lab, tool)), 'the same is not asked again')
-        must(await asks(lab, link(lab, 'other')), 'another is asked')
-      },
-    },
+    rule('R-APPROVE-18', 'a rule for the session keeps the same use from being asked', async (lab) => {
+      const tool = link(lab, 'remembered')
+      await decided(lab, tool, (asked) => allow(asked, { updatedPermissions: [ruleFor(tool)] }))
+      must(!(await asks(lab, tool)), 'the same is not asked again')
+      must(await asks(lab, link(lab, 'other')), 'another is asked')
+    }),
     {
       id: 'R-APPROVE-19',
       title: 'a rule for localSettings is written, and honoured',
@@ -47,28 +43,23 @@ export const remembering: Group = {
         await cli.result()
         // Newer versions write the file in parallel to the turn.
         const file = '.claude/settings.local.json'
-        await cli.until(
+        await lab.turnsOut(
           () => lab.has(file) && lab.read(file).includes('chmod'),
-          3000,
           'the rule in the settings',
         )
         return saw((await asks(lab, tool, cli)) ? 'not without trust' : 'at once')
       },
     },
-    {
-      id: 'R-APPROVE-21',
-      title: 'all suggestions sent back also switch the mode',
-      run: async (lab) => {
-        const cli = lab.start()
-        const { seen } = await answered(
-          lab,
-          'all.txt',
-          (asked) => allow(asked, { updatedPermissions: suggestionsOf(asked) }),
-          cli,
-        )
-        mustBe(modesIn(seen), ['acceptEdits'], 'the modes told')
-      },
-    },
+    rule('R-APPROVE-21', 'all suggestions sent back also switch the mode', async (lab) => {
+      const cli = lab.start()
+      const { seen } = await answered(
+        lab,
+        'all.txt',
+        (asked) => allow(asked, { updatedPermissions: suggestionsOf(asked) }),
+        cli,
+      )
+      mustBe(modesIn(seen), ['acceptEdits'], 'the modes told')
+    }),
     {
       id: 'R-APPROVE-22',
       title: 'nonsense in updatedPermissions does not matter',
@@ -82,26 +73,18 @@ export const remembering: Group = {
         return saw(ran ? 'the tool runs' : 'the tool fails')
       },
     },
-    {
-      id: 'R-APPROVE-23',
-      title: 'updatedPermissions on a denial are ignored',
-      run: async (lab) => {
-        const tool = link(lab, 'on-deny')
-        await decided(lab, tool, () => ({ ...DENY, updatedPermissions: [ruleFor(tool)] }))
-        must(await asks(lab, tool), 'the same is asked again')
-      },
-    },
-    {
-      id: 'R-APPROVE-24',
-      title: 'applyPermissionSuggestion has no effect',
-      run: async (lab) => {
-        const tool = link(lab, 'suggested')
-        await decided(lab, tool, (asked) => {
-          const [applyPermissionSuggestion] = suggestionsOf(asked)
-          return allow(asked, { applyPermissionSuggestion })
-        })
-        must(await asks(lab, tool), 'the same is asked again')
-      },
-    },
+    rule('R-APPROVE-23', 'updatedPermissions on a denial are ignored', async (lab) => {
+      const tool = link(lab, 'on-deny')
+      await decided(lab, tool, () => ({ ...DENY, updatedPermissions: [ruleFor(tool)] }))
+      must(await asks(lab, tool), 'the same is asked again')
+    }),
+    rule('R-APPROVE-24', 'applyPermissionSuggestion has no effect', async (lab) => {
+      const tool = link(lab, 'suggested')
+      await decided(lab, tool, (asked) => {
+        const [applyPermissionSuggestion] = suggestionsOf(asked)
+        return allow(asked, { applyPermissionSuggestion })
+      })
+      must(await asks(lab, tool), 'the same is asked again')
+    }),
   ],
 }

@@ -6,7 +6,7 @@ import { lastConversation } from '../asked-model.ts'
 import { type Lab, PROMPT, REPLAY } from '../lab.ts'
 import { aText } from '../match.ts'
 import { bash, named } from '../names.ts'
-import { differing, type Group } from '../rule.ts'
+import { differing, type Group, rule } from '../rule.ts'
 import { must, mustBe, saw } from '../verdict.ts'
 import { says, turn } from './steps.ts'
 
@@ -18,15 +18,15 @@ function past(lab: Lab) {
     const cli = lab.start({ more: ['--session-id', id] })
     lab.play(cli, [[{ text: 'The tide is high.' }]], { uuid })
     await cli.result()
-    await cli.close()
+    await cli.finish()
     return { id, uuid, said: named(cli.messages, 'assistant')[0] ?? {} }
   })
 }
 
-/** Runs one turn in a process with these arguments, then closes the process. The model says "Hello again." */
+/** Runs one turn in a process with these arguments, then lets it end. The model says "Hello again." */
 async function goOn(lab: Lab, ...more: string[]) {
   const { cli, result } = await turn(lab, says('Hello again.'), lab.start({ more }))
-  await cli.close()
+  await cli.finish()
   return { cli, result, history: JSON.stringify(lastConversation(lab.model)) }
 }
 
@@ -56,129 +56,81 @@ async function refused(lab: Lab, ...more: string[]): Promise<void> {
 export const sessions: Group = {
   name: 'sessions',
   rules: [
-    {
-      id: 'R-SESSION-1',
-      title: '--resume goes on under the same id',
-      run: async (lab) => {
-        const { id } = await past(lab)
-        const { result, history } = await goOn(lab, '--resume', id)
-        mustBe(result.session_id, id, 'session_id')
-        must(history.includes('The tide is high.'), 'the model is told the history')
-      },
-    },
-    {
-      id: 'R-SESSION-2',
-      title: '--resume sends nothing of the history',
-      run: async (lab) => {
-        const { id } = await past(lab)
-        const { cli } = await goOn(lab, '--resume', id, REPLAY)
-        must(!JSON.stringify(cli.messages).includes('The tide is high.'), 'the history is not sent')
-      },
-    },
-    {
-      id: 'R-SESSION-3',
-      title: 'the transcript has the uuids of the wire',
-      run: async (lab) => {
-        const { id, uuid, said } = await past(lab)
-        const text = transcript(lab, id)
-        must(text !== '', 'the file is there')
-        must(text.includes(uuid) && text.includes(String(said.uuid)), 'it has both uuids')
-      },
-    },
-    {
-      id: 'R-SESSION-4',
-      title: '--resume of nobody: one result, exit code 1',
-      run: async (lab) => {
-        const id = crypto.randomUUID()
-        const cli = lab.start({ more: ['--resume', id] })
-        cli.prompt('hello')
-        mustBe((await cli.ended()).exitCode, 1, 'the exit code')
-        const error = { type: 'result', subtype: 'error_during_execution', is_error: true, num_turns: 0 }
-        mustBe(
-          cli.messages,
-          [{ ...error, errors: [`No conversation found with session ID: ${id}`] }],
-          'stdout',
-        )
-      },
-    },
-    {
-      id: 'R-SESSION-5',
-      title: '--fork-session makes a new id',
-      run: async (lab) => {
-        const { id } = await past(lab)
-        const { result, history } = await goOn(lab, '--resume', id, '--fork-session')
-        mustBe(result.session_id, (it: unknown) => typeof it === 'string' && it !== id, 'session_id')
-        must(history.includes('The tide is high.'), 'the model is told the history')
-      },
-    },
-    {
-      id: 'R-SESSION-6',
-      title: '--session-id sets the id',
-      run: async (lab) => {
-        const id = crypto.randomUUID()
-        mustBe((await goOn(lab, '--session-id', id)).result.session_id, id, 'session_id')
-      },
-    },
-    {
-      id: 'R-SESSION-7',
-      title: '--session-id refuses what cannot be',
-      run: async (lab) => {
-        const { id } = await past(lab)
-        await refused(lab, '--session-id', 'not-a-uuid')
-        await refused(lab, '--session-id', id)
-        await refused(lab, '--session-id', crypto.randomUUID(), '--resume', id)
-      },
-    },
-    {
-      id: 'R-SESSION-8',
-      title: '--continue takes the newest session, or a new one',
-      run: async (lab) => {
-        await past(lab)
-        const newest = await goOn(lab, '--session-id', crypto.randomUUID())
-        const { result } = await goOn(lab, '--continue')
-        mustBe(result.session_id, newest.result.session_id, 'session_id')
-        lab.make('elsewhere/empty')
-        const cli = lab.start({ more: ['--continue'], cwd: lab.path('elsewhere') })
-        lab.play(cli, [[{ text: 'New.' }]])
-        mustBe(await cli.result(), { is_error: false, result: 'New.' }, 'the result where there is none')
-      },
-    },
-    {
-      id: 'R-SESSION-10',
-      title: '--resume-session-at cuts after an assistant message',
-      run: async (lab) => {
-        const { said } = await past(lab)
-        const fork = ['--resume', await forked(lab), '--fork-session']
-        const { history } = await goOn(lab, ...fork, '--resume-session-at', String(said.uuid))
-        must(history.includes('The tide is high.'), 'what was before is there')
-        must(!history.includes('Hello again.'), 'what came after is not')
-      },
-    },
-    {
-      id: 'R-SESSION-11',
-      title: '--resume-session-at a user message joins it with the new prompt',
-      run: async (lab) => {
-        const { id, uuid } = await past(lab)
-        const { history } = await goOn(lab, '--resume', id, '--fork-session', '--resume-session-at', uuid)
-        must(!history.includes('The tide is high.'), 'its answer is gone')
-        mustBe(history.split(PROMPT).length - 1, 2, 'how often there is a prompt')
-      },
-    },
-    {
-      id: 'R-SESSION-13',
-      title: '--resume-session-at without a fork rewrites the branch',
-      run: async (lab) => {
-        const { said } = await past(lab)
-        const id = await forked(lab)
-        const cli = lab.start({ more: ['--resume', id, '--resume-session-at', String(said.uuid)] })
-        const { result } = await turn(lab, says('Another tide.'), cli)
-        mustBe(result.session_id, id, 'session_id')
-        await cli.close()
-        const { history } = await goOn(lab, '--resume', id)
-        must(history.includes('Another tide.'), 'the new turn is there')
-        must(!history.includes('Hello again.'), 'what was cut off is not')
-      },
-    },
+    rule('R-SESSION-1', '--resume goes on under the same id', async (lab) => {
+      const { id } = await past(lab)
+      const { result, history } = await goOn(lab, '--resume', id)
+      mustBe(result.session_id, id, 'session_id')
+      must(history.includes('The tide is high.'), 'the model is told the history')
+    }),
+    rule('R-SESSION-2', '--resume sends nothing of the history', async (lab) => {
+      const { id } = await past(lab)
+      const { cli } = await goOn(lab, '--resume', id, REPLAY)
+      must(!JSON.stringify(cli.messages).includes('The tide is high.'), 'the history is not sent')
+    }),
+    rule('R-SESSION-3', 'the transcript has the uuids of the wire', async (lab) => {
+      const { id, uuid, said } = await past(lab)
+      const text = transcript(lab, id)
+      must(text !== '', 'the file is there')
+      must(text.includes(uuid) && text.includes(String(said.uuid)), 'it has both uuids')
+    }),
+    rule('R-SESSION-4', '--resume of nobody: one result, exit code 1', async (lab) => {
+      const id = crypto.randomUUID()
+      const cli = lab.start({ more: ['--resume', id] })
+      cli.prompt('hello')
+      mustBe((await cli.ended()).exitCode, 1, 'the exit code')
+      const error = { type: 'result', subtype: 'error_during_execution', is_error: true, num_turns: 0 }
+      mustBe(cli.messages, [{ ...error, errors: [`No conversation found with session ID: ${id}`] }], 'stdout')
+    }),
+    rule('R-SESSION-5', '--fork-session makes a new id', async (lab) => {
+      const { id } = await past(lab)
+      const { result, history } = await goOn(lab, '--resume', id, '--fork-session')
+      mustBe(result.session_id, (it: unknown) => typeof it === 'string' && it !== id, 'session_id')
+      must(history.includes('The tide is high.'), 'the model is told the history')
+    }),
+    rule('R-SESSION-6', '--session-id sets the id', async (lab) => {
+      const id = crypto.randomUUID()
+      mustBe((await goOn(lab, '--session-id', id)).result.session_id, id, 'session_id')
+    }),
+    rule('R-SESSION-7', '--session-id refuses what cannot be', async (lab) => {
+      const { id } = await past(lab)
+      await refused(lab, '--session-id', 'not-a-uuid')
+      await refused(lab, '--session-id', id)
+      await refused(lab, '--session-id', crypto.randomUUID(), '--resume', id)
+    }),
+    rule('R-SESSION-8', '--continue takes the newest session, or a new one', async (lab) => {
+      await past(lab)
+      const newest = await goOn(lab, '--session-id', crypto.randomUUID())
+      const { result } = await goOn(lab, '--continue')
+      mustBe(result.session_id, newest.result.session_id, 'session_id')
+      lab.make('elsewhere/empty')
+      const cli = lab.start({ more: ['--continue'], cwd: lab.path('elsewhere') })
+      lab.play(cli, [[{ text: 'New.' }]])
+      mustBe(await cli.result(), { is_error: false, result: 'New.' }, 'the result where there is none')
+    }),
+    rule('R-SESSION-10', '--resume-session-at cuts after an assistant message', async (lab) => {
+      const { said } = await past(lab)
+      const fork = ['--resume', await forked(lab), '--fork-session']
+      const { history } = await goOn(lab, ...fork, '--resume-session-at', String(said.uuid))
+      must(history.includes('The tide is high.'), 'what was before is there')
+      must(!history.includes('Hello again.'), 'what came after is not')
+    }),
+    rule('R-SESSION-11', '--resume-session-at a user message joins it with the new prompt', async (lab) => {
+      const { id, uuid } = await past(lab)
+      const { history } = await goOn(lab, '--resume', id, '--fork-session', '--resume-session-at', uuid)
+      must(!history.includes('The tide is high.'), 'its answer is gone')
+      mustBe(history.split(PROMPT).length - 1, 2, 'how often there is a prompt')
+    }),
+    rule('R-SESSION-13', '--resume-session-at without a fork rewrites the branch', async (lab) => {
+      const { said } = await past(lab)
+      const id = await forked(lab)
+      const cli = lab.start({ more: ['--resume', id, '--resume-session-at', String(said.uuid)] })
+      const { result } = await turn(lab, says('Another tide.'), cli)
+      mustBe(result.session_id, id, 'session_id')
+      await cli.finish()
+      const { history } = await goOn(lab, '--resume', id)
+      must(history.includes('Another tide.'), 'the new turn is there')
+      must(!history.includes('Hello again.'), 'what was cut off is not')
+    }),
     {
       id: 'R-SESSION-9',
       title: '--resume from another working directory',
@@ -221,28 +173,19 @@ export const sessions: Group = {
         return saw('answered')
       },
     },
-    {
-      id: 'R-SESSION-12',
-      title: '--resume-session-at an unknown uuid ends it with 1',
-      run: async (lab) => {
-        const { id } = await past(lab)
-        const cli = lab.start({ more: ['--resume', id, '--resume-session-at', crypto.randomUUID()] })
-        cli.prompt('hello')
-        mustBe((await cli.ended()).exitCode, 1, 'the exit code')
-      },
-    },
-    {
-      id: 'R-SESSION-14',
-      title: '--no-session-persistence cannot be resumed',
-      run: async (lab) => {
-        const id = crypto.randomUUID()
-        const { cli } = await goOn(lab, '--session-id', id, '--no-session-persistence')
-        await cli.close()
-        const again = lab.start({ more: ['--resume', id] })
-        again.prompt('hello')
-        mustBe((await again.ended()).exitCode, 1, 'the exit code')
-      },
-    },
+    rule('R-SESSION-12', '--resume-session-at an unknown uuid ends it with 1', async (lab) => {
+      const { id } = await past(lab)
+      const cli = lab.start({ more: ['--resume', id, '--resume-session-at', crypto.randomUUID()] })
+      cli.prompt('hello')
+      mustBe((await cli.ended()).exitCode, 1, 'the exit code')
+    }),
+    rule('R-SESSION-14', '--no-session-persistence cannot be resumed', async (lab) => {
+      const id = crypto.randomUUID()
+      await goOn(lab, '--session-id', id, '--no-session-persistence')
+      const again = lab.start({ more: ['--resume', id] })
+      again.prompt('hello')
+      mustBe((await again.ended()).exitCode, 1, 'the exit code')
+    }),
     {
       id: 'R-SESSION-17',
       title: '/clear changes the session id',

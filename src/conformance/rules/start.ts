@@ -1,4 +1,3 @@
-/** From the start to the first turn. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { JsonObject } from '../../protocol/json.ts'
 import { conversations, systemPrompt } from '../asked-model.ts'
@@ -6,7 +5,7 @@ import { inputOf } from '../driver.ts'
 import { type Lab, PROMPT } from '../lab.ts'
 import { aList, anObject, aText, at, something } from '../match.ts'
 import { named, namesOf, write } from '../names.ts'
-import { differing, type Group } from '../rule.ts'
+import { differing, type Group, rule } from '../rule.ts'
 import { must, mustBe, saw, Unsupported } from '../verdict.ts'
 
 const initialize = (more: JsonObject = {}) => ({ subtype: 'initialize', ...more })
@@ -36,29 +35,21 @@ const SILENCE = 1500
 export const start: Group = {
   name: 'start',
   rules: [
-    {
-      id: 'R-INIT-1',
-      title: 'it is silent until the host has written',
-      run: async (lab) => {
-        const cli = lab.start()
-        await sleep(SILENCE)
-        must(cli.messages.length === 0, 'nothing comes before the host writes')
-        must(cli.ending === undefined, 'it lives')
-        await cli.settled()
-      },
-    },
-    {
-      id: 'R-INIT-2',
-      title: 'approvals work without initialize',
-      run: async (lab) => {
-        const cli = lab.start()
-        lab.play(cli, [[write(lab.path('no-initialize.txt'))]])
-        const asked = await cli.asked()
-        cli.answer(asked, { behavior: 'allow', updatedInput: inputOf(asked) })
-        await cli.result()
-        must(lab.has('no-initialize.txt'), 'the file is written')
-      },
-    },
+    rule('R-INIT-1', 'it is silent until the host has written', async (lab) => {
+      const cli = lab.start()
+      await sleep(SILENCE)
+      must(cli.messages.length === 0, 'nothing comes before the host writes')
+      must(cli.ending === undefined, 'it lives')
+      await cli.settled()
+    }),
+    rule('R-INIT-2', 'approvals work without initialize', async (lab) => {
+      const cli = lab.start()
+      lab.play(cli, [[write(lab.path('no-initialize.txt'))]])
+      const asked = await cli.asked()
+      cli.answer(asked, { behavior: 'allow', updatedInput: inputOf(asked) })
+      await cli.result()
+      must(lab.has('no-initialize.txt'), 'the file is written')
+    }),
     {
       id: 'R-INIT-3',
       title: 'initialize may come before, with or after the first prompt',
@@ -87,89 +78,69 @@ export const start: Group = {
         return saw('it succeeds')
       },
     },
-    {
-      id: 'R-INIT-5',
-      title: 'initialize and a prompt at once: answer, init, turn',
-      run: async (lab) => {
-        const cli = lab.start()
-        lab.script({ scripts: [{ prompt: PROMPT, replies: [[{ text: 'Hello.' }]] }] })
-        cli.write(request('together', initialize()), prompt())
+    rule('R-INIT-5', 'initialize and a prompt at once: answer, init, turn', async (lab) => {
+      const cli = lab.start()
+      lab.script({ scripts: [{ prompt: PROMPT, replies: [[{ text: 'Hello.' }]] }] })
+      cli.write(request('together', initialize()), prompt())
+      await cli.result()
+      mustBe(
+        namesOf(cli.messages, 'control_response', 'init', 'assistant', 'result'),
+        ['control_response', 'init', 'assistant', 'result'],
+        'the order',
+      )
+    }),
+    rule('R-INIT-6', 'command_lifecycle may come before both', async (lab) => {
+      const cli = lab.start()
+      lab.script({ scripts: [{ prompt: PROMPT, replies: [[{ text: 'Hello.' }]] }] })
+      cli.write(request('together', initialize()), prompt({ uuid: 'first-prompt' }))
+      await cli.result()
+      const names = namesOf(cli.messages)
+      if (!names.includes('command_lifecycle')) throw new Unsupported('no command_lifecycle')
+      must(names.indexOf('command_lifecycle') < names.indexOf('init'), 'it comes before system/init')
+    }),
+    rule('R-INIT-8', 'system/init opens every turn', async (lab) => {
+      const cli = lab.shared()
+      for (const prompt of ['one', 'two', '/context']) {
+        cli.skip()
+        const from = cli.here
+        cli.prompt(prompt)
         await cli.result()
-        mustBe(
-          namesOf(cli.messages, 'control_response', 'init', 'assistant', 'result'),
-          ['control_response', 'init', 'assistant', 'result'],
-          'the order',
-        )
-      },
-    },
-    {
-      id: 'R-INIT-6',
-      title: 'command_lifecycle may come before both',
-      run: async (lab) => {
-        const cli = lab.start()
-        lab.script({ scripts: [{ prompt: PROMPT, replies: [[{ text: 'Hello.' }]] }] })
-        cli.write(request('together', initialize()), prompt({ uuid: 'first-prompt' }))
-        await cli.result()
-        const names = namesOf(cli.messages)
-        if (!names.includes('command_lifecycle')) throw new Unsupported('no command_lifecycle')
-        must(names.indexOf('command_lifecycle') < names.indexOf('init'), 'it comes before system/init')
-      },
-    },
-    {
-      id: 'R-INIT-8',
-      title: 'system/init opens every turn',
-      run: async (lab) => {
-        const cli = lab.shared()
-        for (const prompt of ['one', 'two', '/context']) {
-          cli.skip()
-          const from = cli.here
-          cli.prompt(prompt)
-          await cli.result()
-          const names = namesOf(cli.since(from), 'init', 'assistant', 'result')
-          mustBe([names[0], names.at(-1)], ['init', 'result'], `the turn of "${prompt}"`)
-          must(names.filter((name) => name === 'init').length === 1, 'there is one')
-        }
-      },
-    },
-    {
-      id: 'R-INIT-9',
-      title: 'system/init tells the mode and model of its turn',
-      run: async (lab) => {
-        const cli = lab.shared()
-        await cli.call({ subtype: 'set_permission_mode', mode: 'acceptEdits' })
-        await cli.call({ subtype: 'set_model', model: 'claude-haiku-4-5' })
-        lab.play(cli, [[{ text: 'Hello.' }]])
-        const init = await cli.next({ type: 'system', subtype: 'init' })
-        mustBe(init, { permissionMode: 'acceptEdits', model: /haiku-4-5/ }, 'init')
-        await cli.result()
-        await cli.call({ subtype: 'set_permission_mode', mode: 'default' })
-        await cli.call({ subtype: 'set_model' })
-      },
-    },
-    {
-      id: 'R-INIT-10',
-      title: 'initialize tells an open approval again',
-      run: async (lab) => {
-        const cli = lab.shared()
-        lab.play(cli, [[write(lab.path('told-again.txt'))]])
-        const { request_id, request } = await cli.asked()
-        const answer = await cli.call(initialize())
-        const { tool_name, tool_use_id } = request as JsonObject
-        mustBe(
-          answer.pending_permission_requests,
-          [
-            {
-              type: 'control_request',
-              request_id,
-              request: { subtype: 'can_use_tool', tool_name, tool_use_id },
-            },
-          ],
-          'pending_permission_requests',
-        )
-        cli.answer({ request_id }, { behavior: 'deny', message: 'No.' })
-        await cli.result()
-      },
-    },
+        const names = namesOf(cli.since(from), 'init', 'assistant', 'result')
+        mustBe([names[0], names.at(-1)], ['init', 'result'], `the turn of "${prompt}"`)
+        must(names.filter((name) => name === 'init').length === 1, 'there is one')
+      }
+    }),
+    rule('R-INIT-9', 'system/init tells the mode and model of its turn', async (lab) => {
+      const cli = lab.shared()
+      await cli.call({ subtype: 'set_permission_mode', mode: 'acceptEdits' })
+      await cli.call({ subtype: 'set_model', model: 'claude-haiku-4-5' })
+      lab.play(cli, [[{ text: 'Hello.' }]])
+      const init = await cli.next({ type: 'system', subtype: 'init' })
+      mustBe(init, { permissionMode: 'acceptEdits', model: /haiku-4-5/ }, 'init')
+      await cli.result()
+      await cli.call({ subtype: 'set_permission_mode', mode: 'default' })
+      await cli.call({ subtype: 'set_model' })
+    }),
+    rule('R-INIT-10', 'initialize tells an open approval again', async (lab) => {
+      const cli = lab.shared()
+      lab.play(cli, [[write(lab.path('told-again.txt'))]])
+      const { request_id, request } = await cli.asked()
+      const answer = await cli.call(initialize())
+      const { tool_name, tool_use_id } = request as JsonObject
+      mustBe(
+        answer.pending_permission_requests,
+        [
+          {
+            type: 'control_request',
+            request_id,
+            request: { subtype: 'can_use_tool', tool_name, tool_use_id },
+          },
+        ],
+        'pending_permission_requests',
+      )
+      cli.answer({ request_id }, { behavior: 'deny', message: 'No.' })
+      await cli.result()
+    }),
     {
       id: 'R-INIT-11',
       title: 'initialize sets and extends the system prompt',
@@ -185,93 +156,73 @@ export const start: Group = {
         return saw(listed.includes(pilot) ? TEXT_OR_LIST : 'from a text')
       },
     },
-    {
-      id: 'R-INIT-13',
-      title: 'initialize defines sub-agents',
-      run: async (lab) => {
-        const cli = lab.start()
-        const pilot = { description: 'Brings ships in', prompt: 'You are the harbour pilot.' }
-        await cli.call(initialize({ agents: { pilot } }))
-        lab.script({
-          scripts: [
-            {
-              prompt: PROMPT,
-              replies: [
-                [
-                  {
-                    tool: 'Task',
-                    input: { description: 'Pilot', prompt: 'bring her in', subagent_type: 'pilot' },
-                  },
-                ],
-              ],
-            },
-            { prompt: 'bring her in', replies: [[{ text: 'She is in.' }]] },
-          ],
-        })
-        cli.prompt(PROMPT)
-        await cli.result()
-        const isPilot = () =>
-          conversations(lab.model).some(({ system }) => JSON.stringify(system).includes('harbour pilot'))
-        await lab.model.waitForRequest(isPilot)
-      },
-    },
-    {
-      id: 'R-TYPE-4',
-      title: 'the fields of system/init',
-      run: async (lab) => {
-        const cli = lab.shared()
-        lab.play(cli, [[{ text: 'Hello.' }]])
-        const init = await cli.next({ type: 'system', subtype: 'init' })
-        await cli.result()
-        const texts = ['cwd', 'session_id', 'model', 'permissionMode', 'apiKeySource', 'output_style', 'uuid']
-        for (const name of [...texts, 'claude_code_version']) mustBe(init[name], aText, name)
-        for (const name of ['tools', 'mcp_servers', 'slash_commands', 'skills', 'plugins'])
-          mustBe(init[name], aList, name)
-        mustBe(init.cwd, lab.cwd, 'cwd')
-      },
-    },
-    {
-      id: 'R-CONTROL-10',
-      title: 'the answer to initialize',
-      run: async (lab) => {
-        const { response } = await initialized(lab)
-        mustBe(
-          response,
+    rule('R-INIT-13', 'initialize defines sub-agents', async (lab) => {
+      const cli = lab.start()
+      const pilot = { description: 'Brings ships in', prompt: 'You are the harbour pilot.' }
+      await cli.call(initialize({ agents: { pilot } }))
+      lab.script({
+        scripts: [
           {
-            commands: aList,
-            output_style: aText,
-            available_output_styles: aList,
-            models: aList,
-            account: anObject,
+            prompt: PROMPT,
+            replies: [
+              [
+                {
+                  tool: 'Task',
+                  input: { description: 'Pilot', prompt: 'bring her in', subagent_type: 'pilot' },
+                },
+              ],
+            ],
           },
-          'the answer',
-        )
-      },
-    },
-    {
-      id: 'R-CONTROL-11',
-      title: 'commands and models in it',
-      run: async (lab) => {
-        const { response } = await initialized(lab)
-        mustBe(
-          at(response, 'models', 0),
-          { value: aText, displayName: aText, description: something },
-          'a model',
-        )
-        mustBe(at(response, 'commands', 0), { name: aText, description: something }, 'a command')
-      },
-    },
-    {
-      id: 'R-INIT-15',
-      title: 'a repeated initialize has the background tasks told again',
-      run: async (lab) => {
-        const cli = lab.shared()
-        await cli.call(initialize())
-        const seen = await cli.during(() => cli.call(initialize()))
-        const told = named(seen, 'background_tasks_changed')
-        if (told.length === 0) throw new Unsupported('no background_tasks_changed')
-        mustBe(told.at(-1)?.tasks, [], 'its tasks')
-      },
-    },
+          { prompt: 'bring her in', replies: [[{ text: 'She is in.' }]] },
+        ],
+      })
+      cli.prompt(PROMPT)
+      await cli.result()
+      const isPilot = () =>
+        conversations(lab.model).some(({ system }) => JSON.stringify(system).includes('harbour pilot'))
+      await lab.model.waitForRequest(isPilot)
+    }),
+    rule('R-TYPE-4', 'the fields of system/init', async (lab) => {
+      const cli = lab.shared()
+      lab.play(cli, [[{ text: 'Hello.' }]])
+      const init = await cli.next({ type: 'system', subtype: 'init' })
+      await cli.result()
+      const texts = ['cwd', 'session_id', 'model', 'permissionMode', 'apiKeySource', 'output_style', 'uuid']
+      for (const name of [...texts, 'claude_code_version']) mustBe(init[name], aText, name)
+      for (const name of ['tools', 'mcp_servers', 'slash_commands', 'skills', 'plugins'])
+        mustBe(init[name], aList, name)
+      mustBe(init.cwd, lab.cwd, 'cwd')
+    }),
+    rule('R-CONTROL-10', 'the answer to initialize', async (lab) => {
+      const { response } = await initialized(lab)
+      mustBe(
+        response,
+        {
+          commands: aList,
+          output_style: aText,
+          available_output_styles: aList,
+          models: aList,
+          account: anObject,
+        },
+        'the answer',
+      )
+    }),
+    rule('R-CONTROL-11', 'commands and models in it', async (lab) => {
+      const { response } = await initialized(lab)
+      mustBe(
+        at(response, 'models', 0),
+        { value: aText, displayName: aText, description: something },
+        'a model',
+      )
+      mustBe(at(response, 'commands', 0), { name: aText, description: something }, 'a command')
+    }),
+    rule('R-INIT-15', 'a repeated initialize has the background tasks told again', async (lab) => {
+      const cli = lab.shared()
+      await cli.call(initialize())
+      const seen = await cli.during(() => cli.call(initialize()))
+      const told = named(seen, 'background_tasks_changed')
+      if (told.length === 0) throw new Unsupported('no background_tasks_changed')
+      mustBe(told.at(-1)?.tasks, [], 'its tasks')
+    }),
   ],
 }

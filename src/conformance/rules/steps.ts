@@ -1,10 +1,11 @@
 /** Steps that many checks share: a turn, an approval and its answer. */
 import type { JsonObject } from '../../protocol/json.ts'
 import type { Reply, ToolStep } from '../../simulator/index.ts'
-import { type Driver, inputOf } from '../driver.ts'
+import { conversations } from '../asked-model.ts'
+import { type Driver, inputOf, WAIT } from '../driver.ts'
 import type { Lab } from '../lab.ts'
 import { at } from '../match.ts'
-import { named, resultsIn, write } from '../names.ts'
+import { named, namesOf, resultsIn, write } from '../names.ts'
 import { mustBe } from '../verdict.ts'
 
 export interface Turn {
@@ -109,4 +110,44 @@ export async function toldOfModel(cli: Driver): Promise<JsonObject[]> {
   const seen = await cli.during(() => cli.call({ subtype: 'set_model', model: 'claude-haiku-4-5' }))
   await cli.call({ subtype: 'set_model' })
   return named(seen, 'echo')
+}
+
+/** Waits for the end of a turn that has sent its result: versions that report their state become idle a moment later. */
+export async function goesIdle(cli: Driver): Promise<void> {
+  await cli.settled()
+  const state = () => named(cli.messages, 'session_state_changed').at(-1)?.state
+  await cli.until(() => [undefined, 'idle'].includes(state() as string | undefined), WAIT, 'the state idle')
+}
+
+/** How long to wait for a message that some versions do not send, in milliseconds. */
+const PERHAPS = 4000
+
+/** Starts a turn that the API puts off for 30 s, and returns while the CLI waits. */
+export async function retryWait(lab: Lab, cli: Driver): Promise<void> {
+  const before = conversations(lab.model).length
+  lab.play(cli, [[{ error: { status: 429, retryAfter: 30 } }]])
+  await lab.turnsOut(() => conversations(lab.model).length > before, 'a request to the API')
+  // The first version waits without sending a message.
+  await cli.next({ type: 'system', subtype: 'api_retry' }, PERHAPS).catch(() => {})
+}
+
+/**
+ * Waits for the result of the turn if its sub-agent, which is being held up, runs in the background. So the sub-agent ends after the
+ * turn, on a slow machine too: otherwise the turn would take its outcome in.
+ */
+export async function turnEndsFirst(cli: Driver, from = 0): Promise<boolean> {
+  await cli.settled()
+  if (!namesOf(cli.since(from)).includes('background_tasks_changed')) return false
+  await cli.until(() => named(cli.since(from), 'result').length > 0, WAIT, 'the result of the turn')
+  return true
+}
+
+/** Returns the status of the only server of the CLI, once it is known. */
+export async function serverStatus(cli: Driver): Promise<unknown> {
+  const deadline = Date.now() + WAIT
+  for (;;) {
+    const { response } = await cli.call({ subtype: 'mcp_status' })
+    const status = at(response, 'mcpServers', 0, 'status')
+    if (status !== 'pending' || Date.now() > deadline) return status
+  }
 }

@@ -1,16 +1,16 @@
 /** How stream events build a reply. */
 import type { JsonObject } from '../../protocol/json.ts'
-import type { Driver } from '../driver.ts'
+import { type Driver, WAIT } from '../driver.ts'
 import { type Lab, PARTIAL, PROMPT } from '../lab.ts'
 import { aNumber, aText, at } from '../match.ts'
 import { bash, blocksOf, named, nameOf, namesOf, write } from '../names.ts'
-import { differing, type Group } from '../rule.ts'
+import { differing, type Group, rule } from '../rule.ts'
 import { must, mustBe, saw, Unsupported } from '../verdict.ts'
-import { allow, DENY, says, turn } from './steps.ts'
+import { allow, DENY, says, turn, turnEndsFirst } from './steps.ts'
 
-/** How long to wait for a text that must come, and for one that is held back, in milliseconds. */
-const IN_TIME = 20_000
+/** How long to wait for what must not come, or only comes in some versions, in milliseconds. */
 const HELD_BACK = 1500
+const PERHAPS = 10_000
 
 const partial = { more: [PARTIAL] }
 const EARLY = 'while later blocks stream'
@@ -41,71 +41,51 @@ async function reply(lab: Lab): Promise<JsonObject[]> {
 export const streaming: Group = {
   name: 'streaming',
   rules: [
-    {
-      id: 'R-STREAM-1',
-      title: 'stream events come only with --include-partial-messages',
-      run: async (lab) => {
-        const { seen } = await turn(lab, says('Hello.'))
-        must(!seen.some(({ type }) => type === 'stream_event'), 'no stream_event without it')
-        must(
-          (await streamed(lab)).some(({ type }) => type === 'stream_event'),
-          'stream_event with it',
-        )
-      },
-    },
-    {
-      id: 'R-STREAM-3',
-      title: 'start, deltas, assistant, stop, for each block',
-      run: async (lab) => {
-        const names = namesOf(
-          await reply(lab),
-          ...['message_start', 'content_block_start', 'content_block_delta', 'assistant'],
-          ...['content_block_stop', 'message_delta', 'message_stop'],
-        )
-        const order = names.filter((name, i) => name !== 'content_block_delta' || names[i - 1] !== name)
-        const block = ['content_block_start', 'content_block_delta', 'assistant', 'content_block_stop']
-        const wanted = ['message_start', ...block, ...block, ...block, 'message_delta', 'message_stop']
-        mustBe(order, wanted, 'the order')
-      },
-    },
-    {
-      id: 'R-STREAM-4',
-      title: 'one assistant message for each block, under one id',
-      run: async (lab) => {
-        const said = named(await reply(lab), 'assistant')
-        mustBe(
-          said.map(blocksOf),
-          [[{ type: 'thinking' }], [{ type: 'text' }], [{ type: 'tool_use' }]],
-          'blocks',
-        )
-        must(new Set(said.map((message) => at(message, 'message', 'id'))).size === 1, 'they share message.id')
-        must(new Set(said.map(({ uuid }) => uuid)).size === said.length, 'each has its own uuid')
-      },
-    },
-    {
-      id: 'R-STREAM-5',
-      title: 'their stop_reason is null; the final one is in message_delta',
-      run: async (lab) => {
-        const messages = await reply(lab)
-        for (const message of named(messages, 'assistant'))
-          mustBe(at(message, 'message', 'stop_reason'), null, 'stop_reason of assistant')
-        const delta = named(messages, 'message_delta').at(-1)
-        mustBe(at(delta, 'event', 'delta', 'stop_reason'), 'tool_use', 'stop_reason of message_delta')
-      },
-    },
-    {
-      id: 'R-STREAM-9',
-      title: 'partial_json joins to the input',
-      run: async (lab) => {
-        const messages = await reply(lab)
-        const pieces = named(messages, 'content_block_delta')
-          .map((message) => at(message, 'event', 'delta'))
-          .filter((delta) => at(delta, 'type') === 'input_json_delta')
-          .map((delta) => at(delta, 'partial_json'))
-        const path = lab.path('streamed.txt')
-        mustBe(JSON.parse(pieces.join('')), { file_path: path, content: path }, 'the input')
-      },
-    },
+    rule('R-STREAM-1', 'stream events come only with --include-partial-messages', async (lab) => {
+      const { seen } = await turn(lab, says('Hello.'))
+      must(!seen.some(({ type }) => type === 'stream_event'), 'no stream_event without it')
+      must(
+        (await streamed(lab)).some(({ type }) => type === 'stream_event'),
+        'stream_event with it',
+      )
+    }),
+    rule('R-STREAM-3', 'start, deltas, assistant, stop, for each block', async (lab) => {
+      const names = namesOf(
+        await reply(lab),
+        ...['message_start', 'content_block_start', 'content_block_delta', 'assistant'],
+        ...['content_block_stop', 'message_delta', 'message_stop'],
+      )
+      const order = names.filter((name, i) => name !== 'content_block_delta' || names[i - 1] !== name)
+      const block = ['content_block_start', 'content_block_delta', 'assistant', 'content_block_stop']
+      const wanted = ['message_start', ...block, ...block, ...block, 'message_delta', 'message_stop']
+      mustBe(order, wanted, 'the order')
+    }),
+    rule('R-STREAM-4', 'one assistant message for each block, under one id', async (lab) => {
+      const said = named(await reply(lab), 'assistant')
+      mustBe(
+        said.map(blocksOf),
+        [[{ type: 'thinking' }], [{ type: 'text' }], [{ type: 'tool_use' }]],
+        'blocks',
+      )
+      must(new Set(said.map((message) => at(message, 'message', 'id'))).size === 1, 'they share message.id')
+      must(new Set(said.map(({ uuid }) => uuid)).size === said.length, 'each has its own uuid')
+    }),
+    rule('R-STREAM-5', 'their stop_reason is null; the final one is in message_delta', async (lab) => {
+      const messages = await reply(lab)
+      for (const message of named(messages, 'assistant'))
+        mustBe(at(message, 'message', 'stop_reason'), null, 'stop_reason of assistant')
+      const delta = named(messages, 'message_delta').at(-1)
+      mustBe(at(delta, 'event', 'delta', 'stop_reason'), 'tool_use', 'stop_reason of message_delta')
+    }),
+    rule('R-STREAM-9', 'partial_json joins to the input', async (lab) => {
+      const messages = await reply(lab)
+      const pieces = named(messages, 'content_block_delta')
+        .map((message) => at(message, 'event', 'delta'))
+        .filter((delta) => at(delta, 'type') === 'input_json_delta')
+        .map((delta) => at(delta, 'partial_json'))
+      const path = lab.path('streamed.txt')
+      mustBe(JSON.parse(pieces.join('')), { file_path: path, content: path }, 'the input')
+    }),
     {
       id: 'R-STREAM-10',
       title: 'an approval may come while later blocks stream',
@@ -115,7 +95,7 @@ export const streaming: Group = {
         const from = cli.here
         lab.play(cli, [[write(lab.path('early.txt')), { hold: 'asked' }, { text: 'More to say.' }]])
         await lab.held('asked')
-        const early = await cli.asked('can_use_tool', 4000).catch(() => undefined)
+        const early = await cli.asked('can_use_tool', PERHAPS).catch(() => undefined)
         lab.model.release('asked')
         cli.answer(early ?? (await cli.asked()), DENY)
         await cli.result()
@@ -123,29 +103,20 @@ export const streaming: Group = {
         return saw(first === 'control_request' ? EARLY : 'after the message')
       },
     },
-    {
-      id: 'R-STREAM-11',
-      title: 'thinking is told in tokens, also without partial messages',
-      run: async (lab) => {
-        const { seen } = await turn(lab, [[{ thinking: 'Let me think about that.' }, { text: 'Yes.' }]])
-        const [told] = named(seen, 'thinking_tokens')
-        if (told === undefined) throw new Unsupported('no thinking_tokens')
-        mustBe(told, { estimated_tokens: aNumber, estimated_tokens_delta: aNumber }, 'thinking_tokens')
-      },
-    },
-    {
-      id: 'R-STREAM-12',
-      title: 'status requesting comes with partial messages only',
-      run: async (lab) => {
-        const requesting = ({ subtype, status }: JsonObject) =>
-          subtype === 'status' && status === 'requesting'
-        const told = (await streamed(lab)).filter(requesting)
-        if (told.length === 0) throw new Unsupported('no status requesting')
-        must(told.length === 2, 'one for each API request')
-        const { seen } = await turn(lab, says('Hello.'))
-        must(!seen.some(requesting), 'none without partial messages')
-      },
-    },
+    rule('R-STREAM-11', 'thinking is told in tokens, also without partial messages', async (lab) => {
+      const { seen } = await turn(lab, [[{ thinking: 'Let me think about that.' }, { text: 'Yes.' }]])
+      const [told] = named(seen, 'thinking_tokens')
+      if (told === undefined) throw new Unsupported('no thinking_tokens')
+      mustBe(told, { estimated_tokens: aNumber, estimated_tokens_delta: aNumber }, 'thinking_tokens')
+    }),
+    rule('R-STREAM-12', 'status requesting comes with partial messages only', async (lab) => {
+      const requesting = ({ subtype, status }: JsonObject) => subtype === 'status' && status === 'requesting'
+      const told = (await streamed(lab)).filter(requesting)
+      if (told.length === 0) throw new Unsupported('no status requesting')
+      must(told.length === 2, 'one for each API request')
+      const { seen } = await turn(lab, says('Hello.'))
+      must(!seen.some(requesting), 'none without partial messages')
+    }),
     {
       id: 'R-STREAM-13',
       title: 'after a broken stream the old version sends the reply whole',
@@ -184,21 +155,17 @@ export const streaming: Group = {
         return saw('its end, before the next message_start')
       },
     },
-    {
-      id: 'R-CONTROL-68',
-      title: 'set_has_subscribers matters only where stream events are held',
-      run: async (lab) => {
-        const plain = lab.shared('partial', partial)
-        must(await comesEarly(lab, plain, false, IN_TIME), 'without the variables a text comes at once')
-        const env = {
-          CLAUDE_CODE_STREAM_EVENT_HOLD_MS: '20',
-          CLAUDE_CODE_STREAM_EVENT_NO_SUBSCRIBER_HOLD_MS: '60000',
-        }
-        const holding = lab.start({ ...partial, env })
-        must(await comesEarly(lab, holding, true, IN_TIME), 'with them it comes soon')
-        must(!(await comesEarly(lab, holding, false, HELD_BACK)), 'but not while nobody watches')
-      },
-    },
+    rule('R-CONTROL-68', 'set_has_subscribers matters only where stream events are held', async (lab) => {
+      const plain = lab.shared('partial', partial)
+      must(await comesEarly(lab, plain, false, WAIT), 'without the variables a text comes at once')
+      const env = {
+        CLAUDE_CODE_STREAM_EVENT_HOLD_MS: '20',
+        CLAUDE_CODE_STREAM_EVENT_NO_SUBSCRIBER_HOLD_MS: '60000',
+      }
+      const holding = lab.start({ ...partial, env })
+      must(await comesEarly(lab, holding, true, WAIT), 'with them it comes soon')
+      must(!(await comesEarly(lab, holding, false, HELD_BACK)), 'but not while nobody watches')
+    }),
     {
       id: 'R-STREAM-17',
       title: 'an interrupt leaves the block open, or closes it after its marker',
@@ -217,59 +184,44 @@ export const streaming: Group = {
         return saw('closed after the marker')
       },
     },
-    {
-      id: 'R-STREAM-18',
-      title: 'no stream events of sub-agents',
-      run: async (lab) => {
-        const cli = lab.shared('partial', partial)
-        const from = cli.here
-        const input = { description: 'Look', prompt: 'look around', subagent_type: 'general-purpose' }
-        lab.script({
-          scripts: [
-            { prompt: PROMPT, replies: [[{ tool: 'Task', input }]] },
-            { prompt: 'look around', replies: [[{ text: 'A quiet harbour.' }]] },
-          ],
-        })
-        cli.skip()
-        cli.prompt(PROMPT)
-        await cli.result()
-        const seen = () => JSON.stringify(lab.model.requests.map(({ body }) => body)).includes('look around')
-        must(seen(), 'the sub-agent asked the model')
-        await cli.settled()
-        const events = cli.since(from).filter(({ type }) => type === 'stream_event')
-        must(!JSON.stringify(events).includes('A quiet harbour'), 'none has its text')
-        must(
-          events.every(({ parent_tool_use_id: parent }) => parent === null || parent === undefined),
-          'all are of the main thread',
-        )
-      },
-    },
-    {
-      id: 'R-TYPE-37',
-      title: 'the fields of assistant',
-      run: async (lab) => {
-        const [first] = named(await streamed(lab), 'assistant')
-        const message = { id: aText, role: 'assistant', model: aText, usage: { input_tokens: aNumber } }
-        mustBe(first, { message, parent_tool_use_id: null, uuid: aText, session_id: aText }, 'assistant')
-      },
-    },
-    {
-      id: 'R-TYPE-41',
-      title: 'a tool result, and what the tool gave as data',
-      run: async (lab) => {
-        const [first] = named(await streamed(lab), 'tool_result')
-        mustBe(first?.tool_use_result, { filePath: lab.path('streamed.txt') }, 'tool_use_result')
-      },
-    },
-    {
-      id: 'R-TYPE-46',
-      title: 'newer versions tell the time to the first token',
-      run: async (lab) => {
-        const first = (await streamed(lab)).find((message) => nameOf(message) === 'message_start')
-        if (first?.ttft_ms === undefined) throw new Unsupported('no ttft_ms on message_start')
-        mustBe(first.ttft_ms, aNumber, 'ttft_ms')
-      },
-    },
+    rule('R-STREAM-18', 'no stream events of sub-agents', async (lab) => {
+      const cli = lab.shared('partial', partial)
+      const from = cli.here
+      const input = { description: 'Look', prompt: 'look around', subagent_type: 'general-purpose' }
+      lab.script({
+        scripts: [
+          { prompt: PROMPT, replies: [[{ tool: 'Task', input }]] },
+          { prompt: 'look around', replies: [[{ hold: 'looks' }, { text: 'A quiet harbour.' }]] },
+        ],
+      })
+      cli.skip()
+      cli.prompt(PROMPT)
+      await lab.held('looks')
+      if (await turnEndsFirst(cli, from)) await cli.result()
+      lab.model.release('looks')
+      await cli.result()
+      await cli.settled()
+      const events = cli.since(from).filter(({ type }) => type === 'stream_event')
+      must(!JSON.stringify(events).includes('A quiet harbour'), 'none has its text')
+      must(
+        events.every(({ parent_tool_use_id: parent }) => parent === null || parent === undefined),
+        'all are of the main thread',
+      )
+    }),
+    rule('R-TYPE-37', 'the fields of assistant', async (lab) => {
+      const [first] = named(await streamed(lab), 'assistant')
+      const message = { id: aText, role: 'assistant', model: aText, usage: { input_tokens: aNumber } }
+      mustBe(first, { message, parent_tool_use_id: null, uuid: aText, session_id: aText }, 'assistant')
+    }),
+    rule('R-TYPE-41', 'a tool result, and what the tool gave as data', async (lab) => {
+      const [first] = named(await streamed(lab), 'tool_result')
+      mustBe(first?.tool_use_result, { filePath: lab.path('streamed.txt') }, 'tool_use_result')
+    }),
+    rule('R-TYPE-46', 'newer versions tell the time to the first token', async (lab) => {
+      const first = (await streamed(lab)).find((message) => nameOf(message) === 'message_start')
+      if (first?.ttft_ms === undefined) throw new Unsupported('no ttft_ms on message_start')
+      mustBe(first.ttft_ms, aNumber, 'ttft_ms')
+    }),
   ],
 }
 
@@ -306,7 +258,7 @@ function brokenStream(lab: Lab): Promise<{ ids: unknown[]; again: boolean; close
     ])
     await cli.next({ type: 'stream_event', event: { type: 'content_block_delta' } })
     lab.model.release('broken')
-    mustBe(await cli.result(20_000), { subtype: 'success', is_error: false }, 'the result')
+    mustBe(await cli.result(), { subtype: 'success', is_error: false }, 'the result')
     const { messages } = cli
     const started = named(messages, 'message_start').map((message) => at(message, 'event', 'message', 'id'))
     const said = named(messages, 'assistant').map((message) => at(message, 'message', 'id'))

@@ -1,12 +1,12 @@
 /** Sub-agents and background tasks. */
 import { isObject } from '../../protocol/json.ts'
-import { inputOf } from '../driver.ts'
+import { inputOf, WAIT } from '../driver.ts'
 import { type Lab, PROMPT } from '../lab.ts'
 import { aList, aText, at } from '../match.ts'
 import { bash, blocksOf, named, namesOf, textOf, write } from '../names.ts'
-import { differing, type Group } from '../rule.ts'
+import { differing, type Group, rule } from '../rule.ts'
 import { must, mustBe, saw, Unsupported } from '../verdict.ts'
-import { says, turn } from './steps.ts'
+import { says, turn, turnEndsFirst } from './steps.ts'
 
 /** Runs a turn in which a sub-agent writes a file and says something. */
 function delegated(lab: Lab, tool = 'Task') {
@@ -23,25 +23,23 @@ function delegated(lab: Lab, tool = 'Task') {
       ],
     })
     cli.prompt(PROMPT)
-    // If the sub-agent runs in the background, the result of the turn may come before its approval.
     const find = () => cli.messages.find(({ type }) => type === 'control_request')
     const isOver = () =>
       namesOf(cli.messages).includes('result') && !namesOf(cli.messages).includes('background_tasks_changed')
-    await cli.until(() => find() !== undefined || isOver(), 20_000, 'an approval or a result')
+    await cli.until(() => find() !== undefined || isOver(), WAIT, 'an approval or a result')
     const asked = find()
     if (asked === undefined) throw new Unsupported(`${tool} does not start a sub-agent`)
+    const due = (await turnEndsFirst(cli)) ? 2 : 1
     cli.answer(asked, { behavior: 'allow', updatedInput: inputOf(asked) })
-    await cli.until(() => named(cli.messages, 'result').length > 0, 20_000, 'a result')
-    const isBackground = namesOf(cli.messages).includes('background_tasks_changed')
-    if (isBackground) {
-      const isOver = () => named(cli.messages, 'result').length > 1
-      await cli.until(isOver, 20_000, 'the result of the turn that follows')
-    }
+    await cli.until(() => named(cli.messages, 'result').length >= due, WAIT, `result ${due}`)
     await cli.settled()
     const inside = cli.messages.filter(({ parent_tool_use_id: parent }) => typeof parent === 'string')
     return { cli, asked, inside, id: `toolu_${tool}` }
   })
 }
+
+/** How long to wait for the turn that follows the end of a background task, in milliseconds. */
+const FOLLOWS = 10_000
 
 /** Runs a command in the background, and the turn that follows its end. */
 function background(lab: Lab) {
@@ -54,7 +52,7 @@ function background(lab: Lab) {
     const from = cli.here
     lab.make('go')
     // In the first version nothing follows until the next prompt.
-    const isFollowed = await cli.result(6000).then(
+    const isFollowed = await cli.result(FOLLOWS).then(
       () => true,
       () => false,
     )
@@ -67,18 +65,14 @@ function background(lab: Lab) {
 export const tasks: Group = {
   name: 'tasks',
   rules: [
-    {
-      id: 'R-TASK-1',
-      title: 'messages of a sub-agent name the tool use that started it',
-      run: async (lab) => {
-        const { inside, id } = await delegated(lab)
-        must(inside.length > 0, 'there are messages of the sub-agent')
-        must(
-          inside.every(({ parent_tool_use_id: parent }) => parent === id),
-          'each names the tool use',
-        )
-      },
-    },
+    rule('R-TASK-1', 'messages of a sub-agent name the tool use that started it', async (lab) => {
+      const { inside, id } = await delegated(lab)
+      must(inside.length > 0, 'there are messages of the sub-agent')
+      must(
+        inside.every(({ parent_tool_use_id: parent }) => parent === id),
+        'each names the tool use',
+      )
+    }),
     {
       id: 'R-TASK-2',
       title: 'what is forwarded of a sub-agent',
@@ -100,54 +94,48 @@ export const tasks: Group = {
         return saw(results === 1 ? 'in the foreground' : 'in the background, with a turn of its own after it')
       },
     },
-    {
-      id: 'R-APPROVE-31',
-      title: 'a request of a sub-agent carries agent_id',
-      run: async (lab) => {
-        mustBe(at((await delegated(lab)).asked, 'request', 'agent_id'), aText, 'agent_id')
-      },
-    },
-    {
-      id: 'R-COST-3',
-      title: 'usage leaves out sub-agents, modelUsage counts them',
-      run: async (lab) => {
-        const cli = lab.start()
-        const input = { description: 'Look', prompt: 'look around', subagent_type: 'general-purpose' }
-        const usage = (output_tokens: number) => ({ usage: { input_tokens: 10, output_tokens } })
-        lab.script({
-          scripts: [
-            {
-              prompt: PROMPT,
-              replies: [
-                [{ tool: 'Task', input }, usage(7)],
-                [{ text: 'It looks.' }, usage(7)],
-              ],
-            },
-            { prompt: 'look around', replies: [[{ text: 'A quiet harbour.' }, usage(500)]] },
-          ],
-        })
-        cli.prompt(PROMPT)
-        const isCounted = () =>
-          named(cli.messages, 'result').some(({ modelUsage }) =>
-            Object.values(modelUsage as object).some((it) => Number(at(it, 'outputTokens')) >= 514),
-          )
-        await cli.until(isCounted, 20_000, 'a result that counts the sub-agent in modelUsage')
-        const [first] = named(cli.messages, 'result')
-        mustBe(at(first, 'usage', 'output_tokens'), 14, 'output_tokens of the turn')
-      },
-    },
-    {
-      id: 'R-TASK-10',
-      title: 'Task is served as Agent',
-      run: async (lab) => {
-        for (const tool of ['Task', 'Agent']) {
-          const { inside, id } = await delegated(lab, tool)
-          must(inside.length > 0, 'the sub-agent runs')
-          mustBe(inside[0]?.parent_tool_use_id, id, 'parent_tool_use_id')
-          must(lab.has(`seen-by-${tool}`), 'its tool has run')
-        }
-      },
-    },
+    rule('R-APPROVE-31', 'a request of a sub-agent carries agent_id', async (lab) => {
+      mustBe(at((await delegated(lab)).asked, 'request', 'agent_id'), aText, 'agent_id')
+    }),
+    rule('R-COST-3', 'usage leaves out sub-agents, modelUsage counts them', async (lab) => {
+      const cli = lab.start()
+      const input = { description: 'Look', prompt: 'look around', subagent_type: 'general-purpose' }
+      const usage = (output_tokens: number) => ({ usage: { input_tokens: 10, output_tokens } })
+      lab.script({
+        scripts: [
+          {
+            prompt: PROMPT,
+            replies: [
+              [{ tool: 'Task', input }, usage(7)],
+              [{ text: 'It looks.' }, usage(7)],
+            ],
+          },
+          {
+            prompt: 'look around',
+            replies: [[{ hold: 'looks' }, { text: 'A quiet harbour.' }, usage(500)]],
+          },
+        ],
+      })
+      cli.prompt(PROMPT)
+      await lab.held('looks')
+      await turnEndsFirst(cli)
+      lab.model.release('looks')
+      const isCounted = () =>
+        named(cli.messages, 'result').some(({ modelUsage }) =>
+          Object.values(modelUsage as object).some((it) => Number(at(it, 'outputTokens')) >= 514),
+        )
+      await cli.until(isCounted, WAIT, 'a result that counts the sub-agent in modelUsage')
+      const [first] = named(cli.messages, 'result')
+      mustBe(at(first, 'usage', 'output_tokens'), 14, 'output_tokens of the turn')
+    }),
+    rule('R-TASK-10', 'Task is served as Agent', async (lab) => {
+      for (const tool of ['Task', 'Agent']) {
+        const { inside, id } = await delegated(lab, tool)
+        must(inside.length > 0, 'the sub-agent runs')
+        mustBe(inside[0]?.parent_tool_use_id, id, 'parent_tool_use_id')
+        must(lab.has(`seen-by-${tool}`), 'its tool has run')
+      }
+    }),
     {
       id: 'R-TASK-5',
       title: 'a background task: started, updated, notification',
@@ -164,67 +152,47 @@ export const tasks: Group = {
         return saw('all three')
       },
     },
-    {
-      id: 'R-TYPE-19',
-      title: 'the fields of task_notification',
-      run: async (lab) => {
-        const [told] = named((await background(lab)).after, 'task_notification')
-        mustBe(told, { task_id: aText, status: 'completed', output_file: aText, summary: aText }, 'it')
-      },
-    },
-    {
-      id: 'R-QUEUE-7',
-      title: 'the end of a background task starts a turn',
-      run: async (lab) => {
-        const { after, isFollowed } = await background(lab)
-        if (!isFollowed) throw new Unsupported('nothing follows')
-        const names = namesOf(after, 'task_notification', 'init', 'assistant', 'result')
-        mustBe(names, ['task_notification', 'init', 'assistant', 'result'], 'the order')
-      },
-    },
-    {
-      id: 'R-TASK-7',
-      title: 'background_tasks_changed holds all tasks',
-      run: async (lab) => {
-        const { before, after } = await background(lab)
-        const told = named([...before, ...after], 'background_tasks_changed')
-        if (told.length === 0) throw new Unsupported('no background_tasks_changed')
-        must(
-          told.some(({ tasks: list }) => Array.isArray(list) && list.length === 1),
-          'the task is listed',
-        )
-        mustBe(told.at(-1)?.tasks, aList, 'the last list')
-      },
-    },
-    {
-      id: 'R-TASK-8',
-      title: 'stop_task ends a task',
-      run: async (lab) => {
-        const cli = lab.start({ more: ['--allowedTools', 'Bash'] })
-        lab.play(cli, [[bash('sleep 60', { run_in_background: true })]])
-        await cli.result()
-        await cli.settled()
-        const [started] = named(cli.messages, 'task_started')
-        if (started === undefined) throw new Unsupported('no task_started')
-        const { task_id } = started
-        mustBe(await cli.call({ subtype: 'stop_task', task_id }), { subtype: 'success' }, 'the answer')
-        // The notification may come after the response, and after the responses to later requests.
-        const told = await cli.next({ type: 'system', subtype: 'task_notification', task_id })
-        mustBe(told, { status: 'stopped' }, 'task_notification')
-      },
-    },
-    {
-      id: 'R-ENV-7',
-      title: 'tool_use_summary comes with its variable',
-      run: async (lab) => {
-        const more = ['--allowedTools', 'Bash']
-        const cli = lab.start({ more, env: { CLAUDE_CODE_EMIT_TOOL_USE_SUMMARIES: '1' } })
-        lab.play(cli, [[bash('true')], [{ text: 'Done.' }]])
-        const told = await cli.next({ type: 'tool_use_summary' })
-        mustBe(told, { summary: aText, preceding_tool_use_ids: aList }, 'it')
-        const isAsked = ({ side, body }: { side: boolean; body?: unknown }) => side && isObject(body)
-        must(lab.model.requests.some(isAsked), 'an API request is made for it')
-      },
-    },
+    rule('R-TYPE-19', 'the fields of task_notification', async (lab) => {
+      const [told] = named((await background(lab)).after, 'task_notification')
+      mustBe(told, { task_id: aText, status: 'completed', output_file: aText, summary: aText }, 'it')
+    }),
+    rule('R-QUEUE-7', 'the end of a background task starts a turn', async (lab) => {
+      const { after, isFollowed } = await background(lab)
+      if (!isFollowed) throw new Unsupported('nothing follows')
+      const names = namesOf(after, 'task_notification', 'init', 'assistant', 'result')
+      mustBe(names, ['task_notification', 'init', 'assistant', 'result'], 'the order')
+    }),
+    rule('R-TASK-7', 'background_tasks_changed holds all tasks', async (lab) => {
+      const { before, after } = await background(lab)
+      const told = named([...before, ...after], 'background_tasks_changed')
+      if (told.length === 0) throw new Unsupported('no background_tasks_changed')
+      must(
+        told.some(({ tasks: list }) => Array.isArray(list) && list.length === 1),
+        'the task is listed',
+      )
+      mustBe(told.at(-1)?.tasks, aList, 'the last list')
+    }),
+    rule('R-TASK-8', 'stop_task ends a task', async (lab) => {
+      const cli = lab.start({ more: ['--allowedTools', 'Bash'] })
+      lab.play(cli, [[bash('sleep 60', { run_in_background: true })]])
+      await cli.result()
+      await cli.settled()
+      const [started] = named(cli.messages, 'task_started')
+      if (started === undefined) throw new Unsupported('no task_started')
+      const { task_id } = started
+      mustBe(await cli.call({ subtype: 'stop_task', task_id }), { subtype: 'success' }, 'the answer')
+      // The notification may come after the response, and after the responses to later requests.
+      const told = await cli.next({ type: 'system', subtype: 'task_notification', task_id })
+      mustBe(told, { status: 'stopped' }, 'task_notification')
+    }),
+    rule('R-ENV-7', 'tool_use_summary comes with its variable', async (lab) => {
+      const more = ['--allowedTools', 'Bash']
+      const cli = lab.start({ more, env: { CLAUDE_CODE_EMIT_TOOL_USE_SUMMARIES: '1' } })
+      lab.play(cli, [[bash('true')], [{ text: 'Done.' }]])
+      const told = await cli.next({ type: 'tool_use_summary' })
+      mustBe(told, { summary: aText, preceding_tool_use_ids: aList }, 'it')
+      const isAsked = ({ side, body }: { side: boolean; body?: unknown }) => side && isObject(body)
+      must(lab.model.requests.some(isAsked), 'an API request is made for it')
+    }),
   ],
 }

@@ -1,8 +1,7 @@
 /**
- * The browsers that are signed in. Each has two secrets: one in its cookie, one in the storage of its pages' origin; either alone
- * opens nothing. The host keeps their hashes among the settings of the journal, bound to the token: with another token, all are
- * signed out. A browser is signed in until it signs out, is signed out by somebody, or is not used for 30 days. Whoever serves one
- * is notified when it ends (`onEnd`).
+ * The browsers that are signed in. Each has two secrets, one in its cookie and one in the storage of its pages' origin; either
+ * alone opens nothing. The host stores their hashes in the settings of the journal, bound to the token: a new token signs all
+ * of them out. A browser stays signed in until it is signed out or was not used for 30 days. `onEnd` notifies its connections.
  */
 import { randomBytes, randomUUID } from 'node:crypto'
 import { z } from 'zod'
@@ -15,16 +14,16 @@ import { digest, matches, newSecret } from './secrets.ts'
 
 export const IDLE_LIMIT = 30 * 24 * 60 * 60_000
 const SETTING = 'browsers'
-/** The time of the last use is kept in memory, and stored this often. */
+/** How often the time of the last use is stored; in between it is in memory only. */
 const STORE_EVERY = 5 * 60_000
-/** Other tabs of the browser may not have read the new secret yet. */
+/** A replaced secret stays valid for this long, because other tabs may not have read the new one yet. */
 const GRACE = 60_000
 const MAX_BROWSERS = 100
 const MAX_USER_AGENT = 400
 
 const hash = z.base64url().transform((text) => Buffer.from(text, 'base64url'))
 const storedSchema = z.object({
-  /** Of the data folder: the cookies of several hosts on one machine have different names. */
+  /** Identifies the data folder, so that the cookies of several hosts on one machine have different names. */
   host: z.string().regex(/^[0-9a-f]{12}$/),
   token: z.string(),
   browsers: z.array(
@@ -64,7 +63,7 @@ export class Browsers {
   readonly #browsers = new Map<string, Browser>()
   readonly #listeners = new Map<string, Set<() => void>>()
   #storedAt = 0
-  /** Of this data folder, whatever its port. */
+  /** Identifies the data folder. */
   readonly hostId: string
 
   constructor({ store, token, log, now = Date.now }: BrowsersOptions) {
@@ -96,13 +95,13 @@ export class Browsers {
     this.#browsers.set(browser.id, browser)
     const all = [...this.#browsers.values()].sort((a, b) => b.lastUsedAt - a.lastUsedAt)
     for (const unused of all.filter((it) => it !== browser).slice(MAX_BROWSERS - 1)) this.#remove(unused)
-    // A host whose disk is full must still let its owner in, if only until it ends.
+    // On a full disk the owner must still get in, if only until the host ends.
     this.#tryToSave()
     this.#log('info', 'a browser has signed in', { browser: browser.id, name: browserName(userAgent) })
     return { cookie, secret }
   }
 
-  /** The id of the browser that has both secrets. This counts as use. */
+  /** Returns the id of the browser with these secrets. This counts as use. */
   find(cookie: string, secret: string): string | undefined {
     const browser = this.#withCookie(cookie)
     if (!browser) return undefined
@@ -114,12 +113,11 @@ export class Browsers {
     return browser.id
   }
 
-  /** Whether a browser has this cookie, which alone opens nothing. */
   hasCookie(cookie: string): boolean {
     return this.#withCookie(cookie) !== undefined
   }
 
-  /** Another secret for a browser that is signed in. Its connections stay. */
+  /** Returns a new secret for a browser that is signed in. Its connections stay open. */
   renew(id: string): string {
     const browser = this.#browsers.get(id)
     if (!browser) throw new ApiError('unauthorized', 'this browser is not signed in any more')
@@ -137,7 +135,7 @@ export class Browsers {
     if (browser.lastUsedAt - this.#storedAt > STORE_EVERY) this.#tryToSave()
   }
 
-  /** Those used last come first. */
+  /** The most recently used first. */
   list(current?: string): BrowserView[] {
     return [...this.#browsers.values()]
       .filter((browser) => !this.#isOver(browser))
@@ -151,7 +149,6 @@ export class Browsers {
       }))
   }
 
-  /** Signs these out, at once. */
   end(ids: readonly string[]): void {
     for (const id of ids) {
       const browser = this.#browsers.get(id)
@@ -169,7 +166,7 @@ export class Browsers {
     }
   }
 
-  /** Calls once, when the browser is signed out. */
+  /** Calls the listener once, when the browser is signed out. Call the result to remove it. */
   onEnd(id: string, listener: () => void): () => void {
     const listeners = this.#listeners.get(id) ?? new Set()
     this.#listeners.set(id, listeners.add(listener))
@@ -206,7 +203,7 @@ export class Browsers {
   }
 
   #save(): void {
-    // Also after a failure: a disk that is full is not tried again at every request.
+    // Also after a failure, so that a full disk is not tried again at every request.
     this.#storedAt = this.#now()
     const browsers = [...this.#browsers.values()].map(({ previous: _, cookie, secret, ...rest }) => ({
       ...rest,

@@ -1,11 +1,11 @@
-/** Secrets that the host makes and knows by their hashes alone. */
+/** Secrets that the host creates, of which it stores hashes only. */
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 
 export function newSecret(bytes = 32): string {
   return randomBytes(bytes).toString('base64url')
 }
 
-/** Of equal length whatever was given, so that a comparison takes the same time. */
+/** Has a fixed length, so that comparing always takes the same time. */
 export function digest(text: string): Buffer {
   return createHash('sha256').update(text).digest()
 }

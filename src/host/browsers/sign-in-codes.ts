@@ -1,11 +1,11 @@
 /**
- * One-time codes: each signs one browser in, once, within its lifetime. They stand in links that are printed or handed to a browser,
- * where the token must not stand. The host keeps their hashes, in memory: when it ends, its codes end too.
+ * One-time codes, each of which signs in one browser within its lifetime. They are part of links that are printed or passed to
+ * a browser, where the token must not appear. The host has their hashes in memory only, so they end with it.
  */
 import { digest, matches, newSecret } from './secrets.ts'
 
 export const CODE_LIFETIME = 10 * 60_000
-/** How long the host can still tell a code that is too old from one that never was. */
+/** How long the host can tell an expired code from an unknown one. */
 const REMEMBERED_FOR = 24 * 60 * 60_000
 const MAX_CODES = 100
 const BYTES = 18
@@ -35,7 +35,7 @@ export class SignInCodes {
     return { code, expiresAt }
   }
 
-  /** A valid code is used up by this. */
+  /** Uses up a valid code. */
   use(given: string): CodeOutcome {
     const code = this.#codes.find(({ hash }) => matches(given, hash))
     if (!code) return 'unknown'

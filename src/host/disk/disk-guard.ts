@@ -1,27 +1,25 @@
 /**
- * Keeps the output of the CLIs from being lost on a full disk. A CLI writes straight to its file, and what the disk refuses
- * is gone; so while there is too little room all of them are stopped, with all that they started, and none is started. They go
- * on when there is room again. A host that ends leaves them as they are: the next one, which `start`s a guard of its own
- * after it has taken them over, lets them go on or keeps them stopped.
+ * Keeps the output of the CLIs from being lost on a full disk. A CLI writes directly to its file, and a failed write is lost.
+ * So while too little space is free, all CLIs are stopped with their descendants, and none is started; they continue when there
+ * is space again. A host that ends leaves them as they are: the next host `start`s its own guard after it has taken them over,
+ * which continues them or keeps them stopped.
  *
- * Processes on pipes are left alone: the host holds back what it cannot store, and they wait at their full pipe.
+ * Processes on pipes are left alone: the host stops reading what it cannot store, and they block on the full pipe.
  */
 import type { ProcessId } from '../../process/descendants.ts'
 import { continueTrees, suspendTrees } from '../../process/suspend.ts'
 import { DiskWatch, type DiskWatchOptions, type Shortage } from './disk-watch.ts'
 import { type DiskSpace, sizeWords } from './space.ts'
 
-/** A session, as far as the disk is concerned. */
 export interface Pausable {
-  /** Of the process that runs, if it can be stopped. */
+  /** The running process, if it can be stopped. */
   readonly top: ProcessId | undefined
   readonly isPaused: boolean
-  /** Tells it in the session. Its process was stopped, or goes on. */
+  /** Called after the process was stopped or continued, to record that in the session. */
   paused(why: string): void
   continued(): void
 }
 
-/** What the guard needs of the host. */
 export interface Guarded {
   readonly admission: { admit(): void }
   sessions(): readonly { readonly pausable: Pausable }[]
@@ -44,18 +42,18 @@ export class DiskGuard {
     return this.#watch.space
   }
 
-  /** Why nothing may be started now, in words for a person. */
+  /** Why nothing may be started now, for a person. */
   get problem(): string | undefined {
     const { shortage } = this.#watch
     return shortage && `${wordsOf(shortage)}, and new ones wait. Make room, or lower minFreeDiskMb.`
   }
 
-  /** Before any process is taken over or started. */
+  /** Called before any process is taken over or started. */
   look(): Promise<void> {
     return this.#watch.look()
   }
 
-  /** When those that an earlier host has left are taken over. */
+  /** Called after the processes that an earlier host left were taken over. */
   async start(): Promise<void> {
     await this.#watch.start(() => this.#apply())
     await this.#apply(true)
@@ -69,7 +67,7 @@ export class DiskGuard {
     return this.#host.sessions().map(({ pausable }) => pausable)
   }
 
-  /** `isFirst`: what an earlier host has told of them may not be so. */
+  /** `isFirst`: what an earlier host recorded of the processes may be wrong. */
   async #apply(isFirst = false): Promise<void> {
     const { shortage } = this.#watch
     if (shortage) await this.#pause(shortage, isFirst)
@@ -84,7 +82,7 @@ export class DiskGuard {
     }
   }
 
-  /** Also those that were started while the disk filled up. */
+  /** Includes processes that were started while the disk filled up. */
   async #pause(shortage: Shortage, isFirst: boolean): Promise<void> {
     const sessions = this.#sessions.filter(({ top, isPaused }) => top && (isFirst || !isPaused))
     await suspendTrees(topsOf(sessions))

@@ -1,10 +1,9 @@
 /**
- * Watches the free space of the disk that the sessions write to. `start` begins with a look that it waits for, so that it is
- * known from the beginning whether there is room; then there is one look after the other until `stop`. The timer keeps
- * nothing alive.
+ * Watches the free space of the disk that the sessions write to. `start` resolves after a first look; further looks follow
+ * until `stop`. The timer does not keep the program alive.
  *
- * Asking the system costs some microseconds, so the looks come as often as the disk could fill up in between: the nearer
- * the limit, the sooner the next. Room counts again only when there is half as much more, so that processes are not
+ * A look costs some microseconds, so the interval is chosen such that the disk cannot fill up in between: the nearer the
+ * limit, the sooner the next look. A shortage ends only at half as much more than the limit, so that processes are not
  * stopped and continued all the time.
  */
 import { type DiskSpace, minFreeBytes } from './space.ts'
@@ -15,10 +14,9 @@ export interface DiskWatchOptions {
   readonly minFreeBytes?: number | undefined
 }
 
-/** There is too little room. */
 export interface Shortage {
   readonly freeBytes: number
-  /** There is room again when so much is free. */
+  /** The shortage ends when this much is free. */
   readonly neededBytes: number
 }
 
@@ -26,7 +24,7 @@ export interface Shortage {
 const FASTEST_BYTES_PER_MS = 1_000_000
 const MIN_WAIT_MS = 20
 const MAX_WAIT_MS = 2000
-/** Until there is room again. */
+/** During a shortage. */
 const SHORT_WAIT_MS = 250
 const ROOM_FACTOR = 1.5
 
@@ -62,7 +60,7 @@ export class DiskWatch {
     clearTimeout(this.#timer)
   }
 
-  /** Where the system does not tell, what was last known holds. */
+  /** If the system cannot be asked, the last result stays valid. */
   async look(): Promise<void> {
     const space = await this.#options.space().catch(() => undefined)
     if (this.#isStopped || !space) return
@@ -90,7 +88,7 @@ export class DiskWatch {
   }
 }
 
-/** When to look again, in milliseconds, with so many bytes left above the limit. */
+/** Milliseconds until the next look, with this many bytes left above the limit. */
 export function waitWith(headroom: number): number {
   return Math.min(MAX_WAIT_MS, Math.max(MIN_WAIT_MS, headroom / FASTEST_BYTES_PER_MS))
 }

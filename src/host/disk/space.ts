@@ -1,4 +1,3 @@
-/** How much room a disk has, and how much is too little. */
 import { statfs } from 'node:fs/promises'
 import { dirname } from 'node:path'
 
@@ -10,10 +9,10 @@ export interface DiskSpace {
 
 export const MEGABYTE = 1024 * 1024
 const USUAL_MIN_FREE = 100 * MEGABYTE
-/** Of a small disk, so that it can be used at all. */
+/** Of a small disk, so that it is usable at all. */
 const SMALL_DISK_SHARE = 0.05
 
-/** Of the disk that the folder is on, or would be on: it may not be made yet. */
+/** Of the disk that the folder is on, or will be on: it may not exist yet. */
 export async function spaceOf(folder: string): Promise<DiskSpace> {
   try {
     const { bavail, blocks, bsize } = await statfs(folder)
@@ -25,7 +24,7 @@ export async function spaceOf(folder: string): Promise<DiskSpace> {
   }
 }
 
-/** With less free than this, nothing is written any more. 0: that does not matter. */
+/** With less free than this there is a shortage. 0: never. */
 export function minFreeBytes({ totalBytes }: DiskSpace, asked?: number): number {
   return asked ?? Math.min(USUAL_MIN_FREE, Math.floor(totalBytes * SMALL_DISK_SHARE))
 }

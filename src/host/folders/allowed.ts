@@ -1,4 +1,4 @@
-/** Which folders sessions may have: those of `roots`, if the host was given any, and below. Links do not lead out. */
+/** Which folders sessions may use: those in `roots` and below, if the host has any. Symbolic links cannot lead out. */
 import { constants, existsSync } from 'node:fs'
 import { open, realpath, stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
@@ -11,7 +11,7 @@ import { isWithin } from './roots.ts'
 type Options = SessionRow['options']
 
 const MAX_SETTINGS = 128 * 1024
-/** As flags they would say the same as an option, unseen. */
+/** Flags that do the same as an option and would bypass its check. */
 const OPTION_OF: Readonly<Record<string, string>> = {
   settings: 'settings',
   'managed-settings': 'managedSettings',
@@ -25,7 +25,7 @@ export class AllowedFolders {
     this.#roots = roots
   }
 
-  /** The real path of a folder that a session may have. */
+  /** Returns the real path of a folder that a session may use. */
   async check(path: string, name = 'cwd'): Promise<string> {
     const found = await realpath(path).catch(() => undefined)
     if (found === undefined || !(await stat(found)).isDirectory())
@@ -34,7 +34,7 @@ export class AllowedFolders {
     return found
   }
 
-  /** Throws if one of them leads out. Without roots, any may be given. `mayMiss`: one that is gone leads nowhere. */
+  /** Throws if a folder is outside of the roots. `mayMiss`: folders that no longer exist are skipped. */
   async checkGrants(grants: readonly Grant[], cwd: string, { mayMiss = false } = {}): Promise<void> {
     if (this.#roots === undefined) return
     for (const { name, path } of grants) {
@@ -49,8 +49,8 @@ export class AllowedFolders {
   }
 
   /**
-   * The options, checked. Settings in a file become the settings themselves: the file could say something else by the
-   * time that the CLI reads it.
+   * Returns the checked options. A settings file is replaced by its contents, because it could change before the CLI reads
+   * it.
    */
   async checkOptions(options: Options, cwd: string, { mayMiss = false } = {}): Promise<Options> {
     const { additionalDirectories: more, extraArgs, settings } = options
@@ -85,7 +85,7 @@ export class AllowedFolders {
           `settings: ${path} is no file of at most ${MAX_SETTINGS / 1024} KiB`,
         )
       const value = parseObject(await file.readFile('utf8'))
-      // Nothing of what is in it: it may be any file.
+      // The message quotes nothing of it: it may be any file.
       if (!value) throw new ApiError('bad-request', `settings: ${path} is no JSON object`)
       return value
     } finally {

@@ -1,4 +1,3 @@
-/** Folders to start a session in, and files of a session's folders. */
 import { constants, existsSync } from 'node:fs'
 import { type FileHandle, open, readdir, readlink, realpath } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
@@ -28,7 +27,7 @@ export async function listFolders(
   return { path: real, parent: isRoot ? null : parent, folders, recent: [...recent] }
 }
 
-/** Never waits for a pipe, and does not follow a link that was put in its place. */
+/** Does not block on a pipe, nor follow a link that has replaced the file. */
 async function openOnly(real: string): Promise<FileHandle> {
   const { O_RDONLY, O_NONBLOCK = 0, O_NOFOLLOW = 0 } = constants
   return open(real, O_RDONLY | O_NONBLOCK | O_NOFOLLOW).catch((error: NodeJS.ErrnoException) => {
@@ -36,7 +35,7 @@ async function openOnly(real: string): Promise<FileHandle> {
   })
 }
 
-/** Somebody may exchange a folder of the path for a link at any moment: what counts is what was opened. */
+/** A folder of the path may have been replaced by a link since it was checked, so the opened file itself is checked. */
 async function checkStill(file: FileHandle, real: string, path: string): Promise<void> {
   const opened = await readlink(`/proc/self/fd/${file.fd}`).catch(() => undefined)
   if (opened !== undefined ? opened === real : (await realpath(real)) === real) return

@@ -1,11 +1,11 @@
-/** Names of files in a session's folder, to be named in a prompt: what git would show, or else a bounded look around. */
+/** Finds files of a session's folder by name, for use in a prompt: with git, or else by a bounded search of the folder. */
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { GitError } from '../git/error.ts'
 import type { Git } from '../git/git.ts'
 
 const MAX_FOUND = 30
-/** Of a folder without git. Links are not followed. */
+/** In a folder without git. Links are not followed. */
 const MAX_LOOKED_AT = 20_000
 const NOT_LOOKED_INTO = /^(\.|node_modules$)/
 
@@ -39,7 +39,7 @@ async function lookAround(cwd: string): Promise<string[]> {
   return found
 }
 
-/** First those whose own name begins so, then those that have it anywhere, then those with its letters in this order. */
+/** First files whose name begins with the words, then those that contain them, then those with the letters in this order. */
 export function bestNames(names: readonly string[], words: string): string[] {
   const wanted = words.toLowerCase()
   return [...new Set(names)]

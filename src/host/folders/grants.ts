@@ -1,21 +1,21 @@
 /**
- * Folders that someone gives a session to work in. There are many ways: an option, a flag, settings as an object, as text
- * or in a file, a control request, an answer that is to be remembered. All of them are found here by their names, at any
- * depth, rather than trusting that each way is known.
+ * Folders that a client grants to a session. There are many ways: an option, a flag, settings as an object, as text or in a
+ * file, a control request, an answer to remember. Instead of knowing each of them, this finds folders by the names of their
+ * fields, at any depth.
  */
 import { isObject, type JsonObject } from '../../protocol/json.ts'
 
 export interface Grant {
-  /** Where it stands: `settings.permissions.additionalDirectories`. */
+  /** The path of the field, as `settings.permissions.additionalDirectories`. */
   readonly name: string
   readonly path: string
 }
 
 /** `additionalDirectories`, `directory`, `plansDirectory`, `addDirs`, `add-dir`, `projectConfigRoot`, … */
 const FOLDER = /director(?:y|ies)$|^(?:add|plugin)-?dirs?$|^project-?config-?root$|^allow(?:Write|Read)$/i
-/** What may be JSON text, or else the name of a file. */
+/** Fields that contain JSON text or the name of a file. */
 const SETTINGS = /^(?:flag|managed-?)?settings$/i
-/** What is said to the model, shapes of answers, and what other programs are started with. */
+/** Text for the model, shapes of answers, and what other programs are started with. */
 const NOT_LOOKED_INTO = new Set([
   ...['systemPrompt', 'appendSystemPrompt', 'appendSubagentSystemPrompt', 'planModeInstructions'],
   ...['title', 'prompt', 'jsonSchema', 'env', 'mcpServers', 'servers'],
@@ -34,7 +34,7 @@ export function grantsIn(value: unknown, name = ''): Grant[] {
   })
 }
 
-/** Of a control request: `set_cwd` moves the whole session. */
+/** `set_cwd` moves the whole session. */
 export function grantsOfRequest(subtype: string, fields: unknown): Grant[] {
   const path = isObject(fields) ? fields.path : undefined
   const moved = subtype === 'set_cwd' && typeof path === 'string' ? [{ name: 'path', path }] : []
@@ -45,7 +45,7 @@ export function grantsOfAnswer(request: object | undefined, remember?: readonly 
   return grantsIn(rememberedUpdates(request, remember), 'remember')
 }
 
-/** What an answer wants remembered: updates, or the positions of those that the CLI suggested. */
+/** Resolves the positions among the CLI's suggestions that an answer may have in place of updates. */
 export function rememberedUpdates(request: object | undefined, remember: readonly unknown[] = []): unknown[] {
   const suggested = request && 'permission_suggestions' in request ? request.permission_suggestions : []
   const suggestions: readonly unknown[] = Array.isArray(suggested) ? suggested : []
@@ -56,7 +56,7 @@ function textsIn(value: unknown): string[] {
   return [value].flat().filter((it) => typeof it === 'string')
 }
 
-/** What does not parse is refused when the command line is built. */
+/** Text that is no JSON is refused later, when the command line is built. */
 function parsed(text: string): unknown {
   try {
     return JSON.parse(text)

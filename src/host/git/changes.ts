@@ -1,14 +1,13 @@
-/** What changed in a folder since a commit: files that git knows, and new ones that it does not ignore. */
+/** What changed in a folder since a commit: tracked files, and new ones that are not ignored. */
 import { realpath } from 'node:fs/promises'
 import { relative, sep } from 'node:path'
 import type { Changes } from '../../api/resources.ts'
-import type { Answer } from './run.ts'
-import { expectOk, type SafeGit } from './safe-git.ts'
+import { type Answer, expectOk, type SafeGit } from './run.ts'
 
 const MAX_DIFF = 2 * 1024 * 1024
 const MAX_NEW_FILES = 200
 const STATUS: Readonly<Record<string, string>> = { A: 'added', D: 'deleted', M: 'modified', T: 'modified' }
-/** Of a submodule only the commit: whether its files changed, git would ask a git that reads the submodule's settings. */
+/** Of a submodule only the commit is compared: for its files git would start a git that reads the submodule's settings. */
 const DIFF = [
   ...['diff', '--no-color', '--no-ext-diff', '--no-textconv', '--no-renames', '--relative'],
   ...['--ignore-submodules=dirty', '--submodule=short'],
@@ -23,7 +22,7 @@ export async function changesIn(
     .join('/')
   const untracked = await newFiles(git)
   const shown = untracked.slice(0, MAX_NEW_FILES)
-  // With an entry in the (private) index, a new file is compared like any other. What is in the entry is not looked at.
+  // An entry in the (private) index makes git compare a new file like any other. The contents of the entry do not matter.
   const entries = shown.filter((path) => !path.endsWith('/')).map((path) => `100644 ${base}\t${path}\0`)
   await expectOk(git, ['update-index', '-z', '--index-info'], { input: entries.join('') })
   const [named, counted, patch] = await Promise.all([
@@ -59,18 +58,17 @@ export async function changesIn(
   }
 }
 
-/** Without files that only look changed. To know that, git compares contents: if some are missing, those are listed too. */
+/** Without files that only look changed. For that git compares contents; if some are missing, it lists those files, too. */
 async function names(git: SafeGit, base: string): Promise<Answer> {
   const args = [...DIFF, '--raw', '-z', base, '--', '.']
   const answer = await git(args)
   return answer.code === 0 ? answer : expectOk(git, ['-c', 'diff.autoRefreshIndex=false', ...args])
 }
 
-/** From the top of the repository. A repository within it ends with a slash. */
+/** Relative to the top of the repository. A nested repository ends with a slash. */
 async function newFiles(git: SafeGit): Promise<string[]> {
-  const { stdout } = await expectOk(git, [
-    ...['ls-files', '--others', '--exclude-standard', '--full-name', '-z', '--', '.'],
-  ])
+  const args = ['ls-files', '--others', '--exclude-standard', '--full-name', '-z', '--', '.']
+  const { stdout } = await expectOk(git, args)
   return stdout.split('\0').filter(Boolean)
 }
 
@@ -100,7 +98,7 @@ function unreadable(stderr: string): string {
   return `Lines cannot be compared (${said}): in a partial clone git would have to fetch, and the host fetches nothing.`
 }
 
-/** Honest about what a user of, say, git-lfs sees otherwise in the terminal. */
+/** Explains why the changes differ from what git shows in a terminal, as with git-lfs. */
 async function filterNotes(git: SafeGit, files: Changes['files']): Promise<string[]> {
   if (files.length === 0) return []
   const input = files.map(({ path }) => `${path}\0`).join('')
@@ -109,11 +107,8 @@ async function filterNotes(git: SafeGit, files: Changes['files']): Promise<strin
   const values = stdout.split('\0').filter((_, index) => index % 3 === 2)
   const names = [...new Set(values)].filter((it) => !['unspecified', 'unset', 'set'].includes(it))
   if (names.length === 0) return []
-  const listed = names
-    .slice(0, 5)
-    .map((it) => it.slice(0, 40))
-    .join(', ')
+  const listed = names.slice(0, 5).map((it) => it.slice(0, 40))
   return [
-    `This repository uses filters that the host does not run (${listed}): files under them are compared as they lie in the folder.`,
+    `This repository uses filters that the host does not run (${listed.join(', ')}): files under them are compared as they lie in the folder.`,
   ]
 }

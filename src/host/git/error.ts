@@ -1,4 +1,4 @@
-/** Why git could not answer. The API gives the message on as it is: it says what to do. */
+/** The API passes the message on to the client: it says what to do. */
 export class GitError extends Error {
   override readonly name = 'GitError'
   readonly code: 'missing' | 'too-old' | 'timed-out' | 'too-much' | 'cancelled' | 'failed'

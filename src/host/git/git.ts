@@ -1,16 +1,15 @@
 /**
- * All that the host asks git. The host makes one and closes it; nothing else in the host starts git.
+ * Every call of git. The host creates one instance and closes it; nothing else in the host starts git.
  *
- * A repository's settings are written by whoever works in it, and git runs programs by them while it only reads: filters
- * and textconv for the content of files, fsmonitor for the index, hooks when the index is refreshed, remote helpers for
- * objects that are missing, and the settings of each submodule in turn. To switch them off by name would leave a moment
- * between reading the names and running git, in which others can be written. So git never reads those settings here: it
- * runs with a private folder in place of `.git` (`private-folder.ts`) that has the repository's data and the host's
- * settings. An attribute such as `filter=x` then names a driver that is not defined, and git passes the file as it is.
- * Neither does it read those of the user or the system, nor run anything in a submodule, whose commit is compared and
- * whose files are not. Objects and the index of the repository are never written.
+ * An agent can write the settings of the repository that it works in, and git runs programs named there even when it only
+ * reads: filters and textconv for the contents of files, fsmonitor for the index, hooks when the index is refreshed, remote
+ * helpers for missing objects, and the same for each submodule. Disabling them by name would be a race: others could be
+ * written between reading the names and running git. So git never reads those settings: it runs with a private folder in
+ * place of `.git` (`private-folder.ts`) that has the repository's data and the host's settings. An attribute such as
+ * `filter=x` then names an undefined driver, and git takes the file as it is. Settings of the user and the system are not read
+ * either, and nothing runs in a submodule, of which only the commit is compared. The repository is never written to.
  *
- * Only two calls look at the repository itself (`repository.ts`): where it is, and at which commit.
+ * Only two calls use the repository itself (`repository.ts`): where it is, and at which commit.
  */
 import { rmSync } from 'node:fs'
 import { realpath } from 'node:fs/promises'
@@ -22,10 +21,9 @@ import { GitError } from './error.ts'
 import { inPrivateFolder } from './private-folder.ts'
 import { checkVersion, findGit, gitEnvironment } from './program.ts'
 import { type Found, findRepository, headOf, type Repository } from './repository.ts'
-import { type Answer, run } from './run.ts'
-import { expectOk, type SafeGit } from './safe-git.ts'
+import { type Answer, expectOk, run, type SafeGit } from './run.ts'
 
-/** Git opens whatever an index names, and an index can name anything. */
+/** Git opens every file that the index names, and a manipulated index can name any. */
 const OUTSIDE = /^\/|(?:^|\/)(?:\.\.?|\.git)(?:\/|$)/i
 
 async function checkNames(git: SafeGit, top: string): Promise<void> {
@@ -39,19 +37,19 @@ async function checkNames(git: SafeGit, top: string): Promise<void> {
     )
 }
 
-/** Looking for a repository takes no time, unless someone made it so. */
+/** Finding a repository is fast unless somebody has slowed it down on purpose. */
 const FIND_TIMEOUT = 5_000
-/** The tree without anything, for a repository without a commit. */
+/** The empty tree, for a repository without a commit. */
 const EMPTY_TREES = {
   sha1: '4b825dc642cb6eb9a060e54bf8d69288fbee4904',
   sha256: '6ef19b41225c5369f1c104d45d8d85efa9b057b53b14b4b9b939dd74decc5321',
 } as const
 
 export interface GitOptions {
-  /** A folder for short-lived files that nobody else writes to. */
+  /** A folder for temporary files that nobody else writes to. */
   readonly scratch?: string
   readonly env?: NodeJS.ProcessEnv
-  /** Real folders that a repository's own data must lie in: a file `.git` can name any other. */
+  /** Real folders that must contain the repository's data, because a `.git` file can name any folder. */
   readonly roots?: readonly string[]
 }
 
@@ -69,7 +67,7 @@ export class Git {
     this.#scratch = scratch ?? tmpdir()
   }
 
-  /** The commit that a folder is at, or the empty tree before the first; undefined where git has nothing to say. */
+  /** The commit that a folder is at, or the empty tree before the first one; undefined without a usable repository. */
   async base(cwd: string): Promise<string | undefined> {
     try {
       const found = await this.#find(cwd)
@@ -91,7 +89,7 @@ export class Git {
     return this.#within(repository, cwd, signal, (git) => changesIn(git, { cwd, base, top: repository.top }))
   }
 
-  /** Names of files that are in the repository or could be added; undefined where there is no repository. */
+  /** Names of files that are tracked or could be added; undefined without a repository. */
   async files(cwd: string, signal?: AbortSignal): Promise<string[] | undefined> {
     const found = await this.#find(cwd, signal)
     if (!('repository' in found)) return undefined
@@ -101,7 +99,7 @@ export class Git {
     })
   }
 
-  /** Stops what still runs. */
+  /** Ends the processes that still run. */
   close(): void {
     this.#closing.abort()
   }
@@ -148,7 +146,7 @@ export class Git {
     })
   }
 
-  /** Looked for again after it was not found: it may be installed meanwhile. */
+  /** A failure is not cached: git may be installed meanwhile. */
   #found(): Promise<string> {
     this.#program ??= this.#check().catch((error) => {
       this.#program = undefined

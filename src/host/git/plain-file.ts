@@ -1,9 +1,8 @@
-/** Files of a repository as they are opened here: never a pipe or a device, which could be waited for without end. */
 import { constants } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
 import { GitError } from './error.ts'
 
-/** Undefined where there is none. */
+/** Opens a regular file only: a pipe or a device could block for ever. Returns undefined if there is none. */
 export async function openPlainFile(path: string, maxBytes: number): Promise<FileHandle | undefined> {
   let file: FileHandle
   try {

@@ -1,8 +1,8 @@
 /**
- * A git folder of the host's own, which stands in for that of a repository. What it has of the repository is data: a copy
- * of the index, the ignored names, the attributes, and a pointer to the objects. Its settings are the host's.
+ * A private git folder that stands in for that of a repository. It has only data of the repository: a copy of the index, the
+ * ignored names, the attributes, and a pointer to the objects. Its settings are the host's.
  *
- * Made for one question and removed after it. What a killed host left behind, the next one removes.
+ * It is created for one call and removed after it. The next host removes what a killed host left behind.
  */
 import { mkdir, mkdtemp, open, readdir, rm, writeFile } from 'node:fs/promises'
 import { devNull } from 'node:os'
@@ -39,7 +39,7 @@ export async function inPrivateFolder<T>(
   }
 }
 
-/** Everything in it that could start something is off, though nothing of the repository's gets here. */
+/** Everything that could start a program is off, although no setting of the repository gets here. */
 function configText(objectFormat: string, settings: Repository['settings']): string {
   const own = [
     ['core.repositoryformatversion', '1'],
@@ -48,7 +48,7 @@ function configText(objectFormat: string, settings: Repository['settings']): str
     ['core.hookspath', devNull],
     ['core.pager', 'cat'],
     ['core.quotepath', 'false'],
-    // A larger file is compared as a whole, and not read into memory.
+    // A larger file is compared as a whole and not read into memory.
     ['core.bigfilethreshold', '16m'],
     ['extensions.objectformat', objectFormat],
     ['protocol.allow', 'never'],
@@ -65,20 +65,20 @@ function quotedValue(value: string): string {
   return `"${value.replaceAll(/[\\"]/g, String.raw`\$&`).replaceAll('\n', String.raw`\n`)}"`
 }
 
-/** As git reads a path in a list of them: what could end it is written in octal. */
+/** Quoted as in git's lists of paths: characters that could end it are octal. */
 function quotedPath(path: string): string {
   const octal = (char: string) => `\\${char.charCodeAt(0).toString(8).padStart(3, '0')}`
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the ones to be written out
   return `"${path.replaceAll(/[\x00-\x1f"\\\x7f]/g, octal)}"`
 }
 
-/** An index may be split in two: what both working trees share has a file of its own beside it. */
+/** A split index has its shared part in a file of its own. */
 async function sharedIndexes(gitDir: string): Promise<string[]> {
   const names = await readdir(gitDir).catch(() => [])
   return names.filter((name) => /^sharedindex\.[0-9a-f]{40,64}$/.test(name)).slice(0, MAX_SHARED)
 }
 
-/** A file that is not there stays away. */
+/** Does nothing if there is no such file. */
 async function copy(from: string, to: string, maxBytes: number): Promise<void> {
   const source = await openPlainFile(from, maxBytes)
   if (!source) return
@@ -93,8 +93,8 @@ async function copy(from: string, to: string, maxBytes: number): Promise<void> {
         await target.write(buffer, 0, bytesRead, total)
         total += bytesRead
       }
-      // Git compares the time of the index with that of a file to know whether it can trust what it noted of it. A copy
-      // that looked newer would hide changes; an earlier time only makes git compare contents.
+      // Git trusts its notes on a file that is older than the index. A copy with a newer time would hide changes; with an
+      // older one git only compares more contents.
       const seconds = Math.floor(mtimeMs / 1000)
       await target.utimes(seconds, seconds)
     } finally {

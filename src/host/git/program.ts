@@ -1,21 +1,20 @@
-/** Which git is run, and the environment that every call of it begins with. */
 import { constants } from 'node:fs'
 import { access } from 'node:fs/promises'
 import { delimiter, isAbsolute, join } from 'node:path'
 import { systemFirst } from '../../process/system-first.ts'
 import { GitError } from './error.ts'
 
-/** `GIT_CONFIG_GLOBAL`, without which the user's own filters would be defined, came with this one. */
+/** The first with `GIT_CONFIG_GLOBAL`, without which the user's own filters would be defined. */
 const MIN_VERSION = [2, 32] as const
 const NAMES = process.platform === 'win32' ? ['git.exe'] : ['git']
 
-/** Only absolute folders: a relative one would be looked for in the repository, which could then bring its own `git`. */
+/** A relative folder would be searched in the repository, which could contain a `git` of its own. */
 function absoluteFolders({ PATH = '' }: NodeJS.ProcessEnv): string[] {
   return PATH.split(delimiter).filter(isAbsolute)
 }
 
 export async function findGit(env: NodeJS.ProcessEnv = process.env): Promise<string> {
-  // Folders of the system first: an agent can put a `git` of its own into one of the user's.
+  // Folders of the system first: an agent could put a `git` of its own into one of the user's.
   for (const folder of absoluteFolders(systemFirst(env))) {
     for (const name of NAMES) {
       const path = join(folder, name)
@@ -43,8 +42,8 @@ export function checkVersion(said: string): void {
 }
 
 /**
- * Variables that the host inherited can name repositories, settings and programs: none of git's own passes. Nothing is
- * fetched, nobody is asked, and no lock is taken.
+ * Inherited variables of git can name repositories, settings and programs, so none is passed on. Git fetches nothing, asks
+ * nobody and takes no lock.
  */
 export function gitEnvironment(env: NodeJS.ProcessEnv = process.env): NodeJS.ProcessEnv {
   const kept = Object.entries(env).filter(([name]) => !/^GIT_/i.test(name))
@@ -53,7 +52,7 @@ export function gitEnvironment(env: NodeJS.ProcessEnv = process.env): NodeJS.Pro
     PATH: absoluteFolders(env).join(delimiter),
     LC_ALL: 'C',
     GIT_ALLOW_PROTOCOL: 'none',
-    // The user's settings can name files that git appends a trace to; these go before them.
+    // These override settings of the user that name files for git's traces.
     GIT_TRACE2: '0',
     GIT_TRACE2_EVENT: '0',
     GIT_TRACE2_PERF: '0',

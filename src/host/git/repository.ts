@@ -1,7 +1,7 @@
 /**
- * Where the repository of a folder is, and the few of its settings that change what git sees but start nothing. Git
- * itself looks for it: so an owner that `safe.directory` does not trust is refused, and a bare repository that lies
- * among the files is not taken for one. Both calls read settings, and neither has anything to run by them.
+ * Finds the repository of a folder, and those few of its settings that change what git sees but start no program. Git itself
+ * searches for it, so a repository of an owner that `safe.directory` does not trust is refused, and a bare repository among
+ * the files is ignored. Both calls read settings, but none that would make them run a program.
  */
 import { realpath, stat } from 'node:fs/promises'
 import { devNull } from 'node:os'
@@ -11,16 +11,16 @@ import { openPlainFile } from './plain-file.ts'
 import type { Answer } from './run.ts'
 
 export interface Repository {
-  /** The folder that `.git` lies in. */
+  /** The folder that contains `.git`. */
   readonly top: string
-  /** Of this working tree: it has the index. */
+  /** Of this worktree; contains the index. */
   readonly gitDir: string
-  /** Of all its working trees: it has the objects. */
+  /** Shared by all worktrees; contains the objects. */
   readonly commonDir: string
   readonly objectFormat: 'sha1' | 'sha256'
   readonly settings: ReadonlyMap<string, string>
 }
-/** Without a reason: there simply is none. */
+/** Without a reason there simply is no repository. */
 export type Found = { readonly repository: Repository } | { readonly reason: string | undefined }
 export type RunIn = (args: readonly string[]) => Promise<Answer>
 
@@ -49,7 +49,7 @@ export async function findRepository(cwd: string, run: RunIn): Promise<Found> {
   return { repository: { top, gitDir, commonDir, objectFormat, settings: harmless(settings.stdout) } }
 }
 
-/** The commit that the folder is at; undefined where there is none yet. */
+/** The commit that the folder is at; undefined before the first one. */
 export async function headOf(run: RunIn): Promise<string | undefined> {
   const { code, stdout } = await run([...PREFIX, 'rev-parse', '--verify', '--quiet', 'HEAD'])
   const id = stdout.trim()
@@ -62,7 +62,7 @@ function reasonIn(stderr: string): string | undefined {
   return stderr.trim().split('\n')[0]?.slice(0, 300) || 'git gave no reason'
 }
 
-/** Whether the folder's own `.git`, a folder or a file that names one, is this one. */
+/** Whether `.git` in the folder, which is a folder or a file that names one, is this git folder. */
 async function holds(top: string, gitDir: string): Promise<boolean> {
   const dot = join(top, '.git')
   try {
@@ -83,7 +83,7 @@ async function gitDirNamedIn(path: string): Promise<string | undefined> {
 }
 
 const YES_OR_NO = /^(?:true|false|yes|no|on|off|[01])$/i
-/** How files are compared. */
+/** Settings that affect how files are compared, with their allowed values. */
 const FORMS: Readonly<Record<string, RegExp>> = {
   'core.filemode': YES_OR_NO,
   'core.symlinks': YES_OR_NO,
@@ -94,10 +94,10 @@ const FORMS: Readonly<Record<string, RegExp>> = {
   'core.autocrlf': /^(?:true|false|yes|no|on|off|[01]|input)$/i,
   'core.eol': /^(?:lf|crlf|native)$/i,
 }
-/** Files that the user names, not the repository. */
+/** Settings that count only where the user made them, not the repository. */
 const USERS_FILES = new Set(['core.excludesfile', 'core.attributesfile'])
 
-/** From `scope NUL name LF value NUL`: the last one counts; one without a value is true. */
+/** Parses `scope NUL name LF value NUL`. The last entry counts; one without a value is true. */
 function harmless(list: string): Map<string, string> {
   const settings = new Map<string, string>()
   const parts = list.split('\0')

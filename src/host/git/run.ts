@@ -1,6 +1,6 @@
 /**
- * One process of git, the only place in the host that starts one. It ends by itself, when its time or its output is over
- * the limit, or when the caller gives up; the promise settles after the process has ended.
+ * Runs one process of git; nothing else in the host starts one. It ends by itself, at its limit of time or output, or when
+ * the caller aborts; the promise settles after the process has ended.
  */
 import { spawn } from 'node:child_process'
 import { GitError } from './error.ts'
@@ -12,7 +12,7 @@ export interface Call {
   readonly env: NodeJS.ProcessEnv
   readonly input?: string
   readonly timeoutMs?: number
-  /** What is over it is cut off. */
+  /** Further output is cut off. */
   readonly maxBytes?: number
   readonly signal?: AbortSignal | undefined
 }
@@ -27,8 +27,8 @@ const TIMEOUT = 20_000
 const MAX_BYTES = 32 * 1024 * 1024
 const MAX_STDERR = 16 * 1024
 
-/** `git diff`, whatever stands before it. */
-export function nameOf(args: readonly string[]): string {
+/** The subcommand, as in `git diff`, whatever options precede it. */
+function nameOf(args: readonly string[]): string {
   return `git ${args.find((it) => /^[a-z-]+$/.test(it) && !it.startsWith('-')) ?? ''}`.trim()
 }
 
@@ -64,7 +64,7 @@ export function run(call: Call): Promise<Answer> {
       const reason = error.code === 'ENOENT' ? `${cwd} or ${program} is gone` : error.message
       reject(new GitError('failed', `${name} could not be started: ${reason}`))
     })
-    // With too many files open it has no streams either.
+    // With too many open files the child has no streams either.
     if (child.pid === undefined) return
     child.stdout.on('data', (chunk: Buffer) => {
       if (isCut) return
@@ -78,7 +78,7 @@ export function run(call: Call): Promise<Answer> {
       if (errorSize < MAX_STDERR) errors.push(chunk.subarray(0, MAX_STDERR - errorSize))
       errorSize += chunk.length
     })
-    // It may end before it has read all of it.
+    // Git may end before it has read all input.
     child.stdin.on('error', () => {})
     child.stdin.end(input)
     child.on('close', (code) => {
@@ -88,4 +88,15 @@ export function run(call: Call): Promise<Answer> {
       resolve({ code: isCut ? 0 : (code ?? 128), stdout, stderr: Buffer.concat(errors).toString(), isCut })
     })
   })
+}
+
+export type More = Partial<Pick<Call, 'input' | 'maxBytes'>>
+/** Runs git in a folder without the repository's settings. */
+export type SafeGit = (args: readonly string[], more?: More) => Promise<Answer>
+
+export async function expectOk(git: SafeGit, args: readonly string[], more?: More): Promise<Answer> {
+  const answer = await git(args, more)
+  if (answer.code === 0) return answer
+  const said = answer.stderr.trim().split('\n')[0]?.slice(0, 300)
+  throw new GitError('failed', `${nameOf(args)} failed: ${said || `exit code ${answer.code}`}`)
 }

@@ -1,4 +1,4 @@
-/** Approvals of all sessions, and of one. An id is unique within its session only: two replays of a recording have the same. */
+/** An approval's id is unique within its session only: two replays of one recording have the same ids. */
 import type { AnswerApproval } from '../../api/commands.ts'
 import { ApiError } from '../../api/errors.ts'
 import type { ApprovalDetail, Receipt } from '../../api/resources.ts'
@@ -10,9 +10,7 @@ import type { HostSession } from '../sessions/host-session.ts'
 import { viewOf } from '../sessions/summary.ts'
 import type { Handlers } from './handler.ts'
 
-type Names = 'listApprovals' | 'getApproval' | 'answerApproval' | 'answerApprovalById'
-
-export function approvalHandlers(host: Host): Pick<Handlers, Names> {
+export function approvalHandlers(host: Host) {
   const answer = async (
     session: HostSession,
     id: string,
@@ -38,7 +36,7 @@ export function approvalHandlers(host: Host): Pick<Handlers, Names> {
       answer(host.session(params.id), params.approval, body, client),
     answerApprovalById: ({ params, body, client }) =>
       answer(sessionWithApproval(params.id, host), params.id, body, client),
-  }
+  } satisfies Partial<Handlers>
 }
 
 function outcomeOf(approval: ApprovalEntry): Pick<ApprovalDetail, 'status' | 'decision' | 'by' | 'why'> {
@@ -49,7 +47,7 @@ function outcomeOf(approval: ApprovalEntry): Pick<ApprovalDetail, 'status' | 'de
   return { status, decision, ...(by !== undefined && { by }) }
 }
 
-/** The session that waits for an answer under this id; otherwise one in which it was decided, which says by whom. */
+/** The session that waits for an answer to this id, or else one in which it was decided, which knows by whom. */
 export function sessionWithApproval(id: string, host: Host): HostSession {
   const sessions = host.sessions()
   const loaded = sessions.filter(({ memory }) => memory.isLoaded)

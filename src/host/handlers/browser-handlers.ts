@@ -1,11 +1,8 @@
-/** The browsers that are signed in, and codes for others. */
 import type { Browsers } from '../browsers/browsers.ts'
 import type { SignInCodes } from '../browsers/sign-in-codes.ts'
 import type { Handlers } from './handler.ts'
 
-type Names = 'listBrowsers' | 'endBrowser' | 'endOtherBrowsers' | 'createSignInCode'
-
-export function browserHandlers(browsers: Browsers, codes: SignInCodes): Pick<Handlers, Names> {
+export function browserHandlers(browsers: Browsers, codes: SignInCodes) {
   return {
     listBrowsers: ({ client }) => ({ browsers: browsers.list(client.browser) }),
     endBrowser: ({ params, client }) => {
@@ -18,5 +15,5 @@ export function browserHandlers(browsers: Browsers, codes: SignInCodes): Pick<Ha
       return { browsers: browsers.list(client.browser) }
     },
     createSignInCode: () => codes.create(),
-  }
+  } satisfies Partial<Handlers>
 }

@@ -1,7 +1,7 @@
 /**
- * The one place where commands are searched for `bypassPermissions`, before a handler gets them: the server takes only handlers
- * that went through it. Options are checked once more where a process is started with them: by then settings in files have
- * been read, and another host may have stored the options.
+ * The one place where commands are searched for `bypassPermissions` before a handler gets them: the server accepts guarded
+ * handlers only. Options are checked again when a process is started with them, because settings in files have been read
+ * by then, and another host may have stored the options.
  */
 import type { z } from 'zod'
 import type { RouteName, routes } from '../../api/routes.ts'
@@ -27,7 +27,7 @@ const nothing = () => undefined
 /** The compiler requires a line for each route with a body. */
 const PARTS: Parts = {
   createSession: ({ body: { permissionMode, options = {} } }) => {
-    // Values of the environment, and the title or id of a conversation, are only texts.
+    // Environment values, and the title or id of a conversation, have no effect on permissions.
     const { env: _, resume: __, ...rest } = options
     return [permissionMode, rest]
   },
@@ -64,7 +64,7 @@ export function guardHandlers<H extends Partial<Handlers>>(handlers: H, host: Ho
   return Object.fromEntries(guarded) as Guarded<H>
 }
 
-/** The mode, and what is to be remembered, also where that is named by its position among the suggestions. */
+/** The mode and the updates to remember, including those that are named by their position among the suggestions. */
 function updatesOf(
   { state }: HostSession,
   id: string,

@@ -1,4 +1,4 @@
-/** A route's handler: translates, and nothing else. Bodies and queries have passed their schema. */
+/** The handler of a route translates and does nothing else. Bodies and queries have passed their schema. */
 import type { z } from 'zod'
 import type { AnswerOf, ParamsOf, RouteName, routes } from '../../api/routes.ts'
 import type { Client } from '../sessions/client.ts'
@@ -13,11 +13,11 @@ export interface Request<N extends RouteName> {
   readonly query: Part<N, 'query'>
   readonly body: Part<N, 'body'>
   readonly client: Client
-  /** Aborted when the client is gone. */
+  /** Aborted when the client disconnects. */
   readonly signal?: AbortSignal
 }
 
-/** An answer as the JSON text that is sent: for what is stored as JSON, and need not be parsed to be passed on. */
+/** An answer as JSON text, for what is stored as JSON and can be passed on without being parsed. */
 export class JsonText {
   readonly text: string
   constructor(text: string) {

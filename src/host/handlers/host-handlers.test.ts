@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSyn
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { sessionRow } from '../../../test/host/session-row.ts'
 import { Agents } from '../agents.ts'
 import { Budgets } from '../budgets.ts'
 import { Host } from '../host.ts'
@@ -50,7 +51,7 @@ test('a folder that an earlier version stored as a text is one folder', async ()
 
 test('the audit is read by session and time, the last ones in order', async () => {
   const store = new MemoryStore()
-  for (const id of ['a', 'b']) store.addSession({ id } as never)
+  for (const id of ['a', 'b']) store.addSession(sessionRow(id))
   const entry = (session: string, at: number) => ({ session, at, what: 'denied', by: 'phone', detail: {} })
   for (const [session, at] of [
     ['a', 1],
@@ -103,9 +104,9 @@ test('the same command again changes no setting back, and does not end the next 
   expect(await second.put(5, 'c1')).toEqual(answers)
   await second.putAgents('old', 'c1')
   const { getPolicies, getBudgets, getAgents } = second.handlers
-  expect(await getPolicies({} as never)).toMatchObject({ rules: [{ id: '9' }] })
-  expect(await getBudgets({} as never)).toMatchObject({ dayUsd: 9 })
-  expect((await getAgents({} as never)).agents[0]?.name).toBe('new')
+  expect(await getPolicies()).toMatchObject({ rules: [{ id: '9' }] })
+  expect(await getBudgets()).toMatchObject({ dayUsd: 9 })
+  expect((await getAgents()).agents[0]?.name).toBe('new')
   expect(await second.call('stopHost', { commandId: 's', all: true })).toEqual({ ok: true })
   expect(stops).toEqual([{ all: true }])
   // One whose journal cannot be written ends all the same.

@@ -1,6 +1,5 @@
-/** Everything but sessions: policies, budgets, agents, usage, search, folders, files, history. */
 import { homedir } from 'node:os'
-import type { AnswerOf } from '../../api/routes.ts'
+import type { AnswerOf, RouteName } from '../../api/routes.ts'
 import { listSessions } from '../../client/transcripts/list.ts'
 import type { Agents } from '../agents.ts'
 import type { Budgets } from '../budgets.ts'
@@ -10,27 +9,9 @@ import { isWithin } from '../folders/roots.ts'
 import type { Host } from '../host.ts'
 import { askedTools } from '../policies/asked-tools.ts'
 import type { Policies } from '../policies/policies.ts'
+import type { CreateReceipt } from '../receipts.ts'
 import { processOf } from '../sessions/process-view.ts'
 import type { Handlers } from './handler.ts'
-
-type Names =
-  | 'getPolicies'
-  | 'putPolicies'
-  | 'dryRunPolicies'
-  | 'getBudgets'
-  | 'putBudgets'
-  | 'getAgents'
-  | 'putAgents'
-  | 'getUsage'
-  | 'search'
-  | 'getAudit'
-  | 'listFolders'
-  | 'getHistory'
-  | 'getFile'
-  | 'findFiles'
-  | 'getProcess'
-  | 'getChanges'
-  | 'stopHost'
 
 export interface HostParts {
   readonly host: Host
@@ -43,34 +24,21 @@ export interface HostParts {
 
 const MAX_RECENT = 10
 
-export function hostHandlers({
-  host,
-  policies,
-  budgets,
-  agents,
-  roots,
-  stop,
-}: HostParts): Pick<Handlers, Names> {
+type Put<N extends RouteName> = (createReceipt: CreateReceipt<AnswerOf<N>>) => Promise<AnswerOf<N>>
+
+export function hostHandlers({ host, policies, budgets, agents, roots, stop }: HostParts) {
   const { receipts } = host
   return {
     getPolicies: () => policies.list,
     putPolicies: async ({ body: { commandId, ...list } }) => {
-      const { result } = await receipts.run<AnswerOf<'putPolicies'>>(
-        commandId,
-        undefined,
-        async (createReceipt) => policies.put(list, createReceipt),
-      )
-      return result
+      const put: Put<'putPolicies'> = async (createReceipt) => policies.put(list, createReceipt)
+      return (await receipts.run(commandId, undefined, put)).result
     },
     dryRunPolicies: ({ body }) => policies.dryRun(body, askedTools(host.sessions())),
     getBudgets: () => budgets.list,
     putBudgets: async ({ body: { commandId, ...list } }) => {
-      const { result } = await receipts.run<AnswerOf<'putBudgets'>>(
-        commandId,
-        undefined,
-        async (createReceipt) => budgets.put(list, createReceipt),
-      )
-      return result
+      const put: Put<'putBudgets'> = async (createReceipt) => budgets.put(list, createReceipt)
+      return (await receipts.run(commandId, undefined, put)).result
     },
     getAgents: () => agents.list,
     putAgents: async ({ body: { commandId, ...list } }) => {
@@ -85,14 +53,9 @@ export function hostHandlers({
       return { rows, totalUsd: rows.reduce((sum, { costUsd }) => sum + costUsd, 0) }
     },
     search: ({ query }) => ({
-      hits: host.store.search(query.q, query.limit ?? 50).map(({ session, seq, at, kind, excerpt }) => ({
-        session,
-        title: host.find(session)?.row.title ?? '',
-        seq,
-        at,
-        kind,
-        excerpt,
-      })),
+      hits: host.store
+        .search(query.q, query.limit ?? 50)
+        .map(({ text: _, ...hit }) => ({ ...hit, title: host.find(hit.session)?.row.title ?? '' })),
     }),
     getAudit: ({ query: { session, from, limit } }) => ({
       entries: host.store.audit({
@@ -127,21 +90,20 @@ export function hostHandlers({
     },
     getFile: ({ query }) => {
       const { row } = host.session(query.session)
-      // Those that a person gave it. The CLI names others, and its word opens nothing.
-      // An earlier version stored a single one as a text.
+      // Folders that a person gave it, not those that the CLI names. An earlier version stored a single one as a string.
       const more = [row.options.additionalDirectories ?? []].flat()
       return readFile(query.path, [row.cwd, ...more])
     },
     findFiles: async ({ query, signal }) => ({
       files: await findFiles(host.git, host.session(query.session).row.cwd, query.q, signal),
     }),
-    // A client that asks again after the host has ended does not mean the next one.
+    // The receipt keeps a client that repeats its command from ending the next host.
     stopHost: async ({ body: { commandId, all } }) => {
       await receipts.run(commandId, undefined, async (createReceipt) => {
         try {
           host.store.addReceipt(createReceipt())
         } catch {
-          // A host whose journal cannot be written can be ended all the same.
+          // A host whose journal cannot be written can still be ended.
         }
         stop({ all })
       })
@@ -152,5 +114,5 @@ export function hostHandlers({
       const { row } = host.session(params.id)
       return host.git.changes(row.cwd, row.gitBase, signal)
     },
-  }
+  } satisfies Partial<Handlers>
 }

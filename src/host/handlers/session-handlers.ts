@@ -1,4 +1,3 @@
-/** Commands and questions about sessions, as the API has them. */
 import { randomUUID } from 'node:crypto'
 import { ApiError } from '../../api/errors.ts'
 import type { ResultOf } from '../../api/routes.ts'
@@ -31,7 +30,7 @@ type Names =
   | 'resumeSession'
   | 'forkSession'
 
-/** Control requests that only the host itself createReceipts. */
+/** Control requests that only the host itself sends. */
 const OWN_REQUESTS = new Set(['initialize', 'interrupt', 'cancel_async_message', 'mcp_message'])
 
 export function sessionHandlers(host: Host): Pick<Handlers, Names> {
@@ -145,7 +144,6 @@ function recorded(createReceipt: CreateReceipt<JsonObject>) {
     createReceipt: (result: unknown, refusal?: ApiError) => createReceipt(answerOf(result), refusal),
   }
 }
-/** What the CLI has answered. */
 function answerOf(result: unknown): JsonObject {
   return isObject(result) ? result : {}
 }

@@ -1,4 +1,4 @@
-/** The HTTP side of the host: checks, parses, calls a handler, and answers in one shape. Works without a socket too. */
+/** The HTTP side of the host: checks and parses requests, calls a handler, and answers in one shape. It needs no socket. */
 import { Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { compress } from 'hono/compress'
@@ -41,10 +41,8 @@ function upTo(maxSize: number) {
   return bodyLimit({
     maxSize,
     onError: () => {
-      throw new ApiError(
-        'too-large',
-        `a request like this may have ${Math.floor(maxSize / 1024 / 1024)} MB at most`,
-      )
+      const megabytes = Math.floor(maxSize / 1024 / 1024)
+      throw new ApiError('too-large', `a request like this may have ${megabytes} MB at most`)
     },
   })
 }
@@ -71,7 +69,7 @@ export function createApp(options: AppOptions): Hono {
     if (!c.res.headers.has('cache-control')) c.res.headers.set('cache-control', 'no-store')
   })
   app.use('/api/*', upTo(mostBodyBytes))
-  // Only messages have images in them. What is large and takes long to read keeps the others waiting.
+  // Only messages contain images. Parsing a large body blocks all other requests.
   const small = upTo(Math.min(mostBodyBytes, MAX_PLAIN_BODY))
   app.use('/api/*', (c, next) =>
     /^\/api\/sessions(?:\/[^/]+\/messages)?$/.test(c.req.path) ? next() : small(c, next),
@@ -99,7 +97,7 @@ export function createApp(options: AppOptions): Hono {
     throw new ApiError('not-found', `there is no ${c.req.method} ${c.req.path}: see /api/openapi.json`)
   })
   app.use('/assets/*', compress())
-  // The files of the console are the same for everybody, and hold nothing of this host.
+  // The files of the console are the same for everybody and contain nothing of this host.
   app.get('*', async (c) => {
     const found = await page(c.req.path)
     return found ?? c.text('not found', 404)

@@ -1,9 +1,8 @@
-/** The console as the host serves it: files of one folder, and its page for every address that names no file. */
+/** Serves the console: files of one folder, and its page for every address that names no file. */
 import { readFile } from 'node:fs/promises'
 import { extname, join, normalize, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** Beside the host in the package. */
 const CONSOLE_FOLDER = fileURLToPath(new URL('../../web/', import.meta.url))
 
 const TYPES: Readonly<Record<string, string>> = {
@@ -31,7 +30,7 @@ export async function consoleFile(path: string, folder = CONSOLE_FOLDER): Promis
 
 async function page(folder: string): Promise<Response> {
   const html = await readFile(join(folder, 'index.html'), 'utf8').catch(() => '')
-  // The source of the page, in place of the built one, names no built script.
+  // The page's source, which is there without a build, has no built script.
   if (!html.includes('/assets/')) return new Response(NOT_BUILT, { status: 503 })
   return new Response(html, {
     headers: { 'content-type': TYPES['.html'] as string, 'cache-control': 'no-cache' },

@@ -1,4 +1,3 @@
-/** Turns an error that was thrown into the one that the client gets. */
 import { randomUUID } from 'node:crypto'
 import { ApiError } from '../../api/errors.ts'
 import { asApiError } from '../api-errors.ts'
@@ -6,7 +5,7 @@ import { GitError } from '../git/error.ts'
 import { StoreError, wordsOf } from '../journal/store.ts'
 import type { SessionDeps } from '../sessions/session-deps.ts'
 
-/** Recognised by its class. Anything else is a bug of the host: it is logged, with a reference that the client gets too. */
+/** Recognises errors by class. Any other is a bug of the host: it is logged with a reference that the client gets, too. */
 export function errorAnswer(thrown: unknown, log: SessionDeps['log'], path: string): ApiError {
   const error = asApiError(thrown)
   if (error instanceof ApiError) return error

@@ -1,4 +1,4 @@
-/** A frame of the stream, which may go to many clients: its bytes are encoded once. */
+/** A frame of the stream. It may go to many clients, so its bytes are encoded once. */
 import type { ServerMessage } from '../../api/stream.ts'
 
 export class Frame {

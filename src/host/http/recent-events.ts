@@ -1,4 +1,4 @@
-/** Events of a session as JSON that some client does not have yet, without a gap: so many of them, and so many characters, at most. */
+/** A buffer, without gaps, of a session's last events as JSON, for clients that lack them. It is bounded in events and characters. */
 import type { SessionEvent } from '../../state/events.ts'
 import { eventJson } from '../journal/event-json.ts'
 
@@ -7,7 +7,7 @@ export class RecentEvents {
   readonly #mostCharacters: number
   #texts: string[] = []
   #characters = 0
-  /** The number of the first that is kept, or of the next that will be. */
+  /** The number of the first event in the buffer, or of the next one if it is empty. */
   #first = 0
 
   constructor(mostEvents: number, mostCharacters: number) {
@@ -15,29 +15,29 @@ export class RecentEvents {
     this.#mostCharacters = mostCharacters
   }
 
-  /** Undefined: there is none. */
+  /** Undefined if the buffer is empty. */
   get first(): number | undefined {
     return this.#texts.length > 0 ? this.#first : undefined
   }
 
   add(events: readonly SessionEvent[]): void {
     for (const event of events) {
-      // Nobody watched while those between came.
+      // There is a gap: nobody watched meanwhile.
       if (event.seq !== this.#first + this.#texts.length) this.#begin(event.seq)
       const text = eventJson(event)
       this.#texts.push(text)
       this.#characters += text.length
     }
-    // Twice what is kept, so that not every event moves all of them.
+    // Cut at twice the limit, so that not every event moves all others.
     if (this.#texts.length > this.#mostEvents * 2 || this.#characters > this.#mostCharacters * 2) this.#cut()
   }
 
-  /** Those after this number. */
+  /** Events after this number. */
   after(seq: number): string[] {
     return this.#texts.slice(Math.max(0, seq + 1 - this.#first))
   }
 
-  /** Every client has those up to this number. */
+  /** Drops events up to this number, which every client has. */
   forget(upTo: number): void {
     this.#drop(Math.min(Math.max(0, upTo + 1 - this.#first), this.#texts.length))
   }

@@ -1,4 +1,3 @@
-/** What the routes read from a request: who asks, and a body or query that fits its schema. */
 import type { Context } from 'hono'
 import type { z } from 'zod'
 import { SECRET_HEADER } from '../../api/browser-access.ts'
@@ -7,23 +6,23 @@ import { problemsOf } from '../problems.ts'
 import type { Asked } from './security.ts'
 
 export function askedBy(c: Context): Asked {
+  const env = c.env as { incoming?: { socket?: { remoteAddress?: string } } } | undefined
+  return askedWith((name) => c.req.header(name), env?.incoming?.socket?.remoteAddress)
+}
+
+export function askedWith(header: (name: string) => string | undefined, address: string | undefined): Asked {
   return {
-    host: c.req.header('host'),
-    origin: c.req.header('origin'),
-    authorization: c.req.header('authorization'),
-    cookie: c.req.header('cookie'),
-    secret: c.req.header(SECRET_HEADER),
-    site: c.req.header('sec-fetch-site'),
-    from: addressOf(c),
+    host: header('host'),
+    origin: header('origin'),
+    authorization: header('authorization'),
+    cookie: header('cookie'),
+    secret: header(SECRET_HEADER),
+    site: header('sec-fetch-site'),
+    from: address ?? 'local',
   }
 }
 
-function addressOf(c: Context): string {
-  const env = c.env as { incoming?: { socket?: { remoteAddress?: string } } } | undefined
-  return env?.incoming?.socket?.remoteAddress ?? 'local'
-}
-
-/** Clients say who they are; the audit shows it. */
+/** The name that a client gives itself, for the audit. */
 export function labelOf(c: Context): string {
   return (c.req.header('x-fairlead-client') ?? 'api').slice(0, 100)
 }
@@ -47,9 +46,6 @@ export function parsed<S extends z.ZodObject>(schema: S, value: unknown, where: 
     path: [where, ...path].join('.'),
     message,
   }))
-  throw new ApiError(
-    'bad-request',
-    issues.map(({ path, message }) => `${path}: ${message}`).join('; '),
-    issues,
-  )
+  const text = issues.map(({ path, message }) => `${path}: ${message}`).join('; ')
+  throw new ApiError('bad-request', text, issues)
 }

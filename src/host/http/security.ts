@@ -1,7 +1,7 @@
 /**
- * Who may talk to the host. A browser page of another origin can reach loopback, and a name that an attacker controls can
- * point to it: so the names in `Host` and `Origin` are checked on every request and upgrade. What the host knows and does is
- * for programs that send the token as Bearer, and for browsers that are signed in and show both of their secrets.
+ * Decides who may talk to the host. Pages of other origins can reach loopback, and an attacker's DNS name can point to it, so
+ * `Host` and `Origin` are checked on every request and upgrade. Beyond that, the host serves programs that send the token as
+ * Bearer, and signed-in browsers that send both of their secrets.
  */
 import { SECRET_HEADER } from '../../api/browser-access.ts'
 import { ApiError } from '../../api/errors.ts'
@@ -9,22 +9,22 @@ import type { Browsers } from '../browsers/browsers.ts'
 import { digest, matches } from '../browsers/secrets.ts'
 import { CODE_LIFETIME, type SignInCodes } from '../browsers/sign-in-codes.ts'
 
-/** Held the token itself until 0.1.0. It is not accepted, and browsers that have it are told to drop it. */
+/** Up to 0.1.0 it contained the token itself. It is not accepted, and browsers that still have it are told to drop it. */
 const OLD_COOKIE = 'fairlead'
-/** Browsers keep a cookie for a year. The host forgets one that is not used much earlier. */
+/** A year. The host forgets an unused browser much earlier. */
 const COOKIE_SECONDS = 31_536_000
 
 export interface SecurityOptions {
   readonly token: string
   readonly browsers: Browsers
   readonly codes: SignInCodes
-  /** Host names, without port, that requests may name beside those of loopback. */
+  /** Host names without port, besides those of loopback, that requests may name. */
   readonly hosts?: readonly string[]
-  /** Browsers reach it over TLS: their cookie is for encrypted connections alone. */
+  /** Browsers connect over TLS, so the cookie is for encrypted connections only. */
   readonly isSecure?: boolean
   readonly now?: () => number
 }
-/** What of a request matters here. */
+/** The relevant parts of a request. */
 export interface Asked {
   readonly host: string | undefined
   readonly origin: string | undefined
@@ -32,16 +32,16 @@ export interface Asked {
   readonly cookie: string | undefined
   /** The browser's second secret. */
   readonly secret: string | undefined
-  /** What a browser says of the page that asks: `Sec-Fetch-Site`. */
+  /** `Sec-Fetch-Site`, in which a browser classifies the page that asks. */
   readonly site: string | undefined
-  /** The address that it comes from. */
+  /** The remote address. */
   readonly from: string
 }
-/** Who asks: the browser with this id or, without one, a program that has the token. */
+/** The browser with this id or, without one, a program that has the token. */
 export interface Caller {
   readonly browser?: string
 }
-/** An upgrade that is let in. That of a browser gets nothing until its secret has come, and `confirm` knows it. */
+/** An accepted upgrade. A browser's socket is served only after `confirm` has accepted the secret that it sends. */
 export interface Upgrade {
   readonly confirm?: (secret: string) => Caller | undefined
 }
@@ -86,7 +86,7 @@ export class Security {
   identify(asked: Asked): Caller {
     const token = bearerOf(asked.authorization)
     if (token !== undefined) {
-      // Who has it is not kept out by the failures of others: behind a proxy, all come from one address.
+      // Checked before the rate: behind a proxy all requests have one address, and failures of others must not lock the owner out.
       if (matches(token, this.#token)) return {}
       this.#checkRate(asked.from)
       this.#countFailure(asked.from)
@@ -104,13 +104,13 @@ export class Security {
         `the cookie alone is not enough: pages of this host also send the header ${SECRET_HEADER}`,
       )
     const browser = this.#browsers.find(cookie, asked.secret)
-    // Not counted: a page that was open when its browser was signed out asks again and again, and guesses nothing.
+    // Not counted as a failure: a page that was open when its browser was signed out repeats its requests and guesses nothing.
     if (browser === undefined)
       throw new ApiError('unauthorized', 'this browser is not signed in any more: sign in again')
     return { browser }
   }
 
-  /** An upgrade by a browser has an origin; another program has none, and must then send the token as Bearer. */
+  /** An upgrade by a browser has an origin. Other programs have none and must send the token as Bearer. */
   checkUpgrade(asked: Asked): Upgrade {
     this.checkOrigin(asked)
     if (bearerOf(asked.authorization) !== undefined) {
@@ -130,9 +130,9 @@ export class Security {
     }
   }
 
-  /** Exchanges a one-time code, or the token, for the two secrets of a browser: `Set-Cookie`, and the one for the page. */
+  /** Exchanges a one-time code, or the token, for the two secrets of a browser: the cookie, and the one for the page. */
   signIn(credential: string, asked: Asked, userAgent: string): { setCookie?: string; secret: string } {
-    // A page of another site can make a browser ask for it; not every browser tells the origin then.
+    // A page of another site can cause this request, and not every browser sends the origin then.
     if (asked.site !== undefined && asked.site !== 'none' && asked.site !== 'same-origin')
       throw new ApiError('forbidden', 'only the page of this host can sign a browser in')
     this.#checkCredential(credential, asked.from)
@@ -143,7 +143,7 @@ export class Security {
     return { secret: made.secret, setCookie: this.#setCookie(this.#cookieName, made.cookie, COOKIE_SECONDS) }
   }
 
-  /** Signs the browser out that asks; the answer is its `Set-Cookie`. */
+  /** Signs out the browser that asks, and returns its `Set-Cookie`. */
   signOut(asked: Asked): string {
     const { browser } = this.identify(asked)
     if (browser === undefined)
@@ -159,14 +159,14 @@ export class Security {
 
   #checkCredential(given: string, from: string): void {
     const outcome = this.#codes.use(given)
-    // Neither do failures of others keep out who has the right one.
+    // Checked before the rate, as in `identify`.
     if (outcome === 'valid' || matches(given, this.#token)) return
     this.#checkRate(from)
     this.#countFailure(from)
     throw new ApiError('unauthorized', REFUSALS[outcome])
   }
 
-  /** Of this data folder: hosts on other ports of the machine get this cookie too, and have their own. */
+  /** Unique to the data folder, because browsers send cookies to every port of a machine, and so to other hosts. */
   get #cookieName(): string {
     return `fairlead-${this.#browsers.hostId}`
   }
@@ -214,7 +214,7 @@ function cookieNamed(name: string, cookies: string | undefined): string | undefi
   return new RegExp(`(?:^|;\\s*)${name}=([^;]+)`).exec(cookies ?? '')?.[1]
 }
 
-/** For every answer. The console brings all of its scripts, styles and fonts along. */
+/** Sent with every answer. The console loads nothing from other origins. */
 export const SECURITY_HEADERS: Readonly<Record<string, string>> = {
   'content-security-policy':
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; font-src 'self'; connect-src 'self'; manifest-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",

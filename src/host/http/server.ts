@@ -1,7 +1,8 @@
 /**
- * The socket side: HTTP requests go to the app, upgrades to WebSockets. `listen` opens it, `close` ends every connection.
- * A connection that is broken, or whose other side is gone without a word, is found by its heartbeat.
+ * The socket side of the host: HTTP requests go to the app, upgrades become WebSockets. `listen` opens it, `close` ends every
+ * connection. The heartbeat finds connections whose other side has vanished.
  */
+import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import type { IncomingMessage, Server } from 'node:http'
 import { createServer as createSecureServer } from 'node:https'
@@ -9,11 +10,11 @@ import type { Socket } from 'node:net'
 import { createAdaptorServer } from '@hono/node-server'
 import type { Hono } from 'hono'
 import { type WebSocket, WebSocketServer } from 'ws'
-import { SECRET_HEADER } from '../../api/browser-access.ts'
 import { ApiError } from '../../api/errors.ts'
 import type { Browsers } from '../browsers/browsers.ts'
 import type { SessionDeps } from '../sessions/session-deps.ts'
 import { errorAnswer } from './error-answer.ts'
+import { askedWith } from './request.ts'
 import type { Asked, Security, Upgrade } from './security.ts'
 import { HEARTBEAT_MS, type StreamHub } from './stream-hub.ts'
 import { admit } from './web-socket.ts'
@@ -27,26 +28,18 @@ export interface ServerOptions {
   readonly address: string
   readonly port: number
   /** Files with a certificate and its key. */
-  readonly tls?: { readonly cert: string; readonly key: string }
+  readonly tls?: { readonly cert: string; readonly key: string } | undefined
 }
 export interface RunningServer {
   readonly port: number
   close(): Promise<void>
 }
 
-/** What a client says on the stream is short. */
+/** What clients send on the stream is short. */
 const MAX_FRAME = 64 * 1024
 
-export async function listen({
-  app,
-  hub,
-  security,
-  browsers,
-  log,
-  address,
-  port,
-  tls,
-}: ServerOptions): Promise<RunningServer> {
+export async function listen(options: ServerOptions): Promise<RunningServer> {
+  const { app, hub, security, browsers, log, address, port, tls } = options
   const server = createAdaptorServer({
     fetch: app.fetch,
     ...(tls && {
@@ -82,13 +75,8 @@ export async function listen({
     }
   }, HEARTBEAT_MS)
   heartbeat.unref()
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject)
-    server.listen(port, address, () => {
-      server.off('error', reject)
-      resolve()
-    })
-  })
+  server.listen(port, address)
+  await once(server, 'listening')
   const bound = server.address()
   return {
     port: typeof bound === 'object' && bound !== null ? bound.port : port,
@@ -104,21 +92,16 @@ export async function listen({
 }
 
 function askedBy({ headers, socket }: IncomingMessage): Asked {
-  const secret = headers[SECRET_HEADER]
-  return {
-    host: headers.host,
-    origin: headers.origin,
-    authorization: headers.authorization,
-    cookie: headers.cookie,
-    secret: typeof secret === 'string' ? secret : undefined,
-    site: headers['sec-fetch-site'],
-    from: socket.remoteAddress ?? 'local',
+  const header = (name: string) => {
+    const value = headers[name]
+    return typeof value === 'string' ? value : undefined
   }
+  return askedWith(header, socket.remoteAddress)
 }
 
 function refuse(socket: Socket, { status, message }: ApiError): void {
   const body = `${message}\n`
-  // Whoever is refused may be gone before it hears.
+  // The client may have disconnected already.
   socket.on('error', () => {})
   socket.end(
     `HTTP/1.1 ${status} Refused\r\nconnection: close\r\ncontent-type: text/plain\r\ncontent-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,

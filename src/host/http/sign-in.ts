@@ -1,4 +1,4 @@
-/** How a browser signs in and out. The page does both; other programs have the token. */
+/** Signing in and out of a browser, which its page does. Other programs have the token. */
 import type { Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { z } from 'zod'
@@ -8,11 +8,11 @@ import { askedBy, bodyOf, parsed } from './request.ts'
 import type { Security } from './security.ts'
 
 const MAX_BODY = 4096
-/** A one-time code, or the token: a person who types one need not say which. */
+/** A one-time code or the token. */
 const signInSchema = z.strictObject({ credential: z.string().min(1).max(500) })
 
 export function addSignIn(app: Hono, security: Security): void {
-  // Anybody can send a body here.
+  // Nobody is identified yet.
   const limit = bodyLimit({
     maxSize: MAX_BODY,
     onError: () => {

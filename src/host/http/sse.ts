@@ -11,7 +11,7 @@ export function eventStream(
   query: URLSearchParams,
   label: string,
   signal: AbortSignal,
-  /** Calls when whoever asks may not hear more; answers how to call it off. */
+  /** Calls the listener when the client may get no more; returns how to remove it. */
   onEnd: (listener: () => void) => () => void = () => () => {},
 ): Response {
   const encoder = new TextEncoder()
@@ -23,7 +23,7 @@ export function eventStream(
           try {
             controller.enqueue(encoder.encode(text))
           } catch {
-            // It was closed from the other side.
+            // The client has closed it.
             leave()
           }
         }
@@ -31,12 +31,12 @@ export function eventStream(
           get waiting() {
             return MAX_QUEUED - (controller.desiredSize ?? 0)
           },
-          // A line of the CLI may have a carriage return between its values, which would end the data here.
+          // A line of the CLI may contain a carriage return between its values, which would end the data.
           send: ({ text }) => put(`data: ${text.replaceAll('\r', ' ')}\n\n`),
         })
         client.label = label
         client.isPaged = query.get('paged') !== null
-        // Proxies end what is silent, and a client that is gone is found by it.
+        // Proxies end silent connections, and a failed write reveals a client that has vanished.
         const heartbeat = setInterval(() => put(':\n\n'), HEARTBEAT_MS)
         heartbeat.unref()
         const unlisten = onEnd(() => {

@@ -1,6 +1,6 @@
 /**
- * One WebSocket of the stream. That of a program with the token is served at once. That of a browser must first send the
- * browser's secret; until then it gets nothing, and without it, or when the browser is signed out, it is closed.
+ * One WebSocket of the stream. A program with the token is served at once. A browser must first send its secret: until then
+ * it gets nothing, and without it, or when the browser is signed out, the socket is closed.
  */
 import type { Socket } from 'node:net'
 import type { WebSocket } from 'ws'
@@ -10,15 +10,14 @@ import type { Browsers } from '../browsers/browsers.ts'
 import type { Caller, Upgrade } from './security.ts'
 import type { StreamHub } from './stream-hub.ts'
 
-/** With the time that it takes to close, this is below the 2 seconds that are promised. */
+/** Together with the time for closing this stays below the 2 seconds that are promised. */
 export const SECRET_WITHIN = 1200
-/** Who does not answer the closing is cut off. */
+/** A client that does not answer the closing handshake is cut off after this time. */
 export const CLOSE_WITHIN = 200
-/** As many bytes are gathered for one write. */
+/** How many bytes are gathered for one write. */
 const MAX_CORKED = 64 * 1024
 
 export interface SocketParts {
-  /** What the WebSocket writes to. */
   readonly socket: Socket
   readonly hub: StreamHub
   readonly browsers: Browsers
@@ -54,7 +53,7 @@ function serve(webSocket: WebSocket, { browser }: Caller, parts: SocketParts): v
       if (webSocket.readyState !== webSocket.OPEN) return
       webSocket.send(bytes, { binary: false })
       if (socket.writableCorked === 0 || socket.writableLength < MAX_CORKED) return
-      // Only what the system does not take makes the client a slow one.
+      // Flushed, so that only bytes that the system does not accept count as waiting.
       socket.uncork()
       socket.cork()
     },
@@ -67,7 +66,7 @@ function serve(webSocket: WebSocket, { browser }: Caller, parts: SocketParts): v
       }
     },
   })
-  // A page that stays open is in use, also where nobody touches it.
+  // An open page counts as use, even if nobody touches it.
   const used = () => {
     if (browser !== undefined) browsers.use(browser)
   }

@@ -1,6 +1,6 @@
 /**
- * What the journal is kept in. Two of them follow the same contract (`store-contract`): memory and SQLite. Calls are
- * synchronous, as SQLite is; `commit` is atomic: after a crash all of a change is there, or nothing of it.
+ * What the journal is stored in: SQLite, on disk or in memory. Calls are synchronous, as SQLite is. `commit` is atomic: after
+ * a crash all of its changes are there, or none.
  */
 import type { SessionSummary, UsageRow } from '../../api/resources.ts'
 import type { SessionOptionsInput } from '../../api/session-options.ts'

@@ -1,5 +1,4 @@
-/** Every tool call that sessions made: what a policy would have been asked about. */
-
+/** Every past tool call of the sessions, for trying out policies. */
 import { isObject } from '../../protocol/json.ts'
 import { isCall } from '../../state/transcript/transcript.ts'
 import type { HostSession } from '../sessions/host-session.ts'

@@ -1,9 +1,8 @@
-/** Rules that were written when patterns meant something else. The person who wrote them is told once what they do now. */
-
+/** Describes to their author how rules that were written for earlier versions work now. */
 import type { PolicyRule } from '../../api/resources.ts'
 import { endsWord, neverAllows } from './commands.ts'
 
-/** Stored with the rules. Rules without it are from a host that compared the text of lines and paths. */
+/** The version of the rules' meaning, stored with them. Rules without it are from a host that compared plain text. */
 export const GRAMMAR = 2
 
 export function changedMeaning(rule: PolicyRule): string | undefined {

@@ -1,29 +1,28 @@
 /**
- * Rules on shell commands. To allow, a rule must cover every word of a command that is made of plain words; to deny or ask, it
- * is enough that one form of one command fits, or the text of the line.
+ * Rules on shell commands. To allow, a rule must cover every word of a command that consists of plain words. To deny or ask,
+ * it is enough that one form of one command matches, or the text of the line.
  */
-
 import type { JsonObject } from '../../protocol/json.ts'
 import { formsOf, isShell } from '../../shell/forms.ts'
 import { readShellLine, type ShellCommand, type ShellLine } from '../../shell/line.ts'
 import { textMatches } from './wildcard.ts'
 
-/** The tool whose `command` is a shell line for sure. */
+/** The tool whose `command` is known to be a shell line. */
 const SHELL_TOOL = 'Bash'
-/** Fields that do not change what a command may do. `dangerouslyDisableSandbox`, or one that is not known yet, would. */
+/** Fields that do not change what a command may do. `dangerouslyDisableSandbox` does, and an unknown field might. */
 const HARMLESS_FIELDS = new Set(['command', 'description', 'timeout', 'run_in_background'])
 
-/** What rules decide about one by one: a command of the line, or the line as a whole. */
+/** Rules decide about each part: a command of the line, or the line as a whole. */
 export interface CommandPart {
-  /** Does a rule with this pattern cover all of it? */
+  /** Whether a rule with this pattern covers all of it. */
   allows(pattern: string): boolean
-  /** Does the pattern fit what it is or runs? */
+  /** Whether the pattern matches what it is or runs. */
   mentions(pattern: string): boolean
-  /** It counts only if a rule on commands speaks of it: what else there is to say is said of the other parts. */
+  /** It counts only if a rule on commands matches it. Other rules are applied to the other parts. */
   readonly isOptional?: boolean
 }
 
-/** The shell line of a tool call, taken apart once for all rules, and only if one asks for it. */
+/** The shell line of a tool call, parsed once for all rules, and only on demand. */
 export class CalledCommand {
   readonly #text: string
   /** Fields of the call that keep any rule on commands from allowing it. */
@@ -52,13 +51,13 @@ export class CalledCommand {
     return this.#line
   }
 
-  /** `patterns`: of the rules that deny or ask. Of a line that cannot be read, each of them speaks of some part. */
+  /** `patterns`: of the rules that deny or ask. In a line that cannot be parsed, each of them matches a part. */
   parts(patterns: readonly string[]): readonly CommandPart[] {
     const { isRead, features, commands } = this.line
     if (!isRead)
       return [NOTHING, ...patterns.map((it) => ({ ...NOTHING, mentions: (given: string) => given === it }))]
     const isPlain = features.length === 0 && commands.length > 0
-    // What shells of the line may read is looked at once, not again for each of them.
+    // The inputs of shells are examined with the first shell only.
     const reader = commands.find(isShell)
     const parts = commands.map((it) => this.#partOf(it, isPlain, it === reader ? this.line.inputs : []))
     return [...parts, this.#whole(parts, isPlain)]
@@ -73,14 +72,14 @@ export class CalledCommand {
     return {
       allows: (pattern) => mayAllow && wordsMatch(pattern, command),
       mentions: (pattern) => forms()?.some((form) => textMatches(pattern, form)) ?? true,
-      // What stands inside of another command is covered where that is.
+      // A command inside of another one is covered by that one.
       isOptional: !isPlain,
     }
   }
 
   /**
-   * For a pattern that goes over several commands, such as `*curl*sh*`. Of a plain line, a pattern that fits a single command
-   * speaks of that one alone. Where the grammar may have taken a command for data, the parts of the text are looked at too.
+   * For patterns that span several commands, such as `*curl*sh*`. In a plain line, a pattern that matches a single command
+   * applies to that one only. Where the grammar may have taken a command for data, the parts of the text are tried, too.
    */
   #whole(parts: readonly CommandPart[], isPlain: boolean): CommandPart {
     const texts = isPlain ? withSingleBlanks([this.#text]) : textForms(this.#text)
@@ -104,7 +103,7 @@ function once<T>(make: () => T): () => T {
   }
 }
 
-/** The line and its parts as text alone: also finds what the grammar takes for data, such as the lines of a here-document. */
+/** The line and its parts as plain text. Includes what the grammar takes for data, such as the lines of a here-document. */
 function textForms(line: string): readonly string[] {
   return withSingleBlanks([line, ...line.split(/&&|\|\||[;|&\n]/)])
 }
@@ -114,8 +113,8 @@ function withSingleBlanks(texts: readonly string[]): readonly string[] {
 }
 
 /**
- * `npm test` is these words and no more. `npm test *`: these words and at least one more. `npm test*`: with or without more
- * words, but the word ends after `test`. Elsewhere `*` stays within its word, and never stands for a way out of a folder.
+ * `npm test` matches these words and no more, `npm test *` these words and at least one more, `npm test*` these words with or
+ * without more, but not `npm tests`. Elsewhere `*` stays within its word, and never matches a path out of a folder.
  */
 function wordsMatch(pattern: string, { words }: ShellCommand): boolean {
   const wanted = pattern.trim().split(/\s+/)
@@ -126,7 +125,7 @@ function wordsMatch(pattern: string, { words }: ShellCommand): boolean {
   return enough && wanted.every((word, at) => wordMatches(word, words[at]?.value ?? ''))
 }
 
-/** `test*` ends at the word; after a sign, as in `test:*` or `./scripts/*`, a person means what comes next in the word. */
+/** `test*` ends at the word. After punctuation, as in `test:*` or `./scripts/*`, a person means the rest of the word. */
 export function endsWord(pattern: string): boolean {
   return /[\p{L}\p{N}]\*$/u.test(pattern)
 }
@@ -137,7 +136,7 @@ function wordMatches(pattern: string, word: string): boolean {
   return textMatches(pattern, word)
 }
 
-/** What a person should know about a pattern in a rule that allows: why it can never match, or undefined. */
+/** Why a pattern in a rule that allows can never match; undefined if it can. */
 export function neverAllows(pattern: string): string | undefined {
   if (pattern.trim() === '') return 'its command is empty'
   const [sign] = /[;|&<>$`\\\n'"]/.exec(pattern) ?? []

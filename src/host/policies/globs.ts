@@ -1,17 +1,16 @@
-/** Patterns that a tool is given to search by: `glob` of Grep, `pattern` of Glob. They name what they could match. */
-
+/** Search patterns in the input of tools: `glob` of Grep, `pattern` of Glob. */
 import { type PathPattern, pathPattern, pathsOverlap } from './path-pattern.ts'
 import { folded, MAX_PATH, splitAnchored } from './path-text.ts'
 
 const MAX_ALTERNATIVES = 64
 
-/** A pattern of names below a folder, that does not lead out of it. */
+/** Whether it can only match names below the folder. */
 export function globStaysInside(glob: unknown): boolean {
   if (glob === undefined) return true
   return typeof glob === 'string' && !/^\s*[/~]|\.\.|[{}[\]\\]/.test(glob)
 }
 
-/** Could it match what is wanted? One that matches everything names nothing, just as no glob does, nor does one that leaves out. */
+/** Whether it could match one of the paths. A glob that matches everything does not count, nor does one that excludes. */
 export function globNames(glob: unknown, bases: readonly string[], wanted: readonly PathPattern[]): boolean {
   if (Array.isArray(glob)) return glob.some((it) => globNames(it, bases, wanted))
   if (typeof glob !== 'string') return false
@@ -19,7 +18,7 @@ export function globNames(glob: unknown, bases: readonly string[], wanted: reado
   return listed(glob).some((one) => {
     if (/^[*/]*$/.test(one) || one.startsWith('!')) return false
     const given = one.includes('/') ? one.replace(/^\/+/, '') : `**/${one}`
-    // An absolute one of Glob begins at the root.
+    // An absolute pattern of Glob begins at the root.
     const roots = one.startsWith('/') ? [...bases, '/'] : bases
     return roots.some((root) => {
       const [literal, rest] = splitAnchored(given, root)
@@ -29,7 +28,7 @@ export function globNames(glob: unknown, bases: readonly string[], wanted: reado
   })
 }
 
-/** The CLI takes several at once, with blanks or commas between them, and Grep reads `{a,b}`, `[ab]` and escapes. */
+/** The CLI accepts several, separated by blanks or commas, and Grep understands `{a,b}`, `[ab]` and escapes. */
 function listed(glob: string): string[] {
   const whole = alternatives(glob)
   const pieces = glob.includes('{') ? glob.split(/\s+/) : glob.split(/[\s,]+/)
@@ -37,7 +36,7 @@ function listed(glob: string): string[] {
   return [...new Set(all.flatMap((it) => [it, it.replaceAll('\\', '')]))]
 }
 
-/** `*.{a,b}` as `*.a` and `*.b`; a set such as `[ab]` as any character. What has too many is taken for everything. */
+/** `*.{a,b}` becomes `*.a` and `*.b`; a set such as `[ab]` becomes `?`. With too many alternatives it matches everything. */
 function alternatives(glob: string): string[] {
   const done: string[] = []
   const open = [glob.replace(/\[[!^]?\]?[^\]]*\]/g, '?')]

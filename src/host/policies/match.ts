@@ -1,6 +1,6 @@
 /**
- * Policies: ordered rules on top of the CLI's own. The first rule that matches decides. A shell line is as many questions as it
- * has commands, and the strictest answer counts: each command needs a rule that allows it, one that is denied denies the line.
+ * Policies are ordered rules in addition to the CLI's own. The first rule that matches decides. In a shell line each command is
+ * decided separately and the strictest decision counts: each command needs a rule that allows it, and one denial is enough.
  */
 import type { PolicyRule } from '../../api/resources.ts'
 import { describeFeature } from '../../shell/features.ts'
@@ -31,7 +31,7 @@ export function judgeBy(rules: readonly PolicyRule[], question: ToolQuestion): D
   return { effect: 'none', ...whyNot(applicable, command) }
 }
 
-/** Of a call without a command, or where no rule looks at it: the call itself. */
+/** Stands for a call without a command, or whose command no rule concerns. */
 const CALL: CommandPart = { allows: () => false, mentions: () => false }
 
 function partsOf(command: CalledCommand | undefined, rules: readonly PolicyRule[]): readonly CommandPart[] {
@@ -50,17 +50,17 @@ function matches(rule: PolicyRule, part: CommandPart, asked: AskedCall): boolean
 
 class AskedCall {
   readonly #question: ToolQuestion
-  /** A path does not depend on the command that is looked at. */
+  /** By rule: the result is the same for each command of the line. */
   readonly #pathMatches = new Map<PolicyRule, boolean>()
 
   constructor(question: ToolQuestion) {
     this.#question = question
   }
 
-  /** Everything but the command and the path. */
+  /** Whether the rule applies, apart from its command and path. */
   isAbout(rule: PolicyRule): boolean {
     const { session, toolName, source } = this.#question
-    // A folder can bring a server along under the name of a trusted one: who allows its tools must name where it is from.
+    // A folder can define a server with the name of a trusted one, so a rule that allows its tools must name the source.
     const needsSource = rule.effect === 'allow' && (source !== undefined || isOfServer(toolName))
     if ((needsSource || rule.source !== undefined) && (source === undefined || rule.source !== source))
       return false
@@ -86,12 +86,12 @@ class AskedCall {
   }
 }
 
-/** Of a tool, or of the tools that a pattern is for. */
+/** `tool`: a name, or a pattern for names. */
 export function isOfServer(tool: string): boolean {
   return tool.startsWith('mcp__')
 }
 
-/** The reason why rules that allow commands did not allow this one, if it is the command's own. */
+/** Why rules that allow commands did not allow this one, if the reason is in the command. */
 function whyNot(rules: readonly PolicyRule[], command: CalledCommand | undefined): Pick<Decision, 'why'> {
   const isWanted = rules.some((rule) => rule.effect === 'allow' && rule.command !== undefined)
   if (!isWanted || command === undefined) return {}

@@ -1,14 +1,14 @@
 /**
- * Patterns of paths: `*` and `?` stay within one folder, `**` does not, and `**` with its slash may stand for nothing. A
- * pattern is a small state machine that is in all its possible states at once, so nothing is tried twice.
+ * Patterns of paths: `*` and `?` stay within one folder, `**` does not, and `**` with its slash may match nothing. A pattern is
+ * a small state machine that is in all possible states at once, so there is no backtracking.
  */
 
-/** What an edge takes: one character, any, or any but a slash. */
+/** What an edge accepts: one character, any character, or any but a slash. */
 type Label = { readonly sign: string } | { readonly any: 'character' | 'name' }
 
 interface State {
   readonly edges: { readonly label: Label; readonly to: number }[]
-  /** States that it is in as well, without taking a character. */
+  /** States that are entered together with this one, without a character. */
   readonly also: number[]
 }
 /** The last state is the end of the pattern. */
@@ -18,7 +18,7 @@ const ANY: Label = { any: 'character' }
 const IN_NAME: Label = { any: 'name' }
 const SLASH: Label = { sign: '/' }
 
-/** `literal`: what stands before it, in which no sign is a wildcard. */
+/** `literal`: text before the pattern in which `*` and `?` are no wildcards. */
 export function pathPattern(pattern: string, literal = ''): PathPattern {
   const states: State[] = [newState()]
   const addState = () => states.push(newState()) - 1
@@ -64,7 +64,7 @@ export function pathMatches(pattern: PathPattern, path: string): boolean {
   return current.includes(pattern.length - 1)
 }
 
-/** Is there a path that both patterns match? */
+/** Whether there is a path that both patterns match. */
 export function pathsOverlap(one: PathPattern, other: PathPattern): boolean {
   const width = other.length
   const seen = new Set<number>()

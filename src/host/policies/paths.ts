@@ -1,8 +1,7 @@
 /**
- * Rules on paths. Links are followed on both sides: what counts is the file that would be touched. To deny or ask, the path as it
- * is written counts too, and capital letters make no difference, as on the disks of macOS.
+ * Rules on paths. Links are followed on both sides: what counts is the file that would be accessed. To deny or ask, the path as
+ * written counts, too, and case is ignored, as on the disks of macOS.
  */
-
 import { lstatSync, readlinkSync, realpathSync, statSync } from 'node:fs'
 import { basename, dirname, isAbsolute, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -18,16 +17,16 @@ export interface PathCall {
 }
 
 const FIELDS = ['file_path', 'notebook_path', 'path', 'paths', 'directory', 'uri']
-/** Of a folder they read what is below it. */
+/** Given a folder, they read everything below it. */
 const SEARCHING = new Set(['Grep', 'Glob', 'LS'])
-/** Looking for one that does not exist takes a moment each. */
+/** Resolving a path that does not exist takes a moment. */
 const MAX_PATHS = 100
-/** Links followed and folders that do not exist, together. */
+/** Followed links and missing folders together. */
 const MAX_STEPS = 200
-/** A name that no person writes into a pattern: only a wildcard matches it. */
+/** A name that nobody writes into a pattern, so that only a wildcard matches it. */
 const ANY_NAME = '\u{10fffd}'
 
-/** The paths that a call names, as it names them, at whatever depth. */
+/** The paths in the input of a call, as written, at any depth. */
 function namedPaths(input: JsonObject): unknown[] {
   return FIELDS.flatMap((field) => leavesOf(input[field], 0))
 }
@@ -38,14 +37,14 @@ function leavesOf(value: unknown, depth: number): unknown[] {
   return Object.values(value).flatMap((it) => leavesOf(it, depth + 1))
 }
 
-/** To allow: the call names paths, and every one of them lies where the pattern says. */
+/** For rules that allow: the call names paths, and the pattern matches each of them. */
 export function allowsPaths(pattern: string, { cwd, toolName, input }: PathCall): boolean {
   const named = namedPaths(input)
   const globs = [input.glob, ...(toolName === 'Glob' ? [input.pattern] : [])]
   if (named.length === 0 || named.length > MAX_PATHS || !globs.every(globStaysInside)) return false
   const root = realPath(cwd)
   if (root === undefined) return false
-  // Below the session's folder the pattern is taken as it is written: a link there may be the work of the agent.
+  // Links in a pattern below the session's folder are not followed: the agent may have created them.
   const wanted = anchored(isBelow(pattern, cwd) ? pattern.slice(cwd.length + 1) : pattern, root)
   return named.every((path) => {
     if (typeof path !== 'string' || !isUnderstood(path)) return false
@@ -57,7 +56,7 @@ export function allowsPaths(pattern: string, { cwd, toolName, input }: PathCall)
   })
 }
 
-/** Not: a home folder or another scheme, blanks that the CLI removes, and places that are others for each process. */
+/** False for home folders, other schemes, blanks that the CLI removes, and places that differ between processes. */
 function isUnderstood(path: string): boolean {
   return path === path.trim() && !/^~|^\/(?:proc|dev)\/|^(?!file:)[a-z][a-z\d+.-]*:/i.test(path)
 }
@@ -66,7 +65,7 @@ function isBelow(pattern: string, folder: string): boolean {
   return pattern.startsWith(`${folder}/`)
 }
 
-/** To deny or ask: one of the paths is, or leads to, what the pattern says. */
+/** For rules that deny or ask: the pattern matches one of the paths, or what it leads to. */
 export function namesPath(pattern: string, { cwd, toolName, input }: PathCall): boolean {
   const wanted = wantedBy(expandHome(pattern), cwd)
   const named = namedPaths(input)
@@ -90,7 +89,7 @@ function isNamed(given: string, cwd: string, wanted: readonly PathPattern[]): bo
   })
 }
 
-/** As it is written, and with the folder before its first wildcard as a real one. */
+/** The pattern as written, and with the real path of the folder before its first wildcard. */
 function wantedBy(pattern: string, cwd: string): PathPattern[] {
   const [literal, rest] = splitAnchored(pattern, cwd)
   const wild = rest.search(/[*?]/)
@@ -110,14 +109,14 @@ function anchored(pattern: string, root: string): PathPattern {
   return pathPattern(rest, literal)
 }
 
-/** Programs differ in what `link/..` is: the folder that has the link, or the one above its target. */
+/** Programs differ in what `link/..` means: the folder of the link, or the one above its target. */
 function leadsTo(path: string, cwd: string): (string | undefined)[] {
   const resolved = asPath(path, cwd)
   const raw = /^file:/i.test(path) ? resolved : isAbsolute(path) ? path : `${cwd}/${path}`
   return raw.includes('..') ? [realPath(resolved), realPath(raw)] : [realPath(resolved)]
 }
 
-/** What a process calls its own folder is that of the session, not that of the host. */
+/** What a process of the session calls its own folder, which is not the host's. */
 const OWN_FOLDER = /^\/(?:proc\/(?:self|thread-self)|dev\/fd\/\.\.)\/cwd(?=\/|$)/
 const OWN_ROOT = /^\/(?:proc\/(?:self|thread-self)|dev\/fd\/\.\.)\/root(?=\/|$)/
 
@@ -131,7 +130,7 @@ function ownPath(path: string, cwd: string): string {
   return asPath(ownText(path, cwd), cwd)
 }
 
-/** Anything may be behind it. */
+/** Such a path may lead anywhere. */
 function isOfProcess(path: string): boolean {
   return /^\/(?:proc\/(?:self|thread-self|\d+)|dev\/fd)\//.test(path)
 }

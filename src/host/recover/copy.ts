@@ -1,4 +1,4 @@
-/** What can be read of one journal, written into another. */
+/** Copies what can be read of one journal into another. */
 import type { SessionEvent } from '../../state/events.ts'
 import type { SqliteStore } from '../journal/sqlite/sqlite-store.ts'
 import { type SessionRow, StoreError } from '../journal/store.ts'
@@ -6,7 +6,7 @@ import { saidIn } from '../sessions/search-documents.ts'
 
 const PAGE = 1000
 
-/** Page by page. Throws where one is missing or cannot be read. */
+/** Page by page. Throws if an event is missing or cannot be read. */
 export function* eventsOf(store: SqliteStore, id: string): Generator<SessionEvent[]> {
   for (let last = 0; ; ) {
     const page = store.events(id, last, PAGE)
@@ -26,7 +26,7 @@ export function copySession(from: SqliteStore, to: SqliteStore, row: SessionRow)
   to.commit([{ session: id, outbox: from.outbox(id, row.generation) }])
 }
 
-/** What belongs to no session alone. Returns what could not be read. */
+/** Copies what does not belong to a single session. Returns what could not be read. */
 export function copyShared(from: SqliteStore, to: SqliteStore, known: ReadonlySet<string>): string[] {
   const problems: string[] = []
   const attempt = (copy: () => void) => {
@@ -56,7 +56,7 @@ export function copyShared(from: SqliteStore, to: SqliteStore, known: ReadonlySe
     (session) => to.commit([{ session, audit: from.audit({ session, limit: Number.MAX_SAFE_INTEGER }) }]),
   )
   attempt(() => {
-    // Sums also of sessions that were removed.
+    // Includes the usage of removed sessions.
     const usage = from.usage('0000-00-00', '9999-99-99').map(({ cwd: _, ...delta }) => delta)
     to.commit(usage.map((delta) => ({ session: delta.session, usage: [delta] })))
   })

@@ -1,7 +1,7 @@
 /**
- * A session made anew from what its processes wrote. The CLI's lines are all there, also the prompts, which it echoes. What only
- * the host knew is not: the title, the options, who answered an approval, prompts that it still held, what earlier processes wrote
- * whose files are not kept any more. A process that still runs is described so that the next host takes it over.
+ * Rebuilds a session from the output of its processes. That has every line of the CLI, including the prompts, which it echoes.
+ * What only the host knew is lost: the title, the options, who answered an approval, held prompts, and the output of earlier
+ * processes whose files are gone. A process that still runs is recorded such that the next host takes it over.
  */
 import { readFileSync, readlinkSync, statSync } from 'node:fs'
 import { basename } from 'node:path'
@@ -25,12 +25,11 @@ export interface Rebuilt {
   readonly isRunning: boolean
 }
 
-/** More of a title is not shown anyway. */
 const MAX_TITLE = 80
 const NOT_KNOWN =
   'This session was rebuilt from what the CLI wrote. Its options, held prompts and who answered approvals are not known.'
 
-/** Throws, in words, if too little is known of it. `folder` is the session's own. */
+/** Throws an error for a person if too little is known. `folder` is the session's own. */
 export function rebuilt(folder: string, id: string, agent: string): Rebuilt {
   const generations = generationsIn(folder).filter((it) => sizeOf(durableFiles(folder, it).stdout) > 0)
   const last = generations.at(-1)
@@ -79,7 +78,7 @@ interface Timed {
 }
 interface Output {
   readonly bodies: readonly EventBody[]
-  /** After the last whole line. */
+  /** The end of the last complete line. */
   readonly offset: number
   readonly startedAt: number
   readonly endedAt: number
@@ -107,14 +106,14 @@ function outputOf(files: DurableFiles, generation: number): Output {
     events: (agent, cwd, isNewest) => {
       const started: EventBody = { kind: 'process-started', generation, agent, cwd, ...(pid && { pid }) }
       const told = bodies.map((body): Timed => ({ at: endedAt, body }))
-      // The end of the newest is found by the host that takes it over, which reads what may still come.
+      // The host that takes over the newest process finds its end, after any further output.
       const end: Timed[] = isNewest ? [] : [{ at: endedAt, body: exitOf(files, generation) }]
       return [{ at: startedAt, body: started }, ...initialized(bodies, startedAt), ...told, ...end]
     },
   }
 }
 
-/** The first request that the host makes is always this one: the CLI has answered it. */
+/** `initialize` is always the host's first request, so the first answer of the CLI belongs to it. */
 function initialized(bodies: readonly EventBody[], at: number): Timed[] {
   for (const body of bodies) {
     if (body.kind !== 'received' || body.message.type !== 'control_response') continue
@@ -136,7 +135,7 @@ function recordOf(files: DurableFiles) {
   try {
     return readRecord(files)
   } catch {
-    // Written by another version: then nothing is known of its process.
+    // Written by another version, so nothing is known about the process.
     return undefined
   }
 }
@@ -148,15 +147,10 @@ function linesIn(bytes: Buffer): string[] {
   return lines
 }
 
-function first(
-  outputs: readonly Output[],
-  find: (body: EventBody) => string | undefined,
-): string | undefined {
-  for (const { bodies } of outputs) {
-    for (const body of bodies) {
-      const found = find(body)
-      if (found !== undefined) return found
-    }
+function first(outputs: readonly Output[], find: (body: EventBody) => string | undefined) {
+  for (const body of outputs.flatMap(({ bodies }) => bodies)) {
+    const found = find(body)
+    if (found !== undefined) return found
   }
   return undefined
 }

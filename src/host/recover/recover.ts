@@ -1,7 +1,7 @@
 /**
- * Makes a journal whole again while no host runs. Sessions that the journal does not have, or cannot read, are rebuilt from the
- * output of their processes. A good journal is only added to. A damaged one is moved aside, never changed, and what can be read of
- * it is copied into a new one, which takes its place when it is complete: whoever is killed before that has the old one still.
+ * Repairs a journal while no host runs. Sessions that are missing or unreadable are rebuilt from the output of their processes.
+ * An intact journal only gets additions. A damaged one is moved aside unchanged: what can be read of it is copied into a new
+ * one, which replaces it when complete, so that a crash before that leaves the old one in place.
  */
 import { existsSync, renameSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
@@ -25,7 +25,7 @@ export interface RecoverOptions {
 export interface RecoveredSession {
   readonly id: string
   readonly title: string
-  /** `kept`: it was whole. `lost`: nothing can be done, see `problem`. */
+  /** `kept`: it was intact. `lost`: it cannot be restored, see `problem`. */
   readonly outcome: 'kept' | 'rebuilt' | 'lost'
   readonly events: number
   /** The next host takes its process over. */
@@ -70,7 +70,7 @@ export function recover({ folder, agent, isDryRun, now = Date.now }: RecoverOpti
     }
     const problems = replace(file, found, patch)
     found.store?.close()
-    // Also what is left of one that is gone: it does not belong to the new one.
+    // Includes remaining parts of a missing journal, which do not belong to the new one.
     const movedTo = aside(file, now())
     renameSync(unfinished(file), file)
     removeJournal(unfinished(file))
@@ -93,7 +93,7 @@ function lookInto(file: string): Found {
       if (problem === undefined) whole.push(row)
       else damaged.set(row.id, problem)
     }
-    // Damage may also lie where no session does: in the receipts, the usage, the index of the search.
+    // Other parts may be damaged, too: the receipts, the usage, the search index.
     const problem = store.fileProblem()
     const isWhole = damaged.size === 0 && problem === undefined
     const journal = isWhole ? 'whole' : 'damaged'
@@ -105,7 +105,7 @@ function lookInto(file: string): Found {
   }
 }
 
-/** All of its events are looked at. */
+/** Reads all of its events. */
 function problemOf(store: SqliteStore, row: SessionRow): string | undefined {
   try {
     for (const _ of eventsOf(store, row.id));
@@ -159,7 +159,7 @@ function add(store: SqliteStore, { row, events }: Rebuilt): void {
 }
 
 const unfinished = (file: string): string => `${file}.recovering`
-/** SQLite keeps what is not yet in the file beside it. */
+/** SQLite has recent changes in files beside the main one. */
 const PARTS = ['', '-wal', '-shm']
 
 function aside(file: string, at: number): string {

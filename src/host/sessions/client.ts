@@ -1,6 +1,6 @@
 /** Who sent a command. */
 export interface Client {
   readonly label: string
-  /** The browser that it is; undefined: another program. */
+  /** The id of the browser; undefined for other programs. */
   readonly browser?: string
 }

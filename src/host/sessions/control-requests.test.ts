@@ -1,20 +1,21 @@
 import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { sessionRow } from '../../../test/host/session-row.ts'
 import { Driver } from '../../driver/driver.ts'
 import { systemClock } from '../../process/clock.ts'
 import { emptyState } from '../../state/session-state.ts'
 import type { CommitExtras } from '../journal/journal.ts'
 import { Journal } from '../journal/journal.ts'
 import { MemoryStore } from '../journal/memory-store.ts'
-import type { SessionRow } from '../journal/store.ts'
 import { Receipts } from '../receipts.ts'
 import { ControlRequests, pausedError } from './control-requests.ts'
 import type { ProcessConnection } from './process-connection.ts'
 import { SessionRecord } from './record.ts'
 
-const row = { id: 's', generation: 1, options: {}, extra: {} } as SessionRow
+const row = sessionRow('s')
 const signal = vi.fn()
 let driver: Driver<CommitExtras>
+let store: MemoryStore
 let receipts: Receipts
 let requests: ControlRequests
 let isPaused: boolean
@@ -23,8 +24,8 @@ let answer: ((id: string) => object) | undefined
 beforeEach(() => {
   signal.mockReset()
   // A signal ends the process.
-  signal.mockImplementation(() => driver.ended(new Error('the process ended')))
-  const store = new MemoryStore()
+  signal.mockImplementation(() => driver.ended(() => new Error('the process ended')))
+  store = new MemoryStore()
   store.addSession(row)
   receipts = new Receipts(store, Date.now)
   const record = new SessionRecord(row, new Journal(store, { groupMs: 0 }), async ({ id }) => {
@@ -82,6 +83,7 @@ describe('the same command again, for a request of the CLI that', () => {
   test('was not answered, has an unknown outcome: it may have been carried out', async () => {
     answer = undefined
     await expect(control(5)).rejects.toMatchObject({ code: 'no-answer' })
+    await expect.poll(() => store.receipt('c')).toBeDefined()
     expect((await control()).result).toEqual({ outcome: 'unknown' })
   })
 
@@ -99,13 +101,15 @@ describe('the same command again, for a request of the CLI that', () => {
 
 test('a process that is left to the next host gets no more signals for an interrupt, whose outcome is unknown', async () => {
   answer = undefined
-  signal.mockImplementation(() => driver.detached(new Error('the host ends')))
+  signal.mockImplementation(() => driver.detached(() => new Error('the host ends')))
   const interrupt = () =>
     receipts.run<unknown>('i', 's', (createReceipt) =>
       requests.interrupt(false, { createReceipt, timeoutMs: 5 }),
     )
   await expect(interrupt()).rejects.toThrow('the host ends')
   expect(signal.mock.calls).toEqual([['SIGINT']])
+  // The time limit of the request may be over before its receipt is stored.
+  await expect.poll(() => store.receipt('i')).toBeDefined()
   expect((await interrupt()).result).toEqual({ outcome: 'unknown' })
 })
 

@@ -1,6 +1,6 @@
 /**
- * Control requests of clients to the CLI. The receipt of such a command says that its outcome is unknown until the CLI has
- * answered: then it has the answer, or the refusal. A request whose process ends, or that is not answered, stays unknown.
+ * Control requests of clients to the CLI. Until the CLI has answered, the receipt of such a command says that its outcome is
+ * unknown; then it has the answer or the refusal. If the process ends or does not answer, the outcome stays unknown.
  */
 import { ApiError } from '../../api/errors.ts'
 import type { CallOptions, Driver } from '../../driver/driver.ts'
@@ -15,7 +15,6 @@ import type { SessionRecord } from './record.ts'
 
 export interface RequestOptions {
   readonly timeoutMs?: number | undefined
-  /** Of a command. */
   readonly createReceipt?: CreateReceipt | undefined
 }
 
@@ -41,7 +40,7 @@ export class ControlRequests {
     { timeoutMs, createReceipt }: RequestOptions = {},
   ): Promise<unknown> {
     this.#check(subtype)
-    // The CLI checks the fields, and so does the driver for those that it knows.
+    // The driver checks the requests that it knows, the CLI all others.
     const known = fields as HostRequestFields<HostRequestSubtype>
     return this.#withReceipt(createReceipt, (extras) =>
       this.#driver.request(subtype as HostRequestSubtype, known, { timeout: timeoutMs, ...extras }),
@@ -84,7 +83,7 @@ export class ControlRequests {
   }
 }
 
-/** A signal would wait with the process, and end it when it goes on. */
+/** Signals are not sent either: one would stay pending, and end the process when it continues. */
 export function pausedError(subtype: string): ApiError {
   const message = `${subtype}: the session waits for disk space, and the CLI cannot answer until it goes on. Make room, or close the session.`
   return new ApiError('not-possible', message)

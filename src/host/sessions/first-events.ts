@@ -1,4 +1,4 @@
-/** What a new session begins with, as events: what was said in the conversation that it takes up, and its first prompt. */
+/** The first events of a new session: what was said before in the conversation that it continues, and its first prompt. */
 import { randomUUID } from 'node:crypto'
 import type { SendMessage } from '../../api/commands.ts'
 import type { TranscriptLocation } from '../../client/transcripts/location.ts'
@@ -9,7 +9,7 @@ import { contentOf } from './prompt-content.ts'
 import { recalled } from './recall.ts'
 
 export interface Beginning {
-  /** Which conversation it takes up, if any. */
+  /** Which conversation it continues, if any. */
   readonly first: LaunchChange
   /** The host holds it until there is a process. */
   readonly prompt?: Pick<SendMessage, 'text' | 'images'> | undefined

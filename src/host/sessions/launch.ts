@@ -1,4 +1,3 @@
-/** From a session's row to a command line: the agent, its version, arguments, environment, and the first request. */
 import type { Isolation } from '../../process/isolation/isolation.ts'
 import { type Launch, type LaunchOptions, prepareLaunch } from '../../process/launch.ts'
 import type { SessionRow } from '../journal/store.ts'
@@ -6,13 +5,13 @@ import type { SessionRow } from '../journal/store.ts'
 /** An executable that sessions can run. */
 export interface Agent {
   readonly name: string
-  /** A path; undefined: look for a `claude` where it is usually found. */
+  /** A path. Default: a `claude` in one of the usual places. */
   readonly binary?: string
   readonly args: readonly string[]
   readonly env: Readonly<Record<string, string>>
 }
 
-/** Options that say which conversation a process begins with: later ones go on with the session's own. */
+/** Options that choose the conversation of the first process. Later processes continue the session's own. */
 export const FIRST_OPTIONS = [
   'resume',
   'continue',
@@ -24,18 +23,18 @@ export const FIRST_OPTIONS = [
 export type LaunchChange = Readonly<Partial<Pick<LaunchOptions, (typeof FIRST_OPTIONS)[number]>>>
 
 export interface SessionLaunch extends Launch {
-  /** Values that a person gave for the environment: nobody is shown them. */
+  /** Environment values that a person gave, which are never shown. */
   readonly secrets: readonly string[]
 }
 
-/** Under this id the CLI calls the host before each tool, also after the host was started again. */
+/** The id with which the CLI calls the host before each tool, also after a restart of the host. */
 export const POLICY_HOOK = 'fairlead-policy'
-/** Unless a session was made with other options. Without checkpoints, files cannot be rewound later. */
+/** Defaults. Without checkpoints, files cannot be rewound later. */
 const USUAL = { fileCheckpointing: true } as const
-/** What every session of a host is run with: without it the state could not be kept true, or survive. */
+/** Set for every session: without these the state would be incomplete. */
 const ALWAYS = { includePartialMessages: true, replayUserMessages: true } as const
 
-/** What a person gave for the environment: of a session, and of its agent if that is still there. */
+/** Environment values that a person gave: of the session, and of its agent if that still exists. */
 export function secretValues(agent: () => Agent, secretEnv: Readonly<Record<string, string>>): string[] {
   try {
     return Object.values({ ...agent().env, ...secretEnv })

@@ -1,6 +1,6 @@
 /**
- * Lines that no CLI writes, and that would harm the host: what is nested too deeply overflows the stack when it is stored or sent
- * on, and millions of small values take long to read and much memory. Found by looking at the signs of the line alone.
+ * Refuses lines that no CLI writes and that would harm the host: deep nesting overflows the stack when the line is stored or
+ * sent on, and millions of small values take much time and memory. Only the characters of the line are examined.
  */
 
 export const MAX_NESTING = 500
@@ -9,9 +9,9 @@ const [QUOTE, BACKSLASH, COMMA, OPEN_LIST, OPEN_OBJECT, CLOSE_LIST, CLOSE_OBJECT
   (sign) => sign.charCodeAt(0),
 )
 
-/** Why the line is not read, or undefined. */
+/** Why the line is not parsed; undefined if it may be. */
 export function whyNotRead(line: string): string | undefined {
-  // Each level has two signs, each value at least one and its comma.
+  // A level takes two characters, and a value at least one and a comma.
   if (line.length < 2 * MAX_NESTING) return undefined
   let depth = 0
   let values = 0

@@ -1,4 +1,4 @@
-/** What a person can do where the CLI itself says only that it failed. Told once, until a turn has worked. */
+/** Says what to do when the CLI reports only that its login failed. Shown once, until a turn has succeeded. */
 import type { SessionEvent } from '../../state/events.ts'
 import type { SessionState } from '../../state/session-state.ts'
 
@@ -8,12 +8,12 @@ export const LOGIN_REMEDY =
 export class LoginHint {
   #isTold = false
 
-  /** What is to be told after this event, which is in the state already. */
+  /** The hint to show after this event, which the state contains already. */
   after(event: SessionEvent, { activity }: SessionState): string | undefined {
     if (event.kind !== 'received') return undefined
     const { message } = event
     if (message.type === 'result' && !message.is_error) this.#isTold = false
-    // The CLI tries again for minutes: a person need not wait for that.
+    // The CLI retries for minutes: the hint must not wait for that.
     const isRetried =
       message.type === 'system' &&
       message.subtype === 'api_retry' &&

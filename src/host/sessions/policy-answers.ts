@@ -1,4 +1,4 @@
-/** What the host answers by itself when the CLI asks: what a policy decides, and what concerns nobody. */
+/** Requests of the CLI that the host answers without a person: by policies, or because they concern nobody. */
 import type { RequestAnswer } from '../../driver/ports.ts'
 import type { CliRequest } from '../../protocol/control/to-host.ts'
 import { isObject, type JsonObject } from '../../protocol/json.ts'
@@ -7,7 +7,7 @@ import type { CommitExtras } from '../journal/journal.ts'
 import { POLICY_HOOK } from './launch.ts'
 import { allowedBy, hookAnswer, type PolicyEvaluator, type ToolQuestion } from './policy-gate.ts'
 
-/** What is kept of a decision, without who made it and when. */
+/** The part of an audit entry that says what was decided. */
 interface AuditNote {
   readonly what: string
   readonly detail: unknown
@@ -15,12 +15,12 @@ interface AuditNote {
 
 export interface PolicyAnswer {
   readonly response: JsonObject
-  /** A policy answered in a person's place: its name. */
+  /** The policy that answered in place of a person. */
   readonly by?: string
   readonly audit?: AuditNote
 }
 
-/** Undefined: a person has to answer. Throws what the CLI gets as an error. */
+/** Returns undefined if a person has to answer. The CLI gets what it throws as an error. */
 export function policyAnswer(
   request: CliRequest,
   evaluate: PolicyEvaluator,
@@ -53,7 +53,7 @@ export function policyAnswer(
   }
 }
 
-/** The answer with what is recorded of it. */
+/** The answer together with its records. */
 export function recorded(
   { response, by, audit }: PolicyAnswer,
   { id, session, now }: { readonly id: string; readonly session: string; readonly now: number },
@@ -69,7 +69,7 @@ export function recorded(
   }
 }
 
-/** A host has no MCP servers of its own. A notification is answered too: the CLI would wait. */
+/** A host has no MCP servers of its own. Notifications are answered, too, because the CLI waits for it. */
 function noServer(message: unknown): JsonObject {
   const id = isObject(message) ? (message.id ?? null) : null
   return { jsonrpc: '2.0', id, error: { code: -32601, message: 'the host has no such MCP server' } }

@@ -1,4 +1,4 @@
-/** Where policies speak: in the hook before every tool, which no permission mode leaves out, and where the CLI asks. */
+/** Policies apply in the hook before every tool, which no permission mode skips, and when the CLI asks for permission. */
 import type { CanUseToolRequest } from '../../protocol/control/to-host.ts'
 import type { JsonObject } from '../../protocol/json.ts'
 import { needsPerson } from '../../state/approvals/request.ts'
@@ -9,7 +9,7 @@ export interface ToolQuestion {
   readonly session: Pick<SessionRow, 'id' | 'cwd'>
   readonly toolName: string
   readonly input: JsonObject
-  /** Of a tool of an MCP server: where the server comes from, if the CLI tells it. */
+  /** Where the MCP server of the tool comes from, if the CLI says so. */
   readonly source?: string
 }
 export interface Decision {
@@ -17,14 +17,14 @@ export interface Decision {
   /** The rule that decided, and what it says to a person. */
   readonly rule?: string
   readonly note?: string
-  /** No rule decided, though one could have: what is in the way. */
+  /** Why no rule decided, although one might have. */
   readonly why?: string
 }
 export type PolicyEvaluator = (question: ToolQuestion) => Decision
 
 const FAILED = "The host's policies could not be read, so this was not allowed."
 
-/** The answer to a PreToolUse hook. Fails closed: a evaluate that throws denies. */
+/** The answer to a PreToolUse hook. Fails closed: if `evaluate` throws, the tool is denied. */
 export function hookAnswer(
   evaluate: PolicyEvaluator,
   session: ToolQuestion['session'],
@@ -53,7 +53,7 @@ function reasonOf({ effect, rule, note }: Decision): string {
   return note ?? `Policy ${rule ?? ''} says ${effect}.`.replace('  ', ' ')
 }
 
-/** The rule that lets this run without a person. What only a person may answer no rule answers. */
+/** The decision that lets the tool run without a person. No rule decides what only a person may answer. */
 export function allowedBy(
   evaluate: PolicyEvaluator,
   session: ToolQuestion['session'],

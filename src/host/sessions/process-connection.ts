@@ -1,7 +1,7 @@
 /**
- * The connection to one process of a session: lines out, events in. It is opened by starting a process or by taking over one that
- * an earlier host has started, and ends with the process, with `close`, or with `detach`, which leaves the process running.
- * Where processes cannot outlive the host, plain pipes are used, and `durable` says so.
+ * The connection to one process of a session: lines out, events in. `start` starts a process, `adopt` takes over one of an
+ * earlier host. It ends with the process, with `close`, or with `detach`, which leaves the process running. Where processes
+ * cannot outlive the host, it uses plain pipes, and `durable` is false.
  */
 import type { Signal } from '../../driver/ports.ts'
 import { processExited } from '../../driver/process-exited.ts'
@@ -24,7 +24,7 @@ import { shortenLine } from './shorten-line.ts'
 export interface ConnectionReceiver {
   /** Events in order, and the offset in the output after the last of them (pipes have none). */
   received(bodies: readonly EventBody[], offset: number | undefined): void
-  /** Something is wrong with the output, for whoever looks at the session. */
+  /** Something is wrong with the output, in words for a person. */
   problem(text: string, code: string): void
   ended(body: EventBody & { kind: 'process-exited' }): void
 }
@@ -50,18 +50,15 @@ export class ProcessConnection {
     return new ProcessConnection(generation, transport, true)
   }
 
-  /** Undefined: there is nothing left of that process. */
+  /** Returns undefined if nothing is left of that process. */
   static async adopt(
     folder: string,
     generation: number,
     { offset, secrets }: { readonly offset: number; readonly secrets: readonly string[] },
   ): Promise<ProcessConnection | undefined> {
     try {
-      return new ProcessConnection(
-        generation,
-        await adoptDurable(folder, generation, { offset, secrets }),
-        true,
-      )
+      const transport = await adoptDurable(folder, generation, { offset, secrets })
+      return new ProcessConnection(generation, transport, true)
     } catch (error) {
       if (error instanceof DurableError) return undefined
       throw error
@@ -71,7 +68,7 @@ export class ProcessConnection {
   get pid(): number | undefined {
     return this.#transport.pid
   }
-  /** A host was killed while it wrote a long line. The next line would be joined to the half one. */
+  /** A host was killed while it wrote a long line. A further line would be joined to the half one. */
   get isTorn(): boolean {
     return 'isInputTorn' in this.#transport && this.#transport.isInputTorn
   }
@@ -80,7 +77,7 @@ export class ProcessConnection {
     return 'isIsolated' in this.#transport && this.#transport.isIsolated
   }
 
-  /** Of a durable process: what is stopped, with all that it started, while the disk is full. */
+  /** Of a durable process: the root of the tree that is stopped while the disk is full. */
   get top(): ProcessId | undefined {
     return 'top' in this.#transport ? this.#transport.top : undefined
   }
@@ -92,11 +89,10 @@ export class ProcessConnection {
     this.#transport.start({
       lines: (batch: readonly Line[], ends?: readonly number[]) => {
         let isBroken = false
-        const bodies = batch.map((line) =>
-          bodyOf(line, () => {
-            isBroken = true
-          }),
-        )
+        const onBroken = () => {
+          isBroken = true
+        }
+        const bodies = batch.map((line) => bodyOf(line, onBroken))
         receiver.received(bodies, ends?.at(-1))
         if (!isBroken || this.#hasToldBroken) return
         this.#hasToldBroken = true
@@ -121,7 +117,7 @@ export class ProcessConnection {
   async close(): Promise<void> {
     await this.#transport.close()
   }
-  /** The process goes on without this host; one on pipes cannot, and is closed. */
+  /** The process goes on without this host. One on pipes cannot, and is closed. */
   async detach(): Promise<void> {
     if ('detach' in this.#transport) await this.#transport.detach()
     else await this.#transport.close()
@@ -131,7 +127,7 @@ export class ProcessConnection {
 const supports = new Map<string, Promise<boolean>>()
 
 function supportIn(folder: string): Promise<boolean> {
-  // All sessions of a host lie in one file system.
+  // All sessions of a host are in one file system.
   const parent = folder.slice(0, folder.lastIndexOf('/'))
   let support = supports.get(parent)
   if (!support) {
@@ -146,7 +142,7 @@ const MAX_NOISE = 10_000
 const BROKEN_LINE =
   'A line of the CLI is not whole: part of its output was lost, as on a full disk. What is shown since then may not be complete.'
 
-/** A socket of the CLI on this machine: whoever knows it could speak to the CLI. It is neither stored nor sent, nor is its line. */
+/** Anybody who knows the CLI's socket could talk to the CLI, so its path, and the line with it, is neither stored nor sent. */
 function withoutSocket<T extends object>(message: T): T | undefined {
   if (!('messaging_socket_path' in message)) return undefined
   const { messaging_socket_path: _, ...rest } = message
@@ -165,11 +161,11 @@ function unknown(value: JsonObject, reason: string, line: string): EventBody {
     : unknownBody({ kind: 'unknown', value, reason }, line)
 }
 
-/** What a line of the CLI is to the journal. `onBroken`: it begins as a message does, and is not whole. */
+/** The event of a line of the CLI. `onBroken`: it begins like a message and is incomplete. */
 export function bodyOf(line: Line, onBroken: () => void = () => {}): EventBody {
   const shortened = typeof line === 'string' ? shortenLine(line) : line
   const body = wholeBodyOf(shortened, onBroken)
-  // The answer to a request depends on all of it, and so does whoever waits for a response.
+  // Requests and responses must not be shortened: answers depend on all of their fields.
   const mustBeWhole = body.kind === 'received' && body.message.type.startsWith('control_')
   return mustBeWhole && shortened !== line ? wholeBodyOf(line, onBroken) : body
 }

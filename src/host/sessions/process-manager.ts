@@ -1,10 +1,10 @@
 /**
- * The process of a session: starts it when there is a place, takes over one that an earlier host has left, stores what it
- * says, and starts another when it has crashed. It ends by itself, with `close`, or is left to the next host with `detach`.
+ * The process of a session: started when there is a slot, or taken over from an earlier host. Stores its output, and restarts
+ * it after a crash. It ends by itself or with `close`, or is left to the next host with `detach`.
  */
-
 import { ApiError } from '../../api/errors.ts'
 import type { TranscriptLocation } from '../../client/transcripts/location.ts'
+import type { EndError } from '../../driver/calls.ts'
 import type { Driver } from '../../driver/driver.ts'
 import type { ProcessId } from '../../process/descendants.ts'
 import { DurableError } from '../../process/durable/fifo.ts'
@@ -25,39 +25,41 @@ import type { SessionDeps } from './session-deps.ts'
 import { Supervisor } from './supervisor.ts'
 import { UsageMeter } from './usage-meter.ts'
 
-export interface KeeperContext {
+export interface ProcessContext {
   readonly deps: SessionDeps
   readonly record: SessionRecord
   readonly driver: Driver<CommitExtras>
   readonly state: () => SessionState
-  /** Environment values are kept here and nowhere else. */
+  /** Environment values are in memory only. */
   readonly env: Readonly<Record<string, string>>
   readonly say: (level: 'info' | 'warning' | 'error', text: string, code?: string) => Promise<void>
   readonly sendAgain: (prompt: LostPrompt) => Promise<void>
-  /** Prompts wait that no process has had, or are about to be stored. */
+  /** Whether prompts wait that no process has had, or are about to be stored. */
   readonly isNeeded: () => boolean
 }
 
-/** The output of earlier processes is in the journal; the files of the last ones are kept to look at. */
+/** How many past processes keep their output files, for diagnosis: the journal has their output. */
 const KEPT_OUTPUTS = 3
 
-/** Why a process that the journal knows of cannot be taken over. Its number is stored before it is started. */
+/** Why a process in the journal cannot be taken over. Its number is stored before it is started. */
 const NEVER_STARTED = { cause: 'spawn', error: 'the host ended before it could start the process' } as const
 const FILES_REMOVED = { cause: 'kill', error: 'its files were removed while it ran' } as const
 const FILES_GONE = { cause: 'unknown', error: "its files are gone from the host's data folder" } as const
 
+const NOT_DURABLE = 'There are no FIFOs here: this session ends with the host, and what it does then is lost.'
+
 export class ProcessManager implements Pausable {
-  readonly #context: KeeperContext
+  readonly #context: ProcessContext
   readonly #supervisor: Supervisor
   readonly #meter = new UsageMeter()
   #connection: ProcessConnection | undefined
   #opening: Promise<void> | undefined
   #closing: Promise<void> | undefined
   #isPaused = false
-  /** Calls off an opening that has no process yet. */
+  /** Aborts an opening that has no process yet. */
   #callOff = new AbortController()
 
-  constructor(context: KeeperContext) {
+  constructor(context: ProcessContext) {
     const { deps, record, state, say, sendAgain } = context
     this.#context = context
     this.#supervisor = new Supervisor(
@@ -105,18 +107,18 @@ export class ProcessManager implements Pausable {
     return this.#opening
   }
 
-  /** As `open`, when a person asks for it: crashes are counted anew. */
+  /** Like `open`, for a person: crashes are counted anew. */
   resume(): Promise<void> {
     if (!this.#connection) this.#supervisor.reset()
     return this.#supervisor.open()
   }
 
-  /** Takes over the process that an earlier host has left. Answers whether there is one; it is not listened to yet. */
+  /** Takes over the process that an earlier host has left, without reading it yet. Returns whether there is one. */
   async adopt(): Promise<boolean> {
     const { deps, record, env, state } = this.#context
     const { generation, offset } = record.row
     const { process } = state()
-    // Its end is in the journal. It was to be started again, or to rest, when the host ended.
+    // Its end is in the journal, but the earlier host ended before it could react to it.
     if (process.generation === generation && process.ended) {
       this.#afterEnd(process.ended)
       return false
@@ -124,31 +126,25 @@ export class ProcessManager implements Pausable {
     const secrets = secretValues(() => deps.agent(record.row.agent), env)
     const connection = await ProcessConnection.adopt(deps.folder, generation, { offset, secrets })
     if (!connection) {
-      const exit = {
-        ...((await endOrphan(deps.folder, generation, process.pid))
-          ? FILES_REMOVED
-          : process.generation < generation
-            ? NEVER_STARTED
-            : FILES_GONE),
-        exitCode: null,
-        signal: null,
-      }
+      const isOrphan = await endOrphan(deps.folder, generation, process.pid)
+      const why = isOrphan ? FILES_REMOVED : process.generation < generation ? NEVER_STARTED : FILES_GONE
+      const exit = { ...why, exitCode: null, signal: null }
       await record.append([{ kind: 'process-exited', generation, ...exit }])
       this.#afterEnd(exit)
       return false
     }
     this.#connection = connection
     this.#context.driver.started()
-    // An earlier host may have been killed between the stop and the word of it.
+    // An earlier host may have been killed between stopping the process and recording that.
     this.#isPaused = process.pausedAt !== undefined || connection.isSuspended
     this.#meter.restart(state())
-    // One without a pid never ran, and its end says so.
+    // A process without a pid never ran. Its end will say so.
     if (process.generation < generation && connection.pid !== undefined)
       await this.#tellStarted(connection, undefined)
     return true
   }
 
-  /** Of a process that was taken over. The host may have been killed before it could: then no policy would hold. */
+  /** For a process that was taken over: the earlier host may have been killed before it did this, and no policy would apply. */
   async initialize(): Promise<void> {
     const { deps, record, env, state } = this.#context
     if (!this.#connection || state().process.initializedAt !== undefined) return
@@ -167,23 +163,22 @@ export class ProcessManager implements Pausable {
     })
   }
 
-  /** Writes a line to the process that it is for. */
+  /** Writes a line, if its process still runs. */
   async write({ line, generation }: OutboxRow): Promise<void> {
     if (this.#connection?.generation !== generation) throw new Error('its process is gone')
     await this.#connection.send(line)
   }
 
-  /** All is well: a later crash is the first again. */
   reset(): void {
     this.#supervisor.reset()
   }
 
-  /** Its end is stored. */
+  /** The end of the process is stored. */
   exited({ generation, ...ended }: ProcessExited): void {
     const { deps, driver } = this.#context
     if (this.#connection?.generation !== generation) return
     this.#connection = undefined
-    driver.ended(new ApiError('not-possible', 'the process ended'))
+    driver.ended(endError('the process ended'))
     deps.admission.admit()
     this.#afterEnd(ended)
   }
@@ -199,7 +194,7 @@ export class ProcessManager implements Pausable {
     this.#tellPause({ kind: 'process-continued' }, 'info', text)
   }
 
-  /** Whoever opens it meanwhile waits until it is closed, and gets another process. */
+  /** Opening it meanwhile waits for the end, and starts another process. */
   close(extra: CommitExtras): Promise<void> {
     const closing = this.#close(extra, this.#closing).finally(() => {
       if (this.#closing === closing) this.#closing = undefined
@@ -208,7 +203,7 @@ export class ProcessManager implements Pausable {
     return closing
   }
 
-  /** Half a line stands in its input, and any other would end it: another process goes on in its place. */
+  /** Its input ends with half a line, and a further line would end it, so another process takes its place. */
   async replace(): Promise<void> {
     this.#log('warn', 'the earlier host was killed while it wrote a line: the process is started again')
     await this.#connection?.close()
@@ -218,21 +213,21 @@ export class ProcessManager implements Pausable {
     this.#supervisor.stop()
     await this.#stopOpening('the host ends')
     await this.#connection?.detach()
-    this.#context.driver.detached(new ApiError('not-possible', 'the host ends'))
+    this.#context.driver.detached(endError('the host ends'))
   }
 
   async #close(extra: CommitExtras, earlier: Promise<void> | undefined): Promise<void> {
     const { record } = this.#context
     this.#supervisor.stop()
-    // What is opened from now on waits for this to be over, and is not meant.
+    // A later opening waits for this to end, and is not stopped.
     const opening = this.#stopOpening('the session was closed before it was started')
     await earlier?.catch(() => {})
     await record.change({ ...extra.row, wanted: 'rest' }, extra, true)
     await opening
-    // One that could not be called off any more has set it.
+    // An opening that could not be aborted any more has set it.
     if (record.row.wanted !== 'rest') await record.change({ wanted: 'rest' })
     await this.#connection?.close()
-    // Its end is reported by the connection before `close` resolves, and is an event like any other.
+    // The connection reports the end before `close` resolves. Wait until it is stored.
     await record.append([])
   }
 
@@ -252,7 +247,7 @@ export class ProcessManager implements Pausable {
       await this.#launch(change ?? this.#goOn(), signal)
     } catch (error) {
       const { obstacle } = admission
-      // Admitted while there was room: its files could not be written when there was none.
+      // The disk filled up after the process was admitted.
       if (error instanceof DurableError && obstacle !== undefined)
         throw new ApiError('storage', `No process could be started. ${obstacle}`)
       const trouble = error instanceof Error ? systemTrouble(error) : undefined
@@ -273,7 +268,7 @@ export class ProcessManager implements Pausable {
     signal.throwIfAborted()
     const generation = row.generation + 1
     const { isParked: _, isWaiting: __, ...extra } = row.extra
-    // Stored first: a process of which nobody knows must not be left behind.
+    // Stored first: no process must be left behind that nobody knows of.
     await record.change({ generation, offset: 0, wanted: 'run', updatedAt: deps.now(), extra }, {}, true)
     const connection = await ProcessConnection.start(deps.folder, generation, launch).catch(
       async (error: Error) => {
@@ -289,12 +284,7 @@ export class ProcessManager implements Pausable {
     void pruneDurable(deps.folder, deps.keptOutputs ?? KEPT_OUTPUTS).catch(() => {})
     await this.#tellStarted(connection, launch.version.parsed && launch.version.text)
     this.listen()
-    if (!connection.durable)
-      await say(
-        'warning',
-        'There are no FIFOs here: this session ends with the host, and what it does then is lost.',
-        'not-durable',
-      )
+    if (!connection.durable) await say('warning', NOT_DURABLE, 'not-durable')
     for (const { option, reason } of launch.leftOut) await say('warning', `${option} was left out: ${reason}`)
     this.#initialize(launch.initialize)
   }
@@ -303,7 +293,7 @@ export class ProcessManager implements Pausable {
     this.#context.driver.initialize(fields).catch((error: Error) => this.#log('warn', error.message))
   }
 
-  /** After its first turn, a session goes on where it was. */
+  /** After its first turn, a session continues its own conversation. */
   #goOn(): LaunchChange {
     const resume = this.cliSessionId
     const { record, state } = this.#context
@@ -348,20 +338,20 @@ export class ProcessManager implements Pausable {
     )
   }
 
-  /** What to do about a session without a process. */
+  /** Reacts to the end of the process. */
   #afterEnd({ cause, exitCode }: Pick<ProcessExited, 'cause' | 'exitCode'>): void {
     const { deps, record, state, isNeeded } = this.#context
     if (record.row.wanted !== 'run' || this.isClosing) return
     const { generation, initializedAt, startedAt } = state().process
     const ranMs = deps.now() - (startedAt ?? 0)
-    // It was told to end, by a request, a signal or its user: that is no crash. One that has not answered yet was told nothing.
+    // Not a crash: somebody asked it to end. Before it has answered `initialize`, nobody can have.
     const isClean = cause === 'exit' && exitCode === 0 && initializedAt !== undefined
     if (!isClean) this.#supervisor.crashed(generation, ranMs)
     else if (isNeeded() || this.#supervisor.isRecovering) this.#supervisor.endedEarly(ranMs)
     else record.change({ wanted: 'rest' }).catch(() => {})
   }
 
-  /** Where the CLI keeps its transcripts of this session. */
+  /** Where the CLI has the transcripts of this session. */
   get transcriptLocation(): TranscriptLocation {
     const { deps, record, env } = this.#context
     const configDir = env.CLAUDE_CONFIG_DIR ?? deps.agent(record.row.agent).env.CLAUDE_CONFIG_DIR
@@ -376,4 +366,8 @@ export class ProcessManager implements Pausable {
   #log(level: 'info' | 'warn' | 'error', message: string, detail: object = {}): void {
     this.#context.deps.log(level, message, { session: this.#context.record.row.id, ...detail })
   }
+}
+
+function endError(reason: string): EndError {
+  return (subtype) => new ApiError('not-possible', subtype === undefined ? reason : `${subtype}: ${reason}`)
 }

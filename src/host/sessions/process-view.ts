@@ -1,4 +1,4 @@
-/** A session's process as the system sees it: what the CLI itself does not tell. */
+/** What the system knows about a session's process. */
 import type { ProcessView } from '../../api/resources.ts'
 import { durableFiles } from '../../process/durable/files.ts'
 import { stderrText } from '../../process/durable/stderr.ts'

@@ -1,4 +1,3 @@
-/** What a client wants to say, as content blocks. */
 import type { PatchQueued, SendMessage } from '../../api/commands.ts'
 import { ApiError } from '../../api/errors.ts'
 import type { InputBlock } from '../../protocol/blocks.ts'
@@ -24,7 +23,6 @@ export function contentOf({
   return blocks
 }
 
-/** What becomes of a prompt that the host holds. */
 export function changeOf(uuid: string, body: PatchQueued): PromptChanged {
   const { text, content, position } = body
   return {

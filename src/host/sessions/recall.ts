@@ -1,16 +1,16 @@
 /**
- * What was said in a conversation before this host took it up. A resumed or forked CLI replays nothing, so it is read from the
- * CLI's own transcript, and stored as events that are shown and have no other effect.
+ * What was said in a conversation before this host continued it. A resumed or forked CLI replays nothing, so the messages are
+ * read from the CLI's transcript and stored as events that are shown and have no other effect.
  */
 import { readConversation } from '../../client/transcripts/conversation.ts'
 import type { RecordedEntry } from '../../client/transcripts/entries.ts'
 import type { TranscriptLocation } from '../../client/transcripts/location.ts'
 import type { EventBody, Recalled } from '../../state/events.ts'
 
-/** A longer one begins with its last part: all of it stays in the CLI's transcript. */
+/** Of a longer conversation only the last part is shown. The CLI's transcript has all of it. */
 const MAX_ENTRIES = 5000
 
-/** `until`: the uuid of the last message that a fork shares with it. */
+/** `until`: the uuid of the last message that a fork shares with the conversation. */
 export async function recalled(
   cliSessionId: string,
   location: TranscriptLocation,

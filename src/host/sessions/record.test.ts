@@ -126,6 +126,6 @@ test('the first request to a process is kept while nothing can be stored: withou
   store.isFull = false
   await record.append([])
   await expect.poll(() => delivered.map(({ id }) => id)).toEqual(['first'])
-  driver.ended(new Error('over'))
+  driver.ended(() => new Error('over'))
   await expect(ready).rejects.toThrow('over')
 })

@@ -1,6 +1,6 @@
 /**
- * A session's row and its part of the journal. A line for the CLI is stored together with the event that tells it, then
- * written, and leaves the outbox with whatever is stored next: one that a crash leaves there is looked at again.
+ * A session's row and its part of the journal. A line for the CLI is stored together with its event, then written, and leaves
+ * the outbox with the next commit. The next host examines a line that a crash has left in the outbox.
  */
 import type { Post } from '../../driver/ports.ts'
 import type { EventBody, SessionEvent } from '../../state/events.ts'
@@ -16,7 +16,7 @@ export class SessionRecord {
   #written: string[] = []
   #isDropped = false
 
-  /** `deliver` writes the line; it rejects if it could not. */
+  /** `deliver` writes the line, and rejects if that fails. */
   constructor(row: SessionRow, journal: Journal, deliver: (row: OutboxRow) => Promise<void>) {
     this.#row = row
     this.#journal = journal
@@ -56,14 +56,14 @@ export class SessionRecord {
     const patch = typeof extra === 'function' ? {} : (extra.row ?? {})
     this.#row = { ...before, ...patch }
     return this.#journal.append(before.id, bodies, complete, options).catch((error: unknown) => {
-      // It is as if it had never been asked for.
+      // Undo the change of the row.
       this.#row = { ...this.#row, ...undone(before, patch, this.#row) }
       this.#written.push(...written)
       throw error
     })
   }
 
-  /** The session was removed: whatever comes late would be stored for nobody. */
+  /** The session was removed: later changes are refused. */
   drop(): void {
     this.#isDropped = true
   }
@@ -95,13 +95,13 @@ export class SessionRecord {
     )
   }
 
-  /** Nothing more is to be done about it. */
+  /** Removes the line from the outbox without writing it. */
   settle(row: OutboxRow): void {
     this.#written.push(row.id)
   }
 }
 
-/** The fields that were changed, as they were; not those that were changed again since. */
+/** The previous values of the changed fields, except those that have changed again since. */
 function undone(
   before: SessionRow,
   patch: Partial<Omit<SessionRow, 'id'>>,

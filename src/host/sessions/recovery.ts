@@ -1,5 +1,4 @@
-/** What a crash, of the host or of the CLI, left undone. */
-
+/** Finds what a crash of the host or of the CLI has left undone. */
 import type { TranscriptLocation } from '../../client/transcripts/location.ts'
 import { isPromptKnown } from '../../client/transcripts/prompts.ts'
 import type { SessionEvent } from '../../state/events.ts'
@@ -37,7 +36,7 @@ export function folded(
   }
 }
 
-/** What was stored for the CLI and may not have been written: lines that it takes once, and requests, which could act twice. */
+/** Stored lines that may not have been written: those that the CLI accepts once, and requests, which could act twice. */
 export function leftLines(
   store: Store,
   { id, generation }: Pick<SessionRow, 'id' | 'generation'>,
@@ -48,16 +47,16 @@ export function leftLines(
     requests: left.filter(({ kind }) => kind === 'request'),
   }
 }
-/** It does the same however often it is sent. */
+/** `initialize` may be sent repeatedly. */
 export function isInitialize({ line }: OutboxRow): boolean {
   return (JSON.parse(line) as { request?: { subtype?: string } }).request?.subtype === 'initialize'
 }
 
-/** It waited for a place when the earlier host ended, or that host was killed before it could start a process. */
+/** The session waited for a slot when the earlier host ended, or that host was killed before it could start a process. */
 export function isUnstarted({ wanted, generation, extra }: SessionRow): boolean {
   return wanted === 'run' && (generation === 0 || extra.isWaiting === true)
 }
-/** Stored with a command that needs a process when there is no place for one: if the host is killed, the next starts it. */
+/** Stored with a command that needs a process while there is no slot: if the host is killed, the next one starts it. */
 export function wishFor({ wanted, extra }: SessionRow): Pick<Change, 'row'> {
   return wanted === 'run' ? {} : { row: { wanted: 'run', extra: { ...extra, isWaiting: true } } }
 }
@@ -67,7 +66,7 @@ export interface OpenAsk {
   readonly event: SessionEvent
 }
 
-/** The CLI's requests that have no answer, as events: hooks and MCP messages, and approvals that a policy may answer. */
+/** Unanswered requests of the CLI as events: hooks, MCP messages, and approvals that a policy may answer. */
 export function openAsks(state: SessionState, store: Store, session: string): OpenAsk[] {
   const asks = state.control.asks.map(({ id, seq }) => ({ id, event: store.events(session, seq - 1, 1)[0] }))
   const approvals = state.approvals.pending.map(({ id, request, at }) => ({
@@ -82,14 +81,13 @@ export function openAsks(state: SessionState, store: Store, session: string): Op
   return [...asks, ...approvals].filter((ask): ask is OpenAsk => ask.event !== undefined)
 }
 
-/** Where the CLI keeps what was said. */
 export interface TranscriptPlace extends TranscriptLocation {
   readonly cliSessionId?: string
 }
 
 /**
- * Of the prompts that a process took with it: those that never reached the CLI's transcript are sent again, the others
- * were begun, and are not run twice.
+ * Divides the prompts that were lost with a process: those that never reached the CLI's transcript are sent again; the others
+ * had begun and must not run twice.
  */
 export async function promptsToSend(
   lost: readonly LostPrompt[],

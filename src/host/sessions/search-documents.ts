@@ -1,4 +1,4 @@
-/** What of a message goes into the full-text index: what people and the model said, and what tools were asked and answered. */
+/** Text for the full-text index: what people and the model said, and inputs and results of tools. */
 import type { ContentBlock } from '../../protocol/blocks.ts'
 import type { SessionEvent } from '../../state/events.ts'
 import type { SearchDocument } from '../journal/store.ts'
@@ -24,7 +24,7 @@ function partsOf(event: SessionEvent): Part[] {
   if (event.kind !== 'received') return []
   const { message } = event
   if (message.type === 'assistant') return blocksOf(message.message.content, 'text')
-  // Echoes were indexed when they were sent; of what comes back, only the results of tools are new.
+  // Echoed prompts were indexed when they were sent. Only results of tools are new.
   if (message.type === 'user' && !message.isReplay && typeof message.message.content !== 'string')
     return blocksOf(message.message.content, 'result').filter(({ kind }) => kind === 'result')
   return []
@@ -51,11 +51,11 @@ function blocksOf(
   })
 }
 
-/** All texts in a value, wherever they stand. */
+/** All strings in a value, at any depth. */
 function textsIn(value: unknown): string {
   if (typeof value === 'string') return value
   if (typeof value !== 'object' || value === null) return ''
-  // An image is no text.
+  // Base64 data is not searchable.
   if ('type' in value && value.type === 'image') return ''
   return Object.values(value).map(textsIn).filter(Boolean).join(' ')
 }

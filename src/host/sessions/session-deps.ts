@@ -1,4 +1,3 @@
-/** What a session has from its host. */
 import type { SignalWaits } from '../../driver/interrupt.ts'
 import type { Isolation } from '../../process/isolation/isolation.ts'
 import type { SessionEvent } from '../../state/events.ts'
@@ -22,20 +21,20 @@ export interface SessionDeps {
   /** Called after its state, or its row, has changed. */
   readonly onChange: (session: HostSession, events: readonly SessionEvent[]) => void
   readonly admission: Admission
-  readonly restarts?: RestartLimits
+  readonly restarts?: RestartLimits | undefined
   /** How long the model may be silent until the CLI is asked whether it is there. Default 120 s; false: never. */
-  readonly stallAfter?: number | false
+  readonly stallAfter?: number | false | undefined
   /** How long each signal has to end a CLI that does not answer an interrupt. */
-  readonly signalWaits?: SignalWaits
-  /** Of so many processes, the last ones, the files are kept. */
-  readonly keptOutputs?: number
+  readonly signalWaits?: SignalWaits | undefined
+  /** How many past processes keep their output files. */
+  readonly keptOutputs?: number | undefined
   /**
-   * The options that a process may be started with. Throws if it may not: another host may have allowed them, or a folder
-   * leads elsewhere now.
+   * Returns the options to start a process with. Throws if they are not allowed: an earlier host may have allowed more, or a
+   * link in a path may have changed.
    */
   readonly checkOptions?: (options: SessionRow['options']) => Promise<SessionRow['options']>
-  /** How a process is isolated, if it shall be. Throws if that cannot be had. */
+  /** How a process is isolated, if it has to be. Throws if that is impossible here. */
   readonly isolate?: (row: SessionRow) => Promise<Isolation | undefined>
   /** Why nothing may be sent now: a budget is used up. */
-  readonly blocked?: (session: HostSession) => string | undefined
+  readonly blocked?: ((session: HostSession) => string | undefined) | undefined
 }

@@ -1,19 +1,19 @@
 /**
- * A message of many megabytes would be stored, kept in the state, and sent to each client as a whole, and all other sessions would
- * wait meanwhile. So of its long texts only the beginning goes into the journal; the output file of the process has all of them.
- * The line is not parsed for that: finding the ends of its texts is much cheaper.
+ * A message of many megabytes would be stored, kept in the state and sent to each client as a whole, and hold up all other
+ * sessions. So only the beginning of its long strings goes into the journal; the output file of the process has the rest. The
+ * line is not parsed for that, because finding the ends of its strings is much cheaper.
  */
 
-/** Shorter lines are left as they are: a picture as large as the API takes fits. In characters. */
+/** In characters. Shorter lines are left unchanged: the largest image that the API accepts fits. */
 export const MAX_WHOLE_LINE = 8 * 1024 * 1024
-/** How much of a text is kept, in characters of the line; where that is not enough, how much then. */
+/** How much of a string is kept, in characters of the line: first, and if the line is still too long. */
 const KEPT = [64 * 1024, 1024] as const
 
 const QUOTE = '"'
 const BACKSLASH = '\\'
 const HIGH_SURROGATE = /(?:\\u[dD][89abAB][0-9a-fA-F]{2}|[\uD800-\uDBFF])$/
 
-/** The line with its long texts cut, each with a note at its end; the line itself where it is not too long. */
+/** Cuts the long strings of a line that is too long, and adds a note to each. */
 export function shortenLine(line: string): string {
   if (line.length <= MAX_WHOLE_LINE) return line
   let shortened = line
@@ -30,7 +30,7 @@ export function cutTexts(line: string, kept: number): string {
   for (let open = line.indexOf(QUOTE); open !== -1; ) {
     const start = open + 1
     const end = endOfText(line, start)
-    // It is no JSON: decode says so.
+    // Not JSON: `decode` will report it.
     if (end === -1) return line
     if (end - start > kept) {
       const cut = cutWithin(line, start, start + kept)

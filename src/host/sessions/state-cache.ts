@@ -1,7 +1,7 @@
 /**
- * The state of a session: folded from its events as they are stored, itself stored now and then, so that a host that starts
- * folds only the rest. That of a session in which nothing happens may leave the memory with `unload`; it is read again when
- * someone asks for it or an event comes, and its line in the list is kept.
+ * The state of a session: folded from its events as they are stored, and stored itself from time to time, so that a starting
+ * host folds only the rest. `unload` drops the state of a quiet session from memory and keeps its line in the list; the state
+ * is loaded again when somebody asks for it or an event comes.
  *
  * The state holds the last items of the transcript. Those that have left it are stored with the next snapshot and wait here until
  * then; if the host is killed before, folding the events after the last snapshot gives them once more.

@@ -1,4 +1,3 @@
-/** A session in one line of the list, from its row and its state. */
 import type { ApprovalView, SessionSummary } from '../../api/resources.ts'
 import type { ApprovalEntry } from '../../state/approvals/approvals.ts'
 import { approvalView } from '../../state/approvals/view.ts'
@@ -11,7 +10,7 @@ import type { SessionRow } from '../journal/store.ts'
 
 export interface SummaryContext {
   readonly now: number
-  /** How long the model may be silent. False: for ever. */
+  /** How long the model may be silent before the session counts as stalled. False: for ever. */
   readonly stallAfter: number | false | undefined
   readonly durable: boolean
   readonly canBypass: boolean
@@ -21,11 +20,8 @@ export interface SummaryContext {
 
 export function summaryOf(row: SessionRow, state: SessionState, context: SummaryContext): SessionSummary {
   const { now, stallAfter, durable, canBypass, isolation, warnings } = context
-  const live = liveness(
-    state,
-    now,
-    stallAfter === undefined ? {} : { stallAfter: stallAfter || Number.POSITIVE_INFINITY },
-  )
+  const limits = stallAfter === undefined ? {} : { stallAfter: stallAfter || Number.POSITIVE_INFINITY }
+  const live = liveness(state, now, limits)
   const isParked = row.extra.isParked === true
   const { facts, usage, approvals, prompts } = state
   const { context: meter } = usage

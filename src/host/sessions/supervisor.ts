@@ -1,7 +1,7 @@
 /**
- * Starts a session again whose process has crashed, or has ended while prompts waited that it never had: after a pause, a
- * few times, then no more. A new process goes on where the old one was; no prompt is run twice. It waits with a timer that
- * keeps nothing alive, and `stop` ends it.
+ * Restarts a session whose process has crashed, or has ended before it got all prompts: after a delay, a few times, then no
+ * more. The new process continues where the old one was; no prompt runs twice. The timer does not keep the program alive,
+ * and `stop` ends it.
  */
 import type { LostPrompt } from '../../state/turns/prompts.ts'
 import { promptsToSend, type TranscriptPlace } from './recovery.ts'
@@ -9,7 +9,7 @@ import { type RestartLimits, Restarts } from './restarts.ts'
 
 export interface Supervised {
   open(): Promise<void>
-  /** The prompts that its processes took with them, and where the CLI's transcript is. */
+  /** The prompts that were lost with processes, and where the CLI's transcript is. */
   lost(): { readonly prompts: readonly LostPrompt[]; readonly place: TranscriptPlace }
   sendAgain(prompt: LostPrompt): Promise<void>
   say(level: 'warning' | 'error', text: string, code: string): Promise<void>
@@ -22,11 +22,11 @@ export class Supervisor {
   readonly #restarts: Restarts
   #timer: NodeJS.Timeout | undefined
   #hasGivenUp = false
-  /** The processes whose crash is not dealt with yet: only what they took with them may be sent again. */
+  /** Processes whose crash is not handled yet: only prompts that were lost with them may be sent again. */
   readonly #crashed = new Set<number>()
-  /** Why the last start failed: what is required cannot be had, say. */
+  /** Why the last start failed. */
   #problem: string | undefined
-  /** Counts the stops: what was begun before one is not gone on with. */
+  /** Counts the stops: work that began before the last one is abandoned. */
   #stops = 0
   #recovering = 0
 
@@ -35,11 +35,11 @@ export class Supervisor {
     this.#restarts = new Restarts(limits)
   }
 
-  /** A turn went well, or a person asked for a start. */
+  /** A turn has succeeded, or a person asked for a start: crashes are counted anew. */
   reset(): void {
     this.#restarts.reset()
   }
-  /** A person asks for a process. After it was given up, what the crash left undone is seen to, once. */
+  /** A person asks for a process. After giving up, this handles what the crash left undone, once. */
   async open(): Promise<void> {
     if (!this.#hasGivenUp) return this.#session.open()
     this.#hasGivenUp = false
@@ -53,7 +53,7 @@ export class Supervisor {
   stop(): void {
     this.#stops += 1
     clearTimeout(this.#timer)
-    // A person closed the session: when it goes on later, perhaps with something else, these prompts stay where they are.
+    // A person closed the session: if it continues later, perhaps with something else, these prompts are not sent again.
     if (!this.#hasGivenUp) this.#crashed.clear()
   }
 
@@ -62,12 +62,12 @@ export class Supervisor {
     return this.#recovering > 0
   }
 
-  /** The process with this number crashed, after it had run so long. */
+  /** The process with this number crashed after it had run for `ranMs`. */
   crashed(generation: number, ranMs: number): void {
     this.#crashed.add(generation)
     this.#later(ranMs, true)
   }
-  /** It was told to end, while prompts waited for it. What it took with it, perhaps what told it to end, is not sent again. */
+  /** The process was asked to end while prompts waited. The prompts that it had, one of which may have asked for the end, are not repeated. */
   endedEarly(ranMs: number): void {
     this.#later(ranMs, false)
   }
@@ -96,11 +96,8 @@ export class Supervisor {
     this.#hasGivenUp = isCrash
     await this.#session.giveUp()
     const why = this.#problem === undefined ? '' : ` The last could not be started: ${this.#problem}`
-    await this.#session.say(
-      'error',
-      `The process ended again and again, and is not started any more. Resume the session to try once more.${why}`,
-      'gave-up',
-    )
+    const text = `The process ended again and again, and is not started any more. Resume the session to try once more.${why}`
+    await this.#session.say('error', text, 'gave-up')
   }
 
   async #recover(isStopped: () => boolean, isAsked = false): Promise<void> {
@@ -116,18 +113,15 @@ export class Supervisor {
     const crashed = [...this.#crashed]
     const { prompts, place } = this.#session.lost()
     const taken = prompts.filter(({ generation }) => crashed.includes(generation))
-    // Before the new process can write to it.
+    // Read before the new process can write to the transcript.
     const { again, interrupted } = await promptsToSend(taken, place)
     if (isStopped()) return
     await this.#session.open()
     if (!isAsked)
       await this.#session.say('warning', 'The process ended unexpectedly. A new one goes on.', 'resumed')
     for (const { content } of interrupted) {
-      await this.#session.say(
-        'warning',
-        `The crash interrupted this prompt: ${preview(content)} (send "continue" to go on with it)`,
-        'prompt-interrupted',
-      )
+      const text = `The crash interrupted this prompt: ${preview(content)} (send "continue" to go on with it)`
+      await this.#session.say('warning', text, 'prompt-interrupted')
     }
     for (const prompt of again) await this.#session.sendAgain(prompt)
     for (const generation of crashed) this.#crashed.delete(generation)

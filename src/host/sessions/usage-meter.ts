@@ -1,6 +1,6 @@
 /**
- * What each result adds to the sums per day and model. The last figures of the process are kept; a host that takes over a
- * running process gets them from the state.
+ * What each result adds to the usage per day and model. Results report totals of the process, so the last ones are kept; a
+ * host that takes over a running process gets them from the state.
  */
 import type { ResultMessage } from '../../protocol/messages/result.ts'
 import {
@@ -16,7 +16,7 @@ import type { UsageDelta } from '../journal/store.ts'
 export class UsageMeter {
   #last: Figures = NO_FIGURES
 
-  /** Called when another process is read, or this host has taken one over. */
+  /** Called when a process was started or taken over. */
   restart(state: SessionState): void {
     this.#last = state.usage.process
   }

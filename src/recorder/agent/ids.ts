@@ -11,7 +11,6 @@ export class Ids {
   readonly #anywhere = new Map<string, string>()
   readonly #callbacks = new Map<string, string>()
 
-  /** Records the uuid of a prompt. */
   prompt(recorded: string, now: string): void {
     if (recorded !== now) this.#prompts.set(JSON.stringify(recorded), JSON.stringify(now))
   }
@@ -34,7 +33,6 @@ export class Ids {
     }
   }
 
-  /** Returns the line with the ids of this run. */
   apply(line: string): string {
     let text = line
     if (this.#prompts.size > 0)

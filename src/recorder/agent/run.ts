@@ -3,6 +3,7 @@
  * process did, or when its input ends.
  */
 import { readFileSync } from 'node:fs'
+import { defined } from '../../protocol/json.ts'
 import { LineFramer } from '../../protocol/lines.ts'
 import type { LikeEnding } from '../end-as.ts'
 import { cliVersionOf, parseRecording } from '../format.ts'
@@ -29,8 +30,7 @@ export function playAsAgent({ file, args, speed }: PlayOptions): Promise<LikeEnd
       write: (stream, text) => void (stream === 'out' ? process.stdout : process.stderr).write(text),
       note,
       end: resolve,
-      ...(speed !== undefined && { speed }),
-      ...(sessionId !== undefined && { sessionId }),
+      ...defined({ speed, sessionId }),
     })
     const framer = new LineFramer()
     const take = (lines: ReturnType<LineFramer['push']>) => {

@@ -18,7 +18,6 @@ type Gate =
 export interface GateStep {
   readonly kind: 'gate'
   readonly gate: Gate
-  /** The position in the recording. */
   readonly order: number
   isMet: boolean
 }

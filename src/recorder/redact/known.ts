@@ -16,35 +16,12 @@ export interface Surroundings {
 const MIN_SECRET = 8
 const MIN_NAME = 3
 /** Common user names that identify nobody. */
-const COMMON = new Set([
-  ...[
-    'root',
-    'user',
-    'users',
-    'username',
-    'name',
-    'you',
-    'yourname',
-    'me',
-    'admin',
-    'shared',
-    'public',
-    'app',
-  ],
-  ...[
-    'claude',
-    'node',
-    'runner',
-    'home',
-    'work',
-    'dev',
-    'ubuntu',
-    'debian',
-    'vscode',
-    'codespace',
-    'vagrant',
-  ],
-])
+const COMMON = new Set(
+  (
+    'root user users username name you yourname me admin shared public app claude node runner home ' +
+    'work dev ubuntu debian vscode codespace vagrant'
+  ).split(' '),
+)
 
 export function gather({ header, entries }: Recording, { home, user }: Surroundings): Known {
   const secrets = new Set<string>()

@@ -19,6 +19,9 @@ const FIXED = new RegExp(
     'Permission to use (?=.* has been denied)| has been denied',
     "Claude requested permissions to (?=.*, but you haven't)|, but you haven't granted it yet",
     'Tool permission request failed',
+    // The kind of a failed turn: see state/turns/failure.ts.
+    String.raw`^API Error(?:: \d{3}\b)?|[Uu]sage limit reached(?:\|\d{10}\b)?`,
+    'Not logged in|Please run /login|Invalid API key|Credit balance is too low|Prompt is too long|Request too large',
     '</?(?:local-command-std(?:out|err)|bash-std(?:out|err)|command-(?:name|message|args))>',
     '</?(?:system-reminder|task-notification)>',
   ].join('|'),

@@ -16,7 +16,6 @@ export interface Piece {
   readonly isJson: boolean
 }
 
-/** The part that a `stream_event` carries. */
 export function pieceOf(message: JsonObject): Piece | undefined {
   const event = eventOf(message)
   if (event?.type !== 'content_block_delta' || !isObject(event.delta)) return undefined

@@ -46,7 +46,6 @@ export interface Agent {
   readonly turns: Turns
   /** The agent ignores everything from the host: some requests bring 2.1.197 into this state. */
   isWedged: boolean
-  /** What the host set in `initialize`. */
   readonly custom: Customization
   /** The name that the API and `system/init` use. */
   model: string
@@ -63,9 +62,7 @@ interface Customization {
   proactivity: boolean
   /** Also forward the text of sub-agents in the foreground. */
   forwardsText: boolean
-  /** Suggest to the user what to say next. */
   suggests: boolean
-  /** The kinds of dialog that the host can show. */
   dialogKinds: readonly string[]
   plugins: readonly Plugin[]
   /** Somebody watches the stream. */

@@ -216,7 +216,6 @@ export const CAPABILITIES = [
   'mcp_call_check_permissions_v1',
 ]
 
-/** The capabilities in the response to `initialize`, fewer than in `system/init`. */
 export const HOST_CAPABILITIES = ['mcp_call_check_permissions_v1']
 
 const FIRST_AGENTS = 'Bash general-purpose statusline-setup Explore Plan claude-code-guide'

@@ -1,4 +1,3 @@
-/** The output of `--help`. */
 import { OFFERS } from '../scenarios/index.ts'
 import { FAULT_NAMES, POINTS } from './faults/plan.ts'
 import { ALIASES, FLAGS } from './options/flags.ts'

@@ -124,7 +124,6 @@ function matchesName(matcher: string | undefined, name: string | undefined): boo
   }
 }
 
-/** Returns the `hookSpecificOutput` of the hooks. */
 export function specifics(replies: readonly HookReply[]): JsonObject[] {
   return outputs(replies).map(({ hookSpecificOutput }) =>
     isObject(hookSpecificOutput) ? hookSpecificOutput : {},
@@ -135,7 +134,6 @@ export function outputs(replies: readonly HookReply[]): JsonObject[] {
   return replies.flatMap((reply) => (reply.kind === 'output' ? [reply.output] : []))
 }
 
-/** Returns the reason of the first hook that blocks. */
 export function blockedBy(replies: readonly HookReply[]): string | undefined {
   const output = outputs(replies).find(({ decision }) => decision === 'block')
   return output === undefined ? undefined : String(output.reason ?? output.stopReason ?? 'Blocked by hook')

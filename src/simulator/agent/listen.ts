@@ -35,7 +35,6 @@ export function listen(agent: Agent, world: World): void {
   }
 }
 
-/** Whether the agent ignores its input. */
 function isDeaf({ faults, isWedged }: Agent): boolean {
   return faults.isStalled || isWedged || faults.has('deaf')
 }
@@ -51,12 +50,11 @@ function receive(agent: Agent, message: JsonObject): void {
     Object.assign(agent.env, message.variables)
 }
 
-/** 2.1.197 answers a prompt without content with an error, and exits; 2.1.37 continues. */
+/** Versions before 2.1.325 answer a prompt without content with an error, and exit. */
 function isRefused(agent: Agent, { message }: JsonObject): boolean {
   if (!agent.profile.isOld || !isObject(message) || message.content !== null) return false
   const error = "Cannot read properties of null (reading 'length')"
   agent.output.emit(startupFailure(agent.session.id, error))
-  if (agent.profile.isFirst) return true
   agent.stderr(`TypeError: ${error}\n`)
   agent.exit(1)
   return true

@@ -15,7 +15,6 @@ export function proxyProblem(env: NodeJS.ProcessEnv, { isOld }: Profile): string
   )
 }
 
-/** The result of an agent that could not start. */
 export function startupFailure(session_id: string, error: string): Wire {
   return {
     type: 'result',

@@ -48,9 +48,8 @@ export class Answer {
   /** Writes a part of an event stream, preceded by the headers if necessary. */
   async stream(text: string): Promise<void> {
     this.gone.throwIfAborted()
-    if (!this.#response.headersSent) {
+    if (!this.#response.headersSent)
       this.#head(200, { 'content-type': 'text/event-stream; charset=utf-8', 'cache-control': 'no-cache' })
-    }
     if (!this.#response.write(text)) await once(this.#response, 'drain', { signal: this.gone })
   }
 

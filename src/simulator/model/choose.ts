@@ -2,11 +2,11 @@
  * Chooses the reply to a request. The choice depends only on the request and the scenario, so that retries, resumed and forked
  * conversations and parallel sessions all get the reply that a model which knows them would give.
  */
-import type { JsonObject } from '../../protocol/json.ts'
-import type { PromptPattern, Reply, Scenario, Script } from '../scenario.ts'
+import { isObject, type JsonObject } from '../../protocol/json.ts'
+import { blocksOf, textOf } from '../content.ts'
+import { isStep, type PromptPattern, type Reply, type Scenario, type Script } from '../scenario.ts'
 import { INTERRUPTED, NOTHING_SAID } from './cli-texts.ts'
 import { isAssistant, isSideCall, latestTexts, userTexts } from './conversation.ts'
-import { hasUnexpectedFailure } from './unexpected-failure.ts'
 
 export interface Choice {
   side: boolean
@@ -30,9 +30,8 @@ export function choose(body: JsonObject, scenario: Scenario): Choice {
   const { script, reply, prompted } = place(messages, scenario.scripts)
   const steps = replyOf(scenario.scripts[script], reply, messages)
   if (steps !== undefined) return { side: false, script, reply, steps }
-  if (prompted && scenario.otherwise !== undefined) {
+  if (prompted && scenario.otherwise !== undefined)
     return { side: false, script: 'otherwise', reply: 0, steps: scenario.otherwise }
-  }
   if (prompted) return { side: false, steps: UNSCRIPTED }
   return script === NONE ? { side: false, steps: CLOSING } : { side: false, script, reply, steps: CLOSING }
 }
@@ -41,6 +40,23 @@ function replyOf(script: Script | undefined, reply: number, messages: unknown[])
   const { replies = [], failed } = script ?? {}
   if (failed !== undefined && hasUnexpectedFailure(messages, replies[reply - 1])) return failed
   return replies[reply]
+}
+
+/** Whether a tool call of the last reply came back with an error that the script did not plan: denied, or really failed. */
+function hasUnexpectedFailure(messages: unknown[], last: Reply | undefined): boolean {
+  const at = messages.findLastIndex(isAssistant)
+  const calls = blocksIn(messages[at], 'tool_use')
+  const results = messages.slice(at + 1).flatMap((message) => blocksIn(message, 'tool_result'))
+  const steps = (last ?? []).filter((step) => isStep(step, 'tool'))
+  return steps.some(({ fails }, index) => {
+    const result = results.find(({ tool_use_id: id }) => id === calls[index]?.id)
+    if (result?.is_error !== true) return false
+    return fails === undefined || !textOf(result.content).includes(fails)
+  })
+}
+
+function blocksIn(message: unknown, type: string): JsonObject[] {
+  return isObject(message) ? blocksOf(message.content).filter((block) => block.type === type) : []
 }
 
 function chooseSide(texts: string[], { side = [] }: Scenario): Choice {

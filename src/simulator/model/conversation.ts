@@ -23,7 +23,6 @@ export function isSideCall(body: JsonObject): boolean {
   return latestTexts(body.messages).at(-1)?.startsWith(SUMMARY_REQUEST) ?? false
 }
 
-/** The user's texts since the last reply. */
 export function latestTexts(messages: unknown): string[] {
   const all: unknown[] = Array.isArray(messages) ? messages : []
   return all.slice(all.findLastIndex(isAssistant) + 1).flatMap(userTexts)

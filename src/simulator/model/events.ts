@@ -22,7 +22,6 @@ export class MessageEvents {
     this.#message = message
   }
 
-  /** Yields the events of the next content step of the reply. */
   *content(step: ContentStep): Generator<StreamEvent> {
     yield* this.#start()
     if (!isStep(step, 'text')) yield* this.#close()
@@ -73,9 +72,8 @@ function* deltas(block: ContentBlock, step: ContentStep): Generator<ContentDelta
   }
   if (block.type === 'tool_use') {
     yield { type: 'input_json_delta', partial_json: '' }
-    for (const partial_json of slices(JSON.stringify(block.input), INPUT_CHARACTERS)) {
+    for (const partial_json of slices(JSON.stringify(block.input), INPUT_CHARACTERS))
       yield { type: 'input_json_delta', partial_json }
-    }
   }
   if (isStep(step, 'text')) {
     const pieces = [...(step.chunk === undefined ? wordGroups(step.text) : slices(step.text, step.chunk))]

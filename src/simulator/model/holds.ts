@@ -59,9 +59,8 @@ export class Holds {
 
   close(): void {
     for (const [name, hold] of this.#holds) {
-      for (const { closed } of hold.watching.splice(0)) {
+      for (const { closed } of hold.watching.splice(0))
         closed(new Error(`The model was closed before a request arrived at the hold "${name}".`))
-      }
     }
   }
 

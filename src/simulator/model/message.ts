@@ -57,9 +57,8 @@ export function isOpen(step: ContentStep | undefined): boolean {
 }
 
 function blockOf(step: ContentStep): ContentBlock {
-  if (isStep(step, 'tool')) {
+  if (isStep(step, 'tool'))
     return { type: 'tool_use', id: step.id ?? newId('toolu'), name: step.tool, input: step.input }
-  }
   if (isStep(step, 'thinking')) return { type: 'thinking', thinking: step.thinking, signature: 'scripted' }
   return { type: 'text', text: step.text.repeat(step.repeat ?? 1) }
 }

@@ -26,9 +26,8 @@ export function plan({ method, path, body: sent }: Incoming, scenario: Scenario)
   if (sent === 'too long') return error(413, 'The request is too long')
   const { text } = sent
   if (method === 'HEAD' && path === '/') return { kind: 'json', json: {} }
-  if (method !== 'POST' || (path !== MESSAGES && path !== COUNT_TOKENS)) {
+  if (method !== 'POST' || (path !== MESSAGES && path !== COUNT_TOKENS))
     return error(404, `The scripted API has no ${method} ${path}`, parsed(text))
-  }
   const body = parsed(text)
   if (!isObject(body)) return error(400, 'The body is not a JSON object', body)
   if (!Array.isArray(body.messages)) return error(400, 'messages: must be an array', body)

@@ -51,7 +51,12 @@ async function send(events: Iterable<StreamEvent>, answer: Answer): Promise<void
   for (const event of events) await answer.stream(toSse(event))
 }
 
-function acts(step: Step, times = Number.POSITIVE_INFINITY, { acted }: Progress): boolean {
+/** Whether a step with `times` acts once more. */
+export function acts(
+  step: Step,
+  times = Number.POSITIVE_INFINITY,
+  { acted }: Pick<Progress, 'acted'>,
+): boolean {
   const before = acted.get(step) ?? 0
   if (before >= times) return false
   acted.set(step, before + 1)

@@ -1,4 +1,3 @@
-/** A small bug fix: two reads, an edit, a test run. */
 import type { Scenario } from '../scenario.ts'
 
 const SOURCE = `     1\texport function total(items) {

@@ -1,4 +1,3 @@
-/** Failures: of a tool, and of the API. */
 import type { Scenario } from '../scenario.ts'
 
 export const failures: Scenario = {

@@ -1,4 +1,3 @@
-/** A long answer in Markdown: headings, lists, a table, code, a quotation. */
 import type { Scenario } from '../scenario.ts'
 
 const TEXT = `# How a turn works

@@ -1,4 +1,3 @@
-/** Plan mode: exploring, a plan to approve, the work. */
 import type { Scenario } from '../scenario.ts'
 
 const PLAN = `# Add a dark theme

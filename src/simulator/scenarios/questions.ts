@@ -1,4 +1,3 @@
-/** Questions to the user: a single choice, and a multiple choice. */
 import type { Scenario } from '../scenario.ts'
 
 export const questions: Scenario = {

@@ -1,4 +1,3 @@
-/** Two sub-agents that work in parallel. */
 import type { Scenario } from '../scenario.ts'
 
 export const subagents: Scenario = {

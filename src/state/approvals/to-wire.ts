@@ -140,7 +140,7 @@ function honoured(
 }
 
 /** Old CLIs accept any nonsense as a mode, so it is checked here. */
-export function knownMode(mode: PermissionMode): PermissionMode {
+export function knownMode(mode: unknown): PermissionMode {
   // Only newer CLIs know `manual`; an old one would go into a mode that does not exist.
   if (mode === 'manual') return 'default'
   if (isPermissionMode(mode) && mode !== 'delegate') return mode

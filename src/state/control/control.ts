@@ -81,13 +81,15 @@ function keyOf(event: SessionEvent): string | undefined {
 
 /** The id comes first: it is what tells most of them apart. */
 function keyOfMessage(direction: string, message: object): string | undefined {
-  const { type, request_id: id, response } = message as JsonObject
+  const { type } = message as JsonObject
   switch (type) {
     case 'control_request':
-    case 'control_cancel_request':
+    case 'control_cancel_request': {
+      const { request_id: id } = message as JsonObject
       return typeof id === 'string' ? `${id} ${direction} ${type}` : undefined
+    }
     case 'control_response': {
-      const answered = objectIn(response)?.request_id
+      const answered = objectIn((message as JsonObject).response)?.request_id
       return typeof answered === 'string' ? `${answered} ${direction} ${type}` : undefined
     }
     default:

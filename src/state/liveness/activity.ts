@@ -8,9 +8,10 @@ import type { SystemMessage } from '../../protocol/messages/system.ts'
 import type { UserMessage } from '../../protocol/messages/user.ts'
 import type { StdoutMessage } from '../../protocol/stdout.ts'
 import { byId } from '../approvals/approvals.ts'
+import { appended, withoutIndex } from '../arrays.ts'
 import { callAnswered, isProbe } from '../control/control.ts'
 import type { SessionEvent } from '../events.ts'
-import { numberIn, objectIn, textIn } from '../fields.ts'
+import { type Mutable, numberIn, objectIn, textIn } from '../fields.ts'
 import { lastValue } from '../list.ts'
 import type { SessionState } from '../session-state.ts'
 import { shortInput } from '../short-input.ts'
@@ -104,8 +105,26 @@ export function foldActivityOfStream(activity: Activity, message: StreamEventMes
   const phase = phaseAfter(activity.phase, message, at)
   const begins = message.event.type === 'message_start'
   if (phase === activity.phase && !begins) return heard(activity, at)
-  const modelAt = begins ? at : activity.modelAt
-  return { ...activity, lastEventAt: at, phase, retry: null, modelAt, said: unlessWorking(activity) }
+  const after = copyActivity(activity, at)
+  after.phase = phase
+  after.retry = null
+  after.said = unlessWorking(activity)
+  if (begins) after.modelAt = at
+  return after
+}
+
+function copyActivity(activity: Activity, lastEventAt: number): Mutable<Activity> {
+  return {
+    lastEventAt,
+    modelAt: activity.modelAt,
+    phase: activity.phase,
+    tools: activity.tools,
+    hooks: activity.hooks,
+    retry: activity.retry,
+    compactingSince: activity.compactingSince,
+    said: activity.said,
+    refusals: activity.refusals,
+  }
 }
 
 /** That it is idle, or waits for a person, is shown to be wrong by its going on. */
@@ -114,7 +133,7 @@ function unlessWorking({ said }: Activity): Activity['said'] {
 }
 
 function heard(activity: Activity, at: number): Activity {
-  return activity.lastEventAt === at ? activity : { ...activity, lastEventAt: at }
+  return activity.lastEventAt === at ? activity : copyActivity(activity, at)
 }
 
 function prompted({ activity, prompts, turns }: SessionState, at: number): Activity {
@@ -149,6 +168,8 @@ function answered(state: SessionState, id: string, at: number): Activity {
 
 function afterMessage(state: SessionState, message: StdoutMessage, at: number): Activity {
   if (message.type === 'control_response' && isProbe(message.response.request_id)) return state.activity
+  if (message.type === 'assistant') return afterAssistant(state.activity, message, at)
+  if (message.type === 'user') return afterUser(state.activity, message, at)
   const activity = heard(state.activity, at)
   switch (message.type) {
     case 'stream_event':
@@ -156,10 +177,6 @@ function afterMessage(state: SessionState, message: StdoutMessage, at: number): 
       return state.turns.current ? foldActivityOfStream(activity, message, at) : activity
     case 'system':
       return afterSystem(activity, message, at, state)
-    case 'assistant':
-      return afterAssistant(activity, message, at)
-    case 'user':
-      return afterUser(activity, message, at)
     case 'result':
       return afterResult(activity, message, at, state)
     case 'auth_status': {
@@ -273,17 +290,15 @@ function retrying(
 
 function afterAssistant(activity: Activity, message: AssistantMessage, at: number): Activity {
   if (typeof message.parent_tool_use_id === 'string' || textIn(message.agent_id) !== undefined)
-    return activity
-  const refused = message.error === 'authentication_failed'
-  return {
-    ...activity,
-    phase: { kind: 'model', since: at },
-    tools: withCalls(activity.tools, message, at),
-    retry: null,
-    modelAt: message.error === undefined ? at : activity.modelAt,
-    said: unlessWorking(activity),
-    refusals: refused ? { ...activity.refusals, inTurn: true } : activity.refusals,
-  }
+    return heard(activity, at)
+  const after = copyActivity(activity, at)
+  after.phase = { kind: 'model', since: at }
+  after.tools = withCalls(activity.tools, message, at)
+  after.retry = null
+  after.said = unlessWorking(activity)
+  if (message.error === undefined) after.modelAt = at
+  if (message.error === 'authentication_failed') after.refusals = { ...activity.refusals, inTurn: true }
+  return after
 }
 
 function withCalls(
@@ -293,22 +308,31 @@ function withCalls(
 ): Activity['tools'] {
   let after = tools
   for (const block of content) {
-    if (block.type !== 'tool_use' || after.some(({ id }) => id === block.id)) continue
-    after = [...after, { id: block.id, name: block.name, input: shortInput(block.input), since }]
+    if (block.type !== 'tool_use' || indexOfTool(after, block.id) >= 0) continue
+    after = appended(after, { id: block.id, name: block.name, input: shortInput(block.input), since })
   }
   return after
 }
 
+function indexOfTool(tools: Activity['tools'], id: string): number {
+  for (let i = 0; i < tools.length; i++) if (tools[i]?.id === id) return i
+  return -1
+}
+
 function afterUser(activity: Activity, { message: { content } }: UserMessage, at: number): Activity {
-  if (typeof content === 'string' || activity.tools.length === 0) return activity
-  const over = new Set(content.map((block) => (block.type === 'tool_result' ? block.tool_use_id : undefined)))
-  const tools = activity.tools.filter(({ id }) => !over.has(id))
-  if (tools.length === activity.tools.length) return activity
+  if (typeof content === 'string' || activity.tools.length === 0) return heard(activity, at)
+  let { tools } = activity
+  for (const block of content) {
+    const over = block.type === 'tool_result' ? indexOfTool(tools, block.tool_use_id) : -1
+    if (over >= 0) tools = withoutIndex(tools, over)
+  }
+  if (tools === activity.tools) return heard(activity, at)
   // The model is asked again when the last of them is through, unless it is still writing the next call.
   const isWriting = activity.phase !== null && activity.phase.kind !== 'model'
-  return tools.length > 0 || isWriting
-    ? { ...activity, tools }
-    : { ...activity, tools, phase: { kind: 'model', since: at } }
+  const after = copyActivity(activity, at)
+  after.tools = tools
+  if (tools.length === 0 && !isWriting) after.phase = { kind: 'model', since: at }
+  return after
 }
 
 function afterResult(activity: Activity, message: ResultMessage, at: number, state: SessionState): Activity {

@@ -12,7 +12,16 @@ import type { Draft, NoticeItem } from './items.ts'
 import { eventId, itemBase, type Moment, textOf, threadIn } from './message-fields.ts'
 import { isResultBlock, joinResult } from './results.ts'
 import { retract } from './retract.ts'
-import { addItem, callNamed, MAIN, type Transcript } from './transcript.ts'
+import {
+  addFreeItem,
+  addItem,
+  callNamed,
+  copyTranscript,
+  type Head,
+  MAIN,
+  placeOf,
+  type Transcript,
+} from './transcript.ts'
 
 /** The model of messages that the CLI wrote itself: errors, and the output of its own commands. */
 const SYNTHETIC = '<synthetic>'
@@ -25,23 +34,30 @@ export function foldAssistant(
   moment: Moment,
   state: SessionState,
 ): Transcript {
-  const taken = (textsIn(message.supersedes) ?? []).filter((uuid) => uuid !== message.uuid)
-  const before = retract(transcript, taken)
-  if (message.message.model === SYNTHETIC) return foldSynthetic(before, message, moment)
+  const before = superseding(transcript, message)
+  const { id, model, content } = message.message
+  if (model === SYNTHETIC) return foldSynthetic(before, message, moment)
   const thread = threadIn(message)
-  const messageId = textIn(message.message.id) ?? eventId(moment, textIn(message.uuid))
-  let after = startMessage(before, thread, messageId)
-  for (const block of message.message.content) {
-    after = addBlock(after, thread, messageId, block, message, moment, state)
-  }
+  const messageId = textIn(id) ?? eventId(moment, textIn(message.uuid))
+  if (content.length === 0)
+    return withHead(before, thread, { messageId, next: nextIn(before, thread, messageId) })
+  let after = before
+  for (const block of content) after = addBlock(after, thread, messageId, block, message, moment, state)
   return after
 }
 
-/** Drafts of another message are those of a stream that broke: this reply takes their place. */
-function startMessage(transcript: Transcript, thread: string, messageId: string): Transcript {
-  if (lookUp(transcript.heads, thread)?.messageId === messageId) return transcript
-  const drafts = transcript.drafts.filter((it) => it.parent !== thread || it.messageId === messageId)
-  return { ...transcript, drafts, heads: withEntry(transcript.heads, thread, { messageId, next: 0 }) }
+function superseding(transcript: Transcript, { supersedes, uuid }: AssistantMessage): Transcript {
+  if (supersedes === undefined) return transcript
+  return retract(
+    transcript,
+    (textsIn(supersedes) ?? []).filter((taken) => taken !== uuid),
+  )
+}
+
+/** The index of the block that comes next. */
+function nextIn({ heads }: Transcript, thread: string, messageId: string): number {
+  const head = lookUp(heads, thread)
+  return head?.messageId === messageId ? head.next : 0
 }
 
 function addBlock(
@@ -53,17 +69,20 @@ function addBlock(
   moment: Moment,
   state: SessionState,
 ): Transcript {
-  const draft = draftOf(transcript, thread, messageId, block)
-  const index = draft?.index ?? lookUp(transcript.heads, thread)?.next ?? 0
-  const after = completed(transcript, thread, messageId, index, draft)
+  const draft = transcript.drafts.length === 0 ? undefined : draftOf(transcript, thread, messageId, block)
+  const next = nextIn(transcript, thread, messageId)
+  const index = draft?.index ?? next
+  const after = withHead(transcript, thread, { messageId, next: Math.max(next, index + 1) }, draft)
   if (isResultBlock(block)) return joinResult(after, thread, block, message, moment, state)
   const toolUseId = toolUseIn(block)
   // A call has an id of its own: the same one again is the same call.
   if (toolUseId !== undefined && callNamed(after, toolUseId)) return after
   const id = draft?.id ?? toolUseId ?? `${messageId}:${index}`
-  const how = { cut: isCut(message, thread, state), error: textIn(message.error) }
-  const item = blockItem(block, { ...itemBase(moment, id, textIn(message.uuid)), messageId }, how, state)
-  return item ? addItem(withoutCut(after, id), thread, item) : after
+  const base = { moment, id, uuid: textIn(message.uuid), messageId }
+  const item = blockItem(block, base, isCut(message, thread, state), textIn(message.error), state)
+  if (!item) return after
+  if (placeOf(after, id) === undefined) return addFreeItem(after, thread, item)
+  return addItem(withoutCut(after, id), thread, item)
 }
 
 /** Newer CLIs say so. Of an older one, what comes once it has begun to stop the turn is what it had by then. */
@@ -85,19 +104,18 @@ function draftOf(
   return own.find((draft) => draft.kind === (kind === 'text' || kind === 'thinking' ? kind : 'raw'))
 }
 
-/** The block is here: its draft is over, and so are those of blocks before it. */
-function completed(
-  transcript: Transcript,
-  thread: string,
-  messageId: string,
-  index: number,
-  draft: Draft | undefined,
-): Transcript {
-  const next = Math.max(lookUp(transcript.heads, thread)?.next ?? 0, index + 1)
-  const heads = withEntry(transcript.heads, thread, { messageId, next })
-  if (!draft) return { ...transcript, heads }
-  const drafts = transcript.drafts.filter((it) => it.parent !== thread || it.index > index)
-  return { ...transcript, heads, drafts }
+/**
+ * The block is here: its draft is over, and so are those of blocks before it. Drafts of another message are those of a stream that
+ * broke: this reply takes their place.
+ */
+function withHead(transcript: Transcript, thread: string, head: Head, draft?: Draft): Transcript {
+  const after = copyTranscript(transcript)
+  after.heads = withEntry(transcript.heads, thread, head)
+  if (transcript.drafts.length === 0) return after
+  const isOver = (it: Draft): boolean =>
+    it.messageId !== head.messageId || (draft !== undefined && it.index <= draft.index)
+  after.drafts = transcript.drafts.filter((it) => it.parent !== thread || !isOver(it))
+  return after
 }
 
 /** An error of the API, or what a command of the CLI has to say. */

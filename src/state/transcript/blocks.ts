@@ -1,59 +1,81 @@
 /** Items made of content blocks. */
 import type { ContentBlock } from '../../protocol/blocks.ts'
 import { questionsIn } from '../approvals/questions.ts'
-import { objectIn, textIn } from '../fields.ts'
+import { type Mutable, objectIn, textIn } from '../fields.ts'
 import type { SessionState } from '../session-state.ts'
 import { withApproval } from './calls.ts'
 import { toolUseIn } from './drafts.ts'
-import type { CallItem, Item, ToolItem } from './items.ts'
+import type { CallItem, Item, TextItem, ThinkingItem, ToolItem } from './items.ts'
+import { itemBase, type Moment } from './message-fields.ts'
 
 interface BlockBase {
+  readonly moment: Moment
   readonly id: string
-  readonly at: number
-  readonly seq: number
-  readonly uuid?: string
+  readonly uuid: string | undefined
   readonly messageId: string
 }
 
-/** Undefined for a block that says nothing. */
+/** Undefined for a block that says nothing. `code`: what the reply failed with. */
 export function blockItem(
   block: ContentBlock,
   base: BlockBase,
-  { cut: isCut, error: code }: { readonly cut: boolean; readonly error: string | undefined },
+  isCut: boolean,
+  code: string | undefined,
   state: SessionState,
 ): Item | undefined {
-  const cut = isCut ? ({ cut: true } as const) : undefined
+  const { id, uuid, messageId } = base
+  const { at, seq } = base.moment
   switch (block.type) {
-    case 'text':
+    case 'text': {
       if (block.text === '') return undefined
-      return {
-        ...base,
-        kind: 'text',
-        text: block.text,
-        ...(Array.isArray(block.citations) && block.citations.length > 0 && { citations: block.citations }),
-        ...cut,
-        ...(code !== undefined && { error: code }),
-      }
-    case 'thinking': {
-      const signature = textIn(block.signature)
-      const said = { ...base, kind: 'thinking', text: block.thinking, ...cut } as const
-      return signature === undefined ? said : { ...said, signature }
+      const item: Mutable<TextItem> = { id, at, seq, messageId, kind: 'text', text: block.text }
+      if (uuid !== undefined) item.uuid = uuid
+      if (Array.isArray(block.citations) && block.citations.length > 0) item.citations = block.citations
+      if (isCut) item.cut = true
+      if (code !== undefined) item.error = code
+      return item
     }
-    case 'redacted_thinking':
-      return { ...base, kind: 'thinking', text: '', redacted: true, ...cut }
+    case 'thinking': {
+      const item: Mutable<ThinkingItem> = { id, at, seq, messageId, kind: 'thinking', text: block.thinking }
+      if (uuid !== undefined) item.uuid = uuid
+      const signature = textIn(block.signature)
+      if (isCut) item.cut = true
+      if (signature !== undefined) item.signature = signature
+      return item
+    }
+    case 'redacted_thinking': {
+      const item: Mutable<ThinkingItem> = {
+        id,
+        at,
+        seq,
+        messageId,
+        kind: 'thinking',
+        text: '',
+        redacted: true,
+      }
+      if (uuid !== undefined) item.uuid = uuid
+      if (isCut) item.cut = true
+      return item
+    }
     default: {
       const toolUseId = toolUseIn(block)
       if (toolUseId === undefined) {
-        const { messageId: _, ...rest } = base
-        return { ...rest, kind: 'raw', value: block, reason: 'a block of a kind that is not known' }
+        const reason = 'a block of a kind that is not known'
+        return { ...itemBase(base.moment, id, uuid), kind: 'raw', value: block, reason }
       }
       const { name, input } = block as { name: string; input?: unknown }
-      return withApproval(callItem({ ...base, toolUseId, name, input: input ?? {}, ...cut }), state)
+      const call: Mutable<CallFields> = { id, at, seq, messageId, toolUseId, name, input: input ?? {} }
+      if (uuid !== undefined) call.uuid = uuid
+      if (isCut) call.cut = true
+      return withApproval(callItem(call), state)
     }
   }
 }
 
-type CallFields = Omit<ToolItem, 'kind' | 'status'>
+type CallFields = Pick<
+  ToolItem,
+  'id' | 'at' | 'seq' | 'uuid' | 'messageId' | 'toolUseId' | 'name' | 'input' | 'cut'
+>
 
 export function callItem(call: CallFields): CallItem {
   const status = 'running'
@@ -61,5 +83,9 @@ export function callItem(call: CallFields): CallItem {
     return { ...call, kind: 'question', status, questions: questionsIn(call.input) }
   if (call.name === 'ExitPlanMode')
     return { ...call, kind: 'plan', status, plan: textIn(objectIn(call.input)?.plan) ?? '' }
-  return { ...call, kind: 'tool', status }
+  const { id, at, seq, uuid, messageId, toolUseId, name, input, cut } = call
+  const item: Mutable<ToolItem> = { id, at, seq, messageId, toolUseId, name, input, kind: 'tool', status }
+  if (uuid !== undefined) item.uuid = uuid
+  if (cut) item.cut = cut
+  return item
 }

@@ -10,13 +10,13 @@ import type { JsonObject } from '../../protocol/json.ts'
 import type { StreamEventMessage } from '../../protocol/messages/assistant.ts'
 import type { ContentBlockStart, ContentDelta } from '../../protocol/stream.ts'
 import type { SessionEvent } from '../events.ts'
-import { numberIn, objectIn, textIn } from '../fields.ts'
+import { type CopyBut, numberIn, objectIn, textIn } from '../fields.ts'
 import { lookUp, withEntry } from '../lookup.ts'
 import type { Draft } from './items.ts'
 import { type Moment, threadIn } from './message-fields.ts'
 import { withRecent } from './recent.ts'
 import { remember } from './repeated.ts'
-import { freeId, type Transcript } from './transcript.ts'
+import { copyTranscript, freeId, type Transcript } from './transcript.ts'
 
 export function foldStreamEvent(
   transcript: Transcript,
@@ -114,21 +114,23 @@ function grown(
   const recent = typeof uuid === 'string' ? withRecent(transcript.recent, uuid) : transcript.recent
   const place = draftAt(transcript, threadIn(message), index)
   const draft = transcript.drafts[place]
-  if (!draft || (typeof messageId === 'string' && messageId !== draft.messageId))
-    return { ...transcript, recent }
+  const after = copyTranscript(transcript)
+  after.recent = recent
+  if (!draft || (typeof messageId === 'string' && messageId !== draft.messageId)) return after
   const drafts = transcript.drafts.slice()
   drafts[place] = longer(draft, delta)
-  return { ...transcript, drafts, recent }
+  after.drafts = drafts
+  return after
 }
 
 function longer(draft: Draft, delta: ContentDelta): Draft {
   switch (delta.type) {
     case 'text_delta':
-      return { ...draft, text: draft.text + delta.text }
+      return withText(draft, draft.text + delta.text)
     case 'input_json_delta':
-      return { ...draft, text: draft.text + delta.partial_json }
+      return withText(draft, draft.text + delta.partial_json)
     case 'thinking_delta':
-      return { ...draft, text: draft.text + delta.thinking }
+      return withText(draft, draft.text + delta.thinking)
     case 'signature_delta':
       return { ...draft, signature: (draft.signature ?? '') + delta.signature }
     case 'citations_delta':
@@ -136,6 +138,24 @@ function longer(draft: Draft, delta: ContentDelta): Draft {
     default:
       return draft
   }
+}
+
+function withText(draft: Draft, text: string): Draft {
+  const { id, parent, messageId, index, kind, at, signature, citations, toolUseId, name } = draft
+  const copy: CopyBut<Draft, 'signature' | 'citations' | 'toolUseId' | 'name'> = {
+    id,
+    parent,
+    messageId,
+    index,
+    kind,
+    at,
+    text,
+  }
+  if (signature !== undefined) copy.signature = signature
+  if (citations !== undefined) copy.citations = citations
+  if (toolUseId !== undefined) copy.toolUseId = toolUseId
+  if (name !== undefined) copy.name = name
+  return copy
 }
 
 function draftAt({ drafts }: Transcript, parent: string, index: number): number {

@@ -3,7 +3,7 @@ import type { ContentBlock, InputBlock } from '../../protocol/blocks.ts'
 import type { CompactMetadata } from '../../protocol/messages/system-session.ts'
 import type { Question } from '../../protocol/tools/inputs.ts'
 
-interface ItemBase {
+export interface ItemBase {
   readonly id: string
   /** When it came, and with which event. */
   readonly at: number

@@ -2,6 +2,7 @@
 import type { ContentBlock, InputBlock } from '../../protocol/blocks.ts'
 import type { SessionEvent } from '../events.ts'
 import { textIn } from '../fields.ts'
+import type { ItemBase } from './items.ts'
 import { MAIN } from './transcript.ts'
 
 /** The event that a change comes with. */
@@ -13,8 +14,8 @@ export interface Moment {
 export type Content = string | readonly (InputBlock | ContentBlock)[]
 
 /** The fields that every item has. */
-export function itemBase({ seq, at }: Moment, id: string, uuid: string | undefined) {
-  return { id, at, seq, ...(uuid !== undefined && { uuid }) }
+export function itemBase({ seq, at }: Moment, id: string, uuid: string | undefined): ItemBase {
+  return uuid === undefined ? { id, at, seq } : { id, at, seq, uuid }
 }
 
 /** The id of an item that stands for an event as such. */

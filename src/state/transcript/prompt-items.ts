@@ -71,7 +71,7 @@ function withUnnamed(
   const { current } = turns
   if (!current || current.selfStarted || current.prompts.length > 0 || threadIn(message) !== MAIN)
     return transcript
-  const oldest = waiting(prompts)[0]
+  const oldest = prompts.open.find(({ status }) => status !== 'held')
   return oldest ? shown(transcript, oldest, moment, true) : transcript
 }
 
@@ -83,6 +83,7 @@ function shown(
 ): Transcript {
   const place = lookUp(transcript.uuids, uuid)
   const old = place ? itemAt(transcript, place) : undefined
+  if (old?.kind === 'user' && old.acknowledged) return transcript
   if (old && old.kind !== 'removed') return isAcknowledged ? acknowledged(transcript, uuid) : transcript
   const item: UserItem = {
     ...itemBase(moment, uuid, unnamed ? undefined : uuid),

@@ -3,6 +3,7 @@
  * when the young one is full it becomes the old one, and the old one is forgotten. It is asked and changed at every
  * part of a text, so a half is no more than texts in buckets.
  */
+import { appended } from '../arrays.ts'
 import { hashOf } from '../hash.ts'
 
 const BUCKETS = 32
@@ -21,7 +22,13 @@ export const noRecent: Recent = { count: 0, young: EMPTY_HALF, old: EMPTY_HALF }
 
 export function isRecent({ young, old }: Recent, uuid: string): boolean {
   const bucket = hashOf(uuid) % BUCKETS
-  return young[bucket]?.includes(uuid) === true || old[bucket]?.includes(uuid) === true
+  return isAmong(young[bucket], uuid) || isAmong(old[bucket], uuid)
+}
+
+function isAmong(uuids: readonly string[] | undefined, uuid: string): boolean {
+  if (uuids === undefined) return false
+  for (let i = 0; i < uuids.length; i++) if (uuids[i] === uuid) return true
+  return false
 }
 
 export function withRecent(recent: Recent, uuid: string): Recent {
@@ -29,7 +36,7 @@ export function withRecent(recent: Recent, uuid: string): Recent {
   const young =
     recent.young.length === 0 ? new Array<readonly string[]>(BUCKETS).fill([]) : recent.young.slice()
   const bucket = hashOf(uuid) % BUCKETS
-  young[bucket] = [...(young[bucket] ?? []), uuid]
+  young[bucket] = appended(young[bucket] ?? [], uuid)
   return { count: recent.count + 1, young, old: recent.old }
 }
 

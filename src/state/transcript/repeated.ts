@@ -14,7 +14,7 @@ import { hasKey, lookUp, withEntry } from '../lookup.ts'
 import type { SessionState } from '../session-state.ts'
 import { uuidOf } from './message-fields.ts'
 import { isRecent, withoutRecent, withRecent } from './recent.ts'
-import { itemAt, type Transcript } from './transcript.ts'
+import { copyTranscript, itemAt, type Transcript } from './transcript.ts'
 
 export function isRepeated({ transcript }: SessionState, event: SessionEvent): boolean {
   const uuid = uuidOf(event)
@@ -38,14 +38,19 @@ export function remember(transcript: Transcript, event: SessionEvent): Transcrip
   if (event.kind !== 'received') return keep(transcript, uuid)
   const { message } = event
   if (isConversation(message)) return keep(transcript, uuid)
-  const after = { ...transcript, recent: withRecent(transcript.recent, uuid) }
-  return message.type === 'user' && !message.isReplay ? keep(after, uuid) : after
+  const recent = withRecent(transcript.recent, uuid)
+  const after = copyTranscript(transcript)
+  after.recent = recent
+  if (message.type === 'user' && !message.isReplay && !hasKey(transcript.uuids, uuid))
+    after.uuids = withEntry(transcript.uuids, uuid, null)
+  return after
 }
 
 function keep(transcript: Transcript, uuid: string): Transcript {
-  return hasKey(transcript.uuids, uuid)
-    ? transcript
-    : { ...transcript, uuids: withEntry(transcript.uuids, uuid, null) }
+  if (hasKey(transcript.uuids, uuid)) return transcript
+  const after = copyTranscript(transcript)
+  after.uuids = withEntry(transcript.uuids, uuid, null)
+  return after
 }
 
 /** A prompt that is sent once more is echoed once more. */

@@ -1,12 +1,12 @@
 /** Results of tools, joined with their calls. */
 import type { ContentBlock } from '../../protocol/blocks.ts'
 import { isStopping } from '../control/control.ts'
-import { objectIn, objectsIn, textIn } from '../fields.ts'
+import { type CopyBut, type Mutable, objectIn, objectsIn, textIn } from '../fields.ts'
 import { hasKey } from '../lookup.ts'
 import type { SessionState } from '../session-state.ts'
 import { INTERRUPT_MARKER } from '../turns/result.ts'
 import { wasDenied } from './calls.ts'
-import type { CallItem, CallStatus } from './items.ts'
+import type { CallItem, CallStatus, ToolItem } from './items.ts'
 import { eventId, itemBase, type Moment, textOf } from './message-fields.ts'
 import { addItem, callNamed, isCall, lately, setCall, type Transcript } from './transcript.ts'
 
@@ -53,9 +53,39 @@ export function joinResult(
   return setCall(transcript, id, (call) => {
     if (isSame(call, result)) return call
     const status = statusOf(call, block, message, state)
-    const ended: CallItem = { ...call, status, endedAt: moment.at, result }
-    return withOwnResult(toolUseResult === undefined ? ended : { ...ended, toolUseResult })
+    const ended = call.kind === 'tool' ? copyTool(call) : { ...call }
+    ended.status = status
+    ended.endedAt = moment.at
+    ended.result = result
+    if (toolUseResult !== undefined) ended.toolUseResult = toolUseResult
+    return withOwnResult(ended)
   })
+}
+
+type RareFields =
+  | 'uuid'
+  | 'approvalId'
+  | 'ranWith'
+  | 'progress'
+  | 'taskId'
+  | 'cut'
+  | 'toolUseResult'
+  | 'endedAt'
+  | 'result'
+
+/** Without its result and end, which change. */
+function copyTool(call: ToolItem): Mutable<ToolItem> {
+  const { id, at, seq, messageId, toolUseId, name, input, kind, status } = call
+  const copy: CopyBut<ToolItem, RareFields> = { id, at, seq, messageId, toolUseId, name, input, kind, status }
+  const { uuid, approvalId, ranWith, progress, taskId, cut, toolUseResult } = call
+  if (uuid !== undefined) copy.uuid = uuid
+  if (approvalId !== undefined) copy.approvalId = approvalId
+  if (ranWith !== undefined) copy.ranWith = ranWith
+  if (progress !== undefined) copy.progress = progress
+  if (taskId !== undefined) copy.taskId = taskId
+  if (cut !== undefined) copy.cut = cut
+  if (toolUseResult !== undefined) copy.toolUseResult = toolUseResult
+  return copy
 }
 
 function isSame(call: CallItem, result: { content: unknown; isError: boolean }): boolean {
@@ -67,13 +97,14 @@ function isSame(call: CallItem, result: { content: unknown; isError: boolean }):
 
 /** What the tool's own result says about the question or the plan. */
 function withOwnResult(call: CallItem): CallItem {
+  if (call.kind === 'tool') return call
   const own = objectIn(call.toolUseResult)
   if (call.kind === 'question') {
     const answers = objectIn(own?.answers)
     return answers && Object.keys(answers).length > 0 ? { ...call, answers } : call
   }
-  const plan = call.kind === 'plan' ? textIn(own?.plan) : undefined
-  return call.kind === 'plan' && plan !== undefined ? { ...call, plan } : call
+  const plan = textIn(own?.plan)
+  return plan === undefined ? call : { ...call, plan }
 }
 
 /** The same text stands for a call that was refused, for one that was stopped, and for one that did not get to run. */

@@ -1,4 +1,6 @@
 /** The transcript as data: threads of items, the drafts, and where to find what a later message speaks of. */
+import { appended } from '../arrays.ts'
+import type { CopyBut, Mutable } from '../fields.ts'
 import {
   appendValue,
   emptyList,
@@ -30,7 +32,7 @@ export interface Placed extends Place {
 export type UuidPlace = Place | null | 0
 
 /** The last message of a thread: how far its blocks have come. */
-interface Head {
+export interface Head {
   readonly messageId: string
   /** The index of the next block. */
   readonly next: number
@@ -78,6 +80,29 @@ export const emptyTranscript: Transcript = {
   held: 0,
 }
 
+export function copyTranscript(transcript: Transcript): Mutable<Transcript> {
+  const { threads, calls, uuids, ids, drafts, heads, running, orphans, recent, held } = transcript
+  const { notAsked, window, pinned, left, over } = transcript
+  const copy: CopyBut<Transcript, 'notAsked' | 'window' | 'pinned' | 'left' | 'over'> = {
+    threads,
+    calls,
+    uuids,
+    ids,
+    drafts,
+    heads,
+    running,
+    orphans,
+    recent,
+    held,
+  }
+  if (notAsked !== undefined) copy.notAsked = notAsked
+  if (window !== undefined) copy.window = window
+  if (pinned !== undefined) copy.pinned = pinned
+  if (left !== undefined) copy.left = left
+  if (over !== undefined) copy.over = over
+  return copy
+}
+
 export function threadOf({ threads }: Transcript, parent: string): List<Item> {
   return lookUp(threads, parent) ?? emptyList()
 }
@@ -114,33 +139,32 @@ export function isCall(item: Item): item is CallItem {
 
 /** Adds it at the end of its thread. If its id is in use, it gets another. */
 export function addItem(transcript: Transcript, thread: string, added: Item): Transcript {
-  const item = withId(added, freeId(transcript, added.id, added.seq))
+  const id = freeId(transcript, added.id, added.seq)
+  return addFreeItem(transcript, thread, added.id === id ? added : { ...added, id })
+}
+
+/** As `addItem`, for an item whose id is known to be free. */
+export function addFreeItem(transcript: Transcript, thread: string, item: Item): Transcript {
   const items = lookUp(transcript.threads, thread) ?? emptyListFrom(sizeThen(transcript, thread))
   const place: Place = { thread, index: items.size }
-  const { calls, uuids, ids, running, orphans } = transcript
   const { uuid, id } = item
+  const call = isCall(item) ? item : undefined
   const isFirst = uuid !== undefined && isFree(transcript, uuid)
-  const callId = isCall(item) ? item.toolUseId : undefined
-  return {
-    ...transcript,
-    threads: withEntry(transcript.threads, thread, appendValue(items, item)),
-    calls: callId === undefined ? calls : withEntry(calls, callId, place),
-    uuids: isFirst ? withEntry(uuids, uuid, place) : uuids,
-    ids: id === callId || (isFirst && id === uuid) ? ids : withEntry(ids, id, place),
-    running:
-      callId !== undefined && isCall(item) && item.status === 'running' ? [...running, callId] : running,
-    orphans: orphansAfter(transcript, items.size === 0 ? thread : MAIN, callId) ?? orphans,
-    held: transcript.held + 1,
-  }
+  const after = copyTranscript(transcript)
+  after.threads = withEntry(transcript.threads, thread, appendValue(items, item))
+  if (call) after.calls = withEntry(transcript.calls, call.toolUseId, place)
+  if (isFirst) after.uuids = withEntry(transcript.uuids, uuid, place)
+  if (id !== call?.toolUseId && !(isFirst && id === uuid)) after.ids = withEntry(transcript.ids, id, place)
+  if (call?.status === 'running') after.running = appended(transcript.running, call.toolUseId)
+  const newThread = items.size === 0 ? thread : MAIN
+  if (call || newThread !== MAIN) after.orphans = orphansAfter(transcript, newThread, call?.toolUseId)
+  after.held = transcript.held + 1
+  return after
 }
 
 /** Of a thread that has left. */
 function sizeThen({ over }: Transcript, thread: string): number {
   return over?.findLast((it) => it.thread === thread)?.size ?? 0
-}
-
-function withId(item: Item, id: string): Item {
-  return item.id === id ? item : { ...item, id }
 }
 
 /** This id, or one like it that nothing else has. Some API servers give all their messages the same id. */
@@ -158,9 +182,12 @@ function isStanding(transcript: Transcript, id: string): boolean {
 
 /** Where the item with this id stands: rather one that was not taken back. */
 export function placeOf(transcript: Transcript, id: string): Place | undefined {
-  const { calls, ids, uuids } = transcript
+  const named = lookUp(transcript.calls, id)
+  const known = lookUp(transcript.ids, id)
+  const said = lookUp(transcript.uuids, id)
+  if (!named && !known && !said) return undefined
   let removed: Place | undefined
-  for (const place of [lookUp(calls, id), lookUp(ids, id), lookUp(uuids, id)]) {
+  for (const place of [named, known, said]) {
     const item = place ? itemAt(transcript, place) : undefined
     if (!place || item?.id !== id) continue
     if (item.kind !== 'removed') return place
@@ -179,10 +206,10 @@ function orphansAfter(
   { orphans, calls }: Transcript,
   newThread: string,
   newCall: string | undefined,
-): readonly string[] | undefined {
+): readonly string[] {
   if (newThread !== MAIN && newThread !== newCall && !hasKey(calls, newThread)) return [...orphans, newThread]
   if (newCall !== undefined && orphans.includes(newCall)) return orphans.filter((it) => it !== newCall)
-  return undefined
+  return orphans
 }
 
 export function setItem(transcript: Transcript, { thread, index }: Place, item: Item): Transcript {
@@ -205,15 +232,20 @@ export function setCall(
   change: (call: CallItem) => CallItem,
 ): Transcript {
   const place = lookUp(transcript.calls, toolUseId)
-  const old = callNamed(transcript, toolUseId)
-  if (!place || !old) return transcript
+  if (!place) return transcript
+  const { thread, index } = place
+  const items = threadOf(transcript, thread)
+  const old = valueAt(items, index)
+  if (!old || !isCall(old)) return transcript
   const call = change(old)
   if (call === old) return transcript
-  const after = setItem(transcript, place, call)
-  const isListed = transcript.running.includes(toolUseId)
-  if (isListed === (call.status === 'running')) return after
-  const others = after.running.filter((it) => it !== toolUseId)
-  return { ...after, running: call.status === 'running' ? [...others, toolUseId] : others }
+  const after = copyTranscript(transcript)
+  after.threads = withEntry(transcript.threads, thread, replaceValue(items, index, call))
+  if (call.status === old.status) return after
+  const others = transcript.running.filter((it) => it !== toolUseId)
+  if (call.status === 'running') others.push(toolUseId)
+  after.running = others
+  return after
 }
 
 export function removeItem(transcript: Transcript, place: Place): Transcript {

@@ -27,6 +27,9 @@ export function foldUser(
   const { content } = message.message
   if (typeof content === 'string') return foldText(transcript, content, message, moment, state, before)
   const thread = threadIn(message)
+  const [only] = content
+  if (content.length === 1 && only && isResultBlock(only))
+    return joinResult(transcript, thread, only, message, moment, state)
   const results = content.filter(isResultBlock)
   // One object for several results would be nobody's.
   const carrier = results.length > 1 ? { ...message, tool_use_result: undefined } : message

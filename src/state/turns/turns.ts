@@ -278,6 +278,7 @@ function echoedBetween(state: SessionState, uuid: string, isDated: boolean, at: 
  * then it is the first that waits, if it has the same text.
  */
 export function echoedPrompt(prompts: Prompts, message: UserMessage): string | undefined {
+  if (prompts.open.length === 0) return undefined
   const uuid = textIn(message.uuid)
   const open = waiting(prompts)
   if (open.some((prompt) => prompt.uuid === uuid)) return uuid

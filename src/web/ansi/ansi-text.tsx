@@ -2,7 +2,6 @@ import { memo, useMemo } from 'react'
 import { ansiPieces, type Style } from './ansi.ts'
 import './ansi.css'
 
-/** Terminal output as text with styles. Nothing in it is ever executed. */
 export const AnsiText = memo(function AnsiText({ text }: { text: string }) {
   const pieces = useMemo(() => ansiPieces(text), [text])
   return pieces.map(({ text: part, style }, index) => {

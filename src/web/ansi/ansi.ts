@@ -1,6 +1,6 @@
 /**
- * Terminal output as pieces of styled text. Colours and weights are read; every other control (moving about, links, titles,
- * questions to the terminal) is dropped. A line that was written over, as progress bars do, is what it was in the end.
+ * Terminal output as pieces of styled text. It keeps colours and weights and drops every other control sequence (cursor,
+ * links, titles, queries). Of a line that was overwritten, as progress bars do, it keeps the final text.
  */
 export interface Style {
   /** 0 to 7: black, red, green, yellow, blue, magenta, cyan, white. */
@@ -19,7 +19,10 @@ export interface Piece {
 }
 
 const PLAIN: Style = {}
-/** CSI; OSC, DCS, PM, APC and SOS to their end, or to the line's where it is missing; two-character escapes; the rest of C0 and C1. */
+/**
+ * CSI; OSC, DCS, PM, APC and SOS up to their terminator or the end of the line; two-character escapes; the rest of C0 and
+ * C1.
+ */
 const CONTROL =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it looks for
   /(?:\x1b\[|\x9b)([0-?]*)[ -/]*([@-~])?|(?:\x1b[\]PX^_]|[\x90\x98\x9d-\x9f])[^\x07\x1b\x9c\n]*(?:\x07|\x1b\\|\x9c)?|\x1b[ -/]*[0-~]?|[\x00-\x07\x0b\x0c\x0e-\x1a\x1c-\x1f\x7f-\x9f]/g
@@ -38,7 +41,6 @@ export function ansiPieces(text: string): Piece[] {
   return pieces
 }
 
-/** Without any styles. */
 export function plainText(text: string): string {
   return settled(text).replace(CONTROL, '')
 }
@@ -47,7 +49,7 @@ function add(pieces: Piece[], text: string, style: Style): void {
   if (text !== '') pieces.push({ text, style })
 }
 
-/** Each line after its last carriage return, and without what a backspace took away. */
+/** Keeps each line from its last carriage return on, without the characters that a backspace erased. */
 function settled(text: string): string {
   let after = text.includes('\r') ? text.replace(/\r+\n/g, '\n') : text
   if (after.includes('\r')) after = after.replace(/^.*\r(?=[^\r\n])/gm, '').replaceAll('\r', '')
@@ -82,40 +84,28 @@ function afterCode(style: Style, code: number): Style {
   if (code >= 90 && code <= 97) return { ...style, color: code - 90 }
   if (code >= 40 && code <= 47) return { ...style, ground: code - 40 }
   if (code >= 100 && code <= 107) return { ...style, ground: code - 100 }
-  switch (code) {
-    case 0:
-      return PLAIN
-    case 1:
-      return { ...style, isBold: true }
-    case 2:
-      return { ...style, isDim: true }
-    case 3:
-      return { ...style, isItalic: true }
-    case 4:
-      return { ...style, isUnderlined: true }
-    case 7:
-      return { ...style, isInverse: true }
-    case 9:
-      return { ...style, isStruck: true }
-    case 22: {
-      const { isBold, isDim, ...rest } = style
-      return rest
-    }
-    case 23:
-      return withField(style, 'isItalic', undefined)
-    case 24:
-      return withField(style, 'isUnderlined', undefined)
-    case 27:
-      return withField(style, 'isInverse', undefined)
-    case 29:
-      return withField(style, 'isStruck', undefined)
-    case 39:
-      return withField(style, 'color', undefined)
-    case 49:
-      return withField(style, 'ground', undefined)
-    default:
-      return style
-  }
+  const on = TURNED_ON[code]
+  if (on !== undefined) return { ...style, [on]: true }
+  if (code === 0) return PLAIN
+  return (TURNED_OFF[code] ?? []).reduce<Style>((rest, key) => withField(rest, key, undefined), style)
+}
+
+const TURNED_ON: Readonly<Record<number, keyof Style>> = {
+  1: 'isBold',
+  2: 'isDim',
+  3: 'isItalic',
+  4: 'isUnderlined',
+  7: 'isInverse',
+  9: 'isStruck',
+}
+const TURNED_OFF: Readonly<Record<number, readonly (keyof Style)[]>> = {
+  22: ['isBold', 'isDim'],
+  23: ['isItalic'],
+  24: ['isUnderlined'],
+  27: ['isInverse'],
+  29: ['isStruck'],
+  39: ['color'],
+  49: ['ground'],
 }
 
 function withField<K extends keyof Style>(style: Style, key: K, value: Style[K] | undefined): Style {
@@ -123,7 +113,7 @@ function withField<K extends keyof Style>(style: Style, key: K, value: Style[K] 
   return value === undefined ? rest : { ...rest, [key]: value }
 }
 
-/** `5;n` of 256, or `2;r;g;b`: the nearest of the eight, which have a contrast that can be read in both themes. */
+/** `5;n` of 256, or `2;r;g;b`: the nearest of the eight colours that are readable in both themes. */
 function extended([kind, ...rest]: readonly number[]): { color: number | undefined; length: number } {
   if (kind === 5) return { color: ofPalette(rest[0] ?? 0), length: 2 }
   if (kind === 2) return { color: nearest(rest[0] ?? 0, rest[1] ?? 0, rest[2] ?? 0), length: 4 }

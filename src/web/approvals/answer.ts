@@ -1,4 +1,4 @@
-/** Answering an approval. The first answer counts: of each, this page remembers whether its own came first. */
+/** Answers approvals. The first answer counts, and this page remembers whether its own came first. */
 import { useSyncExternalStore } from 'react'
 import { decisionBody } from '../../api/decision-body.ts'
 import { ApiError } from '../../api/errors.ts'
@@ -6,36 +6,31 @@ import type { ApprovalDecision } from '../../state/approvals/to-wire.ts'
 import type { ApprovalView } from '../../state/approvals/view.ts'
 import { type Action, newId, useAction } from '../store/action.ts'
 import { api } from '../store/connection.ts'
+import { Signal } from '../store/signal.ts'
 
 export type Answering = Action<[decision: ApprovalDecision]>
 
-/** How it goes with an answer that was given on this page. */
-export type Given = 'under-way' | 'first' | 'late'
-const given = new Map<string, Given>()
-const listeners = new Set<() => void>()
+export type OwnAnswer = 'pending' | 'first' | 'late'
+const answers = new Map<string, OwnAnswer>()
+const changed = new Signal()
 
-function remember(request: ApprovalView, how: Given | undefined): void {
-  if (how) given.set(requestKey(request), how)
-  else given.delete(requestKey(request))
-  for (const listener of listeners) listener()
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
+function remember(request: ApprovalView, answer: OwnAnswer | undefined): void {
+  if (answer) answers.set(requestKey(request), answer)
+  else answers.delete(requestKey(request))
+  changed.notify()
 }
 
 export const requestKey = ({ session, id }: Pick<ApprovalView, 'session' | 'id'>): string =>
   `${session} ${id}`
 
-/** The approval may be closed before the answer to one's own command is here: it is known then. */
-export function useGiven(request: ApprovalView): Given | undefined {
-  return useSyncExternalStore(subscribe, () => given.get(requestKey(request)))
+/** The approval may be closed before the host has confirmed the answer given here. */
+export function useOwnAnswer(request: ApprovalView): OwnAnswer | undefined {
+  return useSyncExternalStore(changed.subscribe, () => answers.get(requestKey(request)))
 }
 
 export function useAnswer(request: ApprovalView): Answering {
   return useAction(async (decision: ApprovalDecision) => {
-    remember(request, 'under-way')
+    remember(request, 'pending')
     try {
       await api.call('answerApproval', {
         params: { id: request.session, approval: request.id },

@@ -1,6 +1,6 @@
 /**
- * One thing that waits for a person. Its keys work a moment after it has come, so that a key meant for what was there
- * before does not decide about it.
+ * One approval. Its keys start to work a moment after it appears, so that a key meant for what was there before does not
+ * answer it.
  */
 import { memo, useEffect, useRef, useState } from 'react'
 import { type ApprovalView, approvalTitle } from '../../state/approvals/view.ts'
@@ -19,13 +19,11 @@ import './approvals.css'
 
 interface Props {
   request: ApprovalView
-  /** Whether its keys work: of several cards, only one may have them. */
+  /** Only one of several cards may have the keys. */
   hasKeys: boolean
-  /** The focus is in it now: it wants the keys. */
   onFocus?: (request: ApprovalView) => void
 }
 
-/** What the card of each kind is given. */
 export interface BodyProps {
   request: ApprovalView
   hasKeys: boolean
@@ -40,7 +38,7 @@ const BODIES = {
   dialog: DialogBody,
 } as const
 
-const CALM_MS = 350
+const KEYS_DELAY_MS = 350
 
 export const ApprovalCard = memo(function ApprovalCard({ request, hasKeys, onFocus }: Props) {
   const answering = useAnswer(request)
@@ -75,7 +73,7 @@ export const ApprovalCard = memo(function ApprovalCard({ request, hasKeys, onFoc
   )
 })
 
-/** The next one to answer; without any, what the cards are in, from where Tab goes on to what follows them. */
+/** The next card to answer, or else the container of the cards, from where Tab goes on to what follows them. */
 function nextCard(card: HTMLElement): () => HTMLElement | null {
   const home = card.closest<HTMLElement>('.session-foot, .panel')
   const all = [...(home?.querySelectorAll<HTMLElement>('.approval') ?? [])]
@@ -87,7 +85,7 @@ function useLater(isOn: boolean): boolean {
   const [isReady, setReady] = useState(false)
   useEffect(() => {
     if (!isOn) return setReady(false)
-    const timer = setTimeout(() => setReady(true), CALM_MS)
+    const timer = setTimeout(() => setReady(true), KEYS_DELAY_MS)
     return () => clearTimeout(timer)
   }, [isOn])
   return isOn && isReady

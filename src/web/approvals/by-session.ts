@@ -6,7 +6,7 @@ export interface RequestGroup {
   readonly requests: readonly ApprovalView[]
 }
 
-/** Oldest first, both the groups and what is in them. */
+/** Both the groups and their requests are sorted by age, the oldest first. */
 export function bySession(requests: readonly ApprovalView[]): readonly RequestGroup[] {
   const groups = new Map<string, ApprovalView[]>()
   for (const request of [...requests].sort((a, b) => a.since - b.since)) {

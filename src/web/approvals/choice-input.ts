@@ -1,9 +1,8 @@
-/** What a person has ticked and typed for one question so far. */
 import type { Choice } from '../../state/approvals/questions.ts'
 
 export interface ChoiceInput {
   readonly labels: readonly string[]
-  /** The person's own words. They stay in the field while `isOther` is off, and do not count. */
+  /** The user's own answer. It stays in the field while `isOther` is off, but does not count. */
   readonly other: string
   readonly isOther: boolean
 }
@@ -13,7 +12,7 @@ export function choiceOf({ labels, other, isOther }: ChoiceInput): Choice {
   return { labels, own: isOther ? other : '' }
 }
 
-/** With another label: in place of the one before, or beside it. */
+/** Replaces the chosen label, or toggles one of several. */
 export function withLabel(input: ChoiceInput, label: string, isMulti: boolean): ChoiceInput {
   if (!isMulti) return { ...input, labels: [label], isOther: false }
   const labels = input.labels.includes(label)

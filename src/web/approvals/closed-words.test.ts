@@ -16,7 +16,7 @@ test('who answered, and how', () => {
   expect(closedWords(answered({ decision: 'allowed', by: 'console' }), 'first')).toBe('Allowed by you.')
   const silent = answered({ decision: 'denied', by: 'x', message: 'The user denied this.' })
   expect(closedWords(silent, undefined)).toBe('Denied by x.')
-  expect(closedWords(denied, 'under-way')).toBe('Denied.')
+  expect(closedWords(denied, 'pending')).toBe('Denied.')
   expect(closedWords(answered({ decision: 'answered' }), undefined)).toBe('Answered by someone else.')
 })
 

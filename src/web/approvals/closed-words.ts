@@ -1,7 +1,6 @@
-/** How an approval came to its end, for those who had it before their eyes. */
 import type { ApprovalEntry, WithdrawnApproval } from '../../state/approvals/approvals.ts'
 import { DEFAULT_DENIAL } from '../../state/approvals/to-wire.ts'
-import type { Given } from './answer.ts'
+import type { OwnAnswer } from './answer.ts'
 
 const DECISIONS = {
   allowed: 'Allowed',
@@ -16,14 +15,15 @@ const REASONS: Readonly<Record<WithdrawnApproval['why'], string>> = {
   'process-ended': 'its process has ended',
 }
 
-export function closedWords(approval: ApprovalEntry | undefined, mine: Given | undefined): string {
+/** How an approval ended, for users who saw it. */
+export function closedWords(approval: ApprovalEntry | undefined, own: OwnAnswer | undefined): string {
   if (!approval || approval.status === 'pending') return 'It is not asked any more.'
   if (approval.status === 'withdrawn') return `Not asked any more: ${REASONS[approval.why]}.`
   const { decision, by = 'someone else', message } = approval.answer
-  const isSaid = decision === 'denied' && message !== undefined && message !== DEFAULT_DENIAL
-  const why = isSaid ? `: ${message.replace(/\.$/, '')}` : ''
-  if (mine === 'under-way') return `${DECISIONS[decision]}.`
-  if (mine === 'first') return `${DECISIONS[decision]} by you${why}.`
-  if (mine === 'late') return `Your answer came too late: ${decision} by ${by} before${why}.`
+  const hasReason = decision === 'denied' && message !== undefined && message !== DEFAULT_DENIAL
+  const why = hasReason ? `: ${message.replace(/\.$/, '')}` : ''
+  if (own === 'pending') return `${DECISIONS[decision]}.`
+  if (own === 'first') return `${DECISIONS[decision]} by you${why}.`
+  if (own === 'late') return `Your answer came too late: ${decision} by ${by} before${why}.`
   return `${DECISIONS[decision]} by ${by}${why}.`
 }

@@ -1,10 +1,9 @@
-/** A dialog of a kind that this page has no form for: what came with it, and an answer as JSON. */
+/** A dialog of a kind that this page has no form for: its payload, and an answer as JSON. */
 import { useState } from 'react'
 import { parseObject } from '../../protocol/json.ts'
 import { JsonText } from '../ui/raw-json.tsx'
+import { ApprovalActions } from './approval-actions.tsx'
 import type { BodyProps } from './approval-card.tsx'
-import { useApprovalKeys } from './approval-keys.ts'
-import { KeyButton } from './key-button.tsx'
 import { SubForm } from './sub-form.tsx'
 
 export function DialogBody({ request, hasKeys, answering: { run, isPending } }: BodyProps) {
@@ -14,10 +13,6 @@ export function DialogBody({ request, hasKeys, answering: { run, isPending } }: 
     if (result) void run({ decision: 'allow', answers: result })
   }
   const cancel = () => void run({ decision: 'cancel' })
-  useApprovalKeys('Dialog', hasKeys && !isPending, [
-    { key: 'y', does: 'send the answer', run: send },
-    { key: 'n', does: 'cancel the dialog', run: cancel },
-  ])
   return (
     <SubForm label="Dialog" onSubmit={send}>
       <JsonText value={request.request.payload ?? {}} />
@@ -32,20 +27,16 @@ export function DialogBody({ request, hasKeys, answering: { run, isPending } }: 
           onChange={({ target }) => setText(target.value)}
         />
       </label>
-      <div className="approval-actions">
-        <KeyButton
-          type="submit"
-          kind="main"
-          shortcut={hasKeys && 'y'}
-          disabled={!result}
-          isPending={isPending}
-        >
-          Send
-        </KeyButton>
-        <KeyButton shortcut={hasKeys && 'n'} disabled={isPending} onClick={cancel}>
-          Cancel
-        </KeyButton>
-      </div>
+      <ApprovalActions
+        name="Dialog"
+        hasKeys={hasKeys}
+        isPending={isPending}
+        isForm
+        actions={[
+          { label: 'Send', key: 'y', does: 'send the answer', run: send, isDisabled: !result },
+          { label: 'Cancel', key: 'n', does: 'cancel the dialog', run: cancel },
+        ]}
+      />
     </SubForm>
   )
 }

@@ -1,15 +1,12 @@
-/** What an MCP server wants to know: a form made from its schema, or an address to visit. */
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { type FieldValue, type FormField, formOf } from '../../state/approvals/form.ts'
 import { type FormValues, fieldValue, readForm } from '../../state/approvals/read-form.ts'
 import { visible } from '../../state/unseen.ts'
 import { RawJson } from '../ui/raw-json.tsx'
+import { ApprovalActions } from './approval-actions.tsx'
 import type { BodyProps } from './approval-card.tsx'
-import { useApprovalKeys } from './approval-keys.ts'
 import { FormFieldView } from './form-field.tsx'
-import { KeyButton } from './key-button.tsx'
 import { SubForm } from './sub-form.tsx'
-import { VisitAddress } from './visit-address.tsx'
 
 export function ElicitationBody({ request, hasKeys, answering: { run, isPending } }: BodyProps) {
   const { request: asked } = request
@@ -24,18 +21,12 @@ export function ElicitationBody({ request, hasKeys, answering: { run, isPending 
     if (problems.size > 0) return setAttempts(attempts + 1)
     void run({ decision: 'allow', ...(!isVisit && { answers: content }) })
   }
-  const decline = () => void run({ decision: 'deny' })
-  const cancel = () => void run({ decision: 'cancel' })
   useEffect(() => {
-    // A long form is scrolled, and what is wrong may be out of sight.
+    // In a long form the first invalid field may be out of sight.
     const form = top.current?.closest('form')
     const wrong = form?.querySelector<HTMLElement>('.field:has(.form-problem) :is(input, select, textarea)')
     if (attempts > 0) wrong?.focus()
   }, [attempts])
-  useApprovalKeys('Form', hasKeys && !isPending, [
-    { key: 'y', does: isVisit ? 'go on, after the visit' : 'send the form', run: accept },
-    { key: 'n', does: 'decline', run: decline },
-  ])
   return (
     <SubForm label={isVisit ? 'Address' : 'Form'} onSubmit={accept}>
       <p ref={top} className="approval-message">
@@ -51,24 +42,51 @@ export function ElicitationBody({ request, hasKeys, answering: { run, isPending 
           onChange={(value) => setValues({ ...values, [field.name]: value })}
         />
       ))}
-      <div className="approval-actions">
-        <KeyButton type="submit" kind="main" shortcut={hasKeys && 'y'} isPending={isPending}>
-          {isVisit ? 'Go on' : 'Send the form'}
-        </KeyButton>
-        <KeyButton shortcut={hasKeys && 'n'} disabled={isPending} onClick={decline}>
-          Decline
-        </KeyButton>
-        <KeyButton kind="quiet" disabled={isPending} onClick={cancel}>
-          Cancel
-        </KeyButton>
-      </div>
+      <ApprovalActions
+        name="Form"
+        hasKeys={hasKeys}
+        isPending={isPending}
+        isForm
+        actions={[
+          isVisit
+            ? { label: 'Go on', key: 'y', does: 'go on, after the visit', run: accept }
+            : { label: 'Send the form', key: 'y', does: 'send the form', run: accept },
+          { label: 'Decline', key: 'n', does: 'decline', run: () => void run({ decision: 'deny' }) },
+          { label: 'Cancel', kind: 'quiet', run: () => void run({ decision: 'cancel' }) },
+        ]}
+      />
       <RawJson value={asked} label="Raw request" />
     </SubForm>
   )
 }
 
-/** A box that nobody has ticked says no. */
+/** An unticked box counts as false. */
 function shownValue(field: FormField, values: FormValues): FieldValue {
   const value = fieldValue(field, values)
   return field.kind === 'boolean' ? value === true : value
+}
+
+/** The address is shown in full; only a click of the user opens it. */
+function VisitAddress({ url }: { url: string }) {
+  const host = hostOf(url)
+  if (host === undefined)
+    return <p className="failure">This is no web address, and is not opened: {visible(url)}</p>
+  return (
+    <p className="approval-address">
+      It wants you to visit{' '}
+      <a href={url} target="_blank" rel="noopener noreferrer">
+        {visible(url)}
+      </a>{' '}
+      on <strong>{host}</strong>. Go on when you are done there.
+    </p>
+  )
+}
+
+function hostOf(url: string): string | undefined {
+  try {
+    const { protocol, host } = new URL(url)
+    return protocol === 'https:' || protocol === 'http:' ? host : undefined
+  } catch {
+    return undefined
+  }
 }

@@ -1,4 +1,4 @@
-/** Everything that waits for a person, across all sessions: the session that waits longest first. */
+/** The pending approvals of all sessions; the session that has waited longest comes first. */
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { ApprovalView } from '../../state/approvals/view.ts'
 import { useShortcuts } from '../keys/keys.ts'
@@ -16,11 +16,11 @@ export function Inbox() {
   const { approvals, sessions } = useLive()
   const groups = useMemo(() => bySession(approvals), [approvals])
   const order = groups.flatMap(({ requests }) => requests)
-  const vanished = useResolvedApprovals(approvals)
+  const resolved = useResolvedApprovals(approvals)
   const [wanted, setWanted] = useState<string>()
   const place = useRef(0)
   const found = order.findIndex((it) => requestKey(it) === wanted)
-  // When the one with the keys is gone, the one that comes in its place has them.
+  // When the card with the keys is gone, the one that takes its place gets them.
   const index = found >= 0 ? found : Math.max(0, Math.min(place.current, order.length - 1))
   const current = order[index]
   const key = current && requestKey(current)
@@ -48,7 +48,7 @@ export function Inbox() {
   )
   return (
     <Page title="Inbox" tools={order.length > 0 && <span className="soft">{order.length} wait for you</span>}>
-      <ResolvedApprovals requests={vanished} />
+      <ResolvedApprovals requests={resolved} />
       {order.length === 0 && (
         <Empty title={sessions ? 'Nothing waits for you' : 'Connecting to the host…'}>
           {sessions && <p>What any session asks appears here, at once and in every open page.</p>}

@@ -1,4 +1,3 @@
-/** A plan: go on with it in a mode of one's choice, or have it thought over again. */
 import { useState } from 'react'
 import type { PermissionMode } from '../../protocol/permissions.ts'
 import { planOf } from '../../state/approvals/request.ts'
@@ -6,27 +5,27 @@ import { modeName } from '../../state/mode-names.ts'
 import { visible } from '../../state/unseen.ts'
 import { Markdown } from '../markdown/markdown.tsx'
 import { RawJson } from '../ui/raw-json.tsx'
+import { ApprovalActions } from './approval-actions.tsx'
 import type { BodyProps } from './approval-card.tsx'
-import { useApprovalKeys } from './approval-keys.ts'
-import { KeyButton } from './key-button.tsx'
-import { MessageForm } from './message-form.tsx'
+import { DenyForm } from './sub-form.tsx'
 
 const NEXT_MODES = ['default', 'acceptEdits', 'auto'] as const satisfies readonly PermissionMode[]
 type NextMode = (typeof NEXT_MODES)[number]
 
-export function PlanBody({ request, hasKeys, answering: { run, isPending } }: BodyProps) {
+export function PlanBody({ request, hasKeys, answering }: BodyProps) {
+  const { run, isPending } = answering
   const [mode, setMode] = useState<NextMode>('default')
   const [isRefusing, setRefusing] = useState(false)
   const plan = planOf(request.request)
   const approve = (next: NextMode) => void run({ decision: 'allow', mode: next })
-  useApprovalKeys('Plan', hasKeys && !isRefusing && !isPending, [
-    { key: 'y', does: `approve the plan (${modeName(mode)})`, run: () => approve(mode) },
-    { key: 'a', does: 'approve the plan and accept edits', run: () => approve('acceptEdits') },
-    { key: 'n', does: 'keep planning, with feedback', run: () => setRefusing(true) },
-  ])
+  const acceptEdits = {
+    key: 'a',
+    does: 'approve the plan and accept edits',
+    run: () => approve('acceptEdits'),
+  }
   return (
     <>
-      {/** biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard */}
+      {/** biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard must reach what scrolls */}
       <section className="approval-plan" tabIndex={0} aria-label="The plan">
         {plan ? (
           <Markdown text={visible(plan)} />
@@ -35,16 +34,35 @@ export function PlanBody({ request, hasKeys, answering: { run, isPending } }: Bo
         )}
       </section>
       {isRefusing ? (
-        <MessageForm
+        <DenyForm
           label="What the plan lacks, for the model"
           placeholder="What should be different?"
-          send="Keep planning"
-          isPending={isPending}
+          submit="Keep planning"
+          answering={answering}
           onBack={() => setRefusing(false)}
-          onSend={(message) => void run({ decision: 'deny', ...(message.trim() && { message }) })}
         />
       ) : (
-        <div className="approval-actions">
+        <ApprovalActions
+          name="Plan"
+          hasKeys={hasKeys}
+          isPending={isPending}
+          otherKeys={mode === 'acceptEdits' ? [acceptEdits] : []}
+          actions={[
+            {
+              label: 'Approve',
+              key: 'y',
+              does: `approve the plan (${modeName(mode)})`,
+              run: () => approve(mode),
+            },
+            mode !== 'acceptEdits' && { label: 'Approve and accept edits', ...acceptEdits },
+            {
+              label: 'Keep planning…',
+              key: 'n',
+              does: 'keep planning, with feedback',
+              run: () => setRefusing(true),
+            },
+          ]}
+        >
           <label className="row">
             <span className="soft">Go on in</span>
             <select value={mode} onChange={({ target }) => setMode(target.value as NextMode)}>
@@ -55,23 +73,7 @@ export function PlanBody({ request, hasKeys, answering: { run, isPending } }: Bo
               ))}
             </select>
           </label>
-          <KeyButton
-            kind="main"
-            shortcut={hasKeys && 'y'}
-            isPending={isPending}
-            onClick={() => approve(mode)}
-          >
-            Approve
-          </KeyButton>
-          {mode !== 'acceptEdits' && (
-            <KeyButton shortcut={hasKeys && 'a'} disabled={isPending} onClick={() => approve('acceptEdits')}>
-              Approve and accept edits
-            </KeyButton>
-          )}
-          <KeyButton shortcut={hasKeys && 'n'} disabled={isPending} onClick={() => setRefusing(true)}>
-            Keep planning…
-          </KeyButton>
-        </div>
+        </ApprovalActions>
       )}
       <RawJson value={request.request} label="Raw request" />
     </>

@@ -1,15 +1,15 @@
-/** AskUserQuestion as a form. Numbers choose in the first question that has no answer yet. */
-import { useState } from 'react'
+/** AskUserQuestion as a form. Number keys choose an option of the first unanswered question. */
+import { useId, useState } from 'react'
+import type { Question } from '../../protocol/tools/inputs.ts'
 import { answersOf, isAnswered, questionsOf } from '../../state/approvals/questions.ts'
+import { visible } from '../../state/unseen.ts'
+import { ApprovalActions, KeyHint } from './approval-actions.tsx'
 import type { BodyProps } from './approval-card.tsx'
-import { useApprovalKeys } from './approval-keys.ts'
-import { type ChoiceInput, choiceOf, NO_INPUT, withLabel } from './choice-input.ts'
-import { KeyButton } from './key-button.tsx'
-import { MessageForm } from './message-form.tsx'
-import { QuestionField } from './question-field.tsx'
-import { SubForm } from './sub-form.tsx'
+import { type ChoiceInput, choiceOf, NO_INPUT, withLabel, withOther } from './choice-input.ts'
+import { DenyForm, SubForm } from './sub-form.tsx'
 
-export function QuestionBody({ request, hasKeys, answering: { run, isPending } }: BodyProps) {
+export function QuestionBody({ request, hasKeys, answering }: BodyProps) {
+  const { run, isPending } = answering
   const questions = questionsOf(request.request)
   const [inputs, setInputs] = useState<readonly ChoiceInput[]>(() => questions.map(() => NO_INPUT))
   const choices = inputs.map(choiceOf)
@@ -21,31 +21,15 @@ export function QuestionBody({ request, hasKeys, answering: { run, isPending } }
   const send = () => {
     if (isComplete) void run({ decision: 'allow', answers: answersOf(questions, choices) })
   }
-  const pick = (index: number) => {
-    const question = questions[current]
-    const option = question?.options[index]
-    if (option)
-      change(current, withLabel(inputs[current] ?? NO_INPUT, option.label, question.multiSelect === true))
-  }
-  const options = questions[current]?.options.slice(0, 9) ?? []
-  useApprovalKeys('Question', hasKeys && !isRefusing && !isPending, [
-    ...options.map(({ label }, index) => ({
-      key: String(index + 1),
-      does: `choose ${label}`,
-      run: () => pick(index),
-    })),
-    { key: 'y', does: 'send the answers', run: send },
-    { key: 'n', does: 'do not answer, with a message', run: () => setRefusing(true) },
-  ])
+  const { options = [], multiSelect = false } = questions[current] ?? {}
   if (isRefusing)
     return (
-      <MessageForm
+      <DenyForm
         label="What to do instead, for the model"
         placeholder="Say something else instead of an answer (may be left empty)"
-        send="Do not answer"
-        isPending={isPending}
+        submit="Do not answer"
+        answering={answering}
         onBack={() => setRefusing(false)}
-        onSend={(message) => void run({ decision: 'deny', ...(message.trim() && { message }) })}
       />
     )
   return (
@@ -60,20 +44,100 @@ export function QuestionBody({ request, hasKeys, answering: { run, isPending } }
           onChange={(input) => change(index, input)}
         />
       ))}
-      <div className="approval-actions">
-        <KeyButton
-          type="submit"
-          kind="main"
-          shortcut={hasKeys && 'y'}
-          disabled={!isComplete}
-          isPending={isPending}
-        >
-          Send the answers
-        </KeyButton>
-        <KeyButton shortcut={hasKeys && 'n'} disabled={isPending} onClick={() => setRefusing(true)}>
-          Do not answer…
-        </KeyButton>
-      </div>
+      <ApprovalActions
+        name="Question"
+        hasKeys={hasKeys}
+        isPending={isPending}
+        isForm
+        otherKeys={options.slice(0, 9).map(({ label }, index) => ({
+          key: String(index + 1),
+          does: `choose ${label}`,
+          run: () => change(current, withLabel(inputs[current] ?? NO_INPUT, label, multiSelect)),
+        }))}
+        actions={[
+          {
+            label: 'Send the answers',
+            key: 'y',
+            does: 'send the answers',
+            run: send,
+            isDisabled: !isComplete,
+          },
+          {
+            label: 'Do not answer…',
+            key: 'n',
+            does: 'do not answer, with a message',
+            run: () => setRefusing(true),
+          },
+        ]}
+      />
     </SubForm>
+  )
+}
+
+interface Props {
+  question: Question
+  input: ChoiceInput
+  /** Whether the options show the number keys that choose them. */
+  hasKeys: boolean
+  onChange: (input: ChoiceInput) => void
+}
+
+function QuestionField({ question, input, hasKeys, onChange }: Props) {
+  const name = useId()
+  const { header, options, multiSelect: isMulti = false } = question
+  const [previewed, setPreviewed] = useState<string>()
+  const type = isMulti ? 'checkbox' : 'radio'
+  const shown = options.find(({ label }) => label === (previewed ?? input.labels.at(-1)))?.preview
+  return (
+    <fieldset className="question">
+      <legend>
+        {header && <span className="tag">{visible(header)}</span>} {visible(question.question)}
+        {isMulti && <span className="soft small"> (several may be chosen)</span>}
+      </legend>
+      <div className="question-body">
+        <div className="question-options">
+          {options.map(({ label, description }, index) => (
+            <label key={label} className="question-option" onMouseEnter={() => setPreviewed(label)}>
+              <input
+                type={type}
+                name={name}
+                checked={input.labels.includes(label)}
+                onFocus={() => setPreviewed(label)}
+                onChange={() => onChange(withLabel(input, label, isMulti))}
+              />
+              <span className="grow">
+                <strong>{visible(label)}</strong>
+                {description && <span className="soft small">{visible(description)}</span>}
+              </span>
+              {hasKeys && index < 9 && <KeyHint name={String(index + 1)} />}
+            </label>
+          ))}
+          <div className="question-option">
+            <input
+              type={type}
+              name={name}
+              aria-label="Something else"
+              checked={input.isOther}
+              onChange={({ target }) => onChange(withOther(input, { isOther: target.checked }, isMulti))}
+            />
+            <input
+              className="grow"
+              value={input.other}
+              placeholder="Something else…"
+              aria-label={`${question.question} Something else`}
+              onChange={({ target }) =>
+                onChange(withOther(input, { other: target.value, isOther: target.value !== '' }, isMulti))
+              }
+            />
+          </div>
+        </div>
+        {shown !== undefined && (
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard must reach what scrolls
+          <pre className="question-preview" tabIndex={0}>
+            {visible(shown)}
+          </pre>
+        )}
+      </div>
+    </fieldset>
   )
 }

@@ -1,15 +1,15 @@
-/** Approvals that were there a moment ago: each says for a short while how it came to its end. */
+/** Approvals that were pending a moment ago: each shows for a short while how it ended. */
 import { useEffect, useRef, useState } from 'react'
 import { byId } from '../../state/approvals/approvals.ts'
 import { type ApprovalView, approvalTitle } from '../../state/approvals/view.ts'
 import { useSession } from '../store/use-live.ts'
-import { requestKey, useGiven } from './answer.ts'
+import { requestKey, useOwnAnswer } from './answer.ts'
 import { closedWords } from './closed-words.ts'
 
 const SHOWN_MS = 8000
 
 export function useResolvedApprovals(present: readonly ApprovalView[]): readonly ApprovalView[] {
-  const [gone, setGone] = useState<readonly ApprovalView[]>([])
+  const [resolved, setResolved] = useState<readonly ApprovalView[]>([])
   const before = useRef(present)
   const timers = useRef(new Set<ReturnType<typeof setTimeout>>())
   useEffect(() => {
@@ -17,10 +17,10 @@ export function useResolvedApprovals(present: readonly ApprovalView[]): readonly
     const lost = before.current.filter((it) => !still.has(requestKey(it)))
     before.current = present
     if (lost.length === 0) return
-    setGone((known) => [...known, ...lost])
+    setResolved((known) => [...known, ...lost])
     const timer = setTimeout(() => {
       timers.current.delete(timer)
-      setGone((known) => known.filter((it) => !lost.includes(it)))
+      setResolved((known) => known.filter((it) => !lost.includes(it)))
     }, SHOWN_MS)
     timers.current.add(timer)
   }, [present])
@@ -30,7 +30,7 @@ export function useResolvedApprovals(present: readonly ApprovalView[]): readonly
     },
     [],
   )
-  return gone
+  return resolved
 }
 
 export function ResolvedApprovals({ requests }: { requests: readonly ApprovalView[] }) {
@@ -45,11 +45,11 @@ export function ResolvedApprovals({ requests }: { requests: readonly ApprovalVie
 
 function ClosedNote({ request }: { request: ApprovalView }) {
   const state = useSession(request.session)
-  const mine = useGiven(request)
+  const own = useOwnAnswer(request)
   if (state.seq === 0) return null
   return (
     <p className="approval-note">
-      <strong>{approvalTitle(request)}</strong> {closedWords(byId(state, request.id), mine)}
+      <strong>{approvalTitle(request)}</strong> {closedWords(byId(state, request.id), own)}
     </p>
   )
 }

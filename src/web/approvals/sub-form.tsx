@@ -1,27 +1,30 @@
-import { type FormEvent, type KeyboardEvent, type ReactNode, useRef } from 'react'
+import { type FormEvent, type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
 import { useRestoreFocus } from '../ui/restore-focus.ts'
+import type { Answering } from './answer.ts'
+import { KeyButton } from './approval-actions.tsx'
 
 interface Props {
   label: string
   onSubmit: () => void
-  /** With Escape, back to where one was. */
+  /** Called by Escape and by the button beside `submit`. */
   onBack?: () => void
+  submit?: ReactNode
   children: ReactNode
 }
 
-/** A form in a card. Control or Command with Enter sends it from any of its fields. */
-export function SubForm({ label, onSubmit, onBack, children }: Props) {
+/** A form in a card. Control or Command with Enter submits it from any of its fields. */
+export function SubForm({ label, onSubmit, onBack, submit, children }: Props) {
   const form = useRef<HTMLFormElement>(null)
   useRestoreFocus(form, (it) => {
     const card = it.closest<HTMLElement>('.approval')
     return () => card
   })
-  const submit = (event: FormEvent) => {
+  const submitted = (event: FormEvent) => {
     event.preventDefault()
     onSubmit()
   }
   const pressed = (event: KeyboardEvent) => {
-    if (event.key === 'Enter' && (event.metaKey || event.ctrlKey)) submit(event)
+    if (event.key === 'Enter' && (event.metaKey || event.ctrlKey)) submitted(event)
     if (event.key === 'Escape' && onBack) {
       event.preventDefault()
       onBack()
@@ -32,11 +35,61 @@ export function SubForm({ label, onSubmit, onBack, children }: Props) {
       ref={form}
       className="approval-form stack"
       aria-label={label}
-      onSubmit={submit}
+      onSubmit={submitted}
       onKeyDown={pressed}
       noValidate
     >
       {children}
+      {onBack && (
+        <div className="row wrap">
+          {submit}
+          <KeyButton kind="quiet" shortcut="Esc" onClick={onBack}>
+            Back
+          </KeyButton>
+        </div>
+      )}
     </form>
+  )
+}
+
+interface DenyFormProps {
+  label: string
+  placeholder: string
+  submit: string
+  answering: Answering
+  onBack: () => void
+}
+
+/** Denies with a message for the model. Enter sends it, Shift with Enter adds a line. */
+export function DenyForm({ label, placeholder, submit, answering, onBack }: DenyFormProps) {
+  const [message, setMessage] = useState('')
+  const deny = () => void answering.run({ decision: 'deny', ...(message.trim() && { message }) })
+  return (
+    <SubForm
+      label={label}
+      onSubmit={deny}
+      onBack={onBack}
+      submit={
+        <KeyButton type="submit" kind="danger" shortcut="Enter" isPending={answering.isPending}>
+          {submit}
+        </KeyButton>
+      }
+    >
+      <textarea
+        // biome-ignore lint/a11y/noAutofocus: the user asked for it with a key or a button
+        autoFocus
+        rows={2}
+        value={message}
+        aria-label={label}
+        placeholder={placeholder}
+        onChange={({ target }) => setMessage(target.value)}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
+          event.preventDefault()
+          event.stopPropagation()
+          deny()
+        }}
+      />
+    </SubForm>
   )
 }

@@ -1,6 +1,8 @@
-/** What the session changed in its folder since it began, by git's word. Asked anew at the end of every turn. */
+/** The files that git reports as changed since the session began. Fetched again at the end of every turn. */
 import { useEffect, useMemo, useRef, useState } from 'react'
 import type { Changes as Answer } from '../../api/resources.ts'
+import { DiffCounts } from '../diff/diff-counts.tsx'
+import { PatchView } from '../diff/patch-view.tsx'
 import { useShortcuts } from '../keys/keys.ts'
 import { api } from '../store/connection.ts'
 import { useFetched } from '../store/fetched.ts'
@@ -9,8 +11,7 @@ import { Button } from '../ui/button.tsx'
 import { Empty } from '../ui/empty.tsx'
 import { Failure } from '../ui/failure.tsx'
 import { count } from '../ui/numbers.ts'
-import { ChangedFile } from './changed-file.tsx'
-import { FileIndex } from './file-index.tsx'
+import { type File, FileIndex } from './file-index.tsx'
 import { splitDiff } from './split.ts'
 import './changes.css'
 
@@ -27,7 +28,7 @@ export function Changes({ id }: { id: string; seq: number }) {
   }, [turns, again])
   useShortcuts('Changes', [{ key: 'r', does: 'ask git again', run: again }])
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard must reach what scrolls
     <div className="panel changes" tabIndex={0}>
       <header className="row wrap changes-head">
         <h2 className="grow">{value?.isRepository ? sumOf(value) : 'Changes'}</h2>
@@ -52,7 +53,7 @@ function sumOf({ files }: Answer): string {
   return `${files.length} ${files.length === 1 ? 'file' : 'files'} changed, +${count(added)} −${count(removed)}`
 }
 
-/** Lines that are shown without being asked for. */
+/** How many changed lines are open at first. */
 const OPEN_LINES = 2000
 
 function Body({ answer }: { answer: Answer }) {
@@ -114,5 +115,42 @@ function Body({ answer }: { answer: Answer }) {
         })}
       </div>
     </div>
+  )
+}
+
+interface Props {
+  file: File
+  /** Undefined if the diff was cut before this file. */
+  patch: string | undefined
+  isCut: boolean
+  isOpen: boolean
+  onOpen: () => void
+}
+
+function ChangedFile({ file, patch, isCut, isOpen, onOpen }: Props) {
+  const { path, added, removed, isBinary, status } = file
+  return (
+    <section className="changes-file" data-path={path} tabIndex={-1} aria-label={path}>
+      {patch !== undefined && isOpen && !isBinary ? (
+        <PatchView patch={patch} />
+      ) : (
+        <div className="card row wrap">
+          <span className="mono grow changes-path">{path}</span>
+          {isBinary ? (
+            <span className="soft">Binary file, {status}</span>
+          ) : patch === undefined ? (
+            <span className="soft">Left out: the diff is too long</span>
+          ) : (
+            <>
+              <DiffCounts added={added} removed={removed} />
+              <Button size="small" onClick={onOpen}>
+                Show
+              </Button>
+            </>
+          )}
+        </div>
+      )}
+      {isCut && <p className="changes-cut">The diff ends here: it is too long.</p>}
+    </section>
   )
 }

@@ -11,7 +11,6 @@ interface Props {
 
 const LETTERS: Readonly<Record<string, string>> = { new: 'N', added: 'A', deleted: 'D', modified: 'M' }
 
-/** The files at a glance; each leads to its diff. */
 export const FileIndex = memo(function FileIndex({ files, current, onGo }: Props) {
   return (
     <nav className="changes-index" aria-label="Changed files">
@@ -42,7 +41,7 @@ export const FileIndex = memo(function FileIndex({ files, current, onGo }: Props
   )
 })
 
-/** The name comes first in the eye, and is never what is cut. */
+/** The folder is cut before the file name is. */
 function Name({ path }: { path: string }) {
   const slash = path.lastIndexOf('/') + 1
   return (

@@ -1,4 +1,4 @@
-/** What highlighting calls a file's language, by the file's name. Names that it does not know are shown plain. */
+/** The highlighter's name for a file's language. Files in languages that it does not know stay plain. */
 const BY_ENDING: Readonly<Record<string, string>> = {
   mjs: 'javascript',
   cjs: 'javascript',

@@ -1,33 +1,30 @@
-/** Where one writes to a session: the message, what goes with it, and what becomes of it while the session works. */
 import { useRef } from 'react'
 import type { SessionSummary } from '../../api/resources.ts'
+import { limitedUntil } from '../../state/facts.ts'
+import { liveness } from '../../state/liveness/liveness.ts'
 import type { SessionState } from '../../state/session-state.ts'
 import { waiting } from '../../state/turns/prompts.ts'
+import { newId, useAction } from '../store/action.ts'
+import { useNow } from '../store/clock.ts'
+import { api } from '../store/connection.ts'
+import { useStored } from '../store/stored.ts'
+import { When } from '../ui/age.tsx'
 import { Button } from '../ui/button.tsx'
 import { Failure } from '../ui/failure.tsx'
-import { CHOICES, useBusyChoice } from './busy-choice.ts'
-import { useDraftMessage } from './draft.ts'
-import { ImageStrip } from './image-strip.tsx'
-import { ACCEPTED } from './images.ts'
+import { submitHandler } from '../ui/submit-handler.ts'
+import { type DraftMessage, useDraftMessage } from './draft.ts'
+import { ImagePicker, ImageStrip } from './image-strip.tsx'
 import { MessageField } from './message-field.tsx'
 import { Queue } from './queue.tsx'
-import { SendBlocker } from './send-blocker.tsx'
 import { useImages } from './use-images.ts'
-import { useSend } from './use-send.ts'
 import './composer.css'
 
-interface Props {
-  summary: SessionSummary
-  state: SessionState
-}
-
-export function Composer({ summary, state }: Props) {
+export function Composer({ summary, state }: { summary: SessionSummary; state: SessionState }) {
   const { id, title } = summary
   const draft = useDraftMessage(id)
   const images = useImages(draft)
   const [choice, choose] = useBusyChoice()
   const send = useSend(id, draft)
-  const picker = useRef<HTMLInputElement>(null)
   const isBusy = state.turns.current !== null || waiting(state.prompts).length > 0
   const isEnded = state.process.status !== 'running'
   const canSend = draft.text.trim() !== '' || draft.images.length > 0
@@ -42,10 +39,7 @@ export function Composer({ summary, state }: Props) {
         className="composer"
         aria-label="Message"
         data-over={images.isOver}
-        onSubmit={(event) => {
-          event.preventDefault()
-          submit()
-        }}
+        onSubmit={submitHandler(submit)}
         {...images.dropZone}
       >
         <ImageStrip images={draft.images} onRemove={images.remove} />
@@ -56,30 +50,11 @@ export function Composer({ summary, state }: Props) {
           text={draft.text}
           isPending={send.isPending}
           onText={draft.setText}
-          onFiles={images.add}
+          onPaste={images.onPaste}
           onSubmit={submit}
         />
         <div className="composer-foot row wrap">
-          <input
-            ref={picker}
-            type="file"
-            accept={ACCEPTED}
-            multiple
-            hidden
-            aria-label="Images"
-            onChange={({ target }) => {
-              images.add([...(target.files ?? [])])
-              target.value = ''
-            }}
-          />
-          <Button
-            kind="quiet"
-            size="small"
-            isPending={images.isReading}
-            onClick={() => picker.current?.click()}
-          >
-            Add images
-          </Button>
+          <ImagePicker kind="quiet" isReading={images.isReading} onFiles={images.add} />
           <span className="soft small grow composer-hint">
             {isEnded
               ? 'A message resumes the session.'
@@ -117,4 +92,72 @@ export function Composer({ summary, state }: Props) {
       </form>
     </>
   )
+}
+
+/** Sends the draft. A retry after a failure has the same id, so that the host accepts the message once. */
+function useSend(session: string, draft: DraftMessage) {
+  const tried = useRef<{ text: string; images: unknown; id: string }>(undefined)
+  return useAction(async (when: BusyChoice['when'] | undefined) => {
+    const { text, images } = draft
+    if (tried.current?.text !== text || tried.current.images !== images)
+      tried.current = { text, images, id: newId() }
+    const { id } = tried.current
+    await api.call('sendMessage', {
+      params: { id: session },
+      body: {
+        commandId: id,
+        id,
+        text,
+        ...(images.length > 0 && { images: images.map(({ mediaType, data }) => ({ mediaType, data })) }),
+        ...(when && { when }),
+      },
+    })
+    tried.current = undefined
+    draft.setText('')
+    draft.setImages(() => [])
+  })
+}
+
+const CHOICES = [
+  { when: 'after-turn', name: 'Queue', does: 'It is sent when the turn is over' },
+  { when: 'next', name: 'Send now', does: 'It joins the turn at the next tool' },
+  { when: 'now', name: 'Interrupt and send', does: 'The turn is stopped for it' },
+] as const
+type BusyChoice = (typeof CHOICES)[number]
+
+function useBusyChoice(): [BusyChoice, (when: string) => void] {
+  const [kept, keep] = useStored('when-busy')
+  return [CHOICES.find(({ when }) => when === kept) ?? CHOICES[0], keep]
+}
+
+/** The last lines of the CLI's login output say what to do. */
+const LAST_LINES = 5
+
+/** Why a message may not work now, and what to do about it. */
+function SendBlocker({ state }: { state: SessionState }) {
+  const now = useNow()
+  const { activity, facts } = state
+  const { wait } = liveness(state, now)
+  const until = limitedUntil(facts)
+  if (wait?.kind === 'authentication')
+    return (
+      <div className="obstacle" role="status">
+        The CLI logs in, on the host’s machine.
+        {wait.output.length > 0 && <pre>{wait.output.slice(-LAST_LINES).join('\n')}</pre>}
+      </div>
+    )
+  if (activity.refusals.count > 0)
+    return (
+      <p className="obstacle" role="status">
+        The CLI is not logged in, or its key is not accepted. On the host’s machine run <code>claude</code>{' '}
+        and log in there with <code>/login</code>; then send the message again.
+      </p>
+    )
+  if (until !== undefined && until > now)
+    return (
+      <p className="obstacle" role="status">
+        The rate limit is reached until <When at={until} />: what is sent before may be refused.
+      </p>
+    )
+  return null
 }

@@ -1,18 +1,13 @@
-/** What is being written to a session. The text outlives the page; the images are there as long as the page is. */
+/** The message being written to a session. The browser stores the text; the images live as long as the page. */
 import { useCallback, useEffect, useState } from 'react'
 import { store, stored } from '../store/stored.ts'
 import type { Image } from './images.ts'
 
 const keptImages = new Map<string, readonly Image[]>()
 
-export interface DraftMessage {
-  readonly text: string
-  readonly images: readonly Image[]
-  setText: (text: string) => void
-  setImages: (change: (images: readonly Image[]) => readonly Image[]) => void
-}
+export type DraftMessage = ReturnType<typeof useDraftMessage>
 
-export function useDraftMessage(session: string): DraftMessage {
+export function useDraftMessage(session: string) {
   const name = `draft:${session}`
   const [text, keepText] = useState(() => stored(name) ?? '')
   const [images, setImages] = useState(() => keptImages.get(session) ?? [])

@@ -1,6 +1,6 @@
 /**
- * What a person has said in a session, from the last to the first. Looked for when asked for, never in advance. What has left the
- * state is loaded then, and found when it is looked for once more.
+ * The user's prompts of a session, newest first, read only on demand. Those that have left the state are loaded then, and found
+ * the next time.
  */
 import type { EarlierItems } from '../../api/earlier-items.ts'
 import type { SessionState } from '../../state/session-state.ts'
@@ -10,7 +10,6 @@ import { itemAt, MAIN, threadOf } from '../../state/transcript/transcript.ts'
 
 export interface Said {
   readonly text: string
-  /** The CLI's name for the message. */
   readonly uuid: string | undefined
   readonly at: number
 }
@@ -35,7 +34,7 @@ export function saidIn(item: Item): Said | undefined {
   return { text: textOf(item.content).trim(), uuid: item.uuid, at: item.at }
 }
 
-/** The one that is `steps` back: 1 is the last. One that was said again at once counts once. */
+/** The prompt `steps` back, 1 being the last. Immediate repetitions count once. */
 export function stepBack(
   state: Pick<SessionState, 'transcript'>,
   steps: number,

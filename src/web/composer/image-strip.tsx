@@ -1,4 +1,6 @@
-import type { Image } from './images.ts'
+import { type ComponentProps, useRef } from 'react'
+import { Button } from '../ui/button.tsx'
+import { ACCEPTED, type Image } from './images.ts'
 
 interface Props {
   images: readonly Image[]
@@ -18,5 +20,34 @@ export function ImageStrip({ images, onRemove }: Props) {
         </li>
       ))}
     </ul>
+  )
+}
+
+interface PickerProps {
+  kind?: ComponentProps<typeof Button>['kind']
+  isReading: boolean
+  onFiles: (files: readonly File[]) => void
+}
+
+export function ImagePicker({ kind = 'plain', isReading, onFiles }: PickerProps) {
+  const input = useRef<HTMLInputElement>(null)
+  return (
+    <>
+      <input
+        ref={input}
+        type="file"
+        accept={ACCEPTED}
+        multiple
+        hidden
+        aria-label="Images"
+        onChange={({ target }) => {
+          onFiles([...(target.files ?? [])])
+          target.value = ''
+        }}
+      />
+      <Button kind={kind} size="small" isPending={isReading} onClick={() => input.current?.click()}>
+        Add images
+      </Button>
+    </>
   )
 }

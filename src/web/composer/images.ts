@@ -1,4 +1,3 @@
-/** Images that go with a prompt: read from files, within what the host and the model take. */
 export interface Image {
   readonly id: string
   readonly name: string
@@ -12,7 +11,6 @@ const MAX_BYTES = 5 * 1024 * 1024
 const TYPES: readonly string[] = ['image/png', 'image/jpeg', 'image/gif', 'image/webp']
 export const ACCEPTED = TYPES.join(',')
 
-/** Why a file cannot go with the prompt; undefined if it can. */
 function imageProblem({ type, size, name }: Pick<File, 'type' | 'size' | 'name'>): string | undefined {
   if (!TYPES.includes(type)) return `${name}: only PNG, JPEG, GIF and WebP images can be sent.`
   if (size > MAX_BYTES)
@@ -22,7 +20,6 @@ function imageProblem({ type, size, name }: Pick<File, 'type' | 'size' | 'name'>
 
 let count = 0
 
-/** Those that can be sent, and why the others cannot. */
 export async function readImages(
   files: readonly File[],
   known: number,

@@ -1,5 +1,4 @@
-/** The field of the message with its keys: send, palette, history, the CLI's suggestion. It grows with its text. */
-import { type KeyboardEvent, useId, useLayoutEffect, useRef, useState } from 'react'
+import { type ClipboardEvent, type KeyboardEvent, useId, useLayoutEffect, useRef, useState } from 'react'
 import type { SessionState } from '../../state/session-state.ts'
 import { live } from '../store/connection.ts'
 import { stepBack } from './history.ts'
@@ -13,15 +12,15 @@ interface Props {
   text: string
   isPending: boolean
   onText: (text: string) => void
-  onFiles: (files: readonly File[]) => void
+  onPaste: (event: ClipboardEvent) => void
   onSubmit: () => void
 }
 
-/** There is no Shift on the keyboard of a phone: Enter makes a new line there, and the button sends. */
+/** A phone's keyboard has no Shift with Enter: there Enter adds a line, and the button sends. */
 const isTouch = matchMedia('(pointer: coarse)').matches
 
 export function MessageField(props: Props) {
-  const { session, label, state, text, isPending, onText, onFiles, onSubmit } = props
+  const { session, label, state, text, isPending, onText, onPaste, onSubmit } = props
   const field = useRef<HTMLTextAreaElement>(null)
   const listId = useId()
   const [caret, setCaret] = useState(0)
@@ -30,7 +29,7 @@ export function MessageField(props: Props) {
   const palette = usePalette(session, text, caret, commands)
   const wantedCaret = useRef<number>(undefined)
   useHeight(field, text)
-  // With the text, before anything else is typed: before it is there, the caret cannot go where it shall be.
+  // The caret can only be placed after React has put the new text into the field.
   useLayoutEffect(() => {
     const at = wantedCaret.current
     wantedCaret.current = undefined
@@ -113,18 +112,13 @@ export function MessageField(props: Props) {
         onKeyDown={(event) => {
           if (isDone(event)) event.preventDefault()
         }}
-        onPaste={(event) => {
-          const files = [...event.clipboardData.files]
-          if (files.length === 0) return
-          event.preventDefault()
-          onFiles(files)
-        }}
+        onPaste={onPaste}
       />
     </>
   )
 }
 
-/** While something waits for a person, Escape goes there, where letters are keys again. */
+/** While an approval is pending, Escape moves the focus to its card, where letters are shortcuts again. */
 function focusApproval(): boolean {
   const card = document.querySelector<HTMLElement>('.session-foot .approval')
   card?.focus()
@@ -132,7 +126,7 @@ function focusApproval(): boolean {
 }
 
 function useHeight(field: React.RefObject<HTMLTextAreaElement | null>, text: string): void {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another text has another height
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the height depends on the text
   useLayoutEffect(() => {
     const element = field.current
     if (!element) return

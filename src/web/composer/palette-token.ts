@@ -1,7 +1,7 @@
-/** What is being completed at the caret: a slash command at the very beginning, or a file after an at sign. */
+/** The token at the caret: a slash command at the very beginning, or a file name after `@`. */
 export interface Token {
   readonly kind: 'command' | 'file'
-  /** Where it begins, with its sign, and where it ends. */
+  /** Includes the sign. */
   readonly from: number
   readonly to: number
   readonly query: string
@@ -16,7 +16,7 @@ export function tokenAt(text: string, caret: number): Token | undefined {
   return { kind: 'file', from: caret - query.length - 1, to: caret, query }
 }
 
-/** The text with what was chosen in place of the token, and where the caret is then. */
+/** The text with `value` in place of the token, and the new caret position. */
 export function completed(
   text: string,
   { kind, from, to }: Token,
@@ -33,7 +33,7 @@ interface Named {
   readonly name: string
 }
 
-/** Those whose name begins so come first. */
+/** Names that start with the query come first. */
 export function likeQuery<T extends Named>(all: readonly T[], query: string, most = 50): T[] {
   const wanted = query.toLowerCase()
   const begins = all.filter(({ name }) => name.toLowerCase().startsWith(wanted))

@@ -2,7 +2,6 @@ import { useEffect, useRef } from 'react'
 
 export interface PaletteEntry {
   readonly name: string
-  /** As it is shown, with its sign. */
   readonly label: string
   readonly hint?: string
   readonly help?: string
@@ -13,12 +12,11 @@ interface Props {
   label: string
   entries: readonly PaletteEntry[]
   chosen: number
-  /** Shown in place of entries. */
   note: string | undefined
   onChoose: (index: number) => void
 }
 
-/** What fits to what is being typed. The field keeps the focus and the keys; a pointer may choose too. */
+/** Completions for the token at the caret. The field keeps the focus and handles the keys. */
 export function Palette({ id, label, entries, chosen, note, onChoose }: Props) {
   const list = useRef<HTMLDivElement>(null)
   useEffect(() => {

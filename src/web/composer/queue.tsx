@@ -1,6 +1,11 @@
-/** The prompts that have not begun: those that the host holds can be changed, those in the CLI at most taken back. */
-import type { Prompts } from '../../state/turns/prompts.ts'
-import { LostRow } from './lost-row.tsx'
+/** Prompts that have not started. Those held by the host can be edited; those in the CLI can only be taken back. */
+import { type LostPrompt, type Prompts, textOfContent } from '../../state/turns/prompts.ts'
+import { newId, useAction } from '../store/action.ts'
+import { api } from '../store/connection.ts'
+import { Button } from '../ui/button.tsx'
+import { Failure } from '../ui/failure.tsx'
+import { Tag } from '../ui/tag.tsx'
+import { besideText, promptWords } from './prompt-text.ts'
 import { QueuedRow } from './queued-row.tsx'
 
 export function Queue({ session, prompts }: { session: string; prompts: Prompts }) {
@@ -24,5 +29,38 @@ export function Queue({ session, prompts }: { session: string; prompts: Prompts 
         ))}
       </ol>
     </section>
+  )
+}
+
+/** A prompt whose process ended before its result. If a turn had started with it, it may have run in part. */
+function LostRow({ session, prompt }: { session: string; prompt: LostPrompt }) {
+  const { uuid, content, turn } = prompt
+  const forget = useAction(() => api.call('cancelQueued', { params: { id: session, message: uuid } }))
+  const again = useAction(async () => {
+    // The CLI runs each id once: a prompt that had started needs a new id, and the old one is dropped.
+    const id = turn === undefined ? uuid : newId()
+    await api.call('sendMessage', {
+      params: { id: session },
+      body: { commandId: newId(), id, text: textOfContent(content), content: besideText(content) },
+    })
+    if (id !== uuid) await api.call('cancelQueued', { params: { id: session, message: uuid } })
+  })
+  const words = promptWords(content)
+  return (
+    <li>
+      <div className="queue-row">
+        <Tag tone="need">{turn === undefined ? 'lost' : 'cut off'}</Tag>
+        <span className="cut grow" title={words}>
+          {words}
+        </span>
+        <Button size="small" action={again}>
+          Send again
+        </Button>
+        <Button kind="quiet" size="small" aria-label="Forget" action={forget}>
+          ✕
+        </Button>
+      </div>
+      <Failure error={again.error ?? forget.error} />
+    </li>
   )
 }

@@ -4,17 +4,21 @@ import { newId, useAction } from '../store/action.ts'
 import { api } from '../store/connection.ts'
 import { Button } from '../ui/button.tsx'
 import { Failure } from '../ui/failure.tsx'
+import { submitHandler } from '../ui/submit-handler.ts'
 import { besideText, promptWords } from './prompt-text.ts'
-import { QueuedEdit } from './queued-edit.tsx'
 
 interface Props {
   session: string
   prompt: OpenPrompt
-  /** Among those that the host holds; -1: the CLI has it. */
+  /** The position among the prompts held by the host; -1 if the CLI has it. */
   position: number
   heldCount: number
 }
 
+const MOVES = [
+  { by: -1, label: 'Earlier', sign: '↑' },
+  { by: 1, label: 'Later', sign: '↓' },
+] as const
 const STATUS = { held: 'queued', sent: 'sent', accepted: 'in the CLI', running: 'running' } as const
 
 export function QueuedRow({ session, prompt, position, heldCount }: Props) {
@@ -29,9 +33,9 @@ export function QueuedRow({ session, prompt, position, heldCount }: Props) {
     if (!result.cancelled) throw new Error('It could not be taken back: the CLI has begun with it.')
   })
   const isHeld = position >= 0
+  const canMove = (by: number) => position + by >= 0 && position + by < heldCount
   const move = (by: number) => {
-    const to = position + by
-    if (to >= 0 && to < heldCount) void change.run({ position: to })
+    if (canMove(by)) void change.run({ position: position + by })
   }
   const pressed = (event: KeyboardEvent) => {
     const by = event.key === 'ArrowUp' ? -1 : event.key === 'ArrowDown' ? 1 : 0
@@ -77,39 +81,64 @@ export function QueuedRow({ session, prompt, position, heldCount }: Props) {
             {words}
           </span>
         )}
-        {isHeld && heldCount > 1 && (
-          <>
+        {isHeld &&
+          heldCount > 1 &&
+          MOVES.map(({ by, label, sign }) => (
             <Button
+              key={label}
               kind="quiet"
               size="small"
-              aria-label="Earlier"
-              disabled={position === 0 || change.isPending}
-              onClick={() => move(-1)}
+              aria-label={label}
+              disabled={!canMove(by) || change.isPending}
+              onClick={() => move(by)}
             >
-              ↑
+              {sign}
             </Button>
-            <Button
-              kind="quiet"
-              size="small"
-              aria-label="Later"
-              disabled={position === heldCount - 1 || change.isPending}
-              onClick={() => move(1)}
-            >
-              ↓
-            </Button>
-          </>
-        )}
-        <Button
-          kind="quiet"
-          size="small"
-          aria-label="Take back"
-          isPending={cancel.isPending}
-          onClick={() => cancel.run()}
-        >
+          ))}
+        <Button kind="quiet" size="small" aria-label="Take back" action={cancel}>
           ✕
         </Button>
       </div>
       <Failure error={change.error ?? cancel.error} />
     </li>
+  )
+}
+
+interface QueuedEditProps {
+  text: string
+  isPending: boolean
+  error: string | undefined
+  onSave: (text: string) => void
+  onBack: () => void
+}
+
+function QueuedEdit({ text: before, isPending, error, onSave, onBack }: QueuedEditProps) {
+  const [text, setText] = useState(before)
+  return (
+    <form className="queue-edit" onSubmit={submitHandler(() => onSave(text))}>
+      <textarea
+        // biome-ignore lint/a11y/noAutofocus: the user asked for it with a key or a button
+        autoFocus
+        rows={Math.min(8, text.split('\n').length + 1)}
+        value={text}
+        aria-label="The queued message"
+        onChange={({ target }) => setText(target.value)}
+        onKeyDown={(event) => {
+          if (event.key === 'Escape') onBack()
+          else if (event.key === 'Enter' && !event.shiftKey && !event.nativeEvent.isComposing) onSave(text)
+          else return
+          event.preventDefault()
+        }}
+      />
+      <div className="row">
+        <Button type="submit" kind="main" size="small" isPending={isPending}>
+          Save
+        </Button>
+        <Button kind="quiet" size="small" onClick={onBack}>
+          Back
+        </Button>
+      </div>
+      <Failure error={error} />
+    </form>
   )
 }

@@ -1,5 +1,4 @@
-/** Images by paste, drop and choice: read, checked, and put beside the text. */
-import { type DragEvent, useState } from 'react'
+import { type ClipboardEvent, type DragEvent, useState } from 'react'
 import type { DraftMessage } from './draft.ts'
 import { readImages } from './images.ts'
 
@@ -29,6 +28,11 @@ export function useImages({ images, setImages }: DraftMessage) {
     remove: (id: string) => {
       setImages((before) => before.filter((it) => it.id !== id))
       setProblems([])
+    },
+    onPaste: (event: ClipboardEvent) => {
+      if (event.clipboardData.files.length === 0) return
+      event.preventDefault()
+      void add([...event.clipboardData.files])
     },
     dropZone: {
       onDragOver: (event: DragEvent) => {

@@ -1,33 +1,21 @@
-/** The palette of slash commands and files: what it offers for the text at the caret, and which one is chosen. */
 import { useEffect, useRef, useState } from 'react'
 import type { SlashCommand } from '../../protocol/control/initialize.ts'
 import { api } from '../store/connection.ts'
 import { useFetched } from '../store/fetched.ts'
 import type { PaletteEntry } from './palette.tsx'
-import { completed, likeQuery, type Token, tokenAt } from './palette-token.ts'
-
-export interface PaletteState {
-  readonly token: Token | undefined
-  readonly entries: readonly PaletteEntry[]
-  readonly note: string | undefined
-  readonly chosen: number
-  step: (by: number) => void
-  close: () => void
-  /** The text and caret with this entry in place. */
-  take: (index: number) => { text: string; caret: number } | undefined
-}
+import { completed, likeQuery, tokenAt } from './palette-token.ts'
 
 export function usePalette(
   session: string,
   text: string,
   caret: number,
   commands: readonly SlashCommand[] | undefined,
-): PaletteState {
+) {
   const [chosen, setChosen] = useState(0)
   const [closed, setClosed] = useState<string>()
   const found = tokenAt(text, caret)
   const key = found && `${found.kind} ${found.from} ${found.query}`
-  // Closed for this word; the next one opens it again.
+  // Closed for this word only.
   const token = found && closed !== `${found.kind} ${found.from}` ? found : undefined
   const files = useFiles(session, token?.kind === 'file' ? token.query : undefined)
   const entries: readonly PaletteEntry[] =
@@ -36,7 +24,7 @@ export function usePalette(
       : token
         ? files.names.map((name) => ({ name, label: `@${name}` }))
         : []
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another word begins with its first entry
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new word starts with its first entry
   useEffect(() => setChosen(0), [key])
   const isOpen = token !== undefined && (entries.length > 0 || token.kind === 'file')
   return {
@@ -47,11 +35,11 @@ export function usePalette(
         ? undefined
         : (files.problem ?? (files.isPending ? 'Looking…' : 'No file is like that.')),
     chosen: Math.min(chosen, Math.max(0, entries.length - 1)),
-    step: (by) =>
+    step: (by: number) =>
       entries.length > 0 &&
       setChosen((now) => (Math.min(now, entries.length - 1) + by + entries.length) % entries.length),
     close: () => token && setClosed(`${token.kind} ${token.from}`),
-    take: (index) => {
+    take: (index: number) => {
       const entry = entries[index]
       return entry && token && completed(text, token, entry.name)
     },
@@ -67,7 +55,7 @@ function commandEntry({ name, description, argumentHint }: SlashCommand): Palett
   }
 }
 
-/** While the next answer is under way, the last one stays. */
+/** Keeps the last answer while the next one is pending. */
 function useFiles(session: string, query: string | undefined) {
   const asked = useFetched(query === undefined ? undefined : `${session} ${query}`, () =>
     api.call('findFiles', { query: { session, q: query ?? '' } }),

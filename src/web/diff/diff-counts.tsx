@@ -1,6 +1,5 @@
 import type { Counts } from './lines.ts'
 
-/** `+3 −1`. */
 export function DiffCounts({ added, removed }: Counts) {
   return (
     <span className="diff-counts">

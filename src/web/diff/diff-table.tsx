@@ -1,11 +1,9 @@
-/** Lines of a diff as rows: number before, number after, sign, text. */
 import { memo, type ReactNode, useState } from 'react'
 import type { DiffLine } from './lines.ts'
 import './diff.css'
 
 const SIGNS = { same: ' ', added: '+', removed: '−', note: ' ' } as const
 const SAID = { same: '', added: 'added ', removed: 'removed ', note: '' } as const
-/** So many lines at first, and so many more at each wish. */
 const FIRST = 400
 const MORE = 4000
 

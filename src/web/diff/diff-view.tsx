@@ -1,4 +1,3 @@
-/** Two texts as a diff by lines: the changes with a few lines around them, the rest folded until it is wanted. */
 import { useMemo, useState } from 'react'
 import { lazyModule } from '../ui/lazy-module.ts'
 import { DiffCounts } from './diff-counts.tsx'
@@ -7,17 +6,10 @@ import { folded, type Piece } from './fold.ts'
 import { countsOf, type DiffLine, diffLines, linesOf, replacedLines } from './lines.ts'
 
 const useDiff = lazyModule(() => import('diff'))
-/** Texts that differ all over: rather no clever diff than a page that stands still. */
+/** Give up on texts that differ everywhere before the page freezes. */
 const MAX_MS = 300
 
-interface Props {
-  before: string
-  after: string
-  /** The file's name; shown above with the number of lines added and removed. */
-  path?: string
-}
-
-export function DiffView({ before, after, path }: Props) {
+export function DiffView({ before, after, path }: { before: string; after: string; path?: string }) {
   const diff = useDiff()
   const lines = useMemo(() => {
     if (!diff) return undefined
@@ -29,7 +21,6 @@ export function DiffView({ before, after, path }: Props) {
   return <LinesView lines={lines} {...(path !== undefined && { path })} />
 }
 
-/** Lines that are known already. */
 function LinesView({ lines, path }: { lines: readonly DiffLine[]; path?: string }) {
   const pieces = useMemo(() => folded(lines), [lines])
   const isSame = lines.every(({ kind }) => kind === 'same')

@@ -1,15 +1,14 @@
-/** Which lines of a diff are worth showing at once: the changes, and a few lines around each. */
+/** The pieces of a diff: changes with a few lines around them, and folded unchanged lines. */
 import type { DiffLine } from './lines.ts'
 
 export interface Piece {
   readonly isFolded: boolean
-  /** The first line, and the first that is not in it any more. */
   readonly from: number
   readonly to: number
 }
 
 const AROUND = 3
-/** A fold that hides fewer lines than this takes more room than it saves. */
+/** A fold that hides fewer lines takes more room than it saves. */
 const MIN = 4
 
 export function folded(lines: readonly DiffLine[]): Piece[] {

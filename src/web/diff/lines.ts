@@ -1,11 +1,9 @@
-/** The lines of a diff as data, whatever it was made from. */
 export interface DiffLine {
   readonly kind: 'same' | 'added' | 'removed' | 'note'
   readonly text: string
-  /** Its number before and after, where it is known. */
   readonly old?: number
   readonly now?: number
-  /** The part of the text that differs from the line it replaces or is replaced by. */
+  /** The part that differs from the line that it replaces or is replaced by. */
   readonly changed?: readonly [from: number, to: number]
 }
 export interface Counts {
@@ -23,7 +21,7 @@ export function countsOf(lines: readonly DiffLine[]): Counts {
   return { added, removed }
 }
 
-/** As `diffArrays` of jsdiff answers it. */
+/** The result of jsdiff's `diffArrays`. */
 export interface Part {
   readonly value: readonly string[]
   readonly added: boolean
@@ -51,7 +49,7 @@ export function diffLines(parts: readonly Part[]): DiffLine[] {
   return withChanged(lines)
 }
 
-/** All of the one gone, all of the other come: what is shown where no better diff can be had. */
+/** The fallback where computing a diff takes too long. */
 export function replacedLines(before: readonly string[], after: readonly string[]): DiffLine[] {
   return diffLines([
     { value: before, added: false, removed: true },
@@ -59,7 +57,7 @@ export function replacedLines(before: readonly string[], after: readonly string[
   ])
 }
 
-/** Marks within each removed line and the added one that takes its place what differs, where most of it does not. */
+/** Marks the part that differs in each removed line and the added line that replaces it, if most of the line is equal. */
 export function withChanged(lines: readonly DiffLine[]): DiffLine[] {
   const marked = [...lines]
   for (let at = 0; at < lines.length; ) {
@@ -90,7 +88,7 @@ function markPair(lines: DiffLine[], first: number, second: number): void {
 
 const WORD = /[\p{L}\p{N}_]/u
 
-/** Between what two lines begin and end with alike, to whole words. Undefined if they have too little in common. */
+/** The part between the common beginning and end of two lines, extended to whole words. Undefined if too little is common. */
 export function changedParts(
   a: string,
   b: string,

@@ -1,4 +1,4 @@
-/** Unified diff text by files. A file's lines are made when it is opened; of many files, all but the first few are closed. */
+/** A unified diff by file. Lines are rendered when a file is opened; only the first few files start open. */
 import { memo, useMemo, useState } from 'react'
 import { DiffCounts } from './diff-counts.tsx'
 import { DiffTable } from './diff-table.tsx'
@@ -48,7 +48,6 @@ function FileView({ file, startsOpen }: { file: PatchFile; startsOpen: boolean }
   )
 }
 
-/** Between hunks stands a line that says where one is. */
 function HunkView({ hunk: { title, lines }, isFirst }: { hunk: Hunk; isFirst: boolean }) {
   return (
     <>

@@ -1,14 +1,13 @@
-/** Unified diff text as files and hunks. Whatever cannot be read is kept as a note: nothing is lost, nothing throws. */
+/** A unified diff as files and hunks. It never throws: lines that it cannot read become notes. */
 import { type DiffLine, withChanged } from './lines.ts'
 
 export interface Hunk {
-  /** What stands behind the second `@@`: often the function that the lines are in. */
+  /** The text after the second `@@`, often the enclosing function. */
   readonly title: string
   readonly lines: readonly DiffLine[]
 }
 export interface PatchFile {
   readonly path: string
-  /** Where it was before, if elsewhere. */
   readonly from?: string
   readonly change: 'changed' | 'added' | 'removed' | 'renamed'
   readonly notes: readonly string[]
@@ -79,7 +78,7 @@ function hunkLines(lines: readonly string[], start: number, hunk: RegExpExecArra
   return { lines: found, next: at }
 }
 
-/** Both names are the same but for their `a/` and `b/`, unless it was renamed, which later lines tell. */
+/** Both names are equal except for `a/` and `b/`. A rename is named in later lines. */
 function gitPath(line: string): string {
   const rest = line.slice('diff --git '.length)
   const half = (rest.length - 1) / 2
@@ -99,8 +98,12 @@ function nameIn(line: string): string {
   return unquoted(line.slice(4).split('\t')[0] ?? '').replace(/^[ab]\//, '')
 }
 
+const ESCAPES: Readonly<Record<string, string>> = { t: '\t', n: '\n', r: '\r' }
+
+/** Git writes names with quotes or control characters like string literals in C. */
 function unquoted(name: string): string {
-  return name.replace(/^"(.*)"$/, '$1')
+  if (!/^".*"$/.test(name)) return name
+  return name.slice(1, -1).replace(/\\(.)/g, (_, letter: string) => ESCAPES[letter] ?? letter)
 }
 
 function header(file: OpenFile, line: string): void {
@@ -115,7 +118,7 @@ function header(file: OpenFile, line: string): void {
   else if (word !== 'index') file.notes.push(line)
 }
 
-/** A hunk as the CLI's tools and jsdiff have it. */
+/** A hunk in the form of the CLI's tools and jsdiff. */
 export interface StructuredHunk {
   readonly oldStart: number
   readonly newStart: number

@@ -1,4 +1,3 @@
-/** What the CLI has to work with: tools, commands, agents, skills, plugins, models. */
 import { type ReactNode, useState } from 'react'
 import type { SessionFacts } from '../../state/facts.ts'
 import { textIn } from '../../state/fields.ts'

@@ -1,10 +1,8 @@
-/** The CLI's account of what fills the model's window. */
 import { numberIn, objectsIn, textIn } from '../../state/fields.ts'
 
 interface ContextPart {
   readonly name: string
   readonly tokens: number
-  /** `free` and `reserved` are not in use. */
   readonly kind: 'used' | 'free' | 'reserved'
 }
 export interface ContextAccount {
@@ -31,7 +29,7 @@ export function contextAccount(usage: Readonly<Record<string, unknown>>): Contex
   }
 }
 
-/** Older versions say it by the name only. */
+/** Older CLI versions have no `kind`. */
 function kindOf(name: string, kind: string | undefined): ContextPart['kind'] {
   if (kind === 'free' || /^free space/i.test(name)) return 'free'
   return kind === 'buffer' || kind === 'reserved' || /buffer/i.test(name) ? 'reserved' : 'used'

@@ -1,6 +1,6 @@
-/** What fills the model's window: the CLI's own account, asked for when somebody wants it. */
 import { useMemo } from 'react'
 import { objectsIn } from '../../state/fields.ts'
+import { control } from '../session/control.ts'
 import { useAction } from '../store/action.ts'
 import { When } from '../ui/age.tsx'
 import { Button } from '../ui/button.tsx'
@@ -8,27 +8,21 @@ import { Failure } from '../ui/failure.tsx'
 import { Meter } from '../ui/meter.tsx'
 import { count } from '../ui/numbers.ts'
 import { RawJson } from '../ui/raw-json.tsx'
-import { ask } from './ask.ts'
 import { type ContextAccount, contextAccount } from './context-parts.ts'
 import type { SectionProps } from './inspector.tsx'
-import { Part } from './part.tsx'
+import { Part, Table } from './part.tsx'
 
 export function Context({ summary: { id }, state }: SectionProps) {
   const { contextUsage } = state.facts
   const { context } = state.usage
   const account = useMemo(() => contextUsage && contextAccount(contextUsage), [contextUsage])
-  const refresh = useAction(() => ask(id, 'get_context_usage'))
+  const refresh = useAction(() => control(id, 'get_context_usage'))
   const isRunning = state.process.status === 'running'
   return (
     <Part
       title="Context"
       tools={
-        <Button
-          size="small"
-          isPending={refresh.isPending}
-          disabled={!isRunning}
-          onClick={() => refresh.run()}
-        >
+        <Button size="small" action={refresh} disabled={!isRunning}>
           {account ? 'Ask anew' : 'Ask the CLI'}
         </Button>
       }
@@ -49,7 +43,15 @@ export function Context({ summary: { id }, state }: SectionProps) {
         </p>
       )}
       {!context && !account && <p className="soft">Nothing is known yet: the model has not answered.</p>}
-      {account ? <Breakdown account={account} /> : <HowToKnow isRunning={isRunning} />}
+      {account ? (
+        <Breakdown account={account} />
+      ) : (
+        <p className="soft">
+          {isRunning
+            ? 'What it consists of is told when the CLI is asked.'
+            : 'The process does not run: it can be asked when it does.'}
+        </p>
+      )}
       {contextUsage && (
         <>
           <Sources title="Memory files" list={contextUsage.memoryFiles} />
@@ -58,16 +60,6 @@ export function Context({ summary: { id }, state }: SectionProps) {
         </>
       )}
     </Part>
-  )
-}
-
-function HowToKnow({ isRunning }: { isRunning: boolean }) {
-  return (
-    <p className="soft">
-      {isRunning
-        ? 'What it consists of is told when the CLI is asked.'
-        : 'The process does not run: it can be asked when it does.'}
-    </p>
   )
 }
 
@@ -90,28 +82,17 @@ function Breakdown({ account: { parts, used, window } }: { account: ContextAccou
           />
         ))}
       </div>
-      <div className="inspector-wide">
-        <table>
-          <thead>
-            <tr>
-              <th>Part</th>
-              <th className="number">Tokens</th>
-              <th className="number">Of the window</th>
-            </tr>
-          </thead>
-          <tbody>
-            {shown.map(({ name, tokens, kind }, index) => (
-              <tr key={name}>
-                <td>
-                  <span className="context-swatch" data-kind={kind} data-color={index % 6} /> {name}
-                </td>
-                <td className="number">{tokens.toLocaleString()}</td>
-                <td className="number">{percent(tokens, window)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <Table head={['Part', 'Tokens', 'Of the window']} numbersFrom={1}>
+        {shown.map(({ name, tokens, kind }, index) => (
+          <tr key={name}>
+            <td>
+              <span className="context-swatch" data-kind={kind} data-color={index % 6} /> {name}
+            </td>
+            <td className="number">{tokens.toLocaleString()}</td>
+            <td className="number">{percent(tokens, window)}</td>
+          </tr>
+        ))}
+      </Table>
     </>
   )
 }

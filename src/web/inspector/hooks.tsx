@@ -1,4 +1,3 @@
-/** Hooks: those that the CLI lists, those that run now, and what the last ones had to say. */
 import { useMemo } from 'react'
 import { objectIn, objectsIn, textIn } from '../../state/fields.ts'
 import { itemCount, items } from '../../state/select.ts'
@@ -6,32 +5,18 @@ import type { SessionState } from '../../state/session-state.ts'
 import type { NoticeItem } from '../../state/transcript/items.ts'
 import { sessionAddress } from '../router.ts'
 import { Age, When } from '../ui/age.tsx'
-import { Button } from '../ui/button.tsx'
 import { Failure } from '../ui/failure.tsx'
 import { Link } from '../ui/link.tsx'
 import { RawJson } from '../ui/raw-json.tsx'
-import { useAnswer } from './ask.ts'
 import type { SectionProps } from './inspector.tsx'
-import { Part } from './part.tsx'
+import { AskAgain, Part, useAnswer } from './part.tsx'
 
 export function Hooks({ summary: { id }, state }: SectionProps) {
   const listed = useAnswer(id, state, 'get_hooks_listing')
   const isRunning = state.process.status === 'running'
   const hooks = Array.isArray(listed.value?.hooks) ? listed.value.hooks : []
   return (
-    <Part
-      title="Hooks"
-      tools={
-        <Button
-          size="small"
-          isPending={isRunning && listed.isPending}
-          disabled={!isRunning}
-          onClick={listed.again}
-        >
-          Ask anew
-        </Button>
-      }
-    >
+    <Part title="Hooks" tools={<AskAgain isRunning={isRunning} {...listed} />}>
       <h3>Registered</h3>
       {listed.error && <p className="soft">This CLI does not list them: {listed.error}</p>}
       {!isRunning && <p className="soft">The process does not run: it can be asked when it does.</p>}
@@ -51,7 +36,7 @@ export function Hooks({ summary: { id }, state }: SectionProps) {
       <Failure error={policyWords(listed.value?.policy)} />
       {listed.value && <RawJson value={listed.value} label="The CLI’s answer" />}
       <RunningNow state={state} />
-      <Ran id={id} state={state} />
+      <HookNotices id={id} state={state} />
     </Part>
   )
 }
@@ -95,20 +80,20 @@ function RunningNow({ state: { activity, control } }: { state: SessionState }) {
   )
 }
 
-/** How far back it is looked for them. */
-const FAR = 2000
+/** How many items back it searches. */
+const MAX_ITEMS_BACK = 2000
 const MAX = 50
 
-function Ran({ id, state }: { id: string; state: SessionState }) {
+function HookNotices({ id, state }: { id: string; state: SessionState }) {
   const size = itemCount(state)
   // biome-ignore lint/correctness/useExhaustiveDependencies: a notice never changes, so only new items matter
-  const ran = useMemo(() => hookNotices(state, size), [size])
+  const notices = useMemo(() => hookNotices(state, size), [size])
   return (
     <>
       <h3>Told something</h3>
-      {ran.length === 0 && <p className="soft">No hook had anything to say.</p>}
+      {notices.length === 0 && <p className="soft">No hook had anything to say.</p>}
       <ul className="inspector-list">
-        {ran.map(({ id: item, text, level, at, seq, detail }) => (
+        {notices.map(({ id: item, text, level, at, seq, detail }) => (
           <li key={item} data-level={level}>
             <Link href={sessionAddress(id, 'transcript', seq)} className="small">
               <When at={at} />
@@ -123,7 +108,7 @@ function Ran({ id, state }: { id: string; state: SessionState }) {
 }
 
 function hookNotices(state: SessionState, size: number): NoticeItem[] {
-  return items(state, { from: size - FAR })
+  return items(state, { from: size - MAX_ITEMS_BACK })
     .filter(
       (it): it is NoticeItem => it.kind === 'notice' && (it.topic === 'hook' || it.topic === 'stop-hooks'),
     )

@@ -1,4 +1,4 @@
-/** How a session works inside: one part at a time, each in a file of its own. An address with an event opens the journal. */
+/** An address with an event number opens the journal. */
 import { type ComponentType, lazy, Suspense, useEffect, useRef } from 'react'
 import type { SessionSummary } from '../../api/resources.ts'
 import type { SessionState } from '../../state/session-state.ts'
@@ -43,8 +43,8 @@ export function Inspector({ summary, state }: SectionProps) {
   const current = seq !== undefined ? 'journal' : SECTIONS.some(([it]) => it === stored) ? stored : 'context'
   const Section = SECTIONS.find(([name]) => name === current)?.[2] ?? Context
   const tabs = useRef<HTMLElement>(null)
-  // On a phone the row of tabs is longer than the screen.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another tab is another one to show
+  // On a phone the tabs are wider than the screen.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: scrolls when the current tab changes
   useEffect(() => {
     tabs.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
   }, [current])

@@ -1,16 +1,15 @@
-/** The CLI's MCP servers: how they are, what they offer, and two things that can be done about them. */
-
 import type { McpServer } from '../../state/facts.ts'
 import { textIn } from '../../state/fields.ts'
+import { control } from '../session/control.ts'
 import { useAction } from '../store/action.ts'
 import { Button } from '../ui/button.tsx'
 import { Failure } from '../ui/failure.tsx'
 import { RawJson } from '../ui/raw-json.tsx'
-import { ask, useAnswer } from './ask.ts'
+import { Tag, type Tone } from '../ui/tag.tsx'
 import type { SectionProps } from './inspector.tsx'
-import { Part } from './part.tsx'
+import { AskAgain, Part, useAnswer } from './part.tsx'
 
-const TONES: Readonly<Record<string, string>> = {
+const TONES: Readonly<Record<string, Tone>> = {
   connected: 'good',
   failed: 'bad',
   'needs-auth': 'need',
@@ -19,23 +18,11 @@ const TONES: Readonly<Record<string, string>> = {
 
 export function McpServers({ summary: { id }, state }: SectionProps) {
   const asked = useAnswer(id, state, 'mcp_status')
-  // The answer is folded into the state, which also has what the CLI tells without being asked.
+  // The reducer puts the answer into the state, together with what the CLI reports unasked.
   const servers = state.facts.mcpServers
   const isRunning = state.process.status === 'running'
   return (
-    <Part
-      title="MCP servers"
-      tools={
-        <Button
-          size="small"
-          isPending={asked.isPending && isRunning}
-          disabled={!isRunning}
-          onClick={asked.again}
-        >
-          Ask anew
-        </Button>
-      }
-    >
+    <Part title="MCP servers" tools={<AskAgain isRunning={isRunning} {...asked} />}>
       <Failure error={asked.error} again={asked.again} />
       {!isRunning && <p className="soft">The process does not run: this is what it told last.</p>}
       {servers?.map((server) => (
@@ -57,26 +44,21 @@ interface Props {
 function Server({ id, server, isRunning, onDone }: Props) {
   const { name, status, scope, error, tools = [] } = server
   const isOff = status === 'disabled'
-  const reconnect = useAction(() => ask(id, 'mcp_reconnect', { serverName: name }).finally(onDone))
-  const toggle = useAction(() => ask(id, 'mcp_toggle', { serverName: name, enabled: isOff }).finally(onDone))
+  const reconnect = useAction(() => control(id, 'mcp_reconnect', { serverName: name }).finally(onDone))
+  const toggle = useAction(() =>
+    control(id, 'mcp_toggle', { serverName: name, enabled: isOff }).finally(onDone),
+  )
   return (
     <article className="card stack mcp-server" aria-label={name}>
       <header className="row wrap">
         <h3>{name}</h3>
-        <span className="tag" data-tone={TONES[status]}>
-          {status}
-        </span>
+        <Tag tone={TONES[status]}>{status}</Tag>
         {scope && <span className="soft small">{scope}</span>}
         <span className="grow" />
-        <Button
-          size="small"
-          disabled={!isRunning || isOff}
-          isPending={reconnect.isPending}
-          onClick={() => reconnect.run()}
-        >
+        <Button size="small" disabled={!isRunning || isOff} action={reconnect}>
           Reconnect
         </Button>
-        <Button size="small" disabled={!isRunning} isPending={toggle.isPending} onClick={() => toggle.run()}>
+        <Button size="small" disabled={!isRunning} action={toggle}>
           {isOff ? 'Turn on' : 'Turn off'}
         </Button>
       </header>

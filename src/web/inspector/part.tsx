@@ -1,16 +1,13 @@
 import type { ReactNode } from 'react'
+import type { HostRequestFields, HostRequestSubtype, HostResponse } from '../../protocol/control/to-cli.ts'
+import type { SessionState } from '../../state/session-state.ts'
+import { control } from '../session/control.ts'
+import { type Fetched, useFetched } from '../store/fetched.ts'
+import { Button } from '../ui/button.tsx'
 
-interface Props {
-  title: string
-  /** Beside the title. */
-  tools?: ReactNode
-  children: ReactNode
-}
-
-/** A section of the inspector: it scrolls as a whole. */
-export function Part({ title, tools, children }: Props) {
+export function Part({ title, tools, children }: { title: string; tools?: ReactNode; children: ReactNode }) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard must reach what scrolls
     <section className="panel" aria-label={title} tabIndex={0}>
       <div className="panel-inner stack">
         <header className="row wrap">
@@ -23,7 +20,7 @@ export function Part({ title, tools, children }: Props) {
   )
 }
 
-/** What names what, one below the other. Rows without a value are left out. */
+/** Rows without a value are left out. */
 export function Facts({ rows }: { rows: readonly (readonly [string, ReactNode])[] }) {
   const known = rows.filter(([, value]) => value !== undefined && value !== '' && value !== null)
   return (
@@ -36,4 +33,56 @@ export function Facts({ rows }: { rows: readonly (readonly [string, ReactNode])[
       ))}
     </dl>
   )
+}
+
+export function AskAgain({
+  isRunning,
+  isPending,
+  again,
+}: Pick<Fetched<unknown>, 'isPending' | 'again'> & { isRunning: boolean }) {
+  return (
+    <Button size="small" isPending={isRunning && isPending} disabled={!isRunning} onClick={again}>
+      Ask anew
+    </Button>
+  )
+}
+
+/** `head`: the names of the columns; those from `numbersFrom` on have numbers. */
+export function Table({
+  head,
+  numbersFrom = head.length,
+  children,
+}: {
+  head: readonly string[]
+  numbersFrom?: number
+  children: ReactNode
+}) {
+  return (
+    <div className="inspector-wide">
+      <table>
+        <thead>
+          <tr>
+            {head.map((name, index) => (
+              <th key={name} className={index >= numbersFrom ? 'number' : undefined}>
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>{children}</tbody>
+      </table>
+    </div>
+  )
+}
+
+/** Asks when the component mounts, and again for every new process. */
+export function useAnswer<S extends HostRequestSubtype>(
+  session: string,
+  { process }: SessionState,
+  subtype: S,
+  fields?: HostRequestFields<S>,
+): Fetched<HostResponse<S>> {
+  const isReady = process.status === 'running' && process.initializedAt !== undefined
+  const key = isReady ? `${session} ${subtype} ${process.generation}` : undefined
+  return useFetched(key, () => control(session, subtype, fields))
 }

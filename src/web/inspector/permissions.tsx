@@ -1,4 +1,3 @@
-/** Which rules the CLI goes by, by its own word, and what people told it here to remember. */
 import { useMemo } from 'react'
 import { describeRule } from '../../state/approvals/rules.ts'
 import { objectIn, textsIn } from '../../state/fields.ts'
@@ -6,41 +5,36 @@ import { firstIndex, listValues } from '../../state/list.ts'
 import type { SessionState } from '../../state/session-state.ts'
 import { shortInput } from '../../state/short-input.ts'
 import { When } from '../ui/age.tsx'
-import { Button } from '../ui/button.tsx'
 import { Failure } from '../ui/failure.tsx'
 import { RawJson } from '../ui/raw-json.tsx'
-import { useAnswer } from './ask.ts'
+import { Tag, type Tone } from '../ui/tag.tsx'
 import type { SectionProps } from './inspector.tsx'
-import { Facts, Part } from './part.tsx'
+import { AskAgain, Facts, Part, Table, useAnswer } from './part.tsx'
 import { remembered, rulesIn } from './rules.ts'
 
-const TONES: Readonly<Record<string, string>> = { allow: 'good', deny: 'bad', ask: 'need' }
+const TONES: Readonly<Record<string, Tone>> = { allow: 'good', deny: 'bad', ask: 'need' }
 
 export function Permissions({ summary: { id, permissionMode }, state }: SectionProps) {
   const listed = useAnswer(id, state, 'list_permission_rules')
-  // Versions that do not list them tell them with their settings.
+  // CLI versions without this request report the rules with their settings.
   const settings = useAnswer(id, listed.error ? state : NOT_RUNNING, 'get_settings')
-  const told = objectIn(listed.value?.state)
-  const rules = useMemo(() => rulesIn(told, settings.value?.effective), [told, settings.value])
+  const listedState = objectIn(listed.value?.state)
+  const rules = useMemo(() => rulesIn(listedState, settings.value?.effective), [listedState, settings.value])
   const again = () => {
     listed.again()
     settings.again()
   }
   const isRunning = state.process.status === 'running'
-  const isKnown = told !== undefined || settings.value !== undefined
+  const isKnown = listedState !== undefined || settings.value !== undefined
   return (
     <Part
       title="Permission rules"
-      tools={
-        <Button size="small" isPending={isRunning && listed.isPending} disabled={!isRunning} onClick={again}>
-          Ask anew
-        </Button>
-      }
+      tools={<AskAgain isRunning={isRunning} isPending={listed.isPending} again={again} />}
     >
       <Facts
         rows={[
           ['Mode', state.facts.permissionMode ?? permissionMode],
-          ['Folders', textsIn(told?.workspaceDirectories)?.join(', ')],
+          ['Folders', textsIn(listedState?.workspaceDirectories)?.join(', ')],
           ['More folders', state.facts.additionalDirectories?.join(', ')],
         ]}
       />
@@ -50,32 +44,19 @@ export function Permissions({ summary: { id, permissionMode }, state }: SectionP
       )}
       {isKnown && rules.length === 0 && <p className="soft">It has no rules: its mode decides.</p>}
       {rules.length > 0 && (
-        <div className="inspector-wide">
-          <table>
-            <thead>
-              <tr>
-                <th>Effect</th>
-                <th>Rule</th>
-                <th>From</th>
-              </tr>
-            </thead>
-            <tbody>
-              {rules.map(({ behavior, rule, source }) => (
-                <tr key={`${behavior} ${rule} ${source}`}>
-                  <td>
-                    <span className="tag" data-tone={TONES[behavior]}>
-                      {behavior}
-                    </span>
-                  </td>
-                  <td className="mono">{rule}</td>
-                  <td className="soft">{source}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
+        <Table head={['Effect', 'Rule', 'From']}>
+          {rules.map(({ behavior, rule, source }) => (
+            <tr key={`${behavior} ${rule} ${source}`}>
+              <td>
+                <Tag tone={TONES[behavior]}>{behavior}</Tag>
+              </td>
+              <td className="mono">{rule}</td>
+              <td className="soft">{source}</td>
+            </tr>
+          ))}
+        </Table>
       )}
-      {isKnown && <RawJson value={told ?? settings.value} label="The CLI’s answer" />}
+      {isKnown && <RawJson value={listedState ?? settings.value} label="The CLI’s answer" />}
       <Remembered state={state} />
       <Denials state={state} />
     </Part>
@@ -124,9 +105,7 @@ function Denials({ state: { usage } }: { state: SessionState }) {
         {last.map(({ toolName, toolUseId, input, at }) => (
           <li key={`${toolUseId} ${at}`}>
             <strong>{toolName}</strong> <span className="mono">{shortInput(input)}</span>{' '}
-            <span className="soft small">
-              <When at={at} />
-            </span>
+            <When className="soft small" at={at} />
           </li>
         ))}
       </ul>

@@ -1,13 +1,11 @@
-/** The process that runs the session, or the last one, and how it ended. */
 import { api } from '../store/connection.ts'
 import { useFetched } from '../store/fetched.ts'
 import { When } from '../ui/age.tsx'
 import { Copy } from '../ui/copy.tsx'
 import { Failure } from '../ui/failure.tsx'
 import { RawJson } from '../ui/raw-json.tsx'
-import { useAnswer } from './ask.ts'
 import type { SectionProps } from './inspector.tsx'
-import { Facts, Part } from './part.tsx'
+import { Facts, Part, useAnswer } from './part.tsx'
 
 export function Process({ summary, state }: SectionProps) {
   const { process, facts, control } = state
@@ -69,7 +67,7 @@ export function Process({ summary, state }: SectionProps) {
           <p>
             <Copy text={stderr} />
           </p>
-          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard */}
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard must reach what scrolls */}
           <pre className="card process-stderr" tabIndex={0}>
             {stderr}
           </pre>

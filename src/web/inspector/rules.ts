@@ -1,4 +1,3 @@
-/** Permission rules as the CLI's answers and people's decisions tell them. */
 import { type PermissionUpdate, ruleText } from '../../protocol/permissions.ts'
 import type { ClosedApproval } from '../../state/approvals/approvals.ts'
 import { objectIn, objectsIn, textIn, textsIn } from '../../state/fields.ts'
@@ -11,7 +10,7 @@ export interface Rule {
 
 const BEHAVIORS = ['deny', 'ask', 'allow'] as const
 
-/** From the list of rules, or else from the settings in force. */
+/** Reads the CLI's list of rules, or else the settings in force. */
 export function rulesIn(
   listed: Readonly<Record<string, unknown>> | undefined,
   settings: Readonly<Record<string, unknown>> | undefined,
@@ -23,15 +22,15 @@ export function rulesIn(
   )
 }
 
-function ruleIn(told: Readonly<Record<string, unknown>>): Rule {
+function ruleIn(listed: Readonly<Record<string, unknown>>): Rule {
   const named = ruleText({
-    toolName: textIn(told.toolName) ?? '',
-    ...(typeof told.ruleContent === 'string' && { ruleContent: told.ruleContent }),
+    toolName: textIn(listed.toolName) ?? '',
+    ...(typeof listed.ruleContent === 'string' && { ruleContent: listed.ruleContent }),
   })
   return {
-    behavior: textIn(told.behavior) ?? '',
-    rule: textIn(told.rule) ?? named,
-    source: textIn(told.source) ?? '',
+    behavior: textIn(listed.behavior) ?? '',
+    rule: textIn(listed.rule) ?? named,
+    source: textIn(listed.source) ?? '',
   }
 }
 
@@ -41,7 +40,7 @@ export interface RememberedUpdate {
   readonly update: PermissionUpdate
 }
 
-/** The latest first. */
+/** Newest first. */
 export function remembered(closed: Iterable<ClosedApproval>): RememberedUpdate[] {
   const found: RememberedUpdate[] = []
   for (const approval of closed) {

@@ -1,10 +1,8 @@
-/** What this session took so far, by model. Exact at the end of each turn. */
-
 import { duration } from '../../state/liveness/words.ts'
 import { tokensOfTurn, totalCost, totalsByModel } from '../../state/usage-state.ts'
 import { count, usd } from '../ui/numbers.ts'
 import type { SectionProps } from './inspector.tsx'
-import { Facts, Part } from './part.tsx'
+import { Facts, Part, Table } from './part.tsx'
 
 export function SessionUsage({ state }: SectionProps) {
   const { usage, turns } = state
@@ -23,34 +21,20 @@ export function SessionUsage({ state }: SectionProps) {
       {models.length === 0 ? (
         <p className="soft">No turn has ended yet.</p>
       ) : (
-        <div className="inspector-wide">
-          <table>
-            <thead>
-              <tr>
-                <th>Model</th>
-                <th className="number">Cost</th>
-                <th className="number">Input</th>
-                <th className="number">Output</th>
-                <th className="number">Cache read</th>
-                <th className="number">Cache written</th>
-              </tr>
-            </thead>
-            <tbody>
-              {models.map(([model, it]) => (
-                <tr key={model}>
-                  <td className="mono">{model}</td>
-                  <td className="number">{usd(it.costUsd)}</td>
-                  {[it.input, it.output, it.cacheRead, it.cacheCreation].map((tokens, index) => (
-                    // biome-ignore lint/suspicious/noArrayIndexKey: four columns
-                    <td key={index} className="number" title={tokens.toLocaleString()}>
-                      {count(tokens)}
-                    </td>
-                  ))}
-                </tr>
+        <Table head={['Model', 'Cost', 'Input', 'Output', 'Cache read', 'Cache written']} numbersFrom={1}>
+          {models.map(([model, it]) => (
+            <tr key={model}>
+              <td className="mono">{model}</td>
+              <td className="number">{usd(it.costUsd)}</td>
+              {[it.input, it.output, it.cacheRead, it.cacheCreation].map((tokens, index) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: four columns
+                <td key={index} className="number" title={tokens.toLocaleString()}>
+                  {count(tokens)}
+                </td>
               ))}
-            </tbody>
-          </table>
-        </div>
+            </tr>
+          ))}
+        </Table>
       )}
     </Part>
   )

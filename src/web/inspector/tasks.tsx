@@ -1,17 +1,16 @@
-/** Background commands and sub-agents, with those that they started, and the todo list. */
-
 import { duration } from '../../state/liveness/words.ts'
 import { isRunning, type Task, type TaskTree, taskTree } from '../../state/tasks.ts'
+import { control } from '../session/control.ts'
 import { useAction } from '../store/action.ts'
 import { Age } from '../ui/age.tsx'
 import { Button } from '../ui/button.tsx'
 import { Failure } from '../ui/failure.tsx'
 import { count } from '../ui/numbers.ts'
-import { ask } from './ask.ts'
+import { Tag, type Tone } from '../ui/tag.tsx'
 import type { SectionProps } from './inspector.tsx'
 import { Part } from './part.tsx'
 
-const TONES: Readonly<Record<string, string>> = {
+const TONES: Readonly<Record<string, Tone>> = {
   running: 'accent',
   pending: 'accent',
   completed: 'good',
@@ -45,15 +44,13 @@ export function Tasks({ summary: { id }, state }: SectionProps) {
 }
 
 function TaskCard({ id, task }: { id: string; task: TaskTree }) {
-  const stop = useAction(() => ask(id, 'stop_task', { task_id: task.id }))
+  const stop = useAction(() => control(id, 'stop_task', { task_id: task.id }))
   const { description, status, subagentType, type, doing, lastTool, summary, error, outputFile } = task
   return (
     <article className="card task" aria-label={description ?? task.id}>
       <header className="row wrap">
         <strong>{description ?? task.id}</strong>
-        <span className="tag" data-tone={TONES[status]}>
-          {status}
-        </span>
+        <Tag tone={TONES[status]}>{status}</Tag>
         <span className="soft small">
           {[subagentType ?? type, figureWords(task)].filter(Boolean).join(', ')}
         </span>
@@ -66,7 +63,7 @@ function TaskCard({ id, task }: { id: string; task: TaskTree }) {
           )}
         </span>
         {isRunning(task) && (
-          <Button size="small" kind="danger" isPending={stop.isPending} onClick={() => stop.run()}>
+          <Button size="small" kind="danger" action={stop}>
             Stop
           </Button>
         )}

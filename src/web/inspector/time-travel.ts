@@ -1,13 +1,12 @@
 /**
- * The state of a session at any of its events: made by folding the events up to it. A state is kept at every so many
- * events, so that going to any point folds no more than that; the last point asked for is kept too, so that a step forward
- * folds one event. Events are added at the end as they come; what was made before stays true.
+ * The state of a session after any of its events, computed by folding events. It keeps a state every `STEP` events, so
+ * that no point needs more folding than that, and the last state returned, so that a step forward folds one event.
  */
 import type { SessionEvent } from '../../state/events.ts'
 import { reduce } from '../../state/reduce.ts'
 import { emptyState, type SessionState } from '../../state/session-state.ts'
 
-/** States share nearly everything with the one before: keeping many is cheap. */
+/** States share most of their structure, so keeping many is cheap. */
 const STEP = 500
 
 export class TimeTravel {
@@ -16,7 +15,7 @@ export class TimeTravel {
   /** `#kept[n]`: after the first `n * step` events. */
   readonly #kept: SessionState[] = [emptyState]
   #last = { count: 0, state: emptyState }
-  /** How many events were folded, for those who want to know what it costs. */
+  /** For tests of the cost. */
   folded = 0
 
   constructor(events: Iterable<SessionEvent> = [], step = STEP) {
@@ -27,19 +26,19 @@ export class TimeTravel {
   get events(): readonly SessionEvent[] {
     return this.#events
   }
-  /** The last event that is here. 0: none. */
+  /** 0 if there are no events. */
   get lastSeq(): number {
     return this.#events.at(-1)?.seq ?? 0
   }
 
-  /** In their order. One that is here already is left out. */
+  /** Takes events in order and skips those it already has. */
   add(events: Iterable<SessionEvent>): void {
     for (const event of events) if (event.seq > this.lastSeq) this.#events.push(event)
   }
 
-  /** After the event with this number; where it is missing, after the one before. */
+  /** The state after the event with this number, or after the last one before it. */
   at(seq: number): SessionState {
-    const count = this.countUpTo(seq)
+    const count = countUpTo(this.#events, seq)
     const start = this.#nearest(count)
     let { state } = start
     for (let done = start.count; done < count; ) {
@@ -52,21 +51,21 @@ export class TimeTravel {
     return state
   }
 
-  /** How many events have this number or a lower one. */
-  countUpTo(seq: number): number {
-    let [low, high] = [0, this.#events.length]
-    while (low < high) {
-      const middle = (low + high) >>> 1
-      if ((this.#events[middle]?.seq ?? 0) <= seq) low = middle + 1
-      else high = middle
-    }
-    return low
-  }
-
   #nearest(count: number): { count: number; state: SessionState } {
     const index = Math.min(Math.floor(count / this.#step), this.#kept.length - 1)
     const kept = { count: index * this.#step, state: this.#kept[index] ?? emptyState }
     const isNearer = this.#last.count <= count && this.#last.count > kept.count
     return isNearer ? this.#last : kept
   }
+}
+
+/** The number of events up to and including `seq`; the events are in order. */
+export function countUpTo(events: readonly SessionEvent[], seq: number): number {
+  let [low, high] = [0, events.length]
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if ((events[middle]?.seq ?? 0) <= seq) low = middle + 1
+    else high = middle
+  }
+  return low
 }

@@ -1,5 +1,3 @@
-/** One block of markdown as elements. */
-
 import type { MarkedToken, Token, Tokens } from 'marked'
 import { createElement, Fragment, memo, type ReactNode } from 'react'
 import { CodeBlock } from '../code/code-block.tsx'
@@ -7,11 +5,10 @@ import { Inline } from './inline.tsx'
 
 interface Props {
   token: Token
-  /** A new definition of a link may change a block whose own text is the same. */
+  /** A new link definition may change a block whose own text is the same. */
   linkCount: number
 }
 
-/** Made anew only if its text is another. */
 export const Block = memo(
   function Block({ token }: Props) {
     return blockOf(token as MarkedToken)
@@ -88,7 +85,7 @@ function tableOf({ header, rows }: Tokens.Table): ReactNode {
       <Inline tokens={tokens} />,
     )
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must reach it
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard must reach what scrolls
     <section className="markdown-table" tabIndex={0} aria-label="Table">
       <table>
         <thead>

@@ -1,20 +1,19 @@
 /**
- * Markdown as a list of blocks, made anew at little cost while the text grows: what stands before its last blocks cannot
- * change any more, and is kept as it is.
+ * Markdown as a list of blocks that is cheap to update while the text grows: everything before the last blocks is final
+ * and is reused.
  */
 import { Lexer, type Links, type Token } from 'marked'
 
 export interface Blocks {
-  /** What they were made from, with plain line ends. */
+  /** The source with normalised line ends. */
   readonly text: string
   readonly tokens: readonly Token[]
-  /** The definitions of links seen so far, by name. */
   readonly links: Links
-  /** How many there are: a new one may change any block. */
+  /** A new definition may change any block. */
   readonly linkCount: number
 }
 
-/** The last one grows; the one before may yet turn out to be of one piece with it, as lists do. */
+/** The last block grows, and the one before may merge with it, as lists do. */
 const UNSURE = 2
 
 export function blocksOf(source: string, before?: Blocks): Blocks {

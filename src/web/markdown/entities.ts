@@ -1,4 +1,4 @@
-/** Character references in markdown. The common ones; others stay as they were written. */
+/** The common character references; others stay as written. */
 const NAMED: Readonly<Record<string, string>> = {
   amp: '&',
   lt: '<',

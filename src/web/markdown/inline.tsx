@@ -1,5 +1,4 @@
-/** What stands within a line of markdown, as elements. HTML is text; a picture is a link that loads nothing by itself. */
-
+/** Inline markdown as elements. HTML is shown as text; a picture becomes a link that loads nothing by itself. */
 import type { MarkedToken, Token } from 'marked'
 import { Fragment, type ReactNode } from 'react'
 import { decoded } from './entities.ts'

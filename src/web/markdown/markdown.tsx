@@ -1,4 +1,4 @@
-/** Markdown from an agent: elements and text nodes only. A text that grows has only its last block made anew. */
+/** An agent's markdown as elements and text nodes only. While a text grows, only its last block renders again. */
 import { memo, useRef } from 'react'
 import { Block } from './block.tsx'
 import { type Blocks, blocksOf } from './blocks.ts'

@@ -1,4 +1,3 @@
-/** What happened between two moments that a person wants to hear of. */
 import type { ApprovalView, SessionSummary } from '../../api/resources.ts'
 
 export interface Known {
@@ -6,7 +5,7 @@ export interface Known {
   readonly sessions: readonly SessionSummary[]
 }
 export interface News {
-  /** A later notification with the same key takes its place. */
+  /** A later notification with the same key replaces it. */
   readonly key: string
   readonly session: string
   readonly title: string
@@ -23,7 +22,7 @@ export function newsBetween(before: Known, now: Known, words: (approval: Approva
       title: `${it.sessionTitle || 'A session'} needs you`,
       body: words(it),
     }))
-  // Changes come together: between an answer and the end of the turn, no list may have said that it works.
+  // Changes arrive in batches: between an answer and the end of its turn, no list may have shown the session as working.
   const active = new Set(
     before.sessions
       .filter(({ group, pendingApprovals }) => group === 'working' || pendingApprovals > 0)

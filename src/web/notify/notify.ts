@@ -1,6 +1,6 @@
 /**
- * Tells a person who looks elsewhere: the number in the title; notifications and sound where wanted. It compares what is
- * known now with what was known before, and begins with the first list: what waited already when the page came is no news.
+ * Notifies a user who looks elsewhere: a number in the title, and notifications and sound if enabled. It compares what is
+ * known now with what was known before; approvals that were pending when the page was opened cause no notification.
  */
 import { useEffect, useRef } from 'react'
 import { approvalTitle } from '../../state/approvals/view.ts'
@@ -8,7 +8,6 @@ import { navigate, sessionAddress } from '../router.ts'
 import { stored } from '../store/stored.ts'
 import { useLive } from '../store/use-live.ts'
 import { type Known, type News, newsBetween } from './news.ts'
-import { beep } from './sound.ts'
 
 export const WANTS_NOTIFICATIONS = 'notifications'
 export const WANTS_SOUND = 'sound'
@@ -40,6 +39,29 @@ function show({ key, session, title, body }: News): void {
       notification.close()
     }
   } catch {
-    // On Android a page may not show any by itself.
+    // On Android a page cannot show notifications by itself.
+  }
+}
+
+let context: AudioContext | undefined
+
+/** Plays a short, soft tone without loading a file. */
+export function beep(): void {
+  try {
+    context ??= new AudioContext()
+    void context.resume()
+    const tone = context.createOscillator()
+    const volume = context.createGain()
+    const at = context.currentTime
+    tone.frequency.setValueAtTime(660, at)
+    tone.frequency.setValueAtTime(880, at + 0.12)
+    volume.gain.setValueAtTime(0, at)
+    volume.gain.linearRampToValueAtTime(0.15, at + 0.02)
+    volume.gain.exponentialRampToValueAtTime(0.001, at + 0.4)
+    tone.connect(volume).connect(context.destination)
+    tone.start(at)
+    tone.stop(at + 0.4)
+  } catch {
+    // This browser cannot play sound.
   }
 }

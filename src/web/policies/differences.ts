@@ -1,21 +1,21 @@
-/** What rules would have decided, beside what those that hold now decide. */
+/** Compares what edited rules would have decided with what the saved rules decide. */
 import type { PolicyMatch } from '../../api/resources.ts'
 
 export interface Decided {
   readonly effect: PolicyMatch['effect']
   readonly rule?: string | undefined
-  /** No rule decided, though one could have: what is in the way. */
+  /** Why no rule decided although one could have. */
   readonly why?: string | undefined
 }
 export interface Row {
   readonly key: string
   readonly match: PolicyMatch
   readonly now: Decided
-  /** Only where it is another. */
+  /** Present only if it differs. */
   readonly before?: Decided
 }
 
-/** The newest first. What no rule matches any more is in it too. */
+/** Newest first, including calls that no rule matches any more. */
 export function differences(wanted: readonly PolicyMatch[], saved: readonly PolicyMatch[]): Row[] {
   const after = byCall(wanted)
   const before = byCall(saved)
@@ -32,7 +32,7 @@ function decided(match: PolicyMatch | undefined): Decided {
   return match ? { effect: match.effect, rule: match.rule, why: match.why } : { effect: 'none' }
 }
 
-/** One message may ask for several tools, and twice for the same. */
+/** A message may ask for several tools, and for the same one twice. */
 function byCall(matches: readonly PolicyMatch[]): Map<string, PolicyMatch> {
   const calls = new Map<string, PolicyMatch>()
   for (const match of matches) {
@@ -46,7 +46,7 @@ function byCall(matches: readonly PolicyMatch[]): Map<string, PolicyMatch> {
 
 const TELLING = ['command', 'file_path', 'notebook_path', 'path', 'url', 'pattern', 'query', 'prompt']
 
-/** The one field of an input that tells calls of a tool apart; all of it where there is none. */
+/** The field that identifies a call best, or the whole input as JSON. */
 export function inputWords(input: unknown): string {
   if (typeof input !== 'object' || input === null) return ''
   const fields = input as Record<string, unknown>

@@ -1,10 +1,10 @@
 /**
- * The rules as they are being edited. What is not saved yet is kept by the browser: leaving the view or the page loses
- * nothing. It knows which saved rules it began from; if others are saved meanwhile, it says so before it replaces them.
+ * The rules being edited. The browser stores unsaved changes, so that leaving the page loses nothing. The draft knows the
+ * saved rules that it started from, and warns before it replaces rules that others saved meanwhile.
  */
 import { useState } from 'react'
 import type { PolicyList, PolicyRule } from '../../api/resources.ts'
-import { type Action, useAction } from '../store/action.ts'
+import { useAction } from '../store/action.ts'
 import { api } from '../store/connection.ts'
 import { useFetched } from '../store/fetched.ts'
 import { store, stored } from '../store/stored.ts'
@@ -15,26 +15,13 @@ interface Draft {
   readonly base: Rules
   readonly rules: Rules
 }
-export interface PolicyDraft {
-  /** Undefined until the host has told them. */
-  saved: Rules | undefined
-  /** Saved rules that mean something else since the host was updated. */
-  changed: PolicyList['changed']
-  acknowledge: Action<[]>
-  rules: Rules | undefined
-  isChanged: boolean
-  change: (rules: Rules) => void
-  save: Action<[]>
-  discard: () => void
-  error: string | undefined
-  again: () => void
-}
-
 const NAME = 'policies-draft'
 const CHANGED_ELSEWHERE =
   'The rules were changed elsewhere since you began. Save again to replace them with yours, or discard your changes to see them.'
 
-export function usePolicyDraft(): PolicyDraft {
+export type PolicyDraft = ReturnType<typeof usePolicyDraft>
+
+export function usePolicyDraft() {
   const fetched = useFetched('policies', () => api.call('getPolicies', {}))
   const [answer, setAnswer] = useState<PolicyList>()
   const [draft, setDraft] = useState(readDraft)
@@ -61,11 +48,12 @@ export function usePolicyDraft(): PolicyDraft {
   })
   return {
     saved,
+    /** Saved rules whose meaning changed when the host was updated. */
     changed: current?.changed ?? [],
     acknowledge,
     rules: draft?.rules ?? saved,
     isChanged: draft !== undefined,
-    change: (rules) => {
+    change: (rules: Rules) => {
       const base = draft?.base ?? saved ?? []
       keep(areSame(rules, base) ? undefined : { base, rules })
     },

@@ -1,4 +1,3 @@
-/** What the rules would have said to every tool that sessions asked for so far. */
 import { useState } from 'react'
 import type { PolicyRule } from '../../api/resources.ts'
 import { sessionAddress } from '../router.ts'
@@ -7,16 +6,14 @@ import { api } from '../store/connection.ts'
 import { useLive } from '../store/use-live.ts'
 import { When } from '../ui/age.tsx'
 import { Button } from '../ui/button.tsx'
+import { Checkbox } from '../ui/checkbox.tsx'
 import { Failure } from '../ui/failure.tsx'
 import { Link } from '../ui/link.tsx'
+import { Tag } from '../ui/tag.tsx'
 import { type Decided, differences, inputWords, type Row } from './differences.ts'
 import { EffectTag } from './rule-list.tsx'
 import { areSame } from './rules.ts'
 
-interface Props {
-  rules: readonly PolicyRule[]
-  saved: readonly PolicyRule[]
-}
 interface Outcome {
   readonly rules: readonly PolicyRule[]
   readonly rows: readonly Row[]
@@ -25,7 +22,7 @@ interface Outcome {
 const LIMIT = 10_000
 const MAX_SHOWN = 200
 
-export function DryRun({ rules, saved }: Props) {
+export function DryRun({ rules, saved }: { rules: readonly PolicyRule[]; saved: readonly PolicyRule[] }) {
   const [outcome, setOutcome] = useState<Outcome>()
   const run = useAction(async () => {
     const [wanted, before] = await Promise.all(
@@ -38,14 +35,8 @@ export function DryRun({ rules, saved }: Props) {
     <section className="stack" aria-label="Dry run">
       <div className="row wrap">
         <h2>Dry run</h2>
-        <Button isPending={run.isPending} onClick={() => run.run()}>
-          Try on what was asked before
-        </Button>
-        {outcome && !areSame(outcome.rules, rules) && (
-          <span className="tag" data-tone="need">
-            before your last change
-          </span>
-        )}
+        <Button action={run}>Try on what was asked before</Button>
+        {outcome && !areSame(outcome.rules, rules) && <Tag tone="need">before your last change</Tag>}
       </div>
       {rules.some(({ source }) => source !== undefined) && (
         <p className="soft small">
@@ -71,14 +62,9 @@ function Matches({ outcome: { rows, looked } }: { outcome: Outcome }) {
         {changed.length > 0 ? `, ${changed.length} decided otherwise than by the saved rules.` : '.'}
       </p>
       {changed.length > 0 && (
-        <label className="row">
-          <input
-            type="checkbox"
-            checked={onlyChanged}
-            onChange={({ target }) => setOnlyChanged(target.checked)}
-          />
+        <Checkbox checked={onlyChanged} onChange={setOnlyChanged}>
           Only what is decided otherwise
-        </label>
+        </Checkbox>
       )}
       {shown.length > 0 && <MatchTable rows={shown.slice(0, MAX_SHOWN)} />}
       {shown.length > MAX_SHOWN && (
@@ -94,7 +80,7 @@ function MatchTable({ rows }: { rows: readonly Row[] }) {
   const { sessions = [] } = useLive()
   const titles = new Map(sessions.map(({ id, title }) => [id, title]))
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard must reach what scrolls
     <section className="policy-scroll card" tabIndex={0} aria-label="Matches">
       <table>
         <thead>
@@ -125,9 +111,7 @@ function MatchTable({ rows }: { rows: readonly Row[] }) {
                   {titles.get(match.session) || 'Untitled'}
                 </Link>
                 <br />
-                <span className="soft">
-                  <When at={match.at} />
-                </span>
+                <When className="soft" at={match.at} />
               </td>
             </tr>
           ))}

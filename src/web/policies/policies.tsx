@@ -1,12 +1,11 @@
-/** The host's own rules on top of the agent's: what never runs, what is always asked, what needs no asking. */
 import { useState } from 'react'
 import type { PolicyRule } from '../../api/resources.ts'
 import { Button } from '../ui/button.tsx'
 import { Empty } from '../ui/empty.tsx'
 import { Failure } from '../ui/failure.tsx'
 import { Page } from '../ui/page.tsx'
-import { ChangedRules } from './changed-rules.tsx'
-import { usePolicyDraft } from './draft.ts'
+import { Tag } from '../ui/tag.tsx'
+import { type PolicyDraft, usePolicyDraft } from './draft.ts'
 import { DryRun } from './dry-run.tsx'
 import { RuleForm } from './rule-form.tsx'
 import { RuleList } from './rule-list.tsx'
@@ -15,7 +14,7 @@ import './policies.css'
 
 export function Policies() {
   const draft = usePolicyDraft()
-  /** The rule in the dialog; `new` for one that is not in the list yet. */
+  /** `new`: a rule that is not in the list yet. */
   const [edited, setEdited] = useState<PolicyRule | 'new'>()
   const { rules, saved, isChanged, change, save } = draft
   const add = (
@@ -37,14 +36,12 @@ export function Policies() {
             {draft.changed.length > 0 && <ChangedRules {...draft} />}
             {(isChanged || save.error !== undefined) && (
               <div className="card row wrap policy-save" role="status">
-                <span className="tag" data-tone="need">
-                  Not saved
-                </span>
+                <Tag tone="need">Not saved</Tag>
                 <span className="grow">The saved rules hold until you save these.</span>
                 <Button onClick={draft.discard} disabled={save.isPending}>
                   Discard
                 </Button>
-                <Button kind="main" isPending={save.isPending} onClick={() => save.run()}>
+                <Button kind="main" action={save}>
                   Save all
                 </Button>
                 <Failure error={save.error} />
@@ -87,5 +84,28 @@ export function Policies() {
         )}
       </div>
     </Page>
+  )
+}
+
+function ChangedRules({ changed, acknowledge }: Pick<PolicyDraft, 'changed' | 'acknowledge'>) {
+  return (
+    <section className="card stack" aria-label="Changed rules">
+      <div className="row wrap">
+        <Tag tone="need">Please check</Tag>
+        <span className="grow">
+          {changed.length === 1 ? 'One rule means' : `${changed.length} rules mean`} something else since this
+          host was updated.
+        </span>
+        <Button action={acknowledge}>I have checked them</Button>
+      </div>
+      <ul>
+        {changed.map(({ id, text }) => (
+          <li key={id}>
+            <span className="mono">{id}</span>: {text}
+          </li>
+        ))}
+      </ul>
+      <Failure error={acknowledge.error} />
+    </section>
   )
 }

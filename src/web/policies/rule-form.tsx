@@ -1,32 +1,21 @@
-/** One rule, in a dialog. It is taken over into the list, and holds when the list is saved. */
+/** Changes the list of rules; they take effect when the list is saved. */
 import { type ReactNode, useId, useState } from 'react'
 import type { PolicyRule } from '../../api/resources.ts'
 import { useLive } from '../store/use-live.ts'
 import { Button } from '../ui/button.tsx'
+import { Checkbox } from '../ui/checkbox.tsx'
 import { Choice } from '../ui/choice.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { EFFECTS, type Effect, type Fields, fieldsOf, freeName, problemsOf, ruleOf } from './rules.ts'
 
 interface Props {
-  /** Undefined: a new one. */
+  /** Undefined for a new one. */
   rule: PolicyRule | undefined
   others: readonly PolicyRule[]
   onDone: (rule: PolicyRule) => void
   onClose: () => void
 }
 
-const NEW: Fields = {
-  id: '',
-  effect: 'deny',
-  tool: '',
-  enabled: true,
-  source: '',
-  command: '',
-  path: '',
-  folder: '',
-  session: '',
-  note: '',
-}
 const EFFECT_WORDS: Readonly<Record<Effect, string>> = {
   deny: 'The tool does not run, in any permission mode. The agent is told the note.',
   ask: 'A person is asked, whatever the permission mode.',
@@ -35,7 +24,7 @@ const EFFECT_WORDS: Readonly<Record<Effect, string>> = {
 
 export function RuleForm({ rule, others, onDone, onClose }: Props) {
   const { sessions = [] } = useLive()
-  const [fields, setFields] = useState(() => (rule ? fieldsOf(rule) : NEW))
+  const [fields, setFields] = useState(() => fieldsOf(rule))
   const [isTried, setTried] = useState(false)
   const named = fields.id.trim()
     ? fields
@@ -113,14 +102,9 @@ export function RuleForm({ rule, others, onDone, onClose }: Props) {
         <div className="policy-fields">
           <Text {...text('id')} label="Name" placeholder={named.id} hint="Shown where the rule decides" />
         </div>
-        <label className="row">
-          <input
-            type="checkbox"
-            checked={fields.enabled}
-            onChange={({ target }) => set({ enabled: target.checked })}
-          />
+        <Checkbox checked={fields.enabled} onChange={(enabled) => set({ enabled })}>
           In use
-        </label>
+        </Checkbox>
         <div className="row">
           <Button type="submit" kind="main">
             {rule ? 'Take over' : 'Add to the list'}

@@ -1,9 +1,10 @@
-/** The rules in their order: the first that matches decides. */
 import { Fragment, useEffect, useRef, useState } from 'react'
 import type { PolicyRule } from '../../api/resources.ts'
 import { useSummary } from '../store/use-live.ts'
 import { Button } from '../ui/button.tsx'
+import { Checkbox } from '../ui/checkbox.tsx'
 import { shortPath } from '../ui/numbers.ts'
+import { Tag } from '../ui/tag.tsx'
 import { moved, problemsOf } from './rules.ts'
 
 interface Props {
@@ -13,12 +14,16 @@ interface Props {
   onDuplicate: (rule: PolicyRule) => void
 }
 
+const MOVES = [
+  { by: -1, name: 'up', sign: '↑' },
+  { by: 1, name: 'down', sign: '↓' },
+] as const
 export const TONES = { allow: 'good', deny: 'bad', ask: 'need', none: undefined } as const
 
 export function RuleList({ rules, onChange, onEdit, onDuplicate }: Props) {
   const list = useRef<HTMLOListElement>(null)
-  const [told, setTold] = useState('')
-  /** A moved row is taken out and put in again by the browser, and would lose the focus. */
+  const [announcement, setAnnouncement] = useState('')
+  /** React reinserts a moved row, which would lose the focus. */
   const wanted = useRef<{ id: string; button: string }>(undefined)
   useEffect(() => {
     if (!wanted.current) return
@@ -34,7 +39,7 @@ export function RuleList({ rules, onChange, onEdit, onDuplicate }: Props) {
   const move = (index: number, by: number) => {
     const { id } = rules[index] as PolicyRule
     wanted.current = { id, button: by < 0 ? 'up' : 'down' }
-    setTold(`${id} is now ${index + by + 1} of ${rules.length}`)
+    setAnnouncement(`${id} is now ${index + by + 1} of ${rules.length}`)
     onChange(moved(rules, index, by))
   }
   return (
@@ -56,62 +61,42 @@ export function RuleList({ rules, onChange, onEdit, onDuplicate }: Props) {
               ))}
             </div>
             <div className="row wrap policy-actions">
-              <label className="row small">
-                <input
-                  type="checkbox"
-                  checked={rule.enabled}
-                  aria-label={`${rule.id} is in use`}
-                  onChange={({ target }) =>
-                    onChange(rules.toSpliced(index, 1, { ...rule, enabled: target.checked }))
-                  }
-                />
+              <Checkbox
+                className="row small"
+                checked={rule.enabled}
+                aria-label={`${rule.id} is in use`}
+                onChange={(enabled) => onChange(rules.toSpliced(index, 1, { ...rule, enabled }))}
+              >
                 in use
-              </label>
-              <Button
-                kind="quiet"
-                size="small"
-                data-move="up"
-                disabled={index === 0}
-                aria-label={`Move ${rule.id} up`}
-                onClick={() => move(index, -1)}
-              >
-                ↑
-              </Button>
-              <Button
-                kind="quiet"
-                size="small"
-                data-move="down"
-                disabled={index === rules.length - 1}
-                aria-label={`Move ${rule.id} down`}
-                onClick={() => move(index, 1)}
-              >
-                ↓
-              </Button>
-              <Button kind="quiet" size="small" aria-label={`Edit ${rule.id}`} onClick={() => onEdit(rule)}>
-                Edit
-              </Button>
-              <Button
-                kind="quiet"
-                size="small"
-                aria-label={`Duplicate ${rule.id}`}
-                onClick={() => onDuplicate(rule)}
-              >
-                Duplicate
-              </Button>
-              <Button
-                kind="quiet"
-                size="small"
-                aria-label={`Delete ${rule.id}`}
-                onClick={() => onChange(rules.toSpliced(index, 1))}
-              >
-                Delete
-              </Button>
+              </Checkbox>
+              {MOVES.map(({ by, name, sign }) => (
+                <Button
+                  key={name}
+                  kind="quiet"
+                  size="small"
+                  data-move={name}
+                  disabled={rules[index + by] === undefined}
+                  aria-label={`Move ${rule.id} ${name}`}
+                  onClick={() => move(index, by)}
+                >
+                  {sign}
+                </Button>
+              ))}
+              {[
+                { name: 'Edit', run: () => onEdit(rule) },
+                { name: 'Duplicate', run: () => onDuplicate(rule) },
+                { name: 'Delete', run: () => onChange(rules.toSpliced(index, 1)) },
+              ].map(({ name, run }) => (
+                <Button key={name} kind="quiet" size="small" aria-label={`${name} ${rule.id}`} onClick={run}>
+                  {name}
+                </Button>
+              ))}
             </div>
           </li>
         ))}
       </ol>
       <p className="unseen" role="status">
-        {told}
+        {announcement}
       </p>
     </>
   )
@@ -120,11 +105,7 @@ export function RuleList({ rules, onChange, onEdit, onDuplicate }: Props) {
 const EFFECT_NAMES = { allow: 'Allow', deny: 'Deny', ask: 'Ask', none: 'No rule' } as const
 
 export function EffectTag({ effect }: { effect: keyof typeof TONES }) {
-  return (
-    <span className="tag" data-tone={TONES[effect]}>
-      {EFFECT_NAMES[effect]}
-    </span>
-  )
+  return <Tag tone={TONES[effect]}>{EFFECT_NAMES[effect]}</Tag>
 }
 
 function RuleWords({ rule }: { rule: PolicyRule }) {

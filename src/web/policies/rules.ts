@@ -1,4 +1,3 @@
-/** Rules as people write them: what a form gives, what is wrong with it, and whether two lists say the same. */
 import type { PolicyRule } from '../../api/resources.ts'
 
 export const EFFECTS = [
@@ -8,18 +7,19 @@ export const EFFECTS = [
 ] as const
 export type Effect = PolicyRule['effect']
 
-/** Those that narrow a rule, with what is typed into their field. */
 const CONDITIONS = ['source', 'command', 'path', 'folder', 'session'] as const
 type Condition = (typeof CONDITIONS)[number]
 export type Fields = Record<Condition | 'id' | 'tool' | 'note', string> & { effect: Effect; enabled: boolean }
 
-export function fieldsOf(rule: PolicyRule): Fields {
+const NEW: PolicyRule = { id: '', effect: 'deny', tool: '', enabled: true }
+
+export function fieldsOf(rule = NEW): Fields {
   const { id, effect, tool, enabled, source = '', command = '', path = '', folder = '' } = rule
   const { session = '', note = '' } = rule
   return { id, effect, tool, enabled, source, command, path, folder, session, note }
 }
 
-/** What is empty is left out; always in the same order, so that equal rules are equal as JSON. */
+/** Leaves empty fields out and keeps one order, so that equal rules have equal JSON. */
 export function ruleOf({ id, effect, tool, enabled, note, ...rest }: Fields): PolicyRule {
   const conditions = CONDITIONS.map((name) => [name, rest[name].trim()] as const)
   return {
@@ -39,7 +39,7 @@ export function areSame(a: readonly PolicyRule[], b: readonly PolicyRule[]): boo
 
 export type Problems = Partial<Record<keyof Fields, string>>
 
-/** Why the host would refuse the rule, or it would never match. */
+/** Why the host would refuse the rule, or why it would never match. */
 export function problemsOf(rule: PolicyRule, others: readonly PolicyRule[]): Problems {
   const { id, effect, tool, source, folder } = rule
   return {
@@ -56,7 +56,6 @@ export function problemsOf(rule: PolicyRule, others: readonly PolicyRule[]): Pro
   }
 }
 
-/** A name that no other rule has: `deny-bash`, `deny-bash-2`. */
 export function freeName(wanted: string, others: readonly PolicyRule[]): string {
   const base = wanted.replace(/[^\w]+/g, '-').replace(/^-|-$/g, '') || 'rule'
   const taken = new Set(others.map(({ id }) => id))

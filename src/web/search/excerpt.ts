@@ -1,4 +1,4 @@
-/** An excerpt of the host has the words that were found between U+0001 and U+0002. */
+/** The host puts the words found between U+0001 and U+0002. */
 export interface Piece {
   readonly text: string
   readonly isFound: boolean
@@ -12,7 +12,7 @@ export function piecesOf(excerpt: string): Piece[] {
   const pieces: Piece[] = [{ text: first, isFound: false }]
   for (const part of rest) {
     const end = part.indexOf(END)
-    // Without an end it was cut off there: the rest of it is the word.
+    // Without an end the excerpt was cut within the word.
     pieces.push({ text: end === -1 ? part : part.slice(0, end), isFound: true })
     if (end !== -1) pieces.push({ text: part.slice(end + 1).replaceAll(END, ''), isFound: false })
   }

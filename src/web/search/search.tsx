@@ -1,16 +1,21 @@
 /**
- * Search in everything said. What is typed goes to the address after a moment, the address is what is asked for: so a
- * reload, a link and the way back show the same. The field has the focus; arrow keys go through the hits.
+ * The text goes to the address after a short delay, and the address determines the query: a reload, a link and the back
+ * button show the same hits. Arrow keys move between the field and the hits.
  */
-import { useEffect, useRef, useState } from 'react'
-import { addressOf, navigate } from '../router.ts'
+import { memo, useEffect, useRef, useState } from 'react'
+import type { SearchHit } from '../../api/resources.ts'
+import { addressOf, navigate, sessionAddress } from '../router.ts'
 import { api } from '../store/connection.ts'
-import { useFetched } from '../store/fetched.ts'
-import { useKept } from '../store/kept.ts'
+import { useFetched, useKept } from '../store/fetched.ts'
+import { useSummary } from '../store/use-live.ts'
+import { When } from '../ui/age.tsx'
 import { Empty } from '../ui/empty.tsx'
 import { Failure } from '../ui/failure.tsx'
+import { Link } from '../ui/link.tsx'
+import { shortPath } from '../ui/numbers.ts'
 import { Page } from '../ui/page.tsx'
-import { Hits } from './hits.tsx'
+import { Tag } from '../ui/tag.tsx'
+import { piecesOf } from './excerpt.ts'
 import './search.css'
 
 const DELAY_MS = 150
@@ -21,7 +26,7 @@ export function Search({ query }: { query: string }) {
   const [text, setText] = useState(query)
   const field = useRef<HTMLInputElement>(null)
   const list = useRef<HTMLDivElement>(null)
-  /** What this field put into the address; another query there came from elsewhere, and the field follows it. */
+  /** The query that this field put into the address; a different one there came from elsewhere, and the field follows it. */
   const own = useRef(query)
   const wanted = query.trim()
   const search = useFetched(wanted === '' ? undefined : wanted, async () => ({
@@ -35,7 +40,7 @@ export function Search({ query }: { query: string }) {
       own.current = query
       setText(query)
     }
-    // Also for the shortcut, when the search is already there.
+    // Also when the shortcut is pressed while the search is open.
     if (!list.current?.contains(document.activeElement)) field.current?.focus()
   }, [query])
   useEffect(() => {
@@ -76,7 +81,7 @@ export function Search({ query }: { query: string }) {
         />
         <Failure error={search.error} again={search.again} />
         <p className="soft small" role="status">
-          {wanted === '' || !found ? '' : told(found.hits.length)}
+          {wanted === '' || !found ? '' : countWords(found.hits.length)}
         </p>
         {wanted === '' ? (
           <Empty title="Everything said, in all sessions">
@@ -106,8 +111,63 @@ export function Search({ query }: { query: string }) {
   )
 }
 
-function told(hits: number): string {
+function countWords(hits: number): string {
   if (hits === 0) return 'No hits'
   if (hits === MAX_HITS) return `The best ${MAX_HITS} hits`
   return hits === 1 ? '1 hit' : `${hits} hits`
+}
+
+const KINDS: Readonly<Record<string, string>> = {
+  user: 'you',
+  text: 'agent',
+  thinking: 'thinking',
+  tool: 'tool call',
+  result: 'tool result',
+  notice: 'notice',
+}
+
+const Hits = memo(function Hits({ hits }: { hits: readonly SearchHit[] }) {
+  const sessions = [...new Set(hits.map(({ session }) => session))]
+  return sessions.map((session) => (
+    <Group key={session} session={session} hits={hits.filter((hit) => hit.session === session)} />
+  ))
+})
+
+function Group({ session, hits }: { session: string; hits: readonly SearchHit[] }) {
+  const summary = useSummary(session)
+  const title = summary?.title || hits[0]?.title || 'Untitled'
+  return (
+    <section className="card" aria-label={title}>
+      <h2 className="row search-session">
+        <Link className="cut" href={sessionAddress(session)}>
+          {title}
+        </Link>
+        {summary && (
+          <span className="soft small cut" title={summary.cwd}>
+            {shortPath(summary.cwd)}
+          </span>
+        )}
+        {summary?.archived && <span className="tag">archived</span>}
+      </h2>
+      <ul className="search-list">
+        {hits.map((hit, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: one message may be found for several of its parts
+          <li key={`${hit.seq} ${hit.kind} ${index}`}>
+            <Link className="search-hit" href={sessionAddress(session, 'transcript', hit.seq)}>
+              <span className="row small soft">
+                <Tag tone={hit.kind === 'user' ? 'accent' : undefined}>{KINDS[hit.kind] ?? hit.kind}</Tag>
+                <When at={hit.at} />
+              </span>
+              <span className="search-excerpt">
+                {piecesOf(hit.excerpt.replace(/\n\s*\n/g, '\n')).map(({ text, isFound }, place) =>
+                  // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of a text have no other name than their place
+                  isFound ? <mark key={place}>{text}</mark> : text,
+                )}
+              </span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
 }

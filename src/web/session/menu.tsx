@@ -1,6 +1,6 @@
 /**
- * A button that opens a menu. Opened with the pointer, Enter, Space or an arrow key; in it, arrow keys, Home and End move,
- * Escape and Tab close, and the button gets the focus back.
+ * A menu button. The pointer, Enter, Space and an arrow key open it; arrow keys, Home and End move; Escape and Tab close
+ * it.
  */
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 
@@ -9,7 +9,6 @@ export interface MenuEntry {
   readonly run: () => void
   readonly isDangerous?: boolean
   readonly isDisabled?: boolean
-  /** Why it cannot be done, or what it does. */
   readonly hint?: string
 }
 

@@ -1,7 +1,6 @@
-/** The permission modes that people choose from. */
 export const BYPASS = 'bypassPermissions'
 export const BYPASS_WARNING =
   'Everything runs, and nothing is asked: commands, deletions, the network. For a sandbox only.'
 
-/** Those that every session can be switched to. The CLI refuses bypass to a process that was not started for it. */
+/** The CLI refuses bypass to a process that was not started for it. */
 export const MODES = ['default', 'acceptEdits', 'plan', 'auto', 'dontAsk'] as const

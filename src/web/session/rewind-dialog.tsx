@@ -1,4 +1,4 @@
-/** Puts files back to what they were before a prompt. First the CLI is asked what that would change; nothing is done yet. */
+/** Restores files to their state before a prompt. It first asks the CLI what that would change. */
 import { useState } from 'react'
 import { numberIn, objectIn, textIn, textsIn } from '../../state/fields.ts'
 import type { SessionState } from '../../state/session-state.ts'
@@ -15,7 +15,7 @@ interface Props {
   session: string
   state: SessionState
   onClose: () => void
-  /** The message to go back to; the person chooses if left out. */
+  /** The user chooses a message if it is left out. */
   to?: string
 }
 
@@ -23,10 +23,10 @@ export function RewindDialog({ session, state, onClose, to }: Props) {
   const { said, isMore, more } = usePrompts(session, state)
   const [chosen, setChosen] = useState(to ?? said[0]?.uuid)
   const dry = useFetched(chosen, () =>
-    control(session, 'rewind_files', { user_message_id: chosen, dry_run: true }),
+    control(session, 'rewind_files', { user_message_id: chosen ?? '', dry_run: true }),
   )
   const rewind = useAction(async () => {
-    const answer = objectIn(await control(session, 'rewind_files', { user_message_id: chosen }))
+    const answer = objectIn(await control(session, 'rewind_files', { user_message_id: chosen ?? '' }))
     if (answer?.canRewind === false) throw new Error(textIn(answer.error) ?? 'The CLI did not do it.')
     onClose()
   })
@@ -46,9 +46,7 @@ export function RewindDialog({ session, state, onClose, to }: Props) {
                   onChange={() => setChosen(uuid)}
                 />
                 <span className="cut grow">{text || '(an image)'}</span>
-                <span className="soft small">
-                  <When at={at} />
-                </span>
+                <When className="soft small" at={at} />
               </label>
             ))}
           </fieldset>
@@ -65,12 +63,7 @@ export function RewindDialog({ session, state, onClose, to }: Props) {
         <Failure error={dry.error} again={dry.again} />
         {dry.value !== undefined && <DryRun answer={dry.value} />}
         <div className="row wrap">
-          <Button
-            kind="danger"
-            disabled={filesIn(dry.value).length === 0}
-            isPending={rewind.isPending}
-            onClick={() => rewind.run()}
-          >
+          <Button kind="danger" disabled={filesIn(dry.value).length === 0} action={rewind}>
             Rewind these files
           </Button>
           <Button onClick={onClose}>Leave them</Button>

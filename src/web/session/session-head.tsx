@@ -1,17 +1,21 @@
-/** Above a session: its name, what it does now, where one is, and what can be done with it as a whole. */
 import { useState } from 'react'
 import type { SessionSummary } from '../../api/resources.ts'
 import { liveness } from '../../state/liveness/liveness.ts'
 import { describe } from '../../state/liveness/words.ts'
 import type { SessionState } from '../../state/session-state.ts'
+import { KeyHint } from '../approvals/approval-actions.tsx'
+import { useShortcuts } from '../keys/keys.ts'
 import { type SessionTab, sessionAddress } from '../router.ts'
+import { newId, useAction } from '../store/action.ts'
 import { useNow } from '../store/clock.ts'
+import { api } from '../store/connection.ts'
+import { Button } from '../ui/button.tsx'
+import { Failure } from '../ui/failure.tsx'
 import { Link } from '../ui/link.tsx'
-import { Meter } from '../ui/meter.tsx'
-import { count, shortPath, usd } from '../ui/numbers.ts'
-import { InterruptButton } from './interrupt-button.tsx'
+import { ContextMeter } from '../ui/meter.tsx'
+import { shortPath, usd } from '../ui/numbers.ts'
+import { submitHandler } from '../ui/submit-handler.ts'
 import { SessionMenu } from './session-menu.tsx'
-import { SessionTitle } from './session-title.tsx'
 import { Switches } from './switches.tsx'
 
 interface Props {
@@ -40,12 +44,7 @@ export function SessionHead({ summary, state, tab }: Props) {
           <Switches summary={summary} state={state} />
         </div>
         {archived && <span className="tag">archived</span>}
-        {context?.window && (
-          <Meter
-            part={context.tokens / context.window}
-            label={`context: ${count(context.tokens)} of ${count(context.window)} tokens`}
-          />
-        )}
+        <ContextMeter context={context} />
         <span className="soft small" title="Cost so far">
           {usd(costUsd)}
         </span>
@@ -60,12 +59,7 @@ export function SessionHead({ summary, state, tab }: Props) {
         <span className="grow" />
         <nav className="tabs" aria-label="Parts of the session">
           {TABS.map(([name, label]) => (
-            <Link
-              key={name}
-              className="tab"
-              href={sessionAddress(id, name)}
-              aria-current={name === tab ? 'page' : undefined}
-            >
+            <Link key={name} className="tab" href={sessionAddress(id, name)} isCurrent={name === tab}>
               {label}
             </Link>
           ))}
@@ -76,7 +70,7 @@ export function SessionHead({ summary, state, tab }: Props) {
   )
 }
 
-/** What the session does at this moment, derived here as it is at the host. */
+/** The page derives the liveness itself, by the same function as the host. */
 function LivenessLine({ state }: { state: SessionState }) {
   const now = useNow()
   const live = liveness(state, now)
@@ -88,7 +82,6 @@ function LivenessLine({ state }: { state: SessionState }) {
   )
 }
 
-/** What a person should know of a session before relying on it: one line, until it is opened. */
 function SessionNotes({ summary, state }: { summary: SessionSummary; state: SessionState }) {
   const notes = [
     ...summary.warnings,
@@ -110,5 +103,82 @@ function SessionNotes({ summary, state }: { summary: SessionSummary; state: Sess
         <p key={note}>{note}</p>
       ))}
     </details>
+  )
+}
+
+/** Whatever handles Escape itself (a palette, a form) comes first. */
+function InterruptButton({ session, state }: { session: string; state: SessionState }) {
+  const stop = useAction(() =>
+    api.call('interrupt', { params: { id: session }, body: { commandId: newId() } }),
+  )
+  const isWorking = state.turns.current !== null && state.process.status === 'running'
+  const isStopping = stop.isPending || state.turns.tracking.interrupting
+  useShortcuts(
+    'Session',
+    isWorking
+      ? [{ key: 'Escape', does: 'interrupt the turn', run: () => void stop.run(), inFields: true }]
+      : [],
+  )
+  if (!isWorking) return <Failure error={stop.error} />
+  return (
+    <>
+      <Button size="small" isPending={isStopping} aria-keyshortcuts="Escape" onClick={() => stop.run()}>
+        Interrupt <KeyHint name="Esc" />
+      </Button>
+      <Failure error={stop.error} />
+    </>
+  )
+}
+
+interface SessionTitleProps {
+  summary: SessionSummary
+  isEditing: boolean
+  onEdit: (isEditing: boolean) => void
+}
+
+function SessionTitle({ summary: { id, title }, isEditing, onEdit }: SessionTitleProps) {
+  const [text, setText] = useState(title)
+  const rename = useAction(async () => {
+    await api.call('patchSession', { params: { id }, body: { commandId: newId(), title: text.trim() } })
+    onEdit(false)
+  })
+  if (!isEditing)
+    return (
+      <h1 className="grow session-title">
+        <button
+          type="button"
+          className="cut"
+          title={`${title}\n\nRename`}
+          onClick={() => {
+            setText(title)
+            onEdit(true)
+          }}
+        >
+          {title || 'Untitled'}
+        </button>
+      </h1>
+    )
+  return (
+    <form className="row grow" onSubmit={submitHandler(() => rename.run())}>
+      <input
+        // biome-ignore lint/a11y/noAutofocus: the user asked for it with a key or a button
+        autoFocus
+        className="grow"
+        aria-label="Title"
+        maxLength={500}
+        value={text}
+        onChange={({ target }) => setText(target.value)}
+        onFocus={({ currentTarget }) => currentTarget.select()}
+        onKeyDown={(event) => {
+          if (event.key !== 'Escape') return
+          event.preventDefault()
+          onEdit(false)
+        }}
+      />
+      <Button type="submit" kind="main" size="small" isPending={rename.isPending}>
+        Rename
+      </Button>
+      <Failure error={rename.error} />
+    </form>
   )
 }

@@ -1,13 +1,13 @@
-/** All that can be done with a session as a whole. What cannot be undone asks first. */
 import { useState } from 'react'
+import { exportSession } from '../../api/export-session.ts'
 import type { SessionSummary } from '../../api/resources.ts'
 import type { SessionState } from '../../state/session-state.ts'
 import { navigate, sessionAddress } from '../router.ts'
 import { newId, useAction } from '../store/action.ts'
 import { api } from '../store/connection.ts'
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { Failure } from '../ui/failure.tsx'
-import { DeleteDialog } from './delete-dialog.tsx'
-import { download, FORMATS, type Format } from './download.ts'
+import { saveFile } from '../ui/save-file.ts'
 import { Menu, type MenuEntry } from './menu.tsx'
 import { RewindDialog } from './rewind-dialog.tsx'
 
@@ -74,10 +74,48 @@ export function SessionMenu({ summary, state, onRename }: Props) {
           // biome-ignore lint/suspicious/noArrayIndexKey: always the same actions
           error && <Failure key={index} error={error} />,
       )}
-      {dialog === 'delete' && <DeleteDialog summary={summary} onClose={() => setDialog(undefined)} />}
+      {dialog === 'delete' && (
+        <ConfirmDialog
+          title="Delete the session?"
+          confirm="Delete"
+          cancel="Keep it"
+          run={async () => {
+            await api.call('deleteSession', { params })
+            navigate('/')
+          }}
+          onClose={() => setDialog(undefined)}
+        >
+          <p>
+            <strong>{title || 'Untitled'}</strong> is ended and everything that the host knows of it is
+            removed. The CLI’s own transcript, and the files in the folder, stay.
+          </p>
+        </ConfirmDialog>
+      )}
       {dialog === 'rewind' && (
         <RewindDialog session={id} state={state} onClose={() => setDialog(undefined)} />
       )}
     </>
   )
+}
+
+const FORMATS = {
+  markdown: { name: 'Markdown', ending: 'md', type: 'text/markdown' },
+  text: { name: 'plain text', ending: 'txt', type: 'text/plain' },
+  json: { name: 'JSON', ending: 'json', type: 'application/json' },
+} as const
+type Format = keyof typeof FORMATS
+
+function fileName(title: string, format: Format): string {
+  const plain = title
+    .normalize('NFKD')
+    .replace(/[^\w.-]+/g, '-')
+    .replace(/^-+|-+$/g, '')
+    .slice(0, 60)
+  return `${plain || 'session'}.${FORMATS[format].ending}`
+}
+
+async function download(session: string, title: string, format: Format): Promise<void> {
+  const parts: string[] = []
+  for await (const part of exportSession(api, session, format)) parts.push(part)
+  saveFile(fileName(title, format), FORMATS[format].type, parts)
 }

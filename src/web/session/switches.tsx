@@ -1,24 +1,21 @@
-/** Which model and which mode the session works with. What is shown is what the CLI has said; a change waits for its word. */
+/** Shows the model and mode that the CLI has reported; a change appears when the CLI confirms it. */
 import { useState } from 'react'
 import type { SessionSummary } from '../../api/resources.ts'
+import type { PermissionMode } from '../../protocol/permissions.ts'
 import { modeName } from '../../state/mode-names.ts'
 import type { SessionState } from '../../state/session-state.ts'
 import { useAction } from '../store/action.ts'
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { Failure } from '../ui/failure.tsx'
-import { BypassDialog } from './bypass-dialog.tsx'
 import { control } from './control.ts'
-import { BYPASS, MODES } from './modes.ts'
+import { BYPASS, BYPASS_WARNING, MODES } from './modes.ts'
 
-interface Props {
-  summary: SessionSummary
-  state: SessionState
-}
-
-export function Switches({ summary, state }: Props) {
+export function Switches({ summary, state }: { summary: SessionSummary; state: SessionState }) {
   const { facts, process } = state
   const isRunning = process.status === 'running'
   const model = useAction((value: string) => control(summary.id, 'set_model', { model: value }))
-  const setMode = (value: string) => control(summary.id, 'set_permission_mode', { mode: value })
+  const setMode = (value: string) =>
+    control(summary.id, 'set_permission_mode', { mode: value as PermissionMode })
   const mode = useAction(setMode)
   const [isAsking, setAsking] = useState(false)
   const models = (facts.models ?? []).map(({ value, displayName, resolvedModel }) => ({
@@ -68,7 +65,17 @@ export function Switches({ summary, state }: Props) {
         </select>
       )}
       <Failure error={model.error ?? mode.error} />
-      {isAsking && <BypassDialog onClose={() => setAsking(false)} onAgree={() => setMode(BYPASS)} />}
+      {isAsking && (
+        <ConfirmDialog
+          title="Bypass permissions?"
+          confirm="Bypass permissions"
+          cancel="Cancel"
+          run={() => setMode(BYPASS)}
+          onClose={() => setAsking(false)}
+        >
+          <p className="session-danger">{BYPASS_WARNING}</p>
+        </ConfirmDialog>
+      )}
     </>
   )
 }

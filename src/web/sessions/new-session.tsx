@@ -1,23 +1,23 @@
-/** A new session: where, with which agent, how free, and what to do first; or one of the CLI's own that goes on here. */
-import { useState } from 'react'
+import { useId, useMemo, useRef, useState } from 'react'
+import type { CreateSession } from '../../api/commands.ts'
 import type { HistoryEntry } from '../../api/resources.ts'
 import { useDraftMessage } from '../composer/draft.ts'
 import { useShortcuts } from '../keys/keys.ts'
 import { navigate, sessionAddress } from '../router.ts'
+import { newId, useAction } from '../store/action.ts'
 import { api } from '../store/connection.ts'
 import { useFetched } from '../store/fetched.ts'
+import { useLive } from '../store/use-live.ts'
 import { Button } from '../ui/button.tsx'
 import { Choice } from '../ui/choice.tsx'
 import { Failure } from '../ui/failure.tsx'
 import { Page } from '../ui/page.tsx'
+import { submitHandler } from '../ui/submit-handler.ts'
 import { AgentField } from './new/agent-field.tsx'
 import { useChoices } from './new/choices.ts'
-import { useCreate, type Wishes } from './new/create.ts'
 import { FolderField } from './new/folder-field.tsx'
-import { HistoryChoice, type Way } from './new/history-choice.tsx'
-import { IsolationField } from './new/isolation-field.tsx'
+import { HistoryChoice, type Way } from './new/history-field.tsx'
 import { ModeField } from './new/mode-field.tsx'
-import { ModelField } from './new/model-field.tsx'
 import { folderPath } from './new/paths.ts'
 import { PromptField } from './new/prompt-field.tsx'
 import './new/new.css'
@@ -36,7 +36,7 @@ export function NewSession() {
   const [entry, setEntry] = useState<HistoryEntry>()
   const [way, setWay] = useState<Way>('resume')
   const [title, setTitle] = useState('')
-  // No session has an id with a blank in it.
+  // No session id contains a space.
   const draft = useDraftMessage('new session')
   const create = useCreate((id) => {
     remember()
@@ -46,53 +46,47 @@ export function NewSession() {
   })
   const { agent, model, mode, isolation, cwd = folders.value?.recent[0] ?? '' } = choices
   const known = agents.value?.agents.some(({ name }) => name === agent)
-  const isOld = source === 'history'
-  const wishes: Wishes = {
-    cwd: isOld ? (entry?.cwd ?? '') : folderPath(cwd),
+  const isFromHistory = source === 'history'
+  const options: NewSessionOptions = {
+    cwd: isFromHistory ? (entry?.cwd ?? '') : folderPath(cwd),
     ...(agent && known && { agent }),
     ...(model.trim() && { model: model.trim() }),
     ...(mode && { permissionMode: mode }),
     ...(isolation && { isolation }),
-    ...titled(title.trim() || (isOld ? (entry?.title ?? '') : '')),
+    ...titled(title.trim() || (isFromHistory ? (entry?.title ?? '') : '')),
     ...(draft.text.trim() && { prompt: draft.text }),
     ...(draft.images.length > 0 && {
       images: draft.images.map(({ mediaType, data }) => ({ mediaType, data })),
     }),
-    ...(isOld && entry && { resume: entry.cliSessionId, fork: way === 'fork' }),
+    ...(isFromHistory && entry && { resume: entry.cliSessionId, fork: way === 'fork' }),
   }
-  const lacking = isOld
+  const missing = isFromHistory
     ? entry
       ? ''
       : 'Choose a conversation.'
-    : wishes.cwd.startsWith('/')
+    : options.cwd.startsWith('/')
       ? ''
       : 'Choose a folder.'
   const submit = () => {
-    if (!lacking) create.run(wishes)
+    if (!missing) create.run(options)
   }
   useShortcuts('New session', [{ key: 'Mod+Enter', does: 'create it', run: submit, inFields: true }])
   return (
     <Page title="New session">
-      <form
-        className="new stack"
-        onSubmit={(event) => {
-          event.preventDefault()
-          submit()
-        }}
-      >
+      <form className="new stack" onSubmit={submitHandler(submit)}>
         <Choice label="What to begin with" options={SOURCES} value={source} onChoose={setSource} />
-        {isOld ? (
+        {isFromHistory ? (
           <HistoryChoice entry={entry} onEntry={setEntry} way={way} onWay={setWay} />
         ) : (
           <FolderField
             known={folders.value}
             value={cwd}
             onChange={(it) => choose({ cwd: it })}
-            // What comes late must not change a field that somebody is in.
+            // An answer that arrives late must not change a field that has the focus.
             onFocus={() => choices.cwd === undefined && choose({ cwd })}
           />
         )}
-        <Failure error={isOld ? undefined : folders.error} again={folders.again} />
+        <Failure error={isFromHistory ? undefined : folders.error} again={folders.again} />
         <PromptField draft={draft} />
         <Failure error={agents.error} again={agents.again} />
         {agents.value && (
@@ -111,16 +105,16 @@ export function NewSession() {
           <input
             value={title}
             maxLength={500}
-            placeholder={isOld ? 'Its own' : 'Taken from the prompt'}
+            placeholder={isFromHistory ? 'Its own' : 'Taken from the prompt'}
             onChange={({ target }) => setTitle(target.value)}
           />
         </label>
         <Failure error={create.error} />
         <div className="row wrap">
-          <Button type="submit" kind="main" isPending={create.isPending} disabled={lacking !== ''}>
-            {isOld ? (way === 'fork' ? 'Fork it' : 'Resume it') : 'Create'}
+          <Button type="submit" kind="main" isPending={create.isPending} disabled={missing !== ''}>
+            {isFromHistory ? (way === 'fork' ? 'Fork it' : 'Resume it') : 'Create'}
           </Button>
-          <span className="soft small">{lacking || <ModEnter />}</span>
+          <span className="soft small">{missing || <ModEnter />}</span>
         </div>
       </form>
     </Page>
@@ -134,5 +128,63 @@ function ModEnter() {
     <>
       <kbd>{/Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘' : 'Ctrl'}</kbd> <kbd>Enter</kbd>
     </>
+  )
+}
+
+type NewSessionOptions = Omit<CreateSession, 'commandId' | 'id'>
+
+/** A retry with the same options has the same command id, so that it creates no second session. */
+function useCreate(done: (id: string) => void) {
+  const last = useRef<{ options: string; id: string }>(undefined)
+  return useAction(async (options: NewSessionOptions) => {
+    const text = JSON.stringify(options)
+    if (last.current?.options !== text) last.current = { options: text, id: newId() }
+    const { id } = last.current
+    await api.call('createSession', { body: { ...options, commandId: id, id } })
+    done(id)
+  })
+}
+
+function IsolationField({ value, onChange }: { value: boolean; onChange: (isIsolated: boolean) => void }) {
+  return (
+    <label className="row">
+      <input type="checkbox" checked={value} onChange={({ target }) => onChange(target.checked)} />
+      <span>
+        Isolate it from the host{' '}
+        <span className="soft small">
+          (it sees neither the host’s token and journal, so that it cannot approve itself, nor your other
+          processes)
+        </span>
+      </span>
+    </label>
+  )
+}
+
+const USUAL = ['opus', 'sonnet', 'haiku']
+
+function ModelField({ value, onChange }: { value: string; onChange: (model: string) => void }) {
+  const { sessions } = useLive()
+  const list = useId()
+  const names = useMemo(
+    () => [...new Set([...(sessions ?? []).flatMap(({ model }) => model ?? []), ...USUAL])],
+    [sessions],
+  )
+  return (
+    <label className="field">
+      <span>Model</span>
+      <input
+        value={value}
+        list={list}
+        placeholder="The agent’s default"
+        autoComplete="off"
+        spellCheck={false}
+        onChange={({ target }) => onChange(target.value)}
+      />
+      <datalist id={list}>
+        {names.map((name) => (
+          <option key={name} value={name} />
+        ))}
+      </datalist>
+    </label>
   )
 }

@@ -1,11 +1,13 @@
-/** The sessions in groups: what needs a person first. Arrow keys go through them, a filter makes them fewer. */
-import { useMemo, useRef, useState } from 'react'
+import { memo, useMemo, useRef, useState } from 'react'
 import type { SessionSummary } from '../../api/resources.ts'
 import { useShortcuts } from '../keys/keys.ts'
 import { navigate, sessionAddress } from '../router.ts'
 import { useLive } from '../store/use-live.ts'
-import { filtered, GROUP_NAMES, grouped } from './groups.ts'
-import { SessionRow } from './session-row.tsx'
+import { Age } from '../ui/age.tsx'
+import { Link } from '../ui/link.tsx'
+import { ContextMeter } from '../ui/meter.tsx'
+import { shortPath, usd } from '../ui/numbers.ts'
+import { useRestoreFocus } from '../ui/restore-focus.ts'
 
 export function SessionList({ current }: { current: string | undefined }) {
   const { sessions } = useLive()
@@ -42,7 +44,7 @@ export function SessionList({ current }: { current: string | undefined }) {
           if (event.key === 'ArrowDown') focusRow(0)
         }}
       />
-      {/** biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard */}
+      {/** biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard must reach what scrolls */}
       <section className="session-groups" tabIndex={0} aria-label="Sessions">
         {!sessions && <p className="soft">Loading…</p>}
         {sessions && shown.length === 0 && (
@@ -80,7 +82,110 @@ function open(id: SessionSummary['id']): void {
   navigate(sessionAddress(id))
 }
 
-/** The rows are links: Tab goes through them too. */
-export function focusRow(index: number): void {
+function focusRow(index: number): void {
   document.querySelectorAll<HTMLElement>('.session-row a')[index]?.focus()
+}
+
+type GroupName = SessionSummary['group'] | 'archived'
+
+const GROUP_NAMES: Readonly<Record<GroupName, string>> = {
+  'needs-you': 'Needs you',
+  working: 'Working',
+  idle: 'Idle',
+  ended: 'Ended',
+  archived: 'Archived',
+}
+const ORDER = Object.keys(GROUP_NAMES) as GroupName[]
+
+function grouped(sessions: readonly SessionSummary[]): { group: GroupName; members: SessionSummary[] }[] {
+  return ORDER.map((group) => ({
+    group,
+    members: sessions.filter((it) => (it.archived ? 'archived' : it.group) === group),
+  })).filter(({ members }) => members.length > 0)
+}
+
+/** Every word must occur in the row. The result is in the order of the groups. */
+function filtered(
+  sessions: readonly SessionSummary[],
+  filter: string,
+  withArchived: boolean,
+): SessionSummary[] {
+  const words = filter.toLowerCase().split(/\s+/).filter(Boolean)
+  const found = sessions.filter(({ archived, title, cwd, liveness, group, model, agent }) => {
+    if (archived && !withArchived) return false
+    const text = [title, cwd, liveness.words, GROUP_NAMES[group], model, agent].join('\n').toLowerCase()
+    return words.every((word) => text.includes(word))
+  })
+  return grouped(found).flatMap(({ members }) => members)
+}
+
+interface Props {
+  session: SessionSummary
+  isCurrent: boolean
+}
+
+const SessionRow = memo(function SessionRow({ session, isCurrent }: Props) {
+  const { id, title, cwd, lastLine, costUsd, context, group, warnings, queued } = session
+  const row = useRef<HTMLLIElement>(null)
+  // When a session changes its group, its row becomes a new element.
+  useRestoreFocus(
+    row,
+    () => () => document.querySelector<HTMLElement>(`.session-row a[href="${sessionAddress(id)}"]`),
+  )
+  return (
+    <li ref={row} className="session-row">
+      <Link href={sessionAddress(id)} isCurrent={isCurrent} data-group={group} onKeyDown={moveFocus}>
+        <span className="row">
+          <strong className="cut grow">{title || 'Untitled'}</strong>
+          {warnings.length > 0 && (
+            <span
+              className="session-warning"
+              role="img"
+              aria-label={warnings.join('. ')}
+              title={warnings.join('\n')}
+            >
+              ⚠
+            </span>
+          )}
+          {queued > 0 && <span className="tag">{queued} queued</span>}
+          {costUsd > 0 && <span className="soft small">{usd(costUsd)}</span>}
+        </span>
+        <span className="row small">
+          <span className="cut grow status-line">
+            <StatusWords session={session} />
+          </span>
+          <ContextMeter context={context} />
+        </span>
+        <span className="row small soft">
+          <span className="cut" title={cwd}>
+            {shortPath(cwd)}
+          </span>
+          {lastLine && <span className="cut grow last-line">{lastLine}</span>}
+        </span>
+      </Link>
+    </li>
+  )
+})
+
+const WITHOUT_AGE = new Set(['idle', 'ready', 'disconnected', 'error'])
+
+function StatusWords({ session: { liveness } }: { session: SessionSummary }) {
+  return (
+    <>
+      {liveness.words}
+      {!WITHOUT_AGE.has(liveness.status) && (
+        <>
+          , <Age since={liveness.since} />
+        </>
+      )}
+    </>
+  )
+}
+
+function moveFocus(event: React.KeyboardEvent<HTMLAnchorElement>): void {
+  const by = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
+  if (by === 0) return
+  event.preventDefault()
+  const all = [...document.querySelectorAll('.session-row a')]
+  focusRow(all.indexOf(event.currentTarget) + by)
 }

@@ -1,15 +1,10 @@
-/** At the side of the page: where to go, and every session at a glance. */
 import type { Route } from '../router.ts'
 import { useLive } from '../store/use-live.ts'
 import { Button } from '../ui/button.tsx'
 import { Link } from '../ui/link.tsx'
+import { Tag } from '../ui/tag.tsx'
 import { SessionList } from './session-list.tsx'
 import './sessions.css'
-
-interface Props {
-  route: Route
-  onShortcuts: () => void
-}
 
 const PLACES = [
   ['/search', 'Search', 'search'],
@@ -17,7 +12,7 @@ const PLACES = [
   ['/policies', 'Policies', 'policies'],
 ] as const
 
-export function Sidebar({ route, onShortcuts }: Props) {
+export function Sidebar({ route, onShortcuts }: { route: Route; onShortcuts: () => void }) {
   const { approvals, connection } = useLive()
   return (
     <aside className="sidebar" aria-label="Sessions and views">
@@ -40,7 +35,7 @@ export function Sidebar({ route, onShortcuts }: Props) {
           data-size="small"
           aria-label="Settings"
           title="Settings"
-          aria-current={route.view === 'settings' ? 'page' : undefined}
+          isCurrent={route.view === 'settings'}
         >
           ⚙
         </Link>
@@ -52,21 +47,11 @@ export function Sidebar({ route, onShortcuts }: Props) {
         </Link>
       </header>
       <nav className="places" aria-label="Views">
-        <Link href="/inbox" className="tab" aria-current={route.view === 'inbox' ? 'page' : undefined}>
-          Inbox{' '}
-          {approvals.length > 0 && (
-            <span className="tag" data-tone="need">
-              {approvals.length}
-            </span>
-          )}
+        <Link href="/inbox" className="tab" isCurrent={route.view === 'inbox'}>
+          Inbox {approvals.length > 0 && <Tag tone="need">{approvals.length}</Tag>}
         </Link>
         {PLACES.map(([address, name, view]) => (
-          <Link
-            key={view}
-            href={address}
-            className="tab"
-            aria-current={route.view === view ? 'page' : undefined}
-          >
+          <Link key={view} href={address} className="tab" isCurrent={route.view === view}>
             {name}
           </Link>
         ))}

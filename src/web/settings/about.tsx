@@ -1,4 +1,3 @@
-/** Which host this is, how it is, and how to stop it. */
 import type { Health } from '../../api/resources.ts'
 import { askHost } from '../sign-in/signed-in.ts'
 import { useAction } from '../store/action.ts'
@@ -9,15 +8,16 @@ import { Button } from '../ui/button.tsx'
 import { Copy } from '../ui/copy.tsx'
 import { Failure } from '../ui/failure.tsx'
 import { saveFile } from '../ui/save-file.ts'
+import { Tag } from '../ui/tag.tsx'
 
-/** Open to all, so that it is not among the routes of the typed client. */
+/** It needs no sign-in, so it is not a route of the typed client. */
 async function askHealth(): Promise<Health> {
   const response = await fetch('/api/healthz')
   if (!response.ok) throw new Error(`the host answered ${response.status}`)
   return (await response.json()) as Health
 }
 
-/** As a file: a link would be followed without the secret of this browser, and be refused. */
+/** Saves a file: the browser would follow a link without its secret, and the host would refuse it. */
 async function saveOpenApi(): Promise<void> {
   const response = await askHost('/api/openapi.json')
   const text = await response.text()
@@ -28,7 +28,7 @@ async function saveOpenApi(): Promise<void> {
 export function About() {
   const { connection } = useLive()
   const save = useAction(saveOpenApi)
-  // Asked again after each loss of the connection: it may be another host.
+  // Fetched again after each reconnect: it may be a different host.
   const health = useFetched(connection.status === 'connected' ? 'health' : 'health, not connected', askHealth)
   const { value } = health
   return (
@@ -44,9 +44,7 @@ export function About() {
         <dl className="settings-facts">
           <dt>State</dt>
           <dd>
-            <span className="tag" data-tone={value.ok ? 'good' : 'bad'}>
-              {value.ok ? 'healthy' : 'has problems'}
-            </span>
+            <Tag tone={value.ok ? 'good' : 'bad'}>{value.ok ? 'healthy' : 'has problems'}</Tag>
           </dd>
           <dt>Version</dt>
           <dd>Fairlead {value.version}</dd>
@@ -62,7 +60,7 @@ export function About() {
           </dd>
           <dt>API</dt>
           <dd>
-            <Button size="small" isPending={save.isPending} onClick={() => save.run()}>
+            <Button size="small" action={save}>
               Save the OpenAPI description
             </Button>{' '}
             <span className="soft">everything this page does, a program can do</span>

@@ -1,4 +1,4 @@
-/** An agent as it is typed: an argument in each line, a variable in each line. */
+/** An agent as the form has it: one argument per line, one variable per line. */
 import type { AgentConfig, AgentList } from '../../api/resources.ts'
 
 export interface AgentFields {
@@ -51,7 +51,7 @@ export function problemOf(
   return odd === undefined ? undefined : `This is no name of a variable: ${odd || '(empty)'}`
 }
 
-/** The host has these without being told: they are not configured. */
+/** The host offers these without any configuration. */
 export function isBuiltIn({ name, command, args, env }: AgentConfig): boolean {
   return (
     (name === 'claude' || name === 'sim') && name === command && args.length + Object.keys(env).length === 0

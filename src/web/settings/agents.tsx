@@ -1,13 +1,13 @@
-/** The executables that sessions can run. Each change is saved at once. */
 import { useState } from 'react'
 import type { AgentConfig, AgentList, PutAgents } from '../../api/resources.ts'
 import { useAction } from '../store/action.ts'
 import { api } from '../store/connection.ts'
 import { useFetched } from '../store/fetched.ts'
 import { Button } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
 import { Failure } from '../ui/failure.tsx'
-import { configured, isBuiltIn } from './agent-fields.ts'
-import { AgentForm } from './agent-form.tsx'
+import { submitHandler } from '../ui/submit-handler.ts'
+import { agentOf, configured, fieldsOf, isBuiltIn, problemOf } from './agent-fields.ts'
 
 export function Agents() {
   const fetched = useFetched('agents', () => api.call('getAgents', {}))
@@ -88,7 +88,7 @@ export function Agents() {
             const rest = configured(list)
             const place = edited === 'new' ? -1 : rest.findIndex(({ name }) => name === edited.name)
             const wasDefault = edited !== 'new' && edited.name === list.default
-            // Its hidden values are with the host, under the name it has there.
+            // The host keeps its hidden environment values under the old name.
             const renamed = edited !== 'new' && edited.name !== agent.name && { formerName: edited.name }
             const wanted = { ...agent, ...renamed }
             await put(
@@ -103,15 +103,13 @@ export function Agents() {
   )
 }
 
-const SHORT = 2
-
-/** The first line says it; where it was looked for are the others. */
+/** The first line is the problem; the others are the places that were searched. */
 function Problem({ text }: { text: string }) {
   const [first, ...rest] = text.split('\n')
   return (
     <div className="small settings-problem">
       {first}
-      {rest.length > SHORT ? (
+      {rest.length > 2 ? (
         <details>
           <summary>more</summary>
           <pre>{rest.join('\n')}</pre>
@@ -123,8 +121,69 @@ function Problem({ text }: { text: string }) {
   )
 }
 
-/** One that works, of those that stay. A built-in one is there again when what took its place is removed. */
+/** Prefers an agent that works. A built-in agent reappears when the one that replaced it is removed. */
 function otherDefault({ agents }: AgentList, removed: AgentConfig): string {
   const rest = agents.filter(({ name }) => name !== removed.name)
   return (rest.find(({ problem }) => problem === undefined) ?? rest[0])?.name ?? removed.name
+}
+
+interface Props {
+  /** Undefined for a new one. */
+  agent: AgentConfig | undefined
+  others: readonly AgentConfig[]
+  onSave: (agent: AgentConfig) => Promise<void>
+  onClose: () => void
+}
+
+function AgentForm({ agent, others, onSave, onClose }: Props) {
+  const [fields, setFields] = useState(() =>
+    agent ? fieldsOf(agent) : { name: '', command: '', args: '', env: '' },
+  )
+  const save = useAction(async () => {
+    const wanted = agentOf(fields)
+    const problem = problemOf(wanted, others)
+    if (problem !== undefined) throw new Error(problem)
+    await onSave(wanted)
+  })
+  const field = (name: keyof typeof fields) => ({
+    value: fields[name],
+    spellCheck: false,
+    autoComplete: 'off',
+    onChange: ({ target }: { target: { value: string } }) => setFields({ ...fields, [name]: target.value }),
+  })
+  return (
+    <Dialog title={agent ? `Agent ${agent.name}` : 'New agent'} onClose={onClose}>
+      <form className="stack" noValidate onSubmit={submitHandler(() => save.run())}>
+        <label className="field">
+          <span>Name</span>
+          <input {...field('name')} />
+        </label>
+        <label className="field">
+          <span>Command</span>
+          <input className="mono" placeholder="claude" {...field('command')} />
+          <span className="soft small">
+            A path; <code>claude</code> to look for one; <code>sim</code> for the simulator
+          </span>
+        </label>
+        <label className="field">
+          <span>Arguments, one in each line</span>
+          <textarea className="code" rows={3} {...field('args')} />
+        </label>
+        <label className="field">
+          <span>Environment, NAME=value in each line</span>
+          <textarea className="code" rows={3} {...field('env')} />
+          <span className="soft small">
+            Values are not shown again. <code>***</code> keeps the one there is.
+          </span>
+        </label>
+        <Failure error={save.error} />
+        <div className="row">
+          <Button type="submit" kind="main" isPending={save.isPending}>
+            Save agent
+          </Button>
+          <Button onClick={onClose}>Cancel</Button>
+        </div>
+      </form>
+    </Dialog>
+  )
 }

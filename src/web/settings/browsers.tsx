@@ -1,4 +1,3 @@
-/** The browsers that are signed in to this host, this one among them. */
 import { useState } from 'react'
 import type { BrowserView } from '../../api/resources.ts'
 import { signOut } from '../sign-in/signed-in.ts'
@@ -8,12 +7,11 @@ import { useFetched } from '../store/fetched.ts'
 import { When } from '../ui/age.tsx'
 import { Button } from '../ui/button.tsx'
 import { Failure } from '../ui/failure.tsx'
-
-type List = readonly BrowserView[]
+import { Tag } from '../ui/tag.tsx'
 
 export function Browsers() {
   const fetched = useFetched('browsers', () => api.call('listBrowsers', {}))
-  const [answer, setAnswer] = useState<List>()
+  const [answer, setAnswer] = useState<readonly BrowserView[]>()
   const list = answer ?? fetched.value?.browsers
   const end = useAction(async (id: string) =>
     setAnswer((await api.call('endBrowser', { params: { id } })).browsers),
@@ -24,12 +22,7 @@ export function Browsers() {
     <section className="card stack" aria-label="Browsers">
       <div className="row wrap">
         <h2 className="grow">Signed-in browsers</h2>
-        <Button
-          size="small"
-          disabled={!list?.some(({ isCurrent }) => !isCurrent)}
-          isPending={endOthers.isPending}
-          onClick={() => endOthers.run()}
-        >
+        <Button size="small" disabled={!list?.some(({ isCurrent }) => !isCurrent)} action={endOthers}>
           Sign out all others
         </Button>
       </div>
@@ -39,12 +32,7 @@ export function Browsers() {
         {list?.map((browser) => (
           <li key={browser.id}>
             <span className="grow">
-              <strong>{browser.name}</strong>{' '}
-              {browser.isCurrent && (
-                <span className="tag" data-tone="accent">
-                  this browser
-                </span>
-              )}
+              <strong>{browser.name}</strong> {browser.isCurrent && <Tag tone="accent">this browser</Tag>}
               <span className="small soft settings-command">
                 <span className="settings-time">
                   Last used <When at={browser.lastUsedAt} />,
@@ -54,20 +42,14 @@ export function Browsers() {
                 </span>
               </span>
             </span>
-            {browser.isCurrent ? (
-              <Button size="small" isPending={leave.isPending} onClick={() => leave.run()}>
-                Sign out
-              </Button>
-            ) : (
-              <Button
-                size="small"
-                aria-label={`Sign out ${browser.name}`}
-                isPending={end.isPending}
-                onClick={() => end.run(browser.id)}
-              >
-                Sign out
-              </Button>
-            )}
+            <Button
+              size="small"
+              aria-label={browser.isCurrent ? undefined : `Sign out ${browser.name}`}
+              isPending={browser.isCurrent ? leave.isPending : end.isPending}
+              onClick={() => (browser.isCurrent ? leave.run() : end.run(browser.id))}
+            >
+              Sign out
+            </Button>
           </li>
         ))}
       </ul>

@@ -1,12 +1,17 @@
-/** What this browser shows and how, and what the host runs. */
+import { useState } from 'react'
 import { NotificationSettings } from '../notify/notification-settings.tsx'
+import { useAction } from '../store/action.ts'
+import { api } from '../store/connection.ts'
 import { useStored } from '../store/stored.ts'
+import { useLive } from '../store/use-live.ts'
+import { Button } from '../ui/button.tsx'
 import { Choice } from '../ui/choice.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { Failure } from '../ui/failure.tsx'
 import { Page } from '../ui/page.tsx'
 import { About } from './about.tsx'
 import { Agents } from './agents.tsx'
 import { Browsers } from './browsers.tsx'
-import { StopHost } from './stop-host.tsx'
 import { setTheme, type Theme, theme } from './theme.ts'
 import './settings.css'
 
@@ -35,5 +40,58 @@ export function Settings() {
         <StopHost />
       </div>
     </Page>
+  )
+}
+
+function StopHost() {
+  const [isAsking, setAsking] = useState(false)
+  const [isStopped, setStopped] = useState(false)
+  const { sessions = [] } = useLive()
+  const stop = useAction(async (all: boolean) => {
+    await api.call('stopHost', { body: { all } })
+    setStopped(true)
+    setAsking(false)
+  })
+  const working = sessions.filter(({ group }) => group === 'working').length
+  const bound = sessions.filter(({ durable, group }) => !durable && group !== 'ended').length
+  return (
+    <section className="card stack" aria-label="Stop the host">
+      <h2>Stop the host</h2>
+      {isStopped ? (
+        <p role="status">
+          The host stops. <code>fairlead up</code> starts it again, with all that was here.
+        </p>
+      ) : (
+        <div className="row wrap">
+          <p className="soft grow">
+            This page is then without a host until <code>fairlead up</code> starts one.
+          </p>
+          <Button kind="danger" onClick={() => setAsking(true)}>
+            Stop…
+          </Button>
+        </div>
+      )}
+      {isAsking && (
+        <Dialog title="Stop the host?" onClose={() => setAsking(false)}>
+          <div className="stack">
+            <p>
+              {working === 0 ? 'No session works at the moment.' : `${working} at work.`} Sessions can go on
+              without the host: it takes them up again where they are. What waits for you waits on.
+            </p>
+            {bound > 0 && <p className="failure">{bound} cannot, and end with the host.</p>}
+            <Failure error={stop.error} />
+            <div className="row wrap">
+              <Button kind="main" isPending={stop.isPending} onClick={() => stop.run(false)}>
+                Stop, sessions go on
+              </Button>
+              <Button kind="danger" isPending={stop.isPending} onClick={() => stop.run(true)}>
+                Stop and end all sessions
+              </Button>
+              <Button onClick={() => setAsking(false)}>Cancel</Button>
+            </div>
+          </div>
+        </Dialog>
+      )}
+    </section>
   )
 }

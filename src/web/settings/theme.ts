@@ -1,4 +1,3 @@
-/** Light, dark, or what the system says. */
 import { store, stored } from '../store/stored.ts'
 
 export type Theme = 'system' | 'light' | 'dark'

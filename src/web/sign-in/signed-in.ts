@@ -1,18 +1,17 @@
 /**
- * Whether this browser is signed in: the storage of this origin has its secret, and the host has not refused it. The cookie that
- * belongs to the secret is out of the reach of scripts. All tabs share both, so that one of them signs all in or out.
+ * Whether this browser is signed in: this origin's storage has its secret, and the host has not refused it. Scripts cannot read
+ * the cookie that belongs to the secret. All tabs share both, so one tab signs all of them in or out.
  */
 import { useSyncExternalStore } from 'react'
 import { SECRET_HEADER, SIGN_IN_PATH, SIGN_OUT_PATH } from '../../api/browser-access.ts'
 import type { Fetch } from '../../api/client.ts'
 import type { ErrorBody } from '../../api/errors.ts'
-import { store, stored, subscribe as subscribeToStored } from '../store/stored.ts'
+import { notify, store, stored, subscribe } from '../store/stored.ts'
 
 const NAME = 'browser-secret'
-const listeners = new Set<() => void>()
-/** For a browser that stores nothing: signed in as long as the page is open. */
+/** For a browser that cannot store anything: it is signed in as long as the page is open. */
 let inMemory: string | undefined
-/** The last secret that the host did not take. Another one may come from another tab. */
+/** The last secret that the host refused. Another tab may store a new one. */
 let refused: string | undefined
 
 export function secret(): string | undefined {
@@ -23,23 +22,14 @@ export function secret(): string | undefined {
 function keep(value: string | undefined): void {
   store(NAME, value)
   inMemory = stored(NAME) === value ? undefined : value
-  for (const listener of listeners) listener()
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  const unsubscribe = subscribeToStored(listener)
-  return () => {
-    listeners.delete(listener)
-    unsubscribe()
-  }
+  notify()
 }
 
 export function useSignedIn(): boolean {
   return useSyncExternalStore(subscribe, () => secret() !== undefined)
 }
 
-/** Calls whenever there is another secret. */
+/** Calls `listener` whenever there is a new secret. */
 export function onSignIn(listener: () => void): void {
   let known = secret()
   subscribe(() => {
@@ -49,26 +39,26 @@ export function onSignIn(listener: () => void): void {
   })
 }
 
-/** A request with the secret of this browser. An answer that refuses it shows the sign-in page. */
+/** A request with this browser's secret. If the host refuses the secret, the sign-in page appears. */
 export const askHost = async (url: string, init?: Parameters<Fetch>[1]): Promise<Response> => {
   const shown = secret()
   const headers = { ...init?.headers, ...(shown !== undefined && { [SECRET_HEADER]: shown }) }
   const response = await fetch(url, { ...init, headers })
   if (response.status === 401 && shown !== undefined) {
     refused = shown
-    for (const listener of listeners) listener()
+    notify()
   }
   return response
 }
 
-/** With a one-time code or the token. Throws the host's words if it refuses. */
+/** Takes a one-time code or the token. Throws the host's message if it refuses. */
 export async function signIn(credential: string): Promise<void> {
   const known = stored(NAME)
   const response = await fetch(SIGN_IN_PATH, {
     method: 'POST',
     headers: {
       'content-type': 'application/json',
-      // A browser that is signed in stays the same one.
+      // With it the host recognises a browser that is already signed in.
       ...(known !== undefined && { [SECRET_HEADER]: known }),
     },
     body: JSON.stringify({ credential }),
@@ -82,15 +72,14 @@ export async function signIn(credential: string): Promise<void> {
 
 export async function signOut(): Promise<void> {
   const response = await askHost(SIGN_OUT_PATH, { method: 'POST', headers: {} })
-  // 401: it was signed out already.
+  // 401: the browser was already signed out.
   if (!response.ok && response.status !== 401) throw await refusalIn(response)
   keep(undefined)
-  // What the page knows goes with it.
+  // Loading the page again discards everything that it knows.
   location.replace('/')
 }
 
 async function refusalIn(response: Response): Promise<Error> {
   const body = (await response.json().catch(() => undefined)) as ErrorBody | undefined
-  if (!body?.error) return new Error(`The host answered ${response.status}.`)
-  return new Error(body.error.message)
+  return new Error(body?.error ? body.error.message : `The host answered ${response.status}.`)
 }

@@ -1,12 +1,12 @@
-/** A command to the host, with what a person must see of it: that it is under way, and why it failed. */
+/** A command to the host, with what the user must see of it: that it is running, and why it failed. */
 import { useCallback, useRef, useState } from 'react'
 import { ApiError } from '../../api/errors.ts'
 
 export interface Action<Args extends unknown[]> {
-  /** Answers whether it worked. While one is under way, another does nothing. */
+  /** Returns whether it worked. Does nothing while another run is pending. */
   run: (...args: Args) => Promise<boolean>
   isPending: boolean
-  /** Why the last one failed. */
+  /** Why the last run failed. */
   error: string | undefined
   clear: () => void
 }
@@ -43,10 +43,10 @@ export function messageOf(failure: unknown): string {
   return failure instanceof Error ? failure.message : String(failure)
 }
 
-/** For the id of a command: the host does the same one once, however often it is sent. */
+/** A command id: the host runs a command once, however often it receives the same id. */
 export const newId = (): string => crypto.randomUUID?.() ?? fallbackId()
 
-/** `randomUUID` is there in secure contexts only; a host on another address without TLS is none. */
+/** `randomUUID` exists in secure contexts only; a host on another machine without TLS is not one. */
 function fallbackId(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16))
   bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40

@@ -1,4 +1,4 @@
-/** One clock for all ages on the page. It ticks only while somebody looks at it. */
+/** One clock for all ages on the page. It ticks only while a component uses it. */
 import { useSyncExternalStore } from 'react'
 
 const listeners = new Set<() => void>()
@@ -21,7 +21,7 @@ function tick(): void {
   for (const listener of listeners) listener()
 }
 
-/** The time, to the second. Every second it renders its component anew: use it in small ones. */
+/** The time, to the second. The component renders again every second: use it in small ones. */
 export function useNow(): number {
   return useSyncExternalStore(subscribe, () => {
     const real = Date.now()

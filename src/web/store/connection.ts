@@ -1,6 +1,6 @@
 /**
- * The page's one connection to its host: the typed client for commands, and `Live` for all that changes. Made once, when
- * the page loads, and there as long as the page is. A page that wakes up or gets its network back tries at once.
+ * The page's one connection to its host: the typed client for commands, and `Live` for everything that changes. It is
+ * created when the page loads and lives as long as the page. It retries at once when the page wakes up or the network is back.
  */
 import { SIGN_IN_AGAIN } from '../../api/browser-access.ts'
 import { browserName } from '../../api/browser-name.ts'
@@ -10,7 +10,7 @@ import { Live, type SocketEvents } from '../../api/live.ts'
 import type { AuthenticateMessage } from '../../api/stream.ts'
 import { askHost, onSignIn, secret } from '../sign-in/signed-in.ts'
 
-/** What this page is called in the audit and to others who see its answers. */
+/** The name of this page in the audit log, and for others who see its answers. */
 const NAME = browserName(navigator.userAgent)
 const LABEL = NAME === undefined ? 'console' : `console (${NAME})`
 
@@ -43,7 +43,7 @@ function openSocket({ opened, received, closed }: SocketEvents) {
   }
   socket.onmessage = ({ data }) => received(String(data))
   socket.onclose = ({ code, reason }) => {
-    // On a slow line the secret may have come too late: a plain request tells whether it is right.
+    // On a slow line the secret may have arrived too late: a plain request shows whether it is valid.
     if (!wasOpen || code === SIGN_IN_AGAIN) void whyRefused().then(closed)
     else closed(reason || UNREACHED)
   }
@@ -54,7 +54,7 @@ const NOT_SIGNED_IN = 'this browser is not signed in'
 const UNREACHED = 'the host cannot be reached'
 const NOT_LET_IN = ['unauthorized', 'too-many', 'forbidden']
 
-/** A browser does not tell a page why a socket was refused; a plain request is told. */
+/** A browser does not say why a WebSocket was refused, but a plain request gets an answer. */
 async function whyRefused(): Promise<string> {
   if (secret() === undefined) return NOT_SIGNED_IN
   try {

@@ -1,22 +1,22 @@
-/** What the host is asked for once, and again when something says so. An older answer never replaces a newer one. */
-import { useCallback, useEffect, useState } from 'react'
+/** An answer of the host, fetched once per key and again on demand. An older answer never replaces a newer one. */
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { messageOf } from './action.ts'
 
 export interface Fetched<T> {
-  /** The last answer; stays while another is under way. */
+  /** The last answer; it stays while the next one is pending. */
   value: T | undefined
   error: string | undefined
   isPending: boolean
   again: () => void
 }
 
-/** `key`: asked anew when it is another. Undefined: not asked. */
+/** Fetches again whenever `key` changes, and nothing while it is undefined. */
 export function useFetched<T>(key: string | undefined, ask: () => Promise<T>): Fetched<T> {
   const [count, setCount] = useState(0)
   const [state, setState] = useState<{ key?: string; value?: T; error?: string; isPending: boolean }>({
     isPending: key !== undefined,
   })
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `ask` is another function in each render; `key` says when it matters
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `ask` is a new function in each render; `key` says when to fetch
   useEffect(() => {
     if (key === undefined) return
     let isOver = false
@@ -38,4 +38,11 @@ export function useFetched<T>(key: string | undefined, ask: () => Promise<T>): F
     isPending: state.isPending,
     again,
   }
+}
+
+/** The last known value, also while the next one is pending: the view does not go blank. */
+export function useKept<T>(value: T | undefined): T | undefined {
+  const last = useRef(value)
+  if (value !== undefined) last.current = value
+  return last.current
 }

@@ -1,8 +1,7 @@
-/** What this browser remembers: drafts, preferences. A browser that stores nothing is no reason to fail. */
+/** Drafts and preferences in the browser's storage. A browser that cannot store anything causes no error. */
 import { useCallback, useSyncExternalStore } from 'react'
 
 const PREFIX = 'fairlead:'
-const listeners = new Set<() => void>()
 
 export function stored(name: string): string | undefined {
   try {
@@ -12,24 +11,25 @@ export function stored(name: string): string | undefined {
   }
 }
 
-/** Undefined or empty: forgotten. */
+/** Removes the entry if `value` is undefined or empty. */
 export function store(name: string, value: string | undefined): void {
   try {
     if (value) localStorage.setItem(PREFIX + name, value)
     else localStorage.removeItem(PREFIX + name)
   } catch {
-    // Full, or forbidden: it is then remembered as long as the page is open by whoever holds it.
+    // The storage is full or forbidden: the value lives as long as the component that holds it.
   }
-  for (const listener of listeners) listener()
+  notify()
+}
+
+/** The browser itself sends this event to the other tabs only. */
+export function notify(): void {
+  dispatchEvent(new StorageEvent('storage'))
 }
 
 export function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
   addEventListener('storage', listener)
-  return () => {
-    listeners.delete(listener)
-    removeEventListener('storage', listener)
-  }
+  return () => removeEventListener('storage', listener)
 }
 
 export function useStored(name: string): [string | undefined, (value: string | undefined) => void] {

@@ -1,4 +1,4 @@
-/** Components as views of what `Live` knows. Changes are taken over once per frame, however many come. */
+/** Hooks on what `Live` knows. They render at most once per frame, however many changes arrive. */
 import { useCallback, useMemo, useSyncExternalStore } from 'react'
 import type { EarlierItems } from '../../api/earlier-items.ts'
 import type { LiveState } from '../../api/live.ts'
@@ -6,7 +6,7 @@ import type { SessionSummary } from '../../api/resources.ts'
 import { emptyState, type SessionState } from '../../state/session-state.ts'
 import { live } from './connection.ts'
 
-/** Calls at most once per frame. A page in the background gets no frames, and needs none. */
+/** Calls `listener` at most once per frame. A page in the background gets no frames, and needs none. */
 function perFrame(listener: () => void): { told: () => void; stop: () => void } {
   let frame = 0
   return {
@@ -64,7 +64,7 @@ export function useEarlier(id: string): Earlier {
   return useMemo(() => ({ items, version }), [items, version])
 }
 
-/** Why a session that is followed is no more. */
+/** Why the host no longer has a followed session. */
 export function useGone(id: string): string | undefined {
   return useSyncExternalStore(subscribe, () => live.gone(id))
 }

@@ -1,30 +1,29 @@
-/** A tool call as its card shows it, whether it is still being written, runs, or is over. */
+/** A tool call as its card shows it: still being written, running, or finished. */
 import type { JsonObject } from '../../protocol/json.ts'
 import { outputText } from '../../state/export/wording.ts'
 import { objectIn } from '../../state/fields.ts'
 import type { CallItem, CallStatus, Draft } from '../../state/transcript/items.ts'
 import { partialInput } from '../../state/transcript/partial-input.ts'
 
-/** The CLI puts this around what it tells the model about a call that it could not make. */
+/** The CLI wraps its message to the model about a call that it could not make in these tags. */
 const ERROR = /^<tool_use_error>([\s\S]*)<\/tool_use_error>$/
 
 export interface Call {
   readonly id: string
   readonly name: string
-  /** What it ran with: where a person changed it, that. */
+  /** The input that it ran with, including a person's changes. */
   readonly input: JsonObject
-  /** What the model wanted, where a person changed it. */
+  /** The model's input, if a person changed it. */
   readonly wanted?: unknown
   readonly status: CallStatus | 'writing'
   readonly at: number
   readonly endedAt?: number
   readonly isCut: boolean
   readonly hasResult: boolean
-  /** What the model got to see, as text. */
+  /** The result that the model saw, as text. */
   readonly output: string
-  /** The same as it came: blocks, or a text. */
+  /** The same as blocks, or as a text. */
   readonly content?: unknown
-  /** The tool's own result object. */
   readonly own: JsonObject
   readonly toolUseId?: string
   readonly taskId?: string

@@ -1,4 +1,4 @@
-/** What rows need to know beyond their own item. Only what shows sub-agents listens to it: it changes at every delta. */
+/** What rows need beyond their own item. The state changes at every delta, so only components that show sub-agents use it. */
 import { createContext, useContext } from 'react'
 import { emptyState, type SessionState } from '../../state/session-state.ts'
 import type { Item } from '../../state/transcript/items.ts'
@@ -17,9 +17,9 @@ export function itemIn(state: SessionState, { items }: Earlier, place: Place): I
   return itemAt(state.transcript, place) ?? items?.item(place.thread, place.index)
 }
 
-/** Asks whether the files shall be put back to what they were before a message. */
+/** Asks whether to restore the files to their state before a message. */
 export const RewindContext = createContext<(message: string) => void>(() => {})
 
-/** The session that the rows belong to, and the threads that a row stands in, from the outermost on. */
+/** The session of the rows, and the threads that a row is nested in, from the outermost on. */
 export const SessionContext = createContext('')
 export const PathContext = createContext<readonly string[]>([''])

@@ -1,4 +1,3 @@
-/** What is copied of an item: what a person would have marked by hand. */
 import { answerText, outputText, promptText } from '../../state/export/wording.ts'
 import { textIn } from '../../state/fields.ts'
 import type { Item } from '../../state/transcript/items.ts'

@@ -1,11 +1,11 @@
-/** Where the item of an event stands: its place in the conversation itself, or that of the call whose sub-agent has it. */
+/** Finds the item of an event: its index in the main thread, or that of the call whose sub-agent produced it. */
 import { type List, valueAt } from '../../state/list.ts'
 import { lookUp, lookupEntries } from '../../state/lookup.ts'
 import type { WithTranscript } from '../../state/select.ts'
 import type { Item } from '../../state/transcript/items.ts'
 import { MAIN, threadOf, threadsAbove } from '../../state/transcript/transcript.ts'
 
-/** The index in the conversation. Undefined if it is empty. An event without an item: the last item before it. */
+/** An event without an item finds the last item before it. Undefined if the main thread is empty. */
 export function findItem({ transcript }: WithTranscript, seq: number): number | undefined {
   const main = threadOf(transcript, MAIN)
   const near = lastUpTo(main, seq)
@@ -19,7 +19,7 @@ export function findItem({ transcript }: WithTranscript, seq: number): number | 
   return main.size === 0 ? undefined : shownNear(main, Math.max(0, near))
 }
 
-/** Items are in the order of their events. -1 if all are later. */
+/** Items are ordered by their events. Returns -1 if all are later. */
 function lastUpTo(items: List<Item>, seq: number): number {
   let from = 0
   let to = items.size

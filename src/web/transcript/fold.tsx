@@ -2,15 +2,14 @@ import type { ReactNode } from 'react'
 import { useFold } from './folds.ts'
 
 interface Props {
-  /** Its name among the folds of the session. */
+  /** The key of its open state within the session. */
   name: string
   label: ReactNode
   startsOpen?: boolean
-  /** Made when it is opened. */
+  /** Rendered when it is open. */
   children: () => ReactNode
 }
 
-/** A line that opens to what is below it. */
 export function Fold({ name, label, startsOpen = false, children }: Props) {
   const [isOpen, toggle] = useFold(name, startsOpen)
   return (

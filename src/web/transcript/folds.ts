@@ -1,12 +1,12 @@
 /**
- * What is open and what is folded. A row that is scrolled away is taken off the page, and must come back as it was; so this
- * is kept beside the list, for as long as the session is shown.
+ * Which folds are open. A row that scrolls out of view is unmounted and must come back as it was, so this lives beside the
+ * list as long as the session is shown.
  */
 import { createContext, useContext, useState } from 'react'
 
 export const FoldsContext = createContext(new Map<string, boolean>())
 
-/** `startsOpen` counts once, when it is first shown. */
+/** `startsOpen` applies only when the fold is first shown. */
 export function useFold(key: string, startsOpen = false): [isOpen: boolean, toggle: () => void] {
   const folds = useContext(FoldsContext)
   const [isOpen, setOpen] = useState(() => {

@@ -1,4 +1,3 @@
-/** What can be done with any item: when it came, copy it, see its JSON, go another way from there. */
 import { useContext } from 'react'
 import type { Item } from '../../state/transcript/items.ts'
 import { navigate, sessionAddress } from '../router.ts'
@@ -16,7 +15,7 @@ import { useFold } from './folds.ts'
 interface Props {
   item: Item
   canFork: boolean
-  /** Somebody points at it, or has: while nobody does, there is only the button that opens the rest. */
+  /** Whether the pointer has been over the item; until then only the button that opens the rest is rendered. */
   isNear: boolean
 }
 
@@ -94,7 +93,7 @@ function Rewind({ to }: { to: string }) {
   )
 }
 
-/** What stands in the CLI's own history. */
+/** Whether the CLI's own history has the item. */
 function isForkable({ kind }: Item): boolean {
   return kind !== 'notice' && kind !== 'raw' && kind !== 'compaction' && kind !== 'removed'
 }

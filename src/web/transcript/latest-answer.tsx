@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { type List, valueAt } from '../../state/list.ts'
 import type { Item } from '../../state/transcript/items.ts'
 
-/** Tells who cannot see the page what was answered: each answer once, when it is finished, and none that was there before. */
+/** Announces each finished answer once to screen readers, but none that was there before. */
 export function LatestAnswer({ items }: { items: List<Item> }) {
   const [first] = useState(items.size)
   return (

@@ -5,14 +5,13 @@ import { partOf } from './part-of.ts'
 interface Props {
   name: string
   text: string
-  /** How many lines are shown before somebody asks for all. */
+  /** The number of lines shown at first. */
   most?: number
-  /** The end tells more than the beginning. */
+  /** Shows the last lines instead of the first. */
   fromEnd?: boolean
   children: (text: string) => ReactNode
 }
 
-/** A text of which a part is shown at first, and all of it on demand. */
 export function LongText({ name, text, most = 12, fromEnd = false, children }: Props) {
   const [isOpen, toggle] = useFold(name)
   const shown = isOpen ? text : partOf(text, most, fromEnd)

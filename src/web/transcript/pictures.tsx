@@ -1,10 +1,10 @@
 import { objectIn, objectsIn, textIn } from '../../state/fields.ts'
 import { OutLink } from '../markdown/inline.tsx'
 
-/** What a browser shows as a still or moving picture without running anything. */
+/** Formats that a browser shows without running anything. */
 const SHOWN = /^image\/(png|jpeg|gif|webp)$/
 
-/** The pictures in a message's content. Those that stand in it are shown; one at an address is a link to it. */
+/** Embedded pictures are shown; a picture at an address becomes a link. */
 export function Pictures({ content }: { content: unknown }) {
   const blocks = (objectsIn(content) ?? []).filter(({ type }) => type === 'image' || type === 'document')
   if (blocks.length === 0) return null

@@ -1,4 +1,4 @@
-/** One row of the transcript: an item, or what will become one. It is made anew only when its item is another. */
+/** One item or draft. It renders again only when the item changes. */
 import { memo, type ReactNode, useState } from 'react'
 import type { Draft, Item } from '../../state/transcript/items.ts'
 import { callBeingWritten, callOf } from './call.ts'
@@ -16,9 +16,9 @@ import { ToolView } from './tools/tool-view.tsx'
 interface Props {
   item?: Item
   draft?: Draft
-  /** In a sub-agent: one cannot go another way from there. */
+  /** In a sub-agent, where one cannot fork. */
   isNested?: boolean
-  /** The one that was looked for. */
+  /** The item that the address names. */
   isMarked?: boolean
 }
 
@@ -56,7 +56,7 @@ const LABELS: Readonly<Record<Item['kind'], string>> = {
   removed: 'Taken back',
 }
 
-/** Null: there is nothing to see. */
+/** Null if there is nothing to show. */
 function itemBody(item: Item): ReactNode {
   switch (item.kind) {
     case 'user':
@@ -82,7 +82,7 @@ function itemBody(item: Item): ReactNode {
   }
 }
 
-/** The same elements as the finished item has, so that what was opened stays open when it is finished. */
+/** Uses the elements of the finished item, so that what is open stays open when it is finished. */
 function draftBody(draft: Draft): ReactNode {
   switch (draft.kind) {
     case 'text':

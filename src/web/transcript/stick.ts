@@ -1,22 +1,22 @@
 /**
- * Keeps the end of the list in view while it grows, until somebody scrolls up; and again once they are back at the end.
- * Lives as long as the list. What moves the list by itself (sizes that become known, a row that grows) never counts as
- * somebody's wish: only the way up does.
+ * Keeps the end of the list in view while it grows, until the user scrolls up, and again when they are back at the end. It
+ * lives as long as the list. When the list moves by itself (sizes become known, a row grows), that never counts as the
+ * user's choice: only scrolling up does.
  */
 import { type RefObject, useCallback, useLayoutEffect, useRef, useState } from 'react'
 
-/** So near to the end counts as the end. */
+/** This many pixels from the end still count as the end. */
 const NEAR = 40
-/** So far it may grow by itself while somebody presses something. */
+/** How far the list may grow when the user clicks something. */
 const PRESSED_NEAR = 120
 
 export interface Stick {
   readonly isStuck: boolean
-  /** How many items there were when the end was left. */
+  /** The number of items when the user left the end. */
   readonly countThen: number
   readonly onScroll: () => void
   readonly onResize: () => void
-  /** Somebody pressed something in the list: what opens below it must not push it out of view. */
+  /** The user clicked something in the list: what opens below it must not push it out of view. */
   readonly onPress: () => void
   readonly toEnd: () => void
   readonly leaveEnd: () => void
@@ -47,7 +47,7 @@ export function useStick(
   const onPress = useCallback(() => {
     if (now.current.isHeld) return
     now.current.isHeld = true
-    // The first frame shows what was pressed for; in the second its size is known.
+    // The first frame renders what the click opened; in the second its size is known.
     requestAnimationFrame(() =>
       requestAnimationFrame(() => {
         now.current.isHeld = false
@@ -63,7 +63,7 @@ export function useStick(
     const { top, height } = now.current
     now.current.top = scrollTop
     now.current.height = scrollHeight
-    // A list that became shorter was moved by the browser.
+    // The browser itself moves a list that became shorter.
     if (isAtEnd(element)) set(true)
     else if (scrollTop < top && scrollHeight >= height) set(false)
   }, [scroller, set])

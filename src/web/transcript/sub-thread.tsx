@@ -1,4 +1,3 @@
-/** What a sub-agent does, inside the card of the call that started it: its last items, and earlier ones on demand. */
 import { useContext, useState } from 'react'
 import type { EarlierItems } from '../../api/earlier-items.ts'
 import { ITEMS_IN_PAGE } from '../../api/earlier-items.ts'
@@ -20,7 +19,7 @@ export function SubThread({ thread }: { thread: string }) {
   const all = sizeOf(state, earlier.items, thread)
   const from = Math.max(0, (all ?? 0) - most)
   const drafts = draftsIn(state, thread)
-  // A thread within itself can only be a mistake of who wrote it, and would never end.
+  // A thread inside itself can only be bad data, and would never end.
   if (path.includes(thread)) return null
   if (all === undefined) return <EarlierRow thread={thread} index={0} />
   if (all === 0 && drafts.length === 0) return null

@@ -1,7 +1,4 @@
-/**
- * The conversation as a list of which only what can be seen is on the page. A delta costs what the rows in view cost,
- * however long the conversation is.
- */
+/** A virtual list of the conversation: a delta costs as much as the visible rows, however long the conversation is. */
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { Virtualizer, type VirtualizerHandle } from 'virtua'
 import { draftsIn, itemCount } from '../../state/select.ts'
@@ -26,7 +23,7 @@ import './transcript.css'
 interface Props {
   id: string
   state: SessionState
-  /** The event to show: the item that came with it is scrolled to. */
+  /** Scrolls to the item of this event. */
   seq?: number
 }
 
@@ -132,14 +129,14 @@ export function TranscriptView({ id, state, seq }: Props) {
   )
 }
 
-/** The keys of a long page work wherever the focus is, but in fields. */
+/** The keys for scrolling work wherever the focus is, except in fields. */
 function useKeys(scroller: { current: HTMLElement | null }, { toEnd, leaveEnd }: Stick): void {
   const scroll = useCallback(
     (to: (element: HTMLElement) => number) => {
       const element = scroller.current
       if (!element) return
       const top = to(element)
-      // A wish, also where the list becomes shorter at the same moment.
+      // The user wants this, even if the list becomes shorter at the same moment.
       if (top < element.scrollTop && element.scrollTop > 0) leaveEnd()
       element.scrollTo({ top })
     },

@@ -1,17 +1,16 @@
 import { duration } from '../../state/liveness/words.ts'
 import { useNow } from '../store/clock.ts'
 
-/** How long it has been, to the second. */
 export function Age({ since }: { since: number }) {
   return <>{duration(useNow() - since)}</>
 }
 
-/** When it was, in the words of the reader's place. */
-export function When({ at }: { at: number }) {
+/** A time in the user's locale. */
+export function When({ at, className }: { at: number; className?: string }) {
   const date = new Date(at)
   const isToday = date.toDateString() === new Date().toDateString()
   return (
-    <time dateTime={date.toISOString()} title={date.toLocaleString()}>
+    <time className={className} dateTime={date.toISOString()} title={date.toLocaleString()}>
       {isToday ? date.toLocaleTimeString() : date.toLocaleString()}
     </time>
   )

@@ -1,15 +1,26 @@
 import type { ButtonHTMLAttributes, MouseEvent } from 'react'
+import type { Action } from '../store/action.ts'
 
 interface Props extends ButtonHTMLAttributes<HTMLButtonElement> {
   kind?: 'main' | 'plain' | 'danger' | 'quiet'
   size?: 'small' | 'normal'
   isPending?: boolean
+  /** Runs on a click; the button is pending while it runs. */
+  action?: Action<[]>
 }
 
-/** While it is pending it says so, and cannot be pressed again; it keeps the focus, which a disabled one would lose. */
-export function Button({ kind = 'plain', size = 'normal', isPending = false, onClick, ...rest }: Props) {
+/** A pending button ignores clicks but keeps the focus, which a disabled one would lose. */
+export function Button({
+  kind = 'plain',
+  size = 'normal',
+  action,
+  isPending = action?.isPending ?? false,
+  onClick,
+  ...rest
+}: Props) {
   const pressed = (event: MouseEvent<HTMLButtonElement>) => {
     if (isPending) event.preventDefault()
+    else if (action) void action.run()
     else onClick?.(event)
   }
   return (

@@ -1,4 +1,4 @@
-/** One of a few, all of them in sight. Radio buttons below: arrow keys go through them. */
+/** A choice between a few visible options. They are radio buttons, so that arrow keys move between them. */
 import { useId } from 'react'
 import './choice.css'
 

@@ -1,21 +1,20 @@
 import { useState } from 'react'
 import { Button } from './button.tsx'
 
-/** Copies a text and says that it has. */
 export function Copy({ text, label = 'Copy' }: { text: string | (() => string); label?: string }) {
-  const [told, setTold] = useState('')
+  const [result, setResult] = useState('')
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(typeof text === 'string' ? text : text())
-      setTold('Copied')
+      setResult('Copied')
     } catch {
-      setTold('Not allowed')
+      setResult('Not allowed')
     }
-    setTimeout(() => setTold(''), 1500)
+    setTimeout(() => setResult(''), 1500)
   }
   return (
     <Button kind="quiet" size="small" onClick={copy} aria-live="polite">
-      {told || label}
+      {result || label}
     </Button>
   )
 }

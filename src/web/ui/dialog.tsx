@@ -1,4 +1,4 @@
-/** A dialog above the page. The browser keeps the focus inside and closes it on Escape; then the focus goes back to where it was. */
+/** A modal dialog. The browser keeps the focus inside and closes it on Escape; then the focus returns to where it was. */
 import { type ReactNode, useEffect, useId, useRef } from 'react'
 import { Button } from './button.tsx'
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** What stands where there is nothing yet, and what to do about it. */
+/** Shown in place of content that does not exist yet. */
 export function Empty({ title, children }: { title: string; children?: ReactNode }) {
   return (
     <div className="empty">

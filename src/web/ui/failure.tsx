@@ -1,4 +1,3 @@
-/** Why something did not work. Nothing if it did. */
 export function Failure({ error, again }: { error: string | undefined; again?: () => void }) {
   if (!error) return null
   return (

@@ -1,24 +1,26 @@
-/** A heavy module that is loaded when the first component asks for it. Once it is there, it is there at once for all. */
 import { useSyncExternalStore } from 'react'
+import { Signal } from '../store/signal.ts'
 
-/** A hook that answers the module, or undefined until it has come. One that cannot be loaded is asked for again later. */
+/**
+ * A hook that returns a heavy module, or undefined until it is loaded. The first component that uses it starts the loading; a
+ * failed attempt is repeated for the next component.
+ */
 export function lazyModule<T>(load: () => Promise<T>): () => T | undefined {
-  const listeners = new Set<() => void>()
+  const loaded = new Signal()
   let module: T | undefined
-  let isAsked = false
-  const ask = async () => {
-    isAsked = true
+  let isLoading = false
+  const start = async () => {
+    isLoading = true
     try {
       module = await load()
-      for (const listener of listeners) listener()
+      loaded.notify()
     } catch {
-      isAsked = false
+      isLoading = false
     }
   }
   const subscribe = (listener: () => void) => {
-    listeners.add(listener)
-    if (!isAsked) void ask()
-    return () => listeners.delete(listener)
+    if (!isLoading) void start()
+    return loaded.subscribe(listener)
   }
   return () => useSyncExternalStore(subscribe, () => module)
 }

@@ -3,10 +3,11 @@ import { navigate } from '../router.ts'
 
 interface Props extends AnchorHTMLAttributes<HTMLAnchorElement> {
   href: string
+  isCurrent?: boolean
 }
 
-/** To another view of this page; with a modifier key the browser does what it does with any link. */
-export function Link({ href, onClick, ...rest }: Props) {
+/** A link to another view of this page. With a modifier key it works like any other link. */
+export function Link({ href, isCurrent, onClick, ...rest }: Props) {
   const go = (event: MouseEvent<HTMLAnchorElement>) => {
     onClick?.(event)
     if (event.defaultPrevented || event.button !== 0) return
@@ -14,5 +15,5 @@ export function Link({ href, onClick, ...rest }: Props) {
     event.preventDefault()
     navigate(href)
   }
-  return <a {...rest} href={href} onClick={go} />
+  return <a {...rest} href={href} aria-current={isCurrent ? 'page' : undefined} onClick={go} />
 }

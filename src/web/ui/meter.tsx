@@ -1,9 +1,12 @@
+import type { SessionSummary } from '../../api/resources.ts'
+import { count } from './numbers.ts'
+
 interface Props {
+  /** From 0 to 1. */
   part: number
   label: string
 }
 
-/** How much of something is used, from 0 to 1. */
 export function Meter({ part, label }: Props) {
   const percent = Math.round(Math.min(1, Math.max(0, part)) * 100)
   return (
@@ -17,4 +20,10 @@ export function Meter({ part, label }: Props) {
       <span style={{ width: `${percent}%` }} />
     </span>
   )
+}
+
+export function ContextMeter({ context }: { context: SessionSummary['context'] }) {
+  if (!context?.window) return null
+  const label = `context: ${count(context.tokens)} of ${count(context.window)} tokens`
+  return <Meter part={context.tokens / context.window} label={label} />
 }

@@ -1,4 +1,3 @@
-/** Figures as people read them. */
 export function usd(amount: number): string {
   if (amount === 0) return '$0'
   return amount < 0.01 ? '<$0.01' : `$${amount.toFixed(2)}`
@@ -10,7 +9,7 @@ export function count(value: number): string {
   return `${(value / 1_000_000).toFixed(1)}M`
 }
 
-/** The last parts of a path: what tells folders apart. */
+/** The last parts of a path, which distinguish folders best. */
 export function shortPath(path: string, parts = 2): string {
   const all = path.split('/').filter(Boolean)
   return all.length <= parts ? path : `…/${all.slice(-parts).join('/')}`

@@ -1,17 +1,10 @@
 import type { ReactNode } from 'react'
 import { Link } from './link.tsx'
 
-interface Props {
-  title: string
-  /** Beside the title. */
-  tools?: ReactNode
-  children: ReactNode
-}
-
-/** A view with a title that scrolls as a whole. On a phone it has a way back to the list. */
-export function Page({ title, tools, children }: Props) {
+/** A view with a title that scrolls as a whole. On a phone it has a link back to the list. */
+export function Page({ title, tools, children }: { title: string; tools?: ReactNode; children: ReactNode }) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard must reach what scrolls
     <div className="panel" tabIndex={0}>
       <div className="panel-inner">
         <header className="page-head">

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { visibleJson } from '../../state/unseen.ts'
 import { Copy } from './copy.tsx'
 
-/** The JSON of anything, written out when somebody asks for it. */
+/** A value as JSON, formatted when the user opens it. */
 export function RawJson({ value, label = 'Raw JSON' }: { value: unknown; label?: string }) {
   const [isOpen, setOpen] = useState(false)
   return (
@@ -15,13 +15,13 @@ export function RawJson({ value, label = 'Raw JSON' }: { value: unknown; label?:
 
 const MAX = 200_000
 
-/** Pretty, with a button that copies all of it. What is very long is cut for the eye only. */
+/** Formatted JSON; the copy button copies all of it, also where the display is cut. */
 export function JsonText({ value }: { value: unknown }) {
   const text = jsonOf(value)
   return (
     <div className="raw-json-text">
       <Copy text={text} label="Copy JSON" />
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must reach it */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard must reach what scrolls */}
       <pre tabIndex={0}>
         {text.length <= MAX ? text : `${text.slice(0, MAX)}\n… ${text.length - MAX} more characters`}
       </pre>

@@ -1,22 +1,22 @@
-/**
- * When what has the focus is taken from the page, the focus goes to its heir: a person on the keyboard is not left without a
- * place. Not at once: while the page is changed, nobody hears that the focus moves.
- */
 import { type RefObject, useLayoutEffect } from 'react'
 
-/** `heirOf` is asked while the element is still there, what it answers when it is gone and the rest of the page is new. */
+/**
+ * When the element with the focus is removed, another one gets the focus, so that keyboard users keep their place. `targetOf` is
+ * called while the element is still there, and the function that it returns after the page has changed: React does not
+ * report focus events while it updates the page.
+ */
 export function useRestoreFocus(
   ref: RefObject<HTMLElement | null>,
-  heirOf: (element: HTMLElement) => () => HTMLElement | null,
+  targetOf: (element: HTMLElement) => () => HTMLElement | null,
 ): void {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it is about the moment when the element goes
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it runs when the element is removed
   useLayoutEffect(() => {
     const element = ref.current
     return () => {
       if (!element?.contains(document.activeElement)) return
-      const heir = heirOf(element)
+      const target = targetOf(element)
       queueMicrotask(() => {
-        if (!element.isConnected) heir()?.focus({ preventScroll: true })
+        if (!element.isConnected) target()?.focus({ preventScroll: true })
       })
     }
   }, [])

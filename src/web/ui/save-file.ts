@@ -1,4 +1,3 @@
-/** Hands a file to the browser to save. */
 export function saveFile(name: string, type: string, parts: readonly string[]): void {
   const address = URL.createObjectURL(new Blob([...parts], { type: `${type};charset=utf-8` }))
   const link = document.createElement('a')

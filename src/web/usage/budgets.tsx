@@ -1,21 +1,21 @@
-/** How much may be spent: by one session, in a day, by the whole host. What is used up stops sessions until it is raised. */
 import { useState } from 'react'
 import type { Budgets as BudgetList } from '../../api/resources.ts'
 import { sessionAddress } from '../router.ts'
 import { useAction } from '../store/action.ts'
 import { api } from '../store/connection.ts'
-import { useFetched } from '../store/fetched.ts'
-import { useKept } from '../store/kept.ts'
+import { useFetched, useKept } from '../store/fetched.ts'
 import { useLive } from '../store/use-live.ts'
 import { Button } from '../ui/button.tsx'
 import { Failure } from '../ui/failure.tsx'
 import { Link } from '../ui/link.tsx'
 import { Meter } from '../ui/meter.tsx'
 import { usd } from '../ui/numbers.ts'
+import { submitHandler } from '../ui/submit-handler.ts'
+import { Tag } from '../ui/tag.tsx'
 import { dayOf } from './range.ts'
 import { sumOf } from './sums.ts'
 
-/** `spent`: what the sessions cost in all; another figure is reason to look again. */
+/** Fetches the usage again when `spent`, the cost of all sessions, changes. */
 export function Budgets({ spent }: { spent: number | undefined }) {
   const budgets = useFetched('budgets', () => api.call('getBudgets', {}))
   const usage = useKept(useFetched(`spent ${spent}`, () => api.call('getUsage', {})).value)
@@ -81,48 +81,31 @@ function BudgetForm({ saved, onSaved, session, day, host }: Props) {
     value: texts[name],
     onChange: ({ target }: { target: HTMLInputElement }) => setTexts({ ...texts, [name]: target.value }),
   })
+  const dearest = session?.id && <Link href={sessionAddress(session.id)}>the one that spent most</Link>
+  const limits = [
+    {
+      name: 'sessionUsd',
+      label: 'For each session',
+      spent: session?.costUsd,
+      where: <>by {dearest || 'any'}</>,
+    },
+    { name: 'dayUsd', label: 'For a day', spent: day, where: 'today (UTC)' },
+    { name: 'hostUsd', label: 'For the whole host', spent: host, where: 'so far' },
+  ] as const
   return (
-    <form
-      className="stack"
-      onSubmit={(event) => {
-        event.preventDefault()
-        save.run(wanted)
-      }}
-    >
+    <form className="stack" onSubmit={submitHandler(() => save.run(wanted))}>
       <div className="usage-budgets">
-        <div>
-          <label className="field">
-            <span>For each session, USD</span>
-            <input {...field('sessionUsd')} step="any" placeholder="no limit" />
-          </label>
-          <Stand limit={saved.sessionUsd} spent={session?.costUsd}>
-            {session?.id ? (
-              <>
-                by <Link href={sessionAddress(session.id)}>the one that spent most</Link>
-              </>
-            ) : (
-              'by any'
-            )}
-          </Stand>
-        </div>
-        <div>
-          <label className="field">
-            <span>For a day, USD</span>
-            <input {...field('dayUsd')} step="any" placeholder="no limit" />
-          </label>
-          <Stand limit={saved.dayUsd} spent={day}>
-            today (UTC)
-          </Stand>
-        </div>
-        <div>
-          <label className="field">
-            <span>For the whole host, USD</span>
-            <input {...field('hostUsd')} step="any" placeholder="no limit" />
-          </label>
-          <Stand limit={saved.hostUsd} spent={host}>
-            so far
-          </Stand>
-        </div>
+        {limits.map(({ name, label, spent, where }) => (
+          <div key={name}>
+            <label className="field">
+              <span>{label}, USD</span>
+              <input {...field(name)} step="any" placeholder="no limit" />
+            </label>
+            <BudgetStatus limit={saved[name]} spent={spent}>
+              {where}
+            </BudgetStatus>
+          </div>
+        ))}
         <label className="field">
           <span>Warn at, percent</span>
           <input {...field('warnAt')} max={100} step={1} required />
@@ -139,14 +122,13 @@ function BudgetForm({ saved, onSaved, session, day, host }: Props) {
   )
 }
 
-interface StandProps {
+interface BudgetStatusProps {
   limit: number | null
   spent: number | undefined
   children: React.ReactNode
 }
 
-/** What is spent against the budget that holds now. */
-function Stand({ limit, spent, children }: StandProps) {
+function BudgetStatus({ limit, spent, children }: BudgetStatusProps) {
   if (spent === undefined) return null
   const isOver = limit !== null && spent >= limit
   return (
@@ -158,11 +140,7 @@ function Stand({ limit, spent, children }: StandProps) {
         {usd(spent)} {limit !== null && `of ${usd(limit)} `}
         {children}
       </span>
-      {isOver && (
-        <span className="tag" data-tone="bad">
-          used up
-        </span>
-      )}
+      {isOver && <Tag tone="bad">used up</Tag>}
     </p>
   )
 }

@@ -1,10 +1,10 @@
-/** Stacked bars over time. Plain elements: they take the theme's colours, and print. The table says the same in figures. */
+/** Stacked bars over time, made of plain elements: they use the theme's colours, and they print. */
 import { useState } from 'react'
 import { count } from '../ui/numbers.ts'
 import { type Bucket, bucketName } from './range.ts'
 import { type Measure, roundUp, type Series, type Stack } from './sums.ts'
 
-interface Props {
+export interface ChartProps {
   series: readonly Series[]
   stacks: readonly Stack[]
   measure: Measure
@@ -13,7 +13,7 @@ interface Props {
 
 const MAX_LABELS = 8
 
-export function Chart({ series, stacks, measure, nameOf }: Props) {
+export function Chart({ series, stacks, measure, nameOf }: ChartProps) {
   const [pointed, setPointed] = useState<Bucket>()
   const end = roundUp(Math.max(0, ...stacks.map(({ total }) => total)))
   const shown = stacks.find(({ bucket }) => bucket.from === pointed?.from)
@@ -80,7 +80,7 @@ export function Chart({ series, stacks, measure, nameOf }: Props) {
   )
 }
 
-/** With as many places as it takes to tell the lines of an axis apart. */
+/** Uses enough digits to distinguish the lines of the axis. */
 export function money(value: number): string {
   if (value === 0) return '$0'
   return `$${value.toFixed(value < 0.0995 ? 4 : 2)}`

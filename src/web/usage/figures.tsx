@@ -1,9 +1,8 @@
-/** The figures behind the chart: in all, per day, and who used the most. */
 import type { ReactNode } from 'react'
 import { count } from '../ui/numbers.ts'
-import { money } from './chart.tsx'
+import { type ChartProps, money } from './chart.tsx'
 import { bucketName } from './range.ts'
-import { type Figures, type Measure, type Part, type Series, type Stack, tokensOf } from './sums.ts'
+import { type Figures, type Part, tokensOf } from './sums.ts'
 
 export function Totals({ sum, sessions }: { sum: Figures; sessions: number }) {
   const figures: readonly (readonly [name: string, value: string, more?: string])[] = [
@@ -27,20 +26,13 @@ export function Totals({ sum, sessions }: { sum: Figures; sessions: number }) {
   )
 }
 
-interface TableProps {
-  series: readonly Series[]
-  stacks: readonly Stack[]
-  measure: Measure
-  nameOf: (key: string | undefined) => string
-}
-
-/** What the chart shows, for those who cannot see it or want it exact. The newest first; what is empty is left out. */
-export function DayTable({ series, stacks, measure, nameOf }: TableProps) {
+/** The chart's data for screen readers and exact reading, newest first, without empty rows. */
+export function DayTable({ series, stacks, measure, nameOf }: ChartProps) {
   const figure = measure === 'cost' ? money : (value: number) => Math.round(value).toLocaleString()
   return (
     <details>
       <summary>Figures per day</summary>
-      {/** biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard */}
+      {/** biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard must reach what scrolls */}
       <section className="usage-scroll" tabIndex={0} aria-label="Figures per day">
         <table>
           <thead>

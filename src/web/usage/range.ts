@@ -1,4 +1,4 @@
-/** Which days are looked at. A day is that of the host's sums: in UTC. */
+/** Days are in UTC, like the host's sums. */
 export const RANGES = [
   ['7', '7 days'],
   ['30', '30 days'],
@@ -25,14 +25,13 @@ export function daysOf(range: RangeName, custom: Days, now: number): Days {
 
 export interface Bucket {
   readonly from: string
-  /** Its last day. */
   readonly to: string
 }
 
 const MAX_DAYS = 62
 const MAX_WEEKS = 62
 
-/** All days from one to the other; in weeks or months where there are too many to draw. */
+/** One bucket per day, or per week or month if there are too many days to draw. */
 export function bucketsOf(from: string, to: string): Bucket[] {
   const days = Math.round((timeOf(to) - timeOf(from)) / DAY_MS) + 1
   if (!(days >= 1)) return []

@@ -1,21 +1,14 @@
-/** What the rows of usage add up to: in all, by what they are of, and over time. */
 import type { UsageRow } from '../../api/resources.ts'
 import type { Bucket } from './range.ts'
 
 export type Split = 'model' | 'cwd' | 'session'
 export type Measure = 'cost' | 'tokens'
-export type Figures = Pick<UsageRow, 'costUsd' | 'input' | 'output' | 'cacheRead' | 'cacheCreation' | 'turns'>
+const FIGURES = ['costUsd', 'input', 'output', 'cacheRead', 'cacheCreation', 'turns'] as const
+export type Figures = Pick<UsageRow, (typeof FIGURES)[number]>
 
 export function sumOf(rows: readonly UsageRow[]): Figures {
   const sum = { costUsd: 0, input: 0, output: 0, cacheRead: 0, cacheCreation: 0, turns: 0 }
-  for (const row of rows) {
-    sum.costUsd += row.costUsd
-    sum.input += row.input
-    sum.output += row.output
-    sum.cacheRead += row.cacheRead
-    sum.cacheCreation += row.cacheCreation
-    sum.turns += row.turns
-  }
+  for (const row of rows) for (const key of FIGURES) sum[key] += row[key]
   return sum
 }
 
@@ -30,7 +23,7 @@ export interface Part {
   readonly figures: Figures
 }
 
-/** The largest first. */
+/** Largest first. */
 export function partsOf(rows: readonly UsageRow[], split: Split, measure: Measure): Part[] {
   const groups = new Map<string, UsageRow[]>()
   for (const row of rows) {
@@ -44,18 +37,17 @@ export function partsOf(rows: readonly UsageRow[], split: Split, measure: Measur
 }
 
 export interface Series {
-  /** Undefined: all that have no series of their own. */
+  /** Undefined for the rest. */
   readonly key: string | undefined
 }
 export interface Stack {
   readonly bucket: Bucket
   readonly total: number
-  /** One for each series, in their order. */
   readonly parts: readonly number[]
 }
 const MAX_SERIES = 5
 
-/** Over time. What is not among the largest is one series, the last. */
+/** Everything that is not among the largest forms the last series. */
 export function stacksOf(
   rows: readonly UsageRow[],
   buckets: readonly Bucket[],
@@ -79,7 +71,6 @@ export function stacksOf(
   return { series, stacks }
 }
 
-/** The end of an axis: a round figure not below the largest. */
 export function roundUp(largest: number): number {
   if (largest <= 0) return 1
   const power = 10 ** Math.floor(Math.log10(largest))

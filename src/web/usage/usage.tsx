@@ -1,10 +1,8 @@
-/** What the sessions of this host cost, over time and by what; and how much they may. */
 import { useEffect, useMemo } from 'react'
 import type { SessionSummary, UsageRow } from '../../api/resources.ts'
 import { sessionAddress } from '../router.ts'
 import { api } from '../store/connection.ts'
-import { useFetched } from '../store/fetched.ts'
-import { useKept } from '../store/kept.ts'
+import { useFetched, useKept } from '../store/fetched.ts'
 import { useStored } from '../store/stored.ts'
 import { useLive } from '../store/use-live.ts'
 import { Choice } from '../ui/choice.tsx'
@@ -30,7 +28,6 @@ const SPLITS = [
   ['session', 'by session'],
 ] as const
 
-/** One of those there are, remembered by the browser. */
 function useChoice<T extends string>(name: string, options: readonly (readonly [T, string])[], first: T) {
   const [value, set] = useStored(name)
   const known = options.find(([option]) => option === value)?.[0] ?? first
@@ -49,7 +46,7 @@ export function Usage() {
   }))
   const report = useKept(usage.value)
   const spent = sessions?.reduce((sum, { costUsd }) => sum + costUsd, 0)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: asked anew when something was spent
+  // biome-ignore lint/correctness/useExhaustiveDependencies: fetches again when something was spent
   useEffect(usage.again, [spent])
   return (
     <Page title="Usage">

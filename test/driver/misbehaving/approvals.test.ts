@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { PermissionUpdate } from '../../../src/protocol/permissions.ts'
 import type { ApprovalDecision } from '../../../src/state/approvals/to-wire.ts'
-import { canUseTool } from '../../client/messages.ts'
+import { assistant, canUseTool } from '../../client/messages.ts'
 import { asked } from '../driven.ts'
 import { type DriverStage, driverStage, LEDGERS } from '../stage.ts'
 import { asks, openFake, withdraws } from './fake-cli.ts'
@@ -133,6 +133,16 @@ describe.each(LEDGERS)('approvals, in the %s', (ledger) => {
     await expect(driven.answer('q1', { decision: 'deny' }, 'bob')).rejects.toMatchObject(refused)
     await caughtUp()
     expect(answersTo('q1')).toMatchObject([{ response: { behavior: 'allow' } }])
+  })
+
+  test('R-CONTROL-76 while nobody answers one, the CLI is read, asked and answered', async () => {
+    const { driven, turn, answersTo, caughtUp } = await openFake(stage, ledger)
+    await turn(asks('q1', tool('Bash', {})), assistant('It goes on.'), asks('other', { subtype: 'x' }))
+    await driven.until(({ transcript }) => JSON.stringify(transcript).includes('"text":"It goes on."'))
+    await expect.poll(() => answersTo('other')).toMatchObject([{ subtype: 'error' }])
+    await caughtUp()
+    expect(answersTo('q1')).toEqual([])
+    expect(driven.state.approvals.pending).toMatchObject([{ id: 'q1' }])
   })
 
   test('R-APPROVE-29 R-APPROVE-16 one that the CLI withdraws cannot be answered', async () => {

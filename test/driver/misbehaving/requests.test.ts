@@ -1,6 +1,6 @@
 /** Requests in both directions: those that must not be written, and those of the CLI that get an error or no answer at all. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { canUseTool } from '../../client/messages.ts'
+import { canUseTool, result } from '../../client/messages.ts'
 import { hasEnded } from '../driven.ts'
 import { type DriverStage, driverStage, LEDGERS } from '../stage.ts'
 import { asks, openFake } from './fake-cli.ts'
@@ -49,8 +49,17 @@ describe.each(LEDGERS)('requests to the CLI, in the %s', (ledger) => {
     await expect(driven.request('set_permission_mode', { mode: 'nonsense' })).rejects.toMatchObject(
       driven.refusal('bad-request'),
     )
+    await expect(driven.request('set_permission_mode', { mode: 'delegate' })).rejects.toMatchObject(
+      driven.refusal('bad-request'),
+    )
     await caughtUp()
     expect(requests('set_permission_mode')).toEqual([])
+  })
+
+  test('R-PERM-2 R-CONTROL-56 the newer name of the default mode is written by its older name', async () => {
+    const { driven, requests } = await openFake(stage, ledger, { program: 'old' })
+    await driven.request('set_permission_mode', { mode: 'manual' })
+    expect(requests('set_permission_mode')).toMatchObject([{ request: { mode: 'default' } }])
   })
 
   test('R-CONTROL-43 R-CONTROL-74 answers are matched by their id, in any order, and once', async () => {
@@ -79,6 +88,17 @@ describe.each(LEDGERS)('requests to the CLI, in the %s', (ledger) => {
     },
   )
 
+  test('R-QUEUE-13 a prompt that a person typed says so, also when it was held', async () => {
+    const { driven, turn, heard } = await openFake(stage, ledger)
+    await turn()
+    await driven.until(({ turns }) => turns.current !== null)
+    await driven.send('[]', { typed: true, when: 'after-turn' })
+    await driven.send(JSON.stringify([result('over')]), { typed: true })
+    const prompts = () => heard().filter(({ type }) => type === 'user')
+    await expect.poll(prompts).toHaveLength(3)
+    for (const prompt of prompts().slice(1)) expect(prompt).toMatchObject({ origin: { kind: 'human' } })
+  })
+
   test('R-CONTROL-50 R-CONTROL-73 one without a required field is not written, and one has a deadline', async () => {
     const { driven, requests, caughtUp } = await openFake(stage, ledger, { deafToRequests: ['get_settings'] })
     await expect(driven.request('mcp_call', {})).rejects.toMatchObject(driven.refusal('bad-request'))
@@ -94,7 +114,15 @@ describe.each(LEDGERS)('requests to the CLI, in the %s', (ledger) => {
     const { driven, requests } = await openFake(stage, ledger, { deafToRequests: ['get_settings'] })
     const calls = [driven.request('get_settings'), driven.request('get_settings')]
     const failed = Promise.all(
-      calls.map((call) => expect(call).rejects.toMatchObject(driven.refusal('ended'))),
+      calls.map((call) =>
+        expect(call).rejects.toMatchObject({
+          ...driven.refusal('ended'),
+          // A program has one error for all that it awaits; a client of the host is told which request it was.
+          message: expect.stringMatching(
+            ledger === 'host' ? /^get_settings: the process ended$/ : /^the CLI/,
+          ),
+        }),
+      ),
     )
     await expect.poll(() => requests('get_settings')).toHaveLength(2)
     expect(new Set(requests('get_settings').map(({ request_id: id }) => id)).size).toBe(2)

@@ -40,14 +40,14 @@ feature('MCP', (on) => {
     await scene.play([{ text: 'Hello.' }]).result
     const statuses = async () =>
       Object.fromEntries((await scene.session.mcpStatus()).map(({ name, status }) => [name, status]))
-    await expect.poll(statuses, { timeout: 30_000 }).toMatchObject({ barista: 'connected', absent: 'failed' })
+    await expect.poll(statuses).toMatchObject({ barista: 'connected', absent: 'failed' })
   })
 
   test('a server in a process of its own asks the user', async () => {
     const scene = await on.open({ mcpServers: { barista: { command: process.execPath, args: [BARISTA] } } })
     await scene.play([{ text: 'Hello.' }]).result
     const status = async () => (await scene.session.mcpStatus()).map((it) => it.status)
-    await expect.poll(status, { timeout: 30_000 }).toEqual(['connected'])
+    await expect.poll(status).toEqual(['connected'])
     const turn = scene.play([{ tool: 'mcp__barista__order', input: {} }])
     ;(await scene.inbox.next('tool')).allow()
     ;(await scene.inbox.next('elicitation')).answer({ size: 'large' })

@@ -29,9 +29,9 @@ feature('tasks', (on) => {
     const scene = await on.open({ allowedTools: ['Bash'] })
     const { letGo } = await startTask(scene)
     letGo()
-    await expect.poll(() => tasks(scene), { timeout: 30_000 }).toMatchObject([{ status: 'completed' }])
+    await expect.poll(() => tasks(scene)).toMatchObject([{ status: 'completed' }])
     await expect
-      .poll(() => scene.all('result').map(({ result }) => result), { timeout: 20_000 })
+      .poll(() => scene.all('result').map(({ result }) => result))
       .toEqual(['It runs.', 'It is over.'])
   })
 
@@ -40,7 +40,7 @@ feature('tasks', (on) => {
     await startTask(scene)
     await expect.poll(() => tasks(scene).length).toBe(1)
     await scene.session.request('stop_task', { task_id: tasks(scene)[0]?.id ?? '' })
-    await expect.poll(() => tasks(scene)[0]?.status, { timeout: 20_000 }).not.toBe('running')
+    await expect.poll(() => tasks(scene)[0]?.status).not.toBe('running')
     // No turn follows: the next prompt is not taken for one of the CLI's own.
     expect(await scene.play([{ text: 'Next.' }]).result).toMatchObject({ status: 'success', text: 'Next.' })
   })
@@ -59,10 +59,10 @@ feature('tasks', (on) => {
       ],
     })
     expect(await scene.send('delegate').result).toMatchObject({ status: 'success' })
-    await expect.poll(() => existsSync(seen), { timeout: 30_000 }).toBe(true)
+    await expect.poll(() => existsSync(seen)).toBe(true)
     const inside = () => items(scene.session.state, { thread: 'toolu_look' })
     await expect
-      .poll(inside, { timeout: 20_000 })
+      .poll(inside)
       .toContainEqual(expect.objectContaining({ kind: 'tool', name: 'Bash', status: 'done' }))
   })
 })

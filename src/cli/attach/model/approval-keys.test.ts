@@ -221,3 +221,8 @@ test('of suggestions that are none, the others keep their position', () => {
     answer('a1', { decision: 'allow', remember: [1] }),
   ])
 })
+
+test('a kind that only a newer host knows has no keys', () => {
+  const view = asks('u1', { kind: 'payment' as never })
+  for (const key of ['y', 'a', 'e', 'n', 'N', 'c']) expect(decide(`${key}${ENTER}`, view)).toEqual([])
+})

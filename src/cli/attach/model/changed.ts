@@ -1,23 +1,23 @@
-/** What news from the host change about the screen's own state. */
+/** How the screen's own state follows what the host reports. */
 import { questionsOf } from '../../../state/approvals/questions.ts'
 import { emptyEditor } from './editor.ts'
 import { approvalOf, editorOf, showing } from './looking.ts'
 import type { ApprovalStep, Ui, World } from './ui-state.ts'
 
-/** Somebody who writes pauses less than this between two signs. */
+/** Somebody who is typing pauses less than this between two characters. */
 export const TYPING_MS = 800
 const FLASH_MS = 6000
-/** Steps in which something is written. */
+/** Steps in which the person types a text. */
 export const WRITTEN = new Set<string>(['deny', 'edit', 'form', 'question'])
 
 export function afterNews(ui: Ui, world: World): Ui {
   return withApproval(withoutOld(withSession(ui, world), world), world)
 }
 
-/** One is always shown, if there is any: the one that was chosen, or the most urgent. */
+/** Shows the chosen session, or the most urgent one. */
 function withSession(ui: Ui, { sessions }: World): Ui {
   if (ui.session !== undefined && sessions.some(({ id }) => id === ui.session)) return ui
-  // The list may not have come yet, or the session not be in it yet.
+  // The list may not have arrived yet, or not contain the session yet.
   if (ui.session !== undefined && (sessions.length === 0 || ui.focus === 'session')) return ui
   return showing(ui, sessions.find(({ archived }) => !archived)?.id)
 }
@@ -35,7 +35,7 @@ function withApproval(ui: Ui, world: World): Ui {
   const { now } = world
   const wasTyping = now - ui.typedAt < TYPING_MS
   if (!view) {
-    // Somebody else answered while a message was written here: the rest of it is not meant for the composer.
+    // Somebody else answered while a message was being typed: the rest of it is not meant for the composer.
     const isOurs = ui.decided.ids.includes(ui.approval?.id ?? '')
     const isLost = WRITTEN.has(ui.approval?.step.type ?? '') && !isOurs && !ui.isWriting && wasTyping
     const gone = { ...ui, approval: undefined, deafSince: isLost ? now : ui.deafSince }

@@ -1,10 +1,10 @@
-/** What a key leads to, besides another state of the screen. */
+/** The side effects of a key, beside the new state of the screen. */
 import type { CallOf } from '../../../api/client.ts'
 import type { RouteName } from '../../../api/paths.ts'
 import type { JsonObject } from '../../../protocol/json.ts'
 import type { Flash, Ui, World } from './ui-state.ts'
 
-/** What is taken back when the host did not take a command. */
+/** What to undo when the host rejects a command. */
 export type Undo =
   | { readonly type: 'decision'; readonly id: string }
   | { readonly type: 'prompt'; readonly session: string; readonly text: string; readonly id: string }
@@ -13,7 +13,7 @@ type ApiCommandOf<N extends RouteName> = {
   readonly type: 'api'
   readonly name: N
   readonly call: CallOf<N>
-  /** What is said when it is done. */
+  /** Shown when it is done. */
   readonly done?: string
   readonly undo?: Undo
 }
@@ -23,7 +23,7 @@ export type Command =
   | ApiCommand
   | { readonly type: 'scroll'; readonly by: number; readonly unit: 'line' | 'page' }
   | { readonly type: 'scroll-to'; readonly to: 'start' | 'end' }
-  /** In the person's own editor. */
+  /** Edits the input in $EDITOR. */
   | { readonly type: 'edit-input'; readonly approval: string; readonly input: JsonObject }
   | { readonly type: 'suspend' | 'redraw' | 'quit' }
 

@@ -1,4 +1,3 @@
-/** The composer has the keys: writing, sending, interrupting. */
 import type { SendMessage } from '../../../api/commands.ts'
 import type { Key } from '../terminal/keys.ts'
 import { api, flash, OFFLINE, type Step, step } from './command.ts'
@@ -35,7 +34,7 @@ export function composerKey(ui: Ui, key: Key, world: World): Step {
   }
   const next = edited(editor, key)
   if (next) return step({ ...withEditor(ui, next), isWriting: ui.isWriting || next.text !== '' })
-  // At the first and the last line: the transcript moves, as it does with a mouse wheel.
+  // At the first and the last line, the arrows scroll the transcript, as a mouse wheel does.
   if (key.id === 'up') return step(ui, { type: 'scroll', by: -1, unit: 'line' })
   if (key.id === 'down') return step(ui, { type: 'scroll', by: 1, unit: 'line' })
   return step(ui)
@@ -65,7 +64,7 @@ function sending(ui: Ui, world: World): Step {
   return send(ui, world)
 }
 
-/** The composer is empty again; if the host does not take it, the text comes back. */
+/** Empties the composer; the text comes back if the host rejects it. */
 export function send(ui: Ui, world: World, when?: SendMessage['when']): Step {
   const { session } = ui
   const { text } = editorOf(ui)

@@ -1,4 +1,3 @@
-/** A dialog has the keys: help, the menu, a new session, when to run a prompt, the queue. */
 import { resolve } from 'node:path'
 import type { SendMessage } from '../../../api/commands.ts'
 import { textOfContent } from '../../../state/turns/prompts.ts'
@@ -10,7 +9,7 @@ import { queueOf } from './looking.ts'
 import { choose } from './menu.ts'
 import type { Dialog, Ui, World } from './ui-state.ts'
 
-/** More than it has: how many there are depends on the width. */
+/** An upper limit: the number of lines depends on the width. */
 const HELP_LINES = 40
 
 export const WHENS: readonly (readonly [
@@ -76,11 +75,9 @@ function newKey(ui: Ui, dialog: Dialog & { type: 'new' }, key: Key, world: World
       if (field === 'folder') return step({ ...ui, dialog: { ...dialog, field: 'prompt' } })
       if (!world.isConnected) return step(flash(ui, world, OFFLINE, 'error'))
       const prompt = dialog.prompt.text
-      const body = {
-        cwd: folderIn(dialog.folder.text.trim(), world),
-        ...(prompt.trim() !== '' && { prompt }),
-      }
-      return step(ui, api('createSession', { body: { ...body, commandId: world.newId } }))
+      const cwd = folderIn(dialog.folder.text.trim(), world)
+      const body = { cwd, commandId: world.newId, ...(prompt.trim() !== '' && { prompt }) }
+      return step(ui, api('createSession', { body }))
     }
     default:
       break
@@ -89,7 +86,7 @@ function newKey(ui: Ui, dialog: Dialog & { type: 'new' }, key: Key, world: World
   return step(next ? { ...ui, dialog: { ...dialog, [field]: next } } : ui)
 }
 
-/** As a shell reads it. */
+/** Reads `~` and relative paths as a shell does. */
 function folderIn(text: string, { cwd, home }: World): string {
   return resolve(cwd, home === undefined ? text : text.replace(/^~(?=$|\/)/, home))
 }

@@ -1,9 +1,8 @@
-/** A text that is being written, and where in it. Pure. */
 import type { Key } from '../terminal/keys.ts'
 
 export interface Editor {
   readonly text: string
-  /** Counts characters of the text; always between two signs. */
+  /** An offset in the text, never within a grapheme. */
   readonly cursor: number
 }
 
@@ -15,7 +14,7 @@ export function editorWith(text: string): Editor {
 
 const segmenter = new Intl.Segmenter()
 
-/** Undefined: the key is not for editing. `isLine`: there is only one line. */
+/** Undefined if the key does not edit. `isLine`: the text is a single line. */
 export function edited(editor: Editor, key: Key, isLine = false): Editor | undefined {
   const { text, cursor } = editor
   if (key.text !== '') return inserted(editor, isLine ? key.text.replace(/\s*\n\s*/g, ' ') : key.text)

@@ -1,9 +1,9 @@
-/** The list has the keys: moving in it, and single letters as commands. */
 import type { Key } from '../terminal/keys.ts'
 import { type Step, step } from './command.ts'
+import { editorWith, emptyEditor } from './editor.ts'
+
 import { showing } from './looking.ts'
-import { newSession } from './new-session.ts'
-import type { Ui, World } from './ui-state.ts'
+import type { Dialog, Ui, World } from './ui-state.ts'
 
 export function listKey(ui: Ui, key: Key, world: World): Step {
   const open = ui.session === undefined ? ui : ({ ...ui, focus: 'session' } as const)
@@ -36,6 +36,12 @@ export function listKey(ui: Ui, key: Key, world: World): Step {
     default:
       return step(ui)
   }
+}
+
+/** The dialog for a new session, in the folder of the session that is shown. */
+export function newSession({ session }: Ui, { sessions, cwd }: World): Dialog {
+  const folder = sessions.find(({ id }) => id === session)?.cwd ?? cwd
+  return { type: 'new', field: 'prompt', folder: editorWith(folder), prompt: emptyEditor }
 }
 
 function selected(ui: Ui, { sessions }: World, by: number): Ui {

@@ -1,4 +1,4 @@
-/** What the keys depend on: who has them, what is asked, whether the session works. */
+/** What the keys depend on: which part has them, what is asked, whether the session is busy. */
 import type { ApprovalView, SessionSummary } from '../../../api/resources.ts'
 import { liveness } from '../../../state/liveness/liveness.ts'
 import type { OpenPrompt } from '../../../state/turns/prompts.ts'
@@ -6,10 +6,9 @@ import { type Editor, emptyEditor } from './editor.ts'
 import type { ApprovalUi, Ui, World } from './ui-state.ts'
 
 const BUSY = new Set(['thinking', 'streaming', 'awaiting-approval', 'stalled'])
-/** Narrower than this, list and session do not stand side by side. */
+/** From this width on, list and session are shown side by side. */
 export const WIDE = 90
 
-/** A turn runs. */
 export function isBusy({ state, now }: World): boolean {
   return BUSY.has(liveness(state, now).status)
 }
@@ -18,7 +17,7 @@ export function summaryOf({ session }: Ui, { sessions }: World): SessionSummary 
   return sessions.find(({ id }) => id === session)
 }
 
-/** The oldest thing that the session waits for, unless its answer is under way. */
+/** The session's oldest pending approval whose answer is not on its way yet. */
 export function approvalOf({ session, decided }: Ui, { approvals }: World): ApprovalView | undefined {
   return approvals.find((it) => it.session === session && !decided.ids.includes(it.id))
 }
@@ -27,7 +26,7 @@ export type Holder =
   | { readonly type: 'dialog' | 'list' | 'composer' }
   | { readonly type: 'approval'; readonly view: ApprovalView; readonly approval: ApprovalUi }
 
-/** Whoever the keys are for. */
+/** The part of the screen that gets the keys. */
 export function holder(ui: Ui, world: World): Holder {
   if (ui.dialog) return { type: 'dialog' }
   if (ui.focus === 'list') return { type: 'list' }
@@ -47,14 +46,14 @@ export function withEditor(ui: Ui, editor: Editor): Ui {
   return { ...ui, drafts: { ...drafts, [session]: { ...drafts[session], editor } } }
 }
 
-/** Prompts that no turn has begun with. */
+/** Prompts that have not started a turn. */
 export function queueOf({ state }: World): readonly OpenPrompt[] {
   return state.prompts.open.filter(
     ({ status, sentAt }) => status === 'held' || (status !== 'running' && sentAt),
   )
 }
 
-/** Shows another session; where it was read is forgotten. */
+/** Shows another session, from its end. */
 export function showing(ui: Ui, session: string | undefined): Ui {
   if (ui.session === session) return ui
   return { ...ui, session, scroll: undefined, isWriting: false, approval: undefined }

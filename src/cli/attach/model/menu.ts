@@ -1,4 +1,3 @@
-/** The menu of a session: its mode, its model, its process. */
 import { liveness } from '../../../state/liveness/liveness.ts'
 import { api, type Step, step } from './command.ts'
 import { summaryOf } from './looking.ts'
@@ -18,7 +17,7 @@ export function menuFor(ui: Ui, world: World): Dialog {
   const mode = facts.permissionMode ?? summaryOf(ui, world)?.permissionMode ?? 'default'
   const { models = [] } = facts
   const named = models.findIndex(({ value }) => value === facts.model)
-  // Several names may stand for the same model.
+  // Several names may mean the same model.
   const model = named >= 0 ? named : models.findIndex(({ resolvedModel }) => resolvedModel === facts.model)
   const isGone = liveness(world.state, world.now).status === 'disconnected'
   const entries: MenuEntry[] = [

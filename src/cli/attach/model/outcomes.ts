@@ -1,4 +1,4 @@
-/** What became of a command: what is said, and what is taken back. Pure. */
+/** How the result of a command changes the screen: a message, and what is undone after a failure. */
 import { isObject, type JsonObject } from '../../../protocol/json.ts'
 import type { ApiCommand, Command } from './command.ts'
 import { editorWith } from './editor.ts'
@@ -18,12 +18,12 @@ export function afterFailure(ui: Ui, { undo }: ApiCommand, message: string, now:
     return { ...told, decided: { ...ui.decided, ids: ui.decided.ids.filter((id) => id !== undo.id) } }
   if (undo?.type !== 'prompt') return told
   const { session, text, id } = undo
-  // Unless something else is being written there by now.
+  // Keep what is being typed there by now.
   if (ui.drafts[session]?.editor.text) return told
   return { ...told, drafts: { ...ui.drafts, [session]: { editor: editorWith(text), failed: { text, id } } } }
 }
 
-/** The person's editor has ended. Undefined: nothing came of it. */
+/** Called when $EDITOR has ended; `input` is undefined if it was given up. */
 export function withInput(
   ui: Ui,
   { approval, input: before }: Command & { type: 'edit-input' },

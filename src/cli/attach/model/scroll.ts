@@ -1,18 +1,15 @@
 /**
- * Where in a transcript the reader is: an item of the conversation, and a line of it. So nothing that comes after it, and
- * no other width, moves what is read; and nobody has to count the lines of ten thousand items.
+ * The item and its line at the top of the screen. New items and another width do not move what is being read, and the
+ * lines of ten thousand items need not be counted.
  */
 export interface Anchor {
-  /** The item at the top, counted from 0. */
   readonly item: number
-  /** The line of it that is at the top. */
   readonly line: number
 }
 
-/** How many lines the item shows. */
 export type LineCount = (item: number) => number
 
-/** So many lines further down; negative: up. Stops at the beginning. Undefined: past the end. */
+/** `by` lines further down, or up if negative. Stops at the beginning; undefined past the end. */
 function moved(from: Anchor, by: number, count: number, lines: LineCount): Anchor | undefined {
   let { item, line } = from
   line += by
@@ -28,7 +25,7 @@ function moved(from: Anchor, by: number, count: number, lines: LineCount): Ancho
   return item >= count ? undefined : { item, line }
 }
 
-/** The top of the last screen. Undefined: everything fits. */
+/** The top of the last screenful; undefined if everything fits. */
 export function bottomTop(height: number, count: number, lines: LineCount): Anchor | undefined {
   let missing = height
   for (let item = count - 1; item >= 0; item--) {
@@ -40,7 +37,7 @@ export function bottomTop(height: number, count: number, lines: LineCount): Anch
   return undefined
 }
 
-/** Undefined: at the end, where it sticks. */
+/** Undefined at the end, where the view follows new lines. */
 export function scrolled(
   from: Anchor | undefined,
   by: number,

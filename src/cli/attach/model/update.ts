@@ -1,4 +1,3 @@
-/** What a key does: another state, and commands. Pure. */
 import type { Key } from '../terminal/keys.ts'
 import { approvalKey } from './approval-keys.ts'
 import { TYPING_MS, WRITTEN } from './changed.ts'
@@ -6,10 +5,10 @@ import { flash, OFFLINE, type Step, step } from './command.ts'
 import { composerKey } from './composer-keys.ts'
 import { dialogKey } from './dialog-keys.ts'
 import { emptyEditor } from './editor.ts'
-import { listKey } from './list-keys.ts'
+import { listKey, newSession } from './list-keys.ts'
 import { editorOf, holder, showing, withEditor } from './looking.ts'
 import { menuFor, setMode } from './menu.ts'
-import { newSession } from './new-session.ts'
+
 import type { Ui, World } from './ui-state.ts'
 
 const QUIT_MS = 3000
@@ -21,11 +20,11 @@ export function update(before: Ui, key: Key, world: World): Step {
   if (isDeaf) return step({ ...before, typedAt: now })
   const ui: Ui = { ...before, deafSince: 0, flash: undefined }
   const { ui: next, commands } = everywhere(ui, key, world) ?? byHolder(ui, key, world)
-  // Enter ends what was typed.
+  // Enter ends the typing.
   return { ui: { ...next, typedAt: key.id === 'enter' ? 0 : typedAt }, commands }
 }
 
-/** A sign of a text, and no command. */
+/** Whether the key writes a character of a text, as opposed to a command. */
 function isWritten(ui: Ui, key: Key, world: World): boolean {
   if (key.text === '' || key.id === 'paste') return false
   const has = holder(ui, world)
@@ -41,13 +40,13 @@ function byHolder(ui: Ui, key: Key, world: World): Step {
     case 'list':
       return listKey(ui, key, world)
     case 'approval':
-      return approvalKey(ui, has.view, has.approval, key, world)
+      return approvalKey({ ui, view: has.view, approval: has.approval, key, world })
     case 'composer':
       return composerKey(ui, key, world)
   }
 }
 
-/** Keys that mean the same wherever one is. */
+/** Keys that mean the same everywhere. */
 function everywhere(ui: Ui, key: Key, world: World): Step | undefined {
   switch (key.id) {
     case 'ctrl-c':
@@ -73,7 +72,7 @@ function everywhere(ui: Ui, key: Key, world: World): Step | undefined {
   }
 }
 
-/** The same, unless a dialog is open. */
+/** Keys that mean the same everywhere except in a dialog. */
 function beside(ui: Ui, key: Key, world: World): Step | undefined {
   switch (key.id) {
     case 'tab':
@@ -98,7 +97,7 @@ function beside(ui: Ui, key: Key, world: World): Step | undefined {
   }
 }
 
-/** As elsewhere: it closes what is open, then clears what is written; after that, the second one leaves. */
+/** Ctrl-C closes the dialog, then clears the text; after that, pressing it twice leaves. */
 function leaving(ui: Ui, world: World): Step {
   if (world.now - ui.quitAskedAt < QUIT_MS) return step(ui, { type: 'quit' })
   if (ui.dialog) return step({ ...ui, dialog: undefined })
@@ -106,7 +105,7 @@ function leaving(ui: Ui, world: World): Step {
   return step(flash({ ...ui, quitAskedAt: world.now }, world, 'Ctrl-C again leaves; the sessions go on.'))
 }
 
-/** The next session that needs somebody, in the order of the list. */
+/** The next session in the list that needs an answer. */
 function nextWaiting(ui: Ui, world: World): Step {
   const waiting = world.sessions.filter(({ group }) => group === 'needs-you').map(({ id }) => id)
   const next = waiting[waiting.indexOf(ui.session ?? '') + 1] ?? waiting[0]

@@ -1,16 +1,16 @@
-/** What the terminal shows at one moment, cell by cell, and the least that has to be written to get there from another. */
+/** One screenful, cell by cell, and the shortest output that turns another screenful into it. */
 import { cellsOf } from '../../terminal/cells.ts'
 
 interface Row {
-  /** Empty: the second half of the sign before. */
+  /** Empty for the second half of a wide character. */
   readonly texts: string[]
   readonly styles: string[]
 }
 
 export interface PutOptions {
-  /** Columns that it may take; the rest of the row unless given. */
+  /** How many columns the text may take; default: the rest of the row. */
   readonly width?: number
-  /** A style (SGR parameters) under that of the text, up to the whole width. */
+  /** A style (SGR parameters) for the whole width, beneath the text's own. */
   readonly under?: string
 }
 
@@ -18,7 +18,7 @@ export class Frame {
   readonly columns: number
   readonly rows: number
   readonly #rows: readonly Row[]
-  /** Where the cursor is seen; nowhere unless it is set. */
+  /** Hidden unless set. */
   cursor: { readonly row: number; readonly column: number } | undefined
 
   constructor(columns: number, rows: number) {
@@ -47,17 +47,17 @@ export class Frame {
       }
       at += cell.width
     }
-    // What is left of a sign that was written over.
+    // Blank what is left of a wide character that was overwritten.
     for (let half = at; target.texts[half] === ''; half++) target.texts[half] = ' '
     if (under !== '') for (; at < end; at++) target.styles[at] = under
   }
 
-  /** As text, without styles: for tests. */
+  /** The plain text, for tests. */
   get lines(): string[] {
     return this.#rows.map(({ texts }) => texts.join('').trimEnd())
   }
 
-  /** What makes a terminal that shows the other frame show this one; everything if there is no other. */
+  /** The output that turns the other frame into this one; without another frame, all of it. */
   since(other: Frame | undefined): string {
     const before = other && other.columns === this.columns && other.rows === this.rows ? other : undefined
     let out = before ? '' : '\x1b[0m\x1b[2J'
@@ -67,7 +67,7 @@ export class Frame {
   }
 }
 
-/** A sign that is about to lose its second half. */
+/** Blanks a wide character whose second half is about to be overwritten. */
 function blankHalf({ texts }: Row, column: number): void {
   if (texts[column] !== '') return
   for (let half = column - 1; half >= 0; half--) {
@@ -77,7 +77,7 @@ function blankHalf({ texts }: Row, column: number): void {
   }
 }
 
-/** Cells that are the same are written again where that is shorter than to step over them. */
+/** Rewriting up to this many unchanged cells is shorter than moving the cursor past them. */
 const STEP = 4
 
 function changes(row: Row, before: Row | undefined, index: number): string {
@@ -88,7 +88,7 @@ function changes(row: Row, before: Row | undefined, index: number): string {
   while (blankFrom > 0 && isBlank(row, blankFrom - 1)) blankFrom -= 1
   let out = ''
   let style = ''
-  /** Where the terminal's cursor is; -1: not in this row, or not known. */
+  /** The terminal's cursor column; -1 if it is in another row or unknown. */
   let at = -1
   const write = (column: number) => {
     const wanted = styles[column] ?? ''
@@ -121,7 +121,7 @@ function isBlank({ texts, styles }: Row, at: number): boolean {
   return texts[at] === ' ' && styles[at] === ''
 }
 
-/** Terminals differ in how wide they show what is more than one character: after it, the place is told anew. */
+/** Terminals disagree on the width of multi-character graphemes, so the cursor is positioned again after one. */
 function hasDoubtful({ texts }: Row, from: number, to: number): boolean {
   for (let i = from; i < to; i++) if ((texts[i] ?? '').length > 1) return true
   return false

@@ -1,13 +1,13 @@
 /**
- * Brings frames to the terminal: only what changed, at most thirty times a second, and not faster than the terminal takes
- * them. Whoever makes it says when something may have changed (`wanted`); `reset` after somebody else wrote to the
- * terminal; `stop` at the end.
+ * Writes frames to the terminal: only what changed, at most thirty times a second, and no faster than the terminal reads.
+ * The owner calls `wanted` when something may have changed, `reset` after anything else has written to the terminal, and
+ * `stop` at the end.
  */
 import type { Writable } from 'node:stream'
 import type { Frame } from './frame.ts'
 
 const INTERVAL = 1000 / 30
-/** A terminal that knows it shows all of a frame at once; the others pass over it. */
+/** Synchronized output: terminals that know it show a frame at once, others ignore it. */
 const BEGIN = '\x1b[?2026h'
 const END = '\x1b[?2026l'
 const HIDE = '\x1b[?25l'
@@ -16,7 +16,7 @@ const COLOURS = /;(?:[34]8;(?:5;\d+|2;\d+;\d+;\d+)|[34]\d|9\d|10\d)(?=[;m])/g
 
 export interface ScreenOptions {
   readonly stdout: Writable
-  /** NO_COLOR: bold, dim and inverse stay. */
+  /** NO_COLOR; bold, dim and inverse stay. */
   readonly isColourless: boolean
   draw(): Frame
 }
@@ -39,7 +39,7 @@ export class Screen {
     this.#timer = setTimeout(() => this.#draw(), wait)
   }
 
-  /** What the terminal shows is not known any more. */
+  /** Draws everything anew, because what the terminal shows is unknown. */
   reset(): void {
     this.#last = undefined
     this.wanted()
@@ -65,7 +65,7 @@ export class Screen {
     if (changes === '' && !isMoved) return
     const text = this.#options.isColourless ? withoutColours(changes) : changes
     const { stdout } = this.#options
-    // A slow line: the next frame waits until this one is through, and leaves out what came between.
+    // On a slow connection the next frame waits for this one, and skips the states in between.
     if (stdout.write(`${BEGIN}${HIDE}${text}${cursorOf(frame)}${END}`)) return
     this.#isFull = true
     stdout.once('drain', () => {

@@ -1,11 +1,11 @@
 /**
- * Keys out of what a terminal sends. A key's `id` is the sign itself or a name with its modifiers: `y`, `enter`,
- * `ctrl-t`, `alt-enter`, `pageup`, `paste`. A sequence may come in parts; an escape that stays alone for a moment is the
- * key: whoever reads calls `flush` then.
+ * Decodes the keys that a terminal sends. A key's `id` is the character itself or a name with its modifiers: `y`, `enter`,
+ * `ctrl-t`, `alt-enter`, `pageup`, `paste`. A sequence may arrive in parts. An escape that stays alone for a moment is the
+ * escape key: the reader then calls `flush`.
  */
 export interface Key {
   readonly id: string
-  /** What it writes; empty for keys that do not. */
+  /** The text that the key types; empty for other keys. */
   readonly text: string
 }
 
@@ -42,7 +42,7 @@ const PASTE_BEGIN = '\x1b[200~'
 const PASTE_END = '\x1b[201~'
 // biome-ignore lint/suspicious/noControlCharactersInRegex: escape sequences
 const SEQUENCE = /^\x1b(?:\[([0-9;:<=>?]*)([ -/]*)([@-~])|O([@-~]))/
-/** The beginning of one, which more may follow. */
+/** An incomplete sequence. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: escape sequences
 const BEGUN = /^\x1b(?:\[[0-9;:<=>?]*[ -/]*|O)?$/
 
@@ -50,7 +50,7 @@ export class KeyDecoder {
   #pending = ''
   #paste: string[] | undefined
 
-  /** Something has come that may be the beginning of more. */
+  /** Whether an incomplete sequence is pending. */
   get isPending(): boolean {
     return this.#pending !== ''
   }
@@ -70,7 +70,7 @@ export class KeyDecoder {
     return keys
   }
 
-  /** Nothing more came: it was the escape key, or Alt with a bracket. */
+  /** Call when nothing more came: it was the escape key, or Alt with a bracket. */
   flush(): Key[] {
     const rest = this.#pending
     if (this.#paste) return []
@@ -87,7 +87,7 @@ export class KeyDecoder {
       keys.push({ id: 'paste', text: text.replace(/\r\n?/g, '\n') })
       return end + PASTE_END.length
     }
-    // The end may be cut in two.
+    // The end marker may arrive in two parts.
     const cut = Math.max(0, rest.length - PASTE_END.length + 1)
     this.#paste?.push(rest.slice(0, cut))
     return cut
@@ -110,7 +110,7 @@ export class KeyDecoder {
       return sequence[0].length
     }
     if (BEGUN.test(rest)) return 0
-    // Two escapes: the first is the key.
+    // Of two escapes, the first is the escape key.
     if (rest[1] === '\x1b' || rest[1] === '[' || rest[1] === 'O') {
       keys.push(named('escape'))
       return 1
@@ -137,7 +137,7 @@ function plainKey(sign: string): Key {
 function sequenceKey(parameters: string, final: string): Key | undefined {
   const [first = '', second = '', third = ''] = parameters.split(';')
   if (final === 'u') return codeKey(Number(first), second)
-  // As xterm writes keys that have no sequence: `CSI 27 ; modifiers ; code ~`.
+  // xterm's form for keys without a sequence of their own: `CSI 27 ; modifiers ; code ~`.
   if (final === '~' && first === '27') return codeKey(Number(third), second)
   const name = final === '~' ? NUMBERS[first] : FINALS[final]
   if (name === undefined) return undefined
@@ -152,7 +152,7 @@ function codeKey(code: number, given: string): Key | undefined {
   return named(`${before}${id}`)
 }
 
-/** 1 and bits for shift, alt and ctrl. Shift counts for nothing but enter and tab. */
+/** The parameter is 1 plus bits for shift, alt and ctrl. Shift only counts alone. */
 function modifiers(given: string): string {
   const bits = (Number.parseInt(given, 10) || 1) - 1
   return `${bits & 4 ? 'ctrl-' : ''}${bits & 2 ? 'alt-' : ''}${bits === 1 ? 'shift-' : ''}`

@@ -1,8 +1,8 @@
 /**
- * The terminal while the screen is ours: raw keys, the alternate screen, bracketed paste. `enter` takes it, `leave` gives
- * it back as it was; both may be called at any time and more than once. Whatever ends the process comes past here: a
- * signal, an error that nobody caught, the end of the process, a terminal that is gone. When the process is stopped
- * (ctrl-z, or by somebody else) the terminal is given back, and taken again when it goes on.
+ * Owns the terminal while the full screen is shown: raw keys, the alternate screen, bracketed paste. `enter` takes it,
+ * `leave` restores it; both may be called at any time and more than once. The terminal is restored however the process
+ * ends: by a signal, an uncaught error, a normal exit, or a terminal that is gone. While the process is stopped (ctrl-z,
+ * or SIGTSTP) the shell has the terminal; on SIGCONT the screen takes it again.
  */
 import type { EventEmitter } from 'node:events'
 import { writeSync } from 'node:fs'
@@ -12,20 +12,20 @@ import { type Key, KeyDecoder } from './keys.ts'
 
 const ENTER = '\x1b[?1049h\x1b[?2004h\x1b[?7l\x1b[?25l\x1b[0m\x1b[2J'
 const LEAVE = '\x1b[?2026l\x1b[0m\x1b[?7h\x1b[?2004l\x1b[?25h\x1b[?1049l'
-/** A sequence comes at once; somebody who presses escape waits. */
+/** The rest of an escape sequence arrives sooner than this. */
 const ESCAPE_MS = 40
 const ENDING = ['SIGTERM', 'SIGHUP', 'SIGINT', 'SIGQUIT'] as const
 
 export interface TerminalEvents {
   key(key: Key): void
   resized(): void
-  /** It is ours again: nothing of what was shown is left. */
+  /** The terminal was taken, and its screen is empty. */
   entered(): void
-  /** It is somebody else's: nothing may be written. */
+  /** The terminal was given back: nothing may be written. */
   left(): void
-  /** Give up: a signal came, or the terminal is gone. The terminal is given back already. */
+  /** A signal arrived, or the terminal is gone. The terminal is already restored. */
   ended(code: number): void
-  /** An error that nobody caught. The terminal is given back already. */
+  /** An uncaught error. The terminal is already restored. */
   failed(error: unknown): void
 }
 
@@ -104,13 +104,13 @@ export class Terminal {
     this.#io.stdin.pause()
   }
 
-  /** As ctrl-z does elsewhere: all of the job stops, and the shell has the terminal. */
+  /** Stops the whole job, as ctrl-z does in other programs; the shell gets the terminal. */
   suspend(): void {
     this.leave()
     const own = this.#listeners.find(([name]) => name === 'SIGTSTP')?.[1]
     if (own) process.off('SIGTSTP', own)
     process.kill(0, 'SIGTSTP')
-    // It goes on here: at SIGCONT, or at once where nobody can continue a stopped job, and the kernel did not stop it.
+    // Runs after SIGCONT, or right away if the kernel did not stop the job because nothing could continue it.
     this.#resuming = setTimeout(() => {
       if (own) process.on('SIGTSTP', own)
       this.enter()
@@ -138,14 +138,14 @@ export class Terminal {
     this.#events.failed(error)
   }
 
-  /** At once, whatever else waits to be written: the process may be about to end. */
+  /** Synchronous, because the process may be about to end. */
   #write(text: string): void {
     const { fd } = this.#io.stdout as { fd?: number }
     try {
       if (fd === undefined) this.#io.stdout.write(text)
       else writeSync(fd, text)
     } catch {
-      // The terminal is gone, or does not take any more: there is nothing to give back.
+      // The terminal is gone or accepts no more: nothing to restore.
     }
   }
 }

@@ -1,4 +1,4 @@
-/** A tool call in a few lines: what it does, how it went, and the part of its outcome that tells most. */
+/** A tool call in a few lines: what it does, how it ended, and the most telling part of its output. */
 import { isObject, type JsonObject } from '../../../protocol/json.ts'
 import { mcpToolName } from '../../../protocol/tools/tools.ts'
 import { duration } from '../../../state/liveness/words.ts'
@@ -6,7 +6,7 @@ import { inputText } from '../../../state/short-input.ts'
 import type { CallItem, CallStatus, PlanItem, QuestionItem } from '../../../state/transcript/items.ts'
 import { textOf } from '../../../state/transcript/message-fields.ts'
 import { printable, textWidth } from '../../terminal/cells.ts'
-import { markdownLines } from '../../terminal/markdown/markdown.ts'
+import { markdownLines } from '../../terminal/markdown/blocks.ts'
 import { bold, cyan, dim, green, red, yellow } from '../../terminal/style.ts'
 import { truncate } from '../../terminal/truncate.ts'
 import { settledLines, wrapHard, wrapWords } from '../../terminal/wrap.ts'
@@ -22,7 +22,7 @@ const SIGNS: Readonly<Record<CallStatus, string>> = {
   interrupted: yellow('■'),
   lost: red('?'),
 }
-/** Their output is what somebody wants to see; of the others, how much there was. */
+/** Tools whose output is shown; of others, only the number of lines. */
 const TELLING = new Set(['Bash', 'BashOutput', 'TaskOutput', 'PowerShell'])
 const TAIL = 4
 const DIFF = 14
@@ -45,7 +45,7 @@ function headLine(call: CallItem, { width, now }: LineOptions): string {
   return `${head}${shown === '' ? '' : ' '}${shown}${tail}`
 }
 
-/** `mcp__server__tool` as people say it. */
+/** `server: tool` instead of `mcp__server__tool`. */
 function nameOf(name: string): string {
   const parts = mcpToolName(name)
   return printable(parts ? `${parts.server}: ${parts.tool}` : name)
@@ -62,7 +62,7 @@ function statusWords({ status, ranWith, cut: isCut }: CallItem): string {
   return [words, changed, isCut ? 'cut off' : ''].filter(Boolean).join(', ')
 }
 
-/** Of what is not shown. */
+/** The size of output that is not shown. */
 function sizeOf(call: CallItem): string {
   const text = call.status === 'done' ? resultTextOf(call).trimEnd() : ''
   return isCounted(call, text) ? `${text.split('\n').length} lines` : ''
@@ -73,7 +73,7 @@ function isCounted({ kind, name, toolUseResult }: CallItem, text: string): boole
   return !isObject(toolUseResult) || !Array.isArray(toolUseResult.structuredPatch)
 }
 
-/** Only what took a while. */
+/** Empty for less than a second. */
 function ageOf({ status, at, endedAt }: CallItem, now: number): string {
   const ms = (status === 'running' ? now : (endedAt ?? at)) - at
   return ms >= 1000 ? duration(ms) : ''
@@ -97,15 +97,15 @@ function bodyLines(call: CallItem, options: LineOptions): readonly string[] {
 
 function resultTextOf({ result, toolUseResult }: CallItem): string {
   const own = isObject(toolUseResult) ? toolUseResult : {}
-  // The tool's own account keeps its colours and is not shortened for the model.
+  // The tool's own result keeps its colours and is not shortened for the model.
   if (typeof own.stdout === 'string' && own.stdout !== '')
     return [own.stdout, own.stderr].filter((it) => typeof it === 'string' && it !== '').join('\n')
   return textOf(result?.content)
 }
 
-/** The last lines, and how many stand before them. */
+/** The last lines, and how many come before them. */
 function outputLines(text: string, width: number, most: number, paint: (text: string) => string): string[] {
-  // No more than is shown: it may be megabytes.
+  // The output may be megabytes: split no more than is shown.
   const lines = settledLines(text.slice(-most * 2000).trimEnd())
   const cutOff = text.length > most * 2000 ? '' : undefined
   const shown = lines

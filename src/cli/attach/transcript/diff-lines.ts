@@ -1,8 +1,7 @@
-/** What a tool changes in a file. */
 import { isObject, type JsonObject } from '../../../protocol/json.ts'
 import { type Hunk, hunkLines, hunksBetween } from '../../terminal/diff.ts'
 
-/** Undefined: it is no edit. `own`: the tool's own account, which has the lines around it and their numbers too. */
+/** Undefined if the call is not an edit. `own`: the tool's result, which also has context lines and line numbers. */
 export function diffOf(name: string, input: JsonObject, own: unknown, width: number): string[] | undefined {
   const hunks = patchIn(own) ?? editsIn(name, input)
   return hunks && hunkLines(hunks, width)

@@ -1,11 +1,10 @@
-/** An item of the transcript, or a draft, as lines of so many columns. */
 import { shortInput } from '../../../state/short-input.ts'
 import type { Draft, Item, NoticeItem, UserItem } from '../../../state/transcript/items.ts'
 import { textOf } from '../../../state/transcript/message-fields.ts'
 import { partialInput } from '../../../state/transcript/partial-input.ts'
 import { amount } from '../../show/words.ts'
 import { printable } from '../../terminal/cells.ts'
-import { markdownLines } from '../../terminal/markdown/markdown.ts'
+import { markdownLines } from '../../terminal/markdown/blocks.ts'
 import { bold, cyan, dim, italic, red, yellow } from '../../terminal/style.ts'
 import { truncate } from '../../terminal/truncate.ts'
 import { wrapHard, wrapWords } from '../../terminal/wrap.ts'
@@ -17,12 +16,12 @@ export interface LineOptions {
   readonly now: number
 }
 
-/** Of thinking that goes on, the last lines. */
+/** How many of the last lines of ongoing thinking are shown. */
 const THINKING_TAIL = 3
-/** Told by what follows, or of interest only to those who look closely. */
+/** Notices that what follows makes redundant, or that only the detailed view shows. */
 const QUIET = new Set(['hook', 'stop-hooks', 'turn-duration', 'tool-summary', 'streamlined', 'memory'])
 
-/** Empty: it is not shown. */
+/** Empty if the item is not shown. */
 export function itemLines(item: Item, options: LineOptions): readonly string[] {
   const { width, isDetailed } = options
   switch (item.kind) {
@@ -104,7 +103,7 @@ function noticeLines(
   return lines.map((line, index) => paint(`${index === 0 ? sign : ' '} ${line}`))
 }
 
-/** What is being written. Text grows piece by piece: see `terminal/markdown/growing.ts`. */
+/** A draft. Text is rendered incrementally instead: see `terminal/markdown/growing.ts`. */
 export function draftLines(draft: Draft, options: LineOptions): readonly string[] {
   const { width } = options
   switch (draft.kind) {

@@ -1,4 +1,3 @@
-/** A todo list, as a call writes it. */
 import { isObject, type JsonObject } from '../../../protocol/json.ts'
 import { printable } from '../../terminal/cells.ts'
 import { bold, dim, green, yellow } from '../../terminal/style.ts'

@@ -1,4 +1,3 @@
-/** What waits for a decision: what it is about, and what the keys do. */
 import type { ApprovalView } from '../../../api/resources.ts'
 import type { JsonObject } from '../../../protocol/json.ts'
 import { inputOf, planOf } from '../../../state/approvals/request.ts'
@@ -6,12 +5,12 @@ import { suggestionsOf } from '../../../state/approvals/rules.ts'
 import { NO_PLAN, ruleLine } from '../../approvals/describe.ts'
 import { inputLines, shownInput } from '../../approvals/input-lines.ts'
 import { printable } from '../../terminal/cells.ts'
-import { markdownLines } from '../../terminal/markdown/markdown.ts'
+import { markdownLines } from '../../terminal/markdown/blocks.ts'
 import { bold, cyan, dim, style, yellow } from '../../terminal/style.ts'
 import { shorten } from '../../terminal/truncate.ts'
 import { wrapHard, wrapWords } from '../../terminal/wrap.ts'
 import { commandIn } from '../model/approval-keys.ts'
-import type { editorWith } from '../model/editor.ts'
+import type { Editor } from '../model/editor.ts'
 import type { ApprovalUi } from '../model/ui-state.ts'
 import { diffOf } from '../transcript/diff-lines.ts'
 import { editorLines } from './editor-lines.ts'
@@ -20,16 +19,16 @@ import { questionLines } from './question-view.ts'
 
 export interface Panel {
   readonly title: string
-  /** May be cut where there is no room. */
+  /** May be cut if there is no room. */
   readonly about: readonly string[]
   /** Always shown. */
   readonly step: readonly string[]
-  /** In `step`. */
+  /** Relative to `step`. */
   readonly cursor?: { readonly row: number; readonly column: number }
   readonly keys: readonly (readonly [key: string, words: string])[]
 }
 
-/** `isPlanShown`: it stands in the transcript above. */
+/** `isPlanShown`: the transcript above already shows the plan. */
 export function approvalPanel(view: ApprovalView, ui: ApprovalUi, width: number, isPlanShown = false): Panel {
   switch (view.kind) {
     case 'tool':
@@ -53,7 +52,7 @@ export function approvalPanel(view: ApprovalView, ui: ApprovalUi, width: number,
 function toolPanel(view: ApprovalView, ui: ApprovalUi, width: number): Panel {
   const { toolName = 'a tool', request } = view
   const title = typeof request.title === 'string' ? request.title : `${toolName} asks for permission`
-  const about = toolAbout(view, ui, width)
+  const head = { title, about: toolAbout(view, ui, width) }
   const { step } = ui
   if (step.type === 'always') {
     const rules = suggestionsOf(request).flatMap(({ update }, index) => {
@@ -68,8 +67,7 @@ function toolPanel(view: ApprovalView, ui: ApprovalUi, width: number): Panel {
       return lines.map((line, row) => `${row === 0 ? mark : ' '} ${index === step.at ? bold(line) : line}`)
     })
     return {
-      title,
-      about,
+      ...head,
       step: [cyan('To remember:'), ...rules],
       keys: [
         ['Enter', 'allow and remember'],
@@ -86,18 +84,11 @@ function toolPanel(view: ApprovalView, ui: ApprovalUi, width: number): Panel {
         : commandIn(ui.input ?? inputOf(view.request)) === undefined
           ? 'The whole input, as JSON:'
           : 'The command to run instead:'
-    return writing(
-      { title, about },
-      label,
-      step.editor,
-      width,
-      step.type === 'deny' ? 'deny' : 'take it over',
-    )
+    return writing(head, label, step.editor, width, step.type === 'deny' ? 'deny' : 'take it over')
   }
   const hasRules = suggestionsOf(request).length > 0
   return {
-    title,
-    about,
+    ...head,
     step: [],
     keys: [
       ['y', ui.input ? 'allow as changed' : 'allow'],
@@ -128,7 +119,7 @@ function toolAbout(view: ApprovalView, ui: ApprovalUi, width: number): string[] 
   )
 }
 
-/** The CLI often describes a call with a part of its input. */
+/** The CLI often describes a call by repeating a part of its input. */
 function isSaid(input: JsonObject, words: unknown): boolean {
   return Object.values(input).some((value) => typeof value === 'string' && value.endsWith(String(words)))
 }
@@ -138,13 +129,7 @@ function inputShown(toolName: string, input: JsonObject, width: number): string[
   if (typeof command === 'string') {
     const { command: _, description, ...others } = input
     const about = typeof description === 'string' ? [dim(shorten(description, 300))] : []
-    return [
-      ...printable(command)
-        .split('\n')
-        .map((line) => bold(line)),
-      ...about,
-      ...inputLines(others),
-    ]
+    return [...printable(command).split('\n').map(bold), ...about, ...inputLines(others)]
   }
   const diff = diffOf(toolName, input, undefined, width - 2)
   if (diff && typeof input.file_path === 'string') return [bold(printable(input.file_path)), ...diff]
@@ -174,7 +159,7 @@ function planPanel(view: ApprovalView, { step }: ApprovalUi, width: number, isSh
 function writing(
   head: Pick<Panel, 'title' | 'about'>,
   label: string,
-  editor: ReturnType<typeof editorWith>,
+  editor: Editor,
   width: number,
   enter: string,
 ): Panel {

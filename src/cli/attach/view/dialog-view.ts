@@ -1,4 +1,4 @@
-/** Dialogs as a title and lines; the layout puts a frame around them. */
+/** Dialogs as a title and lines; `draw.ts` puts a frame around them. */
 import { textOfContent } from '../../../state/turns/prompts.ts'
 import { bold, cyan, dim } from '../../terminal/style.ts'
 import { shorten, truncate } from '../../terminal/truncate.ts'
@@ -13,7 +13,7 @@ export interface DialogLines {
   readonly lines: readonly string[]
   readonly hint: string
   readonly cursor?: { readonly row: number; readonly column: number }
-  /** The line that must be seen, or the one to begin with. */
+  /** `at`: the line that must be visible. `from`: the first line to show. */
   readonly at?: number
   readonly from?: number
 }

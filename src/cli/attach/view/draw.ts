@@ -1,4 +1,4 @@
-/** Puts the parts of the screen where they belong. Pure, but for what the transcript keeps. */
+/** Lays out the screen. Pure, except for the cache of the transcript. */
 import type { Connection } from '../../../api/live.ts'
 import type { ApprovalView } from '../../../api/resources.ts'
 import { duration } from '../../../state/liveness/words.ts'
@@ -24,16 +24,14 @@ export interface Shown {
   readonly world: World
   readonly transcript: TranscriptLines
   readonly connection: Connection
-  /** When the connection was lost. */
   readonly lostAt: number
-  /** The list has come. */
+  /** The list of sessions has arrived. */
   readonly isListKnown: boolean
-  /** Why the session that is shown is no more. */
+  /** Why the shown session no longer exists. */
   readonly gone: string | undefined
 }
 export interface Drawn {
   readonly frame: Frame
-  /** Rows that the transcript has. */
   readonly height: number
 }
 
@@ -104,7 +102,7 @@ function drawSession(frame: Frame, area: Area, shown: Shown): number {
   return room.height
 }
 
-/** Answers the row that it begins at; so do the others. */
+/** Returns its first row, as the functions below do. */
 function drawComposer(frame: Frame, area: Area, { ui, world }: Shown): number {
   const { column, width, height } = area
   const has = holder(ui, world)

@@ -1,4 +1,4 @@
-/** An editor's text in so many columns, and where its cursor stands in it. */
+/** An editor's text wrapped to a width, and the position of its cursor. */
 
 import { printable, signWidth } from '../../terminal/cells.ts'
 import type { Editor } from '../model/editor.ts'
@@ -10,7 +10,7 @@ export interface EditorLines {
 
 const segmenter = new Intl.Segmenter()
 
-/** At most so many rows: those around the cursor. */
+/** At most `most` rows, around the cursor. */
 export function editorLines(editor: Editor, width: number, most: number): EditorLines {
   const { text, cursor } = near(editor, width, most)
   const lines = ['']
@@ -46,7 +46,7 @@ function shown(segment: string): string {
   return printable(segment)
 }
 
-/** As much around the cursor as can be seen: what is pasted may be a file. */
+/** Only the text around the cursor: a whole file may have been pasted. */
 function near({ text, cursor }: Editor, width: number, most: number): Editor {
   const room = width * (most + 1)
   if (text.length <= 2 * room) return { text, cursor }

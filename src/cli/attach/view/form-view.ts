@@ -11,7 +11,7 @@ import type { ApprovalUi, FormStep } from '../model/ui-state.ts'
 import type { Panel } from './approval-view.ts'
 import { editorLines } from './editor-lines.ts'
 
-/** Of a list to mark, so many options are shown around the cursor. */
+/** How many options are shown around the cursor. */
 const MAX_OPTIONS = 8
 
 export function formLines(view: ApprovalView, { step }: ApprovalUi, width: number): Panel {

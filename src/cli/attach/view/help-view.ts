@@ -1,4 +1,3 @@
-/** What the keys do. */
 import { textWidth } from '../../terminal/cells.ts'
 import { bold, cyan } from '../../terminal/style.ts'
 

@@ -1,4 +1,3 @@
-/** The sessions, those that need somebody first: two lines each, with what they do and for how long. */
 import type { SessionSummary } from '../../../api/resources.ts'
 import { duration } from '../../../state/liveness/words.ts'
 import { printable, textWidth } from '../../terminal/cells.ts'
@@ -45,12 +44,12 @@ export function drawList(frame: Frame, area: Area, options: ListOptions): void {
   }
   const rows = rowsOf(sessions)
   const at = rows.findIndex((it) => it.type === 'words' && it.session.id === selected)
-  // The heading of the first group is seen with its first session.
+  // Keep the heading of the first group visible with its first session.
   const from = Math.max(0, Math.min(at <= 2 ? 0 : at - Math.floor(height / 2), rows.length - height))
   for (const [index, it] of rows.slice(from, from + height).entries()) {
     const isSelected = it.type !== 'group' && it.session.id === selected
     const under = isSelected ? (hasFocus ? SELECTED : BAR) : ''
-    // Colours of their own would be turned around too.
+    // The selection inverts colours, so the line must have none of its own.
     const line = lineOf(it, width, now)
     frame.put(row + index, column, under === SELECTED ? printable(line) : line, { width, under })
   }
@@ -88,7 +87,7 @@ function lineOf(row: Row, width: number, now: number): string {
   return truncate(`   ${said}`, width - 1)
 }
 
-/** `3 m` in place of `3 m 12 s`. */
+/** `3 m` instead of `3 m 12 s`. */
 function coarse(ms: number): string {
   return duration(ms).split(' ').slice(0, 2).join(' ')
 }

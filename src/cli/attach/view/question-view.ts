@@ -30,16 +30,15 @@ export function questionLines(view: ApprovalView, now: ApprovalStep, width: numb
   const isOwn = now.at >= options.length
   const editor = now.own[now.question] ?? emptyEditor
   const start = `${isOwn ? cyan('▸') : ' '} ${options.length + 1} `
-  if (!isOwn && editor.text === '') {
+  if (!isOwn && editor.text === '')
     return panel(questions.length, now, [...step, `${start}${dim('your own words')}`], multiSelect)
-  }
   const { lines, cursor } = editorLines(editor, width - 8, 4)
   const rows = lines.map((line, index) => (index === 0 ? `${start}${line}` : `    ${line}`))
   const place = { row: step.length + cursor.row, column: 4 + cursor.column }
   return { ...panel(questions.length, now, [...step, ...rows], multiSelect), ...(isOwn && { cursor: place }) }
 }
 
-/** What the option under the cursor would look like. */
+/** The preview of the option under the cursor. */
 function previewLines(preview: string | undefined, width: number): string[] {
   if (!preview) return []
   const lines = printable(preview).split('\n')

@@ -1,4 +1,3 @@
-/** The line above a transcript, and the line of status below everything: what the session does, in which mode, at what cost. */
 import type { SessionSummary } from '../../../api/resources.ts'
 import { liveness } from '../../../state/liveness/liveness.ts'
 import { describe, duration } from '../../../state/liveness/words.ts'
@@ -30,7 +29,7 @@ export function headLine(
   return spread(truncate(shown, room), right, width)
 }
 
-/** `now` differs from the clock while there is no connection: nothing is known of what happened since. */
+/** Without a connection, `now` is the time when it was lost: what happened since is unknown. */
 export function statusLine(
   summary: SessionSummary | undefined,
   state: SessionState,
@@ -85,7 +84,7 @@ function clock(at: number): string {
   return `${date.getHours()}:${String(date.getMinutes()).padStart(2, '0')}`
 }
 
-/** One to the left, one to the right. */
+/** One text on the left, one on the right. */
 export function spread(left: string, right: string, width: number): string {
   const gap = width - textWidth(left) - textWidth(right)
   return gap < 1 ? truncate(left, width) : `${left}${' '.repeat(gap)}${right}`

@@ -1,4 +1,4 @@
-/** Asks a person for the next prompt, and for each decision that the CLI waits for: one after the other. */
+/** Asks a person for the next prompt and for each pending decision, one at a time. */
 import type { Approval } from '../../../client/approvals/approval.ts'
 import type { ApprovalKind, RequestFields } from '../../../state/approvals/request.ts'
 import type { ApprovalDecision } from '../../../state/approvals/to-wire.ts'
@@ -10,20 +10,19 @@ import { askPlan } from './plan.ts'
 import { askQuestions } from './questions.ts'
 import { askTool } from './tool.ts'
 
-/** What an asking part works with. */
 export interface Asking {
   readonly style: Style
   readonly env: NodeJS.ProcessEnv
   say(line: string): void
-  /** The trimmed line; undefined when nobody answers any more. */
+  /** The trimmed line; undefined if nobody answers any more. */
   ask(question: string, signal: AbortSignal, options?: LineOptions): Promise<string | undefined>
 }
 
-/** What a person is asked about: an approval of the library, or of a host. */
+/** An approval of the library or of a host. */
 export interface AskedApproval {
   readonly kind: ApprovalKind
   readonly request: RequestFields
-  /** Aborted when nobody needs the answer any more. */
+  /** Aborted when the answer is no longer needed. */
   readonly signal: AbortSignal
 }
 
@@ -43,7 +42,7 @@ export class Asker {
     }
   }
 
-  /** Resolves when the approval is answered, or was withdrawn. What nobody answers is denied. */
+  /** Resolves when the approval is answered or withdrawn. Without an answer it is denied. */
   async approve(approval: Approval): Promise<void> {
     let decision: ApprovalDecision | undefined
     try {
@@ -54,7 +53,7 @@ export class Asker {
     }
   }
 
-  /** Undefined: nobody answered, or nobody needs the answer any more. */
+  /** Undefined if nobody answered, or the answer is no longer needed. */
   decide(asked: AskedApproval): Promise<ApprovalDecision | undefined> {
     return this.#next(async () => {
       if (asked.signal.aborted) return undefined
@@ -70,7 +69,7 @@ export class Asker {
     })
   }
 
-  /** The trimmed line; undefined when there will be none. */
+  /** The trimmed line; undefined at the end of the input. */
   prompt(question: string, signal: AbortSignal): Promise<string | undefined> {
     return this.#next(async () => {
       this.#output.hold()

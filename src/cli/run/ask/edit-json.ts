@@ -1,23 +1,25 @@
-/** Lets a person change a JSON object: in $VISUAL or $EDITOR where one is set, otherwise in one line. */
+/** Lets a person edit a JSON object: in $VISUAL or $EDITOR if one is set, otherwise in one line. */
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { JsonObject } from '../../../protocol/json.ts'
+import { isObject, type JsonObject } from '../../../protocol/json.ts'
 import type { Asking } from './ask.ts'
 
-/** The object as it was left; undefined when it was given up or is no JSON object. */
+/** The edited object; undefined if the person gave up or it is not a JSON object. */
 export async function editJson(
   value: JsonObject,
   signal: AbortSignal,
   asking: Asking,
 ): Promise<JsonObject | undefined> {
   const editor = asking.env.VISUAL || asking.env.EDITOR
-  const text = editor ? inEditor(editor, value) : await inLine(value, signal, asking)
+  const text = editor
+    ? inEditor(editor, value)
+    : await asking.ask('  The whole input as JSON: ', signal, { preset: JSON.stringify(value) })
   if (text === undefined || text.trim() === '') return undefined
   try {
     const edited: unknown = JSON.parse(text)
-    if (typeof edited === 'object' && edited !== null && !Array.isArray(edited)) return edited as JsonObject
+    if (isObject(edited)) return edited
     asking.say('  The input must be a JSON object; it stays as it was.')
   } catch (error) {
     asking.say(`  That is no JSON (${(error as Error).message}); the input stays as it was.`)
@@ -25,11 +27,6 @@ export async function editJson(
   return undefined
 }
 
-function inLine(value: JsonObject, signal: AbortSignal, asking: Asking): Promise<string | undefined> {
-  return asking.ask('  The whole input as JSON: ', signal, { preset: JSON.stringify(value) })
-}
-
-/** The editor has the terminal until it ends, as with git. */
 function inEditor(editor: string, value: JsonObject): string | undefined {
   const { stdin } = process
   const wasRaw = stdin.isRaw === true

@@ -1,4 +1,3 @@
-/** What an MCP server wants to know: a form, field by field, or a page to visit. */
 import { type FormField, formOf } from '../../../state/approvals/form.ts'
 import { describeField, readForm } from '../../../state/approvals/read-form.ts'
 import type { ApprovalDecision } from '../../../state/approvals/to-wire.ts'
@@ -23,7 +22,7 @@ export async function askForm(
   for (const field of fields) {
     const text = await askField(field, signal, asking)
     if (text === undefined) return undefined
-    // Left empty, a field keeps what it starts with.
+    // An empty answer keeps the field's default.
     if (text !== '') values.push([field.name, text])
   }
   const { content } = readForm({ fields }, Object.fromEntries(values))

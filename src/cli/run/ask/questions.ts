@@ -1,4 +1,3 @@
-/** AskUserQuestion: numbered options, several where the question allows it, or an answer in the person's own words. */
 import type { Question } from '../../../protocol/tools/inputs.ts'
 import { answersOf, type Choice, questionsOf, readAnswer } from '../../../state/approvals/questions.ts'
 import type { ApprovalDecision } from '../../../state/approvals/to-wire.ts'

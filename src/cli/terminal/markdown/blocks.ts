@@ -1,29 +1,34 @@
-/** Blocks of markdown as lines of so many columns. Blank lines stand where they stand in the source. */
-import { textWidth } from '../cells.ts'
+/** Markdown blocks as lines of a given width. Blank lines stay where the source has them. */
+import { printable, textWidth } from '../cells.ts'
 import { cyan, dim, type Format, magenta } from '../style.ts'
 import { wrapWords } from '../wrap.ts'
 import { inlineText } from './inline.ts'
-import type { MarkedToken, Token, Tokens } from './lex.ts'
+import { lex, type MarkedToken, type Token, type Tokens } from './lex.ts'
 import { tableLines } from './table.ts'
 
 export interface BlockOptions {
   readonly width: number
-  /** The styles of what is around. */
+  /** The styles of the enclosing block. */
   readonly formats?: readonly Format[]
-  /** A blank line stands before the first block. */
+  /** A blank line comes before the first block. */
   readonly hasGap?: boolean
-  /** The first block is the rest of a block of code whose first line is shown already. */
+  /** The first block continues a code block whose first line is already shown. */
   readonly isCodeOpen?: boolean
 }
 
 export interface BlockLines {
   readonly lines: string[]
-  /** A blank line stands after the last block, once another follows. */
+  /** A blank line comes after the last block if another follows. */
   readonly hasGap: boolean
 }
 
 const MIN_WIDTH = 4
 const RULE = 40
+
+/** Markdown from a model as styled lines. Nothing in it can control the terminal, and nothing is hidden. */
+export function markdownLines(source: string, width: number): readonly string[] {
+  return blockLines(lex(printable(source)).tokens, { width }).lines
+}
 
 export function blockLines(tokens: readonly Token[], options: BlockOptions): BlockLines {
   const { width, formats = [] } = options
@@ -43,7 +48,7 @@ export function blockLines(tokens: readonly Token[], options: BlockOptions): Blo
   return { lines, hasGap }
 }
 
-/** Behind the text of a block there may be the blank lines that follow it. */
+/** A block's source may include the blank lines after it. */
 function endsBlank(raw: string): boolean {
   return /\n[ \t]*\n[ \t\n]*$/.test(raw)
 }
@@ -81,7 +86,7 @@ function linesOf(token: MarkedToken, width: number, formats: readonly Format[], 
   }
 }
 
-/** Its own line breaks stay: models mean them. */
+/** Keeps single line breaks, because models mean them. */
 function proseLines(text: string, width: number): string[] {
   return text.split('\n').flatMap((line) => wrapWords(line, width))
 }
@@ -94,7 +99,7 @@ export function isFenceOpen({ raw }: Tokens.Code): boolean {
   return fence !== undefined && !(last.startsWith(fence) && last.replaceAll(fence.charAt(0), '') === '')
 }
 
-/** Its lines. What is empty has no line, or a blank one. */
+/** An empty block has no lines, or one blank line. */
 export function codeBody(token: Tokens.Code): readonly string[] {
   const raw = isFenceOpen(token) ? token.raw : token.raw.trimEnd()
   return token.text === '' && raw.split('\n').length < 3 ? [] : token.text.split('\n')

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { markdownLines } from './blocks.ts'
 import { GrowingMarkdown } from './growing.ts'
-import { markdownLines } from './markdown.ts'
 
 const TEXT = `# Title
 

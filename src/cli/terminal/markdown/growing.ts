@@ -1,7 +1,6 @@
 /**
- * Markdown that is being written, as lines. What cannot change any more is kept as it is: what another piece costs does not
- * depend on how long the text is. The text is looked at in two parts: `done`, whose lines are kept, and `rest`, which is
- * read again each time and kept short.
+ * Markdown as lines while it is being streamed. The cost of another piece does not depend on the length of the text: the
+ * lines of blocks that cannot change any more are kept, and only `rest`, which stays short, is parsed again.
  */
 import { printable } from '../cells.ts'
 import { blockLines, codeBody, isFenceOpen } from './blocks.ts'
@@ -9,25 +8,25 @@ import { type Lexed, type Links, lex, type MarkedToken, type Token, type Tokens 
 
 interface Kept {
   readonly width: number
-  /** How much of the source was taken into `rest`, or is in the lines already. */
+  /** The part of the source that is in `lines` or `rest`. */
   readonly taken: string
   readonly lines: string[]
-  /** Complete lines that are not in `lines`. Within a block of code it begins with the line that opened that. */
+  /** Complete source lines that are not rendered for good. Within a code block, it begins with the opening fence. */
   readonly rest: string
   readonly hasGap: boolean
   readonly isCodeOpen: boolean
-  /** `rest` begins within a list: the number of its first item there. */
+  /** If `rest` begins within an ordered list, the number of the first item. */
   readonly number?: number
   readonly links: Links
 }
 
-/** No more than this is read again each time, whatever it is: a block that is longer is shown in parts while it grows. */
+/** The limit of `rest`: a longer block is rendered in parts while it grows. */
 const MAX_REST = 16_384
 
 export class GrowingMarkdown {
   #kept: Kept | undefined
 
-  /** How many characters of complete lines are read again for the next piece. */
+  /** For tests: how much is parsed again for the next piece. */
   get openLength(): number {
     return this.#kept?.rest.length ?? 0
   }
@@ -50,7 +49,7 @@ export class GrowingMarkdown {
   }
 }
 
-/** Moves what cannot change any more from the rest to the lines: the next block has closed it, or the next item. */
+/** Moves what cannot change any more from `rest` to `lines`: blocks and list items that another one follows. */
 function settled(before: Kept): Kept {
   const { tokens, links } = read(before)
   const kept = { ...before, links }
@@ -62,7 +61,7 @@ function settled(before: Kept): Kept {
   return after.rest.length > MAX_REST ? taken(after, read(after).tokens) : after
 }
 
-/** These blocks, with which the rest begins, are lines now. */
+/** Moves these blocks, the first of `rest`, to the lines. */
 function taken(kept: Kept, blocks: readonly Token[]): Kept {
   const { lines, hasGap } = blockLines(blocks, kept)
   for (const line of lines) kept.lines.push(line)
@@ -71,7 +70,7 @@ function taken(kept: Kept, blocks: readonly Token[]): Kept {
   return { ...others, rest: kept.rest.slice(length), hasGap, isCodeOpen: false }
 }
 
-/** Of code, the lines that are complete. */
+/** Moves the complete lines of a code block. */
 function withOpenCode(kept: Kept, tokens: readonly Token[], code: Tokens.Code): Kept {
   const before = tokens.indexOf(code)
   const after = before > 0 ? taken(kept, tokens.slice(0, before)) : kept
@@ -80,7 +79,7 @@ function withOpenCode(kept: Kept, tokens: readonly Token[], code: Tokens.Code): 
   return { ...taken(after, [code]), rest: `${opening}\n`, hasGap: false, isCodeOpen: true }
 }
 
-/** Of a list, all items but the last. */
+/** Moves all items of a list but the last. */
 function withOpenList(kept: Kept, tokens: readonly Token[], list: Tokens.List): Kept {
   const before = tokens.indexOf(list)
   const after = before > 0 ? taken(kept, tokens.slice(0, before)) : kept
@@ -91,7 +90,7 @@ function withOpenList(kept: Kept, tokens: readonly Token[], list: Tokens.List): 
   return { ...taken(after, [part]), ...number }
 }
 
-/** In a list that has begun before, items count on, whatever numbers the source has. */
+/** Continues the numbers of a list that began before, whatever numbers the source has. */
 function read({ rest, links, number }: Kept): Lexed {
   const lexed = lex(rest, links)
   const [first, ...others] = lexed.tokens

@@ -1,12 +1,12 @@
-/** What stands within a block of markdown: emphasis, code, links. HTML is text; of a picture, its name and address. */
+/** The inside of a markdown block: emphasis, code, links. HTML is shown as text, a picture as its name and address. */
 import { printable } from '../cells.ts'
 import { type Format, styled } from '../style.ts'
 import type { MarkedToken, Token } from './lex.ts'
 
-/** `marked` reads references by number, and leaves those by name. */
+/** `marked` decodes numeric references, but not named ones. */
 const NAMED: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
 
-/** May have several lines; each has its styles to itself. */
+/** May have several lines; styles do not span lines. */
 export function inlineText(tokens: readonly Token[] | undefined, formats: readonly Format[] = []): string {
   return (tokens ?? []).map((token) => textOf(token as MarkedToken, formats)).join('')
 }
@@ -41,13 +41,13 @@ function textOf(token: MarkedToken, formats: readonly Format[]): string {
   }
 }
 
-/** Empty where the text is the address. */
+/** Empty if the text is the address. */
 function addressOf(href: string, text: string): string {
   const isSame = [text, `mailto:${text}`, `http://${text}`].includes(href)
   return isSame || href === '' ? '' : styled(['dim'], ` (${printable(href)})`)
 }
 
-/** A token may have characters that its source had not: `&#27;` is read as what it stands for. */
+/** Cleans the text again, because `marked` decodes references such as `&#27;`. */
 function leaf(text: string, formats: readonly Format[]): string {
   return printable(text)
     .split('\n')

@@ -1,7 +1,7 @@
 import { stripVTControlCharacters } from 'node:util'
 import { describe, expect, test } from 'vitest'
 import { textWidth } from '../cells.ts'
-import { markdownLines } from './markdown.ts'
+import { markdownLines } from './blocks.ts'
 
 const CONTROL = /[\p{Cc}\u202e]/u
 const shown = (source: string, width = 40) => markdownLines(source, width).map(stripVTControlCharacters)

@@ -1,4 +1,4 @@
-/** A table of markdown, its columns aligned. Cells that do not fit are wrapped within their column. */
+/** A markdown table with aligned columns. Cells that do not fit are wrapped. */
 import { textWidth } from '../cells.ts'
 import { shrink } from '../columns.ts'
 import { bold, dim, type Format } from '../style.ts'
@@ -7,7 +7,7 @@ import { inlineText } from './inline.ts'
 import type { Tokens } from './lex.ts'
 
 const GAP = ' │ '
-/** Narrower than this no word can be read: the rows are then written one below the other. */
+/** Narrower columns cannot be read: rows then become records of `head: cell` lines. */
 const MIN_COLUMN = 6
 
 export function tableLines(table: Tokens.Table, width: number, formats: readonly Format[]): string[] {
@@ -33,7 +33,7 @@ export function tableLines(table: Tokens.Table, width: number, formats: readonly
   }
   const rule = dim(widths.map((it) => '─'.repeat(it)).join('─┼─'))
   const drawn = body.map(rowLines)
-  // Where rows have several lines, it must be seen which of them belong together.
+  // Separate rows if some have several lines.
   const isTall = drawn.some(({ length }) => length > 1)
   const between = isTall ? dim(widths.map((it) => '┈'.repeat(it)).join('┈┼┈')) : undefined
   const rest = drawn.flatMap((lines, at) => (at > 0 && between !== undefined ? [between, ...lines] : lines))

@@ -355,7 +355,7 @@ type StoredAudit = Omit<AuditRow, 'approval' | 'detail'> & {
 function open(file: string, driver: Driver | undefined): Database {
   const database = new Database(file, driver)
   try {
-    chmodSync(file, 0o600)
+    if (file !== ':memory:') chmodSync(file, 0o600)
     database.exec(`pragma busy_timeout = ${LOCK_WAIT}`)
     database.exec('pragma journal_mode = WAL')
     database.exec('pragma synchronous = NORMAL')

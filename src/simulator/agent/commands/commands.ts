@@ -1,4 +1,3 @@
-/** Slash commands that the agent itself runs. */
 import { randomUUID } from 'node:crypto'
 import type { JsonObject } from '../../../protocol/json.ts'
 import type { Agent } from '../agent.ts'
@@ -12,19 +11,7 @@ import { compact } from './compact.ts'
 import { contextReport } from './context.ts'
 import { allCommands } from './custom.ts'
 
-const HEADLESS = [
-  'help',
-  'status',
-  'login',
-  'logout',
-  'resume',
-  'exit',
-  'quit',
-  'permissions',
-  'hooks',
-  'theme',
-  'vim',
-]
+const HEADLESS = 'help status login logout resume exit quit permissions hooks theme vim'.split(' ')
 
 /** Runs the command. Returns false if the text is meant for the model. */
 export async function runCommand(turn: Turn, text: string): Promise<boolean> {

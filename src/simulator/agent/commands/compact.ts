@@ -1,11 +1,11 @@
 /** `/compact`, and the compaction that later versions start by themselves. */
-import { randomUUID } from 'node:crypto'
+
 import { isObject } from '../../../protocol/json.ts'
 import { textOf } from '../../content.ts'
 import type { LinkedRecord } from '../session/records.ts'
 import { initMessage } from '../turns/init.ts'
 import { plainResult } from '../turns/result.ts'
-import type { Turn } from '../turns/turn.ts'
+import { emitUser, type Turn } from '../turns/turn.ts'
 import { answer, echoCommand, noteCommand, ran } from './commands.ts'
 import { replace, summarize } from './compaction.ts'
 import { tokensOfRecords } from './context.ts'
@@ -34,15 +34,7 @@ export async function compact(turn: Turn, args: string): Promise<void> {
   const kept = last === undefined || said.length < 2 ? [] : [last]
   replace(agent, { trigger: 'manual', summary, kept, startedAt })
   noteCommand(turn, 'compact', args, 'Compacted ')
-  output.emit({
-    type: 'user',
-    message: { role: 'user', content: '<local-command-stdout>Compacted </local-command-stdout>' },
-    parent_tool_use_id: null,
-    session_id: session.id,
-    uuid: randomUUID(),
-    timestamp: new Date().toISOString(),
-    isReplay: true,
-  })
+  emitUser(agent, '<local-command-stdout>Compacted </local-command-stdout>', { isReplay: true })
   await hooks.fire('PostCompact', { trigger: 'manual', compact_summary: summary })
   await hooks.fire('SessionStart', { source: 'compact', model: agent.model })
   echoCommand(turn, 'compact', args)

@@ -1,12 +1,10 @@
 /** Replaces a conversation with a summary that the model writes: when the host asks for it, or when the context is full. */
 import { randomUUID } from 'node:crypto'
 import type { JsonObject } from '../../../protocol/json.ts'
-import { textOf } from '../../content.ts'
 import type { Agent } from '../agent.ts'
 import type { LinkedRecord } from '../session/records.ts'
-import { MainThread } from '../turns/main-thread.ts'
-import { requestBody } from '../turns/request-body.ts'
-import type { Turn } from '../turns/turn.ts'
+import { askAside } from '../turns/main-thread.ts'
+import { emitUser, type Turn } from '../turns/turn.ts'
 import { tokensOfRecords } from './context.ts'
 
 const REQUEST =
@@ -14,19 +12,13 @@ const REQUEST =
   'conversation so far.'
 
 /** Returns the model's summary of the conversation. Rejects if the API does not answer. */
-export async function summarize(turn: Turn, instructions: string): Promise<string> {
-  const { agent, signal } = turn
-  const body = requestBody(new MainThread(turn))
-  const messages = Array.isArray(body.messages) ? body.messages : []
-  const text = instructions === '' ? REQUEST : `${REQUEST}\n\n${instructions}`
-  const request = { role: 'user', content: [{ type: 'text', text }] }
-  return textOf((await agent.source.whole({ ...body, messages: [...messages, request] }, signal)).content)
+export function summarize(turn: Turn, instructions: string): Promise<string> {
+  return askAside(turn, instructions === '' ? REQUEST : `${REQUEST}\n\n${instructions}`, turn.signal)
 }
 
 export interface Compaction {
   readonly trigger: 'manual' | 'auto'
   readonly summary: string
-  /** Records that stay, after the summary. */
   readonly kept: LinkedRecord[]
   readonly startedAt: number
 }
@@ -44,6 +36,7 @@ export function replace(agent: Agent, { trigger, summary, kept, startedAt }: Com
   const durationMs = Date.now() - startedAt
   const uuids = kept.map((record) => record.uuid)
   const logicalParent = session.branch.at(-1)?.uuid ?? null
+  const preservedMessages = { anchorUuid: anchor, uuids }
   session.compact(
     {
       type: 'system',
@@ -53,13 +46,7 @@ export function replace(agent: Agent, { trigger, summary, kept, startedAt }: Com
       isMeta: false,
       level: 'info',
       logicalParentUuid: logicalParent,
-      compactMetadata: {
-        trigger,
-        preTokens,
-        postTokens,
-        durationMs,
-        preservedMessages: { anchorUuid: anchor, uuids },
-      },
+      compactMetadata: { trigger, preTokens, postTokens, durationMs, preservedMessages },
     },
     {
       type: 'user',
@@ -85,16 +72,7 @@ export function replace(agent: Agent, { trigger, summary, kept, startedAt }: Com
     },
     ...(profile.isOld ? {} : { logical_parent_uuid: logicalParent }),
   })
-  output.emit({
-    type: 'user',
-    message: { role: 'user', content },
-    parent_tool_use_id: null,
-    session_id: session.id,
-    uuid: anchor,
-    timestamp: new Date().toISOString(),
-    isReplay: false,
-    isSynthetic: true,
-  })
+  emitUser(agent, content, { uuid: anchor, isReplay: false, isSynthetic: true })
 }
 
 function preserved(anchor_uuid: string, uuids: readonly string[]): JsonObject {

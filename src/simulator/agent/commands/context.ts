@@ -12,7 +12,6 @@ const BUFFER = 33_000
 const GRID = { rows: 10, columns: 20 }
 
 export interface ContextReport {
-  /** The response to `get_context_usage`. */
   readonly usage: JsonObject
   /** The output of `/context` as text and, in later versions, as data. */
   readonly text: string
@@ -83,7 +82,6 @@ export function contextReport(agent: Agent): ContextReport {
   return { usage, text: textOf(agent, all, used, percentage), brief }
 }
 
-/** The number of tokens of a conversation, by estimate. */
 export function tokensOfRecords(records: readonly LinkedRecord[]): number {
   return records
     .filter(({ type }) => type === 'user' || type === 'assistant')
@@ -95,13 +93,8 @@ function categoriesOf(agent: Agent, skills: number, agents: number): Category[] 
   const messages = tokensOfRecords(agent.session.branch)
   const buffer = agent.profile.isOld ? 0 : BUFFER
   const free = WINDOW - SYSTEM_PROMPT - tools - messages - skills - agents - buffer
-  const row = (id: string, name: string, tokens: number, color: string, kind = 'used') => ({
-    id,
-    name,
-    tokens,
-    color,
-    kind,
-  })
+  const row = (id: string, name: string, tokens: number, color: string, kind = 'used') =>
+    ({ id, name, tokens, color, kind }) satisfies Category
   return [
     row('system_prompt', 'System prompt', SYSTEM_PROMPT, 'promptBorder'),
     row('system_tools', 'System tools', tools, 'inactive'),

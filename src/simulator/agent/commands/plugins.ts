@@ -7,7 +7,6 @@ import { objectInFile } from '../session/json-file.ts'
 export interface Plugin {
   readonly name: string
   readonly path: string
-  /** The files of the plugin's commands, by the name of the command. */
   readonly commands: ReadonlyMap<string, string>
 }
 
@@ -21,7 +20,6 @@ export function pluginAt(path: string): Plugin[] {
   return [{ name, path, commands }]
 }
 
-/** Returns the plugins that `initialize` names. */
 export function pluginsIn(given: unknown): Plugin[] {
   const list: JsonObject[] = Array.isArray(given) ? given.filter(isObject) : []
   return list.flatMap(({ path }) => (typeof path === 'string' ? pluginAt(path) : []))

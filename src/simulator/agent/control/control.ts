@@ -6,7 +6,6 @@ import { queryRequests } from './queries.ts'
 import { lacking } from './required.ts'
 import { sessionRequests } from './session.ts'
 
-/** An error that becomes the response. */
 export class ControlFailure extends Error {
   readonly code: string | undefined
 
@@ -63,9 +62,8 @@ export async function control(agent: Agent, message: JsonObject): Promise<void> 
   if (isFirst && !FIRST.has(subtype)) return
   const handler = Object.hasOwn(HANDLERS, subtype) ? HANDLERS[subtype] : undefined
   try {
-    if (handler === undefined || (agent.profile.isOld && NEW.has(subtype))) {
+    if (handler === undefined || (agent.profile.isOld && NEW.has(subtype)))
       throw new ControlFailure(`Unsupported control request subtype: ${subtype}`, 'unsupported_request')
-    }
     const problem = lacking(subtype, request, agent.profile)
     if (problem === 'wedged') return wedge(agent)
     if (problem !== undefined) throw new ControlFailure(problem)

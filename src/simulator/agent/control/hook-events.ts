@@ -32,8 +32,6 @@ const EVENTS: readonly (readonly [name: string, summary: string, supportsMatcher
   ['DirectoryAdded', 'When a folder is added', false],
 ]
 
-export const HOOK_EVENTS = EVENTS.map(([name, summary, supportsMatcher]) => ({
-  name,
-  summary,
-  supportsMatcher,
-}))
+export const HOOK_EVENTS = EVENTS.map(([name, summary, supportsMatcher]) => {
+  return { name, summary, supportsMatcher }
+})

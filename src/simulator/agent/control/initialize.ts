@@ -1,4 +1,3 @@
-/** The response to `initialize`. */
 import { join } from 'node:path'
 import { isObject, type JsonObject } from '../../../protocol/json.ts'
 import type { Agent } from '../agent.ts'

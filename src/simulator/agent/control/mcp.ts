@@ -1,4 +1,3 @@
-/** Requests about MCP servers. */
 import { isObject, type JsonObject } from '../../../protocol/json.ts'
 import { newId } from '../../model/message.ts'
 import type { Agent } from '../agent.ts'

@@ -1,9 +1,8 @@
-/** Requests that change nothing. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { relative, resolve } from 'node:path'
 import type { JsonObject } from '../../../protocol/json.ts'
 import { textOf } from '../../content.ts'
-import type { Agent } from '../agent.ts'
+
 import { agentsOf, listedModels, outputStyles, pluginsOf, skillsOf } from '../catalog.ts'
 import { contextReport } from '../commands/context.ts'
 import { allCommands } from '../commands/custom.ts'
@@ -12,7 +11,7 @@ import { socketPath } from '../session/places.ts'
 import { messageOf } from '../session/records.ts'
 import { planFile, planIn } from '../tools/interaction.ts'
 import { filesIn } from '../tools/search.ts'
-import { MainThread } from '../turns/main-thread.ts'
+import { askAside, MainThread } from '../turns/main-thread.ts'
 import { promptOf } from '../turns/queue.ts'
 import { requestBody } from '../turns/request-body.ts'
 import { Turn } from '../turns/turn.ts'
@@ -135,9 +134,8 @@ export const queryRequests: Handlers = {
   read_file({ places, rules, profile }, { path, max_bytes, encoding }) {
     const absPath = resolve(places.cwd, String(path))
     const isThere = profile.isOld || existsSync(absPath)
-    if (!isInside(absPath, rules.directories, places.cwd) || !isThere) {
+    if (!isInside(absPath, rules.directories, places.cwd) || !isThere)
       throw new ControlFailure(`read denied: ${path}`)
-    }
     const bytes = readBytes(absPath)
     const kept = typeof max_bytes === 'number' ? bytes.subarray(0, max_bytes) : bytes
     const truncated = kept.length < bytes.length ? { truncated: true } : {}
@@ -164,9 +162,8 @@ export const queryRequests: Handlers = {
 
   get_task_output({ tasks }, { task_id }) {
     const output = tasks.output(String(task_id))
-    if (output === undefined) {
+    if (output === undefined)
       throw new ControlFailure('get_task_output: no shell or Monitor task with that task_id in this session')
-    }
     const bytes = Buffer.from(output)
     const tail = bytes.subarray(-TASK_OUTPUT_BYTES)
     return { output: tail.toString(), total_bytes: bytes.length, truncated: tail.length < bytes.length }
@@ -205,23 +202,12 @@ export const queryRequests: Handlers = {
   async side_question(agent, { question }, _respond, id) {
     if (!agent.profile.isOld)
       agent.output.system('control_request_progress', { request_id: id, status: 'started' })
-    return { response: await askAside(agent, String(question)), synthetic: false }
+    const turn = new Turn(agent, [promptOf({})])
+    const response = await askAside(turn, String(question), AbortSignal.timeout(60_000))
+    return { response, synthetic: false }
   },
 }
 
-/** Asks the model about the conversation without adding to it. */
-async function askAside(agent: Agent, question: string): Promise<string> {
-  const body = requestBody(new MainThread(new Turn(agent, [promptOf({})])))
-  const messages: unknown[] = Array.isArray(body.messages) ? body.messages : []
-  const asked: JsonObject = { role: 'user', content: [{ type: 'text', text: question }] }
-  const message = await agent.source.whole(
-    { ...body, messages: [...messages, asked] },
-    AbortSignal.timeout(60_000),
-  )
-  return textOf(message.content)
-}
-
-/** As in lists of plugins. */
 function listed({ name, path }: { name: string; path: string }): JsonObject {
   return { name, path, source: `${name}@inline` }
 }

@@ -16,12 +16,10 @@ const needs = (
 const isText = (value: unknown) => typeof value === 'string'
 const text = (subtype: string, field: string): Requirement =>
   needs(field, isText, () => `${subtype}: ${field} must be a string`)
-const settings = (subtype: string): Requirement =>
-  needs(
-    'settings',
-    isObject,
-    (value) => `${subtype} requires \`settings\` to be an object, got ${typeof value}`,
-  )
+const settings = (subtype: string): Requirement => {
+  const problem = (value: unknown) => `${subtype} requires \`settings\` to be an object, got ${typeof value}`
+  return needs('settings', isObject, problem)
+}
 
 const REQUIRED: { readonly [subtype: string]: Requirement } = {
   apply_flag_settings: settings('apply_flag_settings'),

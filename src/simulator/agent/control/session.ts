@@ -1,5 +1,3 @@
-/** Requests that change the session. */
-import { randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { setImmediate as immediate } from 'node:timers/promises'
@@ -9,6 +7,7 @@ import type { Agent } from '../agent.ts'
 import { resolveModel } from '../catalog.ts'
 import { pluginsIn } from '../commands/plugins.ts'
 import { isInside } from '../permissions/paths.ts'
+import { emitUser } from '../turns/turn.ts'
 import { ControlFailure, type Handlers } from './control.ts'
 import { initializeResponse } from './initialize.ts'
 
@@ -61,22 +60,14 @@ export const sessionRequests: Handlers = {
   },
 
   set_model(agent, request) {
-    const { output, session, profile } = agent
+    const { profile } = agent
     const asked = typeof request.model === 'string' ? request.model : undefined
     agent.model = resolveModel(asked, profile)
     if (profile.isFirst) return undefined
     const isAlias = asked !== undefined && asked !== '' && asked !== 'default' && asked !== agent.model
     const named = isAlias ? `${asked} (${agent.model})` : agent.model
     const content = `<local-command-stdout>Set model to ${profile.isOld ? named : `\`${named}\``}</local-command-stdout>`
-    output.emit({
-      type: 'user',
-      message: { role: 'user', content },
-      session_id: session.id,
-      parent_tool_use_id: null,
-      uuid: randomUUID(),
-      timestamp: new Date().toISOString(),
-      isReplay: true,
-    })
+    emitUser(agent, content, { isReplay: true })
     if (profile.isOld) return undefined
     void probe(agent)
     return { model: agent.model }
@@ -120,9 +111,8 @@ export const sessionRequests: Handlers = {
 
   set_cwd({ places }, { path }) {
     const directory = resolve(places.cwd, String(path))
-    if (!existsSync(directory)) {
+    if (!existsSync(directory))
       return { status: 'rejected', reason: 'not_found', message: `Path does not exist: ${directory}` }
-    }
     if (directory === places.cwd)
       return { status: 'ok', cwd: directory, changed: false, transcript_relocated: true }
     return { status: 'needs_trust', directory }
@@ -149,9 +139,8 @@ export const sessionRequests: Handlers = {
     if (Object.keys(changes).length === 0)
       throw new ControlFailure('update_settings requires at least one key')
     const { source } = request
-    if (source !== 'userSettings' && source !== 'projectSettings' && source !== 'localSettings') {
+    if (source !== 'userSettings' && source !== 'projectSettings' && source !== 'localSettings')
       throw new ControlFailure(`update_settings: unsupported source ${source}`)
-    }
     const strange = Object.keys(changes).filter((key) => !UPDATABLE.includes(key))
     if (strange.length > 0)
       throw new ControlFailure(`update_settings keys not allowed: ${strange.join(', ')}`)

@@ -1,4 +1,3 @@
-/** Carries out the faults of a plan. */
 import type { Writable } from 'node:stream'
 import type { Agent } from '../agent.ts'
 import type { World } from '../start.ts'

@@ -25,13 +25,11 @@ export type FaultName = keyof typeof FAULT_NAMES
 const LASTING: readonly FaultName[] = ['split', 'bytes', 'duplicate', 'reorder', 'deaf', 'ignore-sigterm']
 /** These happen at a point, or at the start. */
 const MOMENTS: readonly FaultName[] = ['stall', 'exit']
-/** The allowed values. */
 const VALUES: { readonly [Name in FaultName]?: { readonly is: RegExp; readonly what: string } } = {
   exit: { is: /^(?:\d{1,2}|1\d\d|2[0-4]\d|25[0-5])$/, what: 'an exit code from 0 to 255' },
   'slow-start': { is: /^\d{1,9}$/, what: 'a number of milliseconds' },
 }
 
-/** The points at which faults can happen. */
 export const POINTS = ['start', 'turn', 'init', 'delta', 'assistant', 'approval', 'tool', 'result'] as const
 export type Point = (typeof POINTS)[number]
 
@@ -47,12 +45,10 @@ const FORM = /^([a-z0-9-]+)(?:@([a-z]+)(?::(\d+))?)?(?:=(.*))?$/
 /** Throws an error that names an invalid fault. */
 export function parseFault(text: string): Fault {
   const [, name = '', point, count, value] = FORM.exec(text.trim()) ?? []
-  if (!(name in FAULT_NAMES)) {
+  if (!(name in FAULT_NAMES))
     throw new Error(`there is no fault "${text}"; there are ${Object.keys(FAULT_NAMES).join(', ')}`)
-  }
-  if (point !== undefined && !(POINTS as readonly string[]).includes(point)) {
+  if (point !== undefined && !(POINTS as readonly string[]).includes(point))
     throw new Error(`there is no point "${point}" in "${text}"; there are ${POINTS.join(', ')}`)
-  }
   checkFit(name as FaultName, point, value, text)
   return {
     name: name as FaultName,
@@ -63,9 +59,8 @@ export function parseFault(text: string): Fault {
 }
 
 function checkFit(name: FaultName, point: string | undefined, value: string | undefined, text: string): void {
-  if (name === 'slow-start' && point !== undefined) {
+  if (name === 'slow-start' && point !== undefined)
     throw new Error(`"${name}" can have no point, as in "${text}": it is about the start`)
-  }
   const rule = VALUES[name]
   if (value === undefined || rule?.is.test(value)) return
   if (rule === undefined) throw new Error(`"${name}" takes no value, as in "${text}"`)
@@ -83,7 +78,6 @@ export interface FaultActs {
   exit(code: number): void
   stall(): void
   line(name: FaultName): void
-  /** A lasting fault begins. */
   begin(name: FaultName): void
 }
 
@@ -94,7 +88,6 @@ export class FaultPlan {
   readonly #begun = new Set<Fault>()
   /** What to do when a point is reached; set once the agent exists. */
   acts: FaultActs = { exit: () => {}, stall: () => {}, line: () => {}, begin: () => {} }
-  /** The agent ignores everything from the host. */
   isStalled = false
 
   constructor(faults: readonly Fault[]) {
@@ -103,7 +96,6 @@ export class FaultPlan {
     )
   }
 
-  /** Whether the fault is active now. */
   has(name: FaultName): boolean {
     return this.#faults.some(
       (fault) => fault.name === name && (fault.point === undefined || this.#begun.has(fault)),

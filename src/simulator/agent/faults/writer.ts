@@ -1,4 +1,3 @@
-/** Faults that happen when a message is converted to bytes. */
 import { plainly, type Wire, type Writer } from '../io/output.ts'
 import type { FaultName, FaultPlan } from './plan.ts'
 
@@ -6,7 +5,6 @@ const HUGE = 50 * 1024 * 1024
 /** Never held back: the host waits for them, and perhaps nothing follows. */
 const AWAITED = ['result', 'control_request', 'control_response']
 
-/** Returns the extra line that a fault adds. */
 export function faultLine(name: FaultName): string | Uint8Array | undefined {
   switch (name) {
     case 'noise':

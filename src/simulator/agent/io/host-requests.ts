@@ -16,7 +16,6 @@ interface Open {
 }
 
 export interface AskOptions {
-  /** Withdraws the request when it is aborted. */
   readonly signal?: AbortSignal
   /** Called when the host has answered, before the agent emits anything else. */
   readonly onAnswer?: () => void
@@ -82,12 +81,10 @@ export class HostRequests {
     if (this.#echo.late) echo()
   }
 
-  /** The open requests of a subtype, as they were sent. */
   pending(subtype: string): Wire[] {
     return [...this.#open.values()].filter((it) => it.subtype === subtype).map(({ message }) => message)
   }
 
-  /** Withdraws all open requests of a subtype, and notifies the host. */
   withdrawAll(subtype: string): void {
     for (const [id, open] of [...this.#open]) if (open.subtype === subtype) this.#withdraw(id)
   }

@@ -63,29 +63,16 @@ function parseLine(line: string, { isOld, isFirst }: Profile): Parsed {
   } catch (error) {
     return { reason: `Error parsing streaming input line: ${text.slice(0, 200)}: ${error}` }
   }
-  if (isFirst && !isKnown(value)) return { reason: `Error: ${UNKNOWN}, got '${at(value).type}'` }
+  const type = isObject(value) ? value.type : undefined
+  if (isFirst && !FIRST_TYPES.includes(String(type))) return { reason: `Error: ${UNKNOWN}, got '${type}'` }
   if (!isObject(value)) return undefined
   const reason = problemOf(value, isOld)
   return reason === undefined ? { message: value } : { reason: `Error: ${reason}` }
 }
 
 const UNKNOWN = "Expected message type 'user' or 'control'"
-const FIRST_TYPES = [
-  'user',
-  'control_request',
-  'control_response',
-  'keep_alive',
-  'update_environment_variables',
-]
-
-/** 2.1.37 accepts only messages that it knows. */
-function isKnown(value: unknown): boolean {
-  return FIRST_TYPES.includes(String(at(value).type))
-}
-
-function at(value: unknown): JsonObject {
-  return isObject(value) ? value : {}
-}
+/** 2.1.37 accepts only these messages. */
+const FIRST_TYPES = 'user control_request control_response keep_alive update_environment_variables'.split(' ')
 
 function problemOf(message: JsonObject, isOld: boolean): string | undefined {
   if (message.type === 'user') {
@@ -93,11 +80,9 @@ function problemOf(message: JsonObject, isOld: boolean): string | undefined {
     if (!isObject(inner)) return "Expected message role 'user', got 'undefined'"
     if (inner.role !== 'user') return `Expected message role 'user', got '${inner.role}'`
   }
-  if (message.type === 'control_request' && !isObject(message.request)) {
+  if (message.type === 'control_request' && !isObject(message.request))
     return 'Missing request on control_request'
-  }
-  if (message.type === 'control_response' && !isObject(message.response) && isOld) {
+  if (message.type === 'control_response' && !isObject(message.response) && isOld)
     return "Cannot read properties of undefined (reading 'request_id')"
-  }
   return undefined
 }

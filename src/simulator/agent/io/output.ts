@@ -16,9 +16,7 @@ export interface Wire {
 export interface Output {
   emit(message: Wire): void
   system(subtype: string, fields?: object): void
-  /** Resolves when the reader has caught up. */
   drained(): Promise<void>
-  /** Resolves when everything is written. */
   flushed(): Promise<void>
 }
 

@@ -1,4 +1,3 @@
-/** Transports the messages of an MCP server. */
 import type { JsonObject } from '../../../protocol/json.ts'
 
 export interface McpChannel {

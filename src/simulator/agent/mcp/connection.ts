@@ -121,7 +121,6 @@ export class McpConnection {
     return { result: answer.result, ...error }
   }
 
-  /** Answers a request of the server. */
   reply(id: unknown, result: JsonObject): void {
     void this.#channel.send({ jsonrpc: '2.0', id, result })
   }

@@ -38,7 +38,6 @@ export class HttpPeer {
     return reached(fetch(url, { method: 'POST', headers, body: JSON.stringify(message), signal }))
   }
 
-  /** Opens the stream of messages that the server starts. */
   listen(signal: AbortSignal): Promise<Response> {
     return reached(fetch(this.url, { headers: { ...this.#common, accept: 'text/event-stream' }, signal }))
   }
@@ -68,7 +67,6 @@ export async function* eventsOf({ body }: Response): AsyncGenerator<ServerEvent>
   if (body !== null) yield* serverEvents(textIn(body as unknown as AsyncIterable<Uint8Array>))
 }
 
-/** Decodes the chunks of a response body to text. */
 async function* textIn(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   const decoder = new TextDecoder()
   for await (const chunk of chunks) yield decoder.decode(chunk, { stream: true })

@@ -7,7 +7,6 @@ import type { McpChannel } from './channel.ts'
 import { McpConnection, type Patience } from './connection.ts'
 import { HostChannel } from './host-channel.ts'
 import { HttpChannel } from './http-channel.ts'
-import { NoChannel } from './no-channel.ts'
 import { ProcessChannel } from './process-channel.ts'
 import { SseChannel } from './sse-channel.ts'
 
@@ -73,7 +72,6 @@ export class McpServers {
     })
   }
 
-  /** The servers as `system/init` lists them. */
   get inBrief(): JsonObject[] {
     return [...this.#servers.values()].map(({ connection: { name, status }, config }) => ({
       name,
@@ -235,7 +233,7 @@ export class McpServers {
     if (config.type === 'sdk') return new HostChannel(this.#agent, name)
     const isWeb = config.type === 'http' || config.type === 'sse'
     if (!isWeb) return new ProcessChannel(config, places.cwd, env)
-    if (!URL.canParse(String(config.url))) return new NoChannel(`Invalid URL: ${config.url}`)
+    if (!URL.canParse(String(config.url))) return noChannel(`Invalid URL: ${config.url}`)
     return config.type === 'http' ? new HttpChannel(config, profile) : new SseChannel(config, profile)
   }
 
@@ -300,6 +298,11 @@ function listed({ name, annotations }: McpConnection['tools'][number]): JsonObje
       ...(annotations.openWorldHint === true ? { openWorld: true } : {}),
     },
   }
+}
+
+/** For a server whose configuration is invalid. */
+function noChannel(problem: string): McpChannel {
+  return { open: () => Promise.reject(new Error(problem)), send: async () => problem, close() {} }
 }
 
 function slug(name: string): string {

@@ -49,9 +49,8 @@ export class SseChannel implements McpChannel {
       return either.aborted ? TIMED_OUT : (error as Error).message
     }
     const got = await answer
-    if (message.method === 'initialize' && isObject(got) && isObject(got.result)) {
+    if (message.method === 'initialize' && isObject(got) && isObject(got.result))
       this.#peer.agree(String(got.result.protocolVersion))
-    }
     return got
   }
 

@@ -1,70 +1,26 @@
-/** The options of the agent, from the flags, the environment and the settings files. */
 import { readFileSync } from 'node:fs'
 import { isObject, type JsonObject, parseObject } from '../../../protocol/json.ts'
 import type { Profile } from '../version.ts'
 import { type Flags, Refusal } from './parse.ts'
 
-export interface AgentOptions {
-  readonly print: boolean
-  readonly input: 'text' | 'stream-json'
-  readonly output: 'text' | 'json' | 'stream-json'
-  readonly prompt: string | undefined
-  readonly partial: boolean
-  readonly replay: boolean
-  /** `stdio` if the agent asks the host for permissions. */
-  readonly promptTool: string | undefined
-  readonly mode: string
-  readonly canBypass: boolean
-  readonly model: string | undefined
-  readonly maxTurns: number | undefined
-  readonly maxBudgetUsd: number | undefined
-  readonly jsonSchema: JsonObject | undefined
-  readonly resume: string | undefined
-  readonly continue: boolean
-  readonly fork: boolean
-  readonly resumeAt: string | undefined
-  readonly sessionId: string | undefined
-  readonly persist: boolean
-  readonly tools: readonly string[] | undefined
-  readonly allowed: readonly string[]
-  readonly disallowed: readonly string[]
-  readonly directories: readonly string[]
-  readonly mcpServers: JsonObject
-  readonly settings: JsonObject
-  readonly betas: readonly string[]
-  readonly debugFile: string | undefined
-  readonly debugToStderr: boolean
-  readonly agents: JsonObject
-  readonly systemPrompt: string | undefined
-  readonly appendSystemPrompt: string | undefined
-  readonly forwardsText: boolean
-  readonly suggests: boolean
-  /** Also emit every record of the transcript on stdout. */
-  readonly mirrors: boolean
-  /** The settings files to read; all if undefined. */
-  readonly settingSources: readonly string[] | undefined
-  /** Use only the servers of the command line. */
-  readonly isStrictMcp: boolean
-  /** `initialize` may add plugins. */
-  readonly awaitsInitialize: boolean
-  readonly pluginDirs: readonly string[]
-}
-
 /** Other names of the default mode: in newer versions, and in 2.1.37 without a team. */
 const DEFAULTS = ['manual', 'delegate']
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
-export function readOptions(flags: Flags, env: NodeJS.ProcessEnv, profile: Profile): AgentOptions {
+export type AgentOptions = Readonly<ReturnType<typeof readOptions>>
+
+export function readOptions(flags: Flags, env: NodeJS.ProcessEnv, profile: Profile) {
   checkTogether(flags, env)
   const mode = flags.text('--permission-mode') ?? 'default'
   const skips = flags.has('--dangerously-skip-permissions')
   return {
     print: flags.has('--print'),
-    input: flags.text('--input-format') === 'stream-json' ? 'stream-json' : 'text',
-    output: (flags.text('--output-format') as AgentOptions['output'] | undefined) ?? 'text',
+    input: (flags.text('--input-format') ?? 'text') as 'text' | 'stream-json',
+    output: (flags.text('--output-format') ?? 'text') as 'text' | 'json' | 'stream-json',
     prompt: flags.prompt,
     partial: flags.has('--include-partial-messages'),
     replay: flags.has('--replay-user-messages'),
+    /** `stdio` if the agent asks the host for permissions. */
     promptTool:
       flags.text('--permission-prompts') === 'none' ? undefined : flags.text('--permission-prompt-tool'),
     mode:
@@ -88,8 +44,14 @@ export function readOptions(flags: Flags, env: NodeJS.ProcessEnv, profile: Profi
     allowed: flags.all('--allowedTools').flatMap(splitRules),
     disallowed: flags.all('--disallowedTools').flatMap(splitRules),
     directories: flags.all('--add-dir'),
-    mcpServers: Object.assign({}, ...flags.all('--mcp-config').map((text) => serversIn(text, profile))),
-    settings: { ...objectIn(flags.text('--managed-settings')), ...settingsIn(flags.text('--settings')) },
+    mcpServers: Object.assign(
+      {},
+      ...flags.all('--mcp-config').map((text) => serversIn(text, profile)),
+    ) as JsonObject,
+    settings: {
+      ...objectIn(flags.text('--managed-settings')),
+      ...settingsIn(flags.text('--settings')),
+    } as JsonObject,
     betas: flags.all('--betas'),
     debugFile: flags.text('--debug-file'),
     debugToStderr: flags.has('--debug-to-stderr'),
@@ -100,12 +62,16 @@ export function readOptions(flags: Flags, env: NodeJS.ProcessEnv, profile: Profi
     suggests:
       flags.has('--prompt-suggestions') &&
       !['false', '0', 'no', 'off'].includes(flags.text('--prompt-suggestions') ?? ''),
+    /** Also emit every record of the transcript on stdout. */
     mirrors: flags.has('--session-mirror'),
+    /** The settings files to read; all if undefined. */
     settingSources: flags
       .text('--setting-sources')
       ?.split(',')
       .map((source) => source.trim()),
+    /** Use only the servers of the command line. */
     isStrictMcp: flags.has('--strict-mcp-config'),
+    /** `initialize` may add plugins. */
     awaitsInitialize: flags.has('--await-initialize'),
     pluginDirs: [...flags.all('--plugin-dir'), ...flags.all('--plugin-dir-no-mcp')],
   }
@@ -132,23 +98,19 @@ function checkTogether(flags: Flags, env: NodeJS.ProcessEnv): void {
   }
   if (id !== undefined && !UUID.test(id))
     throw new Refusal('Error: Invalid session ID. Must be a valid UUID.')
-  if (flags.has('--resume-session-at') && !flags.has('--resume')) {
+  if (flags.has('--resume-session-at') && !flags.has('--resume'))
     throw new Refusal('Error: --resume-session-at requires --resume')
-  }
-  if (input === 'stream-json' && output !== 'stream-json') {
+  if (input === 'stream-json' && output !== 'stream-json')
     throw new Refusal('Error: --input-format=stream-json requires output-format=stream-json.')
-  }
   if (flags.has('--replay-user-messages') && (input !== 'stream-json' || output !== 'stream-json')) {
     throw new Refusal(
       'Error: --replay-user-messages requires both --input-format=stream-json and --output-format=stream-json.',
     )
   }
-  if (flags.has('--include-partial-messages') && output !== 'stream-json') {
+  if (flags.has('--include-partial-messages') && output !== 'stream-json')
     throw new Refusal('Error: --include-partial-messages requires --print and --output-format=stream-json.')
-  }
-  if (output === 'stream-json' && !flags.has('--verbose')) {
+  if (output === 'stream-json' && !flags.has('--verbose'))
     throw new Refusal('Error: When using --print, --output-format=stream-json requires --verbose')
-  }
   const skips =
     flags.has('--dangerously-skip-permissions') ||
     flags.has('--allow-dangerously-skip-permissions') ||

@@ -1,5 +1,3 @@
-/** What the text of a shell command shows about it. */
-
 const READ_ONLY = new Set(
   (
     'ls cat head tail wc echo pwd date whoami which true false test grep rg find sort uniq cut diff stat file ' +

@@ -122,9 +122,8 @@ function byBash(agent: Agent, command: string, call: ToolCall): Decision {
   const strangers = pathsOutside(command, rules.directories, places.cwd)
   const allowed: Decision = { behavior: 'allow', reasonType: 'subcommandResults' }
   if (isReadOnly(command) && strangers.length === 0) return allowed
-  if (modes.mode === 'plan' && settings.effective.useAutoModeDuringPlan !== false) {
+  if (modes.mode === 'plan' && settings.effective.useAutoModeDuringPlan !== false)
     return profile.isOld ? allowed : deny(AUTO_MODE_DENIAL, 'classifier')
-  }
   if (modes.mode === 'acceptEdits' && isFileCommand(command) && strangers.length === 0) return allowed
   return askBash(agent, command, strangers[0], call)
 }

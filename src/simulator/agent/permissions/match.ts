@@ -1,4 +1,3 @@
-/** Whether a permission rule applies to a tool call. */
 import { resolve } from 'node:path'
 import type { JsonObject } from '../../../protocol/json.ts'
 import { pathIn } from './paths.ts'

@@ -50,12 +50,8 @@ export class PermissionModes {
         '--dangerously-skip-permissions'
       return { error, error_code: 'bypass_not_launched' }
     }
-    if (!this.#profile.isOld && !MODES.includes(mode)) {
-      return {
-        error: `Cannot set permission mode: must be one of ${MODES.join(', ')}`,
-        error_code: 'invalid_mode',
-      }
-    }
-    return { mode }
+    if (this.#profile.isOld || MODES.includes(mode)) return { mode }
+    const error = `Cannot set permission mode: must be one of ${MODES.join(', ')}`
+    return { error, error_code: 'invalid_mode' }
   }
 }

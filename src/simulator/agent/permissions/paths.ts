@@ -8,7 +8,6 @@ export function directoriesOf(settings: JsonObject): string[] {
   return Array.isArray(more) ? more.filter((it) => typeof it === 'string') : []
 }
 
-/** The file of a call, as in its input. */
 export function pathIn({ input }: { input: JsonObject }): string | undefined {
   const path = input.file_path ?? input.notebook_path ?? input.path
   return typeof path === 'string' ? path : undefined

@@ -3,7 +3,7 @@
  * closes the connection, which the server notices.
  */
 import type { IncomingMessage } from 'node:http'
-import { isObject, type JsonObject, parseObject } from '../../../protocol/json.ts'
+import { defined, isObject, type JsonObject, parseObject } from '../../../protocol/json.ts'
 import type { ApiMessage, StreamEvent } from '../../../protocol/stream.ts'
 import { serverEvents } from '../io/server-events.ts'
 import { ApiFailure, NotLoggedIn, type OnRequest, type ReplySource, type ToolPlan } from './source.ts'
@@ -95,11 +95,8 @@ export class ApiSource implements ReplySource {
         else failureOf(response, status).then(reject, reject)
       })
       request.on('error', (error) => {
-        reject(
-          signal.aborted
-            ? signal.reason
-            : new ApiFailure(null, `Unable to connect to API (${codeOf(error)})`),
-        )
+        const failure = new ApiFailure(null, `Unable to connect to API (${codeOf(error)})`)
+        reject(signal.aborted ? signal.reason : failure)
       })
       request.end(payload)
     })
@@ -110,12 +107,8 @@ async function failureOf(response: IncomingMessage, status: number): Promise<Api
   const text = await textOf(response)
   const after = Number(response.headers['retry-after'] ?? Number.NaN)
   const { message = text, type } = errorIn(text)
-  const id = requestId(response)
-  return new ApiFailure(status, message, {
-    ...(Number.isNaN(after) ? {} : { retryAfter: after }),
-    ...(type === undefined ? {} : { type }),
-    ...(id === undefined ? {} : { requestId: id }),
-  })
+  const retryAfter = Number.isNaN(after) ? undefined : after
+  return new ApiFailure(status, message, defined({ retryAfter, type, requestId: requestId(response) }))
 }
 
 function errorIn(text: string): { message?: string; type?: string } {

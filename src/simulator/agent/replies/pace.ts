@@ -16,7 +16,6 @@ export class Pace {
     return new Pace(Number.isFinite(speed) && speed >= 0 ? speed : 1)
   }
 
-  /** Waits as long as a scenario asks for. */
   async wait(ms: number, signal: AbortSignal): Promise<void> {
     signal.throwIfAborted()
     if (this.#speed === 0 || ms <= 0) return

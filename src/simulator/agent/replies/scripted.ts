@@ -3,11 +3,12 @@
  * until it is interrupted, because nobody could release it.
  */
 import type { ContentBlock } from '../../../protocol/blocks.ts'
-import { isObject, type JsonObject } from '../../../protocol/json.ts'
+import { defined, isObject, type JsonObject } from '../../../protocol/json.ts'
 import type { ApiMessage, StreamEvent } from '../../../protocol/stream.ts'
 import { choose } from '../../model/choose.ts'
 import { MessageEvents } from '../../model/events.ts'
 import { messageOf, newId } from '../../model/message.ts'
+import { acts } from '../../model/play.ts'
 import {
   type AsideStep,
   isAside,
@@ -28,7 +29,7 @@ export class ScriptedSource implements ReplySource {
   readonly #pace: Pace
   readonly #aside: Aside
   readonly #planFile: () => string
-  readonly #acted = new Map<Step, number>()
+  readonly #progress = { acted: new WeakMap<Step, number>() }
   readonly #plans = new Map<string, ToolPlan>()
 
   constructor(scenario: Scenario, pace: Pace, aside: Aside, planFile: () => string) {
@@ -82,12 +83,7 @@ export class ScriptedSource implements ReplySource {
     for (const [index, { run = false, result, fails, takes }] of steps.entries()) {
       const call = calls[index]
       if (!isObject(call) || typeof call.id !== 'string') continue
-      this.#plans.set(call.id, {
-        run,
-        ...(result === undefined ? {} : { result }),
-        ...(fails === undefined ? {} : { fails }),
-        ...(takes === undefined ? {} : { takes }),
-      })
+      this.#plans.set(call.id, { run, ...defined({ result, fails, takes }) })
     }
     return { ...message, content: message.content.map((block) => this.#filledIn(block)) }
   }
@@ -103,18 +99,12 @@ export class ScriptedSource implements ReplySource {
     if (isAside(step)) await this.#aside(step, signal)
     if (isStep(step, 'delay')) await this.#pace.wait(step.delay, signal)
     if (isStep(step, 'hold')) await forEver(signal)
-    if (isStep(step, 'error') && this.#acts(step, step.error.times)) {
+    if (isStep(step, 'error') && acts(step, step.error.times, this.#progress)) {
       const { status, message = `Scripted error ${status}`, ...details } = step.error
       throw new ApiFailure(status, message, details)
     }
-    if (isStep(step, 'break') && this.#acts(step, step.times)) throw new ApiFailure(null, 'Connection closed')
-  }
-
-  #acts(step: Step, times = Number.POSITIVE_INFINITY): boolean {
-    const before = this.#acted.get(step) ?? 0
-    if (before >= times) return false
-    this.#acted.set(step, before + 1)
-    return true
+    if (isStep(step, 'break') && acts(step, step.times, this.#progress))
+      throw new ApiFailure(null, 'Connection closed')
   }
 }
 

@@ -5,11 +5,9 @@ import { errorType } from '../../error-types.ts'
 
 /** How a tool call should end. */
 export interface ToolPlan {
-  /** Really run the tool in the working folder. */
   readonly run: boolean
   /** Its output, instead of running it. */
   readonly result?: string
-  /** The error that it ends with. */
   readonly fails?: string
   /** How long it takes, in milliseconds. */
   readonly takes?: number
@@ -29,14 +27,12 @@ export interface ReplySource {
   greet(): void
   /** The number of tokens that the API counts, if there is an API. */
   count(body: JsonObject): Promise<number | undefined>
-  /** The plan for a tool call of a reply. */
   planOf(toolUseId: string): ToolPlan
 }
 
 export interface FailureDetails {
   /** In seconds. */
   readonly retryAfter?: number
-  /** The type that the API gives the error. */
   readonly type?: string
   readonly requestId?: string
 }
@@ -56,7 +52,6 @@ export class ApiFailure extends Error {
     this.requestId = details.requestId
   }
 
-  /** The code in `api_retry`. */
   get code(): string {
     const { status } = this
     if (status === 401 || status === 403) return 'authentication_failed'

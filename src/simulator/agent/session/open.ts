@@ -1,4 +1,3 @@
-/** The session that an agent starts with: a new one, or a resumed one. */
 import { randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import type { AgentOptions } from '../options/options.ts'
@@ -8,7 +7,6 @@ import { Session } from './session.ts'
 
 export interface Opened {
   readonly session: Session
-  /** Why the agent cannot start. */
   readonly problem?: string
   /** Report the problem to the host in a result, not only on stderr. */
   readonly isResult?: boolean
@@ -20,9 +18,8 @@ export function openSession(options: AgentOptions, places: Places, profile: Prof
   if (wanted === undefined) {
     const id = options.sessionId ?? randomUUID()
     const session = fresh(id)
-    if (options.sessionId !== undefined && existsSync(places.transcript(id))) {
+    if (options.sessionId !== undefined && existsSync(places.transcript(id)))
       return { session, problem: `Error: Session ID ${id} is already in use.` }
-    }
     return { session }
   }
   const file = places.find(wanted, !profile.isOld)
@@ -31,8 +28,7 @@ export function openSession(options: AgentOptions, places: Places, profile: Prof
     return { session: fresh(wanted), problem, isResult: true }
   }
   const session = fresh(options.fork ? (options.sessionId ?? randomUUID()) : wanted)
-  if (!session.load(file, { at: options.resumeAt, fork: options.fork })) {
+  if (!session.load(file, { at: options.resumeAt, fork: options.fork }))
     return { session, problem: `No message found with message.uuid of: ${options.resumeAt}`, isResult: true }
-  }
   return { session }
 }

@@ -1,4 +1,3 @@
-/** The folders and files of the CLI. */
 import { existsSync, readdirSync, realpathSync, statSync } from 'node:fs'
 import { homedir, tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
@@ -18,7 +17,6 @@ export class Places {
     this.cwd = realPath(cwd)
   }
 
-  /** The folder with the transcripts of this working folder. */
   get project(): string {
     return join(this.configDir, 'projects', slugOf(this.cwd))
   }
@@ -27,7 +25,6 @@ export class Places {
     return join(this.project, `${id}.jsonl`)
   }
 
-  /** The folder with the output of background tasks. */
   tasks(id: string): string {
     const temp = this.#env.CLAUDE_CODE_TMPDIR || this.#env.CLAUDE_TMPDIR || tmpdir()
     return join(temp, `claude-${process.getuid?.() ?? 0}`, slugOf(this.cwd), id, 'tasks')
@@ -64,7 +61,6 @@ export class Places {
     return folders.map((folder) => join(projects, folder, `${id}.jsonl`)).find((file) => existsSync(file))
   }
 
-  /** The session of this project that was written last. */
   newest(): string | undefined {
     if (!existsSync(this.project)) return undefined
     return readdirSync(this.project)

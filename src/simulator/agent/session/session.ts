@@ -17,12 +17,9 @@ const UNFINISHED = 'The tool call was interrupted because the process ended.'
 
 export class Session {
   id: string
-  /** The active branch, in order. */
   branch: LinkedRecord[] = []
   title: string | undefined
-  /** All records of the resumed file. */
   loaded: readonly JsonObject[] = []
-  /** The session from which this one was forked. */
   forkedFrom: string | undefined
   /** Called with every record that is written, and the file. */
   onRecord: (file: string, record: JsonObject) => void = () => {}
@@ -71,7 +68,6 @@ export class Session {
     return true
   }
 
-  /** Adds a record to the conversation and to the file. Returns the record. */
   add(record: JsonObject & { type: string; uuid?: string }, after?: string): LinkedRecord {
     const full: LinkedRecord = {
       parentUuid: after ?? this.#leaf,
@@ -123,7 +119,6 @@ export class Session {
     this.#writeTitle(title)
   }
 
-  /** Replaces the conversation with the boundary, the summary and `kept`. */
   compact(
     boundary: JsonObject & { type: string },
     summary: JsonObject & { type: string; uuid: string },
@@ -144,7 +139,6 @@ export class Session {
     this.#leaf = null
   }
 
-  /** Removes the record and everything after it. */
   rewindTo(uuid: string): void {
     const index = this.branch.findIndex((record) => record.uuid === uuid)
     if (index === -1) return

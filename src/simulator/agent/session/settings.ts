@@ -1,4 +1,3 @@
-/** The settings from all sources, as far as the agent uses them. */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { isObject, type JsonObject } from '../../../protocol/json.ts'
@@ -36,7 +35,6 @@ export class Settings {
     return [...this.#sources].map(([source, settings]) => ({ source, settings }))
   }
 
-  /** The permission rules of a kind, by source. */
   rules(behavior: string): { source: SettingsSource; rules: string[] }[] {
     return this.sources.map(({ source, settings }) => {
       const permissions = isObject(settings.permissions) ? settings.permissions : {}
@@ -52,7 +50,6 @@ export class Settings {
     this.#sources.set('flagSettings', Object.fromEntries(kept))
   }
 
-  /** Changes the settings file of a source. */
   update(
     source: Exclude<SettingsSource, 'flagSettings'>,
     change: (settings: JsonObject) => JsonObject,
@@ -64,7 +61,6 @@ export class Settings {
     writeFileSync(file, `${JSON.stringify(settings, null, 2)}\n`)
   }
 
-  /** Whether a person has trusted the working folder. */
   get isTrusted(): boolean {
     const { projects } = objectInFile(join(this.#places.configDir, '.claude.json')) ?? {}
     const project = isObject(projects) ? projects[this.#places.cwd] : undefined

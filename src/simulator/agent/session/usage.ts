@@ -27,7 +27,6 @@ export class Ledger {
   readonly #models = new Map<string, ModelTotal>()
   readonly #patch = new Map<string, ModelTotal>()
   readonly startedAt = Date.now()
-  /** The tokens of the last reply. */
   last: Tokens | null = null
   apiMs = 0
   linesAdded = 0
@@ -67,7 +66,6 @@ export class Ledger {
     return Object.fromEntries(patch)
   }
 
-  /** Another conversation begins. */
   reset(): void {
     this.#models.clear()
     this.#patch.clear()
@@ -102,14 +100,9 @@ export class Ledger {
   get text(): string {
     const seconds = (ms: number) => `${Math.floor(ms / 1000)}s`
     const all = [...this.#models.values()].map(({ tokens }) => tokens).reduce(sum, { ...NO_TOKENS })
-    const usage = ({
-      input_tokens,
-      output_tokens,
-      cache_read_input_tokens,
-      cache_creation_input_tokens,
-    }: Tokens) =>
-      `${input_tokens} input, ${output_tokens} output, ${cache_read_input_tokens} cache read, ` +
-      `${cache_creation_input_tokens} cache write`
+    const usage = (tokens: Tokens) =>
+      `${tokens.input_tokens} input, ${tokens.output_tokens} output, ` +
+      `${tokens.cache_read_input_tokens} cache read, ${tokens.cache_creation_input_tokens} cache write`
     const models = [...this.#models].map(
       ([model, { tokens, cost }]) =>
         `${model.replace(/\[.*\]$/, '').padStart(20)}:  ${usage(tokens)} ($${cost.toFixed(4)})`,
@@ -125,21 +118,15 @@ export class Ledger {
 }
 
 export function sum(one: Tokens, other: Tokens): Tokens {
-  return {
-    input_tokens: one.input_tokens + other.input_tokens,
-    output_tokens: one.output_tokens + other.output_tokens,
-    cache_creation_input_tokens: one.cache_creation_input_tokens + other.cache_creation_input_tokens,
-    cache_read_input_tokens: one.cache_read_input_tokens + other.cache_read_input_tokens,
-  }
+  return eachCount((field) => one[field] + other[field])
 }
 
 export function tokensOf(usage: unknown): Tokens {
   const from: JsonObject = isObject(usage) ? usage : {}
-  const count = (field: keyof Tokens) => (typeof from[field] === 'number' ? from[field] : 0)
-  return {
-    input_tokens: count('input_tokens'),
-    output_tokens: count('output_tokens'),
-    cache_creation_input_tokens: count('cache_creation_input_tokens'),
-    cache_read_input_tokens: count('cache_read_input_tokens'),
-  }
+  return eachCount((field) => (typeof from[field] === 'number' ? from[field] : 0))
+}
+
+function eachCount(count: (field: keyof Tokens) => number): Tokens {
+  const fields = Object.keys(NO_TOKENS) as (keyof Tokens)[]
+  return Object.fromEntries(fields.map((field) => [field, count(field)])) as unknown as Tokens
 }

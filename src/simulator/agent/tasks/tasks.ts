@@ -6,7 +6,7 @@
 import { randomBytes } from 'node:crypto'
 import { appendFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import type { JsonObject } from '../../../protocol/json.ts'
+import { defined, type JsonObject } from '../../../protocol/json.ts'
 import type { Agent } from '../agent.ts'
 import { runShell } from '../tools/shell.ts'
 import { AgentStats } from './agent-stats.ts'
@@ -67,7 +67,6 @@ export class Tasks {
     return this.#running.size
   }
 
-  /** Starts a task and notifies the host. */
   start(
     type: Task['type'],
     toolUseId: string,
@@ -83,11 +82,10 @@ export class Tasks {
       ...this.#ids(task),
       tool_use_id: toolUseId,
       description,
-      ...(subagentType === undefined ? {} : { subagent_type: subagentType }),
+      ...defined({ subagent_type: subagentType, prompt }),
       ...(profile.isOld ? {} : { is_backgrounded: isBackgrounded }),
       ...(profile.isOld || subagentType === undefined ? {} : { spawn_depth: 1 }),
       task_type: type,
-      ...(prompt === undefined ? {} : { prompt }),
     })
     return task
   }
@@ -130,7 +128,6 @@ export class Tasks {
     return task
   }
 
-  /** Starts a task that only takes time. */
   startPretended(description: string, toolUseId: string): Task {
     const task = this.start('local_bash', toolUseId, description)
     this.#agent.pace.wait(PRETENDED_MS, task.controller.signal).then(
@@ -140,7 +137,6 @@ export class Tasks {
     return task
   }
 
-  /** Creates the folder for the outputs. */
   prepare(): void {
     const { places, session } = this.#agent
     mkdirSync(places.tasks(session.id), { recursive: true })

@@ -1,5 +1,3 @@
-/** Bash, in the foreground and in the background. */
-import type { JsonObject } from '../../../protocol/json.ts'
 import { isReadOnly } from '../permissions/bash.ts'
 import type { Task } from '../tasks/tasks.ts'
 import { runShell } from './shell.ts'
@@ -60,12 +58,12 @@ export const bashTool: Tool = {
 }
 
 /** The result of a command that succeeded. */
-export function ran(output: string, stdout: string = output, stderr = ''): ToolOutcome {
+export function ran(output: string, stdout: string = output, stderr = '') {
   return {
     content: output === '' ? '(Bash completed with no output)' : output,
     result: { stdout, stderr, interrupted: false, isImage: false, noOutputExpected: false },
     saysNoError: true,
-  }
+  } satisfies ToolOutcome
 }
 
 function backgrounded({ id, outputFile }: Task): ToolOutcome {
@@ -80,17 +78,7 @@ function started(task: { id: string; outputFile: string }, { agent }: ToolContex
   const note = agent.profile.isFirst
     ? ''
     : ' You will be notified when it completes. To check interim output, use Read on that file path.'
-  const result: JsonObject = {
-    stdout: '',
-    stderr: '',
-    interrupted: false,
-    isImage: false,
-    noOutputExpected: false,
-    backgroundTaskId: task.id,
-  }
-  return {
-    content: `Command running in background with ID: ${task.id}. Output is being written to: ${task.outputFile}.${note}`,
-    result,
-    saysNoError: true,
-  }
+  const { result, saysNoError } = ran('')
+  const content = `Command running in background with ID: ${task.id}. Output is being written to: ${task.outputFile}.${note}`
+  return { content, result: { ...result, backgroundTaskId: task.id }, saysNoError }
 }

@@ -52,7 +52,6 @@ export class Checkpoints {
     if (isEnabled) this.#load(session.loaded)
   }
 
-  /** A prompt begins. */
   begin(prompt: string): void {
     if (!this.isEnabled) return
     const tracked = new Set(this.#points.flatMap(({ files }) => [...files.keys()]))
@@ -62,7 +61,6 @@ export class Checkpoints {
     this.#note(point, prompt, false)
   }
 
-  /** Called before a file is changed. */
   keep(path: string): void {
     const point = this.#points.at(-1)
     const tracked = this.#tracked(path)

@@ -1,4 +1,3 @@
-/** Read, Write and Edit, on the files of the working folder. */
 import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import type { JsonObject } from '../../../protocol/json.ts'

@@ -29,9 +29,8 @@ export const askTool: Tool = {
       const content = `User has answered your questions: ${said.join(', ')}. You can now continue with the user's answers in mind.`
       return { content, result: { questions, answers } }
     }
-    if (said.length === 0) {
+    if (said.length === 0)
       return { content: 'The user did not answer the questions.', result: { questions, answers } }
-    }
     const isFree =
       !agent.profile.isOld && !Object.values(answers).every((answer) => isOffered(questions, String(answer)))
     const content = isFree

@@ -1,4 +1,3 @@
-/** Glob and Grep. */
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join, relative, resolve } from 'node:path'
 import type { JsonObject } from '../../../protocol/json.ts'

@@ -13,7 +13,6 @@ export interface Run {
 
 const MAX_OUTPUT = 16 * 1024 * 1024
 
-/** The running commands. */
 const running = new Set<ChildProcess>()
 
 export function runShell(

@@ -1,4 +1,3 @@
-/** Structured output: a tool through which the model answers in the form of a JSON Schema. */
 import { isObject, type JsonObject } from '../../../protocol/json.ts'
 import type { Profile } from '../version.ts'
 import { failed, type Tool } from './tool.ts'

@@ -1,4 +1,3 @@
-/** The interface of a tool. */
 import type { JsonObject } from '../../../protocol/json.ts'
 import type { Agent } from '../agent.ts'
 import type { Thread } from '../turns/thread.ts'
@@ -24,12 +23,10 @@ export interface ToolOutcome {
 export interface Tool {
   readonly name: string
   readonly description: string
-  /** The required fields and their types. */
   readonly required: { readonly [field: string]: FieldType }
   readonly optional?: { readonly [field: string]: FieldType }
   /** Returns what the tool's own checks find wrong, or undefined. */
   check?(input: JsonObject): string | undefined
-  /** Whether several calls may run at once. */
   isConcurrent(input: JsonObject): boolean
   run(input: JsonObject, context: ToolContext): Promise<ToolOutcome>
   /** What it would have returned, without doing it. */

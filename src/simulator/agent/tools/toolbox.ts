@@ -1,4 +1,3 @@
-/** The tools of a session, and how to find one by name. */
 import type { JsonObject } from '../../../protocol/json.ts'
 import type { Agent } from '../agent.ts'
 import { ASKING_TOOLS, builtInTools } from '../catalog.ts'
@@ -26,7 +25,6 @@ const ALL: ReadonlyMap<string, Tool> = new Map(
   ].map((tool) => [tool.name, tool]),
 )
 
-/** The names that `system/init` lists. */
 export function toolNames(agent: Agent): string[] {
   const { options, profile, rules, mcp, custom } = agent
   const denied = new Set(
@@ -40,15 +38,13 @@ export function toolNames(agent: Agent): string[] {
   return [...own, ...structured, ...mcp.tools.map(({ name }) => name)]
 }
 
-/** The tools as described to the API. */
 export function toolSchemas(agent: Agent): JsonObject[] {
   return toolNames(agent).map((listed) => {
     const name = agent.profile.isFirst ? listed : modelName(listed)
     const mcp = agent.mcp.tools.find((tool) => tool.name === name)
     const tool = ALL.get(modelName(listed))
-    if (name === 'StructuredOutput') {
+    if (name === 'StructuredOutput')
       return { name, description: 'Answers in the requested form.', input_schema: agent.custom.jsonSchema }
-    }
     return {
       name,
       description: mcp?.description ?? tool?.description ?? name,

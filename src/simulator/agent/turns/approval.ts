@@ -1,5 +1,4 @@
-/** Asks the host whether a tool may run, and interprets its answers. */
-import { isObject, type JsonObject, parseObject } from '../../../protocol/json.ts'
+import { defined, isObject, type JsonObject, parseObject } from '../../../protocol/json.ts'
 import { isPermissionUpdate } from '../../../protocol/permissions.ts'
 import { textOf } from '../../content.ts'
 import type { Agent } from '../agent.ts'
@@ -15,7 +14,6 @@ export type Verdict =
       input: JsonObject
       updatedPermissions?: unknown
       isUpdated: boolean
-      /** How the host classifies its decision. */
       classification?: string
     }
   | { kind: 'deny'; message: string; by: 'host' | 'error' | 'nobody' }
@@ -114,14 +112,12 @@ function questionOf(
 ): JsonObject & { subtype: string } {
   const { isOld } = agent.profile
   const server = agent.mcp.serverOf(call.name)
-  const given = (fields: JsonObject) =>
-    Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
   return {
     subtype: 'can_use_tool',
     tool_name: call.name,
     display_name: agent.mcp.displayName(call.name),
     input,
-    ...given({
+    ...defined({
       description: ask.description,
       permission_suggestions: ask.suggestions,
       blocked_path: ask.blockedPath,
@@ -131,7 +127,7 @@ function questionOf(
       server_policy_ask_only: isOld ? undefined : ask.isAskOnly,
     }),
     tool_use_id: call.id,
-    ...given({
+    ...defined({
       agent_id: agentId,
       requires_user_interaction: !isOld && INTERACTIVE.includes(call.name) ? true : undefined,
     }),
@@ -146,9 +142,8 @@ function isKnownUpdate(update: unknown): boolean {
 
 function verdictOf(answer: HostAnswer | 'withdrawn', input: JsonObject, { profile }: Agent): Verdict {
   if (answer === 'withdrawn') return { kind: 'withdrawn' }
-  if (!answer.ok) {
+  if (!answer.ok)
     return { kind: 'deny', message: `Tool permission request failed: Error: ${answer.error}`, by: 'error' }
-  }
   const { response } = answer
   const invalid = (why: string): Verdict => ({
     kind: 'deny',

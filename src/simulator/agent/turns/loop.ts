@@ -25,7 +25,6 @@ export type LoopEnd =
     }
   /** The conversation was too long for the model, which was not called. */
   | { kind: 'too_long'; text: string; stopReason: string | null }
-  /** The structured output is complete: nothing more is needed. */
   | { kind: 'structured'; text: string; stopReason: string | null }
   | { kind: 'aborted'; during: 'streaming' | 'tools'; stopReason: string | null; text: string }
   /** No structured output was valid; what was wrong with the last one. */
@@ -143,9 +142,8 @@ export class Loop {
   async #refused(): Promise<LoopEnd> {
     const { output, profile } = this.#thread.agent
     const text = `API Error: ${this.#thread.model} is unable to respond to this request.`
-    if (profile.isOld) {
+    if (profile.isOld)
       output.system('model_refusal_no_fallback', { original_model: this.#thread.model, content: text })
-    }
     await this.#thread.assistant(synthetic(text), { error: 'invalid_request' })
     return { kind: 'api_error', text, status: null, stopReason: 'refusal' }
   }
@@ -200,7 +198,6 @@ export async function tooLong(thread: Thread): Promise<LoopEnd> {
   return { kind: 'too_long', text, stopReason: 'stop_sequence' }
 }
 
-/** A message that no model wrote. */
 export function synthetic(text: string): { [field: string]: unknown } {
   return {
     id: crypto.randomUUID(),
@@ -215,7 +212,6 @@ export function synthetic(text: string): { [field: string]: unknown } {
   }
 }
 
-/** The texts that hooks add for the model. */
 export function contextOf(replies: Parameters<typeof specifics>[0]): string[] {
   const added = specifics(replies).map(({ additionalContext }) => additionalContext)
   const messages = outputs(replies).map(({ additionalContext }) => additionalContext)

@@ -8,9 +8,19 @@ import { blockedBy } from '../hooks.ts'
 import type { LinkedRecord } from '../session/records.ts'
 import { sum, type Tokens } from '../session/usage.ts'
 import { contextOf } from './loop.ts'
+import { requestBody } from './request-body.ts'
 import { StreamHold } from './stream-hold.ts'
 import type { Thread } from './thread.ts'
 import { echo, type Turn } from './turn.ts'
+
+/** Asks the model about the conversation without adding to it. Rejects if the API does not answer. */
+export async function askAside(turn: Turn, text: string, signal: AbortSignal): Promise<string> {
+  const body = requestBody(new MainThread(turn))
+  const messages: unknown[] = Array.isArray(body.messages) ? body.messages : []
+  const question = { role: 'user', content: [{ type: 'text', text }] }
+  const reply = await turn.agent.source.whole({ ...body, messages: [...messages, question] }, signal)
+  return textOf(reply.content)
+}
 
 export class MainThread implements Thread {
   readonly parentToolUseId = null
@@ -55,9 +65,8 @@ export class MainThread implements Thread {
     this.agent.tasks.launches.asked()
     this.#turn.times.asked ??= Date.now()
     this.agent.turns.noteModel(this.model)
-    if (this.agent.options.partial) {
+    if (this.agent.options.partial)
       this.agent.output.system('status', { status: 'requesting', ...this.#about('user_message_uuids') })
-    }
   }
 
   begins(): void {

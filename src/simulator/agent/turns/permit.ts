@@ -1,5 +1,5 @@
 /** Decides whether a tool call runs: its hooks, the rules and modes, the host. */
-import type { JsonObject } from '../../../protocol/json.ts'
+import { defined, type JsonObject } from '../../../protocol/json.ts'
 import { type HookReply, outputs, specifics } from '../hooks.ts'
 import { type Ask, decide } from '../permissions/decide.ts'
 import { normalized } from '../permissions/paths.ts'
@@ -15,7 +15,6 @@ export const REJECTED =
   'new_string was NOT written to the file). STOP what you are doing and wait for the user to tell you how to proceed.'
 
 export interface Decided {
-  /** The result of the call if it does not run. */
   readonly outcome?: ToolOutcome
   readonly input: JsonObject
   readonly updatedPermissions?: unknown
@@ -27,17 +26,13 @@ export interface Decided {
 /** The user stopped the call, before or while it ran. */
 export const STOPPED: JsonObject = { non_execution_kind: 'user-rejected' }
 
-function accepted(source: string, reasonType?: string): JsonObject {
-  const reason = reasonType === undefined ? {} : { reason_type: reasonType }
-  return { permission_decision: { decision: 'accept', source, ...reason } }
+function accepted(source: string, reason_type?: string): JsonObject {
+  return { permission_decision: defined({ decision: 'accept', source, reason_type }) }
 }
 
-function refused(source: string, reasonType?: string, kind = 'permission-rule'): JsonObject {
-  const reason = reasonType === undefined ? {} : { reason_type: reasonType }
-  return {
-    non_execution_kind: kind,
-    permission_decision: { decision: 'reject', source, ...reason },
-  }
+function refused(source: string, reason_type?: string, kind = 'permission-rule'): JsonObject {
+  const permission_decision = defined({ decision: 'reject', source, reason_type })
+  return { non_execution_kind: kind, permission_decision }
 }
 
 /** Checks hooks and permissions. Returns the input to run with, or the outcome if the call does not run. */
@@ -138,8 +133,7 @@ function denied(
   thread.agent.output.system('permission_denied', {
     tool_name: call.name,
     tool_use_id: call.id,
-    ...(thread.agentId === undefined ? {} : { agent_id: thread.agentId }),
-    ...(reasonType === undefined ? {} : { decision_reason_type: reasonType }),
+    ...defined({ agent_id: thread.agentId, decision_reason_type: reasonType }),
     message,
   })
 }
@@ -160,17 +154,11 @@ function preToolUse(replies: readonly HookReply[], tool: string, profile: Profil
   const updated = all.find(({ updatedInput }) => updatedInput !== undefined)?.updatedInput as
     | JsonObject
     | undefined
-  if (!isOld && replies.some(({ kind }) => kind === 'closed')) {
-    return {
-      decision: 'deny',
-      reason: 'PreToolUse hook could not be asked: the input has ended',
-      updatedInput: undefined,
-    }
-  }
-  if (late && !isFirst)
-    return { decision: 'deny', reason: 'PreToolUse hook timed out', updatedInput: undefined }
-  if (block !== undefined)
-    return { decision: 'deny', reason: denialBy(tool, block.reason, profile), updatedInput: undefined }
+  const deny = (reason: string): PreToolUse => ({ decision: 'deny', reason, updatedInput: undefined })
+  if (!isOld && replies.some(({ kind }) => kind === 'closed'))
+    return deny('PreToolUse hook could not be asked: the input has ended')
+  if (late && !isFirst) return deny('PreToolUse hook timed out')
+  if (block !== undefined) return deny(denialBy(tool, block.reason, profile))
   for (const decision of ['deny', 'ask', 'allow'] as const) {
     const output = found(decision)
     if (output === undefined) continue

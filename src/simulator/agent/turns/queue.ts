@@ -10,11 +10,9 @@ export interface Prompt {
   readonly content: string | JsonObject[]
   readonly priority: 'now' | 'next' | 'later'
   readonly shouldQuery: boolean
-  /** Run it as a slash command. */
   readonly isCommand: boolean
   /** Where the prompt comes from, if not from the user. */
   readonly origin?: JsonObject
-  /** Called when the prompt starts a turn. */
   readonly announce?: (() => void) | undefined
   readonly receivedAt: string
 }
@@ -37,7 +35,6 @@ export class PromptQueue {
     this.#prompts.sort((one, other) => ORDER[one.priority] - ORDER[other.priority])
   }
 
-  /** Adds a prompt that informs the model of something. */
   notify(content: string, origin: JsonObject, announce?: () => void): void {
     const rest = { priority: 'next', shouldQuery: true, isCommand: false, receivedAt: now() } as const
     this.add({ uuid: randomUUID(), isNamed: false, content, origin, announce, ...rest })
@@ -53,7 +50,6 @@ export class PromptQueue {
     return this.#prompts.splice(0, count)
   }
 
-  /** The prompts that join the running turn. */
   takeFolded(isOld: boolean): Prompt[] {
     const joins = (it: Prompt) => it.priority === 'next' && it.shouldQuery && (isOld || !it.isCommand)
     const folded = this.#prompts.filter(joins)
@@ -74,7 +70,6 @@ export class PromptQueue {
   }
 }
 
-/** Converts a user message of stdin to a prompt. */
 export function promptOf(input: JsonObject): Prompt {
   const message = isObject(input.message) ? input.message : {}
   const content = typeof message.content === 'string' ? message.content : blocksOf(message.content)
@@ -95,7 +90,6 @@ function now(): string {
   return new Date().toISOString()
 }
 
-/** Merges the contents of several prompts. */
 export function merged(prompts: readonly Prompt[]): string | JsonObject[] {
   const contents = prompts.map(({ content }) => content)
   if (contents.every((content) => typeof content === 'string')) return contents.join('\n')

@@ -22,10 +22,8 @@ export class ReplyReader {
   readonly calls: Call[] = []
   stopReason: string | null = null
   tokens: Tokens = { ...NO_TOKENS }
-  /** The text of the last text block. */
   text = ''
   hasStarted = false
-  /** The API's id of the request. */
   requestId: string | undefined
   readonly #thread: Thread
   readonly #onCall: (call: Call) => void
@@ -70,7 +68,6 @@ export class ReplyReader {
     this.#thread.event(event)
   }
 
-  /** Handles a reply that arrived as a whole. */
   async takeWhole(message: ApiMessage): Promise<void> {
     this.#message = message
     this.stopReason = message.stop_reason ?? null

@@ -1,4 +1,3 @@
-/** The message that ends a turn. */
 import { randomUUID } from 'node:crypto'
 import type { JsonObject } from '../../../protocol/json.ts'
 import type { Agent } from '../agent.ts'

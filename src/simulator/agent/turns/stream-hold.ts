@@ -18,7 +18,6 @@ export class StreamHold {
     this.#tell = tell
   }
 
-  /** Returns true if the event is held back. */
   takes(event: StreamEvent): boolean {
     const ms = this.#ms
     if (ms === 0 || event.type !== 'content_block_delta') {
@@ -49,7 +48,6 @@ export class StreamHold {
   }
 }
 
-/** Joins two deltas, if possible. */
 function together(one: Delta, other: Delta): Delta | undefined {
   const [a, b] = [one.delta, other.delta]
   if (one.index !== other.index) return undefined

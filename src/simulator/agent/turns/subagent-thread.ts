@@ -16,7 +16,6 @@ export class SubagentThread implements Thread {
   readonly structured: Thread['structured'] = { value: undefined, tries: 0 }
   lastText = ''
   tokens = 0
-  /** The tokens of its last reply. */
   usage: Tokens = { ...NO_TOKENS }
   readonly toolsUsed: string[] = []
   readonly agent: Agent

@@ -3,9 +3,7 @@
  * suggestions; dropped if the next prompt comes first.
  */
 import { randomUUID } from 'node:crypto'
-import { textOf } from '../../content.ts'
-import { MainThread } from './main-thread.ts'
-import { requestBody } from './request-body.ts'
+import { askAside } from './main-thread.ts'
 import type { Turn } from './turn.ts'
 
 const ASKED =
@@ -24,11 +22,7 @@ export async function suggest(turn: Turn, signal: AbortSignal): Promise<void> {
   const { agent } = turn
   const replies = agent.session.branch.filter(({ type }) => type === 'assistant')
   if (!agent.custom.suggests || replies.length < MIN_REPLIES) return
-  const body = requestBody(new MainThread(turn))
-  const messages: unknown[] = Array.isArray(body.messages) ? body.messages : []
-  const asked = { ...body, messages: [...messages, { role: 'user', content: ASKED }] }
-  const message = await agent.source.whole(asked, signal).catch(() => undefined)
-  const suggestion = textOf(message?.content).trim()
+  const suggestion = (await askAside(turn, ASKED, signal).catch(() => '')).trim()
   if (signal.aborted || !isFit(suggestion)) return
   const ids = { uuid: randomUUID(), session_id: agent.session.id }
   agent.output.emit({ type: 'prompt_suggestion', suggestion, ...ids })

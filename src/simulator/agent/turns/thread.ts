@@ -13,14 +13,11 @@ export interface Thread {
   readonly agentId: string | undefined
   readonly denials: PermissionDenial[]
   readonly model: string
-  /** The maximum number of requests, if there is one. */
   readonly maxRequests: number | undefined
 
-  /** A request is about to be sent. */
   requesting(): void
   /** Emits an event of the stream, before anything that follows from it. */
   event(event: StreamEvent, extra?: JsonObject): void
-  /** A message begins. */
   begins(): void
   /** The stream of a message broke off; the rest of the reply arrived in another way. */
   leftOpen(stopReason: string | null): void

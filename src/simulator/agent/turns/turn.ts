@@ -88,6 +88,13 @@ export function echoUndated(agent: Agent, { uuid, content }: Prompt): void {
   echo(agent, { uuid }, content)
 }
 
+/** Emits a user message of the main thread that the agent itself wrote. */
+export function emitUser({ output, session }: Agent, content: unknown, fields: JsonObject): void {
+  const ids = { parent_tool_use_id: null, session_id: session.id, uuid: randomUUID() }
+  const timestamp = new Date().toISOString()
+  output.emit({ type: 'user', message: { role: 'user', content }, ...ids, timestamp, ...fields })
+}
+
 export function echo(
   { options, output, session }: Agent,
   { uuid, receivedAt }: Pick<Prompt, 'uuid'> & Partial<Pick<Prompt, 'receivedAt'>>,

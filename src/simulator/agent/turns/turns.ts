@@ -67,7 +67,6 @@ export class Turns {
     this.#agent.stderr(`[claude-code:unrecognized_model] ${about}\n`)
   }
 
-  /** A user message has arrived. */
   receive(input: JsonObject): void {
     const { session, queue, state, profile, custom } = this.#agent
     const prompt = promptOf(profile.isFirst ? withoutNews(input) : input)
@@ -112,7 +111,6 @@ export class Turns {
     return isCancelled
   }
 
-  /** No more prompts and answers will arrive. */
   inputEnded(): void {
     this.#inputEnded = true
     this.#agent.host.close()

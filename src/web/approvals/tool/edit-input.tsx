@@ -3,7 +3,8 @@ import { isObject, type JsonObject } from '../../../protocol/json.ts'
 import { inputOf } from '../../../state/approvals/request.ts'
 import type { ApprovalView } from '../../../state/approvals/view.ts'
 import { textIn } from '../../../state/fields.ts'
-import { KeyButton } from '../key-button.tsx'
+import { Failure } from '../../ui/failure.tsx'
+import { KeyButton } from '../approval-actions.tsx'
 import { SubForm } from '../sub-form.tsx'
 
 interface Props {
@@ -13,18 +14,27 @@ interface Props {
   onBack: () => void
 }
 
-/** Another input than the model's: a command as it is typed, anything else as JSON. */
+/** Edits the model's input: a command as plain text, any other input as JSON. */
 export function EditInput({ request, isPending, onSend, onBack }: Props) {
   const input = inputOf(request.request)
   const command = request.toolName === 'Bash' ? textIn(input.command) : undefined
   const [text, setText] = useState(() => command ?? JSON.stringify(input, null, 2))
   const { value, problem } = command === undefined ? parsed(text) : withCommand(input, text)
   return (
-    <SubForm label="Edit the input" onBack={onBack} onSubmit={() => value && onSend(value)}>
+    <SubForm
+      label="Edit the input"
+      onBack={onBack}
+      onSubmit={() => value && onSend(value)}
+      submit={
+        <KeyButton type="submit" kind="main" shortcut="Ctrl Enter" disabled={!value} isPending={isPending}>
+          Allow with this
+        </KeyButton>
+      }
+    >
       <label className="field">
         <span>{command === undefined ? 'Input, as JSON' : 'Command'}</span>
         <textarea
-          // biome-ignore lint/a11y/noAutofocus: it was asked for with a key or a button
+          // biome-ignore lint/a11y/noAutofocus: the user asked for it with a key or a button
           autoFocus
           className="code"
           rows={Math.min(16, Math.max(3, text.split('\n').length + 1))}
@@ -34,19 +44,7 @@ export function EditInput({ request, isPending, onSend, onBack }: Props) {
           onChange={({ target }) => setText(target.value)}
         />
       </label>
-      {problem && (
-        <p className="failure" role="alert">
-          {problem}
-        </p>
-      )}
-      <div className="row wrap">
-        <KeyButton type="submit" kind="main" shortcut="Ctrl Enter" disabled={!value} isPending={isPending}>
-          Allow with this
-        </KeyButton>
-        <KeyButton kind="quiet" shortcut="Esc" onClick={onBack}>
-          Back
-        </KeyButton>
-      </div>
+      <Failure error={problem} />
     </SubForm>
   )
 }

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { defaultSuggestions, describeRule, type Suggestion } from '../../../state/approvals/rules.ts'
-import { KeyButton } from '../key-button.tsx'
+import { KeyButton } from '../approval-actions.tsx'
 import { SubForm } from '../sub-form.tsx'
 
 interface Props {
@@ -10,7 +10,7 @@ interface Props {
   onBack: () => void
 }
 
-/** Each rule that the CLI offers to remember, and where it would be saved. Nothing is remembered that is not checked here. */
+/** Each rule that the CLI offers to remember, and where it would save it. The CLI remembers only what is checked here. */
 export function Remember({ suggestions, isPending, onSend, onBack }: Props) {
   const [chosen, setChosen] = useState<readonly number[]>(() =>
     defaultSuggestions(suggestions).map(({ index }) => index),
@@ -22,6 +22,11 @@ export function Remember({ suggestions, isPending, onSend, onBack }: Props) {
       label="Allow and remember"
       onBack={onBack}
       onSubmit={() => onSend([...chosen].sort((a, b) => a - b))}
+      submit={
+        <KeyButton autoFocus type="submit" kind="main" shortcut="Enter" isPending={isPending}>
+          {chosen.length === 0 ? 'Allow once' : 'Allow and remember'}
+        </KeyButton>
+      }
     >
       <fieldset className="approval-rules">
         <legend>Remember</legend>
@@ -38,14 +43,6 @@ export function Remember({ suggestions, isPending, onSend, onBack }: Props) {
           )
         })}
       </fieldset>
-      <div className="row wrap">
-        <KeyButton autoFocus type="submit" kind="main" shortcut="Enter" isPending={isPending}>
-          {chosen.length === 0 ? 'Allow once' : 'Allow and remember'}
-        </KeyButton>
-        <KeyButton kind="quiet" shortcut="Esc" onClick={onBack}>
-          Back
-        </KeyButton>
-      </div>
     </SubForm>
   )
 }

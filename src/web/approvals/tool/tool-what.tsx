@@ -1,13 +1,12 @@
-/** What a tool is about to do, in the form that can be judged best: a command in full, a diff, a text. */
-
+import type { JsonObject } from '../../../protocol/json.ts'
 import { inputOf } from '../../../state/approvals/request.ts'
 import type { ApprovalView } from '../../../state/approvals/view.ts'
 import { objectsIn, textIn } from '../../../state/fields.ts'
 import { DiffView } from '../../diff/diff-view.tsx'
-import { InputFields } from './input-fields.tsx'
-import { WriteDiff } from './write-diff.tsx'
+import { api } from '../../store/connection.ts'
+import { useFetched } from '../../store/fetched.ts'
 
-/** As seen from the session's folder, where it is in there. */
+/** Relative to the session's folder if the path is inside it. */
 function within(folder: string, path: string | undefined): string | undefined {
   return path?.startsWith(`${folder}/`) ? path.slice(folder.length + 1) : path
 }
@@ -23,7 +22,7 @@ export function ToolWhat({ request }: { request: ApprovalView }) {
       return (
         <>
           {describes && <p>{describes}</p>}
-          {/** biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard */}
+          {/** biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard must reach what scrolls */}
           <pre className="approval-command" tabIndex={0}>
             {command}
           </pre>
@@ -71,5 +70,46 @@ export function ToolWhat({ request }: { request: ApprovalView }) {
       {describes && <p>{describes}</p>}
       <InputFields input={input} />
     </>
+  )
+}
+
+function InputFields({ input }: { input: JsonObject }) {
+  const fields = Object.entries(input)
+  if (fields.length === 0) return null
+  return (
+    <dl className="approval-facts approval-input">
+      {fields.map(([name, value]) => (
+        <div key={name}>
+          <dt className="mono">{name}</dt>
+          <dd>
+            <FieldValue value={value} />
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+function FieldValue({ value }: { value: unknown }) {
+  if (typeof value !== 'string') return <pre>{JSON.stringify(value, null, 2)}</pre>
+  return value.includes('\n') ? <pre>{value}</pre> : <span>{value}</span>
+}
+
+function WriteDiff({ session, path, content }: { session: string; path: string; content: string }) {
+  const file = useFetched(`${session} ${path}`, () => api.call('getFile', { query: { session, path } }))
+  if (file.isPending && !file.value) return <p className="soft">Reading what is there now…</p>
+  const { value } = file
+  const note = !value
+    ? 'A new file, or one outside the session’s folders: all of it is shown as added.'
+    : value.encoding === 'base64'
+      ? 'The file there now is not text: it would be replaced.'
+      : value.isCut
+        ? 'The file there now is very long: only its beginning is compared.'
+        : undefined
+  return (
+    <div className="approval-diff">
+      {note && <p className="soft small">{note}</p>}
+      <DiffView before={value?.encoding === 'utf8' ? value.contents : ''} after={content} path={path} />
+    </div>
   )
 }

@@ -1,19 +1,18 @@
-/** Which events of a journal are shown. */
-
 import { type EventSide, sideOf, typeOf } from '../../../state/event-names.ts'
 import type { SessionEvent } from '../../../state/events.ts'
+import { countUpTo } from '../time-travel.ts'
 
 export interface EventFilter {
-  /** Every word must be somewhere in the event. */
+  /** Every word must occur in the event. */
   readonly text: string
-  /** Empty: all of them. */
+  /** Empty for all types. */
   readonly type: string
   readonly direction: EventSide | 'all'
 }
 
 export const NO_FILTER: EventFilter = { text: '', type: '', direction: 'all' }
 
-/** The whole event as text, made once: it is looked at with every letter that is typed. */
+/** The filter runs on every keystroke: the text of an event is computed once. */
 const texts = new WeakMap<SessionEvent, string>()
 
 function textOf(event: SessionEvent): string {
@@ -38,7 +37,6 @@ export function filterEvents(
   )
 }
 
-/** Every type that is there, with how often. */
 export function typesIn(events: readonly SessionEvent[]): [string, number][] {
   const counts = new Map<string, number>()
   for (const event of events) {
@@ -48,13 +46,7 @@ export function typesIn(events: readonly SessionEvent[]): [string, number][] {
   return [...counts].sort(([a], [b]) => a.localeCompare(b))
 }
 
-/** Where in a list the last event up to this number stands. -1: before all of them. */
+/** The index of the last event up to `seq`, or -1. */
 export function placeOf(events: readonly SessionEvent[], seq: number): number {
-  let [low, high] = [0, events.length]
-  while (low < high) {
-    const middle = (low + high) >>> 1
-    if ((events[middle]?.seq ?? 0) <= seq) low = middle + 1
-    else high = middle
-  }
-  return low - 1
+  return countUpTo(events, seq) - 1
 }

@@ -1,9 +1,12 @@
-/** The events in their order, of which only those in sight are made. The chosen one is kept in sight. */
-import { useEffect, useRef } from 'react'
+/** A virtual list that keeps the selected event in view. */
+import { memo, useEffect, useRef, useState } from 'react'
 import { VList, type VListHandle } from 'virtua'
+import { describeEvent } from '../../../state/describe-event.ts'
+import { sideOf, typeOf } from '../../../state/event-names.ts'
 import type { SessionEvent } from '../../../state/events.ts'
+import { oneLine } from '../../../state/short-input.ts'
+import { JsonText } from '../../ui/raw-json.tsx'
 import { placeOf } from './event-filter.ts'
-import { EventRow } from './event-row.tsx'
 
 interface Props {
   events: readonly SessionEvent[]
@@ -33,4 +36,56 @@ export function EventList({ events, seq, onGo }: Props) {
       </VList>
     </div>
   )
+}
+
+const ARROWS = { received: '←', sent: '→', host: '•' } as const
+const WORDS = { received: 'from the CLI', sent: 'to the CLI', host: 'of the host' } as const
+
+interface EventRowProps {
+  event: SessionEvent
+  isCurrent: boolean
+  /** After the selected point in time. */
+  isLater: boolean
+  onGo: (seq: number) => void
+}
+
+const EventRow = memo(function EventRow({ event, isCurrent, isLater, onGo }: EventRowProps) {
+  const [isOpen, setOpen] = useState(false)
+  const side = sideOf(event)
+  return (
+    <div className="event" data-later={isLater || undefined} data-current={isCurrent || undefined}>
+      <div className="event-line">
+        <button
+          type="button"
+          className="event-go"
+          aria-current={isCurrent ? 'step' : undefined}
+          onClick={() => onGo(event.seq)}
+        >
+          <span className="event-seq">{event.seq}</span>
+          <span className="event-time">{timeOf(event.at)}</span>
+          <span className="event-arrow" data-side={side} title={WORDS[side]}>
+            {ARROWS[side]}
+            <span className="unseen"> {WORDS[side]} </span>
+          </span>
+          <span className="event-type">{typeOf(event)}</span>
+          <span className="cut soft event-words">{oneLine(describeEvent(event))}</span>
+        </button>
+        <button
+          type="button"
+          className="event-open"
+          aria-expanded={isOpen}
+          aria-label={`Raw JSON of event ${event.seq}`}
+          onClick={() => setOpen(!isOpen)}
+        >
+          {'{}'}
+        </button>
+      </div>
+      {isOpen && <JsonText value={event} />}
+    </div>
+  )
+})
+
+function timeOf(at: number): string {
+  const date = new Date(at)
+  return `${date.toLocaleTimeString([], { hour12: false })}.${String(date.getMilliseconds()).padStart(3, '0')}`
 }

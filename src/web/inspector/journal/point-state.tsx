@@ -1,17 +1,17 @@
-/** The session as it was after one event. */
 import { fieldsOf } from '../../../state/approvals/request.ts'
 import { approvalText } from '../../../state/approvals/view.ts'
 import { liveness } from '../../../state/liveness/liveness.ts'
 import { describe } from '../../../state/liveness/words.ts'
 import { draftsIn, itemCount, items } from '../../../state/select.ts'
 import type { SessionState } from '../../../state/session-state.ts'
-import { oneLine } from '../../../state/short-input.ts'
+import { oneLine, shortInput } from '../../../state/short-input.ts'
+import type { Draft, Item } from '../../../state/transcript/items.ts'
+import { textOf } from '../../../state/transcript/message-fields.ts'
 import { textOfContent } from '../../../state/turns/prompts.ts'
 import { totalCost } from '../../../state/usage-state.ts'
 import { count, usd } from '../../ui/numbers.ts'
 import { RawJson } from '../../ui/raw-json.tsx'
 import { Facts } from '../part.tsx'
-import { draftWords, itemWords } from './item-words.ts'
 
 const LAST_ITEMS = 8
 
@@ -90,4 +90,34 @@ function Lines({ title, none, lines }: { title: string; none: string; lines: rea
       </ul>
     </section>
   )
+}
+
+function itemWords(item: Item): [who: string, words: string] {
+  switch (item.kind) {
+    case 'user':
+      return [item.synthetic ? 'CLI, for you' : 'You', oneLine(textOf(item.content))]
+    case 'text':
+      return ['Agent', oneLine(item.text)]
+    case 'thinking':
+      return ['Thinking', oneLine(item.text)]
+    case 'tool':
+      return [item.name, `${shortInput(item.input)} (${item.status})`.trimStart()]
+    case 'question':
+      return ['Question', `${oneLine(item.questions[0]?.question ?? '')} (${item.status})`]
+    case 'plan':
+      return ['Plan', oneLine(item.plan)]
+    case 'notice':
+      return ['Notice', oneLine(item.text)]
+    case 'compaction':
+      return ['Compacted', oneLine(item.summary ?? '')]
+    case 'raw':
+      return ['Raw', oneLine(item.reason ?? '')]
+    case 'removed':
+      return ['Taken back', '']
+  }
+}
+
+function draftWords({ kind, name, text }: Draft): [who: string, words: string] {
+  const who = kind === 'tool' ? (name ?? 'Tool') : kind === 'thinking' ? 'Thinking' : 'Agent'
+  return [`${who} (being written)`, oneLine(text.slice(-200))]
 }

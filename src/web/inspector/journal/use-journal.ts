@@ -1,6 +1,6 @@
 /**
- * The events of a session, loaded page by page while the component is there, and followed as new ones come. They come in
- * bursts while a turn streams: once all were read, the next are asked for a moment later, together.
+ * Loads the events of a session page by page while the component is mounted, then follows new ones. They arrive in bursts
+ * while a turn streams, so it pauses before it fetches the next ones together.
  */
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { messageOf } from '../../store/action.ts'
@@ -10,17 +10,8 @@ import { TimeTravel } from '../time-travel.ts'
 const PAGE = 2000
 const PAUSE = 300
 
-export interface JournalView {
-  travel: TimeTravel
-  /** How many events are here: another number is another view. */
-  size: number
-  isLoading: boolean
-  error: string | undefined
-  again: () => void
-}
-
-/** `last`: the last event that is known to be there. */
-export function useJournal(id: string, last: number): JournalView {
+/** `last` is the last event known to exist. */
+export function useJournal(id: string, last: number) {
   const [travel] = useState(() => new TimeTravel())
   const [size, setSize] = useState(0)
   const [error, setError] = useState<string>()
@@ -58,7 +49,7 @@ export function useJournal(id: string, last: number): JournalView {
       isOver.current = true
     }
   }, [])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another `last` or another attempt is a reason to load
+  // biome-ignore lint/correctness/useExhaustiveDependencies: loads when `last` or the attempt changes
   useEffect(() => {
     void load()
   }, [load, last, attempt])

@@ -1,15 +1,15 @@
-/** Which agent a new session runs: those that the host knows, with what is wrong with them. */
 import type { AgentList } from '../../../api/resources.ts'
+import { Tag } from '../../ui/tag.tsx'
 
 interface Props {
   agents: AgentList
-  /** Empty: the host's default. */
+  /** Empty for the host's default. */
   value: string
   onChange: (agent: string) => void
 }
 
-export function AgentField({ agents: { agents, default: usual }, value, onChange }: Props) {
-  const chosen = agents.some(({ name }) => name === value) ? value : usual
+export function AgentField({ agents: { agents, default: defaultName }, value, onChange }: Props) {
+  const chosen = agents.some(({ name }) => name === value) ? value : defaultName
   return (
     <fieldset className="new-set new-agents">
       <legend>Agent</legend>
@@ -26,15 +26,11 @@ export function AgentField({ agents: { agents, default: usual }, value, onChange
             <span className="row wrap">
               <strong>{name}</strong>
               {version && <span className="soft small">{version}</span>}
-              {name === usual && <span className="tag">default</span>}
-              {command === 'sim' && (
-                <span className="tag" data-tone="accent">
-                  demo
-                </span>
-              )}
+              {name === defaultName && <span className="tag">default</span>}
+              {command === 'sim' && <Tag tone="accent">demo</Tag>}
             </span>
             {problem ? (
-              <Trouble problem={problem} />
+              <AgentProblem problem={problem} />
             ) : (
               <span className="small soft">{aboutAgent(name, command)}</span>
             )}
@@ -45,8 +41,8 @@ export function AgentField({ agents: { agents, default: usual }, value, onChange
   )
 }
 
-/** The first sentence; the rest, which may be every place that was looked at, when it is asked for. */
-function Trouble({ problem }: { problem: string }) {
+/** The first sentence; the rest, often a list of all places searched, opens on demand. */
+function AgentProblem({ problem }: { problem: string }) {
   const [, first = problem, rest = ''] = /^(.*?[.:])\s+(.*)$/s.exec(problem) ?? []
   if (!rest) return <span className="small new-problem">{problem}</span>
   return (

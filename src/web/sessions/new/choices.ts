@@ -1,18 +1,17 @@
-/** What was chosen for the last new session: the next one most likely wants the same. */
+/** The choices of the last new session are the defaults for the next. */
 import { useCallback, useMemo, useState } from 'react'
 import type { CreateSession } from '../../../api/commands.ts'
 import { useStored } from '../../store/stored.ts'
 
 export type Mode = NonNullable<CreateSession['permissionMode']>
 export interface Choices {
-  /** Undefined: nothing was chosen yet. */
   readonly cwd?: string
-  /** Empty: the host's default. */
+  /** Empty for the host's default. */
   readonly agent: string
-  /** Empty: the agent's own. */
+  /** Empty for the agent's default. */
   readonly model: string
   readonly mode: Mode | ''
-  /** Empty: as the host is set up. */
+  /** Empty for the host's setting. */
   readonly isolation: 'require' | ''
 }
 
@@ -27,7 +26,7 @@ function parseChoices(text: string | undefined): Partial<Choices> {
   }
 }
 
-/** A mode that skips every check is chosen anew each time. */
+/** The mode that skips every check is never remembered. */
 const toKeep = (choices: Choices): Choices =>
   choices.mode === 'bypassPermissions' ? { ...choices, mode: '' } : choices
 

@@ -1,16 +1,16 @@
-/** The folder of a new session: typed, taken from the recent ones, or found by looking into folders. */
-import { useRef, useState } from 'react'
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import type { Folders } from '../../../api/resources.ts'
+import { api } from '../../store/connection.ts'
+import { useFetched } from '../../store/fetched.ts'
 import { Button } from '../../ui/button.tsx'
+import { Failure } from '../../ui/failure.tsx'
 import { shortPath } from '../../ui/numbers.ts'
-import { FolderList } from './folder-list.tsx'
-import { folderPath, inside } from './paths.ts'
+import { crumbs, folderPath, inside, typedPath } from './paths.ts'
 
 interface Props {
   known: Folders | undefined
   value: string
   onChange: (path: string) => void
-  /** The cursor is in it. */
   onFocus: () => void
 }
 const MAX_RECENT = 6
@@ -73,11 +73,102 @@ export function FolderField({ known, value, onChange, onFocus }: Props) {
           ))}
         </fieldset>
       )}
-      {isOpen && (
+      {isOpen && (value || begin) && (
         <div ref={list}>
           <FolderList typed={value || inside(begin)} onChange={onChange} />
         </div>
       )}
     </div>
   )
+}
+
+/** The folders inside the typed path. Arrow keys move, Enter opens a folder, Backspace goes up. */
+function FolderList({ typed, onChange }: { typed: string; onChange: (path: string) => void }) {
+  const { folder, beginning } = typedPath(typed)
+  const { value, error, isPending } = useFetched(folder && `folder:${folder}`, () =>
+    api.call('listFolders', { query: { path: folder } }),
+  )
+  const root = useFetched(value && 'root', () => topOf(value?.path ?? '/', value?.parent ?? null))
+  const list = useRef<HTMLUListElement>(null)
+  const isEntering = useRef(false)
+  const path = value?.path
+  // The pressed button is gone with its folder: the focus moves to the first one of the new folder.
+  useEffect(() => {
+    if (path === undefined || !isEntering.current) return
+    isEntering.current = false
+    const here = list.current?.closest('.new-folder')
+    const { activeElement, body } = document
+    // A user who moved on to another field stays there, however late the folder arrives.
+    if (activeElement !== null && activeElement !== body && !here?.contains(activeElement)) return
+    const [first] = list.current?.getElementsByTagName('button') ?? []
+    const next = first ?? here?.querySelector('input')
+    next?.focus()
+  }, [path])
+  if (folder === undefined) return <p className="soft small">A path begins with a slash.</p>
+  const names = value?.folders.filter(({ name }) => name.toLowerCase().startsWith(beginning.toLowerCase()))
+  const enter = (to: string) => {
+    isEntering.current = to !== path
+    onChange(inside(to))
+  }
+  const keys = (event: KeyboardEvent<HTMLElement>) => {
+    const parent = value?.parent
+    if ((event.key === 'Backspace' || event.key === 'ArrowLeft') && parent) enter(parent)
+    else if (event.key === 'ArrowRight') (event.target as HTMLElement).click()
+    else if (!moved(event)) return
+    event.preventDefault()
+  }
+  return (
+    <div className="new-folders card">
+      <nav className="new-crumbs" aria-label="Where this is">
+        {crumbs(path ?? folder, root.value ?? path ?? folder).map(({ name, path: to }, index) => (
+          <span key={to}>
+            {index > 0 && <span className="soft"> / </span>}
+            <button type="button" className="new-crumb" onClick={() => enter(to)}>
+              {name}
+            </button>
+          </span>
+        ))}
+      </nav>
+      <Failure error={error} />
+      {isPending && !value && <p className="soft">Looking…</p>}
+      {names && (
+        <ul ref={list} className="new-folder-names" aria-label="Folders in it" onKeyDown={keys}>
+          {names.map(({ name, path: to, isRepository }) => (
+            <li key={to}>
+              <button type="button" onClick={() => enter(to)}>
+                <span className="cut grow">{name}</span>
+                {isRepository && <span className="tag">git</span>}
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+      {names?.length === 0 && (
+        <p className="soft small">
+          {beginning ? `No folder here begins with “${beginning}”.` : 'No folders in it.'}
+        </p>
+      )}
+    </div>
+  )
+}
+
+/** The host reports for each folder whether its parent may be opened. */
+async function topOf(path: string, parent: string | null): Promise<string> {
+  let [at, up] = [path, parent]
+  while (up !== null) {
+    const above = await api.call('listFolders', { query: { path: up } })
+    at = above.path
+    up = above.parent
+  }
+  return at
+}
+
+function moved(event: KeyboardEvent<HTMLElement>): boolean {
+  const by = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+  if (by === undefined) return false
+  const all = [...event.currentTarget.querySelectorAll('button')]
+  const at = all.indexOf(event.target as HTMLButtonElement) + by
+  if (at < 0) event.currentTarget.closest('.new-folder')?.querySelector('input')?.focus()
+  else all[at]?.focus()
+  return true
 }

@@ -1,4 +1,3 @@
-/** Conversations that the CLI itself has on disk, to go on with. */
 import { useMemo, useState } from 'react'
 import type { HistoryEntry } from '../../../api/resources.ts'
 import { sessionAddress } from '../../router.ts'
@@ -18,7 +17,7 @@ interface Props {
 const MAX_ASKED = 1000
 const PAGE = 100
 
-export function HistoryField({ value, onChange }: Props) {
+function HistoryField({ value, onChange }: Props) {
   const history = useFetched('history', () => api.call('getHistory', { query: { limit: MAX_ASKED } }))
   const [search, setSearch] = useState('')
   const [shown, setShown] = useState(PAGE)
@@ -107,4 +106,46 @@ function searched(entries: readonly HistoryEntry[], search: string): readonly Hi
     const text = `${title}\n${cwd}\n${cliSessionId}`.toLowerCase()
     return words.every((word) => text.includes(word))
   })
+}
+
+export type Way = 'resume' | 'fork'
+interface HistoryChoiceProps {
+  entry: HistoryEntry | undefined
+  onEntry: (entry: HistoryEntry) => void
+  way: Way
+  onWay: (way: Way) => void
+}
+
+const WAYS: readonly [Way, string, string][] = [
+  ['resume', 'Go on with it', 'what is said here is added to the conversation'],
+  ['fork', 'Fork it', 'a copy goes on here, the original stays as it is'],
+]
+
+export function HistoryChoice({ entry, onEntry, way, onWay }: HistoryChoiceProps) {
+  return (
+    <>
+      <HistoryField value={entry} onChange={onEntry} />
+      {entry && (
+        <fieldset className="new-set new-ways">
+          <legend>
+            In <code>{entry.cwd}</code>
+          </legend>
+          {WAYS.map(([name, label, about]) => (
+            <label key={name} className="row">
+              <input type="radio" name="way" checked={way === name} onChange={() => onWay(name)} />
+              <span>
+                {label} <span className="soft small">({about})</span>
+              </span>
+            </label>
+          ))}
+          {entry.session !== undefined && way === 'resume' && (
+            <p className="small new-danger">
+              A session here has it already. Two that go on with the same conversation write over each other:
+              open that one, or fork.
+            </p>
+          )}
+        </fieldset>
+      )}
+    </>
+  )
 }

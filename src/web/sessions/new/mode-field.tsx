@@ -1,4 +1,3 @@
-/** How much a new session may do without asking. */
 import { modeName } from '../../../state/mode-names.ts'
 import { BYPASS, BYPASS_WARNING } from '../../session/modes.ts'
 import type { Choices, Mode } from './choices.ts'

@@ -1,6 +1,6 @@
-/** Folder paths as they are typed: what stands after the last slash is the beginning of a name. */
+/** Folder paths as the user types them: the text after the last slash is the beginning of a name. */
 export interface Typed {
-  /** The folder to look into. Undefined: nothing absolute was typed yet. */
+  /** Undefined until an absolute path is typed. */
   readonly folder: string | undefined
   readonly beginning: string
 }
@@ -11,7 +11,7 @@ export function typedPath(text: string): Typed {
   return { folder: text.slice(0, slash) || '/', beginning: text.slice(slash + 1) }
 }
 
-/** As the host wants it: without the slash that says "look into this one". */
+/** Without the trailing slash, which only means "look inside". */
 export function folderPath(text: string): string {
   const trimmed = text.trim()
   return trimmed.length > 1 ? trimmed.replace(/\/+$/, '') || '/' : trimmed
@@ -24,7 +24,7 @@ export interface Crumb {
   readonly path: string
 }
 
-/** The folders from the top one that may be used down to this one. */
+/** The folders from the topmost allowed one down to this one. */
 export function crumbs(path: string, root: string): Crumb[] {
   const top = folderPath(root)
   const isBelow = path === top || path.startsWith(inside(top))

@@ -1,16 +1,11 @@
-/** The first prompt and its images, which can be pasted, dropped or chosen. */
-import { useRef } from 'react'
 import type { DraftMessage } from '../../composer/draft.ts'
-import { ImageStrip } from '../../composer/image-strip.tsx'
-import { ACCEPTED } from '../../composer/images.ts'
+import { ImagePicker, ImageStrip } from '../../composer/image-strip.tsx'
 import { useImages } from '../../composer/use-images.ts'
-import { Button } from '../../ui/button.tsx'
 import { Failure } from '../../ui/failure.tsx'
 import '../../composer/composer.css'
 
 export function PromptField({ draft }: { draft: DraftMessage }) {
-  const { problems, isReading, isOver, add, remove, dropZone } = useImages(draft)
-  const chooser = useRef<HTMLInputElement>(null)
+  const { problems, isReading, isOver, add, remove, onPaste, dropZone } = useImages(draft)
   return (
     <div className="field">
       <label htmlFor="new-prompt">
@@ -23,31 +18,11 @@ export function PromptField({ draft }: { draft: DraftMessage }) {
         placeholder="What shall it do? Leave it empty to start and say it later."
         data-over={isOver || undefined}
         onChange={({ target }) => draft.setText(target.value)}
-        onPaste={(event) => {
-          const files = [...event.clipboardData.files]
-          if (files.length === 0) return
-          event.preventDefault()
-          add(files)
-        }}
+        onPaste={onPaste}
         {...dropZone}
       />
       <div className="row wrap">
-        <input
-          ref={chooser}
-          type="file"
-          className="unseen"
-          tabIndex={-1}
-          aria-label="Images"
-          accept={ACCEPTED}
-          multiple
-          onChange={({ target }) => {
-            add([...(target.files ?? [])])
-            target.value = ''
-          }}
-        />
-        <Button size="small" isPending={isReading} onClick={() => chooser.current?.click()}>
-          Add images
-        </Button>
+        <ImagePicker isReading={isReading} onFiles={add} />
         <span className="soft small">or paste or drop them</span>
       </div>
       <Failure error={problems.join(' ') || undefined} />

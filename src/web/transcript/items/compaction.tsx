@@ -4,7 +4,6 @@ import { Markdown } from '../../markdown/markdown.tsx'
 import { count } from '../../ui/numbers.ts'
 import { Fold } from '../fold.tsx'
 
-/** From here on the model knows what came before by its summary only. */
 export function Compaction({ item: { id, metadata, summary } }: { item: CompactionItem }) {
   const before = numberIn(metadata.pre_tokens)
   const after = numberIn(metadata.post_tokens)

@@ -4,7 +4,7 @@ import { LongText } from '../long-text.tsx'
 
 const SIGNS = { info: '•', warning: '!', error: '✕' } as const
 
-/** Something that the CLI or the host has to say. What a command of the CLI printed keeps its shape. */
+/** The output of a CLI command keeps its layout. */
 export function Notice({ item: { id, level, topic, text } }: { item: NoticeItem }) {
   const isOutput = topic === 'local-command' && text.includes('\n')
   return (

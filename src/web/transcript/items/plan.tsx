@@ -4,7 +4,6 @@ import { callOf } from '../call.ts'
 import { ErrorText } from '../tools/plain.tsx'
 import { ToolCard } from '../tools/tool-card.tsx'
 
-/** A plan, and whether it was approved. */
 export function Plan({ item }: { item: PlanItem }) {
   const call = callOf(item)
   return (

@@ -5,7 +5,6 @@ import { callOf } from '../call.ts'
 import { ErrorText } from '../tools/plain.tsx'
 import { ToolCard } from '../tools/tool-card.tsx'
 
-/** Questions to a person, with what was answered. */
 export function Question({ item }: { item: QuestionItem }) {
   const call = callOf(item)
   const response = textIn(call.input.response)

@@ -3,7 +3,6 @@ import type { RawItem } from '../../../state/transcript/items.ts'
 import { JsonText } from '../../ui/raw-json.tsx'
 import { Fold } from '../fold.tsx'
 
-/** A message that nothing is known about. */
 export function Raw({ item: { id, value, reason } }: { item: RawItem }) {
   const fields = objectIn(value)
   const name = [textIn(fields?.type), textIn(fields?.subtype)].filter((it) => it !== undefined).join('/')

@@ -7,7 +7,6 @@ interface Props {
   error?: string | undefined
 }
 
-/** What the model says. */
 export function AnswerText({ text, isGrowing = false, isCut = false, error }: Props) {
   return (
     <div className="answer" data-growing={isGrowing}>

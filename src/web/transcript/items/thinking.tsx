@@ -9,11 +9,10 @@ interface Props {
   text: string
   redacted?: true
   isCut?: boolean
-  /** It is still going on, since then. */
+  /** Set while the model is still thinking. */
   since?: number
 }
 
-/** What the model thinks: folded, with its first words. */
 export function Thinking({ id, text, redacted, isCut = false, since }: Props) {
   if (redacted) return <p className="thinking-none soft small">Thinking that is not shown</p>
   if (text === '')

@@ -6,7 +6,7 @@ import { Fold } from '../fold.tsx'
 import { LongText } from '../long-text.tsx'
 import { Pictures } from '../pictures.tsx'
 
-/** What a person said, as it was typed; or what the CLI said in a person's place, which is folded. */
+/** A person's prompt, or text that the CLI wrote in the user's name, which starts folded. */
 export function UserText({ item }: { item: UserItem }) {
   const { content, synthetic, acknowledged, id } = item
   const text = textOf(content)

@@ -1,4 +1,3 @@
-/** A sub-agent: what it was asked, what it did, what it answered. */
 import { textIn } from '../../../state/fields.ts'
 import { duration } from '../../../state/liveness/words.ts'
 import type { Task } from '../../../state/tasks.ts'
@@ -19,7 +18,7 @@ export function Agent({ call }: { call: Call }) {
   )
   const kind = textIn(call.input.subagent_type)
   const prompt = textIn(call.input.prompt)
-  // It goes on by itself: the result says no more than that it began.
+  // The agent runs in the background: the result only says that it started.
   const isLaunch = call.own.status === 'async_launched' || call.own.isAsync === true
   return (
     <ToolCard

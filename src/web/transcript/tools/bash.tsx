@@ -8,7 +8,6 @@ import { type Call, isOver } from '../call.ts'
 import { LongText } from '../long-text.tsx'
 import { ToolCard } from './tool-card.tsx'
 
-/** A command with what it printed. Colours are shown; nothing in the output is executed. */
 export function Bash({ call }: { call: Call }) {
   const command = textIn(call.input.command) ?? ''
   const code = /^(?:Error: )?Exit code (\d+)/.exec(call.output)?.[1]
@@ -52,7 +51,7 @@ interface OutputProps {
   isError?: boolean
 }
 
-/** What something printed: its end at first, since that is where the news are. */
+/** Shows the end first, which matters most. */
 export function Output({ call, name, text, isError = false }: OutputProps) {
   const shown = text.replace(/\s+$/, '')
   if (shown === '') return null

@@ -1,4 +1,4 @@
-/** Changes of a file as a diff: the tool's own patch where it told one, else the texts that it was given. */
+/** The tool's own patch if there is one, otherwise a diff of the texts in its input. */
 
 import { useMemo } from 'react'
 import { isObject, type JsonObject } from '../../../protocol/json.ts'
@@ -74,7 +74,7 @@ function hunksIn({ structuredPatch }: JsonObject): DiffLine[][] | undefined {
   )
 }
 
-/** Of Write, the whole file; of Edit, one; of MultiEdit, several. */
+/** Write has the whole file, Edit one change, MultiEdit several. */
 function editsIn(input: JsonObject): { before: string; after: string }[] {
   if (typeof input.content === 'string') return [{ before: '', after: input.content }]
   const edits = Array.isArray(input.edits) ? input.edits.filter(isObject) : [input]

@@ -3,7 +3,6 @@ import type { Call } from '../call.ts'
 import { Output } from './bash.tsx'
 import { ToolCard } from './tool-card.tsx'
 
-/** Grep, Glob and LS: what was looked for and where; on demand what was found. */
 export function Find({ call }: { call: Call }) {
   const { input, own } = call
   const pattern = textIn(input.pattern)

@@ -7,7 +7,6 @@ import { ErrorText } from './plain.tsx'
 import { ToolCard } from './tool-card.tsx'
 import { Writing } from './writing.tsx'
 
-/** A cell of a notebook: as a diff where its old text is known. */
 export function Notebook({ call }: { call: Call }) {
   const { input, own } = call
   const source = textIn(input.new_source) ?? ''

@@ -7,7 +7,7 @@ import { Output } from './bash.tsx'
 import { ToolCard } from './tool-card.tsx'
 import { Writing } from './writing.tsx'
 
-/** A tool of an MCP server, or one that has no view of its own: its input and what came back. */
+/** An MCP tool, or one without a view of its own. */
 export function Other({ call }: { call: Call }) {
   const { server, tool } = mcpToolName(call.name) ?? {}
   const fields = Object.keys(call.input).length
@@ -44,7 +44,6 @@ function oneLineJson(value: unknown): string {
 
 const MAX = 100_000
 
-/** JSON on one line is JSON on many. */
 function prettied(text: string): string {
   if (text.length > MAX || !/^\s*[[{]/.test(text)) return text
   try {

@@ -1,7 +1,6 @@
 import { type Call, isOver } from '../call.ts'
 import { Output } from './bash.tsx'
 
-/** What the model was told when it did not work. */
 export function ErrorText({ call }: { call: Call }) {
   if (!isOver(call) || call.status === 'done') return null
   return <Output call={call} name="error" text={call.output} />

@@ -8,7 +8,6 @@ import { ErrorText } from './plain.tsx'
 import { fileText } from './text-of-file.ts'
 import { ToolCard } from './tool-card.tsx'
 
-/** A file that was read: which part, and on demand what it says. */
 export function Read({ call }: { call: Call }) {
   const path = textIn(call.input.file_path) ?? ''
   const offset = numberIn(call.input.offset)

@@ -1,15 +1,14 @@
-/** What Read says: numbered lines, with notes for the model around them. */
+/** The output of Read: numbered lines, with notes for the model around them. */
 const NUMBERED = /^\s*(\d+)(?:\t|→)(.*)$/
 const NOTE = /<system-reminder>[\s\S]*?<\/system-reminder>/g
 
 export interface FileText {
   readonly text: string
-  /** The number of the first line. */
   readonly from?: number
   readonly count: number
 }
 
-/** The text without the numbers. If any line has none, it is left as it is. */
+/** The text without line numbers; unchanged if any line has no number. */
 export function fileText(output: string): FileText {
   const lines = output.replace(NOTE, '').trimEnd().split('\n')
   const found = lines.map((line) => NUMBERED.exec(line))

@@ -10,7 +10,6 @@ const WORDS: Readonly<Record<string, string>> = {
   pending: 'to do: ',
 }
 
-/** A list of things to do, as it was written with this call. */
 export function Todos({ call }: { call: Call }) {
   const todos = (objectsIn(call.input.todos) ?? []).map(({ content, status }) => ({
     text: textIn(content) ?? '',

@@ -1,4 +1,3 @@
-/** The frame of every tool call: its name, what it is about, how it stands; below, what the tool's own view shows. */
 import type { ReactNode } from 'react'
 import { duration } from '../../../state/liveness/words.ts'
 import { Age } from '../../ui/age.tsx'
@@ -9,15 +8,14 @@ import { useFold } from '../folds.ts'
 
 interface Props {
   call: Call
-  /** In place of the tool's name. */
+  /** Replaces the tool's name. */
   title?: string
-  /** What it is about, in a line. */
+  /** One line about the call. */
   about?: ReactNode
-  /** Beside the status: a count, an exit code. */
+  /** Shown beside the status: a count, an exit code. */
   note?: ReactNode
-  /** Whether what is below is shown without being asked for. */
   startsOpen?: boolean
-  /** Undefined: there is nothing below. */
+  /** Undefined if there is no body. */
   children?: (() => ReactNode) | undefined
 }
 
@@ -93,7 +91,7 @@ function Status({ call: { status, isCut } }: { call: Call }) {
   )
 }
 
-/** It does not run yet: somebody must allow it first. */
+/** The call is waiting for approval. */
 function Waits({ approvalId }: { approvalId: string }) {
   const { approvals } = useTranscriptState()
   if (!approvals.pending.some(({ id }) => id === approvalId)) return null
@@ -104,7 +102,7 @@ function Waits({ approvalId }: { approvalId: string }) {
   )
 }
 
-/** Its age while it runs; afterwards how long it took, if that is worth saying. */
+/** The age of a running call; the duration of a finished one if it is long enough to matter. */
 function Time({ call }: { call: Call }) {
   if (!isOver(call)) {
     return (

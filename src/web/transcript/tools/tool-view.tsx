@@ -1,4 +1,3 @@
-/** Which tool is shown how. */
 import type { ComponentType } from 'react'
 import type { Call } from '../call.ts'
 import { Agent } from './agent.tsx'

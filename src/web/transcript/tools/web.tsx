@@ -6,7 +6,6 @@ import { LongText } from '../long-text.tsx'
 import { ErrorText } from './plain.tsx'
 import { ToolCard } from './tool-card.tsx'
 
-/** WebFetch and WebSearch: the address or the words, and on demand what came of it. */
 export function Web({ call }: { call: Call }) {
   const url = textIn(call.input.url)
   const prompt = textIn(call.input.prompt)

@@ -1,7 +1,7 @@
 import type { Call } from '../call.ts'
 import { partOf } from '../part-of.ts'
 
-/** The end of the longest text of an input that is being written: it is the one that grows. */
+/** The end of the longest text of an unfinished input, which is the one that grows. */
 export function Writing({ call: { input } }: { call: Call }) {
   const texts = Object.values(input).filter((it) => typeof it === 'string')
   const longest = texts.reduce((a, b) => (b.length > a.length ? b : a), '')
