@@ -235,12 +235,13 @@ export function setCall(
   if (!place) return transcript
   const { thread, index } = place
   const items = threadOf(transcript, thread)
-  const old = valueAt(items, index)
+  const isPinned = index < firstIndex(items)
+  const old = isPinned ? itemAt(transcript, place) : valueAt(items, index)
   if (!old || !isCall(old)) return transcript
   const call = change(old)
   if (call === old) return transcript
-  const after = copyTranscript(transcript)
-  after.threads = withEntry(transcript.threads, thread, replaceValue(items, index, call))
+  const after = copyTranscript(isPinned ? setPinned(transcript, place, call) : transcript)
+  if (!isPinned) after.threads = withEntry(transcript.threads, thread, replaceValue(items, index, call))
   if (call.status === old.status) return after
   const others = transcript.running.filter((it) => it !== toolUseId)
   if (call.status === 'running') others.push(toolUseId)
