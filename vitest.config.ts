@@ -54,9 +54,14 @@ interface Project {
   isolate?: boolean
 }
 
-function project(name: string, { exclude = [], ...settings }: Project): TestProjectInlineConfiguration {
+/** Not that of whoever runs the tests. */
+const CACHE = { FAIRLEAD_CACHE: `${import.meta.dirname}/node_modules/.cache/fairlead-tests` }
+
+function project(name: string, { exclude = [], env, ...settings }: Project): TestProjectInlineConfiguration {
   const all = [...never, ...exclude]
-  return { test: { name, exclude: all, maxWorkers: WORKERS, ...LIMITS, ...settings } }
+  return {
+    test: { name, exclude: all, maxWorkers: WORKERS, ...LIMITS, ...settings, env: { ...CACHE, ...env } },
+  }
 }
 
 const NEWEST = { FAIRLEAD_E2E_VERSIONS: '2.1.325' }

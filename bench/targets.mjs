@@ -88,6 +88,16 @@ export const targets = {
     'quiet-p99': { label: 'quiet session beside a flood, p99', unit: 'ms', better: 'less', absolute: 12 },
   },
 
+  start: {
+    help: { label: 'fairlead --help, CPU, against a bare Node', unit: 'ms', better: 'less', limit: 1.5 },
+    ls: { label: 'fairlead ls, CPU, against a bare Node', unit: 'ms', better: 'less', limit: 3 },
+    protocol: { label: 'import of fairlead/protocol', unit: 'ms', better: 'less', official: 0.1 },
+    simulator: { label: 'import of fairlead/simulator', unit: 'ms', better: 'less', official: 0.1 },
+    state: { label: 'import of fairlead/state', unit: 'ms', better: 'less', official: 0.15 },
+    api: { label: 'import of fairlead/api', unit: 'ms', better: 'less', official: 0.6 },
+    host: { label: 'import of fairlead/host', unit: 'ms', better: 'less', official: 1.5 },
+  },
+
   state: {
     'delta-growth': { label: 'a delta late against early', unit: 'x', better: 'less', absolute: 1.5 },
     million: { label: 'a million deltas, against JSON.parse', unit: 'ms', better: 'less', limit: 3 },
@@ -142,6 +152,21 @@ export const targets = {
     'delay-p99': { label: 'from the CLI to the frame, p99', unit: 'ms', better: 'less', absolute: 50 },
     'long-frames': { label: 'frames over 50 ms, of about 600', unit: '', better: 'less', absolute: 2 },
     load: { label: 'first load, cold host, CPU 4x slower', unit: 'ms', better: 'less', absolute: 1000 },
+  },
+
+  long: {
+    'state-size': { label: 'state of 50,000 messages', unit: 'MB', better: 'less', absolute: 2 },
+    'state-read': { label: 'the same, read from the API', unit: 'ms', better: 'less', absolute: 200 },
+    open: { label: 'opened in the console', unit: 'ms', better: 'less', absolute: 2000 },
+    top: { label: 'from its end to its beginning', unit: 'ms', better: 'less', absolute: 1000 },
+    'page-memory': { label: 'heap of the page then', unit: 'MB', better: 'less', absolute: 60 },
+    'host-memory': { label: 'resident memory of the host then', unit: 'MB', better: 'less', absolute: 200 },
+    'first-list': {
+      label: 'start with 1,000 sessions: first list',
+      unit: 'ms',
+      better: 'less',
+      absolute: 3000,
+    },
   },
 
   growth: {

@@ -81,7 +81,6 @@ function build() {
   const old = join(root, '.dist-old')
   const tsc = join(root, 'node_modules', 'typescript', 'bin', 'tsc')
   const rolldown = join(root, 'node_modules', 'rolldown', 'bin', 'cli.mjs')
-  const simulator = join('simulator', 'agent', 'main')
   const advice = 'The errors above say where. Once they are mended, run it again.'
   return {
     title: 'building',
@@ -92,7 +91,7 @@ function build() {
         .map((entry) => join(entry.parentPath, entry.name))
       const settings = [
         ...['package.json', 'tsconfig.base.json', 'tsconfig.build.json', 'vite.config.ts'],
-        join('scripts', 'setup.mjs'),
+        ...['rolldown.config.mjs', join('scripts', 'setup.mjs')],
       ].map((name) => join(root, name))
       const files = [...settings, ...sources.sort()]
       return hash(...files.flatMap((path) => [path.slice(root.length), readFileSync(path)]))
@@ -105,13 +104,13 @@ function build() {
         name: 'tsc',
         advice,
       })
-      // The simulator is one file in place of a hundred, which take most of the time of its start.
-      const output = ['--file', join(next, `${simulator}.js`), '--format', 'esm', '--sourcemap']
-      const args = [rolldown, join('src', `${simulator}.ts`), '--platform', 'node', ...output]
-      await command(process.execPath, args, root, { name: 'rolldown', advice })
+      await command(process.execPath, [rolldown, '--config', 'rolldown.config.mjs', '--dir', next], root, {
+        name: 'rolldown',
+        advice,
+      })
       const web = [join(root, 'node_modules', 'vite', 'bin', 'vite.js'), 'build', '--logLevel', 'error']
       await command(process.execPath, [...web, '--outDir', join(next, 'web')], root, { name: 'vite', advice })
-      for (const script of ['cli/main.js', `${simulator}.js`]) chmodSync(join(next, script), 0o755)
+      for (const script of ['cli/main.js', 'simulator/agent/main.js']) chmodSync(join(next, script), 0o755)
       if (existsSync(dist)) renameSync(dist, old)
       renameSync(next, dist)
       rmSync(old, { recursive: true, force: true })

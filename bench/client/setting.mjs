@@ -28,6 +28,7 @@ export function prepare(dist) {
     endWorkers()
     rmSync(folder, { recursive: true, force: true })
   })
+  process.env.FAIRLEAD_CACHE = join(folder, 'cache')
   return { binary: compileEmitter(folder), ...modules }
 }
 

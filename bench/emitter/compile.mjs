@@ -11,7 +11,8 @@ import { fileURLToPath } from 'node:url'
  */
 export function compileEmitter(folder) {
   const source = fileURLToPath(new URL('emitter.c', import.meta.url))
-  const binary = join(folder, 'emitter')
+  // The name of a CLI, so that Fairlead keeps its version for the next program, as it does with a real one.
+  const binary = join(folder, 'claude')
   const { error, status, stderr } = spawnSync('cc', ['-O2', '-o', binary, source], { encoding: 'utf8' })
   if (status === 0) return binary
   if (error === undefined) throw new Error(`emitter.c could not be compiled:\n${stderr}`)

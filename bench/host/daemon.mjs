@@ -80,7 +80,7 @@ export class Daemon {
     }, 20)
     const start = performance.now()
     const command = spawn(process.execPath, [this.#args[0] ?? '', 'down', '--all'], {
-      env: this.#env,
+      env: this.env,
       stdio: ['ignore', 'pipe', 'pipe'],
     })
     let text = ''
@@ -95,14 +95,14 @@ export class Daemon {
   get #home() {
     return join(this.folder, 'home')
   }
-  get #env() {
+  get env() {
     return { PATH: process.env.PATH, HOME: this.#home, FAIRLEAD_HOME: this.data }
   }
 
   async #launch() {
     const child = spawn(process.execPath, [...this.nodeOptions, ...this.#args], {
       cwd: this.folder,
-      env: this.#env,
+      env: this.env,
       stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
     })
     this.#child = child

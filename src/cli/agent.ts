@@ -1,5 +1,5 @@
 /** Which executable `--agent` means. */
-import { fileURLToPath } from 'node:url'
+import { builtFile } from '../process/package-files.ts'
 
 /** The option as commands that run an agent have it. */
 export const AGENT_OPTION = {
@@ -8,15 +8,10 @@ export const AGENT_OPTION = {
   about: 'sim (the simulator), or the path of a claude; otherwise the one that is installed',
 } as const
 
-/** The simulator beside this file's build. */
-const built = import.meta.url.endsWith('.ts')
-  ? '../../dist/simulator/agent/main.js'
-  : '../simulator/agent/main.js'
-
 /** As the option `binary` of a session. */
 export function agentBinary(agent: string | undefined): { binary?: string } {
   if (agent === undefined) return {}
-  return { binary: agent === 'sim' ? fileURLToPath(new URL(built, import.meta.url)) : agent }
+  return { binary: agent === 'sim' ? builtFile('simulator/agent/main.js') : agent }
 }
 
 /** A message of the library in the words of the command: its option `binary` is `--agent` here, and `sessionId` `--session-id`. */

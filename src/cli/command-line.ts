@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util'
 import { nearest } from '../api/nearest.ts'
 import type { Command, Io } from './io.ts'
 import { columnsOf } from './terminal/columns.ts'
-import { wrapHelp } from './terminal/wrap.ts'
+import { wrapHelp } from './terminal/wrap-help.ts'
 
 /** What a value is, for completion: a kind of thing, or one of these words. */
 export type Completes = 'session' | 'approval' | 'file' | 'text' | readonly string[]
@@ -30,7 +30,6 @@ export type Values<S extends OptionSpecs> = { readonly [Name in keyof S]?: Value
 
 export interface CommandSpec<S extends OptionSpecs> {
   readonly name: string
-  readonly summary: string
   /** What may stand beside the options, such as `[PATH]`. */
   readonly operands?: string
   /** How many operands there may be, and how many there must be. */
@@ -74,7 +73,6 @@ export function defineCommand<const S extends OptionSpecs>(
     return { values, positionals, rest }
   }
   return {
-    summary: spec.summary,
     options: { ...spec.options, ...HELP },
     completesAt: (index) => {
       const kinds = spec.completes ?? []

@@ -5,13 +5,13 @@ import { BinaryNotFoundError, OptionsError, WorkingDirectoryError } from '../pro
 import { systemTrouble } from '../process/system-trouble.ts'
 import { inFlags } from './agent.ts'
 import { type OptionSpecs, parse, UsageError } from './command-line.ts'
-import { COMMAND_NAMES, loadCommand, loadCommands, loadGroups } from './commands.ts'
+import { COMMAND_NAMES, loadCommand } from './commands.ts'
 import { EXIT } from './exit-codes.ts'
 import type { Io } from './io.ts'
 import { packageVersion } from './package-version.ts'
-import { printable } from './terminal/cells.ts'
 import { columnsOf } from './terminal/columns.ts'
-import { wrapHelp } from './terminal/wrap.ts'
+import { printable } from './terminal/printable.ts'
+import { wrapHelp } from './terminal/wrap-help.ts'
 import { exitCodesHelp, greeting, help } from './texts.ts'
 
 const OPTIONS: OptionSpecs = {
@@ -33,9 +33,9 @@ export async function dispatch(args: string[], io: Io): Promise<number> {
 async function withoutCommand(args: string[], io: Io): Promise<number> {
   const { values, positionals } = parse(args, OPTIONS)
   if (positionals[0] !== undefined) throw new UsageError('The command comes first, its options after it')
-  if (values.help) io.out(wrapHelp(help(await loadGroups()), columnsOf(io.stdout, 40)))
+  if (values.help) io.out(wrapHelp(help(), columnsOf(io.stdout, 40)))
   else if (values.version) io.out(`${packageVersion()}\n`)
-  else io.out(wrapHelp(greeting(packageVersion(), await loadGroups()), columnsOf(io.stdout, 40)))
+  else io.out(wrapHelp(greeting(packageVersion()), columnsOf(io.stdout, 40)))
   return 0
 }
 
@@ -43,7 +43,7 @@ async function runCommand(name: string, args: string[], io: Io): Promise<number>
   if (name === 'help') return helpFor(args, io)
   if (name === '__complete') {
     const { complete } = await import('./completion/complete.ts')
-    io.out(await complete(args, await loadCommands(), io))
+    io.out(await complete(args, io))
     return EXIT.done
   }
   const command = await loadCommand(name)
@@ -59,7 +59,7 @@ async function helpFor(args: string[], io: Io): Promise<number> {
     return EXIT.done
   }
   if (name !== undefined && name !== 'help') return runCommand(name, ['--help'], io)
-  io.out(wrapHelp(help(await loadGroups()), columnsOf(io.stdout, 40)))
+  io.out(wrapHelp(help(), columnsOf(io.stdout, 40)))
   return 0
 }
 

@@ -21,7 +21,6 @@ export interface Io {
 
 /** A command ends with its exit code: see `exit-codes.ts`. */
 export interface Command {
-  readonly summary: string
   /** For completion: its options, and what the operand in this place is. */
   readonly options: OptionSpecs
   completesAt(index: number): Completes | undefined

@@ -1,4 +1,5 @@
 #!/usr/bin/env node
+import module from 'node:module'
 import { systemTrouble } from '../process/system-trouble.ts'
 
 // A reader that went away (`| head`) is no reason to fail.
@@ -7,6 +8,7 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   throw error
 })
 try {
+  await keepCompiledCode()
   // Loaded here, so that there are words for it when not even that works: with too few file handles, say.
   const [{ dispatch }, { processIo }] = await Promise.all([import('./dispatch.ts'), import('./io.ts')])
   process.exitCode = await dispatch(process.argv.slice(2), processIo())
@@ -15,4 +17,15 @@ try {
   if (trouble === undefined) throw error
   process.stderr.write(`fairlead: ${trouble}\n`)
   process.exitCode = 1
+}
+
+/**
+ * Node 22 and newer can keep what they have compiled for the next start. In a folder of the user: their default is one that
+ * others may write.
+ */
+async function keepCompiledCode(): Promise<void> {
+  const { enableCompileCache } = module as { readonly enableCompileCache?: (folder: string) => unknown }
+  if (enableCompileCache === undefined) return
+  const { cacheFolder } = await import('../process/cache-folder.ts')
+  enableCompileCache(`${cacheFolder()}/code`)
 }

@@ -1,14 +1,14 @@
 import { table } from './command-line.ts'
-import type { CommandGroups } from './commands.ts'
+import { GROUPS } from './commands.ts'
 import { EXIT_CODES } from './exit-codes.ts'
 
 /** In one table, so that all have the same width. */
-const listed = (groups: CommandGroups) => {
-  const rows = groups.flatMap(([, commands]) => Object.entries(commands))
+const commandList = () => {
+  const rows = GROUPS.flatMap(([, commands]) => Object.entries(commands))
   const lines = table(rows.map(([name, { summary }]) => [name, summary])).split('\n')
-  return groups
-    .map(([title, commands]) => `${title}:\n${lines.splice(0, Object.keys(commands).length).join('\n')}\n`)
-    .join('\n')
+  return GROUPS.map(
+    ([title, commands]) => `${title}:\n${lines.splice(0, Object.keys(commands).length).join('\n')}\n`,
+  ).join('\n')
 }
 
 export const welcome = (version: string) => `fairlead ${version}
@@ -16,11 +16,11 @@ Hosts the Claude Code CLI: a typed library, a host for many sessions and a provi
 
 `
 
-export const greeting = (version: string, groups: CommandGroups) => `${welcome(version)}To begin:
+export const greeting = (version: string) => `${welcome(version)}To begin:
   fairlead up            the host; prints the address of its console
   fairlead try           a first look on the simulator, without a login
 
-${listed(groups)}
+${commandList()}
 Beside the command:
   the library            import from 'fairlead': sessions with the claude that you have installed, approvals,
                          turns, hooks, MCP servers, the CLI's own history
@@ -35,9 +35,9 @@ Beside the command:
 See \`fairlead --help\`.
 `
 
-export const help = (groups: CommandGroups) => `Usage: fairlead <command> [options]
+export const help = () => `Usage: fairlead <command> [options]
 
-${listed(groups)}
+${commandList()}
 Options:
 ${table([
   ['-h, --help', 'show this help, or that of a command'],

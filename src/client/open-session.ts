@@ -1,9 +1,10 @@
 /** Opens a session: finds the CLI, builds its command line and environment, starts it, and sends the first request. */
-import { stat } from 'node:fs/promises'
+import { type Stats, statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { WorkingDirectoryError } from '../process/errors.ts'
 import { prepareLaunch } from '../process/launch.ts'
 import { spawnPipes } from '../process/pipe-transport.ts'
+import { versionReported } from '../process/version.ts'
 import type { InitializeResponse } from '../protocol/control/initialize.ts'
 import { splitServers } from './mcp-bridge.ts'
 import { checkConflicts } from './option-conflicts.ts'
@@ -29,7 +30,7 @@ export async function startSession(options: SessionOptions = {}): Promise<Sessio
   signal?.throwIfAborted()
   checkConflicts(options)
   const cwd = resolve(options.cwd ?? process.cwd())
-  await checkDirectory(cwd)
+  checkDirectory(cwd)
   const debugToStderr = options.debugToStderr ?? asksForDebug(options)
   const { configs, inProcess } = splitServers(options.mcpServers ?? {})
   const launch = await prepareLaunch(
@@ -62,6 +63,12 @@ export async function startSession(options: SessionOptions = {}): Promise<Sessio
       wantsStructuredOutput: options.jsonSchema !== undefined,
     })
     if (launch.initialize.plugins) warnOfPlugins(session, options)
+    session.ready.then(
+      (answer) => versionReported(version, answer.claude_code_version),
+      () => {},
+    )
+    // Older versions report it with each turn only.
+    session.ended.then(() => versionReported(version, session.state.facts.version))
     if (signal) closeOnAbort(session, signal)
     return session
   } catch (error) {
@@ -92,8 +99,17 @@ function asksForDebug({ env }: SessionOptions): boolean {
   return Boolean(env?.DEBUG_CLAUDE_AGENT_SDK ?? process.env.DEBUG_CLAUDE_AGENT_SDK)
 }
 
-async function checkDirectory(cwd: string): Promise<void> {
-  const found = await stat(cwd).catch(() => undefined)
+/** Synchronous: to wait for the thread that would look takes longer than to look. */
+function checkDirectory(cwd: string): void {
+  const found = lookAt(cwd)
   if (!found) throw new WorkingDirectoryError(cwd, 'does not exist')
   if (!found.isDirectory()) throw new WorkingDirectoryError(cwd, 'is not a directory')
+}
+
+function lookAt(path: string): Stats | undefined {
+  try {
+    return statSync(path)
+  } catch {
+    return undefined
+  }
 }

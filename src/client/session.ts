@@ -4,12 +4,12 @@
  * everything that was still awaited with one error. It reads as fast as its slowest reader of `messages()`; without readers
  * it never waits.
  */
-import { randomUUID } from 'node:crypto'
 import { type CallOptions, Driver } from '../driver/driver.ts'
 import { ControlTimeoutError } from '../driver/errors.ts'
 import type { InterruptOptions, InterruptResult } from '../driver/interrupt.ts'
 import { type Prompt, type PromptOptions, promptMessage } from '../driver/prompt.ts'
 import { systemClock } from '../process/clock.ts'
+import { randomId } from '../process/random-id.ts'
 import type { Ending, Transport } from '../process/transport.ts'
 import type { InitializeResponse } from '../protocol/control/initialize.ts'
 import type { HostRequestFields, HostRequestSubtype, HostResponse } from '../protocol/control/to-cli.ts'
@@ -84,7 +84,7 @@ export class Session {
       {
         ledger: this.#ledger,
         clock: systemClock,
-        newId: randomUUID,
+        newId: randomId,
         answer: (request, open) => this.#handlers.answer(request, open),
         signal: (name) => transport.signal(name),
         onCall: (answer) => void this.#feed.during(answer).catch(() => {}),
@@ -168,7 +168,7 @@ export class Session {
   send(prompt: Prompt, { uuid, ...options }: SendOptions = {}): SentPrompt {
     const gone = this.#gone('send')
     if (gone) throw gone
-    const input = promptMessage(prompt, uuid ?? randomUUID(), options)
+    const input = promptMessage(prompt, uuid ?? randomId(), options)
     const known = this.#prompts.get(input.uuid)
     if (known) return known
     const isHeld = this.#driver.mustHold(options.when)

@@ -42,7 +42,7 @@ export async function checkConformance(options: ConformanceOptions): Promise<Rep
   const { binary, only = [], slow = false, haste = 1, onOutcome, signal, groups = GROUPS } = options
   const { recorded = allRecorded() } = options
   const started = Date.now()
-  const told = await readVersion(binary)
+  const told = await readVersion(binary, { mustRun: true })
   const version = told.parsed?.join('.')
   if (version === undefined)
     throw new Error(`${binary.path} does not tell its version: ${told.problem ?? told.text}`)

@@ -1,5 +1,7 @@
 /** The recorded outcomes of known versions, and what differs from them. */
 import { readdirSync, readFileSync } from 'node:fs'
+import { pathToFileURL } from 'node:url'
+import { packageFile } from '../process/package-files.ts'
 import { compareVersions, versionDistance } from '../protocol/version.ts'
 import { parseRecord } from './record-file.ts'
 import type { Outcome } from './run.ts'
@@ -23,8 +25,7 @@ export interface Difference {
   readonly now: RecordedResult
 }
 
-/** The package is two folders up, both in `src` and in `dist`; the data is in `src`. */
-const FOLDER = new URL('../../src/conformance/recorded/', import.meta.url)
+const FOLDER = pathToFileURL(packageFile('src/conformance/recorded/'))
 
 /** Returns all records, oldest version first. */
 export function allRecorded(folder = FOLDER): Recorded[] {

@@ -3,11 +3,11 @@
  * their environment may be secrets, so they are in a file beside the journal, and the journal has only references to them.
  */
 import { existsSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
 import { ApiError } from '../api/errors.ts'
 import { type AgentConfig, type AgentList, agentSchema, type PutAgents } from '../api/resources.ts'
 import { findBinary } from '../process/find-binary.ts'
+import { builtFile } from '../process/package-files.ts'
 import { readSetting, type TellProblem } from './journal/settings.ts'
 import type { Store } from './journal/store.ts'
 import type { CreateReceipt } from './receipts.ts'
@@ -19,7 +19,7 @@ const SETTING = 'agents'
 const HIDDEN = '***'
 const CLAUDE: AgentConfig = { name: 'claude', command: 'claude', args: [], env: {} }
 const SIM: AgentConfig = { name: 'sim', command: 'sim', args: [], env: {} }
-const SIMULATOR = fileURLToPath(new URL('../simulator/agent/main.js', import.meta.url))
+const SIMULATOR = builtFile('simulator/agent/main.js')
 
 const storedSchema = z.object({
   agents: z.array(

@@ -1,4 +1,3 @@
-/** The time of this machine, and its timers. */
 export const systemClock = {
   now: () => Date.now(),
   after(ms: number, call: () => void, { isQuiet = false }: { readonly isQuiet?: boolean } = {}): () => void {

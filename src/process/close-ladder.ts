@@ -1,6 +1,6 @@
 /**
- * How a process is closed, whatever it runs on: a ladder of bounded waits, each rung harsher than the one before. What the
- * process had started itself is found before each rung, while it still can be.
+ * Closes a process of any transport in bounded steps, each harsher than the one before. The descendants of the process are
+ * collected before each step, while they can still be found.
  */
 import type { Ending } from './transport.ts'
 
@@ -13,9 +13,9 @@ const AFTER_END_OF_INPUT = 2000
 const AFTER_SIGTERM = 5000
 
 export interface Closable {
-  /** Comes when it has ended. */
+  /** Resolves when the process has ended. */
   readonly ended: Promise<Ending>
-  /** Remembers what it has started. */
+  /** Records the processes that it has started. */
   collect(): Promise<void>
   endInput(): void
   signal(name: 'SIGTERM' | 'SIGKILL'): void
@@ -34,7 +34,7 @@ export async function closeByLadder(process: Closable, waits: CloseWaits = {}): 
   return ended
 }
 
-/** A table that cannot be read, as with too many files open, keeps nothing from being closed. */
+/** A process table that cannot be read (too many open files) must not prevent the close. */
 async function collect(process: Closable): Promise<void> {
   await process.collect().catch(() => {})
 }

@@ -14,21 +14,21 @@ import {
 
 export type { ProcessId } from './process-table.ts'
 
-/** What is killed is looked at again after this; each time twice as long, up to the second. */
+/** The first and the longest interval between two looks at killed processes; it doubles each time. */
 const LOOK_AGAIN_MS = 5
 const LOOK_SELDOM_MS = 40
 
-/** All descendants of these, nearest first. Synchronous, so that it also works while this program exits. */
+/** All descendants, nearest first. Synchronous, so that it works while this program exits. */
 export function descendantsOf(...pids: readonly number[]): ProcessId[] {
   return pids.length === 0 ? [] : descendantsIn(readProcessTable(), pids)
 }
 
-/** The same as `descendantsOf`. Those who ask at the same time share one table, and nobody waits while it is read. */
+/** The asynchronous `descendantsOf`. Concurrent callers share one process table. */
 export async function findDescendants(pid: number): Promise<ProcessId[]> {
   return descendantsIn(await processTable.get(), [pid])
 }
 
-/** These and all their descendants, as they are now. */
+/** The current entries of these processes and of all their descendants. */
 export async function findTrees(tops: readonly ProcessId[]): Promise<readonly ProcessEntry[]> {
   const table = await processTable.get()
   const running = tops.flatMap(({ pid, startedAt }) =>
@@ -54,7 +54,7 @@ function entriesBelow(table: readonly ProcessEntry[], pids: readonly number[]): 
 }
 
 type Children = ReadonlyMap<number, readonly ProcessEntry[]>
-/** Of a table that many ask about, made once. */
+/** The index of a shared table is built once. */
 const childrenOfTables = new WeakMap<readonly ProcessEntry[], Children>()
 
 function childrenIn(table: readonly ProcessEntry[]): Children {
@@ -70,12 +70,12 @@ function childrenIn(table: readonly ProcessEntry[]): Children {
   return children
 }
 
-/** Ends those that still run. Synchronous, as `descendantsOf`. */
+/** Kills those that still run. Synchronous, as `descendantsOf`. */
 export function killAll(processes: readonly ProcessId[]): void {
   kill(processes.length <= FEW ? processes.filter(isKnownToRun) : runningIn(readProcessTable(), processes))
 }
 
-/** Ends those that still run, and resolves when they are gone, or after the time given. */
+/** Kills those that still run, and resolves when they are gone or the time is up. */
 export async function endAll(processes: readonly ProcessId[], mostMs: number): Promise<void> {
   const deadline = performance.now() + mostMs
   let left = await stillRunning(processes)
@@ -98,25 +98,25 @@ function kill(processes: readonly ProcessId[]): void {
 }
 
 /**
- * Whether this very process runs: not one that was given its pid later, nor one that has ended and waits for its
- * parent. Throws when that cannot be found out, as with too many files open.
+ * Whether this process runs: neither a later process with its pid, nor a zombie. Throws if that cannot be determined (too
+ * many open files).
  */
 export function isRunning({ pid, startedAt }: ProcessId): boolean {
   return processEntry(pid)?.startedAt === startedAt
 }
 
-/** Whether this very process is stopped (SIGSTOP). Throws as `isRunning` does. */
+/** Whether this process is stopped (SIGSTOP). Throws as `isRunning` does. */
 export function isStopped({ pid, startedAt }: ProcessId): boolean {
   const entry = processEntry(pid)
   return entry?.startedAt === startedAt && entry.isStopped
 }
 
-/** What goes with the pid of a process that runs; empty if none does. */
+/** The start time of the process with this pid; empty if there is none. */
 export function startTimeOf(pid: number): string {
   return processEntry(pid)?.startedAt ?? ''
 }
 
-/** As `isRunning`, for one that was seen running a moment ago. Cheap everywhere, so that it can be asked often. */
+/** A cheap `isRunning` for a process that ran a moment ago. */
 export function isStillRunning(id: ProcessId): boolean {
   return process.platform === 'linux' ? isRunning(id) : pidExists(id.pid)
 }
@@ -130,7 +130,7 @@ function pidExists(pid: number): boolean {
   }
 }
 
-/** Up to so many are looked up one by one, where that is cheap; more of them in the table of all. */
+/** Up to this many processes are looked up one by one; more are looked up in the process table. */
 const FEW = process.platform === 'linux' ? 8 : 0
 
 async function stillRunning(processes: readonly ProcessId[]): Promise<readonly ProcessId[]> {
@@ -144,7 +144,7 @@ function runningIn(table: readonly ProcessEntry[], processes: readonly ProcessId
   return processes.filter(({ pid, startedAt }) => running.get(pid) === startedAt)
 }
 
-/** As `isRunning`; false also when it cannot be found out. What is not known to run is better left alone. */
+/** As `isRunning`, but false if it cannot be determined: an unknown process must not be killed. */
 export function isKnownToRun(id: ProcessId): boolean {
   try {
     return isRunning(id)

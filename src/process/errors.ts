@@ -2,9 +2,9 @@ import { FairleadError } from '../protocol/errors.ts'
 
 export { FairleadError }
 
-/** One place where the binary was looked for, and why it is not what was wanted. */
+/** A place that was searched for the binary, and why it was rejected. */
 export interface PlaceLookedAt {
-  /** Who named the place: the option, a variable, or one of the usual places. */
+  /** The option, the variable, or "usual place". */
   readonly source: string
   readonly path: string
   readonly reason: string
@@ -29,9 +29,9 @@ export class WorkingDirectoryError extends FairleadError {
   }
 }
 
-/** Options that cannot work, found before anything was started. */
+/** Invalid options, found before a process was started. */
 export class OptionsError extends FairleadError {
-  /** One sentence for each thing that is wrong. */
+  /** One sentence for each problem. */
   readonly problems: readonly string[]
 
   constructor(...problems: string[]) {

@@ -1,20 +1,18 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { fileURLToPath } from 'node:url'
 import { describe, expect, onTestFinished, test } from 'vitest'
+import { bundle } from '../../test/process/bundle.ts'
 import { gone, isAlive } from '../../test/process/children.ts'
 import { killAll, startTimeOf } from './descendants.ts'
 
-const built = fileURLToPath(new URL('../../dist/process/pipe-transport.js', import.meta.url))
-
 /** A program that does `first`, hosts a child (which starts one of its own in another session), tells both pids, and then does `then`. */
-function host(then: string, first = ''): ChildProcess {
+async function host(then: string, first = ''): Promise<ChildProcess> {
   const child = `
     const inner = require('node:child_process').spawn('sleep', ['600'], { detached: true, stdio: 'ignore' })
     console.log(JSON.stringify({ inner: inner.pid }))
     process.on('SIGTERM', () => {})
     setInterval(() => {}, 1000)`
   const code = `
-    import { spawnPipes } from ${JSON.stringify(built)}
+    import { spawnPipes } from ${JSON.stringify(await bundle(new URL('pipe-transport.ts', import.meta.url)))}
     ${first}
     const transport = spawnPipes({
       command: process.execPath, args: ['--input-type=commonjs', '--eval', ${JSON.stringify(child)}],
@@ -52,7 +50,7 @@ describe('R-END-21 nothing outlives its program', () => {
     ['throws', `throw new Error('x')`, 1],
     ['rejects', `Promise.reject(new Error('x'))`, 1],
   ])('that %s', async (_, then, code) => {
-    const started = host(then)
+    const started = await host(then)
     const ended = new Promise((resolve) => started.once('exit', resolve))
     const { inner, outer } = await pidsOf(started)
     expect(await ended).toBe(code)
@@ -60,7 +58,7 @@ describe('R-END-21 nothing outlives its program', () => {
     await gone(outer)
   })
   test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('that gets %s', async (signal) => {
-    const started = host('')
+    const started = await host('')
     const ended = new Promise((resolve) => started.once('exit', (_, by) => resolve(by)))
     const { inner, outer } = await pidsOf(started)
     expect(isAlive(inner) && isAlive(outer)).toBe(true)
@@ -70,7 +68,7 @@ describe('R-END-21 nothing outlives its program', () => {
     await gone(outer)
   })
   test('a program that handles a signal itself goes on', async () => {
-    const started = host('', `process.on('SIGINT', () => process.exit(7))`)
+    const started = await host('', `process.on('SIGINT', () => process.exit(7))`)
     const ended = new Promise((resolve) => started.once('exit', resolve))
     const { inner, outer } = await pidsOf(started)
     started.kill('SIGINT')

@@ -1,7 +1,6 @@
 /**
- * Nothing that this program started outlives it. Each live process is registered here; when the program exits, throws,
- * or gets a signal that ends it, every registered one is ended with all its descendants. Registration lasts from spawn
- * to exit. A SIGKILL of this program cannot be caught: the CLI then sees the end of its input and ends by itself.
+ * Kills the processes of this program when it exits, throws, or gets a signal that ends it, with all their descendants.
+ * A process is registered from spawn to exit. SIGKILL cannot be caught: the CLI then reads the end of its input and exits.
  */
 import { descendantsOf, killAll } from './descendants.ts'
 
@@ -38,7 +37,7 @@ function endAll(): void {
   live.clear()
 }
 
-/** A program that listens itself decides what a signal means; only where nobody else does, it ends the program. */
+/** The signal ends the program only if the program has no listener of its own. */
 function onSignal(signal: NodeJS.Signals): void {
   if (process.listenerCount(signal) > 1) return
   endAll()

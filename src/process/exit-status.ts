@@ -1,4 +1,4 @@
-/** How a process ended, as a shell tells it. */
+/** How a process ended, from the exit status of a shell. */
 import { constants } from 'node:os'
 
 export interface ExitStatus {
@@ -6,7 +6,7 @@ export interface ExitStatus {
   readonly signal: string | null
 }
 
-/** A shell has one number for both: 128 and the signal's number stand for a signal, also where the CLI exits with it. */
+/** A shell reports a signal as 128 plus its number, which cannot be told from an exit code of that value. */
 export function exitStatus(code: number): ExitStatus {
   const signal = Object.entries(constants.signals).find(([, number]) => number === code - 128)?.[0]
   return signal === undefined ? { exitCode: code, signal: null } : { exitCode: null, signal }

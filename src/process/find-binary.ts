@@ -3,7 +3,7 @@ import { homedir } from 'node:os'
 import { delimiter, join, resolve } from 'node:path'
 import { BinaryNotFoundError, type PlaceLookedAt } from './errors.ts'
 
-/** An executable that was found, and how to start it: `command` with `args` before all others. */
+/** An executable, and how to start it: `command` with `args` before all others. */
 export interface Binary {
   readonly path: string
   readonly command: string
@@ -21,8 +21,8 @@ export interface FindBinaryOptions {
 type Candidate = Pick<PlaceLookedAt, 'source' | 'path'>
 
 /**
- * The `claude` to run. One that is named, by the option or by CLAUDE_BIN, is taken or else an error: another one
- * than the named one would be a surprise. Otherwise the first of the usual places that has one.
+ * The `claude` to run: the one named by the option or by CLAUDE_BIN, which must work, or else the first one in the usual
+ * places.
  */
 export function findBinary(options: FindBinaryOptions = {}): Binary {
   const { env = process.env, cwd = process.cwd() } = options
@@ -40,7 +40,7 @@ export function findBinary(options: FindBinaryOptions = {}): Binary {
   )
 }
 
-/** Where a claude is looked for when none is named, in this order. */
+/** The places to search if no binary is named, in this order. */
 export function placesToLook({ env, home, cwd }: Required<Omit<FindBinaryOptions, 'binary'>>): Candidate[] {
   const usual = [
     join(home, '.claude', 'local', 'claude'),

@@ -9,7 +9,7 @@ import type { CliOptions } from './options/options.ts'
 import { deliverPlugins, type PluginOptions } from './options/plugin-delivery.ts'
 import { type CliVersion, readVersion } from './version.ts'
 
-/** The options that reach the CLI, whichever way. */
+/** The options that reach the CLI as flags, environment or fields of the first request. */
 export type LaunchOptions = CliOptions & Omit<InitializeOptions, 'skills'> & PluginOptions & LaunchEnvironment
 
 interface LaunchEnvironment {
@@ -37,7 +37,7 @@ export interface Launch {
   readonly env: Record<string, string>
   /** The fields of the first request that follow from the options. */
   readonly initialize: InitializeRequest
-  /** Options that this CLI does not get, and why. */
+  /** Options that this version does not support, and why. */
   readonly leftOut: readonly { readonly option: string; readonly reason: string }[]
   readonly isolation: Isolation | undefined
 }

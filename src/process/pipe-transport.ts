@@ -1,7 +1,6 @@
 /**
- * A process on pipes. `spawnPipes` starts it; it ends by itself, by `close()`, or with this program (exit-guard).
- * Closing is a ladder of bounded waits: end of input, SIGTERM, SIGKILL. What the process had started itself is
- * collected before each rung, while it can still be found, and ended after it.
+ * A process on pipes. `spawnPipes` starts it; it ends by itself, by `close()` (see close-ladder.ts), or with this program
+ * (exit-guard.ts).
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { StringDecoder } from 'node:string_decoder'
@@ -27,18 +26,18 @@ export interface SpawnOptions extends LineFramerOptions {
   /** Stderr as it comes, secrets and all. */
   readonly onStderr?: (text: string) => void
   readonly waits?: CloseWaits
-  /** What it shall not see. */
+  /** Hides folders from the process. */
   readonly isolation?: Isolation
 }
 
 const PIPES: ['pipe', 'pipe', 'pipe'] = ['pipe', 'pipe', 'pipe']
-/** As much as Node reads at once: there is more. */
+/** As much as Node reads at once: probably there is more. */
 const FULL_READ = 64 * 1024
-/** After so many of them other pipes get their turn. Fewer cost throughput, more cost the others time. */
+/** After so many full reads other pipes get their turn: fewer cost throughput, more delay the others. */
 const READS_IN_A_ROW = 4
-/** The process is gone but something still holds its stdout: it is not waited for longer than this. */
+/** How long to wait for a stdout that a descendant keeps open after the process has exited. */
 const AFTER_EXIT = 1000
-/** A process that was killed is gone as soon as the system gets to it. */
+/** How long to wait for killed processes. */
 const AFTER_KILL = 2000
 
 export function spawnPipes(options: SpawnOptions): Transport {
@@ -63,7 +62,7 @@ class PipeTransport implements Transport {
   constructor({ command, args, cwd, env, onStderr, waits, isolation, ...framing }: SpawnOptions) {
     this.#isIsolated = isolation !== undefined
     this.#framer = new LineFramer(framing)
-    this.#stderr = new StderrTail({ secrets: secretsIn(env) })
+    this.#stderr = new StderrTail({ secrets: () => secretsIn(env) })
     this.#waits = waits
     // A session of its own: ctrl-c in a terminal reaches this program alone, which then decides.
     const options = { cwd, env, detached: process.platform !== 'win32', stdio: PIPES }
@@ -78,7 +77,7 @@ class PipeTransport implements Transport {
       this.#stderr.push(bytes)
       onStderr?.(decoder.write(bytes))
     })
-    // A write to a process that is gone fails with EPIPE: its `send` rejects, and the exit tells the rest.
+    // A write to a process that has ended fails with EPIPE: `send` rejects, and the ending has the reason.
     this.#child.stdin?.on('error', () => {})
     this.#ended = this.#watch()
   }
@@ -155,7 +154,7 @@ class PipeTransport implements Transport {
     )
   }
 
-  /** Node would read on, up to 32 times, before it looks at any other pipe: a quiet session would wait that long. */
+  /** Node would read up to 32 times before it turns to another pipe, and delay a quiet session that long. */
   #giveWay(): void {
     const stdout = this.#child.stdout
     if (!stdout || this.#isHeld) return
@@ -170,7 +169,7 @@ class PipeTransport implements Transport {
     if (pid !== undefined) this.#left.push(...(await findDescendants(pid)))
   }
 
-  /** Of one that has ended, another process may have the pid. */
+  /** Another process may have the pid of one that has ended. */
   get #runningPid(): number | undefined {
     const { pid, exitCode, signalCode } = this.#child
     return exitCode === null && signalCode === null ? pid : undefined
@@ -197,13 +196,13 @@ class PipeTransport implements Transport {
     return ending
   }
 
-  /** Bubblewrap tells of a signal as a shell does. */
+  /** Bubblewrap reports a signal as a shell does. */
   get #exitStatus(): ExitStatus {
     const { exitCode, signalCode: signal } = this.#child
     return this.#isIsolated && exitCode !== null ? exitStatus(exitCode) : { exitCode, signal }
   }
 
-  /** Waits for the last lines. While the reader has paused, they wait for it. */
+  /** Waits for the last lines, as long as the reader has paused. */
   async #drained(): Promise<void> {
     const stdout = this.#child.stdout
     if (!stdout || stdout.closed) return

@@ -2,10 +2,10 @@ import { secretsInText } from './secrets.ts'
 
 const HIDDEN = '[redacted]'
 
-/** A shorter value is no secret, and hiding it would tear ordinary words apart. */
+/** Shorter values are not secrets, and hiding them would damage ordinary words. */
 const MIN_LENGTH = 8
 
-/** The text without what looks like a credential, and without these values. */
+/** The text without these values and without anything that looks like a credential. */
 export function redact(text: string, secrets: readonly string[] = []): string {
   let clean = text
   for (const secret of forms(secrets)) clean = clean.replaceAll(secret, HIDDEN)
@@ -18,14 +18,14 @@ export function redact(text: string, secrets: readonly string[] = []): string {
   return hidden + clean.slice(from)
 }
 
-/** The values of the variables whose names say that they are secret. */
+/** The values of variables with the name of a secret. */
 export function secretsIn(env: NodeJS.ProcessEnv): string[] {
   return Object.entries(env)
     .filter(([name]) => /(^|_)(KEY|TOKEN|SECRET|PASSWORD)$/i.test(name))
     .flatMap(([, value]) => (value === undefined ? [] : [value]))
 }
 
-/** Each secret as it may be printed: as it is, line by line, and within JSON. The longest first. */
+/** Each secret as it may be printed: whole, line by line, and in JSON. The longest first. */
 function forms(secrets: readonly string[]): string[] {
   const all = secrets.flatMap((secret) => [
     secret,

@@ -77,7 +77,7 @@ describe('StderrTail', () => {
   })
 
   test('takes out secrets and colours', () => {
-    const tail = new StderrTail({ secrets: ['hunter2-hunter2'] })
+    const tail = new StderrTail({ secrets: () => ['hunter2-hunter2'] })
     tail.push(Buffer.from('\u001b[31mBearer abcdefgh\u001b[0m and hunter2-hun'))
     tail.push(Buffer.from('ter2\n'))
     expect(tail.text()).toBe('Bearer [redacted] and [redacted]')

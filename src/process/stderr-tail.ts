@@ -1,16 +1,15 @@
 /**
- * The end of what a process wrote to stderr, for the error that tells why it ended. Whoever starts the process pushes
- * every chunk; the memory held is bounded whatever comes, and nothing is to be closed.
+ * The end of a process's stderr, for the error that explains its ending, in bounded memory.
  *
- * Bytes are kept as they came and decoded when read: a character cut by a chunk border does no harm. A long line
- * (the CLI may print minified source) keeps its beginning and its end. Secrets are taken out when read.
+ * Bytes are decoded only when the tail is read, so that a chunk border cannot cut a character. A long line (the CLI may
+ * print minified source) keeps its beginning and its end. Secrets are removed when the tail is read.
  */
 import { stripVTControlCharacters } from 'node:util'
 import { redact } from './redact.ts'
 
 export interface StderrTailOptions {
-  /** Values that must never be shown. */
-  readonly secrets?: readonly string[]
+  /** Values that must never be shown; asked for when the tail is read. */
+  readonly secrets?: () => readonly string[]
 }
 
 export const MAX_TAIL_BYTES = 64 * 1024
@@ -28,20 +27,20 @@ interface KeptLine {
 }
 
 export class StderrTail {
-  readonly #secrets: readonly string[]
+  readonly #secrets: () => readonly string[]
   readonly #lines: KeptLine[] = []
   #bytes = 0
   #droppedLines = 0
-  /** The line whose end has not come. */
+  /** The line that is not complete yet. */
   #head: Buffer = Buffer.alloc(0)
   #end: Buffer = Buffer.alloc(0)
   #missing = 0
 
-  constructor({ secrets = [] }: StderrTailOptions = {}) {
+  constructor({ secrets = () => [] }: StderrTailOptions = {}) {
     this.#secrets = secrets
   }
 
-  /** Lines that came before the tail and are no longer held. */
+  /** The number of lines before the tail. */
   get droppedLines(): number {
     return this.#droppedLines
   }
@@ -59,7 +58,7 @@ export class StderrTail {
   /** The tail as text, without secrets and without colours. */
   text(): string {
     const lines = [...this.#lines, this.#current()].map(shown)
-    return redact(stripVTControlCharacters(lines.join('\n')), this.#secrets).trim()
+    return redact(stripVTControlCharacters(lines.join('\n')), this.#secrets()).trim()
   }
 
   #extend(bytes: Uint8Array): void {

@@ -1,6 +1,6 @@
 /**
- * The environment for the system's own programs: in PATH, the system's folders stand first. The usual PATH begins with
- * folders of the user, where an agent can put a program of the same name, which would then run outside of its isolation.
+ * The environment for programs of the system, with the system's folders first in PATH. The usual PATH begins with folders
+ * of the user, in which an agent could put a program of the same name that would then run outside its isolation.
  */
 export function systemFirst(env: NodeJS.ProcessEnv = process.env): NodeJS.ProcessEnv {
   const folders = (env.PATH ?? '').split(':')

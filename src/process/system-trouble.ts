@@ -1,6 +1,6 @@
 /**
- * What the operating system refuses, in words: what is wrong and what to do. It imports nothing, so that it also works where
- * nothing more can be loaded.
+ * Explains errors of the operating system, with a remedy. It imports nothing, so that it works when no other file can be
+ * loaded.
  */
 const TROUBLES: Readonly<Record<string, string>> = {
   EMFILE: 'This program may not open more files. Raise the limit first: ulimit -n 4096',
@@ -17,7 +17,7 @@ export interface SystemError {
   readonly cause?: unknown
 }
 
-/** Undefined for everything else. The system's own words stand behind ours. */
+/** The explanation and the system's own message; undefined for other errors. */
 export function systemTrouble({ code, message, cause }: SystemError): string | undefined {
   const words = typeof code === 'string' && Object.hasOwn(TROUBLES, code) ? TROUBLES[code] : undefined
   if (words !== undefined) return `${words} (${message})`

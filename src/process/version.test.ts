@@ -1,9 +1,18 @@
-import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  existsSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { Binary } from './find-binary.ts'
-import { atLeast, parseVersion, readVersion } from './version.ts'
+import { atLeast, parseVersion, readVersion, versionReported } from './version.ts'
 
 let root: string
 beforeEach(() => {
@@ -88,6 +97,141 @@ describe('readVersion', () => {
     const version = await readVersion(put(`${claude}; head -c 3000000 /dev/zero | tr '\\0' x`))
     expect(version.parsed).toEqual([2, 1, 197])
     expect(version.text.length).toBeLessThanOrEqual(4096)
+  })
+})
+
+describe('a program that has its own version', () => {
+  /** It need not run itself: what is known of it depends on its file alone. */
+  function putNative(version: string): Binary {
+    const path = join(root, 'claude')
+    writeFileSync(path, `\x7fELF ${version}`)
+    return nativeAt(path, version)
+  }
+  function nativeAt(path: string, version: string): Binary {
+    const script = `echo "--version $$" >> '${root}/runs'; echo '${version} (Claude Code)'`
+    return { path, command: '/bin/sh', args: ['-c', script] }
+  }
+  /** What a program does that has just been started. */
+  async function newProgram() {
+    vi.resetModules()
+    return import('./version.ts')
+  }
+  const folder = () => join(root, 'cache')
+
+  test('is run once for all programs', async () => {
+    const binary = putNative('2.1.325')
+    const { readVersion } = await newProgram()
+    const version = await readVersion(binary, { folder: folder() })
+    const later = await newProgram()
+    expect(await later.readVersion(binary, { folder: folder() })).toEqual(version)
+    expect(runs()).toHaveLength(1)
+  })
+
+  test('is run again once it was replaced, under its name or in place', async () => {
+    const { readVersion } = await newProgram()
+    await readVersion(putNative('2.1.197'), { folder: folder() })
+    const next = join(root, 'next')
+    writeFileSync(next, '\x7fELF 2.1.200')
+    renameSync(next, join(root, 'claude'))
+    const renamed = nativeAt(join(root, 'claude'), '2.1.200')
+    expect(await readVersion(renamed, { folder: folder() })).toMatchObject({ parsed: [2, 1, 200] })
+    const inPlace = putNative('2.1.3250')
+    const later = await newProgram()
+    expect(await later.readVersion(inPlace, { folder: folder() })).toMatchObject({ parsed: [2, 1, 3250] })
+    expect(runs()).toHaveLength(3)
+  })
+
+  test('is found through a link, and through the same link another one', async () => {
+    const link = join(root, 'bin')
+    for (const version of ['2.1.197', '2.1.325', '2.1.197']) {
+      writeFileSync(join(root, version), `\x7fELF ${version}`, { flag: 'a' })
+      rmSync(link, { force: true })
+      symlinkSync(join(root, version), link)
+      const { readVersion } = await newProgram()
+      const { parsed } = await readVersion(nativeAt(link, version), { folder: folder() })
+      expect(parsed?.join('.')).toBe(version)
+    }
+  })
+
+  test('is not run at all in its npm package', async () => {
+    const name = '@anthropic-ai/claude-code-linux-x64'
+    writeFileSync(join(root, 'package.json'), JSON.stringify({ name, version: '2.1.197' }))
+    const { readVersion } = await newProgram()
+    const version = await readVersion(putNative('never'), { folder: folder() })
+    expect(version).toEqual({ text: '2.1.197 (Claude Code)', parsed: [2, 1, 197] })
+    expect(existsSync(join(root, 'runs'))).toBe(false)
+  })
+
+  test('is run where it must be, whatever is known', async () => {
+    const binary = putNative('2.1.325')
+    const { readVersion } = await newProgram()
+    await readVersion(binary, { folder: folder() })
+    await readVersion(binary, { folder: folder(), mustRun: true })
+    expect(runs()).toHaveLength(2)
+  })
+
+  test('works where nothing can be kept', async () => {
+    const { readVersion } = await newProgram()
+    const version = await readVersion(putNative('2.1.325'), { folder: '/dev/null/cache' })
+    expect(version.parsed).toEqual([2, 1, 325])
+  })
+
+  test('that reports another version later is run each time from then on, in every program', async () => {
+    const { readVersion, versionReported } = await newProgram()
+    const used = await readVersion(putNative('2.1.197'), { folder: folder() })
+    versionReported(used, '2.1.197')
+    versionReported(used, undefined)
+    versionReported(used, 'unknown')
+    expect(await readVersion(putAgain('2.1.197'), { folder: folder() })).toBe(used)
+    versionReported(used, '2.1.325')
+    for (const program of [{ readVersion }, await newProgram(), await newProgram()]) {
+      const version = await program.readVersion(putAgain('2.1.325'), { folder: folder() })
+      expect(version.parsed).toEqual([2, 1, 325])
+    }
+    expect(runs()).toHaveLength(4)
+  })
+  /** The same file; what it starts has changed. */
+  const putAgain = (version: string) => nativeAt(join(root, 'claude'), version)
+})
+
+describe('a script may start another program each time', () => {
+  const folder = () => join(root, 'cache')
+  function wrapper(): { binary: Binary; pointTo(version: string): void } {
+    const binary = put(`exec cat '${root}/target'`)
+    return { binary, pointTo: (version) => writeFileSync(join(root, 'target'), version) }
+  }
+
+  test('so that other programs do not rely on what one has read', async () => {
+    const { binary, pointTo } = wrapper()
+    pointTo('2.1.197')
+    await readVersion(binary, { folder: folder() })
+    expect(existsSync(folder())).toBe(false)
+    pointTo('2.1.325')
+    vi.resetModules()
+    const later = await import('./version.ts')
+    expect(await later.readVersion(binary, { folder: folder() })).toMatchObject({ parsed: [2, 1, 325] })
+  })
+
+  test('so that its answer is kept for sessions that start together, and no longer', async () => {
+    const { binary, pointTo } = wrapper()
+    vi.useFakeTimers({ toFake: ['Date'] })
+    onTestFinished(() => void vi.useRealTimers())
+    pointTo('2.1.197')
+    await readVersion(binary)
+    pointTo('2.1.325')
+    vi.advanceTimersByTime(9000)
+    expect(await readVersion(binary)).toMatchObject({ parsed: [2, 1, 197] })
+    vi.advanceTimersByTime(1000)
+    expect(await readVersion(binary)).toMatchObject({ parsed: [2, 1, 325] })
+  })
+
+  test('so that a report of another version counts at once', async () => {
+    const { binary, pointTo } = wrapper()
+    pointTo('2.1.197')
+    const used = await readVersion(binary)
+    pointTo('2.1.325')
+    versionReported(used, '2.1.325')
+    expect(await readVersion(binary)).toMatchObject({ parsed: [2, 1, 325] })
   })
 })
 

@@ -1,17 +1,19 @@
 /**
- * Asks a binary for its version. Each question is one short-lived child, started by the first caller and shared by
- * all that ask meanwhile; it is killed, with what it started, when it takes too long or when this process exits.
- * An answer is kept as long as the file stays the same. No answer is not an error: the caller can do without.
+ * The version of a binary: from memory, from the npm package that it belongs to, from what earlier programs have read, and
+ * only then from `--version`, which starts a process. Those who ask meanwhile share one answer. An answer is kept as long as
+ * the file stays the same; that of a script only for a moment, since it may start another program each time. What the CLI
+ * reports later wins (`versionReported`). No answer is not an error: the caller can do without.
  */
-import { spawn } from 'node:child_process'
-import { realpath, stat } from 'node:fs/promises'
 import { isAtLeast, type VersionNumbers, versionNumbers } from '../protocol/version.ts'
+import { askVersion } from './ask-version.ts'
+import { cacheFolder } from './cache-folder.ts'
 import type { Binary } from './find-binary.ts'
-import { type Isolation, isolatedCommand } from './isolation/isolation.ts'
-import { spawnWithoutStrays } from './isolation/stray-handles.ts'
+import type { Isolation } from './isolation/isolation.ts'
+import { CHANGING, keepVersion, knownVersion } from './known-versions.ts'
+import { hasOwnVersion, type ProgramFile, programFile, versionInPackage } from './program-file.ts'
 
 export interface CliVersion {
-  /** What the binary printed, such as `2.1.197 (Claude Code)`. */
+  /** As the binary prints it, such as `2.1.197 (Claude Code)`. */
   readonly text: string
   /** Its numbers, or undefined when the text has none or there was no answer. */
   readonly parsed: VersionNumbers | undefined
@@ -22,25 +24,87 @@ export interface CliVersion {
 export interface ReadVersionOptions {
   readonly env?: NodeJS.ProcessEnv
   readonly timeoutMs?: number
-  /** The program is one that an isolated agent may have changed. */
+  /** An isolated agent may have changed the program, and files beside it: it is run, in isolation. */
   readonly isolation?: Isolation | undefined
+  /** Runs the program whatever is known of it. */
+  readonly mustRun?: boolean
+  /** Where versions are kept for the next program. */
+  readonly folder?: string
 }
 
-const MAX_OUTPUT = 4096
-const answers = new Map<string, Promise<CliVersion>>()
+/** Sessions that start together share the answer of a script. */
+const KEEP_SCRIPTS_MS = 10_000
 
-export async function readVersion(
-  binary: Binary,
-  { env = process.env, timeoutMs = 10_000, isolation }: ReadVersionOptions = {},
-): Promise<CliVersion> {
-  const key = await identity(binary.path)
+interface Answer {
+  readonly version: Promise<CliVersion>
+  /** When it is to be asked again. */
+  until: number
+}
+const answers = new Map<string, Answer>()
+
+interface Source {
+  readonly file: ProgramFile
+  /** Where it is kept for the next program; undefined where the file alone does not say it. */
+  readonly folder: string | undefined
+}
+const sources = new WeakMap<CliVersion, Source>()
+/** Keys of files whose CLI has reported another version than they gave. */
+const changing = new Set<string>()
+
+export async function readVersion(binary: Binary, options: ReadVersionOptions = {}): Promise<CliVersion> {
+  const file = programFile(binary.path)
+  const key = file?.key ?? binary.path
   const known = answers.get(key)
-  if (known !== undefined) return known
-  const answer = ask(binary, env, timeoutMs, isolation).catch(noAnswer)
+  if (known && known.until > Date.now() && !options.mustRun) return known.version
+  const answer: Answer = { version: learn(binary, file, options), until: Number.POSITIVE_INFINITY }
   answers.set(key, answer)
-  const version = await answer
-  if (version.parsed === undefined) answers.delete(key)
+  const version = await answer.version
+  if (version.parsed === undefined || changing.has(key)) answers.delete(key)
+  else if (sources.get(version)?.folder === undefined) answer.until = Date.now() + KEEP_SCRIPTS_MS
   return version
+}
+
+async function learn(
+  binary: Binary,
+  file: ProgramFile | undefined,
+  { env = process.env, timeoutMs = 10_000, isolation, mustRun, folder = cacheFolder() }: ReadVersionOptions,
+): Promise<CliVersion> {
+  const isTrusted = file && !isolation && !changing.has(file.key)
+  if (isTrusted && !mustRun) {
+    const text = knownVersion(file, folder) ?? inPackage(file)
+    if (text === CHANGING) changing.add(file.key)
+    else if (text !== undefined) return remember(parseVersion(text), { file, folder })
+  }
+  const asked = await askVersion(binary, { env, timeoutMs, isolation })
+  const version = 'text' in asked ? parseVersion(asked.text) : { text: '', parsed: undefined, ...asked }
+  if (!file || version.parsed === undefined) return version
+  const isLasting = isTrusted && !changing.has(file.key) && hasOwnVersion(file)
+  if (isLasting) keepVersion(file, version.text, folder)
+  return remember(version, { file, folder: isLasting ? folder : undefined })
+}
+
+function inPackage(file: ProgramFile): string | undefined {
+  const version = versionInPackage(file)
+  return version === undefined ? undefined : `${version} (Claude Code)`
+}
+
+function remember(version: CliVersion, source: Source): CliVersion {
+  sources.set(version, source)
+  return version
+}
+
+/**
+ * Takes the version that the CLI reports. If it differs from the one that was read, the file starts another program or was
+ * replaced unnoticed: from now on `--version` is run each time.
+ */
+export function versionReported(used: CliVersion, reported: string | undefined): void {
+  const source = sources.get(used)
+  const numbers = versionNumbers(reported)
+  if (source === undefined || numbers === undefined || numbers.join() === used.parsed?.join()) return
+  const { file, folder } = source
+  changing.add(file.key)
+  answers.delete(file.key)
+  if (folder !== undefined) keepVersion(file, CHANGING, folder)
 }
 
 /** True when the version is known and not older than `wanted` (`2.1.300`). */
@@ -52,68 +116,4 @@ export function parseVersion(text: string): CliVersion {
   const parsed = versionNumbers(text)
   if (parsed !== undefined) return { text, parsed }
   return { text, parsed, problem: `"${text.slice(0, 200)}" has no version number` }
-}
-
-function noAnswer(error: Error): CliVersion {
-  return { text: '', parsed: undefined, problem: `--version could not be run: ${error.message}` }
-}
-
-async function identity(path: string): Promise<string> {
-  try {
-    const real = await realpath(path)
-    const { mtimeMs, size } = await stat(real)
-    return `${real}\0${mtimeMs}\0${size}`
-  } catch {
-    return path
-  }
-}
-
-function ask(
-  binary: Binary,
-  env: NodeJS.ProcessEnv,
-  timeoutMs: number,
-  isolation: Isolation | undefined,
-): Promise<CliVersion> {
-  return new Promise((settle) => {
-    const ownGroup = process.platform !== 'win32'
-    const asked = { command: binary.command, args: [...binary.args, '--version'], cwd: '/' }
-    const { command, args } = isolation ? isolatedCommand(asked, isolation) : asked
-    const start = isolation ? spawnWithoutStrays : spawn
-    const child = start(command, args, {
-      env,
-      stdio: ['ignore', 'pipe', 'ignore'],
-      detached: ownGroup,
-      windowsHide: true,
-    })
-    const kill = () => {
-      try {
-        if (ownGroup && child.pid !== undefined) process.kill(-child.pid, 'SIGKILL')
-        else child.kill('SIGKILL')
-      } catch {
-        // It has ended already.
-      }
-    }
-    const end = (version: CliVersion) => {
-      clearTimeout(timer)
-      process.removeListener('exit', kill)
-      child.stdout?.destroy()
-      settle(version)
-    }
-    const fail = (problem: string) => end({ text: '', parsed: undefined, problem })
-    const timer = setTimeout(() => {
-      kill()
-      fail(`--version gave no answer within ${timeoutMs} ms`)
-    }, timeoutMs)
-    process.once('exit', kill)
-
-    let output = ''
-    child.stdout?.setEncoding('utf8').on('data', (text: string) => {
-      if (output.length < MAX_OUTPUT) output += text
-    })
-    child.on('error', (error) => end(noAnswer(error)))
-    child.on('close', (code, signal) => {
-      if (code === 0) end(parseVersion(output.slice(0, MAX_OUTPUT).trim()))
-      else fail(`--version ended with ${signal ?? `exit code ${code}`}`)
-    })
-  })
 }

@@ -2,11 +2,7 @@
  * Writes executable files that stand in for a `claude` where a tool accepts only a path: one that records, and one that plays.
  */
 import { chmodSync, writeFileSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
-
-/** The programs next to this file's build. */
-const built = import.meta.url.endsWith('.ts') ? '../../dist/recorder/' : './'
-const programAt = (path: string) => fileURLToPath(new URL(`${built}${path}`, import.meta.url))
+import { builtFile } from '../process/package-files.ts'
 
 export interface RecordingWrapper {
   readonly agent: string
@@ -16,7 +12,7 @@ export interface RecordingWrapper {
 
 /** `FAIRLEAD_RECORD` in the environment overrides `out`. */
 export function recordingWrapper({ agent, args, out }: RecordingWrapper): string {
-  const words = [process.execPath, programAt('proxy/main.js'), out, agent, ...args]
+  const words = [process.execPath, builtFile('recorder/proxy/main.js'), out, agent, ...args]
   return script('Runs a claude and records it', `exec ${words.map(quoted).join(' ')} "$@"`)
 }
 
@@ -25,7 +21,7 @@ export function playingWrapper(file: string, speed: number | undefined): string 
     `export FAIRLEAD_REPLAY=${quoted(file)}`,
     ...(speed === undefined ? [] : [`export FAIRLEAD_REPLAY_SPEED=${speed}`]),
   ]
-  const words = [process.execPath, programAt('agent/main.js')].map(quoted).join(' ')
+  const words = [process.execPath, builtFile('recorder/agent/main.js')].map(quoted).join(' ')
   return script('Plays a recording as a claude', [...env, `exec ${words} "$@"`].join('\n'))
 }
 

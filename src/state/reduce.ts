@@ -20,6 +20,7 @@ import { foldTasks } from './tasks.ts'
 import { foldStreamEvent } from './transcript/drafts.ts'
 import { foldTranscript } from './transcript/fold.ts'
 import { isRepeated } from './transcript/repeated.ts'
+import { boundedState, withoutLeft } from './transcript/window.ts'
 import { foldPrompts } from './turns/prompts.ts'
 import { foldTurns } from './turns/turns.ts'
 import { foldUsage } from './usage-state.ts'
@@ -53,7 +54,8 @@ export function reduceDecodedDriving(before: SessionState, event: SessionEvent):
   return reduceSound(foldDriving, before, event)
 }
 
-function reduceSound(fold: Fold, before: SessionState, sound: SessionEvent): SessionState {
+function reduceSound(fold: Fold, last: SessionState, sound: SessionEvent): SessionState {
+  const before = withoutLeft(last)
   try {
     return after(fold, before, sound)
   } catch (error) {
@@ -116,7 +118,7 @@ function fold(before: SessionState, event: SessionEvent): SessionState {
   state.transcript = transcriptAfter(state, event, before)
   state.activity = foldActivity(state, event)
   state.control = foldControl(state, event)
-  return state
+  return boundedState(state)
 }
 
 function transcriptAfter(

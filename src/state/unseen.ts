@@ -7,6 +7,15 @@
  * emoji or a letter of its neighbours stays.
  */
 
+/** Unicode's tables make these patterns slow to build, and most programs never need them. */
+function once<T>(make: () => T): () => T {
+  let made: T | undefined
+  return () => {
+    made ??= make()
+    return made
+  }
+}
+
 const CLASS = String.raw`\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800`
 /** Scripts in which a joiner or non-joiner between two letters is ordinary spelling. */
 const JOINING = [
@@ -38,26 +47,28 @@ function kept(start: string, end: string): string {
 }
 
 /** All but line feed and tab. */
-const UNSEEN = new RegExp(String.raw`(?!${kept('', '')})(?![\n\t])[\p{Cc}\p{Cs}${CLASS}]`, 'gu')
+const unseen = once(() => new RegExp(String.raw`(?!${kept('', '')})(?![\n\t])[\p{Cc}\p{Cs}${CLASS}]`, 'gu'))
 /** A text that comes in pieces may be cut within an emoji. Control characters of ASCII are left to the terminal's own. */
-const UNSEEN_IN_PIECES = new RegExp(String.raw`(?!${kept('|^', '|$')})[\u007f-\u009f${CLASS}]`, 'gu')
+const unseenInPieces = once(
+  () => new RegExp(String.raw`(?!${kept('|^', '|$')})[\u007f-\u009f${CLASS}]`, 'gu'),
+)
 // biome-ignore lint/suspicious/noControlCharactersInRegex: all of ASCII but DEL
 const ASCII = /^[\x00-\x7e]*$/
 
 /** As `\u{202e}`. */
 export function visible(text: string): string {
-  return text.replace(UNSEEN, written)
+  return text.replace(unseen(), written)
 }
 
 /** The same of a piece of a text, which may have control characters of ASCII. */
 export function visiblePiece(text: string): string {
-  return ASCII.test(text) ? text : text.replace(UNSEEN_IN_PIECES, written)
+  return ASCII.test(text) ? text : text.replace(unseenInPieces(), written)
 }
 
 /** The same in JSON, or in any text around it: as `\u202e`, which a reader of JSON takes for the character itself. */
 export function visibleJson(text: string): string {
   if (ASCII.test(text)) return text
-  return text.replace(UNSEEN_IN_PIECES, (char) =>
+  return text.replace(unseenInPieces(), (char) =>
     char
       .split('')
       .map((unit) => `\\u${hex(unit.charCodeAt(0)).padStart(4, '0')}`)

@@ -81,7 +81,11 @@ describe('without a terminal', () => {
 
   test('a pipe that nobody writes to and nobody closes does not keep it running', async () => {
     const { outcome } = start(sim('-p', 'go'), { ...stage([[{ text: 'Went.' }]]), input: null })
-    expect(await outcome).toMatchObject({ code: 0, out: 'Went.\n', err: expect.stringContaining('nothing came') })
+    expect(await outcome).toMatchObject({
+      code: 0,
+      out: 'Went.\n',
+      err: expect.stringContaining('nothing came'),
+    })
   })
 
   test('flags behind -- go to the CLI, and what is none is refused', async () => {

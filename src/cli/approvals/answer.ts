@@ -16,7 +16,6 @@ import { resolveApproval } from './resolve-approval.ts'
 export const answer = defineCommand(
   {
     name: 'answer',
-    summary: 'answer questions, plans and forms',
     operands: '[ID | SESSION] [ANSWER…]',
     most: Number.POSITIVE_INFINITY,
     completes: ['approval', 'text'],

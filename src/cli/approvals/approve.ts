@@ -36,7 +36,6 @@ const OPTIONS = {
 export const approve = defineCommand(
   {
     name: 'approve',
-    summary: 'allow what a session asks for, or list what waits for you',
     operands: '[ID | SESSION]…',
     most: Number.POSITIVE_INFINITY,
     completes: ['approval'],

@@ -7,7 +7,6 @@ import { resolveApprovals } from './resolve-approval.ts'
 export const deny = defineCommand(
   {
     name: 'deny',
-    summary: 'refuse what a session asks for, with a word to the model',
     operands: '[ID | SESSION]…',
     most: Number.POSITIVE_INFINITY,
     completes: ['approval'],

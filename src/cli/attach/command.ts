@@ -8,7 +8,6 @@ import { count } from '../show/words.ts'
 export const attach = defineCommand(
   {
     name: 'attach',
-    summary: 'the sessions in a full-screen terminal: follow, decide, write',
     operands: '[SESSION]',
     most: 1,
     completes: ['session'],

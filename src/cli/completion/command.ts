@@ -6,7 +6,6 @@ const SHELLS = ['bash', 'zsh', 'fish'] as const
 export const completion = defineCommand(
   {
     name: 'completion',
-    summary: 'the completion script for bash, zsh or fish',
     operands: 'bash | zsh | fish',
     most: 1,
     least: 1,

@@ -2,13 +2,13 @@
 import type { ApiClient } from '../../api/client.ts'
 import { approvalLine } from '../approvals/describe.ts'
 import type { Completes, OptionSpecs } from '../command-line.ts'
+import { GROUPS, loadCommand } from '../commands.ts'
 import { findHost } from '../host/find-host.ts'
-import type { Command, Io } from '../io.ts'
+import type { Io } from '../io.ts'
 import { sessionsNamed } from '../sessions/resolve-session.ts'
 import { shortIds } from '../show/short-id.ts'
 import { shorten } from '../terminal/truncate.ts'
 
-export type Commands = Readonly<Record<string, Command>>
 /** A word, and what it is. */
 type Candidate = readonly [word: string, about: string]
 
@@ -16,8 +16,8 @@ type Candidate = readonly [word: string, about: string]
 export const FILES = '__files__'
 
 /** `words` stand after `fairlead`; the last is the one being typed, and may be empty. */
-export async function complete(words: readonly string[], commands: Commands, io: Io): Promise<string> {
-  const found = await candidates(joined(words), commands, io).catch((): Candidate[] => [])
+export async function complete(words: readonly string[], io: Io): Promise<string> {
+  const found = await candidates(joined(words), io).catch((): Candidate[] => [])
   if (found === FILES) return `${FILES}\n`
   return found.map(([word, about]) => `${word}\t${shorten(about, 80)}\n`).join('')
 }
@@ -29,18 +29,16 @@ function joined(words: readonly string[]): string[] {
   return words.at(-1) === '=' ? [...words.slice(0, -1), ''] : [...words.slice(0, -2), words.at(-1) ?? '']
 }
 
-async function candidates(
-  words: readonly string[],
-  commands: Commands,
-  io: Io,
-): Promise<Candidate[] | typeof FILES> {
+async function candidates(words: readonly string[], io: Io): Promise<Candidate[] | typeof FILES> {
   const [name = '', ...args] = words
   const current = words.at(-1) ?? ''
-  const names = Object.entries(commands).map(([it, { summary }]): Candidate => [it, summary])
+  const names = GROUPS.flatMap(([, commands]) =>
+    Object.entries(commands).map(([it, { summary }]): Candidate => [it, summary]),
+  )
   if (args.length === 0)
     return beginning(current, [...names, ['help', 'help on a command'], ['--help', ''], ['--version', '']])
   if (name === 'help') return beginning(current, [...names, ['exit-codes', 'how commands end']])
-  const command = Object.hasOwn(commands, name) ? commands[name] : undefined
+  const command = await loadCommand(name)
   if (!command) return []
   const { options } = command
   const before = args.slice(0, -1)

@@ -21,7 +21,6 @@ import { progressOn } from './progress.ts'
 export const conformance = defineCommand(
   {
     name: 'conformance',
-    summary: 'hold a claude to the rules of SPEC.md, offline',
     most: 0,
     about: `
 Runs the rules of SPEC.md that a CLI can be held to, against a scripted model and in folders of its own: no login, no

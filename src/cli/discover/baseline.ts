@@ -3,6 +3,7 @@
  * `fairlead discover PATH --record FILE` writes the file.
  */
 import { readFileSync } from 'node:fs'
+import { packageFile } from '../../process/package-files.ts'
 import type { Comparison } from './compare.ts'
 
 export interface Baseline {
@@ -14,14 +15,13 @@ export interface Baseline {
 
 export const NO_BASELINE: Baseline = { version: '', names: {} }
 
-/** Three folders up from here is the package, both in `src` and in `dist`; the data is in `src`. */
-const FILE = new URL('../../../src/cli/discover/baseline.json', import.meta.url)
+const FILE = packageFile('src/cli/discover/baseline.json')
 
 /** In the file the names of an area are one text, and those of fields stand behind their message. */
 type Stored = { readonly version: string; readonly names: { readonly [area: string]: string | Fields } }
 type Fields = { readonly [owner: string]: string }
 
-export function readBaseline(file: URL = FILE): Baseline {
+export function readBaseline(file: URL | string = FILE): Baseline {
   const { version, names } = JSON.parse(readFileSync(file, 'utf8')) as Stored
   const lists = Object.entries(names).map(([area, stored]) => [area, namesIn(stored)])
   return { version, names: Object.fromEntries(lists) }

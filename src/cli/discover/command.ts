@@ -10,7 +10,6 @@ import { asText } from './report.ts'
 export const discover = defineCommand(
   {
     name: 'discover',
-    summary: 'compare what a claude, or an npm release of it, speaks with what Fairlead knows',
     operands: '[PATH]',
     most: 1,
     about: `

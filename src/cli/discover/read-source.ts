@@ -41,7 +41,7 @@ export async function locate(
     if (TEXT.test(path) && found.isFile()) return { kind: 'package', path, files: [path] }
   }
   const binary = findBinary({ ...(path !== undefined && { binary: path }), env, cwd })
-  const { text } = await readVersion(binary, { env })
+  const { text } = await readVersion(binary, { env, mustRun: true })
   const { path: program } = binary
   return { kind: 'program', path: program, version: text, program, files: [program] }
 }

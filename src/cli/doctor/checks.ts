@@ -86,7 +86,7 @@ function allPlaces({ env, cwd }: Io): Place[] {
 }
 
 export async function checkVersion(binary: Binary, io: Io): Promise<Finding> {
-  const version = await readVersion(binary, { env: io.env })
+  const version = await readVersion(binary, { env: io.env, mustRun: true })
   const facts = { version: version.text, known: isKnown(version) }
   if (version.parsed === undefined) {
     const remedy = 'Run it with --version by hand; if it is a Claude Code, install it again.'

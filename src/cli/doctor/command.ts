@@ -15,7 +15,6 @@ import { checkFifos, checkFileHandles } from './system.ts'
 export const doctor = defineCommand(
   {
     name: 'doctor',
-    summary: 'check the installation, and say what to do about each problem',
     most: 0,
     about: `
 Looks at Node, the storage (SQLite with full-text search), the data folder (FAIRLEAD_HOME) and its free space, the journal in it, FIFOs, the

@@ -12,7 +12,6 @@ const ACTIONS = ['list', 'revoke'] as const
 export const browsers = defineCommand(
   {
     name: 'browsers',
-    summary: 'the browsers that are signed in, and how to sign them out',
     operands: '[list | revoke ID…]',
     most: Number.POSITIVE_INFINITY,
     completes: [ACTIONS],

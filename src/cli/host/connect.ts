@@ -4,13 +4,13 @@ import { runningHost } from '../../host/lock.ts'
 import { dataFolder } from '../../process/data-folder.ts'
 import type { Io } from '../io.ts'
 import { type FoundHost, findHost } from './find-host.ts'
-import { startDetached } from './start.ts'
 
 export async function connect(io: Io): Promise<FoundHost> {
   const running = findHost(io)
   if (running) return running
   const isStarting = runningHost(dataFolder({ env: io.env })) !== undefined
   io.err(isStarting ? 'A host is being started; waiting for it.\n' : 'No host runs: starting one.\n')
+  const { startDetached } = await import('./start.ts')
   const { isNew } = await startDetached(io)
   const found = findHost(io)
   if (!found) throw new ApiError('unreachable', 'the host has ended again')

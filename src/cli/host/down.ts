@@ -12,7 +12,6 @@ const TELL_EVERY_MS = 1000
 export const down = defineCommand(
   {
     name: 'down',
-    summary: 'end the host; sessions go on unless --all is given',
     most: 0,
     about: `
 Ends the host that runs. The sessions' processes go on, and the next \`fairlead up\` takes them over; with --all they

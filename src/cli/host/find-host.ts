@@ -6,6 +6,7 @@ import type { Health } from '../../api/resources.ts'
 import { runningHost } from '../../host/lock.ts'
 import { dataFolder } from '../../process/data-folder.ts'
 import type { Io } from '../io.ts'
+import { localFetch } from './local-fetch.ts'
 
 const ANSWER_TIMEOUT = 5000
 
@@ -28,7 +29,7 @@ export function findHost(io: Pick<Io, 'env'>): FoundHost | undefined {
   const label = labelOf(io.env)
   const api = new ApiClient({
     url: '',
-    fetch: (path, init) => fetch(`${address()}${path}`, init),
+    fetch: (path, init) => localFetch(`${address()}${path}`, init),
     token,
     label,
   })

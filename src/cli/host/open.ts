@@ -13,7 +13,6 @@ const PATIENCE = 1500
 export const open = defineCommand(
   {
     name: 'open',
-    summary: 'open the console in a browser, or one session in it',
     operands: '[SESSION]',
     most: 1,
     completes: ['session'],

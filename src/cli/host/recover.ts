@@ -12,7 +12,6 @@ import { styleFor } from '../terminal/style.ts'
 export const recover = defineCommand(
   {
     name: 'recover',
-    summary: 'have sessions back when the journal is lost or damaged',
     most: 0,
     about: `
 Rebuilds the sessions that the journal does not have, or cannot read, from the output files of their processes. A good

@@ -13,7 +13,6 @@ const LABEL = 'dev.fairlead.host'
 export const service = defineCommand(
   {
     name: 'service',
-    summary: 'keep the host running: a service of systemd or launchd',
     operands: 'install | uninstall | print',
     most: 1,
     about: `

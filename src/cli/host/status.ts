@@ -13,7 +13,6 @@ import { type FoundHost, findHost } from './find-host.ts'
 export const status = defineCommand(
   {
     name: 'status',
-    summary: 'whether a host runs, how it is, and what its sessions do',
     most: 0,
     about: `
 Tells whether a host runs, where and since when, what is wrong with it, and what each of its open sessions does. It never

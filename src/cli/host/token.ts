@@ -5,7 +5,6 @@ import { defineCommand } from '../command-line.ts'
 export const token = defineCommand(
   {
     name: 'token',
-    summary: 'print the token of the host, for programs and the sign-in page',
     most: 0,
     about: `
 Prints the token that programs send to the host, and that the sign-in page takes. Whoever has it can do all that you can do on

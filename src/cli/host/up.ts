@@ -54,7 +54,6 @@ type UpValues = Values<typeof OPTIONS>
 export const up = defineCommand(
   {
     name: 'up',
-    summary: 'start the host: many sessions, one page, nothing lost',
     most: 0,
     about: `
 Starts the host and prints the address of its page. It runs until ctrl-c; sessions go on without it, and the next

@@ -33,7 +33,6 @@ const STREAMED = 'stream_event'
 export const events = defineCommand(
   {
     name: 'events',
-    summary: "a session's journal: everything said in either direction",
     operands: 'SESSION',
     most: 1,
     least: 1,

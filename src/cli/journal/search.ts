@@ -14,7 +14,6 @@ const END = '\u0002'
 export const search = defineCommand(
   {
     name: 'search',
-    summary: 'search everything said, in all sessions',
     operands: 'WORD…',
     most: Number.POSITIVE_INFINITY,
     least: 1,

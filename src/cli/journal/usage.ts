@@ -15,7 +15,6 @@ type By = (typeof BY)[number]
 export const usage = defineCommand(
   {
     name: 'usage',
-    summary: 'cost and tokens per day, model, session or folder',
     most: 0,
     about: `
 Adds up what sessions have cost, in US dollars, and their tokens. Days are those of UTC. Budgets are shown where

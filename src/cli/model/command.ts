@@ -11,7 +11,6 @@ import { logged, requestLine } from './request-line.ts'
 export const model = defineCommand(
   {
     name: 'model',
-    summary: 'serve a scripted Messages API, for the real claude without a login',
     most: 0,
     about: `
 Serves a Messages API on the loopback interface that answers from a scenario in place of a model, prints the

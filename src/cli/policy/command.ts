@@ -53,7 +53,6 @@ type PolicyValues = Values<typeof OPTIONS>
 export const policy = defineCommand(
   {
     name: 'policy',
-    summary: 'what sessions may do without asking, and what they may not do',
     operands: '[list | add EFFECT | remove ID… | enable ID… | disable ID… | test [EFFECT]]',
     most: Number.POSITIVE_INFINITY,
     completes: [ACTIONS, EFFECTS],

@@ -12,7 +12,6 @@ import type { Io } from '../io.ts'
 export const record = defineCommand(
   {
     name: 'record',
-    summary: 'run a claude for another program, and record both directions',
     operands: '-- AGENT [ARGS…]',
     most: Number.POSITIVE_INFINITY,
     completes: ['file'],

@@ -10,7 +10,6 @@ import { readRecording } from './read.ts'
 export const redact = defineCommand(
   {
     name: 'redact',
-    summary: 'make a recording that can be shared: without secrets, paths and texts',
     operands: 'FILE',
     most: 1,
     least: 1,

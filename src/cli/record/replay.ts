@@ -15,7 +15,6 @@ import { readRecording } from './read.ts'
 export const replay = defineCommand(
   {
     name: 'replay',
-    summary: 'show a recording as a timeline, or play it as an agent',
     operands: 'FILE [-- ARGS…]',
     most: Number.POSITIVE_INFINITY,
     least: 1,

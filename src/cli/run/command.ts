@@ -16,7 +16,6 @@ import { promptFrom } from './stdin.ts'
 export const run = defineCommand(
   {
     name: 'run',
-    summary: 'run a prompt in the terminal, with approvals asked here',
     operands: '[PROMPT] [-- FLAGS OF CLAUDE]',
     most: 1,
     passesOn: true,

@@ -33,8 +33,7 @@ async function readSoon(io: Io): Promise<string> {
     stdin.once('readable', onReadable).once('end', onReadable).once('error', onReadable)
   })
   if (await begins) return readAll(io)
-  // A pipe that stays open would keep this process running after the answer.
-  stdin.destroy()
+  stdin.pause() // a pipe that is being read would keep the command from ending
   io.err(
     `fairlead run: nothing came from stdin in ${MAX_WAIT / 1000} s, so only the argument is sent. Add < /dev/null to skip this wait.\n`,
   )

@@ -4,7 +4,6 @@ import { forSessions } from './each.ts'
 export const close = defineCommand(
   {
     name: 'close',
-    summary: 'end the process of a session; it can be resumed',
     operands: 'SESSION…',
     most: Number.POSITIVE_INFINITY,
     least: 1,

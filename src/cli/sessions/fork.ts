@@ -8,7 +8,6 @@ import { resolveSession } from './resolve-session.ts'
 export const fork = defineCommand(
   {
     name: 'fork',
-    summary: 'go another way from here, in a new session',
     operands: 'SESSION [PROMPT | -]',
     most: 2,
     least: 1,

@@ -4,7 +4,6 @@ import { forSessions } from './each.ts'
 export const interrupt = defineCommand(
   {
     name: 'interrupt',
-    summary: "stop a session's turn; the session goes on",
     operands: 'SESSION…',
     most: Number.POSITIVE_INFINITY,
     least: 1,

@@ -1,8 +1,6 @@
 import type { SessionSummary } from '../../api/resources.ts'
 import { defineCommand } from '../command-line.ts'
 import { connect } from '../host/connect.ts'
-import { withoutAges } from '../host/status.ts'
-import { watch } from '../show/watch.ts'
 import { sessionsNamed } from './resolve-session.ts'
 import { sessionTable } from './rows.ts'
 
@@ -11,7 +9,6 @@ const GROUPS = ['needs-you', 'working', 'idle', 'ended'] as const
 export const ls = defineCommand(
   {
     name: 'ls',
-    summary: 'list the sessions: those that need you first',
     operands: '[NAME]',
     most: 1,
     completes: ['session'],
@@ -53,12 +50,17 @@ those whose id begins with it or whose title holds it.`,
       sessions.length === 0
         ? 'No sessions. Start one with `fairlead new "PROMPT"`.\n'
         : sessionTable(sessions, io)
-    if (values.watch)
+    if (values.watch) {
+      const [{ watch }, { withoutAges }] = await Promise.all([
+        import('../show/watch.ts'),
+        import('../host/status.ts'),
+      ])
       return watch(io, async () => {
         const sessions = await read()
         const text = values.json ? `${JSON.stringify({ sessions })}\n` : shown(sessions)
         return { text, key: withoutAges(sessions) }
       })
+    }
     const sessions = await read()
     io.out(values.json ? sessions.map((it) => `${JSON.stringify(it)}\n`).join('') : shown(sessions))
     return 0

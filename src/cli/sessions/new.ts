@@ -47,7 +47,6 @@ const OPTIONS = {
 export const create = defineCommand(
   {
     name: 'new',
-    summary: 'start a session, with or without a first prompt',
     operands: '[PROMPT | -]',
     most: 1,
     completes: ['text'],

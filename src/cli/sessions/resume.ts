@@ -8,7 +8,6 @@ import { sendTo } from './send.ts'
 export const resume = defineCommand(
   {
     name: 'resume',
-    summary: 'go on with a session that has ended',
     operands: 'SESSION [PROMPT | -]',
     most: 2,
     least: 1,

@@ -6,6 +6,9 @@
 import stringWidth from 'string-width'
 import { visiblePiece } from '../../state/unseen.ts'
 import { Pen } from './pen.ts'
+import { CONTROL, ESCAPE } from './printable.ts'
+
+export { printable } from './printable.ts'
 
 export interface Cell {
   /** What is seen as one sign; it may consist of several characters. */
@@ -14,12 +17,6 @@ export interface Cell {
   readonly style: string
 }
 
-/** CSI, OSC and other strings up to their end, other escapes; then control characters of C0 and C1. */
-const ESCAPE =
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for
-  /\x1b\[([0-9:;<=>?]*)([ -/]*[@-~])|\x1b[\]PX^_][^\x07\x1b\x9c]*(?:\x07|\x1b\\|\x9c)?|\x1b[ -/]*[0-~]?|\x9b[0-9:;<=>?]*[ -/]*[@-~]?/g
-// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for
-const CONTROL = /[\x00-\x08\x0a-\x1f\x7f-\x9f]/g
 // biome-ignore lint/suspicious/noControlCharactersInRegex: all of ASCII
 const PLAIN = /^[\x00-\x7f]*$/
 const TAB = 4
@@ -50,14 +47,6 @@ export function cellsOf(text: string): Cell[] {
   }
   add(text.slice(from))
   return cells
-}
-
-/**
- * Text of a model or of a tool, which can then neither move the cursor nor change the title of the window, and hides
- * nothing. Line ends and tabs stay; colours do not.
- */
-export function printable(text: string): string {
-  return visiblePiece(text.replace(ESCAPE, '').replace(CONTROL, (sign) => (sign === '\n' ? sign : '')))
 }
 
 function signsOf(part: string): Iterable<string> {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { textWidth } from './cells.ts'
-import { settledLines, wrapHard, wrapHelp, wrapWords } from './wrap.ts'
+import { settledLines, wrapHard, wrapWords } from './wrap.ts'
 
 test('words are kept whole; indentation is kept', () => {
   expect(wrapWords('one two three', 8)).toEqual(['one two', 'three'])
@@ -31,18 +31,4 @@ test('a colour goes on in the next line and ends with it', () => {
 
 test('of a line that was written over, the last state is left', () => {
   expect(settledLines('10 %\r50 %\rdone\r\nnext')).toEqual(['done', 'next'])
-})
-
-test('help that fits stays as it is', () => {
-  expect(wrapHelp('one\ntwo\n', 10)).toBe('one\ntwo\n')
-})
-
-test('a paragraph of help is filled, and an empty line stays between two', () => {
-  expect(wrapHelp('one two three four\nfive\n\nsix', 10)).toBe('one two\nthree four\nfive\n\nsix')
-})
-
-test('what stands in a second column of help stays there', () => {
-  expect(wrapHelp('Options:\n  -a, --all  one two three four five\n', 30)).toBe(
-    'Options:\n  -a, --all  one two three\n             four five\n',
-  )
 })

@@ -12,7 +12,6 @@ const ALLOWED = ['Bash', 'Edit']
 export const tryOut = defineCommand(
   {
     name: 'try',
-    summary: 'take a first look, on the simulator: no login, no claude',
     most: 0,
     about: `
 Asks for prompts and runs them on the simulator, one after the other, until ctrl-d. Where there is no terminal it shows

@@ -1,5 +1,4 @@
 /** The file of a batch: finished answers, a line each, so that a run that was stopped goes on where it stopped. */
-import { createHash } from 'node:crypto'
 import { appendFile, readFile } from 'node:fs/promises'
 import type { Prompt } from '../../driver/prompt.ts'
 import { OptionsError } from '../../process/errors.ts'
@@ -49,9 +48,10 @@ export class AnswerFile {
 
 /**
  * A key for each prompt, the same in every run. A prompt that comes twice in a batch has two, since each is asked; an answer in
- * another form has another key.
+ * another form has another key. Loads `node:crypto` here: no other part of the library needs it.
  */
-export function keysOf(prompts: readonly Prompt[], form: JsonObject | undefined): string[] {
+export async function keysOf(prompts: readonly Prompt[], form: JsonObject | undefined): Promise<string[]> {
+  const { createHash } = await import('node:crypto')
   const seen = new Map<string, number>()
   return prompts.map((prompt) => {
     const text = JSON.stringify([prompt, form])

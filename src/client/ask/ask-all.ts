@@ -58,7 +58,7 @@ export async function askAll<const S extends Schema | undefined = undefined>(
   }
   type Outcome = AskOutcome<AnswerTo<S>>
   const { schema, signal, onWarning } = options as AskOptions<S>
-  const keys = keysOf(prompts, schema && toJsonSchema(schema, 'the answer'))
+  const keys = await keysOf(prompts, schema && toJsonSchema(schema, 'the answer'))
   const answers = file === undefined ? undefined : await AnswerFile.open(file)
   const outcomes: Outcome[] = []
   const count = { done: 0, failed: 0, skipped: 0 }

@@ -1,9 +1,9 @@
 /** Serves the console: files of one folder, and its page for every address that names no file. */
 import { readFile } from 'node:fs/promises'
 import { extname, join, normalize, sep } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { builtFile } from '../../process/package-files.ts'
 
-const CONSOLE_FOLDER = fileURLToPath(new URL('../../web/', import.meta.url))
+const CONSOLE_FOLDER = builtFile('web/')
 
 const TYPES: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',

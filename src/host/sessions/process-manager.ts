@@ -11,6 +11,7 @@ import { DurableError } from '../../process/durable/fifo.ts'
 import { endOrphan } from '../../process/durable/orphan.ts'
 import { pruneDurable } from '../../process/durable/prune.ts'
 import { systemTrouble } from '../../process/system-trouble.ts'
+import { type CliVersion, versionReported } from '../../process/version.ts'
 import type { InitializeRequest } from '../../protocol/control/initialize.ts'
 import type { EventBody, ProcessContinued, ProcessExited, ProcessPaused } from '../../state/events.ts'
 import { emptyState, type SessionState } from '../../state/session-state.ts'
@@ -53,6 +54,8 @@ export class ProcessManager implements Pausable {
   readonly #supervisor: Supervisor
   readonly #meter = new UsageMeter()
   #connection: ProcessConnection | undefined
+  /** What the process was started for. */
+  #version: CliVersion | undefined
   #opening: Promise<void> | undefined
   #closing: Promise<void> | undefined
   #isPaused = false
@@ -179,6 +182,8 @@ export class ProcessManager implements Pausable {
     if (this.#connection?.generation !== generation) return
     this.#connection = undefined
     driver.ended(endError('the process ended'))
+    // Older versions report it with each turn only.
+    this.#reported(this.#context.state().facts.version)
     deps.admission.admit()
     this.#afterEnd(ended)
   }
@@ -286,11 +291,19 @@ export class ProcessManager implements Pausable {
     this.listen()
     if (!connection.durable) await say('warning', NOT_DURABLE, 'not-durable')
     for (const { option, reason } of launch.leftOut) await say('warning', `${option} was left out: ${reason}`)
+    this.#version = launch.version
     this.#initialize(launch.initialize)
   }
 
   #initialize(fields: InitializeRequest): void {
-    this.#context.driver.initialize(fields).catch((error: Error) => this.#log('warn', error.message))
+    this.#context.driver.initialize(fields).then(
+      ({ claude_code_version: version }) => this.#reported(version),
+      (error: Error) => this.#log('warn', error.message),
+    )
+  }
+
+  #reported(version: string | undefined): void {
+    if (this.#version) versionReported(this.#version, version)
   }
 
   /** After its first turn, a session continues its own conversation. */

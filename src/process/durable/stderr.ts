@@ -9,7 +9,7 @@ const WORD_END = /[\s"'`,;:(){}[\]]/
 
 /** The end of the file as text, without secrets; empty when it cannot be read. */
 export function stderrText(path: string, secrets: readonly string[]): string {
-  const tail = new StderrTail({ secrets })
+  const tail = new StderrTail({ secrets: () => secrets })
   try {
     tail.push(lastBytes(path))
   } catch {

@@ -52,7 +52,7 @@ const MARK_PREFIXES = [
 ]
 
 /** The host's own: with the token in its data folder an agent could answer its own approvals. */
-const OF_THE_HOST = new Set(['FAIRLEAD_HOME', 'FAIRLEAD_PORT', 'FAIRLEAD_SQLITE'])
+const OF_THE_HOST = new Set(['FAIRLEAD_CACHE', 'FAIRLEAD_HOME', 'FAIRLEAD_PORT', 'FAIRLEAD_SQLITE'])
 /** Where whoever started the host was. */
 const PLACES = new Set(['PWD', 'OLDPWD', 'INIT_CWD'])
 

@@ -1,0 +1,60 @@
+// @ts-check
+// Bundles `src` into the JavaScript of `dist`; `tsc` adds the declarations. Names stay, so that stack traces can be read.
+//
+// All chunks lie in `dist/chunks`: code that looks for files of the package counts on two folders (`src/process/package-files.ts`).
+import { builtinModules } from 'node:module'
+import { defineConfig } from 'rolldown'
+
+/** @type {import('rolldown').InputOptions} */
+const INPUT = { platform: 'node', external: [...builtinModules, /^node:/, /^[^./]/] }
+/** @type {import('rolldown').OutputOptions} */
+const OUTPUT = {
+  format: 'esm',
+  sourcemap: true,
+  sourcemapExcludeSources: true, // the package has them
+  comments: false,
+  // A source with a single character beyond Latin-1 takes twice the memory.
+  charset: 'ascii',
+  chunkFileNames: 'chunks/[name]-[hash].js',
+}
+
+const entries = (/** @type {string[]} */ ...names) =>
+  Object.fromEntries(names.map((name) => [name, `src/${name}.ts`]))
+
+export default defineConfig([
+  // What programs import: one copy of each module, however many of the entries a program uses.
+  {
+    ...INPUT,
+    input: entries(
+      'client/index',
+      'protocol/index',
+      'simulator/index',
+      'state/index',
+      'api/index',
+      'host/index',
+    ),
+    output: OUTPUT,
+  },
+  // The command, with the programs that it starts and the rules that `scripts/versions.mjs` reads. Each command is a chunk.
+  {
+    ...INPUT,
+    input: entries('cli/main', 'conformance/index', 'recorder/agent/main', 'recorder/proxy/main'),
+    output: {
+      ...OUTPUT,
+      codeSplitting: {
+        groups: [
+          // By itself: it must be there when nothing more can be loaded.
+          { name: 'system-trouble', test: /system-trouble\.ts$/, priority: 1 },
+          { name: 'dispatch', test: /src\/cli\/(dispatch|io)\.ts$/ },
+          { name: 'host-link', test: /src\/cli\/(host\/connect|sessions\/(resolve-session|rows))\.ts$/ },
+        ],
+      },
+    },
+  },
+  // The simulator starts as often as a CLI does: one file.
+  {
+    ...INPUT,
+    input: entries('simulator/agent/main'),
+    output: { ...OUTPUT, codeSplitting: false },
+  },
+])
