@@ -1,6 +1,7 @@
 export { SECRET_HEADER, SIGN_IN_AGAIN } from './browser-access.ts'
 export * from './client.ts'
 export type * from './commands.ts'
+export { type AskItems, EarlierItems, ITEMS_IN_PAGE } from './earlier-items.ts'
 export { ApiError, ERROR_STATUS, type ErrorBody, type ErrorCode } from './errors.ts'
 export * from './live.ts'
 export { openApi } from './openapi.ts'

@@ -1,7 +1,13 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { EventBody } from '../state/events.ts'
+import { reduce } from '../state/reduce.ts'
+import { firstHeld } from '../state/select.ts'
+import { emptyState } from '../state/session-state.ts'
+import type { NoticeItem } from '../state/transcript/items.ts'
+import { windowed, withoutLeft } from '../state/transcript/window.ts'
+import type { EarlierItems } from './earlier-items.ts'
 import { Live, type SocketEvents } from './live.ts'
-import type { SessionSummary } from './resources.ts'
+import type { ItemPage, SessionSummary } from './resources.ts'
 import type { ServerMessage } from './stream.ts'
 
 /** A socket in the hands of the test. One that is dead tells nothing, not even that it was closed. */
@@ -83,10 +89,116 @@ test('says hello, and asks for the list and for what is watched', () => {
   live.watch('s', () => {})
   socket().events.opened()
   expect(socket().sent).toEqual([
-    { type: 'hello', label: 'test' },
+    { type: 'hello', label: 'test', paged: true },
     { type: 'watch-list' },
     { type: 'watch', session: 's', after: 0 },
   ])
+})
+
+describe('items that have left the state', () => {
+  const WINDOW = 100
+  let asked: [string, string, number][]
+  let answer: () => Promise<ItemPage>
+  const item = (index: number): NoticeItem => ({
+    kind: 'notice',
+    id: `e${index + 1}`,
+    at: 0,
+    seq: index + 1,
+    topic: 'host',
+    level: 'info',
+    text: `${index + 1}`,
+  })
+  const page = (from: number, size: number): ItemPage => ({
+    thread: '',
+    size,
+    items: Array.from({ length: 64 }, (_, i) => ({ index: from + i, item: item(from + i) })),
+  })
+  const earlier = () => live.earlier('s') as EarlierItems
+
+  beforeEach(() => {
+    asked = []
+    live = new Live({
+      label: 'test',
+      open: (events) => {
+        sockets.push(new FakeSocket(events))
+        return socket()
+      },
+      later: () => () => {},
+      askItems: (session, thread, from) => {
+        asked.push([session, thread, from])
+        return answer()
+      },
+    })
+    live.watch('s', () => {})
+    socket().events.opened()
+    socket().say({ type: 'welcome', version: '1', heartbeatMs: 1000, window: WINDOW })
+  })
+
+  test('are kept while it is watched from its beginning', () => {
+    socket().say(events(1, 250))
+    const { transcript } = live.session('s')
+    expect(transcript).toMatchObject({ window: WINDOW })
+    const first = firstHeld({ transcript })
+    expect(first).toBeGreaterThan(100)
+    for (let index = 0; index < first; index++) expect(earlier().item('', index)).toMatchObject(item(index))
+    expect(earlier().item('', first)).toBeUndefined()
+    expect(asked).toEqual([])
+  })
+
+  test('are asked for once where they had left before, and not kept as long as the state has them', async () => {
+    const state = windowed({ ...emptyState, seq: 1000, transcript: manyItems(1000) }, WINDOW)
+    socket().say({ type: 'snapshot', session: 's', seq: 1000, state: withoutLeft(state) })
+    const first = firstHeld(live.session('s'))
+    let resolve: (page: ItemPage) => void = () => {}
+    answer = () => new Promise((done) => (resolve = done))
+    let told = 0
+    live.watch('s', () => {
+      told += 1
+    })
+    earlier().load('', 70)
+    earlier().load('', 71)
+    expect(asked).toEqual([['s', '', 64]])
+    const { version } = earlier()
+    resolve(page(64, 1000))
+    await expect.poll(() => told).toBe(1)
+    expect(earlier().version).not.toBe(version)
+    expect(earlier().item('', 127)).toMatchObject(item(127))
+    expect(earlier().size('')).toBe(1000)
+    earlier().load('', first - 1)
+    const from = first - 1 - ((first - 1) % 64)
+    resolve(page(from, 1000))
+    await expect.poll(() => told).toBe(2)
+    expect(earlier().item('', first - 1)).toMatchObject(item(first - 1))
+    if (first % 64 !== 0) expect(earlier().item('', first)).toBeUndefined()
+  })
+
+  test('that cannot be read tell why, and are asked for once more on demand only', async () => {
+    answer = () => Promise.reject(new Error('no disk'))
+    earlier().load('', 5)
+    await expect.poll(() => earlier().problem('', 5)).toBe('no disk')
+    earlier().load('', 5)
+    expect(asked).toHaveLength(1)
+    answer = () => Promise.resolve(page(0, 500))
+    earlier().retry('', 5)
+    await expect.poll(() => earlier().item('', 5)).toMatchObject(item(5))
+    expect(earlier().problem('', 5)).toBeUndefined()
+  })
+
+  test('are kept up to a number of pages', async () => {
+    for (let from = 0; from < 64 * 200; from += 64) {
+      answer = () => Promise.resolve(page(from, 100_000))
+      earlier().load('', from)
+      await expect.poll(() => earlier().item('', from)).toBeDefined()
+    }
+    expect(earlier().pages).toBeLessThanOrEqual(48)
+    expect(earlier().item('', 64 * 199)).toBeDefined()
+    expect(earlier().item('', 0)).toBeUndefined()
+  })
+
+  function manyItems(count: number) {
+    const all = (events(1, count) as Extract<ServerMessage, { type: 'events' }>).events
+    return all.reduce(reduce, emptyState).transcript
+  }
 })
 
 describe('a connection that breaks', () => {

@@ -6,6 +6,9 @@
 import type { SessionEvent } from '../state/events.ts'
 import { reduce } from '../state/reduce.ts'
 import { emptyState, type SessionState } from '../state/session-state.ts'
+import { itemAt } from '../state/transcript/transcript.ts'
+import { windowed } from '../state/transcript/window.ts'
+import { type AskItems, EarlierItems } from './earlier-items.ts'
 import type { ApprovalView, SessionSummary } from './resources.ts'
 import { byUrgency } from './session-order.ts'
 import type { ClientMessage, ServerMessage } from './stream.ts'
@@ -25,6 +28,8 @@ export interface LiveOptions {
   /** Calls `action` once after `ms`; returns a function that cancels it. */
   readonly later: (action: () => void, ms: number) => () => void
   readonly label: string
+  /** Reads items that a state does not hold any more. Without it, there are only those that left it while it was watched. */
+  readonly askItems?: AskItems
   readonly random?: () => number
 }
 
@@ -54,6 +59,7 @@ interface Watched {
   /** There was a gap: the client has requested the missing events. */
   isAsking: boolean
   isGone: string | undefined
+  readonly earlier: EarlierItems
   readonly listeners: Set<() => void>
 }
 
@@ -76,6 +82,8 @@ export class Live {
   #heartbeatMs = 15_000
   #pings = 0
   #isClosed = false
+  /** So many items the host's states hold. Undefined: all. */
+  #window: number | undefined
 
   constructor(options: LiveOptions) {
     this.#options = options
@@ -95,6 +103,10 @@ export class Live {
   session(id: string): SessionState {
     return this.#watched.get(id)?.state ?? emptyState
   }
+  /** The items of a watched session that its state does not hold any more. */
+  earlier(id: string): EarlierItems | undefined {
+    return this.#watched.get(id)?.earlier
+  }
   /** Why the host no longer has a watched session. */
   gone(id: string): string | undefined {
     return this.#watched.get(id)?.isGone
@@ -104,13 +116,26 @@ export class Live {
   watch(id: string, listener: () => void): () => void {
     let watched = this.#watched.get(id)
     if (!watched) {
-      watched = { state: emptyState, count: 0, isAsking: false, isGone: undefined, listeners: new Set() }
+      const listeners = new Set<() => void>()
+      const earlier = this.#earlierOf(id, listeners)
+      watched = { state: emptyState, count: 0, isAsking: false, isGone: undefined, earlier, listeners }
       this.#watched.set(id, watched)
       this.#send({ type: 'watch', session: id, after: 0 })
     }
     watched.count += 1
     watched.listeners.add(listener)
     return () => this.#unwatch(id, listener)
+  }
+
+  #earlierOf(id: string, listeners: ReadonlySet<() => void>): EarlierItems {
+    const { askItems } = this.#options
+    return new EarlierItems({
+      ...(askItems && { ask: (thread, from, limit) => askItems(id, thread, from, limit) }),
+      isHeld: (place) => itemAt(this.session(id).transcript, place) !== undefined,
+      changed: () => {
+        for (const listener of listeners) listener()
+      },
+    })
   }
 
   /** Retries at once, after the machine woke up or the network is back. */
@@ -168,10 +193,11 @@ export class Live {
   #opened(): void {
     this.#attempt = 0
     this.#set({ connection: { status: 'connected' } })
-    this.#send({ type: 'hello', label: this.#options.label })
+    this.#send({ type: 'hello', label: this.#options.label, paged: true })
     this.#send({ type: 'watch-list' })
     for (const [session, watched] of this.#watched) {
       watched.isAsking = false
+      watched.earlier.forgetProblems()
       this.#send({ type: 'watch', session, after: watched.state.seq })
     }
     this.#checkLater()
@@ -195,6 +221,7 @@ export class Live {
     switch (message.type) {
       case 'welcome':
         this.#heartbeatMs = message.heartbeatMs
+        this.#window = message.window
         this.#checkLater()
         this.#set({ hostVersion: message.version })
         break
@@ -237,7 +264,12 @@ export class Live {
       return state
     }
     watched.isAsking = false
-    return patch.reduce(reduce, state)
+    let after = state.seq === 0 && this.#window !== undefined ? windowed(state, this.#window) : state
+    for (const event of patch) {
+      after = reduce(after, event)
+      if (after.transcript.left !== undefined) watched.earlier.keep(after.transcript.left)
+    }
+    return after
   }
 
   #update(id: string, next: (watched: Watched) => SessionState): void {

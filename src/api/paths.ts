@@ -5,6 +5,7 @@ export const paths = {
   getSession: { method: 'GET', path: '/sessions/:id' },
   patchSession: { method: 'PATCH', path: '/sessions/:id' },
   deleteSession: { method: 'DELETE', path: '/sessions/:id' },
+  listItems: { method: 'GET', path: '/sessions/:id/items' },
   listEvents: { method: 'GET', path: '/sessions/:id/events' },
   sendMessage: { method: 'POST', path: '/sessions/:id/messages' },
   getQueue: { method: 'GET', path: '/sessions/:id/queue' },

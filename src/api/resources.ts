@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { ApprovalView } from '../state/approvals/view.ts'
 import type { SessionEvent } from '../state/events.ts'
 import type { SessionState } from '../state/session-state.ts'
+import type { Item } from '../state/transcript/items.ts'
 
 const time = z.number().describe('Milliseconds since 1970')
 const usd = z.number().describe('US dollars')
@@ -10,6 +11,8 @@ const usd = z.number().describe('US dollars')
 /** The types of `src/state`, which are too large to repeat as schemas. */
 const stateSchema = z.custom<SessionState>((it) => typeof it === 'object').meta({ type: 'object' })
 const eventSchema = z.custom<SessionEvent>((it) => typeof it === 'object').meta({ type: 'object' })
+
+const itemSchema = z.custom<Item>((it) => typeof it === 'object').meta({ type: 'object' })
 
 export const livenessSchema = z.object({
   status: z.string(),
@@ -57,6 +60,26 @@ export const sessionViewSchema = z.object({
   session: sessionSummarySchema,
   state: stateSchema,
 })
+
+/** Items of one thread of a transcript. */
+export const itemPageSchema = z.object({
+  /** A tool call's id; empty for the conversation itself. */
+  thread: z.string(),
+  /** How many items the thread has. */
+  size: z.number().int(),
+  /** In order. */
+  items: z.array(
+    z.object({
+      index: z.number().int(),
+      item: itemSchema,
+      /** How many items the thread of its sub-agent has. */
+      inner: z.number().int().optional(),
+    }),
+  ),
+  /** The item that was asked for by `event`. */
+  found: z.number().int().optional(),
+})
+export type ItemPage = z.infer<typeof itemPageSchema>
 
 export const eventPageSchema = z.object({
   events: z.array(eventSchema),

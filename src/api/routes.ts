@@ -36,7 +36,13 @@ export const routes = {
   },
   getSession: {
     ...paths.getSession,
-    summary: 'A session and its whole state',
+    summary: 'A session and its state, with the last items of its transcript',
+    query: z.strictObject({
+      paged: z
+        .enum(['true'])
+        .optional()
+        .describe('The client reads the items that the state does not hold any more from `/items`'),
+    }),
     answer: resource.sessionViewSchema,
   },
   patchSession: {
@@ -50,6 +56,21 @@ export const routes = {
     summary: "End the process and remove the journal; the CLI's own transcript stays",
     query: commandQuery,
     answer: resource.receiptSchema,
+  },
+  listItems: {
+    ...paths.listItems,
+    summary: 'Items of the transcript, also those that the state does not hold any more',
+    query: z
+      .strictObject({
+        thread: z.string().max(500).optional().describe('The tool call whose sub-agent is meant'),
+        from: number.int().min(0).optional().describe('The index of the first; without it, the last ones'),
+        limit: number.int().min(1).max(500).optional(),
+        event: number.int().min(1).optional().describe('Those around the item of this event'),
+      })
+      .refine(({ from, thread, event }) => event === undefined || (from ?? thread) === undefined, {
+        message: '`event` goes with neither `from` nor `thread`',
+      }),
+    answer: resource.itemPageSchema,
   },
   listEvents: {
     ...paths.listEvents,

@@ -14,7 +14,12 @@ export type AuthenticateMessage = z.infer<typeof authenticateSchema>
 
 export const clientMessageSchema = z.discriminatedUnion('type', [
   /** The client's name in the audit log. */
-  z.object({ type: z.literal('hello'), label: z.string().max(100) }),
+  z.object({
+    type: z.literal('hello'),
+    label: z.string().max(100),
+    /** It reads the items that a state does not hold any more from the API. One that does not is shown no such state. */
+    paged: z.boolean().optional(),
+  }),
   z.object({ type: z.literal('watch-list') }),
   z.object({ type: z.literal('unwatch-list') }),
   z.object({ type: z.literal('watch'), session: z.string(), after: z.number().int().min(0) }),
@@ -23,8 +28,18 @@ export const clientMessageSchema = z.discriminatedUnion('type', [
 ])
 export type ClientMessage = z.infer<typeof clientMessageSchema>
 
+/** To a client that takes the items in a state for all there are. */
+export const TOO_OLD =
+  'this client is older than the host and would show a part of this session for the whole: reload the page, or update Fairlead (a program that reads the API asks with `paged`, and for earlier items with `/items`)'
+
 export type ServerMessage =
-  | { readonly type: 'welcome'; readonly version: string; readonly heartbeatMs: number }
+  | {
+      readonly type: 'welcome'
+      readonly version: string
+      readonly heartbeatMs: number
+      /** So many items a state holds: whoever folds the events does the same. */
+      readonly window?: number
+    }
   /** The whole list, followed by changes. */
   | {
       readonly type: 'list'

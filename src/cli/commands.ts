@@ -116,7 +116,7 @@ export const GROUPS: readonly (readonly [title: string, commands: Entries])[] = 
       },
       export: {
         summary: 'a conversation as Markdown, text, JSON or a recording',
-        load: async () => (await import('./journal/export.ts')).exportSession,
+        load: async () => (await import('./journal/export.ts')).exportCommand,
       },
       search: {
         summary: 'search everything said, in all sessions',

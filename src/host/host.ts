@@ -107,9 +107,11 @@ export class Host {
     const left: HostSession[] = []
     for (const row of this.store.sessions()) {
       const session = this.#take(row)
-      if (session?.isLeft || (session && isOpen(row) && !isUnstarted(row))) left.push(session)
+      // One that rests, of which there are most, is not read to be listed.
+      if (!session?.memory.isLoaded) continue
+      if (session.isLeft || (isOpen(row) && !isUnstarted(row))) left.push(session)
       // There may be thousands of others: only what the list shows stays in memory.
-      else session?.memory.unloadNow(this.#contextOf(session))
+      else session.memory.unloadNow(this.#contextOf(session))
     }
     const adopt = (it: HostSession) =>
       it.adopt().catch(({ message }: Error) => {
@@ -272,7 +274,7 @@ export class Host {
   #take(row: SessionRow): HostSession | undefined {
     const session = this.#session(row)
     try {
-      session.memory.load()
+      session.memory.take()
       if (row.generation > 0) this.store.outbox(row.id, row.generation)
       this.#sessions.set(row.id, session)
       return session

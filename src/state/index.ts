@@ -10,7 +10,7 @@ export { toMarkdown } from './export/markdown.ts'
 export type { ExportOptions } from './export/options.ts'
 export { toPlainText } from './export/plain-text.ts'
 export type { Authentication, CliSession, McpServer, SessionFacts } from './facts.ts'
-export { type List, lastValue, listValues, toArray, valueAt } from './list.ts'
+export { firstIndex, type List, lastValue, listValues, toArray, valueAt } from './list.ts'
 export type { Activity, Phase, Retry, RunningHook, RunningTool } from './liveness/activity.ts'
 export { type Liveness, type LivenessOptions, type LivenessStatus, liveness } from './liveness/liveness.ts'
 export { PROBE_TIMEOUT, STALL_AFTER, type Stalled, type StallOptions } from './liveness/stall.ts'
@@ -25,7 +25,8 @@ export { isRunning, type Task, type TaskFigures, type Tasks, type TaskTree, task
 export type { Todo, Todos } from './todos.ts'
 export type * from './transcript/items.ts'
 export { partialInput } from './transcript/partial-input.ts'
-export { isCall, MAIN, type Place, type Transcript } from './transcript/transcript.ts'
+export { isCall, MAIN, type Place, type Placed, type Transcript } from './transcript/transcript.ts'
+export { hasEvicted, windowed } from './transcript/window.ts'
 export type { FailureKind, TurnFailure } from './turns/failure.ts'
 export {
   type CancelledPrompt,

@@ -4,7 +4,9 @@ import {
   appendValue,
   dropFirst,
   emptyList,
+  emptyListFrom,
   firstIndex,
+  type List,
   lastValue,
   listOf,
   listValues,
@@ -118,6 +120,17 @@ describe('a list', () => {
       expect(toArray(list)).toEqual(Array.from({ length: size + 100 }, (_, i) => i).slice(Math.min(1, size)))
     },
   )
+})
+
+test('an empty list can begin at any index', () => {
+  for (const index of [0, 1, 31, 32, 33, 40, 1023, 1024, 1025, 33_000]) {
+    let list: List<number> = JSON.parse(JSON.stringify(emptyListFrom<number>(index)))
+    for (let n = 0; n < 100; n++) list = appendValue(list, index + n)
+    expect([list.size, firstIndex(list)]).toEqual([index + 100, index])
+    expect(toArray(list)).toEqual(Array.from({ length: 100 }, (_, n) => index + n))
+    expect(valueAt(list, index + 57)).toBe(index + 57)
+    expect(valueAt(list, index - 1)).toBeUndefined()
+  }
 })
 
 /** As it was before there was a tail: the tree holds all values. */

@@ -36,6 +36,23 @@ export function listOf<T>(values: Iterable<T>): List<T> {
   return list
 }
 
+/** Empty, and the first value that is appended gets this index. */
+export function emptyListFrom<T>(index: number): List<T> {
+  const start = index & ~MASK
+  let shift = 0
+  while (start > WIDTH << shift) shift += BITS
+  const tail = new Array(index & MASK).fill(null) as T[]
+  return { size: index, shift, root: droppedBefore<T>(shift, start), tail, first: index }
+}
+
+/** A tree whose first whole leaves were all dropped. */
+function droppedBefore<T>(shift: number, start: number): Node<T> {
+  if (start === 0 || start === WIDTH << shift) return NONE
+  const before = new Array<Node<T>>(start >>> shift).fill(NONE)
+  const rest = start & ((1 << shift) - 1)
+  return (rest === 0 ? before : [...before, droppedBefore<T>(shift - BITS, rest)]) as Node<T>
+}
+
 export function firstIndex(list: List<unknown>): number {
   return list.first ?? 0
 }

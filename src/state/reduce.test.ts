@@ -7,7 +7,7 @@ import type { SessionEvent } from './events.ts'
 import { toArray } from './list.ts'
 import { liveness, nextProbe } from './liveness/liveness.ts'
 import { describe as words } from './liveness/words.ts'
-import { reduce } from './reduce.ts'
+import { reduce, reduceDriving } from './reduce.ts'
 import { emptyState, type SessionState } from './session-state.ts'
 import { waiting } from './turns/prompts.ts'
 
@@ -151,4 +151,22 @@ describe('the process', () => {
     expect(line.state.seq).toBe(line.events.length)
     expect(JSON.stringify(line.state.transcript)).toContain('it came after the end of the process')
   })
+})
+
+it('a state that only drives the CLI forgets turns and approvals that are long over', () => {
+  const bodies: object[] = [{ kind: 'process-started', generation: 1 }]
+  const request = { subtype: 'can_use_tool', tool_name: 'Bash', input: {}, tool_use_id: 'toolu_1' }
+  for (let turn = 0; turn < 300; turn++) {
+    bodies.push({ kind: 'received', message: say.init() })
+    bodies.push({
+      kind: 'received',
+      message: { type: 'control_request', request_id: `ask-${turn}`, request, uuid: `r-${turn}` },
+    })
+    bodies.push({ kind: 'received', message: say.result(`result ${turn}`, { uuid: `u-${turn}` }) })
+  }
+  const events = bodies.map((body, index) => ({ ...body, seq: index + 1, at: index + 1 }) as SessionEvent)
+  const { turns, approvals } = events.reduce(reduceDriving, emptyState)
+  expect(toArray(turns.past).length).toBeLessThanOrEqual(64)
+  expect(toArray(approvals.closed).length).toBeLessThanOrEqual(64)
+  expect(toArray(turns.past).at(-1)).toMatchObject({ number: 300, result: { text: 'result 299' } })
 })

@@ -8,7 +8,7 @@
  * that an answer belongs to.
  */
 
-import { foldApprovals } from './approvals/approvals.ts'
+import { boundedApprovals, foldApprovals } from './approvals/approvals.ts'
 import { foldControl, isRepeatedControl } from './control/control.ts'
 import type { SessionEvent } from './events.ts'
 import { foldFacts } from './facts.ts'
@@ -20,8 +20,9 @@ import { foldTasks } from './tasks.ts'
 import { foldStreamEvent } from './transcript/drafts.ts'
 import { foldTranscript } from './transcript/fold.ts'
 import { isRepeated } from './transcript/repeated.ts'
+import { boundedState, withoutLeft } from './transcript/window.ts'
 import { foldPrompts } from './turns/prompts.ts'
-import { foldTurns } from './turns/turns.ts'
+import { boundedTurns, foldTurns } from './turns/turns.ts'
 import { foldUsage } from './usage-state.ts'
 import { isNumbered, malformed, wellFormed } from './well-formed.ts'
 
@@ -53,7 +54,8 @@ export function reduceDecodedDriving(before: SessionState, event: SessionEvent):
   return reduceSound(foldDriving, before, event)
 }
 
-function reduceSound(fold: Fold, before: SessionState, sound: SessionEvent): SessionState {
+function reduceSound(fold: Fold, last: SessionState, sound: SessionEvent): SessionState {
+  const before = withoutLeft(last)
   try {
     return after(fold, before, sound)
   } catch (error) {
@@ -91,9 +93,16 @@ function later(before: SessionState, seq: number, at: number): Draft {
   return state
 }
 
+/** How many past turns and closed approvals a state keeps that serves only to drive the CLI. */
+const MAX_DRIVING = 64
+
 function foldDriving(before: SessionState, event: SessionEvent): SessionState {
   const state = withDriving(before, event)
   state.control = foldControl(state, event)
+  const { turns, prompts } = boundedTurns(state, MAX_DRIVING)
+  state.turns = turns
+  state.prompts = prompts
+  state.approvals = boundedApprovals(state.approvals, MAX_DRIVING)
   return state
 }
 
@@ -116,7 +125,7 @@ function fold(before: SessionState, event: SessionEvent): SessionState {
   state.transcript = transcriptAfter(state, event, before)
   state.activity = foldActivity(state, event)
   state.control = foldControl(state, event)
-  return state
+  return boundedState(state)
 }
 
 function transcriptAfter(

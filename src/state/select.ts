@@ -1,5 +1,5 @@
 /** Views of the transcript: lists of items with and without what is nested in them, and items by name. */
-import { type List, valueAt } from './list.ts'
+import { firstIndex, type List, valueAt } from './list.ts'
 import { lookUp } from './lookup.ts'
 import type { SessionState } from './session-state.ts'
 import { oneLine, shortInput } from './short-input.ts'
@@ -18,12 +18,20 @@ export interface ItemRange {
   readonly to?: number
 }
 
-/** How many items a thread has, with those that were taken back. */
+/** How many items a thread has, with those that were taken back and those that have left the window. */
 export function itemCount({ transcript }: WithTranscript, thread: string = MAIN): number {
   return threadOf(transcript, thread).size
 }
 
-/** Items of one thread, with those that were taken back (`removed`): a place in the list never changes. */
+/** The first item of a thread that is held: those before it have left the window. 0: all are. */
+export function firstHeld({ transcript }: WithTranscript, thread: string = MAIN): number {
+  return firstIndex(threadOf(transcript, thread))
+}
+
+/**
+ * Items of one thread, with those that were taken back (`removed`): a place in the list never changes. Those that have left the
+ * window are left out.
+ */
 export function items(
   { transcript }: WithTranscript,
   { thread = MAIN, from = 0, to }: ItemRange = {},
@@ -33,7 +41,8 @@ export function items(
 
 function sliced<T>(list: List<T>, from: number, to = list.size): T[] {
   const found: T[] = []
-  for (let i = Math.max(0, from); i < Math.min(to, list.size); i++) found.push(valueAt(list, i) as T)
+  for (let i = Math.max(firstIndex(list), from); i < Math.min(to, list.size); i++)
+    found.push(valueAt(list, i) as T)
   return found
 }
 
@@ -108,7 +117,7 @@ const FAR = 100
 /** What was said last, in one short line. Empty: nothing yet. Drafts do not count: reading them at every part is dear. */
 export function lastLine({ transcript }: WithTranscript): string {
   const main = threadOf(transcript, MAIN)
-  for (let i = main.size - 1; i >= Math.max(0, main.size - FAR); i--) {
+  for (let i = main.size - 1; i >= Math.max(firstIndex(main), main.size - FAR); i--) {
     const line = lineOf(valueAt(main, i) as Item)
     if (line !== '') return line
   }

@@ -106,7 +106,7 @@ export class AttachStage {
     // The list of the next test has only its own.
     onTestFinished(async () => void (await host.api().call('deleteSession', { params: { id } })))
     const isOver = async () => {
-      const { session } = await host.api().call('getSession', { params: { id } })
+      const { session } = await host.api().call('getSession', { params: { id }, query: { paged: 'true' } })
       expect(session.group).toBe('idle')
     }
     if (options.isOver) await vi.waitFor(isOver, { timeout: 4 * PATIENCE, interval: 200 })

@@ -1,5 +1,6 @@
 /** The transcript in a real browser: what streams, what each tool shows, what hostile text cannot do, and long sessions. */
 import { randomUUID } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import type { Locator, Page } from 'playwright-core'
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { PATIENCE, WebStage } from './stage.ts'
@@ -212,6 +213,29 @@ describe('a long session', () => {
     const marked = feed().locator('[aria-current]')
     await expect.poll(() => marked.innerText()).toContain('Thing 10.')
     await expect.poll(() => marked.evaluate((it) => it.getBoundingClientRect().top)).toBeGreaterThan(0)
+  })
+
+  test('earlier items that cannot be loaded tell why, and can be tried again', async () => {
+    stage.expectProblems(/ERR_FAILED/)
+    await page.route('**/items?*', (route) => route.abort())
+    await feed().press('Home')
+    const failure = feed()
+      .getByText(/^Not loaded: the host cannot be reached/)
+      .first()
+    await failure.waitFor()
+    await page.unroute('**/items?*')
+    await failure.getByRole('button', { name: 'Try again' }).click()
+    await seen('Please say many things')
+    await seen('Thing 1.')
+  })
+
+  test('an export has what the page has not loaded', async () => {
+    const saved = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Session menu' }).click()
+    await page.getByRole('menuitem', { name: 'Export as Markdown' }).click()
+    const text = readFileSync(await (await saved).path(), 'utf8')
+    for (const words of ['Please say many things', 'Thing 1.', `Thing ${MANY}.`])
+      expect(text).toContain(`\n${words}\n`)
   })
 
   test('it sticks to the end, unless one has scrolled up; then a button leads back', async () => {

@@ -105,6 +105,7 @@ export class App {
       sessions: (live.state.sessions ?? []).filter(({ archived, id }) => !archived || id === session),
       approvals: [...live.state.approvals].sort((a, b) => a.since - b.since),
       state: session === undefined ? emptyState : this.#link.session(session),
+      earlier: session === undefined ? undefined : live.earlier(session),
       isConnected: this.#link.isConnected,
       cwd: io.cwd,
       home: io.env.HOME,

@@ -3,8 +3,14 @@ import { WebSocket } from 'ws'
 import { Live, type SocketEvents } from '../../api/live.ts'
 import { type FoundHost, labelOf } from './find-host.ts'
 
-export function openLive({ address, token }: FoundHost, env: NodeJS.ProcessEnv): Live {
-  return new Live({ open: (events) => open(address(), token, events), later, label: labelOf(env) })
+export function openLive({ address, token, api }: FoundHost, env: NodeJS.ProcessEnv): Live {
+  return new Live({
+    open: (events) => open(address(), token, events),
+    later,
+    label: labelOf(env),
+    askItems: (id, thread, from, limit) =>
+      api.call('listItems', { params: { id }, query: { thread, from, limit } }),
+  })
 }
 
 function open(url: string, token: string, events: SocketEvents) {

@@ -1,13 +1,11 @@
 /** `fairlead export`: a conversation as a text to read or to keep. */
-import { writeFileSync } from 'node:fs'
+import { closeSync, openSync, writeFileSync, writeSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { ApiClient } from '../../api/client.ts'
+import { exportSession } from '../../api/export-session.ts'
 import { recordingOf } from '../../recorder/events.ts'
 import { formatRecording } from '../../recorder/format.ts'
 import type { SessionEvent } from '../../state/events.ts'
-import { toJson } from '../../state/export/json.ts'
-import { toMarkdown } from '../../state/export/markdown.ts'
-import { toPlainText } from '../../state/export/plain-text.ts'
 import { defineCommand, UsageError, wholeNumber } from '../command-line.ts'
 import { connect } from '../host/connect.ts'
 import type { Io } from '../io.ts'
@@ -17,7 +15,7 @@ import { readEvents } from './read-events.ts'
 const FORMATS = ['markdown', 'text', 'json', 'recording'] as const
 type Format = (typeof FORMATS)[number]
 
-export const exportSession = defineCommand(
+export const exportCommand = defineCommand(
   {
     name: 'export',
     operands: 'SESSION',
@@ -61,22 +59,30 @@ so; --max-tool-text sets where. A recording is what went in and out, complete:
     const { api } = await connect(io)
     const { id } = await resolveSession(api, name)
     if (format === 'recording') return put(await recordingIn(api, id), values.output, io)
-    const { state, session } = await api.call('getSession', { params: { id } })
-    // The host's title, where the CLI has told none.
-    const titled = { ...state, facts: { title: session.title, ...state.facts } }
     const options = {
       ...(most !== undefined && { maxToolText: most }),
       ...(values['no-thinking'] && { thinking: false }),
       ...(values['no-notices'] && { notices: false }),
     }
-    const text = {
-      markdown: () => toMarkdown(titled, options),
-      text: () => toPlainText(titled, options),
-      json: () => JSON.stringify({ session: id, ...toJson(titled, options) }, undefined, 2),
-    }[format]()
-    return put(text, values.output, io)
+    return putAll(exportSession(api, id, format, options), values.output, io)
   },
 )
+
+async function putAll(texts: AsyncGenerator<string>, file: string | undefined, io: Io): Promise<number> {
+  if (file === undefined) {
+    for await (const text of texts) io.out(text)
+    return 0
+  }
+  // What was said may be nobody else's business.
+  const output = openSync(resolve(io.cwd, file), 'w', 0o600)
+  try {
+    for await (const text of texts) writeSync(output, text)
+  } finally {
+    closeSync(output)
+  }
+  io.err(`Written: ${file}\n`)
+  return 0
+}
 
 function put(text: string, file: string | undefined, io: Io): number {
   const whole = text.endsWith('\n') ? text : `${text}\n`

@@ -4,7 +4,7 @@
  */
 import type { Liveness } from '../../state/liveness/liveness.ts'
 import { describe } from '../../state/liveness/words.ts'
-import { callById, draftsIn, itemCount, items, runningCalls } from '../../state/select.ts'
+import { callById, draftsIn, firstHeld, itemCount, items, runningCalls } from '../../state/select.ts'
 import type { SessionState } from '../../state/session-state.ts'
 import { inputText } from '../../state/short-input.ts'
 import { isRunning } from '../../state/tasks.ts'
@@ -64,8 +64,11 @@ export class Show {
   #thread(thread: string, state: SessionState): void {
     const from = this.#threads.get(thread) ?? 0
     const added = items(state, { thread, from })
-    this.#threads.set(thread, from + added.length)
+    this.#threads.set(thread, Math.max(from, itemCount(state, thread)))
     const depth = thread === MAIN ? 0 : 1
+    const missed = firstHeld(state, thread) - from
+    if (missed > 0 && depth === 0)
+      this.#output.line(this.#output.style.dim(`… ${missed} earlier steps are not shown here`))
     for (const item of added) {
       if (isCall(item)) this.#begin(item, depth, state)
       else if (depth === 0) this.#item(item)

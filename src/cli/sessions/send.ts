@@ -68,7 +68,7 @@ export async function sendTo({ host, session, body, wait, json, io }: Sending): 
     io.out(json ? `${JSON.stringify({ session, prompt })}\n` : `Sent to ${session.slice(0, 8)}.\n`)
     return 0
   }
-  const { state: before } = await host.api.call('getSession', { params })
+  const { state: before } = await host.api.call('getSession', { params, query: { paged: 'true' } })
   await post()
   return waitForPrompt({ host, session, io, json, before, prompt })
 }

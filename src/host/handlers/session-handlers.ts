@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { ApiError } from '../../api/errors.ts'
 import type { ResultOf } from '../../api/routes.ts'
+import { TOO_OLD } from '../../api/stream.ts'
 import { isObject, type JsonObject } from '../../protocol/json.ts'
+import { hasEvicted, withoutLeft } from '../../state/transcript/window.ts'
 import { textOfContent } from '../../state/turns/prompts.ts'
 import { grantsOfRequest } from '../folders/grants.ts'
 import type { Host } from '../host.ts'
@@ -16,6 +18,7 @@ type Names =
   | 'getSession'
   | 'patchSession'
   | 'deleteSession'
+  | 'listItems'
   | 'listEvents'
   | 'sendMessage'
   | 'getQueue'
@@ -43,9 +46,10 @@ export function sessionHandlers(host: Host): Pick<Handlers, Names> {
         return { id }
       })
     },
-    getSession: ({ params }) => {
+    getSession: ({ params, query }) => {
       const session = host.session(params.id)
-      return { seq: session.state.seq, session: host.summaryOf(session), state: session.state }
+      if (query.paged === undefined && hasEvicted(session.state)) throw new ApiError('not-possible', TOO_OLD)
+      return { seq: session.state.seq, session: host.summaryOf(session), state: withoutLeft(session.state) }
     },
     patchSession: ({ params, body }) => {
       const session = host.session(params.id)
@@ -64,6 +68,13 @@ export function sessionHandlers(host: Host): Pick<Handlers, Names> {
       receipts.run(query.commandId, undefined, (createReceipt) =>
         host.remove(params.id, { receipt: createReceipt() }),
       ),
+    listItems: ({ params, query }) => {
+      const { pages } = host.session(params.id).memory
+      const { thread = '', limit = 100, event } = query
+      if (event === undefined) return pages.page(thread, query.from, limit)
+      const found = pages.indexOf(event)
+      return { ...pages.page('', Math.max(0, found - (limit >> 1)), limit), found }
+    },
     listEvents: ({ params, query }) => {
       const session = host.session(params.id)
       const events = host.store.events(params.id, query.after ?? 0, query.limit ?? 1000)

@@ -1,4 +1,7 @@
-/** The stream as server-sent events, for clients without WebSockets: `?list=1&watch=SESSION:AFTER` (several times). */
+/**
+ * The stream as server-sent events, for clients without WebSockets: `?list=1&watch=SESSION:AFTER` (several times), and `paged=1` of
+ * one that reads earlier items from the API.
+ */
 import { HEARTBEAT_MS, type StreamHub } from './stream-hub.ts'
 
 const MAX_QUEUED = 4 * 1024 * 1024
@@ -32,6 +35,7 @@ export function eventStream(
           send: ({ text }) => put(`data: ${text.replaceAll('\r', ' ')}\n\n`),
         })
         client.label = label
+        client.isPaged = query.get('paged') !== null
         // Proxies end silent connections, and a failed write reveals a client that has vanished.
         const heartbeat = setInterval(() => put(':\n\n'), HEARTBEAT_MS)
         heartbeat.unref()

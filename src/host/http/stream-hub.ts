@@ -4,12 +4,14 @@
  * its socket is full it gets nothing, and if it is then too far behind, a snapshot takes the place of the events. Clients come
  * with `connect` and go with `disconnect`.
  */
-import { type ClientMessage, clientMessageSchema, type ServerMessage } from '../../api/stream.ts'
+import { type ClientMessage, clientMessageSchema, type ServerMessage, TOO_OLD } from '../../api/stream.ts'
 import type { SessionEvent } from '../../state/events.ts'
+import { hasEvicted, withoutLeft } from '../../state/transcript/window.ts'
 import type { Host } from '../host.ts'
 import { eventJson } from '../journal/event-json.ts'
 import { StoreError } from '../journal/store.ts'
 import type { HostSession } from '../sessions/host-session.ts'
+import { WINDOW } from '../sessions/recovery.ts'
 import { Frame } from './frame.ts'
 import { RecentEvents } from './recent-events.ts'
 
@@ -90,7 +92,7 @@ export class StreamHub {
   connect(outlet: Outlet): StreamClient {
     const client = new StreamClient(this, outlet)
     this.#clients.add(client)
-    client.tell({ type: 'welcome', version: this.#version, heartbeatMs: HEARTBEAT_MS })
+    client.tell({ type: 'welcome', version: this.#version, heartbeatMs: HEARTBEAT_MS, window: WINDOW })
     return client
   }
   disconnect(client: StreamClient): void {
@@ -140,18 +142,27 @@ export class StreamHub {
       }, this.#options.listTickMs)
       return
     }
+    if (!client.isPaged && this.#needsSnapshot(session, place) && hasEvicted(session.state)) {
+      this.unwatch(client, session.id)
+      client.tell({ type: 'gone', session: session.id, reason: TOO_OLD })
+      return
+    }
     client.places.set(session.id, seq)
     const frame = frames.get(place) ?? this.#frameAfter(session, place)
     frames.set(place, frame)
     client.send(frame)
   }
 
+  #needsSnapshot({ memory: { seq } }: HostSession, place: number): boolean {
+    return place > seq || seq - place > this.#options.mostEvents
+  }
+
   #frameAfter(session: HostSession, place: number): Frame {
     const { id } = session
     const { seq } = session.memory
     // Only here is the state read, which may have left the memory.
-    const snapshot = () => Frame.of({ type: 'snapshot', session: id, seq, state: session.state })
-    if (place > seq || seq - place > this.#options.mostEvents) return snapshot()
+    const snapshot = () => Frame.of({ type: 'snapshot', session: id, seq, state: withoutLeft(session.state) })
+    if (this.#needsSnapshot(session, place)) return snapshot()
     let texts: string[]
     try {
       texts = this.#textsAfter(id, place, seq)
@@ -298,6 +309,8 @@ export class StreamClient {
   readonly places = new Map<string, number>()
   watchesList = false
   missedList = false
+  /** It reads the items that a state does not hold any more from the API. */
+  isPaged = false
   label = 'stream'
   readonly #hub: StreamHub
 
@@ -328,6 +341,7 @@ export class StreamClient {
     switch (message.type) {
       case 'hello':
         this.label = message.label
+        this.isPaged = message.paged === true
         break
       case 'watch-list':
         this.#hub.watchList(this)

@@ -1,8 +1,10 @@
 // What every store must do, run on each.
 import { beforeEach, describe, expect, test } from 'vitest'
 import { drivers, line, notice, row, storeFolder } from '../../../test/host/stores.ts'
+import type { SessionSummary } from '../../api/resources.ts'
 import type { SessionEvent } from '../../state/events.ts'
 import { emptyState } from '../../state/session-state.ts'
+import type { Placed } from '../../state/transcript/transcript.ts'
 import { bodyOf } from '../sessions/process-connection.ts'
 import { eventJson, numbered } from './event-json.ts'
 import { MemoryStore } from './memory-store.ts'
@@ -45,6 +47,58 @@ describe.each([
     expect(store.events('a', 1, 1)).toEqual([notice(2)])
     expect(store.lastSeq('a')).toBe(3)
     expect(store.lastSeq('none')).toBe(0)
+  })
+
+  test('keeps the line of a session that rests until something comes', () => {
+    const line = { seq: 2, at: 5, summary: { id: 'a' } as SessionSummary, approvals: ['x'] }
+    store.commit([{ session: 'a', events: [notice(1), notice(2)], resting: line }])
+    expect(store.resting('a')).toEqual(line)
+    expect(store.resting('none')).toBeUndefined()
+    store.commit([{ session: 'a', events: [notice(3)] }])
+    expect(store.resting('a')).toBeUndefined()
+    store.commit([{ session: 'a', resting: { ...line, seq: 3 } }])
+    expect(store.resting('a')).toEqual({ ...line, seq: 3 })
+    store.removeSession('a')
+    expect(store.resting('a')).toBeUndefined()
+  })
+
+  test('keeps items by thread and index, and forgets them with their session', () => {
+    const placed = (thread: string, index: number, text = `${thread}${index}`): Placed => ({
+      thread,
+      index,
+      item: {
+        kind: 'notice',
+        id: `${thread}${index}`,
+        at: 1,
+        seq: index * 10,
+        topic: 'host',
+        level: 'info',
+        text,
+      },
+    })
+    const main = Array.from({ length: 12 }, (_, index) => placed('', index))
+    store.addSession(row('b'))
+    store.commit([
+      { session: 'a', items: [...main.slice(6), placed('t', 0)] },
+      { session: 'a', items: main.slice(0, 7) },
+      { session: 'b', items: [placed('', 0, 'of another \0 session')] },
+    ])
+    expect(store.items('a', '', 3, 6)).toEqual(main.slice(3, 6))
+    expect(store.items('a', '', 10, 99)).toEqual(main.slice(10))
+    expect(store.items('a', 't', 0, 9)).toEqual([placed('t', 0)])
+    expect(store.items('b', '', 0, 9)).toEqual([placed('', 0, 'of another \0 session')])
+    expect(store.itemsAfter('a', undefined, 5)).toEqual(main.slice(0, 5))
+    expect(store.itemsAfter('a', main[10], 5)).toEqual([main[11], placed('t', 0)])
+    expect(store.itemsAfter('a', placed('t', 0), 5)).toEqual([])
+    expect([store.lastItem('a', ''), store.lastItem('a', 't'), store.lastItem('a', 'none')]).toEqual([
+      11, 0, -1,
+    ])
+    expect([store.lastItem('a', '', 55), store.lastItem('a', '', 50), store.lastItem('b', 't', 5)]).toEqual([
+      5, 5, -1,
+    ])
+    store.removeSession('a')
+    expect(store.items('a', '', 0, 99)).toEqual([])
+    expect(store.items('b', '', 0, 99)).toHaveLength(1)
   })
 
   test('gives the text of a line back as it was written, also among many events', () => {

@@ -2,10 +2,11 @@
  * What the journal is stored in: SQLite, on disk or in memory. Calls are synchronous, as SQLite is. `commit` is atomic: after
  * a crash all of its changes are there, or none.
  */
-import type { UsageRow } from '../../api/resources.ts'
+import type { SessionSummary, UsageRow } from '../../api/resources.ts'
 import type { SessionOptionsInput } from '../../api/session-options.ts'
 import type { SessionEvent } from '../../state/events.ts'
 import type { SessionState } from '../../state/session-state.ts'
+import type { Place, Placed } from '../../state/transcript/transcript.ts'
 
 export interface SessionRow {
   readonly id: string
@@ -80,6 +81,16 @@ export interface SearchDocument {
 /** Added to the sums of its day, model and session. */
 export type UsageDelta = Omit<UsageRow, 'cwd'>
 
+/** What is known of a session without a process while its state is not read. True as long as `seq` is its last event. */
+export interface RestingLine {
+  readonly seq: number
+  /** When that came. */
+  readonly at: number
+  readonly summary: SessionSummary
+  /** Those that can be asked about. */
+  readonly approvals: readonly string[]
+}
+
 /** What belongs together, of one session. */
 export interface Change {
   readonly session: string
@@ -96,6 +107,9 @@ export interface Change {
   readonly said?: readonly SearchDocument[]
   readonly usage?: readonly UsageDelta[]
   readonly snapshot?: { readonly seq: number; readonly state: SessionState }
+  /** Items of the transcript that have left the window. Stored with the snapshot after it: those that came since are folded anew. */
+  readonly items?: readonly Placed[]
+  readonly resting?: RestingLine
 }
 
 export interface SearchRow extends SearchDocument {
@@ -137,6 +151,14 @@ export interface Store {
   lastSeq(session: string): number
   /** Undefined also where it cannot be read: the events say the same. */
   snapshot(session: string): { seq: number; state: SessionState } | undefined
+  /** Undefined also where it cannot be read, or where something came since. */
+  resting(session: string): RestingLine | undefined
+  /** Of one thread, from one index up to another, which is left out. */
+  items(session: string, thread: string, from: number, to: number): Placed[]
+  /** Of all threads, by thread and index, after this place. */
+  itemsAfter(session: string, after: Place | undefined, limit: number): Placed[]
+  /** The last index of a thread that is stored; `until` this event. -1: none. */
+  lastItem(session: string, thread: string, until?: number): number
   outbox(session: string, generation: number): OutboxRow[]
   receipt(commandId: string): ReceiptRow | undefined
   addReceipt(receipt: ReceiptRow): void

@@ -4,12 +4,26 @@ import { isPromptKnown } from '../../client/transcripts/prompts.ts'
 import type { SessionEvent } from '../../state/events.ts'
 import { reduce } from '../../state/reduce.ts'
 import { emptyState, type SessionState } from '../../state/session-state.ts'
+import { windowed } from '../../state/transcript/window.ts'
 import type { LostPrompt } from '../../state/turns/prompts.ts'
 import { type Change, type OutboxRow, type SessionRow, type Store, StoreError } from '../journal/store.ts'
 
-/** The state of a session, folded from its journal. */
-export function folded(store: Store, id: string, snapshot = store.snapshot(id)): SessionState {
+/** So many items of a session are in memory; those before are in the store. */
+export const WINDOW = 1000
+
+/**
+ * What the journal has of a session, folded. `onFolded` gets each state on the way, which may have items that have `left` it since
+ * the snapshot, or that it still had when it was stored by a host without a window.
+ */
+export function folded(
+  store: Store,
+  id: string,
+  onFolded: (state: SessionState) => void = () => {},
+  snapshot = store.snapshot(id),
+): SessionState {
   let state = snapshot?.state ?? emptyState
+  if (state.transcript.window !== WINDOW) state = windowed(state, WINDOW)
+  onFolded(state)
   for (;;) {
     const page = store.events(id, state.seq, 1000)
     if (page.length === 0) return state
@@ -17,6 +31,7 @@ export function folded(store: Store, id: string, snapshot = store.snapshot(id)):
       if (event.seq !== state.seq + 1)
         throw new StoreError('damaged', `event ${state.seq + 1} of session ${id} is missing`)
       state = reduce(state, event)
+      onFolded(state)
     }
   }
 }

@@ -8,8 +8,8 @@ import { decode } from '../../protocol/decode.ts'
 import { isForPerson } from '../control/control.ts'
 import type { ApprovalAnswered, SessionEvent } from '../events.ts'
 import { objectsIn, textIn } from '../fields.ts'
-import { appendValue, emptyList, type List, replaceValue, valueAt } from '../list.ts'
-import { emptyLookup, hasKey, type Lookup, lookUp, withEntry } from '../lookup.ts'
+import { appendValue, dropFirst, emptyList, firstIndex, type List, replaceValue, valueAt } from '../list.ts'
+import { emptyLookup, hasKey, type Lookup, lookUp, withEntry, withoutEntry } from '../lookup.ts'
 import type { SessionState } from '../session-state.ts'
 import { type Answer, answerIn } from './answer.ts'
 import { type ApprovalKind, type ApprovalRequest, kindOf } from './request.ts'
@@ -202,6 +202,21 @@ function close(approvals: Approvals, approval: ClosedApproval): Approvals {
     closed: appendValue(closed, approval),
     places: withEntry(places, placeKey(approval.generation, approval.id), closed.size),
   }
+}
+
+/** About so many closed ones at most, the last ones. */
+export function boundedApprovals(approvals: Approvals, most: number): Approvals {
+  const first = firstIndex(approvals.closed)
+  const over = approvals.closed.size - first - most
+  if (over <= 0) return approvals
+  const count = over + (most >> 1)
+  let { places } = approvals
+  for (let index = first; index < first + count; index++) {
+    const old = valueAt(approvals.closed, index)
+    const key = old && placeKey(old.generation, old.id)
+    if (key !== undefined && lookUp(places, key) === index) places = withoutEntry(places, key)
+  }
+  return { ...approvals, places, closed: dropFirst(approvals.closed, count) }
 }
 
 /** An approval of the present process, open or closed. */

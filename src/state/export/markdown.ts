@@ -11,7 +11,7 @@ import type {
 } from '../transcript/items.ts'
 import { partialInput } from '../transcript/partial-input.ts'
 import { bounded, type ExportOptions, type ExportSettings, printable, settingsOf } from './options.ts'
-import { treeOf, type Writing, written } from './tree.ts'
+import { paragraphs, treeOf, type Writing, written } from './tree.ts'
 import {
   aboutSession,
   answerText,
@@ -27,8 +27,8 @@ export function toMarkdown(state: Exported, options: ExportOptions = {}): string
   const settings = settingsOf(options)
   const how: Writing = { item: (item) => itemText(item, settings), draft: draftText, inner: quoted }
   const about = aboutSession(state).map(inlineCode).join(' · ')
-  const head = [`# ${titleOf(state)}`, ...(about === '' ? [] : [about])]
-  return `${printable([...head, ...written(treeOf(state, settings), how)].join('\n\n'))}\n`
+  const head = settings.head ? [`# ${titleOf(state)}`, ...(about === '' ? [] : [about])] : []
+  return printable(paragraphs([...head, ...written(treeOf(state, settings), how)]))
 }
 
 function itemText(item: Item, settings: ExportSettings): string {

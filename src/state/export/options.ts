@@ -11,12 +11,14 @@ export interface ExportOptions {
   readonly notices?: boolean
   /** What is being written at this moment. Default false. */
   readonly drafts?: boolean
+  /** Title, model, folder and id of the session before the conversation. Default true. */
+  readonly head?: boolean
 }
 
 export type ExportSettings = Required<ExportOptions>
 
 export function settingsOf(options: ExportOptions): ExportSettings {
-  return { maxToolText: 4000, thinking: true, notices: true, drafts: false, ...options }
+  return { maxToolText: 4000, thinking: true, notices: true, drafts: false, head: true, ...options }
 }
 
 /** No longer than `most` characters, and what is missing is told. */

@@ -3,7 +3,7 @@ import { shortInput } from '../short-input.ts'
 import type { Draft, Item, QuestionItem, ToolItem } from '../transcript/items.ts'
 import { partialInput } from '../transcript/partial-input.ts'
 import { bounded, type ExportOptions, type ExportSettings, printable, settingsOf } from './options.ts'
-import { treeOf, type Writing, written } from './tree.ts'
+import { paragraphs, treeOf, type Writing, written } from './tree.ts'
 import {
   aboutSession,
   answerText,
@@ -20,8 +20,8 @@ const INDENT = '    '
 export function toPlainText(state: Exported, options: ExportOptions = {}): string {
   const settings = settingsOf(options)
   const how: Writing = { item: (item) => itemText(item, settings), draft: draftText, inner: indented }
-  const head = [titleOf(state), ...aboutSession(state)].join('\n')
-  return `${printable([head, ...written(treeOf(state, settings), how)].join('\n\n'))}\n`
+  const head = settings.head ? [[titleOf(state), ...aboutSession(state)].join('\n')] : []
+  return printable(paragraphs([...head, ...written(treeOf(state, settings), how)]))
 }
 
 function itemText(item: Item, settings: ExportSettings): string {

@@ -55,6 +55,11 @@ export function written({ branches, drafts }: Tree, how: Writing): string[] {
   return [...texts, ...drafts.map(how.draft)].filter((text) => text !== '')
 }
 
+/** Empty if there are none. */
+export function paragraphs(texts: readonly string[]): string {
+  return texts.length === 0 ? '' : `${texts.join('\n\n')}\n`
+}
+
 const NOTHING: Tree = { branches: [], drafts: [] }
 
 function isWanted(item: Item, { thinking, notices }: ExportSettings): boolean {

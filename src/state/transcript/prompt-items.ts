@@ -82,7 +82,7 @@ function shown(
   isAcknowledged: boolean,
 ): Transcript {
   const place = lookUp(transcript.uuids, uuid)
-  const old = place && itemAt(transcript, place)
+  const old = place ? itemAt(transcript, place) : undefined
   if (old?.kind === 'user' && old.acknowledged) return transcript
   if (old && old.kind !== 'removed') return isAcknowledged ? acknowledged(transcript, uuid) : transcript
   const item: UserItem = {
@@ -100,7 +100,7 @@ function shown(
 
 function acknowledged(transcript: Transcript, uuid: string, echo?: string): Transcript {
   const place = lookUp(transcript.uuids, uuid)
-  const item = place && itemAt(transcript, place)
+  const item = place ? itemAt(transcript, place) : undefined
   if (!place || item?.kind !== 'user') return transcript
   const isNew = echo !== undefined && echo !== uuid
   const known = isNew ? { ...transcript, uuids: withEntry(transcript.uuids, echo, place) } : transcript

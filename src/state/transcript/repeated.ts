@@ -1,7 +1,8 @@
 /**
  * Which messages were there before. The CLI gives nearly every message a uuid of its own: one that comes again, under
  * whatever number, is the same message and changes nothing. Those of the conversation and the ends of turns are known for
- * ever, the others (parts of texts, progress, status) for a few hundred messages.
+ * ever, in a transcript with a window about as long as its items; the others (parts of texts, progress, status) for a few
+ * hundred messages.
  *
  * An echo has the uuid of the prompt that it echoes: what is known by then is the prompt, not the echo.
  */
@@ -24,7 +25,7 @@ export function isRepeated({ transcript }: SessionState, event: SessionEvent): b
     return false
   const place = lookUp(transcript.uuids, uuid)
   if (place === undefined) return false
-  if (place === null || event.kind !== 'received' || event.message.type !== 'user') return true
+  if (!place || event.kind !== 'received' || event.message.type !== 'user') return true
   const known = itemAt(transcript, place)
   return known?.kind !== 'user' || known.synthetic
 }

@@ -1,7 +1,15 @@
 /** The transcript as data: threads of items, the drafts, and where to find what a later message speaks of. */
 import { appended } from '../arrays.ts'
 import type { CopyBut, Mutable } from '../fields.ts'
-import { appendValue, emptyList, type List, replaceValue, valueAt } from '../list.ts'
+import {
+  appendValue,
+  emptyList,
+  emptyListFrom,
+  firstIndex,
+  type List,
+  replaceValue,
+  valueAt,
+} from '../list.ts'
 import { emptyLookup, hasKey, type Lookup, lookUp, withEntry } from '../lookup.ts'
 import type { CallItem, Draft, Item, RemovedItem } from './items.ts'
 import { noRecent, type Recent } from './recent.ts'
@@ -15,6 +23,14 @@ export interface Place {
   readonly index: number
 }
 
+/** An item with its place. */
+export interface Placed extends Place {
+  readonly item: Item
+}
+
+/** Null: it made no item. 0: the same, and not since items last left the window. */
+export type UuidPlace = Place | null | 0
+
 /** The last message of a thread: how far its blocks have come. */
 export interface Head {
   readonly messageId: string
@@ -26,8 +42,8 @@ export interface Transcript {
   readonly threads: Lookup<List<Item>>
   /** By tool call. */
   readonly calls: Lookup<Place>
-  /** By uuid of the CLI's message or of a prompt; several items of one message stand in a row. Null: it made no item. */
-  readonly uuids: Lookup<Place | null>
+  /** By uuid of the CLI's message or of a prompt; several items of one message stand in a row. */
+  readonly uuids: Lookup<UuidPlace>
   /** By id, of the items that are to be found in no other way. */
   readonly ids: Lookup<Place>
   readonly drafts: readonly Draft[]
@@ -39,6 +55,16 @@ export interface Transcript {
   readonly orphans: readonly string[]
   readonly recent: Recent
   readonly notAsked?: NotAsked
+  /** About so many items are held, the last ones: see `window.ts`. Absent: all. */
+  readonly window?: number
+  /** How many items the threads hold. */
+  readonly held: number
+  /** Items from before the window that may still change. */
+  readonly pinned?: readonly Placed[]
+  /** What has left the window with the last event. */
+  readonly left?: readonly Placed[]
+  /** Threads that have left, the last ones, with their sizes. */
+  readonly over?: readonly { readonly thread: string; readonly size: number }[]
 }
 
 export const emptyTranscript: Transcript = {
@@ -51,11 +77,13 @@ export const emptyTranscript: Transcript = {
   running: [],
   orphans: [],
   recent: noRecent,
+  held: 0,
 }
 
 export function copyTranscript(transcript: Transcript): Mutable<Transcript> {
-  const { threads, calls, uuids, ids, drafts, heads, running, orphans, recent, notAsked } = transcript
-  const copy: CopyBut<Transcript, 'notAsked'> = {
+  const { threads, calls, uuids, ids, drafts, heads, running, orphans, recent, held } = transcript
+  const { notAsked, window, pinned, left, over } = transcript
+  const copy: CopyBut<Transcript, 'notAsked' | 'window' | 'pinned' | 'left' | 'over'> = {
     threads,
     calls,
     uuids,
@@ -65,8 +93,13 @@ export function copyTranscript(transcript: Transcript): Mutable<Transcript> {
     running,
     orphans,
     recent,
+    held,
   }
   if (notAsked !== undefined) copy.notAsked = notAsked
+  if (window !== undefined) copy.window = window
+  if (pinned !== undefined) copy.pinned = pinned
+  if (left !== undefined) copy.left = left
+  if (over !== undefined) copy.over = over
   return copy
 }
 
@@ -75,7 +108,9 @@ export function threadOf({ threads }: Transcript, parent: string): List<Item> {
 }
 
 export function itemAt(transcript: Transcript, { thread, index }: Place): Item | undefined {
-  return valueAt(threadOf(transcript, thread), index)
+  const item = valueAt(threadOf(transcript, thread), index)
+  if (item !== undefined || transcript.pinned === undefined) return item
+  return transcript.pinned.find((it) => it.index === index && it.thread === thread)?.item
 }
 
 /** The last items of a thread with their places, the latest first. */
@@ -110,7 +145,7 @@ export function addItem(transcript: Transcript, thread: string, added: Item): Tr
 
 /** As `addItem`, for an item whose id is known to be free. */
 export function addFreeItem(transcript: Transcript, thread: string, item: Item): Transcript {
-  const items = threadOf(transcript, thread)
+  const items = lookUp(transcript.threads, thread) ?? emptyListFrom(sizeThen(transcript, thread))
   const place: Place = { thread, index: items.size }
   const { uuid, id } = item
   const call = isCall(item) ? item : undefined
@@ -123,7 +158,13 @@ export function addFreeItem(transcript: Transcript, thread: string, item: Item):
   if (call?.status === 'running') after.running = appended(transcript.running, call.toolUseId)
   const newThread = items.size === 0 ? thread : MAIN
   if (call || newThread !== MAIN) after.orphans = orphansAfter(transcript, newThread, call?.toolUseId)
+  after.held = transcript.held + 1
   return after
+}
+
+/** Of a thread that has left. */
+function sizeThen({ over }: Transcript, thread: string): number {
+  return over?.findLast((it) => it.thread === thread)?.size ?? 0
 }
 
 /** This id, or one like it that nothing else has. Some API servers give all their messages the same id. */
@@ -172,8 +213,16 @@ function orphansAfter(
 }
 
 export function setItem(transcript: Transcript, { thread, index }: Place, item: Item): Transcript {
-  const items = replaceValue(threadOf(transcript, thread), index, item)
-  return { ...transcript, threads: withEntry(transcript.threads, thread, items) }
+  const items = threadOf(transcript, thread)
+  if (index < firstIndex(items)) return setPinned(transcript, { thread, index }, item)
+  const after = replaceValue(items, index, item)
+  return { ...transcript, threads: withEntry(transcript.threads, thread, after) }
+}
+
+function setPinned(transcript: Transcript, { thread, index }: Place, item: Item): Transcript {
+  const { pinned = [] } = transcript
+  const at = pinned.findIndex((it) => it.index === index && it.thread === thread)
+  return at < 0 ? transcript : { ...transcript, pinned: pinned.with(at, { thread, index, item }) }
 }
 
 /** Changes a call that was not taken back, and keeps the list of those that run. */
@@ -186,12 +235,13 @@ export function setCall(
   if (!place) return transcript
   const { thread, index } = place
   const items = threadOf(transcript, thread)
-  const old = valueAt(items, index)
+  const isPinned = index < firstIndex(items)
+  const old = isPinned ? itemAt(transcript, place) : valueAt(items, index)
   if (!old || !isCall(old)) return transcript
   const call = change(old)
   if (call === old) return transcript
-  const after = copyTranscript(transcript)
-  after.threads = withEntry(transcript.threads, thread, replaceValue(items, index, call))
+  const after = copyTranscript(isPinned ? setPinned(transcript, place, call) : transcript)
+  if (!isPinned) after.threads = withEntry(transcript.threads, thread, replaceValue(items, index, call))
   if (call.status === old.status) return after
   const others = transcript.running.filter((it) => it !== toolUseId)
   if (call.status === 'running') others.push(toolUseId)

@@ -7,7 +7,7 @@ import type { UserInput } from '../../protocol/stdin.ts'
 import { callAnswered } from '../control/control.ts'
 import type { PromptChanged, PromptQueued, SessionEvent } from '../events.ts'
 import { flagIn, objectIn, textIn, textsIn } from '../fields.ts'
-import { emptyLookup, hasKey, type Lookup, withEntry } from '../lookup.ts'
+import { emptyLookup, hasKey, type Lookup, lookupEntries, withEntry, withoutEntry } from '../lookup.ts'
 import type { SessionState } from '../session-state.ts'
 
 export type PromptContent = string | readonly InputBlock[]
@@ -156,6 +156,13 @@ export function settled(prompts: Prompts, uuids: readonly string[], turn: number
   let { done } = prompts
   for (const uuid of uuids) done = withEntry(done, uuid, turn)
   return { ...prompts, done, open: prompts.open.filter(({ uuid }) => !uuids.includes(uuid)) }
+}
+
+/** Those that were over before this turn are not known any more. */
+export function forgotten(prompts: Prompts, before: number): Prompts {
+  let { done } = prompts
+  for (const [uuid, turn] of lookupEntries(done)) if (turn < before) done = withoutEntry(done, uuid)
+  return done === prompts.done ? prompts : { ...prompts, done }
 }
 
 export function cancelled(

@@ -11,7 +11,7 @@ import type { UserMessage } from '../../protocol/messages/user.ts'
 import type { StdoutMessage } from '../../protocol/stdout.ts'
 import type { SessionEvent } from '../events.ts'
 import { numberIn, textIn, textsIn } from '../fields.ts'
-import { appendValue, emptyList, type List, lastValue } from '../list.ts'
+import { appendValue, dropFirst, emptyList, firstIndex, type List, lastValue } from '../list.ts'
 import { hasKey } from '../lookup.ts'
 import type { SessionState } from '../session-state.ts'
 import { costShare } from '../usage-state.ts'
@@ -19,6 +19,7 @@ import { endsBackgroundTask, isOfTask, mayStartTurn } from './own-turns.ts'
 import {
   accepted,
   cancelled,
+  forgotten,
   joined,
   lostWithProcess,
   type OpenPrompt,
@@ -57,6 +58,18 @@ export interface Turns {
 }
 
 export const noTurns: Turns = { current: null, past: emptyList(), tracking: noTracking }
+
+/** About so many turns at most, the last ones, and their prompts for longer. */
+export function boundedTurns(state: SessionState, most: number): Pick<SessionState, 'turns' | 'prompts'> {
+  const { turns, prompts } = state
+  const over = turns.past.size - firstIndex(turns.past) - most
+  if (over <= 0) return state
+  const past = dropFirst(turns.past, over + (most >> 1))
+  return { turns: { ...turns, past }, prompts: forgotten(prompts, past.size - KNOWN * most) }
+}
+
+/** Of so many times the turns, the prompts are known: the CLI may echo one once more. */
+const KNOWN = 16
 
 /** Turns and prompts together: what the one becomes decides on the other. */
 export function foldTurns(before: SessionState, event: SessionEvent): SessionState {

@@ -1,5 +1,6 @@
 import { type ClipboardEvent, type KeyboardEvent, useId, useLayoutEffect, useRef, useState } from 'react'
 import type { SessionState } from '../../state/session-state.ts'
+import { live } from '../store/connection.ts'
 import { stepBack } from './history.ts'
 import { Palette } from './palette.tsx'
 import { usePalette } from './use-palette.ts'
@@ -52,10 +53,10 @@ export function MessageField(props: Props) {
   }
   const inHistory = ({ key }: KeyboardEvent): boolean => {
     const by = key === 'ArrowUp' ? 1 : key === 'ArrowDown' ? -1 : 0
-    const isAtStep = steps.current > 0 && text === stepBack(state, steps.current)
+    const isAtStep = steps.current > 0 && text === stepBack(state, steps.current, live.earlier(session))
     if (by === 0 || (text !== '' && !isAtStep)) return false
     const next = (isAtStep ? steps.current : 0) + by
-    const said = next > 0 ? stepBack(state, next) : ''
+    const said = next > 0 ? stepBack(state, next, live.earlier(session)) : ''
     if (next < 0 || said === undefined) return false
     steps.current = next
     replace(said)

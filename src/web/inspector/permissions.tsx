@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import { describeRule } from '../../state/approvals/rules.ts'
 import { objectIn, textsIn } from '../../state/fields.ts'
-import { listValues } from '../../state/list.ts'
+import { firstIndex, listValues } from '../../state/list.ts'
 import type { SessionState } from '../../state/session-state.ts'
 import { shortInput } from '../../state/short-input.ts'
 import { When } from '../ui/age.tsx'
@@ -66,10 +66,16 @@ export function Permissions({ summary: { id, permissionMode }, state }: SectionP
 const NOT_RUNNING = { process: { status: 'none', generation: 0 } } as unknown as SessionState
 
 function Remembered({ state: { approvals } }: { state: SessionState }) {
+  const first = firstIndex(approvals.closed)
   const list = useMemo(() => remembered(listValues(approvals.closed)), [approvals.closed])
   return (
     <>
       <h3>Remembered in this session</h3>
+      {first > 0 && (
+        <p className="soft">
+          Of the last {approvals.closed.size - first} of {approvals.closed.size} approvals.
+        </p>
+      )}
       {list.length === 0 && <p className="soft">Nobody told it to remember anything.</p>}
       <ul className="inspector-list">
         {list.map(({ at, by, update }, index) => (

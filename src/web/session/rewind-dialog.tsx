@@ -1,8 +1,7 @@
 /** Restores files to their state before a prompt. It first asks the CLI what that would change. */
-import { useMemo, useState } from 'react'
+import { useState } from 'react'
 import { numberIn, objectIn, textIn, textsIn } from '../../state/fields.ts'
 import type { SessionState } from '../../state/session-state.ts'
-import { saidBefore } from '../composer/history.ts'
 import { useAction } from '../store/action.ts'
 import { useFetched } from '../store/fetched.ts'
 import { When } from '../ui/age.tsx'
@@ -10,6 +9,7 @@ import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Failure } from '../ui/failure.tsx'
 import { control } from './control.ts'
+import { usePrompts } from './prompts.ts'
 
 interface Props {
   session: string
@@ -20,12 +20,7 @@ interface Props {
 }
 
 export function RewindDialog({ session, state, onClose, to }: Props) {
-  // The list is fixed when the dialog opens, so that it does not move under the pointer.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: as said above
-  const said = useMemo(
-    () => [...saidBefore(state)].flatMap(({ uuid, ...it }) => (uuid ? [{ ...it, uuid }] : [])),
-    [],
-  )
+  const { said, isMore, more } = usePrompts(session, state)
   const [chosen, setChosen] = useState(to ?? said[0]?.uuid)
   const dry = useFetched(chosen, () =>
     control(session, 'rewind_files', { user_message_id: chosen ?? '', dry_run: true }),
@@ -38,7 +33,7 @@ export function RewindDialog({ session, state, onClose, to }: Props) {
   return (
     <Dialog title="Rewind files" onClose={onClose}>
       <div className="stack">
-        {said.length === 0 && <p>Nothing was said yet that one could go back to.</p>}
+        {said.length === 0 && !isMore && <p>Nothing was said yet that one could go back to.</p>}
         {said.length > 0 && (
           <fieldset className="rewind-list">
             <legend>To what they were before</legend>
@@ -56,6 +51,14 @@ export function RewindDialog({ session, state, onClose, to }: Props) {
             ))}
           </fieldset>
         )}
+        {isMore && (
+          <div>
+            <Button size="small" isPending={more.isPending} onClick={() => more.run()}>
+              Show earlier messages
+            </Button>
+          </div>
+        )}
+        <Failure error={more.error} />
         {dry.isPending && !dry.value && <p className="soft">Asking what would change…</p>}
         <Failure error={dry.error} again={dry.again} />
         {dry.value !== undefined && <DryRun answer={dry.value} />}

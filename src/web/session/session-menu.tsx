@@ -1,8 +1,6 @@
 import { useState } from 'react'
+import { exportSession } from '../../api/export-session.ts'
 import type { SessionSummary } from '../../api/resources.ts'
-import { toJson } from '../../state/export/json.ts'
-import { toMarkdown } from '../../state/export/markdown.ts'
-import { toPlainText } from '../../state/export/plain-text.ts'
 import type { SessionState } from '../../state/session-state.ts'
 import { navigate, sessionAddress } from '../router.ts'
 import { newId, useAction } from '../store/action.ts'
@@ -33,6 +31,7 @@ export function SessionMenu({ summary, state, onRename }: Props) {
     await api.call('forkSession', { params, body: { commandId: other, id: other } })
     navigate(sessionAddress(other))
   })
+  const save = useAction((format: Format) => download(id, title, format))
   const copy = useAction((text: string) => navigator.clipboard.writeText(text))
   const isRunning = state.process.status === 'running'
   const needsProcess = isRunning
@@ -48,7 +47,7 @@ export function SessionMenu({ summary, state, onRename }: Props) {
       : { name: 'Resume', run: () => void resume.run() },
     ...(Object.keys(FORMATS) as Format[]).map((format) => ({
       name: `Export as ${FORMATS[format].name}`,
-      run: () => download(state, title, format),
+      run: () => void save.run(format),
     })),
     { name: 'Copy the session’s id', run: () => void copy.run(id) },
     ...(cliId === undefined
@@ -63,7 +62,7 @@ export function SessionMenu({ summary, state, onRename }: Props) {
     { name: archived ? 'Take out of the archive' : 'Archive', run: () => void archive.run() },
     { name: 'Delete…', run: () => setDialog('delete'), isDangerous: true },
   ]
-  const actions = [archive, close, resume, fork, copy]
+  const actions = [archive, close, resume, fork, save, copy]
   const isPending = actions.some((it) => it.isPending)
   return (
     <>
@@ -100,14 +99,9 @@ export function SessionMenu({ summary, state, onRename }: Props) {
 }
 
 const FORMATS = {
-  markdown: { name: 'Markdown', ending: 'md', type: 'text/markdown', make: toMarkdown },
-  text: { name: 'plain text', ending: 'txt', type: 'text/plain', make: toPlainText },
-  json: {
-    name: 'JSON',
-    ending: 'json',
-    type: 'application/json',
-    make: (state: SessionState) => JSON.stringify(toJson(state), null, 2),
-  },
+  markdown: { name: 'Markdown', ending: 'md', type: 'text/markdown' },
+  text: { name: 'plain text', ending: 'txt', type: 'text/plain' },
+  json: { name: 'JSON', ending: 'json', type: 'application/json' },
 } as const
 type Format = keyof typeof FORMATS
 
@@ -120,7 +114,8 @@ function fileName(title: string, format: Format): string {
   return `${plain || 'session'}.${FORMATS[format].ending}`
 }
 
-function download(state: SessionState, title: string, format: Format): void {
-  const { make, type } = FORMATS[format]
-  saveFile(fileName(title, format), type, make(state))
+async function download(session: string, title: string, format: Format): Promise<void> {
+  const parts: string[] = []
+  for await (const part of exportSession(api, session, format)) parts.push(part)
+  saveFile(fileName(title, format), FORMATS[format].type, parts)
 }

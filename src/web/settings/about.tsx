@@ -22,7 +22,7 @@ async function saveOpenApi(): Promise<void> {
   const response = await askHost('/api/openapi.json')
   const text = await response.text()
   if (!response.ok) throw new Error(`the host answered ${response.status}: ${text}`)
-  saveFile('fairlead-openapi.json', 'application/json', text)
+  saveFile('fairlead-openapi.json', 'application/json', [text])
 }
 
 export function About() {

@@ -19,6 +19,8 @@ export const api = new ApiClient({ url: '', fetch: askHost, label: LABEL })
 export const live = new Live({
   label: LABEL,
   open: openSocket,
+  askItems: (id, thread, from, limit) =>
+    api.call('listItems', { params: { id }, query: { thread, from, limit } }),
   later: (action, ms) => {
     const timer = setTimeout(action, ms)
     return () => clearTimeout(timer)

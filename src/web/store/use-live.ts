@@ -1,5 +1,6 @@
 /** Hooks on what `Live` knows. They render at most once per frame, however many changes arrive. */
-import { useCallback, useSyncExternalStore } from 'react'
+import { useCallback, useMemo, useSyncExternalStore } from 'react'
+import type { EarlierItems } from '../../api/earlier-items.ts'
 import type { LiveState } from '../../api/live.ts'
 import type { SessionSummary } from '../../api/resources.ts'
 import { emptyState, type SessionState } from '../../state/session-state.ts'
@@ -31,9 +32,8 @@ export function useSummary(id: string): SessionSummary | undefined {
   return useLive().sessions?.find((it) => it.id === id)
 }
 
-/** Follows a session while the component is mounted. `emptyState` (seq 0) until the host has sent it. */
-export function useSession(id: string): SessionState {
-  const watch = useCallback(
+function useWatch(id: string): (listener: () => void) => () => void {
+  return useCallback(
     (listener: () => void) => {
       const frames = perFrame(listener)
       const unwatch = live.watch(id, frames.told)
@@ -44,7 +44,24 @@ export function useSession(id: string): SessionState {
     },
     [id],
   )
-  return useSyncExternalStore(watch, () => live.session(id) ?? emptyState)
+}
+
+/** Follows a session while the component is there. `emptyState` (seq 0) until the host has told it. */
+export function useSession(id: string): SessionState {
+  return useSyncExternalStore(useWatch(id), () => live.session(id) ?? emptyState)
+}
+
+export interface Earlier {
+  readonly items: EarlierItems | undefined
+  /** Another one whenever there are more. */
+  readonly version: number
+}
+
+/** The items of a session that its state does not hold any more. */
+export function useEarlier(id: string): Earlier {
+  const version = useSyncExternalStore(useWatch(id), () => live.earlier(id)?.version ?? -1)
+  const items = live.earlier(id)
+  return useMemo(() => ({ items, version }), [items, version])
 }
 
 /** Why the host no longer has a followed session. */

@@ -1,6 +1,11 @@
 import { useContext, useState } from 'react'
-import { draftsIn, itemCount, items } from '../../state/select.ts'
-import { PathContext, useTranscriptState } from './context.ts'
+import type { EarlierItems } from '../../api/earlier-items.ts'
+import { ITEMS_IN_PAGE } from '../../api/earlier-items.ts'
+import { hasKey, lookUp } from '../../state/lookup.ts'
+import { draftsIn } from '../../state/select.ts'
+import type { SessionState } from '../../state/session-state.ts'
+import { itemIn, PathContext, useEarlierItems, useTranscriptState } from './context.ts'
+import { EarlierRow } from './earlier-row.tsx'
 import { Row } from './row.tsx'
 
 const FIRST = 15
@@ -10,11 +15,14 @@ export function SubThread({ thread }: { thread: string }) {
   const state = useTranscriptState()
   const path = useContext(PathContext)
   const [most, setMost] = useState(FIRST)
-  const all = itemCount(state, thread)
-  const from = Math.max(0, all - most)
+  const earlier = useEarlierItems()
+  const all = sizeOf(state, earlier.items, thread)
+  const from = Math.max(0, (all ?? 0) - most)
   const drafts = draftsIn(state, thread)
   // A thread inside itself can only be bad data, and would never end.
-  if (path.includes(thread) || (all === 0 && drafts.length === 0)) return null
+  if (path.includes(thread)) return null
+  if (all === undefined) return <EarlierRow thread={thread} index={0} />
+  if (all === 0 && drafts.length === 0) return null
   return (
     <PathContext value={[...path, thread]}>
       <section className="sub-thread" aria-label="What the agent did">
@@ -23,13 +31,33 @@ export function SubThread({ thread }: { thread: string }) {
             Show {Math.min(from, MORE)} earlier of {from}
           </button>
         )}
-        {items(state, { thread, from }).map((item) => (
-          <Row key={item.id} item={item} isNested />
-        ))}
+        {indices(from, all).map((index) => {
+          const item = itemIn(state, earlier, { thread, index })
+          if (item) return <Row key={item.id} item={item} isNested />
+          // One for all that come together.
+          const isFirst = index === from || index % ITEMS_IN_PAGE === 0
+          return isFirst ? <EarlierRow key={index} thread={thread} index={index} /> : null
+        })}
         {drafts.map((draft) => (
           <Row key={draft.id} draft={draft} isNested />
         ))}
       </section>
     </PathContext>
   )
+}
+
+/** Undefined: its call has left the state, and nobody has asked yet. */
+function sizeOf(
+  { transcript }: SessionState,
+  earlier: EarlierItems | undefined,
+  thread: string,
+): number | undefined {
+  const { threads, calls, orphans } = transcript
+  const known = lookUp(threads, thread)?.size ?? earlier?.size(thread)
+  const isHere = hasKey(calls, thread) && !orphans.includes(thread)
+  return known ?? (isHere || transcript.window === undefined ? 0 : undefined)
+}
+
+function indices(from: number, to: number): number[] {
+  return Array.from({ length: Math.max(0, to - from) }, (_, offset) => from + offset)
 }

@@ -1,18 +1,20 @@
 /** A virtual list of the conversation: a delta costs as much as the visible rows, however long the conversation is. */
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { Virtualizer, type VirtualizerHandle } from 'virtua'
-import { valueAt } from '../../state/list.ts'
 import { draftsIn, itemCount } from '../../state/select.ts'
 import type { SessionState } from '../../state/session-state.ts'
 import { MAIN, threadOf } from '../../state/transcript/transcript.ts'
 import { useShortcuts } from '../keys/keys.ts'
 import { RewindDialog } from '../session/rewind-dialog.tsx'
+import { useEarlier } from '../store/use-live.ts'
 import { Button } from '../ui/button.tsx'
 import { Empty } from '../ui/empty.tsx'
-import { RewindContext, SessionContext, StateContext } from './context.ts'
-import { findItem } from './find-item.ts'
+import { Failure } from '../ui/failure.tsx'
+import { EarlierContext, itemIn, RewindContext, SessionContext, StateContext } from './context.ts'
+import { EarlierRow } from './earlier-row.tsx'
 import { FoldsContext } from './folds.ts'
 import { LatestAnswer } from './latest-answer.tsx'
+import { useMarked } from './marked.ts'
 import { Row } from './row.tsx'
 import { type Stick, useStick } from './stick.ts'
 import { SubThread } from './sub-thread.tsx'
@@ -35,25 +37,25 @@ export function TranscriptView({ id, state, seq }: Props) {
   const drafts = draftsIn(state)
   const { orphans } = transcript
   const length = items.size + orphans.length + drafts.length
-  const isThere = seq !== undefined && state.seq >= seq
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it stays where it is while the transcript grows
-  const marked = useMemo(
-    () => (seq === undefined ? undefined : findItem({ transcript }, seq)),
-    [seq, isThere],
-  )
+  const earlier = useEarlier(id)
+  const { marked, failure } = useMarked(id, state, seq)
+  const isLoaded =
+    marked !== undefined && itemIn(state, earlier, { thread: MAIN, index: marked }) !== undefined
   const stick = useStick(scroller, itemCount(state), seq === undefined)
 
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once more when it is loaded, as its height is another then
   useEffect(() => {
     if (marked === undefined) return
     stick.leaveEnd()
     list.current?.scrollToIndex(marked, { align: 'center' })
-  }, [marked, stick.leaveEnd])
+  }, [marked, isLoaded, stick.leaveEnd])
   useKeys(scroller, stick)
 
   const rows = useMemo(() => ({ length }), [length])
   const rowAt = (_: unknown, index: number) => {
-    const item = valueAt(items, index)
+    const item = index < items.size ? itemIn(state, earlier, { thread: MAIN, index }) : undefined
     if (item) return <Row key={item.id} item={item} isMarked={index === marked} />
+    if (index < items.size) return <EarlierRow key={`earlier ${index}`} thread={MAIN} index={index} />
     const orphan = orphans[index - items.size]
     if (orphan !== undefined) {
       return (
@@ -79,46 +81,49 @@ export function TranscriptView({ id, state, seq }: Props) {
   return (
     <SessionContext value={id}>
       <StateContext value={state}>
-        <FoldsContext value={folds}>
-          <RewindContext value={setRewindTo}>
-            <div className="transcript">
-              <div
-                ref={scroller}
-                className="transcript-scroller"
-                role="feed"
-                aria-label="Transcript"
-                aria-busy={drafts.length > 0}
-                onClickCapture={stick.onPress}
-                // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must reach it
-                tabIndex={0}
-              >
-                <Virtualizer
-                  ref={list}
-                  data={rows}
-                  onScroll={stick.onScroll}
-                  onResize={stick.onResize}
-                  bufferSize={400}
+        <EarlierContext value={earlier}>
+          <FoldsContext value={folds}>
+            <RewindContext value={setRewindTo}>
+              <div className="transcript">
+                <div
+                  ref={scroller}
+                  className="transcript-scroller"
+                  role="feed"
+                  aria-label="Transcript"
+                  aria-busy={drafts.length > 0}
+                  onClickCapture={stick.onPress}
+                  // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must reach it
+                  tabIndex={0}
                 >
-                  {rowAt}
-                </Virtualizer>
+                  <Virtualizer
+                    ref={list}
+                    data={rows}
+                    onScroll={stick.onScroll}
+                    onResize={stick.onResize}
+                    bufferSize={400}
+                  >
+                    {rowAt}
+                  </Virtualizer>
+                </div>
+                {!stick.isStuck && (
+                  <Button className="transcript-latest" size="small" onClick={stick.toEnd}>
+                    ↓ Jump to latest{newItems > 0 && ` (${newItems} new)`}
+                  </Button>
+                )}
+                {failure && <Failure {...failure} />}
+                <LatestAnswer items={items} />
+                {rewindTo !== undefined && (
+                  <RewindDialog
+                    session={id}
+                    state={state}
+                    to={rewindTo}
+                    onClose={() => setRewindTo(undefined)}
+                  />
+                )}
               </div>
-              {!stick.isStuck && (
-                <Button className="transcript-latest" size="small" onClick={stick.toEnd}>
-                  ↓ Jump to latest{newItems > 0 && ` (${newItems} new)`}
-                </Button>
-              )}
-              <LatestAnswer items={items} />
-              {rewindTo !== undefined && (
-                <RewindDialog
-                  session={id}
-                  state={state}
-                  to={rewindTo}
-                  onClose={() => setRewindTo(undefined)}
-                />
-              )}
-            </div>
-          </RewindContext>
-        </FoldsContext>
+            </RewindContext>
+          </FoldsContext>
+        </EarlierContext>
       </StateContext>
     </SessionContext>
   )

@@ -1,4 +1,5 @@
 /** What the person who looks has chosen and is doing. Everything else comes from the host. */
+import type { EarlierItems } from '../../../api/earlier-items.ts'
 import type { ApprovalView, SessionSummary } from '../../../api/resources.ts'
 import type { JsonObject } from '../../../protocol/json.ts'
 import type { FieldValue } from '../../../state/approvals/form.ts'
@@ -16,6 +17,8 @@ export interface World {
   readonly approvals: readonly ApprovalView[]
   /** The state of the session that is shown. */
   readonly state: SessionState
+  /** What that does not hold any more. */
+  readonly earlier?: EarlierItems | undefined
   readonly isConnected: boolean
   /** Where the program was started. */
   readonly cwd: string

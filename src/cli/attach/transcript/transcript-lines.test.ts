@@ -1,8 +1,11 @@
 import { stripVTControlCharacters } from 'node:util'
 import { expect, test } from 'vitest'
+import { EarlierItems } from '../../../api/earlier-items.ts'
+import { firstHeld, items } from '../../../state/select.ts'
 import { emptyState, type SessionState } from '../../../state/session-state.ts'
 import type { Draft, Item, ToolItem } from '../../../state/transcript/items.ts'
 import { addItem } from '../../../state/transcript/transcript.ts'
+import { windowed } from '../../../state/transcript/window.ts'
 import { TranscriptLines } from './transcript-lines.ts'
 
 const base = { at: 0, seq: 1 }
@@ -165,4 +168,54 @@ test('lines of an item are made once, as long as it stays the same', () => {
   expect(lines.lines(0)).toBe(first)
   lines.use(state, { ...options, width: 40 })
   expect(lines.lines(0)).not.toBe(first)
+})
+
+test('what has left the state is loaded when it is looked at, with what its sub-agents did', async () => {
+  const said = Array.from({ length: 100 }, (_, n): Item => ({ ...text(`t${n}`, `line ${n}`), seq: n + 10 }))
+  const whole = stateOf([
+    user('u', 'begin'),
+    call('a', 'Agent', { description: 'look' }),
+    ['a', text('s', 'a step')],
+    ...said,
+  ])
+  const state = windowed(whole, 20)
+  expect(firstHeld(state)).toBeGreaterThan(80)
+  const asked: [string, number][] = []
+  let failure: Error | undefined
+  let changes = 0
+  const earlier = new EarlierItems({
+    ask: async (thread, from, limit) => {
+      asked.push([thread, from])
+      if (failure) throw failure
+      const some = items(whole, { thread, from, to: from + limit })
+      const entries = some.map((item, n) => ({ index: from + n, item, ...(item.id === 'a' && { inner: 1 }) }))
+      return { thread, size: thread === 'a' ? 1 : 102, items: entries }
+    },
+    isHeld: () => false,
+    changed: () => {
+      changes += 1
+    },
+  })
+  const lines = new TranscriptLines(state, options)
+  lines.use(state, options, earlier)
+  const at = (index: number) => lines.lines(index).map((line) => stripVTControlCharacters(line).trim())
+  expect(lines.count).toBe(103)
+  expect(at(101)).toEqual(['', 'line 99'])
+  failure = new Error('no disk')
+  expect(at(1)).toEqual(['… loading'])
+  await expect.poll(() => changes).toBe(1)
+  expect(at(1)).toEqual(['not loaded: no disk'])
+  failure = undefined
+  earlier.forgetProblems()
+  expect(at(0)).toEqual(['… loading'])
+  await expect.poll(() => changes).toBe(3)
+  expect(at(0)).toEqual(['❯ begin'])
+  expect(at(1).join()).toContain('loading')
+  await expect.poll(() => changes).toBe(4)
+  expect(at(1).join()).toContain('a step')
+  expect(asked).toEqual([
+    ['', 0],
+    ['', 0],
+    ['a', 0],
+  ])
 })

@@ -2,12 +2,14 @@
  * The transcript as lines, item by item, made when they are looked at and kept while the item stays the same. With ten
  * thousand items, what a delta costs is what is on the screen.
  */
-import { draftsIn, itemCount, items } from '../../../state/select.ts'
+import { type EarlierItems, ITEMS_IN_PAGE } from '../../../api/earlier-items.ts'
+import { hasKey, lookUp } from '../../../state/lookup.ts'
+import { draftsIn, itemCount } from '../../../state/select.ts'
 import type { SessionState } from '../../../state/session-state.ts'
 import type { Draft, Item } from '../../../state/transcript/items.ts'
-import { isCall, MAIN } from '../../../state/transcript/transcript.ts'
+import { isCall, itemAt, MAIN } from '../../../state/transcript/transcript.ts'
 import { GrowingMarkdown } from '../../terminal/markdown/growing.ts'
-import { dim } from '../../terminal/style.ts'
+import { dim, red } from '../../terminal/style.ts'
 import { draftLines, itemLines, type LineOptions } from './item-lines.ts'
 
 interface Kept {
@@ -31,6 +33,7 @@ export class TranscriptLines {
   readonly #growing = new Map<string, GrowingMarkdown>()
   #state: SessionState
   #options: LineOptions
+  #earlier: EarlierItems | undefined
 
   constructor(state: SessionState, options: LineOptions) {
     this.#state = state
@@ -38,9 +41,10 @@ export class TranscriptLines {
   }
 
   /** Before anything is asked: what is to be shown, and how. */
-  use(state: SessionState, options: LineOptions): void {
+  use(state: SessionState, options: LineOptions, earlier?: EarlierItems): void {
     this.#state = state
     this.#options = options
+    this.#earlier = earlier
     for (const id of this.#growing.keys())
       if (!state.transcript.drafts.some((draft) => draft.id === id)) this.#growing.delete(id)
   }
@@ -50,9 +54,22 @@ export class TranscriptLines {
     return itemCount(this.#state) + 1
   }
 
+  /** Undefined: it has left the state, and is not loaded. */
+  #itemAt(thread: string, index: number): Item | undefined {
+    return itemAt(this.#state.transcript, { thread, index }) ?? this.#earlier?.item(thread, index)
+  }
+
+  /** A line in the place of an item that is not loaded: it is asked for. */
+  #missing(thread: string, index: number): string {
+    const problem = this.#earlier?.problem(thread, index)
+    if (problem === undefined) this.#earlier?.load(thread, index)
+    return problem === undefined ? dim('… loading') : red(`not loaded: ${problem}`)
+  }
+
   /** The lines of one item with what belongs to it. */
   readonly lines = (index: number): readonly string[] => {
-    const [item] = items(this.#state, { from: index, to: index + 1 })
+    const item = this.#itemAt(MAIN, index)
+    if (!item && index < this.count - 1) return [this.#missing(MAIN, index)]
     const lines = item ? this.#withSteps(item, 0, [MAIN]) : index === this.count - 1 ? this.#end() : []
     return lines.length > 0 && this.#hasGap(index, item) ? ['', ...lines] : lines
   }
@@ -60,7 +77,7 @@ export class TranscriptLines {
   /** A free line between items, but not between the steps of one reply. */
   #hasGap(index: number, item: Item | undefined): boolean {
     for (let at = index - 1; at >= Math.max(0, index - FAR); at--) {
-      const [before] = items(this.#state, { from: at, to: at + 1 })
+      const before = this.#itemAt(MAIN, at)
       if (!before || this.#item(before, 0).length === 0) continue
       return !(isStep(before) && (item ? isStep(item) : draftsIn(this.#state, MAIN)[0]?.kind === 'tool'))
     }
@@ -81,16 +98,27 @@ export class TranscriptLines {
   }
 
   #thread(thread: string, depth: number, path: readonly string[]): readonly string[] {
-    const count = itemCount(this.#state, thread)
+    const count = this.#sizeOf(thread)
     const drafts = draftsIn(this.#state, thread)
     if (count === 0 && drafts.length === 0) return []
     const most = this.#options.isDetailed ? STEPS_DETAILED : STEPS
     const from = Math.max(0, count - most)
     const inner = [...path, thread]
     const before = from > 0 ? [dim(`… ${from} steps before`)] : []
-    const lines = items(this.#state, { thread, from }).flatMap((item) => this.#withSteps(item, depth, inner))
+    const lines: string[] = []
+    for (let index = from; index < count; index++) {
+      const item = this.#itemAt(thread, index)
+      if (item) lines.push(...this.#withSteps(item, depth, inner))
+      else if (index === from || index % ITEMS_IN_PAGE === 0) lines.push(this.#missing(thread, index))
+    }
     const written = drafts.flatMap((draft) => this.#draft(draft, this.#narrow(depth)))
     return [...before, ...lines, ...written].map((line) => `${INDENT}${line}`)
+  }
+
+  /** What the sub-agent of a call did that has left the state is counted once its page is there. */
+  #sizeOf(thread: string): number {
+    const { threads, calls } = this.#state.transcript
+    return lookUp(threads, thread)?.size ?? (hasKey(calls, thread) ? 0 : (this.#earlier?.size(thread) ?? 0))
   }
 
   #narrow(depth: number): LineOptions {

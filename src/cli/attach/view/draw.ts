@@ -219,7 +219,7 @@ function keyLines({ keys }: Panel, width: number): string[] {
 
 function drawTranscript(frame: Frame, { row, column, width, height }: Area, shown: Shown): void {
   const { ui, world, transcript, gone } = shown
-  transcript.use(world.state, { width: width - 2, isDetailed: ui.isDetailed, now: world.now })
+  transcript.use(world.state, { width: width - 2, isDetailed: ui.isDetailed, now: world.now }, world.earlier)
   const lineCount = (item: number) => transcript.lines(item).length
   if (world.state.seq === 0) {
     const words = gone ?? (world.isConnected ? 'Loading…' : 'Not loaded yet.')

@@ -4,8 +4,16 @@
  */
 import { isObject, type JsonObject } from '../../../protocol/json.ts'
 import type { EventBody, SessionEvent } from '../../../state/events.ts'
+import type { Placed } from '../../../state/transcript/transcript.ts'
 import { storedEvent } from '../event-json.ts'
-import { type AuditRow, type OutboxRow, type SessionRow, StoreError, type UsageDelta } from '../store.ts'
+import {
+  type AuditRow,
+  type OutboxRow,
+  type RestingLine,
+  type SessionRow,
+  StoreError,
+  type UsageDelta,
+} from '../store.ts'
 
 /** `what` begins a sentence: "event 3 of session x". */
 function unreadable(what: string, why: string, cause?: unknown): StoreError {
@@ -45,6 +53,13 @@ const OUTBOX: Readonly<Record<string, Check>> = {
   kind: (value) => value === 'prompt' || value === 'answer' || value === 'request',
   line: isText,
 }
+const RESTING: Readonly<Record<string, Check>> = {
+  seq: isCount,
+  at: isNumber,
+  summary: isObject,
+  approvals: (value) => Array.isArray(value) && value.every(isText),
+}
+const ITEM: Readonly<Record<string, Check>> = { thread: isText, place: isCount }
 const USAGE: Readonly<Record<string, Check>> = {
   day: isText,
   model: isText,
@@ -102,6 +117,20 @@ export function sessionEvent({ seq, at, body }: EventRow, session: string): Sess
   if (!isObject(found) || typeof found.kind !== 'string') throw unreadable(what, 'it has no kind')
   if (!isCount(seq) || !isNumber(at)) throw unreadable(what, 'its number or its time is none')
   return storedEvent(found as unknown as EventBody, seq, at, body)
+}
+
+export function placedItem(row: unknown, session: string): Placed {
+  const { thread, place, item } = checked(row, ITEM, `an item of session ${session}`)
+  const what = `item ${place} of session ${session}`
+  const found = jsonIn(item, what)
+  if (!isObject(found) || typeof found.kind !== 'string') throw unreadable(what, 'it has no kind')
+  return { thread: thread as string, index: place as number, item: found as unknown as Placed['item'] }
+}
+
+export function restingLine(line: unknown, session: string): RestingLine {
+  const what = `the line of session ${session}`
+  const { seq, at, summary, approvals } = checked(jsonIn(line, what), RESTING, what)
+  return { seq, at, summary, approvals } as unknown as RestingLine
 }
 
 export function outboxRow(row: unknown, session: string): OutboxRow {

@@ -50,6 +50,14 @@ const STEPS: readonly string[] = [
     where state = 'new' order by outbox_1.rowid;
   drop table outbox_1;
   `,
+  // A state holds the last items of its transcript; those before are here.
+  `
+  create table items (
+    session text not null, thread text not null, place integer not null, seq integer not null, item text not null,
+    primary key (session, thread, place)
+  ) without rowid;
+  create table resting (session text primary key, seq integer not null, line text not null);
+  `,
 ]
 export const CURRENT_SCHEMA = STEPS.length
 

@@ -71,7 +71,7 @@ const COLUMNS = [
   'git_base',
   'extra',
 ]
-const TABLES = ['events', 'snapshots', 'outbox', 'receipts', 'audit', 'said']
+const TABLES = ['events', 'items', 'resting', 'snapshots', 'outbox', 'receipts', 'audit', 'said']
 
 export interface Statements {
   readonly addSession: Statement
@@ -87,6 +87,13 @@ export interface Statements {
   readonly lastSeq: Statement
   readonly putSnapshot: Statement
   readonly snapshot: Statement
+  readonly putResting: Statement
+  readonly resting: Statement
+  readonly putItem: Statement
+  readonly items: Statement
+  readonly itemsAfter: Statement
+  readonly lastItem: Statement
+  readonly lastItemUntil: Statement
   readonly addOutbox: Statement
   readonly removeOutbox: Statement
   readonly dropOutbox: Statement
@@ -129,6 +136,24 @@ export function prepare(database: Database): Statements {
     lastSeq: sql('select max(seq) as seq from events where session = ?'),
     putSnapshot: sql('insert or replace into snapshots (session, seq, state) values (?, ?, ?)'),
     snapshot: sql('select seq, state from snapshots where session = ?'),
+    putResting: sql('insert or replace into resting (session, seq, line) values (?, ?, ?)'),
+    resting: sql(
+      `select line from resting where session = @session
+       and seq = (select max(seq) from events where session = @session)`,
+    ),
+    putItem: sql('insert or replace into items (session, thread, place, seq, item) values (?, ?, ?, ?, ?)'),
+    items: sql(
+      `select thread, place, item from items
+       where session = ? and thread = ? and place >= ? and place < ? order by place`,
+    ),
+    itemsAfter: sql(
+      `select thread, place, item from items
+       where session = ? and (thread, place) > (?, ?) order by thread, place limit ?`,
+    ),
+    lastItem: sql('select max(place) as place from items where session = ? and thread = ?'),
+    lastItemUntil: sql(
+      'select place from items where session = ? and thread = ? and seq <= ? order by place desc limit 1',
+    ),
     addOutbox: sql(
       `insert or replace into outbox (id, session, generation, kind, line)
        values (@id, @session, @generation, @kind, @line)`,

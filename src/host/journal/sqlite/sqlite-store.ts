@@ -7,6 +7,7 @@ import { chmodSync } from 'node:fs'
 import type { UsageRow } from '../../../api/resources.ts'
 import type { SessionEvent } from '../../../state/events.ts'
 import type { SessionState } from '../../../state/session-state.ts'
+import type { Place, Placed } from '../../../state/transcript/transcript.ts'
 import { searchQuery } from '../search-query.ts'
 import {
   type AuditRow,
@@ -16,6 +17,7 @@ import {
   type OutboxRow,
   type ReceiptRow,
   type RemoveOptions,
+  type RestingLine,
   type SearchRow,
   type SessionRow,
   type Store,
@@ -28,6 +30,8 @@ import {
   isUsage,
   jsonIn,
   outboxRow,
+  placedItem,
+  restingLine,
   sessionEvent,
   sessionRow,
 } from './checked-rows.ts'
@@ -139,6 +143,31 @@ export class SqliteStore implements Store {
       return state?.seq === row?.seq ? row && state && { seq: row.seq, state } : undefined
     })
   }
+  resting(session: string): RestingLine | undefined {
+    return this.#unlessDamaged(() => {
+      const row = this.#try(() => this.#sql.resting.get({ session })) as { line: unknown } | undefined
+      return row && restingLine(row.line, session)
+    })
+  }
+  items(session: string, thread: string, from: number, to: number): Placed[] {
+    return this.#items(session, () => this.#sql.items.all(session, thread, from, to))
+  }
+  itemsAfter(session: string, after: Place | undefined, limit: number): Placed[] {
+    const { thread, index } = after ?? { thread: '', index: -1 }
+    return this.#items(session, () => this.#sql.itemsAfter.all(session, thread, index, limit))
+  }
+  #items(session: string, read: () => unknown[]): Placed[] {
+    return this.#noting('items of the transcript', session, () =>
+      this.#try(read).map((row) => placedItem(row, session)),
+    )
+  }
+  lastItem(session: string, thread: string, until?: number): number {
+    const { lastItem, lastItemUntil } = this.#sql
+    const found = this.#try(() =>
+      until === undefined ? lastItem.get(session, thread) : lastItemUntil.get(session, thread, until),
+    ) as { place: number | null } | undefined
+    return found?.place ?? -1
+  }
   outbox(session: string, generation: number): OutboxRow[] {
     return this.#noting('the lines for the CLI', session, () => {
       const rows = this.#try(() => this.#sql.outbox.all(session, generation))
@@ -239,6 +268,9 @@ export class SqliteStore implements Store {
       sql.addAudit.run(at, session, approval ?? null, what, by, JSON.stringify(detail ?? null))
     }
     for (const delta of change.usage ?? []) sql.addUsage.run(delta)
+    for (const { thread, index, item } of change.items ?? [])
+      sql.putItem.run(session, thread, index, item.seq, JSON.stringify(item))
+    if (change.resting) sql.putResting.run(session, change.resting.seq, JSON.stringify(change.resting))
     if (change.snapshot)
       sql.putSnapshot.run(session, change.snapshot.seq, JSON.stringify(change.snapshot.state))
   }
