@@ -2,24 +2,19 @@
 // What it costs to begin: the command, and the import of each entry. The first message of a session is a part of `client`.
 
 import { spawnSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { pathToFileURL } from 'node:url'
+import { fileURLToPath, pathToFileURL } from 'node:url'
 import { prepare } from './client/setting.mjs'
 import { measureImports } from './client/workers.mjs'
 import { Daemon } from './host/daemon.mjs'
-import { mapValues } from './lib/measure.mjs'
+import { mapValues, median } from './lib/measure.mjs'
 
 const ENTRIES = ['protocol', 'simulator', 'state', 'api', 'host']
 
-/** Milliseconds of processor time of the children that have ended; Linux counts in hundredths of a second. */
-function childrenTime() {
-  const fields = readFileSync('/proc/self/stat', 'utf8').split(') ')[1]?.split(' ') ?? []
-  return (Number(fields[13]) + Number(fields[14])) * 10
-}
+const CPU = fileURLToPath(new URL('start/cpu.cjs', import.meta.url))
 
 /**
- * The mean processor time of each program, in turns: the system counts too coarsely for a median.
+ * The median processor time of each program in milliseconds, in turns.
  * @template {string} Name
  * @param {Record<Name, string[]>} programs arguments of Node
  * @param {number} repeats
@@ -27,17 +22,20 @@ function childrenTime() {
  */
 function processorTimes(programs, repeats, env) {
   const names = /** @type {Name[]} */ (Object.keys(programs))
-  const sums = mapValues(programs, () => 0)
+  const times = mapValues(programs, () => /** @type {number[]} */ ([]))
   for (let round = 0; round < repeats; round++) {
     for (let turn = 0; turn < names.length; turn++) {
       const name = /** @type {Name} */ (names[(turn + round) % names.length])
-      const before = childrenTime()
-      const { status, stderr } = spawnSync(process.execPath, programs[name], { encoding: 'utf8', env })
-      if (status !== 0) throw new Error(`${name}: ${stderr}`)
-      sums[name] += childrenTime() - before
+      const { status, output } = spawnSync(process.execPath, ['--require', CPU, ...programs[name]], {
+        encoding: 'utf8',
+        env,
+        stdio: ['ignore', 'ignore', 'pipe', 'pipe'],
+      })
+      if (status !== 0) throw new Error(`${name}: ${output[2]}`)
+      times[name].push(Number(output[3]))
     }
   }
-  return mapValues(sums, (sum) => sum / repeats)
+  return mapValues(times, median)
 }
 
 /** @type {import('./lib/bench.mjs').Bench} */

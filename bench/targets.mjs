@@ -92,9 +92,9 @@ export const targets = {
     help: { label: 'fairlead --help, CPU, against a bare Node', unit: 'ms', better: 'less', limit: 1.5 },
     ls: { label: 'fairlead ls, CPU, against a bare Node', unit: 'ms', better: 'less', limit: 3 },
     protocol: { label: 'import of fairlead/protocol', unit: 'ms', better: 'less', official: 0.1 },
-    simulator: { label: 'import of fairlead/simulator', unit: 'ms', better: 'less', official: 0.1 },
+    simulator: { label: 'import of fairlead/simulator', unit: 'ms', better: 'less', official: 0.15 },
     state: { label: 'import of fairlead/state', unit: 'ms', better: 'less', official: 0.15 },
-    api: { label: 'import of fairlead/api', unit: 'ms', better: 'less', official: 0.6 },
+    api: { label: 'import of fairlead/api', unit: 'ms', better: 'less', official: 0.75 },
     host: { label: 'import of fairlead/host', unit: 'ms', better: 'less', official: 1.5 },
   },
 

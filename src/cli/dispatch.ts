@@ -14,6 +14,8 @@ import { printable } from './terminal/printable.ts'
 import { wrapHelp } from './terminal/wrap-help.ts'
 import { exitCodesHelp, greeting, help } from './texts.ts'
 
+export { processIo } from './io.ts'
+
 const OPTIONS: OptionSpecs = {
   help: { type: 'boolean', short: 'h', about: 'show this help' },
   version: { type: 'boolean', short: 'v', about: 'show the version' },

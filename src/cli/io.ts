@@ -30,16 +30,22 @@ export interface Command {
 }
 
 export function processIo(): Io {
-  const { stdin, stdout, stderr, env } = process
   return {
-    stdin,
-    stdout,
-    stderr,
-    env,
+    // Node makes each of them when it is first looked at, which takes time.
+    get stdin() {
+      return process.stdin
+    },
+    get stdout() {
+      return process.stdout
+    },
+    get stderr() {
+      return process.stderr
+    },
+    env: process.env,
     cwd: process.cwd(),
     // Whatever a command forgot to clean: what it prints may come from an agent. Our own colours are plain ASCII.
-    out: (text) => void stdout.write(withoutControl(visibleJson(text))),
-    err: (text) => void stderr.write(withoutControl(visibleJson(text))),
+    out: (text) => void process.stdout.write(withoutControl(visibleJson(text))),
+    err: (text) => void process.stderr.write(withoutControl(visibleJson(text))),
     onInterrupt(listener) {
       const signals = ['SIGINT', 'SIGTERM'] as const
       for (const signal of signals) process.on(signal, listener)

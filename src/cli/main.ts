@@ -1,5 +1,4 @@
 #!/usr/bin/env node
-import module from 'node:module'
 import { systemTrouble } from '../process/system-trouble.ts'
 
 // A reader that went away (`| head`) is no reason to fail.
@@ -10,7 +9,7 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 try {
   await keepCompiledCode()
   // Loaded here, so that there are words for it when not even that works: with too few file handles, say.
-  const [{ dispatch }, { processIo }] = await Promise.all([import('./dispatch.ts'), import('./io.ts')])
+  const { dispatch, processIo } = await import('./dispatch.ts')
   process.exitCode = await dispatch(process.argv.slice(2), processIo())
 } catch (error) {
   const trouble = systemTrouble(error as Error)
@@ -24,7 +23,9 @@ try {
  * others may write.
  */
 async function keepCompiledCode(): Promise<void> {
-  const { enableCompileCache } = module as { readonly enableCompileCache?: (folder: string) => unknown }
+  const { enableCompileCache } = process.getBuiltinModule('node:module') as {
+    readonly enableCompileCache?: (folder: string) => unknown
+  }
   if (enableCompileCache === undefined) return
   const { cacheFolder } = await import('../process/cache-folder.ts')
   enableCompileCache(`${cacheFolder()}/code`)

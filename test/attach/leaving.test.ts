@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { DIST } from '../host/daemon-process.ts'
+import { bundle } from '../process/bundle.ts'
 import { attachStage, FAIRLEAD, isClean, newDaemon } from './stage.ts'
 import { PATIENCE } from './tmux.ts'
 
@@ -35,7 +35,7 @@ test('after a signal, and after an error that nobody caught, the terminal is cle
   terminal.keys('C-c', 'C-c')
   await isClean(terminal)
   // The terminal's own part, with a program that fails while it has the screen.
-  const part = join(DIST, 'cli', 'attach', 'terminal', 'terminal.js')
+  const part = await bundle(new URL('../../src/cli/attach/terminal/terminal.ts', import.meta.url))
   const script = join(stage.daemon.folder, 'fails.mjs')
   writeFileSync(
     script,

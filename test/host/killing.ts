@@ -9,7 +9,7 @@ import { DaemonProcess, DIST } from './daemon-process.ts'
 import { isQuiet, untilSession } from './waiting.ts'
 
 const PRELOAD = new URL('kill-at-commit.mjs', import.meta.url)
-const STORE = pathToFileURL(join(DIST, 'host', 'journal', 'sqlite', 'sqlite-store.js'))
+const STORE = pathToFileURL(join(DIST, 'host', 'index.js'))
 
 /** Makes a session `id` with a prompt. Given again, it has the same receipt. */
 export type Make = (id: string, commandId: string) => Promise<Receipt<{ id: string }>>

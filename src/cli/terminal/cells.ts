@@ -3,7 +3,8 @@
  * nothing but printable signs and colours gets to the terminal: no cursor movement, no title, no control character. What
  * is not seen, or turns the direction of the text around, is written out.
  */
-import stringWidth from 'string-width'
+import { createRequire } from 'node:module'
+import type * as StringWidth from 'string-width'
 import { visiblePiece } from '../../state/unseen.ts'
 import { Pen } from './pen.ts'
 import { CONTROL, ESCAPE } from './printable.ts'
@@ -55,6 +56,9 @@ function signsOf(part: string): Iterable<string> {
   return PLAIN.test(clean) ? clean : Array.from(segmenter.segment(clean), ({ segment }) => segment)
 }
 
+const require = createRequire(import.meta.url)
+/** Loaded for the first sign that needs it: its tables take as long as the start of Node. */
+let stringWidth: typeof StringWidth.default | undefined
 const widths = new Map<string, number>()
 const MAX_WIDTHS = 10_000
 
@@ -65,6 +69,7 @@ export function signWidth(sign: string): number {
   if (sign.length === 1 && (sign < '\u0300' || NARROW.test(sign))) return 1
   let width = widths.get(sign)
   if (width === undefined) {
+    stringWidth ??= (require('string-width') as typeof StringWidth).default
     width = stringWidth(sign)
     if (widths.size >= MAX_WIDTHS) widths.clear()
     widths.set(sign, width)
