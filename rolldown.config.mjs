@@ -46,6 +46,8 @@ export default defineConfig([
         groups: [
           // By itself: it must be there when nothing more can be loaded.
           { name: 'system-trouble', test: /system-trouble\.ts$/, priority: 1 },
+          // Tests change it from outside.
+          { name: 'store', test: /src\/host\/journal\/sqlite\/sqlite-store\.ts$/ },
           { name: 'dispatch', test: /src\/cli\/dispatch\.ts$/ },
           { name: 'host-link', test: /src\/cli\/(host\/connect|sessions\/(resolve-session|rows))\.ts$/ },
         ],

@@ -13,7 +13,8 @@ const {
 } = process.env
 // The agents of the host are not meant.
 delete process.env.NODE_OPTIONS
-const { SqliteStore } = await import(store)
+const SqliteStore = Object.values(await import(store)).find((it) => it?.name === 'SqliteStore')
+if (!SqliteStore) throw new Error(`there is no SqliteStore in ${store}`)
 const { commit } = SqliteStore.prototype
 let commits = 0
 /** @param {readonly Change[]} changes */

@@ -9,7 +9,9 @@ import { DaemonProcess, DIST } from './daemon-process.ts'
 import { isQuiet, untilSession } from './waiting.ts'
 
 const PRELOAD = new URL('kill-at-commit.mjs', import.meta.url)
-const STORE = pathToFileURL(join(DIST, 'host', 'index.js'))
+/** The store has a chunk of its own in the build of the command. */
+const CHUNKS = join(DIST, 'chunks')
+const STORE = pathToFileURL(join(CHUNKS, readdirSync(CHUNKS).find((it) => /^store-.*\.js$/.test(it)) ?? ''))
 
 /** Makes a session `id` with a prompt. Given again, it has the same receipt. */
 export type Make = (id: string, commandId: string) => Promise<Receipt<{ id: string }>>

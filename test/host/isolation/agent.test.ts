@@ -13,8 +13,9 @@ import {
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
+import { bundled } from '../../process/bundled.ts'
 import { whyNotIsolated } from '../../process/isolation.ts'
-import { DaemonProcess, DIST } from '../daemon-process.ts'
+import { DaemonProcess } from '../daemon-process.ts'
 import { changes, leaked, readings } from './attacks.ts'
 import { REQUIRE, sessionsOf, World } from './world.ts'
 
@@ -92,11 +93,11 @@ describe.skipIf(whyNotIsolated)('an agent in an isolated session', () => {
       ...[daemon.data, join(daemon.data, 'sessions'), join(above as string, 'data')],
       ...[itself, part].map(String),
     ].map((folder) => join(folder, 'token'))
+    const parts = await bundled('process/isolation/isolation.ts', 'process/isolation/prepare.ts')
     // A host whose system has mounted them. Other programs are not to see that, so it has mounts of its own.
     const host = `
       import { spawnSync } from 'node:child_process'
-      import { isolatedCommand } from '${DIST}/process/isolation/isolation.js'
-      import { prepareIsolation } from '${DIST}/process/isolation/prepare.js'
+      import { isolatedCommand, prepareIsolation } from '${parts}'
       const look = { command: '/bin/cat', args: ${JSON.stringify(paths)}, cwd: '/' }
       const { command, args } = isolatedCommand(look, await prepareIsolation('${daemon.data}'))
       for (const it of [look, { command, args }])
@@ -142,15 +143,15 @@ describe.skipIf(whyNotIsolated)('an agent in an isolated session', () => {
     expect(stolen.map((name) => [name, world.read(name)])).toEqual([['stolen-by-claude', '']])
   })
 
-  test('gets no folder that the host was started with, also where the host asks for the version', () => {
+  test('gets no folder that the host was started with, also where the host asks for the version', async () => {
+    const parts = await bundled('process/isolation/prepare.ts', 'process/version.ts')
     const daemon = new DaemonProcess()
     onTestFinished(() => daemon.end())
     mkdirSync(daemon.data)
     const claude = join(daemon.cwd, 'claude')
     writeFileSync(claude, '#!/bin/sh\necho 2.1.325 "$(readlink /proc/self/fd/40)"\n', { mode: 0o755 })
     const host = `
-      import { prepareIsolation } from '${DIST}/process/isolation/prepare.js'
-      import { readVersion } from '${DIST}/process/version.js'
+      import { prepareIsolation, readVersion } from '${parts}'
       const isolation = await prepareIsolation('${daemon.data}')
       const { text } = await readVersion({ path: '${claude}', command: '${claude}', args: [] }, { isolation })
       console.log(text)`
