@@ -12,6 +12,7 @@ import { type CliRequestMessage, RawCli } from './raw-cli.ts'
 import { toolResults } from './scene.ts'
 import { type Stage, setStage } from './stage.ts'
 import { bash, write } from './steps.ts'
+import { conversations } from './talk.ts'
 
 const PROMPT = 'play the script'
 const inputOf = ({ request }: CliRequestMessage): JsonObject =>
@@ -258,7 +259,7 @@ describe.each(testedVersions)('answers to %s', (version) => {
       expect(await other.call({ subtype: 'mcp_status' })).toMatchObject({ response: { subtype: 'success' } })
       await other.call({ subtype: 'initialize', sdkMcpServers: ['quiet'] })
       stage.model.use({ scripts: [{ prompt: PROMPT, replies: [[{ text: 'At last.' }]] }] })
-      const requests = stage.model.requests.length
+      const requests = conversations(stage.model).length
       other.prompt(PROMPT)
       const reply = (asked: CliRequestMessage, result: JsonObject) =>
         other.answer(asked, { mcp_response: { jsonrpc: '2.0', id: mcpOf(asked).id ?? 0, result } })
@@ -269,7 +270,7 @@ describe.each(testedVersions)('answers to %s', (version) => {
       expect(mcpOf(notified).method).toBe('notifications/initialized')
       await other.call({ subtype: 'mcp_status' })
       expect(other.untaken('control_request')).toBe(0)
-      expect(stage.model.requests.length).toBe(requests)
+      expect(conversations(stage.model).length).toBe(requests)
       reply(notified, {})
       const listed = await other.asked()
       expect(mcpOf(listed).method).toBe('tools/list')

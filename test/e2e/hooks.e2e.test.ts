@@ -9,6 +9,7 @@ import { testedVersions } from './claude-binaries.ts'
 import { lastConversation, Scene } from './scene.ts'
 import { type Stage, setStage } from './stage.ts'
 import { write } from './steps.ts'
+import { conversations } from './talk.ts'
 
 type Handlers = { [E in HookEvent]?: HookHandler<E> }
 
@@ -188,12 +189,12 @@ describe.each(testedVersions)('hooks of %s', (version) => {
 
   test('R-HOOK-42: a blocked prompt', async () => {
     handlers.UserPromptSubmit = ({ prompt }) => ({ decision: 'block', reason: `No "${prompt}" here.` })
-    const before = stage.model.requests.length
+    const before = conversations(stage.model).length
     const result = await scene.play([{ text: 'Never said.' }]).result
     expect(result.message).toMatchObject({ subtype: 'success', is_error: false, num_turns: 0 })
     const informed = scene.all('system').filter(({ subtype }) => subtype === 'informational')
     expect(informed).toMatchObject([{ level: 'warning', content: expect.stringContaining('here.') }])
-    expect(stage.model.requests.slice(before)).toEqual([])
+    expect(conversations(stage.model).slice(before)).toEqual([])
   })
 
   test('R-HOOK-43: a blocked stop goes on', async () => {
