@@ -3,6 +3,7 @@
 
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
+import Libsql from 'libsql'
 import { importBuilt } from '../lib/measure.mjs'
 import { deltas, items } from '../state/conversations.mjs'
 
@@ -50,8 +51,8 @@ function* told(count, events = 0) {
  */
 async function open(folder, dist) {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
-  /** @type {typeof import('../../src/host/journal/sqlite/sqlite-store.ts')} */
-  const { SqliteStore } = await importBuilt('host/journal/sqlite/sqlite-store.js', dist)
+  /** @type {typeof import('../../src/host/index.ts')} */
+  const { SqliteStore } = await importBuilt('host/index.js', dist)
   /** @type {typeof import('../../src/state/index.ts')} */
   const state = await importBuilt('state/index.js', dist)
   const file = join(folder, 'journal.db')
@@ -107,9 +108,8 @@ export async function manySessions({ folder, cwd, dist, sessions, count, events 
   write(store, idOf(0), told(count, events), state)
   for (let n = 1; n < sessions; n++) store.addSession(row(idOf(n), cwd, n))
   store.close()
-  /** @type {typeof import('../../src/host/journal/sqlite/database.ts')} */
-  const { Database } = await importBuilt('host/journal/sqlite/database.js', dist)
-  const database = new Database(file)
+  const database = new Libsql(file)
+  database.exec('pragma busy_timeout = 10000')
   const copies = [
     database.prepare(
       "insert into events select ?, seq, at, direction, body from events where session = '0000'",
@@ -124,9 +124,9 @@ export async function manySessions({ folder, cwd, dist, sessions, count, events 
   database.exec('pragma synchronous = off')
   database.exec('pragma cache_size = -200000')
   for (let n = 1; n < sessions; n += 50) {
-    database.transaction(() => {
-      for (let i = n; i < Math.min(n + 50, sessions); i++) for (const copy of copies) copy.run(idOf(i))
-    })
+    database.exec('begin')
+    for (let i = n; i < Math.min(n + 50, sessions); i++) for (const copy of copies) copy.run(idOf(i))
+    database.exec('commit')
   }
   database.close()
 }
