@@ -32,8 +32,8 @@ describe.each(testedVersions)('ask with %s', (version) => {
     })
   })
   afterAll(() => stage.close())
-  beforeEach(() => {
-    expect(processesOf(stage.home)).toEqual([])
+  beforeEach(async () => {
+    await expect.poll(() => processesOf(stage.home)).toEqual([])
   })
   const options = () => ({ binary: claudeBinary(version), cwd: stage.cwd, env: stage.env })
 

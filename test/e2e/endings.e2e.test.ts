@@ -201,7 +201,7 @@ describe.each(testedVersions)('the end of a session with %s', (version) => {
     expect(await closing).toMatchObject({ cause: 'close' })
     expect(await session.close()).toBe(await closing)
     expect(await turn.result).toMatchObject({ status: 'interrupted' })
-    expect(processesOf(stage.home)).toEqual([])
+    await expect.poll(() => processesOf(stage.home)).toEqual([])
     for await (const message of session.messages()) throw new Error(`there is a ${message.type} still`)
   })
 

@@ -28,7 +28,7 @@ beforeAll(async () => {
 afterEach(async () => {
   await new Promise((resolve) => setImmediate(resolve))
   expect(unhandled.splice(0)).toEqual([])
-  expect(processesOf(stage.home)).toEqual([])
+  await expect.poll(() => processesOf(stage.home)).toEqual([])
 })
 afterAll(async () => {
   await stage.close()

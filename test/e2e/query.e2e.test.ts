@@ -37,8 +37,8 @@ describe.each(testedVersions)('query with %s', (version) => {
   const results = (messages: StdoutMessage[]) =>
     messages.filter(isResult).map(({ result, is_error }) => ({ result, is_error }))
 
-  beforeEach(() => {
-    expect(processesOf(stage.home)).toEqual([])
+  beforeEach(async () => {
+    await expect.poll(() => processesOf(stage.home)).toEqual([])
   })
 
   test('R-INIT-5: one prompt gives all messages up to the end, and leaves no process', async () => {
@@ -51,7 +51,7 @@ describe.each(testedVersions)('query with %s', (version) => {
       'assistant text',
       'result',
     ])
-    expect(processesOf(stage.home)).toEqual([])
+    await expect.poll(() => processesOf(stage.home)).toEqual([])
   })
 
   test('R-END-7: prompts are sent as they come, and the input ends after the last result', async () => {
@@ -74,7 +74,7 @@ describe.each(testedVersions)('query with %s', (version) => {
       { result: 'Two.', is_error: false },
     ])
     expect(historyOf(stage.model)).toEqual(['user: say one', 'assistant: One.', 'user: say two'])
-    expect(processesOf(stage.home)).toEqual([])
+    await expect.poll(() => processesOf(stage.home)).toEqual([])
   })
 
   test('R-END-7: approvals are asked for and answered meanwhile', async () => {
@@ -94,7 +94,7 @@ describe.each(testedVersions)('query with %s', (version) => {
 
   test('whoever leaves early leaves no process', async () => {
     for await (const { type } of ask('take long')) if (type === 'stream_event') break
-    expect(processesOf(stage.home)).toEqual([])
+    await expect.poll(() => processesOf(stage.home)).toEqual([])
   })
 
   test('an error is a result like others, though the CLI exits with code 1', async () => {
@@ -107,6 +107,6 @@ describe.each(testedVersions)('query with %s', (version) => {
     await expect(all(ask('say one', { resume }))).rejects.toThrow('No conversation found')
     await expect(all(ask(' '))).rejects.toMatchObject({ code: 'bad-request' })
     await expect(all(ask('say one', { cwd: join(stage.home, 'gone') }))).rejects.toThrow('does not exist')
-    expect(processesOf(stage.home)).toEqual([])
+    await expect.poll(() => processesOf(stage.home)).toEqual([])
   })
 })

@@ -6,13 +6,17 @@
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { expect, vi } from 'vitest'
 import { openSession, type Session, type SessionOptions, type StdoutMessage } from '../../src/client/index.ts'
 import type { Model, Scenario } from '../../src/simulator/index.ts'
 import { startModel } from '../../src/simulator/index.ts'
 import { clear, guard, within } from '../process/leftovers.ts'
 import { type AnyVersion, claudeBinary } from './claude-binaries.ts'
 
-/** So long sessions may take to end; what is left then is killed, and told. */
+/**
+ * So long sessions may take to end, and the short-lived programs that 2.1.197 starts to look for editors, which may outlive it by a
+ * moment. What is left then is killed, and the suite fails.
+ */
 const ENDS_WITHIN = 60_000
 
 export interface Stage {
@@ -64,6 +68,7 @@ export async function setStage(version: AnyVersion, scenario: Scenario): Promise
     async close() {
       await within(ENDS_WITHIN, Promise.all(sessions.map((session) => session.close())))
       await within(ENDS_WITHIN, model.close())
+      await vi.waitFor(() => expect(processesOf(home)).toEqual([]), { timeout: ENDS_WITHIN }).catch(() => {})
       const left = processesOf(home)
       await clear(home)
       if (left.length > 0) throw new Error(`the suite left processes running: ${left.join('; ')}`)

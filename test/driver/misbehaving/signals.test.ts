@@ -7,7 +7,7 @@ import { openFake } from './fake-cli.ts'
 
 let stage: DriverStage
 beforeAll(async () => {
-  stage = await driverStage('2.1.325', { signalWaits: { afterSigint: 700, afterSigterm: 700 } })
+  stage = await driverStage('2.1.325', { signalWaits: { afterSigint: 2500, afterSigterm: 2500 } })
 })
 afterAll(() => stage.close())
 
