@@ -108,6 +108,7 @@ function afterMessage(
     case 'tool_progress':
       return foldProgress(transcript, message, moment)
     case 'control_request':
+    case 'control_cancel_request':
       return foldApproval(transcript, message.request_id, state)
     case 'control_response': {
       const after = foldTaskStop(transcript, taskStopped(state, message), moment, state)

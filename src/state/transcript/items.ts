@@ -63,6 +63,8 @@ interface CallBase extends ItemBase {
   readonly ranWith?: unknown
   /** The approval that it asked for. */
   readonly approvalId?: string
+  /** When that was answered or withdrawn: from then on the call may run. */
+  readonly decidedAt?: number
   /** The task that it started. */
   readonly taskId?: string
   readonly cut?: true

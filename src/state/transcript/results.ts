@@ -65,6 +65,7 @@ export function joinResult(
 type RareFields =
   | 'uuid'
   | 'approvalId'
+  | 'decidedAt'
   | 'ranWith'
   | 'progress'
   | 'taskId'
@@ -77,9 +78,10 @@ type RareFields =
 function copyTool(call: ToolItem): Mutable<ToolItem> {
   const { id, at, seq, messageId, toolUseId, name, input, kind, status } = call
   const copy: CopyBut<ToolItem, RareFields> = { id, at, seq, messageId, toolUseId, name, input, kind, status }
-  const { uuid, approvalId, ranWith, progress, taskId, cut, toolUseResult } = call
+  const { uuid, approvalId, decidedAt, ranWith, progress, taskId, cut, toolUseResult } = call
   if (uuid !== undefined) copy.uuid = uuid
   if (approvalId !== undefined) copy.approvalId = approvalId
+  if (decidedAt !== undefined) copy.decidedAt = decidedAt
   if (ranWith !== undefined) copy.ranWith = ranWith
   if (progress !== undefined) copy.progress = progress
   if (taskId !== undefined) copy.taskId = taskId

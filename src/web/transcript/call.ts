@@ -28,10 +28,12 @@ export interface Call {
   readonly toolUseId?: string
   readonly taskId?: string
   readonly approvalId?: string
+  readonly decidedAt?: number
 }
 
 export function callOf(item: CallItem): Call {
-  const { id, name, status, at, endedAt, cut, toolUseId, taskId, approvalId, ranWith, input, result } = item
+  const { id, name, status, at, endedAt, cut, toolUseId, taskId, approvalId, decidedAt } = item
+  const { ranWith, input, result } = item
   return {
     id,
     name,
@@ -48,6 +50,7 @@ export function callOf(item: CallItem): Call {
     toolUseId,
     ...(taskId !== undefined && { taskId }),
     ...(approvalId !== undefined && { approvalId }),
+    ...(decidedAt !== undefined && { decidedAt }),
   }
 }
 

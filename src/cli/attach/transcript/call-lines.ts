@@ -3,6 +3,7 @@ import { isObject, type JsonObject } from '../../../protocol/json.ts'
 import { mcpToolName } from '../../../protocol/tools/tools.ts'
 import { duration } from '../../../state/liveness/words.ts'
 import { inputText } from '../../../state/short-input.ts'
+import { isUndecided, runTime } from '../../../state/transcript/calls.ts'
 import type { CallItem, CallStatus, PlanItem, QuestionItem } from '../../../state/transcript/items.ts'
 import { textOf } from '../../../state/transcript/message-fields.ts'
 import { printable, textWidth } from '../../terminal/cells.ts'
@@ -56,9 +57,15 @@ function inputOf({ ranWith, input }: CallItem): JsonObject {
   return isObject(input) ? input : {}
 }
 
-function statusWords({ status, ranWith, cut: isCut }: CallItem): string {
+function isWaiting(call: CallItem): boolean {
+  return call.status === 'running' && isUndecided(call)
+}
+
+function statusWords(call: CallItem): string {
+  const { status, ranWith, cut: isCut } = call
   const changed = ranWith !== undefined ? 'changed by you' : ''
-  const words = status === 'done' || status === 'running' || status === 'failed' ? '' : status
+  const isPlain = status === 'done' || status === 'running' || status === 'failed'
+  const words = isWaiting(call) ? 'needs approval' : isPlain ? '' : status
   return [words, changed, isCut ? 'cut off' : ''].filter(Boolean).join(', ')
 }
 
@@ -74,8 +81,8 @@ function isCounted({ kind, name, toolUseResult }: CallItem, text: string): boole
 }
 
 /** Empty for less than a second. */
-function ageOf({ status, at, endedAt }: CallItem, now: number): string {
-  const ms = (status === 'running' ? now : (endedAt ?? at)) - at
+function ageOf(call: CallItem, now: number): string {
+  const ms = isWaiting(call) ? now - call.at : runTime(call, call.status === 'running' ? now : call.at)
   return ms >= 1000 ? duration(ms) : ''
 }
 

@@ -219,3 +219,9 @@ test('what has left the state is loaded when it is looked at, with what its sub-
     ['a', 0],
   ])
 })
+
+test('a call that waits for approval says so; the wait is no part of its run time', () => {
+  const waiting = call('c1', 'Bash', { command: 'make' }, { status: 'running', approvalId: 'a' })
+  const ran = call('c2', 'Bash', { command: 'ls' }, { approvalId: 'b', decidedAt: 50_000, endedAt: 52_000 })
+  expect(shown(stateOf([waiting, ran]))).toEqual(['◌ Bash make needs approval, 1 m 5 s', '✓ Bash ls 2 s'])
+})
