@@ -2,7 +2,9 @@ import { describe, expect, test } from 'vitest'
 import * as say from '../../../test/state/talk.ts'
 import { Timeline } from '../../../test/state/timeline.ts'
 import { callById, items, runningCalls, threadOfCall } from '../select.ts'
+import { outcomeOf } from './background.ts'
 import { runTime } from './calls.ts'
+import type { CallItem } from './items.ts'
 
 const turn = () => new Timeline().ready().prompt('p').hear(say.init())
 const shown = (line: Timeline) => say.shown(line.state).slice(1)
@@ -330,6 +332,42 @@ describe('while a call runs', () => {
       say.system('task_started', { task_id: 'k3', tool_use_id: 7 }),
     )
     expect(callById(line.state, 't1')?.taskId).toBe('k')
+  })
+})
+
+describe('a call that left a task in the background', () => {
+  const launched = (more: object = {}) =>
+    turn()
+      .hear(say.call('m1', 't1', 'Agent'))
+      .hear(say.system('task_started', { task_id: 'k', tool_use_id: 't1', ...more }))
+      .hear(say.result('t1', 'launched'))
+  const outcome = (line: Timeline) => outcomeOf(callById(line.state, 't1') as CallItem)
+  const told = (status: string) => say.system('task_notification', { task_id: 'k', status, summary: 'sub' })
+
+  test.each([{}, { is_backgrounded: true }])('runs until the task ends (%j)', (more) => {
+    const line = launched(more)
+    expect(callById(line.state, 't1')?.status).toBe('done')
+    expect(outcome(line)).toEqual({ status: 'running' })
+    line.at(9).hear(told('completed'))
+    expect(outcome(line)).toEqual({ status: 'done', endedAt: 9000 })
+  })
+
+  test.each([
+    ['failed', 'failed'],
+    ['stopped', 'interrupted'],
+  ])('of which it is told that it %s is %s', (word, status) => {
+    expect(outcome(launched().hear(told(word))).status).toBe(status)
+  })
+
+  test('is lost with its process', () => {
+    expect(outcome(launched().exit()).status).toBe('lost')
+  })
+
+  test('has no such task if it waited for the task itself', () => {
+    const line = turn().hear(say.call('m1', 't1', 'Agent'))
+    line.hear(say.system('task_started', { task_id: 'k', tool_use_id: 't1' }), told('completed'))
+    line.hear(say.result('t1', 'found it'))
+    expect(callById(line.state, 't1')).not.toHaveProperty('background')
   })
 })
 

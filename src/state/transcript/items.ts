@@ -67,6 +67,8 @@ interface CallBase extends ItemBase {
   readonly decidedAt?: number
   /** The task that it started. */
   readonly taskId?: string
+  /** How that task fares in the background. The call's own result only says that it started. */
+  readonly background?: { readonly status: CallStatus; readonly endedAt?: number }
   readonly cut?: true
 }
 /** A tool call. What a sub-agent does stands in the thread named by its `toolUseId`. */

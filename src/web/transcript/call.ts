@@ -2,6 +2,7 @@
 import type { JsonObject } from '../../protocol/json.ts'
 import { outputText } from '../../state/export/wording.ts'
 import { objectIn } from '../../state/fields.ts'
+import { outcomeOf } from '../../state/transcript/background.ts'
 import type { CallItem, CallStatus, Draft } from '../../state/transcript/items.ts'
 import { partialInput } from '../../state/transcript/partial-input.ts'
 
@@ -32,7 +33,8 @@ export interface Call {
 }
 
 export function callOf(item: CallItem): Call {
-  const { id, name, status, at, endedAt, cut, toolUseId, taskId, approvalId, decidedAt } = item
+  const { status, endedAt } = outcomeOf(item)
+  const { id, name, at, cut, toolUseId, taskId, approvalId, decidedAt } = item
   const { ranWith, input, result } = item
   return {
     id,
