@@ -209,12 +209,18 @@ describe('interrupt, close, resume, fork', () => {
     expect(await stage.json('close', id)).toEqual([{ session: id, done: 'closed' }])
     await stage.inGroup(id, 'ended')
     expect(await stage.call(['interrupt', id])).toMatchObject({ code: 1, out: '' })
+    expect((await stage.call(['resume', id])).out).toBe(`${id.slice(0, 8)}  resumed  to be closed\n`)
+    await stage.inGroup(id, 'idle')
     expect((await stage.call(['resume', 'to be closed', '--wait', 'hello'])).out).toContain('simulator')
     expect(await stage.json('close', id, '--archive')).toEqual([{ session: id, done: 'archived' }])
     expect(await stage.json('ls', 'to be closed')).toEqual([])
     expect(await stage.json('ls', 'to be closed', '--archived')).toMatchObject([{ id }])
     expect(await stage.json('resume', 'to be closed')).toEqual([{ session: id }])
     expect(await stage.json('ls', 'to be closed')).toMatchObject([{ id }])
+    await stage.inGroup(id, 'idle')
+    expect((await stage.call(['resume', id])).out).toBe(
+      `${id.slice(0, 8)}  already open: ready  to be closed\n`,
+    )
     expect(await stage.json('close', id, '--delete')).toEqual([{ session: id, done: 'deleted' }])
     expect(await stage.call(['close', id])).toMatchObject({ code: 4 })
   })
