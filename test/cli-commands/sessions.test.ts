@@ -218,9 +218,7 @@ describe('interrupt, close, resume, fork', () => {
     expect(await stage.json('resume', 'to be closed')).toEqual([{ session: id }])
     expect(await stage.json('ls', 'to be closed')).toMatchObject([{ id }])
     await stage.inGroup(id, 'idle')
-    expect((await stage.call(['resume', id])).out).toBe(
-      `${id.slice(0, 8)}  already open: ready  to be closed\n`,
-    )
+    expect((await stage.call(['resume', id])).out).toBe(`${id.slice(0, 8)}  already open  to be closed\n`)
     expect(await stage.json('close', id, '--delete')).toEqual([{ session: id, done: 'deleted' }])
     expect(await stage.call(['close', id])).toMatchObject({ code: 4 })
   })

@@ -29,8 +29,7 @@ Starts a process for a session that has none, with the whole conversation. An ar
     if (archived) await host.api.call('patchSession', { params, body: { archived: false } })
     await host.api.call('resumeSession', { params, body: {} })
     if (text !== undefined) return sendTo({ host, session: id, body: { text }, wait, json, io })
-    const isOpen = liveness.status !== 'disconnected'
-    const words = isOpen ? `already open: ${liveness.words}` : 'resumed'
+    const words = liveness.status === 'disconnected' ? 'resumed' : 'already open'
     io.out(
       json ? `${JSON.stringify({ session: id })}\n` : `${id.slice(0, 8)}  ${words}  ${shorten(title, 60)}\n`,
     )
