@@ -85,6 +85,16 @@ const events = (from: number, to: number): ServerMessage => ({
   })),
 })
 
+test('a listener that watches a session as soon as there is a connection does not get ahead of the hello', () => {
+  let stop = () => {}
+  live.subscribe(() => {
+    stop()
+    if (live.state.connection.status === 'connected') stop = live.watch('s', () => {})
+  })
+  socket().events.opened()
+  expect(socket().sent.map(({ type }) => type)).toEqual(['hello', 'watch-list', 'watch'])
+})
+
 test('says hello, and asks for the list and for what is watched', () => {
   live.watch('s', () => {})
   socket().events.opened()

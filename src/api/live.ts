@@ -192,7 +192,8 @@ export class Live {
 
   #opened(): void {
     this.#attempt = 0
-    this.#set({ connection: { status: 'connected' } })
+    // The listeners hear of it last: one that watches a session at once would get ahead of the hello.
+    this.#state = { ...this.#state, connection: { status: 'connected' } }
     this.#send({ type: 'hello', label: this.#options.label, paged: true })
     this.#send({ type: 'watch-list' })
     for (const [session, watched] of this.#watched) {
@@ -201,6 +202,7 @@ export class Live {
       this.#send({ type: 'watch', session, after: watched.state.seq })
     }
     this.#checkLater()
+    this.#set({})
   }
 
   #lost(reason: string): void {
