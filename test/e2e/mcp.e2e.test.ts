@@ -144,6 +144,8 @@ describe.each(testedVersions)('MCP servers with %s', (version) => {
         absent: { command: '/no/such/server' },
       },
     })
+    // 2.1.197 knows the servers of the host from the first turn on.
+    await mine.play([{ text: 'Ready.' }]).result
     const status = async (name: string) => (await mine.session.mcpStatus()).find((one) => one.name === name)
     const set = (servers: Record<string, McpServerConfig>) =>
       mine.session.request('mcp_set_servers', { servers })
