@@ -264,6 +264,10 @@ test('files are rewound after a look at what would change', async () => {
   await dialog.waitFor({ state: 'detached' })
   expect(readFileSync(notes, 'utf8')).toBe('before')
   expect((await stateOf(stage, id)).turns.past.size).toBe(1)
+  const trace = page.getByRole('feed').getByText(/^Files rewound to before “/)
+  await trace.waitFor()
+  await page.reload()
+  await trace.waitFor()
 })
 
 test('rewind to here: from the message in the transcript, to the files before that one', async () => {

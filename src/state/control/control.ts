@@ -3,6 +3,7 @@
  * are elsewhere. It is folded last: until then the other slices find in it the call that an answer belongs to.
  */
 import type { ControlResponseMessage } from '../../protocol/control/envelope.ts'
+import type { HostControlRequest } from '../../protocol/control/to-cli.ts'
 import type { CliControlRequest } from '../../protocol/control/to-host.ts'
 import type { JsonObject } from '../../protocol/json.ts'
 import type { SessionEvent } from '../events.ts'
@@ -18,6 +19,8 @@ export interface Call {
   readonly prompt?: string
   /** Of `stop_task`: which. */
   readonly task?: string
+  /** Of a rewind that is no dry run: to before which message. */
+  readonly rewindTo?: string
 }
 /** A request of the CLI that no person answers: a hook, an MCP message, a token. */
 export interface CliAsk {
@@ -106,12 +109,14 @@ function afterEvent(control: Control, event: SessionEvent): Control {
       const { subtype } = request
       const prompt = subtype === 'cancel_async_message' ? textIn(request.message_uuid) : undefined
       const task = subtype === 'stop_task' ? textIn(request.task_id) : undefined
+      const rewindTo = rewindTarget(request)
       const call: Call = {
         id,
         subtype,
         at: event.at,
         ...(prompt !== undefined && { prompt }),
         ...(task !== undefined && { task }),
+        ...(rewindTo !== undefined && { rewindTo }),
       }
       return { ...control, calls: [...control.calls, call].slice(-MAX_OPEN) }
     }
@@ -124,6 +129,12 @@ function afterEvent(control: Control, event: SessionEvent): Control {
     if (message.type === 'control_response') return answered(control, message, event.at)
   }
   return control
+}
+
+function rewindTarget(request: HostControlRequest['request']): string | undefined {
+  if (request.subtype === 'rewind_conversation') return textIn(request.target_message_uuid)
+  if (request.subtype !== 'rewind_files' || request.dry_run === true) return undefined
+  return textIn(request.user_message_id)
 }
 
 function probeAfter(earlier: Probe | null, id: string, sentAt: number): Probe {

@@ -20,6 +20,7 @@ import { showPrompts } from './prompt-items.ts'
 import { endRecalled, foldRecalled } from './recalled.ts'
 import { remember } from './repeated.ts'
 import { retract } from './retract.ts'
+import { rewindNotice } from './rewind.ts'
 import { addItem, lately, MAIN, setCall, type Transcript } from './transcript.ts'
 import { noteSent } from './unanswered.ts'
 import { foldUser } from './user.ts'
@@ -113,7 +114,9 @@ function afterMessage(
     case 'control_cancel_request':
       return foldApproval(transcript, message.request_id, state)
     case 'control_response': {
-      const after = foldTaskStop(transcript, taskStopped(state, message), moment, state)
+      const stopped = foldTaskStop(transcript, taskStopped(state, message), moment, state)
+      const rewound = rewindNotice(state, message)
+      const after = rewound ? withNotice(stopped, rewound, moment) : stopped
       return foldApproval(after, message.response.request_id, state)
     }
     case 'system':

@@ -98,6 +98,7 @@ export type NoticeTopic =
   | 'local-command'
   | 'interrupt'
   | 'reset'
+  | 'rewind'
   | 'task'
   | 'memory'
   | 'writes-lost'

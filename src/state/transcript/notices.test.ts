@@ -252,3 +252,40 @@ describe('what is not known', () => {
     ])
   })
 })
+
+describe('a rewind', () => {
+  const prompted = () => new Timeline().ready().prompt('p1', 'Add a\ncache').hear(say.init(), say.end())
+
+  test('leaves a notice that names the message', () => {
+    const line = prompted().ask('r', 'rewind_files', { user_message_id: 'p1' })
+    expect(say.shown(line.state)).toEqual(['> Add a\ncache'])
+    line.answered('r', { canRewind: true })
+    expect(say.shown(line.state).at(-1)).toBe('* rewind info: Files rewound to before “Add a cache”')
+    expect(items(line.state).at(-1)).toMatchObject({ detail: { message: 'p1' } })
+  })
+
+  test('to a message that is not held any more is told too', () => {
+    const line = prompted().ask('r', 'rewind_files', { user_message_id: 'p0' }).answered('r', {})
+    expect(say.shown(line.state).at(-1)).toBe('* rewind info: Files rewound to before an earlier message')
+  })
+
+  test('of the conversation says so', () => {
+    const line = prompted().ask('r', 'rewind_conversation', { target_message_uuid: 'p1' })
+    line.answered('r', { rewound: true })
+    expect(say.shown(line.state).at(-1)).toBe('* rewind info: Conversation rewound to before “Add a cache”')
+  })
+
+  test.each<[string, string, object, object]>([
+    ['that is a dry run', 'rewind_files', { user_message_id: 'p1', dry_run: true }, { canRewind: true }],
+    ['of files that the CLI refuses', 'rewind_files', { user_message_id: 'p1' }, { canRewind: false }],
+    [
+      'of the conversation that the CLI refuses',
+      'rewind_conversation',
+      { target_message_uuid: 'p1' },
+      { rewound: false },
+    ],
+  ])('%s leaves none', (_name, subtype, fields, answer) => {
+    const line = prompted().ask('r', subtype, fields).answered('r', answer)
+    expect(say.shown(line.state)).toHaveLength(1)
+  })
+})
