@@ -1,6 +1,6 @@
 /** The typed client of the API. It runs anywhere that has `fetch`. */
 import { ApiError, type ErrorBody, type ErrorCode } from './errors.ts'
-import { paths, type RouteName } from './paths.ts'
+import { CLIENT_HEADER, paths, type RouteName } from './paths.ts'
 import type { AnswerOf, BodyOf, ParamsOf, QueryOf } from './routes.ts'
 import { globalFetch } from './runtime.ts'
 
@@ -68,7 +68,7 @@ export class ApiClient {
     }
     const headers: Record<string, string> = {
       ...(this.#token !== undefined && { authorization: `Bearer ${this.#token}` }),
-      ...(this.#label !== undefined && { 'x-fairlead-client': this.#label }),
+      ...(this.#label !== undefined && { [CLIENT_HEADER]: this.#label }),
       ...(body !== undefined && { 'content-type': 'application/json' }),
     }
     const target = `${this.#url}/api${filled(path, params)}${queryText(query)}`
