@@ -14,7 +14,7 @@ export interface ApiClientOptions {
   readonly url?: string
   /** Without it, that of the runtime. */
   readonly fetch?: Fetch
-  /** What `fairlead token` prints. Not in a page: its server adds it, or the host knows the browser. */
+  /** What `fairlead token` prints. In a page, every script can read it, and the host must list the page's origin (`--origin`). */
   readonly token?: string
   /** The client's name in the audit log. */
   readonly label?: string

@@ -18,6 +18,9 @@ const FINAL: readonly ErrorCode[] = ['unauthorized', 'forbidden']
  * watched. It connects again by itself when the host was restarted or the network was gone; it ends with `close`, or when the
  * host refuses the token.
  *
+ * In a page, `url` may be left out if its own server passes requests on to the host. A page of another origin needs `url` and
+ * `token`, and its origin in the host's setting `origins`.
+ *
  * @example
  * ```js
  * import { connectLive } from 'fairlead/api'

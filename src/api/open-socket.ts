@@ -1,6 +1,7 @@
 /**
- * Opens a WebSocket to the stream of a host. A program sends the token with the upgrade; a page that the host serves sends its
- * browser's secret as the first message. Runtimes do not say why an upgrade was refused, so a plain request finds out.
+ * Opens a WebSocket to the stream of a host. A program sends the token with the upgrade. A page cannot set headers: it
+ * authenticates with its first message, which has the token or, if the host itself serves the page, the secret of the browser.
+ * Runtimes do not say why an upgrade was refused, so a plain request finds out.
  */
 import { SIGN_IN_AGAIN } from './browser-access.ts'
 import type { ApiClient } from './client.ts'
@@ -32,7 +33,7 @@ export function openSocket(options: OpenSocketOptions, { opened, received, close
     socket = create(WebSocket, options)
     socket.onopen = () => {
       wasOpen = true
-      const { secret } = options
+      const secret = options.secret ?? (pageOrigin() === undefined ? undefined : options.token)
       if (secret !== undefined)
         socket?.send(JSON.stringify({ type: 'authenticate', secret } satisfies AuthenticateMessage))
       opened()
@@ -64,23 +65,29 @@ export function openSocket(options: OpenSocketOptions, { opened, received, close
 
 function create(WebSocket: WebSocketClass, { url, token }: OpenSocketOptions): WebSocketLike {
   const address = `${(url || pageOrigin() || '').replace(/^http/, 'ws')}/api/stream`
-  if (token === undefined) return new WebSocket(address)
-  if (pageOrigin() !== undefined) throw new ApiError('unauthorized', NO_TOKEN_IN_PAGE)
+  if (token === undefined || pageOrigin() !== undefined) return new WebSocket(address)
   return new WebSocket(address, { headers: { authorization: `Bearer ${token}` } })
 }
 
 const UNREACHED = 'the host cannot be reached'
-const NO_TOKEN_IN_PAGE =
-  'a page cannot send the token with a WebSocket, and must not have it: let the server of the page add it (docs/host.md, "A page of your own")'
 /** What the host says about the caller. Everything else is said by something that is not a host. */
-const REFUSALS: readonly ErrorCode[] = ['unauthorized', 'too-many', 'forbidden', 'unreachable']
+const REFUSALS: readonly ErrorCode[] = ['unauthorized', 'too-many', 'forbidden']
 
 async function whyRefused({ api, url }: OpenSocketOptions): Promise<ApiError> {
   try {
     await api.call('listApprovals', {})
     return new ApiError('unreachable', 'the host answers, but no stream can be opened')
   } catch (error) {
+    if (error instanceof ApiError && error.code === 'unreachable') return withOrigin(error, url)
     if (error instanceof ApiError && REFUSALS.includes(error.code)) return error
     return new ApiError('unreachable', `there is no Fairlead host at ${url}: ${(error as Error).message}`)
   }
+}
+
+/** A browser does not show a page of another origin that the host refused it: to the page it looks as if there were no host. */
+function withOrigin(error: ApiError, url: string): ApiError {
+  const origin = pageOrigin()
+  if (origin === undefined || url === '' || url === origin) return error
+  const hint = `if the host runs, it does not allow pages of ${origin}: start it with --origin ${origin}`
+  return new ApiError('unreachable', `${error.message} (${hint})`)
 }

@@ -22,7 +22,7 @@ interface Globals {
   readonly fetch: Fetch
   readonly WebSocket?: WebSocketClass
   readonly location?: { readonly origin: string }
-  readonly document?: unknown
+  readonly Deno?: unknown
   setTimeout(action: () => void, ms: number): unknown
   clearTimeout(timer: unknown): void
 }
@@ -36,9 +36,10 @@ export function later(action: () => void, ms: number): () => void {
   return () => globals.clearTimeout(timer)
 }
 
-/** The origin of the page; undefined in a program. */
+/** The origin of the page, or of the page whose worker this is; undefined in a program. */
 export function pageOrigin(): string | undefined {
-  return globals.document === undefined ? undefined : globals.location?.origin
+  // With `--location` Deno has one too, but is no page.
+  return globals.Deno === undefined ? globals.location?.origin : undefined
 }
 
 /** Node 20 has none of its own. */

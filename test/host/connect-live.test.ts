@@ -2,8 +2,15 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
-import { type ConnectLiveOptions, connectLive, type Live } from '../../src/api/index.ts'
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
+import { WebSocket } from 'ws'
+import {
+  type ConnectLiveOptions,
+  connectLive,
+  type Live,
+  type WebSocketClass,
+  type WebSocketInit,
+} from '../../src/api/index.ts'
 import { liveness } from '../../src/state/index.ts'
 import { type DaemonStage, daemonStage } from './daemon-stage.ts'
 
@@ -33,7 +40,7 @@ test('is ready with the list, starts a session and waits for the end of its turn
   })
   const state = await live.until(
     result.id,
-    (it) => it.seq > seq && it.usage.turns > 0 && liveness(it, Date.now()).status === 'idle',
+    (it) => it.seq > seq && liveness(it, Date.now()).status === 'idle',
   )
   expect(state.seq).toBeGreaterThan(seq)
   expect(live.state.sessions?.some(({ id }) => id === result.id)).toBe(true)
@@ -88,6 +95,27 @@ test('another server is not taken for a host', async () => {
     code: 'unreachable',
     message: `there is no Fairlead host at ${url}: the host answered 404: no such page`,
   })
+})
+
+test('works with the WebSocket of the runtime, with the package `ws` and with one of its own', async () => {
+  const opened: string[] = []
+  class Own extends WebSocket {
+    constructor(url: string, init?: WebSocketInit) {
+      super(url, init)
+      opened.push(url)
+    }
+  }
+  const choices: [unknown, ConnectLiveOptions][] = [
+    [undefined, {}],
+    [Own, {}],
+    [undefined, { WebSocket: Own as WebSocketClass }],
+  ]
+  for (const [global, options] of choices) {
+    vi.stubGlobal('WebSocket', global)
+    onTestFinished(() => void vi.unstubAllGlobals())
+    await connect(options).ready
+  }
+  expect(opened).toEqual(Array(2).fill(`${stage.daemon.url.replace('http', 'ws')}/api/stream`))
 })
 
 test('it ends at the end of its block, and nothing is left of it', async () => {
