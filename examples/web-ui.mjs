@@ -10,7 +10,7 @@ import { Readable } from 'node:stream'
 import { ApiClient } from 'fairlead/api'
 
 const { FAIRLEAD_URL: url = 'http://127.0.0.1:4180', FAIRLEAD_TOKEN: token = '', PORT = '8080', AGENT } = env
-const api = new ApiClient({ url, fetch, token, label: 'web-ui example' })
+const api = new ApiClient({ url, token, label: 'web-ui example' })
 const { result } = await api.call('createSession', {
   body: { cwd: cwd(), title: 'From the web', ...(AGENT && { agent: AGENT }) },
 })

@@ -1,7 +1,8 @@
-/** The typed client of the API. It runs anywhere: the caller supplies `fetch`. */
+/** The typed client of the API. It runs anywhere that has `fetch`. */
 import { ApiError, type ErrorBody, type ErrorCode } from './errors.ts'
 import { CLIENT_HEADER, paths, type RouteName } from './paths.ts'
 import type { AnswerOf, BodyOf, ParamsOf, QueryOf } from './routes.ts'
+import { globalFetch } from './runtime.ts'
 
 export type Fetch = (
   url: string,
@@ -9,10 +10,11 @@ export type Fetch = (
 ) => Promise<{ readonly ok: boolean; readonly status: number; text(): Promise<string> }>
 
 export interface ApiClientOptions {
-  /** The host's address without a path; empty in a page that the host serves. */
-  readonly url: string
-  readonly fetch: Fetch
-  /** Not needed in a page that the host serves: its `fetch` sends the browser's credentials. */
+  /** The host's address without a path. Without it, or if it is empty, that of the page. */
+  readonly url?: string
+  /** Without it, that of the runtime. */
+  readonly fetch?: Fetch
+  /** What `fairlead token` prints. In a page, every script can read it, and the host must list the page's origin (`--origin`). */
   readonly token?: string
   /** The client's name in the audit log. */
   readonly label?: string
@@ -26,16 +28,34 @@ export type CallOf<N extends RouteName> = (keyof ParamsOf<N> extends never
   (QueryOf<N> extends undefined ? object : { query?: Given<QueryOf<N>> }) &
   (BodyOf<N> extends undefined ? object : { body: Given<BodyOf<N>> })
 
+/**
+ * Calls the routes of a host by name: what a route takes and returns is typed.
+ *
+ * @example
+ * ```js
+ * import { ApiClient } from 'fairlead/api'
+ *
+ * const api = new ApiClient({ url: 'http://127.0.0.1:4180', token: process.env.FAIRLEAD_TOKEN })
+ * const { sessions } = await api.call('listSessions', {})
+ * const { result } = await api.call('createSession', { body: { cwd: '/home/me/app', prompt: 'fix the bug' } })
+ * console.log(sessions.length, result.id)
+ * ```
+ */
 export class ApiClient {
-  readonly #options: ApiClientOptions
+  readonly #url: string
+  readonly #fetch: Fetch
+  readonly #token: string | undefined
+  readonly #label: string | undefined
 
-  constructor(options: ApiClientOptions) {
-    this.#options = options
+  constructor({ url = '', fetch = globalFetch, token, label }: ApiClientOptions = {}) {
+    this.#url = url.replace(/\/+$/, '')
+    this.#fetch = fetch
+    this.#token = token
+    this.#label = label
   }
 
   /** Throws an `ApiError` with the host's message, or with `unreachable`. */
   async call<N extends RouteName>(name: N, call: CallOf<N>): Promise<AnswerOf<N>> {
-    const { url, fetch, token, label } = this.#options
     const { method, path } = paths[name]
     const {
       params = {},
@@ -47,17 +67,18 @@ export class ApiClient {
       body?: unknown
     }
     const headers: Record<string, string> = {
-      ...(token !== undefined && { authorization: `Bearer ${token}` }),
-      ...(label !== undefined && { [CLIENT_HEADER]: label }),
+      ...(this.#token !== undefined && { authorization: `Bearer ${this.#token}` }),
+      ...(this.#label !== undefined && { [CLIENT_HEADER]: this.#label }),
       ...(body !== undefined && { 'content-type': 'application/json' }),
     }
-    const target = `${url}/api${filled(path, params)}${queryText(query)}`
+    const target = `${this.#url}/api${filled(path, params)}${queryText(query)}`
+    const fetch = this.#fetch
     const response = await fetch(target, {
       method,
       headers,
       ...(body !== undefined && { body: JSON.stringify(body) }),
-    }).catch(unreachable)
-    const text = await response.text().catch(unreachable)
+    }).catch((error) => this.#unreachable(error))
+    const text = await response.text().catch((error) => this.#unreachable(error))
     if (!response.ok) throw errorIn(text, response.status)
     try {
       return JSON.parse(text) as AnswerOf<N>
@@ -65,11 +86,14 @@ export class ApiClient {
       throw unknownAnswer(text, response.status)
     }
   }
-}
 
-/** The host does not run, or it ended while it answered. */
-function unreachable(error: Error): never {
-  throw new ApiError('unreachable', `the host cannot be reached: ${error.message}`)
+  /** The host does not run, or it ended while it answered. */
+  #unreachable(error: Error): never {
+    // Node's own `fetch` has "fetch failed" as its message, and what went wrong as its cause.
+    const { message } = error.cause instanceof Error ? error.cause : error
+    const at = this.#url === '' ? '' : ` at ${this.#url}`
+    throw new ApiError('unreachable', `the host${at} cannot be reached: ${message}`)
+  }
 }
 
 function filled(path: string, params: Record<string, string>): string {

@@ -6,8 +6,6 @@
 import type { Place, Placed } from '../state/transcript/transcript.ts'
 import type { ItemPage } from './resources.ts'
 
-export type AskItems = (session: string, thread: string, from: number, limit: number) => Promise<ItemPage>
-
 type Item = Placed['item']
 
 interface Page {

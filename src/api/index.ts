@@ -1,7 +1,8 @@
 export { SECRET_HEADER, SIGN_IN_AGAIN } from './browser-access.ts'
 export * from './client.ts'
 export type * from './commands.ts'
-export { type AskItems, EarlierItems, ITEMS_IN_PAGE } from './earlier-items.ts'
+export { type ConnectLiveOptions, connectLive } from './connect-live.ts'
+export { EarlierItems, ITEMS_IN_PAGE } from './earlier-items.ts'
 export { ApiError, ERROR_STATUS, type ErrorBody, type ErrorCode } from './errors.ts'
 export * from './live.ts'
 export { openApi } from './openapi.ts'
@@ -15,4 +16,5 @@ export {
   type RouteName,
   routes,
 } from './routes.ts'
+export type { WebSocketClass, WebSocketInit, WebSocketLike } from './runtime.ts'
 export type { AuthenticateMessage, ClientMessage, ServerMessage } from './stream.ts'

@@ -5,7 +5,9 @@ import { firstHeld } from '../state/select.ts'
 import { emptyState } from '../state/session-state.ts'
 import type { NoticeItem } from '../state/transcript/items.ts'
 import { windowed, withoutLeft } from '../state/transcript/window.ts'
+import { ApiClient } from './client.ts'
 import type { EarlierItems } from './earlier-items.ts'
+import { ApiError } from './errors.ts'
 import { Live, type SocketEvents } from './live.ts'
 import type { ItemPage, SessionSummary } from './resources.ts'
 import type { ServerMessage } from './stream.ts'
@@ -54,11 +56,15 @@ function pass(ms: number): void {
   now = end
 }
 
+/** No test but those of earlier items asks it anything. */
+const api = new ApiClient({ fetch: () => Promise.reject(new Error('not asked')) })
+
 beforeEach(() => {
   now = 0
   timers = []
   sockets = []
   live = new Live({
+    api,
     label: 'test',
     random: () => 0.5,
     open: (events) => {
@@ -134,10 +140,15 @@ describe('items that have left the state', () => {
         return socket()
       },
       later: () => () => {},
-      askItems: (session, thread, from) => {
-        asked.push([session, thread, from])
-        return answer()
-      },
+      api: new ApiClient({
+        url: 'http://host',
+        fetch: async (url) => {
+          const { pathname, searchParams } = new URL(url)
+          asked.push([pathname, searchParams.get('thread') ?? '-', Number(searchParams.get('from'))])
+          const text = JSON.stringify(await answer())
+          return { ok: true, status: 200, text: async () => text }
+        },
+      }),
     })
     live.watch('s', () => {})
     socket().events.opened()
@@ -167,7 +178,7 @@ describe('items that have left the state', () => {
     })
     earlier().load('', 70)
     earlier().load('', 71)
-    expect(asked).toEqual([['s', '', 64]])
+    expect(asked).toEqual([['/api/sessions/s/items', '', 64]])
     const { version } = earlier()
     resolve(page(64, 1000))
     await expect.poll(() => told).toBe(1)
@@ -185,7 +196,7 @@ describe('items that have left the state', () => {
   test('that cannot be read tell why, and are asked for once more on demand only', async () => {
     answer = () => Promise.reject(new Error('no disk'))
     earlier().load('', 5)
-    await expect.poll(() => earlier().problem('', 5)).toBe('no disk')
+    await expect.poll(() => earlier().problem('', 5)).toContain('no disk')
     earlier().load('', 5)
     expect(asked).toHaveLength(1)
     answer = () => Promise.resolve(page(0, 500))
@@ -198,7 +209,8 @@ describe('items that have left the state', () => {
     for (let from = 0; from < 64 * 200; from += 64) {
       answer = () => Promise.resolve(page(from, 100_000))
       earlier().load('', from)
-      await expect.poll(() => earlier().item('', from)).toBeDefined()
+      await new Promise(setImmediate)
+      expect(earlier().item('', from)).toBeDefined()
     }
     expect(earlier().pages).toBeLessThanOrEqual(48)
     expect(earlier().item('', 64 * 199)).toBeDefined()
@@ -265,6 +277,7 @@ describe('a connection that breaks', () => {
   test('a socket that cannot even be made is a lost connection', () => {
     let later = () => {}
     const failing = new Live({
+      api,
       label: '',
       open: () => {
         throw new Error('bad address')
@@ -278,6 +291,75 @@ describe('a connection that breaks', () => {
     later()
     expect(failing.state.connection).toMatchObject({ attempt: 2 })
   })
+})
+
+describe('it is ready', () => {
+  test('when the host has sent the list', async () => {
+    let isReady = false
+    const ready = live.ready.then(() => {
+      isReady = true
+    })
+    socket().events.opened()
+    socket().say({ type: 'welcome', version: '1', heartbeatMs: 1000 })
+    await Promise.resolve()
+    expect(isReady).toBe(false)
+    socket().say({ type: 'list', sessions: [], approvals: [] })
+    await ready
+    expect(live.state.sessions).toEqual([])
+  })
+  test('never, if the first attempt fails; it goes on trying', async () => {
+    socket().events.closed('nobody there', new ApiError('forbidden', 'go away'))
+    await expect(live.ready).rejects.toMatchObject({ code: 'forbidden', message: 'go away' })
+    pass(250)
+    expect(sockets).toHaveLength(2)
+  })
+  test('never, if nobody answers, or it is closed before', async () => {
+    socket().events.closed('nobody there')
+    await expect(live.ready).rejects.toMatchObject({ code: 'unreachable', message: 'nobody there' })
+    const other = new Live({ api, label: '', open: (events) => new FakeSocket(events) })
+    other.close('no more')
+    await expect(other.ready).rejects.toMatchObject({ message: 'no more' })
+    expect(other.state.connection).toEqual({ status: 'closed', reason: 'no more' })
+  })
+})
+
+describe('it waits until a session', () => {
+  test('is as it should be, and then watches it no more', async () => {
+    socket().events.opened()
+    const seen: number[] = []
+    const until = live.until('s', ({ seq }) => {
+      seen.push(seq)
+      return seq >= 3
+    })
+    socket().say(events(1, 2))
+    socket().say(events(3, 3))
+    expect(await until).toMatchObject({ seq: 3 })
+    expect(seen).toEqual([2, 3])
+    expect(socket().sent.at(-1)).toEqual({ type: 'unwatch', session: 's' })
+  })
+  test('is gone, or the connection is closed, or the condition throws', async () => {
+    socket().events.opened()
+    const gone = live.until('s', () => false)
+    socket().say({ type: 'gone', session: 's', reason: 'it was removed' })
+    await expect(gone).rejects.toMatchObject({ code: 'gone', message: 'it was removed' })
+    const wrong = live.until('t', () => {
+      throw new Error('mistaken')
+    })
+    socket().say({ ...events(1, 1), session: 't' } as ServerMessage)
+    await expect(wrong).rejects.toThrow('mistaken')
+    const closed = live.until('u', () => true)
+    live.close()
+    await expect(closed).rejects.toMatchObject({ code: 'unreachable' })
+    await expect(live.until('u', () => true)).rejects.toMatchObject({ code: 'unreachable' })
+  })
+})
+
+test('a listener gets the state of its session', () => {
+  const seen: number[] = []
+  live.watch('s', ({ seq }) => seen.push(seq))
+  socket().events.opened()
+  socket().say(events(1, 2))
+  expect(seen).toEqual([2])
 })
 
 test('a closed one opens nothing, hears nothing, and leaves no timer', () => {

@@ -1,15 +1,18 @@
 /**
  * What a client knows, kept up to date: the session list, the inbox, and the state of each watched session. It owns one
  * connection at a time and opens another when that breaks; it sends the host the last seq that it has, so that no event is
- * missing or repeated. `close` ends it. The caller supplies sockets and timers, so that it runs anywhere.
+ * missing or repeated. `close` ends it. `connectLive` makes one; whoever has sockets of their own makes it with `new`.
  */
 import type { SessionEvent } from '../state/events.ts'
 import { reduce } from '../state/reduce.ts'
 import { emptyState, type SessionState } from '../state/session-state.ts'
 import { itemAt } from '../state/transcript/transcript.ts'
 import { windowed } from '../state/transcript/window.ts'
-import { type AskItems, EarlierItems } from './earlier-items.ts'
+import type { ApiClient } from './client.ts'
+import { EarlierItems } from './earlier-items.ts'
+import { ApiError } from './errors.ts'
 import type { ApprovalView, SessionSummary } from './resources.ts'
+import { later } from './runtime.ts'
 import { byUrgency } from './session-order.ts'
 import type { ClientMessage, ServerMessage } from './stream.ts'
 
@@ -21,15 +24,17 @@ export interface Socket {
 export interface SocketEvents {
   opened(): void
   received(frame: string): void
-  closed(reason: string): void
+  /** `error`: why it could not be opened, as far as that is known. */
+  closed(reason: string, error?: ApiError): void
 }
 export interface LiveOptions {
+  /** Reads items that a state does not hold any more. */
+  readonly api: ApiClient
   readonly open: (events: SocketEvents) => Socket
-  /** Calls `action` once after `ms`; returns a function that cancels it. */
-  readonly later: (action: () => void, ms: number) => () => void
+  /** The client's name in the audit log. */
   readonly label: string
-  /** Reads items that a state does not hold any more. Without it, there are only those that left it while it was watched. */
-  readonly askItems?: AskItems
+  /** Calls `action` once after `ms`; returns a function that cancels it. Without it, the timers of the runtime. */
+  readonly later?: (action: () => void, ms: number) => () => void
   readonly random?: () => number
 }
 
@@ -37,7 +42,8 @@ export type Connection =
   | { readonly status: 'connecting' | 'connected' }
   /** The host ended, or the network is gone. */
   | { readonly status: 'waiting'; readonly reason: string; readonly attempt: number }
-  | { readonly status: 'closed' }
+  /** Forever. With a reason if it was not the program that closed it: the host refused the token. */
+  | { readonly status: 'closed'; readonly reason?: string }
 
 export interface LiveState {
   readonly connection: Connection
@@ -60,11 +66,39 @@ interface Watched {
   isAsking: boolean
   isGone: string | undefined
   readonly earlier: EarlierItems
-  readonly listeners: Set<() => void>
+  readonly listeners: Set<SessionListener>
 }
 
+export type SessionListener = (state: SessionState) => void
+
+/**
+ * The session list, the inbox and any watched sessions of a host, kept up to date across restarts of the host.
+ *
+ * @example
+ * ```js
+ * import { connectLive } from 'fairlead/api'
+ *
+ * const live = connectLive({ url: 'http://127.0.0.1:4180', token: process.env.FAIRLEAD_TOKEN })
+ * await live.ready
+ * const [first] = live.state.sessions
+ * if (first) {
+ *   const stop = live.watch(first.id, (state) => console.log(state.seq))
+ *   stop()
+ * }
+ * live.close()
+ * ```
+ */
 export class Live {
+  /** The typed client of the same host, for everything that is not a subscription. */
+  readonly api: ApiClient
+  /**
+   * Resolves when the host has sent the session list. Rejects with an `ApiError` if the first attempt to connect fails:
+   * `unauthorized`, `forbidden` or `unreachable`. After `unreachable` it goes on trying until `close`.
+   */
+  readonly ready: Promise<void>
+  #settleReady: { resolve(): void; reject(error: ApiError): void } = { resolve: () => {}, reject: () => {} }
   readonly #options: LiveOptions
+  readonly #later: NonNullable<LiveOptions['later']>
   readonly #listeners = new Set<() => void>()
   readonly #watched = new Map<string, Watched>()
   #state: LiveState = {
@@ -87,6 +121,13 @@ export class Live {
 
   constructor(options: LiveOptions) {
     this.#options = options
+    this.#later = options.later ?? later
+    this.api = options.api
+    this.ready = new Promise<void>((resolve, reject) => {
+      this.#settleReady = { resolve, reject }
+    })
+    // Not every program waits for it.
+    this.ready.catch(() => {})
     this.#connect()
   }
 
@@ -112,11 +153,14 @@ export class Live {
     return this.#watched.get(id)?.isGone
   }
 
-  /** Follows a session until the returned function is called. Several listeners may watch the same one. */
-  watch(id: string, listener: () => void): () => void {
+  /**
+   * Follows a session until the returned function is called, and calls `listener` after each change of its state. Several
+   * listeners may watch the same one.
+   */
+  watch(id: string, listener: SessionListener): () => void {
     let watched = this.#watched.get(id)
     if (!watched) {
-      const listeners = new Set<() => void>()
+      const listeners = new Set<SessionListener>()
       const earlier = this.#earlierOf(id, listeners)
       watched = { state: emptyState, count: 0, isAsking: false, isGone: undefined, earlier, listeners }
       this.#watched.set(id, watched)
@@ -127,13 +171,41 @@ export class Live {
     return () => this.#unwatch(id, listener)
   }
 
-  #earlierOf(id: string, listeners: ReadonlySet<() => void>): EarlierItems {
-    const { askItems } = this.#options
+  /**
+   * Watches a session until `condition` holds for its state, and resolves with that. Rejects if the host does not have the
+   * session any more, or when this is closed.
+   *
+   * A state may be older than a command that was sent before: compare its `seq` with that of the command's receipt.
+   */
+  until(id: string, condition: (state: SessionState) => boolean): Promise<SessionState> {
+    let stop = () => {}
+    return new Promise<SessionState>((resolve, reject) => {
+      const check = () => {
+        const state = this.session(id)
+        const gone = this.gone(id)
+        try {
+          if (gone !== undefined) throw new ApiError('gone', gone)
+          if (this.#isClosed) throw closedError(this.#state.connection)
+          if (state.seq > 0 && condition(state)) resolve(state)
+        } catch (error) {
+          reject(error)
+        }
+      }
+      const ends = [this.watch(id, check), this.subscribe(check)]
+      stop = () => {
+        for (const end of ends) end()
+      }
+      check()
+    }).finally(() => stop())
+  }
+
+  #earlierOf(id: string, listeners: ReadonlySet<SessionListener>): EarlierItems {
     return new EarlierItems({
-      ...(askItems && { ask: (thread, from, limit) => askItems(id, thread, from, limit) }),
+      ask: (thread, from, limit) =>
+        this.api.call('listItems', { params: { id }, query: { thread, from, limit } }),
       isHeld: (place) => itemAt(this.session(id).transcript, place) !== undefined,
       changed: () => {
-        for (const listener of listeners) listener()
+        for (const listener of listeners) listener(this.session(id))
       },
     })
   }
@@ -147,14 +219,20 @@ export class Live {
     this.#connect()
   }
 
-  close(): void {
+  /** Ends the connection for good. `reason` stays in `state`. */
+  close(reason?: string): void {
+    if (this.#isClosed) return
     this.#isClosed = true
     this.#cancelRetry()
     this.#drop('closed')
-    this.#set({ connection: { status: 'closed' } })
+    this.#set({ connection: { status: 'closed', ...(reason !== undefined && { reason }) } })
+    this.#settleReady.reject(closedError(this.#state.connection))
+  }
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.close()
   }
 
-  #unwatch(id: string, listener: () => void): void {
+  #unwatch(id: string, listener: SessionListener): void {
     const watched = this.#watched.get(id)
     if (!watched?.listeners.delete(listener)) return
     watched.count -= 1
@@ -167,10 +245,10 @@ export class Live {
     this.#set({ connection: { status: 'connecting' } })
     let isOver = false
     let socket: Socket | undefined
-    const closed = (reason: string) => {
+    const closed = (reason: string, error?: ApiError) => {
       if (isOver) return
       isOver = true
-      this.#lost(reason)
+      this.#lost(reason, error)
     }
     // Not left to the socket: on a dead line it may report its end only after minutes.
     this.#drop = (reason) => {
@@ -205,16 +283,17 @@ export class Live {
     this.#set({})
   }
 
-  #lost(reason: string): void {
+  #lost(reason: string, error = new ApiError('unreachable', reason)): void {
     this.#socket = undefined
     this.#cancelCheck()
     if (this.#isClosed) return
+    this.#settleReady.reject(error)
     const delay = DELAYS[Math.min(this.#attempt, DELAYS.length - 1)] as number
     this.#attempt += 1
     this.#set({ connection: { status: 'waiting', reason, attempt: this.#attempt } })
     // Spreads the clients' attempts after a restart of the host.
     const spread = 0.75 + (this.#options.random ?? Math.random)() / 2
-    this.#cancelRetry = this.#options.later(() => this.#connect(), delay * spread)
+    this.#cancelRetry = this.#later(() => this.#connect(), delay * spread)
   }
 
   #received(frame: string): void {
@@ -229,6 +308,7 @@ export class Live {
         break
       case 'list':
         this.#set({ sessions: message.sessions, approvals: message.approvals })
+        this.#settleReady.resolve()
         break
       case 'list-change':
         this.#set({
@@ -278,12 +358,12 @@ export class Live {
     const watched = this.#watched.get(id)
     if (!watched) return
     watched.state = next(watched)
-    for (const listener of watched.listeners) listener()
+    for (const listener of watched.listeners) listener(watched.state)
   }
 
   #checkLater(): void {
     this.#cancelCheck()
-    this.#cancelCheck = this.#options.later(
+    this.#cancelCheck = this.#later(
       () => this.#probe(this.#heartbeatMs),
       this.#heartbeatMs * (HEARTBEATS - 1),
     )
@@ -294,7 +374,7 @@ export class Live {
     this.#cancelCheck()
     this.#pings += 1
     this.#send({ type: 'ping', id: this.#pings })
-    this.#cancelCheck = this.#options.later(() => this.#drop('the host does not answer'), ms)
+    this.#cancelCheck = this.#later(() => this.#drop('the host does not answer'), ms)
   }
 
   #send(message: ClientMessage): void {
@@ -305,6 +385,11 @@ export class Live {
     this.#state = { ...this.#state, ...patch }
     for (const listener of this.#listeners) listener()
   }
+}
+
+function closedError(connection: Connection): ApiError {
+  const reason = 'reason' in connection ? connection.reason : undefined
+  return new ApiError('unreachable', reason ?? 'the connection to the host was closed')
 }
 
 function changed(

@@ -7,7 +7,7 @@ import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { ApiClient, Live } from '../../src/api/index.ts'
 import { clear, endIn, guard, within } from '../process/leftovers.ts'
-import { later, opener } from './daemon-stage.ts'
+import { opener } from './daemon-stage.ts'
 import { ENDS_WITHIN } from './stage.ts'
 
 export const DIST = process.env.FAIRLEAD_DIST ?? fileURLToPath(new URL('../../dist', import.meta.url))
@@ -159,7 +159,7 @@ export class DaemonProcess {
     return client
   }
   live(label = 'test'): Live {
-    return new Live({ open: (events) => opener(this.#url, this.token)(events), later, label })
+    return new Live({ api: this.api(label), open: (events) => opener(this.#url, this.token)(events), label })
   }
 
   /** Ends all that was started here, whatever has become of it. */

@@ -4,7 +4,7 @@ import { request as httpRequest } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { WebSocket } from 'ws'
-import { ApiClient, Live, SECRET_HEADER, type SocketEvents } from '../../src/api/index.ts'
+import { ApiClient, connectLive, type Live, SECRET_HEADER, type SocketEvents } from '../../src/api/index.ts'
 import { type Daemon, type DaemonOptions, startDaemon } from '../../src/host/daemon.ts'
 import type { SessionState } from '../../src/state/session-state.ts'
 import { clear, guard, within } from '../process/leftovers.ts'
@@ -71,7 +71,7 @@ export async function daemonStage(options: Partial<DaemonOptions> = {}): Promise
     throw error
   })
   const token = readFileSync(join(data, 'token'), 'utf8')
-  const api = new ApiClient({ url: daemon.url, fetch, token, label: 'test' })
+  const api = new ApiClient({ url: daemon.url, token, label: 'test' })
   const agent = { name: 'test', command: SIMULATOR, env: simulatorEnv(home) }
   await api.call('putAgents', { body: { agents: [agent] } })
   const lives: Live[] = []
@@ -105,7 +105,7 @@ export async function daemonStage(options: Partial<DaemonOptions> = {}): Promise
     },
     settled: (id) => settled(daemon.host, id),
     live: (label = 'test') => {
-      const live = new Live({ open: opener(daemon.url, token), later, label })
+      const live = connectLive({ url: daemon.url, token, label })
       lives.push(live)
       return live
     },
@@ -146,9 +146,4 @@ export function opener(url: string, token: string) {
     socket.on('error', () => {})
     return socket
   }
-}
-
-export function later(action: () => void, ms: number): () => void {
-  const timer = setTimeout(action, ms)
-  return () => clearTimeout(timer)
 }
