@@ -33,14 +33,15 @@ install()
 for (const folder of [pages, built]) rmSync(folder, { recursive: true, force: true })
 const { openApi, ERROR_STATUS } = await import('../dist/api/index.js')
 const document = /** @type {import('./docs/http-pages.mjs').OpenApi} */ (openApi())
-step('writing the pages', () =>
-  writePages(root, pages, { openApi: document, statuses: ERROR_STATUS, help: (...args) => fairlead(args) }),
-)
+// First: typedoc empties the folder that it writes to.
 step('writing the reference of the library', () =>
   run(process.execPath, ['reference.mjs', JSON.stringify(entries(root)), join(pages, 'reference')], site),
 )
 // The list of entries: the navigation has it.
 rmSync(join(pages, 'reference', 'index.md'))
+step('writing the pages', () =>
+  writePages(root, pages, { openApi: document, statuses: ERROR_STATUS, help: (...args) => fairlead(args) }),
+)
 writeSettings(root, pages, { outDir: built, base })
 step('building the site', () =>
   run(process.execPath, [join('node_modules', 'vitepress', 'bin', 'vitepress.js'), 'build'], site),

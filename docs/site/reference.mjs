@@ -20,8 +20,6 @@ const app = await Application.bootstrapWithPlugins(
     excludeExternals: true,
     disableSources: true,
     readme: 'none',
-    // The pages of the HTTP API, the command and the protocol are there already.
-    cleanOutputDir: false,
     logLevel: 'Error',
     name: 'fairlead',
     outputs: [{ name: 'markdown', path: resolve(folder) }],
