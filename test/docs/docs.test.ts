@@ -1,7 +1,7 @@
 // Every code block of the documentation is checked by what it is for.
 import { spawnSync } from 'node:child_process'
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { readdirSync, readFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import { parse as parseYaml } from 'yaml'
@@ -9,12 +9,14 @@ import * as zod from 'zod'
 import * as api from '../../src/api/index.ts'
 import { loadCommands } from '../../src/cli/commands.ts'
 import * as client from '../../src/client/index.ts'
+import * as host from '../../src/host/index.ts'
 import * as protocol from '../../src/protocol/index.ts'
 import { parseFlags } from '../../src/simulator/agent/options/parse.ts'
 import { DEFAULT_VERSION, profileOf } from '../../src/simulator/agent/version.ts'
 import * as simulator from '../../src/simulator/index.ts'
 import * as state from '../../src/state/index.ts'
 import { type Block, blocksIn, commandsIn } from './blocks.ts'
+import { brokenLinks } from './links.ts'
 
 const COMMANDS = await loadCommands()
 const root = fileURLToPath(new URL('../..', import.meta.url))
@@ -24,6 +26,7 @@ const modules: Readonly<Record<string, object>> = {
   'fairlead/protocol': protocol,
   'fairlead/state': state,
   'fairlead/api': api,
+  'fairlead/host': host,
   'fairlead/simulator': simulator,
   zod,
 }
@@ -83,18 +86,20 @@ const checks: Readonly<Record<string, (block: Block) => void>> = {
   text: () => {},
 }
 
-const files = [
-  'README.md',
-  'CONTRIBUTING.md',
-  'bench/README.md',
-  'bench/RESULTS.md',
-  ...readdirSync(join(root, 'docs')).map((name) => `docs/${name}`),
-]
+const markdownIn = (folder: string, recursive = false): string[] =>
+  readdirSync(join(root, folder), { encoding: 'utf8', recursive })
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => join(folder, name))
+const documents = [...markdownIn('.'), ...markdownIn('bench'), ...markdownIn('docs', true)].filter(
+  (file) => !file.includes('node_modules'),
+)
+/** Their blocks show declarations, or lines of the protocol. */
+const OTHER_BLOCKS = /^(docs\/api\/.*|ARCHITECTURE\.md|SPEC\.md)$/
 
-describe.each(files.filter((file) => file.endsWith('.md')))('%s', (file) => {
+describe.each(documents)('%s', (file) => {
   const markdown = readFileSync(join(root, file), 'utf8')
 
-  test.each(blocksIn(markdown).map((block) => [block.line, block] as const))(
+  test.skipIf(OTHER_BLOCKS.test(file)).each(blocksIn(markdown).map((block) => [block.line, block] as const))(
     'the block in line %i holds what it says',
     (_, block) => {
       expect(Object.keys(checks)).toContain(block.language)
@@ -104,24 +109,38 @@ describe.each(files.filter((file) => file.endsWith('.md')))('%s', (file) => {
   )
 
   test('its links lead somewhere', () => {
-    const links = [...markdown.matchAll(/\]\(([^)]+)\)/g)].map(([, link = '']) => link)
-    for (const link of links.filter((it) => !/^https?:/.test(it))) {
-      const [path = '', anchor] = link.split('#')
-      const target = path === '' ? join(root, file) : join(root, dirname(file), path)
-      expect(existsSync(target), link).toBe(true)
-      if (anchor !== undefined) expect(anchorsIn(readFileSync(target, 'utf8'))).toContain(anchor)
-    }
+    expect(brokenLinks(join(root, file))).toEqual([])
   })
 })
 
-function anchorsIn(markdown: string): string[] {
-  return [...markdown.matchAll(/^#+ (.*)$/gm)].map(([, title = '']) =>
-    title
-      .toLowerCase()
-      .replace(/[^\w -]/g, '')
-      .replaceAll(' ', '-'),
-  )
-}
+describe('the guide', () => {
+  const pages = markdownIn('docs/guide').map((file) => ({
+    file,
+    text: readFileSync(join(root, file), 'utf8'),
+  }))
+  const page = (name: string) => pages.find(({ file }) => file.endsWith(`/${name}`))?.text ?? ''
+
+  test('lists each of its pages', () => {
+    for (const { file } of pages.filter((it) => !it.file.endsWith('index.md')))
+      expect(page('index.md')).toContain(`](${basename(file)})`)
+  })
+
+  test('has one title and one place for each page', () => {
+    for (const { file, text } of pages) expect(text, file).toMatch(/^---\norder: \d+\n---\n# .+\n/)
+    const places = pages.map(({ text }) => /^order: (\d+)$/m.exec(text)?.[1])
+    expect(new Set(places).size).toBe(pages.length)
+  })
+
+  test.each([
+    ['error code', join('src', 'protocol', 'errors.ts'), /^ {2}\| '([\w-]+)'$/gm],
+    ['failure kind', join('src', 'state', 'turns', 'failure.ts'), /^ {2}\| '([\w-]+)'$/gm],
+    ['warning', join('src', 'client', 'session-options.ts'), /^ {4}\| '([\w-]+)'$/gm],
+  ])('has every %s', (_, source, pattern) => {
+    const names = [...readFileSync(join(root, source), 'utf8').matchAll(pattern)].map(([, name]) => name)
+    expect(names.length).toBeGreaterThan(5)
+    for (const name of names) expect(page('errors.md')).toContain(`\`${name}\``)
+  })
+})
 
 describe('what is wrong in a block is found', () => {
   const block = (language: string, text: string, kind = ''): Block => ({ language, kind, text, line: 1 })

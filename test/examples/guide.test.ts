@@ -1,6 +1,6 @@
 /** Every JavaScript block of the guide, run as it stands in a folder of its own, with the simulator as its `claude`. */
 import { execFile } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -14,44 +14,64 @@ const home = mkdtempSync(join(tmpdir(), 'fairlead-guide-'))
 guard(home)
 afterAll(() => clear(home))
 mkdirSync(join(home, 'node_modules'))
-symlinkSync(root, join(home, 'node_modules/fairlead'))
-symlinkSync(join(root, 'node_modules/zod'), join(home, 'node_modules/zod'))
+for (const [name, target] of [
+  ['fairlead', root],
+  ['zod', join(root, 'node_modules/zod')],
+] as const)
+  symlinkSync(target, join(home, 'node_modules', name))
 
-const env = {
-  PATH: process.env.PATH,
-  HOME: home,
-  CLAUDE_CONFIG_DIR: join(home, '.claude'),
-  CLAUDE_BIN: join(root, 'dist/simulator/agent/main.js'),
-  FAIRLEAD_SIM_SPEED: '0',
-  FAIRLEAD_SIM_SCENARIO: fileURLToPath(new URL('guide.yaml', import.meta.url)),
-}
 const run = promisify(execFile)
-const blocks = blocksIn(readFileSync(join(root, 'docs/guide.md'), 'utf8')).filter(
-  ({ language }) => language === 'js',
-)
+const guide = join(root, 'docs/guide')
+const blocks = readdirSync(guide)
+  .filter((page) => page.endsWith('.md'))
+  .flatMap((page) =>
+    blocksIn(readFileSync(join(guide, page), 'utf8'))
+      .filter(({ language }) => language === 'js')
+      .map(({ line, text }) => ({ name: `${page}:${line}`, text })),
+  )
 
 /** What a block prints, by a word of its text. */
-const PRINTS: readonly (readonly [string, RegExp])[] = [
-  ['What is in this folder', /^success Hello\.$/m],
-  ['Which language', /^TypeScript 12 /m],
-  ['askAll', /^Hello\.\nHello\.$/m],
+const PRINTS: readonly (readonly [word: string, printed: RegExp])[] = [
+  ["openSession({ model: 'sonnet' })", /^success Hello\.$/m],
+  ["await ask('What is", /^Hello\. 0\.\d+$/m],
+  ['query({', /^success$/m],
+  ["when: 'after-turn'", /^1\nsuccess success\n[\da-f-]{36} 0\.\d+$/m],
+  ['onChange', /^\d+ \[/m],
+  ['postToChat', /^tool Bash \{ command: 'make', description: 'Builds' \}\nI was not allowed to\.$/m],
+  ['schema', /^TypeScript 12 /m],
   ['toolServer', /^There are 12\.$/m],
+  ['PreToolUse', /^about to run Bash [^]*^stopped after I was not allowed to\.$/m],
+  ['askAll', /^Hello\.\nHello\.$/m],
+  ['SIGKILL', /^ended\ntrue$/m],
+  ['listApprovals', /^Bash true$/m],
+  ['embedded', /^http:[^]*^From my server /m],
+  ['startModel', /^success$/m],
 ]
 
-test.each(blocks.map((block) => [block.line, block.text] as const))(
-  'the block in line %i runs and ends',
-  async (line, text) => {
-    const file = join(home, `block-${line}.mjs`)
-    writeFileSync(file, text)
-    const { stdout } = await run(process.execPath, [file], { cwd: home, env })
-    for (const [word, printed] of PRINTS) if (text.includes(word)) expect(stdout).toMatch(printed)
-  },
-)
+function runBlock(name: string, text: string): Promise<{ stdout: string; stderr: string }> {
+  const folder = join(home, name)
+  mkdirSync(folder)
+  writeFileSync(join(folder, 'block.mjs'), text)
+  const env = {
+    PATH: process.env.PATH,
+    HOME: folder,
+    CLAUDE_CONFIG_DIR: join(folder, '.claude'),
+    CLAUDE_BIN: join(root, 'dist/simulator/agent/main.js'),
+    FAIRLEAD_SIM_SPEED: '0',
+    FAIRLEAD_SIM_SCENARIO: fileURLToPath(new URL('guide.yaml', import.meta.url)),
+  }
+  return run(process.execPath, [join(folder, 'block.mjs')], { cwd: folder, env })
+}
+
+test.each(blocks)('$name runs and ends', async ({ name, text }) => {
+  const { stdout } = await runBlock(name.replace('.md:', '-'), text)
+  for (const [word, printed] of PRINTS) if (text.includes(word)) expect(stdout).toMatch(printed)
+})
 
 test('the expectations are of blocks that are there', () => {
   for (const [word] of PRINTS)
     expect(
-      blocks.some(({ text }) => text.includes(word)),
+      blocks.filter(({ text }) => text.includes(word)),
       word,
-    ).toBe(true)
+    ).not.toEqual([])
 })
