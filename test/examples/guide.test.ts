@@ -40,11 +40,11 @@ const PRINTS: readonly (readonly [word: string, printed: RegExp])[] = [
   ['postToChat', /^tool Bash \{ command: 'make', description: 'Builds' \}\nI was not allowed to\.$/m],
   ['schema', /^TypeScript 12 /m],
   ['toolServer', /^There are 12\.$/m],
-  ['PreToolUse', /^about to run Bash [^]*^stopped after I was not allowed to\.$/m],
+  ['PreToolUse', /^about to run Bash [\s\S]*^stopped after I was not allowed to\.$/m],
   ['askAll', /^Hello\.\nHello\.$/m],
   ['SIGKILL', /^ended\ntrue$/m],
   ['listApprovals', /^Bash true$/m],
-  ['embedded', /^http:[^]*^From my server /m],
+  ['embedded', /^http:[\s\S]*^From my server /m],
   ['startModel', /^success$/m],
 ]
 
