@@ -11,6 +11,7 @@ const errorSchema = z.object({
   }),
 })
 
+/** The OpenAPI document of the host, which it serves at `/api/openapi.json`. */
 export function openApi(version = '1'): object {
   const paths: Record<string, Record<string, object>> = {}
   for (const [name, route] of Object.entries(routes) as [string, Route][]) {
