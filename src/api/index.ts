@@ -5,16 +5,7 @@ export { type ConnectLiveOptions, connectLive } from './connect-live.ts'
 export { EarlierItems, ITEMS_IN_PAGE } from './earlier-items.ts'
 export { ApiError, ERROR_STATUS, type ErrorBody, type ErrorCode } from './errors.ts'
 export * from './live.ts'
-export { openApi } from './openapi.ts'
 export type * from './resources.ts'
-export {
-  type AnswerOf,
-  type BodyOf,
-  type ParamsOf,
-  type QueryOf,
-  type ResultOf,
-  type RouteName,
-  routes,
-} from './routes.ts'
+export type { AnswerOf, BodyOf, ParamsOf, QueryOf, ResultOf, RouteName } from './routes.ts'
 export type { WebSocketClass, WebSocketInit, WebSocketLike } from './runtime.ts'
 export type { AuthenticateMessage, ClientMessage, ServerMessage } from './stream.ts'

@@ -10,7 +10,9 @@ interface Operation {
   readonly requestBody?: { content: Record<string, { schema: { type?: string } }> }
   readonly responses: Record<string, { description: string; content: Record<string, { schema: object }> }>
 }
-const { openapi, info, paths } = openApi('2') as {
+const { openapi, info, servers, components, paths } = openApi('2') as {
+  servers: readonly { url: string }[]
+  components: { schemas: Record<string, { required?: string[] }> }
   openapi: string
   info: { title: string; version: string }
   paths: Record<string, Record<string, Operation>>
@@ -36,6 +38,15 @@ test.each(Object.entries(routes) as [string, Route][])(
     expect(Object.keys(operation?.responses ?? {})).toEqual(['200', 'default'])
   },
 )
+
+test('it names its server, and the schema of errors that every route refers to', () => {
+  expect(servers).toEqual([{ url: '/', description: 'The host that serves this document' }])
+  expect(components.schemas.Error).toMatchObject({ type: 'object', required: ['error'] })
+  const { responses } = paths['/api/sessions']?.get ?? {}
+  expect(responses?.default?.content['application/json']?.schema).toEqual({
+    $ref: '#/components/schemas/Error',
+  })
+})
 
 test('it has nothing else but what is served beside them', () => {
   const ids = Object.values(paths).flatMap((path) =>

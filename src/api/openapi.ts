@@ -11,6 +11,7 @@ const errorSchema = z.object({
   }),
 })
 
+/** The OpenAPI document of the host, which it serves at `/api/openapi.json`. */
 export function openApi(version = '1'): object {
   const paths: Record<string, Record<string, object>> = {}
   for (const [name, route] of Object.entries(routes) as [string, Route][]) {
@@ -20,11 +21,18 @@ export function openApi(version = '1'): object {
   return {
     openapi: '3.1.0',
     info: { title: 'Fairlead host', version },
+    // Relative to the address of this document: the host that served it.
+    servers: [{ url: '/', description: 'The host that serves this document' }],
     security: [{ token: [] }],
     paths: { ...paths, ...OTHERS },
-    components: { securitySchemes: { token: { type: 'http', scheme: 'bearer' } } },
+    components: {
+      schemas: { Error: schemaOf(errorSchema, 'output') },
+      securitySchemes: { token: { type: 'http', scheme: 'bearer' } },
+    },
   }
 }
+
+const ERROR = { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } }
 
 /** Addresses that are not routes: they are no commands, or have other formats. */
 const OTHERS = {
@@ -89,7 +97,7 @@ function operation(name: string, { summary, isDeprecated, path, query, body, ans
     ...(body && { requestBody: { required: true, content: json(body, 'input') } }),
     responses: {
       200: { description: 'Done', content: json(answer, 'output') },
-      default: { description: 'What was wrong, and what to do', content: json(errorSchema, 'output') },
+      default: { description: 'What was wrong, and what to do', content: ERROR },
     },
   }
 }

@@ -1,4 +1,6 @@
 /** The host as a library: a whole daemon, or its parts. Needs the native SQLite module. */
+export { openApi } from '../api/openapi.ts'
+export { type Route, routes } from '../api/routes.ts'
 export { Agents } from './agents.ts'
 export { type Config, daemonOptions, readConfig } from './config.ts'
 export { AlreadyRunningError, type Daemon, type DaemonOptions, startDaemon } from './daemon.ts'

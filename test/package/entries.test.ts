@@ -47,7 +47,7 @@ test.each([
   ['fairlead', [], 12],
   ['fairlead/protocol', [], 8],
   ['fairlead/state', [], 8],
-  ['fairlead/api', ['zod'], 8],
+  ['fairlead/api', [], 8],
   ['fairlead/simulator', [], 4],
 ])('%s loads no package but %j, and few files', (entry, expected, most) => {
   const loaded = loadedWith(fileOf(entry))

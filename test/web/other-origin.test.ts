@@ -2,14 +2,13 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { fileURLToPath } from 'node:url'
 import type { Page } from 'playwright-core'
-import { rolldown } from 'rolldown'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { browserBundle } from '../process/browser-bundle.ts'
 import { WebStage } from './stage.ts'
 
 const PAGE = `
-import { connectLive } from '${fileURLToPath(new URL('../../dist/api/index.js', import.meta.url))}'
+import { connectLive } from 'fairlead/api'
 window.connect = (url, token) => {
   const live = connectLive({ url, token })
   window.live = live
@@ -29,20 +28,7 @@ const server = createServer((request, response) => {
 })
 let origin: string
 beforeAll(async () => {
-  const bundle = await rolldown({
-    input: 'page',
-    platform: 'browser',
-    plugins: [
-      {
-        name: 'page',
-        resolveId: (id) => (id === 'page' ? id : null),
-        load: (id) => (id === 'page' ? PAGE : null),
-      },
-    ],
-  })
-  const { output } = await bundle.generate({ codeSplitting: false })
-  await bundle.close()
-  script = output[0].code
+  script = await browserBundle(PAGE)
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
