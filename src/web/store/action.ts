@@ -1,6 +1,7 @@
 /** A command to the host, with what the user must see of it: that it is running, and why it failed. */
 import { useCallback, useRef, useState } from 'react'
 import { ApiError } from '../../api/errors.ts'
+import { useReconnected } from './reconnected.ts'
 
 export interface Action<Args extends unknown[]> {
   /** Returns whether it worked. Does nothing while another run is pending. */
@@ -34,10 +35,15 @@ export function useAction<Args extends unknown[]>(work: (...args: Args) => Promi
     }
   }, [])
   const clear = useCallback(() => setError(undefined), [])
+  useReconnected(error === HOST_UNREACHED, clear)
   return { run, isPending, error, clear }
 }
 
+/** Stands for the browser's own words ("Failed to fetch"), and goes once the page is connected again. */
+const HOST_UNREACHED = 'The host cannot be reached.'
+
 export function messageOf(failure: unknown): string {
+  if (failure instanceof ApiError && failure.code === 'unreachable') return HOST_UNREACHED
   if (failure instanceof ApiError && failure.code === 'unauthorized')
     return 'This browser is not signed in any more: run `fairlead open` to sign in again.'
   return failure instanceof Error ? failure.message : String(failure)

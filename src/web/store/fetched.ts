@@ -1,6 +1,7 @@
 /** An answer of the host, fetched once per key and again on demand. An older answer never replaces a newer one. */
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { messageOf } from './action.ts'
+import { useReconnected } from './reconnected.ts'
 
 export interface Fetched<T> {
   /** The last answer; it stays while the next one is pending. */
@@ -32,6 +33,7 @@ export function useFetched<T>(key: string | undefined, ask: () => Promise<T>): F
   }, [key, count])
   const again = useCallback(() => setCount((it) => it + 1), [])
   const isSame = state.key === key
+  useReconnected(isSame && state.error !== undefined, again)
   return {
     value: isSame ? state.value : undefined,
     error: isSame ? state.error : undefined,
