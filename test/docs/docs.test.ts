@@ -14,6 +14,7 @@ import { parseFlags } from '../../src/simulator/agent/options/parse.ts'
 import { DEFAULT_VERSION, profileOf } from '../../src/simulator/agent/version.ts'
 import * as simulator from '../../src/simulator/index.ts'
 import * as state from '../../src/state/index.ts'
+import * as testing from '../../src/testing/index.ts'
 import { type Block, blocksIn, commandsIn } from './blocks.ts'
 
 const COMMANDS = await loadCommands()
@@ -25,6 +26,7 @@ const modules: Readonly<Record<string, object>> = {
   'fairlead/state': state,
   'fairlead/api': api,
   'fairlead/simulator': simulator,
+  'fairlead/testing': testing,
   zod,
 }
 

@@ -5,6 +5,7 @@ import { duration } from '../liveness/words.ts'
 import type { SessionState } from '../session-state.ts'
 import type { CallItem, CompactionItem, UserItem } from '../transcript/items.ts'
 import { textOf } from '../transcript/message-fields.ts'
+import type { ExportSettings } from './options.ts'
 
 export type Exported = Pick<SessionState, 'transcript' | 'facts'>
 
@@ -40,8 +41,11 @@ export function outputText({ result }: CallItem): string {
 }
 
 /** `done, 12 s`. */
-export function statusText({ status, at, endedAt, cut }: CallItem): string {
-  const ms = endedAt === undefined ? 0 : endedAt - at
+export function statusText(
+  { status, at, endedAt, cut }: CallItem,
+  { durations }: Pick<ExportSettings, 'durations'>,
+): string {
+  const ms = endedAt === undefined || !durations ? 0 : endedAt - at
   return [status, ...(ms < 1000 ? [] : [duration(ms)]), ...(cut ? ['cut off'] : [])].join(', ')
 }
 
