@@ -3,6 +3,7 @@ import type { JsonObject } from '../../protocol/json.ts'
 import { textIn } from '../fields.ts'
 import { duration } from '../liveness/words.ts'
 import type { SessionState } from '../session-state.ts'
+import { runTime } from '../transcript/calls.ts'
 import type { CallItem, CompactionItem, UserItem } from '../transcript/items.ts'
 import { textOf } from '../transcript/message-fields.ts'
 import type { ExportSettings } from './options.ts'
@@ -42,10 +43,11 @@ export function outputText({ result }: CallItem): string {
 
 /** `done, 12 s`. */
 export function statusText(
-  { status, at, endedAt, cut }: CallItem,
+  call: CallItem,
   { durations }: Pick<ExportSettings, 'durations'>,
 ): string {
-  const ms = endedAt === undefined || !durations ? 0 : endedAt - at
+  const { status, at, endedAt, cut } = call
+  const ms = endedAt === undefined || !durations ? 0 : runTime(call, at)
   return [status, ...(ms < 1000 ? [] : [duration(ms)]), ...(cut ? ['cut off'] : [])].join(', ')
 }
 
