@@ -1,6 +1,6 @@
 /** The typed client of the API. It runs anywhere: the caller supplies `fetch`. */
 import { ApiError, type ErrorBody, type ErrorCode } from './errors.ts'
-import { paths, type RouteName } from './paths.ts'
+import { CLIENT_HEADER, paths, type RouteName } from './paths.ts'
 import type { AnswerOf, BodyOf, ParamsOf, QueryOf } from './routes.ts'
 
 export type Fetch = (
@@ -48,7 +48,7 @@ export class ApiClient {
     }
     const headers: Record<string, string> = {
       ...(token !== undefined && { authorization: `Bearer ${token}` }),
-      ...(label !== undefined && { 'x-fairlead-client': label }),
+      ...(label !== undefined && { [CLIENT_HEADER]: label }),
       ...(body !== undefined && { 'content-type': 'application/json' }),
     }
     const target = `${url}/api${filled(path, params)}${queryText(query)}`

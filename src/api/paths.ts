@@ -1,3 +1,6 @@
+/** With it a client names itself, for the audit log. */
+export const CLIENT_HEADER = 'x-fairlead-client'
+
 /** Method and path of every route, under `/api`. Separate from the schemas, so that a page need not load those. */
 export const paths = {
   listSessions: { method: 'GET', path: '/sessions' },

@@ -130,6 +130,8 @@ export const approvalViewSchema = z.object({
   toolName: z.string().optional(),
   /** The request as the CLI made it. */
   request: z.record(z.string(), z.unknown()),
+  /** The plan, where the request leaves it out. */
+  plan: z.string().optional(),
   since: time,
 }) satisfies z.ZodType<ApprovalView>
 export const approvalsSchema = z.object({ approvals: z.array(approvalViewSchema) })

@@ -8,7 +8,7 @@ import type { SessionEvent } from '../state/events.ts'
 import type { SessionState } from '../state/session-state.ts'
 import type { ApprovalView, SessionSummary } from './resources.ts'
 
-/** The first message of a browser. It need not wait for an answer: the host reads what follows if the secret is right. */
+/** The first message of a browser: its secret or, from a page of another origin that the host allows, the token. It need not wait for an answer: the host reads what follows if the secret is right. */
 export const authenticateSchema = z.object({ type: z.literal('authenticate'), secret: z.string().max(500) })
 export type AuthenticateMessage = z.infer<typeof authenticateSchema>
 

@@ -1,6 +1,6 @@
 /** Commands with options: the parsing, the help and the refusals are the same for all of them. */
 import { parseArgs } from 'node:util'
-import { nearest } from '../api/nearest.ts'
+import { nearest } from '../protocol/nearest.ts'
 import type { Command, Io } from './io.ts'
 import { columnsOf } from './terminal/columns.ts'
 import { wrapHelp } from './terminal/wrap-help.ts'

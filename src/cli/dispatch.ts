@@ -1,6 +1,6 @@
 /** Runs the requested command, and turns what it throws into one line and an exit code. */
 import { ApiError } from '../api/errors.ts'
-import { nearest } from '../api/nearest.ts'
+import { nearest } from '../protocol/nearest.ts'
 import { BinaryNotFoundError, OptionsError, WorkingDirectoryError } from '../process/errors.ts'
 import { systemTrouble } from '../process/system-trouble.ts'
 import { inFlags } from './agent.ts'

@@ -1,5 +1,6 @@
 /** Over real children that do not listen: to the request, to SIGINT, to SIGTERM. */
 import { describe, expect, test } from 'vitest'
+import { DEAFNESS } from '../../test/client/deafness.ts'
 import { fakeProgram } from '../../test/client/fake-program.ts'
 import { isAlive } from '../../test/process/children.ts'
 import { openSession } from './open-session.ts'
@@ -12,16 +13,12 @@ const { folder, binary } = fakeProgram(
 )
 
 describe('R-INTR-19 an interrupt that is not answered goes on to the signal that is heard', () => {
-  test.each([
-    ['', 'SIGINT'],
-    ['SIGINT', 'SIGTERM'],
-    ['SIGINT,SIGTERM', 'SIGKILL'],
-  ])('deaf to "%s": %s', async (deafTo, signal) => {
+  test.each(DEAFNESS)('deaf to $deafTo: $signal', async ({ deafTo, signal, signalWaits }) => {
     const session = await openSession({
       binary,
       cwd: folder,
-      env: { DEAF_TO: deafTo },
-      signalWaits: { afterSigint: 100, afterSigterm: 100 },
+      env: { DEAF_TO: deafTo.join() },
+      signalWaits,
     })
     const turn = session.send('hello')
     const failed = expect(turn.result).rejects.toMatchObject({ code: 'ended', ending: { signal } })

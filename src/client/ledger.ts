@@ -72,11 +72,12 @@ export class MemoryLedger implements Ledger<never> {
   }
 
   /** A write that fails because the process has just ended is no error: its ending says why. */
-  async post({ facts = [], line }: Post<never>): Promise<void> {
+  async post({ facts = [], line, onRecorded }: Post<never>): Promise<void> {
     for (const fact of facts) this.add(fact)
     this.#size += line.length
     // The objects that the line was made of may change, and are not all plain: it is read back.
     this.#add({ at: Date.now(), message: undefined, body: undefined, line })
+    onRecorded?.()
     try {
       await this.#options.transport.send(line)
     } catch (error) {

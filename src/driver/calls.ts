@@ -15,7 +15,7 @@ interface Call {
   readonly subtype: string
   readonly resolve: (response: unknown) => void
   readonly reject: (error: Error) => void
-  readonly cancelTimer: () => void
+  cancelTimer: () => void
 }
 
 export class PendingCalls {
@@ -27,17 +27,22 @@ export class PendingCalls {
   }
 
   /** Resolves with the CLI's answer; an answer without payload is `{}`. */
-  open(id: string, subtype: string, timeout: number): Promise<unknown> {
+  open(id: string, subtype: string): Promise<unknown> {
     const answer = new Promise<unknown>((resolve, reject) => {
-      const cancelTimer = this.#clock.after(Math.min(timeout, MAX_TIMEOUT), () => {
-        this.#calls.delete(id)
-        reject(new ControlTimeoutError(subtype, timeout))
-      })
-      this.#calls.set(id, { subtype, resolve, reject, cancelTimer })
+      this.#calls.set(id, { subtype, resolve, reject, cancelTimer: () => {} })
     })
     // A caller that does not care must not end the program.
     answer.catch(() => {})
     return answer
+  }
+
+  /** It is recorded: from now on the CLI has so long to answer. */
+  sent(id: string, timeout: number): void {
+    const call = this.#calls.get(id)
+    if (!call) return
+    call.cancelTimer = this.#clock.after(Math.min(timeout, MAX_TIMEOUT), () => {
+      this.fail(id, new ControlTimeoutError(call.subtype, timeout))
+    })
   }
 
   answered({ response }: ControlResponseMessage): void {
@@ -54,7 +59,6 @@ export class PendingCalls {
     call.reject(new ControlRequestError(call.subtype, response.error, code))
   }
 
-  /** It could not be sent. */
   fail(id: string, error: Error): void {
     this.#take(id)?.reject(error)
   }

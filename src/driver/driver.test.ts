@@ -3,7 +3,7 @@ import { Timeline } from '../../test/state/timeline.ts'
 import type { SessionState } from '../state/session-state.ts'
 import { Driver } from './driver.ts'
 import { BadRequestError } from './errors.ts'
-import type { DriverPorts } from './ports.ts'
+import type { DriverPorts, Post } from './ports.ts'
 
 function driverOf(state: SessionState, ports: Partial<DriverPorts<unknown>> = {}): Driver {
   return new Driver({
@@ -43,4 +43,27 @@ test('once the process is left to another driver, a request is refused at once a
   driver.started()
   driver.request('get_settings', {})
   expect(written).toHaveLength(2)
+})
+
+test('the time that the CLI has for an answer begins when the request is recorded', async () => {
+  const { state } = new Timeline().ready()
+  const timers: [number, () => void][] = []
+  const clock = {
+    now: () => 0,
+    after: (ms: number, call: () => void) => {
+      timers.push([ms, call])
+      return () => {}
+    },
+  }
+  let recorded = () => {}
+  const post = async ({ onRecorded = () => {} }: Post<unknown>) => {
+    recorded = onRecorded
+  }
+  const driver = driverOf(state, { clock, ledger: { state, post, record: async () => {} } })
+  const answer = driver.request('mcp_status', {}, { timeout: 5 })
+  expect(timers).toEqual([])
+  recorded()
+  expect(timers).toEqual([[5, expect.any(Function)]])
+  timers[0]?.[1]()
+  await expect(answer).rejects.toMatchObject({ code: 'control-timeout' })
 })

@@ -305,12 +305,15 @@ export class Driver<Extras = unknown> {
     if (problem !== undefined) return Promise.reject(new BadRequestError(`${subtype}: ${problem}`))
     if (this.#failure) return Promise.reject(this.#failure(subtype))
     const id = `${idPrefix}${this.#ports.newId()}`
-    const answer = this.#calls.open(id, subtype, timeout)
+    const answer = this.#calls.open(id, subtype)
     this.#ports.onCall?.(answer)
     const message = { type: 'control_request', request_id: id, request } as StdinMessage
-    this.#post({ kind: 'request', id, message, isOwn, ...(extras && { extras }) }).catch((error) => {
-      this.#calls.fail(id, error)
-    })
+    const onRecorded = () => this.#calls.sent(id, timeout)
+    this.#post({ kind: 'request', id, message, isOwn, onRecorded, ...(extras && { extras }) }).catch(
+      (error) => {
+        this.#calls.fail(id, error)
+      },
+    )
     return answer
   }
 

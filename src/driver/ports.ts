@@ -23,6 +23,8 @@ export interface Post<Extras> {
   readonly extras?: Extras
   /** Nobody asked for it just now: the driver sends it by itself. */
   readonly isOwn?: boolean
+  /** Called when it is recorded, before it is written. */
+  readonly onRecorded?: () => void
 }
 
 /** Where the events of a session are kept. */

@@ -22,6 +22,7 @@ test('settings become options of the host', () => {
       minFreeMemoryMb: 1,
       keptOutputs: 2,
       roots: ['/a'],
+      origins: ['http://localhost:5173', 'https://agents.example'],
       isolation: 'require',
       projects: { '/a/b': { isolation: 'require' } },
     }),
@@ -29,6 +30,7 @@ test('settings become options of the host', () => {
   expect(daemonOptions(readConfig(file))).toEqual({
     port: 4000,
     roots: ['/a'],
+    origins: ['http://localhost:5173', 'https://agents.example'],
     keptOutputs: 2,
     isolation: 'require',
     projects: { '/a/b': { isolation: 'require' } },
@@ -46,6 +48,12 @@ test.each([
   ['{"projects":{"b":{}}}', /projects\.b: .*absolute/],
   ['{"projects":{"/b":{"isolaton":"off"}}}', /projects\.\/b\.isolaton: .*did you mean `isolation`/],
   ['{"projects":{"/b":{"isolation":"on"}}}', /projects\.\/b\.isolation: .*require/],
+  ['{"origins":["*"]}', /origins\.0: \* has a wildcard: name each origin/],
+  ['{"origins":["http://*.example"]}', /origins\.0: .*wildcard/],
+  ['{"origins":["http://a:1","http://b:2/app"]}', /origins\.1: .*write http:\/\/b:2$/],
+  ['{"origins":["http://Localhost:80/"]}', /origins\.0: .*write http:\/\/localhost$/],
+  ['{"origins":["localhost:5173"]}', /origins\.0: localhost:5173 is not an origin: .*as in http/],
+  ['{"origins":["null"]}', /origins\.0: null is not an origin/],
   ['{"keptOutputs":0}', /keptOutputs: .*>=1/],
 ])('%s is refused with its file and place', (text, problem) => {
   writeFileSync(file, text)

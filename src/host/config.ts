@@ -4,13 +4,21 @@ import { isAbsolute } from 'node:path'
 import { z } from 'zod'
 import { isolationSchema } from '../api/commands.ts'
 import type { DaemonOptions } from './daemon.ts'
+import { originProblem } from './http/origins.ts'
 import { problemsOf } from './problems.ts'
+
+function checkOrigin(text: string, { addIssue }: z.RefinementCtx): void {
+  const problem = originProblem(text)
+  if (problem !== undefined) addIssue(problem)
+}
 
 const configSchema = z.strictObject({
   port: z.number().int().min(0).max(65_535).optional(),
   /** An address other than loopback; needs `hosts`. */
   listen: z.string().optional(),
   hosts: z.array(z.string()).optional(),
+  /** Other origins whose pages may use the API with the token. */
+  origins: z.array(z.string().superRefine(checkOrigin)).optional(),
   tls: z.strictObject({ cert: z.string(), key: z.string() }).optional(),
   behindProxy: z.boolean().optional(),
   insecure: z.boolean().optional(),

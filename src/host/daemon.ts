@@ -26,6 +26,7 @@ import { Host } from './host.ts'
 import { hostLog, logFile } from './host-log.ts'
 import { createApp } from './http/app.ts'
 import { consoleFile } from './http/console-files.ts'
+import { originProblem } from './http/origins.ts'
 import { Security } from './http/security.ts'
 import { listen } from './http/server.ts'
 import { eventStream } from './http/sse.ts'
@@ -48,6 +49,8 @@ export interface DaemonOptions {
   /** Default: loopback. Any other needs `hosts`, and TLS, a proxy with TLS, or `isInsecure`. */
   readonly address?: string | undefined
   readonly hosts?: readonly string[] | undefined
+  /** Other origins whose pages may use the API with the token, such as a dev server: `http://localhost:5173`. */
+  readonly origins?: readonly string[] | undefined
   /** Files with a certificate and its key, for an address that others can reach. */
   readonly tls?: { readonly cert: string; readonly key: string } | undefined
   readonly isBehindProxy?: boolean | undefined
@@ -108,8 +111,9 @@ function checkOwner(folder: string): void {
 }
 
 export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
-  const { version, address = LOOPBACK, hosts = [] } = options
+  const { version, address = LOOPBACK, hosts = [], origins = [] } = options
   checkAddress(options)
+  for (const problem of origins.map(originProblem)) if (problem !== undefined) throw new Error(problem)
   const given = options.folder ?? dataFolder()
   mkdirSync(given, { recursive: true, mode: 0o700 })
   // Links are resolved now: an agent could change them later.
@@ -198,7 +202,7 @@ export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
     const browsers = new Browsers({ store, token, log })
     const codes = new SignInCodes()
     const isSecure = options.tls !== undefined || (options.isBehindProxy ?? false)
-    const security = new Security({ token, browsers, codes, hosts, isSecure })
+    const security = new Security({ token, browsers, codes, hosts, origins, isSecure })
     const hub = new StreamHub(host, version)
     const app = createApp({
       handlers: guardHandlers(

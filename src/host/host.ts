@@ -261,12 +261,13 @@ export class Host {
   async remove(id: string, options: RemoveOptions = {}): Promise<void> {
     const session = this.session(id)
     await session.close()
+    // Files first: if the host were killed in between, nobody would know whose they are.
+    rmSync(join(this.#options.folder, id), { recursive: true, force: true })
+    // On a full disk this throws: the session stays, so that it can be removed later.
+    this.store.removeSession(id, options)
     session.forget()
     this.#sessions.delete(id)
     this.journal.forget(id)
-    // Files first: if the host were killed in between, nobody would know whose they are.
-    rmSync(join(this.#options.folder, id), { recursive: true, force: true })
-    this.store.removeSession(id, options)
     this.#tell((listener) => listener.removed?.(id))
   }
 

@@ -1,6 +1,6 @@
 /** What is wrong with an input, for its author: where, and what to do. For an unknown name the nearest known one is suggested. */
 import { z } from 'zod'
-import { nearest } from '../api/nearest.ts'
+import { nearest } from '../protocol/nearest.ts'
 
 export interface Problem {
   readonly path: readonly PropertyKey[]

@@ -4,15 +4,21 @@ import type { HostSession } from './sessions/host-session.ts'
 
 export function sharedFolders(session: HostSession, host: Host): string[] {
   if (!session.isRunning) return []
-  const others = host
-    .sessions()
-    .filter((it) => it !== session && it.isRunning && overlap(it.row.cwd, session.row.cwd))
-  if (others.length === 0) return []
-  const names = others.slice(0, 3).map(({ row }) => `"${row.title}"`)
-  const more = others.length > 3 ? ` and ${others.length - 3} more` : ''
-  return [`Works in the same folder as ${names.join(', ')}${more}.`]
+  const others = host.sessions().filter((it) => it !== session && it.isRunning)
+  const { cwd } = session.row
+  const related = [
+    ['Works in the same folder as', (other: string) => other === cwd],
+    ['Works in a folder inside that of', (other: string) => isInside(cwd, other)],
+    ['Works in a folder that contains that of', (other: string) => isInside(other, cwd)],
+  ] as const
+  return related.flatMap(([words, isRelated]) => {
+    const titles = others.filter(({ row }) => isRelated(row.cwd)).map(({ row }) => `"${row.title}"`)
+    if (titles.length === 0) return []
+    const more = titles.length > 3 ? ` and ${titles.length - 3} more` : ''
+    return [`${words} ${titles.slice(0, 3).join(', ')}${more}.`]
+  })
 }
 
-function overlap(a: string, b: string): boolean {
-  return a === b || a.startsWith(`${b}/`) || b.startsWith(`${a}/`)
+function isInside(folder: string, outer: string): boolean {
+  return folder !== outer && folder.startsWith(outer.endsWith('/') ? outer : `${outer}/`)
 }

@@ -1,6 +1,6 @@
-import { FairleadError } from '../protocol/errors.ts'
+import { FairleadError, OptionsError } from '../protocol/errors.ts'
 
-export { FairleadError }
+export { FairleadError, OptionsError }
 
 /** A place that was searched for the binary, and why it was rejected. */
 export interface PlaceLookedAt {
@@ -26,16 +26,5 @@ export class WorkingDirectoryError extends FairleadError {
   constructor(cwd: string, reason: 'does not exist' | 'is not a directory', options?: ErrorOptions) {
     super('cwd-missing', `The working directory ${cwd} ${reason}.`, options)
     this.cwd = cwd
-  }
-}
-
-/** Invalid options, found before a process was started. */
-export class OptionsError extends FairleadError {
-  /** One sentence for each problem. */
-  readonly problems: readonly string[]
-
-  constructor(...problems: string[]) {
-    super('bad-options', problems.join(' '))
-    this.problems = problems
   }
 }

@@ -130,3 +130,13 @@ describe('findBinary', () => {
     expect(failure({ binary: 'agent', env: { PATH: `${delimiter}${delimiter}` } }).looked).toEqual([])
   })
 })
+
+test('a folder that PATH names twice, or that is a usual place, is looked at once', () => {
+  const bin = join(home, '.local', 'bin')
+  const { looked } = failure({ env: { PATH: [bin, bin, join(root, 'a'), join(root, 'a')].join(delimiter) } })
+  const paths = looked.map(({ path }) => path)
+  expect(paths).toEqual([...new Set(paths)])
+  expect(paths.slice(-1)).toEqual([join(root, 'a', 'claude')])
+  const named = failure({ binary: 'other', env: { PATH: [bin, bin].join(delimiter) } })
+  expect(named.looked).toHaveLength(1)
+})

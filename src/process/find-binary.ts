@@ -47,7 +47,13 @@ export function placesToLook({ env, home, cwd }: Required<Omit<FindBinaryOptions
     join(home, '.local', 'bin', 'claude'),
     '/usr/local/bin/claude',
   ]
-  return [...usual.map((path) => ({ source: 'usual place', path })), ...inPath('claude', env, cwd)]
+  return distinct([...usual.map((path) => ({ source: 'usual place', path })), ...inPath('claude', env, cwd)])
+}
+
+/** PATH often names a folder twice, or one of the usual places. */
+function distinct(candidates: readonly Candidate[]): Candidate[] {
+  const paths = candidates.map(({ path }) => path)
+  return candidates.filter(({ path }, index) => paths.indexOf(path) === index)
 }
 
 function nameGiven(binary: string | undefined, env: NodeJS.ProcessEnv) {
@@ -68,8 +74,10 @@ function namedCandidates(
 function inPath(name: string, env: NodeJS.ProcessEnv, cwd: string): Candidate[] {
   const folders = (env.PATH ?? env.Path ?? '').split(delimiter).filter((folder) => folder !== '')
   const names = process.platform === 'win32' ? [`${name}.exe`, `${name}.cmd`, name] : [name]
-  return folders.flatMap((folder) =>
-    names.map((it) => ({ source: 'PATH', path: join(resolve(cwd, folder), it) })),
+  return distinct(
+    folders.flatMap((folder) =>
+      names.map((it) => ({ source: 'PATH', path: join(resolve(cwd, folder), it) })),
+    ),
   )
 }
 

@@ -39,3 +39,14 @@ export class BadRequestError extends FairleadError {
     super('bad-request', message)
   }
 }
+
+/** Invalid options, found before a process was started. */
+export class OptionsError extends FairleadError {
+  /** One sentence for each problem. */
+  readonly problems: readonly string[]
+
+  constructor(...problems: string[]) {
+    super('bad-options', problems.join(' '))
+    this.problems = problems
+  }
+}

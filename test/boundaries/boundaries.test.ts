@@ -124,6 +124,7 @@ describe('an offending import is caught', () => {
     ['src/api/commands.ts', '../host/server.ts'],
     ['src/simulator/main.ts', '../client/control.ts'],
     ['src/simulator/main.ts', '../state/index.ts'],
+    ['src/simulator/main.ts', '../process/find-binary.ts'],
     ['src/web/app.ts', '../host/server.ts'],
     ['src/web/app.ts', 'node:fs'],
     ['src/cli/main.ts', '../web/app.ts'],
@@ -163,6 +164,7 @@ describe('a proper import is let through', () => {
     ['src/host/daemon.ts', '../driver/control.ts'],
     ['src/host/daemon.ts', '../client/transcripts/list.ts'],
     ['src/host/sessions/recall.ts', '../../client/transcripts/deep/list.ts'],
+    ['src/simulator/simulator.ts', '../process/package-files.ts'],
     ['src/cli/host/live.ts', 'ws'],
     ['src/cli/main.ts', '../host/index.ts'],
   ])('%s importing %s', (file, specifier) => {

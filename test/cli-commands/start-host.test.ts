@@ -45,13 +45,34 @@ test('a command that needs a host starts one in the background, and says so', as
 test('up --detach hands its options on to the host in the background', async () => {
   const at = home({ port: 1 })
   onTestFinished(async () => void (await call(['down', '--all'], at)))
-  const { code, out } = await call(['up', '-d', '--port', '0', '--root', at.folder, '--max-sessions=3'], at)
+  const origins = ['http://localhost:5173', 'https://agents.example']
+  const { code, out } = await call(
+    ['up', '-d', '--port', '0', '--root', at.folder, ...origins.map((it) => `--origin=${it}`)],
+    at,
+  )
   expect({ code, out }).toEqual({
     code: 0,
     out: expect.stringMatching(/^Fairlead is up: http:\/\/127\.0\.0\.1:\d+\n$/),
   })
   const refused = await call(['new', '--cwd', '/', 'hello'], at)
   expect(refused).toMatchObject({ code: 1, err: expect.stringContaining('outside of the folders') })
+  const url = out.slice(out.indexOf('http')).trim()
+  const answers = await Promise.all(
+    [...origins, 'http://localhost:5174'].map((origin) =>
+      fetch(`${url}/api/healthz`, { headers: { origin } }),
+    ),
+  )
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 403])
+})
+
+test('up refuses an origin that no browser sends', async () => {
+  expect(await call(['up', '--origin', 'http://localhost:5173/app'], home())).toEqual({
+    code: 2,
+    out: '',
+    err: expect.stringContaining(
+      '--origin: http://localhost:5173/app is not an origin as browsers send it: write http://localhost:5173',
+    ),
+  })
 })
 
 test('two that start one at once share it, and one of them says that it is new', async () => {

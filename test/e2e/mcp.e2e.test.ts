@@ -136,8 +136,17 @@ describe.each(testedVersions)('MCP servers with %s', (version) => {
   })
 
   test('R-MCP-23 R-MCP-24: servers are set, removed and set again, those of the host too', async () => {
+    // In a session of its own: when servers are set again, the CLI lists their tools beside what comes next.
+    const mine = await Scene.open(stage, {
+      mcpServers: {
+        calculator: calculatorServer(() => {}),
+        fragile: new FragileServer(),
+        absent: { command: '/no/such/server' },
+      },
+    })
+    const status = async (name: string) => (await mine.session.mcpStatus()).find((one) => one.name === name)
     const set = (servers: Record<string, McpServerConfig>) =>
-      scene.session.request('mcp_set_servers', { servers })
+      mine.session.request('mcp_set_servers', { servers })
     const ours = { calculator: sdk('calculator'), fragile: sdk('fragile') }
     const extra = { command: '/no/such/server' }
     expect(await set({ ...ours, extra })).toMatchObject({ added: ['extra'], removed: [] })
@@ -149,10 +158,10 @@ describe.each(testedVersions)('MCP servers with %s', (version) => {
     expect(await status('calculator')).toBeUndefined()
     expect(await status('absent')).toMatchObject({ status: 'failed' })
     expect(await set(ours)).toMatchObject({ added: ['calculator', 'fragile'], removed: [] })
-    const turn = scene.play([{ tool: 'mcp__calculator__add', input: { a: 20, b: 22 } }])
-    ;(await scene.inbox.next('tool')).allow()
+    const turn = mine.play([{ tool: 'mcp__calculator__add', input: { a: 20, b: 22 } }])
+    ;(await mine.inbox.next('tool')).allow()
     await turn.result
-    expect(scene.results).toMatchObject([{ text: 'The sum is 42.' }])
+    expect(mine.results).toMatchObject([{ text: 'The sum is 42.' }])
     expect(await status('calculator')).toMatchObject({ status: 'connected' })
   })
 

@@ -1,8 +1,9 @@
 /** What comes between: a start that fails, a session that is closed or removed while it starts, a host that ends in the middle. */
 import { lstatSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { Database } from '../../src/host/journal/sqlite/database.ts'
+import { StoreError } from '../../src/host/journal/store.ts'
 import { type HostStage, hostStage } from './stage.ts'
 import { isIdle, isReady } from './waiting.ts'
 
@@ -56,6 +57,20 @@ describe('a session that waits for a place', () => {
     stage = await stage.again({ limits: { leastFreeBytes: 0 } })
     await stage.until(id, isIdle)
   })
+})
+
+test('a session that the store could not remove, as on a full disk, stays and can be removed later', async () => {
+  stage = await hostStage()
+  const id = await stage.create()
+  const remove = () => stage.call('deleteSession', { params: { id }, query: { commandId: 'c' } as never })
+  vi.spyOn(stage.host.store, 'removeSession').mockImplementationOnce(() => {
+    throw new StoreError('full', 'the disk is full')
+  })
+  await expect(remove()).rejects.toThrow('the disk is full')
+  expect(stage.host.session(id).isRunning).toBe(false)
+  await remove()
+  expect(stage.host.find(id)).toBeUndefined()
+  expect(stage.host.store.sessions()).toEqual([])
 })
 
 test('a session that is closed or removed while its process starts has none afterwards', async () => {

@@ -1,6 +1,6 @@
 /** What the host adds to a session: policies, budgets, limits, parking, the wait for a rate limit. */
 import { execFileSync } from 'node:child_process'
-import { writeFileSync } from 'node:fs'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
 import { budgetsSchema, policiesSchema } from '../../src/api/resources.ts'
@@ -153,6 +153,17 @@ test('two sessions in one folder are told of each other', async () => {
   ])
   await stage.closeSession(b)
   expect(stage.host.summaryOf(stage.host.session(a)).warnings).toEqual([])
+})
+
+test('a session in a folder inside that of another: each is told how they relate', async () => {
+  stage = await hostStage({ warningsOf: sharedFolders })
+  const outer = await stage.create('hello')
+  const cwd = join(stage.host.session(outer).row.cwd, 'inner')
+  mkdirSync(cwd)
+  const inner = await stage.create('fix the bug', { cwd })
+  const warningsOf = (id: string) => stage.host.summaryOf(stage.host.session(id)).warnings
+  expect(warningsOf(inner)).toEqual(['Works in a folder inside that of "hello".'])
+  expect(warningsOf(outer)).toEqual(['Works in a folder that contains that of "fix the bug".'])
 })
 
 test('a control request has its answer as its receipt, and is not made twice', async () => {

@@ -1,4 +1,4 @@
-import { nearest } from '../../api/nearest.ts'
+import { nearest } from '../../protocol/nearest.ts'
 import type { ApprovalView } from '../../api/resources.ts'
 import type { JsonObject } from '../../protocol/json.ts'
 import type { PermissionMode } from '../../protocol/permissions.ts'

@@ -4,15 +4,15 @@ import type { PermissionUpdate } from '../../protocol/permissions.ts'
 import { formOf } from '../../state/approvals/form.ts'
 import { questionsOf } from '../../state/approvals/questions.ts'
 import { describeField } from '../../state/approvals/read-form.ts'
-import { inputOf, planOf } from '../../state/approvals/request.ts'
+import { inputOf } from '../../state/approvals/request.ts'
 import { describeRule, suggestionsOf } from '../../state/approvals/rules.ts'
-import { approvalText } from '../../state/approvals/view.ts'
+import { approvalText, planText } from '../../state/approvals/view.ts'
 import { printable } from '../terminal/cells.ts'
 import type { Style } from '../terminal/style.ts'
 import { shorten } from '../terminal/truncate.ts'
 import { shownInput } from './input-lines.ts'
 
-type Described = Pick<ApprovalView, 'kind' | 'toolName' | 'request'>
+type Described = Pick<ApprovalView, 'kind' | 'toolName' | 'request' | 'plan'>
 
 export const NO_PLAN = '(the model wrote no plan)'
 
@@ -45,7 +45,7 @@ export function approvalLines(view: Described, style: Style): string[] {
         ...options.map((option, index) => `    ${optionLine(option, index, style)}`),
       ])
     case 'plan':
-      return [style.bold('A plan'), ...indented(printable(planOf(request) || NO_PLAN).split('\n'))]
+      return [style.bold('A plan'), ...indented(printable(planText(view) || NO_PLAN).split('\n'))]
     case 'elicitation':
     case 'dialog':
       return [style.bold(approvalLine(view, 400)), ...indented(formLines(request))]

@@ -72,9 +72,7 @@ interface Place {
 /** Every place where a claude may be, in search order, and what is there. */
 function allPlaces({ env, cwd }: Io): Place[] {
   const home = env.HOME ?? env.USERPROFILE ?? homedir()
-  const places = placesToLook({ env, home, cwd })
-  const once = places.filter(({ path }, i) => places.findIndex((other) => other.path === path) === i)
-  return once.map(({ path, source }) => {
+  return placesToLook({ env, home, cwd }).map(({ path, source }) => {
     try {
       findBinary({ binary: path, env, cwd })
       return { path, source }

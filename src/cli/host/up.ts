@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { ISOLATION_SETTINGS } from '../../api/commands.ts'
 import type { Config } from '../../host/config.ts'
 import type { Daemon } from '../../host/daemon.ts'
+import { originProblem } from '../../host/http/origins.ts'
 import { dataFolder } from '../../process/data-folder.ts'
 import { defineCommand, oneOf, UsageError, type Values } from '../command-line.ts'
 import type { Io } from '../io.ts'
@@ -25,6 +26,13 @@ const OPTIONS = {
     multiple: true,
     value: 'NAME',
     about: 'a name that requests may be for (several times)',
+  },
+  origin: {
+    type: 'string',
+    multiple: true,
+    value: 'URL',
+    about:
+      'another origin whose pages may use the API with the token, such as http://localhost:5173 (several times)',
   },
   'tls-cert': { type: 'string', value: 'FILE', about: 'a certificate, for an address that others can reach' },
   'tls-key': { type: 'string', value: 'FILE', about: 'its key' },
@@ -124,6 +132,7 @@ function configIn(values: UpValues): Config {
     ...(values.port !== undefined && { port: numberIn('port', values.port, 65_535) }),
     ...(values.listen !== undefined && { listen: values.listen }),
     ...(values.host && { hosts: values.host }),
+    ...(values.origin && { origins: values.origin.map(originIn) }),
     ...(values.root && { roots: values.root }),
     ...(cert !== undefined && key !== undefined && { tls: { cert, key } }),
     ...(values['behind-proxy'] && { behindProxy: true }),
@@ -176,6 +185,12 @@ async function tellRunning(io: Io, values: UpValues, url: string, runs: boolean)
 function numberIn(name: string, text: string, most: number): number {
   if (/^\d+$/.test(text) && Number(text) <= most) return Number(text)
   throw new UsageError(`--${name} takes a number up to ${most}, not '${text}'`)
+}
+
+function originIn(text: string): string {
+  const problem = originProblem(text)
+  if (problem !== undefined) throw new UsageError(`--origin: ${problem}`)
+  return text
 }
 
 /** The same options, for the host in the background. */

@@ -2,7 +2,7 @@
  * With `--follow` the stream only signals that there is more. The events themselves are read from the journal, so that
  * none is missing and none comes twice, whatever happens to the connection.
  */
-import { nearest } from '../../api/nearest.ts'
+import { nearest } from '../../protocol/nearest.ts'
 import { stdoutShapes } from '../../protocol/stdout.ts'
 import { describeEvent } from '../../state/describe-event.ts'
 import { sideOf, typeOf } from '../../state/event-names.ts'

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { resolve } from 'node:path'
 import type { ApiClient } from '../../api/client.ts'
-import { nearest } from '../../api/nearest.ts'
+import { nearest } from '../../protocol/nearest.ts'
 import type { PolicyList, PolicyRule } from '../../api/resources.ts'
 import { defined } from '../../protocol/json.ts'
 import { defineCommand, oneOf, UsageError, type Values, wholeNumber } from '../command-line.ts'

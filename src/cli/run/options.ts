@@ -1,4 +1,4 @@
-import { nearest } from '../../api/nearest.ts'
+import { nearest } from '../../protocol/nearest.ts'
 import type { SessionOptions } from '../../client/session-options.ts'
 import { defined, isObject, type JsonObject } from '../../protocol/json.ts'
 import { isPermissionMode, PERMISSION_MODES } from '../../protocol/permissions.ts'

@@ -1,5 +1,5 @@
 import type { ApiClient } from '../../api/client.ts'
-import { nearest } from '../../api/nearest.ts'
+import { nearest } from '../../protocol/nearest.ts'
 import type { SessionSummary } from '../../api/resources.ts'
 import { EXIT } from '../exit-codes.ts'
 import { shortIds } from '../show/short-id.ts'

@@ -24,13 +24,14 @@ Starts a process for a session that has none, with the whole conversation. An ar
     const text = await promptFrom(given, io)
     if (wait && text === undefined) throw new UsageError('--wait needs a prompt')
     const host = await connect(io)
-    const { id, title, archived } = await resolveSession(host.api, name)
+    const { id, title, archived, liveness } = await resolveSession(host.api, name)
     const params = { id }
     if (archived) await host.api.call('patchSession', { params, body: { archived: false } })
     await host.api.call('resumeSession', { params, body: {} })
     if (text !== undefined) return sendTo({ host, session: id, body: { text }, wait, json, io })
+    const words = liveness.status === 'disconnected' ? 'resumed' : 'already open'
     io.out(
-      json ? `${JSON.stringify({ session: id })}\n` : `${id.slice(0, 8)}  resumed  ${shorten(title, 60)}\n`,
+      json ? `${JSON.stringify({ session: id })}\n` : `${id.slice(0, 8)}  ${words}  ${shorten(title, 60)}\n`,
     )
     return 0
   },

@@ -31,6 +31,7 @@ function columns(
       head: 'DOES',
       text: ({ liveness, archived }) => (archived ? 'archived' : liveness.words),
       min: 16,
+      max: 40,
       paint: (text, { group }) => colourOf(group, style)(text),
     },
     { head: 'FOR', text: ({ liveness }) => ago(liveness.since, now), align: 'right', optional: 2 },
@@ -46,7 +47,7 @@ function columns(
 function contextOf({ context }: SessionSummary): string {
   if (!context) return ''
   const { tokens, window } = context
-  return window ? `${Math.round((100 * tokens) / window)} %` : amount(tokens)
+  return window ? `${Math.round((100 * tokens) / window)} %` : `${amount(tokens)} tok`
 }
 
 function colourOf(group: SessionSummary['group'], style: Style): (text: string) => string {

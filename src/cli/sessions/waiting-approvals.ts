@@ -60,10 +60,10 @@ export class WaitingApprovals {
       this.#announce(pending)
       return
     }
-    const { id, kind, request } = pending
+    const { id, kind, request, plan } = pending
     const { signal } = controller
     this.#asker
-      .decide({ kind, request, signal })
+      .decide({ kind, request, plan, signal })
       .then((decision) => {
         if (decision)
           return sendDecision(this.#options.host.api, { id, session: this.#options.session }, decision)
@@ -72,10 +72,10 @@ export class WaitingApprovals {
       .catch((error: Error) => this.#options.output.line(error.message))
   }
 
-  #announce({ id, kind, toolName, request }: PendingApproval): void {
+  #announce({ id, kind, toolName, request, plan }: PendingApproval): void {
     const { output } = this.#options
     const verb = kind === 'tool' || kind === 'plan' ? 'approve' : 'answer'
-    const view = { kind, toolName, request: fieldsOf(request) }
+    const view = { kind, toolName, plan, request: fieldsOf(request) }
     const line = approvalLine(view, Math.max(30, output.width - 40))
     output.line(output.style.yellow(`waits for you: ${line}  (fairlead ${verb} ${id.slice(0, 8)})`))
   }

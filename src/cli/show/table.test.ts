@@ -39,6 +39,16 @@ test('on a terminal texts are cut, then a column is left out', () => {
   expect(tableText(COLUMNS, ROWS, io(20))).toBe('ID  TEXT\n1   a text that is…\n22  short\n')
 })
 
+test('one long text does not widen the other rows', () => {
+  const columns = COLUMNS.map((column) => (column.head === 'TEXT' ? { ...column, max: 10 } : column))
+  expect(tableText(columns, ROWS, io(60))).toBe(
+    'ID  TEXT        EXTRA\n1   a text th…      7\n22  short        1234\n',
+  )
+  expect(tableText(columns, ROWS, io())).toBe(
+    'ID  TEXT        EXTRA\n1   a text that is rather long      7\n22  short        1234\n',
+  )
+})
+
 test.each([12, 20, 33])('no line is longer than %i columns', (columns) => {
   for (const line of tableText(COLUMNS, ROWS, io(columns)).split('\n'))
     expect(textWidth(line)).toBeLessThanOrEqual(Math.max(20, columns))

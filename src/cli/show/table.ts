@@ -11,6 +11,8 @@ export interface Column<R> {
   readonly align?: 'right'
   /** The column may be cut to this width. */
   readonly min?: number
+  /** The column is no wider: a longer text is cut on a terminal, and pushes only its own row aside in a pipe. */
+  readonly max?: number
   /** The column may be dropped, the highest number first. */
   readonly optional?: number
   paint?(text: string, row: R): string
@@ -24,13 +26,15 @@ const NARROWEST = 6
 export function tableText<R>(columns: readonly Column<R>[], rows: readonly R[], io: Io): string {
   const cells = new Map(columns.map((column) => [column, rows.map((row) => shorten(column.text(row), MAX))]))
   const natural = (column: Column<R>) =>
-    Math.max(textWidth(column.head), ...(cells.get(column) ?? []).map(textWidth))
-  const fitted = fitColumns(columns, natural, columnsOf(io.stdout))
+    Math.min(column.max ?? MAX, Math.max(textWidth(column.head), ...(cells.get(column) ?? []).map(textWidth)))
+  const width = columnsOf(io.stdout)
+  const isPipe = width === Number.POSITIVE_INFINITY
+  const fitted = fitColumns(columns, natural, width)
   const { dim } = styleFor(io.stdout, io.env)
   const line = (texts: readonly string[], paint: (text: string, index: number) => string) =>
     fitted
       .map(({ column, width }, index) => {
-        const text = truncate(texts[index] ?? '', width)
+        const text = isPipe ? (texts[index] ?? '') : truncate(texts[index] ?? '', width)
         const space = ' '.repeat(Math.max(0, width - textWidth(text)))
         const painted = paint(text, index)
         if (column.align === 'right') return `${space}${painted}`

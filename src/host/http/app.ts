@@ -10,6 +10,7 @@ import type { Health } from '../../api/resources.ts'
 import { type Route, routes } from '../../api/routes.ts'
 import type { Guarded } from '../handlers/bypass-guard.ts'
 import { type Handlers, JsonText } from '../handlers/handler.ts'
+import { addCors } from './cors.ts'
 import { errorAnswer } from './error-answer.ts'
 import { askedBy, bodyOf, labelOf, parsed } from './request.ts'
 import { type Caller, SECURITY_HEADERS, type Security } from './security.ts'
@@ -61,6 +62,7 @@ export function createApp(options: AppOptions): Hono {
     security.checkOrigin(askedBy(c))
     await next()
   })
+  addCors(app, security)
   app.get('/api/healthz', (c) => c.json(health()))
   addSignIn(app, security)
   app.use('/api/*', async (c, next) => {

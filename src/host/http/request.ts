@@ -2,6 +2,7 @@ import type { Context } from 'hono'
 import type { z } from 'zod'
 import { SECRET_HEADER } from '../../api/browser-access.ts'
 import { ApiError } from '../../api/errors.ts'
+import { CLIENT_HEADER } from '../../api/paths.ts'
 import { problemsOf } from '../problems.ts'
 import type { Asked } from './security.ts'
 
@@ -24,7 +25,7 @@ export function askedWith(header: (name: string) => string | undefined, address:
 
 /** The name that a client gives itself, for the audit. */
 export function labelOf(c: Context): string {
-  return (c.req.header('x-fairlead-client') ?? 'api').slice(0, 100)
+  return (c.req.header(CLIENT_HEADER) ?? 'api').slice(0, 100)
 }
 
 export async function bodyOf(c: Context): Promise<unknown> {

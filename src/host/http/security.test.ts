@@ -20,6 +20,7 @@ beforeEach(() => {
     browsers,
     codes,
     hosts: ['Agents.example'],
+    origins: ['http://localhost:5173'],
     now: () => now,
   })
   const made = security.signIn(codes.create().code, asked({}), 'Chrome/1')
@@ -55,6 +56,12 @@ test.each<[string | undefined, string | undefined, string]>([
   ['evil.example', undefined, 'forbidden'],
   ['127.0.0.1.evil.example', undefined, 'forbidden'],
   ['localhost:1', 'http://localhost:2', 'forbidden'],
+  ['localhost:1', 'http://localhost:5173', 'fine'],
+  ['localhost:1', 'https://localhost:5173', 'forbidden'],
+  ['localhost:1', 'http://LOCALHOST:5173', 'forbidden'],
+  ['localhost:1', 'http://localhost:51731', 'forbidden'],
+  ['localhost:1', 'http://localhost:5173.evil.example', 'forbidden'],
+  ['evil.example', 'http://localhost:5173', 'forbidden'],
   ['localhost:1', 'null', 'forbidden'],
   ['localhost:1', 'https://evil.example', 'forbidden'],
 ])('host %s, origin %s: %s', (host, origin, expected) => {
@@ -73,11 +80,22 @@ test.each<[string, () => Partial<Asked>, string]>([
   ['the cookie under the name of another host', () => ({ cookie: renamed(), secret }), 'unauthorized'],
   ['the old cookie with the token', () => ({ cookie: 'fairlead=the-token', secret }), 'unauthorized'],
   ['cookie, secret and a wrong token', () => ({ cookie, secret, authorization: 'Bearer x' }), 'unauthorized'],
+  [
+    'the token, from a page of another origin that is listed',
+    () => ({ ...listed, authorization: 'Bearer the-token' }),
+    'fine',
+  ],
+  [
+    'cookie and secret, from a page of another origin that is listed',
+    () => ({ ...listed, cookie, secret }),
+    'unauthorized',
+  ],
   ['a part of the token', () => ({ authorization: 'Bearer the' }), 'unauthorized'],
   ['nothing', () => ({ authorization: 'Bearer ' }), 'unauthorized'],
 ])('%s', (_, fields, expected) => {
   expect(codeOf(() => security.identify(asked(fields())))).toBe(expected)
 })
+const listed = { origin: 'http://localhost:5173' }
 const renamed = () => cookie.replace(/-\w+=/, '-000000000000=')
 
 test('a program is no browser; a browser has its id', () => {
@@ -107,6 +125,18 @@ describe('an upgrade', () => {
     expect(confirm?.(secret)).toEqual({ browser: browsers.list()[0]?.id })
     browsers.end(browsers.list().map(({ id }) => id))
     expect(confirm?.(secret)).toBeUndefined()
+  })
+
+  test('of a page of another origin that is listed needs the token as its secret; its cookie does not count', () => {
+    const { confirm } = security.checkUpgrade(asked({ ...listed, cookie }))
+    expect(confirm?.('')).toBeUndefined()
+    expect(confirm?.(secret)).toBeUndefined()
+    expect(confirm?.('the-token')).toEqual({})
+  })
+
+  test('that guesses the token counts as a failure', () => {
+    for (let i = 0; i < 10; i++) security.checkUpgrade(asked(listed)).confirm?.('guess')
+    expect(codeOf(() => security.identify(asked({ authorization: 'Bearer x' })))).toBe('too-many')
   })
 })
 

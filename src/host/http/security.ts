@@ -1,13 +1,14 @@
 /**
  * Decides who may talk to the host. Pages of other origins can reach loopback, and an attacker's DNS name can point to it, so
  * `Host` and `Origin` are checked on every request and upgrade. Beyond that, the host serves programs that send the token as
- * Bearer, and signed-in browsers that send both of their secrets.
+ * Bearer, signed-in browsers that send both of their secrets, and pages of `origins` that send the token; their cookies do not count.
  */
 import { SECRET_HEADER } from '../../api/browser-access.ts'
 import { ApiError } from '../../api/errors.ts'
 import type { Browsers } from '../browsers/browsers.ts'
 import { digest, matches } from '../browsers/secrets.ts'
 import { CODE_LIFETIME, type SignInCodes } from '../browsers/sign-in-codes.ts'
+import { originProblem } from './origins.ts'
 
 /** Up to 0.1.0 it contained the token itself. It is not accepted, and browsers that still have it are told to drop it. */
 const OLD_COOKIE = 'fairlead'
@@ -20,6 +21,8 @@ export interface SecurityOptions {
   readonly codes: SignInCodes
   /** Host names without port, besides those of loopback, that requests may name. */
   readonly hosts?: readonly string[]
+  /** Other origins whose pages may use the API with the token. */
+  readonly origins?: readonly string[]
   /** Browsers connect over TLS, so the cookie is for encrypted connections only. */
   readonly isSecure?: boolean
   readonly now?: () => number
@@ -44,9 +47,12 @@ export interface Caller {
 /** An accepted upgrade. A browser's socket is served only after `confirm` has accepted the secret that it sends. */
 export interface Upgrade {
   readonly confirm?: (secret: string) => Caller | undefined
+  /** What a socket hears whose secret is not accepted. */
+  readonly refusal?: string
 }
 
 const LOOPBACK = ['localhost', '127.0.0.1', '[::1]']
+const WRONG_TOKEN = 'the token is not valid: `fairlead token` prints the one of this host'
 const MAX_FAILURES = 10
 const FAILURES_WINDOW = 60_000
 const MAX_ADDRESSES = 1000
@@ -56,30 +62,43 @@ export class Security {
   readonly #browsers: Browsers
   readonly #codes: SignInCodes
   readonly #hosts: ReadonlySet<string>
+  readonly #origins: ReadonlySet<string>
   readonly #isSecure: boolean
   readonly #now: () => number
   readonly #failures = new Map<string, { count: number; since: number }>()
 
-  constructor({ token, browsers, codes, hosts = [], isSecure = false, now = Date.now }: SecurityOptions) {
+  constructor(options: SecurityOptions) {
+    const { token, browsers, codes, hosts = [], origins = [], isSecure = false, now = Date.now } = options
     this.#token = digest(token)
     this.#browsers = browsers
     this.#codes = codes
     this.#hosts = new Set([...LOOPBACK, ...hosts].map((name) => name.toLowerCase()))
+    this.#origins = new Set(origins)
     this.#isSecure = isSecure
     this.#now = now
   }
 
-  /** Throws unless the request names this host, and comes from a page of this host or from no page. */
-  checkOrigin({ host, origin }: Asked): void {
+  /** Throws unless the request names this host, and comes from a page of this host or of `origins`, or from no page. */
+  checkOrigin(asked: Asked): void {
+    const { host, origin } = asked
     const name = nameOf(host)
     if (name === undefined || !this.#hosts.has(name))
       throw new ApiError(
         'forbidden',
         `this host does not answer to the name ${host ?? '(none)'}: see --listen`,
       )
-    if (origin === undefined) return
-    if (origin.replace(/^https?:\/\//, '') !== host)
-      throw new ApiError('forbidden', `requests from pages of ${origin} are refused`)
+    if (origin === undefined || isOwn(asked) || this.isListed(asked)) return
+    // What is not an origin, such as `null`, cannot be listed.
+    const hint =
+      originProblem(origin) === undefined
+        ? `: to let them use the API, add it to \`origins\` in config.json, or start the host with --origin ${origin}`
+        : ''
+    throw new ApiError('forbidden', `requests from pages of ${origin} are refused${hint}`)
+  }
+
+  /** A page of `origins` that is not one of this host. */
+  isListed(asked: Asked): boolean {
+    return asked.origin !== undefined && !isOwn(asked) && this.#origins.has(asked.origin)
   }
 
   /** Throws unless it has the token, or comes from a browser that is signed in. */
@@ -90,11 +109,10 @@ export class Security {
       if (matches(token, this.#token)) return {}
       this.#checkRate(asked.from)
       this.#countFailure(asked.from)
-      throw new ApiError(
-        'unauthorized',
-        'the token is not valid: `fairlead token` prints the one of this host',
-      )
+      throw new ApiError('unauthorized', WRONG_TOKEN)
     }
+    if (this.isListed(asked))
+      throw new ApiError('unauthorized', 'a page of another origin must send the token as Bearer')
     const cookie = this.#cookieOf(asked)
     if (cookie === undefined)
       throw new ApiError('unauthorized', 'sign in with a browser, or send the token as Bearer')
@@ -110,7 +128,10 @@ export class Security {
     return { browser }
   }
 
-  /** An upgrade by a browser has an origin. Other programs have none and must send the token as Bearer. */
+  /**
+   * An upgrade by a browser has an origin. It cannot carry the token as Bearer, so a page of `origins` sends it as its secret. Other
+   * programs have no origin and must send the token as Bearer.
+   */
   checkUpgrade(asked: Asked): Upgrade {
     this.checkOrigin(asked)
     if (bearerOf(asked.authorization) !== undefined) {
@@ -119,6 +140,8 @@ export class Security {
     }
     if (asked.origin === undefined)
       throw new ApiError('forbidden', 'an upgrade without an origin needs the token as Bearer')
+    if (this.isListed(asked))
+      return { confirm: (token) => this.#callerWith(token, asked.from), refusal: WRONG_TOKEN }
     const cookie = this.#cookieOf(asked)
     if (cookie === undefined || !this.#browsers.hasCookie(cookie))
       throw new ApiError('unauthorized', 'this browser is not signed in')
@@ -155,6 +178,12 @@ export class Security {
   /** For a browser that still has the cookie of an earlier version. */
   dropsOldCookie(cookies: string | undefined): string | undefined {
     return cookieNamed(OLD_COOKIE, cookies) === undefined ? undefined : this.#setCookie(OLD_COOKIE, '', 0)
+  }
+
+  #callerWith(token: string, from: string): Caller | undefined {
+    if (matches(token, this.#token)) return {}
+    this.#countFailure(from)
+    return undefined
   }
 
   #checkCredential(given: string, from: string): void {
@@ -200,6 +229,11 @@ const REFUSALS = {
   used: `This code was used already: each signs in one browser, once. ${ANOTHER} If nobody here has used it, look at \`fairlead browsers\`.`,
   expired: `This code is older than ${CODE_LIFETIME / 60_000} minutes. ${ANOTHER}`,
   unknown: `This is neither the token of this host nor a code that it made since it was started. ${ANOTHER}`,
+}
+
+/** The request comes from a page of the host that it names. */
+function isOwn({ host, origin }: Asked): boolean {
+  return origin?.replace(/^https?:\/\//, '') === host
 }
 
 function nameOf(host: string | undefined): string | undefined {

@@ -25,7 +25,8 @@ export interface SocketParts {
   readonly alive: (webSocket: WebSocket) => void
 }
 
-export function admit(webSocket: WebSocket, { confirm }: Upgrade, parts: SocketParts): void {
+export function admit(webSocket: WebSocket, upgrade: Upgrade, parts: SocketParts): void {
+  const { confirm, refusal = 'this browser is not signed in' } = upgrade
   // `close` follows.
   webSocket.on('error', () => {})
   webSocket.on('pong', () => parts.alive(webSocket))
@@ -39,7 +40,7 @@ export function admit(webSocket: WebSocket, { confirm }: Upgrade, parts: SocketP
     clearTimeout(timer)
     const caller = confirm(secretIn(String(data)) ?? '')
     if (caller) serve(webSocket, caller, parts)
-    else refuse(webSocket, 'this browser is not signed in')
+    else refuse(webSocket, refusal)
   })
 }
 

@@ -78,12 +78,14 @@ export class SessionRecord {
   }
 
   /** Stores a line for the CLI, then writes it. Resolves when it is stored. */
-  async post({ kind, id, message, line, facts = [], extras = {}, isOwn }: Post<CommitExtras>): Promise<void> {
+  async post(post: Post<CommitExtras>): Promise<void> {
+    const { kind, id, message, line, facts = [], extras = {}, isOwn, onRecorded } = post
     const { id: session, generation } = this.#row
     const row: OutboxRow = { id, session, generation, kind, line }
     const sent = messageBody({ kind: 'sent', message }, line.trimEnd())
     const options = { isCommand: !isOwn, isUrgent: true }
     await this.#append([...facts, sent], { ...extras, outbox: [row] }, options)
+    onRecorded?.()
     this.deliver(row)
   }
 

@@ -28,7 +28,11 @@ export function helpText(): string {
     '',
     'Environment:',
     row('FAIRLEAD_SIM_VERSION', '', `as --sim-version: ${SIM_VERSIONS.join(', ')}`),
-    row('FAIRLEAD_SIM_SCENARIO', '', 'as --sim-scenario; several files with a comma between'),
+    row(
+      'FAIRLEAD_SIM_SCENARIO',
+      '',
+      'as --sim-scenario: files with a comma between, or the scenario itself as JSON',
+    ),
     row('FAIRLEAD_SIM_FAULTS', '', 'as --sim-faults'),
     row('FAIRLEAD_SIM_HEARTBEAT_MS', '', 'how often a running tool is told of, in place of every 30000'),
     row('FAIRLEAD_SIM_SPEED', '', '1 is about as fast as a model, 2 twice that, 0 without any delay'),

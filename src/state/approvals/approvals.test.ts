@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import * as say from '../../../test/client/messages.ts'
+import { reply } from '../../../test/state/talk.ts'
 import { Timeline } from '../../../test/state/timeline.ts'
 import { toArray } from '../list.ts'
-import { byId, type ClosedApproval } from './approvals.ts'
+import { type ApprovalEntry, byId, type ClosedApproval } from './approvals.ts'
+import { approvalText, approvalView, planText } from './view.ts'
 
 const asking = () =>
   new Timeline()
@@ -31,6 +33,21 @@ describe('an approval', () => {
         toolUseId: 'toolu_1',
       },
     ])
+  })
+
+  it('of a plan that the request leaves out has the plan of the call', () => {
+    const request = { subtype: 'can_use_tool', tool_name: 'ExitPlanMode', tool_use_id: 'x', input: {} }
+    const call = { type: 'tool_use', id: 'x', name: 'ExitPlanMode', input: { plan: '# Do it' } }
+    const line = new Timeline()
+      .ready()
+      .prompt('p1')
+      .hear(say.init(['p1']), reply('m', [call]))
+    const [approval] = line.asked('r1', request).state.approvals.pending
+    const view = approvalView({ id: 's', title: 't', cwd: '/' }, approval as ApprovalEntry)
+    expect(planText(view)).toBe('# Do it')
+    expect(approvalText(view)).toBe('plan: # Do it')
+    const told = line.asked('r2', { ...request, input: { plan: '# File' } }).state.approvals.pending[1]
+    expect(told).not.toHaveProperty('plan')
   })
 
   it.each([

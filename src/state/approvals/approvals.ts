@@ -11,8 +11,9 @@ import { objectsIn, textIn } from '../fields.ts'
 import { appendValue, dropFirst, emptyList, firstIndex, type List, replaceValue, valueAt } from '../list.ts'
 import { emptyLookup, hasKey, type Lookup, lookUp, withEntry, withoutEntry } from '../lookup.ts'
 import type { SessionState } from '../session-state.ts'
+import { callNamed } from '../transcript/transcript.ts'
 import { type Answer, answerIn } from './answer.ts'
-import { type ApprovalKind, type ApprovalRequest, kindOf } from './request.ts'
+import { type ApprovalKind, type ApprovalRequest, kindOf, planOf } from './request.ts'
 
 export type { ApprovalKind, ApprovalRequest }
 
@@ -28,6 +29,8 @@ interface ApprovalBase {
   readonly turn?: number
   readonly toolName?: string
   readonly toolUseId?: string
+  /** The plan that the model wrote in its call, where the request leaves it out. */
+  readonly plan?: string
   /** The sub-agent that asks. It may go on while no turn runs. */
   readonly agentId?: string
 }
@@ -117,19 +120,28 @@ function asked(state: SessionState, message: CliControlRequest, at: number): App
   if (hasKey(approvals.places, placeKey(process.generation, id))) return approvals
   const agentId = 'agent_id' in request ? textIn(request.agent_id) : undefined
   const toolUseId = 'tool_use_id' in request ? textIn(request.tool_use_id) : undefined
+  const kind = kindOf(request)
+  const plan = kind === 'plan' && planOf(request) === '' ? planOfCall(state, toolUseId) : undefined
   const approval: PendingApproval = {
     status: 'pending',
     id,
-    kind: kindOf(request),
+    kind,
     request,
     generation: process.generation,
     at,
     ...(turns.current && { turn: turns.current.number }),
     ...(request.subtype === 'can_use_tool' && { toolName: request.tool_name }),
     ...(toolUseId !== undefined && { toolUseId }),
+    ...(plan !== undefined && { plan }),
     ...(agentId !== undefined && { agentId }),
   }
   return { ...approvals, pending: [...approvals.pending, approval] }
+}
+
+/** Newer CLIs ask about a plan without telling it again. */
+function planOfCall({ transcript }: SessionState, toolUseId = ''): string | undefined {
+  const call = callNamed(transcript, toolUseId)
+  return call?.kind === 'plan' && call.plan !== '' ? call.plan : undefined
 }
 
 /** Beside an answer the CLI may tell again what it waits for. */

@@ -16,6 +16,8 @@ export interface ApprovalView {
   toolName?: string | undefined
   /** The request as the CLI made it. */
   request: Record<string, unknown>
+  /** The plan, where the request leaves it out. */
+  plan?: string | undefined
   since: number
 }
 
@@ -26,7 +28,7 @@ export interface ApprovalSession {
 }
 
 export function approvalView(session: ApprovalSession, approval: ApprovalEntry): ApprovalView {
-  const { id, kind, toolName, request, at } = approval
+  const { id, kind, toolName, request, plan, at } = approval
   return {
     id,
     session: session.id,
@@ -35,11 +37,17 @@ export function approvalView(session: ApprovalSession, approval: ApprovalEntry):
     kind,
     ...(toolName !== undefined && { toolName }),
     request: objectIn(request) ?? {},
+    ...(plan !== undefined && { plan }),
     since: at,
   }
 }
 
-type Described = Pick<ApprovalView, 'kind' | 'toolName' | 'request'>
+type Described = Pick<ApprovalView, 'kind' | 'toolName' | 'request' | 'plan'>
+
+/** Empty where the model wrote no plan. */
+export function planText({ plan, request }: Pick<ApprovalView, 'plan' | 'request'>): string {
+  return plan ?? planOf(request)
+}
 
 /** What is asked for, in a few words, with characters that cannot be seen written out. */
 export function approvalTitle(view: Described): string {
@@ -64,7 +72,8 @@ function titleOf({ kind, toolName, request }: Described): string {
 }
 
 /** What is asked for, with its content. It may be long and have line breaks: whoever shows it cuts it. */
-export function approvalText({ kind, toolName, request }: Described): string {
+export function approvalText(view: Described): string {
+  const { kind, toolName, request } = view
   switch (kind) {
     case 'tool':
       return `${toolName ?? 'a tool'}: ${inputText(inputOf(request))}`
@@ -73,7 +82,7 @@ export function approvalText({ kind, toolName, request }: Described): string {
         .map(({ question }) => question)
         .join(' ')}`
     case 'plan':
-      return `plan: ${planOf(request)}`
+      return `plan: ${planText(view)}`
     case 'elicitation': {
       const { server, message } = formOf(request)
       return `${server} asks: ${message}`

@@ -3,6 +3,7 @@ import type { JsonObject } from '../../protocol/json.ts'
 import { textIn } from '../fields.ts'
 import { duration } from '../liveness/words.ts'
 import type { SessionState } from '../session-state.ts'
+import { runTime } from '../transcript/calls.ts'
 import type { CallItem, CompactionItem, UserItem } from '../transcript/items.ts'
 import { textOf } from '../transcript/message-fields.ts'
 
@@ -40,8 +41,9 @@ export function outputText({ result }: CallItem): string {
 }
 
 /** `done, 12 s`. */
-export function statusText({ status, at, endedAt, cut }: CallItem): string {
-  const ms = endedAt === undefined ? 0 : endedAt - at
+export function statusText(call: CallItem): string {
+  const { status, at, endedAt, cut } = call
+  const ms = endedAt === undefined ? 0 : runTime(call, at)
   return [status, ...(ms < 1000 ? [] : [duration(ms)]), ...(cut ? ['cut off'] : [])].join(', ')
 }
 

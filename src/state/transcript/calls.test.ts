@@ -2,6 +2,9 @@ import { describe, expect, test } from 'vitest'
 import * as say from '../../../test/state/talk.ts'
 import { Timeline } from '../../../test/state/timeline.ts'
 import { callById, items, runningCalls, threadOfCall } from '../select.ts'
+import { outcomeOf } from './background.ts'
+import { runTime } from './calls.ts'
+import type { CallItem } from './items.ts'
 
 const turn = () => new Timeline().ready().prompt('p').hear(say.init())
 const shown = (line: Timeline) => say.shown(line.state).slice(1)
@@ -329,6 +332,77 @@ describe('while a call runs', () => {
       say.system('task_started', { task_id: 'k3', tool_use_id: 7 }),
     )
     expect(callById(line.state, 't1')?.taskId).toBe('k')
+  })
+})
+
+describe('a call that left a task in the background', () => {
+  const launched = (more: object = {}) =>
+    turn()
+      .hear(say.call('m1', 't1', 'Agent'))
+      .hear(say.system('task_started', { task_id: 'k', tool_use_id: 't1', ...more }))
+      .hear(say.result('t1', 'launched'))
+  const outcome = (line: Timeline) => outcomeOf(callById(line.state, 't1') as CallItem)
+  const told = (status: string) => say.system('task_notification', { task_id: 'k', status, summary: 'sub' })
+
+  test.each([{}, { is_backgrounded: true }])('runs until the task ends (%j)', (more) => {
+    const line = launched(more)
+    expect(callById(line.state, 't1')?.status).toBe('done')
+    expect(outcome(line)).toEqual({ status: 'running' })
+    line.at(9).hear(told('completed'))
+    expect(outcome(line)).toEqual({ status: 'done', endedAt: 9000 })
+  })
+
+  test.each([
+    ['failed', 'failed'],
+    ['stopped', 'interrupted'],
+  ])('of which it is told that it %s is %s', (word, status) => {
+    expect(outcome(launched().hear(told(word))).status).toBe(status)
+  })
+
+  test('is lost with its process', () => {
+    expect(outcome(launched().exit()).status).toBe('lost')
+  })
+
+  test('has no such task if it waited for the task itself', () => {
+    const line = turn().hear(say.call('m1', 't1', 'Agent'))
+    line.hear(say.system('task_started', { task_id: 'k', tool_use_id: 't1' }), told('completed'))
+    line.hear(say.result('t1', 'found it'))
+    expect(callById(line.state, 't1')).not.toHaveProperty('background')
+  })
+})
+
+describe('how long a call ran', () => {
+  const waiting = () => turn().at(1).hear(say.call('m1', 't1')).at(2).asked('a1', canUse('t1'))
+  const time = (line: Timeline) => {
+    const call = callById(line.state, 't1')
+    return call && runTime(call, line.ms)
+  }
+
+  test('does not count the wait for approval', () => {
+    const line = waiting().at(60)
+    expect(time(line)).toBe(0)
+    line.answer('a1', { behavior: 'allow', updatedInput: {} }).at(63)
+    expect(time(line)).toBe(3000)
+    line.hear(say.result('t1', 'ok')).at(90)
+    expect(time(line)).toBe(3000)
+  })
+
+  test('is nothing for one that was denied, or that nobody decided about', () => {
+    const denied = waiting().at(60).answer('a1', { behavior: 'deny', message: 'no' })
+    expect(time(denied.hear(say.result('t1', 'no', true)))).toBe(0)
+    expect(time(waiting().at(60).exit())).toBe(0)
+  })
+
+  test('counts from the moment at which the CLI withdrew its question', () => {
+    const line = waiting().at(60).withdrawn('a1').at(64).hear(say.result('t1', 'ok'))
+    expect(time(line)).toBe(4000)
+  })
+
+  test('starts again with a second question', () => {
+    const line = waiting().at(60).withdrawn('a1').asked('a2', canUse('t1')).at(70)
+    expect(time(line)).toBe(0)
+    line.answer('a2', { behavior: 'allow', updatedInput: {} }).at(71)
+    expect(time(line)).toBe(1000)
   })
 })
 

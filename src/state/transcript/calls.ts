@@ -60,7 +60,7 @@ export function withApproval(call: CallItem, { approvals }: SessionState): CallI
 function joined(call: CallItem, approval: ApprovalEntry): CallItem {
   const input = approval.status === 'answered' ? approval.answer.input : undefined
   const asked = objectIn((approval.request as CanUseToolRequest).input)
-  const after = call.approvalId === approval.id ? call : { ...call, approvalId: approval.id }
+  const after = decided(call, approval)
   if (after.kind === 'question') {
     const answers = objectIn(input?.answers)
     return answers && answers !== after.answers ? { ...after, answers } : after
@@ -70,6 +70,30 @@ function joined(call: CallItem, approval: ApprovalEntry): CallItem {
   // The CLI takes the plan from a file where the model wrote it there.
   const plan = textIn(input?.plan) ?? textIn(asked?.plan)
   return plan === undefined || plan === changed.plan ? changed : { ...changed, plan }
+}
+
+function decided(call: CallItem, approval: ApprovalEntry): CallItem {
+  const { id, status } = approval
+  const at =
+    status === 'answered' ? approval.answer.at : status === 'withdrawn' ? approval.endedAt : undefined
+  if (call.approvalId === id && call.decidedAt === at) return call
+  const { decidedAt: _, ...rest } = call
+  return { ...rest, approvalId: id, ...(at !== undefined && { decidedAt: at }) }
+}
+
+/** The call waits for a person, or ended before one had decided. */
+export function isUndecided({ approvalId, decidedAt }: Decided): boolean {
+  return approvalId !== undefined && decidedAt === undefined
+}
+
+type Decided = Pick<CallItem, 'approvalId' | 'decidedAt'>
+
+/** How long the call has run, in milliseconds, without its wait for approval. */
+export function runTime(
+  call: Decided & { readonly at: number; readonly endedAt?: number | undefined },
+  now: number,
+): number {
+  return isUndecided(call) ? 0 : Math.max(0, (call.endedAt ?? now) - (call.decidedAt ?? call.at))
 }
 
 /** A person, or a rule that a person made, did not let it run. */

@@ -10,6 +10,7 @@ import { hookAnswer } from '../hook-answers.ts'
 import { lookUp } from '../lookup.ts'
 import type { SessionState } from '../session-state.ts'
 import { foldAssistant } from './assistant.ts'
+import { withBackground } from './background.ts'
 import { endCall, foldApproval, foldProgress, withTaskId } from './calls.ts'
 import { foldExit, foldResult, foldTaskEnd, foldTaskStop, withNotice } from './endings.ts'
 import type { CompactionItem, RawItem } from './items.ts'
@@ -28,7 +29,8 @@ const NEAR = 4
 
 export function foldTranscript(state: SessionState, event: SessionEvent, before: SessionState): Transcript {
   const shown = showPrompts(state.transcript, state, event, before)
-  return remember(afterEvent(shown, event, state, before), event)
+  const after = withBackground(afterEvent(shown, event, state, before), state.tasks, before.tasks)
+  return remember(after, event)
 }
 
 function afterEvent(
@@ -108,6 +110,7 @@ function afterMessage(
     case 'tool_progress':
       return foldProgress(transcript, message, moment)
     case 'control_request':
+    case 'control_cancel_request':
       return foldApproval(transcript, message.request_id, state)
     case 'control_response': {
       const after = foldTaskStop(transcript, taskStopped(state, message), moment, state)

@@ -63,8 +63,12 @@ interface CallBase extends ItemBase {
   readonly ranWith?: unknown
   /** The approval that it asked for. */
   readonly approvalId?: string
+  /** When that was answered or withdrawn: from then on the call may run. */
+  readonly decidedAt?: number
   /** The task that it started. */
   readonly taskId?: string
+  /** How that task fares in the background. The call's own result only says that it started. */
+  readonly background?: { readonly status: CallStatus; readonly endedAt?: number }
   readonly cut?: true
 }
 /** A tool call. What a sub-agent does stands in the thread named by its `toolUseId`. */

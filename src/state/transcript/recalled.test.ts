@@ -44,3 +44,18 @@ test('a call whose result is not there is lost when a process takes the conversa
   const state = fold([...before, { kind: 'process-started', generation: 1 }])
   expect(callById(state, 'toolu_1')?.status).toBe('lost')
 })
+
+test.each(['Request interrupted by user', 'Request interrupted by user for tool use'])(
+  'the marker "%s" is a notice, as it was when it came',
+  (text) => {
+    const state = fold([...before, told({ ...say.user([{ type: 'text', text: `[${text}]` }]), uuid: 'u4' })])
+    expect(items(state).at(-1)).toMatchObject({ kind: 'notice', topic: 'interrupt', text, at: SAID_AT })
+  },
+)
+
+test('a prompt that quotes the marker is a prompt', () => {
+  const state = fold([told({ ...say.user('[Request interrupted by user] is what I saw'), uuid: 'u1' })])
+  expect(items(state)).toMatchObject([
+    { kind: 'user', content: '[Request interrupted by user] is what I saw' },
+  ])
+})

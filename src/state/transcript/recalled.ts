@@ -7,8 +7,12 @@ import { endCalls } from './calls.ts'
 import type { UserItem } from './items.ts'
 import { localCommand } from './local-commands.ts'
 import { type Content, eventId, itemBase, type Moment, textOf } from './message-fields.ts'
-import { isResultBlock, joinResult } from './results.ts'
+import { isResultBlock, joinResult, withStoppedCalls } from './results.ts'
 import { addItem, MAIN, type Transcript } from './transcript.ts'
+import { interruptNotice } from './user.ts'
+
+/** The whole text: a person may quote the marker at the beginning of a prompt. */
+const INTERRUPTED = /^\[Request interrupted by user(?: for tool use)?\]$/
 
 export function foldRecalled(
   transcript: Transcript,
@@ -39,10 +43,13 @@ function withPrompt(
 ): Transcript {
   const uuid = textIn(message.uuid)
   const base = itemBase(moment, eventId(moment, uuid), uuid)
-  const said = localCommand(textOf(content))
+  const text = textOf(content)
+  if (INTERRUPTED.test(text))
+    return addItem(withStoppedCalls(transcript, MAIN), MAIN, interruptNotice(base, text))
+  const said = localCommand(text)
   if (said?.part === 'output') {
-    const { text, level } = said
-    return addItem(transcript, MAIN, { ...base, kind: 'notice', topic: 'local-command', level, text })
+    const { text: output, level } = said
+    return addItem(transcript, MAIN, { ...base, kind: 'notice', topic: 'local-command', level, text: output })
   }
   const item: UserItem = {
     ...base,

@@ -65,9 +65,11 @@ export function joinResult(
 type RareFields =
   | 'uuid'
   | 'approvalId'
+  | 'decidedAt'
   | 'ranWith'
   | 'progress'
   | 'taskId'
+  | 'background'
   | 'cut'
   | 'toolUseResult'
   | 'endedAt'
@@ -77,12 +79,14 @@ type RareFields =
 function copyTool(call: ToolItem): Mutable<ToolItem> {
   const { id, at, seq, messageId, toolUseId, name, input, kind, status } = call
   const copy: CopyBut<ToolItem, RareFields> = { id, at, seq, messageId, toolUseId, name, input, kind, status }
-  const { uuid, approvalId, ranWith, progress, taskId, cut, toolUseResult } = call
+  const { uuid, approvalId, decidedAt, ranWith, progress, taskId, background, cut, toolUseResult } = call
   if (uuid !== undefined) copy.uuid = uuid
   if (approvalId !== undefined) copy.approvalId = approvalId
+  if (decidedAt !== undefined) copy.decidedAt = decidedAt
   if (ranWith !== undefined) copy.ranWith = ranWith
   if (progress !== undefined) copy.progress = progress
   if (taskId !== undefined) copy.taskId = taskId
+  if (background !== undefined) copy.background = background
   if (cut !== undefined) copy.cut = cut
   if (toolUseResult !== undefined) copy.toolUseResult = toolUseResult
   return copy

@@ -7,7 +7,7 @@ import { textIn } from '../fields.ts'
 import type { SessionState } from '../session-state.ts'
 import { INTERRUPT_MARKER } from '../turns/result.ts'
 import { cutDrafts } from './cut.ts'
-import type { NoticeItem, UserItem } from './items.ts'
+import type { ItemBase, NoticeItem, UserItem } from './items.ts'
 import { localCommand } from './local-commands.ts'
 import { type Content, eventId, itemBase, type Moment, textOf, threadIn } from './message-fields.ts'
 import { foldEcho } from './prompt-items.ts'
@@ -55,15 +55,8 @@ function foldText(
   const uuid = textIn(message.uuid)
   const base = itemBase(moment, eventId(moment, uuid), uuid)
   if (!message.isReplay && !message.isSynthetic && text.startsWith(INTERRUPT_MARKER)) {
-    const notice: NoticeItem = {
-      ...base,
-      kind: 'notice',
-      topic: 'interrupt',
-      level: 'info',
-      text: unbracketed(text),
-    }
     const stopped = withStoppedCalls(cutDrafts(transcript, moment, thread), thread)
-    return addItem(stopped, thread, notice)
+    return addItem(stopped, thread, interruptNotice(base, text))
   }
   if (message.isSynthetic) {
     const summarised = thread === MAIN ? withSummary(transcript, text) : undefined
@@ -84,8 +77,10 @@ function foldText(
   return foldEcho(transcript, said?.text ?? content, message, moment, state, before)
 }
 
-function unbracketed(text: string): string {
-  return text.replace(/^\[(.*)\]$/s, '$1')
+/** `marker`: the CLI's words for the model, in brackets. */
+export function interruptNotice(base: ItemBase, marker: string): NoticeItem {
+  const text = marker.replace(/^\[(.*)\]$/s, '$1')
+  return { ...base, kind: 'notice', topic: 'interrupt', level: 'info', text }
 }
 
 function synthetic(base: ReturnType<typeof itemBase>, content: Content): UserItem {

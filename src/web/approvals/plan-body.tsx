@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { PermissionMode } from '../../protocol/permissions.ts'
-import { planOf } from '../../state/approvals/request.ts'
+import { planText } from '../../state/approvals/view.ts'
 import { modeName } from '../../state/mode-names.ts'
 import { visible } from '../../state/unseen.ts'
 import { Markdown } from '../markdown/markdown.tsx'
@@ -16,7 +16,7 @@ export function PlanBody({ request, hasKeys, answering }: BodyProps) {
   const { run, isPending } = answering
   const [mode, setMode] = useState<NextMode>('default')
   const [isRefusing, setRefusing] = useState(false)
-  const plan = planOf(request.request)
+  const plan = planText(request)
   const approve = (next: NextMode) => void run({ decision: 'allow', mode: next })
   const acceptEdits = {
     key: 'a',
@@ -27,11 +27,7 @@ export function PlanBody({ request, hasKeys, answering }: BodyProps) {
     <>
       {/** biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard must reach what scrolls */}
       <section className="approval-plan" tabIndex={0} aria-label="The plan">
-        {plan ? (
-          <Markdown text={visible(plan)} />
-        ) : (
-          <p className="soft">The CLI did not say what the plan is.</p>
-        )}
+        {plan ? <Markdown text={visible(plan)} /> : <p className="soft">The model wrote no plan.</p>}
       </section>
       {isRefusing ? (
         <DenyForm

@@ -2,6 +2,7 @@
 import type { JsonObject } from '../../protocol/json.ts'
 import { outputText } from '../../state/export/wording.ts'
 import { objectIn } from '../../state/fields.ts'
+import { outcomeOf } from '../../state/transcript/background.ts'
 import type { CallItem, CallStatus, Draft } from '../../state/transcript/items.ts'
 import { partialInput } from '../../state/transcript/partial-input.ts'
 
@@ -28,10 +29,13 @@ export interface Call {
   readonly toolUseId?: string
   readonly taskId?: string
   readonly approvalId?: string
+  readonly decidedAt?: number
 }
 
 export function callOf(item: CallItem): Call {
-  const { id, name, status, at, endedAt, cut, toolUseId, taskId, approvalId, ranWith, input, result } = item
+  const { status, endedAt } = outcomeOf(item)
+  const { id, name, at, cut, toolUseId, taskId, approvalId, decidedAt } = item
+  const { ranWith, input, result } = item
   return {
     id,
     name,
@@ -48,6 +52,7 @@ export function callOf(item: CallItem): Call {
     toolUseId,
     ...(taskId !== undefined && { taskId }),
     ...(approvalId !== undefined && { approvalId }),
+    ...(decidedAt !== undefined && { decidedAt }),
   }
 }
 

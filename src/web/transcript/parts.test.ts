@@ -3,6 +3,7 @@ import { listOf } from '../../state/list.ts'
 import { emptyLookup, withEntry } from '../../state/lookup.ts'
 import type { Item } from '../../state/transcript/items.ts'
 import { emptyTranscript, type Place } from '../../state/transcript/transcript.ts'
+import { callOf, isOver } from './call.ts'
 import { findItem } from './find-item.ts'
 import { partOf } from './part-of.ts'
 import { fileText } from './tools/text-of-file.ts'
@@ -19,6 +20,21 @@ describe('a part of a long text', () => {
   test('is short even where there are no line ends', () => {
     expect(partOf('x'.repeat(100_000), 3, true)).toHaveLength(600)
   })
+})
+
+test('a call with a task that runs in the background has not ended', () => {
+  const base = {
+    kind: 'tool',
+    id: 't',
+    seq: 1,
+    at: 0,
+    messageId: 'm',
+    toolUseId: 't',
+    name: 'Agent',
+  } as const
+  const call = callOf({ ...base, input: {}, status: 'done', endedAt: 5, background: { status: 'running' } })
+  expect(isOver(call)).toBe(false)
+  expect(call).not.toHaveProperty('endedAt')
 })
 
 test('what Read says becomes the text of the file', () => {

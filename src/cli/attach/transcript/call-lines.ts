@@ -3,6 +3,8 @@ import { isObject, type JsonObject } from '../../../protocol/json.ts'
 import { mcpToolName } from '../../../protocol/tools/tools.ts'
 import { duration } from '../../../state/liveness/words.ts'
 import { inputText } from '../../../state/short-input.ts'
+import { outcomeOf } from '../../../state/transcript/background.ts'
+import { isUndecided, runTime } from '../../../state/transcript/calls.ts'
 import type { CallItem, CallStatus, PlanItem, QuestionItem } from '../../../state/transcript/items.ts'
 import { textOf } from '../../../state/transcript/message-fields.ts'
 import { printable, textWidth } from '../../terminal/cells.ts'
@@ -37,10 +39,11 @@ export function callLines(call: CallItem, options: LineOptions): readonly string
 function headLine(call: CallItem, { width, now }: LineOptions): string {
   const input = inputOf(call)
   const name = bold(nameOf(call.name))
+  const { status } = outcomeOf(call)
   const words = [statusWords(call), sizeOf(call), ageOf(call, now)].filter(Boolean).join(', ')
   const tail = words === '' ? '' : ` ${dim(words)}`
   const about = call.name === 'TodoWrite' ? '' : printable(inputText(input)).replace(/\s+/g, ' ').trim()
-  const head = `${SIGNS[call.status]} ${name}`
+  const head = `${SIGNS[status]} ${name}`
   const shown = truncate(about, width - textWidth(head) - 1 - textWidth(tail))
   return `${head}${shown === '' ? '' : ' '}${shown}${tail}`
 }
@@ -56,9 +59,21 @@ function inputOf({ ranWith, input }: CallItem): JsonObject {
   return isObject(input) ? input : {}
 }
 
-function statusWords({ status, ranWith, cut: isCut }: CallItem): string {
+function isWaiting(call: CallItem): boolean {
+  return call.status === 'running' && isUndecided(call)
+}
+
+function backgroundWords(call: CallItem): string {
+  const { status } = outcomeOf(call)
+  if (status === call.status) return ''
+  return status === 'running' ? 'in the background' : status
+}
+
+function statusWords(call: CallItem): string {
+  const { status, ranWith, cut: isCut } = call
   const changed = ranWith !== undefined ? 'changed by you' : ''
-  const words = status === 'done' || status === 'running' || status === 'failed' ? '' : status
+  const isPlain = status === 'done' || status === 'running' || status === 'failed'
+  const words = isWaiting(call) ? 'needs approval' : isPlain ? backgroundWords(call) : status
   return [words, changed, isCut ? 'cut off' : ''].filter(Boolean).join(', ')
 }
 
@@ -74,8 +89,11 @@ function isCounted({ kind, name, toolUseResult }: CallItem, text: string): boole
 }
 
 /** Empty for less than a second. */
-function ageOf({ status, at, endedAt }: CallItem, now: number): string {
-  const ms = (status === 'running' ? now : (endedAt ?? at)) - at
+function ageOf(call: CallItem, now: number): string {
+  const { status, endedAt } = outcomeOf(call)
+  const ms = isWaiting(call)
+    ? now - call.at
+    : runTime({ ...call, endedAt }, status === 'running' ? now : call.at)
   return ms >= 1000 ? duration(ms) : ''
 }
 

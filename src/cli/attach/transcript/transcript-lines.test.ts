@@ -219,3 +219,17 @@ test('what has left the state is loaded when it is looked at, with what its sub-
     ['a', 0],
   ])
 })
+
+test('a call that waits for approval says so; the wait is no part of its run time', () => {
+  const waiting = call('c1', 'Bash', { command: 'make' }, { status: 'running', approvalId: 'a' })
+  const ran = call('c2', 'Bash', { command: 'ls' }, { approvalId: 'b', decidedAt: 50_000, endedAt: 52_000 })
+  expect(shown(stateOf([waiting, ran]))).toEqual(['◌ Bash make needs approval, 1 m 5 s', '✓ Bash ls 2 s'])
+})
+
+test('a call with a task in the background runs until the task ends', () => {
+  const agent = (news: Partial<ToolItem>) =>
+    shown(stateOf([call('c', 'Agent', { description: 'look' }, { result: result('launched'), ...news })]))[0]
+  expect(agent({ background: { status: 'running' } })).toBe('◌ Agent look in the background, 1 m 5 s')
+  expect(agent({ background: { status: 'done', endedAt: 9000 } })).toBe('✓ Agent look 9 s')
+  expect(agent({ background: { status: 'failed', endedAt: 9000 } })).toBe('✗ Agent look failed, 9 s')
+})

@@ -6,6 +6,7 @@ import { type EarlierItems, ITEMS_IN_PAGE } from '../../../api/earlier-items.ts'
 import { hasKey, lookUp } from '../../../state/lookup.ts'
 import { draftsIn, itemCount } from '../../../state/select.ts'
 import type { SessionState } from '../../../state/session-state.ts'
+import { outcomeOf } from '../../../state/transcript/background.ts'
 import type { Draft, Item } from '../../../state/transcript/items.ts'
 import { isCall, itemAt, MAIN } from '../../../state/transcript/transcript.ts'
 import { GrowingMarkdown } from '../../terminal/markdown/growing.ts'
@@ -128,7 +129,7 @@ export class TranscriptLines {
 
   #item(item: Item, depth: number): readonly string[] {
     const options = this.#narrow(depth)
-    const isRunning = isCall(item) && item.status === 'running'
+    const isRunning = isCall(item) && outcomeOf(item).status === 'running'
     const age = isRunning ? Math.floor((options.now - item.at) / 1000) : ''
     const key = `${options.width} ${options.isDetailed} ${age}`
     const kept = this.#kept.get(item)

@@ -1,7 +1,8 @@
 import type { ApprovalView } from '../../../api/resources.ts'
 import type { JsonObject } from '../../../protocol/json.ts'
-import { inputOf, planOf } from '../../../state/approvals/request.ts'
+import { inputOf } from '../../../state/approvals/request.ts'
 import { suggestionsOf } from '../../../state/approvals/rules.ts'
+import { planText } from '../../../state/approvals/view.ts'
 import { NO_PLAN, ruleLine } from '../../approvals/describe.ts'
 import { inputLines, shownInput } from '../../approvals/input-lines.ts'
 import { printable } from '../../terminal/cells.ts'
@@ -137,7 +138,7 @@ function inputShown(toolName: string, input: JsonObject, width: number): string[
 }
 
 function planPanel(view: ApprovalView, { step }: ApprovalUi, width: number, isShown: boolean): Panel {
-  const plan = planOf(view.request) || NO_PLAN
+  const plan = planText(view) || NO_PLAN
   const about = isShown
     ? [dim('It stands above; PgUp and the arrows read it.')]
     : markdownLines(plan, width - 2)

@@ -22,6 +22,8 @@ export interface Asking {
 export interface AskedApproval {
   readonly kind: ApprovalKind
   readonly request: RequestFields
+  /** The plan, where the request leaves it out. */
+  readonly plan?: string | undefined
   /** Aborted when the answer is no longer needed. */
   readonly signal: AbortSignal
 }

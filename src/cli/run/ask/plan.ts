@@ -5,11 +5,11 @@ import { printable } from '../../terminal/cells.ts'
 import type { AskedApproval, Asking } from './ask.ts'
 
 export async function askPlan(
-  { request, signal }: AskedApproval,
+  { request, plan, signal }: AskedApproval,
   { style, say, ask }: Asking,
 ): Promise<ApprovalDecision | undefined> {
   say(`${style.yellow('?')} ${style.bold('A plan to approve')}`)
-  for (const line of printable(planOf(request) || NO_PLAN).split('\n')) say(`    ${line}`)
+  for (const line of printable(plan || planOf(request) || NO_PLAN).split('\n')) say(`    ${line}`)
   for (;;) {
     const answer = await ask('  [y]es [a]ccept all edits [n]o [?] ', signal)
     switch (answer) {

@@ -1,3 +1,5 @@
+import { nearest } from '../../../protocol/nearest.ts'
+
 /**
  * Faults that happen on purpose. A fault is `name`, `name=value`, `name@point` or `name@point:count`: the last two happen when
  * the session reaches that point for the count-th time; a lasting fault begins there.
@@ -33,6 +35,15 @@ const VALUES: { readonly [Name in FaultName]?: { readonly is: RegExp; readonly w
 export const POINTS = ['start', 'turn', 'init', 'delta', 'assistant', 'approval', 'tool', 'result'] as const
 export type Point = (typeof POINTS)[number]
 
+type AtPoint = `@${Point}` | `@${Point}:${number}`
+
+/** A fault as it is written: its name, when it happens, and its value. `exit@approval=9`, `stall@delta:20`, `bytes`. */
+export type FaultSpec =
+  | FaultName
+  | `${Exclude<FaultName, 'slow-start'>}${AtPoint}`
+  | `exit${AtPoint | ''}=${number}`
+  | `slow-start=${number}`
+
 export interface Fault {
   readonly name: FaultName
   readonly point: Point | undefined
@@ -45,10 +56,10 @@ const FORM = /^([a-z0-9-]+)(?:@([a-z]+)(?::(\d+))?)?(?:=(.*))?$/
 /** Throws an error that names an invalid fault. */
 export function parseFault(text: string): Fault {
   const [, name = '', point, count, value] = FORM.exec(text.trim()) ?? []
-  if (!(name in FAULT_NAMES))
-    throw new Error(`there is no fault "${text}"; there are ${Object.keys(FAULT_NAMES).join(', ')}`)
+  if (!Object.hasOwn(FAULT_NAMES, name))
+    throw new Error(`there is no fault "${text}"; ${choices(name || text, Object.keys(FAULT_NAMES))}`)
   if (point !== undefined && !(POINTS as readonly string[]).includes(point))
-    throw new Error(`there is no point "${point}" in "${text}"; there are ${POINTS.join(', ')}`)
+    throw new Error(`there is no point "${point}" in "${text}"; ${choices(point, POINTS)}`)
   checkFit(name as FaultName, point, value, text)
   return {
     name: name as FaultName,
@@ -56,6 +67,12 @@ export function parseFault(text: string): Fault {
     count: count === undefined ? 1 : Number(count),
     value,
   }
+}
+
+function choices(name: string, known: readonly string[]): string {
+  const near = nearest(name, known)
+  const all = `there are ${known.join(', ')}`
+  return near === undefined ? all : `did you mean "${near}"? (${all})`
 }
 
 function checkFit(name: FaultName, point: string | undefined, value: string | undefined, text: string): void {

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { duration } from '../../../state/liveness/words.ts'
+import { runTime } from '../../../state/transcript/calls.ts'
 import { Age } from '../../ui/age.tsx'
 import { RawJson } from '../../ui/raw-json.tsx'
 import { type Call, isOver } from '../call.ts'
@@ -102,15 +103,15 @@ function Waits({ approvalId }: { approvalId: string }) {
   )
 }
 
-/** The age of a running call; the duration of a finished one if it is long enough to matter. */
+/** How long a call waits or runs; how long a finished one ran, if that is long enough to matter. */
 function Time({ call }: { call: Call }) {
   if (!isOver(call)) {
     return (
       <span className="tool-time">
-        <Age since={call.at} />
+        <Age since={call.decidedAt ?? call.at} />
       </span>
     )
   }
-  const took = (call.endedAt ?? call.at) - call.at
+  const took = runTime(call, call.at)
   return took < 1000 ? null : <span className="tool-time">{duration(took)}</span>
 }

@@ -1,0 +1,20 @@
+/** Options of an unknown name are refused: a misspelt one that is ignored costs its author an hour. */
+import { OptionsError } from './errors.ts'
+import { nearest } from './nearest.ts'
+
+/** Up to this many known names are listed. */
+const SHORT_LIST = 12
+
+/** Throws for each name in `options` that is not in `known`. Options that hold undefined count as left out. */
+export function checkOptionNames(options: object, known: readonly string[]): void {
+  const names = new Set(known)
+  const unknown = Object.entries(options).filter(([name, value]) => value !== undefined && !names.has(name))
+  if (unknown.length > 0) throw new OptionsError(...unknown.map(([name]) => problemWith(name, known)))
+}
+
+function problemWith(name: string, known: readonly string[]): string {
+  const near = nearest(name, known)
+  if (near !== undefined) return `unknown option '${name}'; did you mean '${near}'?`
+  const there = known.length > SHORT_LIST ? '' : `; there are ${known.join(', ')}`
+  return `unknown option '${name}'${there}: leave it out.`
+}
