@@ -1,8 +1,8 @@
 /** Runs the requested command, and turns what it throws into one line and an exit code. */
 import { ApiError } from '../api/errors.ts'
-import { nearest } from '../protocol/nearest.ts'
 import { BinaryNotFoundError, OptionsError, WorkingDirectoryError } from '../process/errors.ts'
 import { systemTrouble } from '../process/system-trouble.ts'
+import { nearest } from '../protocol/nearest.ts'
 import { inFlags } from './agent.ts'
 import { type OptionSpecs, parse, UsageError } from './command-line.ts'
 import { COMMAND_NAMES, loadCommand } from './commands.ts'

@@ -1,6 +1,6 @@
-import { nearest } from '../../protocol/nearest.ts'
 import type { ApprovalView } from '../../api/resources.ts'
 import type { JsonObject } from '../../protocol/json.ts'
+import { nearest } from '../../protocol/nearest.ts'
 import type { PermissionMode } from '../../protocol/permissions.ts'
 import type { Question } from '../../protocol/tools/inputs.ts'
 import { type Form, formOf } from '../../state/approvals/form.ts'

@@ -1,6 +1,6 @@
-import { nearest } from '../../protocol/nearest.ts'
 import type { SessionOptions } from '../../client/session-options.ts'
 import { defined, isObject, type JsonObject } from '../../protocol/json.ts'
+import { nearest } from '../../protocol/nearest.ts'
 import { isPermissionMode, PERMISSION_MODES } from '../../protocol/permissions.ts'
 import { AGENT_OPTION, agentBinary } from '../agent.ts'
 import { type Given, UsageError, wholeNumber } from '../command-line.ts'

@@ -1,6 +1,6 @@
 import type { ApiClient } from '../../api/client.ts'
-import { nearest } from '../../protocol/nearest.ts'
 import type { SessionSummary } from '../../api/resources.ts'
+import { nearest } from '../../protocol/nearest.ts'
 import { EXIT } from '../exit-codes.ts'
 import { shortIds } from '../show/short-id.ts'
 import { shorten } from '../terminal/truncate.ts'
