@@ -1,6 +1,6 @@
 import { AssertionError } from 'node:assert'
 import type { Session } from '../client/session.ts'
-import { approvalText, approvalTitle } from '../state/approvals/view.ts'
+import { approvalText } from '../state/approvals/view.ts'
 import { describe } from '../state/liveness/words.ts'
 import { transcript } from './transcript.ts'
 
@@ -9,8 +9,9 @@ export function failure(session: Session, problem: string): AssertionError {
   const now = Date.now()
   const live = session.liveness(now)
   const pending = session.pendingApprovals.map(({ kind, request }) => {
-    const view = { kind, request: { ...request }, toolName: 'tool_name' in request ? request.tool_name : undefined }
-    return `  ${approvalTitle(view)}: ${approvalText(view)}`
+    const toolName = 'tool_name' in request ? request.tool_name : undefined
+    const view: Parameters<typeof approvalText>[0] = { kind, request: { ...request }, toolName }
+    return `  ${approvalText(view)}`
   })
   const said = transcript(session, { notices: true, drafts: true }).map((text) => text.replace(/^/gm, '  '))
   const message = [

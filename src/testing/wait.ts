@@ -44,7 +44,7 @@ export async function waitFor<Value>(
   const waited = Math.round(performance.now() - startedAt)
   throw failure(
     session,
-    why === 'ended' ? `The session ended before ${what}` : `Waited ${waited} ms for ${what}`,
+    why === 'ended' ? `The session ended while waiting for ${what}` : `Waited ${waited} ms for ${what}`,
   )
 }
 

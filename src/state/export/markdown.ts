@@ -66,7 +66,12 @@ function toolText(item: ToolItem, settings: ExportSettings): string {
     item.ranWith === undefined
       ? []
       : ['Run with another input:', fenced(jsonText(item.ranWith, settings), 'json')]
-  return [callHead(item, settings), fenced(jsonText(item.input, settings), 'json'), ...ran, output(item, settings)]
+  return [
+    callHead(item, settings),
+    fenced(jsonText(item.input, settings), 'json'),
+    ...ran,
+    output(item, settings),
+  ]
     .join('\n\n')
     .trim()
 }
@@ -94,7 +99,9 @@ function questionText(item: QuestionItem, settings: ExportSettings): string {
 }
 
 function planText(item: PlanItem, settings: ExportSettings): string {
-  return [`**Plan** — ${statusText(item, settings)}`, ...(item.plan === '' ? [] : [quoted(item.plan)])].join('\n\n')
+  return [`**Plan** — ${statusText(item, settings)}`, ...(item.plan === '' ? [] : [quoted(item.plan)])].join(
+    '\n\n',
+  )
 }
 
 function noticeText({ level, topic, text }: NoticeItem): string {

@@ -42,10 +42,7 @@ export function outputText({ result }: CallItem): string {
 }
 
 /** `done, 12 s`. */
-export function statusText(
-  call: CallItem,
-  { durations }: Pick<ExportSettings, 'durations'>,
-): string {
+export function statusText(call: CallItem, { durations }: Pick<ExportSettings, 'durations'>): string {
   const { status, at, endedAt, cut } = call
   const ms = endedAt === undefined || !durations ? 0 : runTime(call, at)
   return [status, ...(ms < 1000 ? [] : [duration(ms)]), ...(cut ? ['cut off'] : [])].join(', ')
