@@ -29,6 +29,7 @@ export default defineConfig([
       'client/index',
       'protocol/index',
       'simulator/index',
+      'testing/index',
       'state/index',
       'api/index',
       'host/index',

@@ -20,7 +20,7 @@ describe('requests that still wait, told again beside an answer', () => {
     await settings
     await expect(models).rejects.toThrow('no')
     expect(seen).toEqual(['q1', 'q2', 'q3'])
-    expect(session.approvals.map(({ id }) => id)).toEqual(['q1', 'q2', 'q3'])
+    expect(session.pendingApprovals.map(({ id }) => id)).toEqual(['q1', 'q2', 'q3'])
   })
 
   test('R-CONTROL-75 are not dispatched again when they came by themselves, before or after', async () => {
@@ -36,11 +36,11 @@ describe('requests that still wait, told again beside an answer', () => {
   test('R-CONTROL-75 are not dispatched again once they are answered or withdrawn', async () => {
     const { cli, session } = connect({ onApproval: () => {} })
     cli.say(asked('answered'), asked('withdrawn'))
-    ;(session.approvals[0] as ToolApproval).allow()
+    ;(session.pendingApprovals[0] as ToolApproval).allow()
     cli.withdraw('withdrawn')
     cli.succeed('u', {}, { pending_permission_requests: [asked('answered'), asked('withdrawn')] })
     await settled()
-    expect(session.approvals).toEqual([])
+    expect(session.pendingApprovals).toEqual([])
     expect(cli.answersTo('answered').length).toBe(1)
     expect(cli.answersTo('withdrawn')).toEqual([])
   })
@@ -71,7 +71,7 @@ describe('requests that still wait, told again beside an answer', () => {
       cli.succeed('u', {}, { pending_permission_requests: pending as never })
     }
     await settled()
-    expect(session.approvals.map(({ id }) => id)).toEqual(['q1'])
+    expect(session.pendingApprovals.map(({ id }) => id)).toEqual(['q1'])
   })
 })
 
@@ -123,7 +123,7 @@ describe('a request that the host cannot serve', () => {
     expect(cli.answersTo('q1')).toEqual([
       { subtype: 'error', request_id: 'q1', error: expect.stringContaining(reason) },
     ])
-    expect(session.approvals).toEqual([])
+    expect(session.pendingApprovals).toEqual([])
     expect(irregular).toEqual(['unknown', 'unknown'])
   })
 
@@ -195,7 +195,7 @@ describe('a request that the CLI withdraws', () => {
     cli.withdraw('q1')
     expect(signal?.aborted).toBe(true)
     expect(approval?.status).toBe('withdrawn')
-    expect(session.approvals).toEqual([])
+    expect(session.pendingApprovals).toEqual([])
     expect((approval as ToolApproval).allow()).toBe(false)
     await settled()
     expect(cli.answersTo('q1')).toEqual([])
@@ -205,7 +205,7 @@ describe('a request that the CLI withdraws', () => {
     const { cli, session } = connect({ onApproval: () => {} })
     cli.ask('q1', canUseTool())
     cli.withdraw('another')
-    ;(session.approvals[0] as ToolApproval).allow()
+    ;(session.pendingApprovals[0] as ToolApproval).allow()
     await settled()
     cli.withdraw('q1')
     await settled()

@@ -210,5 +210,5 @@ test('R-CONTROL-76 no handler, however slow, holds up the stream or other reques
   expect(seen.slice(-3)).toEqual(['control_request', 'stream_event', 'stream_event'])
   cli.reply('get_settings', { effective: {} })
   expect(await session.request('get_settings', {})).toEqual({ effective: {} })
-  expect(session.approvals.map(({ id }) => id)).toEqual(['q1'])
+  expect(session.pendingApprovals.map(({ id }) => id)).toEqual(['q1'])
 })

@@ -84,14 +84,14 @@ describe('while an approval is open', () => {
   test('a plain interrupt leaves it to the CLI to withdraw', async () => {
     const { cli, session, turn } = busy()
     cli.ask('q1', canUseTool())
-    const [approval] = session.approvals
+    const [approval] = session.pendingApprovals
     const interrupted = session.interrupt()
     expect(cli.answersTo('q1')).toEqual([])
     cli.withdraw('q1')
     cli.succeed(cli.idOf('interrupt'))
     await interrupted
     expect(approval?.status).toBe('withdrawn')
-    expect(session.approvals).toEqual([])
+    expect(session.pendingApprovals).toEqual([])
     expect(cli.answersTo('q1')).toEqual([])
     cli.say(interruptMarker('[Request interrupted by user for tool use]'), aborted('aborted_tools'), idle)
     expect(await turn.result).toMatchObject({ status: 'interrupted' })
@@ -107,7 +107,7 @@ describe('while an approval is open', () => {
       expect(cli.answerTo(id)).toMatchObject({ behavior: 'deny', interrupt: true, message: /\S/ })
     }
     expect(cli.requests('interrupt')).toEqual([])
-    expect(session.approvals).toEqual([])
+    expect(session.pendingApprovals).toEqual([])
   })
 
   test('denying falls back to an interrupt when nothing is open', async () => {
@@ -136,13 +136,13 @@ describe('while an elicitation is open', () => {
       cli.reply('interrupt', {})
       cli.ask('e1', elicitation)
       if (approvals === 'deny') cli.ask('q1', canUseTool())
-      const open = session.approvals[0] as ElicitationApproval
+      const open = session.pendingApprovals[0] as ElicitationApproval
       await session.interrupt({ approvals })
       await settled()
       expect(cli.answerTo('e1')).toEqual({ action: 'cancel' })
       expect(open.status).toBe('withdrawn')
       expect(open.answer({ name: 'late' })).toBe(false)
-      expect(session.approvals).toEqual([])
+      expect(session.pendingApprovals).toEqual([])
     },
   )
 
@@ -151,7 +151,7 @@ describe('while an elicitation is open', () => {
     cli.ask('e1', elicitation)
     cli.ask('e2', elicitation)
     const interrupted = session.interrupt()
-    ;(session.approvals[1] as ElicitationApproval).answer({ name: 'Ada' })
+    ;(session.pendingApprovals[1] as ElicitationApproval).answer({ name: 'Ada' })
     await settled()
     cli.say(
       { type: 'control_response', response: { subtype: 'success', request_id: cli.idOf('interrupt') } },
@@ -169,14 +169,14 @@ describe('while an elicitation is open', () => {
     cli.ask('e1', elicitation)
     cli.succeed(cli.idOf('interrupt'))
     await interrupted
-    expect(session.approvals.map(({ id }) => id)).toEqual(['e1'])
+    expect(session.pendingApprovals.map(({ id }) => id)).toEqual(['e1'])
   })
 })
 
 test('an approval answered by its handler while the turn is interrupted counts once', async () => {
   const { cli, session } = busy()
   cli.ask('q1', canUseTool())
-  ;(session.approvals[0] as ToolApproval).allow()
+  ;(session.pendingApprovals[0] as ToolApproval).allow()
   cli.reply('interrupt', {})
   await session.interrupt({ approvals: 'deny' })
   await settled()

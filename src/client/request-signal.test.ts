@@ -36,7 +36,7 @@ test('R-APPROVE-29 a handler that looks at its signal only after the CLI withdre
   cli.ask('q2', canUseTool())
   const [first, second] = given as [(typeof given)[0], (typeof given)[0]]
   cli.withdraw('q1')
-  expect(session.approvals).toEqual([second.approval])
+  expect(session.pendingApprovals).toEqual([second.approval])
   expect(first.approval.status).toBe('withdrawn')
   expect((first.approval as ToolApproval).allow()).toBe(false)
   expect([first.context.signal.aborted, first.approval.signal.aborted]).toEqual([true, true])

@@ -16,7 +16,7 @@ describe('the death of the process', () => {
     cli.say(init(), echo('a', 'hello'))
     cli.ask('q1', canUseTool())
     await settled()
-    const [approval] = session.approvals
+    const [approval] = session.pendingApprovals
     cli.exit({ exitCode: 3, stderr: 'first\nsomething broke' })
 
     const errors = await Promise.all([settings, models, turn.result, held.result].map(failure))
@@ -30,7 +30,7 @@ describe('the death of the process', () => {
     expect(error.message).toContain('exited with code 3')
     expect(error.message).toContain('something broke')
     expect(approval?.signal.reason).toBe(error)
-    expect(session.approvals).toEqual([])
+    expect(session.pendingApprovals).toEqual([])
     expect(session.queue.list()).toEqual([])
     expect(session.isBusy).toBe(false)
 

@@ -148,8 +148,11 @@ export class Session {
   get capabilities(): readonly string[] {
     return this.#ledger.state.facts.capabilities ?? []
   }
-  /** What waits for a decision, oldest first. */
-  get approvals(): Approval[] {
+  /**
+   * The approvals that wait for a decision, oldest first: the objects that `onApproval` got, each with `allow` and `deny`. One that
+   * was answered or withdrawn is not in the list any more. Without an `onApproval` handler everything is denied at once.
+   */
+  get pendingApprovals(): Approval[] {
     return this.#handlers.approvals
   }
   /** What the conversation has cost, as of its last result. 0 with `keepState: false`. */

@@ -1,6 +1,7 @@
 import type { HookEvent, HookEvents, HookInput } from './hooks.ts'
 import { isObject } from './json.ts'
 import { mismatch, type ShapeOf } from './shape.ts'
+import { isToolInput, isToolName } from './tools/tools.ts'
 
 const toolUse = { tool_name: 'string', tool_input: 'value' } as const
 const compact = { trigger: 'string' } as const
@@ -49,12 +50,20 @@ export function isHookEvent(name: unknown): name is HookEvent {
   return typeof name === 'string' && Object.hasOwn(inputShapes, name)
 }
 
-/** Returns true if `input` has the fields that the CLI sends to a hook of this event. */
+/**
+ * Returns true if `input` has the fields that the CLI sends to a hook of this event, and `tool_input` those of the tool. Nothing checks
+ * `tool_response`.
+ */
 export function isHookInput<E extends HookEvent>(event: E, input: unknown): input is HookInput<E> {
   return (
     isObject(input) &&
     input.hook_event_name === event &&
     mismatch(input, baseShape) === undefined &&
-    mismatch(input, inputShapes[event]) === undefined
+    mismatch(input, inputShapes[event]) === undefined &&
+    (!('tool_name' in inputShapes[event]) || isToolUse(String(input.tool_name), input.tool_input))
   )
+}
+
+function isToolUse(name: string, input: unknown): boolean {
+  return isToolName(name) ? isToolInput(name, input) : isObject(input)
 }

@@ -1,6 +1,8 @@
 /** Hook events: the input that the CLI sends to a hook, and what the hook may return in `hookSpecificOutput`. */
-import type { JsonObject, OpenString } from './json.ts'
+import type { JsonObject, OpenString, Unlisted } from './json.ts'
 import type { PermissionMode, PermissionUpdate } from './permissions.ts'
+import type { ToolResponses } from './tools/responses.ts'
+import type { ToolInputs, ToolName } from './tools/tools.ts'
 
 export interface HookInputBase {
   session_id: string
@@ -173,8 +175,27 @@ export interface HookEvents {
 }
 export type HookEvent = keyof HookEvents
 
+/** MCP tools, and tools that this version of Fairlead does not list, take an open record. */
+type ToolUse =
+  | { [N in ToolName]: { tool_name: N; tool_input: ToolInputs[N] } }[ToolName]
+  | { tool_name: `mcp__${string}` | Unlisted; tool_input: JsonObject }
+type ToolResponse<N> = N extends keyof ToolResponses ? ToolResponses[N] : unknown
+type Responding<Use> = Use extends { tool_name: infer N } ? Use & { tool_response?: ToolResponse<N> } : never
+/** A member for each tool, so that `input.tool_name === 'Bash'` narrows `tool_input` and `tool_response`. */
+type PerTool<Fields> = Fields extends { tool_name: string }
+  ? Fields & ('tool_response' extends keyof Fields ? Responding<ToolUse> : ToolUse)
+  : Fields
+
+/**
+ * What the CLI sends to a hook of this event. `tool_name` narrows `tool_input` and, after the tool ran, `tool_response`.
+ *
+ * @example
+ * const handler = (input: HookInput<'PreToolUse'>) => {
+ *   if (input.tool_name === 'Bash') console.log(input.tool_input.command)
+ * }
+ */
 export type HookInput<E extends HookEvent = HookEvent> = {
-  [N in E]: HookInputBase & { hook_event_name: N } & HookEvents[N]['input']
+  [N in E]: HookInputBase & { hook_event_name: N } & PerTool<HookEvents[N]['input']>
 }[E]
 
 /** The output of a hook. With `async` the CLI does not wait for the hook. */

@@ -19,6 +19,7 @@ const lower: Readonly<Record<string, Rule>> = {
   client: { layers: ['driver', 'process', 'protocol', 'state'], outside: ['node:'] },
   // Never client or state: it must not share their mistakes. Where the files of the package are is none of them.
   simulator: { layers: ['protocol', 'process/package-files.ts'], outside: ['node:'] },
+  testing: { layers: ['client', 'simulator', 'state', 'protocol'], outside: ['node:'] },
   // Its `agent` imports protocol and the format only: it is a CLI, as the simulator is.
   recorder: { layers: ['protocol', 'state', 'process'], outside: ['node:'] },
   conformance: { layers: ['protocol', 'process', 'simulator'], outside: ['node:'] },

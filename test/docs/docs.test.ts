@@ -15,6 +15,7 @@ import { parseFlags } from '../../src/simulator/agent/options/parse.ts'
 import { DEFAULT_VERSION, profileOf } from '../../src/simulator/agent/version.ts'
 import * as simulator from '../../src/simulator/index.ts'
 import * as state from '../../src/state/index.ts'
+import * as testing from '../../src/testing/index.ts'
 import { type Block, blocksIn, commandsIn } from './blocks.ts'
 import { brokenLinks } from './links.ts'
 
@@ -28,6 +29,7 @@ const modules: Readonly<Record<string, object>> = {
   'fairlead/api': api,
   'fairlead/host': host,
   'fairlead/simulator': simulator,
+  'fairlead/testing': testing,
   zod,
 }
 

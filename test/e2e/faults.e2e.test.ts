@@ -120,7 +120,7 @@ describe('it ends', () => {
         expect(await session.ended).toMatchObject({ cause: 'exit', exitCode: 7, signal: null })
         expect(messages.some(isA('result'))).toBe(false)
         if (point === 'approval') expect(approvals.map(({ status }) => status)).toEqual(['withdrawn'])
-        expect(session.approvals).toEqual([])
+        expect(session.pendingApprovals).toEqual([])
         expect(session.isBusy).toBe(false)
         expect(() => session.send('again')).toThrow('exited with code 7')
         expect(await failure(session.mcpStatus())).toBe(error)
@@ -201,7 +201,7 @@ describe('it stalls', () => {
           expect(ending.cause).toBe('close')
           if (point !== 'result')
             expect(await failure(turn.result)).toMatchObject({ message: endsWith('was closed') })
-          expect(session.approvals).toEqual([])
+          expect(session.pendingApprovals).toEqual([])
         },
         { ...QUICK, includePartialMessages: true, ...(point === 'result' && { onApproval: allow }) },
       )

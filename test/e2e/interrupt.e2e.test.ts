@@ -96,7 +96,7 @@ describe.each(testedVersions)('interrupts of %s', (version) => {
     await scene.session.interrupt({ approvals })
     expectInterrupted(await turn.result, 'aborted_tools')
     expect(approval.status).toBe(approvals === 'deny' ? 'answered' : 'withdrawn')
-    expect(scene.session.approvals).toEqual([])
+    expect(scene.session.pendingApprovals).toEqual([])
     expect(await scene.play([{ text: 'On.' }]).result).toMatchObject({ status: 'success', text: 'On.' })
   })
 

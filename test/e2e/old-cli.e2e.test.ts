@@ -176,7 +176,7 @@ describe(`a session with ${OLD_VERSION}`, () => {
     await scene.session.interrupt()
     expect(await turn.result).toMatchObject({ status: 'interrupted' })
     expect(approval.status).toBe('withdrawn')
-    expect(scene.session.approvals).toEqual([])
+    expect(scene.session.pendingApprovals).toEqual([])
   })
 
   test('R-QUEUE-8: a prompt for now ends the running turn, although the CLI knows no priority', async () => {

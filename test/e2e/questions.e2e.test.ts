@@ -173,7 +173,7 @@ describe.each(testedVersions)('questions with %s', (version) => {
       const elicitation = await scene.inbox.next('elicitation')
       await scene.session.interrupt()
       expect(elicitation.signal.aborted).toBe(true)
-      expect(scene.session.approvals).toEqual([])
+      expect(scene.session.pendingApprovals).toEqual([])
       expect(elicitation.answer({ size: 'late' })).toBe(false)
       expect(await turn.result).toMatchObject({ status: 'interrupted' })
       await scene.settled()

@@ -1,6 +1,14 @@
 /** Every example, run as a user would run it, with the simulator as its `claude`. */
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
-import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import {
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -25,18 +33,44 @@ const env = {
 }
 const run = promisify(execFile)
 
-async function output(name: string, args: string[] = [], more: NodeJS.ProcessEnv = {}): Promise<string> {
-  const options = { cwd: home, env: { ...env, ...more } }
-  return (await run(process.execPath, [join(folder, name), ...args], options)).stdout
-}
+type Output = (name: string, args?: string[], more?: NodeJS.ProcessEnv) => Promise<string>
+const outputIn =
+  (place: string): Output =>
+  async (name, args = [], more = {}) => {
+    const options = { cwd: home, env: { ...env, ...more } }
+    return (await run(process.execPath, [join(place, name), ...args], options)).stdout
+  }
+const output = outputIn(folder)
+
+/** The same programs on the official client, in a folder where they find it. */
+const official = join(home, 'official')
+const packages = fileURLToPath(new URL('../cli/node_modules', import.meta.url))
+const hasOfficial = existsSync(join(packages, '@anthropic-ai/claude-agent-sdk'))
+const counterparts = readdirSync(join(folder, 'official'))
+cpSync(join(folder, 'official'), official, { recursive: true })
+if (hasOfficial) symlinkSync(packages, join(official, 'node_modules'))
+const places = hasOfficial ? [folder, official] : [folder]
+const onEach = test.each(
+  places.map((place) => [place === official ? 'official' : 'fairlead', place] as const),
+)
 
 test('each is short', () => {
   for (const name of readdirSync(folder).filter((it) => it.endsWith('.mjs')))
     expect(readFileSync(join(folder, name), 'utf8').split('\n').length, name).toBeLessThan(80)
 })
 
-test('chat.mjs', async () => {
-  const chat = spawn(process.execPath, [join(folder, 'chat.mjs')], { cwd: home, env })
+/** Without blank lines and comments. */
+function codeLines(path: string): number {
+  const lines = readFileSync(path, 'utf8').split('\n')
+  return lines.filter((line) => line.trim() !== '' && !/^\s*(\/\/|\/?\*)/.test(line)).length
+}
+
+test.each(counterparts)('%s is no longer than on the official client', (name) => {
+  expect(codeLines(join(folder, name))).toBeLessThanOrEqual(codeLines(join(folder, 'official', name)))
+})
+
+onEach('chat.mjs (%s)', async (_, place) => {
+  const chat = spawn(process.execPath, [join(place, 'chat.mjs')], { cwd: home, env })
   onTestFinished(() => void chat.kill('SIGKILL'))
   let shown = ''
   chat.stdout.on('data', (text) => {
@@ -58,22 +92,36 @@ test('approval-policy.mjs', async () => {
   expect(shown).toMatch(/success: Fixed\./)
 })
 
-test('parallel-budget.mjs', async () => {
-  const shown = await output('parallel-budget.mjs', ['1', 'explain a', 'explain b', 'explain c'])
+onEach('batch.mjs (%s)', async (_, place) => {
+  const shown = await outputIn(place)('batch.mjs', ['1', 'explain a', 'explain b', 'explain c'])
   expect(shown.match(/^success {2}\$0\.\d{4} {2}explain [abc]$/gm)).toHaveLength(3)
   expect(shown).toMatch(/^spent \$0\.0\d+ of \$1$/m)
 })
-test('parallel-budget.mjs begins nothing when the budget is gone', async () => {
-  const shown = await output('parallel-budget.mjs', ['0', 'explain a', 'explain b'])
+onEach('batch.mjs begins nothing when the budget is gone (%s)', async (_, place) => {
+  const shown = await outputIn(place)('batch.mjs', ['0', 'explain a', 'explain b'])
   expect(shown.match(/^left out/gm)).toHaveLength(2)
 })
 
-test('mcp-tool.mjs', async () => {
+onEach('hook-policy.mjs (%s)', async (_, place) => {
+  const scenario = join(home, `hooks-${place === official}.json`)
+  const notes = join(home, 'notes.txt')
+  const replies = [
+    [{ tool: 'Bash', input: { command: 'psql prod-db', description: 'look' } }],
+    [{ tool: 'Read', input: { file_path: join(home, '.env') } }],
+    [{ tool: 'Write', input: { file_path: notes, content: 'x' } }],
+    [{ text: 'Done.' }],
+  ]
+  writeFileSync(scenario, JSON.stringify({ scripts: [{ prompt: 'fix', replies }] }))
+  const shown = await outputIn(place)('hook-policy.mjs', ['fix it'], { FAIRLEAD_SIM_SCENARIO: scenario })
+  expect(shown).toBe(`changed ${notes}\nsuccess: Done.\n`)
+})
+
+onEach('mcp-tool.mjs (%s)', async (_, place) => {
   const scenario = join(home, 'stock.json')
   const tool = { tool: 'mcp__shop__stock', input: { article: 'rope' } }
   const scripts = [{ prompt: 'in stock', replies: [[tool], [{ text: 'Twelve.' }]] }]
   writeFileSync(scenario, JSON.stringify({ scripts }))
-  const shown = await output('mcp-tool.mjs', [], { FAIRLEAD_SIM_SCENARIO: scenario })
+  const shown = await outputIn(place)('mcp-tool.mjs', [], { FAIRLEAD_SIM_SCENARIO: scenario })
   expect(shown).toBe('asked for rope\nsuccess: Twelve.\n')
 })
 

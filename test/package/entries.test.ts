@@ -7,7 +7,7 @@ import { root, run } from './installed.ts'
 
 const ENTRIES = [
   'fairlead',
-  ...['protocol', 'simulator', 'state', 'api', 'host'].map((it) => `fairlead/${it}`),
+  ...['protocol', 'simulator', 'testing', 'state', 'api', 'host'].map((it) => `fairlead/${it}`),
 ]
 const { exports } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
   exports: Record<string, { default: string }>

@@ -98,6 +98,7 @@ test('without libsql the library is imported, and a host that needs it says what
     'fairlead/state',
     'fairlead/api',
     'fairlead/simulator',
+    'fairlead/testing',
     'fairlead/host',
   ]
   const program = names.map((name, i) => `import * as m${i} from '${name}'`).join('\n')

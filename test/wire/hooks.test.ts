@@ -85,13 +85,11 @@ describe('tools', () => {
     tool_input: { command: 'npm test' },
     tool_use_id: 'toolu_01Kq',
   }
-  const needs = ['tool_name']
-  const needsAny = ['tool_input']
+  const needs = ['tool_name', 'tool_input.command']
 
   hookTells('R-HOOK-8 PreToolUse has the tool use, and may decide on it', 'PreToolUse', {
     all: used,
     needs,
-    needsAny,
     outputs: [
       {
         permissionDecision: 'allow',
@@ -108,7 +106,6 @@ describe('tools', () => {
   hookTells('R-HOOK-9 PostToolUse adds the response, and may change it', 'PostToolUse', {
     all: { ...used, tool_response: { stdout: 'ok 1' }, duration_ms: 812 },
     needs,
-    needsAny,
     outputs: [
       {
         additionalContext: 'All tests passed',
@@ -122,7 +119,6 @@ describe('tools', () => {
   hookTells('R-HOOK-10 PostToolUseFailure has the tool use and the error', 'PostToolUseFailure', {
     all: { ...used, error: 'Exit code 1', is_interrupt: false },
     needs: [...needs, 'error'],
-    needsAny,
     outputs: [{ additionalContext: 'The test of the framer is flaky' }],
   })
 
@@ -138,7 +134,6 @@ describe('tools', () => {
       permission_suggestions: [{ type: 'setMode', mode: 'acceptEdits', destination: 'session' }],
     },
     needs,
-    needsAny,
     outputs: [
       {
         decision: {
@@ -154,7 +149,6 @@ describe('tools', () => {
   hookTells('R-HOOK-13 PermissionDenied has the tool use and the reason', 'PermissionDenied', {
     all: { ...used, reason: 'A rule of the project denies it' },
     needs,
-    needsAny,
     outputs: [{ retry: true }],
   })
 })

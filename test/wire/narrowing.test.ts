@@ -235,6 +235,48 @@ describe('guards', () => {
     expect(see({ hook_event_name: 'PreToolUse', tool_name: 'Bash' })).toBeUndefined()
   })
 
+  test('the name of the tool narrows what a hook sees', () => {
+    const see = (input: HookInput<'PostToolUse'>) => {
+      if (input.tool_name === 'Bash') {
+        expectTypeOf(input.tool_input.command).toEqualTypeOf<string>()
+        expectTypeOf(input.tool_response?.stdout).toEqualTypeOf<string | undefined>()
+        return input.tool_input.command
+      }
+      if (input.tool_name === 'Edit' || input.tool_name === 'Write') return input.tool_input.file_path
+      if (input.tool_name === 'mcp__shop__stock') {
+        expectTypeOf(input.tool_input).toEqualTypeOf<JsonObject>()
+        expectTypeOf(input.tool_response).toEqualTypeOf<unknown>()
+        return input.tool_input.article
+      }
+      expectTypeOf(input.tool_name).toExtend<string>()
+      return undefined
+    }
+    const base = {
+      session_id: 's',
+      transcript_path: '/t',
+      cwd: '/c',
+      hook_event_name: 'PostToolUse' as const,
+    }
+    expect(see({ ...base, tool_name: 'Bash', tool_input: { command: 'ls' } })).toBe('ls')
+    expect(see({ ...base, tool_name: 'Write', tool_input: { file_path: '/a', content: '' } })).toBe('/a')
+    expect(see({ ...base, tool_name: 'mcp__shop__stock', tool_input: { article: 'rope' } })).toBe('rope')
+    // @ts-expect-error Bash has no path.
+    expect(see({ ...base, tool_name: 'Bash', tool_input: { file_path: '/a' } })).toBeUndefined()
+  })
+
+  test.each([
+    ['Bash', { command: 'ls' }, true],
+    ['Bash', { file_path: '/a' }, false],
+    ['Bash', 'ls', false],
+    ['mcp__shop__stock', { article: 'rope' }, true],
+    ['Unheard', {}, true],
+    ['Unheard', ['ls'], false],
+    ['toString', {}, true],
+  ])('isHookInput checks the input of %s: %j', (tool_name, tool_input, expected) => {
+    const base = { session_id: 's', transcript_path: '/t', cwd: '/c', hook_event_name: 'PreToolUse' }
+    expect(isHookInput('PreToolUse', { ...base, tool_name, tool_input })).toBe(expected)
+  })
+
   test('isPermissionResult and its behavior narrow a result', () => {
     const see = (result: unknown) => {
       if (!isPermissionResult(result)) return 'none'

@@ -19,7 +19,7 @@ function asked<A extends Approval>(
 ): { approval: A; cli: FakeCli } {
   const { cli, session } = connect({ ...options, onApproval: () => {} })
   cli.ask('q1', request)
-  return { approval: session.approvals[0] as A, cli }
+  return { approval: session.pendingApprovals[0] as A, cli }
 }
 async function answered(cli: FakeCli): Promise<unknown> {
   await settled()

@@ -12,15 +12,15 @@ describe('several approvals at once', () => {
     cli.ask('q1', canUseTool({ url: 'a' }))
     cli.ask('q2', canUseTool({ url: 'b' }))
     cli.ask('q3', canUseTool({ url: 'c' }))
-    expect(session.approvals.map(({ id }) => id)).toEqual(['q1', 'q2', 'q3'])
-    const [first, second, third] = session.approvals as ToolApproval[]
+    expect(session.pendingApprovals.map(({ id }) => id)).toEqual(['q1', 'q2', 'q3'])
+    const [first, second, third] = session.pendingApprovals as ToolApproval[]
     third?.allow()
     first?.deny('no')
     await settled()
-    expect(session.approvals).toEqual([second])
+    expect(session.pendingApprovals).toEqual([second])
     second?.allow()
     await settled()
-    expect(session.approvals).toEqual([])
+    expect(session.pendingApprovals).toEqual([])
     expect(cli.answerTo('q1')).toMatchObject({ behavior: 'deny', message: 'no' })
     expect(cli.answerTo('q2')).toMatchObject({ behavior: 'allow', updatedInput: { url: 'b' } })
     expect(cli.answerTo('q3')).toMatchObject({ behavior: 'allow', updatedInput: { url: 'c' } })
@@ -48,7 +48,7 @@ describe('without a handler', () => {
       behavior: 'deny',
       message: expect.stringContaining('no approval handler'),
     })
-    expect(session.approvals).toEqual([])
+    expect(session.pendingApprovals).toEqual([])
   })
 
   test('R-ASK-18 an elicitation is declined', async () => {
@@ -88,7 +88,7 @@ describe('a handler that throws', () => {
       expect(warnings).toEqual([
         { code: 'approval-handler', message: expect.stringContaining('q1'), error: thrown },
       ])
-      expect(session.approvals).toEqual([])
+      expect(session.pendingApprovals).toEqual([])
       cli.say(result('went on'))
       expect(await turn.result).toMatchObject({ status: 'success', text: 'went on' })
     },
@@ -139,12 +139,12 @@ describe('an approval is open', () => {
     cli.ask('q1', canUseTool())
     await settled()
     expect(cli.answersTo('q1')).toEqual([])
-    const [approval] = session.approvals as [ToolApproval]
+    const [approval] = session.pendingApprovals as [ToolApproval]
     expect(approval.status).toBe('pending')
     approval.allow()
     await settled()
     expect(cli.answerTo('q1')).toMatchObject({ behavior: 'allow' })
-    expect(session.approvals).toEqual([])
+    expect(session.pendingApprovals).toEqual([])
   })
 
   test('until it is withdrawn, and no longer', async () => {
@@ -152,17 +152,17 @@ describe('an approval is open', () => {
     cli.ask('q1', canUseTool())
     cli.ask('q2', elicitation)
     cli.withdraw('q1')
-    expect(session.approvals.map(({ id }) => id)).toEqual(['q2'])
+    expect(session.pendingApprovals.map(({ id }) => id)).toEqual(['q2'])
     cli.withdraw('q2')
-    expect(session.approvals).toEqual([])
+    expect(session.pendingApprovals).toEqual([])
   })
 
   test('until the process ends, and no longer', async () => {
     const { cli, session } = connect({ onApproval: () => {} })
     cli.ask('q1', canUseTool())
-    const [approval] = session.approvals
+    const [approval] = session.pendingApprovals
     cli.exit({ exitCode: null, signal: 'SIGKILL' })
-    expect(session.approvals).toEqual([])
+    expect(session.pendingApprovals).toEqual([])
     expect(approval?.status).toBe('withdrawn')
     expect(approval?.signal.aborted).toBe(true)
   })

@@ -42,9 +42,9 @@ function itemText(item: Item, settings: ExportSettings): string {
     case 'tool':
       return toolText(item, settings)
     case 'question':
-      return questionText(item)
+      return questionText(item, settings)
     case 'plan':
-      return planText(item)
+      return planText(item, settings)
     case 'notice':
       return noticeText(item)
     case 'compaction': {
@@ -66,14 +66,19 @@ function toolText(item: ToolItem, settings: ExportSettings): string {
     item.ranWith === undefined
       ? []
       : ['Run with another input:', fenced(jsonText(item.ranWith, settings), 'json')]
-  return [callHead(item), fenced(jsonText(item.input, settings), 'json'), ...ran, output(item, settings)]
+  return [
+    callHead(item, settings),
+    fenced(jsonText(item.input, settings), 'json'),
+    ...ran,
+    output(item, settings),
+  ]
     .join('\n\n')
     .trim()
 }
 
-function callHead(item: CallItem): string {
+function callHead(item: CallItem, settings: ExportSettings): string {
   const telling = shortInput(item.input)
-  return `**${item.name}**${telling === '' ? '' : ` ${inlineCode(telling)}`} — ${statusText(item)}`
+  return `**${item.name}**${telling === '' ? '' : ` ${inlineCode(telling)}`} — ${statusText(item, settings)}`
 }
 
 function output(item: CallItem, { maxToolText }: ExportSettings): string {
@@ -81,7 +86,7 @@ function output(item: CallItem, { maxToolText }: ExportSettings): string {
   return text === '' ? '' : fenced(bounded(text, maxToolText))
 }
 
-function questionText(item: QuestionItem): string {
+function questionText(item: QuestionItem, settings: ExportSettings): string {
   const asked = item.questions.map(({ question, options }) => {
     const answer = item.answers?.[question]
     const offered = options.map(
@@ -90,11 +95,13 @@ function questionText(item: QuestionItem): string {
     const answered = answer === undefined ? [] : ['', `Answer: **${answerText(answer)}**`]
     return [question, '', ...offered, ...answered].join('\n')
   })
-  return [`**Question** — ${statusText(item)}`, ...asked].join('\n\n')
+  return [`**Question** — ${statusText(item, settings)}`, ...asked].join('\n\n')
 }
 
-function planText(item: PlanItem): string {
-  return [`**Plan** — ${statusText(item)}`, ...(item.plan === '' ? [] : [quoted(item.plan)])].join('\n\n')
+function planText(item: PlanItem, settings: ExportSettings): string {
+  return [`**Plan** — ${statusText(item, settings)}`, ...(item.plan === '' ? [] : [quoted(item.plan)])].join(
+    '\n\n',
+  )
 }
 
 function noticeText({ level, topic, text }: NoticeItem): string {

@@ -13,12 +13,22 @@ export interface ExportOptions {
   readonly drafts?: boolean
   /** Title, model, folder and id of the session before the conversation. Default true. */
   readonly head?: boolean
+  /** How long tools ran, where it was a second or more. Default true. */
+  readonly durations?: boolean
 }
 
 export type ExportSettings = Required<ExportOptions>
 
 export function settingsOf(options: ExportOptions): ExportSettings {
-  return { maxToolText: 4000, thinking: true, notices: true, drafts: false, head: true, ...options }
+  return {
+    maxToolText: 4000,
+    thinking: true,
+    notices: true,
+    drafts: false,
+    head: true,
+    durations: true,
+    ...options,
+  }
 }
 
 /** No longer than `most` characters, and what is missing is told. */

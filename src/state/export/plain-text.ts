@@ -18,10 +18,15 @@ import {
 const INDENT = '    '
 
 export function toPlainText(state: Exported, options: ExportOptions = {}): string {
+  return paragraphs(toPlainParagraphs(state, options))
+}
+
+/** A text for each item of the conversation; what a sub-agent did belongs to the text of its call. */
+export function toPlainParagraphs(state: Exported, options: ExportOptions = {}): string[] {
   const settings = settingsOf(options)
   const how: Writing = { item: (item) => itemText(item, settings), draft: draftText, inner: indented }
   const head = settings.head ? [[titleOf(state), ...aboutSession(state)].join('\n')] : []
-  return printable(paragraphs([...head, ...written(treeOf(state, settings), how)]))
+  return [...head, ...written(treeOf(state, settings), how)].map(printable)
 }
 
 function itemText(item: Item, settings: ExportSettings): string {
@@ -35,9 +40,9 @@ function itemText(item: Item, settings: ExportSettings): string {
     case 'tool':
       return toolText(item, settings)
     case 'question':
-      return questionText(item)
+      return questionText(item, settings)
     case 'plan':
-      return withOutput(`[Plan] ${statusText(item)}`, item.plan)
+      return withOutput(`[Plan] ${statusText(item, settings)}`, item.plan)
     case 'notice':
       return `* ${item.level === 'info' ? '' : `${item.level}: `}${item.text}`
     case 'compaction':
@@ -51,15 +56,16 @@ function itemText(item: Item, settings: ExportSettings): string {
   }
 }
 
-function toolText(item: ToolItem, { maxToolText }: ExportSettings): string {
+function toolText(item: ToolItem, settings: ExportSettings): string {
+  const { maxToolText } = settings
   const { name, input, ranWith } = item
   const telling = shortInput(ranWith ?? input)
   const shown = telling === '' && Object.keys(input ?? {}).length > 0 ? JSON.stringify(input) : telling
-  const head = `[${name}]${shown === '' ? '' : ` ${bounded(shown, maxToolText)}`} (${statusText(item)})`
+  const head = `[${name}]${shown === '' ? '' : ` ${bounded(shown, maxToolText)}`} (${statusText(item, settings)})`
   return withOutput(head, bounded(outputText(item), maxToolText))
 }
 
-function questionText(item: QuestionItem): string {
+function questionText(item: QuestionItem, settings: ExportSettings): string {
   const asked = item.questions.flatMap(({ question, options }) => {
     const answer = item.answers?.[question]
     const labels = options.map(({ label }) => label).join(' / ')
@@ -68,7 +74,7 @@ function questionText(item: QuestionItem): string {
       ...(answer === undefined ? [] : [`= ${answerText(answer)}`]),
     ]
   })
-  return withOutput(`[Question] ${statusText(item)}`, asked.join('\n'))
+  return withOutput(`[Question] ${statusText(item, settings)}`, asked.join('\n'))
 }
 
 function draftText(draft: Draft): string {

@@ -6,6 +6,7 @@ import type { SessionState } from '../session-state.ts'
 import { runTime } from '../transcript/calls.ts'
 import type { CallItem, CompactionItem, UserItem } from '../transcript/items.ts'
 import { textOf } from '../transcript/message-fields.ts'
+import type { ExportSettings } from './options.ts'
 
 export type Exported = Pick<SessionState, 'transcript' | 'facts'>
 
@@ -41,9 +42,9 @@ export function outputText({ result }: CallItem): string {
 }
 
 /** `done, 12 s`. */
-export function statusText(call: CallItem): string {
+export function statusText(call: CallItem, { durations }: Pick<ExportSettings, 'durations'>): string {
   const { status, at, endedAt, cut } = call
-  const ms = endedAt === undefined ? 0 : runTime(call, at)
+  const ms = endedAt === undefined || !durations ? 0 : runTime(call, at)
   return [status, ...(ms < 1000 ? [] : [duration(ms)]), ...(cut ? ['cut off'] : [])].join(', ')
 }
 

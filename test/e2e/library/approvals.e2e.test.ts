@@ -18,7 +18,7 @@ feature('approvals', (on) => {
     approval.allow()
     expect(await turn.result).toMatchObject({ status: 'success' })
     expect(made('approved.txt')).toBe(true)
-    expect(scene.session.approvals).toEqual([])
+    expect(scene.session.pendingApprovals).toEqual([])
   })
 
   test('a denial is told to the model, and shown', async () => {
@@ -93,7 +93,7 @@ feature('approvals', (on) => {
     await scene.session.interrupt()
     expect(await turn.result).toMatchObject({ status: 'interrupted' })
     await expect.poll(() => approval.status).not.toBe('pending')
-    expect(scene.session.approvals).toEqual([])
+    expect(scene.session.pendingApprovals).toEqual([])
     expect(made('withdrawn.txt')).toBe(false)
   })
 })

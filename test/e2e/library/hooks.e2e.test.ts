@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import type { HookOutput } from '../../../src/protocol/hooks.ts'
+import type { HookInput, HookOutput } from '../../../src/protocol/hooks.ts'
 import { bash, write } from '../steps.ts'
 import { historyOf } from '../talk.ts'
 import { calls, feature, shown } from './feature.ts'
@@ -37,12 +37,19 @@ feature('hooks', (on) => {
 
   test('a hook sees what a tool gave', async () => {
     const told: unknown[] = []
+    const handler = (input: HookInput<'PostToolUse'>) => {
+      if (input.tool_name === 'Bash') told.push([input.tool_input.command, input.tool_response?.stdout])
+      if (input.tool_name === 'Write') told.push([input.tool_input.content, input.tool_response?.filePath])
+    }
     const scene = await on.open({
-      allowedTools: ['Bash'],
-      hooks: { PostToolUse: [{ handler: (input) => void told.push(input.tool_response) }] },
+      allowedTools: ['Bash', 'Write'],
+      hooks: { PostToolUse: [{ handler: (input) => void handler(input) }] },
     })
-    await scene.play([bash('echo ahoy')]).result
-    expect(JSON.stringify(told)).toContain('ahoy')
+    await scene.play([bash('echo ahoy')], [write('told.txt')]).result
+    expect(told).toEqual([
+      ['echo ahoy', expect.stringContaining('ahoy')],
+      [expect.any(String), inWork('told.txt')],
+    ])
   })
 
   test('a prompt that a hook blocks never reaches the model, and shows why', async () => {

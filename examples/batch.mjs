@@ -1,7 +1,7 @@
 // @ts-check
 // Many prompts, a few at a time, under one budget: no prompt is begun once the budget is gone.
 //
-//   node examples/parallel-budget.mjs 0.50 "explain a" "explain b" "explain c"
+//   node examples/batch.mjs 0.50 "explain a" "explain b" "explain c"
 import { argv } from 'node:process'
 import { askAll } from 'fairlead'
 
