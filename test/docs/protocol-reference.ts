@@ -45,7 +45,7 @@ interface Section {
 }
 
 /** Interfaces that are tables of names: their members are no fields. */
-const TABLES = /^(HostRequests|CliRequests|HookEvents|ToolInputs|System\w*Messages)$/
+const TABLES = /^(HostRequests|CliRequests|HookEvents|ToolInputs|ToolResponses|System\w*Messages)$/
 const NOT_IN_REQUESTS = new Set(['subtype'])
 /** As everywhere, but with its subtype. */
 const IN_RESULT = new Set(['type', 'uuid', 'session_id', 'timestamp'])
