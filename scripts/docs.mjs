@@ -31,7 +31,8 @@ if (!/^\/([\w./-]+\/)?$/.test(base)) fail('--base begins and ends with a slash')
 
 install()
 for (const folder of [pages, built]) rmSync(folder, { recursive: true, force: true })
-const { openApi, ERROR_STATUS } = await import('../dist/api/index.js')
+const { ERROR_STATUS } = await import('../dist/api/index.js')
+const { openApi } = await import('../dist/host/index.js')
 const document = /** @type {import('./docs/http-pages.mjs').OpenApi} */ (openApi())
 // First: typedoc empties the folder that it writes to.
 step('writing the reference of the library', () =>
