@@ -19,6 +19,8 @@ import * as testing from '../../src/testing/index.ts'
 import { type Block, blocksIn, commandsIn } from './blocks.ts'
 import { brokenLinks } from './links.ts'
 
+/** `as string`: its types would bring those of React, see tsconfig.json. */
+const react: object = await import('../../src/react/index.ts' as string)
 const COMMANDS = await loadCommands()
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { scripts: object }
@@ -27,6 +29,7 @@ const modules: Readonly<Record<string, object>> = {
   'fairlead/protocol': protocol,
   'fairlead/state': state,
   'fairlead/api': api,
+  'fairlead/react': react,
   'fairlead/host': host,
   'fairlead/simulator': simulator,
   'fairlead/testing': testing,

@@ -12,7 +12,7 @@ const rows = [...stated.matchAll(/^\| `(import .*)` \| (\d+(?:\.\d+)?) \|$/gm)].
 )
 
 test('the document has a row for each entry that a browser loads', () => {
-  for (const entry of ['api', 'state', 'protocol'])
+  for (const entry of ['api', 'react', 'state', 'protocol'])
     expect(rows.some(([source]) => source.startsWith(`import * as ${entry} from`))).toBe(true)
 })
 
