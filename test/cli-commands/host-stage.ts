@@ -135,8 +135,11 @@ export class HostStage {
       look()
     })
   }
-  asked(session: string): Promise<ApprovalView> {
-    return this.until(({ approvals }) => approvals.find((it) => it.session === session))
+  /** What a session asks: by default, whatever comes first. */
+  asked(session: string, toolName?: string): Promise<ApprovalView> {
+    return this.until(({ approvals }) =>
+      approvals.find((it) => it.session === session && it.toolName === (toolName ?? it.toolName)),
+    )
   }
   inGroup(session: string, group: SessionSummary['group']): Promise<SessionSummary> {
     return this.until(({ sessions }) => sessions?.find((it) => it.id === session && it.group === group))
