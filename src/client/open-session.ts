@@ -6,8 +6,10 @@ import { prepareLaunch } from '../process/launch.ts'
 import { spawnPipes } from '../process/pipe-transport.ts'
 import { versionReported } from '../process/version.ts'
 import type { InitializeResponse } from '../protocol/control/initialize.ts'
+import { checkOptionNames } from '../protocol/option-names.ts'
 import { splitServers } from './mcp-bridge.ts'
 import { checkConflicts } from './option-conflicts.ts'
+import { SESSION_OPTIONS } from './option-names.ts'
 import { Session } from './session.ts'
 import type { SessionOptions } from './session-options.ts'
 
@@ -28,6 +30,7 @@ export async function openSession(options: SessionOptions = {}): Promise<Session
 export async function startSession(options: SessionOptions = {}): Promise<Session> {
   const { signal } = options
   signal?.throwIfAborted()
+  checkOptionNames(options, SESSION_OPTIONS)
   checkConflicts(options)
   const cwd = resolve(options.cwd ?? process.cwd())
   checkDirectory(cwd)

@@ -1,6 +1,7 @@
 /** Schemas of any library that follows Standard Schema (zod, valibot, arktype), or a plain JSON schema. */
 import { FairleadError } from '../protocol/errors.ts'
 import { isObject, type JsonObject } from '../protocol/json.ts'
+import { jsonSchemaProblem } from '../protocol/json-schema.ts'
 
 /** As much of https://standardschema.dev as is used here. */
 export interface StandardSchema<Input = unknown, Output = Input> {
@@ -58,6 +59,8 @@ export function toJsonSchema(schema: unknown, what: string): JsonObject {
         `Update ${vendor} (zod has it since 4.2), or pass a JSON schema.`,
     )
   }
+  const problem = isObject(schema) ? jsonSchemaProblem(schema, 'schema') : undefined
+  if (problem !== undefined) throw new SchemaError(`The schema of ${what} is not valid: ${problem}`)
   if (isObject(schema) && KEYWORDS.some((keyword) => keyword in schema)) return schema
   throw new SchemaError(
     `The schema of ${what} is neither a JSON schema nor a schema of a library such as zod, valibot or arktype.`,

@@ -9,6 +9,7 @@ import { signInUrl } from '../api/browser-access.ts'
 import type { IsolationSetting } from '../api/commands.ts'
 import type { PolicyList } from '../api/resources.ts'
 import { dataFolder, hostPort } from '../process/data-folder.ts'
+import { checkOptionNames, type OptionNames } from '../protocol/option-names.ts'
 import type { AdmissionLimits } from './admission.ts'
 import { Agents } from './agents.ts'
 import { Browsers } from './browsers/browsers.ts'
@@ -70,6 +71,27 @@ export interface DaemonOptions {
   readonly keptOutputs?: number | undefined
   readonly simulator?: string
 }
+const NAMES: OptionNames<DaemonOptions> = {
+  version: true,
+  folder: true,
+  port: true,
+  address: true,
+  hosts: true,
+  origins: true,
+  tls: true,
+  isBehindProxy: true,
+  isInsecure: true,
+  roots: true,
+  allowBypass: true,
+  isolation: true,
+  projects: true,
+  limits: true,
+  attend: true,
+  minFreeDiskBytes: true,
+  keptOutputs: true,
+  simulator: true,
+}
+
 export interface Daemon {
   readonly url: string
   /** A link that signs in one browser, once, for the person who started the host. */
@@ -111,6 +133,7 @@ function checkOwner(folder: string): void {
 }
 
 export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
+  checkOptionNames(options, NAMES)
   const { version, address = LOOPBACK, hosts = [], origins = [] } = options
   checkAddress(options)
   for (const problem of origins.map(originProblem)) if (problem !== undefined) throw new Error(problem)

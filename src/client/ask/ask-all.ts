@@ -2,9 +2,18 @@
 
 import type { Prompt } from '../../driver/prompt.ts'
 import { OptionsError } from '../../process/errors.ts'
+import { checkOptionNames, type OptionNames } from '../../protocol/option-names.ts'
 import { type Schema, toJsonSchema } from '../schema.ts'
 import { AnswerFile, keysOf } from './answer-file.ts'
-import { type AnswerTo, type AskAnswer, AskError, type AskOptions, askOnce, checkOutput } from './ask.ts'
+import {
+  type AnswerTo,
+  ASK_OPTIONS,
+  type AskAnswer,
+  AskError,
+  type AskOptions,
+  askOnce,
+  checkOutput,
+} from './ask.ts'
 
 export interface AskAllOptions<S extends Schema | undefined = undefined> extends AskOptions<S> {
   /** How many questions are asked at the same time. Default 2: each is a process of 200 MB. */
@@ -34,6 +43,14 @@ export type AskOutcome<Value> =
   /** Not asked: the budget was spent, or the signal was aborted. */
   | { readonly status: 'skipped'; readonly index: number; readonly reason: 'budget' | 'aborted' }
 
+const NAMES: OptionNames<AskAllOptions> = {
+  ...ASK_OPTIONS,
+  concurrency: true,
+  budgetUsd: true,
+  onProgress: true,
+  file: true,
+}
+
 /**
  * Asks every question and returns what became of each, in their order. Rejects only where nothing can be asked at all.
  *
@@ -42,14 +59,10 @@ export type AskOutcome<Value> =
  */
 export async function askAll<const S extends Schema | undefined = undefined>(
   prompts: readonly Prompt[],
-  {
-    concurrency = 2,
-    budgetUsd = Number.POSITIVE_INFINITY,
-    onProgress,
-    file,
-    ...options
-  }: AskAllOptions<S> = {},
+  given: AskAllOptions<S> = {},
 ): Promise<AskOutcome<AnswerTo<S>>[]> {
+  checkOptionNames<AskAllOptions>(given as AskAllOptions, NAMES)
+  const { concurrency = 2, budgetUsd = Number.POSITIVE_INFINITY, onProgress, file, ...options } = given
   if (!Number.isInteger(concurrency) || concurrency < 1) {
     throw new OptionsError(`\`concurrency\` must be a whole number from 1 on, not ${concurrency}.`)
   }

@@ -1,5 +1,6 @@
 /** Tools that the model can call and this program runs. */
 import { isObject, type JsonObject, type JsonValue } from '../../protocol/json.ts'
+import { checkOptionNames, type OptionNames } from '../../protocol/option-names.ts'
 import {
   describeIssues,
   type Schema,
@@ -50,6 +51,13 @@ export interface Tool {
   readonly call: (input: unknown, context: ToolContext) => Promise<ToolResult>
 }
 
+const ANNOTATIONS: OptionNames<ToolAnnotations> = {
+  title: true,
+  readOnlyHint: true,
+  destructiveHint: true,
+  idempotentHint: true,
+  openWorldHint: true,
+}
 const NAME = /^[A-Za-z0-9_-]{1,64}$/
 
 /**
@@ -70,6 +78,7 @@ export function tool<const S extends Schema>(
       `The tool name ${JSON.stringify(name)} is not usable: 1 to 64 letters, digits, - and _ are.`,
     )
   }
+  if (annotations) checkOptionNames(annotations, ANNOTATIONS)
   const inputSchema = toJsonSchema(schema, `the tool ${name}`)
   if (inputSchema.type !== 'object') {
     throw new SchemaError(
