@@ -13,7 +13,15 @@ import { SESSION_OPTIONS } from './option-names.ts'
 import { Session } from './session.ts'
 import type { SessionOptions } from './session-options.ts'
 
-/** Opens a session and waits until the CLI has answered. */
+/**
+ * Opens a session and waits until the CLI has answered. Close it, or declare it with `await using`.
+ *
+ * @throws OptionsError for an option of an unknown name or a value that cannot work, before a process is started.
+ * @example
+ * const session = await openSession({ cwd: '/home/me/app', onApproval: (approval) => approval.deny('Read only.') })
+ * const { status, text } = await session.send('Which licence has this project?').result
+ * await session.close()
+ */
 export async function openSession(options: SessionOptions = {}): Promise<Session> {
   const session = await startSession(options)
   try {
