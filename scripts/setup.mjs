@@ -111,6 +111,9 @@ function build() {
       const web = [join(root, 'node_modules', 'vite', 'bin', 'vite.js'), 'build', '--logLevel', 'error']
       await command(process.execPath, [...web, '--outDir', join(next, 'web')], root, { name: 'vite', advice })
       for (const script of ['cli/main.js', 'simulator/agent/main.js']) chmodSync(join(next, script), 0o755)
+      // `npm run docs:site` takes minutes: what it built stays.
+      const docs = join(dist, 'docs')
+      if (existsSync(docs)) renameSync(docs, join(next, 'docs'))
       if (existsSync(dist)) renameSync(dist, old)
       renameSync(next, dist)
       rmSync(old, { recursive: true, force: true })

@@ -27,6 +27,7 @@ import { Host } from './host.ts'
 import { hostLog, logFile } from './host-log.ts'
 import { createApp } from './http/app.ts'
 import { consoleFile } from './http/console-files.ts'
+import { docsFile, isOfDocs } from './http/docs-files.ts'
 import { originProblem } from './http/origins.ts'
 import { Security } from './http/security.ts'
 import { listen } from './http/server.ts'
@@ -258,7 +259,7 @@ export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
         problems: problems(),
       }),
       metrics: () => metricsText({ host, clients: hub.clients, buffered: hub.buffered, startedAt, version }),
-      page: (path) => consoleFile(path),
+      page: (path) => (isOfDocs(path) ? docsFile(path) : consoleFile(path)),
       stream: (query, label, signal, { browser }) => {
         const onEnd = (listener: () => void) =>
           browser === undefined ? () => {} : browsers.onEnd(browser, listener)

@@ -217,7 +217,11 @@ export class Host {
       session.release({ isFirst: true })
     } catch (error) {
       // All or nothing, so that the client can repeat the command.
-      await this.remove(row.id, receipt && { undone: receipt.commandId }).catch(() => {})
+      await this.remove(row.id, receipt && { undone: receipt.commandId }).catch((failure: Error) =>
+        this.#log('error', `a session that did not start could not be removed: ${failure.message}`, {
+          session: row.id,
+        }),
+      )
       throw error
     }
     return session

@@ -136,7 +136,8 @@ describe.each(testedVersions)('MCP servers with %s', (version) => {
   })
 
   test('R-MCP-23 R-MCP-24: servers are set, removed and set again, those of the host too', async () => {
-    // In a session of its own: when servers are set again, the CLI lists their tools beside what comes next.
+    // In a session of its own: when servers are set again, the CLI lists their tools beside what comes next, and a
+    // turn that begins before has none of them.
     const mine = await Scene.open(stage, {
       mcpServers: {
         calculator: calculatorServer(() => {}),
@@ -160,6 +161,10 @@ describe.each(testedVersions)('MCP servers with %s', (version) => {
     expect(await status('calculator')).toBeUndefined()
     expect(await status('absent')).toMatchObject({ status: 'failed' })
     expect(await set(ours)).toMatchObject({ added: ['calculator', 'fragile'], removed: [] })
+    await mine.play([{ text: 'Ready again.' }]).result
+    await expect
+      .poll(async () => (await status('calculator'))?.tools?.map(({ name }) => name))
+      .toContain('add')
     const turn = mine.play([{ tool: 'mcp__calculator__add', input: { a: 20, b: 22 } }])
     ;(await mine.inbox.next('tool')).allow()
     await turn.result

@@ -41,13 +41,14 @@ describe.each(testedVersions)('turns with %s', (version) => {
   })
 
   test('R-STREAM-3 R-STREAM-4 R-STREAM-5 R-STREAM-9 R-STREAM-12: a reply is streamed block by block', async () => {
+    const own = await Scene.open(stage, { allowedTools: ['Bash'] })
     const input = { command: 'echo streamed', description: 'Runs it' }
-    await scene.play(
+    await own.play(
       [{ thinking: 'I think so.' }, { text: 'I run it.' }, { tool: 'Bash', input }],
       [{ text: 'It ran.' }],
     ).result
     const echo = isOld ? { first: [], late: ['user echo'] } : { first: ['user echo'], late: [] }
-    const names = namesOf(scene.seen).filter((name) => !/^(state|prompt|thinking)/.test(name))
+    const names = namesOf(own.seen).filter((name) => !/^(state|prompt|thinking)/.test(name))
     // A tool may run before its message has ended: when its result comes is not the stream's order.
     expect(names.filter((name) => name !== 'user tool_result')).toEqual([
       'init',
@@ -63,22 +64,22 @@ describe.each(testedVersions)('turns with %s', (version) => {
       ...['message_delta', 'message_stop'],
       'result',
     ])
-    const replies = scene.all('assistant').slice(0, 3)
+    const replies = own.all('assistant').slice(0, 3)
     expect(new Set(replies.map(({ message }) => message.id)).size).toBe(1)
     expect(new Set(replies.map(({ uuid }) => uuid)).size).toBe(3)
     for (const { message } of replies) {
       expect(message).toMatchObject({ stop_reason: null, usage: { output_tokens: 1 } })
     }
-    const stops = scene
+    const stops = own
       .all('stream_event')
       .map(({ event }) => event)
       .flatMap((event) => (event.type === 'message_delta' ? [event.delta.stop_reason] : []))
     expect(stops).toEqual(['tool_use', 'end_turn'])
-    const json = deltasOf(scene.seen).map((delta) =>
+    const json = deltasOf(own.seen).map((delta) =>
       delta.type === 'input_json_delta' ? delta.partial_json : '',
     )
     expect(JSON.parse(json.join(''))).toEqual(input)
-    expect(streamedText(scene.seen)).toBe('I run it.It ran.')
+    expect(streamedText(own.seen)).toBe('I run it.It ran.')
   })
 
   test('R-ENV-5 R-LIVE-13: the CLI says what state it is in, and that it is idle after the result', async () => {

@@ -98,8 +98,8 @@ export function createApp(options: AppOptions): Hono {
   app.all('/api/*', (c) => {
     throw new ApiError('not-found', `there is no ${c.req.method} ${c.req.path}: see /api/openapi.json`)
   })
-  app.use('/assets/*', compress())
-  // The files of the console are the same for everybody and contain nothing of this host.
+  for (const files of ['/assets/*', '/docs/*']) app.use(files, compress())
+  // The files of the console and of the documentation are the same for everybody and contain nothing of this host.
   app.get('*', async (c) => {
     const found = await page(c.req.path)
     return found ?? c.text('not found', 404)
