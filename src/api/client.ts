@@ -5,11 +5,13 @@ import { CLIENT_HEADER, paths, type RouteName } from './paths.ts'
 import type { AnswerOf, BodyOf, ParamsOf, QueryOf } from './routes.ts'
 import { globalFetch } from './runtime.ts'
 
+/** The part of `fetch` that the client needs. */
 export type Fetch = (
   url: string,
   init: { method: string; headers: Record<string, string>; body?: string },
 ) => Promise<{ readonly ok: boolean; readonly status: number; text(): Promise<string> }>
 
+/** How an `ApiClient` reaches the host. */
 export interface ApiClientOptions {
   /** The host's address without a path. Without it, or if it is empty, that of the page. */
   readonly url?: string

@@ -6,6 +6,7 @@ import { Live } from './live.ts'
 import { openSocket } from './open-socket.ts'
 import type { WebSocketClass } from './runtime.ts'
 
+/** What `connectLive` takes. */
 export interface ConnectLiveOptions extends ApiClientOptions {
   /** Without it, that of the runtime or, on Node 20, of the package `ws`. */
   readonly WebSocket?: WebSocketClass

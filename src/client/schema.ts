@@ -14,9 +14,11 @@ export interface StandardSchema<Input = unknown, Output = Input> {
     readonly jsonSchema?: { readonly input: (options: { readonly target: string }) => JsonObject }
   }
 }
+/** The outcome of a validation (Standard Schema). */
 export type SchemaResult<Output> =
   | { readonly value: Output; readonly issues?: undefined }
   | { readonly issues: readonly SchemaIssue[] }
+/** One reason why a value does not match a schema (Standard Schema). */
 export interface SchemaIssue {
   readonly message: string
   readonly path?: readonly (PropertyKey | { readonly key: PropertyKey })[] | undefined
@@ -33,6 +35,7 @@ export type OutputOf<S> = S extends {
 /** Like `OutputOf`, for the input of a tool, which is always an object. */
 export type ToolInputOf<S> = unknown extends OutputOf<S> ? JsonObject : OutputOf<S>
 
+/** The schema cannot be used. */
 export class SchemaError extends FairleadError {
   constructor(message: string) {
     super('bad-schema', message)

@@ -44,6 +44,7 @@ import type { SessionDeps } from './sessions/session-deps.ts'
 import { sharedFolders } from './shared-folders.ts'
 import { tokenIn } from './token.ts'
 
+/** What `startDaemon` takes. */
 export interface DaemonOptions {
   readonly version: string
   readonly folder?: string
@@ -93,6 +94,7 @@ const NAMES: OptionNames<DaemonOptions> = {
   simulator: true,
 }
 
+/** A host that serves its API and console. */
 export interface Daemon {
   readonly url: string
   /** A link that signs in one browser, once, for the person who started the host. */
@@ -108,6 +110,7 @@ export interface Daemon {
   readonly stopped: Promise<void>
 }
 
+/** Another host already uses this folder. */
 export class AlreadyRunningError extends Error {
   override readonly name = 'AlreadyRunningError'
   readonly url: string
@@ -133,6 +136,7 @@ function checkOwner(folder: string): void {
   )
 }
 
+/** Starts a host with its HTTP API, WebSocket and console, in this program. */
 export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
   checkOptionNames(options, NAMES)
   const { version, address = LOOPBACK, hosts = [], origins = [] } = options

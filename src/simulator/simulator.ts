@@ -15,6 +15,7 @@ import type { Scenario } from './scenario.ts'
 import { checkScenario } from './scenario-check.ts'
 import { parseScenario, readScenarioFile } from './scenario-file.ts'
 
+/** What `simulator` takes. */
 export interface SimulatorOptions {
   /**
    * What the model answers to which prompt: an object, its text as YAML or JSON, or the path of a file. The built-in scenarios answer

@@ -15,6 +15,7 @@ import {
   checkOutput,
 } from './ask.ts'
 
+/** What `askAll` takes: the options of `ask`, and how many questions run at once. */
 export interface AskAllOptions<S extends Schema | undefined = undefined> extends AskOptions<S> {
   /** How many questions are asked at the same time. Default 2: each is a process of 200 MB. */
   readonly concurrency?: number
@@ -29,6 +30,7 @@ export interface AskAllOptions<S extends Schema | undefined = undefined> extends
   readonly file?: string
 }
 
+/** How far `askAll` has come. */
 export interface AskAllProgress {
   readonly done: number
   readonly failed: number
@@ -37,6 +39,7 @@ export interface AskAllProgress {
   readonly costUsd: number
 }
 
+/** What became of one question of `askAll`. */
 export type AskOutcome<Value> =
   | (AskAnswer<Value> & { readonly status: 'done'; readonly index: number })
   | { readonly status: 'failed'; readonly index: number; readonly error: Error }

@@ -12,12 +12,14 @@ import { describeIssues, type OutputOf, type Schema, toJsonSchema, validate } fr
 import type { Session } from '../session.ts'
 import type { SessionOptions } from '../session-options.ts'
 
+/** What `ask` takes: the options of a session, and the form of the answer. */
 export interface AskOptions<S extends Schema | undefined = undefined>
   extends Omit<SessionOptions, 'jsonSchema'> {
   /** The form of the answer: a schema of zod, valibot, arktype or the like, or a JSON schema. Without it: a text. */
   readonly schema?: S
 }
 
+/** What `ask` resolves to: the checked value and what it took to get it. */
 export interface AskAnswer<Value> {
   readonly value: Value
   /** The model's final text. */
@@ -31,6 +33,7 @@ export interface AskAnswer<Value> {
   readonly sessionId?: string
 }
 
+/** What `ask` resolves to for a schema: the type that the schema describes, or text without one. */
 export type AnswerTo<S extends Schema | undefined> = S extends Schema ? OutputOf<S> : string
 
 /** The question has no usable answer. What it has cost nevertheless is in `costUsd`. */

@@ -10,6 +10,7 @@ import {
   validate,
 } from '../schema.ts'
 
+/** One part of a tool's result. */
 export type ToolContent =
   | { readonly type: 'text'; readonly text: string }
   /** `data` in base64. */
@@ -27,6 +28,7 @@ export interface ToolResult {
 /** A text, content blocks, a `ToolResult`, or any other JSON value: the model then sees its JSON. */
 export type ToolOutput = readonly ToolContent[] | ToolResult | JsonValue
 
+/** What a running tool can use. */
 export interface ToolContext {
   /** Aborted when the turn is interrupted, or the CLI no longer waits for the result. */
   readonly signal: AbortSignal
@@ -34,6 +36,7 @@ export interface ToolContext {
   readonly progress: (done: number, total?: number, message?: string) => void
 }
 
+/** What a client may assume about a tool, as MCP defines it. */
 export interface ToolAnnotations {
   readonly title?: string
   readonly readOnlyHint?: boolean
@@ -42,6 +45,7 @@ export interface ToolAnnotations {
   readonly openWorldHint?: boolean
 }
 
+/** A tool that runs in this program. `tool` creates one. */
 export interface Tool {
   readonly name: string
   readonly description: string

@@ -20,6 +20,7 @@ export const toolProgressShape: ShapeOf<ToolProgressMessage> = {
   elapsed_time_seconds: 'number',
 }
 
+/** A summary of the tool calls before it. */
 export interface ToolUseSummaryMessage extends Envelope {
   type: 'tool_use_summary'
   summary: string
@@ -27,6 +28,7 @@ export interface ToolUseSummaryMessage extends Envelope {
 }
 export const toolUseSummaryShape: ShapeOf<ToolUseSummaryMessage> = { summary: 'string' }
 
+/** How far a sign-in has come. */
 export interface AuthStatusMessage extends Envelope {
   type: 'auth_status'
   isAuthenticating: boolean
@@ -35,6 +37,7 @@ export interface AuthStatusMessage extends Envelope {
 }
 export const authStatusShape: ShapeOf<AuthStatusMessage> = { isAuthenticating: 'boolean' }
 
+/** How much of a rate limit is used, and when it resets. */
 export interface RateLimitInfo {
   status?: OpenString<'allowed' | 'allowed_warning' | 'rejected'>
   /** In seconds since 1970. */
@@ -46,6 +49,7 @@ export interface RateLimitInfo {
   overageDisabledReason?: string
   isUsingOverage?: boolean
 }
+/** The state of a rate limit has changed. */
 export interface RateLimitMessage extends Envelope {
   type: 'rate_limit_event'
   rate_limit_info: RateLimitInfo
@@ -81,6 +85,7 @@ export const commandLifecycleShape: ShapeOf<CommandLifecycleMessage> = {
   state: 'string',
 }
 
+/** The goal that the session works towards. */
 export interface ActiveGoalMessage extends Envelope {
   type: 'active_goal'
   value?: {
@@ -93,6 +98,7 @@ export interface ActiveGoalMessage extends Envelope {
 }
 export const activeGoalShape: ShapeOf<ActiveGoalMessage> = {}
 
+/** When the CLI will compact the conversation by itself. */
 export interface AutocompactStateMessage extends Envelope {
   type: 'autocompact_state'
   value?: {
@@ -127,6 +133,7 @@ export interface StreamlinedTextMessage extends Envelope {
 }
 export const streamlinedTextShape: ShapeOf<StreamlinedTextMessage> = {}
 
+/** A short summary of tool calls, in the streamlined output. */
 export interface StreamlinedToolUseSummaryMessage extends Envelope {
   type: 'streamlined_tool_use_summary'
   tool_summary?: string
