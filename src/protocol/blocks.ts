@@ -1,24 +1,24 @@
 import type { JsonObject, OpenString, Unlisted } from './json.ts'
 import { AnyOf, type ShapeOf, Variants } from './shape.ts'
 
-/** Text. */
+/** Text of the model or of a person. */
 export interface TextBlock {
   type: 'text'
   text: string
   citations?: JsonObject[] | null
 }
-/** What the model thought. */
+/** What the model thought before it answered. */
 export interface ThinkingBlock {
   type: 'thinking'
   thinking: string
   signature?: string
 }
-/** Thinking that is encrypted. */
+/** Thinking that is encrypted and cannot be read. */
 export interface RedactedThinkingBlock {
   type: 'redacted_thinking'
   data: string
 }
-/** The model calls a tool. */
+/** The model wants a tool to run. Its result refers to the `id`. */
 export interface ToolUseBlock {
   type: 'tool_use'
   id: string
@@ -26,19 +26,19 @@ export interface ToolUseBlock {
   /** Narrow it with `isToolInput`. While the block streams it is empty: the input arrives in `input_json_delta` events. */
   input: JsonObject
 }
-/** The result of a tool call. */
+/** The result of a tool call, in a `user` message. */
 export interface ToolResultBlock {
   type: 'tool_result'
   tool_use_id: string
   content?: string | ContentBlock[]
   is_error?: boolean
 }
-/** An image. */
+/** An image, in a prompt or a tool result. */
 export interface ImageBlock {
   type: 'image'
   source: MediaSource
 }
-/** A document, such as a PDF. */
+/** A document, such as a PDF, in a prompt or a tool result. */
 export interface DocumentBlock {
   type: 'document'
   source: MediaSource
@@ -53,7 +53,7 @@ export interface ServerToolUseBlock {
   name: string
   input: JsonObject
 }
-/** The results of a web search by the API. */
+/** What a web search by the API found. */
 export interface WebSearchResultBlock {
   type: 'web_search_tool_result'
   tool_use_id: string

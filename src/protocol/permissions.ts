@@ -58,13 +58,13 @@ interface DirectoriesUpdate<T> {
 }
 /** Adds permission rules. */
 export type AddRules = RulesUpdate<'addRules'>
-/** Replaces the permission rules of a destination. */
+/** Replaces the permission rules with the same behaviour. */
 export type ReplaceRules = RulesUpdate<'replaceRules'>
 /** Removes permission rules. */
 export type RemoveRules = RulesUpdate<'removeRules'>
-/** Allows work in more folders. */
+/** Lets the tools work in more folders. */
 export type AddDirectories = DirectoriesUpdate<'addDirectories'>
-/** Ends work in folders that were added. */
+/** Removes folders that were added. */
 export type RemoveDirectories = DirectoriesUpdate<'removeDirectories'>
 /** Switches the permission mode. */
 export interface SetMode {

@@ -28,24 +28,24 @@ export interface MessageStart {
   type: 'message_start'
   message: ApiMessage
 }
-/** A block begins. */
+/** A block of the message begins, empty. */
 export interface ContentBlockStart {
   type: 'content_block_start'
   index: number
   content_block: ContentBlock
 }
-/** The next part of a block. */
+/** A piece of the block with this index. */
 export interface ContentBlockDelta {
   type: 'content_block_delta'
   index: number
   delta: ContentDelta
 }
-/** A block is complete. */
+/** The block with this index is complete. */
 export interface ContentBlockStop {
   type: 'content_block_stop'
   index: number
 }
-/** Why the message stops, and the tokens it used. */
+/** Why the message ends, and its final usage. */
 export interface MessageDelta {
   type: 'message_delta'
   delta: { stop_reason?: StopReason | null; stop_sequence?: string | null }
@@ -70,27 +70,27 @@ export type StreamEvent =
   | MessageStop
   | UnlistedStreamEvent
 
-/** More text. */
+/** More of a `text` block. */
 export interface TextDelta {
   type: 'text_delta'
   text: string
 }
-/** More of a tool's input, as JSON text. */
+/** More of the input of a `tool_use` block, as a piece of JSON text. */
 export interface InputJsonDelta {
   type: 'input_json_delta'
   partial_json: string
 }
-/** More thinking. */
+/** More of a `thinking` block. */
 export interface ThinkingDelta {
   type: 'thinking_delta'
   thinking: string
 }
-/** The signature of a thinking block. */
+/** The signature of a `thinking` block. */
 export interface SignatureDelta {
   type: 'signature_delta'
   signature: string
 }
-/** A citation for the text block. */
+/** A citation of a `text` block. */
 export interface CitationsDelta {
   type: 'citations_delta'
   citation: JsonObject

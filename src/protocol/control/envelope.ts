@@ -27,7 +27,7 @@ export interface ControlError extends PendingRequests {
   error: string
   error_code?: string
 }
-/** The answer to a control request, in either direction. */
+/** The answer to a control request of the other side, such as whether a tool may run. */
 export interface ControlResponseMessage<Response = unknown> {
   type: 'control_response'
   response: ControlSuccess<Response> | ControlError

@@ -6,7 +6,7 @@ import type { DecisionReasonType, PermissionResult, PermissionUpdate } from '../
 import { OneOf, type ShapeOf, Variants } from '../shape.ts'
 import type { ControlRequestEnvelope } from './envelope.ts'
 
-/** The CLI asks whether a tool may run. */
+/** The CLI asks whether a tool may run. The turn waits for the answer, without limit. */
 export interface CanUseToolRequest {
   subtype: 'can_use_tool'
   tool_name: string
@@ -42,14 +42,14 @@ export interface HookCallbackRequest {
   /** A random id for events that concern no tool. */
   tool_use_id?: string
 }
-/** A message for an MCP server that runs in the host. */
+/** A JSON-RPC message for an MCP server that lives in the host. */
 export interface McpMessageToHost {
   subtype: 'mcp_message'
   server_name: string
   /** The host must answer a notification too, or the CLI marks the server as failed. */
   message: McpMessage
 }
-/** An MCP server asks the user to fill in a form or open an address. */
+/** An MCP server asks the person to fill in a form or open an address. */
 export interface ElicitationRequest {
   subtype: 'elicitation'
   mcp_server_name: string

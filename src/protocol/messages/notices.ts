@@ -20,7 +20,7 @@ export const toolProgressShape: ShapeOf<ToolProgressMessage> = {
   elapsed_time_seconds: 'number',
 }
 
-/** A summary of the tool calls before it. */
+/** A short text on what the last tools did. */
 export interface ToolUseSummaryMessage extends Envelope {
   type: 'tool_use_summary'
   summary: string
@@ -49,7 +49,7 @@ export interface RateLimitInfo {
   overageDisabledReason?: string
   isUsingOverage?: boolean
 }
-/** The state of a rate limit has changed. */
+/** Where the account stands with its rate limits. */
 export interface RateLimitMessage extends Envelope {
   type: 'rate_limit_event'
   rate_limit_info: RateLimitInfo
@@ -85,7 +85,7 @@ export const commandLifecycleShape: ShapeOf<CommandLifecycleMessage> = {
   state: 'string',
 }
 
-/** The goal that the session works towards. */
+/** The goal that the session works towards, or that it no longer has one. */
 export interface ActiveGoalMessage extends Envelope {
   type: 'active_goal'
   value?: {
@@ -98,7 +98,7 @@ export interface ActiveGoalMessage extends Envelope {
 }
 export const activeGoalShape: ShapeOf<ActiveGoalMessage> = {}
 
-/** When the CLI will compact the conversation by itself. */
+/** Whether, and from how many tokens on, the conversation is compacted by itself. */
 export interface AutocompactStateMessage extends Envelope {
   type: 'autocompact_state'
   value?: {
@@ -133,7 +133,7 @@ export interface StreamlinedTextMessage extends Envelope {
 }
 export const streamlinedTextShape: ShapeOf<StreamlinedTextMessage> = {}
 
-/** A short summary of tool calls, in the streamlined output. */
+/** What tools did, condensed; of old CLIs. */
 export interface StreamlinedToolUseSummaryMessage extends Envelope {
   type: 'streamlined_tool_use_summary'
   tool_summary?: string

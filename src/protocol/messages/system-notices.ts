@@ -4,7 +4,7 @@ import type { DecisionReasonType } from '../permissions.ts'
 import type { ShapeOf } from '../shape.ts'
 import type { SystemEnvelope } from './envelope.ts'
 
-/** A notice for the user. */
+/** A notice for the person, such as what a hook said. */
 export interface SystemInformational extends SystemEnvelope<'informational'> {
   content: string
   level?: OpenString<'info' | 'notice' | 'suggestion' | 'warning' | 'error'>
@@ -12,7 +12,7 @@ export interface SystemInformational extends SystemEnvelope<'informational'> {
   prevent_continuation?: boolean
   tag?: string
 }
-/** A short notification for the user. */
+/** A short notice that the terminal would show for some seconds. */
 export interface SystemNotification extends SystemEnvelope<'notification'> {
   text: string
   key?: string
@@ -37,7 +37,7 @@ export interface SystemApiError extends SystemEnvelope<'api_error'> {
   retryAttempt?: number
   maxRetries?: number
 }
-/** The CLI denied a tool without asking. */
+/** The CLI denied a tool without asking anybody. */
 export interface SystemPermissionDenied extends SystemEnvelope<'permission_denied'> {
   tool_name: string
   tool_use_id?: string
@@ -46,7 +46,7 @@ export interface SystemPermissionDenied extends SystemEnvelope<'permission_denie
   decision_reason?: string
   message?: string
 }
-/** The model refused, and another model takes over. */
+/** The model refused, and another model answers in its place. */
 export interface SystemModelRefusalFallback extends SystemEnvelope<'model_refusal_fallback'> {
   original_model?: string
   fallback_model?: string
@@ -68,7 +68,7 @@ export interface SystemLocalCommand extends SystemEnvelope<'local_command'> {
   content?: string
   level?: string
 }
-/** Output of a slash command that runs without the model. */
+/** Output of a slash command that ran in the CLI itself. */
 export interface SystemLocalCommandOutput extends SystemEnvelope<'local_command_output'> {
   content: string
 }
@@ -80,7 +80,7 @@ export interface SystemControlRequestProgress extends SystemEnvelope<'control_re
   max_retries?: number
   retry_delay_ms?: number
 }
-/** An elicitation that opened an address is complete. */
+/** A question of an MCP server was answered elsewhere, such as on a web page. */
 export interface SystemElicitationComplete extends SystemEnvelope<'elicitation_complete'> {
   mcp_server_name: string
   elicitation_id?: string
@@ -102,15 +102,15 @@ interface SystemHook<S extends string> extends SystemEnvelope<S> {
   hook_event: string
   hook_id?: string
 }
-/** A hook has started. */
+/** A command hook of the settings runs. */
 export type SystemHookStarted = SystemHook<'hook_started'>
-/** Output of a hook that runs. */
+/** What a command hook has printed so far. */
 export interface SystemHookProgress extends SystemHook<'hook_progress'> {
   stdout?: string
   stderr?: string
   output?: string
 }
-/** A hook has ended. */
+/** A command hook is done. */
 export interface SystemHookResponse extends SystemHook<'hook_response'> {
   stdout?: string
   stderr?: string
@@ -118,7 +118,7 @@ export interface SystemHookResponse extends SystemHook<'hook_response'> {
   exit_code?: number
   outcome?: OpenString<'success' | 'error' | 'cancelled'>
 }
-/** What the hooks at the end of a turn did. */
+/** What the hooks at the end of the turn did; of old CLIs. */
 export interface SystemStopHookSummary extends SystemEnvelope<'stop_hook_summary'> {
   hookCount?: number
   hookInfos?: JsonObject[]

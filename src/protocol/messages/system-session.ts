@@ -60,16 +60,16 @@ export interface CompactMetadata {
   preserved_segment?: JsonObject
   preserved_messages?: unknown
 }
-/** The conversation was compacted here. */
+/** The conversation up to here was replaced by a summary. */
 export interface SystemCompactBoundary extends SystemEnvelope<'compact_boundary'> {
   compact_metadata: CompactMetadata
 }
-/** Old tool results were cleared here. */
+/** Old tool results were dropped from the context; of old CLIs. */
 export interface SystemMicrocompactBoundary extends SystemEnvelope<'microcompact_boundary'> {
   microcompact_metadata?: JsonObject
 }
 
-/** How many tokens the model has thought with so far. */
+/** How much the model has thought so far, where the thoughts themselves are not shown. */
 export interface SystemThinkingTokens extends SystemEnvelope<'thinking_tokens'> {
   estimated_tokens: number
   estimated_tokens_delta?: number
@@ -84,18 +84,18 @@ export interface SystemCommandsChanged extends SystemEnvelope<'commands_changed'
 export interface SystemSessionTitleChanged extends SystemEnvelope<'session_title_changed'> {
   title?: string
 }
-/** The CLI recalled memories. */
+/** Memories that were read into the context. */
 export interface SystemMemoryRecall extends SystemEnvelope<'memory_recall'> {
   mode?: string
   memories?: JsonObject[]
 }
-/** Files were stored. */
+/** Files that were stored, and those that could not be. */
 export interface SystemFilesPersisted extends SystemEnvelope<'files_persisted'> {
   files: unknown[]
   failed?: unknown[]
   processed_at?: string
 }
-/** Entries of the transcript could not be written to disk. */
+/** Entries of the transcript could not be written: the disk or the quota is full. */
 export interface SystemSessionWritesLost extends SystemEnvelope<'session_writes_lost'> {
   error_code: OpenString<'ENOSPC' | 'EDQUOT'>
   lost?: unknown[]
@@ -109,11 +109,11 @@ export interface SystemWorkerShuttingDown extends SystemEnvelope<'worker_shuttin
 export interface SystemBridgeState extends SystemEnvelope<'bridge_state'> {
   state?: string
 }
-/** Something that a UI shows has changed and should be read again. */
+/** Parts of the screen that a bridge should draw again. */
 export interface SystemUiInvalidate extends SystemEnvelope<'ui_invalidate'> {
   targets?: unknown
 }
-/** How long the turn took. */
+/** How long the turn took; of old CLIs. */
 export interface SystemTurnDuration extends SystemEnvelope<'turn_duration'> {
   duration_ms?: number
   durationMs?: number

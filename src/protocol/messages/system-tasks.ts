@@ -15,7 +15,7 @@ export interface TaskUsage {
   tool_uses?: number
   duration_ms?: number
 }
-/** A task has started: a sub-agent, or a command in the background. */
+/** A sub-agent, a background command or a slow foreground command began. */
 export interface SystemTaskStarted extends SystemTask<'task_started'> {
   description?: string
   tool_use_id?: string
@@ -30,7 +30,7 @@ export interface SystemTaskStarted extends SystemTask<'task_started'> {
   skip_transcript?: boolean
   ambient?: boolean
 }
-/** A task has made progress. */
+/** What a task has used so far. */
 export interface SystemTaskProgress extends SystemTask<'task_progress'> {
   description?: string
   tool_use_id?: string

@@ -131,7 +131,7 @@ export interface SkillInput {
 }
 /** How far an entry of the to-do list has come. */
 export type TodoStatus = OpenString<'pending' | 'in_progress' | 'completed'>
-/** Input of `TodoWrite`: the complete list. */
+/** Input of `TodoWrite`. */
 export interface TodoWriteInput {
   todos: { content: string; status: TodoStatus; activeForm?: string; id?: string; priority?: string }[]
 }
