@@ -32,6 +32,7 @@ export default defineConfig([
       'testing/index',
       'state/index',
       'api/index',
+      'react/index',
       'host/index',
     ),
     // All entries need most of the protocol: in one file it loads faster.

@@ -14,6 +14,7 @@ const lower: Readonly<Record<string, Rule>> = {
   shell: { layers: [], outside: ['unbash'] },
   state: { layers: ['protocol'], outside: [] },
   api: { layers: ['protocol', 'state'], outside: ['zod'] },
+  react: { layers: ['api', 'state'], outside: ['react'] },
   process: { layers: ['protocol'], outside: ['node:'] },
   driver: { layers: ['protocol', 'state'], outside: [] },
   client: { layers: ['driver', 'process', 'protocol', 'state'], outside: ['node:'] },
@@ -32,7 +33,7 @@ const lower: Readonly<Record<string, Rule>> = {
 export const rules: Readonly<Record<string, Rule>> = {
   ...lower,
   web: {
-    layers: ['api', 'state', 'protocol', 'shell'],
+    layers: ['react', 'api', 'state', 'protocol', 'shell'],
     outside: ['react', 'react-dom', 'marked', 'virtua', 'lowlight', 'diff'],
   },
   cli: { layers: Object.keys(lower), outside: ['node:'] },

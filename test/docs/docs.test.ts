@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { parseSync } from 'rolldown/utils'
 import { describe, expect, test } from 'vitest'
 import { parse as parseYaml } from 'yaml'
 import * as zod from 'zod'
@@ -19,6 +20,10 @@ import * as testing from '../../src/testing/index.ts'
 import { type Block, blocksIn, commandsIn } from './blocks.ts'
 import { brokenLinks } from './links.ts'
 
+/** `as string`: its types would bring those of React, see tsconfig.json. */
+const [bindings, react, reactDom]: object[] = await Promise.all(
+  ['../../src/react/index.ts', 'react', 'react-dom/client'].map((name) => import(name)),
+)
 const COMMANDS = await loadCommands()
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { scripts: object }
@@ -27,6 +32,9 @@ const modules: Readonly<Record<string, object>> = {
   'fairlead/protocol': protocol,
   'fairlead/state': state,
   'fairlead/api': api,
+  'fairlead/react': bindings ?? {},
+  react: react ?? {},
+  'react-dom/client': reactDom ?? {},
   'fairlead/host': host,
   'fairlead/simulator': simulator,
   'fairlead/testing': testing,
@@ -57,6 +65,16 @@ function checkJavaScript(text: string): void {
     input: text,
   })
   if (status !== 0) throw new Error(stderr)
+  checkImports(text)
+}
+
+function checkJsx(text: string): void {
+  const [problem] = parseSync('block.jsx', text).errors
+  if (problem) throw new Error(problem.message)
+  checkImports(text)
+}
+
+function checkImports(text: string): void {
   for (const [, names = '', from = ''] of text.matchAll(/import \{([^}]*)\} from '([^']*)'/g)) {
     if (from.startsWith('node:')) continue
     const known = modules[from]
@@ -77,6 +95,7 @@ const checks: Readonly<Record<string, (block: Block) => void>> = {
     for (const command of commandsIn(text)) checkCommand(command)
   },
   js: ({ text }) => checkJavaScript(text),
+  jsx: ({ text }) => checkJsx(text),
   json: (block) => {
     JSON.parse(block.text)
     checkScenarioBlock(block)
@@ -158,6 +177,8 @@ describe('what is wrong in a block is found', () => {
     ['SyntaxError', block('js', 'const = 7')],
     ['fairlead has no "openSesion"', block('js', "import { openSesion } from 'fairlead'")],
     ['no module "fairlead/sim"', block('js', "import { startModel } from 'fairlead/sim'")],
+    ['Unexpected token', block('jsx', 'const a = <p')],
+    ['fairlead/react has no "useSesion"', block('jsx', "import { useSesion } from 'fairlead/react'")],
     ['scripts: must be an array', block('yaml', 'scripts: 7', 'scenario')],
     ['otherwise[0]: must have one of', block('yaml', '- txt: a', 'steps')],
     ['scripts: must be an array', block('json', '{}', 'scenario')],

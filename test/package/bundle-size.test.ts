@@ -12,8 +12,16 @@ const rows = [...stated.matchAll(/^\| `(import .*)` \| (\d+(?:\.\d+)?) \|$/gm)].
 )
 
 test('the document has a row for each entry that a browser loads', () => {
-  for (const entry of ['api', 'state', 'protocol'])
-    expect(rows.some(([source]) => source.startsWith(`import * as ${entry} from`))).toBe(true)
+  for (const entry of ['api', 'react', 'state', 'protocol'])
+    expect(rows.some(([source]) => source.includes(`import * as ${entry} from`))).toBe(true)
+})
+
+test('the hooks of fairlead/react alone take less than 3 kB', async () => {
+  const code = await browserBundle("export * from 'fairlead/react'", {
+    isMinified: true,
+    external: ['react', /\/chunks\//],
+  })
+  expect(gzipSync(code, { level: 9 }).length).toBeLessThan(3000)
 })
 
 test.each(rows)('%s takes %d kB at most, and not much less', async (source, limit) => {

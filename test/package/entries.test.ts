@@ -7,7 +7,7 @@ import { root, run } from './installed.ts'
 
 const ENTRIES = [
   'fairlead',
-  ...['protocol', 'simulator', 'testing', 'state', 'api', 'host'].map((it) => `fairlead/${it}`),
+  ...['protocol', 'simulator', 'testing', 'state', 'api', 'react', 'host'].map((it) => `fairlead/${it}`),
 ]
 const { exports } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
   exports: Record<string, { default: string }>
@@ -48,6 +48,7 @@ test.each([
   ['fairlead/protocol', [], 8],
   ['fairlead/state', [], 8],
   ['fairlead/api', [], 8],
+  ['fairlead/react', ['react'], 8],
   ['fairlead/simulator', [], 4],
 ])('%s loads no package but %j, and few files', (entry, expected, most) => {
   const loaded = loadedWith(fileOf(entry))
@@ -56,7 +57,7 @@ test.each([
 })
 
 test('the pure entries load nothing of Node', () => {
-  for (const entry of ['fairlead/protocol', 'fairlead/state', 'fairlead/api'])
+  for (const entry of ['fairlead/protocol', 'fairlead/state', 'fairlead/api', 'fairlead/react'])
     expect([...loadedWith(fileOf(entry)).outside].filter((it) => it.startsWith('node:'))).toEqual([])
 })
 

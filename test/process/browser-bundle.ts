@@ -12,8 +12,8 @@ const ENTRY = 'page'
 
 export interface BundleOptions {
   readonly isMinified?: boolean
-  /** Packages that stay imports. */
-  readonly external?: readonly string[]
+  /** Packages and files that stay imports. */
+  readonly external?: readonly (string | RegExp)[]
 }
 
 export async function browserBundle(
