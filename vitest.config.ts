@@ -29,6 +29,7 @@ const EXHAUSTIVE = [
 const REAL_ONLY = [
   'official-client',
   'official-streams',
+  'from-the-official-client',
   'discover',
   'policies',
   'isolation',

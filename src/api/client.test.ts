@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { ApiClient, type Fetch } from './client.ts'
+import { connectLive } from './connect-live.ts'
 
 interface Asked {
   readonly url: string
@@ -73,4 +74,11 @@ describe('an error is an ApiError', () => {
     const { client } = clientWith(answer)
     await expect(client.call('listApprovals', {})).rejects.toMatchObject(expected)
   })
+})
+
+test('a misspelt option is refused, by the client and by `connectLive`', () => {
+  const options = { urll: 'http://127.0.0.1:1' } as object
+  const message = "unknown option 'urll'; did you mean 'url'?"
+  expect(() => new ApiClient(options)).toThrow(message)
+  expect(() => connectLive(options)).toThrow(message)
 })

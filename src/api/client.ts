@@ -1,14 +1,17 @@
 /** The typed client of the API. It runs anywhere that has `fetch`. */
+import { checkOptionNames, type OptionNames } from '../protocol/option-names.ts'
 import { ApiError, type ErrorBody, type ErrorCode } from './errors.ts'
 import { CLIENT_HEADER, paths, type RouteName } from './paths.ts'
 import type { AnswerOf, BodyOf, ParamsOf, QueryOf } from './routes.ts'
 import { globalFetch } from './runtime.ts'
 
+/** The part of `fetch` that the client needs. */
 export type Fetch = (
   url: string,
   init: { method: string; headers: Record<string, string>; body?: string },
 ) => Promise<{ readonly ok: boolean; readonly status: number; text(): Promise<string> }>
 
+/** How an `ApiClient` reaches the host. */
 export interface ApiClientOptions {
   /** The host's address without a path. Without it, or if it is empty, that of the page. */
   readonly url?: string
@@ -18,6 +21,14 @@ export interface ApiClientOptions {
   readonly token?: string
   /** The client's name in the audit log. */
   readonly label?: string
+}
+
+/** Names every option. */
+export const CLIENT_OPTIONS: OptionNames<ApiClientOptions> = {
+  url: true,
+  fetch: true,
+  token: true,
+  label: true,
 }
 
 type Given<T> = [T] extends [undefined] ? object : T
@@ -47,7 +58,9 @@ export class ApiClient {
   readonly #token: string | undefined
   readonly #label: string | undefined
 
-  constructor({ url = '', fetch = globalFetch, token, label }: ApiClientOptions = {}) {
+  constructor(options: ApiClientOptions = {}) {
+    checkOptionNames(options, CLIENT_OPTIONS)
+    const { url = '', fetch = globalFetch, token, label } = options
     this.#url = url.replace(/\/+$/, '')
     this.#fetch = fetch
     this.#token = token

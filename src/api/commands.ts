@@ -140,15 +140,27 @@ export const replaceAgentsSchema = z.strictObject({
 })
 export const stopHostSchema = z.strictObject({ commandId, all: z.boolean().optional() })
 
+/** What a session may not see. */
 export type IsolationSetting = z.infer<typeof isolationSchema>
+/** Body: the session to start. */
 export type CreateSession = z.infer<typeof createSessionSchema>
+/** Body: renames or archives a session. */
 export type PatchSession = z.infer<typeof patchSessionSchema>
+/** Body: a prompt for a session. */
 export type SendMessage = z.infer<typeof sendMessageSchema>
+/** Body: changes a prompt that waits. */
 export type PatchQueued = z.infer<typeof patchQueuedSchema>
+/** Body: interrupts a turn. */
 export type InterruptCommand = z.infer<typeof interruptSchema>
+/** Body: a control request to the CLI. */
 export type ControlCommand = z.infer<typeof controlSchema>
+/** Body: closes a session. */
 export type CloseCommand = z.infer<typeof closeSchema>
+/** Body: resumes a session. */
 export type ResumeCommand = z.infer<typeof resumeSchema>
+/** Body: forks a session. */
 export type ForkCommand = z.infer<typeof forkSchema>
+/** Body: the answer to an approval. */
 export type AnswerApproval = z.infer<typeof answerApprovalSchema>
+/** Body: rules to try on past requests. */
 export type PolicyDryRun = z.infer<typeof policyDryRunSchema>

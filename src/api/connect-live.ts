@@ -1,15 +1,18 @@
 /** The usual way to a host, in Node, Bun, Deno and pages. Whoever calls it closes what it returns. */
-import { ApiClient, type ApiClientOptions } from './client.ts'
+import { checkOptionNames, type OptionNames } from '../protocol/option-names.ts'
+import { ApiClient, type ApiClientOptions, CLIENT_OPTIONS } from './client.ts'
 import type { ErrorCode } from './errors.ts'
 import { Live } from './live.ts'
 import { openSocket } from './open-socket.ts'
 import type { WebSocketClass } from './runtime.ts'
 
+/** What `connectLive` takes. */
 export interface ConnectLiveOptions extends ApiClientOptions {
   /** Without it, that of the runtime or, on Node 20, of the package `ws`. */
   readonly WebSocket?: WebSocketClass
 }
 
+const NAMES: OptionNames<ConnectLiveOptions> = { ...CLIENT_OPTIONS, WebSocket: true }
 /** Another attempt would be refused as well, and count as another failed login. */
 const FINAL: readonly ErrorCode[] = ['unauthorized', 'forbidden']
 
@@ -35,15 +38,16 @@ const FINAL: readonly ErrorCode[] = ['unauthorized', 'forbidden']
  * ```
  */
 export function connectLive(options: ConnectLiveOptions = {}): Live {
-  const { label = 'program' } = options
+  checkOptionNames(options, NAMES)
+  const { label = 'program', WebSocket, ...others } = options
   const url = (options.url ?? '').replace(/\/+$/, '')
-  const api = new ApiClient({ ...options, url, label })
+  const api = new ApiClient({ ...others, url, label })
   const live = new Live({
     api,
     label,
     open: (events) =>
       openSocket(
-        { url, api, token: options.token, WebSocket: options.WebSocket },
+        { url, api, token: options.token, WebSocket },
         {
           ...events,
           closed: (reason, error) => {

@@ -14,6 +14,7 @@ interface Page {
   problem?: string
 }
 
+/** How many entries a page has. */
 export const ITEMS_IN_PAGE = 64
 const MAX_PAGES = 48
 const MAX_SIZES = 5000
@@ -26,6 +27,7 @@ export interface EarlierOptions {
   readonly changed: () => void
 }
 
+/** Reads the entries of a transcript that a state no longer holds, page by page. */
 export class EarlierItems {
   readonly #options: EarlierOptions
   /** By thread and number; what was used last comes last. */

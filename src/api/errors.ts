@@ -19,8 +19,10 @@ export const ERROR_STATUS = {
   'over-limit': 503,
   storage: 507,
 } as const
+/** Why a request failed. */
 export type ErrorCode = keyof typeof ERROR_STATUS
 
+/** The body of every response that reports an error. */
 export interface ErrorBody {
   readonly error: {
     readonly code: ErrorCode

@@ -1,5 +1,5 @@
 export { SECRET_HEADER, SIGN_IN_AGAIN } from './browser-access.ts'
-export * from './client.ts'
+export { ApiClient, type ApiClientOptions, type CallOf, type Fetch } from './client.ts'
 export type * from './commands.ts'
 export { type ConnectLiveOptions, connectLive } from './connect-live.ts'
 export { EarlierItems, ITEMS_IN_PAGE } from './earlier-items.ts'

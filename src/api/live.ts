@@ -21,12 +21,14 @@ export interface Socket {
   send(frame: string): void
   close(): void
 }
+/** What a socket reports to `Live`. */
 export interface SocketEvents {
   opened(): void
   received(frame: string): void
   /** `error`: why it could not be opened, as far as that is known. */
   closed(reason: string, error?: ApiError): void
 }
+/** What `Live` takes. `connectLive` fills it in. */
 export interface LiveOptions {
   /** Reads items that a state does not hold any more. */
   readonly api: ApiClient
@@ -38,6 +40,7 @@ export interface LiveOptions {
   readonly random?: () => number
 }
 
+/** Whether `Live` is connected, and if not, why. */
 export type Connection =
   | { readonly status: 'connecting' | 'connected' }
   /** The host ended, or the network is gone. */
@@ -45,6 +48,7 @@ export type Connection =
   /** Forever. With a reason if it was not the program that closed it: the host refused the token. */
   | { readonly status: 'closed'; readonly reason?: string }
 
+/** What all sessions of the host look like now. */
 export interface LiveState {
   readonly connection: Connection
   /** Undefined until the host has sent the list. */
@@ -69,6 +73,7 @@ interface Watched {
   readonly listeners: Set<SessionListener>
 }
 
+/** Called with the new state of a session after it has changed. */
 export type SessionListener = (state: SessionState) => void
 
 /**

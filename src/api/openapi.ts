@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { ERROR_STATUS, type ErrorCode } from './errors.ts'
 import { healthSchema } from './resources.ts'
 import { type Route, routes } from './routes.ts'
+import { ANSWER_SCHEMAS, REQUEST_SCHEMAS } from './schema-names.ts'
 
 const errorSchema = z.object({
   error: z.object({
@@ -26,13 +27,20 @@ export function openApi(version = '1'): object {
     security: [{ token: [] }],
     paths: { ...paths, ...OTHERS },
     components: {
-      schemas: { Error: schemaOf(errorSchema, 'output') },
+      schemas: {
+        ...named(REQUEST_SCHEMAS, 'input'),
+        ...named({ ...ANSWER_SCHEMAS, Error: errorSchema }, 'output'),
+      },
       securitySchemes: { token: { type: 'http', scheme: 'bearer' } },
     },
   }
 }
 
-const ERROR = { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } }
+const names = new Map(
+  Object.entries({ ...REQUEST_SCHEMAS, ...ANSWER_SCHEMAS }).map(([name, schema]) => [schema, name]),
+)
+const pathOf = (name: string) => `#/components/schemas/${name}`
+const ERROR = { 'application/json': { schema: { $ref: pathOf('Error') } } }
 
 /** Addresses that are not routes: they are no commands, or have other formats. */
 const OTHERS = {
@@ -41,7 +49,7 @@ const OTHERS = {
       operationId: 'healthz',
       summary: 'Whether the host runs, and what is wrong; needs no token',
       security: [],
-      responses: { 200: { description: 'How it is', content: json(healthSchema, 'output') } },
+      responses: { 200: { description: 'How it is', content: json(healthSchema) } },
     },
   },
   '/api/metrics': {
@@ -94,16 +102,19 @@ function operation(name: string, { summary, isDeprecated, path, query, body, ans
     summary,
     ...(isDeprecated && { deprecated: true }),
     parameters: [...params, ...(query ? queryParameters(query) : [])],
-    ...(body && { requestBody: { required: true, content: json(body, 'input') } }),
+    ...(body && { requestBody: { required: true, content: json(body) } }),
     responses: {
-      200: { description: 'Done', content: json(answer, 'output') },
+      200: { description: 'Done', content: json(answer) },
       default: { description: 'What was wrong, and what to do', content: ERROR },
     },
   }
 }
 
 function queryParameters(query: z.ZodObject): object[] {
-  const { properties = {}, required = [] } = schemaOf(query, 'input') as {
+  const { properties = {}, required = [] } = z.toJSONSchema(query, {
+    io: 'input',
+    unrepresentable: 'any',
+  }) as {
     properties?: Record<string, object>
     required?: string[]
   }
@@ -119,11 +130,26 @@ function text(type: string): object {
   return { [type]: { schema: { type: 'string' } } }
 }
 
-function json(schema: z.ZodType, io: 'input' | 'output'): object {
-  return { 'application/json': { schema: schemaOf(schema, io) } }
+function json(schema: z.ZodType): object {
+  const name = names.get(schema)
+  if (name === undefined) throw new Error('A body has no name in schema-names.ts')
+  return { 'application/json': { schema: { $ref: pathOf(name) } } }
 }
 
-function schemaOf(schema: z.ZodType, io: 'input' | 'output'): object {
-  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' })
-  return rest
+/** The schemas by name. Where one holds another, it refers to it. */
+function named(schemas: Readonly<Record<string, z.ZodType>>, io: 'input' | 'output'): Record<string, object> {
+  const registry = z.registry<{ id: string }>()
+  for (const [id, schema] of Object.entries(schemas)) registry.add(schema, { id })
+  const converted = z.toJSONSchema(registry, {
+    io,
+    unrepresentable: 'any',
+    uri: pathOf,
+    // Descriptions are in the global registry, which a conversion of another registry leaves out.
+    override: ({ zodSchema, jsonSchema }) => {
+      Object.assign(jsonSchema, z.globalRegistry.get(zodSchema))
+    },
+  })
+  return Object.fromEntries(
+    Object.entries(converted.schemas).map(([name, { $schema, $id, ...schema }]) => [name, schema]),
+  )
 }

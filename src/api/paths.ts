@@ -46,4 +46,5 @@ export const paths = {
   stopHost: { method: 'POST', path: '/host/stop' },
 } as const
 
+/** The name of a route. */
 export type RouteName = keyof typeof paths

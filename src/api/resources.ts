@@ -79,6 +79,7 @@ export const itemPageSchema = z.object({
   /** The item that was asked for by `event`. */
   found: z.number().int().optional(),
 })
+/** Entries of a transcript. */
 export type ItemPage = z.infer<typeof itemPageSchema>
 
 export const eventPageSchema = z.object({
@@ -323,29 +324,52 @@ export const healthSchema = z.object({
 })
 
 export type { ApprovalView }
+/** A session as the list shows it. */
 export type SessionSummary = z.infer<typeof sessionSummarySchema>
+/** A session with its state. */
 export type SessionView = z.infer<typeof sessionViewSchema>
+/** Events of a session, in order. */
 export type EventPage = z.infer<typeof eventPageSchema>
 /** Has no `result` unless its type is given. */
 export type Receipt<Result = undefined> = z.infer<typeof receiptSchema> &
   ([Result] extends [undefined] ? unknown : { readonly result: Result })
+/** A prompt that waits. */
 export type QueuedPrompt = z.infer<typeof queuedPromptSchema>
+/** An approval with all that is needed to decide it. */
 export type ApprovalDetail = z.infer<typeof approvalDetailSchema>
+/** One rule: what it matches, and what it decides. */
 export type PolicyRule = z.infer<typeof policyRuleSchema>
+/** The rules that decide approvals without a person. */
 export type Policies = z.infer<typeof policiesSchema>
+/** The rules in effect, and those whose meaning a new version changed. */
 export type PolicyList = z.infer<typeof policyListSchema>
+/** A past request, and what the rules would have done with it. */
 export type PolicyMatch = z.infer<typeof policyMatchSchema>
+/** Limits on what a session, a day and the host may cost, in US dollars. */
 export type Budgets = z.infer<typeof budgetsSchema>
+/** A CLI that the host can run. */
 export type AgentConfig = z.infer<typeof agentSchema>
+/** The list of CLIs that replaces the current one. */
 export type PutAgents = z.infer<typeof putAgentsSchema>
+/** The CLIs that the host can run, and which is the default. */
 export type AgentList = z.infer<typeof agentsSchema>
+/** What one session used of one model on one day. */
 export type UsageRow = z.infer<typeof usageRowSchema>
+/** What sessions have used and cost. */
 export type UsageReport = z.infer<typeof usageSchema>
+/** A passage that was found. */
 export type SearchHit = z.infer<typeof searchHitSchema>
+/** A folder and those in it, to choose where a session works. */
 export type Folders = z.infer<typeof foldersSchema>
+/** The process of a session, and the end of its stderr. */
 export type ProcessView = z.infer<typeof processSchema>
+/** What has changed in the session's folder. */
 export type Changes = z.infer<typeof changesSchema>
+/** A past conversation that the CLI has on disk. */
 export type HistoryEntry = z.infer<typeof historyEntrySchema>
+/** A file in the session's folder. */
 export type FileView = z.infer<typeof fileSchema>
+/** A browser that is signed in. */
 export type BrowserView = z.infer<typeof browserSchema>
+/** Whether the host is well. */
 export type Health = z.infer<typeof healthSchema>

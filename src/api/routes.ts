@@ -4,6 +4,7 @@ import * as command from './commands.ts'
 import { paths, type RouteName } from './paths.ts'
 import * as resource from './resources.ts'
 
+/** A route of the HTTP API. */
 export interface Route {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   /** Under `/api`. Parts that begin with a colon are parameters. */
@@ -21,6 +22,7 @@ const day = z.iso.date('a day is written as in 2026-01-31')
 /** For commands without a body. */
 const commandQuery = z.strictObject({ commandId: command.commandId })
 
+/** Every route of the HTTP API, by name. Server, client and OpenAPI document are derived from it. */
 export const routes = {
   listSessions: {
     ...paths.listSessions,
@@ -280,12 +282,15 @@ export const routes = {
 export type { RouteName }
 
 type InferOr<T, Else> = T extends z.ZodType ? z.input<T> : Else
+/** The body that a route takes. */
 export type BodyOf<N extends RouteName> = (typeof routes)[N] extends { body: infer B }
   ? InferOr<B, never>
   : undefined
+/** The query that a route takes. */
 export type QueryOf<N extends RouteName> = (typeof routes)[N] extends { query: infer Q }
   ? InferOr<Q, never>
   : undefined
+/** What a route returns. */
 export type AnswerOf<N extends RouteName> = z.infer<(typeof routes)[N]['answer']>
 /** The result in the receipt of a command; undefined if it has none. */
 export type ResultOf<N extends RouteName> = AnswerOf<N> extends { result: infer Result } ? Result : undefined
@@ -294,4 +299,5 @@ type ParamNames<P extends string> = P extends `${string}:${infer Name}/${infer R
   : P extends `${string}:${infer Name}`
     ? Name
     : never
+/** The parameters in a route's path. */
 export type ParamsOf<N extends RouteName> = Record<ParamNames<(typeof routes)[N]['path']>, string>

@@ -13,9 +13,11 @@ export interface WebSocketLike {
   /** Only of the package `ws`: ends a connection whose other side does not answer. */
   terminate?(): void
 }
+/** Options that `ws` takes and browsers do not. */
 export interface WebSocketInit {
   readonly headers: Readonly<Record<string, string>>
 }
+/** A WebSocket constructor, as Node, browsers and the package `ws` have it. */
 export type WebSocketClass = new (url: string, init?: WebSocketInit) => WebSocketLike
 
 interface Globals {

@@ -10,6 +10,7 @@ import type { ApprovalView, SessionSummary } from './resources.ts'
 
 /** The first message of a browser: its secret or, from a page of another origin that the host allows, the token. It need not wait for an answer: the host reads what follows if the secret is right. */
 export const authenticateSchema = z.object({ type: z.literal('authenticate'), secret: z.string().max(500) })
+/** The first message of a browser: its secret, or the token. */
 export type AuthenticateMessage = z.infer<typeof authenticateSchema>
 
 export const clientMessageSchema = z.discriminatedUnion('type', [
@@ -26,12 +27,14 @@ export const clientMessageSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('unwatch'), session: z.string() }),
   z.object({ type: z.literal('ping'), id: z.number() }),
 ])
+/** A message from a client to the host, over the WebSocket. */
 export type ClientMessage = z.infer<typeof clientMessageSchema>
 
 /** To a client that takes the items in a state for all there are. */
 export const TOO_OLD =
   'this client is older than the host and would show a part of this session for the whole: reload the page, or update Fairlead (a program that reads the API asks with `paged`, and for earlier items with `/items`)'
 
+/** A message from the host to a client, over the WebSocket. */
 export type ServerMessage =
   | {
       readonly type: 'welcome'

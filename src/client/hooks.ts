@@ -6,11 +6,13 @@ import { isHookEvent } from '../protocol/hook-shapes.ts'
 import type { HookEvent, HookInput, HookMatcher, HookOutput, HookRegistration } from '../protocol/hooks.ts'
 import { RequestSignal } from './request-signal.ts'
 
+/** Runs when the event occurs. What it returns goes to the CLI; undefined lets it continue. */
 export type HookHandler<E extends HookEvent> = (
   input: HookInput<E>,
   context: { signal: AbortSignal; toolUseId: string | undefined },
 ) => HookOutput<E> | undefined | Promise<HookOutput<E> | undefined>
 
+/** One hook: which tools it is for, and the function that the CLI calls. */
 export interface Hook<E extends HookEvent> {
   /** Tool names as a regular expression, such as `Edit|Write`. Without it every use matches. */
   readonly matcher?: string
@@ -20,6 +22,7 @@ export interface Hook<E extends HookEvent> {
   readonly onThrow?: 'deny' | 'pass'
   readonly handler: HookHandler<E>
 }
+/** Hooks by event. */
 export type Hooks = { readonly [E in HookEvent]?: readonly Hook<E>[] }
 
 interface Registered {

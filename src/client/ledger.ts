@@ -14,6 +14,7 @@ import { reduce, reduceDecoded, reduceDecodedDriving, reduceDriving } from '../s
 import { emptyState, type SessionState } from '../state/session-state.ts'
 import { DeltaRun } from './delta-run.ts'
 
+/** Called with the new state after it has changed. */
 export type ChangeListener = (state: SessionState) => void
 
 /** What the session knows of the process beforehand. */

@@ -6,12 +6,22 @@ import { prepareLaunch } from '../process/launch.ts'
 import { spawnPipes } from '../process/pipe-transport.ts'
 import { versionReported } from '../process/version.ts'
 import type { InitializeResponse } from '../protocol/control/initialize.ts'
+import { checkOptionNames } from '../protocol/option-names.ts'
 import { splitServers } from './mcp-bridge.ts'
 import { checkConflicts } from './option-conflicts.ts'
+import { SESSION_OPTIONS } from './option-names.ts'
 import { Session } from './session.ts'
 import type { SessionOptions } from './session-options.ts'
 
-/** Opens a session and waits until the CLI has answered. */
+/**
+ * Opens a session and waits until the CLI has answered. Close it, or declare it with `await using`.
+ *
+ * @throws OptionsError for an option of an unknown name or a value that cannot work, before a process is started.
+ * @example
+ * const session = await openSession({ cwd: '/home/me/app', onApproval: (approval) => approval.deny('Read only.') })
+ * const { status, text } = await session.send('Which licence has this project?').result
+ * await session.close()
+ */
 export async function openSession(options: SessionOptions = {}): Promise<Session> {
   const session = await startSession(options)
   try {
@@ -28,6 +38,7 @@ export async function openSession(options: SessionOptions = {}): Promise<Session
 export async function startSession(options: SessionOptions = {}): Promise<Session> {
   const { signal } = options
   signal?.throwIfAborted()
+  checkOptionNames(options, SESSION_OPTIONS)
   checkConflicts(options)
   const cwd = resolve(options.cwd ?? process.cwd())
   checkDirectory(cwd)

@@ -4,18 +4,34 @@
  */
 
 import type { Prompt } from '../driver/prompt.ts'
+import { OptionsError } from '../protocol/errors.ts'
+import { checkOptionNames, type OptionNames } from '../protocol/option-names.ts'
 import type { StdoutMessage } from '../protocol/stdout.ts'
 import { startSession } from './open-session.ts'
 import type { Session } from './session.ts'
 import type { SessionOptions } from './session-options.ts'
 
+/** What `query` takes. */
 export interface QueryOptions {
   /** One prompt, or prompts as they come: each is sent when it is there. */
   readonly prompt: Prompt | AsyncIterable<Prompt>
   readonly options?: SessionOptions
 }
 
-export async function* query({ prompt, options = {} }: QueryOptions): AsyncGenerator<StdoutMessage, void> {
+const NAMES: OptionNames<QueryOptions> = { prompt: true, options: true }
+
+/**
+ * Sends one prompt, or many, and yields every message of the CLI until the last result. The process ends with the loop.
+ *
+ * @example
+ * for await (const message of query({ prompt: 'What is in this folder?' })) {
+ *   if (message.type === 'result') console.log(message.subtype, message.total_cost_usd)
+ * }
+ */
+export async function* query(given: QueryOptions): AsyncGenerator<StdoutMessage, void> {
+  checkOptionNames(given, NAMES)
+  const { prompt, options = {} } = given
+  if (prompt === undefined) throw new OptionsError('`prompt` is missing.')
   // Nobody sees the session, and so nobody its state.
   const session = await startSession({ ...options, keepState: false })
   const messages = session.messages()

@@ -1,6 +1,7 @@
 /** Schemas of any library that follows Standard Schema (zod, valibot, arktype), or a plain JSON schema. */
 import { FairleadError } from '../protocol/errors.ts'
 import { isObject, type JsonObject } from '../protocol/json.ts'
+import { jsonSchemaProblem } from '../protocol/json-schema.ts'
 
 /** As much of https://standardschema.dev as is used here. */
 export interface StandardSchema<Input = unknown, Output = Input> {
@@ -13,9 +14,11 @@ export interface StandardSchema<Input = unknown, Output = Input> {
     readonly jsonSchema?: { readonly input: (options: { readonly target: string }) => JsonObject }
   }
 }
+/** The outcome of a validation (Standard Schema). */
 export type SchemaResult<Output> =
   | { readonly value: Output; readonly issues?: undefined }
   | { readonly issues: readonly SchemaIssue[] }
+/** One reason why a value does not match a schema (Standard Schema). */
 export interface SchemaIssue {
   readonly message: string
   readonly path?: readonly (PropertyKey | { readonly key: PropertyKey })[] | undefined
@@ -32,6 +35,7 @@ export type OutputOf<S> = S extends {
 /** Like `OutputOf`, for the input of a tool, which is always an object. */
 export type ToolInputOf<S> = unknown extends OutputOf<S> ? JsonObject : OutputOf<S>
 
+/** The schema cannot be used. */
 export class SchemaError extends FairleadError {
   constructor(message: string) {
     super('bad-schema', message)
@@ -58,6 +62,8 @@ export function toJsonSchema(schema: unknown, what: string): JsonObject {
         `Update ${vendor} (zod has it since 4.2), or pass a JSON schema.`,
     )
   }
+  const problem = isObject(schema) ? jsonSchemaProblem(schema, 'schema') : undefined
+  if (problem !== undefined) throw new SchemaError(`The schema of ${what} is not valid: ${problem}`)
   if (isObject(schema) && KEYWORDS.some((keyword) => keyword in schema)) return schema
   throw new SchemaError(
     `The schema of ${what} is neither a JSON schema nor a schema of a library such as zod, valibot or arktype.`,

@@ -33,6 +33,7 @@ export interface Warning {
   readonly error?: unknown
 }
 
+/** The functions that a session calls. */
 export interface SessionHandlers {
   /** Decides approvals. It may return first and answer later. Without it everything is denied, with a reason. */
   readonly onApproval?: ApprovalHandler
@@ -56,6 +57,7 @@ type InitializeFields = Omit<
   'hooks' | 'sdkMcpServers' | 'jsonSchema' | 'plugins' | 'skills'
 >
 
+/** What `openSession` takes: flags of the CLI, handlers, and how the process is run. */
 export interface SessionOptions
   extends Omit<CliOptions, 'mcpServers'>,
     SessionHandlers,

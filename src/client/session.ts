@@ -1,9 +1,3 @@
-/**
- * One conversation with one process of the CLI: the driver over a ledger in memory, with handlers in code. A session is
- * opened over a transport (`openSession` spawns one), lives until `close()` or until the process ends, and then rejects
- * everything that was still awaited with one error. It reads as fast as its slowest reader of `messages()`; without readers
- * it never waits.
- */
 import { type CallOptions, Driver } from '../driver/driver.ts'
 import { ControlTimeoutError } from '../driver/errors.ts'
 import type { InterruptOptions, InterruptResult } from '../driver/interrupt.ts'
@@ -39,11 +33,18 @@ import type { ConnectOptions, SessionOptions, Warning } from './session-options.
 
 const INTERRUPT_BEFORE_CLOSE = 2000
 
+/** How a prompt is sent. */
 export interface SendOptions extends PromptOptions {
   /** The CLI runs each uuid once. Made if left out. */
   readonly uuid?: string
 }
 
+/**
+ * One conversation with one process of the CLI: the driver over a ledger in memory, with handlers in code. A session is
+ * opened over a transport (`openSession` spawns one), lives until `close()` or until the process ends, and then rejects
+ * everything that was still awaited with one error. It reads as fast as its slowest reader of `messages()`; without readers
+ * it never waits.
+ */
 export class Session {
   readonly #transport: Transport
   readonly #options: ConnectOptions

@@ -6,6 +6,7 @@ import type { InterruptResponse } from '../protocol/control/responses.ts'
 import { ControlTimeoutError } from './errors.ts'
 import type { Clock, Signal } from './ports.ts'
 
+/** How `interrupt` stops a turn. */
 export interface InterruptOptions {
   /** How long the CLI has to answer, in milliseconds. Default 5 s. */
   readonly timeout?: number
@@ -14,6 +15,7 @@ export interface InterruptOptions {
   /** Open approvals: let the CLI withdraw them, or deny each with an interrupt. */
   readonly approvals?: 'withdraw' | 'deny'
 }
+/** How the interrupt ended. */
 export interface InterruptResult extends InterruptResponse {
   /** The CLI did not answer in time and was sent signals, which have ended the process. */
   readonly escalated?: boolean

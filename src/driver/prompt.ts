@@ -5,6 +5,7 @@ import { encode } from '../protocol/encode.ts'
 import type { UserInput } from '../protocol/stdin.ts'
 import { BadRequestError } from './errors.ts'
 
+/** A prompt: text, or blocks of text, images and documents. */
 export type Prompt = string | readonly InputBlock[]
 
 export interface PromptOptions {

@@ -44,6 +44,7 @@ export interface AgentsOptions {
   readonly tellProblem?: TellProblem
 }
 
+/** The CLIs that a host can run. */
 export class Agents {
   readonly #store: Store
   readonly #simulator: string

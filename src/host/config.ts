@@ -39,6 +39,7 @@ const configSchema = z.strictObject({
   continueAfterLimit: z.boolean().optional(),
   keptOutputs: z.number().int().min(1).optional(),
 })
+/** The content of the host's configuration file. */
 export type Config = z.infer<typeof configSchema>
 
 /** Throws an error that names the file and the field. A missing file has no settings. */
@@ -60,6 +61,7 @@ function parsed(file: string): unknown {
   }
 }
 
+/** Turns a configuration file into options of `startDaemon`. */
 export function daemonOptions(config: Config): Omit<DaemonOptions, 'version'> {
   const { listen, behindProxy, insecure, maxSessions: most, minFreeMemoryMb, minFreeDiskMb, ...rest } = config
   const { parkAfterMinutes: park, continueAfterLimit, ...same } = rest

@@ -9,6 +9,7 @@ import { signInUrl } from '../api/browser-access.ts'
 import type { IsolationSetting } from '../api/commands.ts'
 import type { PolicyList } from '../api/resources.ts'
 import { dataFolder, hostPort } from '../process/data-folder.ts'
+import { checkOptionNames, type OptionNames } from '../protocol/option-names.ts'
 import type { AdmissionLimits } from './admission.ts'
 import { Agents } from './agents.ts'
 import { Browsers } from './browsers/browsers.ts'
@@ -43,6 +44,7 @@ import type { SessionDeps } from './sessions/session-deps.ts'
 import { sharedFolders } from './shared-folders.ts'
 import { tokenIn } from './token.ts'
 
+/** What `startDaemon` takes. */
 export interface DaemonOptions {
   readonly version: string
   readonly folder?: string
@@ -71,6 +73,28 @@ export interface DaemonOptions {
   readonly keptOutputs?: number | undefined
   readonly simulator?: string
 }
+const NAMES: OptionNames<DaemonOptions> = {
+  version: true,
+  folder: true,
+  port: true,
+  address: true,
+  hosts: true,
+  origins: true,
+  tls: true,
+  isBehindProxy: true,
+  isInsecure: true,
+  roots: true,
+  allowBypass: true,
+  isolation: true,
+  projects: true,
+  limits: true,
+  attend: true,
+  minFreeDiskBytes: true,
+  keptOutputs: true,
+  simulator: true,
+}
+
+/** A host that serves its API and console. */
 export interface Daemon {
   readonly url: string
   /** A link that signs in one browser, once, for the person who started the host. */
@@ -86,6 +110,7 @@ export interface Daemon {
   readonly stopped: Promise<void>
 }
 
+/** Another host already uses this folder. */
 export class AlreadyRunningError extends Error {
   override readonly name = 'AlreadyRunningError'
   readonly url: string
@@ -111,7 +136,9 @@ function checkOwner(folder: string): void {
   )
 }
 
+/** Starts a host with its HTTP API, WebSocket and console, in this program. */
 export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
+  checkOptionNames(options, NAMES)
   const { version, address = LOOPBACK, hosts = [], origins = [] } = options
   checkAddress(options)
   for (const problem of origins.map(originProblem)) if (problem !== undefined) throw new Error(problem)

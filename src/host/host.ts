@@ -29,6 +29,7 @@ import { isUnstarted } from './sessions/recovery.ts'
 import type { SessionDeps } from './sessions/session-deps.ts'
 import { approvalsOf, type SummaryContext } from './sessions/summary.ts'
 
+/** What a `Host` takes. */
 export interface HostOptions {
   readonly store: Store
   /** Where the processes have their files. */
@@ -54,6 +55,7 @@ export interface HostOptions {
   readonly warningsOf?: (session: HostSession, host: Host) => readonly string[]
 }
 
+/** Is notified of what happens in a host. */
 export interface HostListener {
   /** Called after the events were stored and folded. */
   events?(session: HostSession, events: readonly SessionEvent[]): void
@@ -64,6 +66,7 @@ export interface HostListener {
   unloaded?(id: string): void
 }
 
+/** Runs sessions and keeps their events. `startDaemon` puts an API in front of it. */
 export class Host {
   readonly store: Store
   readonly journal: Journal

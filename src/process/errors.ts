@@ -10,6 +10,7 @@ export interface PlaceLookedAt {
   readonly reason: string
 }
 
+/** No `claude` was found. `looked` lists the places. */
 export class BinaryNotFoundError extends FairleadError {
   readonly looked: readonly PlaceLookedAt[]
 
@@ -20,6 +21,7 @@ export class BinaryNotFoundError extends FairleadError {
   }
 }
 
+/** The working directory does not exist or is not a directory. */
 export class WorkingDirectoryError extends FairleadError {
   readonly cwd: string
 

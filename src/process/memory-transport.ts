@@ -12,6 +12,7 @@ export interface MemoryPeer {
   readonly inputEnded: boolean
 }
 
+/** A transport in memory, and the peer that plays the CLI: for tests of code that uses `Session`. */
 export function memoryPair(): { transport: Transport; peer: MemoryPeer } {
   const received: string[] = []
   const waiting: Line[] = []

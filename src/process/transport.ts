@@ -19,12 +19,14 @@ export interface Ending {
   readonly error?: Error
 }
 
+/** What a transport reports to. */
 export interface Receiver {
   /** The lines that arrived together, in order. */
   lines(batch: readonly Line[]): void
   closed(ending: Ending): void
 }
 
+/** The connection to a process of the CLI. Implement it to run the CLI somewhere else. */
 export interface Transport {
   readonly pid: number | undefined
   /** Begins to read. Called once. */

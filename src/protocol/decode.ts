@@ -10,6 +10,7 @@ import { type StdoutMessage, stdoutShapes } from './stdout.ts'
 import { isCommonDelta } from './stream.ts'
 import { type Test, tester } from './tester.ts'
 
+/** What a line turned out to be. */
 export type Decoded<Message = StdoutMessage> =
   /** A message of a listed type, with every required field. */
   | { readonly kind: 'message'; readonly message: Message; readonly text: string }

@@ -44,8 +44,10 @@ const inputShapes: { [E in HookEvent]: ShapeOf<HookEvents[E]['input'], never> } 
 }
 const baseShape = { session_id: 'string', transcript_path: 'string', cwd: 'string' } as const
 
+/** The names of all known hook events. */
 export const HOOK_EVENTS = Object.keys(inputShapes) as HookEvent[]
 
+/** Whether a value is the name of a known hook event. */
 export function isHookEvent(name: unknown): name is HookEvent {
   return typeof name === 'string' && Object.hasOwn(inputShapes, name)
 }

@@ -4,6 +4,7 @@ import type { PermissionMode, PermissionUpdate } from './permissions.ts'
 import type { ToolResponses } from './tools/responses.ts'
 import type { ToolInputs, ToolName } from './tools/tools.ts'
 
+/** What every hook receives. */
 export interface HookInputBase {
   session_id: string
   transcript_path: string
@@ -173,6 +174,7 @@ export interface HookEvents {
     output: { displayContent?: string }
   }
 }
+/** The name of a hook event. */
 export type HookEvent = keyof HookEvents
 
 /** MCP tools, and tools that this version of Fairlead does not list, take an open record. */
@@ -222,4 +224,5 @@ export interface HookMatcher {
   timeout?: number
   onFailure?: 'continue' | 'block'
 }
+/** The hooks that the host registers, by event. */
 export type HookRegistration = { [E in HookEvent]?: HookMatcher[] }

@@ -1,4 +1,6 @@
+/** A JSON value that is neither an array nor an object. */
 export type JsonPrimitive = string | number | boolean | null
+/** Any JSON value. */
 export type JsonValue = JsonPrimitive | readonly JsonValue[] | JsonObject
 /** An object with unknown fields: what the CLI sends and Fairlead has no type for. */
 export interface JsonObject {

@@ -15,13 +15,16 @@ export interface OversizedLine {
   /** The beginning of the line, to identify it. */
   readonly head: string
 }
+/** A line, or what is left of one that was too long. */
 export type Line = string | OversizedLine
 
+/** What a `LineFramer` takes. */
 export interface LineFramerOptions {
   /** Maximum length of a line in bytes. */
   readonly maxLineBytes?: number
 }
 
+/** The longest line that is kept whole, unless another limit is given. */
 export const DEFAULT_MAX_LINE_BYTES = 64 * 1024 * 1024
 
 /** How much of an oversized line `head` holds, in characters. */
@@ -39,6 +42,7 @@ const SPACE = 0x20
 const OPENING_BRACE = 0x7b
 const BOM = 0xfeff
 
+/** Splits a byte stream into lines, however it arrives. A line over the limit is reported, not kept. */
 export class LineFramer {
   readonly #maxLineBytes: number
   /** The most bytes kept of a line: one more than the limit, because the carriage return of a line ending does not count. */

@@ -1,17 +1,20 @@
 import { isObject, type JsonObject, type OpenString, type Unlisted } from './json.ts'
 import { mismatch, type ShapeOf, Variants } from './shape.ts'
 
+/** An MCP server that the CLI starts as a process. */
 export interface McpStdioServer {
   type?: 'stdio'
   command: string
   args?: string[]
   env?: { [name: string]: string }
 }
+/** An MCP server over server-sent events. */
 export interface McpSseServer {
   type: 'sse'
   url: string
   headers?: { [name: string]: string }
 }
+/** An MCP server over HTTP. */
 export interface McpHttpServer {
   type: 'http'
   url: string
@@ -22,10 +25,12 @@ export interface McpSdkServer {
   type: 'sdk'
   name: string
 }
+/** A server config of a type that this version does not know. */
 export interface UnlistedMcpServer {
   type: Unlisted
   [field: string]: unknown
 }
+/** How the CLI reaches an MCP server. */
 export type McpServerConfig = McpStdioServer | McpSseServer | McpHttpServer | McpSdkServer | UnlistedMcpServer
 
 type ConfigNamed<N> = Extract<McpServerConfig, { type: N }>
@@ -42,9 +47,12 @@ export function isMcpServerConfig(config: unknown): config is McpServerConfig {
   return mismatch(isObject(config) ? { type: 'stdio', ...config } : config, configCheck) === undefined
 }
 
+/** The known states of an MCP server. */
 export const MCP_STATUSES = ['connected', 'failed', 'needs-auth', 'pending', 'disabled'] as const
+/** A known state of an MCP server. */
 export type McpStatus = (typeof MCP_STATUSES)[number]
 
+/** The state of an MCP server, and the tools it offers. */
 export interface McpServerStatus {
   name: string
   status: OpenString<McpStatus>

@@ -5,8 +5,15 @@ import { nearest } from './nearest.ts'
 /** Up to this many known names are listed. */
 const SHORT_LIST = 12
 
-/** Throws for each name in `options` that is not in `known`. Options that hold undefined count as left out. */
-export function checkOptionNames(options: object, known: readonly string[]): void {
+/** A table with every name of an option type: the compiler refuses one that lacks a name. What the values are does not matter. */
+export type OptionNames<Options> = { readonly [Name in keyof Options]-?: unknown }
+
+/** Throws for each name in `options` that is not in `table`. Options that hold undefined count as left out. */
+export function checkOptionNames<Options extends object>(
+  options: Options,
+  table: OptionNames<Options>,
+): void {
+  const known = Object.keys(table)
   const names = new Set(known)
   const unknown = Object.entries(options).filter(([name, value]) => value !== undefined && !names.has(name))
   if (unknown.length > 0) throw new OptionsError(...unknown.map(([name]) => problemWith(name, known)))

@@ -15,13 +15,17 @@ export const PERMISSION_MODES = [
   'manual',
   'delegate',
 ] as const
+/** How the CLI decides whether it asks before it uses a tool. */
 export type PermissionMode = (typeof PERMISSION_MODES)[number]
+/** Whether a value is a known permission mode. */
 export function isPermissionMode(value: unknown): value is PermissionMode {
   return (PERMISSION_MODES as readonly unknown[]).includes(value)
 }
 
+/** What a permission rule does. */
 export type PermissionBehavior = 'allow' | 'deny' | 'ask'
 
+/** Where a permission update can be stored. */
 export const PERMISSION_DESTINATIONS = [
   'userSettings',
   'projectSettings',
@@ -32,6 +36,7 @@ export const PERMISSION_DESTINATIONS = [
 /** Where the CLI saves an update. Only `session` is lost when the process ends. */
 export type PermissionDestination = (typeof PERMISSION_DESTINATIONS)[number]
 
+/** A tool, and optionally which of its uses: `Bash` with `npm test`. */
 export interface PermissionRule {
   toolName: string
   ruleContent?: string
@@ -51,20 +56,28 @@ interface DirectoriesUpdate<T> {
   directories: string[]
   destination: PermissionDestination
 }
+/** Adds permission rules. */
 export type AddRules = RulesUpdate<'addRules'>
+/** Replaces the permission rules with the same behaviour. */
 export type ReplaceRules = RulesUpdate<'replaceRules'>
+/** Removes permission rules. */
 export type RemoveRules = RulesUpdate<'removeRules'>
+/** Lets the tools work in more folders. */
 export type AddDirectories = DirectoriesUpdate<'addDirectories'>
+/** Removes folders that were added. */
 export type RemoveDirectories = DirectoriesUpdate<'removeDirectories'>
+/** Switches the permission mode. */
 export interface SetMode {
   type: 'setMode'
   mode: OpenString<PermissionMode>
   destination: PermissionDestination
 }
+/** A permission update that this version does not know. */
 export interface UnlistedUpdate {
   type: Unlisted
   [field: string]: unknown
 }
+/** A change of permissions, suggested by the CLI or sent with an answer. */
 export type PermissionUpdate =
   | AddRules
   | ReplaceRules
@@ -74,10 +87,12 @@ export type PermissionUpdate =
   | RemoveDirectories
   | UnlistedUpdate
 
+/** How a person decided: once, for good, or against. */
 export type DecisionClassification = 'user_temporary' | 'user_permanent' | 'user_reject'
 
 /** The response to `can_use_tool`. */
 export type PermissionResult = PermissionAllow | PermissionDeny
+/** The answer that lets a tool run. */
 export interface PermissionAllow {
   behavior: 'allow'
   /** The complete input, changed or not: 2.1.197 rejects an allow without it. */
@@ -86,6 +101,7 @@ export interface PermissionAllow {
   toolUseID?: string
   decisionClassification?: DecisionClassification
 }
+/** The answer that refuses a tool. */
 export interface PermissionDeny {
   behavior: 'deny'
   /** Becomes the tool's result. The CLI drops it if `interrupt` is set. */
@@ -102,6 +118,7 @@ export interface PermissionDenial {
   tool_input?: JsonObject
 }
 
+/** Why the CLI asks for permission. */
 export type DecisionReasonType = OpenString<
   'rule' | 'mode' | 'hook' | 'workingDir' | 'subcommandResults' | 'safetyCheck' | 'classifier' | 'other'
 >
@@ -125,9 +142,11 @@ const resultCheck = new Variants('behavior', 'closed', {
   deny: { message: 'string' } satisfies ShapeOf<PermissionDeny, 'behavior'>,
 })
 
+/** Whether a value is a valid permission update. */
 export function isPermissionUpdate(value: unknown): value is PermissionUpdate {
   return mismatch(value, updateCheck) === undefined
 }
+/** Whether a value is a valid answer to `can_use_tool`. */
 export function isPermissionResult(value: unknown): value is PermissionResult {
   return mismatch(value, resultCheck) === undefined
 }

@@ -40,6 +40,7 @@ export interface UpdateEnvironmentInput {
   variables: { [name: string]: string }
 }
 
+/** A message from the host to the CLI. */
 export type StdinMessage =
   | UserInput
   | HostControlRequest
@@ -47,6 +48,7 @@ export type StdinMessage =
   | ControlCancelMessage
   | KeepAliveMessage
   | UpdateEnvironmentInput
+/** The type of a message from the host to the CLI. */
 export type StdinType = StdinMessage['type']
 
 type InputNamed<T> = Extract<StdinMessage, { type: T }>

@@ -42,6 +42,7 @@ export type StdoutMessage =
   | notice.StreamlinedTextMessage
   | notice.StreamlinedToolUseSummaryMessage
   | notice.ErrorMessage
+/** The type of a message from the CLI. */
 export type StdoutType = StdoutMessage['type']
 
 type MessageNamed<T> = Extract<StdoutMessage, { type: T }>

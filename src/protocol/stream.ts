@@ -4,6 +4,7 @@ import type { JsonObject, OpenString, Unlisted } from './json.ts'
 import { type ShapeOf, Variants } from './shape.ts'
 import type { Usage } from './usage.ts'
 
+/** Why the model stopped. */
 export type StopReason = OpenString<
   'end_turn' | 'tool_use' | 'max_tokens' | 'stop_sequence' | 'pause_turn' | 'refusal'
 >
@@ -22,36 +23,44 @@ export interface ApiMessage {
 }
 export const apiMessageShape: ShapeOf<ApiMessage> = { content: [blockCheck] }
 
+/** A message of the model begins. */
 export interface MessageStart {
   type: 'message_start'
   message: ApiMessage
 }
+/** A block of the message begins, empty. */
 export interface ContentBlockStart {
   type: 'content_block_start'
   index: number
   content_block: ContentBlock
 }
+/** A piece of the block with this index. */
 export interface ContentBlockDelta {
   type: 'content_block_delta'
   index: number
   delta: ContentDelta
 }
+/** The block with this index is complete. */
 export interface ContentBlockStop {
   type: 'content_block_stop'
   index: number
 }
+/** Why the message ends, and its final usage. */
 export interface MessageDelta {
   type: 'message_delta'
   delta: { stop_reason?: StopReason | null; stop_sequence?: string | null }
   usage?: Usage
 }
+/** The message is complete. */
 export interface MessageStop {
   type: 'message_stop'
 }
+/** A stream event of a type that this version does not know. */
 export interface UnlistedStreamEvent {
   type: Unlisted
   [field: string]: unknown
 }
+/** An event of the API while the model answers. */
 export type StreamEvent =
   | MessageStart
   | ContentBlockStart
@@ -61,30 +70,37 @@ export type StreamEvent =
   | MessageStop
   | UnlistedStreamEvent
 
+/** More of a `text` block. */
 export interface TextDelta {
   type: 'text_delta'
   text: string
 }
+/** More of the input of a `tool_use` block, as a piece of JSON text. */
 export interface InputJsonDelta {
   type: 'input_json_delta'
   partial_json: string
 }
+/** More of a `thinking` block. */
 export interface ThinkingDelta {
   type: 'thinking_delta'
   thinking: string
 }
+/** The signature of a `thinking` block. */
 export interface SignatureDelta {
   type: 'signature_delta'
   signature: string
 }
+/** A citation of a `text` block. */
 export interface CitationsDelta {
   type: 'citations_delta'
   citation: JsonObject
 }
+/** A delta of a type that this version does not know. */
 export interface UnlistedDelta {
   type: Unlisted
   [field: string]: unknown
 }
+/** What is added to a block. */
 export type ContentDelta =
   | TextDelta
   | InputJsonDelta

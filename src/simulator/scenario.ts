@@ -5,6 +5,7 @@
 import type { JsonObject } from '../protocol/json.ts'
 import type { StopReason } from '../protocol/stream.ts'
 
+/** What the model answers to which prompt. */
 export interface Scenario {
   /** The first script that matches is used. */
   scripts: Script[]
@@ -19,6 +20,7 @@ export interface Scenario {
 /** A part of the user's text, ignoring case, or a regular expression that it matches. */
 export type PromptPattern = string | { pattern: string }
 
+/** The replies to one prompt. */
 export interface Script {
   prompt: PromptPattern
   /** One for each API request of the turn: the first answers the prompt, the next the first tool results, ... */
@@ -30,6 +32,7 @@ export interface Script {
   failed?: Reply
 }
 
+/** The reply to a call that the CLI makes on its own, such as for a title. */
 export interface SideScript {
   prompt: PromptPattern
   /** Without tools: a side call offers none. */
@@ -39,6 +42,7 @@ export interface SideScript {
 /** One response of the API, step by step. */
 export type Reply = Step[]
 
+/** One part of a reply: content, or something that happens on the way. */
 export type Step =
   | ContentStep
   | DelayStep
@@ -51,6 +55,7 @@ export type Step =
 /** The steps that become content blocks of the message. */
 export type ContentStep = TextStep | ThinkingStep | ToolStep
 
+/** The model writes text. */
 export interface TextStep {
   text: string
   /** The number of characters in each delta. If omitted, a delta is a few words. */
@@ -60,6 +65,7 @@ export interface TextStep {
   /** The block stays open for the next text step: the steps between the two happen within the block. */
   open?: true
 }
+/** The model thinks. */
 export interface ThinkingStep {
   thinking: string
 }
@@ -82,6 +88,7 @@ export interface ToolStep {
   /** How long the simulated tool takes, in milliseconds. */
   takes?: number
 }
+/** Waits. */
 export interface DelayStep {
   /** In milliseconds. */
   delay: number
@@ -112,6 +119,7 @@ export interface BreakStep {
 export interface StopStep {
   stop: StopReason
 }
+/** The tokens that the API reports. */
 export interface UsageStep {
   usage: {
     input_tokens?: number
@@ -122,10 +130,12 @@ export interface UsageStep {
 }
 /** Messages of the simulator that are not part of the conversation. The scripted API skips these steps. */
 export type AsideStep = RateLimitStep | AuthStep | NoticeStep | FaultStep | DialogStep | MessageStep
+/** Sends a `rate_limit_event` message. */
 export interface RateLimitStep {
   /** The `rate_limit_info` of a `rate_limit_event`. */
   rateLimit: JsonObject
 }
+/** Sends an `auth_status` message. */
 export interface AuthStep {
   auth: { isAuthenticating: boolean; output?: string[]; error?: string }
 }

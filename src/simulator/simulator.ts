@@ -8,13 +8,14 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { builtFile } from '../process/package-files.ts'
 import { OptionsError } from '../protocol/errors.ts'
-import { checkOptionNames } from '../protocol/option-names.ts'
+import { checkOptionNames, type OptionNames } from '../protocol/option-names.ts'
 import { type FaultSpec, parseFault } from './agent/faults/plan.ts'
 import { SIM_VERSIONS, type SimVersion } from './agent/version.ts'
 import type { Scenario } from './scenario.ts'
 import { checkScenario } from './scenario-check.ts'
 import { parseScenario, readScenarioFile } from './scenario-file.ts'
 
+/** What `simulator` takes. */
 export interface SimulatorOptions {
   /**
    * What the model answers to which prompt: an object, its text as YAML or JSON, or the path of a file. The built-in scenarios answer
@@ -29,7 +30,8 @@ export interface SimulatorOptions {
   readonly version?: SimVersion
 }
 
-const OPTIONS: { readonly [Name in keyof SimulatorOptions]-?: true } = {
+/** Names every option. */
+export const SIMULATOR_OPTIONS: OptionNames<SimulatorOptions> = {
   scenario: true,
   faults: true,
   speed: true,
@@ -46,7 +48,7 @@ export class Simulator {
   readonly #folder: string
 
   constructor(options: SimulatorOptions) {
-    checkOptionNames(options, Object.keys(OPTIONS))
+    checkOptionNames(options, SIMULATOR_OPTIONS)
     const { scenario, faults = [], speed = 0, version } = options
     const played = {
       FAIRLEAD_SIM_SCENARIO: scenario === undefined ? '' : scenarioText(scenario),

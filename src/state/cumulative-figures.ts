@@ -5,12 +5,14 @@
 import type { ResultMessage } from '../protocol/messages/result.ts'
 import { numberIn, objectIn } from './fields.ts'
 
+/** Counts of tokens by kind. */
 export interface Tokens {
   readonly input: number
   readonly output: number
   readonly cacheRead: number
   readonly cacheCreation: number
 }
+/** Tokens, cost and web searches of one model. */
 export interface ModelFigures extends Tokens {
   readonly costUsd: number
   readonly webSearches: number

@@ -46,6 +46,7 @@ export interface ProcessStarted {
   readonly version?: string
   readonly cwd?: string
 }
+/** The process ended. */
 export interface ProcessExited {
   readonly kind: 'process-exited'
   readonly generation: number
@@ -67,6 +68,7 @@ export interface ProcessPaused {
   readonly generation: number
   readonly reason: 'disk'
 }
+/** A new host took over a process that was still running. */
 export interface ProcessContinued {
   readonly kind: 'process-continued'
   readonly generation: number
@@ -108,11 +110,13 @@ export interface HostNotice {
   readonly text: string
   readonly code?: string
 }
+/** The session was given a title. */
 export interface Titled {
   readonly kind: 'titled'
   readonly title: string
 }
 
+/** What happened, without its number and time. */
 export type EventBody =
   | Received
   | ReceivedUnknown

@@ -16,6 +16,7 @@ export interface CliSession {
   readonly id: string
   readonly since: number
 }
+/** An MCP server of the session, and its state. */
 export interface McpServer {
   readonly name: string
   readonly status: string
@@ -23,6 +24,7 @@ export interface McpServer {
   readonly scope?: string
   readonly tools?: readonly JsonObject[]
 }
+/** How far a sign-in has come. */
 export interface Authentication {
   readonly isAuthenticating: boolean
   readonly output: readonly string[]
@@ -30,6 +32,7 @@ export interface Authentication {
   readonly at: number
 }
 
+/** What the CLI has said about the session: title, model, tools, MCP servers and the like. */
 export interface SessionFacts {
   readonly title?: string
   /** The latest is the last. */

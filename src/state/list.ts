@@ -12,6 +12,7 @@ const MASK = WIDTH - 1
 
 type Node<T> = readonly T[] | readonly Node<T>[]
 
+/** An immutable list. Appending shares what was there, so its cost does not grow with the length. */
 export interface List<T> {
   readonly size: number
   /** How many bits of an index the root's children leave. */
@@ -53,10 +54,12 @@ function droppedBefore<T>(shift: number, start: number): Node<T> {
   return (rest === 0 ? before : [...before, droppedBefore<T>(shift - BITS, rest)]) as Node<T>
 }
 
+/** The index of the first value that the list still holds. */
 export function firstIndex(list: List<unknown>): number {
   return list.first ?? 0
 }
 
+/** The value at an index, or undefined if the list does not hold it. */
 export function valueAt<T>(list: List<T>, index: number): T | undefined {
   if (index < firstIndex(list) || index >= list.size) return undefined
   return leafOf(list, index)[index & MASK]
@@ -89,6 +92,7 @@ export function dropFirst<T>(list: List<T>, count: number): List<T> {
   return { size, shift, root: rest, tail, first }
 }
 
+/** Iterates over the values, from an index on. */
 export function* listValues<T>(list: List<T>, from = 0): Generator<T> {
   for (let start = Math.max(firstIndex(list), from); start < list.size; ) {
     const leaf = leafOf(list, start)
@@ -97,10 +101,12 @@ export function* listValues<T>(list: List<T>, from = 0): Generator<T> {
   }
 }
 
+/** Copies the values into an array, from an index on. */
 export function toArray<T>(list: List<T>, from = 0): T[] {
   return [...listValues(list, from)]
 }
 
+/** The last value, or undefined if the list is empty. */
 export function lastValue<T>(list: List<T>): T | undefined {
   return valueAt(list, list.size - 1)
 }

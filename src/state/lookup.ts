@@ -20,6 +20,7 @@ interface Leaf<V> {
 }
 type Node<V> = Leaf<V> | readonly (Node<V> | null)[]
 
+/** An immutable map from text keys to values. */
 export interface Lookup<V> {
   readonly size: number
   readonly root: Node<V>
@@ -32,6 +33,7 @@ export function emptyLookup<V>(): Lookup<V> {
   return EMPTY
 }
 
+/** The value of a key, or undefined. */
 export function lookUp<V>({ root }: Lookup<V>, key: string): V | undefined {
   return valueIn(root, hashOf(key), key)
 }

@@ -5,6 +5,7 @@ import type { SessionState } from './session-state.ts'
 /** How it ended. As the event tells it. */
 export type Ended = Omit<ProcessExited, 'kind' | 'generation'> & { readonly at: number }
 
+/** The process of the session, running or ended. */
 export interface ProcessState {
   /** `none`: there was none yet. */
   readonly status: 'none' | 'running' | 'ended'

@@ -26,6 +26,7 @@ import { boundedTurns, foldTurns } from './turns/turns.ts'
 import { foldUsage } from './usage-state.ts'
 import { isNumbered, malformed, wellFormed } from './well-formed.ts'
 
+/** Applies an event to a state and returns the next state. Pure: the host and every client use it. */
 export function reduce(before: SessionState, event: SessionEvent): SessionState {
   return reduceWith(fold, before, event)
 }

@@ -7,8 +7,10 @@ import type { CallItem, Draft, Item } from './transcript/items.ts'
 import { textOf } from './transcript/message-fields.ts'
 import { callNamed, isCall, itemAt, MAIN, placeOf, threadOf } from './transcript/transcript.ts'
 
+/** Anything that holds a transcript. */
 export type WithTranscript = Pick<SessionState, 'transcript'>
 
+/** Which entries of a transcript to return. */
 export interface ItemRange {
   /** The tool call whose sub-agent is meant. Without it, the conversation itself. */
   readonly thread?: string
@@ -97,6 +99,7 @@ export function itemById({ transcript }: WithTranscript, id: string): Item | und
   return place ? itemAt(transcript, place) : undefined
 }
 
+/** Finds a tool call by the id that the model gave it. */
 export function callById({ transcript }: WithTranscript, toolUseId: string): CallItem | undefined {
   return callNamed(transcript, toolUseId)
 }

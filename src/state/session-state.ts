@@ -12,6 +12,7 @@ import { noPrompts, type Prompts } from './turns/prompts.ts'
 import { noTurns, type Turns } from './turns/turns.ts'
 import { noUsage, type UsageState } from './usage-state.ts'
 
+/** All that is known of a session. It is plain JSON, and every change makes a new object. */
 export interface SessionState {
   /** The last event that is in it, and when it came. 0: none yet. */
   readonly seq: number
@@ -50,6 +51,7 @@ export function copyState(state: SessionState): Mutable<SessionState> {
   }
 }
 
+/** The state of a session without any event. */
 export const emptyState: SessionState = {
   seq: 0,
   at: 0,

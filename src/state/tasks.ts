@@ -7,11 +7,13 @@ import type { SessionEvent } from './events.ts'
 import { flagIn, merged, numberIn, objectIn, objectsIn, textIn } from './fields.ts'
 import type { SessionState } from './session-state.ts'
 
+/** What a task has used. */
 export interface TaskFigures {
   readonly tokens?: number
   readonly toolUses?: number
   readonly durationMs?: number
 }
+/** A sub-agent, or a command in the background. */
 export interface Task {
   readonly id: string
   /** The CLI's word (`running`, `completed`, …), `lost` with its process, or `ended` if nobody said how. */
@@ -45,6 +47,7 @@ export const noTasks: Tasks = { list: [] }
 const MAX_ENDED = 100
 const RUNNING = new Set(['pending', 'running'])
 
+/** Whether a task still runs. */
 export function isRunning({ status }: Pick<Task, 'status'>): boolean {
   return RUNNING.has(status)
 }
@@ -54,6 +57,7 @@ export interface TaskTree extends Task {
   readonly children: readonly TaskTree[]
 }
 
+/** Arranges tasks by the task that started them. */
 export function taskTree({ list }: Tasks): readonly TaskTree[] {
   const known = new Set(list.map(({ id }) => id))
   const treeOf = (task: Task, above: ReadonlySet<string>): TaskTree => {

@@ -5,6 +5,7 @@ import type { AssistantMessage } from '../protocol/messages/assistant.ts'
 import type { UserMessage } from '../protocol/messages/user.ts'
 import { objectIn, objectsIn, textIn } from './fields.ts'
 
+/** An entry of the model's to-do list. */
 export interface Todo {
   readonly id: string
   readonly text: string
@@ -17,6 +18,7 @@ interface Created {
   readonly toolUseId: string
   readonly todo: Todo
 }
+/** The model's to-do list. */
 export interface Todos {
   readonly list: readonly Todo[]
   readonly created: readonly Created[]

@@ -30,12 +30,14 @@ export interface ContextMeter {
   readonly isEstimate: boolean
   readonly at: number
 }
+/** A tool call that was denied. */
 export interface Denial {
   readonly toolName: string
   readonly toolUseId?: string
   readonly input?: unknown
   readonly at: number
 }
+/** What the session has used: cost, tokens, context window. */
 export interface UsageState {
   /** Of the processes before, and of this one. */
   readonly before: Figures
@@ -63,6 +65,7 @@ export const noUsage: UsageState = {
 export function totalCost({ before, process }: UsageState): number {
   return before.costUsd + process.costUsd
 }
+/** Tokens and cost of the whole session, by model. */
 export function totalsByModel({ before, process }: UsageState): Figures['models'] {
   return addFigures(before, process).models
 }

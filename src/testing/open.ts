@@ -1,10 +1,15 @@
 import { openSession } from '../client/open-session.ts'
+import { SESSION_OPTIONS } from '../client/option-names.ts'
 import type { Session } from '../client/session.ts'
 import type { SessionOptions } from '../client/session-options.ts'
-import { type SimulatorOptions, simulator } from '../simulator/simulator.ts'
+import { checkOptionNames, type OptionNames } from '../protocol/option-names.ts'
+import { SIMULATOR_OPTIONS, type SimulatorOptions, simulator } from '../simulator/simulator.ts'
 
 /** The options of a session and those of the simulator that it runs. */
 export interface TestSessionOptions extends Omit<SessionOptions, 'binary'>, SimulatorOptions {}
+
+const { binary: _, ...ALLOWED } = SESSION_OPTIONS
+const NAMES: OptionNames<TestSessionOptions> = { ...ALLOWED, ...SIMULATOR_OPTIONS }
 
 /**
  * Opens a session on the simulator. Approvals stay open, for `nextApproval` to find them, unless `onApproval` is given. What the session
@@ -17,6 +22,7 @@ export interface TestSessionOptions extends Omit<SessionOptions, 'binary'>, Simu
  * assert.equal((await session.send('hello').result).text, 'Hi.')
  */
 export async function openTestSession(options: TestSessionOptions = {}): Promise<Session> {
+  checkOptionNames(options, NAMES)
   const { scenario, faults, speed, version, env, ...others } = options
   const simulated = simulator({
     ...(scenario !== undefined && { scenario }),

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join, posix } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import { ambiguousNames, type Entry, reportOf } from './api/report.ts'
+import { ambiguousNames, type Entry, reportOf, undocumentedNames } from './api/report.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
@@ -34,4 +34,8 @@ const AMBIGUOUS: readonly string[] = []
 
 test('a name means the same in every entry that exports it', () => {
   expect(ambiguousNames(reported)).toEqual(AMBIGUOUS)
+})
+
+test('every public name has a TSDoc comment', () => {
+  expect(undocumentedNames(reported)).toEqual([])
 })

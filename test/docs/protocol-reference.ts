@@ -304,9 +304,10 @@ class Reference {
 
   #tool(name: keyof typeof ofRequests.TOOLS): Entry {
     const type = this.types.member('ToolInputs', name)?.type ?? ''
+    const comment = this.types.comment(type).replace(/^Input of `\w+`[.:] ?/, '')
     return {
       title: titleOf('tool', name),
-      purpose: joined(ofRequests.TOOLS[name], this.types.comment(type)),
+      purpose: joined(ofRequests.TOOLS[name], comment),
       direction: '',
       fields: this.types.fields(type, new Set()),
       fieldsOf: 'Input',

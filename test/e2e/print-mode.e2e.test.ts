@@ -110,4 +110,44 @@ describe.each(testedVersions)('claude -p and fairlead run with %s', (version) =>
     const [theirs, ours] = [await claude(['two texts']), await fairlead(['two texts'])]
     expect({ ...theirs, code: 5 }).toEqual(ours)
   })
+
+  test('differ in a wrong command line', async () => {
+    const [theirs, ours] = await Promise.all([
+      claude(['--no-such-flag', 'x']),
+      fairlead(['--no-such-flag', 'x']),
+    ])
+    expect([theirs, ours]).toEqual([
+      { code: 1, out: '' },
+      { code: 2, out: '' },
+    ])
+  })
+
+  test('differ in stream-json without --verbose', async () => {
+    const args = ['--output-format', 'stream-json', 'say one']
+    const [theirs, ours] = await Promise.all([claude(args), fairlead(args)])
+    expect(theirs).toEqual({ code: 1, out: '' })
+    expect(ours.code).toBe(0)
+    expect(ours.out).toContain('"type":"result"')
+  })
+
+  test('differ in a turn that could not start: ours prints JSON', async () => {
+    const args = ['--output-format', 'json', '--resume', '11111111-1111-4111-8111-111111111111', 'say one']
+    const [theirs, ours] = await Promise.all([claude(args), fairlead(args)])
+    expect(theirs).toEqual({ code: 1, out: '' })
+    expect(ours.code).toBe(1)
+    expect(JSON.parse(ours.out)).toMatchObject({ type: 'result', is_error: true })
+  })
+
+  test('differ in flags of several values: ours are given again', async () => {
+    const [theirs, ours] = await Promise.all([
+      claude(['--allowedTools', 'Read', 'Bash', '--', 'two texts']),
+      fairlead(['--allowedTools', 'Read', '--allowedTools', 'Bash', 'two texts']),
+    ])
+    expect(theirs).toEqual({ code: 0, out: 'Done.\n' })
+    expect(ours).toEqual(theirs)
+  })
+
+  test('differ in other flags: ours follow --', async () => {
+    expect(await fairlead(['say one', '--', '--safe-mode'])).toEqual({ code: 0, out: 'One.\n' })
+  })
 })

@@ -132,6 +132,13 @@ test('resume-after-crash.mjs', async () => {
   expect(shown).toMatch(/^same session: true$/m)
 })
 
+test('test-with-faults.mjs', async () => {
+  const args = ['--test', '--test-reporter=tap', join(folder, 'test-with-faults.mjs')]
+  const { stdout: shown } = await run(process.execPath, args, { cwd: home, env })
+  expect(shown).toMatch(/^# pass 3$/m)
+  expect(shown).toMatch(/^# fail 0$/m)
+})
+
 let child: ChildProcess | undefined
 let daemon: DaemonProcess | undefined
 afterEach(async () => {

@@ -12,6 +12,7 @@ import {
   type WebSocketInit,
 } from '../../src/api/index.ts'
 import { liveness } from '../../src/state/index.ts'
+import { lastValue } from '../../src/state/list.ts'
 import { type DaemonStage, daemonStage } from './daemon-stage.ts'
 
 let stage: DaemonStage
@@ -35,14 +36,14 @@ test('is ready with the list, starts a session and waits for the end of its turn
   const live = connect({ url: `${stage.daemon.url}/` })
   await live.ready
   expect(live.state).toMatchObject({ connection: { status: 'connected' }, hostVersion: '0.0.0' })
-  const { result, seq = 0 } = await live.api.call('createSession', {
+  const { result } = await live.api.call('createSession', {
     body: { cwd: stage.cwd, prompt: 'hello' },
   })
   const state = await live.until(
     result.id,
-    (it) => it.seq > seq && liveness(it, Date.now()).status === 'idle',
+    (it) => lastValue(it.turns.past) !== undefined && liveness(it, Date.now()).status === 'idle',
   )
-  expect(state.seq).toBeGreaterThan(seq)
+  expect(lastValue(state.turns.past)?.result?.status).toBe('success')
   expect(live.state.sessions?.some(({ id }) => id === result.id)).toBe(true)
 })
 

@@ -11,14 +11,17 @@ import { suggestionsOf } from '../../state/approvals/rules.ts'
 import { type ApprovalDecision, DEFAULT_DENIAL } from '../../state/approvals/to-wire.ts'
 import { RequestSignal } from '../request-signal.ts'
 
+/** A request of the CLI that waits for a decision. `kind` says what is asked. */
 export type Approval = ToolApproval | QuestionApproval | PlanApproval | ElicitationApproval
 
+/** What an allowed tool call runs with, and what the CLI remembers. */
 export interface AllowOptions {
   /** The input to run with; unchanged if left out. Always the whole of it, not a patch. */
   readonly input?: JsonObject
   /** Those of `suggestions` (or updates like them) that the CLI shall remember. Nothing unless it is named here. */
   readonly remember?: readonly PermissionUpdate[]
 }
+/** What else happens when a request is denied. */
 export interface DenyOptions {
   /** Ends the turn too. The CLI then drops the message. */
   readonly interrupt?: boolean
@@ -108,6 +111,7 @@ abstract class ToolUseApproval extends Decidable {
   }
 }
 
+/** The model wants to use a tool. */
 export class ToolApproval extends ToolUseApproval {
   readonly kind = 'tool'
 
@@ -119,6 +123,7 @@ export class ToolApproval extends ToolUseApproval {
 /** One answer for each question, by its text: a label, several labels, or free text. */
 export type Answers = Readonly<Record<string, string | readonly string[]>>
 
+/** The model asks questions (`AskUserQuestion`). */
 export class QuestionApproval extends ToolUseApproval {
   readonly kind = 'question'
 
@@ -136,11 +141,13 @@ export class QuestionApproval extends ToolUseApproval {
   }
 }
 
+/** What follows an accepted plan. */
 export interface PlanAllowOptions extends AllowOptions {
   /** The mode to go on in; otherwise the one before plan mode. */
   readonly mode?: PermissionMode
 }
 
+/** The model wants to leave plan mode with this plan. */
 export class PlanApproval extends ToolUseApproval {
   readonly kind = 'plan'
 

@@ -14,6 +14,7 @@ import {
   ToolApproval,
 } from './approval.ts'
 
+/** Decides approvals. It may return before it answers; `signal` is aborted when the request is withdrawn. */
 export type ApprovalHandler = (approval: Approval, context: { signal: AbortSignal }) => unknown
 
 export interface BrokerOptions {

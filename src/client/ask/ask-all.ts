@@ -2,10 +2,20 @@
 
 import type { Prompt } from '../../driver/prompt.ts'
 import { OptionsError } from '../../process/errors.ts'
+import { checkOptionNames, type OptionNames } from '../../protocol/option-names.ts'
 import { type Schema, toJsonSchema } from '../schema.ts'
 import { AnswerFile, keysOf } from './answer-file.ts'
-import { type AnswerTo, type AskAnswer, AskError, type AskOptions, askOnce, checkOutput } from './ask.ts'
+import {
+  type AnswerTo,
+  ASK_OPTIONS,
+  type AskAnswer,
+  AskError,
+  type AskOptions,
+  askOnce,
+  checkOutput,
+} from './ask.ts'
 
+/** What `askAll` takes: the options of `ask`, and how many questions run at once. */
 export interface AskAllOptions<S extends Schema | undefined = undefined> extends AskOptions<S> {
   /** How many questions are asked at the same time. Default 2: each is a process of 200 MB. */
   readonly concurrency?: number
@@ -20,6 +30,7 @@ export interface AskAllOptions<S extends Schema | undefined = undefined> extends
   readonly file?: string
 }
 
+/** How far `askAll` has come. */
 export interface AskAllProgress {
   readonly done: number
   readonly failed: number
@@ -28,11 +39,20 @@ export interface AskAllProgress {
   readonly costUsd: number
 }
 
+/** What became of one question of `askAll`. */
 export type AskOutcome<Value> =
   | (AskAnswer<Value> & { readonly status: 'done'; readonly index: number })
   | { readonly status: 'failed'; readonly index: number; readonly error: Error }
   /** Not asked: the budget was spent, or the signal was aborted. */
   | { readonly status: 'skipped'; readonly index: number; readonly reason: 'budget' | 'aborted' }
+
+const NAMES: OptionNames<AskAllOptions> = {
+  ...ASK_OPTIONS,
+  concurrency: true,
+  budgetUsd: true,
+  onProgress: true,
+  file: true,
+}
 
 /**
  * Asks every question and returns what became of each, in their order. Rejects only where nothing can be asked at all.
@@ -42,14 +62,10 @@ export type AskOutcome<Value> =
  */
 export async function askAll<const S extends Schema | undefined = undefined>(
   prompts: readonly Prompt[],
-  {
-    concurrency = 2,
-    budgetUsd = Number.POSITIVE_INFINITY,
-    onProgress,
-    file,
-    ...options
-  }: AskAllOptions<S> = {},
+  given: AskAllOptions<S> = {},
 ): Promise<AskOutcome<AnswerTo<S>>[]> {
+  checkOptionNames<AskAllOptions>(given as AskAllOptions, NAMES)
+  const { concurrency = 2, budgetUsd = Number.POSITIVE_INFINITY, onProgress, file, ...options } = given
   if (!Number.isInteger(concurrency) || concurrency < 1) {
     throw new OptionsError(`\`concurrency\` must be a whole number from 1 on, not ${concurrency}.`)
   }

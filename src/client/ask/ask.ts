@@ -1,21 +1,25 @@
 /** One question, one answer: opens a session, sends the prompt, checks the answer, and closes the session, however it ends. */
 import type { Prompt } from '../../driver/prompt.ts'
 import { FairleadError } from '../../protocol/errors.ts'
+import { checkOptionNames, type OptionNames } from '../../protocol/option-names.ts'
 import type { Usage } from '../../protocol/usage.ts'
 import { numberIn, objectIn } from '../../state/fields.ts'
 import type { TurnFailure } from '../../state/turns/failure.ts'
 import { startSession } from '../open-session.ts'
+import { SESSION_OPTIONS } from '../option-names.ts'
 import type { PromptResult } from '../prompts/sent-prompt.ts'
 import { describeIssues, type OutputOf, type Schema, toJsonSchema, validate } from '../schema.ts'
 import type { Session } from '../session.ts'
 import type { SessionOptions } from '../session-options.ts'
 
+/** What `ask` takes: the options of a session, and the form of the answer. */
 export interface AskOptions<S extends Schema | undefined = undefined>
   extends Omit<SessionOptions, 'jsonSchema'> {
   /** The form of the answer: a schema of zod, valibot, arktype or the like, or a JSON schema. Without it: a text. */
   readonly schema?: S
 }
 
+/** What `ask` resolves to: the checked value and what it took to get it. */
 export interface AskAnswer<Value> {
   readonly value: Value
   /** The model's final text. */
@@ -29,6 +33,7 @@ export interface AskAnswer<Value> {
   readonly sessionId?: string
 }
 
+/** What `ask` resolves to for a schema: the type that the schema describes, or text without one. */
 export type AnswerTo<S extends Schema | undefined> = S extends Schema ? OutputOf<S> : string
 
 /** The question has no usable answer. What it has cost nevertheless is in `costUsd`. */
@@ -43,6 +48,8 @@ export class AskError extends FairleadError {
   }
 }
 
+const { jsonSchema: _, ...ALLOWED } = SESSION_OPTIONS
+export const ASK_OPTIONS: OptionNames<AskOptions> = { ...ALLOWED, schema: true }
 const MAX_ATTEMPTS = 2
 const NO_ANSWER: TurnFailure = { kind: 'no-structured-output', retryable: false }
 
@@ -57,6 +64,7 @@ export async function ask<const S extends Schema | undefined = undefined>(
   prompt: Prompt,
   options: AskOptions<S> = {},
 ): Promise<AskAnswer<AnswerTo<S>>> {
+  checkOptionNames<AskOptions>(options as AskOptions, ASK_OPTIONS)
   return (await askOnce<S>(prompt, options)).answer
 }
 

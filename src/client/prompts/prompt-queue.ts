@@ -13,6 +13,7 @@ export interface QueueParts {
   readonly record: (fact: EventBody) => void
 }
 
+/** The prompts that are held back until the turn ends. They can be listed, edited and cancelled. */
 export class PromptQueue {
   readonly #parts: QueueParts
 

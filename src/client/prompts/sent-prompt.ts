@@ -4,6 +4,7 @@ import { textIn } from '../../state/fields.ts'
 import type { TurnFailure } from '../../state/turns/failure.ts'
 import type { TurnResult } from '../../state/turns/result.ts'
 
+/** How far a prompt has come. */
 export type PromptState = 'held' | 'sent' | 'accepted' | 'started' | 'done'
 
 /** What became of a prompt. */

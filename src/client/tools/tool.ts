@@ -1,5 +1,6 @@
 /** Tools that the model can call and this program runs. */
 import { isObject, type JsonObject, type JsonValue } from '../../protocol/json.ts'
+import { checkOptionNames, type OptionNames } from '../../protocol/option-names.ts'
 import {
   describeIssues,
   type Schema,
@@ -9,6 +10,7 @@ import {
   validate,
 } from '../schema.ts'
 
+/** One part of a tool's result. */
 export type ToolContent =
   | { readonly type: 'text'; readonly text: string }
   /** `data` in base64. */
@@ -26,6 +28,7 @@ export interface ToolResult {
 /** A text, content blocks, a `ToolResult`, or any other JSON value: the model then sees its JSON. */
 export type ToolOutput = readonly ToolContent[] | ToolResult | JsonValue
 
+/** What a running tool can use. */
 export interface ToolContext {
   /** Aborted when the turn is interrupted, or the CLI no longer waits for the result. */
   readonly signal: AbortSignal
@@ -33,6 +36,7 @@ export interface ToolContext {
   readonly progress: (done: number, total?: number, message?: string) => void
 }
 
+/** What a client may assume about a tool, as MCP defines it. */
 export interface ToolAnnotations {
   readonly title?: string
   readonly readOnlyHint?: boolean
@@ -41,6 +45,7 @@ export interface ToolAnnotations {
   readonly openWorldHint?: boolean
 }
 
+/** A tool that runs in this program. `tool` creates one. */
 export interface Tool {
   readonly name: string
   readonly description: string
@@ -50,6 +55,13 @@ export interface Tool {
   readonly call: (input: unknown, context: ToolContext) => Promise<ToolResult>
 }
 
+const ANNOTATIONS: OptionNames<ToolAnnotations> = {
+  title: true,
+  readOnlyHint: true,
+  destructiveHint: true,
+  idempotentHint: true,
+  openWorldHint: true,
+}
 const NAME = /^[A-Za-z0-9_-]{1,64}$/
 
 /**
@@ -70,6 +82,7 @@ export function tool<const S extends Schema>(
       `The tool name ${JSON.stringify(name)} is not usable: 1 to 64 letters, digits, - and _ are.`,
     )
   }
+  if (annotations) checkOptionNames(annotations, ANNOTATIONS)
   const inputSchema = toJsonSchema(schema, `the tool ${name}`)
   if (inputSchema.type !== 'object') {
     throw new SchemaError(

@@ -42,6 +42,7 @@ export interface AssistantEntry extends Linked<'assistant'> {
   readonly message: ApiMessage
   readonly isApiErrorMessage: boolean
 }
+/** A notice of the CLI in a transcript. */
 export interface SystemEntry extends Linked<'system'> {
   readonly subtype: string
   readonly content: string | undefined
@@ -53,6 +54,7 @@ export interface SystemEntry extends Linked<'system'> {
 export interface AttachmentEntry extends Linked<'attachment'> {
   readonly attachment: JsonObject & { readonly type: string }
 }
+/** A title of the conversation. */
 export interface TitleEntry extends Recorded<'title'> {
   readonly title: string
   /** `custom`: given by a person. `ai`: made by the model. `summary`: the same of older CLIs. */
@@ -77,6 +79,9 @@ export interface OversizedEntry extends Entry<'oversized'> {
   readonly bytes: number
 }
 
+/** An entry that is part of the conversation: it names the entry before it. */
 export type LinkedEntry = UserEntry | AssistantEntry | SystemEntry | AttachmentEntry
+/** An entry that the CLI wrote as valid JSON. */
 export type RecordedEntry = LinkedEntry | TitleEntry | UnknownEntry
+/** One line of a transcript file, read. */
 export type TranscriptEntry = RecordedEntry | BrokenEntry | NoiseEntry | OversizedEntry

@@ -5,6 +5,7 @@ import { isSessionId, projectsFolder, slugOf, workingFolder } from './location.t
 import { inParallel } from './parallel.ts'
 import { summarize } from './summary.ts'
 
+/** Which sessions `listSessions` returns. */
 export interface ListOptions {
   /** The CLI's folder. Without it `CLAUDE_CONFIG_DIR`, else `.claude` in the home folder. */
   readonly configDir?: string
@@ -14,6 +15,7 @@ export interface ListOptions {
   readonly limit?: number
 }
 
+/** A past session, as far as its transcript file tells. */
 export interface SessionInfo {
   readonly id: string
   readonly file: string
@@ -33,11 +35,13 @@ export interface SessionInfo {
   readonly updatedAt: number
 }
 
+/** A file that was left out, and why. */
 export interface SkippedFile {
   readonly file: string
   readonly reason: string
 }
 
+/** What `listSessions` returns. */
 export interface SessionList {
   /** The one written to last comes first. */
   readonly sessions: SessionInfo[]
@@ -53,6 +57,7 @@ interface Candidate {
 
 const AT_ONCE = 16
 
+/** Lists the sessions that the CLI has on disk, newest first. */
 export async function listSessions(options: ListOptions = {}): Promise<SessionList> {
   const { limit = Number.POSITIVE_INFINITY } = options
   const projects = projectsFolder(options.configDir)

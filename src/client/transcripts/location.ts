@@ -4,6 +4,7 @@ import { homedir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { BadSessionIdError, TranscriptNotFoundError } from './errors.ts'
 
+/** Where to look for a transcript. */
 export interface TranscriptLocation {
   /** The CLI's folder. Without it `CLAUDE_CONFIG_DIR`, else `.claude` in the home folder. */
   readonly configDir?: string
@@ -14,6 +15,7 @@ export interface TranscriptLocation {
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 const MAX_SLUG = 200
 
+/** Whether a value is a session id: a UUID. */
 export function isSessionId(id: unknown): id is string {
   return typeof id === 'string' && UUID.test(id)
 }

@@ -131,6 +131,7 @@ export interface RemoveOptions {
   readonly undone?: string
 }
 
+/** Where a host keeps sessions and events. */
 export interface Store {
   /** A session with nothing else: see `added` of a change. */
   addSession(row: SessionRow): void

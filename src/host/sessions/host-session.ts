@@ -34,6 +34,7 @@ import { isInitialize, leftLines, openAsks, wishFor } from './recovery.ts'
 import type { SessionDeps } from './session-deps.ts'
 import { StateCache } from './state-cache.ts'
 
+/** A session of a host: the driver over the journal. */
 export class HostSession {
   readonly #deps: SessionDeps
   readonly #record: SessionRecord

@@ -11,6 +11,7 @@
  */
 import { FairleadError } from '../errors.ts'
 
+/** What a process may not see. `prepareIsolation` creates it. */
 export interface Isolation {
   /** The path of bubblewrap. */
   readonly program: string

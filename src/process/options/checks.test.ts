@@ -50,7 +50,12 @@ describe('R-FLAG-39 what cannot work is refused in words', () => {
     [{ mcpConfig: ['{"files":{}}'] }, /JSON without the object `mcpServers`/],
     [untyped({ mcpServers: { files: { command: 5 } } }), /MCP server "files" lacks what its type needs/],
     [untyped({ mcpServers: [] }), /`mcpServers` must be an object/],
-    [untyped({ jsonSchema: [] }), /`jsonSchema` must be an object, not a list/],
+    [untyped({ jsonSchema: [] }), /`jsonSchema` is a list, not a JSON schema/],
+    [untyped({ jsonSchema: 'object' }), /`jsonSchema` is the text "object", not a JSON schema/],
+    [
+      { jsonSchema: { properties: { age: { type: 'nubmer' } } } },
+      /`jsonSchema`\.properties\.age\.type: there is no 'nubmer'; did you mean 'number'\?/,
+    ],
     [{ model: '' }, /`model` is empty/],
     [untyped({ model: null }), /`model` must be a text, not null/],
     [untyped({ thinking: 'hard' }), /one of adaptive, enabled, disabled, not "hard"/],

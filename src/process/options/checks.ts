@@ -1,4 +1,5 @@
 import { isObject } from '../../protocol/json.ts'
+import { jsonSchemaProblem } from '../../protocol/json-schema.ts'
 import { isMcpServerConfig } from '../../protocol/mcp.ts'
 import { isPermissionMode, PERMISSION_MODES, type PermissionMode } from '../../protocol/permissions.ts'
 import { OptionsError } from '../errors.ts'
@@ -20,6 +21,7 @@ export function checkOptions(options: CliOptions, child: ChildFacts): void {
     ...modelProblems(options),
     ...mcpProblems(options),
     ...managedProblems(options),
+    ...schemaProblems(options),
   ]
   if (problems.length > 0) throw new OptionsError(...problems)
 }
@@ -102,4 +104,10 @@ function* managedProblems({ managedSettings }: CliOptions): Generator<string> {
   if (typeof managedSettings === 'string' && !isInline(managedSettings)) {
     yield '`managedSettings` must be an object or its JSON text: the CLI reads no file here.'
   }
+}
+
+/** The CLI ends at a bad schema, or ignores it without a word. */
+function* schemaProblems({ jsonSchema }: CliOptions): Generator<string> {
+  const problem = jsonSchema === undefined ? undefined : jsonSchemaProblem(jsonSchema, '`jsonSchema`')
+  if (problem !== undefined) yield problem
 }

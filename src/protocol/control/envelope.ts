@@ -14,17 +14,20 @@ export interface PendingRequests {
   pending_user_dialog_requests?: JsonObject[]
   pending_elicitation_requests?: JsonObject[]
 }
+/** The request succeeded. */
 export interface ControlSuccess<Response = unknown> extends PendingRequests {
   subtype: 'success'
   request_id: string
   response?: Response
 }
+/** The request failed. */
 export interface ControlError extends PendingRequests {
   subtype: 'error'
   request_id: string
   error: string
   error_code?: string
 }
+/** The answer to a control request of the other side, such as whether a tool may run. */
 export interface ControlResponseMessage<Response = unknown> {
   type: 'control_response'
   response: ControlSuccess<Response> | ControlError

@@ -2,6 +2,7 @@ import type { HookRegistration } from '../hooks.ts'
 import type { JsonObject, OpenString } from '../json.ts'
 import type { PermissionMode } from '../permissions.ts'
 
+/** A sub-agent that the model may start. */
 export interface AgentDefinition {
   description: string
   prompt: string
@@ -39,11 +40,13 @@ export interface InitializeRequest {
   proactivity?: boolean
 }
 
+/** A slash command that the CLI offers. */
 export interface SlashCommand {
   name: string
   description?: string
   argumentHint?: string
 }
+/** A model that the CLI offers. */
 export interface ModelInfo {
   value: string
   resolvedModel?: string
@@ -55,6 +58,7 @@ export interface ModelInfo {
   supportsFastMode?: boolean
   supportsAutoMode?: boolean
 }
+/** The account that the CLI is signed in with. */
 export interface AccountInfo {
   email?: string
   organization?: string
@@ -63,6 +67,7 @@ export interface AccountInfo {
   apiKeySource?: string
   apiProvider?: string
 }
+/** What the CLI reports when it is ready: its commands, models, agents and account. */
 export interface InitializeResponse {
   commands?: SlashCommand[]
   agents?: { name: string; description?: string; model?: string }[]

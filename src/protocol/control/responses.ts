@@ -11,12 +11,14 @@ export interface InterruptResponse {
 }
 /** The response to `mcp_status`: an object with the servers, or a bare list (very old CLIs). */
 export type McpStatusResponse = { mcpServers?: McpServerStatus[] } | McpServerStatus[]
+/** What changed when the MCP servers were set. */
 export interface McpSetServersResponse {
   /** Also contains servers that failed to start. */
   added?: string[]
   removed?: string[]
   errors?: { [server: string]: string }
 }
+/** Which files were restored, or would be. */
 export interface RewindFilesResponse {
   canRewind?: boolean
   error?: string
@@ -25,11 +27,13 @@ export interface RewindFilesResponse {
   deletions?: number
   skippedLinks?: unknown
 }
+/** Part of the context window, and how many tokens it takes. */
 export interface ContextCategory {
   name: string
   tokens: number
   color?: string
 }
+/** What fills the context window. */
 export interface ContextUsageResponse {
   categories?: ContextCategory[]
   totalTokens?: number
@@ -43,6 +47,7 @@ export interface ContextUsageResponse {
   messageBreakdown?: JsonObject
   apiUsage?: JsonObject | null
 }
+/** What the session and the subscription have used. */
 export interface UsageResponse {
   session?: JsonObject
   subscription_type?: string | null
@@ -50,12 +55,14 @@ export interface UsageResponse {
   rate_limits?: JsonObject | null
   behaviors?: unknown
 }
+/** The settings that apply, and where they come from. */
 export interface SettingsResponse {
   effective?: JsonObject
   sources?: JsonObject[]
   applied?: JsonObject
   errors?: unknown[]
 }
+/** The hooks that are configured. */
 export interface HooksListingResponse {
   events?: unknown
   hooks?: unknown
@@ -65,6 +72,7 @@ export interface HooksListingResponse {
   bareMode?: boolean
   errors?: unknown[]
 }
+/** The permission rules that apply. */
 export interface PermissionRulesResponse {
   state?: {
     rules?: JsonObject[]
@@ -75,6 +83,7 @@ export interface PermissionRulesResponse {
     withheld?: unknown
   }
 }
+/** A file's content. */
 export interface ReadFileResponse {
   contents?: string
   absPath?: string
@@ -82,10 +91,12 @@ export interface ReadFileResponse {
   encoding?: OpenString<'utf-8' | 'base64'>
   lossy?: boolean
 }
+/** Files whose paths match what the user typed. */
 export interface FileSuggestionsResponse {
   suggestions?: { path: string; score?: number }[]
   cwd?: string
 }
+/** What the plugins provide after they were loaded again. */
 export interface ReloadPluginsResponse {
   commands?: JsonObject[]
   agents?: JsonObject[]
@@ -95,12 +106,14 @@ export interface ReloadPluginsResponse {
   held?: boolean
   cache_impact?: JsonObject
 }
+/** The result of an MCP tool that the host called. */
 export interface McpCallResponse {
   content?: unknown[]
   structuredContent?: unknown
   _meta?: JsonObject
   staging?: unknown
 }
+/** Whether the CLI changed its working directory. */
 export interface SetCwdResponse {
   status?: OpenString<'ok' | 'needs_trust' | 'rejected'>
   cwd?: string
@@ -111,6 +124,7 @@ export interface SetCwdResponse {
   reason?: string
   message?: string
 }
+/** Where the conversation was cut off. */
 export interface RewindConversationResponse {
   rewound?: boolean
   targetMessageUuid?: string
@@ -124,6 +138,7 @@ export interface RewindConversationResponse {
 export interface StatusResponse {
   sections?: { title: string; rows: { label?: string; value: string }[] }[]
 }
+/** What has changed in the working directory. */
 export interface WorkspaceDiffResponse {
   diff?: {
     stats?: { filesCount: number; linesAdded: number; linesRemoved: number }

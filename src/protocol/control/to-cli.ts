@@ -117,9 +117,13 @@ export interface HostRequests {
   }>
   remote_control: Ask<{ enabled?: boolean }, JsonObject>
 }
+/** The subtype of a known request from the host to the CLI. */
 export type HostRequestSubtype = keyof HostRequests
+/** The fields of a request of this subtype. */
 export type HostRequestFields<S extends HostRequestSubtype> = HostRequests[S]['request']
+/** What the CLI answers to a request of this subtype. */
 export type HostResponse<S extends HostRequestSubtype> = HostRequests[S]['response']
+/** A control request from the host to the CLI. */
 export type HostRequest<S extends HostRequestSubtype = HostRequestSubtype> = {
   [N in S]: { subtype: N } & HostRequestFields<N>
 }[S]
@@ -180,6 +184,7 @@ const requestShapes: { [S in HostRequestSubtype]: ShapeOf<HostRequestFields<S>, 
   message_rated: { messageUuid: 'string', sentiment: 'string' },
   remote_control: {},
 }
+/** The subtypes of all known requests from the host to the CLI. */
 export const HOST_REQUEST_SUBTYPES = Object.keys(requestShapes) as HostRequestSubtype[]
 
 /** Returns which required field of a request is missing or wrong, or undefined. A wrong field can make the CLI exit. */

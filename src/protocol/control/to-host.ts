@@ -6,6 +6,7 @@ import type { DecisionReasonType, PermissionResult, PermissionUpdate } from '../
 import { OneOf, type ShapeOf, Variants } from '../shape.ts'
 import type { ControlRequestEnvelope } from './envelope.ts'
 
+/** The CLI asks whether a tool may run. The turn waits for the answer, without limit. */
 export interface CanUseToolRequest {
   subtype: 'can_use_tool'
   tool_name: string
@@ -32,6 +33,7 @@ export interface CanUseToolRequest {
   classifier_approvable?: boolean
   server_policy_ask_only?: boolean
 }
+/** The CLI runs a hook that the host registered. */
 export interface HookCallbackRequest {
   subtype: 'hook_callback'
   callback_id: string
@@ -40,12 +42,14 @@ export interface HookCallbackRequest {
   /** A random id for events that concern no tool. */
   tool_use_id?: string
 }
+/** A JSON-RPC message for an MCP server that lives in the host. */
 export interface McpMessageToHost {
   subtype: 'mcp_message'
   server_name: string
   /** The host must answer a notification too, or the CLI marks the server as failed. */
   message: McpMessage
 }
+/** An MCP server asks the person to fill in a form or open an address. */
 export interface ElicitationRequest {
   subtype: 'elicitation'
   mcp_server_name: string
@@ -59,6 +63,7 @@ export interface ElicitationRequest {
   display_name?: string
   description?: string
 }
+/** The user's answer to an MCP server. */
 export interface ElicitationResult {
   action: 'accept' | 'decline' | 'cancel'
   content?: JsonObject
@@ -70,6 +75,7 @@ export interface UserDialogRequest {
   payload?: unknown
   tool_use_id?: string
 }
+/** How a dialog ended. */
 export type UserDialogResult = { behavior: 'completed'; result: unknown } | { behavior: 'cancelled' }
 
 /** Requests that the CLI sends only to a host that opted in, by environment or by attaching; their fields are open. */
@@ -77,6 +83,7 @@ export interface OptInRequest<S extends string> {
   subtype: S
   [field: string]: unknown
 }
+/** A control request of a subtype that this version does not know. */
 export interface UnlistedCliRequest {
   subtype: Unlisted
   [field: string]: unknown
@@ -97,8 +104,11 @@ export interface CliRequests {
   remote_tools_probe: { request: OptInRequest<'remote_tools_probe'>; response: JsonObject }
   remote_tools_reannounce: { request: OptInRequest<'remote_tools_reannounce'>; response: JsonObject }
 }
+/** The subtype of a known request from the CLI to the host. */
 export type CliRequestSubtype = keyof CliRequests
+/** A control request from the CLI to the host. */
 export type CliRequest = CliRequests[CliRequestSubtype]['request'] | UnlistedCliRequest
+/** What the host answers to a request of this subtype. */
 export type CliResponse<S extends CliRequestSubtype> = CliRequests[S]['response']
 /** A `control_request` on stdout. */
 export type CliControlRequest = ControlRequestEnvelope<CliRequest>
@@ -118,6 +128,7 @@ const requestShapes: { [S in CliRequestSubtype]: ShapeOf<CliRequests[S]['request
   remote_tools_probe: optIn,
   remote_tools_reannounce: optIn,
 }
+/** The subtypes of all known requests from the CLI to the host. */
 export const CLI_REQUEST_SUBTYPES = Object.keys(requestShapes) as CliRequestSubtype[]
 
 export const cliControlRequestShape: ShapeOf<CliControlRequest> = {

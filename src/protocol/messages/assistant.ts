@@ -3,6 +3,7 @@ import type { ShapeOf } from '../shape.ts'
 import { type ApiMessage, apiMessageShape, type StreamEvent, streamEventCheck } from '../stream.ts'
 import type { Envelope } from './envelope.ts'
 
+/** Why the API gave no answer. */
 export type AssistantErrorCode = OpenString<
   | 'authentication_failed'
   | 'billing_error'

@@ -6,6 +6,7 @@ export interface Envelope {
   timestamp?: string
 }
 
+/** What every `system` message has. */
 export interface SystemEnvelope<S extends string> extends Envelope {
   type: 'system'
   subtype: S

@@ -20,6 +20,7 @@ export const toolProgressShape: ShapeOf<ToolProgressMessage> = {
   elapsed_time_seconds: 'number',
 }
 
+/** A short text on what the last tools did. */
 export interface ToolUseSummaryMessage extends Envelope {
   type: 'tool_use_summary'
   summary: string
@@ -27,6 +28,7 @@ export interface ToolUseSummaryMessage extends Envelope {
 }
 export const toolUseSummaryShape: ShapeOf<ToolUseSummaryMessage> = { summary: 'string' }
 
+/** How far a sign-in has come. */
 export interface AuthStatusMessage extends Envelope {
   type: 'auth_status'
   isAuthenticating: boolean
@@ -35,6 +37,7 @@ export interface AuthStatusMessage extends Envelope {
 }
 export const authStatusShape: ShapeOf<AuthStatusMessage> = { isAuthenticating: 'boolean' }
 
+/** How much of a rate limit is used, and when it resets. */
 export interface RateLimitInfo {
   status?: OpenString<'allowed' | 'allowed_warning' | 'rejected'>
   /** In seconds since 1970. */
@@ -46,6 +49,7 @@ export interface RateLimitInfo {
   overageDisabledReason?: string
   isUsingOverage?: boolean
 }
+/** Where the account stands with its rate limits. */
 export interface RateLimitMessage extends Envelope {
   type: 'rate_limit_event'
   rate_limit_info: RateLimitInfo
@@ -81,6 +85,7 @@ export const commandLifecycleShape: ShapeOf<CommandLifecycleMessage> = {
   state: 'string',
 }
 
+/** The goal that the session works towards, or that it no longer has one. */
 export interface ActiveGoalMessage extends Envelope {
   type: 'active_goal'
   value?: {
@@ -93,6 +98,7 @@ export interface ActiveGoalMessage extends Envelope {
 }
 export const activeGoalShape: ShapeOf<ActiveGoalMessage> = {}
 
+/** Whether, and from how many tokens on, the conversation is compacted by itself. */
 export interface AutocompactStateMessage extends Envelope {
   type: 'autocompact_state'
   value?: {
@@ -127,6 +133,7 @@ export interface StreamlinedTextMessage extends Envelope {
 }
 export const streamlinedTextShape: ShapeOf<StreamlinedTextMessage> = {}
 
+/** What tools did, condensed; of old CLIs. */
 export interface StreamlinedToolUseSummaryMessage extends Envelope {
   type: 'streamlined_tool_use_summary'
   tool_summary?: string

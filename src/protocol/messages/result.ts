@@ -5,6 +5,7 @@ import type { StopReason } from '../stream.ts'
 import type { ModelUsage, Usage } from '../usage.ts'
 import type { Envelope } from './envelope.ts'
 
+/** The known subtypes of a result. */
 export const RESULT_SUBTYPES = [
   'success',
   'error_during_execution',
@@ -12,8 +13,10 @@ export const RESULT_SUBTYPES = [
   'error_max_budget_usd',
   'error_max_structured_output_retries',
 ] as const
+/** How a turn ended, as the CLI says it. */
 export type ResultSubtype = (typeof RESULT_SUBTYPES)[number]
 
+/** Why the turn ended. */
 export type TerminalReason = OpenString<
   | 'completed'
   | 'api_error'

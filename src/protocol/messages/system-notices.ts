@@ -4,6 +4,7 @@ import type { DecisionReasonType } from '../permissions.ts'
 import type { ShapeOf } from '../shape.ts'
 import type { SystemEnvelope } from './envelope.ts'
 
+/** A notice for the person, such as what a hook said. */
 export interface SystemInformational extends SystemEnvelope<'informational'> {
   content: string
   level?: OpenString<'info' | 'notice' | 'suggestion' | 'warning' | 'error'>
@@ -11,6 +12,7 @@ export interface SystemInformational extends SystemEnvelope<'informational'> {
   prevent_continuation?: boolean
   tag?: string
 }
+/** A short notice that the terminal would show for some seconds. */
 export interface SystemNotification extends SystemEnvelope<'notification'> {
   text: string
   key?: string
@@ -35,6 +37,7 @@ export interface SystemApiError extends SystemEnvelope<'api_error'> {
   retryAttempt?: number
   maxRetries?: number
 }
+/** The CLI denied a tool without asking anybody. */
 export interface SystemPermissionDenied extends SystemEnvelope<'permission_denied'> {
   tool_name: string
   tool_use_id?: string
@@ -43,6 +46,7 @@ export interface SystemPermissionDenied extends SystemEnvelope<'permission_denie
   decision_reason?: string
   message?: string
 }
+/** The model refused, and another model answers in its place. */
 export interface SystemModelRefusalFallback extends SystemEnvelope<'model_refusal_fallback'> {
   original_model?: string
   fallback_model?: string
@@ -53,6 +57,7 @@ export interface SystemModelRefusalFallback extends SystemEnvelope<'model_refusa
   retracted_message_uuids?: string[]
   refused_user_message_uuid?: string
 }
+/** The model refused, and no other model takes over. */
 export interface SystemModelRefusalNoFallback extends SystemEnvelope<'model_refusal_no_fallback'> {
   original_model?: string
   content?: string
@@ -63,9 +68,11 @@ export interface SystemLocalCommand extends SystemEnvelope<'local_command'> {
   content?: string
   level?: string
 }
+/** Output of a slash command that ran in the CLI itself. */
 export interface SystemLocalCommandOutput extends SystemEnvelope<'local_command_output'> {
   content: string
 }
+/** A control request takes longer: it started, or the API call behind it is retried. */
 export interface SystemControlRequestProgress extends SystemEnvelope<'control_request_progress'> {
   request_id: string
   status: OpenString<'started' | 'api_retry'>
@@ -73,10 +80,12 @@ export interface SystemControlRequestProgress extends SystemEnvelope<'control_re
   max_retries?: number
   retry_delay_ms?: number
 }
+/** A question of an MCP server was answered elsewhere, such as on a web page. */
 export interface SystemElicitationComplete extends SystemEnvelope<'elicitation_complete'> {
   mcp_server_name: string
   elicitation_id?: string
 }
+/** How far the installation of a plugin has come. */
 export interface SystemPluginInstall extends SystemEnvelope<'plugin_install'> {
   status: string
   name?: string
@@ -93,12 +102,15 @@ interface SystemHook<S extends string> extends SystemEnvelope<S> {
   hook_event: string
   hook_id?: string
 }
+/** A command hook of the settings runs. */
 export type SystemHookStarted = SystemHook<'hook_started'>
+/** What a command hook has printed so far. */
 export interface SystemHookProgress extends SystemHook<'hook_progress'> {
   stdout?: string
   stderr?: string
   output?: string
 }
+/** A command hook is done. */
 export interface SystemHookResponse extends SystemHook<'hook_response'> {
   stdout?: string
   stderr?: string
@@ -106,6 +118,7 @@ export interface SystemHookResponse extends SystemHook<'hook_response'> {
   exit_code?: number
   outcome?: OpenString<'success' | 'error' | 'cancelled'>
 }
+/** What the hooks at the end of the turn did; of old CLIs. */
 export interface SystemStopHookSummary extends SystemEnvelope<'stop_hook_summary'> {
   hookCount?: number
   hookInfos?: JsonObject[]
@@ -115,6 +128,7 @@ export interface SystemStopHookSummary extends SystemEnvelope<'stop_hook_summary
   hasOutput?: boolean
 }
 
+/** The `system` messages that are notices, by subtype. */
 export interface SystemNoticeMessages {
   informational: SystemInformational
   notification: SystemNotification

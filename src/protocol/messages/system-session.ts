@@ -51,6 +51,7 @@ export interface SystemSessionStateChanged extends SystemEnvelope<'session_state
   state: OpenString<'idle' | 'running' | 'requires_action'>
 }
 
+/** What compaction did: why it ran, and the tokens before and after. */
 export interface CompactMetadata {
   trigger?: OpenString<'manual' | 'auto'>
   pre_tokens?: number
@@ -59,39 +60,48 @@ export interface CompactMetadata {
   preserved_segment?: JsonObject
   preserved_messages?: unknown
 }
+/** The conversation up to here was replaced by a summary. */
 export interface SystemCompactBoundary extends SystemEnvelope<'compact_boundary'> {
   compact_metadata: CompactMetadata
 }
+/** Old tool results were dropped from the context; of old CLIs. */
 export interface SystemMicrocompactBoundary extends SystemEnvelope<'microcompact_boundary'> {
   microcompact_metadata?: JsonObject
 }
 
+/** How much the model has thought so far, where the thoughts themselves are not shown. */
 export interface SystemThinkingTokens extends SystemEnvelope<'thinking_tokens'> {
   estimated_tokens: number
   estimated_tokens_delta?: number
   user_message_uuid?: string
 }
+/** The slash commands have changed. */
 export interface SystemCommandsChanged extends SystemEnvelope<'commands_changed'> {
   /** The complete list. */
   commands: { name: string; description?: string; argumentHint?: string }[]
 }
+/** The session has a new title. */
 export interface SystemSessionTitleChanged extends SystemEnvelope<'session_title_changed'> {
   title?: string
 }
+/** Memories that were read into the context. */
 export interface SystemMemoryRecall extends SystemEnvelope<'memory_recall'> {
   mode?: string
   memories?: JsonObject[]
 }
+/** Files that were stored, and those that could not be. */
 export interface SystemFilesPersisted extends SystemEnvelope<'files_persisted'> {
   files: unknown[]
   failed?: unknown[]
   processed_at?: string
 }
+/** Entries of the transcript could not be written: the disk or the quota is full. */
 export interface SystemSessionWritesLost extends SystemEnvelope<'session_writes_lost'> {
   error_code: OpenString<'ENOSPC' | 'EDQUOT'>
   lost?: unknown[]
   transcript_session_ids?: string[]
 }
+/** The process is about to end. */
 export interface SystemWorkerShuttingDown extends SystemEnvelope<'worker_shutting_down'> {
   reason?: string
 }
@@ -99,14 +109,17 @@ export interface SystemWorkerShuttingDown extends SystemEnvelope<'worker_shuttin
 export interface SystemBridgeState extends SystemEnvelope<'bridge_state'> {
   state?: string
 }
+/** Parts of the screen that a bridge should draw again. */
 export interface SystemUiInvalidate extends SystemEnvelope<'ui_invalidate'> {
   targets?: unknown
 }
+/** How long the turn took; of old CLIs. */
 export interface SystemTurnDuration extends SystemEnvelope<'turn_duration'> {
   duration_ms?: number
   durationMs?: number
 }
 
+/** The `system` messages about the session, by subtype. */
 export interface SystemSessionMessages {
   init: SystemInit
   status: SystemStatus

@@ -6,13 +6,16 @@ import type { SystemEnvelope } from './envelope.ts'
 interface SystemTask<S extends string> extends SystemEnvelope<S> {
   task_id: string
 }
+/** How far a task has come. */
 export type TaskStatus = OpenString<'pending' | 'running' | 'completed' | 'failed' | 'stopped' | 'killed'>
 
+/** What a task has used. */
 export interface TaskUsage {
   total_tokens?: number
   tool_uses?: number
   duration_ms?: number
 }
+/** A sub-agent, a background command or a slow foreground command began. */
 export interface SystemTaskStarted extends SystemTask<'task_started'> {
   description?: string
   tool_use_id?: string
@@ -27,6 +30,7 @@ export interface SystemTaskStarted extends SystemTask<'task_started'> {
   skip_transcript?: boolean
   ambient?: boolean
 }
+/** What a task has used so far. */
 export interface SystemTaskProgress extends SystemTask<'task_progress'> {
   description?: string
   tool_use_id?: string
@@ -34,6 +38,7 @@ export interface SystemTaskProgress extends SystemTask<'task_progress'> {
   last_tool_name?: string
   summary?: string
 }
+/** Fields of a task have changed. */
 export interface SystemTaskUpdated extends SystemTask<'task_updated'> {
   /** Merge it into what is known of the task. */
   patch: {
@@ -63,6 +68,7 @@ export interface SystemBackgroundTasksChanged extends SystemEnvelope<'background
   tasks: JsonObject[]
 }
 
+/** The `system` messages about tasks, by subtype. */
 export interface SystemTaskMessages {
   task_started: SystemTaskStarted
   task_progress: SystemTaskProgress

@@ -29,6 +29,7 @@ export interface ToolInputs {
   TaskUpdate: inputs.TaskUpdateInput
   TaskList: inputs.TaskListInput
 }
+/** The name of a tool whose input has a type. */
 export type ToolName = keyof ToolInputs
 
 const edit = { old_string: 'string', new_string: 'string' } as const
@@ -61,8 +62,10 @@ const toolShapes: { [N in ToolName]: ShapeOf<ToolInputs[N], never> } = {
   TaskUpdate: { taskId: 'string' },
   TaskList: {},
 }
+/** The names of all tools whose input has a type. */
 export const TOOL_NAMES = Object.keys(toolShapes) as ToolName[]
 
+/** Whether a tool's input has a type here. */
 export function isToolName(name: string): name is ToolName {
   return Object.hasOwn(toolShapes, name)
 }

@@ -1,5 +1,6 @@
 /** The versions of the CLI that the simulator can play, and what distinguishes them. */
 export const SIM_VERSIONS = ['2.1.37', '2.1.197', '2.1.325'] as const
+/** A CLI version that the simulator plays. */
 export type SimVersion = (typeof SIM_VERSIONS)[number]
 export const DEFAULT_VERSION: SimVersion = '2.1.325'
 

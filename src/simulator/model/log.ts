@@ -23,6 +23,7 @@ export interface ModelRequest {
   readonly aborted: boolean
 }
 
+/** Whether a request is the one that is waited for. */
 export type RequestTest = (request: ModelRequest) => boolean
 
 interface Waiter {

@@ -12,6 +12,7 @@ import { Holds } from './holds.ts'
 import { type ModelRequest, RequestLog, type RequestTest } from './log.ts'
 import { respond } from './respond.ts'
 
+/** What `startModel` takes. */
 export interface ModelOptions {
   /** A scenario, or the path of a JSON or YAML file with one. */
   scenario?: Scenario | string
@@ -21,6 +22,7 @@ export interface ModelOptions {
   keepRequests?: number
 }
 
+/** A scripted Messages API that runs. Pass `env` to the real CLI, and it talks to this server. */
 export interface Model {
   readonly url: string
   /** The environment variables that the CLI needs to talk to this server. */
@@ -45,6 +47,7 @@ export interface Model {
 const KEEP_REQUESTS = 200
 const WAIT_MS = 10_000
 
+/** Starts a scripted Messages API on loopback, so that a real CLI runs without a model. */
 export async function startModel(options: ModelOptions = {}): Promise<Model> {
   const log = new RequestLog(options.keepRequests ?? KEEP_REQUESTS)
   const holds = new Holds()

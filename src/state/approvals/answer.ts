@@ -7,6 +7,7 @@ import { flagIn, objectIn, objectsIn, textIn } from '../fields.ts'
 import type { ApprovalEntry } from './approvals.ts'
 import { kindOf } from './request.ts'
 
+/** How an approval was answered, and by whom. */
 export interface Answer {
   /** `answered`: a form or a dialog was filled in. `cancelled`: it was closed without a decision. */
   readonly decision: ApprovalAnswered['decision']

@@ -34,21 +34,27 @@ interface ApprovalBase {
   /** The sub-agent that asks. It may go on while no turn runs. */
   readonly agentId?: string
 }
+/** An approval that waits for an answer. */
 export interface PendingApproval extends ApprovalBase {
   readonly status: 'pending'
 }
+/** An approval that was answered. */
 export interface AnsweredApproval extends ApprovalBase {
   readonly status: 'answered'
   readonly answer: Answer
 }
+/** An approval that ended without an answer. */
 export interface WithdrawnApproval extends ApprovalBase {
   readonly status: 'withdrawn'
   readonly why: 'interrupted' | 'cancelled' | 'turn-ended' | 'process-ended'
   readonly endedAt: number
 }
+/** An approval that needs no answer any more. */
 export type ClosedApproval = AnsweredApproval | WithdrawnApproval
+/** An approval, pending or not. */
 export type ApprovalEntry = PendingApproval | ClosedApproval
 
+/** The approvals of a session. */
 export interface Approvals {
   /** Oldest first. */
   readonly pending: readonly PendingApproval[]

@@ -10,7 +10,9 @@ import type {
 import type { JsonObject } from '../../protocol/json.ts'
 import { objectIn, textIn } from '../fields.ts'
 
+/** What is asked for. */
 export type ApprovalKind = 'tool' | 'question' | 'plan' | 'elicitation' | 'dialog'
+/** The request of the CLI behind an approval. */
 export type ApprovalRequest = CanUseToolRequest | ElicitationRequest | UserDialogRequest
 /** The same as it travels through the API: fields that nobody has checked. */
 export type RequestFields = ApprovalRequest | JsonObject

@@ -7,6 +7,7 @@ import { formOf } from './form.ts'
 import { questionsOf } from './questions.ts'
 import { type ApprovalKind, inputOf, planOf } from './request.ts'
 
+/** A pending approval as a list shows it. */
 export interface ApprovalView {
   id: string
   session: string

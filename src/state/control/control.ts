@@ -42,6 +42,7 @@ export interface Probe {
   readonly before?: number
 }
 
+/** Control requests that are open, in both directions. */
 export interface Control {
   readonly calls: readonly Call[]
   readonly asks: readonly CliAsk[]

@@ -6,6 +6,7 @@ import { boundedValue, type ExportOptions, type ExportSettings, settingsOf } fro
 import { type Tree, treeOf } from './tree.ts'
 import type { Exported } from './wording.ts'
 
+/** A session as JSON. */
 export interface ExportedSession {
   readonly title?: string
   readonly model?: string
@@ -14,10 +15,12 @@ export interface ExportedSession {
   readonly sessionIds: readonly string[]
   readonly items: readonly ExportedItem[]
 }
+/** One entry of an exported transcript. */
 export type ExportedItem = (Item | ExportedDraft) & {
   /** What the sub-agent of a call did. */
   readonly items?: readonly ExportedItem[]
 }
+/** Text that was still being written. */
 export interface ExportedDraft {
   readonly kind: 'draft'
   readonly id: string
@@ -29,6 +32,7 @@ export interface ExportedDraft {
   readonly input?: unknown
 }
 
+/** Exports a session as JSON. */
 export function toJson(state: Exported, options: ExportOptions = {}): ExportedSession {
   const settings = settingsOf(options)
   const { title, model, cwd, cliSessions } = state.facts

@@ -23,6 +23,7 @@ import {
   titleOf,
 } from './wording.ts'
 
+/** Exports a session as Markdown. */
 export function toMarkdown(state: Exported, options: ExportOptions = {}): string {
   const settings = settingsOf(options)
   const how: Writing = { item: (item) => itemText(item, settings), draft: draftText, inner: quoted }

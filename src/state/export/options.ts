@@ -2,6 +2,7 @@
 import { isObject } from '../../protocol/json.ts'
 import { visiblePiece } from '../unseen.ts'
 
+/** What an export contains. */
 export interface ExportOptions {
   /** Characters of a tool's input, and of its output. Default 4000. */
   readonly maxToolText?: number

@@ -17,6 +17,7 @@ import {
 
 const INDENT = '    '
 
+/** Exports a session as plain text. */
 export function toPlainText(state: Exported, options: ExportOptions = {}): string {
   return paragraphs(toPlainParagraphs(state, options))
 }

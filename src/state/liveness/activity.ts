@@ -26,6 +26,7 @@ export interface Phase {
   /** Of `tool-input`: which tool it calls. */
   readonly name?: string
 }
+/** A tool that runs now. */
 export interface RunningTool {
   readonly id: string
   readonly name: string
@@ -34,6 +35,7 @@ export interface RunningTool {
   /** Since it was called, or since a person allowed it. */
   readonly since: number
 }
+/** The API call failed and is retried. */
 export interface Retry {
   readonly attempt: number
   readonly of: number
@@ -49,6 +51,7 @@ export interface RunningHook {
   readonly since: number
 }
 
+/** What the CLI was last seen doing. */
 export interface Activity {
   /** The last message of the CLI, without probes. 0: none yet. */
   readonly lastEventAt: number

@@ -15,6 +15,7 @@ import { approvalWait, diskWait, idleWait, startWait, workWait } from './find-wa
 import { probeDueAt, type Stalled, type StallOptions, stallOf } from './stall.ts'
 import type { DiskWait, Wait } from './waits.ts'
 
+/** What a session does, in one word. */
 export type LivenessStatus =
   | 'starting'
   | 'ready'
@@ -26,6 +27,7 @@ export type LivenessStatus =
   | 'error'
   | 'disconnected'
 
+/** What a session does now, what it waits for and since when. */
 export interface Liveness {
   readonly status: LivenessStatus
   /** What for, if it waits for anything but a prompt. */
@@ -41,6 +43,7 @@ export interface Liveness {
   readonly clean?: boolean
 }
 
+/** When silence counts as a stall. */
 export type LivenessOptions = StallOptions
 
 /**
@@ -58,6 +61,7 @@ export function nextProbe(
 
 type Answer = Omit<Liveness, 'lastEventAt'>
 
+/** Derives what the session does at this moment from its state. */
 export function liveness(state: SessionState, now: number, options: LivenessOptions = {}): Liveness {
   const lastEventAt = state.activity.lastEventAt || (state.process.startedAt ?? 0)
   return { ...answer(state, now, options), lastEventAt }

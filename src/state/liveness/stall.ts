@@ -7,6 +7,7 @@ import { limitedUntil } from '../facts.ts'
 import type { SessionState } from '../session-state.ts'
 import type { Wait } from './waits.ts'
 
+/** When silence counts as a stall. */
 export interface StallOptions {
   /** How long the model may be silent, in milliseconds. Default 120 s; `Infinity` for ever. */
   readonly stallAfter?: number
@@ -14,6 +15,7 @@ export interface StallOptions {
   readonly probeTimeout?: number
 }
 
+/** The session has been silent for too long. */
 export interface Stalled {
   /** When the silence began. */
   readonly since: number
@@ -21,7 +23,9 @@ export interface Stalled {
   readonly answers: boolean | null
 }
 
+/** How long the model may be silent before the CLI is probed, in milliseconds. */
 export const STALL_AFTER = 120_000
+/** How long the CLI has to answer a probe, in milliseconds. */
 export const PROBE_TIMEOUT = 10_000
 
 /** Since when nothing has come, where it is the model that is awaited. Undefined: something else is. */

@@ -10,8 +10,11 @@ interface WaitBase<Kind extends string> {
 export type StartWait = WaitBase<'start'>
 /** The model has to answer, or to go on with its text, its thinking, or the input of a tool that it calls. */
 export type ModelWait = WaitBase<'model'>
+/** The model writes text. */
 export type TextWait = WaitBase<'text'>
+/** The model thinks. */
 export type ThinkingWait = WaitBase<'thinking'>
+/** The model writes the input of a tool call. */
 export interface ToolInputWait extends WaitBase<'tool-input'> {
   readonly name?: string
 }
@@ -32,6 +35,7 @@ export interface RetryWait extends WaitBase<'api-retry'> {
   readonly status?: number
   readonly error?: string
 }
+/** The CLI compacts the conversation. */
 export type CompactingWait = WaitBase<'compacting'>
 /** A person has to decide: the oldest one. */
 export interface ApprovalWait extends WaitBase<'approval'> {
@@ -43,6 +47,7 @@ export interface ApprovalWait extends WaitBase<'approval'> {
   readonly name?: string
   readonly input?: string
 }
+/** Hooks run. */
 export interface HookWait extends WaitBase<'hook'> {
   /** The hook's event. */
   readonly name?: string
@@ -52,6 +57,7 @@ export interface HookWait extends WaitBase<'hook'> {
 export interface RateLimitWait extends WaitBase<'rate-limit'> {
   readonly until?: number
 }
+/** The CLI signs in. */
 export interface AuthenticationWait extends WaitBase<'authentication'> {
   readonly output: readonly string[]
 }
@@ -63,6 +69,7 @@ export interface TasksWait extends WaitBase<'tasks'> {
 /** The host has stopped the process until there is more room on the disk. */
 export type DiskWait = WaitBase<'disk'>
 
+/** What a session waits for, and since when. */
 export type Wait =
   | StartWait
   | ModelWait

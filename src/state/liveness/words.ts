@@ -2,6 +2,7 @@
 import type { Liveness } from './liveness.ts'
 import type { ApprovalWait, Wait } from './waits.ts'
 
+/** How `describe` writes times. */
 export interface WordOptions {
   /** A moment as the reader wants it. Default: in ISO form, in UTC. */
   readonly formatTime?: (at: number) => string
@@ -9,6 +10,7 @@ export interface WordOptions {
   readonly withAge?: boolean
 }
 
+/** Says in a short sentence what a session does. */
 export function describe(live: Liveness, now: number, options: WordOptions = {}): string {
   const { status, wait, since, reason, stalled, clean } = live
   switch (status) {

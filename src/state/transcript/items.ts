@@ -3,6 +3,7 @@ import type { ContentBlock, InputBlock } from '../../protocol/blocks.ts'
 import type { CompactMetadata } from '../../protocol/messages/system-session.ts'
 import type { Question } from '../../protocol/tools/inputs.ts'
 
+/** What every entry of the transcript has. */
 export interface ItemBase {
   readonly id: string
   /** When it came, and with which event. */
@@ -20,6 +21,7 @@ export interface UserItem extends ItemBase {
   /** The CLI has shown that it has it: an echo, its lifecycle, or the turn that it began. */
   readonly acknowledged: boolean
 }
+/** Text of the model. */
 export interface TextItem extends ItemBase {
   readonly kind: 'text'
   readonly messageId: string
@@ -30,6 +32,7 @@ export interface TextItem extends ItemBase {
   /** The reply failed with this code. */
   readonly error?: string
 }
+/** What the model thought. */
 export interface ThinkingItem extends ItemBase {
   readonly kind: 'thinking'
   readonly messageId: string
@@ -75,16 +78,19 @@ interface CallBase extends ItemBase {
 export interface ToolItem extends CallBase {
   readonly kind: 'tool'
 }
+/** Questions that the model asked. */
 export interface QuestionItem extends CallBase {
   readonly kind: 'question'
   readonly questions: readonly Question[]
   readonly answers?: Readonly<Record<string, unknown>>
 }
+/** A plan that the model presented. */
 export interface PlanItem extends CallBase {
   readonly kind: 'plan'
   readonly plan: string
 }
 
+/** What a notice is about. */
 export type NoticeTopic =
   | 'hook'
   | 'stop-hooks'
@@ -104,6 +110,7 @@ export type NoticeTopic =
   | 'writes-lost'
   | 'process'
   | 'host'
+/** A notice of the CLI. */
 export interface NoticeItem extends ItemBase {
   readonly kind: 'notice'
   readonly topic: NoticeTopic
@@ -112,6 +119,7 @@ export interface NoticeItem extends ItemBase {
   /** What else the message said, for those who want to see it. */
   readonly detail?: unknown
 }
+/** The conversation was compacted here. */
 export interface CompactionItem extends ItemBase {
   readonly kind: 'compaction'
   readonly metadata: CompactMetadata
@@ -128,7 +136,9 @@ export interface RemovedItem extends ItemBase {
   readonly kind: 'removed'
 }
 
+/** A tool call of any kind. */
 export type CallItem = ToolItem | QuestionItem | PlanItem
+/** One entry of the transcript. */
 export type Item =
   | UserItem
   | TextItem

@@ -18,6 +18,7 @@ import type { NotAsked } from './unanswered.ts'
 /** The thread of the conversation itself. A sub-agent's is named by the tool call that started it. */
 export const MAIN = ''
 
+/** Where an entry is in the transcript. */
 export interface Place {
   readonly thread: string
   readonly index: number
@@ -38,6 +39,7 @@ export interface Head {
   readonly next: number
 }
 
+/** What was said and done, by thread: the conversation and each sub-agent. */
 export interface Transcript {
   readonly threads: Lookup<List<Item>>
   /** By tool call. */
@@ -133,6 +135,7 @@ export function callNamed(transcript: Transcript, toolUseId: string): CallItem |
   return item && isCall(item) ? item : undefined
 }
 
+/** Whether an entry is a tool call. */
 export function isCall(item: Item): item is CallItem {
   return item.kind === 'tool' || item.kind === 'question' || item.kind === 'plan'
 }

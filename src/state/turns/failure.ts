@@ -5,6 +5,7 @@
 import type { ResultMessage } from '../../protocol/messages/result.ts'
 import { numberIn } from '../fields.ts'
 
+/** Why a turn failed, as a word that a program can compare. */
 export type FailureKind =
   | 'auth'
   | 'rate-limit'
@@ -18,6 +19,7 @@ export type FailureKind =
   | 'api'
   | 'other'
 
+/** Why a turn failed, and whether a retry makes sense. */
 export interface TurnFailure {
   readonly kind: FailureKind
   /** Whether the same prompt may succeed later without any change. */

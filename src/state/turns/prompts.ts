@@ -10,8 +10,10 @@ import { flagIn, objectIn, textIn, textsIn } from '../fields.ts'
 import { emptyLookup, hasKey, type Lookup, lookupEntries, withEntry, withoutEntry } from '../lookup.ts'
 import type { SessionState } from '../session-state.ts'
 
+/** What a prompt says: text, or blocks. */
 export type PromptContent = string | readonly InputBlock[]
 
+/** A prompt that is not done yet. */
 export interface OpenPrompt {
   readonly uuid: string
   readonly content: PromptContent
@@ -26,6 +28,7 @@ export interface OpenPrompt {
   /** It was sent without a uuid: this one was made here, and the CLI knows it by another. */
   readonly unnamed?: true
 }
+/** A prompt that did not run, and why. */
 export interface CancelledPrompt {
   readonly uuid: string
   readonly content: PromptContent
@@ -44,6 +47,7 @@ export interface LostPrompt {
   readonly turn?: number
 }
 
+/** The prompts that are open, and the last ones that were cancelled. */
 export interface Prompts {
   /** Those that were sent, in that order, and after them the held ones. */
   readonly open: readonly OpenPrompt[]
@@ -207,6 +211,7 @@ export function lostWithProcess(prompts: Prompts, generation: number, at: number
 export function waiting({ open }: Prompts): readonly OpenPrompt[] {
   return open.filter(({ status }) => status !== 'held')
 }
+/** The prompts that wait here and were not sent to the CLI yet. */
 export function heldPrompts({ open }: Prompts): readonly OpenPrompt[] {
   return open.filter(({ status }) => status === 'held')
 }

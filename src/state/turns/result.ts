@@ -5,6 +5,7 @@ import type { UserMessage } from '../../protocol/messages/user.ts'
 import { numberIn, objectIn, objectsIn, textIn, textsIn } from '../fields.ts'
 import { failureOf, type TurnFailure } from './failure.ts'
 
+/** How a turn ended. */
 export interface TurnResult {
   /** `interrupted` is no error. */
   readonly status: 'success' | 'error' | 'interrupted'

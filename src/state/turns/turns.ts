@@ -51,6 +51,7 @@ export interface Turn {
   readonly lost?: 'process-ended' | 'no-result'
 }
 
+/** The turn that runs, and those before it. */
 export interface Turns {
   readonly current: Turn | null
   readonly past: List<Turn>

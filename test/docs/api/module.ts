@@ -11,6 +11,8 @@ export interface Reference {
 export interface Module {
   /** By name: a function has a text for each overload. Without `export` and `declare`. */
   readonly declarations: ReadonlyMap<string, readonly string[]>
+  /** The declarations that have a TSDoc comment. */
+  readonly documented: ReadonlySet<string>
   readonly imports: ReadonlyMap<string, Reference>
   /** `import * as name from`: the module, by that name. */
   readonly namespaces: ReadonlyMap<string, string>
@@ -51,7 +53,15 @@ export function readModule(source: string): Module {
       throw new Error(`a statement that the API report does not understand: ${statement}`)
     }
   }
-  return { declarations, imports, namespaces, exports, stars }
+  return { declarations, documented: documentedIn(source), imports, namespaces, exports, stars }
+}
+
+/** A comment, and on the line after it a declaration. The last comment before a declaration is its own. */
+const DOCUMENTED =
+  /\*\/\r?\n(?:export )?(?:declare )?(?:abstract )?(?:interface|type|class|enum|function|const) ([\w$]+)/g
+
+function documentedIn(source: string): Set<string> {
+  return new Set([...source.matchAll(DOCUMENTED)].map(([, name = '']) => name))
 }
 
 /** What `{ a, type b, c as d }` names: for each the name that it has afterwards, and what that refers to. */

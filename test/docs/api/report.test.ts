@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { ambiguousNames, reportOf } from './report.ts'
+import { ambiguousNames, reportOf, undocumentedNames } from './report.ts'
 
 describe('the report of a small package', () => {
   const files: Readonly<Record<string, string>> = {
@@ -223,6 +223,16 @@ export type Shape = 'round';`,
 
   test('one name with two declarations is found; one declaration that two entries export is fine', () => {
     expect(ambiguousNames(small)).toEqual(['Shape: small/a, small/b'])
+  })
+
+  test('names without a comment of their own are found', () => {
+    expect(undocumentedNames(small)).toEqual([
+      'Either (src/a/shapes.ts)',
+      'Options (src/a/tool.ts)',
+      'Shape (src/b/index.ts)',
+      'Tool (src/a/tool.ts)',
+      'run (src/a/tool.ts)',
+    ])
   })
 
   test.each([

@@ -55,3 +55,12 @@ export function ambiguousNames(reported: readonly Reported[]): string[] {
     .map(([name, known]) => `${name}: ${[...known.values()].flat().sort().join(', ')}`)
     .sort()
 }
+
+/** Names without a TSDoc comment, each once, with the source file to write it in: `Turn (src/state/turns/turns.ts)`. */
+export function undocumentedNames(reported: readonly Reported[]): string[] {
+  const all = reported.flatMap(({ surface }) => [...surface.values()]).filter((it) => !it.isDocumented)
+  const places = all.map(
+    ({ name, file }) => `${name} (${file.replace(/^dist/, 'src').replace(/\.d\.ts$/, '.ts')})`,
+  )
+  return [...new Set(places)].sort()
+}

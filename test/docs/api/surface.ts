@@ -6,6 +6,7 @@ export interface Declared {
   readonly file: string
   readonly name: string
   readonly texts: readonly string[]
+  readonly isDocumented: boolean
 }
 export interface Exported extends Declared {
   /** A value of which only the type is exported. */
@@ -82,10 +83,10 @@ export class Surfaces {
   }
 
   #follow(file: string, { from, name, isTypeOnly }: Reference): Exported | undefined {
-    const { declarations, imports } = this.#module(file)
+    const { declarations, documented, imports } = this.#module(file)
     const texts = from === undefined ? declarations.get(name) : undefined
     if (texts !== undefined) {
-      const declared = { file, name, texts }
+      const declared = { file, name, texts, isDocumented: documented.has(name) }
       return { ...declared, isTypeOnly: isTypeOnly && isValue(declared) }
     }
     const imported = from === undefined ? imports.get(name) : undefined
@@ -96,7 +97,7 @@ export class Surfaces {
   }
 
   *#mentionedIn({ file, name, texts }: Declared): Generator<Declared> {
-    const { declarations, imports, namespaces } = this.#module(file)
+    const { declarations, documented, imports, namespaces } = this.#module(file)
     for (const text of texts) {
       for (const [, path = '', inner = ''] of text.matchAll(/\bimport\(["'](\..+?)["']\)\.(\w+)/g)) {
         yield this.#required(fileOf(path, file), inner)
@@ -110,7 +111,7 @@ export class Surfaces {
           word !== name &&
           (isTypeof || !/^(?:const|function) /.test(local[0] ?? ''))
         ) {
-          yield { file, name: word, texts: local }
+          yield { file, name: word, texts: local, isDocumented: documented.has(word) }
         } else if (imported?.from?.startsWith('.')) {
           yield this.#required(fileOf(imported.from, file), imported.name)
         } else if (namespace?.startsWith('.') && inner !== undefined) {

@@ -61,10 +61,10 @@ export const HOST_REQUESTS: Readonly<Record<HostRequestSubtype, string>> = {
 }
 
 export const CLI_REQUESTS: Readonly<Record<CliRequestSubtype, string>> = {
-  can_use_tool: 'May this tool run? The turn waits for the answer, without limit.',
-  hook_callback: 'A hook that the host registered is due.',
-  mcp_message: 'A JSON-RPC message for an MCP server that lives in the host.',
-  elicitation: 'An MCP server asks the person for something.',
+  can_use_tool: '',
+  hook_callback: '',
+  mcp_message: '',
+  elicitation: '',
   request_user_dialog: 'The CLI wants a dialog shown.',
   oauth_token_refresh: 'Asks for a fresh OAuth token.',
   host_auth_token_refresh: 'Asks for a fresh token of the host.',

@@ -44,6 +44,7 @@ import { EVENTS_AT_ONCE, eventValues, prepare, type Statements, sessionValues, w
 /** The host stands still while it waits for a lock. */
 const LOCK_WAIT = 250
 
+/** What a `SqliteStore` takes. */
 export interface SqliteOptions {
   /** The file does not grow over this; a full one is like a full disk. */
   readonly mostBytes?: number
@@ -51,6 +52,7 @@ export interface SqliteOptions {
   readonly driver?: Driver
 }
 
+/** Keeps sessions and events in a SQLite file. */
 export class SqliteStore implements Store {
   readonly #file: string
   readonly #database: Database

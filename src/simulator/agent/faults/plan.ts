@@ -21,6 +21,7 @@ export const FAULT_NAMES = {
   'ignore-sigterm': 'does not end on SIGTERM',
   'slow-start': 'begins after this many milliseconds, or 3000',
 } as const
+/** The name of a fault that the simulator can have. */
 export type FaultName = keyof typeof FAULT_NAMES
 
 /** These begin and do not end. The others happen once, except that lines without a point come repeatedly. */

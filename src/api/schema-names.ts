@@ -1,0 +1,72 @@
+/**
+ * The names of bodies in the OpenAPI document, which become the names of types in generated clients. A body must have one. Parts of
+ * answers that clients handle on their own have one too.
+ */
+import type { z } from 'zod'
+import * as command from './commands.ts'
+import * as resource from './resources.ts'
+import { routes } from './routes.ts'
+
+type Schemas = Readonly<Record<string, z.ZodType>>
+
+/** Bodies of requests. */
+export const REQUEST_SCHEMAS: Schemas = {
+  CreateSession: command.createSessionSchema,
+  PatchSession: command.patchSessionSchema,
+  SendMessage: command.sendMessageSchema,
+  PatchQueued: command.patchQueuedSchema,
+  InterruptCommand: command.interruptSchema,
+  ControlCommand: command.controlSchema,
+  CloseCommand: command.closeSchema,
+  ResumeCommand: command.resumeSchema,
+  ForkCommand: command.forkSchema,
+  AnswerApproval: command.answerApprovalSchema,
+  ReplacePolicies: command.replacePoliciesSchema,
+  PolicyDryRun: command.policyDryRunSchema,
+  ReplaceBudgets: command.replaceBudgetsSchema,
+  ReplaceAgents: command.replaceAgentsSchema,
+  StopHost: command.stopHostSchema,
+}
+
+/** Bodies of answers, and parts of them. */
+export const ANSWER_SCHEMAS: Schemas = {
+  SessionList: routes.listSessions.answer,
+  SessionSummary: resource.sessionSummarySchema,
+  SessionView: resource.sessionViewSchema,
+  Liveness: resource.livenessSchema,
+  ItemPage: resource.itemPageSchema,
+  EventPage: resource.eventPageSchema,
+  Receipt: resource.receiptSchema,
+  CreationReceipt: resource.creationReceiptSchema,
+  CancelReceipt: resource.cancelReceiptSchema,
+  ControlReceipt: resource.controlReceiptSchema,
+  Queue: resource.queueSchema,
+  QueuedPrompt: resource.queuedPromptSchema,
+  ProcessView: resource.processSchema,
+  Changes: resource.changesSchema,
+  ApprovalList: resource.approvalsSchema,
+  ApprovalView: resource.approvalViewSchema,
+  ApprovalDetail: resource.approvalDetailSchema,
+  PolicyList: resource.policyListSchema,
+  PolicyRule: resource.policyRuleSchema,
+  PolicyDryRunResult: resource.policyDryRunResultSchema,
+  PolicyMatch: resource.policyMatchSchema,
+  Budgets: resource.budgetsSchema,
+  AgentList: resource.agentsSchema,
+  Agent: resource.listedAgentSchema,
+  UsageReport: resource.usageSchema,
+  UsageRow: resource.usageRowSchema,
+  SearchResult: resource.searchSchema,
+  SearchHit: resource.searchHitSchema,
+  AuditLog: resource.auditSchema,
+  Folders: resource.foldersSchema,
+  History: resource.historySchema,
+  HistoryEntry: resource.historyEntrySchema,
+  FileView: resource.fileSchema,
+  FileList: routes.findFiles.answer,
+  BrowserList: resource.browsersSchema,
+  BrowserView: resource.browserSchema,
+  SignInCode: resource.signInCodeSchema,
+  StopResult: routes.stopHost.answer,
+  Health: resource.healthSchema,
+}
