@@ -3,8 +3,12 @@ import { patchQueuedSchema, replaceAgentsSchema, sendMessageSchema } from './com
 import { openApi } from './openapi.ts'
 import { type Route, routes } from './routes.ts'
 
-const { paths } = openApi() as { paths: Record<string, Record<string, Operation>> }
+const { paths, components } = openApi() as {
+  paths: Record<string, Record<string, Operation>>
+  components: { schemas: Record<string, Schema> }
+}
 interface Schema {
+  readonly $ref?: string
   readonly properties?: Record<string, Schema>
   readonly items?: Schema
   readonly additionalProperties?: unknown
@@ -31,8 +35,12 @@ const OPEN = [
   'putAgents.agents.[].env',
 ]
 
+function resolved(schema: Schema): Schema {
+  return schema.$ref === undefined ? schema : (components.schemas[schema.$ref.replace(/^.*\//, '')] ?? schema)
+}
+
 function* openObjects(schema: Schema, at: string): Generator<string> {
-  const { properties, items, additionalProperties } = schema
+  const { properties, items, additionalProperties } = resolved(schema)
   if ((properties || additionalProperties !== undefined) && additionalProperties !== false) yield at
   for (const [name, inner] of Object.entries(properties ?? {})) yield* openObjects(inner, `${at}.${name}`)
   if (items) yield* openObjects(items, `${at}.[]`)
