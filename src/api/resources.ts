@@ -16,7 +16,7 @@ const itemSchema = z.custom<Item>((it) => typeof it === 'object').meta({ type: '
 
 export const livenessSchema = z.object({
   status: z.string(),
-  /** In words, without the age: "Bash npm test", "API retry 3/10", "waiting for you". */
+  /** In words, without the age: "Bash · npm test", "API retry 3/10", "Needs approval". */
   words: z.string(),
   since: time,
   lastEventAt: time,
