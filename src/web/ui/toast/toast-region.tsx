@@ -3,7 +3,6 @@ import { useEffect, useSyncExternalStore } from 'react'
 import { IconButton } from '../icon-button.tsx'
 import { CloseIcon, ErrorIcon, InfoIcon, SuccessIcon } from '../icons.ts'
 import { takeToasts, toastsChanged, waitingToasts } from './toasts.ts'
-import '../button.css'
 import './toast.css'
 
 const ICONS = { success: SuccessIcon, danger: ErrorIcon, neutral: InfoIcon } as const
