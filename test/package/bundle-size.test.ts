@@ -1,4 +1,4 @@
-/** What a page pays for the entries that browsers load. bench/BUNDLE-SIZE.md states it, and this holds the document to it. */
+/** What a page pays for the entries that browsers load. docs/bundle-size.md states it, and this holds the document to it. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import { browserBundle, browserParts } from '../process/browser-bundle.ts'
 import { root } from './installed.ts'
 
-const stated = readFileSync(join(root, 'bench', 'BUNDLE-SIZE.md'), 'utf8')
+const stated = readFileSync(join(root, 'docs', 'bundle-size.md'), 'utf8')
 const rows = [...stated.matchAll(/^\| `(import .*)` \| ([\d.]+) \| ([\d.]*) ?\|$/gm)].map(
   ([, source = '', first = '', later = '']) => ({ source, first: Number(first), later: Number(later) }),
 )
