@@ -1,8 +1,8 @@
-import { duration } from '../../state/liveness/words.ts'
+import { formatDuration } from '../../state/format/duration.ts'
 import { useNow } from '../store/clock.ts'
 
 export function Age({ since }: { since: number }) {
-  return <>{duration(useNow() - since)}</>
+  return <>{formatDuration(useNow() - since)}</>
 }
 
 /** A time in the user's locale. */

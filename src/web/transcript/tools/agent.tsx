@@ -1,5 +1,5 @@
 import { textIn } from '../../../state/fields.ts'
-import { duration } from '../../../state/liveness/words.ts'
+import { formatDuration } from '../../../state/format/duration.ts'
 import type { Task } from '../../../state/tasks.ts'
 import { textOf } from '../../../state/transcript/message-fields.ts'
 import { Markdown } from '../../markdown/markdown.tsx'
@@ -60,7 +60,7 @@ function Figures({ task }: { task: Task | undefined }) {
     task.status !== 'completed' && task.status,
     toolUses !== undefined && `${toolUses} tool ${toolUses === 1 ? 'use' : 'uses'}`,
     tokens !== undefined && `${count(tokens)} tokens`,
-    durationMs !== undefined && duration(durationMs),
+    durationMs !== undefined && formatDuration(durationMs),
   ]
   return <span className="soft small tool-figures">{words.filter(Boolean).join(' · ')}</span>
 }

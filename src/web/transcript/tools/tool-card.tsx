@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { duration } from '../../../state/liveness/words.ts'
+import { formatDuration } from '../../../state/format/duration.ts'
 import { runTime } from '../../../state/transcript/calls.ts'
 import { Age } from '../../ui/age.tsx'
 import {
@@ -124,5 +124,5 @@ function Time({ call }: { call: Call }) {
     )
   }
   const took = runTime(call, call.at)
-  return took < 1000 ? null : <span className="tool-time">{duration(took)}</span>
+  return took < 1000 ? null : <span className="tool-time">{formatDuration(took)}</span>
 }
