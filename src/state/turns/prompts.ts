@@ -7,7 +7,7 @@ import type { UserInput } from '../../protocol/stdin.ts'
 import { callAnswered } from '../control/control.ts'
 import type { PromptChanged, PromptQueued, SessionEvent } from '../events.ts'
 import { flagIn, objectIn, textIn, textsIn } from '../fields.ts'
-import { emptyLookup, hasKey, type Lookup, lookupEntries, withEntry, withoutEntry } from '../lookup.ts'
+import { hasKey, type Lookup, lookupEntries, withEntry, withoutEntry } from '../lookup.ts'
 import type { SessionState } from '../session-state.ts'
 
 /** What a prompt says: text, or blocks. */
@@ -59,7 +59,6 @@ export interface Prompts {
   readonly done: Lookup<number>
 }
 
-export const noPrompts: Prompts = { open: [], cancelled: [], lost: [], done: emptyLookup() }
 const MAX_REMEMBERED = 20
 
 export function foldPrompts(state: SessionState, event: SessionEvent): Prompts {
