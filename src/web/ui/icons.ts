@@ -54,4 +54,6 @@ export {
   Trash2 as DeleteIcon,
   TriangleAlert as WarningIcon,
   X as CloseIcon,
+  ZoomIn as ZoomInIcon,
+  ZoomOut as ZoomOutIcon,
 } from 'lucide-react'

@@ -4,7 +4,7 @@ import type { UserItem } from '../../../state/transcript/items.ts'
 import { textOf } from '../../../state/transcript/message-fields.ts'
 import { Fold } from '../fold.tsx'
 import { LongText } from '../long-text.tsx'
-import { Pictures } from '../pictures.tsx'
+import { Pictures } from '../pictures/pictures.tsx'
 
 /** A person's prompt, or text that the CLI wrote in the user's name, which starts folded. */
 export function UserText({ item }: { item: UserItem }) {
