@@ -2,7 +2,7 @@
  * The address that opens a file in an editor on the reader's machine. Only the schemes of editors are allowed, so that a template
  * can neither run a script nor lead to a page.
  */
-import { store, stored, useStored } from '../store/stored.ts'
+import { store, useStored } from '../store/stored.ts'
 
 export interface Editor {
   readonly id: string
