@@ -23,7 +23,7 @@ export function Read({ call }: { call: Call }) {
   return (
     <ToolCard
       call={call}
-      about={<code className="tool-path">{path}</code>}
+      file={path === '' ? undefined : { path, ...(offset !== undefined && { line: offset }) }}
       note={part && <span className="soft small">{part}</span>}
       startsOpen={isOver(call) && call.status !== 'done'}
     >
