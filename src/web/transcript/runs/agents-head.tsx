@@ -14,7 +14,7 @@ export function AgentsHead({ items }: { items: readonly Item[] }) {
   return (
     <div className="item" data-kind="agents">
       <div className="agents-head" data-working={!isOver}>
-        <AgentsIcon />
+        <AgentsIcon className="agents-icon" />
         <strong>{items.length === 1 ? 'Sub-agent' : `${items.length} sub-agents`}</strong>
         <span className="soft">{agentCounts(items)}</span>
         <span className="agents-time">{isOver ? duration(end - since) : <Age since={since} />}</span>
