@@ -136,7 +136,9 @@ describe('tool calls', () => {
   test('each of the other tools has its card; an unknown message is folded', async () => {
     await open('Please use all tools')
     await done('All used.')
-    await feed().getByRole('button', { name: 'Updated the task list, read 1 file, searched once, fetched 1 page' }).click()
+    await feed()
+      .getByRole('button', { name: 'Updated the task list, read 1 file, searched once, fetched 1 page' })
+      .click()
     // What did not only look is a row of its own.
     expect(await card('NotebookEdit: done').count()).toBe(1)
     await expect
