@@ -64,7 +64,7 @@ describe('a turn as it runs', () => {
     const id = await open('Please stream slowly')
     const half = /^You\s+[\d:]+( [AP]M)?\s+Please stream slowly\s+One two three $/
     await expect.poll(() => feed().innerText()).toMatch(half)
-    await expect.poll(() => page.getByTestId('liveness').innerText()).toMatch(/^writing/)
+    await expect.poll(() => page.getByTestId('liveness').innerText()).toMatch(/^Writing/)
     await page.reload()
     await expect.poll(() => feed().innerText()).toMatch(half)
     await stage.daemon.api().call('interrupt', { params: { id }, body: { commandId: randomUUID() } })
