@@ -1,9 +1,11 @@
 import type { ReactNode } from 'react'
+import './checkbox.css'
 
 interface Props {
   checked: boolean
   onChange: (checked: boolean) => void
   className?: string
+  disabled?: boolean
   'aria-label'?: string
   children: ReactNode
 }
