@@ -14,7 +14,7 @@ export const DiffTable = memo(function DiffTable({ lines }: { lines: readonly Di
     <>
       <DiffRows lines={left > 0 ? lines.slice(0, most) : lines} />
       {left > 0 && (
-        <button type="button" className="diff-more" onClick={() => setMost(most + MORE)}>
+        <button type="button" className="diff-more" data-hides-lines onClick={() => setMost(most + MORE)}>
           Show {Math.min(left, MORE)} more of {left} lines
         </button>
       )}

@@ -13,6 +13,7 @@ import {
   WorkingIcon,
 } from '../../ui/icons.ts'
 import { RawJson } from '../../ui/raw-json.tsx'
+import { Tag } from '../../ui/tag.tsx'
 import { type Call, isOver } from '../call.ts'
 import { useTranscriptState } from '../context.ts'
 import { useFold } from '../folds.ts'
@@ -31,7 +32,10 @@ interface Props {
 }
 
 export function ToolCard({ call, title = call.name, about, note, startsOpen = false, children }: Props) {
-  const [isOpen, toggle] = useFold(`tool ${call.id}`, startsOpen)
+  const [isUnfolded, toggle] = useFold(`tool ${call.id}`, startsOpen)
+  // The card of the approval shows the request: once is enough.
+  const isAsked = useIsAsked(call)
+  const isOpen = isUnfolded && !isAsked
   const Sign = SIGNS[call.status]
   const head = (
     <>
@@ -46,14 +50,14 @@ export function ToolCard({ call, title = call.name, about, note, startsOpen = fa
         </span>
       )}
       {note}
-      {call.status === 'running' && call.approvalId !== undefined && <Waits approvalId={call.approvalId} />}
+      {isAsked && <Tag tone="needs-you">needs approval</Tag>}
       <Status call={call} />
       <Time call={call} />
     </>
   )
   return (
     <section className="tool" data-status={call.status} aria-label={`${title}: ${WORDS[call.status]}`}>
-      {children ? (
+      {children && !isAsked ? (
         <button type="button" className="tool-head" aria-expanded={isOpen} onClick={toggle}>
           {head}
         </button>
@@ -103,15 +107,9 @@ function Status({ call: { status, isCut } }: { call: Call }) {
   )
 }
 
-/** The call is waiting for approval. */
-function Waits({ approvalId }: { approvalId: string }) {
+function useIsAsked({ status, approvalId }: Call): boolean {
   const { approvals } = useTranscriptState()
-  if (!approvals.pending.some(({ id }) => id === approvalId)) return null
-  return (
-    <span className="tag" data-tone="needs-you">
-      waits for you
-    </span>
-  )
+  return status === 'running' && approvals.pending.some(({ id }) => id === approvalId)
 }
 
 /** How long a call waits or runs; how long a finished one ran, if that is long enough to matter. */
