@@ -9,7 +9,6 @@ import { useLive } from './store/use-live.ts'
 import { Button } from './ui/button.tsx'
 import { Empty } from './ui/empty.tsx'
 import { Link } from './ui/link.tsx'
-import './ui/page.css'
 
 const loadSession = () => import('./session/session-view.tsx')
 const SessionView = lazy(async () => ({ default: (await loadSession()).SessionView }))

@@ -34,7 +34,7 @@ export const rules: Readonly<Record<string, Rule>> = {
   ...lower,
   web: {
     layers: ['react', 'api', 'state', 'protocol', 'shell'],
-    outside: ['react', 'react-dom', 'marked', 'virtua', 'lowlight', 'diff'],
+    outside: ['react', 'react-dom', '@base-ui/react', 'lucide-react', 'marked', 'virtua', 'lowlight', 'diff'],
   },
   cli: { layers: Object.keys(lower), outside: ['node:'] },
 }

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Page } from 'playwright-core'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { choose } from './choose.ts'
 import { answersTo, callsOf, stateOf } from './journal.ts'
 import { WebStage } from './stage.ts'
 
@@ -194,14 +195,14 @@ test('a question with a free text in place of the options', async () => {
 test('a plan is rendered, and approved with the mode to go on in', async () => {
   const id = await asked('make a plan')
   await page.getByRole('region', { name: 'The plan' }).getByRole('heading', { name: 'Steps' }).waitFor()
-  await page.getByLabel('Go on in').selectOption('acceptEdits')
+  await choose(page, 'Go on in', 'Accept edits')
   // The choice has the focus, and letters belong to it.
   await page.getByRole('button', { name: 'Approve' }).first().click()
   await gone()
   await answers(id).toMatchObject([
     { behavior: 'allow', updatedPermissions: [{ type: 'setMode', mode: 'acceptEdits' }] },
   ])
-  await expect.poll(() => page.getByLabel('Permission mode').inputValue()).toBe('acceptEdits')
+  await expect.poll(() => page.getByLabel('Permission mode').getAttribute('data-value')).toBe('acceptEdits')
 })
 
 test('a plan is sent back with feedback', async () => {
@@ -212,7 +213,7 @@ test('a plan is sent back with feedback', async () => {
   await page.keyboard.press('Enter')
   await note('Denied by you: smaller steps.')
   await answers(id).toMatchObject([{ behavior: 'deny', message: 'smaller steps' }])
-  await expect.poll(() => page.getByLabel('Permission mode').inputValue()).toBe('plan')
+  await expect.poll(() => page.getByLabel('Permission mode').getAttribute('data-value')).toBe('plan')
 })
 
 test('the form of an MCP server wants what is needed, and sends what was filled in', async () => {

@@ -23,6 +23,9 @@ import './sessions.css'
 
 const ThemeMenu = lazy(async () => ({ default: (await import('../settings/theme-menu.tsx')).ThemeMenu }))
 
+/** The address that the page has it under: the host does not tell its own name. */
+const HOST = /^(127\.|\[::1)/.test(location.hostname) ? 'localhost' : location.hostname
+
 const TOOLS = [
   ['/usage', 'Usage', 'usage', UsageIcon],
   ['/policies', 'Policies', 'policies', PolicyIcon],
@@ -39,7 +42,7 @@ export function Sidebar({ route, onShortcuts }: { route: Route; onShortcuts: () 
           Fairlead
         </Link>
         <span className="machine cut" title="The host of this page">
-          {location.hostname}
+          {HOST}
         </span>
       </header>
       <div className="sidebar-search">

@@ -1,6 +1,5 @@
 import { BackIcon } from './icons.ts'
 import { Link } from './link.tsx'
-import './button.css'
 
 /** Back to the list, on a phone, where the list has a page of its own. */
 export function BackLink() {

@@ -2,7 +2,6 @@ import type { ButtonHTMLAttributes, MouseEvent } from 'react'
 import type { Action } from '../store/action.ts'
 import { KeyHint } from './kbd.tsx'
 import { Spinner } from './spinner.tsx'
-import './button.css'
 
 export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   /** One primary button per group. */

@@ -1,5 +1,4 @@
 import type { HTMLAttributes } from 'react'
-import './card.css'
 
 interface Props extends HTMLAttributes<HTMLElement> {
   as?: 'div' | 'section' | 'article' | 'li'

@@ -3,7 +3,6 @@ import { Age } from './age.tsx'
 import { type Icon, WorkingIcon } from './icons.ts'
 import { Spinner } from './spinner.tsx'
 import type { Tone } from './tone.ts'
-import './chip.css'
 
 interface Props {
   tone: Tone

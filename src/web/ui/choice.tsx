@@ -1,6 +1,5 @@
 /** A choice between a few visible options. They are radio buttons, so that arrow keys move between them. */
 import { useId } from 'react'
-import './checkbox.css'
 import './choice.css'
 
 interface Props<T extends string> {

@@ -1,5 +1,3 @@
-import './count.css'
-
 /** A number beside a name. */
 export function Count({ value, tone }: { value: number; tone?: 'needs-you' }) {
   return (

@@ -1,6 +1,5 @@
 import { type ReactNode, useState } from 'react'
 import { ClosedIcon } from './icons.ts'
-import './disclosure.css'
 
 /** The sign of a `summary` or of a button with `aria-expanded`: it turns when that is open. */
 export function DisclosureSign() {

@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
 import type { Icon } from './icons.ts'
-import './empty.css'
 
 interface Props {
   title: string

@@ -1,5 +1,4 @@
 import { Button } from './button.tsx'
-import './note.css'
 
 export function Failure({ error, again }: { error: string | undefined; again?: () => void }) {
   if (!error) return null

@@ -1,7 +1,6 @@
 /** A labelled control with a hint or an error under it. */
 import { type ComponentProps, type ReactNode, useId } from 'react'
 import { ErrorIcon } from './icons.ts'
-import './field.css'
 
 interface ControlProps {
   id: string

@@ -2,7 +2,6 @@
  * The console's icons, by what they mean here: 16 px, strokes of 1.5 px (icons.css). Every icon is decoration: its words stand
  * beside it or in the name of its button.
  */
-import './icons.css'
 
 export type { LucideIcon as Icon } from 'lucide-react'
 export {

@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react'
-import './kbd.css'
 
 export function Kbd({ children }: { children: ReactNode }) {
   return <kbd>{children}</kbd>

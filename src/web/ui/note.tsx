@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
 import { ErrorIcon, InfoIcon, WarningIcon } from './icons.ts'
-import './note.css'
 
 const ICONS = { neutral: InfoIcon, 'needs-you': WarningIcon, danger: ErrorIcon } as const
 

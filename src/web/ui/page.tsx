@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
 import { BackLink } from './back-link.tsx'
-import './page.css'
 
 /** A view with a title that scrolls as a whole. On a phone it has a link back to the list. */
 export function Page({ title, tools, children }: { title: string; tools?: ReactNode; children: ReactNode }) {

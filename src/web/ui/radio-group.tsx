@@ -1,5 +1,4 @@
 import { type ReactNode, useId } from 'react'
-import './checkbox.css'
 
 interface Props<T extends string> {
   label: string

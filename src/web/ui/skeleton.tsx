@@ -1,5 +1,3 @@
-import './empty.css'
-
 /** The place of text that is being loaded. */
 export function Skeleton({ lines = 3 }: { lines?: number }) {
   return (

@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react'
-import './checkbox.css'
 import './switch.css'
 
 interface Props {

@@ -2,7 +2,6 @@
 import { Tabs as Base } from '@base-ui/react/tabs'
 import type { ReactNode } from 'react'
 import { Count } from './count.tsx'
-import './tabs.css'
 
 interface Props<T extends string> {
   label: string

@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
 import type { Tone } from './tone.ts'
-import './chip.css'
 
 /** A short mark beside a name. A state with an age is a `Chip`. */
 export function Tag({ tone = 'neutral', children }: { tone?: Tone | undefined; children: ReactNode }) {
