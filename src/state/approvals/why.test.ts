@@ -79,6 +79,11 @@ test.each<[object, string[]]>([
   expect(told(request)).toEqual(sentences)
 })
 
+test('a path within the folder of the session is not called outside', () => {
+  expect(reasonsOf({ blocked_path: '/home/me/shop/dist' } as never, '/home/me/shop')).toEqual([])
+  expect(reasonsOf({ blocked_path: '/home/me/shop2' } as never, '/home/me/shop')).toHaveLength(1)
+})
+
 test('the part that asks is named by how it begins', () => {
   const [byRule] = reasonsOf({ matched_ask_rule: { tool_name: 'Bash', rule_content: 'git push:*' } } as never)
   const [byGap] = reasonsOf({ tool_name: 'Bash', permission_suggestions: rules('touch a') } as never)

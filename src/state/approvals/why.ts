@@ -18,11 +18,11 @@ export interface Reason {
   readonly part?: string
 }
 
-/** Empty where the request says nothing. The most telling reason comes first. */
-export function reasonsOf(request: RequestFields): readonly Reason[] {
+/** Empty where the request says nothing. The most telling reason comes first. `cwd` is the folder of the session. */
+export function reasonsOf(request: RequestFields, cwd = ''): readonly Reason[] {
   const fields = fieldsOf(request)
   const rule = fromRule(fields)
-  const told = fromType(fields, rule !== undefined)
+  const told = fromType(fields, rule !== undefined, cwd)
   const uncovered = fromSuggestions(request, fields)
   return [rule, told, uncovered, ...notes(fields)].filter((it) => it !== undefined)
 }
@@ -65,11 +65,12 @@ const TYPES: ReadonlyMap<string, string> = new Map([
   ['permissionPromptTool', 'A permission tool asks'],
 ])
 
-function fromType(fields: JsonObject, hasRule: boolean): Reason | undefined {
+function fromType(fields: JsonObject, hasRule: boolean, cwd: string): Reason | undefined {
   const type = textIn(fields.decision_reason_type)
   const reason = textIn(fields.decision_reason)?.trim().replace(/\.$/, '')
   const blocked = textIn(fields.blocked_path)
-  if (type === 'workingDir' || (blocked !== undefined && (type === undefined || type === 'other')))
+  const isOutside = blocked !== undefined && blocked !== cwd && !blocked.startsWith(`${cwd}/`)
+  if (type === 'workingDir' || (isOutside && (type === undefined || type === 'other')))
     return {
       sentence: blocked ? outside(blocked) : [words(`${reason ?? 'Outside the folders of this session'}.`)],
     }
@@ -84,7 +85,7 @@ function fromType(fields: JsonObject, hasRule: boolean): Reason | undefined {
     }
   }
   const title = type && TYPES.get(type)
-  const path = blocked ? [words(' It concerns '), code(blocked), words('.')] : []
+  const path = blocked && isOutside ? [words(' It concerns '), code(blocked), words('.')] : []
   if (title && !(hasRule && type === 'rule')) return { sentence: [words(title), ...because(reason), ...path] }
   if (reason && reason !== 'This command requires approval')
     return { sentence: [words(`${sentenceCase(reason)}.`), ...path] }

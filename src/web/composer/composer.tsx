@@ -9,6 +9,7 @@ import { ApprovalHint } from '../approvals/approval-hint.tsx'
 import { newId, useAction } from '../store/action.ts'
 import { useNow } from '../store/clock.ts'
 import { api } from '../store/connection.ts'
+import { promptSent } from '../store/sent.ts'
 import { useStored } from '../store/stored.ts'
 import { When } from '../ui/age.tsx'
 import { Button } from '../ui/button.tsx'
@@ -110,6 +111,7 @@ function useSend(session: string, draft: DraftMessage) {
     if (tried.current?.text !== text || tried.current.images !== images)
       tried.current = { text, images, id: newId() }
     const { id } = tried.current
+    promptSent(session)
     await api.call('sendMessage', {
       params: { id: session },
       body: {

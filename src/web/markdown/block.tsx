@@ -61,7 +61,7 @@ function blockOf(token: BlockToken): ReactNode {
         </p>
       )
     case 'code':
-      return <CodeBlock text={token.text} language={token.lang?.match(/^[\w+#.-]+/)?.[0]} />
+      return <CodeBlock text={token.text} {...infoOf(token.lang)} />
     case 'blockquote':
       return (
         <blockquote>
@@ -79,6 +79,15 @@ function blockOf(token: BlockToken): ReactNode {
     default:
       return <Inline tokens={[token as Token]} />
   }
+}
+
+/** `ts src/a.ts` or `ts title="src/a.ts"` after the fence. */
+function infoOf(info = ''): { language?: string; title?: string } {
+  const [language] = /^[\w+#.-]+/.exec(info) ?? []
+  const rest = info.slice(language?.length ?? 0).trim()
+  const title =
+    /(?:title|file|filename)=["']?([^"'\s]+)/.exec(rest)?.[1] ?? /^:?([\w./@-]+\.\w+)$/.exec(rest)?.[1]
+  return { ...(language !== undefined && { language }), ...(title !== undefined && { title }) }
 }
 
 function listOf({ ordered, start, items }: Tokens.List): ReactNode {

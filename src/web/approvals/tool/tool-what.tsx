@@ -23,7 +23,6 @@ export function ToolWhat({ request, command, risks }: Props) {
       <>
         <Command command={command} risks={risks} />
         <RiskList risks={risks} />
-        {describes && <p className="approval-about">The model says: {visible(describes)}</p>}
         <InputFields input={rest} />
       </>
     )
