@@ -3,6 +3,7 @@
  * answer it; until then they do nothing, here or elsewhere.
  */
 import { memo, useEffect, useRef, useState } from 'react'
+import type { Risk } from '../../shell/risks/risk.ts'
 import { type ApprovalView, approvalTitle } from '../../state/approvals/view.ts'
 import { useShortcuts } from '../keys/keys.ts'
 import { useRestoreFocus } from '../ui/restore-focus.ts'
@@ -12,6 +13,7 @@ import { DialogBody } from './dialog-body.tsx'
 import { ElicitationBody } from './elicitation-body.tsx'
 import { PlanBody } from './plan-body.tsx'
 import { QuestionBody } from './question-body.tsx'
+import { type Review, useReview } from './review.ts'
 import { ToolBody } from './tool/tool-body.tsx'
 import { useRisks } from './tool/use-risks.ts'
 import './approvals.css'
@@ -28,6 +30,9 @@ export interface BodyProps {
   request: ApprovalView
   hasKeys: boolean
   answering: Answering
+  /** Undefined until they are known. */
+  risks: readonly Risk[] | undefined
+  review: Review
 }
 
 const BODIES = {
@@ -40,10 +45,12 @@ const BODIES = {
 
 export const ApprovalCard = memo(function ApprovalCard({ request, hasKeys, position, onFocus }: Props) {
   const answering = useAnswer(request)
-  const isReady = useLater(hasKeys)
   const Body = BODIES[request.kind]
   const card = useRef<HTMLElement>(null)
-  const riskCount = useRisks(request)?.length ?? 0
+  const review = useReview(card)
+  const risks = useRisks(request)
+  const isComplete = risks !== undefined && !review.isLoading
+  const isReady = useLater(hasKeys) && isComplete
   useRestoreFocus(card, nextCard)
   return (
     <section
@@ -52,13 +59,13 @@ export const ApprovalCard = memo(function ApprovalCard({ request, hasKeys, posit
       aria-label={`${approvalTitle(request)}: ${needOf(request)}`}
       data-kind={request.kind}
       data-keys={isReady ? 'on' : 'off'}
-      data-risky={riskCount > 0}
+      data-risky={(risks?.length ?? 0) > 0}
       tabIndex={-1}
       onFocus={() => onFocus?.(request)}
     >
       {hasKeys && <KeyGuard />}
-      <ApprovalHead request={request} riskCount={riskCount} position={position} />
-      <Body request={request} hasKeys={isReady} answering={answering} />
+      <ApprovalHead request={request} riskCount={risks?.length ?? 0} position={position} />
+      <Body request={request} hasKeys={isReady} answering={answering} risks={risks} review={review} />
     </section>
   )
 })
@@ -88,7 +95,7 @@ function nextCard(card: HTMLElement): () => HTMLElement | null {
 
 const KEYS_DELAY_MS = 350
 
-export function useLater(isOn: boolean): boolean {
+function useLater(isOn: boolean): boolean {
   const [isReady, setReady] = useState(false)
   useEffect(() => {
     if (!isOn) return setReady(false)
