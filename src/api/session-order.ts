@@ -6,3 +6,13 @@ const GROUPS: readonly SessionSummary['group'][] = ['needs-you', 'working', 'idl
 export function byUrgency(a: SessionSummary, b: SessionSummary): number {
   return GROUPS.indexOf(a.group) - GROUPS.indexOf(b.group) || b.updatedAt - a.updatedAt
 }
+
+/** A list with some of its sessions changed, new or gone. */
+export function withChanges(
+  known: readonly SessionSummary[],
+  patch: readonly SessionSummary[],
+  removed: readonly string[],
+): readonly SessionSummary[] {
+  const gone = new Set([...removed, ...patch.map(({ id }) => id)])
+  return [...known.filter(({ id }) => !gone.has(id)), ...patch].sort(byUrgency)
+}

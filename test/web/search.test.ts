@@ -18,7 +18,7 @@ beforeAll(async () => {
 
 test('finds a word as it is typed, marks it, and opens the session at that place by keyboard', async () => {
   const page = await stage.page({ at: '/' })
-  await page.getByRole('heading', { name: 'Nothing needs your answer' }).waitFor()
+  await page.getByRole('heading', { name: 'Nothing waits for you' }).waitFor()
   await page.keyboard.press('Control+k')
   const field = page.getByRole('searchbox', { name: 'Search everything said' })
   await page.locator('.search-field:focus').waitFor()
