@@ -302,7 +302,7 @@ test('an answer that comes too late is told so in words', async () => {
     .call('answerApproval', { params: { id, approval: approval?.id ?? '' }, body: { decision: 'deny' } })
   await gone()
   release()
-  await note('Your answer came too late: denied by terminal (root) before.')
+  await note('Your answer came too late: already denied by terminal (root).')
   // The browser itself tells of every answer that is no success.
   await expect.poll(() => stage.problems.length).toBe(1)
   expect(stage.problems.splice(0)[0]).toContain('409')
@@ -311,7 +311,7 @@ test('an answer that comes too late is told so in words', async () => {
 test('an interrupt takes an approval away, with the reason', async () => {
   await asked('say it')
   await page.getByRole('button', { name: 'Interrupt' }).click()
-  await note('Not asked any more')
+  await note('Withdrawn')
   await gone()
 })
 
