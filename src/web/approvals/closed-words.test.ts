@@ -21,9 +21,7 @@ test('who answered, and how', () => {
 })
 
 test('why it was withdrawn', () => {
-  expect(closedWords(withdrawn('interrupted'), undefined)).toBe(
-    'Withdrawn: the turn was interrupted.',
-  )
+  expect(closedWords(withdrawn('interrupted'), undefined)).toBe('Withdrawn: the turn was interrupted.')
   expect(closedWords(withdrawn('process-ended'), 'late')).toBe('Withdrawn: the process has ended.')
   expect(closedWords(undefined, undefined)).toBe('No longer open.')
 })
