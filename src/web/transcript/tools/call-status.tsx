@@ -51,6 +51,12 @@ function isWaiting(call: Call): boolean {
   return !isOver(call) && isUndecided(call)
 }
 
+/** Whether the call waits for an approval now. */
+export function useIsAsked({ status, approvalId }: Call): boolean {
+  const { approvals } = useTranscriptState()
+  return status === 'running' && approvals.pending.some(({ id }) => id === approvalId)
+}
+
 /** The call waits for an approval, and for how long it has. */
 export function WaitsForApproval({ approvalId }: { approvalId: string }) {
   const { approvals } = useTranscriptState()
