@@ -2,6 +2,7 @@
 
 import { type Approvals, noApprovals } from './approvals/approvals.ts'
 import { type Control, noControl } from './control/control.ts'
+import { type Edits, noEdits } from './edits.ts'
 import { noFacts, type SessionFacts } from './facts.ts'
 import type { Mutable } from './fields.ts'
 import { type Activity, noActivity } from './liveness/activity.ts'
@@ -32,6 +33,8 @@ export interface SessionState {
   readonly activity: Activity
   readonly tasks: Tasks
   readonly usage: UsageState
+  /** The files that tools changed. */
+  readonly edits: Edits
 }
 
 export function copyState(state: SessionState): Mutable<SessionState> {
@@ -48,6 +51,7 @@ export function copyState(state: SessionState): Mutable<SessionState> {
     activity: state.activity,
     tasks: state.tasks,
     usage: state.usage,
+    edits: state.edits,
   }
 }
 
@@ -65,4 +69,5 @@ export const emptyState: SessionState = {
   activity: noActivity,
   tasks: noTasks,
   usage: noUsage,
+  edits: noEdits,
 }

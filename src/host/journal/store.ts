@@ -167,6 +167,8 @@ export interface Store {
   /** Without the rows that cannot be read. */
   usage(from: string, to: string): UsageRow[]
   search(query: string, limit: number): SearchRow[]
+  /** The prompts among the latest texts of the index, the latest first. */
+  prompts(scanned: number): (Pick<SearchDocument, 'text' | 'at'> & { readonly session: string })[]
 
   /** Settings of the host: policies, budgets, agents. */
   setting(name: string): unknown
