@@ -1,19 +1,21 @@
 import { Component, lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
-import { Inbox } from './approvals/inbox.tsx'
-import { useShortcutGroups, useShortcuts } from './keys/keys.ts'
+import { useShortcuts } from './keys/keys.ts'
 import { useNotifications } from './notify/notify.ts'
 import { navigate, type Route, useRoute } from './router.ts'
-import { SessionView } from './session/session-view.tsx'
 import { Home } from './sessions/home.tsx'
 import { Sidebar } from './sessions/sidebar.tsx'
 import { live } from './store/connection.ts'
 import { useLive } from './store/use-live.ts'
 import { Button } from './ui/button.tsx'
-import { Dialog } from './ui/dialog.tsx'
 import { Empty } from './ui/empty.tsx'
 import { Link } from './ui/link.tsx'
-import './keys/keys.css'
 
+const loadSession = () => import('./session/session-view.tsx')
+const SessionView = lazy(async () => ({ default: (await loadSession()).SessionView }))
+const Inbox = lazy(async () => ({ default: (await import('./approvals/inbox.tsx')).Inbox }))
+const ShortcutSheet = lazy(async () => ({
+  default: (await import('./keys/shortcut-sheet.tsx')).ShortcutSheet,
+}))
 const NewSession = lazy(async () => ({ default: (await import('./sessions/new-session.tsx')).NewSession }))
 const Usage = lazy(async () => ({ default: (await import('./usage/usage.tsx')).Usage }))
 const Policies = lazy(async () => ({ default: (await import('./policies/policies.tsx')).Policies }))
@@ -33,6 +35,11 @@ export function App() {
     if (document.activeElement === document.body) main.current?.focus({ preventScroll: true })
   }, [place])
   useNotifications()
+  // What most people open next is there by then.
+  useEffect(() => {
+    const idle = setTimeout(() => void loadSession().catch(() => {}), 1000)
+    return () => clearTimeout(idle)
+  }, [])
   useShortcuts('Everywhere', [
     { key: '?', does: 'these shortcuts', run: () => setShowsKeys(true) },
     { key: 'n', does: 'new session', run: () => navigate('/new') },
@@ -53,7 +60,7 @@ export function App() {
           <Suspense fallback={<p className="loading">Loading…</p>}>{viewOf(route)}</Suspense>
         </ErrorBoundary>
       </main>
-      {showsKeys && <ShortcutSheet onClose={() => setShowsKeys(false)} />}
+      <Suspense>{showsKeys && <ShortcutSheet onClose={() => setShowsKeys(false)} />}</Suspense>
     </div>
   )
 }
@@ -123,43 +130,8 @@ class ErrorBoundary extends Component<{ children: ReactNode }, { error?: Error }
     return (
       <Empty title="This view failed">
         <pre className="failure">{error.message}</pre>
-        <button type="button" className="button" onClick={() => location.reload()}>
-          Load the page anew
-        </button>
+        <Button onClick={() => location.reload()}>Load the page anew</Button>
       </Empty>
     )
   }
-}
-
-function ShortcutSheet({ onClose }: { onClose: () => void }) {
-  const groups = useShortcutGroups().filter(({ shortcuts }) => shortcuts.length > 0)
-  return (
-    <Dialog title="Keyboard shortcuts" onClose={onClose}>
-      <div className="shortcuts">
-        {groups.map(({ name, shortcuts }) => (
-          <section key={name}>
-            <h3>{name}</h3>
-            <dl>
-              {shortcuts.map(({ key, does }) => (
-                <div key={key} className="row">
-                  <dt>
-                    <kbd>{shown(key)}</kbd>
-                  </dt>
-                  <dd>{does}</dd>
-                </div>
-              ))}
-            </dl>
-          </section>
-        ))}
-      </div>
-    </Dialog>
-  )
-}
-
-const isApple = /Mac|iP(hone|ad)/.test(navigator.platform)
-const NAMES: Readonly<Record<string, string>> = { ArrowUp: '↑', ArrowDown: '↓', Escape: 'Esc', ' ': 'Space' }
-
-function shown(key: string): string {
-  const plain = key.replace('Mod+', '')
-  return `${key.startsWith('Mod+') ? (isApple ? '⌘ ' : 'Ctrl ') : ''}${NAMES[plain] ?? plain}`
 }

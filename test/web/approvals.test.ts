@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Page } from 'playwright-core'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { choose } from './choose.ts'
 import { answersTo, callsOf, stateOf } from './journal.ts'
 import { WebStage } from './stage.ts'
 
@@ -194,7 +195,7 @@ test('a question with a free text in place of the options', async () => {
 test('a plan is rendered, and approved with the mode to go on in', async () => {
   const id = await asked('make a plan')
   await page.getByRole('region', { name: 'The plan' }).getByRole('heading', { name: 'Steps' }).waitFor()
-  await page.getByLabel('Go on in').selectOption('acceptEdits')
+  await choose(page, 'Go on in', 'Accept edits')
   // The choice has the focus, and letters belong to it.
   await page.getByRole('button', { name: 'Approve' }).first().click()
   await gone()

@@ -3,28 +3,6 @@ import type { ComponentProps, ReactNode } from 'react'
 import { type Shortcut, useShortcuts } from '../keys/keys.ts'
 import { Button } from '../ui/button.tsx'
 
-/** Screen readers get the key from the button itself. */
-export function KeyHint({ name }: { name: string }) {
-  return (
-    <span aria-hidden="true">
-      <kbd>{name}</kbd>
-    </span>
-  )
-}
-
-export function KeyButton({
-  shortcut,
-  children,
-  ...rest
-}: ComponentProps<typeof Button> & { shortcut?: string | false | undefined }) {
-  return (
-    <Button {...rest} {...(shortcut && { 'aria-keyshortcuts': shortcut })}>
-      {children}
-      {shortcut && <KeyHint name={shortcut} />}
-    </Button>
-  )
-}
-
 interface ApprovalAction {
   readonly label: string
   readonly key?: string
@@ -70,15 +48,15 @@ export function ApprovalActions({
     <div className="approval-actions">
       {children}
       {shown.map(({ label, key, run, kind, isDisabled = false }, index) => (
-        <KeyButton
+        <Button
           key={label}
-          kind={kind ?? (index === 0 ? 'main' : 'plain')}
+          kind={kind ?? (index === 0 ? 'primary' : 'plain')}
           shortcut={hasKeys && key}
           {...(index === 0 ? { isPending, disabled: isDisabled } : { disabled: isPending })}
           {...(index === 0 && isForm ? { type: 'submit' } : { onClick: run })}
         >
           {label}
-        </KeyButton>
+        </Button>
       ))}
     </div>
   )

@@ -5,6 +5,7 @@ import { modeName } from '../../state/mode-names.ts'
 import { visible } from '../../state/unseen.ts'
 import { Markdown } from '../markdown/markdown.tsx'
 import { RawJson } from '../ui/raw-json.tsx'
+import { Select } from '../ui/select.tsx'
 import { ApprovalActions } from './approval-actions.tsx'
 import type { BodyProps } from './approval-card.tsx'
 import { DenyForm } from './sub-form.tsx'
@@ -59,16 +60,17 @@ export function PlanBody({ request, hasKeys, answering }: BodyProps) {
             },
           ]}
         >
-          <label className="row">
-            <span className="soft">Go on in</span>
-            <select value={mode} onChange={({ target }) => setMode(target.value as NextMode)}>
-              {NEXT_MODES.map((it) => (
-                <option key={it} value={it}>
-                  {modeName(it)}
-                </option>
-              ))}
-            </select>
-          </label>
+          <div className="row">
+            <span className="soft" aria-hidden="true">
+              Go on in
+            </span>
+            <Select
+              aria-label="Go on in"
+              options={NEXT_MODES.map((it) => ({ value: it, name: modeName(it) }))}
+              value={mode}
+              onChoose={setMode}
+            />
+          </div>
         </ApprovalActions>
       )}
       <RawJson value={request.request} label="Raw request" />

@@ -1,7 +1,7 @@
 import { type FormEvent, type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
+import { Button } from '../ui/button.tsx'
 import { useRestoreFocus } from '../ui/restore-focus.ts'
 import type { Answering } from './answer.ts'
-import { KeyButton } from './approval-actions.tsx'
 
 interface Props {
   label: string
@@ -43,9 +43,9 @@ export function SubForm({ label, onSubmit, onBack, submit, children }: Props) {
       {onBack && (
         <div className="row wrap">
           {submit}
-          <KeyButton kind="quiet" shortcut="Esc" onClick={onBack}>
+          <Button kind="quiet" shortcut="Esc" onClick={onBack}>
             Back
-          </KeyButton>
+          </Button>
         </div>
       )}
     </form>
@@ -70,9 +70,9 @@ export function DenyForm({ label, placeholder, submit, answering, onBack }: Deny
       onSubmit={deny}
       onBack={onBack}
       submit={
-        <KeyButton type="submit" kind="danger" shortcut="Enter" isPending={answering.isPending}>
+        <Button type="submit" kind="danger" shortcut="Enter" isPending={answering.isPending}>
           {submit}
-        </KeyButton>
+        </Button>
       }
     >
       <textarea

@@ -11,6 +11,7 @@ import { useStored } from '../store/stored.ts'
 import { When } from '../ui/age.tsx'
 import { Button } from '../ui/button.tsx'
 import { Failure } from '../ui/failure.tsx'
+import { Select } from '../ui/select.tsx'
 import { submitHandler } from '../ui/submit-handler.ts'
 import { type DraftMessage, useDraftMessage } from './draft.ts'
 import { ImagePicker, ImageStrip } from './image-strip.tsx'
@@ -63,22 +64,18 @@ export function Composer({ summary, state }: { summary: SessionSummary; state: S
                 : 'Enter sends, Shift Enter makes a new line'}
           </span>
           {isBusy && (
-            <select
+            <Select
               aria-label="While the session works"
               title={choice.does}
+              size="small"
+              options={CHOICES.map(({ when, name }) => ({ value: when, name }))}
               value={choice.when}
-              onChange={({ target }) => choose(target.value)}
-            >
-              {CHOICES.map(({ when, name }) => (
-                <option key={when} value={when}>
-                  {name}
-                </option>
-              ))}
-            </select>
+              onChoose={choose}
+            />
           )}
           <Button
             type="submit"
-            kind="main"
+            kind="primary"
             disabled={!canSend || images.isReading}
             isPending={send.isPending}
           >

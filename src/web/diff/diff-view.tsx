@@ -1,4 +1,5 @@
 import { useMemo, useState } from 'react'
+import { MoreIcon } from '../ui/icons.ts'
 import { lazyModule } from '../ui/lazy-module.ts'
 import { DiffCounts } from './diff-counts.tsx'
 import { DiffTable } from './diff-table.tsx'
@@ -47,7 +48,8 @@ function PieceView({ lines, piece: { from, to, isFolded } }: { lines: readonly D
   if (!isFolded || isOpen) return <DiffTable lines={own} />
   return (
     <button type="button" className="diff-more" onClick={() => setOpen(true)}>
-      ⋯ {to - from} unchanged lines
+      <MoreIcon />
+      {to - from} unchanged lines
     </button>
   )
 }

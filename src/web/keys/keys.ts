@@ -30,13 +30,15 @@ function isField(target: EventTarget | null, key: string): boolean {
   if (!(target instanceof HTMLElement)) return false
   // Nobody types into these: they use only the keys that move and check them.
   if (target.matches('input:is([type=checkbox], [type=radio])')) return key === ' ' || key.startsWith('Arrow')
-  return target.matches('input, textarea, select, [contenteditable=true]')
+  // A select takes letters too: they find an option.
+  return target.matches('input, textarea, [role=combobox], [contenteditable=true]')
 }
 
 function pressed(event: KeyboardEvent): void {
   if (event.defaultPrevented || event.isComposing || event.altKey) return
-  // Whatever is behind an open dialog is out of reach, and Escape belongs to the dialog.
-  if (document.querySelector('dialog[open]')) return
+  // Whatever is behind an open dialog is out of reach, and Escape belongs to what is in front.
+  if (document.querySelector('.dialog[data-open]')) return
+  if (event.target instanceof Element && event.target.closest('.popup')) return
   const name = `${event.ctrlKey || event.metaKey ? 'Mod+' : ''}${event.key}`
   const inField = isField(event.target, event.key)
   for (const { shortcuts } of [...groups].reverse()) {

@@ -3,13 +3,14 @@ import type { SessionSummary } from '../../api/resources.ts'
 import { liveness } from '../../state/liveness/liveness.ts'
 import { describe } from '../../state/liveness/words.ts'
 import type { SessionState } from '../../state/session-state.ts'
-import { KeyHint } from '../approvals/approval-actions.tsx'
 import { useShortcuts } from '../keys/keys.ts'
 import { type SessionTab, sessionAddress } from '../router.ts'
 import { newId, useAction } from '../store/action.ts'
 import { useNow } from '../store/clock.ts'
 import { api } from '../store/connection.ts'
+import { BackLink } from '../ui/back-link.tsx'
 import { Button } from '../ui/button.tsx'
+import { DisclosureSign } from '../ui/disclosure.tsx'
 import { Failure } from '../ui/failure.tsx'
 import { Link } from '../ui/link.tsx'
 import { ContextMeter } from '../ui/meter.tsx'
@@ -36,9 +37,7 @@ export function SessionHead({ summary, state, tab }: Props) {
   return (
     <header className="session-head">
       <div className="row session-top">
-        <Link className="button back" data-kind="quiet" href="/" aria-label="Back to the list">
-          ←
-        </Link>
+        <BackLink />
         <SessionTitle summary={summary} isEditing={isRenaming} onEdit={setRenaming} />
         <div className="session-switches row">
           <Switches summary={summary} state={state} />
@@ -96,6 +95,7 @@ function SessionNotes({ summary, state }: { summary: SessionSummary; state: Sess
   return (
     <details className="session-notes">
       <summary>
+        <DisclosureSign />
         <span>{notes[0]}</span>
         {notes.length > 1 && <span className="session-notes-more"> and {notes.length - 1} more</span>}
       </summary>
@@ -122,8 +122,14 @@ function InterruptButton({ session, state }: { session: string; state: SessionSt
   if (!isWorking) return <Failure error={stop.error} />
   return (
     <>
-      <Button size="small" isPending={isStopping} aria-keyshortcuts="Escape" onClick={() => stop.run()}>
-        Interrupt <KeyHint name="Esc" />
+      <Button
+        size="small"
+        isPending={isStopping}
+        shortcut="Esc"
+        aria-keyshortcuts="Escape"
+        onClick={() => stop.run()}
+      >
+        Interrupt
       </Button>
       <Failure error={stop.error} />
     </>
@@ -175,7 +181,7 @@ function SessionTitle({ summary: { id, title }, isEditing, onEdit }: SessionTitl
           onEdit(false)
         }}
       />
-      <Button type="submit" kind="main" size="small" isPending={rename.isPending}>
+      <Button type="submit" kind="primary" size="small" isPending={rename.isPending}>
         Rename
       </Button>
       <Failure error={rename.error} />

@@ -21,7 +21,7 @@ export function Home() {
       </p>
       <p className="row wrap">
         {approvals.length > 0 && (
-          <Link className="button" data-kind="main" href="/inbox">
+          <Link className="button" data-kind="primary" href="/inbox">
             Answer them
           </Link>
         )}
@@ -58,11 +58,11 @@ function FirstSession() {
       </p>
       <p className="row wrap">
         {isReady && (
-          <Link className="button" data-kind="main" href="/new">
+          <Link className="button" data-kind="primary" href="/new">
             New session
           </Link>
         )}
-        <Button kind={isReady ? 'plain' : 'main'} action={demo}>
+        <Button kind={isReady ? 'plain' : 'primary'} action={demo}>
           Demo session on the simulator
         </Button>
       </p>

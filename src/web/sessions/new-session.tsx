@@ -111,7 +111,7 @@ export function NewSession() {
         </label>
         <Failure error={create.error} />
         <div className="row wrap">
-          <Button type="submit" kind="main" isPending={create.isPending} disabled={missing !== ''}>
+          <Button type="submit" kind="primary" isPending={create.isPending} disabled={missing !== ''}>
             {isFromHistory ? (way === 'fork' ? 'Fork it' : 'Resume it') : 'Create'}
           </Button>
           <span className="soft small">{missing || <ModEnter />}</span>

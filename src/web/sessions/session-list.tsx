@@ -4,6 +4,7 @@ import { useShortcuts } from '../keys/keys.ts'
 import { navigate, sessionAddress } from '../router.ts'
 import { useLive } from '../store/use-live.ts'
 import { Age } from '../ui/age.tsx'
+import { WarningIcon } from '../ui/icons.ts'
 import { Link } from '../ui/link.tsx'
 import { ContextMeter } from '../ui/meter.tsx'
 import { shortPath, usd } from '../ui/numbers.ts'
@@ -144,7 +145,7 @@ const SessionRow = memo(function SessionRow({ session, isCurrent }: Props) {
               aria-label={warnings.join('. ')}
               title={warnings.join('\n')}
             >
-              ⚠
+              <WarningIcon />
             </span>
           )}
           {queued > 0 && <span className="tag">{queued} queued</span>}

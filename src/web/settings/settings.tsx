@@ -12,14 +12,8 @@ import { Page } from '../ui/page.tsx'
 import { About } from './about.tsx'
 import { Agents } from './agents.tsx'
 import { Browsers } from './browsers.tsx'
-import { setTheme, type Theme, theme } from './theme.ts'
+import { setTheme, THEMES, type Theme, theme } from './theme.ts'
 import './settings.css'
-
-const THEMES = [
-  ['system', 'As the system'],
-  ['light', 'Light'],
-  ['dark', 'Dark'],
-] as const
 
 export function Settings() {
   useStored('theme')
@@ -81,7 +75,7 @@ function StopHost() {
             {bound > 0 && <p className="failure">{bound} cannot, and end with the host.</p>}
             <Failure error={stop.error} />
             <div className="row wrap">
-              <Button kind="main" isPending={stop.isPending} onClick={() => stop.run(false)}>
+              <Button kind="primary" isPending={stop.isPending} onClick={() => stop.run(false)}>
                 Stop, sessions go on
               </Button>
               <Button kind="danger" isPending={stop.isPending} onClick={() => stop.run(true)}>

@@ -7,6 +7,7 @@ import { When } from '../ui/age.tsx'
 import { Button } from '../ui/button.tsx'
 import { Copy } from '../ui/copy.tsx'
 import { Failure } from '../ui/failure.tsx'
+import { MoreIcon } from '../ui/icons.ts'
 import { JsonText } from '../ui/raw-json.tsx'
 import { RewindContext, SessionContext } from './context.ts'
 import { copiedText } from './copied-text.ts'
@@ -25,15 +26,8 @@ export function ItemTools({ item, canFork, isNear }: Props) {
   return (
     <>
       <div className="item-tools" data-open={isOpen}>
-        <button
-          type="button"
-          className="item-more"
-          aria-label="More"
-          title="More"
-          aria-expanded={isOpen}
-          onClick={toggle}
-        >
-          ⋯
+        <button type="button" className="item-more" aria-label="More" aria-expanded={isOpen} onClick={toggle}>
+          <MoreIcon />
         </button>
         {(isNear || isOpen) && (
           <div className="item-strip">

@@ -10,6 +10,7 @@ import { useEarlier } from '../store/use-live.ts'
 import { Button } from '../ui/button.tsx'
 import { Empty } from '../ui/empty.tsx'
 import { Failure } from '../ui/failure.tsx'
+import { DownIcon } from '../ui/icons.ts'
 import { EarlierContext, itemIn, RewindContext, SessionContext, StateContext } from './context.ts'
 import { EarlierRow } from './earlier-row.tsx'
 import { FoldsContext } from './folds.ts'
@@ -107,7 +108,8 @@ export function TranscriptView({ id, state, seq }: Props) {
                 </div>
                 {!stick.isStuck && (
                   <Button className="transcript-latest" size="small" onClick={stick.toEnd}>
-                    ↓ Jump to latest{newItems > 0 && ` (${newItems} new)`}
+                    <DownIcon />
+                    Jump to latest{newItems > 0 && ` (${newItems} new)`}
                   </Button>
                 )}
                 {failure && <Failure {...failure} />}

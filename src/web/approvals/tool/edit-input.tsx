@@ -3,8 +3,8 @@ import { isObject, type JsonObject } from '../../../protocol/json.ts'
 import { inputOf } from '../../../state/approvals/request.ts'
 import type { ApprovalView } from '../../../state/approvals/view.ts'
 import { textIn } from '../../../state/fields.ts'
+import { Button } from '../../ui/button.tsx'
 import { Failure } from '../../ui/failure.tsx'
-import { KeyButton } from '../approval-actions.tsx'
 import { SubForm } from '../sub-form.tsx'
 
 interface Props {
@@ -26,9 +26,9 @@ export function EditInput({ request, isPending, onSend, onBack }: Props) {
       onBack={onBack}
       onSubmit={() => value && onSend(value)}
       submit={
-        <KeyButton type="submit" kind="main" shortcut="Ctrl Enter" disabled={!value} isPending={isPending}>
+        <Button type="submit" kind="primary" shortcut="Ctrl Enter" disabled={!value} isPending={isPending}>
           Allow with this
-        </KeyButton>
+        </Button>
       }
     >
       <label className="field">

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { defaultSuggestions, describeRule, type Suggestion } from '../../../state/approvals/rules.ts'
-import { KeyButton } from '../approval-actions.tsx'
+import { Button } from '../../ui/button.tsx'
 import { SubForm } from '../sub-form.tsx'
 
 interface Props {
@@ -23,9 +23,9 @@ export function Remember({ suggestions, isPending, onSend, onBack }: Props) {
       onBack={onBack}
       onSubmit={() => onSend([...chosen].sort((a, b) => a - b))}
       submit={
-        <KeyButton autoFocus type="submit" kind="main" shortcut="Enter" isPending={isPending}>
+        <Button autoFocus type="submit" kind="primary" shortcut="Enter" isPending={isPending}>
           {chosen.length === 0 ? 'Allow once' : 'Allow and remember'}
-        </KeyButton>
+        </Button>
       }
     >
       <fieldset className="approval-rules">

@@ -38,7 +38,7 @@ export function ToolBody({ request, hasKeys, answering }: BodyProps) {
               key: 'y',
               does: 'allow',
               run: () => answer({ decision: 'allow' }),
-              kind: defaultsToNo(request.request) ? 'plain' : 'main',
+              kind: defaultsToNo(request.request) ? 'plain' : 'primary',
             },
             suggestions.length > 0 && {
               label: 'Allow and remember…',

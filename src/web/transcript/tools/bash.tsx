@@ -22,7 +22,7 @@ export function Bash({ call }: { call: Call }) {
       note={
         <>
           {code !== undefined && (
-            <span className="tag" data-tone="bad">
+            <span className="tag" data-tone="danger">
               exit {code}
             </span>
           )}

@@ -2,6 +2,16 @@ import type { ReactNode } from 'react'
 import { duration } from '../../../state/liveness/words.ts'
 import { runTime } from '../../../state/transcript/calls.ts'
 import { Age } from '../../ui/age.tsx'
+import {
+  DeniedIcon,
+  ErrorIcon,
+  type Icon,
+  MoreIcon,
+  QuestionIcon,
+  StoppedIcon,
+  SuccessIcon,
+  WorkingIcon,
+} from '../../ui/icons.ts'
 import { RawJson } from '../../ui/raw-json.tsx'
 import { type Call, isOver } from '../call.ts'
 import { useTranscriptState } from '../context.ts'
@@ -22,15 +32,16 @@ interface Props {
 
 export function ToolCard({ call, title = call.name, about, note, startsOpen = false, children }: Props) {
   const [isOpen, toggle] = useFold(`tool ${call.id}`, startsOpen)
+  const Sign = SIGNS[call.status]
   const head = (
     <>
-      <span className="tool-sign" aria-hidden="true">
-        {SIGNS[call.status]}
+      <span className="tool-sign">
+        <Sign />
       </span>
       <span className="tool-name">{title}</span>
       <span className="tool-about">{about}</span>
       {call.wanted !== undefined && (
-        <span className="tag" data-tone="accent">
+        <span className="tag" data-tone="neutral">
           input changed by you
         </span>
       )}
@@ -68,14 +79,14 @@ const WORDS: Readonly<Record<Call['status'], string>> = {
   interrupted: 'interrupted',
   lost: 'no result came',
 }
-const SIGNS: Readonly<Record<Call['status'], string>> = {
-  writing: '…',
-  running: '◌',
-  done: '✓',
-  failed: '✕',
-  denied: '⊘',
-  interrupted: '■',
-  lost: '?',
+const SIGNS: Readonly<Record<Call['status'], Icon>> = {
+  writing: MoreIcon,
+  running: WorkingIcon,
+  done: SuccessIcon,
+  failed: ErrorIcon,
+  denied: DeniedIcon,
+  interrupted: StoppedIcon,
+  lost: QuestionIcon,
 }
 
 function Status({ call: { status, isCut } }: { call: Call }) {
@@ -97,7 +108,7 @@ function Waits({ approvalId }: { approvalId: string }) {
   const { approvals } = useTranscriptState()
   if (!approvals.pending.some(({ id }) => id === approvalId)) return null
   return (
-    <span className="tag" data-tone="need">
+    <span className="tag" data-tone="needs-you">
       waits for you
     </span>
   )
