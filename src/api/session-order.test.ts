@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { summary } from '../../test/attach/world.ts'
+import { summary } from '../../test/state/session-summary.ts'
 import type { SessionSummary } from './resources.ts'
 import { byUrgency, sectionsOf } from './session-order.ts'
 

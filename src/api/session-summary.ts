@@ -54,6 +54,8 @@ export const sessionSummarySchema = z.object({
   group: z.enum(['needs-you', 'working', 'idle', 'ended']),
   liveness: livenessSchema,
   lastLine: z.string(),
+  /** What the model wrote last, in one line. */
+  lastWords: z.string(),
   /** In one line: the request that waits, the error, what runs, or what was said last. */
   preview: previewSchema,
   /** How the last turn ended; absent before the first end. */

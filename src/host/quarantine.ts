@@ -50,6 +50,7 @@ export class Quarantine {
         reason: withRemedy(problem),
       },
       lastLine: problem,
+      lastWords: '',
       preview: { kind: 'error', text: problem },
       costUsd: 0,
       pendingApprovals: 0,

@@ -1,8 +1,9 @@
-import { Component, lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
+import { Component, lazy, type ReactNode, Suspense, useEffect, useMemo, useRef, useState } from 'react'
 import { useShortcuts } from './keys/keys.ts'
 import { useNotifications } from './notify/notify.ts'
 import { navigate, type Route, useRoute } from './router.ts'
 import { Home } from './sessions/home.tsx'
+import { useSeeing } from './sessions/seen.ts'
 import { Sidebar } from './sessions/sidebar.tsx'
 import { live } from './store/connection.ts'
 import { useLive } from './store/use-live.ts'
@@ -24,6 +25,7 @@ const Settings = lazy(async () => ({ default: (await import('./settings/settings
 
 export function App() {
   const route = useRoute()
+  const { sessions } = useLive()
   const main = useRef<HTMLElement>(null)
   const [showsKeys, setShowsKeys] = useState(false)
   const place = route.view === 'session' ? route.id : route.view
@@ -35,6 +37,7 @@ export function App() {
     if (document.activeElement === document.body) main.current?.focus({ preventScroll: true })
   }, [place])
   useNotifications()
+  useSeeing(sessions, useShownSessions(route))
   // What most people open next is there by then.
   useEffect(() => {
     const idle = setTimeout(() => void loadSession().catch(() => {}), 1000)
@@ -63,6 +66,11 @@ export function App() {
       <Suspense>{showsKeys && <ShortcutSheet onClose={() => setShowsKeys(false)} />}</Suspense>
     </div>
   )
+}
+
+function useShownSessions(route: Route): readonly string[] {
+  const ids = route.view === 'session' ? route.id : ''
+  return useMemo(() => ids.split('/').filter(Boolean), [ids])
 }
 
 function viewOf(route: Route): ReactNode {

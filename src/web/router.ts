@@ -4,9 +4,13 @@ import { useSyncExternalStore } from 'react'
 export type SessionTab = 'transcript' | 'changes' | 'inspector'
 export type Route =
   | { readonly view: 'home' | 'inbox' | 'usage' | 'policies' | 'settings' | 'new' }
+  /** Two to four sessions beside each other. */
+  | { readonly view: 'split'; readonly ids: readonly string[] }
   | { readonly view: 'search'; readonly query: string }
   | { readonly view: 'session'; readonly id: string; readonly tab: SessionTab; readonly seq?: number }
   | { readonly view: 'unknown'; readonly path: string }
+
+export const MAX_PANES = 4
 
 const PLAIN = ['inbox', 'usage', 'policies', 'settings', 'new'] as const
 
@@ -16,6 +20,10 @@ export function parseRoute(address: string): Route {
   if (first === '') return { view: 'home' }
   const plain = PLAIN.find((view) => view === first)
   if (plain && second === undefined) return { view: plain }
+  if (first === 'split' && second !== undefined) {
+    const ids = pathname.split('/').filter(Boolean).slice(1).map(decoded)
+    return { view: 'split', ids: [...new Set(ids)].slice(0, MAX_PANES) }
+  }
   if (first === 'search') return { view: 'search', query: searchParams.get('q') ?? '' }
   const isTab = third === 'transcript' || third === 'changes' || third === 'inspector'
   if (first === 's' && second !== undefined && isTab) {
@@ -43,6 +51,8 @@ export function addressOf(route: Route): string {
       const tab = route.tab === 'transcript' ? '' : `/${route.tab}`
       return `/s/${encodeURIComponent(route.id)}${tab}${route.seq ? `?seq=${route.seq}` : ''}`
     }
+    case 'split':
+      return `/split/${route.ids.map(encodeURIComponent).join('/')}`
     case 'unknown':
       return route.path
     default:
@@ -52,6 +62,8 @@ export function addressOf(route: Route): string {
 
 export const sessionAddress = (id: string, tab: SessionTab = 'transcript', seq?: number): string =>
   addressOf({ view: 'session', id, tab, ...(seq !== undefined && { seq }) })
+
+export const splitAddress = (ids: readonly string[]): string => addressOf({ view: 'split', ids })
 
 let known = { address: '', route: { view: 'home' } as Route }
 

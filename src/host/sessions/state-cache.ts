@@ -122,9 +122,9 @@ export class StateCache {
     const { row } = this.#record
     if (this.#state || !this.#line) return summaryOf(row, this.state, context)
     const { canBypass: _, ...line } = this.#line
-    // A line that an earlier version stored has no preview.
-    const preview = (line as Partial<SessionSummary>).preview ?? { kind: 'text', text: line.lastLine }
-    return { ...line, preview, ...ofRow(row, context) }
+    // A line that an earlier version stored has neither.
+    const { preview = { kind: 'text', text: line.lastLine }, lastWords = '' }: Partial<SessionSummary> = line
+    return { ...line, preview, lastWords, ...ofRow(row, context) }
   }
 
   /** It is stored. A state that was read since has it already, and is not changed. */

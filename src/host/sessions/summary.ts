@@ -6,7 +6,7 @@ import { lastValue } from '../../state/list.ts'
 import { type Liveness, liveness } from '../../state/liveness/liveness.ts'
 import { describe } from '../../state/liveness/words.ts'
 import { previewOf } from '../../state/preview.ts'
-import { lastLine } from '../../state/select.ts'
+import { lastLine, lastWords } from '../../state/select.ts'
 import type { SessionState } from '../../state/session-state.ts'
 import type { Todos } from '../../state/todos.ts'
 import type { Turns } from '../../state/turns/turns.ts'
@@ -47,6 +47,7 @@ export function summaryOf(row: SessionRow, state: SessionState, context: Summary
       ...(live.reason !== undefined && { reason: live.reason }),
     },
     lastLine: lastLine(state),
+    lastWords: lastWords(state),
     preview: previewOf(state, live, row.cwd),
     ...fieldOf('lastTurn', lastTurn(turns)),
     ...fieldOf('todos', todosOf(facts.todos)),

@@ -2,7 +2,7 @@
  * One approval. Its keys start to work a moment after it appears, so that a key meant for what was there before does not
  * answer it.
  */
-import { memo, useEffect, useRef, useState } from 'react'
+import { memo, useRef } from 'react'
 import { type ApprovalView, approvalTitle } from '../../state/approvals/view.ts'
 import { textIn } from '../../state/fields.ts'
 import { Age } from '../ui/age.tsx'
@@ -15,6 +15,7 @@ import { ElicitationBody } from './elicitation-body.tsx'
 import { PlanBody } from './plan-body.tsx'
 import { QuestionBody } from './question-body.tsx'
 import { ToolBody } from './tool/tool-body.tsx'
+import { useLater } from './use-later.ts'
 import './approvals.css'
 
 interface Props {
@@ -37,8 +38,6 @@ const BODIES = {
   elicitation: ElicitationBody,
   dialog: DialogBody,
 } as const
-
-const KEYS_DELAY_MS = 350
 
 export const ApprovalCard = memo(function ApprovalCard({ request, hasKeys, onFocus }: Props) {
   const answering = useAnswer(request)
@@ -79,14 +78,4 @@ function nextCard(card: HTMLElement): () => HTMLElement | null {
   const all = [...(home?.querySelectorAll<HTMLElement>('.approval') ?? [])]
   const at = all.indexOf(card)
   return () => all[at + 1] ?? all[at - 1] ?? home
-}
-
-function useLater(isOn: boolean): boolean {
-  const [isReady, setReady] = useState(false)
-  useEffect(() => {
-    if (!isOn) return setReady(false)
-    const timer = setTimeout(() => setReady(true), KEYS_DELAY_MS)
-    return () => clearTimeout(timer)
-  }, [isOn])
-  return isOn && isReady
 }

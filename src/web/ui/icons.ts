@@ -22,6 +22,7 @@ export {
   CirclePause as PausedIcon,
   CircleSlash as DeniedIcon,
   CircleStop as StoppedIcon,
+  Columns2 as SplitIcon,
   Contrast as ThemeIcon,
   Copy as CopyIcon,
   CornerUpLeft as RewindIcon,
