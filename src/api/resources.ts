@@ -269,7 +269,16 @@ export const browserSchema = z.object({
   isCurrent: z.boolean(),
 })
 export const browsersSchema = z.object({ browsers: z.array(browserSchema) })
-export const signInCodeSchema = z.object({ code: z.string(), expiresAt: time })
+/** Where other devices reach the host, such as a phone, or what the host lacks: an address beyond loopback, or encryption. */
+export const remoteAccessSchema = z.union([
+  z.object({ url: z.string() }),
+  z.object({ missing: z.enum(['address', 'encryption']) }),
+])
+export const signInCodeSchema = z.object({
+  code: z.string(),
+  expiresAt: time,
+  remote: remoteAccessSchema.optional(),
+})
 export const healthSchema = z.object({
   ok: z.boolean(),
   name: z.literal('fairlead'),
@@ -330,5 +339,7 @@ export type HistoryEntry = z.infer<typeof historyEntrySchema>
 export type FileView = z.infer<typeof fileSchema>
 /** A browser that is signed in. */
 export type BrowserView = z.infer<typeof browserSchema>
+/** Where other devices reach the host, or what is missing for that. */
+export type RemoteAccess = z.infer<typeof remoteAccessSchema>
 /** Whether the host is well. */
 export type Health = z.infer<typeof healthSchema>

@@ -79,6 +79,7 @@ export const ANSWER_SCHEMAS: Schemas = {
   BrowserList: resource.browsersSchema,
   BrowserView: resource.browserSchema,
   SignInCode: resource.signInCodeSchema,
+  RemoteAccess: resource.remoteAccessSchema,
   StopResult: routes.stopHost.answer,
   Health: resource.healthSchema,
 }

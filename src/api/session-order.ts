@@ -30,3 +30,13 @@ export function sectionsOf(sessions: readonly SessionSummary[]): readonly Sessio
   const sections = [...projects.values()]
   return pinned.length > 0 ? [{ kind: 'pinned', sessions: pinned }, ...sections] : sections
 }
+
+/** A list with some of its sessions changed, new or gone. */
+export function withChanges(
+  known: readonly SessionSummary[],
+  patch: readonly SessionSummary[],
+  removed: readonly string[],
+): readonly SessionSummary[] {
+  const gone = new Set([...removed, ...patch.map(({ id }) => id)])
+  return [...known.filter(({ id }) => !gone.has(id)), ...patch].sort(byUrgency)
+}

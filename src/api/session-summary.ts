@@ -8,7 +8,7 @@ const count = z.number().int()
 
 export const livenessSchema = z.object({
   status: z.string(),
-  /** In words, without the age: "Bash npm test", "API retry 3/10", "waiting for you". */
+  /** In words, without the age: "Bash · npm test", "API retry 3/10", "Needs approval". */
   words: z.string(),
   since: time,
   lastEventAt: time,

@@ -13,7 +13,7 @@ export interface EditedFile {
 /** The changed files, in the order of their first change. */
 export type Edits = readonly EditedFile[]
 
-export const noEdits: Edits = []
+const noEdits: Edits = []
 
 const MAX_FILES = 500
 

@@ -202,7 +202,7 @@ test('a plan is rendered, and approved with the mode to go on in', async () => {
   await answers(id).toMatchObject([
     { behavior: 'allow', updatedPermissions: [{ type: 'setMode', mode: 'acceptEdits' }] },
   ])
-  await expect.poll(() => page.getByLabel('Permission mode').inputValue()).toBe('acceptEdits')
+  await expect.poll(() => page.getByLabel('Permission mode').getAttribute('data-value')).toBe('acceptEdits')
 })
 
 test('a plan is sent back with feedback', async () => {
@@ -213,7 +213,7 @@ test('a plan is sent back with feedback', async () => {
   await page.keyboard.press('Enter')
   await note('Denied by you: smaller steps.')
   await answers(id).toMatchObject([{ behavior: 'deny', message: 'smaller steps' }])
-  await expect.poll(() => page.getByLabel('Permission mode').inputValue()).toBe('plan')
+  await expect.poll(() => page.getByLabel('Permission mode').getAttribute('data-value')).toBe('plan')
 })
 
 test('the form of an MCP server wants what is needed, and sends what was filled in', async () => {

@@ -131,7 +131,7 @@ test('the journal goes back to where an approval waited, and forward to where it
   const slider = page.getByRole('slider', { name: 'Point in time' })
 
   await expect.poll(() => seq.innerText()).toBe(String(first?.seq))
-  await expect.poll(() => live.innerText()).toContain('waiting for you')
+  await expect.poll(() => live.innerText()).toContain('Needs approval')
   await expect.poll(() => waiting.innerText()).toContain('Bash')
   const queue = page.getByRole('region', { name: 'Queue' })
   await expect.poll(() => queue.innerText()).toContain('fix the bug')

@@ -71,7 +71,7 @@ test('a folder found by browsing, a mode, a model, an image and a prompt make a 
 
   // The next one begins with the same choices, and without the old prompt.
   await page.goto(`${host.daemon.url}/new`)
-  await expect.poll(() => page.getByLabel('Permissions').inputValue()).toBe('plan')
+  await expect.poll(() => page.getByLabel('Permissions').getAttribute('data-value')).toBe('plan')
   await expect.poll(() => page.getByLabel('Model', { exact: true }).inputValue()).toBe('sonnet')
   await expect.poll(() => folder.inputValue()).toBe(`${chosen}/`)
   expect(await page.getByLabel('First prompt').inputValue()).toBe('')

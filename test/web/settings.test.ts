@@ -123,10 +123,10 @@ test('it says which host this is, and stops it after a question, while sessions 
   await page.getByRole('button', { name: 'Stop…' }).click()
   await dialog.getByRole('button', { name: 'Stop, sessions go on' }).click()
   await page.getByText('The host stops.').waitFor()
-  await page.getByText('Not connected').waitFor()
+  await page.getByRole('status').getByText('Not connected').waitFor()
 
   await host.daemon.start()
-  await page.getByText('Not connected').waitFor({ state: 'detached' })
+  await page.getByRole('status').getByText('Not connected').waitFor({ state: 'detached' })
   const group = async () => (await host.daemon.api().call('getSession', { params: { id } })).session.group
   await expect.poll(group).toBe('idle')
 })

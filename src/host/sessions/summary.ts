@@ -41,7 +41,9 @@ export function summaryOf(row: SessionRow, state: SessionState, context: Summary
     group: isParked ? 'idle' : groupOf(live),
     liveness: {
       status: live.status,
-      words: isParked ? 'parked: the next message wakes it' : describe(live, now, { withAge: false }),
+      words: isParked
+        ? 'Parked · the next message wakes the session'
+        : describe(live, now, { withAge: false }),
       since: live.since,
       lastEventAt: live.lastEventAt,
       ...(live.reason !== undefined && { reason: live.reason }),

@@ -9,7 +9,7 @@ import type {
   SystemStopHookSummary,
 } from '../../protocol/messages/system-notices.ts'
 import { numberIn, objectsIn, textIn } from '../fields.ts'
-import { duration } from '../liveness/words.ts'
+import { formatDuration } from '../format/duration.ts'
 import { counted, info, type Notice, optional, some, warning } from './notice.ts'
 
 export function systemNotice(message: SystemMessage): Notice | undefined {
@@ -24,7 +24,9 @@ export function systemNotice(message: SystemMessage): Notice | undefined {
       return stopHooks(message)
     case 'turn_duration': {
       const ms = numberIn(message.duration_ms) ?? numberIn(message.durationMs)
-      return ms === undefined ? undefined : info('turn-duration', `The turn took ${duration(ms, Math.round)}`)
+      return ms === undefined
+        ? undefined
+        : info('turn-duration', `The turn took ${formatDuration(ms, Math.round)}`)
     }
     case 'local_command':
     case 'local_command_output':

@@ -11,9 +11,9 @@ import type { UserMessage } from '../../protocol/messages/user.ts'
 import type { StdoutMessage } from '../../protocol/stdout.ts'
 import type { SessionEvent } from '../events.ts'
 import { numberIn, textIn, textsIn } from '../fields.ts'
-import { appendValue, dropFirst, emptyList, firstIndex, type List, lastValue } from '../list.ts'
+import { appendValue, dropFirst, firstIndex, type List, lastValue } from '../list.ts'
 import { hasKey } from '../lookup.ts'
-import type { SessionState } from '../session-state.ts'
+import { emptyState, type SessionState } from '../session-state.ts'
 import { costShare } from '../usage-state.ts'
 import { endsBackgroundTask, isOfTask, mayStartTurn } from './own-turns.ts'
 import {
@@ -29,7 +29,7 @@ import {
   waiting,
 } from './prompts.ts'
 import { isInterruptMarker, type TurnResult, turnResult } from './result.ts'
-import { completed, noTracking, type Tracking, track } from './tracking.ts'
+import { completed, type Tracking, track } from './tracking.ts'
 
 /** From the CLI's `system/init` (or the first message of a reply) to its `result`. */
 export interface Turn {
@@ -58,8 +58,6 @@ export interface Turns {
   readonly tracking: Tracking
 }
 
-export const noTurns: Turns = { current: null, past: emptyList(), tracking: noTracking }
-
 /** About so many turns at most, the last ones, and their prompts for longer. */
 export function boundedTurns(state: SessionState, most: number): Pick<SessionState, 'turns' | 'prompts'> {
   const { turns, prompts } = state
@@ -77,13 +75,13 @@ export function foldTurns(before: SessionState, event: SessionEvent): SessionSta
   const state = completed(before)
   switch (event.kind) {
     case 'process-started':
-      return { ...state, turns: { ...state.turns, tracking: noTracking } }
+      return { ...state, turns: { ...state.turns, tracking: emptyState.turns.tracking } }
     case 'process-exited': {
       const after = closeWithoutResult(state, event.at, 'process-ended')
       return {
         ...after,
         prompts: lostWithProcess(after.prompts, event.generation, event.at),
-        turns: { ...after.turns, tracking: noTracking },
+        turns: { ...after.turns, tracking: emptyState.turns.tracking },
       }
     }
     case 'sent':

@@ -114,7 +114,6 @@ function Problem({ text }: { text: string }) {
         <details>
           <summary>
             <DisclosureSign />
-            <DisclosureSign />
             more
           </summary>
           <pre>{rest.join('\n')}</pre>

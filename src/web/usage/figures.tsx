@@ -34,7 +34,6 @@ export function DayTable({ series, stacks, measure, nameOf }: ChartProps) {
     <details>
       <summary>
         <DisclosureSign />
-        <DisclosureSign />
         Figures per day
       </summary>
       {/** biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard must reach what scrolls */}

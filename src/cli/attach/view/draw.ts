@@ -1,7 +1,7 @@
 /** Lays out the screen. Pure, except for the cache of the transcript. */
-import type { Connection } from '../../../api/live.ts'
+import type { Connection } from '../../../api/live-state.ts'
 import type { ApprovalView } from '../../../api/resources.ts'
-import { duration } from '../../../state/liveness/words.ts'
+import { formatDuration } from '../../../state/format/duration.ts'
 import { callById } from '../../../state/select.ts'
 import { textOfContent } from '../../../state/turns/prompts.ts'
 import { count } from '../../show/words.ts'
@@ -75,7 +75,7 @@ function drawConnection(frame: Frame, { connection, lostAt, world }: Shown): num
     connection.status === 'waiting'
       ? `The host is gone (${shorten(connection.reason, 60)}); trying again (${connection.attempt}).`
       : 'The host is gone; trying again.'
-  const text = ` ${words} What you see is as of ${duration(world.now - lostAt)} ago.`
+  const text = ` ${words} What you see is as of ${formatDuration(world.now - lostAt)} ago.`
   frame.put(0, 0, text, { under: ALARM })
   return 1
 }

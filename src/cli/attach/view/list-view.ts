@@ -1,5 +1,5 @@
 import type { SessionSummary } from '../../../api/resources.ts'
-import { duration } from '../../../state/liveness/words.ts'
+import { formatDuration } from '../../../state/format/duration.ts'
 import { printable, textWidth } from '../../terminal/cells.ts'
 import { BAR, bold, cyan, dim, green, red, SELECTED, yellow } from '../../terminal/style.ts'
 import { shorten, truncate } from '../../terminal/truncate.ts'
@@ -89,5 +89,5 @@ function lineOf(row: Row, width: number, now: number): string {
 
 /** `3 m` instead of `3 m 12 s`. */
 function coarse(ms: number): string {
-  return duration(ms).split(' ').slice(0, 2).join(' ')
+  return formatDuration(ms).split(' ').slice(0, 2).join(' ')
 }

@@ -50,7 +50,6 @@ function AgentProblem({ problem }: { problem: string }) {
     <details className="small new-problem">
       <summary>
         <DisclosureSign />
-        <DisclosureSign />
         {first}
       </summary>
       <span className="new-trouble">{rest}</span>

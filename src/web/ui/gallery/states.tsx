@@ -4,6 +4,7 @@ import { Count } from '../count.tsx'
 import { Disclosure } from '../disclosure.tsx'
 import { Empty } from '../empty.tsx'
 import { Failure } from '../failure.tsx'
+import * as icons from '../icons.ts'
 import { ApprovalIcon, ErrorIcon, IdleIcon, InboxIcon, PlanIcon, ReviewIcon, WorkingIcon } from '../icons.ts'
 import { Meter } from '../meter.tsx'
 import { Note } from '../note.tsx'
@@ -57,6 +58,19 @@ export function States() {
         <Disclosure label="Details">
           <p>What is under the line.</p>
         </Disclosure>
+      </section>
+      <section className="card gallery-box">
+        <h2>Icons</h2>
+        <div className="row wrap">
+          {Object.entries(icons).map(([name, Shown]) => (
+            <Tag key={name}>
+              <span className="row">
+                <Shown />
+                {name.replace('Icon', '')}
+              </span>
+            </Tag>
+          ))}
+        </div>
       </section>
       <section className="card gallery-box">
         <h2>Meters, empty, loading</h2>

@@ -43,7 +43,11 @@ function Toasts() {
           <Shown />
           <Toast.Description className="toast-words" />
           {toast.actionProps && <Toast.Action className="button" data-kind="quiet" data-size="small" />}
-          <Toast.Close render={<IconButton label="Close message" icon={CloseIcon} size="small" />} />
+          {/* All toasts are shown in full, so that none of their buttons is hidden. */}
+          <Toast.Close
+            aria-hidden={false}
+            render={<IconButton label="Close message" icon={CloseIcon} size="small" />}
+          />
         </Toast.Content>
       </Toast.Root>
     )
