@@ -14,6 +14,7 @@ import { Link } from './ui/link.tsx'
 const loadSession = () => import('./session/session-view.tsx')
 const SessionView = lazy(async () => ({ default: (await loadSession()).SessionView }))
 const Inbox = lazy(async () => ({ default: (await import('./approvals/inbox.tsx')).Inbox }))
+const Palette = lazy(async () => ({ default: (await import('./palette/palette.tsx')).Palette }))
 const ShortcutSheet = lazy(async () => ({
   default: (await import('./keys/shortcut-sheet.tsx')).ShortcutSheet,
 }))
@@ -28,6 +29,7 @@ export function App() {
   const { sessions } = useLive()
   const main = useRef<HTMLElement>(null)
   const [showsKeys, setShowsKeys] = useState(false)
+  const [isFinding, setFinding] = useState(false)
   const place = route.view === 'session' ? route.id : route.view
   const shown = useRef(place)
   useEffect(() => {
@@ -49,20 +51,25 @@ export function App() {
     { key: 'i', does: 'inbox: everything that waits for you', run: () => navigate('/inbox') },
     { key: 'g', does: 'all sessions', run: () => navigate('/') },
     { key: 'u', does: 'usage', run: () => navigate('/usage') },
-    { key: 'Mod+k', does: 'search everything said', run: () => navigate('/search'), inFields: true },
+    { key: 'Mod+k', does: 'search or jump to anything', run: () => setFinding(true), inFields: true },
   ])
   return (
     <div className="app" data-view={route.view}>
       <a className="skip" href="#main">
         Skip to content
       </a>
-      <Sidebar route={route} onShortcuts={() => setShowsKeys(true)} />
+      <Sidebar route={route} onShortcuts={() => setShowsKeys(true)} onFind={() => setFinding(true)} />
       <main ref={main} id="main" className="main" tabIndex={-1}>
         <ConnectionBar />
         <ErrorBoundary key={place}>
           <Suspense fallback={<p className="loading">Loading…</p>}>{viewOf(route)}</Suspense>
         </ErrorBoundary>
       </main>
+      <Suspense>
+        {isFinding && (
+          <Palette route={route} onShortcuts={() => setShowsKeys(true)} onClose={() => setFinding(false)} />
+        )}
+      </Suspense>
       <Suspense>{showsKeys && <ShortcutSheet onClose={() => setShowsKeys(false)} />}</Suspense>
     </div>
   )
