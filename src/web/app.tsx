@@ -14,6 +14,7 @@ import { Link } from './ui/link.tsx'
 const loadSession = () => import('./session/session-view.tsx')
 const SessionView = lazy(async () => ({ default: (await loadSession()).SessionView }))
 const Inbox = lazy(async () => ({ default: (await import('./approvals/inbox.tsx')).Inbox }))
+const SplitView = lazy(async () => ({ default: (await import('./split/split-view.tsx')).SplitView }))
 const Palette = lazy(async () => ({ default: (await import('./palette/palette.tsx')).Palette }))
 const ShortcutSheet = lazy(async () => ({
   default: (await import('./keys/shortcut-sheet.tsx')).ShortcutSheet,
@@ -76,7 +77,7 @@ export function App() {
 }
 
 function useShownSessions(route: Route): readonly string[] {
-  const ids = route.view === 'session' ? route.id : ''
+  const ids = route.view === 'session' ? route.id : route.view === 'split' ? route.ids.join('/') : ''
   return useMemo(() => ids.split('/').filter(Boolean), [ids])
 }
 
@@ -98,6 +99,8 @@ function viewOf(route: Route): ReactNode {
       return <Search query={route.query} />
     case 'session':
       return <SessionView key={route.id} route={route} />
+    case 'split':
+      return <SplitView ids={route.ids} />
     case 'unknown':
       return (
         <Empty title="There is no such page">
