@@ -11,7 +11,8 @@ test('each session stands in one column; what is archived stands in none', () =>
   const edits = { files: 1, added: 1, removed: 0 }
   const columns = columnsOf(
     [
-      summary('asks', { group: 'needs-you' }),
+      summary('failed', { group: 'needs-you' }),
+      summary('asks', { group: 'needs-you', pendingApprovals: 1 }),
       summary('works', { group: 'working', edits }),
       summary('changed', { ...ended(5), edits }),
       summary('ended-changed', { group: 'ended', ...ended(9), edits }),
@@ -28,7 +29,7 @@ test('each session stands in one column; what is archived stands in none', () =>
     all.map(({ id }) => id),
   ])
   expect(Object.fromEntries(ids)).toEqual({
-    needsYou: ['asks'],
+    needsYou: ['asks', 'failed'],
     working: ['works'],
     toReview: ['ended-changed', 'changed'],
     done: ['done-late', 'done-early'],

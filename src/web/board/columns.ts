@@ -21,7 +21,10 @@ export function columnsOf(sessions: readonly SessionSummary[], since: number): C
     .sort((a, b) => finishedAt(b) - finishedAt(a))
   const others = resting.filter((it) => !isToReview(it))
   return {
-    needsYou: shown.filter(({ group }) => group === 'needs-you'),
+    // What can be decided comes before what has failed.
+    needsYou: shown
+      .filter(({ group }) => group === 'needs-you')
+      .sort((a, b) => Number(b.pendingApprovals > 0) - Number(a.pendingApprovals > 0)),
     working: shown.filter(({ group }) => group === 'working'),
     toReview: resting.filter(isToReview),
     done: others.filter((it) => it.lastTurn !== undefined && finishedAt(it) > since),

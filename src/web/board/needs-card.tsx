@@ -2,12 +2,12 @@
 import { memo } from 'react'
 import type { ApprovalView } from '../../state/approvals/view.ts'
 import { useAnswer } from '../approvals/answer.ts'
+import { KeyGuard } from '../approvals/approval-card.tsx'
 import { useLater } from '../approvals/use-later.ts'
 import { SessionPreview } from '../sessions/session-preview.tsx'
 import { signOf } from '../sessions/session-sign.ts'
 import { Age } from '../ui/age.tsx'
 import { Chip } from '../ui/chip.tsx'
-import { Failure } from '../ui/failure.tsx'
 import { CardFrame, CardMeta, type CardProps } from './card-parts.tsx'
 import { RequestBody } from './request-body.tsx'
 
@@ -31,7 +31,7 @@ export const NeedsCard = memo(function NeedsCard({ request, ...card }: Props) {
       }
     >
       <CardMeta session={session}>
-        <Age since={session.liveness.since} />
+        <Age since={session.liveness.since} isShort />
       </CardMeta>
       {request ? (
         <Request key={request.id} request={request} isCurrent={card.isCurrent} />
@@ -49,8 +49,8 @@ function Request({ request, isCurrent }: { request: ApprovalView; isCurrent: boo
   const hasKeys = useLater(isCurrent)
   return (
     <>
+      {isCurrent && <KeyGuard />}
       <RequestBody request={request} hasKeys={hasKeys} answering={answering} />
-      <Failure error={answering.error} />
     </>
   )
 }

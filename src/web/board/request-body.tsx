@@ -1,19 +1,28 @@
 import { useMemo, useState } from 'react'
+import type { Risk } from '../../shell/risks/risk.ts'
 import { answersOf } from '../../state/approvals/questions.ts'
 import { inputOf } from '../../state/approvals/request.ts'
 import { suggestionsOf } from '../../state/approvals/rules.ts'
-import { planText } from '../../state/approvals/view.ts'
+import { type ApprovalView, planText } from '../../state/approvals/view.ts'
 import { textIn } from '../../state/fields.ts'
 import { shortInput } from '../../state/short-input.ts'
 import { visible, visibleIn } from '../../state/unseen.ts'
+import type { Answering } from '../approvals/answer.ts'
 import { ApprovalActions } from '../approvals/approval-actions.tsx'
-import type { BodyProps } from '../approvals/approval-card.tsx'
 import { DenyForm } from '../approvals/sub-form.tsx'
 import { Remember } from '../approvals/tool/remember.tsx'
+import { useRisks } from '../approvals/tool/use-risks.ts'
 import { DiffView } from '../diff/diff-view.tsx'
 import { navigate, sessionAddress } from '../router.ts'
 import { Button } from '../ui/button.tsx'
+import { WarningIcon } from '../ui/icons.ts'
 import { isCommandWhole, simpleQuestion, wholeEdit } from './whole-request.ts'
+
+interface BodyProps {
+  request: ApprovalView
+  hasKeys: boolean
+  answering: Answering
+}
 
 export function RequestBody(props: BodyProps) {
   const { request } = props
@@ -45,6 +54,8 @@ function ToolRequest(props: BodyProps) {
   const shown = useMemo(() => visibleIn(request), [request])
   const suggestions = suggestionsOf(request.request)
   const edit = request.toolName === 'Edit' ? wholeEdit(shown) : undefined
+  const risks = useRisks(request)
+  const isSafe = risks?.length === 0
   const isWhole = edit !== undefined || (request.toolName === 'Bash' && isCommandWhole(shown))
   const back = () => setStep('choose')
   const remember = {
@@ -56,13 +67,19 @@ function ToolRequest(props: BodyProps) {
   return (
     <>
       {edit ? <DiffView {...edit} /> : <RequestText request={shown} />}
+      {risks && risks.length > 0 && (
+        <p className="board-risks">
+          <WarningIcon />
+          {risksInWords(risks)}
+        </p>
+      )}
       {step === 'choose' && (
         <ApprovalActions
           name="Approval"
           hasKeys={hasKeys}
-          isPending={answering.isPending}
+          answering={answering}
           actions={[
-            isWhole
+            isWhole && (isSafe || !risks)
               ? {
                   label: 'Allow',
                   key: 'y',
@@ -70,7 +87,7 @@ function ToolRequest(props: BodyProps) {
                   run: () => void answering.run({ decision: 'allow' }),
                 }
               : { label: 'Review request', run: () => openSession(props) },
-            isWhole && suggestions.length > 0 && remember,
+            isWhole && isSafe && suggestions.length > 0 && remember,
             {
               label: 'Deny…',
               key: 'n',
@@ -83,6 +100,7 @@ function ToolRequest(props: BodyProps) {
       )}
       {step === 'remember' && (
         <Remember
+          request={request}
           suggestions={suggestions}
           isPending={answering.isPending}
           onBack={back}
@@ -100,6 +118,12 @@ function ToolRequest(props: BodyProps) {
       )}
     </>
   )
+}
+
+/** The titles of the risks in one line, each once. */
+function risksInWords(risks: readonly Risk[]): string {
+  const [first = '', ...others] = [...new Set(risks.map(({ title }) => title))]
+  return [first, ...others.map((title) => title.charAt(0).toLowerCase() + title.slice(1))].join(', ')
 }
 
 /** The command, or the tool with the part of its input that tells most. */
@@ -125,7 +149,7 @@ function QuestionRequest({ request, hasKeys, answering }: BodyProps) {
       <ApprovalActions
         name="Question"
         hasKeys={hasKeys}
-        isPending={answering.isPending}
+        answering={answering}
         actions={[
           ...options.map(({ label }, index) => ({
             label: visible(label),
@@ -167,7 +191,7 @@ function PlanRequest(props: BodyProps) {
       <ApprovalActions
         name="Plan"
         hasKeys={hasKeys}
-        isPending={answering.isPending}
+        answering={answering}
         actions={[
           { label: 'Read plan', run: () => openSession(props), kind: 'plain' },
           {
@@ -185,7 +209,7 @@ function PlanRequest(props: BodyProps) {
 
 function OtherRequest({ request, open }: BodyProps & { open: string }) {
   return (
-    <div className="approval-actions">
+    <div className="approval-bar">
       <Button onClick={() => openSession({ request })}>{open}</Button>
     </div>
   )

@@ -57,7 +57,7 @@ export const ReviewCard = memo(function ReviewCard(props: CardProps & { isUnread
       sign={isUnread && <span className="dot unread-dot" role="img" aria-label="unread" />}
     >
       <CardMeta session={session}>
-        <Age since={finishedAt(session)} />
+        <Age since={finishedAt(session)} isShort />
       </CardMeta>
       {edits && (
         <p className="row">
@@ -73,7 +73,7 @@ export const ReviewCard = memo(function ReviewCard(props: CardProps & { isUnread
       ) : (
         lastWords && <p className="board-words">{lastWords}</p>
       )}
-      <div className="approval-actions">
+      <div className="approval-bar">
         <Link className="button" href={sessionAddress(id, 'changes')}>
           Review
         </Link>
@@ -100,7 +100,7 @@ export const DoneRow = memo(function DoneRow(props: CardProps) {
       {...props}
       sign={
         <span className="soft">
-          <Age since={finishedAt(session)} />
+          <Age since={finishedAt(session)} isShort />
         </span>
       }
     >

@@ -2,7 +2,7 @@
 import { useEffect, useState } from 'react'
 import type { SearchHit } from '../../api/resources.ts'
 import { insertIntoDraft, NEW_DRAFT } from '../composer/draft.ts'
-import { navigate, sessionAddress } from '../router.ts'
+import { fileAddress, navigate, sessionAddress } from '../router.ts'
 import { piecesOf } from '../search/excerpt.ts'
 import { api } from '../store/connection.ts'
 import { useFetched, useKept } from '../store/fetched.ts'
@@ -24,7 +24,6 @@ export function useSettled(query: string): string {
   return settled
 }
 
-/** A file goes into the message that is being written to the session. */
 export function useFileItems(session: string | undefined, query: string): Item[] {
   const isAsked = session !== undefined && query.length >= MIN_LETTERS
   const key = isAsked ? `${session} ${query}` : undefined
@@ -36,8 +35,7 @@ export function useFileItems(session: string | undefined, query: string): Item[]
     title: path,
     icon: FileIcon,
     isCode: true,
-    hint: 'Mention in message',
-    run: () => insertIntoDraft(session, `@${/\s/.test(path) ? `"${path}"` : path} `),
+    run: () => navigate(fileAddress(session, { path })),
   }))
 }
 

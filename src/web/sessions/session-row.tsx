@@ -50,7 +50,7 @@ export const SessionRow = memo(function SessionRow({
           {hasDraft && <RenameIcon className="draft-mark" role="img" aria-label="has a draft" />}
         </span>
         <span className="session-row-age">
-          <Age since={ageOf(session, liveness.since)} />
+          <Age since={ageOf(session, liveness.since)} isShort />
         </span>
         <span className="session-row-preview cut">
           <span className="unseen">{name}: </span>

@@ -108,6 +108,7 @@ export interface Statements {
   readonly addSaid: Statement
   readonly search: Statement
   readonly prompts: Statement
+  readonly searchSession: Statement
   readonly setting: Statement
   readonly putSetting: Statement
   readonly settingNames: Statement
@@ -194,6 +195,10 @@ export function prepare(database: Database): Statements {
     prompts: sql(
       `select text, session, at from (select text, session, at, kind from said order by rowid desc limit ?)
        where kind = 'user'`,
+    ),
+    searchSession: sql(
+      `select session, seq, at, kind, text, snippet(said, 0, char(1), char(2), '…', 24) as excerpt
+       from said where said match ? and session = ? order by seq limit ?`,
     ),
     setting: sql('select value from settings where name = ?'),
     settingNames: sql('select name from settings'),
