@@ -50,6 +50,7 @@ export {
   Maximize2 as ExpandPaneIcon,
   MessageSquare as TextIcon,
   Network as AgentsIcon,
+  NotebookText as TemplateIcon,
   Pencil as RenameIcon,
   Pin as PinIcon,
   Play as ResumeIcon,
