@@ -2,7 +2,7 @@
  * One approval. Its keys start to work a moment after it appears, so that a key meant for what was there before does not
  * answer it; until then they do nothing, here or elsewhere.
  */
-import { memo, useEffect, useRef, useState } from 'react'
+import { memo, useRef } from 'react'
 import type { Risk } from '../../shell/risks/risk.ts'
 import { type ApprovalView, approvalTitle } from '../../state/approvals/view.ts'
 import { useShortcuts } from '../keys/keys.ts'
@@ -16,6 +16,7 @@ import { QuestionBody } from './question-body.tsx'
 import { type Review, useReview } from './review.ts'
 import { ToolBody } from './tool/tool-body.tsx'
 import { useRisks } from './tool/use-risks.ts'
+import { useLater } from './use-later.ts'
 import './approvals.css'
 
 interface Props {
@@ -80,7 +81,7 @@ const OWN_KEYS = ['y', 'n', 'N', 'a', 'e', 'Mod+Enter'].map((key) => ({ key, doe
  * While a card is there, its keys mean nothing else, also before they work: `n` does not open a new session. It comes before
  * the body, whose shortcuts are in front of these.
  */
-function KeyGuard() {
+export function KeyGuard() {
   useShortcuts('Approval keys', OWN_KEYS)
   return null
 }
@@ -91,16 +92,4 @@ function nextCard(card: HTMLElement): () => HTMLElement | null {
   const all = [...(home?.querySelectorAll<HTMLElement>('.approval') ?? [])]
   const at = all.indexOf(card)
   return () => all[at + 1] ?? all[at - 1] ?? home
-}
-
-const KEYS_DELAY_MS = 350
-
-function useLater(isOn: boolean): boolean {
-  const [isReady, setReady] = useState(false)
-  useEffect(() => {
-    if (!isOn) return setReady(false)
-    const timer = setTimeout(() => setReady(true), KEYS_DELAY_MS)
-    return () => clearTimeout(timer)
-  }, [isOn])
-  return isOn && isReady
 }

@@ -1,6 +1,7 @@
 import { type ClipboardEvent, type KeyboardEvent, useId, useLayoutEffect, useRef, useState } from 'react'
 import type { SessionState } from '../../state/session-state.ts'
 import { live } from '../store/connection.ts'
+import { useTemplate } from '../templates/use-template.tsx'
 import { stepBack } from './history.ts'
 import { Palette } from './palette.tsx'
 import { usePalette } from './use-palette.ts'
@@ -43,7 +44,13 @@ export function MessageField(props: Props) {
     setCaret(at)
     wantedCaret.current = at
   }
+  const template = useTemplate((prompt) => {
+    replace(prompt)
+    field.current?.focus()
+  })
   const take = (index: number) => {
+    const chosen = palette.templateAt(index)
+    if (chosen) return template.use(chosen)
     const after = palette.take(index)
     if (after) replace(after.text, after.caret)
   }
@@ -96,6 +103,7 @@ export function MessageField(props: Props) {
           onChoose={take}
         />
       )}
+      {template.dialog}
       <textarea
         ref={field}
         className="composer-field"
