@@ -19,7 +19,9 @@ export function sessionItems(sessions: readonly SessionSummary[], now: number): 
       title: title || 'Untitled',
       icon,
       tone,
-      hint: [project.name, archived ? 'Archived' : name, formatDuration(now - since)].filter(Boolean).join(' · '),
+      hint: [project.name, archived ? 'Archived' : name, formatDuration(now - since)]
+        .filter(Boolean)
+        .join(' · '),
       words: `${project.name} ${cwd.split('/').at(-1)} ${preview.text}`,
       session: id,
       run: () => navigate(sessionAddress(id)),
