@@ -7,7 +7,7 @@ import { fieldsOf, type RequestFields } from './request.ts'
 import { suggestionsOf } from './rules.ts'
 
 /** A piece of a sentence. Code is a rule, a path or a part of the request, with characters that cannot be seen written out. */
-export interface ReasonPiece {
+interface ReasonPiece {
   readonly text: string
   readonly isCode: boolean
 }

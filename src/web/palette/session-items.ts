@@ -1,6 +1,6 @@
 import type { SessionSummary } from '../../api/resources.ts'
 import { byUrgency } from '../../api/session-order.ts'
-import { duration } from '../../state/liveness/words.ts'
+import { formatDuration } from '../../state/format/duration.ts'
 import { navigate, sessionAddress } from '../router.ts'
 import { signOf } from '../sessions/session-sign.ts'
 import type { Item } from './item.ts'
@@ -19,7 +19,9 @@ export function sessionItems(sessions: readonly SessionSummary[], now: number): 
       title: title || 'Untitled',
       icon,
       tone,
-      hint: [project.name, archived ? 'Archived' : name, duration(now - since)].filter(Boolean).join(' · '),
+      hint: [project.name, archived ? 'Archived' : name, formatDuration(now - since)]
+        .filter(Boolean)
+        .join(' · '),
       words: `${project.name} ${cwd.split('/').at(-1)} ${preview.text}`,
       session: id,
       run: () => navigate(sessionAddress(id)),
