@@ -5,6 +5,7 @@ import { navigate, type Route, useRoute } from './router.ts'
 import { Home } from './sessions/home.tsx'
 import { useSeeing } from './sessions/seen.ts'
 import { Sidebar } from './sessions/sidebar.tsx'
+import { TabBar } from './sessions/tab-bar.tsx'
 import { live } from './store/connection.ts'
 import { useLive } from './store/use-live.ts'
 import { Button } from './ui/button.tsx'
@@ -67,6 +68,7 @@ export function App() {
           <Suspense fallback={<p className="loading">Loading…</p>}>{viewOf(route)}</Suspense>
         </ErrorBoundary>
       </main>
+      <TabBar route={route} />
       <Suspense>
         {isFinding && (
           <Palette route={route} onShortcuts={() => setShowsKeys(true)} onClose={() => setFinding(false)} />
@@ -85,6 +87,8 @@ function useShownSessions(route: Route): readonly string[] {
 function viewOf(route: Route): ReactNode {
   switch (route.view) {
     case 'home':
+    // On a phone the list has this page for itself.
+    case 'sessions':
       return <Home />
     case 'new':
       return <NewSession />

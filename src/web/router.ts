@@ -3,7 +3,7 @@ import { useSyncExternalStore } from 'react'
 
 export type SessionTab = 'transcript' | 'changes' | 'inspector'
 export type Route =
-  | { readonly view: 'home' | 'inbox' | 'usage' | 'policies' | 'settings' | 'new' }
+  | { readonly view: 'home' | 'inbox' | 'sessions' | 'usage' | 'policies' | 'settings' | 'new' }
   /** Two to four sessions beside each other. */
   | { readonly view: 'split'; readonly ids: readonly string[] }
   | { readonly view: 'search'; readonly query: string }
@@ -13,7 +13,7 @@ export type Route =
 
 export const MAX_PANES = 4
 
-const PLAIN = ['inbox', 'usage', 'policies', 'settings', 'new'] as const
+const PLAIN = ['inbox', 'sessions', 'usage', 'policies', 'settings', 'new'] as const
 
 export function parseRoute(address: string): Route {
   const { pathname, searchParams } = new URL(address, 'http://page')
