@@ -9,6 +9,7 @@ export const paths = {
   patchSession: { method: 'PATCH', path: '/sessions/:id' },
   deleteSession: { method: 'DELETE', path: '/sessions/:id' },
   listItems: { method: 'GET', path: '/sessions/:id/items' },
+  findInSession: { method: 'GET', path: '/sessions/:id/find' },
   listEvents: { method: 'GET', path: '/sessions/:id/events' },
   sendMessage: { method: 'POST', path: '/sessions/:id/messages' },
   getQueue: { method: 'GET', path: '/sessions/:id/queue' },

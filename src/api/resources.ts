@@ -235,6 +235,9 @@ export const searchHitSchema = z.object({
   /** The words found are between U+0001 and U+0002. */
   excerpt: z.string(),
 })
+/** Found in one session. */
+export const sessionHitSchema = searchHitSchema.omit({ session: true, title: true })
+export const sessionHitsSchema = z.object({ hits: z.array(sessionHitSchema) })
 export const searchSchema = z.object({ hits: z.array(searchHitSchema) })
 
 export const auditSchema = z.object({
@@ -368,6 +371,8 @@ export type UsageRow = z.infer<typeof usageRowSchema>
 export type UsageReport = z.infer<typeof usageSchema>
 /** A passage that was found. */
 export type SearchHit = z.infer<typeof searchHitSchema>
+/** What was found in one session, by event. */
+export type SessionHit = z.infer<typeof sessionHitSchema>
 /** A folder and those in it, to choose where a session works. */
 export type Folders = z.infer<typeof foldersSchema>
 /** The process of a session, and the end of its stderr. */

@@ -74,6 +74,12 @@ export const routes = {
       }),
     answer: resource.itemPageSchema,
   },
+  findInSession: {
+    ...paths.findInSession,
+    summary: 'Search what was said in one session, in the order in which it was said',
+    query: z.strictObject({ q: z.string().min(1).max(500), limit: number.int().min(1).max(1000).optional() }),
+    answer: resource.sessionHitsSchema,
+  },
   listEvents: {
     ...paths.listEvents,
     summary: 'Events after a number',

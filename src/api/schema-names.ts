@@ -58,6 +58,8 @@ export const ANSWER_SCHEMAS: Schemas = {
   UsageRow: resource.usageRowSchema,
   SearchResult: resource.searchSchema,
   SearchHit: resource.searchHitSchema,
+  SessionHits: resource.sessionHitsSchema,
+  SessionHit: resource.sessionHitSchema,
   AuditLog: resource.auditSchema,
   Folders: resource.foldersSchema,
   History: resource.historySchema,

@@ -17,6 +17,7 @@ const ShortcutSheet = lazy(async () => ({
   default: (await import('./keys/shortcut-sheet.tsx')).ShortcutSheet,
 }))
 const NewSession = lazy(async () => ({ default: (await import('./sessions/new-session.tsx')).NewSession }))
+const FilePage = lazy(async () => ({ default: (await import('./files/file-page.tsx')).FilePage }))
 const Usage = lazy(async () => ({ default: (await import('./usage/usage.tsx')).Usage }))
 const Policies = lazy(async () => ({ default: (await import('./policies/policies.tsx')).Policies }))
 const Search = lazy(async () => ({ default: (await import('./search/search.tsx')).Search }))
@@ -83,6 +84,10 @@ function viewOf(route: Route): ReactNode {
       return <Search query={route.query} />
     case 'session':
       return <SessionView key={route.id} route={route} />
+    case 'file': {
+      const { id, path, line } = route
+      return <FilePage key={`${id} ${path}`} session={id} path={path} {...(line !== undefined && { line })} />
+    }
     case 'unknown':
       return (
         <Empty title="There is no such page">

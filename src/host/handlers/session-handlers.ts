@@ -19,6 +19,7 @@ type Names =
   | 'patchSession'
   | 'deleteSession'
   | 'listItems'
+  | 'findInSession'
   | 'listEvents'
   | 'sendMessage'
   | 'getQueue'
@@ -74,6 +75,11 @@ export function sessionHandlers(host: Host): Pick<Handlers, Names> {
       if (event === undefined) return pages.page(thread, query.from, limit)
       const found = pages.indexOf(event)
       return { ...pages.page('', Math.max(0, found - (limit >> 1)), limit), found }
+    },
+    findInSession: ({ params, query }) => {
+      host.session(params.id)
+      const rows = host.store.searchSession(params.id, query.q, query.limit ?? 500)
+      return { hits: rows.map(({ seq, at, kind, excerpt }) => ({ seq, at, kind, excerpt })) }
     },
     listEvents: ({ params, query }) => {
       const session = host.session(params.id)

@@ -166,7 +166,10 @@ export interface Store {
   audit(filter: { session?: string; from?: number; limit?: number }): AuditRow[]
   /** Without the rows that cannot be read. */
   usage(from: string, to: string): UsageRow[]
+  /** In all sessions, the best first. */
   search(query: string, limit: number): SearchRow[]
+  /** In one session, in the order of its events. */
+  searchSession(session: string, query: string, limit: number): SearchRow[]
 
   /** Settings of the host: policies, budgets, agents. */
   setting(name: string): unknown

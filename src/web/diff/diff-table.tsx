@@ -1,4 +1,4 @@
-import { memo, type ReactNode, useState } from 'react'
+import { Fragment, memo, type ReactNode, useState } from 'react'
 import type { DiffLine } from './lines.ts'
 import './diff.css'
 
@@ -14,7 +14,7 @@ export const DiffTable = memo(function DiffTable({ lines }: { lines: readonly Di
     <>
       <DiffRows lines={left > 0 ? lines.slice(0, most) : lines} />
       {left > 0 && (
-        <button type="button" className="diff-more" onClick={() => setMost(most + MORE)}>
+        <button type="button" className="diff-more" data-hides-lines onClick={() => setMost(most + MORE)}>
           Show {Math.min(left, MORE)} more of {left} lines
         </button>
       )}
@@ -43,13 +43,22 @@ function DiffRows({ lines }: { lines: readonly DiffLine[] }) {
   )
 }
 
-function textOf({ text, changed }: DiffLine): ReactNode {
-  if (!changed || changed[0] === changed[1]) return text
+function textOf({ text, changed = [] }: DiffLine): ReactNode {
+  if (changed.length === 0) return text
+  let at = 0
   return (
     <>
-      {text.slice(0, changed[0])}
-      <mark>{text.slice(...changed)}</mark>
-      {text.slice(changed[1])}
+      {changed.map(([from, to]) => {
+        const same = text.slice(at, from)
+        at = to
+        return (
+          <Fragment key={from}>
+            {same}
+            <mark>{text.slice(from, to)}</mark>
+          </Fragment>
+        )
+      })}
+      {text.slice(at)}
     </>
   )
 }

@@ -8,6 +8,7 @@ import { Signal } from '../store/signal.ts'
 export interface Shortcut {
   /** As in `KeyboardEvent.key`, with `Mod+` for Control or Command: `j`, `Escape`, `Mod+Enter`, `?`. */
   readonly key: string
+  /** Empty for a key that only keeps others from having it: the sheet does not list it. */
   readonly does: string
   readonly run: (event: KeyboardEvent) => void
   readonly inFields?: boolean

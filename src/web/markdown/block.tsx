@@ -1,7 +1,10 @@
 import type { MarkedToken, Token, Tokens } from 'marked'
 import { createElement, Fragment, memo, type ReactNode } from 'react'
 import { CodeBlock } from '../code/code-block.tsx'
+import { Footnote } from './footnotes.tsx'
 import { Inline } from './inline.tsx'
+import { Formula } from './math/formula.tsx'
+import type { FootnoteToken, MathToken } from './syntax.ts'
 
 interface Props {
   token: Token
@@ -11,7 +14,7 @@ interface Props {
 
 export const Block = memo(
   function Block({ token }: Props) {
-    return blockOf(token as MarkedToken)
+    return blockOf(token as BlockToken)
   },
   (before, after) => before.token.raw === after.token.raw && before.linkCount === after.linkCount,
 )
@@ -19,12 +22,27 @@ export const Block = memo(
 function Inner({ tokens }: { tokens: readonly Token[] }): ReactNode {
   return tokens.map((token, index) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: a token's place is its only name
-    <Fragment key={index}>{blockOf(token as MarkedToken)}</Fragment>
+    <Fragment key={index}>{blockOf(token as BlockToken)}</Fragment>
   ))
 }
 
-function blockOf(token: MarkedToken): ReactNode {
+type BlockToken = MarkedToken | MathToken | FootnoteToken
+
+function blockOf(token: BlockToken): ReactNode {
   switch (token.type) {
+    case 'math':
+      return (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard must reach what scrolls
+        <section className="formula-block" tabIndex={0} aria-label="Formula">
+          <Formula tex={token.tex} isBlock />
+        </section>
+      )
+    case 'footnote':
+      return (
+        <Footnote label={token.label}>
+          <Inline tokens={token.tokens} />
+        </Footnote>
+      )
     case 'space':
     case 'def':
     case 'checkbox':
@@ -43,7 +61,7 @@ function blockOf(token: MarkedToken): ReactNode {
         </p>
       )
     case 'code':
-      return <CodeBlock text={token.text} language={token.lang?.match(/^[\w+#.-]+/)?.[0]} />
+      return <CodeBlock text={token.text} {...infoOf(token.lang)} />
     case 'blockquote':
       return (
         <blockquote>
@@ -59,8 +77,17 @@ function blockOf(token: MarkedToken): ReactNode {
     case 'html':
       return <p className="markdown-html">{token.raw.trimEnd()}</p>
     default:
-      return <Inline tokens={[token]} />
+      return <Inline tokens={[token as Token]} />
   }
+}
+
+/** `ts src/a.ts` or `ts title="src/a.ts"` after the fence. */
+function infoOf(info = ''): { language?: string; title?: string } {
+  const [language] = /^[\w+#.-]+/.exec(info) ?? []
+  const rest = info.slice(language?.length ?? 0).trim()
+  const title =
+    /(?:title|file|filename)=["']?([^"'\s]+)/.exec(rest)?.[1] ?? /^:?([\w./@-]+\.\w+)$/.exec(rest)?.[1]
+  return { ...(language !== undefined && { language }), ...(title !== undefined && { title }) }
 }
 
 function listOf({ ordered, start, items }: Tokens.List): ReactNode {

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { EditorSetting } from '../files/editor-setting.tsx'
 import { NotificationSettings } from '../notify/notification-settings.tsx'
 import { useAction } from '../store/action.ts'
 import { api } from '../store/connection.ts'
@@ -28,6 +29,10 @@ export function Settings() {
           <h2>Notifications</h2>
           <NotificationSettings />
         </div>
+        <section className="card stack" aria-label="Editor">
+          <h2>Editor</h2>
+          <EditorSetting />
+        </section>
         <Agents />
         <Browsers />
         <About />

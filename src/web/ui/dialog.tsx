@@ -12,9 +12,11 @@ interface Props {
   children: ReactNode
   /** The buttons, under a line. */
   foot?: ReactNode
+  /** `large`: nearly the whole window, for what one looks into. */
+  size?: 'normal' | 'large'
 }
 
-export function Dialog({ title, onClose, children, foot }: Props) {
+export function Dialog({ title, onClose, children, foot, size = 'normal' }: Props) {
   return (
     <Base.Root
       open
@@ -26,7 +28,7 @@ export function Dialog({ title, onClose, children, foot }: Props) {
     >
       <Base.Portal>
         <Base.Backdrop className="dialog-scrim" />
-        <Base.Popup className="dialog">
+        <Base.Popup className="dialog" data-size={size}>
           <div className="dialog-head">
             <Base.Title>{title}</Base.Title>
             <IconButton label="Close" icon={CloseIcon} onClick={onClose} />

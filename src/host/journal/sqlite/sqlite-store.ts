@@ -218,6 +218,12 @@ export class SqliteStore implements Store {
     const read = () => this.#try(() => this.#sql.search.all(terms, limit)) as SearchRow[]
     return this.#noting('the index of the search', undefined, read)
   }
+  searchSession(session: string, query: string, limit: number): SearchRow[] {
+    const terms = searchQuery(query)
+    if (terms === '') return []
+    const read = () => this.#try(() => this.#sql.searchSession.all(terms, session, limit)) as SearchRow[]
+    return this.#noting('the index of the search', session, read)
+  }
 
   setting(name: string): unknown {
     const row = this.#try(() => this.#sql.setting.get(name)) as { value: string } | undefined

@@ -21,7 +21,7 @@ export function Edit({ call }: { call: Call }) {
   return (
     <ToolCard
       call={call}
-      about={<code className="tool-path">{path}</code>}
+      file={path === '' ? undefined : { path }}
       note={
         <>
           {isNew && <span className="tag">new file</span>}
