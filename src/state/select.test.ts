@@ -8,6 +8,7 @@ import {
   itemCount,
   items,
   lastLine,
+  lastWords,
   type Row,
   rows,
   runningCalls,

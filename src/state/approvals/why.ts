@@ -7,7 +7,7 @@ import { fieldsOf, type RequestFields } from './request.ts'
 import { suggestionsOf } from './rules.ts'
 
 /** A piece of a sentence. Code is a rule, a path or a part of the request, with characters that cannot be seen written out. */
-export interface ReasonPiece {
+interface ReasonPiece {
   readonly text: string
   readonly isCode: boolean
 }
@@ -69,7 +69,8 @@ function fromType(fields: JsonObject, hasRule: boolean, cwd: string): Reason | u
   const type = textIn(fields.decision_reason_type)
   const reason = textIn(fields.decision_reason)?.trim().replace(/\.$/, '')
   const blocked = textIn(fields.blocked_path)
-  const isOutside = blocked !== undefined && blocked !== cwd && !blocked.startsWith(`${cwd}/`)
+  const isInside = cwd !== '' && (blocked === cwd || blocked?.startsWith(`${cwd}/`))
+  const isOutside = blocked !== undefined && !isInside
   if (type === 'workingDir' || (isOutside && (type === undefined || type === 'other')))
     return {
       sentence: blocked ? outside(blocked) : [words(`${reason ?? 'Outside the folders of this session'}.`)],

@@ -2,7 +2,8 @@
  * One approval. Its keys start to work a moment after it appears, so that a key meant for what was there before does not
  * answer it; until then they do nothing, here or elsewhere.
  */
-import { memo, useEffect, useRef, useState } from 'react'
+import { memo, useRef } from 'react'
+import type { Risk } from '../../shell/risks/risk.ts'
 import { type ApprovalView, approvalTitle } from '../../state/approvals/view.ts'
 import { useShortcuts } from '../keys/keys.ts'
 import { useRestoreFocus } from '../ui/restore-focus.ts'
@@ -12,8 +13,10 @@ import { DialogBody } from './dialog-body.tsx'
 import { ElicitationBody } from './elicitation-body.tsx'
 import { PlanBody } from './plan-body.tsx'
 import { QuestionBody } from './question-body.tsx'
+import { type Review, useReview } from './review.ts'
 import { ToolBody } from './tool/tool-body.tsx'
 import { useRisks } from './tool/use-risks.ts'
+import { useLater } from './use-later.ts'
 import './approvals.css'
 
 interface Props {
@@ -28,6 +31,9 @@ export interface BodyProps {
   request: ApprovalView
   hasKeys: boolean
   answering: Answering
+  /** Undefined until they are known. */
+  risks: readonly Risk[] | undefined
+  review: Review
 }
 
 const BODIES = {
@@ -40,10 +46,12 @@ const BODIES = {
 
 export const ApprovalCard = memo(function ApprovalCard({ request, hasKeys, position, onFocus }: Props) {
   const answering = useAnswer(request)
-  const isReady = useLater(hasKeys)
   const Body = BODIES[request.kind]
   const card = useRef<HTMLElement>(null)
-  const riskCount = useRisks(request)?.length ?? 0
+  const review = useReview(card)
+  const risks = useRisks(request)
+  const isComplete = risks !== undefined && !review.isLoading
+  const isReady = useLater(hasKeys) && isComplete
   useRestoreFocus(card, nextCard)
   return (
     <section
@@ -52,13 +60,13 @@ export const ApprovalCard = memo(function ApprovalCard({ request, hasKeys, posit
       aria-label={`${approvalTitle(request)}: ${needOf(request)}`}
       data-kind={request.kind}
       data-keys={isReady ? 'on' : 'off'}
-      data-risky={riskCount > 0}
+      data-risky={(risks?.length ?? 0) > 0}
       tabIndex={-1}
       onFocus={() => onFocus?.(request)}
     >
       {hasKeys && <KeyGuard />}
-      <ApprovalHead request={request} riskCount={riskCount} position={position} />
-      <Body request={request} hasKeys={isReady} answering={answering} />
+      <ApprovalHead request={request} riskCount={risks?.length ?? 0} position={position} />
+      <Body request={request} hasKeys={isReady} answering={answering} risks={risks} review={review} />
     </section>
   )
 })
@@ -73,7 +81,7 @@ const OWN_KEYS = ['y', 'n', 'N', 'a', 'e', 'Mod+Enter'].map((key) => ({ key, doe
  * While a card is there, its keys mean nothing else, also before they work: `n` does not open a new session. It comes before
  * the body, whose shortcuts are in front of these.
  */
-function KeyGuard() {
+export function KeyGuard() {
   useShortcuts('Approval keys', OWN_KEYS)
   return null
 }
@@ -84,16 +92,4 @@ function nextCard(card: HTMLElement): () => HTMLElement | null {
   const all = [...(home?.querySelectorAll<HTMLElement>('.approval') ?? [])]
   const at = all.indexOf(card)
   return () => all[at + 1] ?? all[at - 1] ?? home
-}
-
-const KEYS_DELAY_MS = 350
-
-export function useLater(isOn: boolean): boolean {
-  const [isReady, setReady] = useState(false)
-  useEffect(() => {
-    if (!isOn) return setReady(false)
-    const timer = setTimeout(() => setReady(true), KEYS_DELAY_MS)
-    return () => clearTimeout(timer)
-  }, [isOn])
-  return isOn && isReady
 }

@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import type { PermissionMode } from '../../protocol/permissions.ts'
 import { planText } from '../../state/approvals/view.ts'
 import { modeName } from '../../state/mode-names.ts'
@@ -6,20 +6,17 @@ import { visible } from '../../state/unseen.ts'
 import { Markdown } from '../markdown/markdown.tsx'
 import { Select } from '../ui/select.tsx'
 import { type ApprovalAction, ApprovalActions } from './approval-actions.tsx'
-import { type BodyProps, useLater } from './approval-card.tsx'
+import type { BodyProps } from './approval-card.tsx'
 import { RawRequest } from './raw-request.tsx'
-import { useReview } from './review.ts'
 import { DenyForm } from './sub-form.tsx'
 
 const NEXT_MODES = ['default', 'acceptEdits', 'auto'] as const satisfies readonly PermissionMode[]
 type NextMode = (typeof NEXT_MODES)[number]
 
-export function PlanBody({ request, hasKeys, answering }: BodyProps) {
+export function PlanBody({ request, hasKeys, answering, review }: BodyProps) {
+  const { isWhole, isScrolling, showMore } = review
   const [mode, setMode] = useState<NextMode>('default')
   const [isRefusing, setRefusing] = useState(false)
-  const part = useRef<HTMLElement>(null)
-  const { isWhole, showMore } = useReview(part)
-  const isReviewed = useLater(isWhole)
   const plan = planText(request)
   const approve = (next: NextMode) => void answering.run({ decision: 'allow', mode: next })
   const acceptEdits = {
@@ -36,7 +33,7 @@ export function PlanBody({ request, hasKeys, answering }: BodyProps) {
   }
   return (
     <>
-      <section ref={part} className="approval-plan" aria-label="The plan">
+      <section className="approval-plan" aria-label="The plan">
         {plan ? <Markdown text={visible(plan)} /> : <p className="soft">The model wrote no plan.</p>}
       </section>
       <RawRequest request={request} />
@@ -60,19 +57,19 @@ export function PlanBody({ request, hasKeys, answering }: BodyProps) {
           name="Plan"
           hasKeys={hasKeys}
           answering={answering}
-          otherKeys={mode === 'acceptEdits' && isReviewed ? [acceptEdits] : []}
+          otherKeys={mode === 'acceptEdits' && !isScrolling ? [acceptEdits] : []}
           actions={[
             {
               label: 'Approve plan',
               key: 'y',
               does: `approve the plan (${modeName(mode)})`,
               run: () => approve(mode),
-              isCalm: !isReviewed,
+              isCalm: isScrolling,
             },
             mode !== 'acceptEdits' && {
               label: 'Approve and accept edits',
               ...acceptEdits,
-              isCalm: !isReviewed,
+              isCalm: isScrolling,
             },
             refuse,
           ]}

@@ -112,6 +112,7 @@ export function DenyForm({ label, placeholder, submit, answering, onBack, canSto
           autoFocus
           rows={2}
           value={message}
+          aria-label={label}
           placeholder={placeholder}
           onChange={({ target }) => setMessage(target.value)}
           onKeyDown={(event) => {

@@ -12,6 +12,7 @@ import type { SessionState } from '../../state/session-state.ts'
 import { useShortcuts } from '../keys/keys.ts'
 import { live } from '../store/connection.ts'
 import { TOUCH } from '../store/media.ts'
+import { useTemplate } from '../templates/use-template.tsx'
 import { stepBack } from './history.ts'
 import { Palette } from './palette.tsx'
 import { useOpeningFocus } from './use-opening-focus.ts'
@@ -73,7 +74,13 @@ export function MessageField(props: Props) {
       field.current?.focus()
     },
   }))
+  const template = useTemplate((prompt) => {
+    replace(prompt)
+    field.current?.focus()
+  })
   const take = (index: number) => {
+    const chosen = palette.templateAt(index)
+    if (chosen) return template.use(chosen)
     const after = palette.take(index)
     if (after) replace(after.text, after.caret)
   }
@@ -131,6 +138,7 @@ export function MessageField(props: Props) {
           onChoose={take}
         />
       )}
+      {template.dialog}
       <textarea
         ref={field}
         className="composer-field"

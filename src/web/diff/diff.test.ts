@@ -40,6 +40,7 @@ describe('two texts as lines', () => {
       'return { net, tax }',
       'return { net[: 1 + 2], tax }',
     ],
+    ['a(b) * c', 'a(b - d) * c', 'a(b) * c', 'a(b [- d]) * c'],
     ['let größe = 1', 'let breite = 1', 'let [größe] = 1', 'let [breite] = 1'],
   ])('the words that differ between %j and %j are marked', (before, after, markedBefore, markedAfter) => {
     const marks = wordMarks(before, after)

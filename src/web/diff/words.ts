@@ -79,18 +79,24 @@ function longestCommon(a: readonly Token[], b: readonly Token[]): [number, numbe
   return pairs
 }
 
-/** Neighbouring tokens that differ are one range, also across a blank between them. */
+/** Neighbouring tokens that differ are one range, also across a blank between them. A range has no blanks at its ends. */
 function rangesOf(tokens: readonly Token[]): Range[] {
-  const ranges: [number, number][] = []
+  const ranges: { from: number; text: string }[] = []
   for (const [index, { text, from, isCommon }] of tokens.entries()) {
     const isBetween =
       isCommon && text.trim() === '' && [tokens[index - 1], tokens[index + 1]].every(isChanged)
     if (isCommon && !isBetween) continue
     const last = ranges.at(-1)
-    if (last?.[1] === from) last[1] = from + text.length
-    else ranges.push([from, from + text.length])
+    if (last && last.from + last.text.length === from) last.text += text
+    else ranges.push({ from, text })
   }
-  return ranges
+  return ranges.map(({ from, text }) => trimmed(from, text))
+}
+
+function trimmed(from: number, text: string): Range {
+  if (text.trim() === '') return [from, from + text.length]
+  const start = from + text.length - text.trimStart().length
+  return [start, start + text.trim().length]
 }
 
 function isChanged(token: Token | undefined): boolean {

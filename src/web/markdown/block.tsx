@@ -1,6 +1,7 @@
 import type { MarkedToken, Token, Tokens } from 'marked'
 import { createElement, Fragment, memo, type ReactNode } from 'react'
 import { CodeBlock } from '../code/code-block.tsx'
+import { IdleIcon, SuccessIcon } from '../ui/icons.ts'
 import { Footnote } from './footnotes.tsx'
 import { Inline } from './inline.tsx'
 import { Formula } from './math/formula.tsx'
@@ -94,13 +95,20 @@ function listOf({ ordered, start, items }: Tokens.List): ReactNode {
   const children = items.map((item, index) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: an item's place is its only name
     <li key={index} {...(item.task && { className: 'markdown-task' })}>
-      {item.task && (
-        <input type="checkbox" checked={item.checked === true} readOnly disabled aria-label="task" />
-      )}
+      {item.task && <TaskSign isDone={item.checked === true} />}
       <Inner tokens={item.tokens} />
     </li>
   ))
   return ordered ? <ol {...(start !== '' && start !== 1 && { start })}>{children}</ol> : <ul>{children}</ul>
+}
+
+function TaskSign({ isDone }: { isDone: boolean }) {
+  return (
+    <span className="markdown-check" data-done={isDone}>
+      {isDone ? <SuccessIcon /> : <IdleIcon />}
+      <span className="unseen">{isDone ? 'done: ' : 'to do: '}</span>
+    </span>
+  )
 }
 
 /** A wide one scrolls within itself. */

@@ -2,10 +2,11 @@ import { useState } from 'react'
 import { exportSession } from '../../api/export-session.ts'
 import type { SessionSummary } from '../../api/resources.ts'
 import type { SessionState } from '../../state/session-state.ts'
-import { navigate, type SessionTab, sessionAddress } from '../router.ts'
+import { navigate, type SessionTab, sessionAddress, splitAddress } from '../router.ts'
 import { newId, useAction } from '../store/action.ts'
 import { api } from '../store/connection.ts'
 import { PHONE, useMedia } from '../store/media.ts'
+import { useLive } from '../store/use-live.ts'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
 import {
@@ -15,10 +16,13 @@ import {
   DownloadIcon,
   EndIcon,
   ForkIcon,
+  LinkIcon,
   MoreIcon,
+  PinIcon,
   RenameIcon,
   ResumeIcon,
   RewindIcon,
+  SplitIcon,
 } from '../ui/icons.ts'
 import { Menu, type MenuEntry } from '../ui/menu.tsx'
 import { saveFile } from '../ui/save-file.ts'
@@ -39,11 +43,16 @@ interface Props {
 const TOLD = { onFailure: toastFailure }
 
 export function SessionMenu({ summary, state, tab, onRename }: Props) {
-  const { id, title, archived } = summary
+  const { id, title, archived, pinned } = summary
+  const beside = useLive().sessions?.find((it) => it.id !== id && !it.archived)
   const [dialog, setDialog] = useState<'delete' | 'rewind'>()
   const params = { id }
   const archive = useAction(
     () => api.call('patchSession', { params, body: { commandId: newId(), archived: !archived } }),
+    TOLD,
+  )
+  const pin = useAction(
+    () => api.call('patchSession', { params, body: { commandId: newId(), pinned: !pinned } }),
     TOLD,
   )
   const close = useAction(() => api.call('closeSession', { params, body: { commandId: newId() } }), TOLD)
@@ -69,6 +78,17 @@ export function SessionMenu({ summary, state, tab, onRename }: Props) {
     // A phone has no room for them in the head.
     ...(isPhone ? [...views, ...settings.entries] : []),
     { name: 'Rename', icon: RenameIcon, startsGroup: true, run: onRename },
+    { name: pinned ? 'Unpin' : 'Pin', icon: PinIcon, run: () => void pin.run() },
+    ...(beside === undefined
+      ? []
+      : [
+          {
+            name: 'Open in split view',
+            icon: SplitIcon,
+            hint: `Beside ${beside.title || 'Untitled'}`,
+            run: () => navigate(splitAddress([id, beside.id])),
+          },
+        ]),
     {
       name: 'Fork session',
       about: 'Continue in a copy; this session stays as it is',
@@ -90,7 +110,13 @@ export function SessionMenu({ summary, state, tab, onRename }: Props) {
       startsGroup: format === 'markdown',
       run: () => void save.run(format),
     })),
-    { name: 'Copy session id', icon: CopyIcon, startsGroup: true, run: () => void copy.run(id) },
+    {
+      name: 'Copy link',
+      icon: LinkIcon,
+      startsGroup: true,
+      run: () => void copy.run(location.origin + sessionAddress(id)),
+    },
+    { name: 'Copy session id', icon: CopyIcon, run: () => void copy.run(id) },
     ...(cliId === undefined
       ? []
       : [
@@ -109,7 +135,7 @@ export function SessionMenu({ summary, state, tab, onRename }: Props) {
     },
     { name: 'Delete session…', icon: DeleteIcon, run: () => setDialog('delete'), isDangerous: true },
   ]
-  const actions = [archive, close, resume, fork, save, copy]
+  const actions = [archive, pin, close, resume, fork, save, copy]
   const isPending = actions.some((it) => it.isPending)
   return (
     <>

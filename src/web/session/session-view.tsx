@@ -24,7 +24,8 @@ export function SessionView({ route: { id, tab, seq } }: { route: Extract<Route,
   const { sessions } = useLive()
   const { isOpen } = useSidePanel()
   const cwd = summary?.cwd ?? ''
-  const files = useMemo(() => changedFiles(state, cwd), [state, cwd])
+  const { edits, approvals } = state
+  const files = useMemo(() => changedFiles({ edits, approvals }, cwd), [edits, approvals, cwd])
   if (gone || (sessions && !summary)) {
     return (
       <Empty title="Session not found">

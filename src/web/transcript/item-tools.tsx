@@ -43,9 +43,7 @@ export function ItemTools({ item, canFork, isNear }: Props) {
         </button>
         {(isNear || isOpen) && (
           <div className="item-strip">
-            <span className="item-time">
-              <When at={item.at} />
-            </span>
+            {(item.kind !== 'user' || item.synthetic) && <When at={item.at} className="item-time" />}
             <CopyTool label="Copy" icon={CopyIcon} text={() => copiedText(item)} />
             <CopyTool
               label="Copy link"

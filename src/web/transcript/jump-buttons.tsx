@@ -20,7 +20,12 @@ export function JumpButtons({ isAtEnd, newItems, toEnd, toPrompt, onFind }: Prop
           Jump to latest{newItems > 0 && ` (${newItems} new)`}
         </Button>
       )}
-      <div className="transcript-jumps" role="toolbar" aria-label="Move through the transcript">
+      <div
+        className="transcript-jumps"
+        data-at-end={isAtEnd}
+        role="toolbar"
+        aria-label="Move through the transcript"
+      >
         <IconButton
           label="Previous prompt"
           shortcut="["

@@ -13,6 +13,7 @@ import { Failure } from '../ui/failure.tsx'
 import { EarlierContext, itemIn, RewindContext, SessionContext, StateContext } from './context.ts'
 import { conversationRow } from './conversation-row.tsx'
 import { EarlierRow } from './earlier-row.tsx'
+import { FindBar } from './find/find-bar.tsx'
 import { clearMarks, markWords } from './find/mark-words.ts'
 import { FoldsContext } from './folds.ts'
 import { JumpButtons } from './jump-buttons.tsx'
@@ -27,7 +28,6 @@ import { useJumps } from './use-jumps.ts'
 import './transcript.css'
 import './rows.css'
 
-const FindBar = lazy(async () => ({ default: (await import('./find/find-bar.tsx')).FindBar }))
 const FileDialog = lazy(async () => ({ default: (await import('../files/file-dialog.tsx')).FileDialog }))
 
 interface Props {

@@ -19,7 +19,7 @@ function hasProgram({ args, program }: Call): boolean {
   return args.some(({ value }) => !value.startsWith('-'))
 }
 
-export function isDownload({ program }: Call): boolean {
+function isDownload({ program }: Call): boolean {
   return DOWNLOADERS.has(program)
 }
 

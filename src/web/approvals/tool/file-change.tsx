@@ -1,5 +1,6 @@
 /** A change of a file, shown in the file as it is now: three lines around each change, with their numbers. */
 
+import { useMemo } from 'react'
 import type { FileView } from '../../../api/resources.ts'
 import type { JsonObject } from '../../../protocol/json.ts'
 import { inputOf } from '../../../state/approvals/request.ts'
@@ -7,6 +8,7 @@ import type { ApprovalView } from '../../../state/approvals/view.ts'
 import { textIn } from '../../../state/fields.ts'
 import { visible } from '../../../state/unseen.ts'
 import { DiffView } from '../../diff/diff-view.tsx'
+import { FilesContext } from '../../files/file-link.tsx'
 import { api } from '../../store/connection.ts'
 import { useFetched } from '../../store/fetched.ts'
 import { edited, editedCell, editsOf, plainBreaks, type TextEdit } from './file-edits.ts'
@@ -44,25 +46,33 @@ export function fileChangeOf({ session, cwd, toolName, request }: ApprovalView):
 
 export function FileChange({ session, path, change }: FileChangeProps) {
   const file = useFetched(`${session} ${path}`, () => api.call('getFile', { query: { session, path } }))
-  if (file.isPending && !file.value) return <p className="approval-about">Reading the file…</p>
+  const links = useMemo(() => ({ session }), [session])
+  if (file.isPending && !file.value)
+    return (
+      <p className="approval-about" data-loading>
+        Reading the file…
+      </p>
+    )
   const pieces = piecesOf(change, file.value)
   return (
-    <div className="approval-diff">
-      {notesOf(change, file.value, pieces).map((note) => (
-        <p key={note} className="approval-about">
-          {note}
-        </p>
-      ))}
-      {pieces.map(({ before, after }, index) => (
-        <DiffView
-          // biome-ignore lint/suspicious/noArrayIndexKey: the edits of a request never change
-          key={index}
-          before={visible(before)}
-          after={visible(plainBreaks(after))}
-          path={visible(pieces.length > 1 ? `${path} (${index + 1} of ${pieces.length})` : path)}
-        />
-      ))}
-    </div>
+    <FilesContext value={links}>
+      <div className="approval-diff">
+        {notesOf(change, file.value, pieces).map((note) => (
+          <p key={note} className="approval-about">
+            {note}
+          </p>
+        ))}
+        {pieces.map(({ before, after }, index) => (
+          <DiffView
+            // biome-ignore lint/suspicious/noArrayIndexKey: the edits of a request never change
+            key={index}
+            before={visible(before)}
+            after={visible(plainBreaks(after))}
+            path={visible(path)}
+          />
+        ))}
+      </div>
+    </FilesContext>
   )
 }
 

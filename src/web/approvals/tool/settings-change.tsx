@@ -26,7 +26,7 @@ export function SettingsChange({ session, path, rules }: Props) {
         <p className="soft">The file is not a JSON object. The CLI decides what it makes of it.</p>
       ) : (
         <div className="remember-change">
-          <DiffView before={visible(before)} after={visible(after)} />
+          <DiffView before={visible(before)} after={visible(after)} language="json" />
         </div>
       )}
     </div>

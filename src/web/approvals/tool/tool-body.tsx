@@ -1,27 +1,23 @@
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { defaultsToNo } from '../../../state/approvals/request.ts'
 import { suggestionsOf } from '../../../state/approvals/rules.ts'
 import type { ApprovalDecision } from '../../../state/approvals/to-wire.ts'
 import type { ApprovalAction } from '../approval-actions.tsx'
 import { ApprovalActions } from '../approval-actions.tsx'
-import { type BodyProps, useLater } from '../approval-card.tsx'
+import type { BodyProps } from '../approval-card.tsx'
 import { RawRequest } from '../raw-request.tsx'
-import { useReview } from '../review.ts'
 import { DenyForm } from '../sub-form.tsx'
 import { EditInput } from './edit-input.tsx'
 import { Remember } from './remember.tsx'
 import { ToolWhat } from './tool-what.tsx'
-import { commandOf, useRisks } from './use-risks.ts'
+import { commandOf } from './use-risks.ts'
 import { Why } from './why.tsx'
 
 type Step = 'choose' | 'remember' | 'edit' | 'deny'
 
-export function ToolBody({ request, hasKeys, answering }: BodyProps) {
+export function ToolBody({ request, hasKeys, answering, risks: found, review }: BodyProps) {
   const [step, setStep] = useState<Step>('choose')
-  const part = useRef<HTMLDivElement>(null)
-  const { isWhole, showMore } = useReview(part)
-  const isReviewed = useLater(isWhole)
-  const found = useRisks(request)
+  const { isWhole, isLoading, isScrolling, showMore } = review
   const risks = found ?? []
   const suggestions = suggestionsOf(request.request)
   const command = commandOf(request)
@@ -43,10 +39,10 @@ export function ToolBody({ request, hasKeys, answering }: BodyProps) {
     run: () => answer({ decision: 'allow' }),
     kind: isRisky ? 'danger' : 'primary',
     // What may be a risk is not known before the grammar is there.
-    isDisabled: found === undefined,
-    isCalm: !isReviewed,
+    isDisabled: found === undefined || isLoading,
+    isCalm: isScrolling,
   }
-  const review: ApprovalAction = {
+  const showRest: ApprovalAction = {
     label: 'Review request',
     key: 'y',
     does: 'show more of the request',
@@ -54,7 +50,7 @@ export function ToolBody({ request, hasKeys, answering }: BodyProps) {
   }
   return (
     <>
-      <div ref={part} className="approval-request">
+      <div className="approval-request">
         {step !== 'edit' && <ToolWhat request={request} command={command} risks={risks} />}
         <Why request={request} command={command} risks={risks} />
       </div>
@@ -79,12 +75,12 @@ export function ToolBody({ request, hasKeys, answering }: BodyProps) {
               does: 'deny and stop the turn',
               run: () => answer({ decision: 'deny', interrupt: true }),
             },
-            ...(allow.isDisabled || !isReviewed
+            ...(allow.isDisabled || !isWhole || isScrolling
               ? []
               : [{ key: 'Mod+Enter', does: 'allow', run: allow.run, inFields: true }]),
           ]}
           actions={
-            isWhole
+            isWhole || isLoading
               ? [
                   allow,
                   suggestions.length > 0 && {
@@ -104,7 +100,7 @@ export function ToolBody({ request, hasKeys, answering }: BodyProps) {
                   },
                   deny,
                 ]
-              : [review, deny]
+              : [showRest, deny]
           }
         />
       )}

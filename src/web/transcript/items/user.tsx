@@ -37,7 +37,7 @@ export function UserText({ item }: { item: UserItem }) {
       <div className="user-said">
         <div className="user-meta">
           <strong>You</strong>
-          <When at={at} />
+          <When at={at} isShort />
           {!acknowledged && <span role="status">Sending…</span>}
         </div>
         <LongText name={`user ${id}`} text={text} most={30}>

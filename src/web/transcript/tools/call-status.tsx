@@ -1,5 +1,5 @@
 /** How a call fares: its word, its sign and its time. */
-import { duration } from '../../../state/liveness/words.ts'
+import { formatDuration } from '../../../state/format/duration.ts'
 import { isUndecided, runTime } from '../../../state/transcript/calls.ts'
 import { Age } from '../../ui/age.tsx'
 import {
@@ -80,5 +80,5 @@ export function CallTime({ call }: { call: Call }) {
     )
   }
   const took = runTime(call, call.at)
-  return took < 1000 ? null : <span className="tool-time">{duration(took)}</span>
+  return took < 1000 ? null : <span className="tool-time">{formatDuration(took)}</span>
 }
