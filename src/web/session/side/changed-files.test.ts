@@ -6,6 +6,8 @@ const asking = (id: string, path: string) => ({
   id,
   kind: 'tool' as const,
   at: 1,
+  status: 'pending' as const,
+  generation: 1,
   request: {
     subtype: 'can_use_tool' as const,
     tool_name: 'Edit',
