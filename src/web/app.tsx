@@ -73,7 +73,7 @@ export function App() {
         </ErrorBoundary>
       </main>
       <PhoneTabs route={route} />
-      <Suspense>{isTourDue && <Tour />}</Suspense>
+      <Suspense>{isTourDue && sessions && sessions.length > 0 && <Tour />}</Suspense>
       <Suspense>
         {isFinding && (
           <Palette route={route} onShortcuts={() => setShowsKeys(true)} onClose={() => setFinding(false)} />

@@ -2,7 +2,7 @@
 import { lazy, Suspense, useEffect } from 'react'
 import { signInUrl } from '../../api/browser-access.ts'
 import type { RemoteAccess } from '../../api/resources.ts'
-import { duration } from '../../state/liveness/words.ts'
+import { formatDuration } from '../../state/format/duration.ts'
 import { useNow } from '../store/clock.ts'
 import { api } from '../store/connection.ts'
 import { useFetched } from '../store/fetched.ts'
@@ -58,7 +58,7 @@ function Code({ url, code, expiresAt, onRenew }: CodeProps) {
           <QrCode text={address} label={`QR code that opens ${url} and signs in`} />
         </Suspense>
         <p className="soft number" role="timer">
-          {isOver ? 'Renewing the code…' : `New code in ${duration(left)}`}
+          {isOver ? 'Renewing the code…' : `New code in ${formatDuration(left)}`}
         </p>
         <div className="row">
           <Button size="small" onClick={onRenew}>
