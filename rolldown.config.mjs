@@ -40,8 +40,15 @@ export default defineConfig([
       codeSplitting: {
         groups: [
           // For pages that list sessions, or read states, and get the fold later: beside other code these would bring all of it.
-          { name: 'basics', test: /src\/protocol\/(errors|json|nearest|option-names|version)\.ts$/, priority: 1 },
-          { name: 'transcript', test: /src\/state\/transcript\/(message-fields|partial-input|transcript)\.ts$/ },
+          {
+            name: 'basics',
+            test: /src\/protocol\/(errors|json|nearest|option-names|version)\.ts$/,
+            priority: 1,
+          },
+          {
+            name: 'transcript',
+            test: /src\/state\/transcript\/(message-fields|partial-input|transcript)\.ts$/,
+          },
           // All other entries need most of the protocol: in one file it loads faster.
           { name: 'protocol', test: /src\/protocol\// },
         ],
