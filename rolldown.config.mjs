@@ -5,8 +5,12 @@
 import { builtinModules } from 'node:module'
 import { defineConfig } from 'rolldown'
 
+/** Packages that are not installed with this one: the highlighter of `attach`. */
+const BUNDLED = /^(lowlight|highlight\.js|devlop)(\/|$)/
+const isExternal = (/** @type {string} */ id) =>
+  builtinModules.includes(id) || (/^[^./]/.test(id) && !BUNDLED.test(id))
 /** @type {import('rolldown').InputOptions} */
-const INPUT = { platform: 'node', external: [...builtinModules, /^node:/, /^[^./]/] }
+const INPUT = { platform: 'node', external: isExternal }
 /** @type {import('rolldown').OutputOptions} */
 const OUTPUT = {
   format: 'esm',

@@ -2,6 +2,7 @@
 import { chmodSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { certificateFor } from '../host/certificate.ts'
 import { DaemonProcess } from '../host/daemon-process.ts'
 import { call, freshFolder, start } from './fairlead.ts'
 import { HostStage } from './host-stage.ts'
@@ -112,6 +113,48 @@ describe('up', () => {
       expect(text).not.toContain('code=')
     }
     expect(readFileSync(join(daemon.data, 'up.log'), 'utf8')).toMatch(/Fairlead is up: http:\/\/\S+:\d+\n/)
+  })
+})
+
+describe('a phone', () => {
+  const up = (...options: string[]) =>
+    new Terminal(['up', '--port', '0', ...options], { FAIRLEAD_HOME: freshFolder(), FAIRLEAD_PORT: '0' })
+  const ended = async (terminal: Terminal) => {
+    terminal.signal()
+    await terminal.code
+    return terminal.shown
+  }
+
+  test('a host that other devices reach over TLS shows a QR code of its first name', async () => {
+    const folder = freshFolder()
+    const { cert, key } = certificateFor('localhost')
+    writeFileSync(join(folder, 'cert.pem'), cert)
+    writeFileSync(join(folder, 'key.pem'), key)
+    const tls = ['--tls-cert', join(folder, 'cert.pem'), '--tls-key', join(folder, 'key.pem')]
+    const terminal = up('--listen', '0.0.0.0', '--host', 'localhost', '--host', 'other', ...tls)
+    const shown = await terminal.until('The code signs in one browser, once')
+    expect(shown).toMatch(/(^ {2}[ ▀▄█]{37,}\n){18,}/m)
+    expect(shown).toMatch(/on your phone: https:\/\/localhost:\d+\n/)
+    await ended(terminal)
+  })
+
+  test('without encryption the host says so, and shows no code', async () => {
+    const terminal = up('--listen', '0.0.0.0', '--host', 'localhost', '--insecure')
+    const shown = await terminal.until('--tls-cert')
+    expect(shown).toContain('not encrypted')
+    expect(shown + (await ended(terminal))).not.toContain('▀')
+  })
+
+  test('a host on loopback does not mention phones', async () => {
+    const terminal = up()
+    const shown = await terminal.until('`fairlead open` makes another.')
+    expect(shown + (await ended(terminal))).not.toMatch(/phone|▀/)
+  })
+
+  test('open --qr says what a host on loopback lacks', async () => {
+    const { code, out } = await stage.call(['open', '--qr'], { columns: 100 })
+    expect({ code, out }).toEqual({ code: 1, out: expect.stringContaining('--listen') })
+    expect(out).not.toContain('code=')
   })
 })
 

@@ -49,9 +49,9 @@ test('the page of the guide sends a prompt, shows what the session does, and ans
   await page.getByPlaceholder('Say something').fill('fix the bug')
   await page.keyboard.press('Enter')
   await page.getByText('I look at the function and its test first.').waitFor()
-  await expect.poll(() => status.textContent()).toMatch(/^waiting for you, \d+ s$/)
+  await expect.poll(() => status.textContent()).toMatch(/^Needs approval · \d+ s$/)
   // The age grows although nothing happens.
-  await expect.poll(() => status.textContent()).toMatch(/^waiting for you, ([2-9]|\d\d+) s$/)
+  await expect.poll(() => status.textContent()).toMatch(/^Needs approval · ([2-9]|\d\d+) s$/)
   // The test, the edit, and the test again.
   for (const tool of ['Bash', 'Edit', 'Bash'])
     await page.getByRole('button', { name: `Allow ${tool}` }).click()

@@ -30,7 +30,7 @@ test('what needs a person comes first; a filter and keys go through the list; wh
   expect(await list.getByRole('region').first().getAttribute('aria-label')).toBe('Needs you')
   await expect
     .poll(() => list.getByRole('link', { name: /^Parser/ }).innerText())
-    .toMatch(/waiting for you, (\d+ min )?\d+ s/)
+    .toMatch(/Needs approval(,| ·) (\d+ m )?\d+ s/)
 
   await page.keyboard.press('/')
   await page.locator('[type=search]:focus').waitFor()

@@ -1,12 +1,13 @@
 import { ApiError } from '../../api/errors.ts'
 import type { Health, SessionSummary } from '../../api/resources.ts'
 import { dataFolder } from '../../process/data-folder.ts'
+import { formatMoney } from '../../state/format/money.ts'
 import { defineCommand } from '../command-line.ts'
 import { EXIT } from '../exit-codes.ts'
 import type { Io } from '../io.ts'
 import { sessionTable } from '../sessions/rows.ts'
 import { type View, watch } from '../show/watch.ts'
-import { ago, count, usd } from '../show/words.ts'
+import { ago, count } from '../show/words.ts'
 import { styleFor } from '../terminal/style.ts'
 import { type FoundHost, findHost } from './find-host.ts'
 
@@ -72,7 +73,7 @@ function shown(
     `${style.green('Fairlead runs')} at ${style.bold(url)}  ${style.dim(facts.join(' · '))}`,
     style.dim(`Data: ${dataFolder({ env: io.env })}`),
     ...problems.map((problem) => style.red(`Problem: ${problem}`)),
-    `${count(sessions.length, 'session')}, ${open.length} open, ${usd(cost)}`,
+    `${count(sessions.length, 'session')}, ${open.length} open, ${formatMoney(cost)}`,
     ...(waiting > 0
       ? [style.yellow(`${count(waiting, 'approval waits', 'approvals wait')} for you: \`fairlead approve\``)]
       : []),

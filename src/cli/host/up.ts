@@ -4,7 +4,9 @@
  */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { signInUrl } from '../../api/browser-access.ts'
 import { ISOLATION_SETTINGS } from '../../api/commands.ts'
+import type { RemoteAccess } from '../../api/resources.ts'
 import type { Config } from '../../host/config.ts'
 import type { Daemon } from '../../host/daemon.ts'
 import { originProblem } from '../../host/http/origins.ts'
@@ -14,7 +16,7 @@ import type { Io } from '../io.ts'
 import { ISOLATION_OPTION } from '../isolation.ts'
 import { packageVersion } from '../package-version.ts'
 import { findHost } from './find-host.ts'
-import { signInLink } from './open.ts'
+import { phoneText } from './phone.ts'
 import { startDetached } from './start.ts'
 import { checkLimits, startTrouble } from './start-trouble.ts'
 
@@ -92,14 +94,15 @@ address: \`fairlead open\` signs in.`,
     }
     try {
       const daemon = await startDaemon(options)
-      const { url, defaultAgent: agent } = daemon
-      tell(io, values, { url, agent, ...(isForPerson(io, values) && { link: daemon.createSignInUrl() }) })
-      const problems = daemon.problems.map((problem) => `Problem: ${problem}\n`)
-      if (!values.json) io.err(changedRulesText(daemon.changedRules) + problems.join(''))
       const remove = io.onInterrupt(() => {
         remove()
         void daemon.stop()
       })
+      const { url, defaultAgent: agent } = daemon
+      tell(io, values, { url, agent, ...(isForPerson(io, values) && { link: daemon.createSignInUrl() }) })
+      await tellPhone(io, values, { remote: daemon.remote, createCode: () => daemon.createSignInCode() })
+      const problems = daemon.problems.map((problem) => `Problem: ${problem}\n`)
+      if (!values.json) io.err(changedRulesText(daemon.changedRules) + problems.join(''))
       await daemon.stopped
       if (!values.json)
         io.err('The host has ended. Sessions that ran go on; `fairlead up` takes them over.\n')
@@ -169,6 +172,16 @@ function tell(io: Io, { json }: UpValues, { url, link, agent, runs = false }: To
     )
 }
 
+/** Most hosts listen on loopback, and their person did not ask for a phone. */
+async function tellPhone(
+  io: Io,
+  values: UpValues,
+  { remote, createCode }: { remote: RemoteAccess | undefined; createCode: () => string | Promise<string> },
+): Promise<void> {
+  const isLocal = remote === undefined || ('missing' in remote && remote.missing === 'address')
+  if (isForPerson(io, values) && !isLocal) io.out(await phoneText(remote, createCode, io))
+}
+
 /** Others could read a code in a log. */
 function isForPerson({ stdout }: Io, { json }: UpValues): boolean {
   return stdout.isTTY === true && !json
@@ -178,8 +191,11 @@ function isForPerson({ stdout }: Io, { json }: UpValues): boolean {
 async function tellRunning(io: Io, values: UpValues, url: string, runs: boolean): Promise<void> {
   const found = isForPerson(io, values) ? findHost(io) : undefined
   // A missing code is not an error here; `fairlead open` explains it.
-  const link = found && (await signInLink(found).catch(() => undefined))
-  tell(io, values, { url, runs, ...(link !== undefined && { link }) })
+  const made = found && (await found.api.call('createSignInCode', {}).catch(() => undefined))
+  tell(io, values, { url, runs, ...(made && { link: signInUrl(found.url, made.code) }) })
+  if (!made) return
+  const createCode = async () => (await found.api.call('createSignInCode', {})).code
+  await tellPhone(io, values, { remote: made.remote, createCode })
 }
 
 function numberIn(name: string, text: string, most: number): number {

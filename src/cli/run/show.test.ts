@@ -167,11 +167,11 @@ describe('beside the answer', () => {
 
   test('a terminal has a status line with what is waited for, which grows older', () => {
     const it = shown({ isTTY: true })
-    expect(it.told.err).toBe('… waiting for the model, 0 s')
+    expect(it.told.err).toBe('… Waiting for the model · 0 s')
     it.line.at(12)
     it.update()
     it.update()
-    expect(it.told.err).toBe('… waiting for the model, 0 s\r\x1b[K… waiting for the model, 12 s')
+    expect(it.told.err).toBe('… Waiting for the model · 0 s\r\x1b[K… Waiting for the model · 12 s')
     it.hear(say.toolUse('t1'))
     expect(it.told.err).toMatch(/… Bash sleep 2; echo hi, 0 s$/)
     it.update(true)

@@ -3,7 +3,9 @@
  * stderr. Approvals are asked here on a terminal, and otherwise shown with the command that answers them. ctrl-c only ends
  * the waiting: the session belongs to the host. If the host goes away, this waits for it.
  */
+
 import type { Live } from '../../api/live.ts'
+import { formatMoney } from '../../state/format/money.ts'
 import { liveness } from '../../state/liveness/liveness.ts'
 import { emptyState, type SessionState } from '../../state/session-state.ts'
 import { EXIT } from '../exit-codes.ts'
@@ -13,7 +15,6 @@ import type { Io } from '../io.ts'
 import { seconds } from '../run/notices.ts'
 import { Show } from '../run/show.ts'
 import { TurnOutput } from '../run/turn-output.ts'
-import { usd } from '../show/words.ts'
 import { shorten } from '../terminal/truncate.ts'
 import { firstPrompt, type Outcome, outcomeOf } from './outcome.ts'
 import { WaitingApprovals } from './waiting-approvals.ts'
@@ -48,7 +49,11 @@ export async function waitForPrompt(options: WaitOptions): Promise<number> {
   }
   if (json) io.out(`${JSON.stringify({ session, ...outcome })}\n`)
   else
-    summarize(outcome, output, `${seconds(performance.now() - started)} · ${usd(outcome.costUsd)} · ${short}`)
+    summarize(
+      outcome,
+      output,
+      `${seconds(performance.now() - started)} · ${formatMoney(outcome.costUsd)} · ${short}`,
+    )
   if (outcome.status === 'success') return EXIT.done
   return outcome.status === 'interrupted' ? EXIT.interrupted : EXIT.failed
 }

@@ -53,7 +53,7 @@ export interface Prompts {
   readonly open: readonly OpenPrompt[]
   /** The last ones. */
   readonly cancelled: readonly CancelledPrompt[]
-  /** The last ones that nobody has sent again. */
+  /** Those that nobody has sent again: all of the last process, and the last ones of earlier processes. */
   readonly lost: readonly LostPrompt[]
   /** The turn of each that is over, by uuid: the CLI does not run it again. */
   readonly done: Lookup<number>
@@ -202,7 +202,7 @@ export function lostWithProcess(prompts: Prompts, generation: number, at: number
   return {
     ...prompts,
     open: prompts.open.filter(({ status }) => status === 'held'),
-    lost: [...prompts.lost, ...lost].slice(-MAX_REMEMBERED),
+    lost: [...prompts.lost.slice(-MAX_REMEMBERED), ...lost],
   }
 }
 

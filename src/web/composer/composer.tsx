@@ -1,16 +1,20 @@
-import { useRef } from 'react'
+import { useMemo, useRef } from 'react'
 import type { SessionSummary } from '../../api/resources.ts'
+import { approvalView } from '../../state/approvals/view.ts'
 import { limitedUntil } from '../../state/facts.ts'
 import { liveness } from '../../state/liveness/liveness.ts'
 import type { SessionState } from '../../state/session-state.ts'
 import { waiting } from '../../state/turns/prompts.ts'
+import { ApprovalHint } from '../approvals/approval-hint.tsx'
 import { newId, useAction } from '../store/action.ts'
 import { useNow } from '../store/clock.ts'
 import { api } from '../store/connection.ts'
+import { promptSent } from '../store/sent.ts'
 import { useStored } from '../store/stored.ts'
 import { When } from '../ui/age.tsx'
 import { Button } from '../ui/button.tsx'
 import { Failure } from '../ui/failure.tsx'
+import { Select } from '../ui/select.tsx'
 import { submitHandler } from '../ui/submit-handler.ts'
 import { type DraftMessage, useDraftMessage } from './draft.ts'
 import { ImagePicker, ImageStrip } from './image-strip.tsx'
@@ -20,8 +24,13 @@ import { useImages } from './use-images.ts'
 import './composer.css'
 
 export function Composer({ summary, state }: { summary: SessionSummary; state: SessionState }) {
-  const { id, title } = summary
+  const { id, title, cwd } = summary
   const draft = useDraftMessage(id)
+  const [approval] = state.approvals.pending
+  const request = useMemo(
+    () => approval && approvalView({ id, title, cwd }, approval),
+    [approval, id, title, cwd],
+  )
   const images = useImages(draft)
   const [choice, choose] = useBusyChoice()
   const send = useSend(id, draft)
@@ -56,29 +65,29 @@ export function Composer({ summary, state }: { summary: SessionSummary; state: S
         <div className="composer-foot row wrap">
           <ImagePicker kind="quiet" isReading={images.isReading} onFiles={images.add} />
           <span className="soft small grow composer-hint">
-            {isEnded
-              ? 'A message resumes the session.'
-              : isBusy
-                ? choice.does
-                : 'Enter sends, Shift Enter makes a new line'}
+            {request ? (
+              <ApprovalHint request={request} />
+            ) : isEnded ? (
+              'A message resumes the session.'
+            ) : isBusy ? (
+              choice.does
+            ) : (
+              'Enter sends, Shift Enter makes a new line'
+            )}
           </span>
           {isBusy && (
-            <select
+            <Select
               aria-label="While the session works"
               title={choice.does}
+              size="small"
+              options={CHOICES.map(({ when, name }) => ({ value: when, name }))}
               value={choice.when}
-              onChange={({ target }) => choose(target.value)}
-            >
-              {CHOICES.map(({ when, name }) => (
-                <option key={when} value={when}>
-                  {name}
-                </option>
-              ))}
-            </select>
+              onChoose={choose}
+            />
           )}
           <Button
             type="submit"
-            kind="main"
+            kind="primary"
             disabled={!canSend || images.isReading}
             isPending={send.isPending}
           >
@@ -102,6 +111,7 @@ function useSend(session: string, draft: DraftMessage) {
     if (tried.current?.text !== text || tried.current.images !== images)
       tried.current = { text, images, id: newId() }
     const { id } = tried.current
+    promptSent(session)
     await api.call('sendMessage', {
       params: { id: session },
       body: {

@@ -1,5 +1,6 @@
 import { type ComponentProps, useRef } from 'react'
 import { Button } from '../ui/button.tsx'
+import { CloseIcon } from '../ui/icons.ts'
 import { ACCEPTED, type Image } from './images.ts'
 
 interface Props {
@@ -15,7 +16,7 @@ export function ImageStrip({ images, onRemove }: Props) {
         <li key={id}>
           <img src={`data:${mediaType};base64,${data}`} alt={name} title={name} />
           <button type="button" aria-label={`Remove ${name}`} onClick={() => onRemove(id)}>
-            ✕
+            <CloseIcon />
           </button>
         </li>
       ))}

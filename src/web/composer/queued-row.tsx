@@ -4,6 +4,8 @@ import { newId, useAction } from '../store/action.ts'
 import { api } from '../store/connection.ts'
 import { Button } from '../ui/button.tsx'
 import { Failure } from '../ui/failure.tsx'
+import { IconButton } from '../ui/icon-button.tsx'
+import { CloseIcon, DownIcon, UpIcon } from '../ui/icons.ts'
 import { submitHandler } from '../ui/submit-handler.ts'
 import { besideText, promptWords } from './prompt-text.ts'
 
@@ -16,8 +18,8 @@ interface Props {
 }
 
 const MOVES = [
-  { by: -1, label: 'Earlier', sign: '↑' },
-  { by: 1, label: 'Later', sign: '↓' },
+  { by: -1, label: 'Earlier', icon: UpIcon },
+  { by: 1, label: 'Later', icon: DownIcon },
 ] as const
 const STATUS = { held: 'queued', sent: 'sent', accepted: 'in the CLI', running: 'running' } as const
 
@@ -83,21 +85,17 @@ export function QueuedRow({ session, prompt, position, heldCount }: Props) {
         )}
         {isHeld &&
           heldCount > 1 &&
-          MOVES.map(({ by, label, sign }) => (
-            <Button
+          MOVES.map(({ by, label, icon }) => (
+            <IconButton
               key={label}
-              kind="quiet"
               size="small"
-              aria-label={label}
+              label={label}
+              icon={icon}
               disabled={!canMove(by) || change.isPending}
               onClick={() => move(by)}
-            >
-              {sign}
-            </Button>
+            />
           ))}
-        <Button kind="quiet" size="small" aria-label="Take back" action={cancel}>
-          ✕
-        </Button>
+        <IconButton size="small" label="Take back" icon={CloseIcon} action={cancel} />
       </div>
       <Failure error={change.error ?? cancel.error} />
     </li>
@@ -131,7 +129,7 @@ function QueuedEdit({ text: before, isPending, error, onSave, onBack }: QueuedEd
         }}
       />
       <div className="row">
-        <Button type="submit" kind="main" size="small" isPending={isPending}>
+        <Button type="submit" kind="primary" size="small" isPending={isPending}>
           Save
         </Button>
         <Button kind="quiet" size="small" onClick={onBack}>

@@ -1,15 +1,16 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { SessionSummary } from '../../api/resources.ts'
 import { liveness } from '../../state/liveness/liveness.ts'
 import { describe } from '../../state/liveness/words.ts'
 import type { SessionState } from '../../state/session-state.ts'
-import { KeyHint } from '../approvals/approval-actions.tsx'
 import { useShortcuts } from '../keys/keys.ts'
 import { type SessionTab, sessionAddress } from '../router.ts'
 import { newId, useAction } from '../store/action.ts'
 import { useNow } from '../store/clock.ts'
 import { api } from '../store/connection.ts'
+import { BackLink } from '../ui/back-link.tsx'
 import { Button } from '../ui/button.tsx'
+import { DisclosureSign } from '../ui/disclosure.tsx'
 import { Failure } from '../ui/failure.tsx'
 import { Link } from '../ui/link.tsx'
 import { ContextMeter } from '../ui/meter.tsx'
@@ -36,9 +37,7 @@ export function SessionHead({ summary, state, tab }: Props) {
   return (
     <header className="session-head">
       <div className="row session-top">
-        <Link className="button back" data-kind="quiet" href="/" aria-label="Back to the list">
-          ←
-        </Link>
+        <BackLink />
         <SessionTitle summary={summary} isEditing={isRenaming} onEdit={setRenaming} />
         <div className="session-switches row">
           <Switches summary={summary} state={state} />
@@ -96,6 +95,7 @@ function SessionNotes({ summary, state }: { summary: SessionSummary; state: Sess
   return (
     <details className="session-notes">
       <summary>
+        <DisclosureSign />
         <span>{notes[0]}</span>
         {notes.length > 1 && <span className="session-notes-more"> and {notes.length - 1} more</span>}
       </summary>
@@ -106,25 +106,53 @@ function SessionNotes({ summary, state }: { summary: SessionSummary; state: Sess
   )
 }
 
-/** Whatever handles Escape itself (a palette, a form) comes first. */
+/** How long a second press of Escape counts as one. */
+const SECOND_PRESS_MS = 3000
+
+/**
+ * Whatever handles Escape itself (a palette, a form) comes first. While an approval is open, Escape is also the way to its card:
+ * then it takes a second press to interrupt.
+ */
 function InterruptButton({ session, state }: { session: string; state: SessionState }) {
   const stop = useAction(() =>
     api.call('interrupt', { params: { id: session }, body: { commandId: newId() } }),
   )
+  const [isArmed, setArmed] = useState(false)
+  useEffect(() => {
+    if (!isArmed) return
+    const timer = setTimeout(() => setArmed(false), SECOND_PRESS_MS)
+    return () => clearTimeout(timer)
+  }, [isArmed])
   const isWorking = state.turns.current !== null && state.process.status === 'running'
   const isStopping = stop.isPending || state.turns.tracking.interrupting
+  const isWaiting = state.approvals.pending.length > 0
+  const pressed = (event: KeyboardEvent) => {
+    if (event.repeat) return
+    if (isWaiting && !isArmed) return setArmed(true)
+    setArmed(false)
+    void stop.run()
+  }
   useShortcuts(
     'Session',
-    isWorking
-      ? [{ key: 'Escape', does: 'interrupt the turn', run: () => void stop.run(), inFields: true }]
-      : [],
+    isWorking ? [{ key: 'Escape', does: 'interrupt the turn', run: pressed, inFields: true }] : [],
   )
   if (!isWorking) return <Failure error={stop.error} />
   return (
     <>
-      <Button size="small" isPending={isStopping} aria-keyshortcuts="Escape" onClick={() => stop.run()}>
-        Interrupt <KeyHint name="Esc" />
+      <Button
+        size="small"
+        isPending={isStopping}
+        shortcut={isWaiting && !isArmed ? 'Esc Esc' : 'Esc'}
+        aria-keyshortcuts="Escape"
+        onClick={() => stop.run()}
+      >
+        Interrupt
       </Button>
+      {isArmed && (
+        <span className="soft" role="status">
+          Press Esc again to interrupt
+        </span>
+      )}
       <Failure error={stop.error} />
     </>
   )
@@ -175,7 +203,7 @@ function SessionTitle({ summary: { id, title }, isEditing, onEdit }: SessionTitl
           onEdit(false)
         }}
       />
-      <Button type="submit" kind="main" size="small" isPending={rename.isPending}>
+      <Button type="submit" kind="primary" size="small" isPending={rename.isPending}>
         Rename
       </Button>
       <Failure error={rename.error} />

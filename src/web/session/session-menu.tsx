@@ -2,13 +2,30 @@ import { useState } from 'react'
 import { exportSession } from '../../api/export-session.ts'
 import type { SessionSummary } from '../../api/resources.ts'
 import type { SessionState } from '../../state/session-state.ts'
-import { navigate, sessionAddress } from '../router.ts'
+import { navigate, sessionAddress, splitAddress } from '../router.ts'
 import { newId, useAction } from '../store/action.ts'
 import { api } from '../store/connection.ts'
+import { useLive } from '../store/use-live.ts'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
-import { Failure } from '../ui/failure.tsx'
+import { IconButton } from '../ui/icon-button.tsx'
+import {
+  ArchiveIcon,
+  CopyIcon,
+  DeleteIcon,
+  DownloadIcon,
+  EndIcon,
+  ForkIcon,
+  LinkIcon,
+  MoreIcon,
+  PinIcon,
+  RenameIcon,
+  ResumeIcon,
+  RewindIcon,
+  SplitIcon,
+} from '../ui/icons.ts'
+import { Menu, type MenuEntry } from '../ui/menu.tsx'
 import { saveFile } from '../ui/save-file.ts'
-import { Menu, type MenuEntry } from './menu.tsx'
+import { toastFailure } from '../ui/toast/toasts.ts'
 import { RewindDialog } from './rewind-dialog.tsx'
 
 interface Props {
@@ -17,63 +34,92 @@ interface Props {
   onRename: () => void
 }
 
+/** The menu is closed when a command fails. */
+const TOLD = { onFailure: toastFailure }
+
 export function SessionMenu({ summary, state, onRename }: Props) {
-  const { id, title, archived } = summary
+  const { id, title, archived, pinned } = summary
+  const beside = useLive().sessions?.find((it) => it.id !== id && !it.archived)
   const [dialog, setDialog] = useState<'delete' | 'rewind'>()
   const params = { id }
-  const archive = useAction(() =>
-    api.call('patchSession', { params, body: { commandId: newId(), archived: !archived } }),
+  const archive = useAction(
+    () => api.call('patchSession', { params, body: { commandId: newId(), archived: !archived } }),
+    TOLD,
   )
-  const close = useAction(() => api.call('closeSession', { params, body: { commandId: newId() } }))
-  const resume = useAction(() => api.call('resumeSession', { params, body: { commandId: newId() } }))
+  const pin = useAction(
+    () => api.call('patchSession', { params, body: { commandId: newId(), pinned: !pinned } }),
+    TOLD,
+  )
+  const close = useAction(() => api.call('closeSession', { params, body: { commandId: newId() } }), TOLD)
+  const resume = useAction(() => api.call('resumeSession', { params, body: { commandId: newId() } }), TOLD)
   const fork = useAction(async () => {
     const other = newId()
     await api.call('forkSession', { params, body: { commandId: other, id: other } })
     navigate(sessionAddress(other))
-  })
-  const save = useAction((format: Format) => download(id, title, format))
-  const copy = useAction((text: string) => navigator.clipboard.writeText(text))
+  }, TOLD)
+  const save = useAction((format: Format) => download(id, title, format), TOLD)
+  const copy = useAction((text: string) => navigator.clipboard.writeText(text), TOLD)
   const isRunning = state.process.status === 'running'
   const needsProcess = isRunning
     ? {}
     : { isDisabled: true, hint: 'The session has no process now: resume it first' }
   const cliId = state.facts.cliSessions.at(-1)?.id
   const entries: readonly MenuEntry[] = [
-    { name: 'Rename', run: onRename },
-    { name: 'Fork: go another way from here', run: () => void fork.run() },
-    { name: 'Rewind files…', run: () => setDialog('rewind'), ...needsProcess },
+    { name: 'Rename', icon: RenameIcon, run: onRename },
+    { name: pinned ? 'Unpin' : 'Pin', icon: PinIcon, run: () => void pin.run() },
+    ...(beside === undefined
+      ? []
+      : [
+          {
+            name: 'Open in split view',
+            icon: SplitIcon,
+            hint: `Beside ${beside.title || 'Untitled'}`,
+            run: () => navigate(splitAddress([id, beside.id])),
+          },
+        ]),
+    { name: 'Fork: go another way from here', icon: ForkIcon, run: () => void fork.run() },
+    { name: 'Rewind files…', icon: RewindIcon, run: () => setDialog('rewind'), ...needsProcess },
     isRunning
-      ? { name: 'Close: end the process', run: () => void close.run() }
-      : { name: 'Resume', run: () => void resume.run() },
+      ? { name: 'Close: end the process', icon: EndIcon, run: () => void close.run() }
+      : { name: 'Resume', icon: ResumeIcon, run: () => void resume.run() },
     ...(Object.keys(FORMATS) as Format[]).map((format) => ({
       name: `Export as ${FORMATS[format].name}`,
+      icon: DownloadIcon,
+      startsGroup: format === 'markdown',
       run: () => void save.run(format),
     })),
-    { name: 'Copy the session’s id', run: () => void copy.run(id) },
+    {
+      name: 'Copy link',
+      icon: LinkIcon,
+      startsGroup: true,
+      run: () => void copy.run(location.origin + sessionAddress(id)),
+    },
+    { name: 'Copy the session’s id', icon: CopyIcon, run: () => void copy.run(id) },
     ...(cliId === undefined
       ? []
       : [
           {
             name: 'Copy the CLI’s session id',
+            icon: CopyIcon,
             run: () => void copy.run(cliId),
             hint: `claude --resume ${cliId}`,
           },
         ]),
-    { name: archived ? 'Take out of the archive' : 'Archive', run: () => void archive.run() },
-    { name: 'Delete…', run: () => setDialog('delete'), isDangerous: true },
+    {
+      name: archived ? 'Take out of the archive' : 'Archive',
+      icon: ArchiveIcon,
+      startsGroup: true,
+      run: () => void archive.run(),
+    },
+    { name: 'Delete…', icon: DeleteIcon, run: () => setDialog('delete'), isDangerous: true },
   ]
-  const actions = [archive, close, resume, fork, save, copy]
+  const actions = [archive, pin, close, resume, fork, save, copy]
   const isPending = actions.some((it) => it.isPending)
   return (
     <>
       <Menu label="Session menu" entries={entries}>
-        {isPending ? '…' : '⋮'}
+        <IconButton label="Session menu" icon={MoreIcon} size="small" isPending={isPending} />
       </Menu>
-      {actions.map(
-        ({ error }, index) =>
-          // biome-ignore lint/suspicious/noArrayIndexKey: always the same actions
-          error && <Failure key={index} error={error} />,
-      )}
       {dialog === 'delete' && (
         <ConfirmDialog
           title="Delete the session?"

@@ -7,6 +7,7 @@ import type { SessionState } from '../../state/session-state.ts'
 import { useAction } from '../store/action.ts'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { Failure } from '../ui/failure.tsx'
+import { Select } from '../ui/select.tsx'
 import { control } from './control.ts'
 import { BYPASS, BYPASS_WARNING, MODES } from './modes.ts'
 
@@ -26,43 +27,40 @@ export function Switches({ summary, state }: { summary: SessionSummary; state: S
   const now = models.find(({ value }) => value === facts.model) ?? models.find(({ isNow }) => isNow)
   const modes: readonly string[] = summary.canBypass ? [...MODES, BYPASS] : MODES
   const nowMode = facts.permissionMode === 'manual' ? 'default' : facts.permissionMode
+  const unlisted = facts.model ?? ''
   const hint = isRunning ? undefined : 'The session has no process now: resume it first'
   return (
     <>
       {(models.length > 0 || facts.model) && (
-        <select
+        <Select
+          size="small"
           className="switch"
           aria-label="Model"
           title={hint ?? facts.model ?? 'Model'}
-          value={now?.value ?? facts.model ?? ''}
+          options={
+            now ? models : [{ value: unlisted, name: facts.model ?? 'Model not known yet' }, ...models]
+          }
+          value={now?.value ?? unlisted}
           disabled={!isRunning || model.isPending}
           aria-busy={model.isPending}
-          onChange={({ target }) => model.run(target.value)}
-        >
-          {!now && <option value={facts.model ?? ''}>{facts.model ?? 'Model not known yet'}</option>}
-          {models.map(({ value, name }) => (
-            <option key={value} value={value}>
-              {name}
-            </option>
-          ))}
-        </select>
+          onChoose={model.run}
+        />
       )}
       {nowMode !== undefined && (
-        <select
+        <Select
+          size="small"
           className="switch"
           aria-label="Permission mode"
           title={hint ?? 'What may be done without asking'}
+          options={(modes.includes(nowMode) ? modes : [nowMode, ...modes]).map((it) => ({
+            value: it,
+            name: modeName(it),
+          }))}
           value={nowMode}
           disabled={!isRunning || mode.isPending}
           aria-busy={mode.isPending}
-          onChange={({ target }) => (target.value === BYPASS ? setAsking(true) : mode.run(target.value))}
-        >
-          {(modes.includes(nowMode) ? modes : [nowMode, ...modes]).map((it) => (
-            <option key={it} value={it}>
-              {modeName(it)}
-            </option>
-          ))}
-        </select>
+          onChoose={(it) => (it === BYPASS ? setAsking(true) : void mode.run(it))}
+        />
       )}
       <Failure error={model.error ?? mode.error} />
       {isAsking && (

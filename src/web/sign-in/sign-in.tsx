@@ -43,7 +43,7 @@ function SignIn({ problem }: { problem: string | undefined }) {
             </span>
           </label>
           <div className="row">
-            <Button type="submit" kind="main" isPending={action.isPending}>
+            <Button type="submit" kind="primary" isPending={action.isPending}>
               Sign in
             </Button>
           </div>

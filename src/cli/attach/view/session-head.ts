@@ -1,9 +1,11 @@
 import type { SessionSummary } from '../../../api/resources.ts'
+import { formatDuration } from '../../../state/format/duration.ts'
+import { formatMoney } from '../../../state/format/money.ts'
 import { liveness } from '../../../state/liveness/liveness.ts'
-import { describe, duration } from '../../../state/liveness/words.ts'
+import { describe } from '../../../state/liveness/words.ts'
 import type { SessionState } from '../../../state/session-state.ts'
 import { totalCost } from '../../../state/usage-state.ts'
-import { amount, homely, usd } from '../../show/words.ts'
+import { amount, homely } from '../../show/words.ts'
 import { printable, textWidth } from '../../terminal/cells.ts'
 import { bold, cyan, dim, green, red, yellow } from '../../terminal/style.ts'
 import { shorten, truncate } from '../../terminal/truncate.ts'
@@ -43,7 +45,7 @@ export function statusLine(
   const { facts, usage } = state
   const quiet =
     live.lastEventAt > 0 && live.status !== 'disconnected' && now - live.lastEventAt > 5000
-      ? dim(`last word ${duration(now - live.lastEventAt)} ago`)
+      ? dim(`last word ${formatDuration(now - live.lastEventAt)} ago`)
       : ''
   const { context } = usage
   const fill = context
@@ -56,7 +58,7 @@ export function statusLine(
     summary?.isolation === 'require' ? green('isolated') : '',
     dim(printable((facts.model ?? summary?.model ?? '').replace(/^claude-/, ''))),
     dim(fill),
-    dim(usd(totalCost(usage))),
+    dim(formatMoney(totalCost(usage))),
   ].filter((part) => part !== '')
   const right = parts.join(dim(' · '))
   const left = [paint(shorten(words, 300)), ...(width > 100 && quiet ? [quiet] : [])].join(dim(' · '))

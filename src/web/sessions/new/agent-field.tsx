@@ -1,4 +1,5 @@
 import type { AgentList } from '../../../api/resources.ts'
+import { DisclosureSign } from '../../ui/disclosure.tsx'
 import { Tag } from '../../ui/tag.tsx'
 
 interface Props {
@@ -27,7 +28,7 @@ export function AgentField({ agents: { agents, default: defaultName }, value, on
               <strong>{name}</strong>
               {version && <span className="soft small">{version}</span>}
               {name === defaultName && <span className="tag">default</span>}
-              {command === 'sim' && <Tag tone="accent">demo</Tag>}
+              {command === 'sim' && <Tag tone="neutral">demo</Tag>}
             </span>
             {problem ? (
               <AgentProblem problem={problem} />
@@ -47,7 +48,10 @@ function AgentProblem({ problem }: { problem: string }) {
   if (!rest) return <span className="small new-problem">{problem}</span>
   return (
     <details className="small new-problem">
-      <summary>{first}</summary>
+      <summary>
+        <DisclosureSign />
+        {first}
+      </summary>
       <span className="new-trouble">{rest}</span>
     </details>
   )

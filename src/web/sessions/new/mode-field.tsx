@@ -1,5 +1,7 @@
 import { modeName } from '../../../state/mode-names.ts'
 import { BYPASS, BYPASS_WARNING } from '../../session/modes.ts'
+import { Field } from '../../ui/field.tsx'
+import { Select } from '../../ui/select.tsx'
 import type { Choices, Mode } from './choices.ts'
 
 interface Props {
@@ -20,22 +22,21 @@ const MODES = Object.keys(ABOUT) as (Mode | '')[]
 
 export function ModeField({ value, onChange }: Props) {
   return (
-    <label className="field">
-      <span>Permissions</span>
-      <select
-        value={value}
-        aria-describedby="new-mode-about"
-        onChange={({ target }) => onChange(target.value as Choices['mode'])}
-      >
-        {MODES.map((mode) => (
-          <option key={mode} value={mode}>
-            {mode ? modeName(mode) : 'As the agent is set up'}
-          </option>
-        ))}
-      </select>
-      <span id="new-mode-about" className={`small ${value === BYPASS ? 'new-danger' : 'soft'}`}>
-        {ABOUT[value]}
-      </span>
-    </label>
+    <Field
+      label="Permissions"
+      hint={<span className={value === BYPASS ? 'new-danger' : ''}>{ABOUT[value]}</span>}
+    >
+      {(control) => (
+        <Select
+          {...control}
+          options={MODES.map((mode) => ({
+            value: mode,
+            name: mode ? modeName(mode) : 'As the agent is set up',
+          }))}
+          value={value}
+          onChoose={onChange}
+        />
+      )}
+    </Field>
   )
 }
