@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { heldPrompts, textOfContent } from '../../src/state/turns/prompts.ts'
+import { choose } from './choose.ts'
 import { itemsOf, promptsOf, stateOf } from './journal.ts'
 import { WebStage } from './stage.ts'
 
@@ -64,7 +65,7 @@ function ownFile(folder: string, name: string, text: string) {
   return { cwd, file: join(cwd, name) }
 }
 async function say(text: string, when?: string): Promise<void> {
-  if (when) await page.getByLabel('While the session works').selectOption(when)
+  if (when) await choose(page, 'While the session works', when)
   await field().fill(text)
   await page.getByRole('form', { name: 'Message' }).locator('[type=submit]:enabled').waitFor()
   await field().press('Enter')
@@ -93,7 +94,7 @@ test('Shift Enter makes a line, Enter sends; a draft outlives the page', async (
 
 test('while it works: queue, edit, reorder, cancel; what is queued is sent after the turn', async () => {
   const id = await busy()
-  for (const text of ['first', 'second', 'third']) await say(text, 'after-turn')
+  for (const text of ['first', 'second', 'third']) await say(text, 'Queue')
   const queue = page.getByRole('region', { name: 'Queue' })
   await expect.poll(() => queue.getByRole('listitem').count()).toBe(3)
   await queue.getByRole('button', { name: /: second$/ }).click()
@@ -139,19 +140,19 @@ test('Escape in the field interrupts; in the palette it only closes that', async
 test('send now joins the turn at the next tool; the choice is remembered', async () => {
   const id = await open('ask first')
   await page.locator('.approval[data-keys=on]').waitFor()
-  await say('and this too', 'next')
+  await say('and this too', 'Send now')
   await prompts(id).toEqual(['ask first', 'and this too'])
   expect((await stateOf(stage, id)).turns.past.size).toBe(0)
   await page.reload()
   await page.locator('.approval[data-keys=on]').waitFor()
-  await expect.poll(() => page.getByLabel('While the session works').inputValue()).toBe('next')
+  await expect.poll(() => page.getByLabel('While the session works').getAttribute('data-value')).toBe('next')
   await page.keyboard.press('y')
   await expect.poll(async () => (await stateOf(stage, id)).prompts.open).toEqual([])
 })
 
 test('interrupt and send ends the turn for it', async () => {
   const id = await busy()
-  await say('stop that', 'now')
+  await say('stop that', 'Interrupt and send')
   await prompts(id).toEqual(['wait here', 'stop that'])
   await page.getByRole('feed').getByText('Understood.').first().waitFor()
   await expect.poll(async () => (await stateOf(stage, id)).turns.current).toBe(null)
@@ -213,36 +214,37 @@ test('the title, the model and the mode are changed, and shown as the CLI has th
   await page.getByLabel('Title').fill('Another name')
   await page.keyboard.press('Enter')
   await page.getByRole('heading', { level: 1, name: 'Another name' }).waitFor()
-  const model = page.getByLabel('Model')
-  const other = await model.locator('option:not(:checked)').first().getAttribute('value')
-  await model.selectOption(other)
-  await expect.poll(async () => (await stateOf(stage, id)).facts.model).toContain(other ?? '-')
-  await page.getByLabel('Permission mode').selectOption('plan')
+  await page.getByRole('combobox', { name: 'Model' }).click()
+  const other = page.getByRole('option', { selected: false }).first()
+  const value = await other.getAttribute('data-value')
+  await other.click()
+  await expect.poll(async () => (await stateOf(stage, id)).facts.model).toContain(value ?? '-')
+  await choose(page, 'Permission mode', 'Plan')
   await expect.poll(async () => (await stateOf(stage, id)).facts.permissionMode).toBe('plan')
 })
 
 test('the menu works by keyboard: close, a message resumes, fork, delete', async () => {
   const id = await open('hello')
   await idle()
-  const choose = async (name: RegExp, way = 'ArrowDown') => {
+  const press = async (name: RegExp, way = 'ArrowDown') => {
     await page.getByRole('button', { name: 'Session menu' }).press('ArrowDown')
     const focused = page.locator('[role=menuitem]:focus')
     await focused.waitFor()
     for (let i = 0; i < 20 && !name.test(await focused.innerText()); i++) await page.keyboard.press(way)
     await page.keyboard.press('Enter')
   }
-  await choose(/^Close/)
+  await press(/^Close/)
   await page.getByText('A message resumes the session.').waitFor()
   await field().fill('again')
   await page.getByRole('button', { name: 'Resume and send' }).click()
   await prompts(id).toEqual(['hello', 'again'])
   await expect.poll(async () => (await stateOf(stage, id)).turns.past.size).toBe(2)
   await idle()
-  await choose(/^Fork/)
+  await press(/^Fork/)
   await page.getByRole('heading', { level: 1, name: 'hello (fork)' }).waitFor()
   expect(page.url()).not.toContain(id)
   // From below: while the process of the new one starts, its entry further up is another.
-  await choose(/^Delete/, 'ArrowUp')
+  await press(/^Delete/, 'ArrowUp')
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
   await expect.poll(() => new URL(page.url()).pathname).toBe('/')
   const { sessions } = await stage.daemon.api().call('listSessions', {})

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { whyNotIsolated } from '../process/isolation.ts'
+import { choose } from './choose.ts'
 import { WebStage } from './stage.ts'
 
 let stage: WebStage
@@ -45,7 +46,7 @@ test('a folder found by browsing, a mode, a model, an image and a prompt make a 
   await expect.poll(() => folder.inputValue()).toBe(`${chosen}/`)
 
   await page.getByRole('radio', { name: /^sim/ }).check()
-  await page.getByLabel('Permissions').selectOption('plan')
+  await choose(page, 'Permissions', 'Plan')
   await page.getByText('Reads and plans only').waitFor()
   await page.getByLabel('Model', { exact: true }).fill('sonnet')
   await page.getByLabel('Title').fill('Made by hand')
@@ -70,7 +71,7 @@ test('a folder found by browsing, a mode, a model, an image and a prompt make a 
 
   // The next one begins with the same choices, and without the old prompt.
   await page.goto(`${host.daemon.url}/new`)
-  await expect.poll(() => page.getByLabel('Permissions').inputValue()).toBe('plan')
+  await expect.poll(() => page.getByLabel('Permissions').getAttribute('data-value')).toBe('plan')
   await expect.poll(() => page.getByLabel('Model', { exact: true }).inputValue()).toBe('sonnet')
   await expect.poll(() => folder.inputValue()).toBe(`${chosen}/`)
   expect(await page.getByLabel('First prompt').inputValue()).toBe('')
@@ -127,11 +128,11 @@ test('what the host refuses is said in its words, and nothing that was typed is 
   const page = await newPage()
   await page.getByLabel('Folder', { exact: true }).fill(stage.daemon.cwd)
   await page.getByLabel('First prompt').fill('be free')
-  await page.getByLabel('Permissions').selectOption('bypassPermissions')
+  await choose(page, 'Permissions', 'Bypass permissions')
   await page.getByText('nothing is asked').waitFor()
   await page.getByRole('button', { name: 'Create', exact: true }).click()
   await page.getByRole('alert').filter({ hasText: 'start the host with --allow-bypass' }).waitFor()
-  await page.getByLabel('Permissions').selectOption('')
+  await choose(page, 'Permissions', 'As the agent is set up')
   await page.getByLabel('Folder', { exact: true }).fill('/etc')
   await page.getByRole('button', { name: 'Create', exact: true }).click()
   await page

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { expect, onTestFinished, test } from 'vitest'
+import { choose } from './choose.ts'
 import { stateOf } from './journal.ts'
 import { WebStage } from './stage.ts'
 
@@ -102,27 +103,30 @@ test('a session that was started for it is switched back to bypass, after a warn
   const { stage, page } = await open(WebStage.open({ IS_SANDBOX: '1' }, ['--allow-bypass']))
   const id = await stage.session({ permissionMode: 'bypassPermissions', prompt: 'hello' })
   const other = await stage.session({ prompt: 'hello' })
-  const mode = page.getByLabel('Permission mode')
+  const mode = page.getByRole('combobox', { name: 'Permission mode' })
+  const shown = () => expect.poll(() => mode.getAttribute('data-value'))
   const modeOf = async () => (await stateOf(stage, id)).facts.permissionMode
   await page.goto(`${stage.daemon.url}/s/${id}`)
-  await expect.poll(() => mode.inputValue()).toBe('bypassPermissions')
-  await mode.selectOption('plan')
+  await shown().toBe('bypassPermissions')
+  await choose(page, 'Permission mode', 'Plan')
   await expect.poll(modeOf).toBe('plan')
   const dialog = page.getByRole('dialog', { name: 'Bypass permissions?' })
-  await mode.selectOption('bypassPermissions')
+  await choose(page, 'Permission mode', 'Bypass permissions')
   await dialog.getByText('For a sandbox only.').waitFor()
   await dialog.getByRole('button', { name: 'Cancel' }).click()
   await dialog.waitFor({ state: 'detached' })
-  await expect.poll(() => mode.inputValue()).toBe('plan')
+  await shown().toBe('plan')
   expect(await modeOf()).toBe('plan')
 
-  await mode.selectOption('bypassPermissions')
+  await choose(page, 'Permission mode', 'Bypass permissions')
   await dialog.getByRole('button', { name: 'Bypass permissions' }).click()
   await dialog.waitFor({ state: 'detached' })
   await expect.poll(modeOf).toBe('bypassPermissions')
-  await expect.poll(() => mode.inputValue()).toBe('bypassPermissions')
+  await shown().toBe('bypassPermissions')
 
   await page.goto(`${stage.daemon.url}/s/${other}`)
   await mode.waitFor()
-  expect(await mode.locator('option', { hasText: 'Bypass' }).count()).toBe(0)
+  await mode.click()
+  await page.getByRole('option', { name: 'Plan', exact: true }).waitFor()
+  expect(await page.getByRole('option', { name: /Bypass/ }).count()).toBe(0)
 })

@@ -11,6 +11,7 @@ import type {
 import { numberIn, objectsIn, textIn } from '../fields.ts'
 import { formatDuration } from '../format/duration.ts'
 import { counted, info, type Notice, optional, some, warning } from './notice.ts'
+import { refusalWords } from './refusal-words.ts'
 
 export function systemNotice(message: SystemMessage): Notice | undefined {
   switch (message.subtype) {
@@ -168,7 +169,7 @@ function stopHooks(message: SystemStopHookSummary): Notice {
 
 function denial(message: SystemPermissionDenied): Notice {
   const { tool_name: tool } = message
-  const text = textIn(message.message) ?? `${tool} was not allowed`
+  const text = refusalWords(textIn(message.message) ?? '') || `${tool} was not allowed`
   return warning('denial', text, {
     tool,
     ...optional('toolUseId', textIn(message.tool_use_id)),

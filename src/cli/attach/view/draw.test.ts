@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { asks, busy, ENTER, Person, summary } from '../../../../test/attach/world.ts'
-import type { Connection } from '../../../api/live.ts'
+import type { Connection } from '../../../api/live-state.ts'
 import { emptyState } from '../../../state/session-state.ts'
 import { addItem } from '../../../state/transcript/transcript.ts'
 import { TranscriptLines } from '../transcript/transcript-lines.ts'

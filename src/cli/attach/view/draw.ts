@@ -1,5 +1,5 @@
 /** Lays out the screen. Pure, except for the cache of the transcript. */
-import type { Connection } from '../../../api/live.ts'
+import type { Connection } from '../../../api/live-state.ts'
 import type { ApprovalView } from '../../../api/resources.ts'
 import { formatDuration } from '../../../state/format/duration.ts'
 import { callById } from '../../../state/select.ts'
