@@ -5,8 +5,12 @@
 import { builtinModules } from 'node:module'
 import { defineConfig } from 'rolldown'
 
+/** Packages that are not installed with this one: the highlighter of `attach`. */
+const BUNDLED = /^(lowlight|highlight\.js|devlop)(\/|$)/
+const isExternal = (/** @type {string} */ id) =>
+  builtinModules.includes(id) || (/^[^./]/.test(id) && !BUNDLED.test(id))
 /** @type {import('rolldown').InputOptions} */
-const INPUT = { platform: 'node', external: [...builtinModules, /^node:/, /^[^./]/] }
+const INPUT = { platform: 'node', external: isExternal }
 /** @type {import('rolldown').OutputOptions} */
 const OUTPUT = {
   format: 'esm',
@@ -40,8 +44,15 @@ export default defineConfig([
       codeSplitting: {
         groups: [
           // For pages that list sessions, or read states, and get the fold later: beside other code these would bring all of it.
-          { name: 'basics', test: /src\/protocol\/(errors|json|nearest|option-names|version)\.ts$/, priority: 1 },
-          { name: 'transcript', test: /src\/state\/transcript\/(message-fields|partial-input|transcript)\.ts$/ },
+          {
+            name: 'basics',
+            test: /src\/protocol\/(errors|json|nearest|option-names|version)\.ts$/,
+            priority: 1,
+          },
+          {
+            name: 'transcript',
+            test: /src\/state\/transcript\/(message-fields|partial-input|transcript)\.ts$/,
+          },
           // All other entries need most of the protocol: in one file it loads faster.
           { name: 'protocol', test: /src\/protocol\// },
         ],

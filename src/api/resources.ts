@@ -4,6 +4,7 @@ import type { ApprovalView } from '../state/approvals/view.ts'
 import type { SessionEvent } from '../state/events.ts'
 import type { SessionState } from '../state/session-state.ts'
 import type { Item } from '../state/transcript/items.ts'
+import { sessionSummarySchema } from './session-summary.ts'
 
 const time = z.number().describe('Milliseconds since 1970')
 const usd = z.number().describe('US dollars')
@@ -13,47 +14,6 @@ const stateSchema = z.custom<SessionState>((it) => typeof it === 'object').meta(
 const eventSchema = z.custom<SessionEvent>((it) => typeof it === 'object').meta({ type: 'object' })
 
 const itemSchema = z.custom<Item>((it) => typeof it === 'object').meta({ type: 'object' })
-
-export const livenessSchema = z.object({
-  status: z.string(),
-  /** In words, without the age: "Bash · npm test", "API retry 3/10", "Needs approval". */
-  words: z.string(),
-  since: time,
-  lastEventAt: time,
-  reason: z.string().optional(),
-})
-
-/** A row of the session list. */
-export const sessionSummarySchema = z.object({
-  id: z.string(),
-  title: z.string(),
-  cwd: z.string(),
-  agent: z.string(),
-  model: z.string().optional(),
-  permissionMode: z.string().optional(),
-  createdAt: time,
-  updatedAt: time,
-  archived: z.boolean(),
-  /** How the list is grouped: what needs a person comes first. */
-  group: z.enum(['needs-you', 'working', 'idle', 'ended']),
-  liveness: livenessSchema,
-  lastLine: z.string(),
-  costUsd: usd,
-  context: z.object({ tokens: z.number(), window: z.number().optional() }).optional(),
-  pendingApprovals: z.number().int(),
-  queued: z.number().int(),
-  seq: z.number().int(),
-  /** The CLI's id of the conversation. */
-  cliSessionId: z.string().optional(),
-  /** False if the session ends with the host. */
-  durable: z.boolean(),
-  /** Its processes were started so that they can switch to `bypassPermissions`. */
-  canBypass: z.boolean().optional(),
-  /** Whether the current process, or the next one, is isolated from the host's data folder. */
-  isolation: z.enum(['off', 'require']),
-  /** What the user should know, such as another session that writes in the same folder. */
-  warnings: z.array(z.string()),
-})
 
 export const sessionViewSchema = z.object({
   seq: z.number().int(),
@@ -335,9 +295,8 @@ export const healthSchema = z.object({
   problems: z.array(z.string()),
 })
 
+export type { Project, SessionSummary } from './session-summary.ts'
 export type { ApprovalView }
-/** A session as the list shows it. */
-export type SessionSummary = z.infer<typeof sessionSummarySchema>
 /** A session with its state. */
 export type SessionView = z.infer<typeof sessionViewSchema>
 /** Events of a session, in order. */

@@ -2,7 +2,9 @@
 import { z } from 'zod'
 import * as command from './commands.ts'
 import { paths, type RouteName } from './paths.ts'
+import { pastPromptsSchema, promptTemplatesSchema } from './prompt-templates.ts'
 import * as resource from './resources.ts'
+import { sessionSummarySchema } from './session-summary.ts'
 
 /** A route of the HTTP API. */
 export interface Route {
@@ -28,7 +30,7 @@ export const routes = {
     ...paths.listSessions,
     summary: 'All sessions, those that need a person first',
     query: z.strictObject({ archived: z.enum(['true', 'false']).optional() }),
-    answer: z.object({ sessions: z.array(resource.sessionSummarySchema) }),
+    answer: z.object({ sessions: z.array(sessionSummarySchema) }),
   },
   createSession: {
     ...paths.createSession,
@@ -49,7 +51,7 @@ export const routes = {
   },
   patchSession: {
     ...paths.patchSession,
-    summary: 'Rename or archive a session',
+    summary: 'Rename, archive or pin a session',
     body: command.patchSessionSchema,
     answer: resource.receiptSchema,
   },
@@ -198,6 +200,23 @@ export const routes = {
     summary: 'Replace the budgets',
     body: command.replaceBudgetsSchema,
     answer: resource.budgetsSchema,
+  },
+  getTemplates: {
+    ...paths.getTemplates,
+    summary: 'The prompt templates',
+    answer: promptTemplatesSchema,
+  },
+  putTemplates: {
+    ...paths.putTemplates,
+    summary: 'Replace the prompt templates',
+    body: command.replaceTemplatesSchema,
+    answer: promptTemplatesSchema,
+  },
+  listPrompts: {
+    ...paths.listPrompts,
+    summary: 'The last prompts of all sessions, the latest first, each text once',
+    query: z.strictObject({ limit: number.int().min(1).max(500).optional() }),
+    answer: pastPromptsSchema,
   },
   getAgents: {
     ...paths.getAgents,

@@ -4,8 +4,15 @@
  */
 import type { z } from 'zod'
 import * as command from './commands.ts'
+import {
+  pastPromptSchema,
+  pastPromptsSchema,
+  promptTemplateSchema,
+  promptTemplatesSchema,
+} from './prompt-templates.ts'
 import * as resource from './resources.ts'
 import { routes } from './routes.ts'
+import { livenessSchema, sessionSummarySchema } from './session-summary.ts'
 
 type Schemas = Readonly<Record<string, z.ZodType>>
 
@@ -24,6 +31,7 @@ export const REQUEST_SCHEMAS: Schemas = {
   ReplacePolicies: command.replacePoliciesSchema,
   PolicyDryRun: command.policyDryRunSchema,
   ReplaceBudgets: command.replaceBudgetsSchema,
+  ReplaceTemplates: command.replaceTemplatesSchema,
   ReplaceAgents: command.replaceAgentsSchema,
   StopHost: command.stopHostSchema,
 }
@@ -31,9 +39,9 @@ export const REQUEST_SCHEMAS: Schemas = {
 /** Bodies of answers, and parts of them. */
 export const ANSWER_SCHEMAS: Schemas = {
   SessionList: routes.listSessions.answer,
-  SessionSummary: resource.sessionSummarySchema,
+  SessionSummary: sessionSummarySchema,
   SessionView: resource.sessionViewSchema,
-  Liveness: resource.livenessSchema,
+  Liveness: livenessSchema,
   ItemPage: resource.itemPageSchema,
   EventPage: resource.eventPageSchema,
   Receipt: resource.receiptSchema,
@@ -52,6 +60,10 @@ export const ANSWER_SCHEMAS: Schemas = {
   PolicyDryRunResult: resource.policyDryRunResultSchema,
   PolicyMatch: resource.policyMatchSchema,
   Budgets: resource.budgetsSchema,
+  PromptTemplates: promptTemplatesSchema,
+  PromptTemplate: promptTemplateSchema,
+  PastPrompts: pastPromptsSchema,
+  PastPrompt: pastPromptSchema,
   AgentList: resource.agentsSchema,
   Agent: resource.listedAgentSchema,
   UsageReport: resource.usageSchema,

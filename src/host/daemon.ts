@@ -39,6 +39,7 @@ import { runningHost, takeLock } from './lock.ts'
 import { lostSessions, lostText } from './lost-journal.ts'
 import { metricsText } from './metrics.ts'
 import { Policies } from './policies/policies.ts'
+import { PromptTemplates } from './prompt-templates.ts'
 import { isLoopback, remoteAccess } from './remote-access.ts'
 import { type JanitorOptions, SessionJanitor } from './session-janitor.ts'
 import type { SessionDeps } from './sessions/session-deps.ts'
@@ -250,6 +251,7 @@ export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
             host,
             policies,
             budgets,
+            templates: new PromptTemplates(store, tellProblem),
             agents,
             roots,
             stop: (how) => void setTimeout(stop, 50, how),

@@ -20,6 +20,7 @@ import { type CommitExtras, Journal } from './journal/journal.ts'
 import type { DamagedSession, ReceiptRow, RemoveOptions, SessionRow } from './journal/store.ts'
 import { type Store, type StoreError, withRemedy, wordsOf } from './journal/store.ts'
 import { forkOf, newRow, splitOptions } from './new-session.ts'
+import { Projects } from './projects.ts'
 import { Quarantine } from './quarantine.ts'
 import { Receipts } from './receipts.ts'
 import { HostSession } from './sessions/host-session.ts'
@@ -78,6 +79,7 @@ export class Host {
   readonly disk: DiskGuard | undefined
   readonly #options: HostOptions
   readonly #isolation: SessionIsolation
+  readonly #projects: Projects
   readonly #sessions = new Map<string, HostSession>()
   readonly #listeners = new Set<HostListener>()
   readonly #now: () => number
@@ -88,6 +90,7 @@ export class Host {
     this.#now = options.now ?? Date.now
     this.store = options.store
     this.git = options.git ?? new Git()
+    this.#projects = new Projects(this.git, (cwd) => this.#onProjectFound(cwd))
     this.folders = new AllowedFolders(options.roots)
     this.#isolation = new SessionIsolation(options.isolation ?? { folder: options.folder, setting: 'off' })
     this.journal = new Journal(options.store, {
@@ -197,7 +200,7 @@ export class Host {
     const { options: given, first: asked, env } = splitOptions(body.options)
     const options = await this.folders.checkOptions(given, cwd)
     const agent = this.#options.agent(body.agent)
-    const gitBase = await this.git.base(cwd)
+    const place = await this.git.place(cwd)
     this.#checkNew(body, options)
     const isolation = this.#isolation.settingFor(body.isolation, cwd)
     await this.#isolation.prepare(isolation, cwd)
@@ -205,7 +208,7 @@ export class Host {
       ...asked,
       ...(body.resume && { resume: body.resume, forkSession: body.fork ?? false }),
     }
-    const found = { cwd, agent: agent.name, options, isolation, gitBase, first }
+    const found = { cwd, agent: agent.name, options, isolation, place, first }
     const row = newRow(body, found, this.#now())
     const session = this.#session(row, env)
     const { prompt: text = '', images } = body
@@ -335,8 +338,14 @@ export class Host {
       durable: session.isDurable,
       canBypass: this.#options.allowBypass === true && startsForBypass(session.row.options),
       isolation: this.#isolation.shownOf(session),
+      project: this.#projects.of(session.row),
       warnings: this.#options.warningsOf?.(session, this) ?? [],
     }
+  }
+
+  #onProjectFound(cwd: string): void {
+    for (const session of this.sessions())
+      if (session.row.cwd === cwd) this.#tell((listener) => listener.changed?.(session))
   }
 
   #onChange(session: HostSession, events: readonly SessionEvent[]): void {

@@ -2,6 +2,7 @@
 
 import type { Approvals } from './approvals/approvals.ts'
 import type { Control } from './control/control.ts'
+import type { Edits } from './edits.ts'
 import type { SessionFacts } from './facts.ts'
 import type { Mutable } from './fields.ts'
 import { emptyList } from './list.ts'
@@ -34,6 +35,8 @@ export interface SessionState {
   readonly activity: Activity
   readonly tasks: Tasks
   readonly usage: UsageState
+  /** The files that tools changed. */
+  readonly edits: Edits
 }
 
 export function copyState(state: SessionState): Mutable<SessionState> {
@@ -50,6 +53,7 @@ export function copyState(state: SessionState): Mutable<SessionState> {
     activity: state.activity,
     tasks: state.tasks,
     usage: state.usage,
+    edits: state.edits,
   }
 }
 
@@ -113,4 +117,5 @@ export const emptyState: SessionState = {
     denials: { count: 0, last: [] },
     windows: {},
   },
+  edits: [],
 }

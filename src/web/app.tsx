@@ -1,8 +1,9 @@
-import { Component, lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
+import { Component, lazy, type ReactNode, Suspense, useEffect, useMemo, useRef, useState } from 'react'
 import { useShortcuts } from './keys/keys.ts'
 import { useNotifications } from './notify/notify.ts'
 import { navigate, type Route, useRoute } from './router.ts'
 import { Home } from './sessions/home.tsx'
+import { useSeeing } from './sessions/seen.ts'
 import { Sidebar } from './sessions/sidebar.tsx'
 import { live } from './store/connection.ts'
 import { useLive } from './store/use-live.ts'
@@ -13,6 +14,8 @@ import { Link } from './ui/link.tsx'
 const loadSession = () => import('./session/session-view.tsx')
 const SessionView = lazy(async () => ({ default: (await loadSession()).SessionView }))
 const Inbox = lazy(async () => ({ default: (await import('./approvals/inbox.tsx')).Inbox }))
+const SplitView = lazy(async () => ({ default: (await import('./split/split-view.tsx')).SplitView }))
+const Palette = lazy(async () => ({ default: (await import('./palette/palette.tsx')).Palette }))
 const ShortcutSheet = lazy(async () => ({
   default: (await import('./keys/shortcut-sheet.tsx')).ShortcutSheet,
 }))
@@ -25,8 +28,10 @@ const Settings = lazy(async () => ({ default: (await import('./settings/settings
 
 export function App() {
   const route = useRoute()
+  const { sessions } = useLive()
   const main = useRef<HTMLElement>(null)
   const [showsKeys, setShowsKeys] = useState(false)
+  const [isFinding, setFinding] = useState(false)
   const place = route.view === 'session' ? route.id : route.view
   const shown = useRef(place)
   useEffect(() => {
@@ -36,6 +41,7 @@ export function App() {
     if (document.activeElement === document.body) main.current?.focus({ preventScroll: true })
   }, [place])
   useNotifications()
+  useSeeing(sessions, useShownSessions(route))
   // What most people open next is there by then.
   useEffect(() => {
     const idle = setTimeout(() => void loadSession().catch(() => {}), 1000)
@@ -47,23 +53,33 @@ export function App() {
     { key: 'i', does: 'inbox: everything that waits for you', run: () => navigate('/inbox') },
     { key: 'g', does: 'all sessions', run: () => navigate('/') },
     { key: 'u', does: 'usage', run: () => navigate('/usage') },
-    { key: 'Mod+k', does: 'search everything said', run: () => navigate('/search'), inFields: true },
+    { key: 'Mod+k', does: 'search or jump to anything', run: () => setFinding(true), inFields: true },
   ])
   return (
     <div className="app" data-view={route.view}>
       <a className="skip" href="#main">
         Skip to content
       </a>
-      <Sidebar route={route} onShortcuts={() => setShowsKeys(true)} />
+      <Sidebar route={route} onShortcuts={() => setShowsKeys(true)} onFind={() => setFinding(true)} />
       <main ref={main} id="main" className="main" tabIndex={-1}>
         <ConnectionBar />
         <ErrorBoundary key={place}>
           <Suspense fallback={<p className="loading">Loading…</p>}>{viewOf(route)}</Suspense>
         </ErrorBoundary>
       </main>
+      <Suspense>
+        {isFinding && (
+          <Palette route={route} onShortcuts={() => setShowsKeys(true)} onClose={() => setFinding(false)} />
+        )}
+      </Suspense>
       <Suspense>{showsKeys && <ShortcutSheet onClose={() => setShowsKeys(false)} />}</Suspense>
     </div>
   )
+}
+
+function useShownSessions(route: Route): readonly string[] {
+  const ids = route.view === 'session' ? route.id : route.view === 'split' ? route.ids.join('/') : ''
+  return useMemo(() => ids.split('/').filter(Boolean), [ids])
 }
 
 function viewOf(route: Route): ReactNode {
@@ -84,6 +100,8 @@ function viewOf(route: Route): ReactNode {
       return <Search query={route.query} />
     case 'session':
       return <SessionView key={route.id} route={route} />
+    case 'split':
+      return <SplitView ids={route.ids} />
     case 'file': {
       const { id, path, line } = route
       return <FilePage key={`${id} ${path}`} session={id} path={path} {...(line !== undefined && { line })} />

@@ -3,10 +3,17 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import { commandOf, type Outcome, PRINT_CASES, type PrintCase, type Printed } from '../e2e/print-mode-cases.ts'
+import {
+  commandOf,
+  type Outcome,
+  PRINT_CASES,
+  type PrintCase,
+  type Printed,
+} from '../e2e/print-mode-cases.ts'
 
 const page = join(fileURLToPath(new URL('../..', import.meta.url)), 'docs/guide/from-claude-p.md')
-const HEAD = '| arguments | `claude` prints, exits with | `fairlead run` prints, exits with |\n|---|---|---|\n'
+const HEAD =
+  '| arguments | `claude` prints, exits with | `fairlead run` prints, exits with |\n|---|---|---|\n'
 
 function words(prints: Printed): string {
   if (prints === 'json') return 'the result as JSON'

@@ -32,22 +32,24 @@ test('a page that uses the client, the hooks and what reads a session loads at m
   for (const { first } of pages) expect(first).toBeLessThanOrEqual(MAX_FIRST_LOAD)
 })
 
-test.each(rows)('$source loads $first kB at first and $later kB later, at most, and not much less', async ({
-  source,
-  first,
-  later,
-}) => {
-  const names = source.matchAll(/import (?:\* as (\w+)|{(.*?)}) from/g)
-  const used = [...names].map(([, all, some]) => all ?? some).join(', ')
-  const parts = await browserParts(`${source}\nglobalThis.used = [${used}]`, {
-    isMinified: true,
-    external: ['react'],
-  })
-  expectClose(sizeOf(parts.first), first)
-  // The stand-in of the package ws, which no page asks for, is a few hundred bytes.
-  const loaded = parts.later.map(sizeOf).filter((size) => size > 0.3)
-  expectClose(loaded.reduce((sum, size) => sum + size, 0), later)
-})
+test.each(rows)(
+  '$source loads $first kB at first and $later kB later, at most, and not much less',
+  async ({ source, first, later }) => {
+    const names = source.matchAll(/import (?:\* as (\w+)|{(.*?)}) from/g)
+    const used = [...names].map(([, all, some]) => all ?? some).join(', ')
+    const parts = await browserParts(`${source}\nglobalThis.used = [${used}]`, {
+      isMinified: true,
+      external: ['react'],
+    })
+    expectClose(sizeOf(parts.first), first)
+    // The stand-in of the package ws, which no page asks for, is a few hundred bytes.
+    const loaded = parts.later.map(sizeOf).filter((size) => size > 0.3)
+    expectClose(
+      loaded.reduce((sum, size) => sum + size, 0),
+      later,
+    )
+  },
+)
 
 const sizeOf = (code: string) => gzipSync(code, { level: 9 }).length / 1000
 

@@ -122,7 +122,7 @@ test('after an answer the focus is at the next thing that waits, and at last whe
     await host.session({ title: 'Second', prompt: 'touch two' }),
   ]
   const page = await host.page({ at: '/inbox' })
-  const cards = page.getByRole('region', { name: 'Bash: waits for you' })
+  const cards = page.getByRole('region', { name: 'Run a command: needs approval' })
   await expect.poll(() => cards.count()).toBe(2)
   await cards
     .first()
@@ -130,13 +130,13 @@ test('after an answer the focus is at the next thing that waits, and at last whe
     .press('Enter')
   await focus(page).toBe('Why not, for the model')
   await page.keyboard.press('Escape')
-  await focus(page).toBe('Bash: waits for you')
+  await focus(page).toBe('Run a command: needs approval')
   await cards
     .first()
     .getByRole('button', { name: /^Allow(?! and)/ })
     .press('Enter')
   await expect.poll(() => cards.count()).toBe(1)
-  await focus(page).toBe('Bash: waits for you')
+  await focus(page).toBe('Run a command: needs approval')
 
   const { approvals } = await host.daemon.api().call('listApprovals', {})
   const left = approvals[0]?.session

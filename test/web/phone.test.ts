@@ -38,7 +38,7 @@ test('the list fills the screen; a session is opened, and what it asks is answer
   await row.tap()
   await page.getByRole('button', { name: /^Allow(?! and)/ }).waitFor()
   await expect.poll(() => page.getByRole('complementary').isVisible()).toBe(false)
-  for (const name of [/^Allow(?! and)/, /^Allow and/, /^Edit/, /^Deny…/, /^Deny and/, /^Send/])
+  for (const name of [/^Allow/, /^Remember/, /^Edit/, /^Deny…/])
     await expect.poll(() => isInView(name, page), { message: String(name) }).toBe(true)
   expect(await sideways(page)).toBe(0)
   await page.getByRole('button', { name: /^Allow(?! and)/ }).tap()
@@ -46,11 +46,12 @@ test('the list fills the screen; a session is opened, and what it asks is answer
   await expect.poll(async () => (await callsOf(stage, id)).some((it) => it.result)).toBe(true)
 })
 
-test('with the keyboard open there is room to answer and to write', async () => {
+test('with the keyboard open there is room to answer; the request has the room of the message field', async () => {
   const page = await open('Small')
   await page.setViewportSize({ width: 390, height: 430 })
-  for (const name of [/^Allow(?! and)/, /^Deny and/, /^Send/])
+  for (const name of [/^Allow/, /^Deny…/])
     await expect.poll(() => isInView(name, page), { message: String(name) }).toBe(true)
+  expect(await page.getByRole('textbox', { name: /^Message to/ }).isVisible()).toBe(false)
 })
 
 test('the tools of an item are below it, where a finger reaches all of them', async () => {

@@ -46,6 +46,8 @@ const PARTS: Parts = {
   putPolicies: nothing,
   dryRunPolicies: nothing,
   putBudgets: nothing,
+  // Text for the model.
+  putTemplates: nothing,
   // An agent is any program: whoever may add one needs no mode.
   putAgents: nothing,
   stopHost: nothing,

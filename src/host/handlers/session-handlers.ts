@@ -55,11 +55,18 @@ export function sessionHandlers(host: Host): Pick<Handlers, Names> {
     patchSession: ({ params, body }) => {
       const session = host.session(params.id)
       return receipts.run(body.commandId, params.id, async (createReceipt) => {
-        const { title, archived } = body
+        const { title, archived, pinned } = body
+        // A pin is no news of the session: it keeps its place in order of time.
+        const isNews = title !== undefined || archived !== undefined
         if (archived && session.isRunning && session.isBusy)
           throw new ApiError('conflict', 'a session that works cannot be archived: close it first')
         await session.change(
-          { ...(title !== undefined && { title }), ...(archived !== undefined && { archived }) },
+          {
+            ...(title !== undefined && { title }),
+            ...(archived !== undefined && { archived }),
+            ...(pinned !== undefined && { extra: { ...session.row.extra, pinned } }),
+            ...(!isNews && { updatedAt: session.row.updatedAt }),
+          },
           title === undefined ? [] : [{ kind: 'titled', title }],
           { receipt: createReceipt() },
         )

@@ -168,6 +168,8 @@ export interface Store {
   usage(from: string, to: string): UsageRow[]
   /** In all sessions, the best first. */
   search(query: string, limit: number): SearchRow[]
+  /** The prompts among the latest texts of the index, the latest first. */
+  prompts(scanned: number): (Pick<SearchDocument, 'text' | 'at'> & { readonly session: string })[]
   /** In one session, in the order of its events. */
   searchSession(session: string, query: string, limit: number): SearchRow[]
 

@@ -320,11 +320,11 @@ export class HostSession {
 
   /** Changes what the host keeps of it, with the events that tell so. */
   async change(
-    row: Partial<Pick<SessionRow, 'title' | 'agent' | 'archived' | 'extra' | 'gitBase'>>,
+    row: Partial<Pick<SessionRow, 'title' | 'agent' | 'archived' | 'extra' | 'updatedAt'>>,
     bodies: readonly EventBody[] = [],
     extra: CommitExtras = {},
   ): Promise<void> {
-    await this.#record.append(bodies, { ...extra, row: { ...row, updatedAt: this.#deps.now() } }, true)
+    await this.#record.append(bodies, { ...extra, row: { updatedAt: this.#deps.now(), ...row } }, true)
     if (bodies.length === 0) this.#deps.onChange(this, [])
   }
 

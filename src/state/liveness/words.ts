@@ -3,8 +3,6 @@ import { formatDuration } from '../format/duration.ts'
 import type { Liveness, LivenessStatus } from './liveness.ts'
 import type { ApprovalWait, ToolWait, Wait } from './waits.ts'
 
-export { formatDuration as duration } from '../format/duration.ts'
-
 /** How `describe` writes times. */
 export interface WordOptions {
   /** A moment as the reader wants it. Default: in ISO form, in UTC. */

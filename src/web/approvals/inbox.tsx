@@ -4,6 +4,7 @@ import type { ApprovalView } from '../../state/approvals/view.ts'
 import { useShortcuts } from '../keys/keys.ts'
 import { sessionAddress } from '../router.ts'
 import { useLive } from '../store/use-live.ts'
+import { Count } from '../ui/count.tsx'
 import { Empty } from '../ui/empty.tsx'
 import { Link } from '../ui/link.tsx'
 import { Page } from '../ui/page.tsx'
@@ -40,18 +41,18 @@ export function Inbox() {
     order.length > 1
       ? [
           { key: 'j', does: 'next in the inbox', run: () => step(1) },
-          { key: 'k', does: 'the one before in the inbox', run: () => step(-1) },
+          { key: 'k', does: 'previous in the inbox', run: () => step(-1) },
           { key: 'ArrowDown', does: 'next in the inbox', run: () => step(1) },
-          { key: 'ArrowUp', does: 'the one before in the inbox', run: () => step(-1) },
+          { key: 'ArrowUp', does: 'previous in the inbox', run: () => step(-1) },
         ]
       : [],
   )
   return (
-    <Page title="Inbox" tools={order.length > 0 && <span className="soft">{order.length} wait for you</span>}>
+    <Page title="Inbox" tools={order.length > 0 && <Count value={order.length} tone="needs-you" />}>
       <ResolvedApprovals requests={resolved} />
       {order.length === 0 && (
-        <Empty title={sessions ? 'Nothing waits for you' : 'Connecting to the host…'}>
-          {sessions && <p>What any session asks appears here, at once and in every open page.</p>}
+        <Empty title={sessions ? 'Nothing needs your answer' : 'Connecting to the host…'}>
+          {sessions && <p>Approvals and questions of all sessions appear here as soon as they are asked.</p>}
         </Empty>
       )}
       {groups.map(({ session, title, requests }) => (
@@ -63,7 +64,12 @@ export function Inbox() {
           </h2>
           {requests.map((request) => (
             <div key={request.id} id={elementId(requestKey(request))}>
-              <ApprovalCard request={request} hasKeys={requestKey(request) === key} onFocus={takeKeys} />
+              <ApprovalCard
+                request={request}
+                hasKeys={requestKey(request) === key}
+                position={{ number: order.indexOf(request) + 1, count: order.length }}
+                onFocus={takeKeys}
+              />
             </div>
           ))}
         </section>

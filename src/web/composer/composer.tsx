@@ -1,9 +1,11 @@
-import { useRef } from 'react'
+import { useMemo, useRef } from 'react'
 import type { SessionSummary } from '../../api/resources.ts'
+import { approvalView } from '../../state/approvals/view.ts'
 import { limitedUntil } from '../../state/facts.ts'
 import { liveness } from '../../state/liveness/liveness.ts'
 import type { SessionState } from '../../state/session-state.ts'
 import { waiting } from '../../state/turns/prompts.ts'
+import { ApprovalHint } from '../approvals/approval-hint.tsx'
 import { newId, useAction } from '../store/action.ts'
 import { useNow } from '../store/clock.ts'
 import { api } from '../store/connection.ts'
@@ -22,8 +24,13 @@ import { useImages } from './use-images.ts'
 import './composer.css'
 
 export function Composer({ summary, state }: { summary: SessionSummary; state: SessionState }) {
-  const { id, title } = summary
+  const { id, title, cwd } = summary
   const draft = useDraftMessage(id)
+  const [approval] = state.approvals.pending
+  const request = useMemo(
+    () => approval && approvalView({ id, title, cwd }, approval),
+    [approval, id, title, cwd],
+  )
   const images = useImages(draft)
   const [choice, choose] = useBusyChoice()
   const send = useSend(id, draft)
@@ -58,11 +65,15 @@ export function Composer({ summary, state }: { summary: SessionSummary; state: S
         <div className="composer-foot row wrap">
           <ImagePicker kind="quiet" isReading={images.isReading} onFiles={images.add} />
           <span className="soft small grow composer-hint">
-            {isEnded
-              ? 'A message resumes the session.'
-              : isBusy
-                ? choice.does
-                : 'Enter sends, Shift Enter makes a new line'}
+            {request ? (
+              <ApprovalHint request={request} />
+            ) : isEnded ? (
+              'A message resumes the session.'
+            ) : isBusy ? (
+              choice.does
+            ) : (
+              'Enter sends, Shift Enter makes a new line'
+            )}
           </span>
           {isBusy && (
             <Select

@@ -1,6 +1,7 @@
 import { type ClipboardEvent, type KeyboardEvent, useId, useLayoutEffect, useRef, useState } from 'react'
 import type { SessionState } from '../../state/session-state.ts'
 import { live } from '../store/connection.ts'
+import { useTemplate } from '../templates/use-template.tsx'
 import { stepBack } from './history.ts'
 import { Palette } from './palette.tsx'
 import { usePalette } from './use-palette.ts'
@@ -28,7 +29,10 @@ export function MessageField(props: Props) {
   const { suggestion, commands } = state.facts
   const palette = usePalette(session, text, caret, commands)
   const wantedCaret = useRef<number>(undefined)
+  const [isTouched, setTouched] = useState(false)
+  const waiting = state.approvals.pending[0]?.id
   useHeight(field, text)
+  useHandOver(field, text === '' && !isTouched, waiting)
   // The caret can only be placed after React has put the new text into the field.
   useLayoutEffect(() => {
     const at = wantedCaret.current
@@ -40,7 +44,13 @@ export function MessageField(props: Props) {
     setCaret(at)
     wantedCaret.current = at
   }
+  const template = useTemplate((prompt) => {
+    replace(prompt)
+    field.current?.focus()
+  })
   const take = (index: number) => {
+    const chosen = palette.templateAt(index)
+    if (chosen) return template.use(chosen)
     const after = palette.take(index)
     if (after) replace(after.text, after.caret)
   }
@@ -71,7 +81,11 @@ export function MessageField(props: Props) {
     }
     if (event.key === 'Escape' && focusApproval()) return true
     const isPlain = !event.shiftKey && !event.altKey && !isTouch
-    if (event.key === 'Enter' && (isPlain || event.metaKey || event.ctrlKey)) {
+    const hasModifier = event.metaKey || event.ctrlKey
+    // While an approval is open, this is the key that allows.
+    if (event.key === 'Enter' && hasModifier && waiting !== undefined) return false
+    if (event.key === 'Enter' && (isPlain || hasModifier)) {
+      setTouched(false)
       onSubmit()
       return true
     }
@@ -89,6 +103,7 @@ export function MessageField(props: Props) {
           onChoose={take}
         />
       )}
+      {template.dialog}
       <textarea
         ref={field}
         className="composer-field"
@@ -104,10 +119,12 @@ export function MessageField(props: Props) {
         placeholder={suggestion ? `${suggestion}  (Tab)` : 'Message; / for commands, @ for files'}
         onChange={({ target }) => {
           steps.current = 0
+          setTouched(true)
           onText(target.value)
           setCaret(target.selectionStart)
         }}
         onSelect={({ currentTarget }) => setCaret(currentTarget.selectionStart)}
+        onFocus={() => setTouched(false)}
         onBlur={palette.close}
         onKeyDown={(event) => {
           if (isDone(event)) event.preventDefault()
@@ -123,6 +140,20 @@ function focusApproval(): boolean {
   const card = document.querySelector<HTMLElement>('.session-foot .approval')
   card?.focus()
   return card !== null
+}
+
+/**
+ * After a prompt was sent, the focus is in an empty field, where letters are text. The card of a new approval gets the focus,
+ * unless something has been typed since.
+ */
+function useHandOver(
+  field: React.RefObject<HTMLTextAreaElement | null>,
+  isUnused: boolean,
+  waiting: string | undefined,
+): void {
+  useLayoutEffect(() => {
+    if (isUnused && waiting !== undefined && document.activeElement === field.current) focusApproval()
+  }, [field, isUnused, waiting])
 }
 
 function useHeight(field: React.RefObject<HTMLTextAreaElement | null>, text: string): void {

@@ -1,3 +1,4 @@
+import type { Segment } from '../code/highlight.ts'
 import { type Range, wordMarks } from './words.ts'
 
 export interface DiffLine {
@@ -7,6 +8,8 @@ export interface DiffLine {
   readonly now?: number
   /** The parts that differ from the line that it replaces or is replaced by. */
   readonly changed?: readonly Range[]
+  /** The text in its syntax colours. */
+  readonly segments?: readonly Segment[]
 }
 export interface Counts {
   readonly added: number

@@ -1,4 +1,4 @@
-import { duration } from '../../state/liveness/words.ts'
+import { formatDuration } from '../../state/format/duration.ts'
 import { isRunning, type Task, type TaskTree, taskTree } from '../../state/tasks.ts'
 import { control } from '../session/control.ts'
 import { useAction } from '../store/action.ts'
@@ -60,7 +60,7 @@ function TaskCard({ id, task }: { id: string; task: TaskTree }) {
           {task.endedAt === undefined ? (
             <Age since={task.startedAt} />
           ) : (
-            duration(task.endedAt - task.startedAt)
+            formatDuration(task.endedAt - task.startedAt)
           )}
         </span>
         {isRunning(task) && (

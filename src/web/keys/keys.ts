@@ -2,12 +2,13 @@
  * Keyboard shortcuts. Each mounted component registers its own; the shortcut sheet lists those that are registered. A key
  * typed into a field is text, unless the shortcut has `inFields`.
  */
-import { useLayoutEffect, useRef, useSyncExternalStore } from 'react'
+import { createContext, useContext, useLayoutEffect, useRef, useSyncExternalStore } from 'react'
 import { Signal } from '../store/signal.ts'
 
 export interface Shortcut {
   /** As in `KeyboardEvent.key`, with `Mod+` for Control or Command: `j`, `Escape`, `Mod+Enter`, `?`. */
   readonly key: string
+  /** Empty for a key that only keeps others from having it: the sheet does not list it. */
   readonly does: string
   readonly run: (event: KeyboardEvent) => void
   readonly inFields?: boolean
@@ -16,6 +17,8 @@ export interface Group {
   readonly name: string
   readonly shortcuts: readonly Shortcut[]
 }
+
+const NONE: readonly Shortcut[] = []
 
 /** The group registered last comes first: what is in front wins. */
 let groups: readonly Group[] = []
@@ -54,12 +57,16 @@ export function listenToKeys(): void {
   addEventListener('keydown', pressed)
 }
 
+/** False around a part of the page whose keys do not work now, such as a pane of the split view without the focus. */
+export const HasKeys = createContext(true)
+
 /** Pass an empty list while there are none. */
 export function useShortcuts(name: string, shortcuts: readonly Shortcut[]): void {
+  const hasKeys = useContext(HasKeys)
   const latest = useRef(shortcuts)
-  latest.current = shortcuts
+  latest.current = hasKeys ? shortcuts : NONE
   // In a layout effect: a key works as soon as the page shows it, and no longer than that.
-  const shape = shortcuts.map(({ key, does }) => `${key} ${does}`).join('\n')
+  const shape = latest.current.map(({ key, does }) => `${key} ${does}`).join('\n')
   // biome-ignore lint/correctness/useExhaustiveDependencies: `shape` stands for the shortcuts, which are new in each render
   useLayoutEffect(() => {
     const group: Group = {

@@ -4,7 +4,9 @@ import { useShortcutGroups } from './keys.ts'
 import './keys.css'
 
 export function ShortcutSheet({ onClose }: { onClose: () => void }) {
-  const groups = useShortcutGroups().filter(({ shortcuts }) => shortcuts.length > 0)
+  const groups = useShortcutGroups()
+    .map(({ name, shortcuts }) => ({ name, shortcuts: shortcuts.filter(({ does }) => does !== '') }))
+    .filter(({ shortcuts }) => shortcuts.length > 0)
   return (
     <Dialog title="Keyboard shortcuts" onClose={onClose}>
       <div className="shortcuts">

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { SessionSummary } from '../../api/resources.ts'
 import { liveness } from '../../state/liveness/liveness.ts'
 import { describe } from '../../state/liveness/words.ts'
@@ -106,18 +106,35 @@ function SessionNotes({ summary, state }: { summary: SessionSummary; state: Sess
   )
 }
 
-/** Whatever handles Escape itself (a palette, a form) comes first. */
+/** How long a second press of Escape counts as one. */
+const SECOND_PRESS_MS = 3000
+
+/**
+ * Whatever handles Escape itself (a palette, a form) comes first. While an approval is open, Escape is also the way to its card:
+ * then it takes a second press to interrupt.
+ */
 function InterruptButton({ session, state }: { session: string; state: SessionState }) {
   const stop = useAction(() =>
     api.call('interrupt', { params: { id: session }, body: { commandId: newId() } }),
   )
+  const [isArmed, setArmed] = useState(false)
+  useEffect(() => {
+    if (!isArmed) return
+    const timer = setTimeout(() => setArmed(false), SECOND_PRESS_MS)
+    return () => clearTimeout(timer)
+  }, [isArmed])
   const isWorking = state.turns.current !== null && state.process.status === 'running'
   const isStopping = stop.isPending || state.turns.tracking.interrupting
+  const isWaiting = state.approvals.pending.length > 0
+  const pressed = (event: KeyboardEvent) => {
+    if (event.repeat) return
+    if (isWaiting && !isArmed) return setArmed(true)
+    setArmed(false)
+    void stop.run()
+  }
   useShortcuts(
     'Session',
-    isWorking
-      ? [{ key: 'Escape', does: 'interrupt the turn', run: () => void stop.run(), inFields: true }]
-      : [],
+    isWorking ? [{ key: 'Escape', does: 'interrupt the turn', run: pressed, inFields: true }] : [],
   )
   if (!isWorking) return <Failure error={stop.error} />
   return (
@@ -125,12 +142,17 @@ function InterruptButton({ session, state }: { session: string; state: SessionSt
       <Button
         size="small"
         isPending={isStopping}
-        shortcut="Esc"
+        shortcut={isWaiting && !isArmed ? 'Esc Esc' : 'Esc'}
         aria-keyshortcuts="Escape"
         onClick={() => stop.run()}
       >
         Interrupt
       </Button>
+      {isArmed && (
+        <span className="soft" role="status">
+          Press Esc again to interrupt
+        </span>
+      )}
       <Failure error={stop.error} />
     </>
   )

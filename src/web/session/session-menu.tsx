@@ -2,9 +2,10 @@ import { useState } from 'react'
 import { exportSession } from '../../api/export-session.ts'
 import type { SessionSummary } from '../../api/resources.ts'
 import type { SessionState } from '../../state/session-state.ts'
-import { navigate, sessionAddress } from '../router.ts'
+import { navigate, sessionAddress, splitAddress } from '../router.ts'
 import { newId, useAction } from '../store/action.ts'
 import { api } from '../store/connection.ts'
+import { useLive } from '../store/use-live.ts'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
 import {
@@ -14,10 +15,13 @@ import {
   DownloadIcon,
   EndIcon,
   ForkIcon,
+  LinkIcon,
   MoreIcon,
+  PinIcon,
   RenameIcon,
   ResumeIcon,
   RewindIcon,
+  SplitIcon,
 } from '../ui/icons.ts'
 import { Menu, type MenuEntry } from '../ui/menu.tsx'
 import { saveFile } from '../ui/save-file.ts'
@@ -34,11 +38,16 @@ interface Props {
 const TOLD = { onFailure: toastFailure }
 
 export function SessionMenu({ summary, state, onRename }: Props) {
-  const { id, title, archived } = summary
+  const { id, title, archived, pinned } = summary
+  const beside = useLive().sessions?.find((it) => it.id !== id && !it.archived)
   const [dialog, setDialog] = useState<'delete' | 'rewind'>()
   const params = { id }
   const archive = useAction(
     () => api.call('patchSession', { params, body: { commandId: newId(), archived: !archived } }),
+    TOLD,
+  )
+  const pin = useAction(
+    () => api.call('patchSession', { params, body: { commandId: newId(), pinned: !pinned } }),
     TOLD,
   )
   const close = useAction(() => api.call('closeSession', { params, body: { commandId: newId() } }), TOLD)
@@ -57,6 +66,17 @@ export function SessionMenu({ summary, state, onRename }: Props) {
   const cliId = state.facts.cliSessions.at(-1)?.id
   const entries: readonly MenuEntry[] = [
     { name: 'Rename', icon: RenameIcon, run: onRename },
+    { name: pinned ? 'Unpin' : 'Pin', icon: PinIcon, run: () => void pin.run() },
+    ...(beside === undefined
+      ? []
+      : [
+          {
+            name: 'Open in split view',
+            icon: SplitIcon,
+            hint: `Beside ${beside.title || 'Untitled'}`,
+            run: () => navigate(splitAddress([id, beside.id])),
+          },
+        ]),
     { name: 'Fork: go another way from here', icon: ForkIcon, run: () => void fork.run() },
     { name: 'Rewind files…', icon: RewindIcon, run: () => setDialog('rewind'), ...needsProcess },
     isRunning
@@ -68,7 +88,13 @@ export function SessionMenu({ summary, state, onRename }: Props) {
       startsGroup: format === 'markdown',
       run: () => void save.run(format),
     })),
-    { name: 'Copy the session’s id', icon: CopyIcon, startsGroup: true, run: () => void copy.run(id) },
+    {
+      name: 'Copy link',
+      icon: LinkIcon,
+      startsGroup: true,
+      run: () => void copy.run(location.origin + sessionAddress(id)),
+    },
+    { name: 'Copy the session’s id', icon: CopyIcon, run: () => void copy.run(id) },
     ...(cliId === undefined
       ? []
       : [
@@ -87,7 +113,7 @@ export function SessionMenu({ summary, state, onRename }: Props) {
     },
     { name: 'Delete…', icon: DeleteIcon, run: () => setDialog('delete'), isDangerous: true },
   ]
-  const actions = [archive, close, resume, fork, save, copy]
+  const actions = [archive, pin, close, resume, fork, save, copy]
   const isPending = actions.some((it) => it.isPending)
   return (
     <>

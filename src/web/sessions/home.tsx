@@ -1,3 +1,4 @@
+import { lazy, Suspense } from 'react'
 import { navigate, sessionAddress } from '../router.ts'
 import { newId, useAction } from '../store/action.ts'
 import { api } from '../store/connection.ts'
@@ -8,28 +9,16 @@ import { Empty } from '../ui/empty.tsx'
 import { Failure } from '../ui/failure.tsx'
 import { Link } from '../ui/link.tsx'
 
+const Board = lazy(async () => ({ default: (await import('../board/board.tsx')).Board }))
+
 export function Home() {
-  const { sessions, approvals } = useLive()
+  const { sessions } = useLive()
   if (!sessions) return <p className="loading">Connecting to the host…</p>
   if (sessions.length === 0) return <FirstSession />
-  const working = sessions.filter(({ group }) => group === 'working').length
   return (
-    <Empty title={approvals.length > 0 ? `${approvals.length} wait for you` : 'Nothing waits for you'}>
-      <p>
-        {working === 0 ? 'No session works at the moment.' : `${working} at work.`} Choose one at the side, or
-        with <kbd>j</kbd> and <kbd>k</kbd>.
-      </p>
-      <p className="row wrap">
-        {approvals.length > 0 && (
-          <Link className="button" data-kind="primary" href="/inbox">
-            Answer them
-          </Link>
-        )}
-        <Link className="button" href="/new">
-          New session
-        </Link>
-      </p>
-    </Empty>
+    <Suspense fallback={<p className="loading">Loading…</p>}>
+      <Board sessions={sessions} />
+    </Suspense>
   )
 }
 

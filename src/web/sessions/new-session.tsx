@@ -1,7 +1,7 @@
 import { useId, useMemo, useRef, useState } from 'react'
 import type { CreateSession } from '../../api/commands.ts'
 import type { HistoryEntry } from '../../api/resources.ts'
-import { useDraftMessage } from '../composer/draft.ts'
+import { NEW_DRAFT, useDraftMessage } from '../composer/draft.ts'
 import { useShortcuts } from '../keys/keys.ts'
 import { navigate, sessionAddress } from '../router.ts'
 import { newId, useAction } from '../store/action.ts'
@@ -37,7 +37,7 @@ export function NewSession() {
   const [way, setWay] = useState<Way>('resume')
   const [title, setTitle] = useState('')
   // No session id contains a space.
-  const draft = useDraftMessage('new session')
+  const draft = useDraftMessage(NEW_DRAFT)
   const create = useCreate((id) => {
     remember()
     draft.setText('')

@@ -32,7 +32,13 @@ const TOOLS = [
   ['/settings', 'Settings', 'settings', SettingsIcon],
 ] as const
 
-export function Sidebar({ route, onShortcuts }: { route: Route; onShortcuts: () => void }) {
+interface Props {
+  route: Route
+  onShortcuts: () => void
+  onFind: () => void
+}
+
+export function Sidebar({ route, onShortcuts, onFind }: Props) {
   const { approvals } = useLive()
   return (
     <aside className="sidebar" aria-label="Sessions and views">
@@ -46,16 +52,17 @@ export function Sidebar({ route, onShortcuts }: { route: Route; onShortcuts: () 
         </span>
       </header>
       <div className="sidebar-search">
-        <Link
-          href="/search"
+        <button
+          type="button"
           className="jump"
-          isCurrent={route.view === 'search'}
           aria-keyshortcuts="Control+K"
+          aria-haspopup="dialog"
+          onClick={onFind}
         >
           <SearchIcon />
           <span className="cut grow">Search or jump to…</span>
           <KeyHint name={keyName('Mod+k')} />
-        </Link>
+        </button>
         <Link
           href="/new"
           className="button"

@@ -5,6 +5,7 @@ import { useAction } from '../store/action.ts'
 import { api } from '../store/connection.ts'
 import { useStored } from '../store/stored.ts'
 import { useLive } from '../store/use-live.ts'
+import { TemplateSettings } from '../templates/template-settings.tsx'
 import { Button } from '../ui/button.tsx'
 import { Choice } from '../ui/choice.tsx'
 import { Dialog } from '../ui/dialog.tsx'
@@ -33,6 +34,7 @@ export function Settings() {
           <h2>Editor</h2>
           <EditorSetting />
         </section>
+        <TemplateSettings />
         <Agents />
         <Browsers />
         <About />

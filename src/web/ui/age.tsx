@@ -1,8 +1,14 @@
-import { duration } from '../../state/liveness/words.ts'
+import { formatDuration } from '../../state/format/duration.ts'
 import { useNow } from '../store/clock.ts'
 
-export function Age({ since }: { since: number }) {
-  return <>{duration(useNow() - since)}</>
+/** From then on, the smaller unit of a short age is left out. */
+const LONG_MS = 10 * 60_000
+
+/** `isShort`: `12 m` instead of `12 m 5 s`, where the ages of many things stand below each other. */
+export function Age({ since, isShort = false }: { since: number; isShort?: boolean }) {
+  const age = useNow() - since
+  const words = formatDuration(age)
+  return <>{isShort && age >= LONG_MS ? words.split(' ').slice(0, 2).join(' ') : words}</>
 }
 
 interface WhenProps {

@@ -17,15 +17,12 @@ export function Chip({ tone, icon: Shown, since, children }: Props) {
   return (
     <span className="chip" data-tone={tone}>
       {Shown === WorkingIcon ? <Spinner /> : Shown && <Shown />}
-      <span className="cut">
-        {children}
-        {since !== undefined && (
-          <>
-            {' · '}
-            <Age since={since} />
-          </>
-        )}
-      </span>
+      <span className="cut">{children}</span>
+      {since !== undefined && (
+        <span>
+          · <Age since={since} />
+        </span>
+      )}
     </span>
   )
 }

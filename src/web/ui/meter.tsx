@@ -8,9 +8,11 @@ interface Props {
   label: string
   /** As wide as its place instead of 64 px. */
   isWide?: boolean
+  /** A share, of which none is too much. */
+  isPlain?: boolean
 }
 
-export function Meter({ part, label, isWide = false }: Props) {
+export function Meter({ part, label, isWide = false, isPlain = false }: Props) {
   const percent = Math.round(Math.min(1, Math.max(0, part)) * 100)
   return (
     <span
@@ -19,7 +21,7 @@ export function Meter({ part, label, isWide = false }: Props) {
       aria-label={label}
       title={label}
       data-width={isWide ? 'full' : undefined}
-      data-level={percent >= 95 ? 'full' : percent >= 80 ? 'high' : 'normal'}
+      data-level={isPlain ? 'normal' : percent >= 95 ? 'full' : percent >= 80 ? 'high' : 'normal'}
     >
       <span style={{ width: `${percent}%` }} />
     </span>

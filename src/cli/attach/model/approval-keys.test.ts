@@ -226,3 +226,21 @@ test('a kind that only a newer host knows has no keys', () => {
   const view = asks('u1', { kind: 'payment' as never })
   for (const key of ['y', 'a', 'e', 'n', 'N', 'c']) expect(decide(`${key}${ENTER}`, view)).toEqual([])
 })
+
+test('q leaves from a card that has the focus, and decides nothing', () => {
+  const person = new Person({ approvals: [asks('a1')] }).wait(1000).types('q')
+  expect(person.commands).toEqual([{ type: 'quit' }])
+})
+
+test.each(['y', 'a', 'e', 'n', 'N'])(
+  '%s decides nothing from the list or while a message is written',
+  (key) => {
+    const isWritten = (text: string) =>
+      new Person({ approvals: [asks('a1')] }).wait(1000).types(text).wait(1000).types(key)
+    for (const before of ['\t', 'i']) {
+      const { ui, calls } = isWritten(before)
+      expect(calls).toEqual([])
+      expect(ui.approval?.step.type).toBe('ask')
+    }
+  },
+)

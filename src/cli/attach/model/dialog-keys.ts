@@ -39,7 +39,7 @@ export function dialogKey(ui: Ui, key: Key, world: World): Step {
     case 'new':
       return newKey(ui, dialog, key, world)
     case 'when': {
-      if (key.id === 'escape') return step(closed)
+      if (key.id === 'escape' || key.id === 'q') return step(closed)
       const direct = ['1', '2', '3'].indexOf(key.id)
       const when = WHENS[direct >= 0 ? direct : dialog.at]?.[0]
       if (key.id === 'enter' || direct >= 0) return send(ui, world, when)
@@ -96,7 +96,7 @@ function queueKey(ui: Ui, dialog: Dialog & { type: 'queue' }, key: Key, world: W
   const at = Math.min(dialog.at, Math.max(0, queue.length - 1))
   const chosen = queue[at]
   const { session } = ui
-  if (key.id === 'escape' && !dialog.editor) return step({ ...ui, dialog: undefined })
+  if ((key.id === 'escape' || key.id === 'q') && !dialog.editor) return step({ ...ui, dialog: undefined })
   if (key.id === 'escape') return step({ ...ui, dialog: { type: 'queue', at } })
   if (!chosen || session === undefined) return step({ ...ui, dialog: undefined })
   const params = { id: session, message: chosen.uuid }

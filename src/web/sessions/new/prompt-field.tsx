@@ -1,6 +1,7 @@
 import type { DraftMessage } from '../../composer/draft.ts'
 import { ImagePicker, ImageStrip } from '../../composer/image-strip.tsx'
 import { useImages } from '../../composer/use-images.ts'
+import { TemplateMenu } from '../../templates/template-menu.tsx'
 import { Failure } from '../../ui/failure.tsx'
 import '../../composer/composer.css'
 
@@ -23,7 +24,8 @@ export function PromptField({ draft }: { draft: DraftMessage }) {
       />
       <div className="row wrap">
         <ImagePicker isReading={isReading} onFiles={add} />
-        <span className="soft small">or paste or drop them</span>
+        <span className="soft small grow">or paste or drop them</span>
+        <TemplateMenu onText={draft.setText} />
       </div>
       <Failure error={problems.join(' ') || undefined} />
       <ImageStrip images={draft.images} onRemove={remove} />

@@ -1,4 +1,4 @@
-import { duration } from '../../../state/liveness/words.ts'
+import { formatDuration } from '../../../state/format/duration.ts'
 import { outcomeOf } from '../../../state/transcript/background.ts'
 import type { Item } from '../../../state/transcript/items.ts'
 import { isCall } from '../../../state/transcript/transcript.ts'
@@ -17,7 +17,7 @@ export function AgentsHead({ items }: { items: readonly Item[] }) {
         <AgentsIcon className="agents-icon" />
         <strong>{items.length === 1 ? 'Sub-agent' : `${items.length} sub-agents`}</strong>
         <span className="soft">{agentCounts(items)}</span>
-        <span className="agents-time">{isOver ? duration(end - since) : <Age since={since} />}</span>
+        <span className="agents-time">{isOver ? formatDuration(end - since) : <Age since={since} />}</span>
       </div>
     </div>
   )

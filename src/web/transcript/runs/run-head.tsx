@@ -1,6 +1,6 @@
 /** A run of calls in one line, which opens. */
 import { useMemo } from 'react'
-import { duration } from '../../../state/liveness/words.ts'
+import { formatDuration } from '../../../state/format/duration.ts'
 import type { Item } from '../../../state/transcript/items.ts'
 import { DisclosureSign } from '../../ui/disclosure.tsx'
 import { summaryOf } from './summary.ts'
@@ -25,7 +25,7 @@ export function RunHead({ items, isOpen, onToggle }: Props) {
           </>
         )}
       </span>
-      {ms >= 1000 && <span className="run-time">{duration(ms)}</span>}
+      {ms >= 1000 && <span className="run-time">{formatDuration(ms)}</span>}
     </button>
   )
 }

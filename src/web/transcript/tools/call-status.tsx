@@ -1,5 +1,5 @@
 /** How a call fares: its word, its sign and its time. */
-import { duration } from '../../../state/liveness/words.ts'
+import { formatDuration } from '../../../state/format/duration.ts'
 import { isUndecided, runTime } from '../../../state/transcript/calls.ts'
 import { Age } from '../../ui/age.tsx'
 import {
@@ -51,6 +51,12 @@ function isWaiting(call: Call): boolean {
   return !isOver(call) && isUndecided(call)
 }
 
+/** Whether the call waits for an approval now. */
+export function useIsAsked({ status, approvalId }: Call): boolean {
+  const { approvals } = useTranscriptState()
+  return status === 'running' && approvals.pending.some(({ id }) => id === approvalId)
+}
+
 /** The call waits for an approval, and for how long it has. */
 export function WaitsForApproval({ approvalId }: { approvalId: string }) {
   const { approvals } = useTranscriptState()
@@ -74,5 +80,5 @@ export function CallTime({ call }: { call: Call }) {
     )
   }
   const took = runTime(call, call.at)
-  return took < 1000 ? null : <span className="tool-time">{duration(took)}</span>
+  return took < 1000 ? null : <span className="tool-time">{formatDuration(took)}</span>
 }

@@ -5,7 +5,7 @@ import type { FileReference } from '../../files/references.ts'
 import { RawJson } from '../../ui/raw-json.tsx'
 import type { Call } from '../call.ts'
 import { useFold } from '../folds.ts'
-import { CallStatusSign, CallTime, STATUS_WORDS, WaitsForApproval } from './call-status.tsx'
+import { CallStatusSign, CallTime, STATUS_WORDS, useIsAsked, WaitsForApproval } from './call-status.tsx'
 import { iconOf } from './tool-icons.ts'
 import './tools.css'
 
@@ -33,7 +33,10 @@ export function ToolCard({
   startsOpen = false,
   children,
 }: Props) {
-  const [isOpen, toggle] = useFold(`tool ${call.id}`, startsOpen)
+  const [isUnfolded, toggle] = useFold(`tool ${call.id}`, startsOpen)
+  // While an approval is open, its card shows the request: once is enough.
+  const isAsked = useIsAsked(call)
+  const isOpen = isUnfolded && !isAsked
   const ToolIcon = iconOf(call.name)
   const name = (
     <>
@@ -45,7 +48,7 @@ export function ToolCard({
   return (
     <section className="tool" data-status={call.status} aria-label={`${title}: ${STATUS_WORDS[call.status]}`}>
       <div className="tool-head">
-        {children ? (
+        {children && !isAsked ? (
           <button type="button" className="tool-toggle" aria-expanded={isOpen} onClick={toggle}>
             {name}
             {file && <span className="unseen">{file.path}</span>}
@@ -62,9 +65,7 @@ export function ToolCard({
         )}
         {call.wanted !== undefined && <span className="tag">input changed by you</span>}
         {note}
-        {call.status === 'running' && call.approvalId !== undefined && (
-          <WaitsForApproval approvalId={call.approvalId} />
-        )}
+        {isAsked && call.approvalId !== undefined && <WaitsForApproval approvalId={call.approvalId} />}
         <CallTime call={call} />
         <CallStatusSign call={call} />
       </div>
