@@ -23,7 +23,7 @@ test('a command that needs a host starts one in the background, and says so', as
   const first = await call(['new', '--agent', 'sim', '--wait', 'hello'], at)
   expect(first).toMatchObject({ code: 0, out: expect.stringMatching(/^I am the Fairlead simulator/) })
   expect(first.err).toMatch(
-    /^No host runs: starting one\.\nStarted: http:\/\/127\.0\.0\.1:\d+ \(`fairlead down` ends it\)\n/,
+    /^No host is running; starting one\.\nStarted: http:\/\/127\.0\.0\.1:\d+ \(stop it with `fairlead down`\)\n/,
   )
 
   const second = await call(['ls', '--json'], at)
@@ -36,7 +36,7 @@ test('a command that needs a host starts one in the background, and says so', as
 
   expect(await call(['down', '--all'], at)).toEqual({
     code: 0,
-    out: 'The host has ended.\n',
+    out: 'The host has stopped.\n',
     err: expect.stringMatching(/^Ending 1 session …\n/),
   })
   expect(await call(['status'], at)).toMatchObject({ code: 3 })
@@ -102,7 +102,7 @@ test('--wait and --follow go on when the host is killed and another takes its pl
   const start = (...args: string[]) =>
     new Running(args, { FAIRLEAD_HOME: daemon.data, NO_COLOR: '1' }, daemon.cwd, {})
   const waiting = start('new', '--agent', 'sim', '--wait', 'fix the bug')
-  await waiting.printed('waits for you: Bash')
+  await waiting.printed('Needs approval: Bash')
   const following = start('events', 'fix the bug', '--follow', '--json')
   await following.printed('can_use_tool')
   await daemon.kill()
