@@ -33,7 +33,10 @@ test('the board comes first, and the list fills the screen; a session is opened,
   const id = await ask('Total')
   const page = await stage.page({ ...PHONE, at: '/' })
   await page.getByRole('heading', { level: 1, name: 'Board' }).waitFor()
-  await page.getByRole('navigation', { name: 'Phone navigation' }).getByRole('link', { name: 'Sessions' }).tap()
+  await page
+    .getByRole('navigation', { name: 'Phone navigation' })
+    .getByRole('link', { name: 'Sessions' })
+    .tap()
   const row = page.getByRole('link', { name: /^Total/ })
   await row.waitFor()
   expect(await page.getByRole('main').isVisible()).toBe(false)
