@@ -151,7 +151,7 @@ export function MessageField(props: Props) {
         aria-activedescendant={
           palette.token && palette.entries.length > 0 ? `${listId}-${palette.chosen}` : undefined
         }
-        placeholder={suggestion ?? 'Message the session…'}
+        placeholder={(suggestion ?? isTouch) ? 'Message…' : 'Message the session…'}
         onChange={({ target }) => {
           steps.current = 0
           setTouched(true)
