@@ -21,7 +21,11 @@ export function SessionApprovals({ summary: { id, title, cwd }, state }: Props) 
   )
   const [wanted, setWanted] = useState<string>()
   const takeKeys = useCallback((request: ApprovalView) => setWanted(request.id), [])
-  const current = requests.find((it) => it.id === wanted) ?? requests[0]
+  const position = Math.max(
+    0,
+    requests.findIndex((it) => it.id === wanted),
+  )
+  const current = requests[position]
   const resolved = useResolvedApprovals(requests)
   const isPhone = useMedia(PHONE)
   return (
@@ -30,10 +34,10 @@ export function SessionApprovals({ summary: { id, title, cwd }, state }: Props) 
       {requests.length > 0 && (
         <section className="session-approvals" aria-label="Needs your answer">
           <RequestPager
-            position={requests.findIndex((it) => it === current)}
+            position={position}
             count={requests.length}
             onStep={(by) => {
-              const next = requests[requests.findIndex((it) => it === current) + by]
+              const next = requests[position + by]
               if (next) takeKeys(next)
             }}
           >
