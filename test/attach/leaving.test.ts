@@ -95,6 +95,6 @@ test('the host is killed underneath: it says so, keeps what it shows, and goes o
 test('without a terminal it names what works without one', () => {
   const env = { PATH: process.env.PATH, HOME: stage.daemon.folder, FAIRLEAD_HOME: stage.daemon.data }
   const { stderr, status } = spawnSync(process.execPath, [FAIRLEAD, 'attach'], { env, encoding: 'utf8' })
-  expect(stderr).toMatch(/needs a terminal.*fairlead events SESSION --follow/)
+  expect(stderr).toMatch(/needs an interactive terminal.*fairlead events SESSION --follow/)
   expect(status).toBe(1)
 })

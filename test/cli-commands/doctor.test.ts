@@ -118,7 +118,7 @@ describe('the data folder', () => {
     const { code, found } = await inspect({ FAIRLEAD_HOME: join(home, 'a', 'b') })
     expect(found).toMatchObject({
       state: 'ok',
-      text: expect.stringMatching(/\(will be made\), \d+ [GM]B free$/),
+      text: expect.stringMatching(/\(will be created\), \d+ [GM]B free$/),
       facts: { folder: join(home, 'a', 'b'), exists: false, free: expect.any(Number) },
     })
     expect(readdirSync(home)).toEqual([])

@@ -77,7 +77,7 @@ describe('events', () => {
     await stage.call(['close', other, '--delete'])
     expect(await following.outcome()).toMatchObject({
       code: 1,
-      err: expect.stringContaining('The session is gone'),
+      err: expect.stringContaining('The session was removed'),
     })
   })
 })

@@ -55,7 +55,7 @@ test('up --detach hands its options on to the host in the background', async () 
     out: expect.stringMatching(/^Fairlead is up: http:\/\/127\.0\.0\.1:\d+\n$/),
   })
   const refused = await call(['new', '--cwd', '/', 'hello'], at)
-  expect(refused).toMatchObject({ code: 1, err: expect.stringContaining('outside of the folders') })
+  expect(refused).toMatchObject({ code: 1, err: expect.stringContaining('outside the folders') })
   const url = out.slice(out.indexOf('http')).trim()
   const answers = await Promise.all(
     [...origins, 'http://localhost:5174'].map((origin) =>
@@ -91,7 +91,7 @@ test('where it cannot be started, the end of its log is the reason', async () =>
   const { code, out, err } = await call(['ls'], home({ port }))
   expect({ code, out }).toEqual({ code: 3, out: '' })
   expect(err).toMatch(
-    /The host did not start\. The end of .*up\.log:\n.*The port is in use by another program/s,
+    /The host did not start\. The end of .*up\.log:\n.*Another program uses the port/s,
   )
 })
 

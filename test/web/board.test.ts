@@ -1,5 +1,5 @@
 /** The first page: sessions by state, and decisions made on its cards. Each test has a host of its own. */
-import { mkdirSync } from 'node:fs'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
@@ -8,7 +8,7 @@ import { WebStage } from './stage.ts'
 
 const ask = (prompt: string, tool: string, input: object, after = 'Thank you.') => ({
   prompt,
-  replies: [[{ tool, input, run: tool === 'AskUserQuestion', result: 'ok' }], [{ text: after }]],
+  replies: [[{ tool, input, ...(tool === 'Bash' ? { result: 'ok' } : { run: true }) }], [{ text: after }]],
 })
 const option = (label: string) => ({ label, description: `${label} it is` })
 const SCENARIO = {
@@ -42,6 +42,7 @@ test('each session is in the column of its state, with its request, its words or
   await stage.session({ title: 'Asks', prompt: 'touch' })
   await stage.session({ title: 'Works', prompt: 'slow' })
   await stage.session({ title: 'Rests', prompt: 'hello' })
+  writeFileSync(join(stage.daemon.cwd, 'a.ts'), 'const a = 1\n')
   const edits = await stage.session({ title: 'Changed', prompt: 'edit' })
   const page = await stage.page({ at: '/' })
   await page.getByRole('heading', { level: 1, name: 'Board' }).waitFor()

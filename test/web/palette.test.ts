@@ -114,7 +114,7 @@ test('Escape closes it, and the focus is where it was; nothing found is said', a
   const field = page.getByRole('textbox', { name: /^Message to/ })
   await field.focus()
   await page.keyboard.press('Control+k')
-  await palette(page).waitFor()
+  await page.getByRole('combobox', { name: 'Search and commands' }).and(page.locator(':focus')).waitFor()
   await page.keyboard.type('qqqqzzzz')
   await palette(page).getByText('No results').waitFor()
   await page.keyboard.press('Escape')

@@ -17,7 +17,7 @@ test('without a session, the first screen offers a demo, which streams; scripts 
   const answered = page.waitForResponse(/\/assets\/index-.*\.js$/)
   await page.goto(stage.daemon.url)
   expect(await (await answered).headerValue('content-encoding')).toBe('gzip')
-  await page.getByRole('button', { name: 'Demo session on the simulator' }).click()
+  await page.getByRole('button', { name: 'Try the demo' }).click()
   await page.getByRole('heading', { name: 'Demo' }).waitFor()
   await expect.poll(() => listOf(page).innerText()).toContain('Demo')
 })

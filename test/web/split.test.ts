@@ -34,7 +34,7 @@ test('each pane is a whole session; keys go between the panes, and belong to the
     .getByRole('button', { name: /^Allow(?! and)/ })
     .waitFor()
   expect(await allow('Right').count()).toBe(0)
-  await page.keyboard.press(']')
+  await page.keyboard.press('}')
   await isActive(page, 'Right').toBe('true')
   await allow('Right').waitFor()
   expect(await allow('Left').count()).toBe(0)
@@ -45,7 +45,7 @@ test('each pane is a whole session; keys go between the panes, and belong to the
       .getByRole('button', { name: /^Allow(?! and)/ })
       .count(),
   ).toBe(1)
-  await page.keyboard.press('[')
+  await page.keyboard.press('{')
   await isActive(page, 'Left').toBe('true')
 })
 

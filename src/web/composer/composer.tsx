@@ -33,6 +33,7 @@ export function Composer({ summary, state }: { summary: SessionSummary; state: S
   )
   const images = useImages(draft)
   const [choice, choose] = useBusyChoice()
+  const isPhone = useMedia(PHONE)
   const [isFocused, setFocused] = useState(false)
   const field = useRef<FieldControl>(null)
   const send = useSend(id, draft)
@@ -93,15 +94,18 @@ export function Composer({ summary, state }: { summary: SessionSummary; state: S
                 />
               )}
             </span>
-            <PhoneInterrupt session={id} isWorking={isWorking && !isEnded && isEmpty} />
-            <SendButton
-              isBusy={isBusy}
-              isEnded={isEnded}
-              isDisabled={isEmpty || images.isReading}
-              isPending={send.isPending}
-              choice={choice}
-              onChoose={choose}
-            />
+            {isPhone && isWorking && !isEnded && isEmpty ? (
+              <PhoneInterrupt session={id} />
+            ) : (
+              <SendButton
+                isBusy={isBusy}
+                isEnded={isEnded}
+                isDisabled={isEmpty || images.isReading}
+                isPending={send.isPending}
+                choice={choice}
+                onChoose={choose}
+              />
+            )}
           </div>
           {images.problems.map((problem) => (
             <Failure key={problem} error={problem} />
@@ -113,13 +117,11 @@ export function Composer({ summary, state }: { summary: SessionSummary; state: S
   )
 }
 
-/** On a phone it stands where a message would be sent; elsewhere it is in the head. */
-function PhoneInterrupt({ session, isWorking }: { session: string; isWorking: boolean }) {
-  const isPhone = useMedia(PHONE)
+/** On a phone this button stands in place of Send while the field is empty; elsewhere the head has it. */
+function PhoneInterrupt({ session }: { session: string }) {
   const stop = useAction(() =>
     api.call('interrupt', { params: { id: session }, body: { commandId: newId() } }),
   )
-  if (!isPhone || !isWorking) return null
   return <IconButton label="Interrupt" kind="plain" icon={EndIcon} action={stop} />
 }
 

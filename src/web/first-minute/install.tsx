@@ -2,7 +2,7 @@ import { type ReactNode, useState } from 'react'
 import { useShortcuts } from '../keys/keys.ts'
 import { hostName } from '../store/host-name.ts'
 import { Button } from '../ui/button.tsx'
-import { CommandLine } from '../ui/command-line.tsx'
+import { CopyLine } from '../ui/copy-line.tsx'
 import { Disclosure } from '../ui/disclosure.tsx'
 import { PhoneIcon, RefreshIcon } from '../ui/icons.ts'
 import { Kbd } from '../ui/kbd.tsx'
@@ -54,7 +54,7 @@ export function Install({ problem, isChecking, onCheck }: Props) {
         </header>
         {isMissing && (
           <Tabs label="How to install" tabs={COMMANDS} value={system} onChoose={setSystem}>
-            <CommandLine command={command} />
+            <CopyLine command={command} />
           </Tabs>
         )}
         <div className="row wrap">

@@ -7,8 +7,8 @@ import { useNow } from '../store/clock.ts'
 import { api } from '../store/connection.ts'
 import { useFetched } from '../store/fetched.ts'
 import { Button } from '../ui/button.tsx'
-import { CommandLine } from '../ui/command-line.tsx'
 import { Copy } from '../ui/copy.tsx'
+import { CopyLine } from '../ui/copy-line.tsx'
 import { Failure } from '../ui/failure.tsx'
 import { RefreshIcon } from '../ui/icons.ts'
 import { Note } from '../ui/note.tsx'
@@ -100,14 +100,14 @@ function Missing({ remote }: { remote: RemoteAccess | undefined }) {
           ? 'Start the host with an address, a name and a certificate'
           : 'Start the host with a certificate'}
       </h2>
-      <CommandLine command="fairlead down" />
-      <CommandLine command="fairlead up --listen 0.0.0.0 --host NAME --tls-cert FILE --tls-key FILE" />
+      <CopyLine command="fairlead down" />
+      <CopyLine command="fairlead up --listen 0.0.0.0 --host NAME --tls-cert FILE --tls-key FILE" />
       <p className="soft">
         <code>NAME</code> is the name by which the phone reaches this machine, such as <code>atlas.lan</code>.
         Sessions keep running while the host restarts.
       </p>
       <h2>Or put a proxy with TLS in front of the host</h2>
-      <CommandLine command="fairlead up --behind-proxy --host NAME" />
+      <CopyLine command="fairlead up --behind-proxy --host NAME" />
       <p className="soft">
         A private network such as Tailscale can provide both the name and the certificate.
       </p>

@@ -140,8 +140,8 @@ export function HistoryChoice({ entry, onEntry, way, onWay }: HistoryChoiceProps
           ))}
           {entry.session !== undefined && way === 'resume' && (
             <p className="small new-danger">
-              A session here has it already. Two that go on with the same conversation write over each other:
-              open that one, or fork.
+              A session here already continues this conversation, and two would write over each other: open
+              that session, or fork.
             </p>
           )}
         </fieldset>

@@ -53,7 +53,7 @@ export function Options({ agents, choices, onChoose, title, onTitle, titleHint }
         <div className="new-isolation">
           <Checkbox
             checked={isolation === 'require'}
-            onChange={({ target }) => onChoose({ isolation: target.checked ? 'require' : '' })}
+            onChange={(isRequired) => onChoose({ isolation: isRequired ? 'require' : '' })}
           >
             Isolate from the host
           </Checkbox>

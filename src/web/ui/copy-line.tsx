@@ -1,10 +1,10 @@
 import { Copy } from './copy.tsx'
-import './command-line.css'
+import './copy-line.css'
 
 /** A command to run in a terminal, with a button that copies the command. */
-export function CommandLine({ command }: { command: string }) {
+export function CopyLine({ command }: { command: string }) {
   return (
-    <div className="command-line">
+    <div className="copy-line">
       <span className="soft mono" aria-hidden="true">
         $
       </span>
