@@ -10,6 +10,8 @@ import { Button } from '../ui/button.tsx'
 import { Choice } from '../ui/choice.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Failure } from '../ui/failure.tsx'
+import { PhoneIcon } from '../ui/icons.ts'
+import { Link } from '../ui/link.tsx'
 import { Page } from '../ui/page.tsx'
 import { About } from './about.tsx'
 import { Agents } from './agents.tsx'
@@ -35,6 +37,13 @@ export function Settings() {
           <EditorSetting />
         </section>
         <TemplateSettings />
+        <section className="card row wrap" aria-label="Phone">
+          <h2 className="grow">Phone</h2>
+          <Link className="button" href="/phone">
+            <PhoneIcon />
+            Connect a phone
+          </Link>
+        </section>
         <Agents />
         <Browsers />
         <About />
