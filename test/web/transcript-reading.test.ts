@@ -177,11 +177,11 @@ describe('a long conversation', () => {
   })
 
   test('keys and buttons go to the prompt before and after, however far it is', async () => {
-    await page.getByRole('button', { name: 'Previous prompt' }).click()
-    await expect.poll(() => isInView('and then?')).toBe(true)
     await feed().press('PageUp')
     await expect.poll(() => isInView('and then?')).toBe(false)
-    await page.keyboard.press('[')
+    await page.keyboard.press(']')
+    await expect.poll(() => isInView('and then?')).toBe(true)
+    await page.getByRole('button', { name: 'Previous prompt' }).click()
     await expect.poll(() => isInView('Please say many things')).toBe(true)
     await page.keyboard.press(']')
     await expect.poll(() => isInView('and then?')).toBe(true)
