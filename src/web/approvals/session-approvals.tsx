@@ -30,10 +30,10 @@ export function SessionApprovals({ summary: { id, title, cwd }, state }: Props) 
       {requests.length > 0 && (
         <section className="session-approvals" aria-label="Needs your answer">
           <RequestPager
-            position={requests.findIndex((it) => it === current)}
+            position={requests.indexOf(current as ApprovalView)}
             count={requests.length}
             onStep={(by) => {
-              const next = requests[requests.findIndex((it) => it === current) + by]
+              const next = requests[requests.indexOf(current as ApprovalView) + by]
               if (next) takeKeys(next)
             }}
           >
