@@ -8,7 +8,6 @@ import {
   itemCount,
   items,
   lastLine,
-  lastWords,
   type Row,
   rows,
   runningCalls,

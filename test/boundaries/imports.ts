@@ -51,6 +51,7 @@ export const exceptions: Readonly<Record<string, readonly string[]>> = {
   'src/cli/terminal/qr.ts': ['uqr'],
   'src/cli/terminal/highlight.ts': ['lowlight', 'highlight.js'],
   'src/web/markdown/math/tree.ts': ['katex'],
+  'src/web/palette/palette.tsx': ['cmdk'],
   'src/web/phone/qr-code.tsx': ['uqr'],
 }
 

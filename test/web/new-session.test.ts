@@ -144,7 +144,7 @@ test('what the host refuses is said in its words, and nothing that was typed is 
   await page.getByRole('button', { name: 'Start session' }).click()
   await page
     .getByRole('alert')
-    .filter({ hasText: '/etc is outside of the folders that this host may use' })
+    .filter({ hasText: '/etc is outside the folders that this host may use' })
     .waitFor()
   expect(await page.getByLabel('Prompt', { exact: true }).inputValue()).toBe('be free')
   const { sessions } = await stage.daemon.api().call('listSessions', {})

@@ -29,9 +29,14 @@ const isInView = (name: RegExp, within: Pick<Page, 'getByRole'>) =>
     })
 const sideways = (page: Page) => page.evaluate<number>('document.documentElement.scrollWidth - innerWidth')
 
-test('the list fills the screen; a session is opened, and what it asks is answered', async () => {
+test('the board comes first, and the list fills the screen; a session is opened, and what it asks is answered', async () => {
   const id = await ask('Total')
-  const page = await stage.page({ ...PHONE, at: '/sessions' })
+  const page = await stage.page({ ...PHONE, at: '/' })
+  await page.getByRole('heading', { level: 1, name: 'Board' }).waitFor()
+  await page
+    .getByRole('navigation', { name: 'Phone navigation' })
+    .getByRole('link', { name: 'Sessions' })
+    .tap()
   const row = page.getByRole('link', { name: /^Total/ })
   await row.waitFor()
   expect(await page.getByRole('main').isVisible()).toBe(false)

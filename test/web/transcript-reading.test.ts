@@ -189,6 +189,20 @@ describe('a long conversation', () => {
     await expect.poll(() => isInView('Yes.')).toBe(true)
   })
 
+  test('rows can be clicked while the list scrolls', async () => {
+    const lost = await feed().evaluate(async (it) => {
+      const { top, left, width, height } = it.getBoundingClientRect()
+      const found: boolean[] = []
+      for (let step = 0; step < 20; step++) {
+        it.scrollTop -= 3
+        await new Promise(requestAnimationFrame)
+        found.push(document.elementFromPoint(left + width / 2, top + height / 2) !== it)
+      }
+      return found.filter((isRow) => !isRow).length
+    })
+    expect(lost).toBe(0)
+  })
+
   test('a message that is sent here scrolls into view', async () => {
     await feed().press('Home')
     await expect.poll(() => isInView('Please say many things')).toBe(true)

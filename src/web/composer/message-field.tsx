@@ -109,7 +109,7 @@ export function MessageField(props: Props) {
       replace(suggestion)
       return true
     }
-    if (event.key === 'Escape' && focusApproval()) return true
+    if (event.key === 'Escape' && focusApproval(field.current)) return true
     // With nothing to interrupt, Escape leaves the field, so that letters are shortcuts again.
     if (event.key === 'Escape' && state.turns.current === null) {
       field.current?.closest<HTMLElement>('.session-foot')?.focus()
@@ -177,10 +177,10 @@ export function MessageField(props: Props) {
 }
 
 /** While an approval is pending, Escape moves the focus to its card, where letters are shortcuts again. */
-function focusApproval(): boolean {
-  const card = document.querySelector<HTMLElement>('.session-foot .approval')
+function focusApproval(field: HTMLElement | null): boolean {
+  const card = field?.closest('.session-foot')?.querySelector<HTMLElement>('.approval')
   card?.focus()
-  return card !== null
+  return card !== undefined && card !== null
 }
 
 /**
@@ -193,7 +193,8 @@ function useHandOver(
   waiting: string | undefined,
 ): void {
   useLayoutEffect(() => {
-    if (isUnused && waiting !== undefined && document.activeElement === field.current) focusApproval()
+    if (isUnused && waiting !== undefined && document.activeElement === field.current)
+      focusApproval(field.current)
   }, [field, isUnused, waiting])
 }
 

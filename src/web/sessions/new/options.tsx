@@ -53,7 +53,7 @@ export function Options({ agents, choices, onChoose, title, onTitle, titleHint }
         <div className="new-isolation">
           <Checkbox
             checked={isolation === 'require'}
-            onChange={(isIsolated) => onChoose({ isolation: isIsolated ? 'require' : '' })}
+            onChange={(isRequired) => onChoose({ isolation: isRequired ? 'require' : '' })}
           >
             Isolate from the host
           </Checkbox>
