@@ -127,5 +127,5 @@ test('a session that was started for it is switched back to bypass, after a warn
   await page.goto(`${stage.daemon.url}/s/${other}`)
   await settings.click()
   await page.getByRole('menuitemcheckbox', { name: 'Plan', exact: true }).waitFor()
-  expect(await page.getByRole('option', { name: /Bypass/ }).count()).toBe(0)
+  expect(await page.getByRole('menuitemcheckbox', { name: /Bypass/ }).count()).toBe(0)
 })

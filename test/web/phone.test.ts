@@ -81,7 +81,11 @@ test('back to the list', async () => {
 })
 
 test('one bar above the session: title and state; its menu has the views, the model and the mode', async () => {
-  const page = await open('Bar')
+  // Two sessions in one folder have a note below the bar.
+  const host = await WebStage.alone(WebStage.open())
+  const id = await host.session({ title: 'Bar', prompt: 'Fix the bug in src/total.js' })
+  const page = await host.page({ ...PHONE, at: `/s/${id}` })
+  await page.locator('.approval').waitFor()
   const height = await page.locator('.session-head').evaluate((it) => it.getBoundingClientRect().height)
   expect(height).toBeLessThanOrEqual(60)
   await page.getByRole('button', { name: 'Session menu' }).tap()

@@ -17,7 +17,7 @@ const SCENARIO = {
       replies: [
         [{ tool: 'TodoWrite', input: { todos }, run: true }],
         [{ tool: 'Write', input: { file_path: 'notes.md', content: 'one\ntwo\n' }, run: true }],
-        [{ tool: 'Bash', input: { command: 'touch it', description: 'Touch it' } }],
+        [{ tool: 'Bash', input: { command: 'node it.js', description: 'Run it' } }],
         [{ text: 'Done.' }],
       ],
     },
