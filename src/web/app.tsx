@@ -48,10 +48,10 @@ export function App() {
     return () => clearTimeout(idle)
   }, [])
   useShortcuts('Everywhere', [
-    { key: '?', does: 'these shortcuts', run: () => setShowsKeys(true) },
+    { key: '?', does: 'keyboard shortcuts', run: () => setShowsKeys(true) },
     { key: 'n', does: 'new session', run: () => navigate('/new') },
-    { key: 'i', does: 'inbox: everything that waits for you', run: () => navigate('/inbox') },
-    { key: 'g', does: 'all sessions', run: () => navigate('/') },
+    { key: 'i', does: 'inbox', run: () => navigate('/inbox') },
+    { key: 'g', does: 'board', run: () => navigate('/') },
     { key: 'u', does: 'usage', run: () => navigate('/usage') },
     { key: 'Mod+k', does: 'search or jump to anything', run: () => setFinding(true), inFields: true },
   ])
@@ -108,12 +108,12 @@ function viewOf(route: Route): ReactNode {
     }
     case 'unknown':
       return (
-        <Empty title="There is no such page">
+        <Empty title="Page not found">
           <p>
-            Nothing is at <code>{route.path}</code>.
+            There is no page at <code>{route.path}</code>.
           </p>
           <Link className="button" href="/">
-            All sessions
+            Open the board
           </Link>
         </Empty>
       )
@@ -130,7 +130,7 @@ function ConnectionBar() {
       <span className="grow">
         {isTrying
           ? 'Connecting to the host…'
-          : `Not connected${connection.status === 'waiting' ? `: ${connection.reason}` : ''}. What is shown may be old; sessions go on without this page.`}
+          : `Not connected${connection.status === 'waiting' ? `: ${connection.reason}` : ''}. This page may be out of date; sessions keep running.`}
       </span>
       {!isTrying && (
         <Button size="small" onClick={() => live.retry()}>
@@ -151,9 +151,9 @@ class ErrorBoundary extends Component<{ children: ReactNode }, { error?: Error }
     const { error } = this.state
     if (!error) return this.props.children
     return (
-      <Empty title="This view failed">
+      <Empty title="This view has crashed">
         <pre className="failure">{error.message}</pre>
-        <Button onClick={() => location.reload()}>Load the page anew</Button>
+        <Button onClick={() => location.reload()}>Reload page</Button>
       </Empty>
     )
   }

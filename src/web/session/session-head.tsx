@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import type { SessionSummary } from '../../api/resources.ts'
+import { formatMoney } from '../../state/format/money.ts'
 import { liveness } from '../../state/liveness/liveness.ts'
 import { describe } from '../../state/liveness/words.ts'
 import type { SessionState } from '../../state/session-state.ts'
@@ -14,7 +15,7 @@ import { DisclosureSign } from '../ui/disclosure.tsx'
 import { Failure } from '../ui/failure.tsx'
 import { Link } from '../ui/link.tsx'
 import { ContextMeter } from '../ui/meter.tsx'
-import { shortPath, usd } from '../ui/numbers.ts'
+import { shortPath } from '../ui/numbers.ts'
 import { submitHandler } from '../ui/submit-handler.ts'
 import { SessionMenu } from './session-menu.tsx'
 import { Switches } from './switches.tsx'
@@ -45,7 +46,7 @@ export function SessionHead({ summary, state, tab }: Props) {
         {archived && <span className="tag">archived</span>}
         <ContextMeter context={context} />
         <span className="soft small" title="Cost so far">
-          {usd(costUsd)}
+          {formatMoney(costUsd)}
         </span>
         <SessionMenu summary={summary} state={state} onRename={() => setRenaming(true)} />
       </div>
