@@ -1,21 +1,30 @@
 // @ts-check
-// `npm run screenshots`: pictures of every view of the console, light, dark and on a phone, with a host and simulated sessions
-// of its own. They go to `screenshots/`; with `-- --readme`, the two of the README are made anew. `-- inbox-dark home-phone`
-// makes only these.
+// `npm run screenshots`: pictures of every view of the console, wide, on a laptop and on a phone, light and dark, with a host,
+// repositories and simulated sessions of its own. They go to `screenshots/`, with a contact sheet for each view in
+// `screenshots/sheets`. Options:
+//   VIEW…              only these views, or only these pictures: `board`, `board-wide-dark`
+//   --drawings FOLDER  makes sheets with the drawings of this folder beside the views (board-light.png, session-dark.png, …)
+//   --readme           makes the pictures of the README instead
 
-import { spawn } from 'node:child_process'
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { createInterface } from 'node:readline'
+import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
 import { chromium } from 'playwright-core'
+import { fill } from './screenshots/content/fill.mjs'
+import { startHost, until } from './screenshots/host.mjs'
+import { LOOKS } from './screenshots/looks.mjs'
+import { makeReadmePictures } from './screenshots/readme.mjs'
+import { makeSheets } from './screenshots/sheets.mjs'
+import { viewsOf } from './screenshots/views.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
-const dist = process.env.FAIRLEAD_DIST ?? join(root, 'dist')
-const isReadme = process.argv.includes('--readme')
-const wanted = process.argv.slice(2).filter((it) => !it.startsWith('--'))
-const target = join(root, isReadme ? 'docs/images' : 'screenshots')
+const { values: options, positionals: wanted } = parseArgs({
+  allowPositionals: true,
+  options: { drawings: { type: 'string' }, readme: { type: 'boolean', default: false } },
+})
+const target = join(root, 'screenshots')
 const executablePath = [
   process.env.FAIRLEAD_CHROMIUM,
   '/usr/bin/chromium',
@@ -23,155 +32,99 @@ const executablePath = [
   '/usr/bin/chromium-headless-shell',
 ].find((path) => path && existsSync(path))
 
-const LOOKS = {
-  light: { colorScheme: 'light', viewport: { width: 1280, height: 800 } },
-  dark: { colorScheme: 'dark', viewport: { width: 1280, height: 800 } },
-  phone: { colorScheme: 'light', viewport: { width: 390, height: 844 } },
-  'phone-dark': { colorScheme: 'dark', viewport: { width: 390, height: 844 } },
-}
-
-/** Sessions in every state that the list has: title, prompt, and the speed of the simulator (0: at once). */
-const SESSIONS = [
-  ['Fix the failing total', 'Fix the bug in src/total.js', '0'],
-  ['Release notes', 'Explain how it works, in markdown', '0'],
-  ['Plan the new parser', 'Make a plan', '0'],
-  ['Which database?', 'Ask me a question', '0'],
-  ['Audit the configuration', 'Use sub-agents', '0'],
-  ['Tour of the code base', 'A long answer please', '0.05'],
-]
-
-/** @param {string} folder */
-async function startHost(folder) {
-  const project = join(folder, 'shop')
-  mkdirSync(join(folder, 'home'))
-  mkdirSync(project)
-  const env = {
-    PATH: process.env.PATH,
-    HOME: join(folder, 'home'),
-    CLAUDE_CONFIG_DIR: join(folder, 'home', '.claude'),
-    FAIRLEAD_HOME: join(folder, 'data'),
-  }
-  const args = [join(dist, 'cli', 'main.js'), 'up', '--port', '0', '--json', '--root', folder]
-  const child = spawn(process.execPath, args, { env, cwd: folder, stdio: ['ignore', 'pipe', 'inherit'] })
-  const line = await new Promise((resolve, reject) => {
-    createInterface(child.stdout).once('line', resolve)
-    child.once('exit', (code) => reject(new Error(`the host ended with ${code}`)))
+/**
+ * A page that is signed in, unless it is to be a stranger's.
+ * @param {import('./screenshots/looks.mjs').Look & { scale?: number }} look
+ * @param {import('./screenshots/host.mjs').Host} host
+ */
+async function open({ isTouch = false, scale = 1, ...look }, host, isStranger = false) {
+  const context = await browser.newContext({
+    ...look,
+    hasTouch: isTouch,
+    isMobile: isTouch,
+    deviceScaleFactor: scale,
+    reducedMotion: 'reduce',
   })
-  const { url } = JSON.parse(line)
-  const token = readFileSync(join(folder, 'data', 'token'), 'utf8')
-  /** @type {(method: string, path: string, body?: object) => Promise<any>} */
-  const call = async (method, path, body) => {
-    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
-    const answer = await fetch(`${url}/api${path}`, { method, headers, body: JSON.stringify(body) })
-    if (!answer.ok) throw new Error(await answer.text())
-    return answer.json()
+  const page = await context.newPage()
+  if (!isStranger) {
+    const { code } = await host.call('POST', '/browsers/codes')
+    await page.goto(`${host.url}/login#code=${code}`)
+    await page.waitForURL(`${host.url}/`)
   }
-  return {
-    url,
-    project,
-    call,
-    stop: () => call('POST', '/host/stop', { all: true }).catch(() => child.kill()),
-  }
+  return page
 }
 
-/** @param {Awaited<ReturnType<typeof startHost>>} host */
-async function fill({ project, call }) {
-  /** @type {Record<string, string>} */
-  const ids = {}
-  const speeds = [...new Set(SESSIONS.map(([, , speed]) => speed))]
-  const agents = speeds.map((speed) => ({
-    name: `sim ${speed}`,
-    command: 'sim',
-    env: { FAIRLEAD_SIM_SPEED: speed },
-  }))
-  await call('PUT', '/agents', { agents })
-  for (const [title = '', prompt, speed] of SESSIONS) {
-    const cwd = join(project, title.toLowerCase().replaceAll(/\W+/g, '-'))
-    mkdirSync(cwd)
-    const { result } = await call('POST', '/sessions', {
-      cwd,
-      agent: `sim ${speed}`,
-      title,
-      prompt,
-    })
-    ids[title] = result.id
-  }
-  const settled = ['needs-you', 'idle', 'ended']
-  for (let isBusy = true; isBusy; ) {
-    const { sessions } = await call('GET', '/sessions')
-    const slow = ids['Tour of the code base']
-    isBusy = sessions.some(
-      (/** @type {any} */ it) => it.id !== slow && !(settled.includes(it.group) && it.lastLine),
-    )
-  }
-  // Its second question is about an edit, with a diff.
-  const approvals = async () =>
-    (await call('GET', '/approvals')).approvals.filter(
-      (/** @type {any} */ it) => it.session === ids['Fix the failing total'],
-    )
-  const [first] = await approvals()
-  await call('POST', `/sessions/${first.session}/approvals/${first.id}`, { decision: 'allow' })
-  for (let next = first; next?.toolName !== 'Edit'; ) [next] = await approvals()
-  return ids
+/** @param {import('playwright-core').Page} page @param {string} url @param {import('./screenshots/views.mjs').View} view */
+async function show(page, url, { at, ready, prepare }) {
+  await page.goto(url + at)
+  if (ready) await page.locator(ready).first().waitFor({ timeout: 20_000 })
+  await page.locator('.loading').first().waitFor({ state: 'detached' })
+  await page.waitForLoadState('networkidle').catch(() => {})
+  await prepare?.(page)
+  await page.evaluate('document.fonts.ready')
 }
 
-/** @param {Record<string, string>} ids */
-const views = (ids) => ({
-  'sign-in': '/',
-  home: '/',
-  inbox: '/inbox',
-  new: '/new',
-  approval: `/s/${ids['Fix the failing total']}`,
-  markdown: `/s/${ids['Release notes']}`,
-  plan: `/s/${ids['Plan the new parser']}`,
-  question: `/s/${ids['Which database?']}`,
-  agents: `/s/${ids['Audit the configuration']}`,
-  streaming: `/s/${ids['Tour of the code base']}`,
-  changes: `/s/${ids['Fix the failing total']}/changes`,
-  inspector: `/s/${ids['Fix the failing total']}/inspector`,
-  usage: '/usage',
-  policies: '/policies',
-  search: '/search?q=total',
-  settings: '/settings',
-})
-/** @type {Record<string, [view: string, look: string]>} */
-const README = { console: ['approval', 'light'], 'console-dark': ['question', 'dark'] }
-
-/** @param {import('playwright-core').Page} page */
-async function signIn(page) {
-  const { code } = await host.call('POST', '/browsers/codes')
-  await page.goto(`${host.url}/login#code=${code}`)
-  await page.waitForURL(`${host.url}/`)
-}
-
-const folder = mkdtempSync(join(tmpdir(), 'fairlead-shots-'))
-mkdirSync(target, { recursive: true })
-const host = await startHost(folder)
-const browser = await chromium.launch({ ...(executablePath && { executablePath }), args: ['--no-sandbox'] })
-try {
-  const addresses = views(await fill(host))
-  for (const [look, options] of Object.entries(LOOKS)) {
-    const context = await browser.newContext(
-      /** @type {any} */ ({ ...options, deviceScaleFactor: isReadme ? 2 : 1 }),
-    )
-    const page = await context.newPage()
-    for (const [view, address] of Object.entries(addresses)) {
-      // The first one is what a browser sees that is not signed in.
-      if (view === 'home') await signIn(page)
-      const name = isReadme
-        ? Object.keys(README).find((it) => README[it]?.[0] === view && README[it]?.[1] === look)
-        : `${view}-${look}`
-      if (name === undefined || (wanted.length > 0 && !wanted.includes(name))) continue
-      await page.goto(host.url + address)
-      await page.locator('.loading').first().waitFor({ state: 'detached' })
-      await page.waitForLoadState('networkidle').catch(() => {})
-      writeFileSync(join(target, `${name}.png`), await page.screenshot())
-      process.stderr.write(`${join(target, name)}.png\n`)
+async function makePictures() {
+  const views = viewsOf(ids)
+  for (const [look, setting] of Object.entries(LOOKS)) {
+    /** @type {Partial<Record<string, import('playwright-core').Page>>} */
+    const pages = {}
+    for (const [name, view] of Object.entries(views)) {
+      const picture = `${name}-${look}`
+      if (wanted.length > 0 && !wanted.includes(name) && !wanted.includes(picture)) continue
+      const at = view.from === 'without-claude' ? bare : host
+      const from = view.from ?? 'signed-in'
+      pages[from] ??= await open(setting, at, view.from === 'stranger')
+      const page = pages[from]
+      try {
+        await show(page, at.url, view)
+      } catch (error) {
+        process.stderr.write(`${picture}: ${error}\n`)
+        process.exitCode = 1
+      }
+      writeFileSync(join(target, `${picture}.png`), await page.screenshot())
+      process.stderr.write(`${join(target, picture)}.png\n`)
     }
-    await context.close()
+    for (const page of Object.values(pages)) await page?.context().close()
   }
+  await makeSheets(browser, target, views, options.drawings)
+}
+
+mkdirSync(target, { recursive: true })
+const folder = mkdtempSync(join(tmpdir(), 'fairlead-shots-'))
+const host = await startHost(join(folder, 'full'))
+// Node and git are found there, and nothing else.
+const bare = await startHost(join(folder, 'bare'), { path: `${dirname(process.execPath)}:/usr/bin:/bin` })
+const browser = await chromium.launch({ ...(executablePath && { executablePath }), args: ['--no-sandbox'] })
+/** @type {Record<string, string>} */
+let ids = {}
+try {
+  ids = await fill(host)
+  if (options.readme) await makeReadmePictures(join(root, 'docs/images'), (look, view) => picture(look, view))
+  else await makePictures()
 } finally {
   await browser.close()
-  await host.stop()
-  rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
+  await Promise.all([host.stop(), bare.stop()])
+  await until('the last processes to end', async () => isRemoved(folder))
+}
+
+/** @param {Parameters<typeof open>[0]} look @param {string} view */
+async function picture(look, view) {
+  const page = await open(look, host)
+  const found = viewsOf(ids)[view]
+  if (!found) throw new Error(`there is no view ${view}`)
+  await show(page, host.url, found)
+  const image = await page.screenshot()
+  await page.context().close()
+  return { image, browser }
+}
+
+/** Not yet, as long as a process that is ending writes into it. @param {string} path */
+function isRemoved(path) {
+  try {
+    rmSync(path, { recursive: true, force: true })
+    return true
+  } catch {
+    return false
+  }
 }

@@ -56,7 +56,7 @@ export function App() {
     { key: '?', does: 'keyboard shortcuts', run: () => setShowsKeys(true) },
     { key: 'n', does: 'new session', run: () => navigate('/new') },
     { key: 'i', does: 'inbox', run: () => navigate('/inbox') },
-    { key: 'g', does: 'all sessions', run: () => navigate('/') },
+    { key: 'g', does: 'board', run: () => navigate('/') },
     { key: 'u', does: 'usage', run: () => navigate('/usage') },
     { key: 'Mod+k', does: 'search or jump to anything', run: () => setFinding(true), inFields: true },
   ])
@@ -120,10 +120,10 @@ function viewOf(route: Route): ReactNode {
       return (
         <Empty title="Page not found">
           <p>
-            Nothing is at <code>{route.path}</code>.
+            There is no page at <code>{route.path}</code>.
           </p>
           <Link className="button" href="/">
-            All sessions
+            Open the board
           </Link>
         </Empty>
       )
@@ -161,7 +161,7 @@ class ErrorBoundary extends Component<{ children: ReactNode }, { error?: Error }
     const { error } = this.state
     if (!error) return this.props.children
     return (
-      <Empty title="This view failed">
+      <Empty title="This view has crashed">
         <pre className="failure">{error.message}</pre>
         <Button onClick={() => location.reload()}>Reload page</Button>
       </Empty>

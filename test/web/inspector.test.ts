@@ -60,10 +60,10 @@ test('every part shows what the CLI tells of itself', async () => {
   const page = await inspector(id)
   const part = (name: string) => page.getByRole('region', { name, exact: true })
 
-  await part('Context').getByText('is told when the CLI is asked').waitFor()
-  await page.getByRole('button', { name: 'Ask the CLI' }).click()
+  await part('Context').getByText('Refresh to see what fills the context').waitFor()
+  await page.getByRole('button', { name: 'Refresh' }).click()
   await page.getByRole('row', { name: /^System prompt [\d,]+ \d/ }).waitFor()
-  await page.getByRole('button', { name: 'Ask anew' }).waitFor()
+  await page.getByRole('button', { name: 'Refresh' }).waitFor()
 
   await open(page, 'MCP servers')
   const server = page.getByRole('article', { name: 'barista' })
@@ -127,7 +127,7 @@ test('the journal goes back to where an approval waited, and forward to where it
   const page = await inspector(id, `?seq=${first?.seq}`)
   const seq = page.getByTestId('point-seq')
   const live = page.getByTestId('point-liveness')
-  const waiting = page.getByRole('region', { name: 'Waits for you' })
+  const waiting = page.getByRole('region', { name: 'Needs attention' })
   const slider = page.getByRole('slider', { name: 'Point in time' })
 
   await expect.poll(() => seq.innerText()).toBe(String(first?.seq))
@@ -135,7 +135,7 @@ test('the journal goes back to where an approval waited, and forward to where it
   await expect.poll(() => waiting.innerText()).toContain('Bash')
   const queue = page.getByRole('region', { name: 'Queue' })
   await expect.poll(() => queue.innerText()).toContain('fix the bug')
-  const link = page.getByRole('link', { name: 'Show in the transcript' })
+  const link = page.getByRole('link', { name: 'Show in transcript' })
   expect(await link.getAttribute('href')).toBe(`/s/${id}?seq=${first?.seq}`)
 
   // The keys of the slider.
@@ -156,7 +156,7 @@ test('the journal goes back to where an approval waited, and forward to where it
   // By type: the two requests, and by key from the one to the other.
   await choose(page, 'Type', /^control_request\/can_use_tool/)
   await page.getByText(`2 of ${last} events`).waitFor()
-  await page.getByText('Waits for you').click()
+  await page.getByText('Needs attention').click()
   await page.keyboard.press(']')
   await expect.poll(() => seq.innerText()).toBe(String(first?.seq))
   await page.keyboard.press(']')

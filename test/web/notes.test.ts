@@ -36,7 +36,7 @@ test('where processes cannot outlive the host, the session says so, and so does 
   const note = page.locator('.session-notes', { hasText: 'This session ends with the host' })
   await note.waitFor()
   await page.goto(`${stage.daemon.url}/settings`)
-  await page.getByRole('button', { name: 'Stop…' }).click()
+  await page.getByRole('button', { name: 'Stop host…' }).click()
   await page.getByRole('dialog').getByText('1 cannot, and end with the host.').waitFor()
 
   await page.goto(`${stage.daemon.url}/s/${id}`)

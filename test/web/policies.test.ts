@@ -39,18 +39,18 @@ test('a rule that is made here denies a tool, and the dry run finds what it woul
   await form.getByLabel('Tool').fill('Bash')
   await form.getByLabel('Command').fill('npm *')
   await form.getByLabel('Note').fill('Not with npm.')
-  await form.getByRole('button', { name: 'Add to the list' }).click()
+  await form.getByRole('button', { name: 'Add rule' }).click()
   await page.getByText('Not saved').waitFor()
   expect(await saved(host)).toEqual([])
 
   const dryRun = page.getByRole('region', { name: 'Dry run' })
-  await dryRun.getByRole('button', { name: 'Try on what was asked before' }).click()
-  await dryRun.getByText('1 matched of 1 tool call looked at, 1 decided otherwise').waitFor()
+  await dryRun.getByRole('button', { name: 'Test on past tool calls' }).click()
+  await dryRun.getByText('The rules match 1 of 1 tool call, 1 with a different decision').waitFor()
   const row = dryRun.getByRole('row').nth(1)
   await expect.poll(() => row.innerText()).toMatch(/Deny\s+deny-Bash.*saved rules: No rule.*npm run build/s)
   expect(await row.getByRole('link').getAttribute('href')).toMatch(`/s/${before}?seq=`)
 
-  await page.getByRole('button', { name: 'Save all' }).click()
+  await page.getByRole('button', { name: 'Save rules' }).click()
   await page.getByText('Not saved').waitFor({ state: 'detached' })
   expect(await saved(host)).toEqual([
     { id: 'deny-Bash', effect: 'deny', tool: 'Bash', command: 'npm *', note: 'Not with npm.', enabled: true },
@@ -65,7 +65,7 @@ test('a rule that is made here denies a tool, and the dry run finds what it woul
 
 test('what is not saved is still there when one comes back, and can be discarded', async () => {
   const page = await open([NO_NPM])
-  await page.getByRole('checkbox', { name: 'deny-Bash is in use' }).uncheck()
+  await page.getByRole('checkbox', { name: 'Enable deny-Bash' }).uncheck()
   await page.getByText('Not saved').waitFor()
   await page.getByRole('link', { name: 'Usage' }).click()
   await page.getByRole('heading', { name: 'Usage' }).waitFor()
@@ -73,9 +73,9 @@ test('what is not saved is still there when one comes back, and can be discarded
   await page.getByText('Not saved').waitFor()
   await page.reload()
   await page.getByText('Not saved').waitFor()
-  const isInUse = () => page.getByRole('checkbox', { name: 'deny-Bash is in use' }).isChecked()
+  const isInUse = () => page.getByRole('checkbox', { name: 'Enable deny-Bash' }).isChecked()
   await expect.poll(isInUse).toBe(false)
-  await page.getByRole('button', { name: 'Discard' }).click()
+  await page.getByRole('button', { name: 'Discard changes' }).click()
   await expect.poll(isInUse).toBe(true)
 })
 
@@ -87,10 +87,10 @@ test('duplicate, edit, reorder by keyboard, and delete', async () => {
   const form = page.getByRole('dialog', { name: 'Rule deny-Bash-2' })
   await form.getByRole('radio', { name: 'Allow' }).check()
   await form.getByLabel('Name').fill('deny-Bash')
-  await form.getByRole('button', { name: 'Take over' }).click()
+  await form.getByRole('button', { name: 'Update rule' }).click()
   await form.getByText('Two rules have the same name.').waitFor()
   await form.getByLabel('Name').fill('npm')
-  await form.getByRole('button', { name: 'Take over' }).click()
+  await form.getByRole('button', { name: 'Update rule' }).click()
   await page.getByRole('button', { name: 'Duplicate npm' }).click()
   const up = page.getByRole('button', { name: 'Move npm-2 up' })
   await up.focus()
@@ -108,7 +108,7 @@ test('duplicate, edit, reorder by keyboard, and delete', async () => {
     await names(page).toEqual(order.split(' '))
   }
   await page.getByRole('button', { name: 'Delete npm', exact: true }).click()
-  await page.getByRole('button', { name: 'Save all' }).click()
+  await page.getByRole('button', { name: 'Save rules' }).click()
   await page.getByText('Not saved').waitFor({ state: 'detached' })
   expect((await saved()).map(({ id, effect }) => [id, effect])).toEqual([
     ['npm-2', 'allow'],
@@ -122,23 +122,23 @@ test('to allow the tools of an MCP server, its source must be named', async () =
   const form = page.getByRole('dialog', { name: 'New rule' })
   await form.getByRole('radio', { name: 'Allow' }).check()
   await form.getByLabel('Tool').fill('mcp__db__*')
-  await form.getByRole('button', { name: 'Add to the list' }).click()
+  await form.getByRole('button', { name: 'Add rule' }).click()
   await form.getByText('its source must be named').waitFor()
   await form.getByLabel('Source of the MCP server').fill('user')
-  await form.getByRole('button', { name: 'Add to the list' }).click()
+  await form.getByRole('button', { name: 'Add rule' }).click()
   await form.waitFor({ state: 'detached' })
   await names(page).toContain('allow-mcp__db__')
 })
 
 test('rules that were changed elsewhere are not replaced without a word', async () => {
   const page = await open([NO_NPM])
-  await page.getByRole('checkbox', { name: 'deny-Bash is in use' }).uncheck()
+  await page.getByRole('checkbox', { name: 'Enable deny-Bash' }).uncheck()
   const other: Rule = { id: 'other', effect: 'ask', tool: 'Write' }
   await stage.daemon.api().call('putPolicies', { body: { rules: [other] } })
-  await page.getByRole('button', { name: 'Save all' }).click()
+  await page.getByRole('button', { name: 'Save rules' }).click()
   await page.getByText('changed elsewhere').waitFor()
   expect((await saved()).map(({ id }) => id)).toEqual(['other'])
-  await page.getByRole('button', { name: 'Discard' }).click()
+  await page.getByRole('button', { name: 'Discard changes' }).click()
   await names(page).toEqual(['other'])
 })
 
@@ -159,11 +159,11 @@ test('rules of an earlier version are listed with what they mean now, until a pe
   expect(listed.err).toContain('"npm testx" is not allowed')
   const page = await host.page({ at: '/policies' })
   const changed = page.getByRole('region', { name: 'Changed rules' })
-  await changed.getByText('One rule means something else').waitFor()
+  await changed.getByText('One rule has a different meaning').waitFor()
   expect(await changed.getByRole('listitem').allInnerTexts()).toEqual([
     expect.stringMatching(/^tests: .*plain words/),
   ])
-  await changed.getByRole('button', { name: 'I have checked them' }).click()
+  await changed.getByRole('button', { name: 'Mark as checked' }).click()
   await changed.waitFor({ state: 'detached' })
   expect((await host.daemon.api().call('getPolicies', {})).changed).toEqual([])
 })

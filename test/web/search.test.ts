@@ -18,7 +18,7 @@ beforeAll(async () => {
 
 test('finds a word as it is typed, marks it, and opens the session at that place by keyboard', async () => {
   const page = await stage.page({ at: '/search' })
-  const field = page.getByRole('searchbox', { name: 'Search everything said' })
+  const field = page.getByRole('searchbox', { name: 'Search all sessions' })
   await page.locator('.search-field:focus').waitFor()
   await page.keyboard.type('helio')
   const hits = page.locator('.search-hit')
@@ -51,7 +51,7 @@ test('finds a word as it is typed, marks it, and opens the session at that place
 test('an address with words is a search; Enter in the field opens the best hit', async () => {
   const page = await stage.page({ at: '/search?q=heliograph' })
   await page.locator('.search-hit').waitFor()
-  await page.getByRole('searchbox', { name: 'Search everything said' }).press('Enter')
+  await page.getByRole('searchbox', { name: 'Search all sessions' }).press('Enter')
   await page.waitForURL(`**/s/${second}?seq=*`)
 })
 
@@ -65,7 +65,7 @@ test('an answer that comes late does not replace that of a later question', asyn
     await held
     await route.continue()
   })
-  const field = page.getByRole('searchbox', { name: 'Search everything said' })
+  const field = page.getByRole('searchbox', { name: 'Search all sessions' })
   const asked = page.waitForRequest('**/api/search?q=helio&*')
   await field.fill('helio')
   await asked
@@ -81,7 +81,7 @@ test('an answer that comes late does not replace that of a later question', asyn
 
 test('without a word and without a hit, it says what to do', async () => {
   const page = await stage.page({ at: '/search' })
-  await page.getByRole('heading', { name: 'Everything said, in all sessions' }).waitFor()
-  await page.getByRole('searchbox', { name: 'Search everything said' }).fill('xylophone')
-  await page.getByRole('heading', { name: 'Nothing was found' }).waitFor()
+  await page.getByRole('heading', { name: 'Search all sessions' }).waitFor()
+  await page.getByRole('searchbox', { name: 'Search all sessions' }).fill('xylophone')
+  await page.getByRole('heading', { name: 'No results' }).waitFor()
 })

@@ -240,7 +240,7 @@ test('two hosts on two ports in one browser do not sign one another out', async 
 test('the OpenAPI description is saved with a click', async () => {
   const page = await stage.page({ at: '/settings' })
   const saved = page.waitForEvent('download')
-  await page.getByRole('button', { name: 'Save the OpenAPI description' }).click()
+  await page.getByRole('button', { name: 'Download OpenAPI description' }).click()
   const file = await saved
   expect(file.suggestedFilename()).toBe('fairlead-openapi.json')
   expect(JSON.parse(readFileSync(await file.path(), 'utf8'))).toMatchObject({ openapi: '3.1.0' })

@@ -1,5 +1,5 @@
+import { formatMoney } from '../../state/format/money.ts'
 import { Meter } from '../ui/meter.tsx'
-import { usd } from '../ui/numbers.ts'
 import type { CostToday } from './cost-today.ts'
 
 const MAX_PROJECTS = 5
@@ -10,7 +10,7 @@ export function CostByProject({ cost: { totalUsd, projects } }: { cost: CostToda
     <section className="board-costs" aria-label="Cost today by project">
       <p className="board-cost">
         <strong>Cost today</strong>
-        <strong className="number">{usd(totalUsd)}</strong>
+        <strong className="number">{formatMoney(totalUsd)}</strong>
       </p>
       {projects.slice(0, MAX_PROJECTS).map(({ project, usd: spent }) => (
         <p key={project.path} className="board-cost" title={project.path}>
@@ -21,7 +21,7 @@ export function CostByProject({ cost: { totalUsd, projects } }: { cost: CostToda
             isWide
             isPlain
           />
-          <span className="number">{usd(spent)}</span>
+          <span className="number">{formatMoney(spent)}</span>
         </p>
       ))}
     </section>
@@ -34,8 +34,8 @@ export function CostInHead({ cost: { totalUsd, budgetUsd } }: { cost: CostToday 
   return (
     <span className="board-today row soft">
       <span>
-        Today <strong>{usd(totalUsd)}</strong>
-        {budgetUsd !== undefined && ` of ${usd(budgetUsd)}`}
+        Today <strong>{formatMoney(totalUsd)}</strong>
+        {budgetUsd !== undefined && ` of ${formatMoney(budgetUsd)}`}
       </span>
       {budgetUsd && <Meter part={totalUsd / budgetUsd} label={`${percent} percent of today's budget`} />}
     </span>

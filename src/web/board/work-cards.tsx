@@ -1,5 +1,7 @@
 /** Cards of sessions that work, have changes to review, or have finished. */
+
 import { memo } from 'react'
+import { formatMoney } from '../../state/format/money.ts'
 import { DiffCounts } from '../diff/diff-counts.tsx'
 import { sessionAddress } from '../router.ts'
 import { SessionPreview } from '../sessions/session-preview.tsx'
@@ -7,7 +9,6 @@ import { Age } from '../ui/age.tsx'
 import { Chip } from '../ui/chip.tsx'
 import { ErrorIcon, PausedIcon, SuccessIcon, WorkingIcon } from '../ui/icons.ts'
 import { Link } from '../ui/link.tsx'
-import { usd } from '../ui/numbers.ts'
 import { CardFrame, CardMeta, type CardProps } from './card-parts.tsx'
 import { finishedAt } from './columns.ts'
 
@@ -16,7 +17,7 @@ export const WorkingCard = memo(function WorkingCard(props: CardProps) {
   const { liveness, lastWords, costUsd, todos, preview } = session
   return (
     <CardFrame {...props}>
-      <CardMeta session={session}>{costUsd > 0 && usd(costUsd)}</CardMeta>
+      <CardMeta session={session}>{costUsd > 0 && formatMoney(costUsd)}</CardMeta>
       <Chip tone="working" icon={WorkingIcon} since={liveness.since}>
         {preview.kind === 'text' ? liveness.words : preview.text}
       </Chip>
@@ -63,7 +64,7 @@ export const ReviewCard = memo(function ReviewCard(props: CardProps & { isUnread
         <p className="row">
           <span>{edits.files === 1 ? '1 file' : `${edits.files} files`}</span>
           <DiffCounts added={edits.added} removed={edits.removed} />
-          <span className="board-card-age">{costUsd > 0 && usd(costUsd)}</span>
+          <span className="board-card-age">{costUsd > 0 && formatMoney(costUsd)}</span>
         </p>
       )}
       {lastTurn?.outcome === 'failed' ? (

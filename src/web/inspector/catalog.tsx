@@ -26,9 +26,7 @@ export function Catalog({ state: { facts } }: SectionProps) {
         />
       }
     >
-      {lists.length === 0 && (
-        <p className="soft">The CLI has not told yet. It does so with its first turn.</p>
-      )}
+      {lists.length === 0 && <p className="soft">Not reported yet. The CLI lists them in its first turn.</p>}
       {lists.map(([title, entries]) => (
         <Names key={title} title={title} entries={entries} search={search.toLowerCase()} />
       ))}

@@ -24,7 +24,7 @@ export function Context({ summary: { id }, state }: SectionProps) {
       title="Context"
       tools={
         <Button size="small" action={refresh} disabled={!isRunning}>
-          {account ? 'Ask anew' : 'Ask the CLI'}
+          Refresh
         </Button>
       }
     >
@@ -39,25 +39,25 @@ export function Context({ summary: { id }, state }: SectionProps) {
             <Meter part={context.tokens / context.window} label={percent(context.tokens, context.window)} />
           )}
           <span className="soft small">
-            {context.isEstimate ? 'as of its last answer' : 'by the CLI’s account'}, <When at={context.at} />
+            {context.isEstimate ? 'after the last answer' : 'reported by the CLI'}, <When at={context.at} />
           </span>
         </p>
       )}
-      {!context && !account && <p className="soft">Nothing is known yet: the model has not answered.</p>}
+      {!context && !account && <p className="soft">Not known before the model’s first answer.</p>}
       {account ? (
         <Breakdown account={account} />
       ) : (
         <p className="soft">
           {isRunning
-            ? 'What it consists of is told when the CLI is asked.'
-            : 'The process does not run: it can be asked when it does.'}
+            ? 'Refresh to see what fills the context.'
+            : 'The process is not running. Send a message to start it.'}
         </p>
       )}
       {contextUsage && (
         <>
           <Sources title="Memory files" list={contextUsage.memoryFiles} />
           <Sources title="MCP tools" list={contextUsage.mcpTools} />
-          <RawJson value={contextUsage} label="The CLI’s answer" />
+          <RawJson value={contextUsage} label="CLI response" />
         </>
       )}
     </Part>
@@ -71,7 +71,7 @@ function Breakdown({ account: { parts, used, window } }: { account: ContextAccou
       <div
         className="context-bar"
         role="img"
-        aria-label={`${count(used)} of ${count(window)} tokens in use, by the table below`}
+        aria-label={`${count(used)} of ${count(window)} tokens in use; the table below has the parts`}
       >
         {shown.map(({ name, tokens, kind }, index) => (
           <span
@@ -83,7 +83,7 @@ function Breakdown({ account: { parts, used, window } }: { account: ContextAccou
           />
         ))}
       </div>
-      <Table head={['Part', 'Tokens', 'Of the window']} numbersFrom={1}>
+      <Table head={['Part', 'Tokens', 'Share of window']} numbersFrom={1}>
         {shown.map(({ name, tokens, kind }, index) => (
           <tr key={name}>
             <td>

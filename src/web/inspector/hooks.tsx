@@ -18,10 +18,10 @@ export function Hooks({ summary: { id }, state }: SectionProps) {
   return (
     <Part title="Hooks" tools={<AskAgain isRunning={isRunning} {...listed} />}>
       <h3>Registered</h3>
-      {listed.error && <p className="soft">This CLI does not list them: {listed.error}</p>}
-      {!isRunning && <p className="soft">The process does not run: it can be asked when it does.</p>}
+      {listed.error && <p className="soft">This CLI does not list its hooks: {listed.error}</p>}
+      {!isRunning && <p className="soft">The process is not running. Send a message to start it.</p>}
       {listed.value && hooks.length === 0 && (
-        <p className="soft">It lists none. Hooks of the host itself are not in its list.</p>
+        <p className="soft">No hooks. Fairlead’s own hooks are not listed here.</p>
       )}
       {hooks.length > 0 && (
         <ul className="inspector-list">
@@ -34,7 +34,7 @@ export function Hooks({ summary: { id }, state }: SectionProps) {
         </ul>
       )}
       <Failure error={policyWords(listed.value?.policy)} />
-      {listed.value && <RawJson value={listed.value} label="The CLI’s answer" />}
+      {listed.value && <RawJson value={listed.value} label="CLI response" />}
       <RunningNow state={state} />
       <HookNotices id={id} state={state} />
     </Part>
@@ -90,8 +90,8 @@ function HookNotices({ id, state }: { id: string; state: SessionState }) {
   const notices = useMemo(() => hookNotices(state, size), [size])
   return (
     <>
-      <h3>Told something</h3>
-      {notices.length === 0 && <p className="soft">No hook had anything to say.</p>}
+      <h3>Messages</h3>
+      {notices.length === 0 && <p className="soft">No messages from hooks.</p>}
       <ul className="inspector-list">
         {notices.map(({ id: item, text, level, at, seq, detail }) => (
           <li key={item} data-level={level}>

@@ -26,12 +26,12 @@ export function McpServers({ summary: { id }, state }: SectionProps) {
   return (
     <Part title="MCP servers" tools={<AskAgain isRunning={isRunning} {...asked} />}>
       <Failure error={asked.error} again={asked.again} />
-      {!isRunning && <p className="soft">The process does not run: this is what it told last.</p>}
+      {!isRunning && <p className="soft">The process is not running. This is its last report.</p>}
       {servers?.map((server) => (
         <Server key={server.name} id={id} server={server} isRunning={isRunning} onDone={asked.again} />
       ))}
-      {servers?.length === 0 && <p className="soft">It has none.</p>}
-      {!servers && !asked.isPending && <p className="soft">It has not told of any.</p>}
+      {servers?.length === 0 && <p className="soft">No MCP servers.</p>}
+      {!servers && !asked.isPending && <p className="soft">Not reported yet.</p>}
     </Part>
   )
 }

@@ -42,7 +42,7 @@ export function AskAgain({
 }: Pick<Fetched<unknown>, 'isPending' | 'again'> & { isRunning: boolean }) {
   return (
     <Button size="small" isPending={isRunning && isPending} disabled={!isRunning} onClick={again}>
-      Ask anew
+      Refresh
     </Button>
   )
 }

@@ -41,11 +41,11 @@ export function Permissions({ summary: { id, permissionMode }, state }: SectionP
       />
       <Failure error={listed.error && settings.error ? listed.error : undefined} again={again} />
       {!isRunning && (
-        <p className="soft">The process does not run: its rules can be asked for when it does.</p>
+        <p className="soft">The process is not running. Send a message to start it and read its rules.</p>
       )}
-      {isKnown && rules.length === 0 && <p className="soft">It has no rules: its mode decides.</p>}
+      {isKnown && rules.length === 0 && <p className="soft">No rules. The permission mode decides.</p>}
       {rules.length > 0 && (
-        <Table head={['Effect', 'Rule', 'From']}>
+        <Table head={['Effect', 'Rule', 'Source']}>
           {rules.map(({ behavior, rule, source }) => (
             <tr key={`${behavior} ${rule} ${source}`}>
               <td>
@@ -57,7 +57,7 @@ export function Permissions({ summary: { id, permissionMode }, state }: SectionP
           ))}
         </Table>
       )}
-      {isKnown && <RawJson value={listedState ?? settings.value} label="The CLI’s answer" />}
+      {isKnown && <RawJson value={listedState ?? settings.value} label="CLI response" />}
       <Remembered state={state} />
       <Denials state={state} />
     </Part>
@@ -74,10 +74,10 @@ function Remembered({ state: { approvals } }: { state: SessionState }) {
       <h3>Remembered in this session</h3>
       {first > 0 && (
         <p className="soft">
-          Of the last {approvals.closed.size - first} of {approvals.closed.size} approvals.
+          From the last {approvals.closed.size - first} of {approvals.closed.size} approvals.
         </p>
       )}
-      {list.length === 0 && <p className="soft">Nobody told it to remember anything.</p>}
+      {list.length === 0 && <p className="soft">No remembered rules.</p>}
       <ul className="inspector-list">
         {list.map(({ at, by, update }, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: they are only ever added to
@@ -100,7 +100,7 @@ function Denials({ state: { usage } }: { state: SessionState }) {
   return (
     <>
       <h3>
-        Refused by the CLI <span className="soft">{count}</span>
+        Denied by the CLI <span className="soft">{count}</span>
       </h3>
       <ul className="inspector-list">
         {last.map(({ toolName, toolUseId, input, at }) => (

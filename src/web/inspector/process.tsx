@@ -32,16 +32,16 @@ export function Process({ summary, state }: SectionProps) {
           ['Ready', process.initializedAt && <When at={process.initializedAt} />],
           ['Folder', <code key="cwd">{process.cwd ?? summary.cwd}</code>],
           ['Conversation', summary.cliSessionId && <code key="id">{summary.cliSessionId}</code>],
-          ['Survives the host', summary.durable ? 'yes' : 'no: it ends with the host'],
+          ['Survives the host', summary.durable ? 'yes' : 'no: ends with the host'],
           [
             'Isolated',
             summary.isolation === 'require'
-              ? 'yes: it sees neither the host’s data nor your other processes'
-              : 'no: it could read the host’s token and approve itself',
+              ? 'yes: cannot see the host’s data or your other processes'
+              : 'no: could read the host’s token and approve its own requests',
           ],
           ['Login', facts.account?.email ?? facts.account?.tokenSource ?? facts.apiKeySource],
           [
-            'Waits for an answer of the CLI',
+            'Waiting for the CLI',
             control.calls.length > 0 ? control.calls.map(({ subtype }) => subtype).join(', ') : undefined,
           ],
         ]}

@@ -1,6 +1,7 @@
 import { formatDuration } from '../../state/format/duration.ts'
+import { formatMoney } from '../../state/format/money.ts'
 import { tokensOfTurn, totalCost, totalsByModel } from '../../state/usage-state.ts'
-import { count, usd } from '../ui/numbers.ts'
+import { count } from '../ui/numbers.ts'
 import type { SectionProps } from './inspector.tsx'
 import { Facts, Part, Table } from './part.tsx'
 
@@ -12,7 +13,7 @@ export function SessionUsage({ state }: SectionProps) {
     <Part title="Usage of this session">
       <Facts
         rows={[
-          ['Cost', usd(totalCost(usage))],
+          ['Cost', formatMoney(totalCost(usage))],
           ['Turns', turns.past.size],
           ['Time at the API', formatDuration(usage.before.apiMs + usage.process.apiMs)],
           ['Running turn', running && `${count(running.input)} in, ${count(running.output)} out so far`],
@@ -25,7 +26,7 @@ export function SessionUsage({ state }: SectionProps) {
           {models.map(([model, it]) => (
             <tr key={model}>
               <td className="mono">{model}</td>
-              <td className="number">{usd(it.costUsd)}</td>
+              <td className="number">{formatMoney(it.costUsd)}</td>
               {[it.input, it.output, it.cacheRead, it.cacheCreation].map((tokens, index) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: four columns
                 <td key={index} className="number" title={tokens.toLocaleString()}>

@@ -24,13 +24,13 @@ export function Tasks({ summary: { id }, state }: SectionProps) {
   const todos = state.facts.todos.list
   return (
     <Part title="Tasks">
-      {trees.length === 0 && <p className="soft">No sub-agent and no background command so far.</p>}
+      {trees.length === 0 && <p className="soft">No sub-agents or background commands yet.</p>}
       {trees.map((task) => (
         <TaskCard key={task.id} id={id} task={task} />
       ))}
       {todos.length > 0 && (
         <>
-          <h3>Todo list</h3>
+          <h3>To-do list</h3>
           <ul className="inspector-list">
             {todos.map(({ id: todo, text, status }) => (
               <li key={todo}>

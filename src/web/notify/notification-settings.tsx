@@ -18,12 +18,12 @@ export function NotificationSettings() {
   return (
     <section className="stack" aria-label="Notifications">
       <p className="soft">
-        When something needs you, or a session is done, while this page is hidden. The number in the page’s
-        title is always there.
+        While this page is in the background: when a session needs you, and when a session has finished. The
+        page title always shows the number of open requests.
       </p>
-      {!isSupported && <p>This browser shows none here: pages need https or localhost for that.</p>}
+      {!isSupported && <p>Not available here: notifications need https or localhost.</p>}
       {isSupported && permission === 'denied' && (
-        <p>The browser does not allow them for this page; its own settings can change that.</p>
+        <p>The browser blocks notifications for this page. You can allow them in the browser’s settings.</p>
       )}
       {isSupported && permission === 'default' && (
         <p>
@@ -40,7 +40,7 @@ export function NotificationSettings() {
           Sound
         </Checkbox>
         <Button kind="quiet" size="small" onClick={beep}>
-          Listen to it
+          Play sound
         </Button>
       </div>
     </section>

@@ -35,12 +35,12 @@ export function DryRun({ rules, saved }: { rules: readonly PolicyRule[]; saved: 
     <section className="stack" aria-label="Dry run">
       <div className="row wrap">
         <h2>Dry run</h2>
-        <Button action={run}>Try on what was asked before</Button>
-        {outcome && !areSame(outcome.rules, rules) && <Tag tone="needs-you">before your last change</Tag>}
+        <Button action={run}>Test on past tool calls</Button>
+        {outcome && !areSame(outcome.rules, rules) && <Tag tone="needs-you">outdated</Tag>}
       </div>
       {rules.some(({ source }) => source !== undefined) && (
         <p className="soft small">
-          Where an MCP server came from is not kept: a rule that names a source matches nothing here.
+          Past tool calls do not name the source of their MCP server: rules with a source match none here.
         </p>
       )}
       <Failure error={run.error} />
@@ -57,19 +57,19 @@ function Matches({ outcome: { rows, looked } }: { outcome: Outcome }) {
   return (
     <>
       <p role="status">
-        {matched === 0 ? 'No rule matches any' : `${matched} matched`} of {looked}{' '}
-        {looked === 1 ? 'tool call' : 'tool calls'} looked at
-        {changed.length > 0 ? `, ${changed.length} decided otherwise than by the saved rules.` : '.'}
+        {matched === 0 ? 'The rules match none' : `The rules match ${matched}`} of {looked}{' '}
+        {looked === 1 ? 'tool call' : 'tool calls'}
+        {changed.length > 0 ? `, ${changed.length} with a different decision than the saved rules.` : '.'}
       </p>
       {changed.length > 0 && (
         <Checkbox checked={onlyChanged} onChange={setOnlyChanged}>
-          Only what is decided otherwise
+          Show only different decisions
         </Checkbox>
       )}
       {shown.length > 0 && <MatchTable rows={shown.slice(0, MAX_SHOWN)} />}
       {shown.length > MAX_SHOWN && (
         <p className="soft small">
-          The newest {MAX_SHOWN} of {shown.length} are shown.
+          Shows the newest {MAX_SHOWN} of {shown.length}.
         </p>
       )}
     </>
@@ -85,9 +85,9 @@ function MatchTable({ rows }: { rows: readonly Row[] }) {
       <table>
         <thead>
           <tr>
-            <th scope="col">Decided</th>
+            <th scope="col">Decision</th>
             <th scope="col">Tool</th>
-            <th scope="col">Asked for</th>
+            <th scope="col">Input</th>
             <th scope="col">Session</th>
           </tr>
         </thead>

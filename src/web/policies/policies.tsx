@@ -26,8 +26,8 @@ export function Policies() {
     <Page title="Policies" tools={rules && rules.length > 0 && add}>
       <div className="stack">
         <p className="soft">
-          Rules for all sessions, asked before every tool. The first that matches decides; where none does,
-          the agent's own rules and its permission mode do.
+          Rules for all sessions, checked before every tool call. The first match decides. Without a match,
+          the agent’s own rules and the permission mode decide.
         </p>
         <Failure error={draft.error} again={draft.again} />
         {!rules && !draft.error && <p className="soft">Loading…</p>}
@@ -37,12 +37,12 @@ export function Policies() {
             {(isChanged || save.error !== undefined) && (
               <div className="card row wrap policy-save" role="status">
                 <Tag tone="needs-you">Not saved</Tag>
-                <span className="grow">The saved rules hold until you save these.</span>
+                <span className="grow">The saved rules apply until you save your changes.</span>
                 <Button onClick={draft.discard} disabled={save.isPending}>
-                  Discard
+                  Discard changes
                 </Button>
                 <Button kind="primary" action={save}>
-                  Save all
+                  Save rules
                 </Button>
                 <Failure error={save.error} />
               </div>
@@ -50,8 +50,8 @@ export function Policies() {
             {rules.length === 0 ? (
               <Empty title="No rules">
                 <p>
-                  Deny what must never run, such as <code>rm -rf *</code>, ask before what matters, allow what
-                  you always allow.
+                  Deny commands that must never run, such as <code>rm -rf *</code>. Ask before risky ones.
+                  Allow those you always allow.
                 </p>
                 <p>{add}</p>
               </Empty>
@@ -91,12 +91,12 @@ function ChangedRules({ changed, acknowledge }: Pick<PolicyDraft, 'changed' | 'a
   return (
     <section className="card stack" aria-label="Changed rules">
       <div className="row wrap">
-        <Tag tone="needs-you">Please check</Tag>
+        <Tag tone="needs-you">Check</Tag>
         <span className="grow">
-          {changed.length === 1 ? 'One rule means' : `${changed.length} rules mean`} something else since this
-          host was updated.
+          {changed.length === 1 ? 'One rule has' : `${changed.length} rules have`} a different meaning since
+          the last update of this host.
         </span>
-        <Button action={acknowledge}>I have checked them</Button>
+        <Button action={acknowledge}>Mark as checked</Button>
       </div>
       <ul>
         {changed.map(({ id, text }) => (

@@ -19,9 +19,9 @@ interface Props {
 }
 
 const EFFECT_WORDS: Readonly<Record<Effect, string>> = {
-  deny: 'The tool does not run, in any permission mode. The agent is told the note.',
-  ask: 'A person is asked, whatever the permission mode.',
-  allow: 'It runs without asking. What only a person may answer (questions, plans) is still asked.',
+  deny: 'The tool does not run, in any permission mode. The agent gets the note as the reason.',
+  ask: 'You are asked, in any permission mode.',
+  allow: 'The tool runs without asking. Questions and plans still need your answer.',
 }
 
 export function RuleForm({ rule, others, onDone, onClose }: Props) {
@@ -64,26 +64,26 @@ export function RuleForm({ rule, others, onDone, onClose }: Props) {
             {...text('tool')}
             label="Tool"
             placeholder="all"
-            hint="Bash, Edit, mcp__db__*; * is any text"
+            hint="For example Bash, Edit, mcp__db__*; * matches any text"
           />
           <Text {...text('command')} label="Command" placeholder="any" hint={commandHint(fields.effect)} />
           <Text
             {...text('path')}
             label="Path"
             placeholder="any"
-            hint="Of the file: src/**, /etc/**. * stays within a folder, ** does not; relative to the session's folder"
+            hint="For example src/**, /etc/**. * stays within a folder, ** does not. Relative to the session’s folder"
           />
           <Text
             {...text('source')}
             label="Source of the MCP server"
-            placeholder={fields.effect === 'allow' ? 'tools of the CLI itself only' : 'any'}
-            hint="In the CLI's words: user, project, local, plugin:name"
+            placeholder={fields.effect === 'allow' ? 'built-in tools only' : 'any'}
+            hint="user, project, local or plugin:name"
           />
           <Text
             {...text('folder')}
             label="Folder"
             placeholder="everywhere"
-            hint="Only in this one and below"
+            hint="Applies in this folder and below"
           />
           <Field label="Session">
             {(control) => (
@@ -96,19 +96,28 @@ export function RuleForm({ rule, others, onDone, onClose }: Props) {
             )}
           </Field>
         </div>
-        <Text {...text('note')} label="Note" hint="Why; the agent is told it when it is denied" />
+        <Text
+          {...text('note')}
+          label="Note"
+          hint="The reason. The agent sees it when the rule denies a call"
+        />
         <div className="policy-fields">
-          <Text {...text('id')} label="Name" placeholder={named.id} hint="Shown where the rule decides" />
+          <Text
+            {...text('id')}
+            label="Name"
+            placeholder={named.id}
+            hint="Shown with each decision of the rule"
+          />
         </div>
         <Checkbox checked={fields.enabled} onChange={(enabled) => set({ enabled })}>
-          In use
+          Enabled
         </Checkbox>
         <div className="row">
           <Button type="submit" kind="primary">
-            {rule ? 'Take over' : 'Add to the list'}
+            {rule ? 'Update rule' : 'Add rule'}
           </Button>
           <Button onClick={onClose}>Cancel</Button>
-          <span className="soft small">Holds when the list is saved.</span>
+          <span className="soft small">Applies when you save the rules.</span>
         </div>
       </form>
     </Dialog>
@@ -130,8 +139,8 @@ function sessionOptions(sessions: readonly SessionSummary[], chosen: string): Se
 
 function commandHint(effect: Effect): string {
   return effect === 'allow'
-    ? 'Of Bash: npm test*. Every part of a line must match, and $(…) is never allowed'
-    : 'Of Bash: rm *. One matching part of a line (a && b) is enough'
+    ? 'For Bash, such as npm test*. Every part of a line must match; $(…) is never allowed'
+    : 'For Bash, such as rm *. One matching part of a line (a && b) is enough'
 }
 
 interface TextProps {

@@ -48,7 +48,7 @@ export function RuleList({ rules, onChange, onEdit, onDuplicate }: Props) {
     <>
       <ol ref={list} className="policy-list" aria-label="Rules">
         {rules.map((rule, index) => (
-          <li key={rule.id} data-id={rule.id} className="card policy-rule" data-off={!rule.enabled}>
+          <li key={rule.id} data-id={rule.id} className="policy-rule" data-off={!rule.enabled}>
             <span className="policy-number soft">{index + 1}</span>
             <div className="grow">
               <RuleWords rule={rule} />
@@ -66,10 +66,10 @@ export function RuleList({ rules, onChange, onEdit, onDuplicate }: Props) {
               <Checkbox
                 className="row small"
                 checked={rule.enabled}
-                aria-label={`${rule.id} is in use`}
+                aria-label={`Enable ${rule.id}`}
                 onChange={(enabled) => onChange(rules.toSpliced(index, 1, { ...rule, enabled }))}
               >
-                in use
+                Enabled
               </Checkbox>
               {MOVES.map(({ by, name, icon }) => (
                 <IconButton

@@ -44,15 +44,14 @@ export function problemsOf(rule: PolicyRule, others: readonly PolicyRule[]): Pro
   const { id, effect, tool, source, folder } = rule
   return {
     ...(id === '' && { id: 'A rule needs a name.' }),
-    ...(others.some((other) => other.id === id) && { id: 'Two rules have the same name.' }),
+    ...(others.some((other) => other.id === id) && { id: 'Another rule has this name.' }),
     ...(effect === 'allow' &&
       tool.startsWith('mcp__') &&
       source === undefined && {
-        source:
-          'To allow the tools of an MCP server, its source must be named: any server can have any name.',
+        source: 'Name the source of the MCP server: any server can have any name.',
       }),
     ...(folder !== undefined &&
-      !/^(\/|[A-Za-z]:[\\/])/.test(folder) && { folder: 'A folder is named in full, from its root.' }),
+      !/^(\/|[A-Za-z]:[\\/])/.test(folder) && { folder: 'Give the full path, from the root.' }),
   }
 }
 

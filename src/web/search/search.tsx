@@ -75,7 +75,7 @@ export function Search({ query }: { query: string }) {
           className="search-field"
           value={text}
           maxLength={MAX_LETTERS}
-          aria-label="Search everything said"
+          aria-label="Search all sessions"
           placeholder="Words, or “a phrase” in quotes"
           onChange={({ target }) => setText(target.value)}
         />
@@ -84,11 +84,11 @@ export function Search({ query }: { query: string }) {
           {wanted === '' || !found ? '' : countWords(found.hits.length)}
         </p>
         {wanted === '' ? (
-          <Empty title="Everything said, in all sessions">
-            <p>Prompts, answers, thinking, what tools were asked and what they answered.</p>
+          <Empty title="Search all sessions">
+            <p>Finds prompts, answers, thinking, tool calls and their results.</p>
             <p>
-              All words must be there; the last may be a beginning. Put a phrase in quotes. <kbd>↓</kbd> goes
-              to the hits, <kbd>Enter</kbd> opens.
+              All words must match; the last one may be incomplete. Put a phrase in quotes. <kbd>↓</kbd> goes
+              to the results, <kbd>Enter</kbd> opens one.
             </p>
           </Empty>
         ) : found && found.hits.length > 0 ? (
@@ -98,10 +98,10 @@ export function Search({ query }: { query: string }) {
         ) : (
           found &&
           !search.isPending && (
-            <Empty title="Nothing was found">
+            <Empty title="No results">
               <p>
-                No message has all of these words. Try fewer, or only their beginning; a word is found by its
-                letters and figures, not by signs between them.
+                No message has all of these words. Try fewer words, or only their beginning. Punctuation is
+                ignored.
               </p>
             </Empty>
           )
@@ -112,18 +112,18 @@ export function Search({ query }: { query: string }) {
 }
 
 function countWords(hits: number): string {
-  if (hits === 0) return 'No hits'
-  if (hits === MAX_HITS) return `The best ${MAX_HITS} hits`
-  return hits === 1 ? '1 hit' : `${hits} hits`
+  if (hits === 0) return 'No results'
+  if (hits === MAX_HITS) return `The best ${MAX_HITS} results`
+  return hits === 1 ? '1 result' : `${hits} results`
 }
 
 const KINDS: Readonly<Record<string, string>> = {
-  user: 'you',
-  text: 'agent',
-  thinking: 'thinking',
-  tool: 'tool call',
-  result: 'tool result',
-  notice: 'notice',
+  user: 'You',
+  text: 'Agent',
+  thinking: 'Thinking',
+  tool: 'Tool call',
+  result: 'Tool result',
+  notice: 'Notice',
 }
 
 const Hits = memo(function Hits({ hits }: { hits: readonly SearchHit[] }) {

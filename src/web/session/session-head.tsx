@@ -1,6 +1,7 @@
 /** The head of a session: its name and views, and below what it does now and what it runs with. On a phone it is one line. */
 import { useState } from 'react'
 import type { SessionSummary } from '../../api/resources.ts'
+import { formatMoney } from '../../state/format/money.ts'
 import type { SessionState } from '../../state/session-state.ts'
 import { type SessionTab, sessionAddress } from '../router.ts'
 import { hostName } from '../store/host-name.ts'
@@ -9,7 +10,6 @@ import { BackLink } from '../ui/back-link.tsx'
 import { Count } from '../ui/count.tsx'
 import { FolderIcon, HostIcon } from '../ui/icons.ts'
 import { Link } from '../ui/link.tsx'
-import { usd } from '../ui/numbers.ts'
 import { Tag } from '../ui/tag.tsx'
 import { ContextUse } from './context-use.tsx'
 import { InterruptButton } from './interrupt-button.tsx'
@@ -71,7 +71,7 @@ export function SessionHead({ summary, state, tab, changed }: Props) {
             <span className="grow" />
             <ContextUse context={summary.context} />
             <span className="number" title="Cost of the session so far">
-              {usd(costUsd)}
+              {formatMoney(costUsd)}
             </span>
             <span className="session-separator" />
             <span className="session-host" title="The host of this session">

@@ -42,9 +42,9 @@ export function About() {
       ))}
       {value && (
         <dl className="settings-facts">
-          <dt>State</dt>
+          <dt>Status</dt>
           <dd>
-            <Tag tone={value.ok ? 'success' : 'danger'}>{value.ok ? 'healthy' : 'has problems'}</Tag>
+            <Tag tone={value.ok ? 'success' : 'danger'}>{value.ok ? 'healthy' : 'problems found'}</Tag>
           </dd>
           <dt>Version</dt>
           <dd>Fairlead {value.version}</dd>
@@ -61,9 +61,9 @@ export function About() {
           <dt>API</dt>
           <dd>
             <Button size="small" action={save}>
-              Save the OpenAPI description
+              Download OpenAPI description
             </Button>{' '}
-            <span className="soft">everything this page does, a program can do</span>
+            <span className="soft">a program can do everything that this page does</span>
             <Failure error={save.error} />
           </dd>
         </dl>

@@ -23,7 +23,7 @@ export function Agents() {
       <div className="row">
         <h2 className="grow">Agents</h2>
         <Button size="small" disabled={!list} onClick={() => setEdited('new')}>
-          Add an agent
+          Add agent
         </Button>
       </div>
       <Failure error={fetched.error} again={fetched.again} />
@@ -114,7 +114,7 @@ function Problem({ text }: { text: string }) {
         <details>
           <summary>
             <DisclosureSign />
-            more
+            Details
           </summary>
           <pre>{rest.join('\n')}</pre>
         </details>
@@ -166,18 +166,18 @@ function AgentForm({ agent, others, onSave, onClose }: Props) {
           <span>Command</span>
           <input className="mono" placeholder="claude" {...field('command')} />
           <span className="soft small">
-            A path; <code>claude</code> to look for one; <code>sim</code> for the simulator
+            A path, <code>claude</code> to find the installed CLI, or <code>sim</code> for the simulator
           </span>
         </label>
         <label className="field">
-          <span>Arguments, one in each line</span>
+          <span>Arguments, one per line</span>
           <textarea className="code" rows={3} {...field('args')} />
         </label>
         <label className="field">
-          <span>Environment, NAME=value in each line</span>
+          <span>Environment, one NAME=value per line</span>
           <textarea className="code" rows={3} {...field('env')} />
           <span className="soft small">
-            Values are not shown again. <code>***</code> keeps the one there is.
+            Saved values stay hidden. <code>***</code> keeps the saved value.
           </span>
         </label>
         <Failure error={save.error} />

@@ -54,7 +54,7 @@ export function Browsers() {
         ))}
       </ul>
       <p className="small soft">
-        A browser that is not used for 30 days is signed out. A new token signs all of them out.
+        Browsers are signed out after 30 days without use. A new token signs out all browsers.
       </p>
     </section>
   )

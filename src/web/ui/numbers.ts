@@ -1,5 +1,3 @@
-export { formatMoney as usd } from '../../state/format/money.ts'
-
 export function count(value: number): string {
   if (value < 1000) return String(value)
   if (value < 1_000_000) return `${(value / 1000).toFixed(value < 10_000 ? 1 : 0)}k`

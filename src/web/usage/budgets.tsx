@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import type { Budgets as BudgetList } from '../../api/resources.ts'
+import { formatMoney } from '../../state/format/money.ts'
 import { sessionAddress } from '../router.ts'
 import { useAction } from '../store/action.ts'
 import { api } from '../store/connection.ts'
@@ -9,7 +10,6 @@ import { Button } from '../ui/button.tsx'
 import { Failure } from '../ui/failure.tsx'
 import { Link } from '../ui/link.tsx'
 import { Meter } from '../ui/meter.tsx'
-import { usd } from '../ui/numbers.ts'
 import { submitHandler } from '../ui/submit-handler.ts'
 import { Tag } from '../ui/tag.tsx'
 import { dayOf } from './range.ts'
@@ -30,8 +30,8 @@ export function Budgets({ spent }: { spent: number | undefined }) {
       <div>
         <h2>Budgets</h2>
         <p className="soft small">
-          A session whose budget is used up is stopped, and sends nothing until the budget is raised. Empty:
-          no limit.
+          A session that has used up its budget stops, and sends nothing until you raise the budget. Leave a
+          field empty for no limit.
         </p>
       </div>
       <Failure error={budgets.error} again={budgets.again} />
@@ -81,16 +81,16 @@ function BudgetForm({ saved, onSaved, session, day, host }: Props) {
     value: texts[name],
     onChange: ({ target }: { target: HTMLInputElement }) => setTexts({ ...texts, [name]: target.value }),
   })
-  const dearest = session?.id && <Link href={sessionAddress(session.id)}>the one that spent most</Link>
+  const dearest = session?.id && <Link href={sessionAddress(session.id)}>the session that spent most</Link>
   const limits = [
     {
       name: 'sessionUsd',
-      label: 'For each session',
+      label: 'Per session',
       spent: session?.costUsd,
-      where: <>by {dearest || 'any'}</>,
+      where: <>by {dearest || 'any session'}</>,
     },
-    { name: 'dayUsd', label: 'For a day', spent: day, where: 'today (UTC)' },
-    { name: 'hostUsd', label: 'For the whole host', spent: host, where: 'so far' },
+    { name: 'dayUsd', label: 'Per day', spent: day, where: 'today (UTC)' },
+    { name: 'hostUsd', label: 'Whole host', spent: host, where: 'so far' },
   ] as const
   return (
     <form className="stack" onSubmit={submitHandler(() => save.run(wanted))}>
@@ -116,7 +116,7 @@ function BudgetForm({ saved, onSaved, session, day, host }: Props) {
         <Button type="submit" kind="primary" isPending={save.isPending} disabled={!isChanged}>
           Save budgets
         </Button>
-        {isChanged && <span className="soft">Not saved yet</span>}
+        {isChanged && <span className="soft">Not saved</span>}
       </div>
     </form>
   )
@@ -134,10 +134,13 @@ function BudgetStatus({ limit, spent, children }: BudgetStatusProps) {
   return (
     <p className="small soft usage-stand">
       {limit !== null && (
-        <Meter part={limit === 0 ? 1 : spent / limit} label={`${usd(spent)} of ${usd(limit)} are spent`} />
+        <Meter
+          part={limit === 0 ? 1 : spent / limit}
+          label={`${formatMoney(spent)} of ${formatMoney(limit)} spent`}
+        />
       )}
       <span>
-        {usd(spent)} {limit !== null && `of ${usd(limit)} `}
+        {formatMoney(spent)} {limit !== null && `of ${formatMoney(limit)} `}
         {children}
       </span>
       {isOver && <Tag tone="danger">used up</Tag>}

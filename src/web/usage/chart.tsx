@@ -1,6 +1,8 @@
 /** Stacked bars over time, made of plain elements: they use the theme's colours, and they print. */
+
 import { useState } from 'react'
-import { count, usd } from '../ui/numbers.ts'
+import { formatMoney } from '../../state/format/money.ts'
+import { count } from '../ui/numbers.ts'
 import { type Bucket, bucketName } from './range.ts'
 import { type Measure, roundUp, type Series, type Stack } from './sums.ts'
 
@@ -82,5 +84,5 @@ export function Chart({ series, stacks, measure, nameOf }: ChartProps) {
 
 /** With enough digits to tell the lines of the axis apart. */
 function axisUsd(value: number): string {
-  return value > 0 && value < 0.0995 ? `$${value.toFixed(4)}` : usd(value)
+  return value > 0 && value < 0.0995 ? `$${value.toFixed(4)}` : formatMoney(value)
 }

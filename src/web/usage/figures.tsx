@@ -1,13 +1,14 @@
 import type { ReactNode } from 'react'
+import { formatMoney } from '../../state/format/money.ts'
 import { DisclosureSign } from '../ui/disclosure.tsx'
-import { count, usd } from '../ui/numbers.ts'
+import { count } from '../ui/numbers.ts'
 import type { ChartProps } from './chart.tsx'
 import { bucketName } from './range.ts'
 import { type Figures, type Part, tokensOf } from './sums.ts'
 
 export function Totals({ sum, sessions }: { sum: Figures; sessions: number }) {
   const figures: readonly (readonly [name: string, value: string, more?: string])[] = [
-    ['Cost', usd(sum.costUsd)],
+    ['Cost', formatMoney(sum.costUsd)],
     ['Tokens', count(tokensOf(sum)), `${count(sum.input)} in, ${count(sum.output)} out`],
     ['From cache', count(sum.cacheRead), `${count(sum.cacheCreation)} written`],
     ['Turns', count(sum.turns), `in ${sessions} ${sessions === 1 ? 'session' : 'sessions'}`],
@@ -29,7 +30,7 @@ export function Totals({ sum, sessions }: { sum: Figures; sessions: number }) {
 
 /** The chart's data for screen readers and exact reading, newest first, without empty rows. */
 export function DayTable({ series, stacks, measure, nameOf }: ChartProps) {
-  const figure = measure === 'cost' ? usd : (value: number) => Math.round(value).toLocaleString()
+  const figure = measure === 'cost' ? formatMoney : (value: number) => Math.round(value).toLocaleString()
   return (
     <details>
       <summary>
@@ -48,7 +49,7 @@ export function DayTable({ series, stacks, measure, nameOf }: ChartProps) {
                 </th>
               ))}
               <th scope="col" className="number">
-                In all
+                Total
               </th>
             </tr>
           </thead>
@@ -98,7 +99,7 @@ export function Top({ title, parts, show }: TopProps) {
             <tr key={key}>
               <td className="cut">{show(key)}</td>
               <td className="number">
-                {usd(figures.costUsd)}
+                {formatMoney(figures.costUsd)}
                 <span className="small soft usage-tokens">{count(tokensOf(figures))} tokens</span>
               </td>
             </tr>

@@ -52,7 +52,7 @@ export function Usage() {
     <Page title="Usage">
       <div className="stack">
         <div className="row wrap">
-          <Choice<RangeName> label="Days" options={RANGES} value={range} onChoose={setRange} />
+          <Choice<RangeName> label="Period" options={RANGES} value={range} onChoose={setRange} />
           {range === 'custom' && (
             <>
               <input
@@ -79,8 +79,8 @@ export function Usage() {
         ) : report.rows.length > 0 ? (
           <Report rows={report.rows} days={report.days} sessions={sessions ?? []} />
         ) : (
-          <Empty title={range === 'all' ? 'Nothing was spent yet' : 'Nothing was spent in these days'}>
-            <p>Every turn that ends adds its cost and tokens here, as the agent counts them.</p>
+          <Empty title={range === 'all' ? 'No usage yet' : 'No usage in this period'}>
+            <p>Each finished turn adds its cost and tokens here, as the agent reports them.</p>
           </Empty>
         )}
         <Budgets spent={spent} />
@@ -107,14 +107,14 @@ function Report({ rows, days, sessions }: ReportProps) {
     [rows, buckets, split, measure],
   )
   const titles = new Map(sessions.map(({ id, title }) => [id, title || 'Untitled']))
-  const nameOf = (key: string | undefined) => (key === undefined ? 'all others' : nameIn(split, key, titles))
+  const nameOf = (key: string | undefined) => (key === undefined ? 'Others' : nameIn(split, key, titles))
   return (
     <>
       <Totals sum={sumOf(rows)} sessions={new Set(rows.map(({ session }) => session)).size} />
-      <section className="card stack" aria-label="Over time">
+      <section className="card stack" aria-label="Usage over time">
         <div className="row wrap">
-          <Choice<Measure> label="What is shown" options={MEASURES} value={measure} onChoose={setMeasure} />
-          <Choice<Split> label="What it is split by" options={SPLITS} value={split} onChoose={setSplit} />
+          <Choice<Measure> label="Measure" options={MEASURES} value={measure} onChoose={setMeasure} />
+          <Choice<Split> label="Split" options={SPLITS} value={split} onChoose={setSplit} />
         </div>
         {stacks.length > 0 && (
           <>
@@ -152,6 +152,6 @@ function Report({ rows, days, sessions }: ReportProps) {
 
 function nameIn(split: Split, key: string, titles: ReadonlyMap<string, string>): string {
   if (split === 'session') return titles.get(key) ?? `deleted (${key.slice(0, 8)})`
-  if (split === 'cwd') return key === '' ? 'folder not known any more' : shortPath(key)
+  if (split === 'cwd') return key === '' ? 'unknown folder' : shortPath(key)
   return key || 'unknown model'
 }

@@ -40,13 +40,13 @@ export function Journal({ summary: { id }, state }: SectionProps) {
   }
   useShortcuts('Journal', [
     { key: ']', does: 'next event', run: () => step(1) },
-    { key: '[', does: 'event before', run: () => step(-1) },
+    { key: '[', does: 'previous event', run: () => step(-1) },
   ])
   if (size === 0)
     return (
       <div className="panel">
         <Failure error={error} again={again} />
-        {!error && <p className="soft">Reading the journal…</p>}
+        {!error && <p className="soft">Loading the journal…</p>}
       </div>
     )
   return (
@@ -64,9 +64,9 @@ export function Journal({ summary: { id }, state }: SectionProps) {
       <Failure error={error} again={again} />
       <div className="journal-events">
         <FilterBar filter={filter} onFilter={setFilter} types={types} shown={shown.length} all={size} />
-        {isLoading && <p className="soft small">Reading more…</p>}
+        {isLoading && <p className="soft small">Loading more…</p>}
         {shown.length === 0 ? (
-          <p className="soft journal-none">No event is like that.</p>
+          <p className="soft journal-none">No matching events.</p>
         ) : (
           <EventList events={shown} seq={seq} onGo={setPoint} />
         )}
@@ -121,7 +121,7 @@ function FilterBar({ filter, onFilter, types, shown, all }: Props) {
         type="search"
         className="grow"
         value={filter.text}
-        placeholder="Filter by any text"
+        placeholder="Filter by text"
         aria-label="Filter by text"
         onChange={({ target }) => onFilter({ ...filter, text: target.value })}
       />
@@ -169,10 +169,10 @@ function PointSlider({ id, first, last, seq, event, isFollowing, onGo, onFollow 
           <span className="soft small">{event && <When at={event.at} />}</span>
         </span>
         <Link className="small" href={sessionAddress(id, 'transcript', seq)}>
-          Show in the transcript
+          Show in transcript
         </Link>
         <Button size="small" disabled={isFollowing} onClick={onFollow}>
-          {isFollowing ? 'Follows the end' : 'To the end'}
+          {isFollowing ? 'Following' : 'Go to the end'}
         </Button>
       </div>
       <input

@@ -1,5 +1,6 @@
 import { fieldsOf } from '../../../state/approvals/request.ts'
 import { approvalText } from '../../../state/approvals/view.ts'
+import { formatMoney } from '../../../state/format/money.ts'
 import { liveness } from '../../../state/liveness/liveness.ts'
 import { describe } from '../../../state/liveness/words.ts'
 import { draftsIn, itemCount, items } from '../../../state/select.ts'
@@ -9,7 +10,7 @@ import type { Draft, Item } from '../../../state/transcript/items.ts'
 import { textOf } from '../../../state/transcript/message-fields.ts'
 import { textOfContent } from '../../../state/turns/prompts.ts'
 import { totalCost } from '../../../state/usage-state.ts'
-import { count, usd } from '../../ui/numbers.ts'
+import { count } from '../../ui/numbers.ts'
 import { RawJson } from '../../ui/raw-json.tsx'
 import { Facts } from '../part.tsx'
 
@@ -33,13 +34,13 @@ export function PointState({ state }: { state: SessionState }) {
           ],
           ['Model', facts.model],
           ['Mode', facts.permissionMode],
-          ['Cost', usd(totalCost(usage))],
+          ['Cost', formatMoney(totalCost(usage))],
           ['Context', usage.context && `${count(usage.context.tokens)} tokens`],
         ]}
       />
       <Lines
-        title="Waits for you"
-        none="Nothing waited for a person."
+        title="Needs attention"
+        none="No open approvals."
         lines={approvals.pending.map(({ id, kind, toolName, request }) => ({
           id,
           who: kind,
@@ -48,15 +49,15 @@ export function PointState({ state }: { state: SessionState }) {
       />
       <Lines
         title="Queue"
-        none="No prompt was open."
+        none="No queued prompts."
         lines={prompts.open.map(({ uuid, status, content }) => ({
           id: uuid,
           who: status,
           words: oneLine(textOfContent(content)),
         }))}
       />
-      <Lines title="End of the transcript" none="Nothing was said yet." lines={lastLines(state)} />
-      <RawJson value={state} label="The whole state" />
+      <Lines title="End of the transcript" none="No messages yet." lines={lastLines(state)} />
+      <RawJson value={state} label="Full state" />
     </section>
   )
 }
@@ -95,7 +96,7 @@ function Lines({ title, none, lines }: { title: string; none: string; lines: rea
 function itemWords(item: Item): [who: string, words: string] {
   switch (item.kind) {
     case 'user':
-      return [item.synthetic ? 'CLI, for you' : 'You', oneLine(textOf(item.content))]
+      return [item.synthetic ? 'CLI, as you' : 'You', oneLine(textOf(item.content))]
     case 'text':
       return ['Agent', oneLine(item.text)]
     case 'thinking':
@@ -113,11 +114,11 @@ function itemWords(item: Item): [who: string, words: string] {
     case 'raw':
       return ['Raw', oneLine(item.reason ?? '')]
     case 'removed':
-      return ['Taken back', '']
+      return ['Removed', '']
   }
 }
 
 function draftWords({ kind, name, text }: Draft): [who: string, words: string] {
   const who = kind === 'tool' ? (name ?? 'Tool') : kind === 'thinking' ? 'Thinking' : 'Agent'
-  return [`${who} (being written)`, oneLine(text.slice(-200))]
+  return [`${who} (writing)`, oneLine(text.slice(-200))]
 }

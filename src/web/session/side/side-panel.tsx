@@ -1,4 +1,5 @@
 /** Beside the transcript, where there is room: the to-do list, the changed files and the figures of the turn. */
+import { formatMoney } from '../../../state/format/money.ts'
 import type { ReactNode } from 'react'
 import type { SessionSummary } from '../../../api/resources.ts'
 import type { SessionState } from '../../../state/session-state.ts'
@@ -6,7 +7,7 @@ import type { Todo } from '../../../state/todos.ts'
 import { sessionAddress } from '../../router.ts'
 import { FileIcon, PendingIcon, SuccessIcon } from '../../ui/icons.ts'
 import { Link } from '../../ui/link.tsx'
-import { count, usd } from '../../ui/numbers.ts'
+import { count } from '../../ui/numbers.ts'
 import { Spinner } from '../../ui/spinner.tsx'
 import type { ChangedFile } from './changed-files.ts'
 import { turnFigures } from './turn-figures.ts'
@@ -122,7 +123,7 @@ function TurnSection({ state }: { state: SessionState }) {
         {costUsd !== undefined && (
           <>
             <dt>Cost</dt>
-            <dd>{usd(costUsd)}</dd>
+            <dd>{formatMoney(costUsd)}</dd>
           </>
         )}
       </dl>

@@ -1,0 +1,85 @@
+// @ts-check
+// The views that are photographed: where each is, and what is done there first.
+
+/** @typedef {import('playwright-core').Page} Page */
+/**
+ * @typedef {object} View
+ * @property {string} at
+ * @property {string} [ready] a selector; without it, the page's own signs are enough
+ * @property {(page: Page) => Promise<unknown>} [prepare]
+ * @property {'stranger' | 'without-claude'} [from] not a signed-in browser of the host with the sessions
+ * @property {string} [drawing] the name of its drawing, without `-light` or `-dark`
+ */
+
+/** @param {string} name */
+const press = (name) => (/** @type {Page} */ page) => page.getByRole('button', { name }).first().click()
+/** @param {string} section */
+const inspected = (section) => (/** @type {Page} */ page) =>
+  page.getByRole('navigation', { name: 'Parts of the inspector' }).getByText(section, { exact: true }).click()
+const scrollToEnd = (/** @type {Page} */ page) => page.keyboard.press('End')
+
+/** @param {Record<string, string>} ids @returns {Record<string, View>} */
+export function viewsOf(ids) {
+  const at = (/** @type {string} */ title, tab = '') => `/s/${ids[title]}${tab}`
+  const shown = (/** @type {string} */ title) => ids[title] ?? ''
+  return {
+    'sign-in': { at: '/', from: 'stranger' },
+    'first-minute': { at: '/', from: 'without-claude', drawing: 'first-minute' },
+    board: { at: '/', ready: '.board', drawing: 'board' },
+    inbox: { at: '/inbox', drawing: 'phone' },
+    'new-session': { at: '/new' },
+    session: { at: at('Round tax per line'), ready: '.approval', drawing: 'session' },
+    'session-begin': {
+      at: at('Round tax per line'),
+      ready: '.approval',
+      prepare: async (page) => {
+        await page.locator('[role=feed]').press('Home')
+        await page.waitForTimeout(300)
+      },
+    },
+    'approval-risk': { at: at('Release 4.12'), ready: '.approval', drawing: 'approval-risk' },
+    deny: { at: at('Release 4.12'), ready: '.approval', prepare: press('Deny…') },
+    question: { at: at('Cart in the database'), ready: '.approval' },
+    plan: { at: at('Idempotent refunds'), ready: '.approval' },
+    'api-error': { at: at('Webhook retries') },
+    'sub-agents': { at: at('Upgrade to Node 24') },
+    tasks: { at: at('Flaky checkout test') },
+    markdown: { at: at('Audit npm licences'), prepare: scrollToEnd },
+    changes: { at: at('Gift cards', '/changes'), drawing: 'review' },
+    file: { at: `${at('Round tax per line', '/file')}?path=src/cart/totals.ts&line=21` },
+    split: {
+      at: `/split/${shown('Release 4.12')}/${shown('Round tax per line')}/${shown('Cart in the database')}`,
+    },
+    palette: {
+      at: at('Round tax per line'),
+      ready: '.approval',
+      prepare: async (page) => {
+        await page.keyboard.press('Control+k')
+        await page.getByRole('combobox').last().fill('tax')
+        await page.waitForTimeout(500)
+      },
+      drawing: 'palette',
+    },
+    search: { at: '/search?q=tax', ready: '.search-hit' },
+    shortcuts: { at: '/', ready: '.board', prepare: (page) => page.keyboard.press('?') },
+    usage: { at: '/usage', ready: '.usage-chart' },
+    policies: { at: '/policies', ready: '.policy-rule' },
+    'policy-rule': { at: '/policies', ready: '.policy-rule', prepare: press('New rule') },
+    settings: { at: '/settings', ready: '.settings-facts' },
+    'inspector-context': { at: at('Audit npm licences', '/inspector'), prepare: inspected('Context') },
+    'inspector-permissions': {
+      at: at('Round tax per line', '/inspector'),
+      prepare: inspected('Permissions'),
+    },
+    'inspector-tools': { at: at('Round tax per line', '/inspector'), prepare: inspected('Tools') },
+    'inspector-process': { at: at('Round tax per line', '/inspector'), prepare: inspected('Process') },
+    'inspector-journal': {
+      at: at('Round tax per line', '/inspector'),
+      prepare: async (page) => {
+        await inspected('Journal')(page)
+        await page.locator('.event').first().waitFor()
+      },
+    },
+    'not-found': { at: '/nowhere' },
+  }
+}
