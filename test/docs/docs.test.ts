@@ -170,7 +170,7 @@ describe('what is wrong in a block is found', () => {
   test.each<[string, Block]>([
     ["'--scenrio'", block('sh', 'fairlead run --scenrio x.json go')],
     ['no command "rum"', block('sh', 'X=1 npx fairlead rum "go" > out.txt')],
-    ['one argument too many', block('sh', 'cd x && fairlead doctor here')],
+    ["'here' is an unexpected argument", block('sh', 'cd x && fairlead doctor here')],
     ["unknown option '--sim-senario'", block('sh', 'cat x | fairlead-sim -p --sim-senario x')],
     ['no script "tset"', block('sh', 'npm run tset')],
     ["'--loud'", block('sh', 'npm start -- run --loud # quietly')],
