@@ -258,7 +258,7 @@ test('the form of an MCP server wants what is needed, and sends what was filled 
     options: { mcpServers: { barista: { command: process.execPath, args: [BARISTA] } } },
   })
   await page.keyboard.press('y')
-  await page.getByText('Which size?').waitFor()
+  await page.locator('.approval').getByText('Which size?').waitFor()
   await page.getByRole('button', { name: 'Send form' }).click()
   await page.getByText('This is needed.').waitFor()
   await page.getByLabel('size').fill('large')
