@@ -65,7 +65,7 @@ const OLD_CHECKOUT = `export function pay(order, method) {
 `
 
 /** Of each project, its branch, and its files. */
-export const PROJECTS = {
+const PROJECTS = {
   shop: {
     'package.json': '{ "name": "shop", "version": "4.12.0" }\n',
     'src/cart/totals.ts': TOTALS,

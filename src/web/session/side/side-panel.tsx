@@ -1,7 +1,8 @@
 /** Beside the transcript, where there is room: the to-do list, the changed files and the figures of the turn. */
-import { formatMoney } from '../../../state/format/money.ts'
+
 import type { ReactNode } from 'react'
 import type { SessionSummary } from '../../../api/resources.ts'
+import { formatMoney } from '../../../state/format/money.ts'
 import type { SessionState } from '../../../state/session-state.ts'
 import type { Todo } from '../../../state/todos.ts'
 import { sessionAddress } from '../../router.ts'
