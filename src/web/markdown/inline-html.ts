@@ -16,7 +16,7 @@ const ALLOWED = [
   'strong',
   'small',
 ] as const
-export type HtmlName = (typeof ALLOWED)[number]
+type HtmlName = (typeof ALLOWED)[number]
 
 /** A pair of tags, with the tokens between them. */
 export interface HtmlElement {
