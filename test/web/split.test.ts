@@ -34,6 +34,8 @@ test('each pane is a whole session; keys go between the panes, and belong to the
     .getByRole('button', { name: /^Allow(?! and)/ })
     .waitFor()
   expect(await allow('Right').count()).toBe(0)
+  // In a message field the keys of the panes are text.
+  await pane(page, 'Left').locator('.approval').focus()
   await page.keyboard.press(']')
   await isActive(page, 'Right').toBe('true')
   await allow('Right').waitFor()
