@@ -36,7 +36,7 @@ test('each pane is a whole session; keys go between the panes, and belong to the
   expect(await allow('Right').count()).toBe(0)
   // In a message field the keys of the panes are text.
   await pane(page, 'Left').locator('.approval').focus()
-  await page.keyboard.press(']')
+  await page.keyboard.press('l')
   await isActive(page, 'Right').toBe('true')
   await allow('Right').waitFor()
   expect(await allow('Left').count()).toBe(0)
@@ -47,7 +47,7 @@ test('each pane is a whole session; keys go between the panes, and belong to the
       .getByRole('button', { name: /^Allow(?! and)/ })
       .count(),
   ).toBe(1)
-  await page.keyboard.press('[')
+  await page.keyboard.press('h')
   await isActive(page, 'Left').toBe('true')
 })
 
