@@ -41,7 +41,7 @@ test('each pane is a whole session; keys go between the panes, and belong to the
   await allow('Right').waitFor()
   expect(await allow('Left').count()).toBe(0)
   await page.keyboard.press('y')
-  await pane(page, 'Right').getByText('Touched.').waitFor()
+  await pane(page, 'Right').getByText('Touched.').first().waitFor()
   expect(
     await pane(page, 'Left')
       .getByRole('button', { name: /^Allow(?! and)/ })
