@@ -34,18 +34,20 @@ test('each pane is a whole session; keys go between the panes, and belong to the
     .getByRole('button', { name: /^Allow(?! and)/ })
     .waitFor()
   expect(await allow('Right').count()).toBe(0)
-  await page.keyboard.press('}')
+  // In a message field the keys of the panes are text.
+  await pane(page, 'Left').locator('.approval').focus()
+  await page.keyboard.press('l')
   await isActive(page, 'Right').toBe('true')
   await allow('Right').waitFor()
   expect(await allow('Left').count()).toBe(0)
   await page.keyboard.press('y')
-  await pane(page, 'Right').getByText('Touched.').waitFor()
+  await pane(page, 'Right').getByText('Touched.').first().waitFor()
   expect(
     await pane(page, 'Left')
       .getByRole('button', { name: /^Allow(?! and)/ })
       .count(),
   ).toBe(1)
-  await page.keyboard.press('{')
+  await page.keyboard.press('h')
   await isActive(page, 'Left').toBe('true')
 })
 

@@ -28,8 +28,11 @@ export function usePalette(
       : token
         ? files.names.map((name) => ({ name, label: `@${name}` }))
         : []
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new word starts with its first entry
-  useEffect(() => setChosen(0), [key])
+  useEffect(() => {
+    setChosen(0)
+    // The next word at the same place is another one.
+    if (key === undefined) setClosed(undefined)
+  }, [key])
   const isOpen = token !== undefined && (entries.length > 0 || token.kind === 'file')
   return {
     token: isOpen ? token : undefined,
