@@ -219,7 +219,7 @@ test('the title, the model and the mode are changed, and shown as the CLI has th
   const other = page
     .getByRole('group', { name: 'Model' })
     .getByRole('menuitemcheckbox', { checked: false })
-    .first()
+    .last()
   const name = (await other.innerText()).trim()
   const before = (await stateOf(stage, id)).facts.model
   await other.click()
