@@ -138,7 +138,7 @@ function checkOwner(folder: string): void {
   const own = process.getuid?.()
   if (own === undefined || uid === own) return
   throw new Error(
-    `The data folder ${folder} belongs to another user (${uid}). Name one of your own with FAIRLEAD_HOME.`,
+    `The data folder ${folder} belongs to another user (${uid}). Choose your own with FAIRLEAD_HOME.`,
   )
 }
 
@@ -323,12 +323,10 @@ function checkAddress({
 }: DaemonOptions): void {
   if (isLoopback(address)) return
   if (hosts.length === 0)
-    throw new Error(
-      `${address} can be reached by others: name the hosts that requests may be for, as in --host agents.example.org`,
-    )
+    throw new Error(`${address} can be reached by others: name the host, as in --host agents.example.org`)
   if (!tls && !isBehindProxy && !isInsecure)
     throw new Error(
-      `${address} can be reached by others, and what is sent would not be encrypted: give a certificate (--tls-cert, --tls-key), put a proxy with TLS in front (--behind-proxy), or say --insecure`,
+      `${address} can be reached by others, and its traffic would not be encrypted: add a certificate (--tls-cert, --tls-key), use a proxy with TLS (--behind-proxy), or pass --insecure`,
     )
 }
 
@@ -342,5 +340,5 @@ async function alreadyRunning(folder: string): Promise<Error> {
     if (first && pid !== first.pid) break
     await new Promise((resolve) => setTimeout(resolve, 50))
   }
-  return new Error(`another host was started in the same moment, and does not answer: try again`)
+  return new Error(`another host started at the same moment and does not respond; try again`)
 }

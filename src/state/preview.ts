@@ -15,7 +15,7 @@ import { oneLine, shortInput } from './short-input.ts'
 import { visible } from './unseen.ts'
 
 /** What kind of thing a preview is about. */
-export type PreviewKind = 'command' | 'file' | 'tool' | 'question' | 'plan' | 'form' | 'error' | 'text'
+type PreviewKind = 'command' | 'file' | 'tool' | 'question' | 'plan' | 'form' | 'error' | 'text'
 /** A session in one line. */
 export interface Preview {
   readonly kind: PreviewKind

@@ -1,6 +1,8 @@
 import { Component, lazy, type ReactNode, Suspense, useEffect, useMemo, useRef, useState } from 'react'
+import { useTour } from './first-minute/use-tour.ts'
 import { useShortcuts } from './keys/keys.ts'
 import { useNotifications } from './notify/notify.ts'
+import { PhoneTabs } from './phone/phone-tabs.tsx'
 import { navigate, type Route, useRoute } from './router.ts'
 import { Home } from './sessions/home.tsx'
 import { useSeeing } from './sessions/seen.ts'
@@ -20,6 +22,8 @@ const ShortcutSheet = lazy(async () => ({
   default: (await import('./keys/shortcut-sheet.tsx')).ShortcutSheet,
 }))
 const NewSession = lazy(async () => ({ default: (await import('./sessions/new-session.tsx')).NewSession }))
+const ConnectPhone = lazy(async () => ({ default: (await import('./phone/connect-phone.tsx')).ConnectPhone }))
+const Tour = lazy(async () => ({ default: (await import('./first-minute/tour.tsx')).Tour }))
 const FilePage = lazy(async () => ({ default: (await import('./files/file-page.tsx')).FilePage }))
 const Usage = lazy(async () => ({ default: (await import('./usage/usage.tsx')).Usage }))
 const Policies = lazy(async () => ({ default: (await import('./policies/policies.tsx')).Policies }))
@@ -40,6 +44,7 @@ export function App() {
     // After a shortcut, or a link in the previous view, the focus moves to the new view. A link in the sidebar keeps it.
     if (document.activeElement === document.body) main.current?.focus({ preventScroll: true })
   }, [place])
+  const isTourDue = useTour().isDue
   useNotifications()
   useSeeing(sessions, useShownSessions(route))
   // What most people open next is there by then.
@@ -67,6 +72,8 @@ export function App() {
           <Suspense fallback={<p className="loading">Loading…</p>}>{viewOf(route)}</Suspense>
         </ErrorBoundary>
       </main>
+      <PhoneTabs route={route} />
+      <Suspense>{isTourDue && sessions && sessions.length > 0 && <Tour />}</Suspense>
       <Suspense>
         {isFinding && (
           <Palette route={route} onShortcuts={() => setShowsKeys(true)} onClose={() => setFinding(false)} />
@@ -85,7 +92,10 @@ function useShownSessions(route: Route): readonly string[] {
 function viewOf(route: Route): ReactNode {
   switch (route.view) {
     case 'home':
+    case 'sessions':
       return <Home />
+    case 'phone':
+      return <ConnectPhone />
     case 'new':
       return <NewSession />
     case 'inbox':

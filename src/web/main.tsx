@@ -4,6 +4,7 @@ import { createRoot } from 'react-dom/client'
 import './ui/ui.css'
 import { App } from './app.tsx'
 import { listenToKeys } from './keys/keys.ts'
+import { followKeyboard } from './phone/follow-keyboard.ts'
 import { startTheme } from './settings/theme.ts'
 import { Gate } from './sign-in/sign-in.tsx'
 import { Toaster } from './ui/toast/toaster.tsx'
@@ -17,6 +18,7 @@ const Gallery = import.meta.env.DEV
 
 startTheme()
 listenToKeys()
+followKeyboard()
 const root = document.getElementById('root')
 if (root) createRoot(root).render(<Page>{view()}</Page>)
 

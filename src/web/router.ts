@@ -3,7 +3,9 @@ import { useSyncExternalStore } from 'react'
 
 export type SessionTab = 'transcript' | 'changes' | 'inspector'
 export type Route =
-  | { readonly view: 'home' | 'inbox' | 'usage' | 'policies' | 'settings' | 'new' }
+  | { readonly view: 'home' | 'inbox' | 'usage' | 'policies' | 'settings' | 'new' | 'phone' }
+  /** The list of sessions, which has a page of its own on a phone. */
+  | { readonly view: 'sessions' }
   /** Two to four sessions beside each other. */
   | { readonly view: 'split'; readonly ids: readonly string[] }
   | { readonly view: 'search'; readonly query: string }
@@ -13,7 +15,7 @@ export type Route =
 
 export const MAX_PANES = 4
 
-const PLAIN = ['inbox', 'usage', 'policies', 'settings', 'new'] as const
+const PLAIN = ['inbox', 'usage', 'policies', 'settings', 'new', 'phone', 'sessions'] as const
 
 export function parseRoute(address: string): Route {
   const { pathname, searchParams } = new URL(address, 'http://page')

@@ -60,7 +60,7 @@ describe('up', () => {
   test('on a terminal, the address signs one browser in, and what it says holds', async () => {
     const folder = freshFolder()
     const terminal = new Terminal(['up', '--port', '0'], { FAIRLEAD_HOME: folder, FAIRLEAD_PORT: '0' })
-    const shown = await terminal.until('once, within 10 minutes. `fairlead open` makes another.')
+    const shown = await terminal.until('once, within 10 minutes. `fairlead open` creates another.')
     const [, address = ''] = /Fairlead is up: (\S+)/.exec(shown) ?? []
     expect(shown).not.toContain(readFileSync(join(folder, 'token'), 'utf8'))
     const post = () =>
@@ -92,9 +92,9 @@ describe('up', () => {
   test('a host that runs: with a code on a terminal, without one elsewhere and in JSON', async () => {
     const { url } = stage.daemon.daemon
     const seen = await stage.call(['up', '--detach'], { columns: 200 })
-    const [, address = ''] = /^Fairlead runs already: (\S+)\n/.exec(seen.out) ?? []
+    const [, address = ''] = /^Fairlead is already running: (\S+)\n/.exec(seen.out) ?? []
     await signIn(codeIn(address))
-    expect((await stage.call(['up', '--detach'])).out).toBe(`Fairlead runs already: ${url}\n`)
+    expect((await stage.call(['up', '--detach'])).out).toBe(`Fairlead is already running: ${url}\n`)
     for (const options of [{}, { columns: 200 }]) {
       const { out, err } = await stage.call(['up', '--detach', '--json'], options)
       expect({ json: JSON.parse(out), err }).toEqual({ json: { url, runs: true }, err: '' })
@@ -147,7 +147,7 @@ describe('a phone', () => {
 
   test('a host on loopback does not mention phones', async () => {
     const terminal = up()
-    const shown = await terminal.until('`fairlead open` makes another.')
+    const shown = await terminal.until('`fairlead open` creates another.')
     expect(shown + (await ended(terminal))).not.toMatch(/phone|▀/)
   })
 

@@ -153,6 +153,7 @@ test('what is about the host', { timeout: 10 * PATIENCE }, async () => {
   expect(
     await problemsAt([
       ['/new', heading('New session')],
+      ['/phone', 'main .copy-line'],
       ['/usage', '.usage-chart'],
       ['/search?q=the', '.search-hit'],
       ['/policies', '.policy-rule'],

@@ -239,7 +239,7 @@ test('a plan is rendered, and approved with the mode to go on in', async () => {
   await answers(id).toMatchObject([
     { behavior: 'allow', updatedPermissions: [{ type: 'setMode', mode: 'acceptEdits' }] },
   ])
-  await expect.poll(() => page.getByLabel('Permission mode').getAttribute('data-value')).toBe('acceptEdits')
+  await page.getByRole('button', { name: /^Model and permissions: .*Accept edits/ }).waitFor()
 })
 
 test('a plan is sent back with feedback', async () => {
@@ -250,7 +250,7 @@ test('a plan is sent back with feedback', async () => {
   await page.keyboard.press('Enter')
   await note('Denied by you: smaller steps.')
   await answers(id).toMatchObject([{ behavior: 'deny', message: 'smaller steps' }])
-  await expect.poll(() => page.getByLabel('Permission mode').getAttribute('data-value')).toBe('plan')
+  await page.getByRole('button', { name: /^Model and permissions: .*Plan/ }).waitFor()
 })
 
 test('the form of an MCP server wants what is needed, and sends what was filled in', async () => {

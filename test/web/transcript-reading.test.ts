@@ -177,16 +177,30 @@ describe('a long conversation', () => {
   })
 
   test('keys and buttons go to the prompt before and after, however far it is', async () => {
-    await page.getByRole('button', { name: 'Previous prompt' }).click()
-    await expect.poll(() => isInView('and then?')).toBe(true)
     await feed().press('PageUp')
     await expect.poll(() => isInView('and then?')).toBe(false)
-    await page.keyboard.press('[')
+    await page.keyboard.press(']')
+    await expect.poll(() => isInView('and then?')).toBe(true)
+    await page.getByRole('button', { name: 'Previous prompt' }).click()
     await expect.poll(() => isInView('Please say many things')).toBe(true)
     await page.keyboard.press(']')
     await expect.poll(() => isInView('and then?')).toBe(true)
     await page.keyboard.press(']')
     await expect.poll(() => isInView('Yes.')).toBe(true)
+  })
+
+  test('rows can be clicked while the list scrolls', async () => {
+    const lost = await feed().evaluate(async (it) => {
+      const { top, left, width, height } = it.getBoundingClientRect()
+      const found: boolean[] = []
+      for (let step = 0; step < 20; step++) {
+        it.scrollTop -= 3
+        await new Promise(requestAnimationFrame)
+        found.push(document.elementFromPoint(left + width / 2, top + height / 2) !== it)
+      }
+      return found.filter((isRow) => !isRow).length
+    })
+    expect(lost).toBe(0)
   })
 
   test('a message that is sent here scrolls into view', async () => {

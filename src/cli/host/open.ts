@@ -25,9 +25,9 @@ the address. The address signs in one browser, once, within 10 minutes: whoever 
 With --qr it shows the address as a QR code for your phone. The host then needs an address beyond this machine, a name (the
 first --host) and TLS; otherwise the command says what is missing.`,
     options: {
-      qr: { type: 'boolean', about: 'show a QR code for your phone, open nothing' },
-      print: { type: 'boolean', short: 'p', about: 'print the address, open nothing' },
-      json: { type: 'boolean', about: 'print one JSON object, open nothing' },
+      qr: { type: 'boolean', about: 'show a QR code for your phone' },
+      print: { type: 'boolean', short: 'p', about: 'print the address only' },
+      json: { type: 'boolean', about: 'print the address as JSON' },
     },
     examples: ['fairlead open', 'fairlead open --qr', 'fairlead open "Fix the bug"', 'fairlead open --print'],
   },
@@ -45,7 +45,7 @@ first --host) and TLS; otherwise the command says what is missing.`,
     else if (values.print) io.out(`${address}\n`)
     else if (await opened(address, io)) io.err(`Opened ${host.url} in your browser.\n`)
     else {
-      io.err('There is no browser here. Open this address where there is one:\n')
+      io.err('No browser found. Open this address in one:\n')
       io.out(`${address}\n`)
     }
     return 0

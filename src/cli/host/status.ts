@@ -16,10 +16,10 @@ export const status = defineCommand(
     name: 'status',
     most: 0,
     about: `
-Tells whether a host runs, where and since when, what is wrong with it, and what each of its open sessions does. It never
+Shows whether a host is running, where and since when, its problems, and its open sessions. It never
 starts one. The exit code is ${EXIT.noHost} if none runs.`,
     options: {
-      watch: { type: 'boolean', short: 'w', about: 'keep it up to date until ctrl-c' },
+      watch: { type: 'boolean', short: 'w', about: 'keep updating until ctrl-c' },
       json: { type: 'boolean', about: 'print one JSON object; with --watch one for each change' },
     },
     examples: ['fairlead status', 'fairlead status --watch', 'fairlead status --json | jq .sessions'],
@@ -35,7 +35,7 @@ starts one. The exit code is ${EXIT.noHost} if none runs.`,
 async function look(io: Io, json: boolean): Promise<{ view: View; runs: boolean }> {
   const found = findHost(io)
   if (!found) {
-    const text = json ? '{"runs":false}\n' : 'No host runs. Start one with `fairlead up`.\n'
+    const text = json ? '{"runs":false}\n' : 'No host is running. Start one with `fairlead up`.\n'
     return { view: { text }, runs: false }
   }
   const [health, { sessions }] = await Promise.all([healthOf(found), found.api.call('listSessions', {})])
@@ -46,7 +46,7 @@ async function look(io: Io, json: boolean): Promise<{ view: View; runs: boolean 
 
 async function healthOf({ url }: FoundHost): Promise<Omit<Health, 'sessions'>> {
   const answer = await fetch(`${url}/api/healthz`).catch((error: Error) => {
-    throw new ApiError('unreachable', `the host cannot be reached: ${error.message}`)
+    throw new ApiError('unreachable', `cannot reach the host: ${error.message}`)
   })
   const { sessions: _, ...health } = (await answer.json()) as Health
   return health

@@ -22,39 +22,44 @@ import { checkLimits, startTrouble } from './start-trouble.ts'
 
 const OPTIONS = {
   port: { type: 'string', short: 'p', value: 'N', about: 'the port (FAIRLEAD_PORT, otherwise 4180)' },
-  listen: { type: 'string', value: 'ADDRESS', about: 'another address than loopback; needs --host' },
+  listen: { type: 'string', value: 'ADDRESS', about: 'an address beyond this machine; needs --host and TLS' },
   host: {
     type: 'string',
     multiple: true,
     value: 'NAME',
-    about: 'a name that requests may be for (several times)',
+    about: 'a name under which the host is reached (repeatable)',
   },
   origin: {
     type: 'string',
     multiple: true,
     value: 'URL',
     about:
-      'another origin whose pages may use the API with the token, such as http://localhost:5173 (several times)',
+      'another origin whose pages may use the API with the token, such as http://localhost:5173 (repeatable)',
   },
-  'tls-cert': { type: 'string', value: 'FILE', about: 'a certificate, for an address that others can reach' },
-  'tls-key': { type: 'string', value: 'FILE', about: 'its key' },
-  'behind-proxy': { type: 'boolean', about: 'a proxy with TLS stands before it' },
-  insecure: { type: 'boolean', about: 'listen to others without encryption' },
+  'tls-cert': { type: 'string', value: 'FILE', about: 'the certificate, for an address beyond this machine' },
+  'tls-key': { type: 'string', value: 'FILE', about: 'the key of the certificate' },
+  'behind-proxy': { type: 'boolean', about: 'a proxy with TLS is in front of the host' },
+  insecure: { type: 'boolean', about: 'listen beyond this machine without encryption' },
   root: {
     type: 'string',
     multiple: true,
     value: 'FOLDER',
-    about: 'sessions only in this folder and below (several times)',
+    about: 'allow sessions only in this folder and below (repeatable)',
   },
-  'allow-bypass': { type: 'boolean', about: 'let sessions run in the mode bypassPermissions' },
+  'allow-bypass': { type: 'boolean', about: 'allow the mode bypassPermissions' },
   isolation: ISOLATION_OPTION,
-  'max-sessions': { type: 'string', value: 'N', about: 'how many processes may run at once (100)' },
+  'max-sessions': { type: 'string', value: 'N', about: 'the limit of running processes (100)' },
   'min-free-disk': {
     type: 'string',
     value: 'MB',
-    about: 'with less free on the disk, sessions are paused (100; 0: never)',
+    about: 'pause sessions when less disk space is free (100; 0: never)',
   },
-  config: { type: 'string', short: 'c', value: 'FILE', about: 'settings (config.json in the data folder)' },
+  config: {
+    type: 'string',
+    short: 'c',
+    value: 'FILE',
+    about: 'the settings file (config.json in the data folder)',
+  },
   detach: { type: 'boolean', short: 'd', about: 'run in the background' },
   json: { type: 'boolean', about: 'print one JSON object' },
 } as const
@@ -66,8 +71,8 @@ export const up = defineCommand(
     name: 'up',
     most: 0,
     about: `
-Starts the host and prints the address of its page. It runs until ctrl-c; sessions go on without it, and the next
-host takes them over. A second \`fairlead up\` finds the first.
+Starts the host and prints the address of its console. The host runs until ctrl-c; sessions keep running without it, and
+the next host takes them over. A second \`fairlead up\` finds the first.
 
 On a terminal, the address signs in one browser, once, within 10 minutes. In a file, a pipe or with --json it is the plain
 address: \`fairlead open\` signs in.`,
@@ -84,7 +89,7 @@ address: \`fairlead open\` signs in.`,
     const folder = dataFolder({ env: io.env })
     const file = values.config ?? join(folder, 'config.json')
     if (values.config !== undefined && !existsSync(file))
-      throw new UsageError(`--config: ${file} is not there`)
+      throw new UsageError(`--config: ${file} does not exist`)
     // Loaded late, so that other commands start faster.
     const { AlreadyRunningError, startDaemon } = await import('../../host/daemon.ts')
     const { daemonOptions, readConfig } = await import('../../host/config.ts')
@@ -105,7 +110,7 @@ address: \`fairlead open\` signs in.`,
       if (!values.json) io.err(changedRulesText(daemon.changedRules) + problems.join(''))
       await daemon.stopped
       if (!values.json)
-        io.err('The host has ended. Sessions that ran go on; `fairlead up` takes them over.\n')
+        io.err('The host has stopped. Open sessions keep running; `fairlead up` takes them over.\n')
       return 0
     } catch (error) {
       if (error instanceof AlreadyRunningError) {
@@ -114,7 +119,7 @@ address: \`fairlead open\` signs in.`,
       }
       if ((error as NodeJS.ErrnoException).code === 'EADDRINUSE')
         throw new Error(
-          `The port is in use by another program. Choose one with --port, or see \`fairlead doctor\`.`,
+          `Another program uses the port. Choose another one with --port, or see \`fairlead doctor\`.`,
         )
       throw startTrouble(error, folder)
     }
@@ -124,7 +129,7 @@ address: \`fairlead open\` signs in.`,
 function changedRulesText(changed: Daemon['changedRules']): string {
   if (changed.length === 0) return ''
   const lines = changed.map(({ id, text }) => `  ${id}: ${text}\n`)
-  return `Policies that mean something else since this host was updated (see Policies in the console):\n${lines.join('')}`
+  return `Policies whose meaning changed with this update (see Policies in the console):\n${lines.join('')}`
 }
 
 function configIn(values: UpValues): Config {
@@ -160,15 +165,15 @@ function tell(io: Io, { json }: UpValues, { url, link, agent, runs = false }: To
     io.out(`${JSON.stringify({ url, ...(agent && { agent }), runs })}\n`)
     return
   }
-  io.out(`${runs ? 'Fairlead runs already' : 'Fairlead is up'}: ${link ?? url}\n`)
+  io.out(`${runs ? 'Fairlead is already running' : 'Fairlead is up'}: ${link ?? url}\n`)
   io.err(
     link === undefined
-      ? 'To sign in, run `fairlead open`, or type what `fairlead token` prints into the page.\n'
-      : 'The address signs in one browser, once, within 10 minutes. `fairlead open` makes another.\n',
+      ? 'To sign in, run `fairlead open`, or paste the output of `fairlead token` into the page.\n'
+      : 'The address signs in one browser, once, within 10 minutes. `fairlead open` creates another.\n',
   )
   if (agent === 'sim')
     io.err(
-      'No claude was found: sessions run on the simulator. Install Claude Code, or see `fairlead doctor`.\n',
+      'Claude Code is not installed: sessions run on the simulator. Install it, or see `fairlead doctor`.\n',
     )
 }
 

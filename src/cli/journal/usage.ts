@@ -28,10 +28,10 @@ there are any.`,
         about: 'day (the default), model, session or folder',
         choices: BY,
       },
-      days: { type: 'string', short: 'd', value: 'N', about: 'only the last N days, with today' },
-      from: { type: 'string', value: 'DAY', about: 'from this day on: 2026-01-31' },
-      to: { type: 'string', value: 'DAY', about: 'up to this day' },
-      watch: { type: 'boolean', short: 'w', about: 'keep it up to date until ctrl-c' },
+      days: { type: 'string', short: 'd', value: 'N', about: 'only the last N days, including today' },
+      from: { type: 'string', value: 'DAY', about: 'the first day: 2026-01-31' },
+      to: { type: 'string', value: 'DAY', about: 'the last day' },
+      watch: { type: 'boolean', short: 'w', about: 'keep updating until ctrl-c' },
       json: { type: 'boolean', about: 'print the rows as one JSON object; with --watch one for each change' },
     },
     examples: ['fairlead usage', 'fairlead usage --by model --days 7', 'fairlead usage --by session --watch'],
@@ -92,7 +92,7 @@ async function shown(report: UsageReport, by: By, { api }: FoundHost, io: Io): P
     { head: 'OUTPUT', text: ({ output }) => amount(output), align: 'right', optional: 1 },
     { head: 'CACHED', text: ({ cached }) => amount(cached), align: 'right', optional: 3 },
   ]
-  const table = sums.length === 0 ? 'Nothing was spent.\n' : tableText(columns, sums, io)
+  const table = sums.length === 0 ? 'No usage.\n' : tableText(columns, sums, io)
   return `${table}${sums.length > 0 ? `\nTotal: ${style.bold(formatMoney(report.totalUsd))}\n` : ''}${budgetLine(budgets)}`
 }
 

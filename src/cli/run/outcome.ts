@@ -40,7 +40,7 @@ export interface Measured {
 export function summarize(outcome: TurnOutcome, measured: Measured, output: TurnOutput): void {
   const { style } = output
   const { status, text, subtype, numTurns: rounds = 1 } = outcome
-  if (status === 'error') output.line(style.red(`error: ${text || subtype || 'no reason was given'}`))
+  if (status === 'error') output.line(style.red(`error: ${text || subtype || 'no reason given'}`))
   const facts = [
     status === 'success' ? 'done' : status,
     seconds(measured.milliseconds),

@@ -44,7 +44,7 @@ export async function waitForPrompt(options: WaitOptions): Promise<number> {
   output.status('')
   const short = session.slice(0, 8)
   if (outcome === 'left') {
-    io.err(`\nNo longer waiting; the session goes on. \`fairlead interrupt ${short}\` stops its turn.\n`)
+    io.err(`\nStopped waiting; the session keeps running. \`fairlead interrupt ${short}\` stops its turn.\n`)
     return EXIT.interrupted
   }
   if (json) io.out(`${JSON.stringify({ session, ...outcome })}\n`)
@@ -61,7 +61,7 @@ export async function waitForPrompt(options: WaitOptions): Promise<number> {
 function summarize({ status, text }: Outcome, output: TurnOutput, facts: string): void {
   const { style } = output
   if (status === 'error' || status === 'lost' || status === 'cancelled')
-    output.line(style.red(`${status}: ${shorten(text || 'no reason was given', 300)}`))
+    output.line(style.red(`${status}: ${shorten(text || 'no reason given', 300)}`))
   output.line(style.dim(`${status === 'success' ? 'done' : status} · ${facts}`))
 }
 
@@ -84,7 +84,8 @@ function follow(options: WaitOptions, live: Live, output: TurnOutput): Promise<O
       const gone = live.gone(session)
       if (gone !== undefined) return end({ status: 'lost', text: gone, costUsd: 0 })
       const { connection } = live.state
-      if (connection.status === 'waiting') return output.status(`… the host is gone (${connection.reason})`)
+      if (connection.status === 'waiting')
+        return output.status(`… connection to the host lost (${connection.reason})`)
       if (state.seq === 0 || state.seq < before.seq) return
       const now = Date.now()
       if (!json) show.update(state, liveness(state, now), now)

@@ -115,10 +115,7 @@ export function sessionHandlers(host: Host): Pick<Handlers, Names> {
       ),
     control: async ({ params, body }) => {
       if (OWN_REQUESTS.has(body.subtype))
-        throw new ApiError(
-          'bad-request',
-          `${body.subtype} has a route of its own or is the host's own business`,
-        )
+        throw new ApiError('bad-request', `${body.subtype} is not available here: use its own route`)
       const { cwd } = host.session(params.id).row
       await host.folders.checkGrants(grantsOfRequest(body.subtype, body.fields), cwd)
       return receipts.run<ResultOf<'control'>>(body.commandId, params.id, (createReceipt) =>

@@ -216,7 +216,7 @@ export class HostSession {
         this.#process.exited(event)
         break
       case 'unknown':
-        this.#driver.refuseUnreadable(event.value, event.reason ?? 'the host does not know this request')
+        this.#driver.refuseUnreadable(event.value, event.reason ?? 'unknown request')
         break
       case 'received': {
         const { message } = event
@@ -361,7 +361,7 @@ export class HostSession {
     for (const _ of requests.filter((row) => !isInitialize(row))) {
       await this.say(
         'warning',
-        'The host was stopped while it sent a request to the CLI. Whether it was carried out is not known.',
+        'The host stopped while it sent a request to the CLI. The outcome is unknown.',
         'request-unknown',
       )
     }

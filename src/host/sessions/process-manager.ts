@@ -168,7 +168,7 @@ export class ProcessManager implements Pausable {
 
   /** Writes a line, if its process still runs. */
   async write({ line, generation }: OutboxRow): Promise<void> {
-    if (this.#connection?.generation !== generation) throw new Error('its process is gone')
+    if (this.#connection?.generation !== generation) throw new Error('its process has ended')
     await this.#connection.send(line)
   }
 

@@ -123,7 +123,7 @@ export class Supervisor {
     if (isStopped()) return
     await this.#session.open()
     if (!isAsked)
-      await this.#session.say('warning', 'The process ended unexpectedly. A new one goes on.', 'resumed')
+      await this.#session.say('warning', 'The process ended unexpectedly and was restarted.', 'resumed')
     for (const { content } of interrupted) {
       const text = `The crash interrupted this prompt: ${preview(content)} (send "continue" to go on with it)`
       await this.#session.say('warning', text, 'prompt-interrupted')

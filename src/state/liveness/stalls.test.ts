@@ -188,7 +188,7 @@ describe('liveness, step by step', () => {
       [
         4,
         (line) => line.start(4).exit({ cause: 'unknown', exitCode: null }),
-        'disconnected: Disconnected: ended, and its exit status is not known',
+        'disconnected: Disconnected: ended with an unknown exit status',
       ],
       [5, (line) => line.start(5).exit({ cause: 'close', exitCode: 143 }), 'disconnected: Ended · 0 s'],
       [

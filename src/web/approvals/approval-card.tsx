@@ -2,10 +2,10 @@
  * One approval. Its keys start to work a moment after it appears, so that a key meant for what was there before does not
  * answer it; until then they do nothing, here or elsewhere.
  */
-import { memo, useRef } from 'react'
+import { memo, useContext, useRef } from 'react'
 import type { Risk } from '../../shell/risks/risk.ts'
 import { type ApprovalView, approvalTitle } from '../../state/approvals/view.ts'
-import { useShortcuts } from '../keys/keys.ts'
+import { HasKeys, useShortcuts } from '../keys/keys.ts'
 import { useRestoreFocus } from '../ui/restore-focus.ts'
 import { type Answering, useAnswer } from './answer.ts'
 import { ApprovalHead, type Position } from './approval-head.tsx'
@@ -44,7 +44,13 @@ const BODIES = {
   dialog: DialogBody,
 } as const
 
-export const ApprovalCard = memo(function ApprovalCard({ request, hasKeys, position, onFocus }: Props) {
+export const ApprovalCard = memo(function ApprovalCard({
+  request,
+  hasKeys: isCurrent,
+  position,
+  onFocus,
+}: Props) {
+  const hasKeys = useContext(HasKeys) && isCurrent
   const answering = useAnswer(request)
   const Body = BODIES[request.kind]
   const card = useRef<HTMLElement>(null)

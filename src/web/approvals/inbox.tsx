@@ -3,6 +3,7 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { ApprovalView } from '../../state/approvals/view.ts'
 import { useShortcuts } from '../keys/keys.ts'
 import { sessionAddress } from '../router.ts'
+import { PHONE, useMedia } from '../store/media.ts'
 import { useLive } from '../store/use-live.ts'
 import { Count } from '../ui/count.tsx'
 import { Empty } from '../ui/empty.tsx'
@@ -11,6 +12,7 @@ import { Page } from '../ui/page.tsx'
 import { requestKey } from './answer.ts'
 import { ApprovalCard } from './approval-card.tsx'
 import { bySession } from './by-session.ts'
+import { RequestPager } from './request-pager.tsx'
 import { ResolvedApprovals, useResolvedApprovals } from './resolved-approvals.tsx'
 
 export function Inbox() {
@@ -47,6 +49,12 @@ export function Inbox() {
         ]
       : [],
   )
+  // A phone shows one request at a time.
+  const shown = useMedia(PHONE)
+    ? groups
+        .map((group) => ({ ...group, requests: group.requests.filter((it) => it === current) }))
+        .filter(({ requests }) => requests.length > 0)
+    : groups
   return (
     <Page title="Inbox" tools={order.length > 0 && <Count value={order.length} tone="needs-you" />}>
       <ResolvedApprovals requests={resolved} />
@@ -55,25 +63,27 @@ export function Inbox() {
           {sessions && <p>Approvals and questions of all sessions appear here as soon as they are asked.</p>}
         </Empty>
       )}
-      {groups.map(({ session, title, requests }) => (
-        <section key={session} className="inbox-group" aria-label={title || 'Untitled'}>
-          <h2 className="row">
-            <Link className="cut" href={sessionAddress(session)}>
-              {title || 'Untitled'}
-            </Link>
-          </h2>
-          {requests.map((request) => (
-            <div key={request.id} id={elementId(requestKey(request))}>
-              <ApprovalCard
-                request={request}
-                hasKeys={requestKey(request) === key}
-                position={{ number: order.indexOf(request) + 1, count: order.length }}
-                onFocus={takeKeys}
-              />
-            </div>
-          ))}
-        </section>
-      ))}
+      <RequestPager position={index} count={order.length} onStep={step}>
+        {shown.map(({ session, title, requests }) => (
+          <section key={session} className="inbox-group" aria-label={title || 'Untitled'}>
+            <h2 className="row">
+              <Link className="cut" href={sessionAddress(session)}>
+                {title || 'Untitled'}
+              </Link>
+            </h2>
+            {requests.map((request) => (
+              <div key={request.id} id={elementId(requestKey(request))}>
+                <ApprovalCard
+                  request={request}
+                  hasKeys={requestKey(request) === key}
+                  position={{ number: order.indexOf(request) + 1, count: order.length }}
+                  onFocus={takeKeys}
+                />
+              </div>
+            ))}
+          </section>
+        ))}
+      </RequestPager>
     </Page>
   )
 }

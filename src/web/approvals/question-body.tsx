@@ -97,7 +97,7 @@ function QuestionField({ question, input, hasKeys, isOnly, onChange }: Props) {
   const type = isMulti ? 'checkbox' : 'radio'
   const shown = options.find(({ label }) => label === (previewed ?? input.labels.at(-1)))?.preview
   return (
-    <fieldset className="question">
+    <fieldset className="approval-question">
       <legend>
         {header && <Tag>{visible(header)}</Tag>}
         <span className={isOnly ? 'unseen' : undefined}>{visible(question.question)}</span>

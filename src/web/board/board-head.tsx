@@ -1,6 +1,5 @@
 import type { Project, SessionSummary } from '../../api/resources.ts'
 import { splitAddress } from '../router.ts'
-import { BackLink } from '../ui/back-link.tsx'
 import { Button } from '../ui/button.tsx'
 import { AddIcon, ExpandIcon, SplitIcon } from '../ui/icons.ts'
 import { Link } from '../ui/link.tsx'
@@ -23,7 +22,6 @@ export function BoardHead({ sessions, project, onProject, cost, beside }: Props)
   const chosen = projects.find(({ path }) => path === project)
   return (
     <header className="board-head">
-      <BackLink />
       <h1>Board</h1>
       {projects.length > 1 && (
         <Menu

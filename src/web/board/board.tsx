@@ -36,7 +36,8 @@ export function Board({ sessions }: { sessions: readonly SessionSummary[] }) {
   const columns = useMemo(() => columnsOf(shown, since), [shown, since])
   const { needsYou, working, toReview, done, older } = columns
   const finished = showsOlder ? [...done, ...older] : done
-  const order = [...needsYou, ...working, ...toReview, ...finished].map(({ id }) => id)
+  const others = [...working, ...toReview, ...finished]
+  const order = [...needsYou.map(needKey), ...others.map(otherKey)]
   const { current, isMoving, choose, step } = useCurrent(order, needsYou.length > 0)
   useShortcuts('Board', [
     { key: 'j', does: 'next card', run: () => step(1) },
@@ -44,7 +45,7 @@ export function Board({ sessions }: { sessions: readonly SessionSummary[] }) {
   ])
   const card = (session: SessionSummary): CardProps => ({
     session,
-    isCurrent: session.id === current,
+    isCurrent: current === needKey(session) || current === otherKey(session),
     takesFocus: isMoving,
     onFocus: choose,
   })
@@ -56,7 +57,7 @@ export function Board({ sessions }: { sessions: readonly SessionSummary[] }) {
         project={isKnown ? project : undefined}
         onProject={setProject}
         cost={cost}
-        beside={order.slice(0, 2)}
+        beside={[...needsYou, ...others].slice(0, 2).map(({ id }) => id)}
       />
       <ResolvedApprovals requests={resolved} />
       <div className="board-columns">
@@ -65,6 +66,7 @@ export function Board({ sessions }: { sessions: readonly SessionSummary[] }) {
           icon={ApprovalIcon}
           tone="needs-you"
           count={needsYou.length}
+          isEmpty={needsYou.length === 0}
           empty="No session needs you."
           hint={
             order.length > 1 && (
@@ -91,6 +93,7 @@ export function Board({ sessions }: { sessions: readonly SessionSummary[] }) {
           icon={WorkingIcon}
           tone="working"
           count={working.length}
+          isEmpty={working.length === 0}
           empty="No session is working."
         >
           {working.map((session) => (
@@ -98,7 +101,13 @@ export function Board({ sessions }: { sessions: readonly SessionSummary[] }) {
           ))}
         </Column>
         {toReview.length > 0 && (
-          <Column name="Ready for review" icon={ReviewIcon} tone="success" count={toReview.length}>
+          <Column
+            name="Ready for review"
+            icon={ReviewIcon}
+            tone="success"
+            count={toReview.length}
+            isEmpty={false}
+          >
             {toReview.map((session) => (
               <ReviewCard key={session.id} {...card(session)} isUnread={isUnread(session)} />
             ))}
@@ -109,6 +118,7 @@ export function Board({ sessions }: { sessions: readonly SessionSummary[] }) {
           icon={SuccessIcon}
           tone="neutral"
           since={since}
+          isEmpty={finished.length === 0}
           empty={older.length > 0 ? 'Nothing has finished since.' : 'No session has finished.'}
           foot={cost && <CostByProject cost={cost} />}
         >
@@ -137,14 +147,25 @@ interface ColumnProps {
   tone: Tone
   count?: number
   since?: number
+  isEmpty: boolean
   empty?: string
   hint?: ReactNode
   foot?: ReactNode
   children: ReactNode
 }
 
-function Column({ name, icon: Shown, tone, count, since, empty, hint, foot, children }: ColumnProps) {
-  const isEmpty = !(Array.isArray(children) ? children.flat() : [children]).some(Boolean)
+function Column({
+  name,
+  icon: Shown,
+  tone,
+  count,
+  since,
+  isEmpty,
+  empty,
+  hint,
+  foot,
+  children,
+}: ColumnProps) {
   return (
     <section className="board-column" aria-label={name} data-column={name}>
       <header className="board-column-head">
@@ -177,6 +198,10 @@ function momentWords(at: number): string {
     : date.toLocaleDateString([], { day: 'numeric', month: 'short' })
 }
 
+/** A session that needs the person has another card than when it works on: the keys stay with those that need the person. */
+const needKey = ({ id }: SessionSummary): string => `needs ${id}`
+const otherKey = ({ id }: SessionSummary): string => `other ${id}`
+
 /** Which card `j` and `k` have chosen. When it is gone, the one that takes its place is the current one. */
 function useCurrent(order: readonly string[], hasNeeds: boolean) {
   const [wanted, setWanted] = useState<string>()
@@ -189,7 +214,12 @@ function useCurrent(order: readonly string[], hasNeeds: boolean) {
   useEffect(() => {
     place.current = Math.max(0, index)
   }, [index])
-  const choose = useCallback((id: string) => setWanted(id), [])
+  const latest = useRef(order)
+  latest.current = order
+  const choose = useCallback(
+    (id: string) => setWanted(latest.current.find((key) => key.endsWith(` ${id}`))),
+    [],
+  )
   const step = (by: number) => {
     const next = order[current === undefined ? 0 : index + by]
     if (next === undefined) return

@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'react'
 import type { Risk } from '../../shell/risks/risk.ts'
 import { answersOf } from '../../state/approvals/questions.ts'
-import { inputOf } from '../../state/approvals/request.ts'
+import { defaultsToNo, inputOf } from '../../state/approvals/request.ts'
 import { suggestionsOf } from '../../state/approvals/rules.ts'
 import { type ApprovalView, planText } from '../../state/approvals/view.ts'
 import { textIn } from '../../state/fields.ts'
@@ -79,12 +79,14 @@ function ToolRequest(props: BodyProps) {
           hasKeys={hasKeys}
           answering={answering}
           actions={[
-            isWhole && (isSafe || !risks)
+            isWhole && (isSafe || !risks) && !defaultsToNo(request.request)
               ? {
                   label: 'Allow',
                   key: 'y',
                   does: 'allow',
                   run: () => void answering.run({ decision: 'allow' }),
+                  // What may be a risk is not known before the grammar is there.
+                  isDisabled: !risks,
                 }
               : { label: 'Review request', run: () => openSession(props) },
             isWhole && isSafe && suggestions.length > 0 && remember,

@@ -51,14 +51,14 @@ function LostRow({ session, prompt }: { session: string; prompt: LostPrompt }) {
   return (
     <li>
       <div className="queue-row">
-        <Tag tone="needs-you">{turn === undefined ? 'lost' : 'cut off'}</Tag>
+        <Tag tone="needs-you">{turn === undefined ? 'Not sent' : 'Cut off'}</Tag>
         <span className="cut grow" title={words}>
           {words}
         </span>
-        <Button size="small" action={again}>
+        <Button kind="quiet" size="small" action={again}>
           Send again
         </Button>
-        <IconButton size="small" label="Forget" icon={CloseIcon} action={forget} />
+        <IconButton size="small" label="Discard" icon={CloseIcon} action={forget} />
       </div>
       <Failure error={again.error ?? forget.error} />
     </li>

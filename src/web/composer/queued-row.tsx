@@ -5,7 +5,7 @@ import { api } from '../store/connection.ts'
 import { Button } from '../ui/button.tsx'
 import { Failure } from '../ui/failure.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
-import { CloseIcon, DownIcon, UpIcon } from '../ui/icons.ts'
+import { CloseIcon, DownIcon, QueuedIcon, UpIcon } from '../ui/icons.ts'
 import { submitHandler } from '../ui/submit-handler.ts'
 import { besideText, promptWords } from './prompt-text.ts'
 
@@ -18,10 +18,15 @@ interface Props {
 }
 
 const MOVES = [
-  { by: -1, label: 'Earlier', icon: UpIcon },
-  { by: 1, label: 'Later', icon: DownIcon },
+  { by: -1, label: 'Move up', icon: UpIcon },
+  { by: 1, label: 'Move down', icon: DownIcon },
 ] as const
-const STATUS = { held: 'queued', sent: 'sent', accepted: 'in the CLI', running: 'running' } as const
+const STATUS = {
+  held: 'Sent after this turn',
+  sent: 'Sent, not confirmed yet',
+  accepted: 'Joins at the next tool call',
+  running: 'Running',
+} as const
 
 export function QueuedRow({ session, prompt, position, heldCount }: Props) {
   const { uuid, content, status, by } = prompt
@@ -32,7 +37,7 @@ export function QueuedRow({ session, prompt, position, heldCount }: Props) {
   )
   const cancel = useAction(async () => {
     const { result } = await api.call('cancelQueued', { params })
-    if (!result.cancelled) throw new Error('It could not be taken back: the CLI has begun with it.')
+    if (!result.cancelled) throw new Error('Claude Code has already started on this message.')
   })
   const isHeld = position >= 0
   const canMove = (by: number) => position + by >= 0 && position + by < heldCount
@@ -64,25 +69,12 @@ export function QueuedRow({ session, prompt, position, heldCount }: Props) {
   return (
     <li>
       <div className="queue-row">
-        <span className="tag" title={by && `from ${by}`}>
-          {isHeld ? `${position + 1}. ${STATUS.held}` : STATUS[status]}
+        <QueuedIcon />
+        <strong>{isHeld && heldCount > 1 ? `Queued ${position + 1}` : 'Queued'}</strong>
+        <span className="queue-text cut grow" title={by ? `${words}\n\nFrom ${by}` : words}>
+          {words}
         </span>
-        {isHeld ? (
-          <button
-            type="button"
-            className="queue-text cut grow"
-            title={`${words}\n\nEnter edits, Shift with arrows moves, Delete cancels`}
-            aria-label={`Edit the queued message: ${words}`}
-            onClick={() => setEditing(true)}
-            onKeyDown={pressed}
-          >
-            {words}
-          </button>
-        ) : (
-          <span className="cut grow" title={words}>
-            {words}
-          </span>
-        )}
+        <span className="queue-when">{STATUS[status]}</span>
         {isHeld &&
           heldCount > 1 &&
           MOVES.map(({ by, label, icon }) => (
@@ -95,7 +87,19 @@ export function QueuedRow({ session, prompt, position, heldCount }: Props) {
               onClick={() => move(by)}
             />
           ))}
-        <IconButton size="small" label="Take back" icon={CloseIcon} action={cancel} />
+        {isHeld && (
+          <Button
+            kind="quiet"
+            size="small"
+            aria-label={`Edit the queued message: ${words}`}
+            title="Shift with an arrow key moves the message, Delete removes it"
+            onClick={() => setEditing(true)}
+            onKeyDown={pressed}
+          >
+            Edit
+          </Button>
+        )}
+        <IconButton size="small" label="Remove from queue" icon={CloseIcon} action={cancel} />
       </div>
       <Failure error={change.error ?? cancel.error} />
     </li>
@@ -119,7 +123,7 @@ function QueuedEdit({ text: before, isPending, error, onSave, onBack }: QueuedEd
         autoFocus
         rows={Math.min(8, text.split('\n').length + 1)}
         value={text}
-        aria-label="The queued message"
+        aria-label="Queued message"
         onChange={({ target }) => setText(target.value)}
         onKeyDown={(event) => {
           if (event.key === 'Escape') onBack()
@@ -133,7 +137,7 @@ function QueuedEdit({ text: before, isPending, error, onSave, onBack }: QueuedEd
           Save
         </Button>
         <Button kind="quiet" size="small" onClick={onBack}>
-          Back
+          Cancel
         </Button>
       </div>
       <Failure error={error} />

@@ -37,7 +37,7 @@ export function usePalette(
     note:
       entries.length > 0
         ? undefined
-        : (files.problem ?? (files.isPending ? 'Looking…' : 'No file is like that.')),
+        : (files.problem ?? (files.isPending ? 'Searching…' : 'No matching files.')),
     chosen: Math.min(chosen, Math.max(0, entries.length - 1)),
     step: (by: number) =>
       entries.length > 0 &&

@@ -37,7 +37,12 @@ function isField(target: EventTarget | null, key: string): boolean {
   return target.matches('input, textarea, [role=combobox], [contenteditable=true]')
 }
 
+let isByLetter = false
+/** Whether the last thing that a person did was a shortcut of one letter, such as `j` for the next session. */
+export const openedByLetter = (): boolean => isByLetter
+
 function pressed(event: KeyboardEvent): void {
+  isByLetter = false
   if (event.defaultPrevented || event.isComposing || event.altKey) return
   // Whatever is behind an open dialog is out of reach, and Escape belongs to what is in front.
   if (document.querySelector('.dialog[data-open]')) return
@@ -48,6 +53,7 @@ function pressed(event: KeyboardEvent): void {
     const found = shortcuts.find((it) => it.key === name && (!inField || it.inFields))
     if (!found) continue
     event.preventDefault()
+    isByLetter = name.length === 1
     found.run(event)
     return
   }
@@ -55,6 +61,9 @@ function pressed(event: KeyboardEvent): void {
 
 export function listenToKeys(): void {
   addEventListener('keydown', pressed)
+  addEventListener('pointerdown', () => {
+    isByLetter = false
+  })
 }
 
 /** False around a part of the page whose keys do not work now, such as a pane of the split view without the focus. */

@@ -89,7 +89,6 @@ export function Palette({ route, onShortcuts, onClose }: Props) {
             <div className="palette-field">
               <SearchIcon />
               <Command.Input
-                autoFocus
                 value={typed}
                 onValueChange={setTyped}
                 placeholder={asking?.asks ?? 'Search or jump to…'}

@@ -1,4 +1,4 @@
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useMemo } from 'react'
 import type { SessionSummary } from '../../api/resources.ts'
 import type { SessionState } from '../../state/session-state.ts'
 import { SessionApprovals } from '../approvals/session-approvals.tsx'
@@ -9,6 +9,9 @@ import { TranscriptView } from '../transcript/transcript-view.tsx'
 import { Empty } from '../ui/empty.tsx'
 import { Link } from '../ui/link.tsx'
 import { SessionHead } from './session-head.tsx'
+import { changedFiles } from './side/changed-files.ts'
+import { SidePanel } from './side/side-panel.tsx'
+import { useSidePanel } from './side/use-side-panel.ts'
 import './session.css'
 
 const Changes = lazy(async () => ({ default: (await import('../changes/changes.tsx')).Changes }))
@@ -19,10 +22,14 @@ export function SessionView({ route: { id, tab, seq } }: { route: Extract<Route,
   const summary = useSummary(id)
   const gone = useGone(id)
   const { sessions } = useLive()
+  const { isOpen } = useSidePanel()
+  const cwd = summary?.cwd ?? ''
+  const { edits, approvals } = state
+  const files = useMemo(() => changedFiles({ edits, approvals }, cwd), [edits, approvals, cwd])
   if (gone || (sessions && !summary)) {
     return (
-      <Empty title="This session is not here">
-        <p>{gone ?? 'The host has none with this id. It may have been deleted.'}</p>
+      <Empty title="Session not found">
+        <p>{gone ?? 'This host has no session with this id. It may have been deleted.'}</p>
         <Link className="button" href="/">
           All sessions
         </Link>
@@ -32,12 +39,15 @@ export function SessionView({ route: { id, tab, seq } }: { route: Extract<Route,
   if (!summary || state.seq === 0) return <p className="loading">Loading the session…</p>
   return (
     <div className="session">
-      <SessionHead summary={summary} state={state} tab={tab} />
+      <SessionHead summary={summary} state={state} tab={tab} changed={files.length} />
       {tab === 'transcript' ? (
-        <>
-          <TranscriptView id={id} state={state} {...(seq !== undefined && { seq })} />
-          <SessionFoot summary={summary} state={state} />
-        </>
+        <div className="session-body">
+          <div className="session-thread">
+            <TranscriptView id={id} state={state} {...(seq !== undefined && { seq })} />
+            <SessionFoot summary={summary} state={state} />
+          </div>
+          {isOpen && <SidePanel summary={summary} state={state} files={files} />}
+        </div>
       ) : (
         <Suspense fallback={<p className="loading">Loading…</p>}>
           {tab === 'changes' ? (

@@ -16,7 +16,7 @@ interface Seen {
 }
 
 /** When something last ended or asked. 0: nothing has. */
-export function noticedAt({ group, liveness, lastTurn }: SessionSummary): number {
+function noticedAt({ group, liveness, lastTurn }: SessionSummary): number {
   const asked = group === 'needs-you' ? liveness.since : 0
   return Math.max(asked, lastTurn?.endedAt ?? 0)
 }

@@ -1,5 +1,6 @@
 import { lazy, Suspense } from 'react'
 import type { Route } from '../router.ts'
+import { hostName } from '../store/host-name.ts'
 import { useLive } from '../store/use-live.ts'
 import { Count } from '../ui/count.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
@@ -23,9 +24,6 @@ import './sessions.css'
 
 const ThemeMenu = lazy(async () => ({ default: (await import('../settings/theme-menu.tsx')).ThemeMenu }))
 
-/** The address that the page has it under: the host does not tell its own name. */
-const HOST = /^(127\.|\[::1)/.test(location.hostname) ? 'localhost' : location.hostname
-
 const TOOLS = [
   ['/usage', 'Usage', 'usage', UsageIcon],
   ['/policies', 'Policies', 'policies', PolicyIcon],
@@ -48,7 +46,7 @@ export function Sidebar({ route, onShortcuts, onFind }: Props) {
           Fairlead
         </Link>
         <span className="machine cut" title="The host of this page">
-          {HOST}
+          {hostName}
         </span>
       </header>
       <div className="sidebar-search">

@@ -4,6 +4,8 @@ import { NotificationSettings } from '../notify/notification-settings.tsx'
 import { useStored } from '../store/stored.ts'
 import { TemplateSettings } from '../templates/template-settings.tsx'
 import { Choice } from '../ui/choice.tsx'
+import { PhoneIcon } from '../ui/icons.ts'
+import { Link } from '../ui/link.tsx'
 import { Page } from '../ui/page.tsx'
 import { About } from './about.tsx'
 import { Agents } from './agents.tsx'
@@ -24,6 +26,7 @@ const GROUPS: readonly Group[] = [
   { id: 'notifications', name: 'Notifications', View: Notifications },
   { id: 'editor', name: 'Editor', View: Editor },
   { id: 'templates', name: 'Prompt templates', View: TemplateSettings },
+  { id: 'phone', name: 'Phone', View: Phone },
   { id: 'agents', name: 'Agents', View: Agents },
   { id: 'browsers', name: 'Signed-in browsers', View: Browsers },
   { id: 'about', name: 'About this host', View: About },
@@ -62,6 +65,18 @@ function Notifications() {
     <section className="card stack" aria-label="Notifications">
       <h2>Notifications</h2>
       <NotificationSettings />
+    </section>
+  )
+}
+
+function Phone() {
+  return (
+    <section className="card row wrap" aria-label="Phone">
+      <h2 className="grow">Phone</h2>
+      <Link className="button" href="/phone">
+        <PhoneIcon />
+        Connect a phone
+      </Link>
     </section>
   )
 }

@@ -22,8 +22,8 @@ export function SplitView({ ids }: { ids: readonly string[] }) {
     view.current?.querySelector<HTMLElement>(`[data-pane="${CSS.escape(next)}"]`)?.focus()
   }
   useShortcuts('Split view', [
-    { key: ']', does: 'next pane', run: () => go(1) },
-    { key: '[', does: 'previous pane', run: () => go(-1) },
+    { key: '}', does: 'next pane', run: () => go(1) },
+    { key: '{', does: 'previous pane', run: () => go(-1) },
   ])
   const close = (id: string) => {
     const left = ids.filter((it) => it !== id)

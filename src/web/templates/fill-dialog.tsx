@@ -1,9 +1,8 @@
-import { useId, useState } from 'react'
+import { type FormEvent, useId, useState } from 'react'
 import type { PromptTemplate } from '../../api/prompt-templates.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Field, Input } from '../ui/field.tsx'
-import { submitHandler } from '../ui/submit-handler.ts'
 import { filled, variablesOf } from './variables.ts'
 import './templates.css'
 
@@ -20,7 +19,10 @@ export function FillDialog({ template, onFilled, onClose }: Props) {
   const [values, setValues] = useState<Readonly<Record<string, string>>>({})
   const form = useId()
   const isComplete = variables.every((it) => values[it]?.trim())
-  const submit = () => {
+  const submitted = (event: FormEvent) => {
+    event.preventDefault()
+    // React passes the event on to the form around the dialog, which would send the message.
+    event.stopPropagation()
     if (!isComplete) return
     onClose()
     onFilled(filled(text, values))
@@ -38,7 +40,7 @@ export function FillDialog({ template, onFilled, onClose }: Props) {
         </>
       }
     >
-      <form id={form} className="stack" onSubmit={submitHandler(submit)}>
+      <form id={form} className="stack" onSubmit={submitted}>
         {description && <p className="soft">{description}</p>}
         {variables.map((variable, index) => (
           <Field key={variable} label={variable}>

@@ -31,9 +31,9 @@ export function conversationRow(
     if (index !== run.from) return isOpen ? row('in-run') : <div key={item.id} />
     return (
       <div key={item.id}>
-        <div className="item" data-kind="run">
+        <article className="item" data-kind="run" aria-label="Tool calls">
           <RunHead items={run.items} isOpen={isOpen} onToggle={() => runs.toggle(run)} />
-        </div>
+        </article>
         {isOpen && row('in-run')}
       </div>
     )

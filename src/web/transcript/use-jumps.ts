@@ -1,5 +1,5 @@
 /** Keys and buttons that move through the conversation. */
-import { type RefObject, useCallback, useEffect } from 'react'
+import { type RefObject, useCallback, useEffect, useRef } from 'react'
 import type { VirtualizerHandle } from 'virtua'
 import type { Item } from '../../state/transcript/items.ts'
 import { useShortcuts } from '../keys/keys.ts'
@@ -25,14 +25,20 @@ const GAP = 8
 
 /** Returns how to go to the prompt before or after what is in view. */
 export function useJumps({ session, scroller, list, stick, size, itemAt, onFind }: Options) {
-  const { toEnd, leaveEnd } = stick
+  const { isStuck, toEnd, leaveEnd } = stick
+  const jumpedTo = useRef<number>(undefined)
   useEffect(() => onPromptSent((to) => to === session && toEnd()), [session, toEnd])
   const { run: toPrompt } = useAction(
     async (by: 1 | -1) => {
       const handle = list.current
       if (!handle) return
-      const start = handle.findItemIndex(handle.scrollOffset + GAP + 1)
+      const start = isInView(handle, jumpedTo.current)
+        ? jumpedTo.current
+        : isStuck
+          ? size
+          : handle.findItemIndex(handle.scrollOffset + GAP + 1)
       const index = await promptFrom({ session, size, itemAt }, start, by)
+      jumpedTo.current = index
       if (index === undefined) {
         if (by > 0) return toEnd()
         leaveEnd()
@@ -64,4 +70,12 @@ export function useJumps({ session, scroller, list, stick, size, itemAt, onFind 
     { key: 'Mod+f', does: 'find in this session', run: onFind, inFields: true },
   ])
   return toPrompt
+}
+
+/** The prompt that was gone to last: where the list is too short to bring it to the top, the position does not tell it. */
+function isInView(handle: VirtualizerHandle, index: number | undefined): index is number {
+  if (index === undefined) return false
+  const { scrollOffset, viewportSize } = handle
+  const top = handle.getItemOffset(index)
+  return top + handle.getItemSize(index) > scrollOffset && top < scrollOffset + viewportSize
 }

@@ -17,8 +17,12 @@ export interface MenuEntry {
   readonly shortcut?: string
   /** For one of several choices: whether it is the present one. */
   readonly isChosen?: boolean
+  /** A second line that explains the entry. */
+  readonly about?: string
   /** A line above it. */
   readonly startsGroup?: boolean
+  /** A line above it, and the name of the entries from here on. */
+  readonly groupName?: string
 }
 
 interface Props {
@@ -35,10 +39,17 @@ export function Menu({ label, entries, children }: Props) {
       <Base.Portal>
         <Base.Positioner className="positioner" sideOffset={4} align="end">
           <Base.Popup className="popup" aria-label={label}>
-            {entries.map((entry) => (
-              <Fragment key={entry.name}>
-                {entry.startsGroup && <Base.Separator className="popup-line" />}
-                <Entry entry={entry} />
+            {grouped(entries).map((group, index) => (
+              <Fragment key={group[0]?.name}>
+                {index > 0 && <Base.Separator className="popup-line" />}
+                <Base.Group>
+                  {group[0]?.groupName && (
+                    <Base.GroupLabel className="popup-label">{group[0].groupName}</Base.GroupLabel>
+                  )}
+                  {group.map((entry) => (
+                    <Entry key={entry.name} entry={entry} />
+                  ))}
+                </Base.Group>
               </Fragment>
             ))}
           </Base.Popup>
@@ -48,8 +59,17 @@ export function Menu({ label, entries, children }: Props) {
   )
 }
 
+function grouped(entries: readonly MenuEntry[]): MenuEntry[][] {
+  const groups: MenuEntry[][] = []
+  for (const entry of entries) {
+    if (groups.length === 0 || entry.startsGroup || entry.groupName !== undefined) groups.push([entry])
+    else groups.at(-1)?.push(entry)
+  }
+  return groups
+}
+
 function Entry({ entry }: { entry: MenuEntry }) {
-  const { name, run, icon: Shown, isDangerous, isDisabled = false, hint, shortcut, isChosen } = entry
+  const { name, run, icon: Shown, isDangerous, isDisabled = false, hint, shortcut, isChosen, about } = entry
   const words = (
     <>
       {isChosen === undefined ? (
@@ -57,7 +77,14 @@ function Entry({ entry }: { entry: MenuEntry }) {
       ) : (
         <span className="popup-check">{isChosen && <CheckIcon />}</span>
       )}
-      {name}
+      {about === undefined ? (
+        name
+      ) : (
+        <span className="popup-two">
+          {name}
+          <span className="soft">{about}</span>
+        </span>
+      )}
       {shortcut && <Kbd>{shortcut}</Kbd>}
     </>
   )

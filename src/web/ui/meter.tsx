@@ -1,5 +1,3 @@
-import type { SessionSummary } from '../../api/resources.ts'
-import { count } from './numbers.ts'
 import './meter.css'
 
 interface Props {
@@ -26,10 +24,4 @@ export function Meter({ part, label, isWide = false, isPlain = false }: Props) {
       <span style={{ width: `${percent}%` }} />
     </span>
   )
-}
-
-export function ContextMeter({ context }: { context: SessionSummary['context'] }) {
-  if (!context?.window) return null
-  const label = `context: ${count(context.tokens)} of ${count(context.window)} tokens`
-  return <Meter part={context.tokens / context.window} label={label} />
 }

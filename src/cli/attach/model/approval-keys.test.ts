@@ -34,7 +34,7 @@ test('a shows the rules and sends nothing yet; Enter sends the one, Space marks 
   const back = new Person({ approvals: [withRules] }).types('a').types(ESCAPE).types('y')
   expect(back.calls).toEqual([answer('a1', { decision: 'allow' })])
   const none = new Person({ approvals: [asks('a1')] }).types('a')
-  expect(none.ui.flash?.text).toContain('Nothing is offered')
+  expect(none.ui.flash?.text).toContain('suggests no rule')
 })
 
 test('e changes a command in one line; it is asked about once more, as changed', () => {

@@ -17,9 +17,9 @@ export const WHENS: readonly (readonly [
   label: string,
   about: string,
 ])[] = [
-  ['after-turn', 'queue', 'it runs when this turn is over'],
-  ['next', 'now', 'the model gets it at its next step'],
-  ['now', 'interrupt and send', 'this turn ends'],
+  ['after-turn', 'queue', 'sent after this turn'],
+  ['next', 'now', 'added to this turn at its next step'],
+  ['now', 'interrupt and send', 'stops this turn'],
 ]
 
 export function dialogKey(ui: Ui, key: Key, world: World): Step {
@@ -112,10 +112,10 @@ function queueKey(ui: Ui, dialog: Dialog & { type: 'queue' }, key: Key, world: W
     return step(next ? { ...ui, dialog: { ...dialog, editor: next } } : ui)
   }
   if (key.id === 'x' || key.id === 'delete' || key.id === 'backspace')
-    return step(ui, api('cancelQueued', { params }, { done: 'Taken back.' }))
+    return step(ui, api('cancelQueued', { params }, { done: 'Cancelled.' }))
   if (key.id === 'e' || key.id === 'enter') {
     if (chosen.status !== 'held')
-      return step(flash(ui, world, 'The CLI has it already: it can be taken back (x), not changed.'))
+      return step(flash(ui, world, 'Already sent to the CLI: you can cancel it (x), but not edit it.'))
     return step({ ...ui, dialog: { type: 'queue', at, editor: editorWith(textOfContent(chosen.content)) } })
   }
   return step({ ...ui, dialog: { type: 'queue', at: movedAt(at, key, queue.length) } })

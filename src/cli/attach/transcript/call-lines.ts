@@ -168,7 +168,7 @@ function questionLines(call: QuestionItem, options: LineOptions): readonly strin
 function planLines(call: PlanItem, options: LineOptions): readonly string[] {
   const words =
     call.status === 'running'
-      ? 'waiting'
+      ? 'needs approval'
       : call.status === 'done'
         ? 'approved'
         : statusWords(call) || 'not approved'

@@ -156,7 +156,7 @@ test('a session in the list shows the request itself, and how many more there ar
 test('only a card with the focus shows the keys that decide, beside a bar', () => {
   const person = new Person({ approvals: [asks('a1')] })
   const card = () => lines(person).join('\n')
-  expect(card()).toMatch(/┃make all[\s\S]*┃y allow/)
+  expect(card()).toMatch(/┃ make all[\s\S]*┃ y allow/)
   person.types('\t')
   expect(card()).toContain('Press Tab to decide')
   expect(card()).not.toMatch(/┃|y allow/)

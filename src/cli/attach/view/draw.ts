@@ -184,13 +184,13 @@ function drawApproval(frame: Frame, { row, column, width, height }: Area, { ui, 
     width,
   })
   for (const [index, line] of lines.entries())
-    frame.put(start + 1 + index, column, has ? `${yellow('┃')}${line}` : ` ${dim(printable(line))}`, {
+    frame.put(start + 1 + index, column, has ? `${yellow('┃')} ${line}` : `  ${dim(printable(line))}`, {
       width,
     })
   if (has && panel.cursor)
     frame.cursor = {
       row: start + 1 + about.length + panel.cursor.row,
-      column: column + 1 + panel.cursor.column,
+      column: column + 2 + panel.cursor.column,
     }
   return start
 }

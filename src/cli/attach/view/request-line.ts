@@ -21,7 +21,7 @@ function textOf(view: ApprovalView, cwd: string): string {
       return toolText(view, cwd)
     case 'question': {
       const [first, ...more] = questionsOf(request)
-      return `? ${first?.question ?? 'A question'}${more.length > 0 ? ` (+${more.length})` : ''}`
+      return `? ${first?.question ?? 'Question'}${more.length > 0 ? ` (+${more.length})` : ''}`
     }
     case 'plan':
       return `Plan: ${firstLine(planText(view))}`

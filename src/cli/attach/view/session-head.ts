@@ -3,6 +3,7 @@ import { formatDuration } from '../../../state/format/duration.ts'
 import { formatMoney } from '../../../state/format/money.ts'
 import { liveness } from '../../../state/liveness/liveness.ts'
 import { describe } from '../../../state/liveness/words.ts'
+import { modeName } from '../../../state/mode-names.ts'
 import type { SessionState } from '../../../state/session-state.ts'
 import { totalCost } from '../../../state/usage-state.ts'
 import { amount, homely } from '../../show/words.ts'
@@ -44,8 +45,8 @@ export function statusLine(
   const paint = PAINTS[live.status] ?? cyan
   const { facts, usage } = state
   const quiet =
-    live.lastEventAt > 0 && live.status !== 'disconnected' && now - live.lastEventAt > 5000
-      ? dim(`last word ${formatDuration(now - live.lastEventAt)} ago`)
+    live.lastEventAt > 0 && RUNNING.has(live.status) && now - live.lastEventAt > 5000
+      ? dim(`last output ${formatDuration(now - live.lastEventAt)} ago`)
       : ''
   const { context } = usage
   const fill = context
@@ -65,6 +66,8 @@ export function statusLine(
   return spread(truncate(left, Math.max(10, width - textWidth(right) - 2)), right, width)
 }
 
+/** Of others, the age of the last output says nothing new. */
+const RUNNING = new Set(['starting', 'thinking', 'streaming', 'stalled'])
 const PAINTS: Readonly<Record<string, (text: string) => string>> = {
   'awaiting-approval': yellow,
   thinking: green,
@@ -76,14 +79,14 @@ const PAINTS: Readonly<Record<string, (text: string) => string>> = {
 }
 
 function modeWords(mode: string | undefined): string {
-  if (mode === undefined || mode === 'default' || mode === 'manual') return dim('asks')
-  if (mode === 'bypassPermissions') return red('never asks')
-  return mode === 'plan' ? cyan('plan') : yellow(printable(mode))
+  if (mode === undefined || mode === 'default' || mode === 'manual') return dim(modeName('default'))
+  if (mode === 'bypassPermissions') return red(modeName(mode))
+  return (mode === 'plan' ? cyan : yellow)(printable(modeName(mode)))
 }
 
 function clock(at: number): string {
   const date = new Date(at)
-  return `${date.getHours()}:${String(date.getMinutes()).padStart(2, '0')}`
+  return `${String(date.getHours()).padStart(2, '0')}:${String(date.getMinutes()).padStart(2, '0')}`
 }
 
 /** One text on the left, one on the right. */

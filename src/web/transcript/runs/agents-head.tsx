@@ -12,13 +12,13 @@ export function AgentsHead({ items }: { items: readonly Item[] }) {
   const isOver = ends.every((end) => end !== undefined)
   const end = Math.max(...ends.map((it) => it ?? 0))
   return (
-    <div className="item" data-kind="agents">
+    <article className="item" data-kind="agents" aria-label="Sub-agents">
       <div className="agents-head" data-working={!isOver}>
         <AgentsIcon className="agents-icon" />
         <strong>{items.length === 1 ? 'Sub-agent' : `${items.length} sub-agents`}</strong>
         <span className="soft">{agentCounts(items)}</span>
         <span className="agents-time">{isOver ? formatDuration(end - since) : <Age since={since} />}</span>
       </div>
-    </div>
+    </article>
   )
 }
