@@ -20,12 +20,14 @@ const CLOCK = join(root, 'test/soak/host-clock.mjs')
  */
 export async function startHost(folder, { path = process.env.PATH } = {}) {
   const home = join(folder, 'home')
-  mkdirSync(home, { recursive: true })
+  const temporary = join(folder, 'tmp')
+  for (const it of [home, temporary]) mkdirSync(it, { recursive: true })
   const clock = join(folder, 'clock')
   writeFileSync(clock, '0')
   const env = {
     PATH: path,
     HOME: home,
+    TMPDIR: temporary,
     CLAUDE_CONFIG_DIR: join(home, '.claude'),
     FAIRLEAD_HOME: join(folder, 'data'),
     FAIRLEAD_SOAK_CLOCK: clock,
@@ -50,7 +52,11 @@ export async function startHost(folder, { path = process.env.PATH } = {}) {
   const token = readFileSync(join(folder, 'data', 'token'), 'utf8')
   /** @type {(method: string, path: string, body?: object) => Promise<any>} */
   const call = async (method, path, body) => {
-    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
+    const headers = {
+      authorization: `Bearer ${token}`,
+      'content-type': 'application/json',
+      connection: 'close',
+    }
     const answer = await fetch(`${url}/api${path}`, {
       method,
       headers,

@@ -28,14 +28,13 @@ export function viewsOf(ids) {
     board: { at: '/', ready: '.board', drawing: 'board' },
     inbox: { at: '/inbox', drawing: 'phone' },
     'new-session': { at: '/new' },
+    phone: { at: '/phone' },
+    sessions: { at: '/sessions' },
     session: { at: at('Round tax per line'), ready: '.approval', drawing: 'session' },
     'session-begin': {
       at: at('Round tax per line'),
       ready: '.approval',
-      prepare: async (page) => {
-        await page.locator('[role=feed]').press('Home')
-        await page.waitForTimeout(300)
-      },
+      prepare: (page) => page.locator('[role=feed]').press('Home'),
     },
     'approval-risk': { at: at('Release 4.12'), ready: '.approval', drawing: 'approval-risk' },
     deny: { at: at('Release 4.12'), ready: '.approval', prepare: press('Deny…') },
@@ -55,8 +54,8 @@ export function viewsOf(ids) {
       ready: '.approval',
       prepare: async (page) => {
         await page.keyboard.press('Control+k')
-        await page.getByRole('combobox').last().fill('tax')
-        await page.waitForTimeout(500)
+        await page.getByRole('combobox', { name: 'Search and commands' }).fill('tax')
+        await page.getByRole('option').first().waitFor()
       },
       drawing: 'palette',
     },

@@ -118,7 +118,7 @@ function viewOf(route: Route): ReactNode {
     }
     case 'unknown':
       return (
-        <Empty title="Page not found">
+        <Empty title="Page not found" isPage>
           <p>
             There is no page at <code>{route.path}</code>.
           </p>
@@ -161,7 +161,7 @@ class ErrorBoundary extends Component<{ children: ReactNode }, { error?: Error }
     const { error } = this.state
     if (!error) return this.props.children
     return (
-      <Empty title="This view has crashed">
+      <Empty title="This view has crashed" isPage>
         <pre className="failure">{error.message}</pre>
         <Button onClick={() => location.reload()}>Reload page</Button>
       </Empty>

@@ -14,13 +14,15 @@ test('without any turn it says so, and the first turn appears without a reload',
   const page = await stage.page({ at: '/usage' })
   await page.getByRole('heading', { name: 'No usage in this period' }).waitFor()
   const id = await stage.session({ title: 'Dear talk', prompt: 'explain how it works' })
-  const top = page.getByRole('main').getByRole('region', { name: 'Sessions' })
+  const top = page.getByRole('main').getByRole('region', { name: 'By session' })
   await top.getByRole('link', { name: 'Dear talk' }).waitFor()
   const { rows, totalUsd } = await stage.daemon.api().call('getUsage', {})
   expect(totalUsd).toBeGreaterThan(0)
   const shown = formatMoney(totalUsd)
   await expect.poll(() => page.locator('.usage-totals').innerText()).toContain(shown)
-  await expect.poll(() => page.getByRole('region', { name: 'Models' }).innerText()).toContain(rows[0]?.model)
+  await expect
+    .poll(() => page.getByRole('region', { name: 'By model' }).innerText())
+    .toContain(rows[0]?.model)
   await expect.poll(() => top.innerText()).toContain(shown)
 
   await page.getByRole('radio', { name: 'by session' }).check()

@@ -24,6 +24,8 @@ interface Props {
   /** Only one of several cards may have the keys. */
   hasKeys: boolean
   position?: Position
+  /** Where requests of several sessions stand together. */
+  sessionTitle?: string
   onFocus?: (request: ApprovalView) => void
 }
 
@@ -48,6 +50,7 @@ export const ApprovalCard = memo(function ApprovalCard({
   request,
   hasKeys: isCurrent,
   position,
+  sessionTitle,
   onFocus,
 }: Props) {
   const hasKeys = useContext(HasKeys) && isCurrent
@@ -63,7 +66,7 @@ export const ApprovalCard = memo(function ApprovalCard({
     <section
       ref={card}
       className="approval"
-      aria-label={`${approvalTitle(request)}: ${needOf(request)}`}
+      aria-label={`${approvalTitle(request)}: ${needOf(request)}${sessionTitle ? `, ${sessionTitle}` : ''}`}
       data-kind={request.kind}
       data-keys={isReady ? 'on' : 'off'}
       data-risky={(risks?.length ?? 0) > 0}

@@ -77,6 +77,7 @@ export function Inbox() {
                   request={request}
                   hasKeys={requestKey(request) === key}
                   position={{ number: order.indexOf(request) + 1, count: order.length }}
+                  sessionTitle={title || 'Untitled'}
                   onFocus={takeKeys}
                 />
               </div>

@@ -49,7 +49,7 @@ export function Composer({ summary, state }: { summary: SessionSummary; state: S
       <SendBlocker state={state} />
       <div className="composer" data-over={images.isOver} {...images.dropZone}>
         <Queue session={id} prompts={state.prompts} />
-        <form aria-label="Message" onSubmit={submitHandler(submit)}>
+        <form aria-label={`Message to ${title || 'the session'}`} onSubmit={submitHandler(submit)}>
           <ImageStrip images={draft.images} onRemove={images.remove} />
           <MessageField
             control={field}

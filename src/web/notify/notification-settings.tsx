@@ -16,7 +16,7 @@ export function NotificationSettings() {
     if (given === 'granted') setWanted('yes')
   }
   return (
-    <section className="stack" aria-label="Notifications">
+    <div className="stack">
       <p className="soft">
         While this page is in the background: when a session needs you, and when a session has finished. The
         page title always shows the number of open requests.
@@ -43,6 +43,6 @@ export function NotificationSettings() {
           Play sound
         </Button>
       </div>
-    </section>
+    </div>
   )
 }

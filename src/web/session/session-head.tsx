@@ -45,7 +45,7 @@ export function SessionHead({ summary, state, tab, changed }: Props) {
         {archived && <Tag>Archived</Tag>}
         <span className="grow session-space" />
         {!isPhone && (
-          <nav className="tabs" aria-label="Parts of the session">
+          <nav className="tabs" aria-label={`Parts of the session ${summary.title}`}>
             {TABS.map(([name, label]) => (
               <Link key={name} className="tab" href={sessionAddress(id, name)} isCurrent={name === tab}>
                 {label}

@@ -28,10 +28,10 @@ export function SessionView({ route: { id, tab, seq } }: { route: Extract<Route,
   const files = useMemo(() => changedFiles({ edits, approvals }, cwd), [edits, approvals, cwd])
   if (gone || (sessions && !summary)) {
     return (
-      <Empty title="Session not found">
+      <Empty title="Session not found" isPage>
         <p>{gone ?? 'This host has no session with this id. It may have been deleted.'}</p>
         <Link className="button" href="/">
-          All sessions
+          Open the board
         </Link>
       </Empty>
     )
@@ -43,6 +43,7 @@ export function SessionView({ route: { id, tab, seq } }: { route: Extract<Route,
       {tab === 'transcript' ? (
         <div className="session-body">
           <div className="session-thread">
+            <h2 className="unseen">Transcript</h2>
             <TranscriptView id={id} state={state} {...(seq !== undefined && { seq })} />
             <SessionFoot summary={summary} state={state} />
           </div>

@@ -69,6 +69,18 @@ function Notifications() {
   )
 }
 
+function Phone() {
+  return (
+    <section className="card row wrap" aria-label="Phone">
+      <h2 className="grow">Phone</h2>
+      <Link className="button" href="/phone">
+        <PhoneIcon />
+        Connect a phone
+      </Link>
+    </section>
+  )
+}
+
 function Editor() {
   return (
     <section className="card stack" aria-label="Editor">

@@ -4,15 +4,17 @@ import type { Icon } from './icons.ts'
 interface Props {
   title: string
   icon?: Icon
+  /** It stands for a whole page, and its title is the heading of that page. */
+  isPage?: boolean
   children?: ReactNode
 }
 
 /** Shown in place of content that does not exist yet. */
-export function Empty({ title, icon: Shown, children }: Props) {
+export function Empty({ title, icon: Shown, isPage = false, children }: Props) {
   return (
     <div className="empty">
       {Shown && <Shown />}
-      <h2>{title}</h2>
+      {isPage ? <h1>{title}</h1> : <h2>{title}</h2>}
       {children}
     </div>
   )

@@ -125,17 +125,17 @@ function Report({ rows, days, sessions }: ReportProps) {
       </section>
       <div className="usage-tops">
         <Top
-          title="Models"
+          title="By model"
           parts={partsOf(rows, 'model', measure)}
           show={(model) => nameIn('model', model, titles)}
         />
         <Top
-          title="Folders"
+          title="By folder"
           parts={partsOf(rows, 'cwd', measure)}
           show={(cwd) => <span title={cwd}>{nameIn('cwd', cwd, titles)}</span>}
         />
         <Top
-          title="Sessions"
+          title="By session"
           parts={partsOf(rows, 'session', measure)}
           show={(id) =>
             titles.has(id) ? (
