@@ -90,9 +90,7 @@ test('where it cannot be started, the end of its log is the reason', async () =>
   const { port } = server.address() as { port: number }
   const { code, out, err } = await call(['ls'], home({ port }))
   expect({ code, out }).toEqual({ code: 3, out: '' })
-  expect(err).toMatch(
-    /The host did not start\. The end of .*up\.log:\n.*Another program uses the port/s,
-  )
+  expect(err).toMatch(/The host did not start\. The end of .*up\.log:\n.*Another program uses the port/s)
 })
 
 test('--wait and --follow go on when the host is killed and another takes its place', async () => {
