@@ -32,7 +32,7 @@ describe.each(['try', 'run --agent sim'])('fairlead %s in a terminal', (command)
     }
     const turn = await terminal.until(PROMPT)
     expect(turn).toContain('With `<` the test passes.')
-    expect(turn).toMatch(/\ndone · [\d.]+ s · 6 rounds · \$\d/)
+    expect(turn).toMatch(/\ndone · [\d.]+ s · 6 rounds · <\$0\.01\n/)
     terminal.type(CTRL_D)
     expect(await terminal.code).toBe(0)
     expect(terminal.shown).toMatch(/^\nTo continue: fairlead run --agent sim --resume [\w-]+\n$/)
@@ -49,7 +49,7 @@ describe('run -p in a terminal', () => {
   test('asks for no approval', async () => {
     const terminal = new Terminal(['run', '--agent', 'sim', '-p', 'fix the bug'])
     expect(await terminal.code).toBe(5)
-    expect(terminal.shown).toContain('needs approval, and nobody can be asked: denied.')
+    expect(terminal.shown).toContain('needs approval, but nobody can be asked, so it was denied.')
   })
 })
 
@@ -92,7 +92,7 @@ test('ctrl-c interrupts the turn, and the next prompt runs', async () => {
   terminal.type('wait\r')
   await terminal.until('I wait.')
   terminal.type(CTRL_C)
-  expect(await terminal.until(PROMPT)).toMatch(/interrupting .*\ninterrupted · /)
+  expect(await terminal.until(PROMPT)).toMatch(/Interrupting… .*\ninterrupted · /)
   terminal.type('go\r')
   expect(await terminal.until(PROMPT)).toContain('Went.')
   terminal.type(CTRL_C)

@@ -28,7 +28,7 @@ test('the answer goes to stdout, and what happened, the cost and the session to 
   })
   expect(out).toBe('I look.\n\nIt is **A**.\n')
   expect(err).toMatch(
-    /^✻ Let me see\.\n● Read .*a\.txt ok\ndone · [\d.]+ s · 2 rounds · \$\d\.\d{4} · --resume [\w-]+\n$/,
+    /^✻ Let me see\.\n● Read .*a\.txt ok\ndone · [\d.]+ s · 2 rounds · <\$0\.01 · --resume [\w-]+\n$/,
   )
   expect(code).toBe(0)
 })
@@ -121,7 +121,7 @@ describe('without a terminal', () => {
 
   test('what needs approval is denied, and it says how to allow it', async () => {
     const { code, err } = await call(sim('go'), stage([[bash], [{ text: 'Without it.' }]]))
-    expect(err).toContain('Bash needs approval, and nobody can be asked: denied.')
+    expect(err).toContain('Bash needs approval, but nobody can be asked, so it was denied.')
     expect(err).toContain('--allow Bash')
     expect(err).toContain('● Bash make all failed')
     expect(code).toBe(5)
@@ -167,7 +167,7 @@ test('ctrl-c interrupts: exit code 130', async () => {
   await running.printed('On my way')
   running.child.kill('SIGINT')
   const { code, err } = await running.outcome
-  expect(err).toContain('interrupting')
+  expect(err).toContain('Interrupting…')
   expect(err).toContain('interrupted · ')
   expect(code).toBe(130)
 })
@@ -177,7 +177,7 @@ test('a second ctrl-c ends a CLI that does not react', async () => {
   const running = start(sim('go'), at)
   await running.printed('On my way')
   running.child.kill('SIGINT')
-  await running.printed('interrupting')
+  await running.printed('Interrupting…')
   running.child.kill('SIGINT')
   expect((await running.outcome).code).toBe(130)
 })

@@ -6,7 +6,7 @@ const SHOWN = [
   /one turn of the simulator, with the prompt "fix the bug":\n/,
   /● Read src\/total\.js ok\n● Read src\/total\.test\.js ok\n\nLet me see it fail\.\n/,
   /● Edit src\/total\.js ok\n● Bash .* ok\n\nFixed\./,
-  /\ndone · [\d.]+ s · 6 rounds · \$\d\.\d{4}\n\nIn a terminal you can type prompts yourself\./,
+  /\ndone · [\d.]+ s · 6 rounds · <\$0\.01\n\nIn a terminal you can type prompts yourself\./,
 ]
 
 test('without a terminal it shows one turn, in order, and ends well', async () => {

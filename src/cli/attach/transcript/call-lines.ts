@@ -40,7 +40,9 @@ function headLine(call: CallItem, { width, now }: LineOptions): string {
   const input = inputOf(call)
   const name = bold(nameOf(call.name))
   const { status } = outcomeOf(call)
-  const words = [statusWords(call), sizeOf(call), ageOf(call, now)].filter(Boolean).join(', ')
+  const words = [statusWords(call), sizeOf(call), ageOf(call, now)]
+    .filter(Boolean)
+    .join(isWaiting(call) ? ' · ' : ', ')
   const tail = words === '' ? '' : ` ${dim(words)}`
   const about = call.name === 'TodoWrite' ? '' : printable(inputText(input)).replace(/\s+/g, ' ').trim()
   const head = `${SIGNS[status]} ${name}`
@@ -158,11 +160,10 @@ function questionLines(call: QuestionItem, options: LineOptions): readonly strin
         : wrapWords(cyan(printable(words)), width - 6)
     return [...asked, ...told.map((line) => `→ ${line}`)]
   })
-  const words = statusWords(call)
-  return [
-    `${SIGNS[call.status]} ${bold('Questions')}${words === '' ? '' : ` ${dim(words)}`}`,
-    ...framed(lines),
-  ]
+  const [head, needs] =
+    call.questions.length === 1 ? ['Question', 'needs an answer'] : ['Questions', 'need answers']
+  const words = isWaiting(call) ? needs : statusWords(call)
+  return [`${SIGNS[call.status]} ${bold(head)}${words === '' ? '' : ` ${dim(words)}`}`, ...framed(lines)]
 }
 
 function planLines(call: PlanItem, options: LineOptions): readonly string[] {

@@ -223,7 +223,30 @@ test('what has left the state is loaded when it is looked at, with what its sub-
 test('a call that waits for approval says so; the wait is no part of its run time', () => {
   const waiting = call('c1', 'Bash', { command: 'make' }, { status: 'running', approvalId: 'a' })
   const ran = call('c2', 'Bash', { command: 'ls' }, { approvalId: 'b', decidedAt: 50_000, endedAt: 52_000 })
-  expect(shown(stateOf([waiting, ran]))).toEqual(['◌ Bash make needs approval, 1 m 5 s', '✓ Bash ls 2 s'])
+  expect(shown(stateOf([waiting, ran]))).toEqual(['◌ Bash make needs approval · 1 m 5 s', '✓ Bash ls 2 s'])
+})
+
+test('questions that wait say that they need answers', () => {
+  const asked = (id: string, ...texts: string[]): Item => ({
+    ...base,
+    kind: 'question',
+    id,
+    toolUseId: id,
+    messageId: 'm',
+    name: 'AskUserQuestion',
+    input: {},
+    status: 'running',
+    approvalId: id,
+    questions: texts.map((question) => ({ question, header: '', options: [], multiSelect: false })),
+  })
+  expect(shown(stateOf([asked('q1', 'Which?'), asked('q2', 'Where?', 'When?')]))).toEqual([
+    '◌ Question needs an answer',
+    '  │ Which?',
+    '',
+    '◌ Questions need answers',
+    '  │ Where?',
+    '  │ When?',
+  ])
 })
 
 test('a call with a task in the background runs until the task ends', () => {

@@ -11,6 +11,7 @@ const KEYS: readonly (readonly [head: string, rows: readonly (readonly [key: str
       ['n', 'deny, with a message'],
       ['N', 'deny and stop the turn'],
       ['i', 'write a message; Esc returns'],
+      ['q', 'quit; sessions keep running'],
     ],
   ],
   [
