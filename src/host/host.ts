@@ -197,7 +197,7 @@ export class Host {
     const { options: given, first: asked, env } = splitOptions(body.options)
     const options = await this.folders.checkOptions(given, cwd)
     const agent = this.#options.agent(body.agent)
-    const gitBase = await this.git.base(cwd)
+    const place = await this.git.place(cwd)
     this.#checkNew(body, options)
     const isolation = this.#isolation.settingFor(body.isolation, cwd)
     await this.#isolation.prepare(isolation, cwd)
@@ -205,7 +205,7 @@ export class Host {
       ...asked,
       ...(body.resume && { resume: body.resume, forkSession: body.fork ?? false }),
     }
-    const found = { cwd, agent: agent.name, options, isolation, gitBase, first }
+    const found = { cwd, agent: agent.name, options, isolation, place, first }
     const row = newRow(body, found, this.#now())
     const session = this.#session(row, env)
     const { prompt: text = '', images } = body

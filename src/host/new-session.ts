@@ -1,6 +1,7 @@
 import type { CreateSession, ForkCommand, IsolationSetting } from '../api/commands.ts'
 import { ApiError } from '../api/errors.ts'
 import type { SessionOptionsInput } from '../api/session-options.ts'
+import type { Place } from './git/git.ts'
 import type { SessionRow } from './journal/store.ts'
 import type { HostSession } from './sessions/host-session.ts'
 import { FIRST_OPTIONS, type LaunchChange } from './sessions/launch.ts'
@@ -24,12 +25,12 @@ export function splitOptions(given: CreateSession['options'] = {}): {
 export interface NewSession extends Pick<SessionRow, 'cwd' | 'agent' | 'options'> {
   readonly first: LaunchChange
   readonly isolation: IsolationSetting
-  readonly gitBase: string | undefined
+  readonly place: Place | undefined
 }
 
 export function newRow(
   body: CreateSession & { id: string },
-  { cwd, agent, options, first, isolation, gitBase }: NewSession,
+  { cwd, agent, options, first, isolation, place }: NewSession,
   now: number,
 ): SessionRow {
   return {
@@ -48,8 +49,8 @@ export function newRow(
     generation: 0,
     offset: 0,
     wanted: 'run',
-    ...(gitBase !== undefined && { gitBase }),
-    extra: { first, ...(isolation === 'require' && { isolation }) },
+    ...(place && { gitBase: place.base }),
+    extra: { first, project: place?.checkout ?? cwd, ...(isolation === 'require' && { isolation }) },
   }
 }
 

@@ -212,7 +212,7 @@ test('what a session changed is told against the commit at its start', async () 
   writeFileSync(join(stage.cwd, 'old.txt'), 'one\ntwo\n')
   git('add', '.')
   git('commit', '-qm', 'first')
-  const base = await stage.host.git.base(stage.cwd)
+  const base = (await stage.host.git.place(stage.cwd))?.base
   writeFileSync(join(stage.cwd, 'old.txt'), 'one\n2\n')
   writeFileSync(join(stage.cwd, 'new file.txt'), 'x\n')
   git('commit', '-qam', 'second')

@@ -20,7 +20,7 @@ import { changesIn } from './changes.ts'
 import { GitError } from './error.ts'
 import { inPrivateFolder } from './private-folder.ts'
 import { checkVersion, findGit, gitEnvironment } from './program.ts'
-import { type Found, findRepository, headOf, type Repository } from './repository.ts'
+import { type Found, findRepository, headOf, mainCheckout, type Repository } from './repository.ts'
 import { type Answer, expectOk, run, type SafeGit } from './run.ts'
 
 /** Git opens every file that the index names, and a manipulated index can name any. */
@@ -45,6 +45,14 @@ const EMPTY_TREES = {
   sha256: '6ef19b41225c5369f1c104d45d8d85efa9b057b53b14b4b9b939dd74decc5321',
 } as const
 
+/** Where a folder is in git. */
+export interface Place {
+  /** The commit that it is at, or the empty tree before the first one. */
+  readonly base: string
+  /** The main checkout of its repository, which all worktrees share; a bare repository is its own. */
+  readonly checkout: string
+}
+
 export interface GitOptions {
   /** A folder for temporary files that nobody else writes to. */
   readonly scratch?: string
@@ -67,12 +75,23 @@ export class Git {
     this.#scratch = scratch ?? tmpdir()
   }
 
-  /** The commit that a folder is at, or the empty tree before the first one; undefined without a usable repository. */
-  async base(cwd: string): Promise<string | undefined> {
+  /** Undefined without a usable repository. */
+  async place(cwd: string): Promise<Place | undefined> {
+    return this.#inRepository(cwd, async (repository) => ({
+      base: (await headOf((args) => this.#look(cwd, args))) ?? EMPTY_TREES[repository.objectFormat],
+      checkout: await mainCheckout(repository),
+    }))
+  }
+
+  /** The main checkout of a folder's repository; undefined without a usable repository. */
+  async checkout(cwd: string): Promise<string | undefined> {
+    return this.#inRepository(cwd, mainCheckout)
+  }
+
+  async #inRepository<T>(cwd: string, use: (repository: Repository) => Promise<T>): Promise<T | undefined> {
     try {
       const found = await this.#find(cwd)
-      if (!('repository' in found)) return undefined
-      return (await headOf((args) => this.#look(cwd, args))) ?? EMPTY_TREES[found.repository.objectFormat]
+      return 'repository' in found ? await use(found.repository) : undefined
     } catch (error) {
       if (error instanceof GitError) return undefined
       throw error

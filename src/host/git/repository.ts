@@ -5,7 +5,7 @@
  */
 import { realpath, stat } from 'node:fs/promises'
 import { devNull } from 'node:os'
-import { join, resolve } from 'node:path'
+import { basename, dirname, join, resolve } from 'node:path'
 import { isWithin } from '../folders/roots.ts'
 import { openPlainFile } from './plain-file.ts'
 import type { Answer } from './run.ts'
@@ -47,6 +47,13 @@ export async function findRepository(cwd: string, run: RunIn): Promise<Found> {
     return { reason: 'its settings say that the working tree is another folder (core.worktree)' }
   if (settings.code !== 0) return { reason: reasonIn(settings.stderr) }
   return { repository: { top, gitDir, commonDir, objectFormat, settings: harmless(settings.stdout) } }
+}
+
+/** The folder of the repository's own checkout: the same for each of its worktrees. A bare repository has none and stands for it. */
+export async function mainCheckout({ top, gitDir, commonDir }: Repository): Promise<string> {
+  if (gitDir === commonDir) return top
+  const common = await realpath(commonDir)
+  return basename(common) === '.git' ? dirname(common) : common
 }
 
 /** The commit that the folder is at; undefined before the first one. */

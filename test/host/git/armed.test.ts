@@ -80,7 +80,7 @@ describe('through the host', () => {
     vi.stubEnv('GIT_DIR', join(folder, 'elsewhere'))
     vi.stubEnv('GIT_TRACE', join(folder, 'trace'))
     const git = new Git()
-    expect(await git.base(armed.cwd)).toBe(armed.base)
+    expect((await git.place(armed.cwd))?.base).toBe(armed.base)
     expect((await git.changes(armed.cwd, armed.base)).files.length).toBeGreaterThan(5)
     expect(await git.files(armed.cwd)).toContain('a.txt')
     expect(armed.marks()).toEqual([])

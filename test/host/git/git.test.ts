@@ -58,7 +58,7 @@ const modified = (path: string, added = 1, removed = 1) => ({
   removed,
   isBinary: false,
 })
-const changes = async (where = cwd) => git.changes(where, await git.base(where))
+const changes = async (where = cwd) => git.changes(where, (await git.place(where))?.base)
 
 describe('it sees what changed', () => {
   test('in a repository without a commit', async () => {
@@ -73,7 +73,7 @@ describe('it sees what changed', () => {
     commit('--object-format=sha256')
     write('a.txt', 'one\n2\n')
     write('b.txt', 'new\n')
-    expect((await git.base(cwd))?.length).toBe(64)
+    expect((await git.place(cwd))?.base?.length).toBe(64)
     expect((await changes()).files).toEqual([
       modified('a.txt'),
       { path: 'b.txt', status: 'new', added: 1, removed: 0, isBinary: false },
@@ -87,6 +87,8 @@ describe('it sees what changed', () => {
     write('a.txt', 'one\n2\n', tree)
     expect((await changes(tree)).files).toEqual([modified('a.txt')])
     expect((await changes()).files).toEqual([])
+    expect((await git.place(tree))?.checkout).toBe(cwd)
+    expect(await git.checkout(cwd)).toBe(cwd)
 
     const outer = join(folder, 'outer')
     mkdirSync(outer)
@@ -96,6 +98,7 @@ describe('it sees what changed', () => {
     expect(statSync(join(inner, '.git')).isFile()).toBe(true)
     write('a.txt', 'one\n2\n', inner)
     expect((await changes(inner)).files).toEqual([modified('a.txt')])
+    expect(await git.checkout(inner)).toBe(inner)
   })
 
   test('in a folder within it: only there, with names as seen from it', async () => {
@@ -182,7 +185,7 @@ describe('it sees what changed', () => {
     plain(['config', 'core.excludesFile', join(folder, 'chosen')])
     for (const name of ['mine', 'theirs']) write(name, 'x\n')
     const other = new Git({ scratch: join(folder, 'other'), env: { ...process.env, HOME: home } })
-    expect((await other.changes(cwd, await other.base(cwd))).files.map(({ path }) => path)).toEqual([
+    expect((await other.changes(cwd, (await other.place(cwd))?.base)).files.map(({ path }) => path)).toEqual([
       'theirs',
     ])
   })
@@ -256,7 +259,7 @@ describe('it refuses', () => {
     const secret = join(folder, 'secret')
     mkdirSync(secret)
     write('key', 'very private\n', secret)
-    const base = await git.base(cwd)
+    const base = (await git.place(cwd))?.base
     for (const place of [secret, '../..', '/']) {
       plain(['config', 'core.worktree', place])
       const answer = await git.changes(cwd, base)
@@ -270,7 +273,7 @@ describe('it refuses', () => {
     async (name) => {
       commit()
       writeFileSync(join(folder, 'outside.txt'), 'OUTSIDE\n')
-      const base = await git.base(cwd)
+      const base = (await git.place(cwd))?.base
       writeFileSync(join(cwd, '.git', 'index'), indexWith(name))
       await expect(git.changes(cwd, base)).rejects.toThrow('names a file that is not in it')
       await expect(git.files(cwd)).rejects.toThrow(GitError)
@@ -286,7 +289,7 @@ describe('it refuses', () => {
     plain(['commit', '-qm', 'first'], outside)
     write('.git', `gitdir: ${join(outside, '.git')}\n`)
     const within = new Git({ scratch: join(folder, 'other'), roots: [cwd] })
-    expect(await within.base(cwd)).toBeUndefined()
+    expect((await within.place(cwd))?.base).toBeUndefined()
     expect(await within.changes(cwd, '4b825dc642cb6eb9a060e54bf8d69288fbee4904')).toMatchObject({
       isRepository: false,
       diff: '',
@@ -306,24 +309,24 @@ describe('it refuses', () => {
     expect(existsSync(target)).toBe(true)
     rmSync(target)
     const other = new Git({ scratch: join(folder, 'other'), env })
-    await other.changes(cwd, await other.base(cwd))
+    await other.changes(cwd, (await other.place(cwd))?.base)
     await other.files(cwd)
     expect(existsSync(target)).toBe(false)
   })
 
   test('a bare repository that lies among the files', async () => {
     plain(['init', '-q', '--bare'])
-    expect(await git.base(cwd)).toBeUndefined()
+    expect((await git.place(cwd))?.base).toBeUndefined()
     plain(['config', 'core.bare', 'false'])
     plain(['config', 'core.worktree', cwd])
-    expect(await git.base(cwd)).toBeUndefined()
+    expect((await git.place(cwd))?.base).toBeUndefined()
   })
 
   test.runIf(process.getuid?.() === 0)(
     "another user's repository, unless safe.directory names it",
     async () => {
       commit()
-      const base = await git.base(cwd)
+      const base = (await git.place(cwd))?.base
       for (const path of [cwd, join(cwd, '.git')]) chownSync(path, 65_534, 65_534)
       expect(await git.changes(cwd, base)).toMatchObject({
         isRepository: false,
@@ -350,7 +353,7 @@ describe('it refuses', () => {
     chmodSync(join(cwd, 'git'), 0o755)
     const env = { ...process.env, PATH: `.::${process.env.PATH}` }
     const other = new Git({ scratch: join(folder, 'other'), env })
-    expect(await other.base(cwd)).toMatch(/^[0-9a-f]{40}$/)
+    expect((await other.place(cwd))?.base).toMatch(/^[0-9a-f]{40}$/)
     expect(existsSync(join(folder, 'ran'))).toBe(false)
   })
 })
@@ -359,7 +362,7 @@ describe('without an answer', () => {
   test('git that is missing or too old is named, and a session has no base', async () => {
     commit()
     const none = new Git({ scratch: join(folder, 'other'), env: { PATH: join(folder, 'nothing') } })
-    expect(await none.base(cwd)).toBeUndefined()
+    expect((await none.place(cwd))?.base).toBeUndefined()
     await expect(none.changes(cwd, '0'.repeat(40))).rejects.toThrow(/git is not installed/)
     expect(() => checkVersion('git version 2.31.8')).toThrow(/git 2.31 is too old: .* 2.32 or newer/)
     expect(() => checkVersion('nonsense')).toThrow(GitError)
@@ -369,7 +372,7 @@ describe('without an answer', () => {
 
   test('it stops when nobody waits for it, and when the host ends', async () => {
     commit()
-    const base = await git.base(cwd)
+    const base = (await git.place(cwd))?.base
     await expect(git.changes(cwd, base, AbortSignal.abort())).rejects.toMatchObject({ code: 'cancelled' })
     // An included pipe: git would read from it for ever.
     execFileSync('mkfifo', [join(folder, 'pipe')])
