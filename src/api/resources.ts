@@ -4,6 +4,7 @@ import type { ApprovalView } from '../state/approvals/view.ts'
 import type { SessionEvent } from '../state/events.ts'
 import type { SessionState } from '../state/session-state.ts'
 import type { Item } from '../state/transcript/items.ts'
+import { worktreeSchema } from './work.ts'
 
 const time = z.number().describe('Milliseconds since 1970')
 const usd = z.number().describe('US dollars')
@@ -51,6 +52,8 @@ export const sessionSummarySchema = z.object({
   canBypass: z.boolean().optional(),
   /** Whether the current process, or the next one, is isolated from the host's data folder. */
   isolation: z.enum(['off', 'require']),
+  /** The worktree that it works in, if it has one of its own. */
+  worktree: worktreeSchema.optional(),
   /** What the user should know, such as another session that writes in the same folder. */
   warnings: z.array(z.string()),
 })

@@ -1,8 +1,10 @@
 /** Every route of the API: the server registers it, the typed client calls it, and OpenAPI is generated from it. */
 import { z } from 'zod'
+import { commandId } from './command-id.ts'
 import * as command from './commands.ts'
 import { paths, type RouteName } from './paths.ts'
 import * as resource from './resources.ts'
+import { workRoutes } from './work-routes.ts'
 
 /** A route of the HTTP API. */
 export interface Route {
@@ -20,7 +22,7 @@ export interface Route {
 const number = z.coerce.number()
 const day = z.iso.date('a day is written as in 2026-01-31')
 /** For commands without a body. */
-const commandQuery = z.strictObject({ commandId: command.commandId })
+const commandQuery = z.strictObject({ commandId })
 
 /** Every route of the HTTP API, by name. Server, client and OpenAPI document are derived from it. */
 export const routes = {
@@ -146,6 +148,7 @@ export const routes = {
     summary: 'What the session changed in its folder',
     answer: resource.changesSchema,
   },
+  ...workRoutes,
   listApprovals: {
     ...paths.listApprovals,
     summary: 'Everything that waits for a person',

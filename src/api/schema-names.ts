@@ -6,6 +6,7 @@ import type { z } from 'zod'
 import * as command from './commands.ts'
 import * as resource from './resources.ts'
 import { routes } from './routes.ts'
+import * as work from './work.ts'
 
 type Schemas = Readonly<Record<string, z.ZodType>>
 
@@ -25,6 +26,10 @@ export const REQUEST_SCHEMAS: Schemas = {
   PolicyDryRun: command.policyDryRunSchema,
   ReplaceBudgets: command.replaceBudgetsSchema,
   ReplaceAgents: command.replaceAgentsSchema,
+  NewWorktree: work.newWorktreeSchema,
+  RunSetup: work.setupCommandSchema,
+  PutProject: work.putProjectSchema,
+  ConfirmPrograms: work.confirmProgramsSchema,
   StopHost: command.stopHostSchema,
 }
 
@@ -44,6 +49,9 @@ export const ANSWER_SCHEMAS: Schemas = {
   QueuedPrompt: resource.queuedPromptSchema,
   ProcessView: resource.processSchema,
   Changes: resource.changesSchema,
+  Worktree: work.worktreeSchema,
+  ProjectView: work.projectSchema,
+  ProjectSettings: work.projectSettingsSchema,
   ApprovalList: resource.approvalsSchema,
   ApprovalView: resource.approvalViewSchema,
   ApprovalDetail: resource.approvalDetailSchema,

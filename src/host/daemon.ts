@@ -23,6 +23,7 @@ import { browserHandlers } from './handlers/browser-handlers.ts'
 import { guardHandlers } from './handlers/bypass-guard.ts'
 import { hostHandlers } from './handlers/host-handlers.ts'
 import { sessionHandlers } from './handlers/session-handlers.ts'
+import { workHandlers } from './handlers/work-handlers.ts'
 import { Host } from './host.ts'
 import { hostLog, logFile } from './host-log.ts'
 import { createApp } from './http/app.ts'
@@ -237,6 +238,7 @@ export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
         {
           ...sessionHandlers(host),
           ...approvalHandlers(host),
+          ...workHandlers(host),
           ...browserHandlers(browsers, codes),
           // Later, so that the client that asks for it gets an answer.
           ...hostHandlers({

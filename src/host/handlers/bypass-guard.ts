@@ -46,6 +46,9 @@ const PARTS: Parts = {
   putPolicies: nothing,
   dryRunPolicies: nothing,
   putBudgets: nothing,
+  runSetup: nothing,
+  putProject: nothing,
+  confirmPrograms: nothing,
   // An agent is any program: whoever may add one needs no mode.
   putAgents: nothing,
   stopHost: nothing,
