@@ -3,7 +3,14 @@ import { execFileSync } from 'node:child_process'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
-const IDENTITY = ['-c', 'user.name=Ada', '-c', 'user.email=ada@example.com', '-c', 'protocol.file.allow=always']
+const IDENTITY = [
+  '-c',
+  'user.name=Ada',
+  '-c',
+  'user.email=ada@example.com',
+  '-c',
+  'protocol.file.allow=always',
+]
 const ENV = { PATH: process.env.PATH, HOME: '/nonexistent', GIT_CONFIG_NOSYSTEM: '1', LC_ALL: 'C' }
 
 /** Answers what git prints. */

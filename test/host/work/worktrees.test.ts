@@ -18,8 +18,7 @@ beforeEach(async () => {
 afterEach(() => stage.close())
 
 const worktreeOf = (id: string) => stage.host.summaryOf(stage.host.session(id)).worktree as Worktree
-const put = (settings: object) =>
-  stage.call('putProject', { body: { path: stage.cwd, settings } as never })
+const put = (settings: object) => stage.call('putProject', { body: { path: stage.cwd, settings } as never })
 const notices = (id: string) =>
   items(stage.host.session(id).state).flatMap((it) => (it.kind === 'notice' ? [it.text] : []))
 const until = (id: string, status: string) =>
@@ -203,19 +202,25 @@ describe('the setup script', () => {
     const id = await stage.create('hello', { worktree: { name: 'x' } })
     await until(id, 'unconfirmed')
     await stage.until(id, () => notices(id).length > 0)
-    expect(notices(id)[0]).toMatch(/No process could be started: the setup script scripts\/setup was not confirmed/)
+    expect(notices(id)[0]).toMatch(
+      /No process could be started: the setup script scripts\/setup was not confirmed/,
+    )
     const { path, setup } = worktreeOf(id)
     expect(existsSync(join(path, 'made'))).toBe(false)
     expect(stage.host.session(id).row.generation).toBe(0)
     const { programs } = await confirm(setup?.hash)
-    expect(programs).toMatchObject([{ kind: 'setup', title: 'scripts/setup', isConfirmed: true, text: SCRIPT }])
+    expect(programs).toMatchObject([
+      { kind: 'setup', title: 'scripts/setup', isConfirmed: true, text: SCRIPT },
+    ])
     await runSetup(id)
     await stage.until(id, isOver)
     expect(read(path, 'made')).toBe('made of fairlead/x')
     expect(notices(id).slice(1)).toEqual(['Setup: scripts/setup', `in ${path}`])
     expect(worktreeOf(id)).toMatchObject({ status: 'ready', setup: { status: 'done' } })
     const { entries } = { entries: stage.host.store.audit({}) }
-    expect(entries).toMatchObject([{ what: 'programs-confirmed', by: 'test', detail: { project: stage.cwd } }])
+    expect(entries).toMatchObject([
+      { what: 'programs-confirmed', by: 'test', detail: { project: stage.cwd } },
+    ])
   })
 
   test('is confirmed once for all worktrees, and again when it has changed', async () => {
@@ -237,7 +242,10 @@ describe('the setup script', () => {
     const id = await stage.create('hello', { worktree: { name: 'x' } })
     const other = await stage.create('hello', { worktree: { name: 'y' } })
     await Promise.all([until(id, 'failed'), until(other, 'failed')])
-    expect(worktreeOf(id)).toMatchObject({ setup: { problem: 'it ended with exit code 3' }, status: 'created' })
+    expect(worktreeOf(id)).toMatchObject({
+      setup: { problem: 'it ended with exit code 3' },
+      status: 'created',
+    })
     await stage.until(id, () => notices(id).some((it) => it.includes('the setup failed')))
     expect(notices(id)).toContain('no such thing')
     await expect(stage.resume(id)).rejects.toThrow(/setup failed: it ended with exit code 3/)
