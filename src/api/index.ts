@@ -9,4 +9,14 @@ export type * from './resources.ts'
 export type { AnswerOf, BodyOf, ParamsOf, QueryOf, ResultOf, RouteName } from './routes.ts'
 export type { WebSocketClass, WebSocketInit, WebSocketLike } from './runtime.ts'
 export type { AuthenticateMessage, ClientMessage, ServerMessage } from './stream.ts'
-export type { NewWorktree, ProjectSettings, ProjectView, Worktree } from './work.ts'
+export type {
+  MergeKind,
+  MergePreview,
+  NewWorktree,
+  ProjectSettings,
+  ProjectView,
+  Worktree,
+  WorktreeList,
+  WorktreeStatus,
+  WorktreeTrash,
+} from './work.ts'

@@ -7,6 +7,7 @@ import * as command from './commands.ts'
 import * as resource from './resources.ts'
 import { routes } from './routes.ts'
 import * as work from './work.ts'
+import { endReceipt, mergeReceipt, restoreReceipt } from './work-routes.ts'
 
 type Schemas = Readonly<Record<string, z.ZodType>>
 
@@ -30,6 +31,11 @@ export const REQUEST_SCHEMAS: Schemas = {
   RunSetup: work.setupCommandSchema,
   PutProject: work.putProjectSchema,
   ConfirmPrograms: work.confirmProgramsSchema,
+  MergeWorktree: work.mergeSchema,
+  EndWorktree: work.endWorktreeSchema,
+  EndOrphan: work.endOrphanSchema,
+  RestoreWorktree: work.restoreSchema,
+  PruneTrash: work.pruneSchema,
   StopHost: command.stopHostSchema,
 }
 
@@ -50,6 +56,13 @@ export const ANSWER_SCHEMAS: Schemas = {
   ProcessView: resource.processSchema,
   Changes: resource.changesSchema,
   Worktree: work.worktreeSchema,
+  WorktreeStatus: work.worktreeStatusSchema,
+  MergePreview: work.mergePreviewSchema,
+  MergeReceipt: mergeReceipt,
+  EndReceipt: endReceipt,
+  RestoreReceipt: restoreReceipt,
+  WorktreeList: work.worktreeListSchema,
+  WorktreeTrash: work.trashSchema,
   ProjectView: work.projectSchema,
   ProjectSettings: work.projectSettingsSchema,
   ApprovalList: resource.approvalsSchema,

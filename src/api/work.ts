@@ -97,6 +97,97 @@ export const setupCommandSchema = z.strictObject({
   skip: z.boolean().optional(),
 })
 
+const mergeKind = z.enum(['merge', 'squash', 'rebase'])
+const mergeFields = {
+  how: mergeKind,
+  /** A local branch. Default: the one that the worktree began at. */
+  into: z.string().min(1).max(500).optional(),
+}
+export const mergeQuerySchema = z.strictObject(mergeFields)
+export const mergeSchema = z.strictObject({
+  commandId,
+  ...mergeFields,
+  /** Of the commit, where there is a new one. Default: the session's title and the subjects of its commits. */
+  message: z.string().min(1).max(100_000).optional(),
+  /** The commits of the preview. If either branch has moved since, nothing is merged. */
+  expected: z.strictObject({ from: z.string(), into: z.string() }).optional(),
+})
+export const endWorktreeSchema = z.strictObject({
+  commandId,
+  /** What becomes of the branch. The folder is removed in either case. */
+  branch: z.enum(['keep', 'discard']),
+})
+export const endOrphanSchema = z.strictObject({
+  ...endWorktreeSchema.shape,
+  /** The folder of a worktree that no session has. */
+  path: z.string().min(1),
+})
+export const restoreSchema = z.strictObject({ commandId, checkout: z.string().min(1), id: z.string().min(1) })
+export const pruneSchema = z.strictObject({
+  commandId,
+  checkout: z.string().min(1),
+  /** Default: those that are older than 30 days. */
+  ids: z.array(z.string()).max(1000).optional(),
+})
+
+/** A worktree compared with the branch that it began at. */
+export const worktreeStatusSchema = z.object({
+  worktree: worktreeSchema,
+  head: z.string(),
+  /** Commits that only the worktree has, and only the branch that it began at; absent if that branch is gone. */
+  ahead: z.number().int().optional(),
+  behind: z.number().int().optional(),
+  /** Files with changes that are not committed. */
+  uncommitted: z.array(z.string()),
+})
+export const mergePreviewSchema = z.object({
+  into: z.string(),
+  /** The commits that both branches are at. */
+  expected: z.object({ from: z.string(), into: z.string() }),
+  commits: z.array(z.object({ id: z.string(), subject: z.string(), author: z.string(), at: z.number() })),
+  files: z.array(
+    z.object({ path: z.string(), added: z.number(), removed: z.number(), isBinary: z.boolean() }),
+  ),
+  /** Files that both sides have changed. Nothing can be merged while there are any. */
+  conflicts: z.array(z.string()),
+  /** The commit of a rebase that has the conflicts. */
+  conflictAt: z.string().optional(),
+  /** Files of the worktree with changes that are not committed, and so not merged. */
+  uncommitted: z.array(z.string()),
+})
+export const mergeReceiptSchema = z.object({ commit: z.string(), into: z.string() })
+export const endResultSchema = z.object({
+  /** Where the state of the worktree is kept for 30 days. */
+  trash: z.string(),
+})
+export const worktreeListSchema = z.object({
+  worktrees: z.array(
+    z.object({
+      path: z.string(),
+      checkout: z.string(),
+      branch: z.string(),
+      head: z.string(),
+      /** The session that works there. Absent: the session is gone. */
+      session: z.string().optional(),
+    }),
+  ),
+})
+export const trashSchema = z.object({
+  entries: z.array(
+    z.object({
+      id: z.string(),
+      checkout: z.string(),
+      branch: z.string(),
+      path: z.string(),
+      at: z.number(),
+      /** When it is removed for good. */
+      until: z.number(),
+      title: z.string().optional(),
+    }),
+  ),
+})
+export const restoreResultSchema = z.object({ path: z.string(), branch: z.string() })
+
 /** A worktree of its own for a new session. */
 export type NewWorktree = z.infer<typeof newWorktreeSchema>
 /** The worktree that a session works in. */
@@ -105,3 +196,13 @@ export type Worktree = z.infer<typeof worktreeSchema>
 export type ProjectSettings = z.infer<typeof projectSettingsSchema>
 /** A project, its settings, and what of it the host would run. */
 export type ProjectView = z.infer<typeof projectSchema>
+/** How a branch is merged. */
+export type MergeKind = z.infer<typeof mergeKind>
+/** A worktree compared with the branch that it began at. */
+export type WorktreeStatus = z.infer<typeof worktreeStatusSchema>
+/** What a merge would do. */
+export type MergePreview = z.infer<typeof mergePreviewSchema>
+/** Worktrees that the host has created. */
+export type WorktreeList = z.infer<typeof worktreeListSchema>
+/** Worktrees that were ended, as long as they can be restored. */
+export type WorktreeTrash = z.infer<typeof trashSchema>

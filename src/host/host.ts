@@ -66,6 +66,8 @@ export class Host {
       ...{ dataFolder: isolation.folder, scratch: join(options.folder, 'setup') },
       sessions: () => this.sessions(),
       isolate: (it) => this.#isolation.prepare(this.#isolation.settingOf(it), it.cwd),
+      now: this.#now,
+      log: (level, message) => this.#log(level, message),
     })
     this.journal = new Journal(options.store, {
       now: this.#now,
@@ -98,6 +100,8 @@ export class Host {
         this.#log('error', `could not be taken over: ${message}`, { session: it.id })
       })
     await Promise.all(left.map(adopt))
+    await this.worktrees.ends.start()
+    this.worktrees.ends.lookAfter().catch(() => {})
     await this.disk?.start()
     for (const session of this.sessions()) if (isUnstarted(session.row)) session.openLater()
   }

@@ -46,3 +46,37 @@ export async function checkBranchName(refs: SafeGit, branch: string): Promise<vo
   const { code } = await refs(['check-ref-format', `${HEADS}${branch}`])
   if (code !== 0) throw new GitError('failed', `${branch} is no name for a branch`)
 }
+
+/** How many commits `head` has that `base` has not, and the other way round. */
+export async function aheadBehind(
+  refs: SafeGit,
+  base: string,
+  head: string,
+): Promise<{ ahead: number; behind: number }> {
+  const { stdout } = await expectOk(refs, ['rev-list', '--left-right', '--count', `${base}...${head}`])
+  const [behind = 0, ahead = 0] = stdout.trim().split(/\s+/).map(Number)
+  return { ahead, behind }
+}
+
+export interface WorktreeEntry {
+  readonly path: string
+  readonly head?: string
+  readonly branch?: string
+}
+
+/** All worktrees of a repository, the main checkout first. */
+export async function worktreesOf(refs: SafeGit): Promise<WorktreeEntry[]> {
+  const { stdout } = await expectOk(refs, ['worktree', 'list', '--porcelain', '-z'])
+  return stdout
+    .split('\0\0')
+    .filter(Boolean)
+    .map((block) => {
+      const fields = new Map(block.split('\0').map((line) => line.split(/ (.*)/s, 2) as [string, string]))
+      const [head, branch] = [fields.get('HEAD'), fields.get('branch')]
+      return {
+        path: fields.get('worktree') ?? '',
+        ...(head !== undefined && { head }),
+        ...(branch?.startsWith(HEADS) && { branch: branch.slice(HEADS.length) }),
+      }
+    })
+}

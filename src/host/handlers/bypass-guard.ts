@@ -47,6 +47,11 @@ const PARTS: Parts = {
   dryRunPolicies: nothing,
   putBudgets: nothing,
   runSetup: nothing,
+  mergeWorktree: nothing,
+  endWorktree: nothing,
+  endOrphan: nothing,
+  restoreWorktree: nothing,
+  pruneTrash: nothing,
   putProject: nothing,
   confirmPrograms: nothing,
   // An agent is any program: whoever may add one needs no mode.

@@ -17,6 +17,7 @@ import { endGroup, runScript } from '../projects/run-script.ts'
 import { readSetupScript, type SetupScript } from '../projects/setup-script.ts'
 import type { HostSession } from '../sessions/host-session.ts'
 import { copyFiles } from './copy-files.ts'
+import { WorktreeEnds } from './ends.ts'
 import { keepRemembered, LOCAL_SETTINGS } from './local-settings.ts'
 import { type Plan, planWorktree } from './plan.ts'
 import { SetupOutput } from './setup-output.ts'
@@ -33,6 +34,8 @@ export interface WorktreesContext {
   readonly scratch: string
   readonly sessions: () => readonly HostSession[]
   readonly isolate: (row: SessionRow) => Promise<Isolation | undefined>
+  readonly now: () => number
+  readonly log: (level: 'info' | 'warn', message: string) => void
 }
 
 const SETUP_TIMEOUT = 60 * 60_000
@@ -40,12 +43,14 @@ const MAX_AUDIT = 10_000
 
 export class Worktrees {
   readonly #context: WorktreesContext
+  readonly ends: WorktreeEnds
   /** Paths that sessions which are not stored yet will have. */
   readonly #reserved = new Set<string>()
   #planning: Promise<unknown> = Promise.resolve()
 
   constructor(context: WorktreesContext) {
     this.#context = context
+    this.ends = new WorktreeEnds({ ...context, keepRemembered: (session) => this.keepRemembered(session) })
   }
 
   /** Chooses place and branch for a new session. `release` must be called once the session is stored, or is not to be. */
@@ -71,6 +76,7 @@ export class Worktrees {
   async create(session: HostSession): Promise<void> {
     const worktree = worktreeOf(session.row)
     if (worktree?.status !== 'planned') return
+    this.ends.remember(worktree.checkout)
     const notes = await addWorktree(this.#context.git, worktree)
     await this.#change(session, { status: 'created' })
     for (const note of notes) await session.say('warning', note, 'worktree')
@@ -118,14 +124,14 @@ export class Worktrees {
   }
 
   /** Adds permissions that a person has had remembered in the worktree to those of the main checkout. */
-  async keepRemembered({ row, say }: Pick<HostSession, 'row' | 'say'>): Promise<void> {
-    const worktree = worktreeOf(row)
+  async keepRemembered(session: HostSession): Promise<void> {
+    const worktree = worktreeOf(session.row)
     if (worktree?.status !== 'ready') return
-    const audit = this.#context.store.audit({ session: row.id, limit: MAX_AUDIT })
+    const audit = this.#context.store.audit({ session: session.id, limit: MAX_AUDIT })
     await keepRemembered(worktree, audit).catch((error: Error) =>
-      say('warning', `Remembered permissions could not be kept: ${error.message}`, 'worktree').catch(
-        () => {},
-      ),
+      session
+        .say('warning', `Remembered permissions could not be kept: ${error.message}`, 'worktree')
+        .catch(() => {}),
     )
   }
 
