@@ -60,7 +60,7 @@ async function moveFiles(git: SafeGit, { from, to }: Move, path: string): Promis
 
 /** Each file that the move changes is either as before or as afterwards, unless a person has changed it since. */
 async function finishFiles(git: SafeGit, { from, to }: Move, top: string): Promise<void> {
-  await expectOk(git, ['read-tree', '-m', from, to], { timeoutMs: TIMEOUT })
+  await expectOk(git, ['read-tree', '-m', '-i', from, to], { timeoutMs: TIMEOUT })
   const { stdout } = await expectOk(git, ['diff-tree', '-r', '-z', '--no-renames', from, to])
   const parts = stdout.split('\0')
   for (let at = 0; at + 1 < parts.length; at += 2) {
