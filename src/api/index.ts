@@ -10,6 +10,8 @@ export type { AnswerOf, BodyOf, ParamsOf, QueryOf, ResultOf, RouteName } from '.
 export type { WebSocketClass, WebSocketInit, WebSocketLike } from './runtime.ts'
 export type { AuthenticateMessage, ClientMessage, ServerMessage } from './stream.ts'
 export type {
+  CheckpointDiff,
+  CheckpointList,
   MergeKind,
   MergePreview,
   NewWorktree,

@@ -7,7 +7,7 @@ import * as command from './commands.ts'
 import * as resource from './resources.ts'
 import { routes } from './routes.ts'
 import * as work from './work.ts'
-import { endReceipt, mergeReceipt, restoreReceipt } from './work-routes.ts'
+import { endReceipt, mergeReceipt, restoreCheckpointReceipt, restoreReceipt } from './work-routes.ts'
 
 type Schemas = Readonly<Record<string, z.ZodType>>
 
@@ -35,6 +35,7 @@ export const REQUEST_SCHEMAS: Schemas = {
   EndWorktree: work.endWorktreeSchema,
   EndOrphan: work.endOrphanSchema,
   RestoreWorktree: work.restoreSchema,
+  RestoreCheckpoint: work.restoreCheckpointSchema,
   PruneTrash: work.pruneSchema,
   StopHost: command.stopHostSchema,
 }
@@ -61,6 +62,9 @@ export const ANSWER_SCHEMAS: Schemas = {
   MergeReceipt: mergeReceipt,
   EndReceipt: endReceipt,
   RestoreReceipt: restoreReceipt,
+  CheckpointList: work.checkpointsSchema,
+  CheckpointDiff: work.checkpointDiffSchema,
+  RestoreCheckpointReceipt: restoreCheckpointReceipt,
   WorktreeList: work.worktreeListSchema,
   WorktreeTrash: work.trashSchema,
   ProjectView: work.projectSchema,

@@ -9,6 +9,8 @@ export const mergeReceipt = receiptWith(work.mergeReceiptSchema)
 export const endReceipt = receiptWith(work.endResultSchema)
 export const restoreReceipt = receiptWith(work.restoreResultSchema)
 
+export const restoreCheckpointReceipt = receiptWith(work.restoreCheckpointResultSchema)
+
 export const workRoutes = {
   getWorktree: {
     ...paths.getWorktree,
@@ -32,6 +34,23 @@ export const workRoutes = {
     summary: "Remove a session's worktree, and keep or discard its branch; its state is kept for 30 days",
     body: work.endWorktreeSchema,
     answer: endReceipt,
+  },
+  listCheckpoints: {
+    ...paths.listCheckpoints,
+    summary: "The states of a session's folder after its turns",
+    answer: work.checkpointsSchema,
+  },
+  diffCheckpoints: {
+    ...paths.diffCheckpoints,
+    summary: 'What changed in a turn, or between any two checkpoints',
+    query: work.checkpointQuerySchema,
+    answer: work.checkpointDiffSchema,
+  },
+  restoreCheckpoint: {
+    ...paths.restoreCheckpoint,
+    summary: 'Make the files of a worktree those after a turn',
+    body: work.restoreCheckpointSchema,
+    answer: restoreCheckpointReceipt,
   },
   listWorktrees: {
     ...paths.listWorktrees,

@@ -49,6 +49,8 @@ export const projectSettingsSchema = z.strictObject({
   worktrees: z.string().min(1).max(1000).optional(),
   /** Whether clients offer a new session a worktree of its own by default. */
   ownWorktree: z.boolean().optional(),
+  /** Whether checkpoints are also taken in folders that sessions share. In worktrees they always are. */
+  checkpoints: z.boolean().optional(),
   /** Files that git does not have and a worktree needs, such as `.env`. They are copied. */
   copy: z.array(inside).max(100).optional(),
   /** A script of the repository that prepares a new worktree. It runs once a person has confirmed its content. */
@@ -188,6 +190,39 @@ export const trashSchema = z.object({
 })
 export const restoreResultSchema = z.object({ path: z.string(), branch: z.string() })
 
+/** A turn, or `now` for the folder as it is. */
+const checkpointName = z.union([z.coerce.number().int().min(0), z.literal('now')])
+export const checkpointsSchema = z.object({
+  /** In order. Turn 0 is the state before the first. A turn without one is part of the next. */
+  checkpoints: z.array(z.object({ turn: z.number().int(), at: z.number(), commit: z.string() })),
+})
+export const checkpointQuerySchema = z.strictObject({
+  /** Default: the checkpoint before `to`. */
+  from: checkpointName.optional(),
+  to: checkpointName,
+})
+export const checkpointDiffSchema = z.object({
+  from: checkpointName,
+  to: checkpointName,
+  files: z.array(
+    z.object({
+      path: z.string(),
+      status: z.string(),
+      added: z.number(),
+      removed: z.number(),
+      isBinary: z.boolean(),
+      /** Whose change it is: in a shared folder others change files, too. `possibly`: a command of the session ran meanwhile. */
+      by: z.enum(['own', 'possibly', 'foreign']),
+    }),
+  ),
+  /** A unified diff, cut if it is too long. */
+  diff: z.string(),
+  isCut: z.boolean(),
+})
+export const restoreCheckpointSchema = z.strictObject({ commandId, turn: z.number().int().min(0) })
+/** What the folder was like before is kept under this ref. */
+export const restoreCheckpointResultSchema = z.object({ before: z.string() })
+
 /** A worktree of its own for a new session. */
 export type NewWorktree = z.infer<typeof newWorktreeSchema>
 /** The worktree that a session works in. */
@@ -206,3 +241,7 @@ export type MergePreview = z.infer<typeof mergePreviewSchema>
 export type WorktreeList = z.infer<typeof worktreeListSchema>
 /** Worktrees that were ended, as long as they can be restored. */
 export type WorktreeTrash = z.infer<typeof trashSchema>
+/** The states of a session's folder after its turns. */
+export type CheckpointList = z.infer<typeof checkpointsSchema>
+/** What changed between two checkpoints. */
+export type CheckpointDiff = z.infer<typeof checkpointDiffSchema>

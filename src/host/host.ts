@@ -20,16 +20,15 @@ import { type CommitExtras, Journal } from './journal/journal.ts'
 import type { DamagedSession, ReceiptRow, RemoveOptions, SessionRow } from './journal/store.ts'
 import { type Store, type StoreError, withRemedy, wordsOf } from './journal/store.ts'
 import { forkOf, newRow, splitOptions } from './new-session.ts'
-import { ProjectSettingsStore } from './projects/project-settings.ts'
 import { Quarantine } from './quarantine.ts'
 import { Receipts } from './receipts.ts'
 import { HostSession } from './sessions/host-session.ts'
 import type { LaunchChange } from './sessions/launch.ts'
 import { isUnstarted } from './sessions/recovery.ts'
 import { approvalsOf, type SummaryContext } from './sessions/summary.ts'
+import { Work } from './work.ts'
 import type { Plan } from './worktrees/plan.ts'
 import { worktreeOf } from './worktrees/worktree.ts'
-import { Worktrees } from './worktrees/worktrees.ts'
 
 export type { HostListener, HostOptions } from './host-options.ts'
 
@@ -42,8 +41,7 @@ export class Host {
   readonly git: Git
   readonly folders: AllowedFolders
   readonly quarantine = new Quarantine()
-  readonly projects: ProjectSettingsStore
-  readonly worktrees: Worktrees
+  readonly work: Work
   readonly disk: DiskGuard | undefined
   readonly #options: HostOptions
   readonly #isolation: SessionIsolation
@@ -60,14 +58,12 @@ export class Host {
     this.folders = new AllowedFolders(options.roots)
     const isolation = options.isolation ?? { folder: options.folder, setting: 'off' }
     this.#isolation = new SessionIsolation(isolation)
-    this.projects = new ProjectSettingsStore(options.store, (it) => this.#log('error', it))
-    this.worktrees = new Worktrees({
-      ...{ git: this.git, store: options.store, folders: this.folders, projects: this.projects },
-      ...{ dataFolder: isolation.folder, scratch: join(options.folder, 'setup') },
+    this.work = new Work({
+      ...{ git: this.git, store: this.store, folders: this.folders, now: this.#now },
+      ...{ dataFolder: isolation.folder, folder: options.folder },
       sessions: () => this.sessions(),
       isolate: (it) => this.#isolation.prepare(this.#isolation.settingOf(it), it.cwd),
-      now: this.#now,
-      log: (level, message) => this.#log(level, message),
+      log: (...said) => this.#log(...said),
     })
     this.journal = new Journal(options.store, {
       now: this.#now,
@@ -100,8 +96,7 @@ export class Host {
         this.#log('error', `could not be taken over: ${message}`, { session: it.id })
       })
     await Promise.all(left.map(adopt))
-    await this.worktrees.ends.start()
-    this.worktrees.ends.lookAfter().catch(() => {})
+    await this.work.start()
     await this.disk?.start()
     for (const session of this.sessions()) if (isUnstarted(session.row)) session.openLater()
   }
@@ -177,7 +172,7 @@ export class Host {
   ): Promise<HostSession> {
     const cwd = await this.folders.check(body.cwd)
     const { worktree: asked, title, prompt } = body
-    const plan = asked && (await this.worktrees.plan({ cwd, asked, text: title ?? prompt ?? '' }))
+    const plan = asked && (await this.work.worktrees.plan({ cwd, asked, text: title ?? prompt ?? '' }))
     return this.#create(body, cwd, plan, receipt, change, client).finally(() => plan?.release())
   }
 
@@ -211,14 +206,14 @@ export class Host {
     this.#tell((listener) => listener.changed?.(session))
     session.committed(events)
     try {
-      await this.worktrees.create(session)
+      await this.work.worktrees.create(session)
       // A setup may take long.
       if (this.admission.hasPlace && !worktree) await session.open()
       else session.openLater()
       session.release({ isFirst: true })
     } catch (error) {
       // All or nothing, so that the client can repeat the command.
-      await this.worktrees.undo(session.row).catch(() => {})
+      await this.work.undo(session.row)
       await this.remove(row.id, receipt && { undone: receipt.commandId }).catch((failure: Error) =>
         this.#log('error', `a session that did not start could not be removed: ${failure.message}`, {
           session: row.id,
@@ -267,7 +262,7 @@ export class Host {
   async remove(id: string, options: RemoveOptions = {}): Promise<void> {
     const session = this.session(id)
     await session.close()
-    await this.worktrees.keepRemembered(session)
+    await this.work.leave(session)
     // Files first: if the host were killed in between, nobody would know whose they are.
     rmSync(join(this.#options.folder, id), { recursive: true, force: true })
     // On a full disk this throws: the session stays, so that it can be removed later.
@@ -318,7 +313,7 @@ export class Host {
           return checked
         },
         isolate: (it) => this.#isolation.prepare(this.#isolation.settingOf(it), it.cwd),
-        prepare: (signal) => this.worktrees.prepare(this.session(row.id), signal),
+        prepare: (signal) => this.work.prepare(this.session(row.id), signal),
         restarts,
         stallAfter,
         signalWaits,
@@ -342,6 +337,7 @@ export class Host {
 
   #onChange(session: HostSession, events: readonly SessionEvent[]): void {
     if (events.length > 0) this.#tell((listener) => listener.events?.(session, events))
+    if (!this.#isStopping) this.work.follow(session, events)
     this.#tell((listener) => listener.changed?.(session))
   }
 

@@ -2,7 +2,7 @@
  * The state of a folder as a commit: its files, new ones included, and its index. Files are kept as they are, byte by byte: no filter
  * and no conversion of line ends. Neither the index nor the stash is touched. What git ignores is not kept.
  */
-import { mkdir, writeFile } from 'node:fs/promises'
+import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { HOST_IDENTITY } from './identity.ts'
 import type { OpenRepository } from './open-repository.ts'
@@ -35,7 +35,13 @@ export async function takeSnapshot(
     await mkdir(dirname(index), { recursive: true, mode: 0o700 })
     await asTheyAre(folder)
     const raw = { env: { GIT_INDEX_FILE: index }, timeoutMs: TIMEOUT }
-    await expectOk(git, [...NO_CONVERSION, 'add', '--all', '--', '.'], raw)
+    // Of a git that was killed. Nobody else writes to the file.
+    await rm(`${index}.lock`, { force: true })
+    await expectOk(git, [...NO_CONVERSION, 'add', '--all', '--', '.'], raw).catch(async (error) => {
+      // It may be damaged: the next snapshot reads everything anew.
+      await rm(index, { force: true })
+      throw error
+    })
     const tree = await idFrom(git, ['write-tree'], raw.env)
     // It cannot be written while a merge has conflicts.
     const staged = await idFrom(git, ['write-tree']).catch(() => undefined)

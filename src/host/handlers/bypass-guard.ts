@@ -52,6 +52,7 @@ const PARTS: Parts = {
   endOrphan: nothing,
   restoreWorktree: nothing,
   pruneTrash: nothing,
+  restoreCheckpoint: nothing,
   putProject: nothing,
   confirmPrograms: nothing,
   // An agent is any program: whoever may add one needs no mode.

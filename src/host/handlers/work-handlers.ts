@@ -5,8 +5,9 @@ import { mergeInto, previewOf, statusOf } from '../worktrees/merge.ts'
 import type { Handlers } from './handler.ts'
 
 export function workHandlers(host: Host) {
-  const { receipts, projects, git } = host
-  const { ends } = host.worktrees
+  const { receipts, git } = host
+  const { projects, worktrees, checkpoints } = host.work
+  const { ends } = worktrees
   const view = async (path: string) => projectView(git, projects, await host.folders.check(path, 'path'))
   const audited = (session: string, what: string, by: string, detail: object) => ({
     audit: [{ at: Date.now(), session, what, by, detail }],
@@ -28,6 +29,15 @@ export function workHandlers(host: Host) {
           ...audited(id, 'worktree-ended', label, { branch: body.branch, trash }),
         })),
       ),
+    listCheckpoints: ({ params }) => checkpoints.list(host.session(params.id)),
+    diffCheckpoints: ({ params, query }) => checkpoints.diff(host.session(params.id), query),
+    restoreCheckpoint: ({ params: { id }, body, client: { label } }) =>
+      receipts.run<ResultOf<'restoreCheckpoint'>>(body.commandId, id, async (createReceipt) => {
+        const result = await checkpoints.restore(host.session(id), body.turn)
+        const { audit } = audited(id, 'restored', label, { turn: body.turn, ...result })
+        host.store.commit([{ session: id, audit, receipt: createReceipt(result) }])
+        return result
+      }),
     listWorktrees: () => ends.list(),
     endOrphan: ({ body, client: { label } }) =>
       receipts.run<ResultOf<'endOrphan'>>(body.commandId, undefined, async (createReceipt) => {
@@ -57,10 +67,10 @@ export function workHandlers(host: Host) {
     runSetup: ({ params, body }) =>
       receipts.run(body.commandId, params.id, async (createReceipt) => {
         const session = host.session(params.id)
-        host.worktrees.checkSetup(session)
+        worktrees.checkSetup(session)
         // An attempt that is about to fail must not be taken for this one.
         await session.close()
-        await host.worktrees.allowSetup(session, body.skip ?? false)
+        await worktrees.allowSetup(session, body.skip ?? false)
         await session.openWhenFree({ receipt: createReceipt() })
       }),
     getProject: ({ query }) => view(query.path),
