@@ -4,6 +4,7 @@ import { commandId } from './command-id.ts'
 import * as command from './commands.ts'
 import { paths, type RouteName } from './paths.ts'
 import * as resource from './resources.ts'
+import { reviewRoutes } from './review-routes.ts'
 import { workRoutes } from './work-routes.ts'
 
 /** A route of the HTTP API. */
@@ -149,6 +150,7 @@ export const routes = {
     answer: resource.changesSchema,
   },
   ...workRoutes,
+  ...reviewRoutes,
   listApprovals: {
     ...paths.listApprovals,
     summary: 'Everything that waits for a person',

@@ -5,6 +5,8 @@
 import type { z } from 'zod'
 import * as command from './commands.ts'
 import * as resource from './resources.ts'
+import * as review from './review.ts'
+import { commitReceipt, pullRequestReceipt, pushReceipt, revertReceipt } from './review-routes.ts'
 import { routes } from './routes.ts'
 import * as work from './work.ts'
 import { endReceipt, mergeReceipt, restoreCheckpointReceipt, restoreReceipt } from './work-routes.ts'
@@ -36,6 +38,11 @@ export const REQUEST_SCHEMAS: Schemas = {
   EndOrphan: work.endOrphanSchema,
   RestoreWorktree: work.restoreSchema,
   RestoreCheckpoint: work.restoreCheckpointSchema,
+  StageCommand: review.stageSchema,
+  RevertCommand: review.revertSchema,
+  CommitCommand: review.commitSchema,
+  PushCommand: review.pushSchema,
+  PullRequestCommand: review.pullRequestSchema,
   PruneTrash: work.pruneSchema,
   StopHost: command.stopHostSchema,
 }
@@ -62,6 +69,10 @@ export const ANSWER_SCHEMAS: Schemas = {
   MergeReceipt: mergeReceipt,
   EndReceipt: endReceipt,
   RestoreReceipt: restoreReceipt,
+  RevertReceipt: revertReceipt,
+  CommitReceipt: commitReceipt,
+  PushReceipt: pushReceipt,
+  PullRequestReceipt: pullRequestReceipt,
   CheckpointList: work.checkpointsSchema,
   CheckpointDiff: work.checkpointDiffSchema,
   RestoreCheckpointReceipt: restoreCheckpointReceipt,

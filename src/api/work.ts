@@ -59,7 +59,7 @@ export const projectSettingsSchema = z.strictObject({
 
 /** Something of the repository that the host would run. */
 export const projectProgramSchema = z.object({
-  kind: z.enum(['setup']),
+  kind: z.enum(['setup', 'hooks']),
   title: z.string(),
   /** Confirmed by this: a change gives another one. */
   hash: z.string(),

@@ -6,6 +6,7 @@ import type { AllowedFolders } from './folders/allowed.ts'
 import type { Git } from './git/git.ts'
 import type { SessionRow, Store } from './journal/store.ts'
 import { ProjectSettingsStore } from './projects/project-settings.ts'
+import { Review } from './review/review.ts'
 import type { HostSession } from './sessions/host-session.ts'
 import type { SessionDeps } from './sessions/session-deps.ts'
 import { Worktrees, type WorktreesContext } from './worktrees/worktrees.ts'
@@ -27,12 +28,14 @@ export class Work {
   readonly projects: ProjectSettingsStore
   readonly worktrees: Worktrees
   readonly checkpoints: Checkpoints
+  readonly review: Review
 
   constructor(context: WorkContext) {
     this.projects = new ProjectSettingsStore(context.store, (it) => context.log('error', it))
     const parts = { ...context, projects: this.projects, scratch: join(context.folder, 'setup') }
     this.worktrees = new Worktrees(parts)
     this.checkpoints = new Checkpoints(parts)
+    this.review = new Review(parts)
   }
 
   /** Finishes what an earlier host had begun. */

@@ -8,6 +8,7 @@ import type { AnswerOf, RouteName } from '../../src/api/routes.ts'
 import { approvalHandlers } from '../../src/host/handlers/approval-handlers.ts'
 import { guardHandlers } from '../../src/host/handlers/bypass-guard.ts'
 import { JsonText, type Request } from '../../src/host/handlers/handler.ts'
+import { reviewHandlers } from '../../src/host/handlers/review-handlers.ts'
 import { sessionHandlers } from '../../src/host/handlers/session-handlers.ts'
 import { workHandlers } from '../../src/host/handlers/work-handlers.ts'
 import { Host, type HostOptions } from '../../src/host/host.ts'
@@ -81,7 +82,7 @@ export async function stageIn(
   })
   await host.start()
   const guarded = guardHandlers(
-    { ...sessionHandlers(host), ...approvalHandlers(host), ...workHandlers(host) },
+    { ...sessionHandlers(host), ...approvalHandlers(host), ...workHandlers(host), ...reviewHandlers(host) },
     host,
   )
   const handlers = guarded as unknown as Record<string, (request: object) => unknown>

@@ -23,7 +23,7 @@ import { changesIn } from './changes.ts'
 import { GitError } from './error.ts'
 import { OpenRepository } from './open-repository.ts'
 import { inPrivateFolder } from './private-folder.ts'
-import { checkVersion, findGit, gitEnvironment } from './program.ts'
+import { checkVersion, findGit, findProgram, gitEnvironment, personEnvironment } from './program.ts'
 import {
   type Found,
   findRepository,
@@ -50,6 +50,7 @@ async function checkNames(git: SafeGit, top: string): Promise<void> {
 
 /** Finding a repository is fast unless somebody has slowed it down on purpose. */
 const FIND_TIMEOUT = 5_000
+const OTHER_TIMEOUT = 2 * 60_000
 /** The empty tree, for a repository without a commit. */
 const EMPTY_TREES = {
   sha1: '4b825dc642cb6eb9a060e54bf8d69288fbee4904',
@@ -140,9 +141,33 @@ export class Git {
     const objects = join(repository.commonDir, 'objects')
     return new OpenRepository(repository, await mainCheckout(repository), {
       refs: (args, more) => this.#look(repository.top, [...REFS_PREFIX, ...args], signal, more),
+      plain: async (args, more = {}) =>
+        run({
+          ...{
+            program: await this.#found(),
+            args,
+            cwd: repository.top,
+            signal: this.#until(signal),
+            ...more,
+          },
+          env: { ...personEnvironment(this.#env), ...more.env },
+        }),
       files: (use) =>
         this.#within(repository, repository.top, signal, use, { GIT_OBJECT_DIRECTORY: objects }),
     })
+  }
+
+  /** Runs another program of the user, such as `gh`, in a folder. Undefined if it is not installed. */
+  async other(
+    name: string,
+    args: readonly string[],
+    cwd: string,
+    input: string,
+  ): Promise<Answer | undefined> {
+    const program = await findProgram([name], this.#env)
+    if (program === undefined) return undefined
+    const { GIT_LITERAL_PATHSPECS: _, ...env } = personEnvironment(this.#env)
+    return run({ program, args, cwd, env, input, timeoutMs: OTHER_TIMEOUT, signal: this.#closing.signal })
   }
 
   /** Ends the processes that still run. */
