@@ -35,7 +35,8 @@ const OPTIONS = {
     type: 'string',
     optional: true,
     value: 'NAME',
-    about: 'work in a git worktree of its own, on the branch fairlead/NAME (made from the title or the prompt)',
+    about:
+      'work in a git worktree of its own, on the branch fairlead/NAME (made from the title or the prompt)',
   },
   base: { type: 'string', value: 'REF', about: 'with --worktree: the branch or commit to begin at' },
   allow: {
