@@ -5,8 +5,12 @@
 import { builtinModules } from 'node:module'
 import { defineConfig } from 'rolldown'
 
+/** Packages that are not installed with this one: the highlighter of `attach`. */
+const BUNDLED = /^(lowlight|highlight\.js|devlop)(\/|$)/
+const isExternal = (/** @type {string} */ id) =>
+  builtinModules.includes(id) || (/^[^./]/.test(id) && !BUNDLED.test(id))
 /** @type {import('rolldown').InputOptions} */
-const INPUT = { platform: 'node', external: [...builtinModules, /^node:/, /^[^./]/] }
+const INPUT = { platform: 'node', external: isExternal }
 /** @type {import('rolldown').OutputOptions} */
 const OUTPUT = {
   format: 'esm',
@@ -35,8 +39,25 @@ export default defineConfig([
       'react/index',
       'host/index',
     ),
-    // All entries need most of the protocol: in one file it loads faster.
-    output: { ...OUTPUT, codeSplitting: { groups: [{ name: 'protocol', test: /src\/protocol\// }] } },
+    output: {
+      ...OUTPUT,
+      codeSplitting: {
+        groups: [
+          // For pages that list sessions, or read states, and get the fold later: beside other code these would bring all of it.
+          {
+            name: 'basics',
+            test: /src\/protocol\/(errors|json|nearest|option-names|version)\.ts$/,
+            priority: 1,
+          },
+          {
+            name: 'transcript',
+            test: /src\/state\/transcript\/(message-fields|partial-input|transcript)\.ts$/,
+          },
+          // All other entries need most of the protocol: in one file it loads faster.
+          { name: 'protocol', test: /src\/protocol\// },
+        ],
+      },
+    },
   },
   // The command, with the programs that it starts and the rules that `scripts/versions.mjs` reads. Each command is a chunk.
   {

@@ -23,7 +23,7 @@ export function sources(root) {
   const inDocs = readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8' })
     .map((path) => path.replaceAll('\\', '/'))
     .filter((path) => path.endsWith('.md') && !NO_PAGES.includes(path.split('/')[0] ?? ''))
-  const examples = readdirSync(join(root, 'examples')).filter((name) => name.endsWith('.mjs'))
+  const examples = readdirSync(join(root, 'examples')).filter((name) => /\.(mjs|jsx)$/.test(name))
   return new Map([
     ...inRoot.map((name) => /** @type {const} */ ([name, name.toLowerCase()])),
     ...inDocs.sort().map((path) => /** @type {const} */ ([`docs/${path}`, path])),

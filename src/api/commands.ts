@@ -6,6 +6,7 @@ import { z } from 'zod'
 import { PERMISSION_MODES } from '../protocol/permissions.ts'
 import { commandId } from './command-id.ts'
 import { MAX_MEDIA_CHARACTERS, tooLarge, tooLargeIn } from './media-limit.ts'
+import { promptTemplatesSchema } from './prompt-templates.ts'
 import { budgetsSchema, listedAgentSchema, policyRuleSchema, putAgentSchema } from './resources.ts'
 import { sessionOptionsSchema } from './session-options.ts'
 import { newWorktreeSchema } from './work.ts'
@@ -63,6 +64,8 @@ export const patchSessionSchema = z.strictObject({
   commandId,
   title: z.string().max(500).optional(),
   archived: z.boolean().optional(),
+  /** Keeps the session at the top of every list. */
+  pinned: z.boolean().optional(),
 })
 
 export const sendMessageSchema = z.strictObject({
@@ -131,6 +134,10 @@ export const policyDryRunSchema = z.strictObject({
   limit: z.number().int().min(1).max(10_000).optional(),
 })
 export const replaceBudgetsSchema = z.strictObject({ commandId, ...budgetsSchema.shape })
+export const replaceTemplatesSchema = z.strictObject({
+  commandId,
+  ...promptTemplatesSchema.shape,
+})
 export const replaceAgentsSchema = z.strictObject({
   commandId,
   /** As listed by the host: `version` and `problem` may be sent back and are ignored. */
@@ -147,7 +154,7 @@ export const stopHostSchema = z.strictObject({ commandId, all: z.boolean().optio
 export type IsolationSetting = z.infer<typeof isolationSchema>
 /** Body: the session to start. */
 export type CreateSession = z.infer<typeof createSessionSchema>
-/** Body: renames or archives a session. */
+/** Body: renames, archives or pins a session. */
 export type PatchSession = z.infer<typeof patchSessionSchema>
 /** Body: a prompt for a session. */
 export type SendMessage = z.infer<typeof sendMessageSchema>

@@ -8,9 +8,9 @@ import type { ExportOptions } from '../state/export/options.ts'
 import { toPlainText } from '../state/export/plain-text.ts'
 import { type List, listOf } from '../state/list.ts'
 import { emptyLookup, withEntry } from '../state/lookup.ts'
-import type { SessionState } from '../state/session-state.ts'
+import { emptyState, type SessionState } from '../state/session-state.ts'
 import type { Item } from '../state/transcript/items.ts'
-import { emptyTranscript, isCall, MAIN } from '../state/transcript/transcript.ts'
+import { isCall, MAIN } from '../state/transcript/transcript.ts'
 import type { ApiClient } from './client.ts'
 import type { ItemPage } from './resources.ts'
 
@@ -57,7 +57,7 @@ async function* jsonOf(
   parts: AsyncGenerator<Part>,
   options: ExportOptions,
 ): AsyncGenerator<string> {
-  const { items: _, ...head } = toJson({ facts, transcript: emptyTranscript })
+  const { items: _, ...head } = toJson({ facts, transcript: emptyState.transcript })
   const text = JSON.stringify({ session: id, ...head, items: [] }, undefined, 2)
   yield text.replace(/\[\]\n\}$/, '[')
   let isFirst = true
@@ -113,5 +113,5 @@ async function partOf(thread: string, entries: Entries, read: Read): Promise<Par
   }
   await add(thread, entries, [MAIN, thread])
   const orphans = thread === MAIN ? [] : [thread]
-  return { transcript: { ...emptyTranscript, threads, orphans } }
+  return { transcript: { ...emptyState.transcript, threads, orphans } }
 }

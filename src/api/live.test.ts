@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { EventBody } from '../state/events.ts'
 import { reduce } from '../state/reduce.ts'
 import { firstHeld } from '../state/select.ts'
@@ -8,8 +8,10 @@ import { windowed, withoutLeft } from '../state/transcript/window.ts'
 import { ApiClient } from './client.ts'
 import type { EarlierItems } from './earlier-items.ts'
 import { ApiError } from './errors.ts'
-import { Live, type SocketEvents } from './live.ts'
+import { Live } from './live.ts'
+import { loadFold } from './load-fold.ts'
 import type { ItemPage, SessionSummary } from './resources.ts'
+import type { SocketEvents } from './socket.ts'
 import type { ServerMessage } from './stream.ts'
 
 /** A socket in the hands of the test. One that is dead tells nothing, not even that it was closed. */
@@ -59,6 +61,7 @@ function pass(ms: number): void {
 /** No test but those of earlier items asks it anything. */
 const api = new ApiClient({ fetch: () => Promise.reject(new Error('not asked')) })
 
+beforeAll(() => loadFold())
 beforeEach(() => {
   now = 0
   timers = []

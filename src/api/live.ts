@@ -4,30 +4,17 @@
  * missing or repeated. `close` ends it. `connectLive` makes one; whoever has sockets of their own makes it with `new`.
  */
 import type { SessionEvent } from '../state/events.ts'
-import { reduce } from '../state/reduce.ts'
 import { emptyState, type SessionState } from '../state/session-state.ts'
-import { itemAt } from '../state/transcript/transcript.ts'
-import { windowed } from '../state/transcript/window.ts'
 import type { ApiClient } from './client.ts'
 import { EarlierItems } from './earlier-items.ts'
 import { ApiError } from './errors.ts'
-import type { ApprovalView, SessionSummary } from './resources.ts'
+import type { Connection, LiveState } from './live-state.ts'
+import { foldIfLoaded, loadFold } from './load-fold.ts'
 import { later } from './runtime.ts'
-import { byUrgency } from './session-order.ts'
+import { withChanges } from './session-order.ts'
+import type { Socket, SocketEvents } from './socket.ts'
 import type { ClientMessage, ServerMessage } from './stream.ts'
 
-/** The part of a WebSocket that is used. */
-export interface Socket {
-  send(frame: string): void
-  close(): void
-}
-/** What a socket reports to `Live`. */
-export interface SocketEvents {
-  opened(): void
-  received(frame: string): void
-  /** `error`: why it could not be opened, as far as that is known. */
-  closed(reason: string, error?: ApiError): void
-}
 /** What `Live` takes. `connectLive` fills it in. */
 export interface LiveOptions {
   /** Reads items that a state does not hold any more. */
@@ -38,23 +25,6 @@ export interface LiveOptions {
   /** Calls `action` once after `ms`; returns a function that cancels it. Without it, the timers of the runtime. */
   readonly later?: (action: () => void, ms: number) => () => void
   readonly random?: () => number
-}
-
-/** Whether `Live` is connected, and if not, why. */
-export type Connection =
-  | { readonly status: 'connecting' | 'connected' }
-  /** The host ended, or the network is gone. */
-  | { readonly status: 'waiting'; readonly reason: string; readonly attempt: number }
-  /** Forever. With a reason if it was not the program that closed it: the host refused the token. */
-  | { readonly status: 'closed'; readonly reason?: string }
-
-/** What all sessions of the host look like now. */
-export interface LiveState {
-  readonly connection: Connection
-  /** Undefined until the host has sent the list. */
-  readonly sessions: readonly SessionSummary[] | undefined
-  readonly approvals: readonly ApprovalView[]
-  readonly hostVersion: string | undefined
 }
 
 const DELAYS = [250, 500, 1000, 2000, 5000, 10_000]
@@ -121,6 +91,7 @@ export class Live {
   #heartbeatMs = 15_000
   #pings = 0
   #isClosed = false
+  #isLoading = false
   /** So many items the host's states hold. Undefined: all. */
   #window: number | undefined
 
@@ -169,7 +140,7 @@ export class Live {
       const earlier = this.#earlierOf(id, listeners)
       watched = { state: emptyState, count: 0, isAsking: false, isGone: undefined, earlier, listeners }
       this.#watched.set(id, watched)
-      this.#send({ type: 'watch', session: id, after: 0 })
+      this.#ask(id, watched)
     }
     watched.count += 1
     watched.listeners.add(listener)
@@ -208,7 +179,7 @@ export class Live {
     return new EarlierItems({
       ask: (thread, from, limit) =>
         this.api.call('listItems', { params: { id }, query: { thread, from, limit } }),
-      isHeld: (place) => itemAt(this.session(id).transcript, place) !== undefined,
+      isHeld: (place) => foldIfLoaded()?.itemAt(this.session(id).transcript, place) !== undefined,
       changed: () => {
         for (const listener of listeners) listener(this.session(id))
       },
@@ -279,11 +250,11 @@ export class Live {
     this.#state = { ...this.#state, connection: { status: 'connected' } }
     this.#send({ type: 'hello', label: this.#options.label, paged: true })
     this.#send({ type: 'watch-list' })
-    for (const [session, watched] of this.#watched) {
+    for (const watched of this.#watched.values()) {
       watched.isAsking = false
       watched.earlier.forgetProblems()
-      this.#send({ type: 'watch', session, after: watched.state.seq })
     }
+    this.#askForAll()
     this.#checkLater()
     this.#set({})
   }
@@ -317,7 +288,7 @@ export class Live {
         break
       case 'list-change':
         this.#set({
-          sessions: changed(this.#state.sessions ?? [], message.changed, message.removed),
+          sessions: withChanges(this.#state.sessions ?? [], message.changed, message.removed),
           ...(message.approvals && { approvals: message.approvals }),
         })
         break
@@ -344,16 +315,19 @@ export class Live {
   /** Events of an earlier watch of the same session may still arrive: they are not what comes next. */
   #follow(id: string, watched: Watched, events: readonly SessionEvent[]): SessionState {
     const { state } = watched
+    const fold = foldIfLoaded()
+    // No events are asked for without it.
+    if (!fold) return state
     const patch = events.filter(({ seq }) => seq > state.seq)
     if (patch[0] && patch[0].seq !== state.seq + 1) {
-      if (!watched.isAsking) this.#send({ type: 'watch', session: id, after: state.seq })
+      if (!watched.isAsking) this.#ask(id, watched)
       watched.isAsking = true
       return state
     }
     watched.isAsking = false
-    let after = state.seq === 0 && this.#window !== undefined ? windowed(state, this.#window) : state
+    let after = state.seq === 0 && this.#window !== undefined ? fold.windowed(state, this.#window) : state
     for (const event of patch) {
-      after = reduce(after, event)
+      after = fold.reduce(after, event)
       if (after.transcript.left !== undefined) watched.earlier.keep(after.transcript.left)
     }
     return after
@@ -382,6 +356,26 @@ export class Live {
     this.#cancelCheck = this.#later(() => this.#drop('the host does not answer'), ms)
   }
 
+  /** Asks for what comes after a state. The code that folds it is loaded first, and again after each failure. */
+  #ask(session: string, { state }: Watched): void {
+    if (!this.#isLoading && foldIfLoaded()) this.#send({ type: 'watch', session, after: state.seq })
+    else if (!this.#isLoading) this.#load()
+  }
+  #askForAll(): void {
+    for (const [session, watched] of this.#watched) this.#ask(session, watched)
+  }
+  #load(): void {
+    this.#isLoading = true
+    const end = (next: () => void) => {
+      this.#isLoading = false
+      next()
+    }
+    loadFold().then(
+      () => end(() => this.#askForAll()),
+      (error) => end(() => this.#drop(`part of this program could not be loaded: ${error}`)),
+    )
+  }
+
   #send(message: ClientMessage): void {
     if (this.#state.connection.status === 'connected') this.#socket?.send(JSON.stringify(message))
   }
@@ -395,13 +389,4 @@ export class Live {
 function closedError(connection: Connection): ApiError {
   const reason = 'reason' in connection ? connection.reason : undefined
   return new ApiError('unreachable', reason ?? 'the connection to the host was closed')
-}
-
-function changed(
-  known: readonly SessionSummary[],
-  patch: readonly SessionSummary[],
-  removed: readonly string[],
-): readonly SessionSummary[] {
-  const gone = new Set([...removed, ...patch.map(({ id }) => id)])
-  return [...known.filter(({ id }) => !gone.has(id)), ...patch].sort(byUrgency)
 }

@@ -6,8 +6,8 @@
 import { SIGN_IN_AGAIN } from './browser-access.ts'
 import type { ApiClient } from './client.ts'
 import { ApiError, type ErrorCode } from './errors.ts'
-import type { Socket, SocketEvents } from './live.ts'
 import { pageOrigin, type WebSocketClass, type WebSocketLike, webSocketClass } from './runtime.ts'
+import type { Socket, SocketEvents } from './socket.ts'
 import type { AuthenticateMessage } from './stream.ts'
 
 export interface OpenSocketOptions {

@@ -4,7 +4,7 @@ import type { ApprovalView } from '../state/approvals/view.ts'
 import type { SessionEvent } from '../state/events.ts'
 import type { SessionState } from '../state/session-state.ts'
 import type { Item } from '../state/transcript/items.ts'
-import { worktreeSchema } from './work.ts'
+import { sessionSummarySchema } from './session-summary.ts'
 
 const time = z.number().describe('Milliseconds since 1970')
 const usd = z.number().describe('US dollars')
@@ -14,49 +14,6 @@ const stateSchema = z.custom<SessionState>((it) => typeof it === 'object').meta(
 const eventSchema = z.custom<SessionEvent>((it) => typeof it === 'object').meta({ type: 'object' })
 
 const itemSchema = z.custom<Item>((it) => typeof it === 'object').meta({ type: 'object' })
-
-export const livenessSchema = z.object({
-  status: z.string(),
-  /** In words, without the age: "Bash npm test", "API retry 3/10", "waiting for you". */
-  words: z.string(),
-  since: time,
-  lastEventAt: time,
-  reason: z.string().optional(),
-})
-
-/** A row of the session list. */
-export const sessionSummarySchema = z.object({
-  id: z.string(),
-  title: z.string(),
-  cwd: z.string(),
-  agent: z.string(),
-  model: z.string().optional(),
-  permissionMode: z.string().optional(),
-  createdAt: time,
-  updatedAt: time,
-  archived: z.boolean(),
-  /** How the list is grouped: what needs a person comes first. */
-  group: z.enum(['needs-you', 'working', 'idle', 'ended']),
-  liveness: livenessSchema,
-  lastLine: z.string(),
-  costUsd: usd,
-  context: z.object({ tokens: z.number(), window: z.number().optional() }).optional(),
-  pendingApprovals: z.number().int(),
-  queued: z.number().int(),
-  seq: z.number().int(),
-  /** The CLI's id of the conversation. */
-  cliSessionId: z.string().optional(),
-  /** False if the session ends with the host. */
-  durable: z.boolean(),
-  /** Its processes were started so that they can switch to `bypassPermissions`. */
-  canBypass: z.boolean().optional(),
-  /** Whether the current process, or the next one, is isolated from the host's data folder. */
-  isolation: z.enum(['off', 'require']),
-  /** The worktree that it works in, if it has one of its own. */
-  worktree: worktreeSchema.optional(),
-  /** What the user should know, such as another session that writes in the same folder. */
-  warnings: z.array(z.string()),
-})
 
 export const sessionViewSchema = z.object({
   seq: z.number().int(),
@@ -238,6 +195,9 @@ export const searchHitSchema = z.object({
   /** The words found are between U+0001 and U+0002. */
   excerpt: z.string(),
 })
+/** Found in one session. */
+export const sessionHitSchema = searchHitSchema.omit({ session: true, title: true })
+export const sessionHitsSchema = z.object({ hits: z.array(sessionHitSchema) })
 export const searchSchema = z.object({ hits: z.array(searchHitSchema) })
 
 export const auditSchema = z.object({
@@ -312,7 +272,16 @@ export const browserSchema = z.object({
   isCurrent: z.boolean(),
 })
 export const browsersSchema = z.object({ browsers: z.array(browserSchema) })
-export const signInCodeSchema = z.object({ code: z.string(), expiresAt: time })
+/** Where other devices reach the host, such as a phone, or what the host lacks: an address beyond loopback, or encryption. */
+export const remoteAccessSchema = z.union([
+  z.object({ url: z.string() }),
+  z.object({ missing: z.enum(['address', 'encryption']) }),
+])
+export const signInCodeSchema = z.object({
+  code: z.string(),
+  expiresAt: time,
+  remote: remoteAccessSchema.optional(),
+})
 export const healthSchema = z.object({
   ok: z.boolean(),
   name: z.literal('fairlead'),
@@ -326,9 +295,8 @@ export const healthSchema = z.object({
   problems: z.array(z.string()),
 })
 
+export type { Project, SessionSummary } from './session-summary.ts'
 export type { ApprovalView }
-/** A session as the list shows it. */
-export type SessionSummary = z.infer<typeof sessionSummarySchema>
 /** A session with its state. */
 export type SessionView = z.infer<typeof sessionViewSchema>
 /** Events of a session, in order. */
@@ -362,6 +330,8 @@ export type UsageRow = z.infer<typeof usageRowSchema>
 export type UsageReport = z.infer<typeof usageSchema>
 /** A passage that was found. */
 export type SearchHit = z.infer<typeof searchHitSchema>
+/** What was found in one session, by event. */
+export type SessionHit = z.infer<typeof sessionHitSchema>
 /** A folder and those in it, to choose where a session works. */
 export type Folders = z.infer<typeof foldersSchema>
 /** The process of a session, and the end of its stderr. */
@@ -374,5 +344,7 @@ export type HistoryEntry = z.infer<typeof historyEntrySchema>
 export type FileView = z.infer<typeof fileSchema>
 /** A browser that is signed in. */
 export type BrowserView = z.infer<typeof browserSchema>
+/** Where other devices reach the host, or what is missing for that. */
+export type RemoteAccess = z.infer<typeof remoteAccessSchema>
 /** Whether the host is well. */
 export type Health = z.infer<typeof healthSchema>

@@ -3,8 +3,10 @@ import { z } from 'zod'
 import { commandId } from './command-id.ts'
 import * as command from './commands.ts'
 import { paths, type RouteName } from './paths.ts'
+import { pastPromptsSchema, promptTemplatesSchema } from './prompt-templates.ts'
 import * as resource from './resources.ts'
 import { reviewRoutes } from './review-routes.ts'
+import { sessionSummarySchema } from './session-summary.ts'
 import { workRoutes } from './work-routes.ts'
 
 /** A route of the HTTP API. */
@@ -31,7 +33,7 @@ export const routes = {
     ...paths.listSessions,
     summary: 'All sessions, those that need a person first',
     query: z.strictObject({ archived: z.enum(['true', 'false']).optional() }),
-    answer: z.object({ sessions: z.array(resource.sessionSummarySchema) }),
+    answer: z.object({ sessions: z.array(sessionSummarySchema) }),
   },
   createSession: {
     ...paths.createSession,
@@ -52,7 +54,7 @@ export const routes = {
   },
   patchSession: {
     ...paths.patchSession,
-    summary: 'Rename or archive a session',
+    summary: 'Rename, archive or pin a session',
     body: command.patchSessionSchema,
     answer: resource.receiptSchema,
   },
@@ -76,6 +78,12 @@ export const routes = {
         message: '`event` goes with neither `from` nor `thread`',
       }),
     answer: resource.itemPageSchema,
+  },
+  findInSession: {
+    ...paths.findInSession,
+    summary: 'Search what was said in one session, in the order in which it was said',
+    query: z.strictObject({ q: z.string().min(1).max(500), limit: number.int().min(1).max(1000).optional() }),
+    answer: resource.sessionHitsSchema,
   },
   listEvents: {
     ...paths.listEvents,
@@ -197,6 +205,23 @@ export const routes = {
     summary: 'Replace the budgets',
     body: command.replaceBudgetsSchema,
     answer: resource.budgetsSchema,
+  },
+  getTemplates: {
+    ...paths.getTemplates,
+    summary: 'The prompt templates',
+    answer: promptTemplatesSchema,
+  },
+  putTemplates: {
+    ...paths.putTemplates,
+    summary: 'Replace the prompt templates',
+    body: command.replaceTemplatesSchema,
+    answer: promptTemplatesSchema,
+  },
+  listPrompts: {
+    ...paths.listPrompts,
+    summary: 'The last prompts of all sessions, the latest first, each text once',
+    query: z.strictObject({ limit: number.int().min(1).max(500).optional() }),
+    answer: pastPromptsSchema,
   },
   getAgents: {
     ...paths.getAgents,

@@ -4,10 +4,17 @@
  */
 import type { z } from 'zod'
 import * as command from './commands.ts'
+import {
+  pastPromptSchema,
+  pastPromptsSchema,
+  promptTemplateSchema,
+  promptTemplatesSchema,
+} from './prompt-templates.ts'
 import * as resource from './resources.ts'
 import * as review from './review.ts'
 import { commitReceipt, pullRequestReceipt, pushReceipt, revertReceipt } from './review-routes.ts'
 import { routes } from './routes.ts'
+import { livenessSchema, sessionSummarySchema } from './session-summary.ts'
 import * as work from './work.ts'
 import { endReceipt, mergeReceipt, restoreCheckpointReceipt, restoreReceipt } from './work-routes.ts'
 
@@ -28,6 +35,7 @@ export const REQUEST_SCHEMAS: Schemas = {
   ReplacePolicies: command.replacePoliciesSchema,
   PolicyDryRun: command.policyDryRunSchema,
   ReplaceBudgets: command.replaceBudgetsSchema,
+  ReplaceTemplates: command.replaceTemplatesSchema,
   ReplaceAgents: command.replaceAgentsSchema,
   NewWorktree: work.newWorktreeSchema,
   RunSetup: work.setupCommandSchema,
@@ -50,9 +58,9 @@ export const REQUEST_SCHEMAS: Schemas = {
 /** Bodies of answers, and parts of them. */
 export const ANSWER_SCHEMAS: Schemas = {
   SessionList: routes.listSessions.answer,
-  SessionSummary: resource.sessionSummarySchema,
+  SessionSummary: sessionSummarySchema,
   SessionView: resource.sessionViewSchema,
-  Liveness: resource.livenessSchema,
+  Liveness: livenessSchema,
   ItemPage: resource.itemPageSchema,
   EventPage: resource.eventPageSchema,
   Receipt: resource.receiptSchema,
@@ -88,12 +96,18 @@ export const ANSWER_SCHEMAS: Schemas = {
   PolicyDryRunResult: resource.policyDryRunResultSchema,
   PolicyMatch: resource.policyMatchSchema,
   Budgets: resource.budgetsSchema,
+  PromptTemplates: promptTemplatesSchema,
+  PromptTemplate: promptTemplateSchema,
+  PastPrompts: pastPromptsSchema,
+  PastPrompt: pastPromptSchema,
   AgentList: resource.agentsSchema,
   Agent: resource.listedAgentSchema,
   UsageReport: resource.usageSchema,
   UsageRow: resource.usageRowSchema,
   SearchResult: resource.searchSchema,
   SearchHit: resource.searchHitSchema,
+  SessionHits: resource.sessionHitsSchema,
+  SessionHit: resource.sessionHitSchema,
   AuditLog: resource.auditSchema,
   Folders: resource.foldersSchema,
   History: resource.historySchema,
@@ -103,6 +117,7 @@ export const ANSWER_SCHEMAS: Schemas = {
   BrowserList: resource.browsersSchema,
   BrowserView: resource.browserSchema,
   SignInCode: resource.signInCodeSchema,
+  RemoteAccess: resource.remoteAccessSchema,
   StopResult: routes.stopHost.answer,
   Health: resource.healthSchema,
 }

@@ -5,7 +5,7 @@ import { builtFile } from '../process/package-files.ts'
 export const AGENT_OPTION = {
   type: 'string',
   value: 'WHICH',
-  about: 'sim (the simulator), or the path of a claude; otherwise the one that is installed',
+  about: 'sim (the simulator) or the path of a claude (the installed one)',
 } as const
 
 /** As the option `binary` of a session. */

@@ -67,8 +67,8 @@ export function defineCommand<const S extends OptionSpecs>(
     const { values, positionals } = parse(own, { ...spec.options, ...HELP })
     if (values.help === true) return { values, positionals, rest }
     const extra = positionals[spec.most]
-    if (extra !== undefined) throw new UsageError(`'${extra}' is one argument too many`)
-    if (positionals.length < (spec.least ?? 0)) throw new UsageError(`It needs ${spec.operands}`)
+    if (extra !== undefined) throw new UsageError(`'${extra}' is an unexpected argument`)
+    if (positionals.length < (spec.least ?? 0)) throw new UsageError(`Missing argument: ${spec.operands}`)
     for (const [name, { choices }] of Object.entries<OptionSpec>(spec.options))
       for (const given of choices ? [values[name] ?? []].flat() : [])
         oneOf(`--${name}`, given as string, choices ?? [])

@@ -16,35 +16,35 @@ export const GROUPS: readonly (readonly [title: string, commands: Entries])[] = 
     'The host',
     {
       up: {
-        summary: 'start the host: many sessions, one page, nothing lost',
+        summary: 'start the host',
         load: async () => (await import('./host/up.ts')).up,
       },
       down: {
-        summary: 'end the host; sessions go on unless --all is given',
+        summary: 'stop the host; sessions keep running unless --all is given',
         load: async () => (await import('./host/down.ts')).down,
       },
       status: {
-        summary: 'whether a host runs, how it is, and what its sessions do',
+        summary: 'show the host, its problems and its open sessions',
         load: async () => (await import('./host/status.ts')).status,
       },
       open: {
-        summary: 'open the console in a browser, or one session in it',
+        summary: 'open the console, or one session, in a browser',
         load: async () => (await import('./host/open.ts')).open,
       },
       browsers: {
-        summary: 'the browsers that are signed in, and how to sign them out',
+        summary: 'list signed-in browsers and sign them out',
         load: async () => (await import('./host/browsers.ts')).browsers,
       },
       token: {
-        summary: 'print the token of the host, for programs and the sign-in page',
+        summary: "print the host's token, for programs and the sign-in page",
         load: async () => (await import('./host/token.ts')).token,
       },
       service: {
-        summary: 'keep the host running: a service of systemd or launchd',
+        summary: 'run the host as a service of systemd or launchd',
         load: async () => (await import('./host/service.ts')).service,
       },
       recover: {
-        summary: 'have sessions back when the journal is lost or damaged',
+        summary: 'rebuild sessions when the journal is lost or damaged',
         load: async () => (await import('./host/recover.ts')).recover,
       },
     },
@@ -53,11 +53,11 @@ export const GROUPS: readonly (readonly [title: string, commands: Entries])[] = 
     'Sessions on the host',
     {
       ls: {
-        summary: 'list the sessions: those that need you first',
+        summary: 'list sessions; those that need you come first',
         load: async () => (await import('./sessions/ls.ts')).ls,
       },
       attach: {
-        summary: 'the sessions in a full-screen terminal: follow, decide, write',
+        summary: 'follow sessions, decide and write in a full-screen terminal',
         load: async () => (await import('./attach/command.ts')).attach,
       },
       new: {
@@ -69,32 +69,32 @@ export const GROUPS: readonly (readonly [title: string, commands: Entries])[] = 
         load: async () => (await import('./sessions/send.ts')).send,
       },
       interrupt: {
-        summary: "stop a session's turn; the session goes on",
+        summary: "stop a session's turn; the session stays open",
         load: async () => (await import('./sessions/interrupt.ts')).interrupt,
       },
       close: {
-        summary: 'end the process of a session; it can be resumed',
+        summary: "end a session's process; the session can be resumed",
         load: async () => (await import('./sessions/close.ts')).close,
       },
       resume: {
-        summary: 'go on with a session that has ended',
+        summary: 'continue a session that has ended',
         load: async () => (await import('./sessions/resume.ts')).resume,
       },
       fork: {
-        summary: 'go another way from here, in a new session',
+        summary: 'branch off into a new session',
         load: async () => (await import('./sessions/fork.ts')).fork,
       },
     },
   ],
   [
-    'What waits for you',
+    'Approvals',
     {
       approve: {
-        summary: 'allow what a session asks for, or list what waits for you',
+        summary: 'allow a request, or list pending approvals',
         load: async () => (await import('./approvals/approve.ts')).approve,
       },
       deny: {
-        summary: 'refuse what a session asks for, with a word to the model',
+        summary: 'deny a request, with a message to the model',
         load: async () => (await import('./approvals/deny.ts')).deny,
       },
       answer: {
@@ -102,7 +102,7 @@ export const GROUPS: readonly (readonly [title: string, commands: Entries])[] = 
         load: async () => (await import('./approvals/answer.ts')).answer,
       },
       policy: {
-        summary: 'what sessions may do without asking, and what they may not do',
+        summary: 'rules for what sessions may do without asking',
         load: async () => (await import('./policy/command.ts')).policy,
       },
     },
@@ -129,22 +129,22 @@ export const GROUPS: readonly (readonly [title: string, commands: Entries])[] = 
     },
   ],
   [
-    'What was said',
+    'Conversations',
     {
       events: {
-        summary: "a session's journal: everything said in either direction",
+        summary: "print a session's journal: every message in both directions",
         load: async () => (await import('./journal/events.ts')).events,
       },
       export: {
-        summary: 'a conversation as Markdown, text, JSON or a recording',
+        summary: 'export a conversation as Markdown, text, JSON or a recording',
         load: async () => (await import('./journal/export.ts')).exportCommand,
       },
       search: {
-        summary: 'search everything said, in all sessions',
+        summary: 'search the messages of all sessions',
         load: async () => (await import('./journal/search.ts')).search,
       },
       usage: {
-        summary: 'cost and tokens per day, model, session or folder',
+        summary: 'show cost and tokens per day, model, session or folder',
         load: async () => (await import('./journal/usage.ts')).usage,
       },
     },
@@ -153,7 +153,7 @@ export const GROUPS: readonly (readonly [title: string, commands: Entries])[] = 
     'Recordings',
     {
       record: {
-        summary: 'run a claude for another program, and record both directions',
+        summary: 'run claude for another program and record both directions',
         load: async () => (await import('./record/record.ts')).record,
       },
       replay: {
@@ -161,7 +161,7 @@ export const GROUPS: readonly (readonly [title: string, commands: Entries])[] = 
         load: async () => (await import('./record/replay.ts')).replay,
       },
       redact: {
-        summary: 'make a recording that can be shared: without secrets, paths and texts',
+        summary: 'remove secrets, paths and texts from a recording',
         load: async () => (await import('./record/redact.ts')).redact,
       },
     },
@@ -170,31 +170,31 @@ export const GROUPS: readonly (readonly [title: string, commands: Entries])[] = 
     'Without a host',
     {
       try: {
-        summary: 'take a first look, on the simulator: no login, no claude',
+        summary: 'try Fairlead on the simulator: no login, no Claude Code',
         load: async () => (await import('./try/command.ts')).tryOut,
       },
       run: {
-        summary: 'run a prompt in the terminal, with approvals asked here',
+        summary: 'run a prompt in this terminal',
         load: async () => (await import('./run/command.ts')).run,
       },
       model: {
-        summary: 'serve a scripted Messages API, for the real claude without a login',
+        summary: 'serve a scripted Messages API for the real claude',
         load: async () => (await import('./model/command.ts')).model,
       },
       doctor: {
-        summary: 'check the installation, and say what to do about each problem',
+        summary: 'check the installation and suggest fixes',
         load: async () => (await import('./doctor/command.ts')).doctor,
       },
       conformance: {
-        summary: 'hold a claude to the rules of SPEC.md, offline',
+        summary: 'check a claude against the rules of SPEC.md, offline',
         load: async () => (await import('./conformance/command.ts')).conformance,
       },
       discover: {
-        summary: 'compare what a claude, or an npm release of it, speaks with what Fairlead knows',
+        summary: 'compare the protocol of a claude with the one Fairlead knows',
         load: async () => (await import('./discover/command.ts')).discover,
       },
       completion: {
-        summary: 'the completion script for bash, zsh or fish',
+        summary: 'print the completion script for bash, zsh or fish',
         load: async () => (await import('./completion/command.ts')).completion,
       },
     },

@@ -5,6 +5,6 @@ export type Mode = (typeof MODES)[number]
 export const PLAN_MODE_OPTION = {
   type: 'string',
   value: 'MODE',
-  about: 'of a plan: the permission mode to go on in',
+  about: 'for a plan: the permission mode after approval',
   choices: MODES,
 } as const

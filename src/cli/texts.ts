@@ -40,21 +40,21 @@ export const help = () => `Usage: fairlead <command> [options]
 ${commandList()}
 Options:
 ${table([
-  ['-h, --help', 'show this help, or that of a command'],
+  ['-h, --help', 'show help for fairlead or a command'],
   ['-v, --version', 'show the version'],
 ])}
 Environment:
 ${table([
-  ['CLAUDE_BIN', 'the claude to run, where --agent names none'],
+  ['CLAUDE_BIN', 'the claude to run, unless --agent names one'],
   ['FAIRLEAD_HOME', 'the data folder'],
   ['FAIRLEAD_PORT', 'the port of the host'],
   ['NO_COLOR', 'no colours'],
-  ['FORCE_COLOR', 'colours in a pipe too'],
-  ['DEBUG', 'errors with their stack'],
+  ['FORCE_COLOR', 'use colours in a pipe, too'],
+  ['DEBUG', 'show stack traces of errors'],
 ])}
 Sessions and approvals can be named by the beginning of their id; sessions also by their title or a part of it. Commands
-that need a host start one where none runs, and say so. \`fairlead help exit-codes\` tells how commands end.
+that need a host start one if none is running. \`fairlead help exit-codes\` lists the exit codes.
 `
 
-export const exitCodesHelp = () => `How commands end:
+export const exitCodesHelp = () => `Exit codes:
 ${table(EXIT_CODES)}`

@@ -55,7 +55,16 @@ describe('registration', () => {
 
   test('refuses an event that does not exist', () => {
     const hooks = { PreToolUs: [{ handler: nothing }] } as Hooks
-    expect(() => hooked(hooks)).toThrow('there is no hook event "PreToolUs"')
+    expect(() => hooked(hooks)).toThrow('there is no hook event "PreToolUs"; did you mean "PreToolUse"?')
+  })
+
+  test.each([
+    [{ PreToolUse: { handler: nothing } }, 'the hooks of PreToolUse must be a list.'],
+    [{ PreToolUse: [{ hooks: [nothing] }] }, "unknown option 'hooks'"],
+    [{ PreToolUse: [{ matcher: 'Bash' }] }, 'a hook of PreToolUse has no `handler`.'],
+    [{ PreToolUse: [{ handler: 'log' }] }, '`handler` must be a function.'],
+  ])('refuses %j', (hooks, message) => {
+    expect(() => hooked(hooks as unknown as Hooks)).toThrow(message)
   })
 })
 

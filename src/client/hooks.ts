@@ -2,8 +2,11 @@
 import type { OpenRequest } from '../driver/cli-requests.ts'
 import type { HookCallbackRequest } from '../protocol/control/to-host.ts'
 import { encode } from '../protocol/encode.ts'
-import { isHookEvent } from '../protocol/hook-shapes.ts'
+import { OptionsError } from '../protocol/errors.ts'
+import { HOOK_EVENTS, isHookEvent } from '../protocol/hook-shapes.ts'
 import type { HookEvent, HookInput, HookMatcher, HookOutput, HookRegistration } from '../protocol/hooks.ts'
+import { nearest } from '../protocol/nearest.ts'
+import { checkFunctions, checkOptionNames, type OptionNames } from '../protocol/option-names.ts'
 import { RequestSignal } from './request-signal.ts'
 
 /** Runs when the event occurs. What it returns goes to the CLI; undefined lets it continue. */
@@ -25,6 +28,13 @@ export interface Hook<E extends HookEvent> {
 /** Hooks by event. */
 export type Hooks = { readonly [E in HookEvent]?: readonly Hook<E>[] }
 
+const HOOK_FIELDS: OptionNames<Hook<HookEvent>> = {
+  matcher: true,
+  timeout: true,
+  onThrow: true,
+  handler: true,
+}
+
 interface Registered {
   readonly event: HookEvent
   readonly hook: Hook<HookEvent>
@@ -40,8 +50,12 @@ export class HookRunner {
     this.#onError = onError
     const registration: { [event: string]: HookMatcher[] } = {}
     for (const [event, list] of Object.entries(hooks)) {
-      if (!isHookEvent(event)) throw new TypeError(`there is no hook event "${event}"`)
+      if (!isHookEvent(event)) throw unknownEvent(event)
+      if (!Array.isArray(list)) throw new OptionsError(`the hooks of ${event} must be a list.`)
       registration[event] = (list as Hook<HookEvent>[]).map((hook, i) => {
+        checkOptionNames(hook, HOOK_FIELDS)
+        if (hook.handler === undefined) throw new OptionsError(`a hook of ${event} has no \`handler\`.`)
+        checkFunctions(hook, ['handler'])
         const id = `${event}_${i}`
         this.#hooks.set(id, { event, hook })
         return {
@@ -96,4 +110,11 @@ function denialOf(event: HookEvent): HookOutput | undefined {
   }
   if (event !== 'PermissionRequest') return undefined
   return { hookSpecificOutput: { hookEventName: event, decision: { behavior: 'deny', message: FAILED } } }
+}
+
+function unknownEvent(name: string): OptionsError {
+  const near = nearest(name, HOOK_EVENTS)
+  return new OptionsError(
+    `there is no hook event "${name}"${near === undefined ? '.' : `; did you mean "${near}"?`}`,
+  )
 }

@@ -8,7 +8,7 @@ import { versionReported } from '../process/version.ts'
 import type { InitializeResponse } from '../protocol/control/initialize.ts'
 import { checkOptionNames } from '../protocol/option-names.ts'
 import { splitServers } from './mcp-bridge.ts'
-import { checkConflicts } from './option-conflicts.ts'
+import { checkHandlers } from './option-conflicts.ts'
 import { SESSION_OPTIONS } from './option-names.ts'
 import { Session } from './session.ts'
 import type { SessionOptions } from './session-options.ts'
@@ -36,10 +36,10 @@ export async function openSession(options: SessionOptions = {}): Promise<Session
 
 /** As `openSession`, without waiting for the CLI's answer: prompts sent at once are written together with the first request. */
 export async function startSession(options: SessionOptions = {}): Promise<Session> {
+  checkOptionNames(options, SESSION_OPTIONS)
+  checkHandlers(options)
   const { signal } = options
   signal?.throwIfAborted()
-  checkOptionNames(options, SESSION_OPTIONS)
-  checkConflicts(options)
   const cwd = resolve(options.cwd ?? process.cwd())
   checkDirectory(cwd)
   const debugToStderr = options.debugToStderr ?? asksForDebug(options)

@@ -43,7 +43,7 @@ describe('the state of a session', () => {
     expect(first.session.liveness().reason).toBe('could not be started: ENOENT')
     const second = connect()
     second.cli.exit({ exitCode: null, unseen: true })
-    expect(second.session.liveness().reason).toBe('ended, and its exit status is not known')
+    expect(second.session.liveness().reason).toBe('ended with an unknown exit status')
   })
 
   test('R-LIVE-3 R-LIVE-5 has what was sent and what came', () => {

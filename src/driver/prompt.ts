@@ -2,6 +2,8 @@
 import type { InputBlock } from '../protocol/blocks.ts'
 import { decodeInput } from '../protocol/decode.ts'
 import { encode } from '../protocol/encode.ts'
+import { OptionsError } from '../protocol/errors.ts'
+import { checkOptionNames, type OptionNames } from '../protocol/option-names.ts'
 import type { UserInput } from '../protocol/stdin.ts'
 import { BadRequestError } from './errors.ts'
 
@@ -22,9 +24,22 @@ export interface PromptOptions {
   readonly verbatim?: boolean
 }
 
+/** The uuid stands beside them in `send`. */
+const NAMES: OptionNames<PromptOptions & { uuid: string }> = {
+  when: true,
+  shouldQuery: true,
+  typed: true,
+  verbatim: true,
+  uuid: true,
+}
+const WHEN: readonly unknown[] = ['now', 'next', 'after-turn', undefined]
+
 export type PromptInput = UserInput & { readonly uuid: string }
 
 export function promptMessage(prompt: Prompt, uuid: string, options: PromptOptions = {}): PromptInput {
+  checkOptionNames<PromptOptions & { uuid?: string }>(options, NAMES)
+  if (!WHEN.includes(options.when))
+    throw new OptionsError(`\`when\` must be now, next or after-turn, not ${JSON.stringify(options.when)}.`)
   const input = {
     type: 'user' as const,
     message: { role: 'user' as const, content: contentOf(prompt) },

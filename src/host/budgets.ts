@@ -67,7 +67,7 @@ export class Budgets {
       if ((this.#told.get(key) ?? 'fine') === level) continue
       this.#told.set(key, level)
       if (level === 'near')
-        this.#say(session, 'warning', `${words(stand)} of the budget for this ${name} are spent.`)
+        this.#say(session, 'warning', `${words(stand)} of the budget for this ${name} is spent.`)
       if (level !== 'over') continue
       const text = `The budget for this ${name} is used up: ${words(stand)}. The session is stopped.`
       this.#say(session, 'error', text)

@@ -7,7 +7,7 @@ import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { signInUrl } from '../api/browser-access.ts'
 import type { IsolationSetting } from '../api/commands.ts'
-import type { PolicyList } from '../api/resources.ts'
+import type { PolicyList, RemoteAccess } from '../api/resources.ts'
 import { dataFolder, hostPort } from '../process/data-folder.ts'
 import { checkOptionNames, type OptionNames } from '../protocol/option-names.ts'
 import type { AdmissionLimits } from './admission.ts'
@@ -41,6 +41,8 @@ import { runningHost, takeLock } from './lock.ts'
 import { lostSessions, lostText } from './lost-journal.ts'
 import { metricsText } from './metrics.ts'
 import { Policies } from './policies/policies.ts'
+import { PromptTemplates } from './prompt-templates.ts'
+import { isLoopback, remoteAccess } from './remote-access.ts'
 import { type JanitorOptions, SessionJanitor } from './session-janitor.ts'
 import type { SessionDeps } from './sessions/session-deps.ts'
 import { sharedFolders } from './shared-folders.ts'
@@ -101,6 +103,10 @@ export interface Daemon {
   readonly url: string
   /** A link that signs in one browser, once, for the person who started the host. */
   createSignInUrl(): string
+  /** The same, without the address: a code that signs in one browser, once. */
+  createSignInCode(): string
+  /** Where other devices reach the host, or what is missing for that. */
+  readonly remote: RemoteAccess
   readonly host: Host
   readonly defaultAgent: string
   /** Stored rules whose meaning has changed with an update. */
@@ -134,7 +140,7 @@ function checkOwner(folder: string): void {
   const own = process.getuid?.()
   if (own === undefined || uid === own) return
   throw new Error(
-    `The data folder ${folder} belongs to another user (${uid}). Name one of your own with FAIRLEAD_HOME.`,
+    `The data folder ${folder} belongs to another user (${uid}). Choose your own with FAIRLEAD_HOME.`,
   )
 }
 
@@ -234,6 +240,8 @@ export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
     const isSecure = options.tls !== undefined || (options.isBehindProxy ?? false)
     const security = new Security({ token, browsers, codes, hosts, origins, isSecure })
     const hub = new StreamHub(host, version)
+    // Set below: the port may be chosen when the host listens.
+    let remote: RemoteAccess = { missing: 'address' }
     const app = createApp({
       handlers: guardHandlers(
         {
@@ -241,12 +249,13 @@ export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
           ...approvalHandlers(host),
           ...workHandlers(host),
           ...reviewHandlers(host),
-          ...browserHandlers(browsers, codes),
+          ...browserHandlers(browsers, codes, () => remote),
           // Later, so that the client that asks for it gets an answer.
           ...hostHandlers({
             host,
             policies,
             budgets,
+            templates: new PromptTemplates(store, tellProblem),
             agents,
             roots,
             stop: (how) => void setTimeout(stop, 50, how),
@@ -281,12 +290,21 @@ export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
       () => server.close(),
       () => hub.close('the host ends'),
     )
+    remote = remoteAccess({
+      address,
+      port: server.port,
+      hosts,
+      hasTls: options.tls !== undefined,
+      isBehindProxy: options.isBehindProxy ?? false,
+    })
     const url = `${options.tls ? 'https' : 'http'}://${address === '0.0.0.0' || address === '::' ? (hosts[0] ?? LOOPBACK) : address}:${server.port}`
     lock.tell(url)
     log('info', 'the host is up', { url })
     return {
       url,
       createSignInUrl: () => signInUrl(url, codes.create().code),
+      createSignInCode: () => codes.create().code,
+      remote,
       host,
       defaultAgent: agents.list.default,
       changedRules: policies.list.changed,
@@ -307,14 +325,12 @@ function checkAddress({
   isBehindProxy = false,
   isInsecure = false,
 }: DaemonOptions): void {
-  if (['127.0.0.1', '::1', 'localhost'].includes(address)) return
+  if (isLoopback(address)) return
   if (hosts.length === 0)
-    throw new Error(
-      `${address} can be reached by others: name the hosts that requests may be for, as in --host agents.example.org`,
-    )
+    throw new Error(`${address} can be reached by others: name the host, as in --host agents.example.org`)
   if (!tls && !isBehindProxy && !isInsecure)
     throw new Error(
-      `${address} can be reached by others, and what is sent would not be encrypted: give a certificate (--tls-cert, --tls-key), put a proxy with TLS in front (--behind-proxy), or say --insecure`,
+      `${address} can be reached by others, and its traffic would not be encrypted: add a certificate (--tls-cert, --tls-key), use a proxy with TLS (--behind-proxy), or pass --insecure`,
     )
 }
 
@@ -328,5 +344,5 @@ async function alreadyRunning(folder: string): Promise<Error> {
     if (first && pid !== first.pid) break
     await new Promise((resolve) => setTimeout(resolve, 50))
   }
-  return new Error(`another host was started in the same moment, and does not answer: try again`)
+  return new Error(`another host started at the same moment and does not respond; try again`)
 }

@@ -20,6 +20,7 @@ import { type CommitExtras, Journal } from './journal/journal.ts'
 import type { DamagedSession, ReceiptRow, RemoveOptions, SessionRow } from './journal/store.ts'
 import { type Store, type StoreError, withRemedy, wordsOf } from './journal/store.ts'
 import { forkOf, newRow, splitOptions } from './new-session.ts'
+import { Projects } from './projects/projects.ts'
 import { Quarantine } from './quarantine.ts'
 import { Receipts } from './receipts.ts'
 import { HostSession } from './sessions/host-session.ts'
@@ -45,6 +46,7 @@ export class Host {
   readonly disk: DiskGuard | undefined
   readonly #options: HostOptions
   readonly #isolation: SessionIsolation
+  readonly #projects: Projects
   readonly #sessions = new Map<string, HostSession>()
   readonly #listeners = new Set<HostListener>()
   readonly #now: () => number
@@ -55,6 +57,7 @@ export class Host {
     this.#now = options.now ?? Date.now
     this.store = options.store
     this.git = options.git ?? new Git()
+    this.#projects = new Projects(this.git, (cwd) => this.#onProjectFound(cwd))
     this.folders = new AllowedFolders(options.roots)
     const isolation = options.isolation ?? { folder: options.folder, setting: 'off' }
     this.#isolation = new SessionIsolation(isolation)
@@ -331,8 +334,14 @@ export class Host {
       durable: session.isDurable,
       canBypass: this.#options.allowBypass === true && startsForBypass(session.row.options),
       isolation: this.#isolation.shownOf(session),
+      project: this.#projects.of(session.row),
       warnings: this.#options.warningsOf?.(session, this) ?? [],
     }
+  }
+
+  #onProjectFound(cwd: string): void {
+    for (const session of this.sessions())
+      if (session.row.cwd === cwd) this.#tell((listener) => listener.changed?.(session))
   }
 
   #onChange(session: HostSession, events: readonly SessionEvent[]): void {

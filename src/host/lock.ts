@@ -105,7 +105,7 @@ export class Lock {
 
   /** Adds the address of the host. Throws if another host took the lock in the same moment. */
   tell(url: string): void {
-    if (!this.isOurs) throw new Error('another host was started in the same moment, and has the data folder')
+    if (!this.isOurs) throw new Error('another host started at the same moment and uses the data folder')
     renameSync(finished(this.#path, url, this.#version), this.#path)
   }
 

@@ -58,7 +58,7 @@ describe('findBinary', () => {
     const places = [join(home, '.claude/local/claude'), join(home, '.local/bin/claude'), usual]
     const inPath = ['a', 'b'].map((folder) => join(root, folder, 'claude'))
     expect(failure().looked.map(({ path }) => path)).toEqual([...places, ...inPath])
-    expect(failure().message).toMatch(/^No claude was found\. .*CLAUDE_BIN/)
+    expect(failure().message).toMatch(/^Claude Code is not installed\. .*CLAUDE_BIN/)
     put('b/claude')
     expect(find().path).toBe(inPath[1])
   })

@@ -36,7 +36,7 @@ export function findBinary(options: FindBinaryOptions = {}): Binary {
   }
   return first(
     placesToLook({ env, home, cwd }),
-    'No claude was found. Install Claude Code, or name its binary with the option `binary` or with CLAUDE_BIN.',
+    'Claude Code is not installed. Install it, or name its binary with the option `binary` or with CLAUDE_BIN.',
   )
 }
 

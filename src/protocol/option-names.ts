@@ -13,10 +13,21 @@ export function checkOptionNames<Options extends object>(
   options: Options,
   table: OptionNames<Options>,
 ): void {
+  if (typeof options !== 'object' || options === null)
+    throw new OptionsError(`the options must be an object, not ${JSON.stringify(options)}.`)
   const known = Object.keys(table)
   const names = new Set(known)
   const unknown = Object.entries(options).filter(([name, value]) => value !== undefined && !names.has(name))
   if (unknown.length > 0) throw new OptionsError(...unknown.map(([name]) => problemWith(name, known)))
+}
+
+/** Throws for each of the named options that is there and is no function. */
+export function checkFunctions<Options extends object>(
+  options: Options,
+  names: readonly (keyof Options & string)[],
+): void {
+  const wrong = names.filter((name) => options[name] !== undefined && typeof options[name] !== 'function')
+  if (wrong.length > 0) throw new OptionsError(...wrong.map((name) => `\`${name}\` must be a function.`))
 }
 
 function problemWith(name: string, known: readonly string[]): string {

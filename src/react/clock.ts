@@ -40,9 +40,9 @@ const onServer = () => 0
  * @example
  * ```jsx
  * import { useNow } from 'fairlead/react'
- * import { duration } from 'fairlead/state'
+ * import { formatDuration } from 'fairlead/state'
  *
- * const Age = ({ since }) => <>{duration(useNow() - since)}</>
+ * const Age = ({ since }) => <>{formatDuration(useNow() - since)}</>
  * ```
  */
 export function useNow(): number {

@@ -1,7 +1,8 @@
 /** Hooks on what the host lists: its sessions, what waits for a person, and the connection itself. */
 import { useCallback, useMemo, useSyncExternalStore } from 'react'
 import { decisionBody } from '../api/decision-body.ts'
-import type { Live, LiveState } from '../api/live.ts'
+import type { Live } from '../api/live.ts'
+import type { LiveState } from '../api/live-state.ts'
 import type { ApprovalView, SessionSummary } from '../api/resources.ts'
 import type { ApprovalDecision } from '../state/approvals/to-wire.ts'
 import { cancelFrame, inNextFrame } from './frames.ts'

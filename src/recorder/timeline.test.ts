@@ -17,7 +17,7 @@ test('each entry in words, with what the session does where that changes', () =>
       'fact: process-started generation 1, pid 1001 = starting',
       'in: control_request/initialize (request_1)',
       expect.stringMatching(/^out: control_response\/success .*\(request_1\) = ready$/),
-      'in: user ask = thinking: waiting for the model',
+      'in: user ask = thinking: Waiting for the model',
       'out: user ask (echo)',
       'out: system/session_state_changed idle',
       'in-end: end of input',

@@ -23,7 +23,7 @@ export interface Figures {
   readonly models: { readonly [model: string]: ModelFigures }
 }
 
-export const NO_TOKENS: Tokens = { input: 0, output: 0, cacheRead: 0, cacheCreation: 0 }
+const NO_TOKENS: Tokens = { input: 0, output: 0, cacheRead: 0, cacheCreation: 0 }
 const NO_MODEL_FIGURES: ModelFigures = { ...NO_TOKENS, costUsd: 0, webSearches: 0 }
 export const NO_FIGURES: Figures = { costUsd: 0, apiMs: 0, models: {} }
 

@@ -50,7 +50,7 @@ test.each<[Record<string, unknown>, string]>([
   [answers({ subtype: 'success', response: { behavior: 'deny', message: 'Not now' } }), 'deny Not now'],
   [answers({ subtype: 'success', response: { action: 'accept' } }), 'accept'],
   [answers({ subtype: 'error', error: 'no such mode' }), 'error: no such mode'],
-  [{ type: 'result', result: 'Done.', total_cost_usd: 0.5 }, 'Done. $0.5000'],
+  [{ type: 'result', result: 'Done.', total_cost_usd: 0.5 }, 'Done. $0.50'],
   [{ type: 'result', errors: ['broken'] }, '["broken"]'],
   [{ type: 'system', subtype: 'init', model: 'm', tools: [] }, 'm'],
   [{ type: 'system', subtype: 'api_retry', attempt: 2, max_retries: 10 }, 'attempt 2 of 10'],

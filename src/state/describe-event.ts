@@ -5,6 +5,7 @@
 import type { JsonObject } from '../protocol/json.ts'
 import type { EventBody } from './events.ts'
 import { numberIn, objectIn, objectsIn, textIn } from './fields.ts'
+import { formatMoney } from './format/money.ts'
 import { inputText } from './short-input.ts'
 
 export function describeEvent(event: EventBody): string {
@@ -63,7 +64,7 @@ export function describeMessage(message: JsonObject): string {
     case 'result': {
       const cost = numberIn(message.total_cost_usd)
       const said = textIn(message.result) ?? jsonOf(message.errors)
-      return words(said, cost !== undefined && `$${cost.toFixed(4)}`)
+      return words(said, cost !== undefined && formatMoney(cost))
     }
     default:
       return factText(message)

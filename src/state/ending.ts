@@ -21,7 +21,7 @@ export function endReason(state: SessionState): string {
     exit: ended.signal
       ? `was ended by signal ${ended.signal}`
       : `exited with code ${ended.exitCode ?? 'unknown'}`,
-    unknown: 'ended, and its exit status is not known',
+    unknown: 'ended with an unknown exit status',
   }[ended.cause]
   const told = ended.error ?? lastError(state) ?? lastLine(ended.stderr)
   const why = ended.cause === 'spawn' ? undefined : told

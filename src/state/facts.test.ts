@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { StdinMessage } from '../protocol/stdin.ts'
 import type { StdoutMessage } from '../protocol/stdout.ts'
 import type { EventBody } from './events.ts'
-import { foldFacts, limitedUntil, noFacts, type SessionFacts } from './facts.ts'
+import { foldFacts, limitedUntil, type SessionFacts } from './facts.ts'
 import { emptyState } from './session-state.ts'
 
 const received = (message: object): EventBody => ({ kind: 'received', message: message as StdoutMessage })
@@ -32,7 +32,7 @@ const refused = (id: string): EventBody =>
 function fold(...bodies: EventBody[]): SessionFacts {
   return bodies.reduce<SessionFacts>(
     (facts, body, index) => foldFacts({ ...emptyState, facts }, { ...body, seq: index + 1, at: index }),
-    noFacts,
+    emptyState.facts,
   )
 }
 

@@ -8,8 +8,8 @@ import type { StdoutMessage } from '../protocol/stdout.ts'
 import { type Asked, nowAsked, type Told, toldBy } from './control/asked.ts'
 import type { SessionEvent } from './events.ts'
 import { flagIn, merged, numberIn, objectIn, objectsIn, textIn, textsIn } from './fields.ts'
-import type { SessionState } from './session-state.ts'
-import { noTodos, type Todos, todosAfterCall, todosAfterResult } from './todos.ts'
+import { emptyState, type SessionState } from './session-state.ts'
+import { type Todos, todosAfterCall, todosAfterResult } from './todos.ts'
 
 /** The CLI's id of the conversation, and since when it is that. `/clear` and forks change it. */
 export interface CliSession {
@@ -68,7 +68,6 @@ export interface SessionFacts {
   readonly asked: readonly Asked[]
 }
 
-export const noFacts: SessionFacts = { cliSessions: [], todos: noTodos, asked: [] }
 /** Older ids are of no use to anybody. */
 const MAX_CLI_SESSIONS = 20
 
@@ -132,7 +131,7 @@ function afterMessage(facts: SessionFacts, message: StdoutMessage, at: number): 
         ? { ...facts, autocompact: message.value as JsonObject }
         : without(facts, 'autocompact')
     case 'conversation_reset':
-      return { ...facts, todos: noTodos }
+      return { ...facts, todos: emptyState.facts.todos }
     default:
       return facts
   }

@@ -7,7 +7,7 @@ const NAMES: ReadonlyMap<string, string> = new Map<PermissionMode, string>([
   ['acceptEdits', 'Accept edits'],
   ['plan', 'Plan'],
   ['auto', 'Auto'],
-  ['dontAsk', 'Deny what is not allowed'],
+  ['dontAsk', 'Only pre-approved tools'],
   ['bypassPermissions', 'Bypass permissions'],
   ['delegate', 'Delegate'],
 ])

@@ -1,6 +1,6 @@
 /** The process that a session runs in, or the last one. A session has many over time; each has its generation. */
 import type { ProcessExited, SessionEvent } from './events.ts'
-import type { SessionState } from './session-state.ts'
+import { emptyState, type SessionState } from './session-state.ts'
 
 /** How it ended. As the event tells it. */
 export type Ended = Omit<ProcessExited, 'kind' | 'generation'> & { readonly at: number }
@@ -26,8 +26,6 @@ export interface ProcessState {
   readonly ended?: Ended
 }
 
-export const noProcess: ProcessState = { status: 'none', generation: 0 }
-
 export function foldProcess({ process, control }: SessionState, event: SessionEvent): ProcessState {
   switch (event.kind) {
     case 'process-started': {
@@ -36,7 +34,7 @@ export function foldProcess({ process, control }: SessionState, event: SessionEv
     }
     case 'process-exited': {
       const { kind: _, seq: __, generation, ...ended } = event
-      const { pausedAt: _paused, ...known } = isOf(process, generation) ? process : noProcess
+      const { pausedAt: _paused, ...known } = isOf(process, generation) ? process : emptyState.process
       return { ...known, generation, status: 'ended', ended }
     }
     case 'process-paused':

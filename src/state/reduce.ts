@@ -10,6 +10,7 @@
 
 import { boundedApprovals, foldApprovals } from './approvals/approvals.ts'
 import { foldControl, isRepeatedControl } from './control/control.ts'
+import { foldEdits } from './edits.ts'
 import type { SessionEvent } from './events.ts'
 import { foldFacts } from './facts.ts'
 import type { Mutable } from './fields.ts'
@@ -123,6 +124,7 @@ function fold(before: SessionState, event: SessionEvent): SessionState {
   const state = withDriving(before, event)
   state.tasks = foldTasks(state, event)
   state.usage = foldUsage(state, event, before)
+  state.edits = foldEdits(state, event)
   state.transcript = transcriptAfter(state, event, before)
   state.activity = foldActivity(state, event)
   state.control = foldControl(state, event)

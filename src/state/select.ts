@@ -127,6 +127,16 @@ export function lastLine({ transcript }: WithTranscript): string {
   return ''
 }
 
+/** What the model wrote last in the conversation, in one short line. Empty: nothing lately. */
+export function lastWords({ transcript }: WithTranscript): string {
+  const main = threadOf(transcript, MAIN)
+  for (let i = main.size - 1; i >= Math.max(firstIndex(main), main.size - FAR); i--) {
+    const item = valueAt(main, i)
+    if (item?.kind === 'text' && item.text.trim() !== '') return oneLine(item.text)
+  }
+  return ''
+}
+
 function lineOf(item: Item): string {
   switch (item.kind) {
     case 'user':

@@ -1,16 +1,19 @@
 /** The state of one session. Plain JSON: it can be stored, sent and taken up again anywhere. */
 
-import { type Approvals, noApprovals } from './approvals/approvals.ts'
-import { type Control, noControl } from './control/control.ts'
-import { noFacts, type SessionFacts } from './facts.ts'
+import type { Approvals } from './approvals/approvals.ts'
+import type { Control } from './control/control.ts'
+import type { Edits } from './edits.ts'
+import type { SessionFacts } from './facts.ts'
 import type { Mutable } from './fields.ts'
-import { type Activity, noActivity } from './liveness/activity.ts'
-import { noProcess, type ProcessState } from './process-state.ts'
-import { noTasks, type Tasks } from './tasks.ts'
-import { emptyTranscript, type Transcript } from './transcript/transcript.ts'
-import { noPrompts, type Prompts } from './turns/prompts.ts'
-import { noTurns, type Turns } from './turns/turns.ts'
-import { noUsage, type UsageState } from './usage-state.ts'
+import { emptyList } from './list.ts'
+import type { Activity } from './liveness/activity.ts'
+import { emptyLookup } from './lookup.ts'
+import type { ProcessState } from './process-state.ts'
+import type { Tasks } from './tasks.ts'
+import type { Transcript } from './transcript/transcript.ts'
+import type { Prompts } from './turns/prompts.ts'
+import type { Turns } from './turns/turns.ts'
+import type { UsageState } from './usage-state.ts'
 
 /** All that is known of a session. It is plain JSON, and every change makes a new object. */
 export interface SessionState {
@@ -32,6 +35,8 @@ export interface SessionState {
   readonly activity: Activity
   readonly tasks: Tasks
   readonly usage: UsageState
+  /** The files that tools changed. */
+  readonly edits: Edits
 }
 
 export function copyState(state: SessionState): Mutable<SessionState> {
@@ -48,21 +53,69 @@ export function copyState(state: SessionState): Mutable<SessionState> {
     activity: state.activity,
     tasks: state.tasks,
     usage: state.usage,
+    edits: state.edits,
   }
 }
 
-/** The state of a session without any event. */
+const NO_FIGURES: UsageState['process'] = { costUsd: 0, apiMs: 0, models: {} }
+const NO_TOKENS: UsageState['running']['last'] = { input: 0, output: 0, cacheRead: 0, cacheCreation: 0 }
+
+/** The state of a session without any event. All of it stands here, so that a page which only reads states does not load the fold. */
 export const emptyState: SessionState = {
   seq: 0,
   at: 0,
-  process: noProcess,
-  facts: noFacts,
-  transcript: emptyTranscript,
-  turns: noTurns,
-  prompts: noPrompts,
-  approvals: noApprovals,
-  control: noControl,
-  activity: noActivity,
-  tasks: noTasks,
-  usage: noUsage,
+  process: { status: 'none', generation: 0 },
+  facts: { cliSessions: [], todos: { list: [], created: [] }, asked: [] },
+  transcript: {
+    threads: emptyLookup(),
+    calls: emptyLookup(),
+    uuids: emptyLookup(),
+    ids: emptyLookup(),
+    drafts: [],
+    heads: emptyLookup(),
+    running: [],
+    orphans: [],
+    recent: { count: 0, young: [], old: [] },
+    held: 0,
+  },
+  turns: {
+    current: null,
+    past: emptyList(),
+    tracking: {
+      taskEnded: false,
+      namesPrompts: false,
+      tellsLifecycle: false,
+      datesEchoes: false,
+      undecided: [],
+      repeated: [],
+      atRest: true,
+      interrupting: false,
+      saidIdle: false,
+      saysState: false,
+      followUp: null,
+    },
+  },
+  prompts: { open: [], cancelled: [], lost: [], done: emptyLookup() },
+  approvals: { pending: [], closed: emptyList(), places: emptyLookup() },
+  control: { calls: [], asks: [], probe: null, recent: [] },
+  activity: {
+    lastEventAt: 0,
+    modelAt: 0,
+    phase: null,
+    tools: [],
+    hooks: [],
+    retry: null,
+    compactingSince: null,
+    said: null,
+    refusals: { count: 0 },
+  },
+  tasks: { list: [] },
+  usage: {
+    before: NO_FIGURES,
+    process: NO_FIGURES,
+    running: { last: NO_TOKENS, earlier: NO_TOKENS },
+    denials: { count: 0, last: [] },
+    windows: {},
+  },
+  edits: [],
 }

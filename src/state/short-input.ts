@@ -1,5 +1,6 @@
 /** The part of a tool's input that tells most, whole or in one short line. */
 import { objectIn, objectsIn, textIn } from './fields.ts'
+import { visible } from './unseen.ts'
 
 /** The field that tells most, in this order. */
 const TELLING = [
@@ -44,12 +45,17 @@ export function inputText(input: unknown): string {
   return Object.keys(fields).length === 0 ? '' : JSON.stringify(fields)
 }
 
+const PLAIN = /^[\x20-\x7e]*$/
+/** Colours of a terminal, which are dropped: everything else that is not seen is written out. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: it is what the sequences begin with
+const COLOURS = /\x1b\[[\d;:]*m/g
 /** White space that is more than one blank. */
 const UNEVEN = /\s\s|[^\S ]/
 
 export function oneLine(text: string): string {
   // No more than is shown: the text may be a file.
   const start = text.slice(0, MAX * 4)
-  const line = (UNEVEN.test(start) ? start.replace(/\s+/g, ' ') : start).trim()
+  const even = UNEVEN.test(start) ? start.replace(/\s+/g, ' ') : start
+  const line = (PLAIN.test(even) ? even : visible(even.replace(COLOURS, ''))).trim()
   return line.length <= MAX ? line : `${line.slice(0, MAX - 1)}…`
 }

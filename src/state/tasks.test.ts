@@ -3,7 +3,7 @@ import * as say from '../../test/state/talk.ts'
 import { Timeline } from '../../test/state/timeline.ts'
 import type { SystemMessage } from '../protocol/messages/system.ts'
 import { emptyState } from './session-state.ts'
-import { foldTasks, isRunning, noTasks, type Tasks, taskTree } from './tasks.ts'
+import { foldTasks, isRunning, type Tasks, taskTree } from './tasks.ts'
 
 function fold(tasks: Tasks, ...messages: object[]): Tasks {
   return messages.reduce<Tasks>(
@@ -23,7 +23,7 @@ function fold(tasks: Tasks, ...messages: object[]): Tasks {
 const started = { subtype: 'task_started', task_id: 't1', description: 'npm test', tool_use_id: 'toolu_1' }
 
 test('R-TASK-6 a patch is merged into what is known of the task', () => {
-  const { list } = fold(noTasks, started, {
+  const { list } = fold(emptyState.tasks, started, {
     subtype: 'task_updated',
     task_id: 't1',
     patch: { is_backgrounded: true, description: 'npm test, all of it' },
@@ -41,7 +41,7 @@ test('R-TASK-6 a patch is merged into what is known of the task', () => {
 })
 
 test('what a task does at the moment is not its description', () => {
-  const { list } = fold(noTasks, started, {
+  const { list } = fold(emptyState.tasks, started, {
     subtype: 'task_progress',
     task_id: 't1',
     description: 'Running Grep',
@@ -52,7 +52,7 @@ test('what a task does at the moment is not its description', () => {
 
 test('a task that is over stays over, and tells how it went', () => {
   const { list } = fold(
-    noTasks,
+    emptyState.tasks,
     started,
     {
       subtype: 'task_notification',
@@ -77,19 +77,19 @@ test('a task that is over stays over, and tells how it went', () => {
 
 test('a background task that is missing from the full set is over; how, a later message may tell', () => {
   const background = { subtype: 'background_tasks_changed', tasks: [{ task_id: 't1', status: 'running' }] }
-  const gone = fold(noTasks, started, background, { subtype: 'background_tasks_changed', tasks: [] })
+  const gone = fold(emptyState.tasks, started, background, { subtype: 'background_tasks_changed', tasks: [] })
   expect(gone.list).toMatchObject([{ id: 't1', status: 'ended', endedAt: 3000 }])
   const told = fold(gone, { subtype: 'task_notification', task_id: 't1', status: 'completed' })
   expect(told.list).toMatchObject([{ id: 't1', status: 'completed' }])
 })
 
 test('a foreground task is not in the set, and goes on', () => {
-  const { list } = fold(noTasks, started, { subtype: 'background_tasks_changed', tasks: [] })
+  const { list } = fold(emptyState.tasks, started, { subtype: 'background_tasks_changed', tasks: [] })
   expect(list.every(isRunning)).toBe(true)
 })
 
 test('the end of the process ends its tasks', () => {
-  const tasks = fold(noTasks, started)
+  const tasks = fold(emptyState.tasks, started)
   const after = foldTasks(
     { ...emptyState, tasks },
     {
@@ -107,7 +107,7 @@ test('the end of the process ends its tasks', () => {
 
 test('sub-agents stand under the task that started them; a circle does no harm', () => {
   const tasks = fold(
-    noTasks,
+    emptyState.tasks,
     started,
     { subtype: 'task_started', task_id: 't2', parent_task_id: 't1' },
     { subtype: 'task_started', task_id: 't3', parent_task_id: 't2' },
@@ -128,7 +128,7 @@ test('of tasks that are over, the last hundred are kept; those that run are all 
     { subtype: 'task_started', task_id: `e${i}` },
     { subtype: 'task_notification', task_id: `e${i}`, status: 'completed' },
   ]).flat()
-  const { list } = fold(noTasks, started, ...ended)
+  const { list } = fold(emptyState.tasks, started, ...ended)
   expect(list).toHaveLength(101)
   expect(list[0]?.id).toBe('t1')
   expect(list[1]?.id).toBe('e50')

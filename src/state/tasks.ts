@@ -43,7 +43,6 @@ export interface Tasks {
   readonly list: readonly Task[]
 }
 
-export const noTasks: Tasks = { list: [] }
 const MAX_ENDED = 100
 const RUNNING = new Set(['pending', 'running'])
 

@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest'
 import type { AssistantMessage } from '../protocol/messages/assistant.ts'
 import type { UserMessage } from '../protocol/messages/user.ts'
-import { noTodos, type Todos, todosAfterCall, todosAfterResult } from './todos.ts'
+import { emptyState } from './session-state.ts'
+import { type Todos, todosAfterCall, todosAfterResult } from './todos.ts'
+
+const none = emptyState.facts.todos
 
 function call(name: string, input: unknown, id = 'toolu_1', parent: string | null = null): AssistantMessage {
   return {
@@ -21,7 +24,7 @@ const listed = ({ list }: Todos): string[] => list.map(({ id, text, status }) =>
 
 test('TodoWrite gives the whole list', () => {
   const written = todosAfterCall(
-    noTodos,
+    none,
     call('TodoWrite', {
       todos: [
         { content: 'read', status: 'completed' },
@@ -34,7 +37,7 @@ test('TodoWrite gives the whole list', () => {
 })
 
 test('a TodoWrite that fails leaves the list as it was', () => {
-  const one = todosAfterCall(noTodos, call('TodoWrite', { todos: [{ content: 'a', status: 'pending' }] }))
+  const one = todosAfterCall(none, call('TodoWrite', { todos: [{ content: 'a', status: 'pending' }] }))
   const done = todosAfterResult(one, result('toolu_1', 'ok'))
   expect(listed(done)).toEqual(['1 a: pending'])
   const two = todosAfterCall(done, call('TodoWrite', { todos: [] }, 'toolu_2'))
@@ -44,12 +47,12 @@ test('a TodoWrite that fails leaves the list as it was', () => {
 
 test("a sub-agent's list is its own", () => {
   const write = call('TodoWrite', { todos: [{ content: 'x', status: 'pending' }] }, 'toolu_2', 'toolu_agent')
-  expect(todosAfterCall(noTodos, write)).toBe(noTodos)
+  expect(todosAfterCall(none, write)).toBe(none)
 })
 
 test('tasks are created when their result tells the id, changed and deleted', () => {
   let todos = todosAfterCall(
-    noTodos,
+    none,
     call('TaskCreate', { subject: 'build', description: 'all of it' }, 'toolu_1'),
   )
   expect(todos.list).toEqual([])
@@ -67,15 +70,15 @@ test('tasks are created when their result tells the id, changed and deleted', ()
 })
 
 test('a task that could not be created is not listed', () => {
-  const asked = todosAfterCall(noTodos, call('TaskCreate', { subject: 'build' }, 'toolu_1'))
-  expect(todosAfterResult(asked, result('toolu_1', 'no', undefined, true))).toEqual(noTodos)
+  const asked = todosAfterCall(none, call('TaskCreate', { subject: 'build' }, 'toolu_1'))
+  expect(todosAfterResult(asked, result('toolu_1', 'no', undefined, true))).toEqual(none)
 })
 
 test.each([null, 'text', [], { todos: 'none' }, { todos: [null, 3] }])(
   'a malformed input %j does no harm',
   (input) => {
     for (const name of ['TodoWrite', 'TaskCreate', 'TaskUpdate']) {
-      expect(() => todosAfterCall(noTodos, call(name, input))).not.toThrow()
+      expect(() => todosAfterCall(none, call(name, input))).not.toThrow()
     }
   },
 )

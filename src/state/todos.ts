@@ -26,8 +26,6 @@ export interface Todos {
   readonly replaced?: { readonly toolUseId: string; readonly list: readonly Todo[] }
 }
 
-export const noTodos: Todos = { list: [], created: [] }
-
 export function todosAfterCall(todos: Todos, message: AssistantMessage): Todos {
   if (message.parent_tool_use_id) return todos
   let after = todos

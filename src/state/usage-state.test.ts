@@ -5,7 +5,6 @@ import { emptyState } from './session-state.ts'
 import {
   costShare,
   foldUsage,
-  noUsage,
   tokensOfTurn,
   totalCost,
   totalsByModel,
@@ -33,7 +32,7 @@ function fold(...bodies: EventBody[]): UsageState {
   return bodies.reduce<UsageState>((usage, body, index) => {
     const state = { ...emptyState, facts: { ...emptyState.facts, model: 'opus' }, usage }
     return foldUsage(state, { ...body, seq: index + 1, at: index }, state)
-  }, noUsage)
+  }, emptyState.usage)
 }
 
 describe('cost', () => {

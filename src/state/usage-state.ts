@@ -12,14 +12,12 @@ import {
   figuresAfter,
   growth,
   hasRestarted,
-  NO_FIGURES,
-  NO_TOKENS,
   type Tokens,
 } from './cumulative-figures.ts'
 import type { SessionEvent } from './events.ts'
 import { isOtherConversation } from './facts.ts'
 import { type CopyBut, type Mutable, merged, numberIn, objectIn, objectsIn, textIn } from './fields.ts'
-import type { SessionState } from './session-state.ts'
+import { emptyState, type SessionState } from './session-state.ts'
 
 /** How full the model's window is, as of its last answer. */
 export interface ContextMeter {
@@ -50,16 +48,9 @@ export interface UsageState {
   readonly windows: { readonly [model: string]: number }
 }
 
-const NOT_RUNNING: UsageState['running'] = { last: NO_TOKENS, earlier: NO_TOKENS }
+/** Before the first result, and of a new process. */
+const NONE = emptyState.usage
 const MAX_DENIALS = 50
-
-export const noUsage: UsageState = {
-  before: NO_FIGURES,
-  process: NO_FIGURES,
-  running: NOT_RUNNING,
-  denials: { count: 0, last: [] },
-  windows: {},
-}
 
 /** Of the whole session. Exact at each result. */
 export function totalCost({ before, process }: UsageState): number {
@@ -90,12 +81,12 @@ export function foldUsage(state: SessionState, event: SessionEvent, before: Sess
 }
 
 function closed(usage: UsageState): UsageState {
-  if (usage.process === NO_FIGURES && usage.running === NOT_RUNNING) return usage
+  if (usage.process === NONE.process && usage.running === NONE.running) return usage
   return {
     ...usage,
     before: addFigures(usage.before, usage.process),
-    process: NO_FIGURES,
-    running: NOT_RUNNING,
+    process: NONE.process,
+    running: NONE.running,
   }
 }
 
@@ -166,7 +157,7 @@ function afterResult(
       before: hasRestarted(usage.process, figures) ? addFigures(usage.before, usage.process) : usage.before,
       process: figures,
       windows,
-      running: NOT_RUNNING,
+      running: NONE.running,
       denials: withDenials(usage.denials, result, at),
     },
     { context: usage.context && window ? { ...usage.context, window } : undefined },

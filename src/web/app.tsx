@@ -1,20 +1,30 @@
-import { Component, lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
-import { Inbox } from './approvals/inbox.tsx'
-import { useShortcutGroups, useShortcuts } from './keys/keys.ts'
+import { Component, lazy, type ReactNode, Suspense, useEffect, useMemo, useRef, useState } from 'react'
+import { useTour } from './first-minute/use-tour.ts'
+import { useShortcuts } from './keys/keys.ts'
 import { useNotifications } from './notify/notify.ts'
+import { PhoneTabs } from './phone/phone-tabs.tsx'
 import { navigate, type Route, useRoute } from './router.ts'
-import { SessionView } from './session/session-view.tsx'
 import { Home } from './sessions/home.tsx'
+import { useSeeing } from './sessions/seen.ts'
 import { Sidebar } from './sessions/sidebar.tsx'
 import { live } from './store/connection.ts'
 import { useLive } from './store/use-live.ts'
 import { Button } from './ui/button.tsx'
-import { Dialog } from './ui/dialog.tsx'
 import { Empty } from './ui/empty.tsx'
 import { Link } from './ui/link.tsx'
-import './keys/keys.css'
 
+const loadSession = () => import('./session/session-view.tsx')
+const SessionView = lazy(async () => ({ default: (await loadSession()).SessionView }))
+const Inbox = lazy(async () => ({ default: (await import('./approvals/inbox.tsx')).Inbox }))
+const SplitView = lazy(async () => ({ default: (await import('./split/split-view.tsx')).SplitView }))
+const Palette = lazy(async () => ({ default: (await import('./palette/palette.tsx')).Palette }))
+const ShortcutSheet = lazy(async () => ({
+  default: (await import('./keys/shortcut-sheet.tsx')).ShortcutSheet,
+}))
 const NewSession = lazy(async () => ({ default: (await import('./sessions/new-session.tsx')).NewSession }))
+const ConnectPhone = lazy(async () => ({ default: (await import('./phone/connect-phone.tsx')).ConnectPhone }))
+const Tour = lazy(async () => ({ default: (await import('./first-minute/tour.tsx')).Tour }))
+const FilePage = lazy(async () => ({ default: (await import('./files/file-page.tsx')).FilePage }))
 const Usage = lazy(async () => ({ default: (await import('./usage/usage.tsx')).Usage }))
 const Policies = lazy(async () => ({ default: (await import('./policies/policies.tsx')).Policies }))
 const Search = lazy(async () => ({ default: (await import('./search/search.tsx')).Search }))
@@ -22,8 +32,10 @@ const Settings = lazy(async () => ({ default: (await import('./settings/settings
 
 export function App() {
   const route = useRoute()
+  const { sessions } = useLive()
   const main = useRef<HTMLElement>(null)
   const [showsKeys, setShowsKeys] = useState(false)
+  const [isFinding, setFinding] = useState(false)
   const place = route.view === 'session' ? route.id : route.view
   const shown = useRef(place)
   useEffect(() => {
@@ -32,36 +44,58 @@ export function App() {
     // After a shortcut, or a link in the previous view, the focus moves to the new view. A link in the sidebar keeps it.
     if (document.activeElement === document.body) main.current?.focus({ preventScroll: true })
   }, [place])
+  const isTourDue = useTour().isDue
   useNotifications()
+  useSeeing(sessions, useShownSessions(route))
+  // What most people open next is there by then.
+  useEffect(() => {
+    const idle = setTimeout(() => void loadSession().catch(() => {}), 1000)
+    return () => clearTimeout(idle)
+  }, [])
   useShortcuts('Everywhere', [
-    { key: '?', does: 'these shortcuts', run: () => setShowsKeys(true) },
+    { key: '?', does: 'keyboard shortcuts', run: () => setShowsKeys(true) },
     { key: 'n', does: 'new session', run: () => navigate('/new') },
-    { key: 'i', does: 'inbox: everything that waits for you', run: () => navigate('/inbox') },
+    { key: 'i', does: 'inbox', run: () => navigate('/inbox') },
     { key: 'g', does: 'all sessions', run: () => navigate('/') },
     { key: 'u', does: 'usage', run: () => navigate('/usage') },
-    { key: 'Mod+k', does: 'search everything said', run: () => navigate('/search'), inFields: true },
+    { key: 'Mod+k', does: 'search or jump to anything', run: () => setFinding(true), inFields: true },
   ])
   return (
     <div className="app" data-view={route.view}>
       <a className="skip" href="#main">
         Skip to content
       </a>
-      <Sidebar route={route} onShortcuts={() => setShowsKeys(true)} />
+      <Sidebar route={route} onShortcuts={() => setShowsKeys(true)} onFind={() => setFinding(true)} />
       <main ref={main} id="main" className="main" tabIndex={-1}>
         <ConnectionBar />
         <ErrorBoundary key={place}>
           <Suspense fallback={<p className="loading">Loading…</p>}>{viewOf(route)}</Suspense>
         </ErrorBoundary>
       </main>
-      {showsKeys && <ShortcutSheet onClose={() => setShowsKeys(false)} />}
+      <PhoneTabs route={route} />
+      <Suspense>{isTourDue && sessions && sessions.length > 0 && <Tour />}</Suspense>
+      <Suspense>
+        {isFinding && (
+          <Palette route={route} onShortcuts={() => setShowsKeys(true)} onClose={() => setFinding(false)} />
+        )}
+      </Suspense>
+      <Suspense>{showsKeys && <ShortcutSheet onClose={() => setShowsKeys(false)} />}</Suspense>
     </div>
   )
+}
+
+function useShownSessions(route: Route): readonly string[] {
+  const ids = route.view === 'session' ? route.id : route.view === 'split' ? route.ids.join('/') : ''
+  return useMemo(() => ids.split('/').filter(Boolean), [ids])
 }
 
 function viewOf(route: Route): ReactNode {
   switch (route.view) {
     case 'home':
+    case 'sessions':
       return <Home />
+    case 'phone':
+      return <ConnectPhone />
     case 'new':
       return <NewSession />
     case 'inbox':
@@ -76,9 +110,15 @@ function viewOf(route: Route): ReactNode {
       return <Search query={route.query} />
     case 'session':
       return <SessionView key={route.id} route={route} />
+    case 'split':
+      return <SplitView ids={route.ids} />
+    case 'file': {
+      const { id, path, line } = route
+      return <FilePage key={`${id} ${path}`} session={id} path={path} {...(line !== undefined && { line })} />
+    }
     case 'unknown':
       return (
-        <Empty title="There is no such page">
+        <Empty title="Page not found">
           <p>
             Nothing is at <code>{route.path}</code>.
           </p>
@@ -100,7 +140,7 @@ function ConnectionBar() {
       <span className="grow">
         {isTrying
           ? 'Connecting to the host…'
-          : `Not connected${connection.status === 'waiting' ? `: ${connection.reason}` : ''}. What is shown may be old; sessions go on without this page.`}
+          : `Not connected${connection.status === 'waiting' ? `: ${connection.reason}` : ''}. This page may be out of date; sessions keep running.`}
       </span>
       {!isTrying && (
         <Button size="small" onClick={() => live.retry()}>
@@ -123,43 +163,8 @@ class ErrorBoundary extends Component<{ children: ReactNode }, { error?: Error }
     return (
       <Empty title="This view failed">
         <pre className="failure">{error.message}</pre>
-        <button type="button" className="button" onClick={() => location.reload()}>
-          Load the page anew
-        </button>
+        <Button onClick={() => location.reload()}>Reload page</Button>
       </Empty>
     )
   }
-}
-
-function ShortcutSheet({ onClose }: { onClose: () => void }) {
-  const groups = useShortcutGroups().filter(({ shortcuts }) => shortcuts.length > 0)
-  return (
-    <Dialog title="Keyboard shortcuts" onClose={onClose}>
-      <div className="shortcuts">
-        {groups.map(({ name, shortcuts }) => (
-          <section key={name}>
-            <h3>{name}</h3>
-            <dl>
-              {shortcuts.map(({ key, does }) => (
-                <div key={key} className="row">
-                  <dt>
-                    <kbd>{shown(key)}</kbd>
-                  </dt>
-                  <dd>{does}</dd>
-                </div>
-              ))}
-            </dl>
-          </section>
-        ))}
-      </div>
-    </Dialog>
-  )
-}
-
-const isApple = /Mac|iP(hone|ad)/.test(navigator.platform)
-const NAMES: Readonly<Record<string, string>> = { ArrowUp: '↑', ArrowDown: '↓', Escape: 'Esc', ' ': 'Space' }
-
-function shown(key: string): string {
-  const plain = key.replace('Mod+', '')
-  return `${key.startsWith('Mod+') ? (isApple ? '⌘ ' : 'Ctrl ') : ''}${NAMES[plain] ?? plain}`
 }

@@ -3,12 +3,19 @@ import { useSyncExternalStore } from 'react'
 
 export type SessionTab = 'transcript' | 'changes' | 'inspector'
 export type Route =
-  | { readonly view: 'home' | 'inbox' | 'usage' | 'policies' | 'settings' | 'new' }
+  | { readonly view: 'home' | 'inbox' | 'usage' | 'policies' | 'settings' | 'new' | 'phone' }
+  /** The list of sessions, which has a page of its own on a phone. */
+  | { readonly view: 'sessions' }
+  /** Two to four sessions beside each other. */
+  | { readonly view: 'split'; readonly ids: readonly string[] }
   | { readonly view: 'search'; readonly query: string }
   | { readonly view: 'session'; readonly id: string; readonly tab: SessionTab; readonly seq?: number }
+  | { readonly view: 'file'; readonly id: string; readonly path: string; readonly line?: number }
   | { readonly view: 'unknown'; readonly path: string }
 
-const PLAIN = ['inbox', 'usage', 'policies', 'settings', 'new'] as const
+export const MAX_PANES = 4
+
+const PLAIN = ['inbox', 'usage', 'policies', 'settings', 'new', 'phone', 'sessions'] as const
 
 export function parseRoute(address: string): Route {
   const { pathname, searchParams } = new URL(address, 'http://page')
@@ -16,7 +23,16 @@ export function parseRoute(address: string): Route {
   if (first === '') return { view: 'home' }
   const plain = PLAIN.find((view) => view === first)
   if (plain && second === undefined) return { view: plain }
+  if (first === 'split' && second !== undefined) {
+    const ids = pathname.split('/').filter(Boolean).slice(1).map(decoded)
+    return { view: 'split', ids: [...new Set(ids)].slice(0, MAX_PANES) }
+  }
   if (first === 'search') return { view: 'search', query: searchParams.get('q') ?? '' }
+  const path = searchParams.get('path')
+  if (first === 's' && second !== undefined && third === 'file' && path) {
+    const line = Number(searchParams.get('line'))
+    return { view: 'file', id: second, path, ...(line > 0 && { line }) }
+  }
   const isTab = third === 'transcript' || third === 'changes' || third === 'inspector'
   if (first === 's' && second !== undefined && isTab) {
     const seq = Number(searchParams.get('seq'))
@@ -43,6 +59,12 @@ export function addressOf(route: Route): string {
       const tab = route.tab === 'transcript' ? '' : `/${route.tab}`
       return `/s/${encodeURIComponent(route.id)}${tab}${route.seq ? `?seq=${route.seq}` : ''}`
     }
+    case 'split':
+      return `/split/${route.ids.map(encodeURIComponent).join('/')}`
+    case 'file': {
+      const line = route.line === undefined ? '' : `&line=${route.line}`
+      return `/s/${encodeURIComponent(route.id)}/file?path=${encodeURIComponent(route.path)}${line}`
+    }
     case 'unknown':
       return route.path
     default:
@@ -52,6 +74,10 @@ export function addressOf(route: Route): string {
 
 export const sessionAddress = (id: string, tab: SessionTab = 'transcript', seq?: number): string =>
   addressOf({ view: 'session', id, tab, ...(seq !== undefined && { seq }) })
+
+export const splitAddress = (ids: readonly string[]): string => addressOf({ view: 'split', ids })
+export const fileAddress = (id: string, file: { readonly path: string; readonly line?: number }): string =>
+  addressOf({ view: 'file', id, ...file })
 
 let known = { address: '', route: { view: 'home' } as Route }
 

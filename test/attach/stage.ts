@@ -115,7 +115,7 @@ export class AttachStage {
     onTestFinished(() => tmux.close())
     await tmux.back()
     tmux.run(this.command)
-    await tmux.until(/asks · .*\$\d/)
+    await tmux.until(/Ask first · .*\$\d/)
     return tmux
   }
 }

@@ -1,34 +1,14 @@
 /** What the model of `attach` sees of a host, for tests without one. */
-import type { ApprovalView, SessionSummary } from '../../src/api/resources.ts'
+import type { ApprovalView } from '../../src/api/resources.ts'
 import { afterNews } from '../../src/cli/attach/model/changed.ts'
 import type { ApiCommand, Command } from '../../src/cli/attach/model/command.ts'
 import { firstUi, type Ui, type World } from '../../src/cli/attach/model/ui-state.ts'
 import { update } from '../../src/cli/attach/model/update.ts'
 import { KeyDecoder } from '../../src/cli/attach/terminal/keys.ts'
 import { emptyState, type SessionState } from '../../src/state/session-state.ts'
+import { summary } from '../state/session-summary.ts'
 
-export function summary(id: string, news: Partial<SessionSummary> = {}): SessionSummary {
-  return {
-    id,
-    title: `title of ${id}`,
-    cwd: '/home/me/project',
-    agent: 'sim',
-    createdAt: 0,
-    updatedAt: 0,
-    archived: false,
-    group: 'idle',
-    liveness: { status: 'idle', words: 'idle', since: 0, lastEventAt: 0 },
-    lastLine: '',
-    costUsd: 0,
-    pendingApprovals: 0,
-    queued: 0,
-    seq: 1,
-    durable: true,
-    isolation: 'off',
-    warnings: [],
-    ...news,
-  }
-}
+export { summary }
 
 export function asks(id: string, news: Partial<ApprovalView> = {}): ApprovalView {
   return {

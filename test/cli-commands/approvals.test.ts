@@ -201,7 +201,7 @@ describe('policy', () => {
 
   test.each([
     [['policy', 'lst'], 2, 'did you mean list?'],
-    [['policy', 'add'], 2, 'Say what the rule does: allow, deny or ask'],
+    [['policy', 'add'], 2, 'Name the effect of the rule: allow, deny or ask'],
     [['policy', 'add', 'alow'], 2, 'did you mean allow?'],
     [['policy', 'remove'], 2, 'needs the ID of a rule'],
     [['policy', 'remove', 'none'], 4, "There is no rule 'none'"],

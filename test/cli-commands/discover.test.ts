@@ -222,6 +222,6 @@ test('a folder without anything to read, and a claude that is not there, are ref
   })
   expect(await call(['discover'])).toMatchObject({
     code: 1,
-    err: expect.stringContaining('No claude was found'),
+    err: expect.stringContaining('Claude Code is not installed'),
   })
 })

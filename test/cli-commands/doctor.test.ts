@@ -41,14 +41,14 @@ test('the simulator can work', async () => {
   expect(err).toBe('')
   expect(out).toMatch(/ok {4}Node \d/)
   expect(out).toContain('version 2.1.325 (Claude Code), known')
-  expect(out).toMatch(/answers initialize after \d+\.\d s/)
-  expect(out).toContain('It can work.')
+  expect(out).toMatch(/responds to initialize after \d+\.\d s/)
+  expect(out).toContain('Fairlead can run here.')
   expect(code).toBe(0)
 })
 
 test('without a claude it lists where it looked, with a remedy and exit code 1', async () => {
   const { code, out } = await call(['doctor'])
-  expect(out).toContain('FAIL  no claude was found')
+  expect(out).toContain('FAIL  Claude Code is not installed')
   expect(out).toContain('/nowhere/claude (PATH): does not exist')
   expect(out).toContain('--agent sim')
   expect(code).toBe(1)
@@ -95,8 +95,8 @@ test('an agent that does not answer is a problem, with what it said', async () =
   writeFileSync(path, '#!/bin/sh\n[ "$1" = --version ] && echo 2.1.300 && exit\necho broken >&2\nexit 3\n')
   chmodSync(path, 0o755)
   const { code, out } = await call(['doctor', '--agent', path])
-  expect(out).toContain(`note  version 2.1.300; Fairlead was measured with ${SIM_VERSIONS.join(' and ')}`)
-  expect(out).toMatch(/FAIL {2}does not answer initialize: .*code 3.*broken/)
+  expect(out).toContain(`note  version 2.1.300; Fairlead is tested with ${SIM_VERSIONS.join(' and ')}`)
+  expect(out).toMatch(/FAIL {2}does not respond to initialize: .*code 3.*broken/)
   expect(code).toBe(1)
 })
 
@@ -118,7 +118,7 @@ describe('the data folder', () => {
     const { code, found } = await inspect({ FAIRLEAD_HOME: join(home, 'a', 'b') })
     expect(found).toMatchObject({
       state: 'ok',
-      text: expect.stringMatching(/\(will be made\), \d+ [GM]B free$/),
+      text: expect.stringMatching(/\(will be created\), \d+ [GM]B free$/),
       facts: { folder: join(home, 'a', 'b'), exists: false, free: expect.any(Number) },
     })
     expect(readdirSync(home)).toEqual([])
@@ -144,7 +144,7 @@ describe('the data folder', () => {
     writeFileSync(file, '')
     const { code, found } = await inspect({ FAIRLEAD_HOME: join(file, 'data') })
     expect(found).toMatchObject({ state: 'problem', remedy: expect.stringContaining('FAIRLEAD_HOME') })
-    expect(found.text).toContain(`${file} is no folder`)
+    expect(found.text).toContain(`${file} is not a folder`)
     expect(code).toBe(1)
   })
 
@@ -242,7 +242,7 @@ describe('the port', () => {
     })
     expect(finding(out, 'port')).toMatchObject({
       state: 'problem',
-      text: 'FAIRLEAD_PORT is "80x", which is no port',
+      text: 'FAIRLEAD_PORT is "80x", which is not a port',
     })
     expect(code).toBe(1)
   })

@@ -48,7 +48,7 @@ test.each([
   [['rnu'], "fairlead: Unknown command 'rnu'; did you mean run? See `fairlead --help`.\n"],
   [['toString'], "fairlead: Unknown command 'toString'. See `fairlead --help`.\n"],
   [['--version', 'run'], 'fairlead: The command comes first, its options after it. See `fairlead --help`.\n'],
-  [['doctor', 'x'], "fairlead doctor: 'x' is one argument too many. See `fairlead doctor --help`.\n"],
+  [['doctor', 'x'], "fairlead doctor: 'x' is an unexpected argument. See `fairlead doctor --help`.\n"],
 ])('%j is refused with exit code 2', async (args, err) => {
   expect(await call(args)).toEqual({ code: 2, out: '', err })
 })

@@ -1,7 +1,8 @@
 /** Commands in this process, on a real host with the simulator: what they print, how they end, and what is typed meanwhile. */
 import { PassThrough, Readable } from 'node:stream'
 import { stripVTControlCharacters } from 'node:util'
-import type { Live, LiveState } from '../../src/api/live.ts'
+import type { Live } from '../../src/api/live.ts'
+import type { LiveState } from '../../src/api/live-state.ts'
 import type { ApprovalView, SessionSummary } from '../../src/api/resources.ts'
 import { dispatch } from '../../src/cli/dispatch.ts'
 import type { Io } from '../../src/cli/io.ts'

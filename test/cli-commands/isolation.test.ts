@@ -36,7 +36,7 @@ describe('doctor', () => {
         /note {2}no isolation, so an agent can read the host's token and approve itself\..*no bwrap in PATH/,
       )
       expect(out).toContain('→ Install it (Debian and Ubuntu: apt-get install bubblewrap).')
-      expect(out).toContain('It can work.')
+      expect(out).toContain('Fairlead can run here.')
     },
   )
 })

@@ -77,7 +77,7 @@ describe('events', () => {
     await stage.call(['close', other, '--delete'])
     expect(await following.outcome()).toMatchObject({
       code: 1,
-      err: expect.stringContaining('The session is gone'),
+      err: expect.stringContaining('The session was removed'),
     })
   })
 })
@@ -122,7 +122,7 @@ describe('search', () => {
     expect(await stage.call(['search', 'xylophone'])).toEqual({
       code: 1,
       out: '',
-      err: 'Nothing was found.\n',
+      err: 'No results.\n',
     })
   })
 })
@@ -171,7 +171,7 @@ describe('status', () => {
     const nowhere = { env: { FAIRLEAD_HOME: join(stage.daemon.cwd, 'none') } }
     expect(await stage.call(['status'], nowhere)).toMatchObject({
       code: 3,
-      out: expect.stringContaining('No host runs'),
+      out: expect.stringContaining('No host is running'),
     })
     expect(await stage.call(['status', '--json'], nowhere)).toMatchObject({
       code: 3,

@@ -85,8 +85,8 @@ test('--port chooses the port', async () => {
 })
 
 test.each([
-  [['--port', 'x'], "'x' is no port"],
-  [['--port', '70000'], "'70000' is no port"],
+  [['--port', 'x'], "'x' is not a port"],
+  [['--port', '70000'], "'70000' is not a port"],
   [['--scenario', 'none.json'], 'none.json cannot be read (ENOENT)'],
   [['--scenario', 'broken.json'], 'broken.json:1:2: is no JSON'],
   [['--scenario', 'wrong.json'], 'wrong.json:3:31: scripts[0].replies'],

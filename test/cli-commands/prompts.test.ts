@@ -35,7 +35,7 @@ describe.each(['try', 'run --agent sim'])('fairlead %s in a terminal', (command)
     expect(turn).toMatch(/\ndone · [\d.]+ s · 6 rounds · \$\d/)
     terminal.type(CTRL_D)
     expect(await terminal.code).toBe(0)
-    expect(terminal.shown).toMatch(/^\nTo go on with it: fairlead run --agent sim --resume [\w-]+\n$/)
+    expect(terminal.shown).toMatch(/^\nTo continue: fairlead run --agent sim --resume [\w-]+\n$/)
   })
 })
 
@@ -107,7 +107,7 @@ test('tasks in the background are waited for, and ctrl-c ends them', async () =>
     say('again', 'Here.'),
   ])
   terminal.type('go\r')
-  await terminal.until('a task goes on in the background (ctrl-c: do not wait): Look around\n')
+  await terminal.until('a task is running in the background (ctrl-c stops waiting): Look around\n')
   terminal.type(CTRL_C)
   expect(await terminal.until(PROMPT)).toContain('● Agent Look around stopped\ninterrupted · ')
   terminal.type('again\r')

@@ -185,20 +185,20 @@ test('a second ctrl-c ends a CLI that does not react', async () => {
 test('without a claude it says where it looked and offers the simulator', async () => {
   const { code, out, err } = await call(['run', 'hello'])
   expect({ code, out }).toEqual({ code: 1, out: '' })
-  expect(err).toContain('No claude was found')
+  expect(err).toContain('Claude Code is not installed')
   expect(err).toContain('/nowhere/claude (PATH): does not exist')
   expect(err).toContain('fairlead run --agent sim')
 })
 
 test.each([
-  [['--permission-mode', 'loose', 'x'], "'loose' is no permission mode; there are default, acceptEdits,"],
+  [['--permission-mode', 'loose', 'x'], "'loose' is not a permission mode; there are default, acceptEdits,"],
   [
     ['--permission-mode', 'acceptedits', 'x'],
-    "'acceptedits' is no permission mode; did you mean acceptEdits?",
+    "'acceptedits' is not a permission mode; did you mean acceptEdits?",
   ],
-  [['--resume', 'a', '--continue', 'x'], '--resume and --continue exclude each other'],
+  [['--resume', 'a', '--continue', 'x'], '--resume and --continue cannot be combined'],
   [['--cwd', '/nowhere', 'x'], 'The working directory /nowhere does not exist.'],
-  [['a', 'b'], "'b' is one argument too many"],
+  [['a', 'b'], "'b' is an unexpected argument"],
 ])('%j is refused with exit code 2', async (args, problem) => {
   const { code, out, err } = await call(sim(...args))
   expect({ code, out }).toEqual({ code: 2, out: '' })
@@ -260,7 +260,7 @@ describe('tasks in the background', () => {
     const running = start(sim('go', ...args), { env: { ...model.env, FAIRLEAD_SIM_USE_API: '1' } })
     return { running, model }
   }
-  const NOTE = 'a task goes on in the background (ctrl-c: do not wait): Look around\n'
+  const NOTE = 'a task is running in the background (ctrl-c stops waiting): Look around\n'
 
   test('are waited for, with the turns that follow', async () => {
     const { running, model } = await launched([{ text: 'It has found something.' }])
@@ -269,7 +269,7 @@ describe('tasks in the background', () => {
     const { code, out, err } = await running.outcome
     expect(out).toBe('It looks.\n\nIt has found something.\n')
     expect(err).toMatch(
-      /^● Agent Look around in the background\na task goes on .*\n● Agent Look around done\ndone · /,
+      /^● Agent Look around in the background\na task is running .*\n● Agent Look around done\ndone · /,
     )
     expect(code).toBe(0)
   })

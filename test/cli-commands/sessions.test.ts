@@ -61,7 +61,7 @@ describe('new', () => {
 describe('--wait while something waits for a person', () => {
   test('without a terminal it is told with the command that answers it, and the waiting goes on', async () => {
     const waiting = stage.start(['new', '--wait', 'fix the bug', '--title', 'told'])
-    await waiting.printed('waits for you: Bash: npx vitest run')
+    await waiting.printed('Needs approval: Bash: npx vitest run')
     const [, id = ''] = /fairlead approve ([0-9a-f]+)\)/.exec(waiting.err) ?? []
     expect(await stage.call(['deny', id, '--stop'])).toMatchObject({ code: 0 })
     expect(await waiting.outcome()).toMatchObject({ code: 130 })
@@ -71,7 +71,7 @@ describe('--wait while something waits for a person', () => {
     const waiting = stage.start(['new', '--wait', 'fix the bug'], { columns: 100 })
     await waiting.printed('[y]es')
     waiting.type('n')
-    await waiting.printed('Why not')
+    await waiting.printed('Message to the model')
     waiting.type('not today')
     const { code, out } = await waiting.outcome()
     expect(code).toBe(0)
@@ -82,7 +82,7 @@ describe('--wait while something waits for a person', () => {
     const waiting = stage.start(['new', '--wait', 'fix the bug', '--title', 'elsewhere'], { columns: 100 })
     await waiting.printed('[y]es')
     await stage.call(['deny', 'elsewhere'])
-    await waiting.printed('(no longer needed)')
+    await waiting.printed('(answered elsewhere)')
     expect(await waiting.code).toBe(0)
   })
 
@@ -90,7 +90,7 @@ describe('--wait while something waits for a person', () => {
     const waiting = stage.start(['new', '--wait', 'fix the bug', '--title', 'undecided'], { columns: 100 })
     await waiting.printed('[y]es')
     waiting.press('\x04')
-    await waiting.printed('waits for you: Bash')
+    await waiting.printed('Needs approval: Bash')
     expect(await stage.call(['deny', 'undecided'])).toMatchObject({ code: 0 })
     expect(await waiting.code).toBe(0)
   })
@@ -101,7 +101,7 @@ describe('--wait while something waits for a person', () => {
     waiting.interrupt()
     const { code, err } = await waiting.outcome()
     expect(code).toBe(130)
-    expect(err).toContain('the session goes on')
+    expect(err).toContain('the session keeps running')
     const [open] = await stage.json<SessionSummary>('ls', 'left alone')
     expect(open).toMatchObject({ group: 'needs-you', pendingApprovals: 1 })
   })
@@ -131,7 +131,7 @@ describe('send', () => {
     await stage.inGroup(id, 'idle')
     const wrong = await stage.call(['send', 'the only unicron', 'x'])
     expect(wrong).toMatchObject({ code: 4 })
-    expect(wrong.err).toContain("There is no session 'the only unicron'; did you mean 'the only unicorn'?")
+    expect(wrong.err).toContain("No session 'the only unicron'; did you mean 'the only unicorn'?")
     expect((await stage.call(['send', 'UNICORN', '--wait', 'hello'])).code).toBe(0)
     expect(await stage.call(['send', 'unicorn', 'x', '--when', 'nxt'])).toMatchObject({
       code: 2,
@@ -139,7 +139,7 @@ describe('send', () => {
     })
     expect(await stage.call(['send', 'unicorn'])).toMatchObject({
       code: 2,
-      err: expect.stringContaining('It needs SESSION PROMPT'),
+      err: expect.stringContaining('Missing argument: SESSION PROMPT'),
     })
   })
 
@@ -168,7 +168,7 @@ describe('ls', () => {
     await stage.session('hello', '--title', `for ${columns} columns`)
     const { out } = await stage.call(['ls'], { columns })
     const lines = out.trimEnd().split('\n')
-    expect(lines[0]).toMatch(/^ID +DOES .*TITLE/)
+    expect(lines[0]).toMatch(/^ID +STATUS .*TITLE/)
     for (const line of lines) expect([...line].length).toBeLessThanOrEqual(columns)
   })
 

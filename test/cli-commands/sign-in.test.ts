@@ -2,6 +2,7 @@
 import { chmodSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { certificateFor } from '../host/certificate.ts'
 import { DaemonProcess } from '../host/daemon-process.ts'
 import { call, freshFolder, start } from './fairlead.ts'
 import { HostStage } from './host-stage.ts'
@@ -59,7 +60,7 @@ describe('up', () => {
   test('on a terminal, the address signs one browser in, and what it says holds', async () => {
     const folder = freshFolder()
     const terminal = new Terminal(['up', '--port', '0'], { FAIRLEAD_HOME: folder, FAIRLEAD_PORT: '0' })
-    const shown = await terminal.until('once, within 10 minutes. `fairlead open` makes another.')
+    const shown = await terminal.until('once, within 10 minutes. `fairlead open` creates another.')
     const [, address = ''] = /Fairlead is up: (\S+)/.exec(shown) ?? []
     expect(shown).not.toContain(readFileSync(join(folder, 'token'), 'utf8'))
     const post = () =>
@@ -91,9 +92,9 @@ describe('up', () => {
   test('a host that runs: with a code on a terminal, without one elsewhere and in JSON', async () => {
     const { url } = stage.daemon.daemon
     const seen = await stage.call(['up', '--detach'], { columns: 200 })
-    const [, address = ''] = /^Fairlead runs already: (\S+)\n/.exec(seen.out) ?? []
+    const [, address = ''] = /^Fairlead is already running: (\S+)\n/.exec(seen.out) ?? []
     await signIn(codeIn(address))
-    expect((await stage.call(['up', '--detach'])).out).toBe(`Fairlead runs already: ${url}\n`)
+    expect((await stage.call(['up', '--detach'])).out).toBe(`Fairlead is already running: ${url}\n`)
     for (const options of [{}, { columns: 200 }]) {
       const { out, err } = await stage.call(['up', '--detach', '--json'], options)
       expect({ json: JSON.parse(out), err }).toEqual({ json: { url, runs: true }, err: '' })
@@ -112,6 +113,48 @@ describe('up', () => {
       expect(text).not.toContain('code=')
     }
     expect(readFileSync(join(daemon.data, 'up.log'), 'utf8')).toMatch(/Fairlead is up: http:\/\/\S+:\d+\n/)
+  })
+})
+
+describe('a phone', () => {
+  const up = (...options: string[]) =>
+    new Terminal(['up', '--port', '0', ...options], { FAIRLEAD_HOME: freshFolder(), FAIRLEAD_PORT: '0' })
+  const ended = async (terminal: Terminal) => {
+    terminal.signal()
+    await terminal.code
+    return terminal.shown
+  }
+
+  test('a host that other devices reach over TLS shows a QR code of its first name', async () => {
+    const folder = freshFolder()
+    const { cert, key } = certificateFor('localhost')
+    writeFileSync(join(folder, 'cert.pem'), cert)
+    writeFileSync(join(folder, 'key.pem'), key)
+    const tls = ['--tls-cert', join(folder, 'cert.pem'), '--tls-key', join(folder, 'key.pem')]
+    const terminal = up('--listen', '0.0.0.0', '--host', 'localhost', '--host', 'other', ...tls)
+    const shown = await terminal.until('The code signs in one browser, once')
+    expect(shown).toMatch(/(^ {2}[ ▀▄█]{37,}\n){18,}/m)
+    expect(shown).toMatch(/on your phone: https:\/\/localhost:\d+\n/)
+    await ended(terminal)
+  })
+
+  test('without encryption the host says so, and shows no code', async () => {
+    const terminal = up('--listen', '0.0.0.0', '--host', 'localhost', '--insecure')
+    const shown = await terminal.until('--tls-cert')
+    expect(shown).toContain('not encrypted')
+    expect(shown + (await ended(terminal))).not.toContain('▀')
+  })
+
+  test('a host on loopback does not mention phones', async () => {
+    const terminal = up()
+    const shown = await terminal.until('`fairlead open` creates another.')
+    expect(shown + (await ended(terminal))).not.toMatch(/phone|▀/)
+  })
+
+  test('open --qr says what a host on loopback lacks', async () => {
+    const { code, out } = await stage.call(['open', '--qr'], { columns: 100 })
+    expect({ code, out }).toEqual({ code: 1, out: expect.stringContaining('--listen') })
+    expect(out).not.toContain('code=')
   })
 })
 

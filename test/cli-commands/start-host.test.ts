@@ -23,7 +23,7 @@ test('a command that needs a host starts one in the background, and says so', as
   const first = await call(['new', '--agent', 'sim', '--wait', 'hello'], at)
   expect(first).toMatchObject({ code: 0, out: expect.stringMatching(/^I am the Fairlead simulator/) })
   expect(first.err).toMatch(
-    /^No host runs: starting one\.\nStarted: http:\/\/127\.0\.0\.1:\d+ \(`fairlead down` ends it\)\n/,
+    /^No host is running; starting one\.\nStarted: http:\/\/127\.0\.0\.1:\d+ \(stop it with `fairlead down`\)\n/,
   )
 
   const second = await call(['ls', '--json'], at)
@@ -36,7 +36,7 @@ test('a command that needs a host starts one in the background, and says so', as
 
   expect(await call(['down', '--all'], at)).toEqual({
     code: 0,
-    out: 'The host has ended.\n',
+    out: 'The host has stopped.\n',
     err: expect.stringMatching(/^Ending 1 session …\n/),
   })
   expect(await call(['status'], at)).toMatchObject({ code: 3 })
@@ -55,7 +55,7 @@ test('up --detach hands its options on to the host in the background', async () 
     out: expect.stringMatching(/^Fairlead is up: http:\/\/127\.0\.0\.1:\d+\n$/),
   })
   const refused = await call(['new', '--cwd', '/', 'hello'], at)
-  expect(refused).toMatchObject({ code: 1, err: expect.stringContaining('outside of the folders') })
+  expect(refused).toMatchObject({ code: 1, err: expect.stringContaining('outside the folders') })
   const url = out.slice(out.indexOf('http')).trim()
   const answers = await Promise.all(
     [...origins, 'http://localhost:5174'].map((origin) =>
@@ -91,7 +91,7 @@ test('where it cannot be started, the end of its log is the reason', async () =>
   const { code, out, err } = await call(['ls'], home({ port }))
   expect({ code, out }).toEqual({ code: 3, out: '' })
   expect(err).toMatch(
-    /The host did not start\. The end of .*up\.log:\n.*The port is in use by another program/s,
+    /The host did not start\. The end of .*up\.log:\n.*Another program uses the port/s,
   )
 })
 
@@ -102,7 +102,7 @@ test('--wait and --follow go on when the host is killed and another takes its pl
   const start = (...args: string[]) =>
     new Running(args, { FAIRLEAD_HOME: daemon.data, NO_COLOR: '1' }, daemon.cwd, {})
   const waiting = start('new', '--agent', 'sim', '--wait', 'fix the bug')
-  await waiting.printed('waits for you: Bash')
+  await waiting.printed('Needs approval: Bash')
   const following = start('events', 'fix the bug', '--follow', '--json')
   await following.printed('can_use_tool')
   await daemon.kill()

@@ -40,7 +40,7 @@ test('npm start starts the host and prints one line with its address; a second s
   const page = await fetch(url)
   expect(page.status).toBe(200)
   const second = spawnSync(process.execPath, [script], { cwd, env, encoding: 'utf8' })
-  expect(second).toMatchObject({ status: 0, stdout: `Fairlead runs already: ${url}\n` })
+  expect(second).toMatchObject({ status: 0, stdout: `Fairlead is already running: ${url}\n` })
   expect(lines).toEqual([first])
 })
 

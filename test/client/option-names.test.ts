@@ -1,12 +1,14 @@
 /** No call gets as far as a process: a binary that is not there would fail in another way. */
 import { expect, test } from 'vitest'
 import { ask } from '../../src/client/ask/ask.ts'
-import { askAll } from '../../src/client/ask/ask-all.ts'
+import { type AskAllOptions, askAll } from '../../src/client/ask/ask-all.ts'
 import { openSession, startSession } from '../../src/client/open-session.ts'
 import { query } from '../../src/client/query.ts'
 import { SchemaError } from '../../src/client/schema.ts'
 import type { SessionOptions } from '../../src/client/session-options.ts'
+import { toolServer } from '../../src/client/tools/server.ts'
 import { tool } from '../../src/client/tools/tool.ts'
+import { promptMessage } from '../../src/driver/prompt.ts'
 import { startDaemon } from '../../src/host/daemon.ts'
 import { OptionsError } from '../../src/protocol/errors.ts'
 import { openTestSession } from '../../src/testing/open.ts'
@@ -72,4 +74,39 @@ test('a misspelt annotation of a tool is refused', () => {
 test('startDaemon refuses a misspelt option before it makes a folder', async () => {
   const started = startDaemon(untyped({ version: '1', foldr: '/nowhere' }))
   await expect(started).rejects.toThrow("unknown option 'foldr'; did you mean 'folder'?")
+})
+
+const wrong: [wrong: string, options: object, message: string][] = [
+  ['a handler that cannot be called', { onApproval: 'yes' }, '`onApproval` must be a function.'],
+  ['a signal that is none', { signal: 'soon' }, '`signal` must be an AbortSignal.'],
+]
+test.each(wrong)('%s is refused', async (_, options, message) => {
+  await expect(openSession(untyped({ binary, ...options }))).rejects.toMatchObject({
+    code: 'bad-options',
+    message,
+  })
+})
+
+test('options that are no object are refused', async () => {
+  for (const options of [null, 'opus'])
+    await expect(openSession(options as SessionOptions)).rejects.toThrow('the options must be an object')
+})
+
+test('`askAll` wants a list, and a function for its progress', async () => {
+  await expect(askAll('hello' as unknown as string[])).rejects.toThrow('takes a list of prompts')
+  const askedWith = (options: object) => askAll(['hello'], untyped<AskAllOptions>(options))
+  await expect(askedWith({ binary, onProgress: true })).rejects.toThrow('`onProgress` must be a function.')
+})
+
+test('a tool without a function, and a server without a list, are refused', () => {
+  const run = undefined as unknown as () => string
+  expect(() => tool('look', 'Looks', { type: 'object' }, run)).toThrow('has no function that runs it')
+  const look = tool('look', 'Looks', { type: 'object' }, () => '')
+  expect(() => toolServer('eyes', look as unknown as [])).toThrow('must be a list')
+})
+
+test('a misspelt option of a prompt is refused, and a `when` that does not exist', () => {
+  const sent = (options: object) => () => promptMessage('hello', 'a', options)
+  expect(sent({ whn: 'now' })).toThrow("did you mean 'when'?")
+  expect(sent({ when: 'later' })).toThrow('`when` must be now, next or after-turn, not "later".')
 })

@@ -47,7 +47,7 @@ describe.each(testedVersions)('fairlead run with %s', (version) => {
 
   test('a command in the background is waited for, with the turn that follows', async () => {
     const { code, out, err } = await run(binary, 'start it')
-    expect(err).toContain('a task goes on in the background (ctrl-c: do not wait): Sleep\n')
+    expect(err).toContain('a task is running in the background (ctrl-c stops waiting): Sleep\n')
     expect(out).toBe('It sleeps.\n\nIt woke up.\n')
     expect(code).toBe(0)
   })

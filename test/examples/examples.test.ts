@@ -55,7 +55,7 @@ const onEach = test.each(
 )
 
 test('each is short', () => {
-  for (const name of readdirSync(folder).filter((it) => it.endsWith('.mjs')))
+  for (const name of readdirSync(folder).filter((it) => /\.(mjs|jsx)$/.test(it)))
     expect(readFileSync(join(folder, name), 'utf8').split('\n').length, name).toBeLessThan(80)
 })
 

@@ -91,7 +91,7 @@ describe('a second `up`', () => {
   test('finds the first: it prints its address and ends well', async () => {
     await daemon.start()
     const { code, out } = await daemon.run(['up'])
-    expect([code, out]).toEqual([0, `Fairlead runs already: ${daemon.url}\n`])
+    expect([code, out]).toEqual([0, `Fairlead is already running: ${daemon.url}\n`])
     const json = await daemon.run(['up', '--json'])
     expect([json.code, JSON.parse(json.out)]).toEqual([0, { url: daemon.url, runs: true }])
   })

@@ -55,7 +55,7 @@ test('a wrong token is refused once, and not tried again', async () => {
   })
   expect(live.state.connection).toEqual({
     status: 'closed',
-    reason: expect.stringContaining('the token is not valid'),
+    reason: expect.stringContaining('invalid token'),
   })
 })
 

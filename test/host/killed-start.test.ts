@@ -45,7 +45,7 @@ test('one that is killed with those around it has an end with a reason, and its 
   // Before it can have answered: a real program takes longer to start.
   killAll([waiter, holder, cli])
   expect(endReason(await ended)).toBe(
-    'ended, and its exit status is not known: the process that waits for it was killed too, before it could write the exit status',
+    'ended with an unknown exit status: the process that waits for it was killed too, before it could write the exit status',
   )
   const state = await stage.until(id, (it) => isOver(it) && it.process.generation === 2)
   expect(state.turns.past.size).toBe(1)

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { expect } from 'vitest'
 import type { ApiError, Receipt } from '../../src/api/index.ts'
+import type { SessionEvent } from '../../src/state/events.ts'
 import { DaemonProcess, DIST } from './daemon-process.ts'
 import { isQuiet, untilSession } from './waiting.ts'
 
@@ -23,11 +24,13 @@ export class KilledHosts {
     this.daemon = new DaemonProcess({ FAIRLEAD_SIM_SPEED: '0' }, args)
   }
 
-  /** A host that ends right after the nth commit since a session was added. */
-  start(killAt: number): Promise<void> {
+  /** A host that ends right after the nth commit since a session was added, or since an event of this kind. */
+  start(killAt: number, after?: SessionEvent['kind']): Promise<void> {
+    rmSync(this.#spoke, { force: true })
     return this.daemon.start({
       NODE_OPTIONS: `--import=${PRELOAD}`,
       FAIRLEAD_TEST_KILL_AT: String(killAt),
+      ...(after && { FAIRLEAD_TEST_KILL_AFTER: after }),
       FAIRLEAD_TEST_STORE: String(STORE),
       FAIRLEAD_TEST_SPOKE: this.#spoke,
     })
@@ -39,12 +42,11 @@ export class KilledHosts {
    */
   async kill(make: Make, nextKillAt: number, beforeItRuns = async () => {}): Promise<boolean> {
     const { daemon } = this
-    rmSync(this.#spoke, { force: true })
     const id = randomUUID()
     const first = await make(id, `make ${id}`).catch((error: ApiError) => error)
     if (first instanceof Error) expect(first.code).toBe('unreachable')
     await daemon.ended()
-    const hasSpoken = existsSync(this.#spoke)
+    const { hasSpoken } = this
     await this.start(nextKillAt)
     // The receipt was stored with the session: this host adds none, and is not killed.
     expect((await make(id, `make ${id}`)).result).toEqual({ id })
@@ -71,6 +73,10 @@ export class KilledHosts {
     expect(results).toHaveLength(1)
   }
 
+  /** Whether the CLI had said something before the host was killed. */
+  get hasSpoken(): boolean {
+    return existsSync(this.#spoke)
+  }
   get #spoke(): string {
     return join(this.daemon.folder, 'spoke')
   }

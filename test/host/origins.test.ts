@@ -115,7 +115,7 @@ describe('a WebSocket', () => {
     expect(await open({ origin: LISTED }, authenticate(stage.token))).toBe('welcome')
   })
   test('of a listed origin with a wrong token, or with the secrets of a browser, gets nothing', async () => {
-    const refused = '4401 the token is not valid: `fairlead token` prints the one of this host'
+    const refused = '4401 invalid token: `fairlead token` prints the token of this host'
     expect(await open({ origin: LISTED }, authenticate('nonsense'))).toBe(refused)
     expect(await open({ origin: LISTED, cookie: browser.cookie }, authenticate(browser.secret))).toBe(refused)
     expect(await open({ origin: LISTED }, { type: 'watch-list' })).toBe(refused)

@@ -46,7 +46,7 @@ test('an error of one entry is known by its class in another', async () => {
 test.each([
   ['fairlead', [], 12],
   ['fairlead/protocol', [], 8],
-  ['fairlead/state', [], 8],
+  ['fairlead/state', [], 12],
   ['fairlead/api', [], 8],
   ['fairlead/react', ['react'], 8],
   ['fairlead/simulator', [], 4],

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { rolldown } from 'rolldown'
+import { type OutputChunk, rolldown } from 'rolldown'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const { exports } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
@@ -16,10 +16,28 @@ export interface BundleOptions {
   readonly external?: readonly (string | RegExp)[]
 }
 
-export async function browserBundle(
+/** As one file. */
+export async function browserBundle(source: string, options: BundleOptions = {}): Promise<string> {
+  const [page] = await bundled(source, options, false)
+  return page.code
+}
+
+/** What the page loads at once, and what it may load later. */
+export async function browserParts(
   source: string,
-  { isMinified = false, external = [] }: BundleOptions = {},
-): Promise<string> {
+  options: BundleOptions = {},
+): Promise<{ readonly first: string; readonly later: readonly string[] }> {
+  const [page, ...others] = await bundled(source, options, true)
+  const first = [page, ...others.filter(({ fileName }) => page.imports.includes(fileName))]
+  const later = others.filter((chunk) => !first.includes(chunk))
+  return { first: first.map(({ code }) => code).join('\n'), later: later.map(({ code }) => code) }
+}
+
+async function bundled(
+  source: string,
+  { isMinified = false, external = [] }: BundleOptions,
+  codeSplitting: boolean,
+): Promise<[OutputChunk, ...OutputChunk[]]> {
   const entry = {
     name: 'page',
     resolveId: (id: string) => {
@@ -37,8 +55,8 @@ export async function browserBundle(
     transform: { define: { 'process.env.NODE_ENV': '"production"' } },
   })
   try {
-    const { output } = await bundle.generate({ minify: isMinified, codeSplitting: false })
-    return output[0].code
+    const { output } = await bundle.generate({ minify: isMinified, codeSplitting })
+    return [output[0], ...output.slice(1).filter((part) => part.type === 'chunk')]
   } finally {
     await bundle.close()
   }

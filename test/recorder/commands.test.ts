@@ -23,7 +23,7 @@ test('replay shows a timeline with states', async () => {
   const { code, out, err } = await replay(goldenFile('ask'))
   expect({ code, err }).toEqual({ code: 0, err: '' })
   expect(out).toContain('    0.000 * process-started generation 1, pid 1001\n          = starting\n')
-  expect(out).toContain('    3.000 > user ask\n          = thinking: waiting for the model\n')
+  expect(out).toContain('    3.000 > user ask\n          = thinking: Waiting for the model\n')
   expect(out).toMatch(/< \d+ parts, input json of block 0/)
 })
 

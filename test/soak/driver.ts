@@ -118,7 +118,7 @@ export class Driver {
 
   async #end(id: string, end: SessionEnd): Promise<void> {
     const path = `/sessions/${id}`
-    // A fork may have been refused: then there is no such session.
+    // A fork may have been refused: then session not found.
     const expected = [404]
     if (end === 'remove') {
       await this.#command('DELETE', path, {}, { expected })

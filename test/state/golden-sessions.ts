@@ -79,7 +79,7 @@ function lives(events: readonly SessionEvent[]): string[] {
   for (const event of events) {
     state = reduce(state, event)
     const live = liveness(state, event.at)
-    const words = describe(live, event.at).replace(/, (next in )?(\d+ [dhms] ?)+$/, '')
+    const words = describe(live, event.at).replace(/ · (next in )?(\d+ [dhms] ?)+$/, '')
     const now = `${live.status}: ${words}`
     if (now !== before) lines.push(`${String(event.seq).padStart(4)}  ${now}`)
     before = now

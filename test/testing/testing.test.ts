@@ -90,7 +90,7 @@ describe('a wait that fails shows what the session did instead', () => {
     const error = await failureOf(waitForLiveness(session, 'idle', { timeoutMs: 20 }))
     expect(error).toBeInstanceOf(AssertionError)
     expect(error.message).toMatch(/^Waited \d+ ms for the session to be idle\./)
-    expect(error.message).toMatch(/The session is awaiting-approval \(waiting for you/)
+    expect(error.message).toMatch(/The session is awaiting-approval \(Needs approval/)
     expect(error.message).toContain('Pending approvals:\n  Bash: npm test')
     expect(error.message).toContain('Its transcript:\n  > do two things\n  [Bash] npm test (running)')
     expect(error.stack).toContain('testing.test.ts')

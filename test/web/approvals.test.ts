@@ -1,8 +1,9 @@
-import { writeFileSync } from 'node:fs'
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Page } from 'playwright-core'
-import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
+import { choose } from './choose.ts'
 import { answersTo, callsOf, stateOf } from './journal.ts'
 import { WebStage } from './stage.ts'
 
@@ -18,6 +19,7 @@ const SCENARIO = {
       replies: [[bash('touch original')], [{ text: 'It is said.' }]],
       failed: [{ text: 'Then not.' }],
     },
+    { prompt: 'make another', replies: [[bash('mkdir another')], [{ text: 'It is made.' }]] },
     { prompt: 'make a folder', replies: [[bash('mkdir remembered')], [{ text: 'It is made.' }]] },
     {
       prompt: 'write notes',
@@ -64,7 +66,7 @@ test('a tool is allowed with another command, and the CLI runs that one', async 
   const id = await asked('say it')
   await page.locator('.approval-command', { hasText: 'touch original' }).waitFor()
   await page.keyboard.press('e')
-  const field = page.getByLabel('Command')
+  const field = page.getByRole('textbox', { name: 'Command' })
   await field.fill('echo edited in the page')
   await field.press('Control+Enter')
   await gone()
@@ -85,9 +87,9 @@ test('an input that is no JSON cannot be sent; one that is arrives; the file as 
   const before = await field.inputValue()
   await field.fill(before.slice(1))
   await page.getByRole('alert').waitFor()
-  await page.getByRole('button', { name: 'Allow with this', disabled: true }).waitFor()
+  await page.getByRole('button', { name: 'Allow this input', disabled: true }).waitFor()
   await field.fill(before.replace('three', 'four'))
-  await page.getByRole('button', { name: 'Allow with this' }).click()
+  await page.getByRole('button', { name: 'Allow this input' }).click()
   await gone()
   await answers(id).toMatchObject([{ behavior: 'allow', updatedInput: { content: 'one\nfour\n' } }])
 })
@@ -98,15 +100,51 @@ test('allow and remember shows each rule and where it is saved, and only what is
   const [suggested = []] = pending.map(({ request }) => (request as unknown as Asked).permission_suggestions)
   await page.keyboard.press('a')
   const form = page.getByRole('form', { name: 'Allow and remember' })
-  await expect.poll(() => form.getByRole('checkbox').count()).toBe(suggested.length)
-  await form.getByText('Always allow Bash(mkdir').first().waitFor()
-  await form.getByText('settings.local.json').first().waitFor()
+  // The rule has a field, everything else that the CLI offers a box.
+  expect(await form.getByLabel('Rule', { exact: true }).inputValue()).toBe('Bash(mkdir remembered *)')
+  expect(await form.getByRole('checkbox').count()).toBe(suggested.length - 1)
+  await form.getByRole('radio', { name: 'Project, only for you', checked: true }).waitFor()
+  await form.getByText('.claude/settings.local.json').waitFor()
+  await form.locator('tr[data-kind=added]', { hasText: '"Bash(mkdir remembered *)"' }).waitFor()
   await form.locator('button:focus').waitFor()
   await page.keyboard.press('Enter')
   await gone()
   const rules = suggested.filter((it) => 'rules' in it || 'directories' in it)
   expect(rules.length).toBeGreaterThan(0)
   await answers(id).toMatchObject([{ behavior: 'allow', updatedPermissions: rules }])
+})
+
+test('a remembered rule can be changed, and kept for everyone: the change in that file is shown first', async () => {
+  mkdirSync(join(stage.daemon.cwd, '.claude'), { recursive: true })
+  const file = join(stage.daemon.cwd, '.claude/settings.json')
+  writeFileSync(file, '{\n  "permissions": {\n    "allow": [\n      "Read"\n    ]\n  }\n}\n')
+  onTestFinished(() => rmSync(file))
+  const id = await asked('make another')
+  await page.keyboard.press('a')
+  const form = page.getByRole('form', { name: 'Allow and remember' })
+  await form.getByLabel('Rule', { exact: true }).fill('Bash(mkdir')
+  await form.getByRole('alert').waitFor()
+  await form.getByRole('button', { name: 'Allow and save rule', disabled: true }).waitFor()
+  await form.getByLabel('Rule', { exact: true }).fill('Bash(mkdir:*)')
+  await form.getByRole('radio', { name: 'Project, for everyone' }).check()
+  await form.getByText('.claude/settings.json', { exact: true }).waitFor()
+  await form.locator('tr', { hasText: '"Read"' }).first().waitFor()
+  await form.locator('tr[data-kind=added]', { hasText: '"Bash(mkdir:*)"' }).waitFor()
+  for (const box of await form.getByRole('checkbox').all()) await box.uncheck()
+  await form.getByLabel('Rule', { exact: true }).press('Control+Enter')
+  await gone()
+  await answers(id).toEqual([
+    expect.objectContaining({
+      updatedPermissions: [
+        {
+          type: 'addRules',
+          rules: [{ toolName: 'Bash', ruleContent: 'mkdir:*' }],
+          behavior: 'allow',
+          destination: 'projectSettings',
+        },
+      ],
+    }),
+  ])
 })
 
 test('a denial carries its message to the model; Escape goes back before', async () => {
@@ -149,7 +187,7 @@ test('deny and stop ends the turn', async () => {
 
 test('questions: one choice by number, several, and a text of one’s own', async () => {
   const id = await asked('ask me some questions')
-  const send = page.getByRole('button', { name: 'Send the answers' })
+  const send = page.getByRole('button', { name: 'Send answers' })
   await expect.poll(() => send.isDisabled()).toBe(true)
   await page.keyboard.press('2')
   await page
@@ -185,7 +223,7 @@ test('a question with a free text in place of the options', async () => {
     .getByRole('group', { name: /Which checks/ })
     .getByLabel('Lint')
     .check()
-  await page.getByRole('button', { name: 'Send the answers' }).click()
+  await page.getByRole('button', { name: 'Send answers' }).click()
   await answers(id).toMatchObject([
     { updatedInput: { answers: { 'Which database should the service use?': 'DuckDB' } } },
   ])
@@ -194,14 +232,14 @@ test('a question with a free text in place of the options', async () => {
 test('a plan is rendered, and approved with the mode to go on in', async () => {
   const id = await asked('make a plan')
   await page.getByRole('region', { name: 'The plan' }).getByRole('heading', { name: 'Steps' }).waitFor()
-  await page.getByLabel('Go on in').selectOption('acceptEdits')
+  await choose(page, 'Continue in', 'Accept edits')
   // The choice has the focus, and letters belong to it.
-  await page.getByRole('button', { name: 'Approve' }).first().click()
+  await page.getByRole('button', { name: /^Approve plan/ }).click()
   await gone()
   await answers(id).toMatchObject([
     { behavior: 'allow', updatedPermissions: [{ type: 'setMode', mode: 'acceptEdits' }] },
   ])
-  await expect.poll(() => page.getByLabel('Permission mode').inputValue()).toBe('acceptEdits')
+  await page.getByRole('button', { name: /^Model and permissions: .*Accept edits/ }).waitFor()
 })
 
 test('a plan is sent back with feedback', async () => {
@@ -212,7 +250,7 @@ test('a plan is sent back with feedback', async () => {
   await page.keyboard.press('Enter')
   await note('Denied by you: smaller steps.')
   await answers(id).toMatchObject([{ behavior: 'deny', message: 'smaller steps' }])
-  await expect.poll(() => page.getByLabel('Permission mode').inputValue()).toBe('plan')
+  await page.getByRole('button', { name: /^Model and permissions: .*Plan/ }).waitFor()
 })
 
 test('the form of an MCP server wants what is needed, and sends what was filled in', async () => {
@@ -221,7 +259,7 @@ test('the form of an MCP server wants what is needed, and sends what was filled 
   })
   await page.keyboard.press('y')
   await page.getByText('Which size?').waitFor()
-  await page.getByRole('button', { name: 'Send the form' }).click()
+  await page.getByRole('button', { name: 'Send form' }).click()
   await page.getByText('This is needed.').waitFor()
   await page.getByLabel('size').fill('large')
   await page.getByLabel('size').press('Enter')
@@ -264,7 +302,7 @@ test('an answer that comes too late is told so in words', async () => {
     .call('answerApproval', { params: { id, approval: approval?.id ?? '' }, body: { decision: 'deny' } })
   await gone()
   release()
-  await note('Your answer came too late: denied by terminal (root) before.')
+  await note('Your answer came too late: already denied by terminal (root).')
   // The browser itself tells of every answer that is no success.
   await expect.poll(() => stage.problems.length).toBe(1)
   expect(stage.problems.splice(0)[0]).toContain('409')
@@ -272,8 +310,8 @@ test('an answer that comes too late is told so in words', async () => {
 
 test('an interrupt takes an approval away, with the reason', async () => {
   await asked('say it')
-  await page.keyboard.press('Escape')
-  await note('Not asked any more')
+  await page.getByRole('button', { name: 'Interrupt' }).click()
+  await note('Withdrawn')
   await gone()
 })
 
@@ -284,7 +322,7 @@ test('the inbox has what all sessions ask, oldest first; keys go through it and 
   /** Its card is the one that the keys are for. */
   const hasKeys = (name: string) =>
     inbox.getByRole('region', { name, exact: true }).locator('.approval[data-keys=on]').waitFor()
-  await inbox.getByText('Nothing waits for you').waitFor()
+  await inbox.getByText('Nothing needs your answer').waitFor()
   const first = await host.session({ prompt: 'say it', title: 'The first' })
   await inbox.getByRole('link', { name: 'The first' }).first().waitFor()
   await cards.waitFor()
@@ -301,7 +339,7 @@ test('the inbox has what all sessions ask, oldest first; keys go through it and 
   expect(await answersTo(host, first)).toEqual([])
   await hasKeys('The first')
   await inbox.keyboard.press('y')
-  await inbox.getByText('Nothing waits for you').waitFor()
+  await inbox.getByText('Nothing needs your answer').waitFor()
   await answers(first, host).toMatchObject([{ behavior: 'allow' }])
 })
 
@@ -328,13 +366,13 @@ test('a hidden page tells of what needs a person and of what is done, where that
     }
   }`)
   await hidden.goto(`${host.daemon.url}/inbox`)
-  await hidden.getByText('Nothing waits for you').waitFor()
+  await hidden.getByText('Nothing needs your answer').waitFor()
   const told = () => expect.poll(() => hidden.evaluate('window.told'))
   const id = await host.session({ prompt: 'say it', title: 'Loud' })
-  await told().toEqual(['Loud needs you: Bash'])
+  await told().toEqual(['Loud needs you: Run a command'])
   await expect.poll(() => hidden.evaluate('window.tones')).toBe(1)
   await ready(hidden)
   await hidden.keyboard.press('y')
   await answers(id, host).toMatchObject([{ behavior: 'allow' }])
-  await told().toEqual(['Loud needs you: Bash', 'Loud is done: It is said.'])
+  await told().toEqual(['Loud needs you: Run a command', 'Loud is done: It is said.'])
 })

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { heldPrompts, textOfContent } from '../../src/state/turns/prompts.ts'
+import { chooseSetting, chooseWhen } from './choose.ts'
 import { itemsOf, promptsOf, stateOf } from './journal.ts'
 import { WebStage } from './stage.ts'
 
@@ -64,7 +65,7 @@ function ownFile(folder: string, name: string, text: string) {
   return { cwd, file: join(cwd, name) }
 }
 async function say(text: string, when?: string): Promise<void> {
-  if (when) await page.getByLabel('While the session works').selectOption(when)
+  if (when) await chooseWhen(page, when)
   await field().fill(text)
   await page.getByRole('form', { name: 'Message' }).locator('[type=submit]:enabled').waitFor()
   await field().press('Enter')
@@ -93,11 +94,11 @@ test('Shift Enter makes a line, Enter sends; a draft outlives the page', async (
 
 test('while it works: queue, edit, reorder, cancel; what is queued is sent after the turn', async () => {
   const id = await busy()
-  for (const text of ['first', 'second', 'third']) await say(text, 'after-turn')
+  for (const text of ['first', 'second', 'third']) await say(text, 'Queue')
   const queue = page.getByRole('region', { name: 'Queue' })
   await expect.poll(() => queue.getByRole('listitem').count()).toBe(3)
   await queue.getByRole('button', { name: /: second$/ }).click()
-  await page.getByRole('textbox', { name: 'The queued message' }).fill('second, but better')
+  await page.getByRole('textbox', { name: 'Queued message' }).fill('second, but better')
   await page.keyboard.press('Enter')
   const order = async (...texts: string[]) => {
     await expect.poll(() => held(id)).toEqual(texts)
@@ -106,7 +107,7 @@ test('while it works: queue, edit, reorder, cancel; what is queued is sent after
     await expect.poll(() => queue.locator('button:disabled').count()).toBe(2)
   }
   await order('first', 'second, but better', 'third')
-  await queue.getByRole('listitem').nth(2).getByRole('button', { name: 'Earlier' }).click()
+  await queue.getByRole('listitem').nth(2).getByRole('button', { name: 'Move up' }).click()
   await order('first', 'third', 'second, but better')
   const better = queue.getByRole('button', { name: /: second, but better$/ })
   await better.press('Shift+ArrowUp')
@@ -116,7 +117,7 @@ test('while it works: queue, edit, reorder, cancel; what is queued is sent after
   await order('second, but better', 'first', 'third')
   await page.keyboard.press('Shift+ArrowDown')
   await order('first', 'second, but better', 'third')
-  await queue.getByRole('listitem').first().getByRole('button', { name: 'Take back' }).click()
+  await queue.getByRole('listitem').first().getByRole('button', { name: 'Remove from queue' }).click()
   await order('second, but better', 'third')
   expect(await promptsOf(stage, id)).toEqual(['wait here'])
   await page.keyboard.press('Escape')
@@ -139,19 +140,19 @@ test('Escape in the field interrupts; in the palette it only closes that', async
 test('send now joins the turn at the next tool; the choice is remembered', async () => {
   const id = await open('ask first')
   await page.locator('.approval[data-keys=on]').waitFor()
-  await say('and this too', 'next')
+  await say('and this too', 'Send now')
   await prompts(id).toEqual(['ask first', 'and this too'])
   expect((await stateOf(stage, id)).turns.past.size).toBe(0)
   await page.reload()
   await page.locator('.approval[data-keys=on]').waitFor()
-  await expect.poll(() => page.getByLabel('While the session works').inputValue()).toBe('next')
+  await page.getByRole('button', { name: 'Send now' }).waitFor()
   await page.keyboard.press('y')
   await expect.poll(async () => (await stateOf(stage, id)).prompts.open).toEqual([])
 })
 
 test('interrupt and send ends the turn for it', async () => {
   const id = await busy()
-  await say('stop that', 'now')
+  await say('stop that', 'Interrupt and send')
   await prompts(id).toEqual(['wait here', 'stop that'])
   await page.getByRole('feed').getByText('Understood.').first().waitFor()
   await expect.poll(async () => (await stateOf(stage, id)).turns.current).toBe(null)
@@ -172,7 +173,7 @@ test('an image is pasted, shown, and sent; what is no image is told', async () =
   await page.getByText('scan.tiff: only PNG').waitFor()
   await paste('image/png', 'dot.png')
   await paste('image/png', 'spot.png')
-  const strip = page.getByRole('list', { name: 'Images that go with the message' })
+  const strip = page.getByRole('list', { name: 'Images in this message' })
   await strip.getByRole('button', { name: 'Remove spot.png' }).click()
   await expect.poll(() => strip.getByRole('listitem').count()).toBe(1)
   await page.evaluate(`{
@@ -213,37 +214,47 @@ test('the title, the model and the mode are changed, and shown as the CLI has th
   await page.getByLabel('Title').fill('Another name')
   await page.keyboard.press('Enter')
   await page.getByRole('heading', { level: 1, name: 'Another name' }).waitFor()
-  const model = page.getByLabel('Model')
-  const other = await model.locator('option:not(:checked)').first().getAttribute('value')
-  await model.selectOption(other)
-  await expect.poll(async () => (await stateOf(stage, id)).facts.model).toContain(other ?? '-')
-  await page.getByLabel('Permission mode').selectOption('plan')
+  const settings = page.getByRole('button', { name: /^Model and permissions/ })
+  await settings.click()
+  const other = page
+    .getByRole('group', { name: 'Model' })
+    .getByRole('menuitemcheckbox', { checked: false })
+    .first()
+  const name = (await other.innerText()).trim()
+  await other.click()
+  const chosen = async () => {
+    const { model, models = [] } = (await stateOf(stage, id)).facts
+    return models.find(({ displayName }) => displayName === name)?.value === model
+  }
+  await expect.poll(chosen).toBe(true)
+  await expect.poll(() => settings.innerText()).toContain(name)
+  await chooseSetting(page, 'Plan')
   await expect.poll(async () => (await stateOf(stage, id)).facts.permissionMode).toBe('plan')
 })
 
 test('the menu works by keyboard: close, a message resumes, fork, delete', async () => {
   const id = await open('hello')
   await idle()
-  const choose = async (name: RegExp, way = 'ArrowDown') => {
+  const press = async (name: RegExp, way = 'ArrowDown') => {
     await page.getByRole('button', { name: 'Session menu' }).press('ArrowDown')
     const focused = page.locator('[role=menuitem]:focus')
     await focused.waitFor()
     for (let i = 0; i < 20 && !name.test(await focused.innerText()); i++) await page.keyboard.press(way)
     await page.keyboard.press('Enter')
   }
-  await choose(/^Close/)
-  await page.getByText('A message resumes the session.').waitFor()
+  await press(/^Close/)
+  await page.getByRole('button', { name: 'Resume and send' }).waitFor()
   await field().fill('again')
   await page.getByRole('button', { name: 'Resume and send' }).click()
   await prompts(id).toEqual(['hello', 'again'])
   await expect.poll(async () => (await stateOf(stage, id)).turns.past.size).toBe(2)
   await idle()
-  await choose(/^Fork/)
+  await press(/^Fork/)
   await page.getByRole('heading', { level: 1, name: 'hello (fork)' }).waitFor()
   expect(page.url()).not.toContain(id)
   // From below: while the process of the new one starts, its entry further up is another.
-  await choose(/^Delete/, 'ArrowUp')
-  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+  await press(/^Delete/, 'ArrowUp')
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete session' }).click()
   await expect.poll(() => new URL(page.url()).pathname).toBe('/')
   const { sessions } = await stage.daemon.api().call('listSessions', {})
   expect(sessions.map(({ title }) => title)).not.toContain('hello (fork)')
@@ -260,7 +271,7 @@ test('files are rewound after a look at what would change', async () => {
   const dialog = page.getByRole('dialog', { name: 'Rewind files' })
   await dialog.getByRole('listitem').filter({ hasText: 'notes.md' }).waitFor()
   expect(readFileSync(notes, 'utf8')).toBe('after')
-  await dialog.getByRole('button', { name: 'Rewind these files' }).click()
+  await dialog.getByRole('button', { name: 'Rewind files' }).click()
   await dialog.waitFor({ state: 'detached' })
   expect(readFileSync(notes, 'utf8')).toBe('before')
   expect((await stateOf(stage, id)).turns.past.size).toBe(1)
@@ -288,7 +299,7 @@ test('rewind to here: from the message in the transcript, to the files before th
   await expect.poll(() => choices.count()).toBe(2)
   expect(await choices.last().isChecked()).toBe(true)
   await dialog.getByRole('listitem').filter({ hasText: 'notes.md' }).waitFor()
-  await dialog.getByRole('button', { name: 'Rewind these files' }).click()
+  await dialog.getByRole('button', { name: 'Rewind files' }).click()
   await dialog.waitFor({ state: 'detached' })
   expect(readFileSync(notes, 'utf8')).toBe('before')
 })
@@ -300,7 +311,7 @@ test('where files are not kept, that is told', async () => {
   await page.getByRole('button', { name: 'Session menu' }).click()
   await page.getByRole('menuitem', { name: 'Rewind files…' }).click()
   await page.getByText('File rewinding is not enabled.').waitFor()
-  await expect.poll(() => page.getByRole('button', { name: 'Rewind these files' }).isDisabled()).toBe(true)
+  await expect.poll(() => page.getByRole('button', { name: 'Rewind files' }).isDisabled()).toBe(true)
   await page.keyboard.press('Escape')
   await page.getByRole('dialog').waitFor({ state: 'detached' })
 })
@@ -308,7 +319,7 @@ test('where files are not kept, that is told', async () => {
 test('a prompt whose process ended in its turn is shown, and sent again or forgotten', async () => {
   const id = await open('break down')
   const queue = page.getByRole('region', { name: 'Queue' })
-  await queue.getByText('cut off').waitFor()
+  await queue.getByText('Cut off').waitFor()
   const lost = async () => (await stateOf(stage, id)).prompts.lost.map(({ uuid }) => uuid)
   const [first] = await lost()
   await queue.getByRole('button', { name: 'Send again' }).click()
@@ -316,8 +327,8 @@ test('a prompt whose process ended in its turn is shown, and sent again or forgo
   // The second is cut off like the first, and stands in its place.
   await expect.poll(lost).toEqual([expect.not.stringMatching(`${first}`)])
   await page.reload()
-  await queue.getByText('cut off').waitFor()
-  await queue.getByRole('button', { name: 'Forget' }).click()
+  await queue.getByText('Cut off').waitFor()
+  await queue.getByRole('button', { name: 'Discard' }).click()
   await queue.waitFor({ state: 'detached' })
   expect(await lost()).toEqual([])
 })

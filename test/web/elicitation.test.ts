@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import type { Page } from 'playwright-core'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { choose } from './choose.ts'
 import { answersTo, callsOf } from './journal.ts'
 import { WebStage } from './stage.ts'
 
@@ -52,11 +53,11 @@ const note = (words: string) => page.locator('.approval-note', { hasText: words 
 test('R-ASK-17 a form of every kind of field: what is wrong is said at the field, what is right arrives', async () => {
   const id = await asked('a room')
   await card().getByText('Who is staying?').waitFor()
-  await card().getByRole('heading', { name: 'Form of desk' }).waitFor()
+  await card().getByRole('heading', { name: 'desk asks for input' }).waitFor()
   await card().getByText('As in the passport').waitFor()
   await card().getByLabel('Mail').fill('nobody')
   await card().getByLabel('Nights').fill('99')
-  await button('Send the form').click()
+  await button('Send form').click()
   await expect.poll(() => card().getByRole('alert').count()).toBe(4)
   expect(await card().getByLabel('Name').getAttribute('aria-invalid')).toBe('true')
   await card().locator('input:focus[aria-invalid=true]').waitFor()
@@ -65,7 +66,7 @@ test('R-ASK-17 a form of every kind of field: what is wrong is said at the field
   await card().getByLabel('Name').fill('Ada')
   await card().getByLabel('Mail').fill('ada@example.org')
   await card().getByLabel('Nights').fill('3')
-  await card().getByLabel('Room').selectOption({ label: 'Double' })
+  await choose(card(), /^Room/, 'Double')
   await card().getByLabel('Breakfast').check()
   await card().getByRole('group', { name: 'Extras' }).getByLabel('A cot').check()
   await card().getByLabel('Name').press('Control+Enter')
@@ -99,7 +100,7 @@ test('a form is declined by key, and cancelled by its button: the server is told
 
 test('an address is shown in full, opened by the person alone, and gone on from', async () => {
   const id = await asked('the bill')
-  await card().getByRole('heading', { name: 'Address of desk' }).waitFor()
+  await card().getByRole('heading', { name: 'desk asks you to open a page' }).waitFor()
   await card().getByText('Please pay first.').waitFor()
   const link = card().getByRole('link', { name: 'https://pay.example.com/invoice?id=7' })
   expect(await link.getAttribute('target')).toBe('_blank')
@@ -108,7 +109,10 @@ test('an address is shown in full, opened by the person alone, and gone on from'
   expect(await card().getByRole('textbox').count()).toBe(0)
   expect(page.context().pages()).toHaveLength(1)
   await page.keyboard.press('?')
-  await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).getByText('go on, after the visit').waitFor()
+  await page
+    .getByRole('dialog', { name: 'Keyboard shortcuts' })
+    .getByText('continue, after the visit')
+    .waitFor()
   await page.keyboard.press('Escape')
   await page.getByRole('dialog').waitFor({ state: 'detached' })
 
@@ -118,7 +122,7 @@ test('an address is shown in full, opened by the person alone, and gone on from'
   expect(await visit.evaluate('window.opener')).toBe(null)
   await visit.close()
   expect(await answersTo(stage, id)).toEqual([])
-  await button('Go on').click()
+  await button('Continue').click()
   await note('Answered by you.')
   await answers(id).toEqual([{ action: 'accept' }])
   await told(id).toContain('"action":"accept"')
@@ -126,7 +130,7 @@ test('an address is shown in full, opened by the person alone, and gone on from'
 
 test('what is no web address is told, and is no link', async () => {
   const id = await asked('the trick')
-  await card().getByText('This is no web address').waitFor()
+  await card().getByText('Not a web address').waitFor()
   expect(await card().getByRole('link').count()).toBe(0)
   await button('Decline').click()
   await answers(id).toEqual([{ action: 'decline' }])

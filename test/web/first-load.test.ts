@@ -1,4 +1,4 @@
-/** What a browser fetches before it shows anything: the page, its scripts with all they import at once, and its styles. */
+/** What a browser fetches before it shows anything: the page, its scripts with all they import at once, its styles and fonts. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -17,7 +17,10 @@ function firstLoad(): Map<string, number> {
   const add = (path: string): void => {
     if (sizes.has(path)) return
     const content = readFileSync(join(web, path))
-    sizes.set(path, gzipSync(content).length)
+    // Fonts are compressed already.
+    sizes.set(path, path.endsWith('.woff2') ? content.length : gzipSync(content).length)
+    if (path.endsWith('.css'))
+      for (const [, font = ''] of content.toString().matchAll(/url\("?\/(assets\/[^")]+\.woff2)/g)) add(font)
     if (!path.endsWith('.js')) return
     for (const [, name = ''] of content.toString().matchAll(AT_ONCE)) add(join('assets', name))
   }
@@ -31,11 +34,12 @@ test(`the first load is under ${MAX / 1000} KB, compressed`, () => {
   const sizes = firstLoad()
   const scripts = [...sizes.keys()].filter((path) => path.endsWith('.js'))
   expect(scripts.length).toBeGreaterThan(1)
+  expect([...sizes.keys()].filter((path) => path.endsWith('.woff2'))).toHaveLength(2)
   const sum = [...sizes.values()].reduce((total, size) => total + size, 0)
   expect(sum, JSON.stringify(Object.fromEntries(sizes))).toBeLessThan(MAX)
 })
 
-test('highlighting, diffs and charts are no part of it', () => {
+test('highlighting, diffs, charts, menus and dialogs are no part of it', () => {
   const paths = [...firstLoad().keys()].join(' ')
-  expect(paths).not.toMatch(/lowlight|libesm|usage|inspector|changes/)
+  expect(paths).not.toMatch(/lowlight|libesm|usage|inspector|changes|menu|dialog|select|tooltip|gallery/)
 })

@@ -42,6 +42,18 @@ const PAYLOADS = [
   `\${${RUN}}{{constructor.constructor('${RUN}')()}}`,
   `\`\`\`html"><script>${RUN}</script>\n<b>\n\`\`\``,
   `<!--><script>${RUN}</script>-->`,
+  `<kbd onclick="${RUN}">click</kbd><sub style="position:fixed" onmouseover="${RUN}">x</sub>`,
+  `<kbd><img src=x onerror="${RUN}"></kbd><sup><script>${RUN}</script></sup>`,
+  `<kbd><a href="javascript:${RUN}">click</a></kbd>`,
+  `$\\href{javascript:${RUN}}{click}$ and $\\url{javascript:${RUN}}$`,
+  `$\\htmlData{x=1}{a}\\htmlStyle{position:fixed}{b}\\htmlId{root}{c}\\includegraphics{http://evil.invalid/a.png}$`,
+  `$\\text{<img src=x onerror=${RUN}>}$`,
+  `$$\n\\unicode{<script>${RUN}</script>}\n$$`,
+  `[^<img src=x onerror=${RUN}>]\n\n[^<img]: <script>${RUN}</script>`,
+  `a[^1]\n\n[^1]: [click](javascript:${RUN}) <img src=x onerror="${RUN}">`,
+  `\`javascript:${RUN}/a.ts:3\` and \`data:text/html,x/a.ts\``,
+  `\`\`\`ts title="javascript:${RUN}"\nx\n\`\`\``,
+  `\`\`\`mermaid\ngraph TD; A["<img src=x onerror=${RUN}>"] --> B; click A "javascript:${RUN}"\n\`\`\``,
   `<noscript><p title="</noscript><img src=x onerror=${RUN}>">`,
 ]
 
@@ -85,7 +97,16 @@ const ACTIVE = [
     'form[action]',
     '[href^="javascript:" i]',
   ],
-  ...['[href^="data:" i]', '[onerror]', '[onload]', '[onfocus]', '[ontoggle]', '[onmouseover]', '[onbegin]'],
+  ...[
+    '[href^="data:" i]',
+    'math[href], math *[href], math img, sub[style], [onclick]',
+    '[onerror]',
+    '[onload]',
+    '[onfocus]',
+    '[ontoggle]',
+    '[onmouseover]',
+    '[onbegin]',
+  ],
 ].join(', ')
 
 test.each(groups.map((payloads, at) => [at, payloads] as const))(

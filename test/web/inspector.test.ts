@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import type { SessionEvent } from '../../src/state/events.ts'
+import { choose } from './choose.ts'
 import { WebStage } from './stage.ts'
 
 let stage: WebStage
@@ -130,7 +131,7 @@ test('the journal goes back to where an approval waited, and forward to where it
   const slider = page.getByRole('slider', { name: 'Point in time' })
 
   await expect.poll(() => seq.innerText()).toBe(String(first?.seq))
-  await expect.poll(() => live.innerText()).toContain('waiting for you')
+  await expect.poll(() => live.innerText()).toContain('Needs approval')
   await expect.poll(() => waiting.innerText()).toContain('Bash')
   const queue = page.getByRole('region', { name: 'Queue' })
   await expect.poll(() => queue.innerText()).toContain('fix the bug')
@@ -153,7 +154,7 @@ test('the journal goes back to where an approval waited, and forward to where it
   await expect.poll(() => end.innerText()).toContain('Nothing was said')
 
   // By type: the two requests, and by key from the one to the other.
-  await page.getByLabel('Type', { exact: true }).selectOption('control_request/can_use_tool')
+  await choose(page, 'Type', /^control_request\/can_use_tool/)
   await page.getByText(`2 of ${last} events`).waitFor()
   await page.getByText('Waits for you').click()
   await page.keyboard.press(']')
@@ -164,7 +165,7 @@ test('the journal goes back to where an approval waited, and forward to where it
   await page.getByRole('button', { name: `Raw JSON of event ${second?.seq}` }).click()
   await page.getByText('"tool_name": "Edit"').waitFor()
 
-  await page.getByLabel('Type', { exact: true }).selectOption('')
+  await choose(page, 'Type', 'All types')
   await page.getByRole('radio', { name: 'To the CLI' }).check()
   await page.getByLabel('Filter by text').fill('updatedPermissions')
   await page.getByText(`1 of ${last} events`).waitFor()

@@ -1,4 +1,5 @@
 /** Without a pointer: where the focus is after a dialog, an answer and a way to another view. */
+import { basename } from 'node:path'
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { WebStage } from './stage.ts'
@@ -33,12 +34,15 @@ test('each of the first places that Tab comes to shows that it has the focus', a
   const host = await WebStage.alone(WebStage.playing(SCENARIO))
   await host.session({ title: 'Quiet', prompt: 'hello' })
   const page = await host.page({ at: '/' })
-  await page
-    .getByRole('region', { name: 'Idle' })
+  const list = page.getByRole('region', { name: 'Sessions', exact: true })
+  await list
     .getByRole('link', { name: /^Quiet/ })
+    .and(page.locator('[tabindex="0"]'))
     .waitFor()
+  // A session that is at rest has its place on the board too.
+  await page.getByRole('region', { name: 'Done' }).getByRole('link', { name: 'Quiet' }).waitFor()
   const reached: string[] = []
-  for (let step = 0; step < 12; step++) {
+  for (let step = 0; step < 7; step++) {
     await page.keyboard.press('Tab')
     reached.push(
       await page.evaluate<string>(
@@ -47,39 +51,23 @@ test('each of the first places that Tab comes to shows that it has the focus', a
     )
   }
   expect(reached).toEqual(
-    [
-      'Skip to content',
-      'Fairlead',
-      'Settings',
-      'Keyboard shortcuts',
-      'New',
-      'Inbox',
-      'Search',
-      'Usage',
-      'Policies',
-      'Filter the sessions',
-      'Sessions',
-      'Quiet',
-    ].map((name) => `solid ${name}`),
+    ['Skip to content', 'Fairlead', 'Search or jump to…', 'New session', 'Board', 'Inbox', 'Quiet'].map(
+      (name) => `solid ${name}`,
+    ),
   )
   await page.keyboard.press('Enter')
   await page.getByRole('heading', { name: 'Quiet' }).waitFor()
 })
 
-test('a session that gets into another group keeps the focus', async () => {
+test('a session that gets into another section keeps the focus', async () => {
   const id = await stage.session({ title: 'Moves', prompt: 'touch it' })
   const page = await stage.page({ at: '/' })
-  const list = page.getByRole('region', { name: 'Sessions' })
-  const row = (group: string) =>
-    list.getByRole('region', { name: group }).getByRole('link', { name: /^Moves/ })
-  await row('Needs you').focus()
-  const { approvals } = await stage.daemon.api().call('listApprovals', {})
-  const asked = approvals.find(({ session }) => session === id)
-  await stage.daemon.api().call('answerApproval', {
-    params: { id, approval: asked?.id ?? '' },
-    body: { commandId: 'moves', decision: 'allow' },
-  })
-  await row('Idle').waitFor()
+  const list = page.getByRole('region', { name: 'Sessions', exact: true })
+  const row = (section: string) =>
+    list.getByRole('region', { name: section }).getByRole('link', { name: /^Moves/ })
+  await row(basename(stage.daemon.cwd)).focus()
+  await stage.daemon.api().call('patchSession', { params: { id }, body: { pinned: true } })
+  await row('Pinned').waitFor()
   await focus(page).toMatch(/^Moves/)
 })
 
@@ -88,10 +76,10 @@ test('a dialog gives the focus back, to the button of the menu too', async () =>
   await page.getByRole('button', { name: 'Session menu' }).press('Enter')
   await focus(page).toContain('Rename')
   await page.keyboard.press('ArrowUp')
-  await focus(page).toContain('Delete…')
+  await focus(page).toContain('Delete session…')
   await page.keyboard.press('ArrowUp')
   await page.keyboard.press('End')
-  await focus(page).toContain('Delete…')
+  await focus(page).toContain('Delete session…')
   await page.keyboard.press('Enter')
   await page.getByRole('dialog').waitFor()
   await page.keyboard.press('Escape')
@@ -103,9 +91,10 @@ test('a dialog gives the focus back, to the button of the menu too', async () =>
   await focus(page).toBe('Session menu')
 })
 
-test('who goes to another view with a key is in it; who goes there from the list stays in the list', async () => {
+test('who goes to another view with a key is in it; who opens a session writes to it', async () => {
   const page = await quiet('Stays')
   const tag = () => expect.poll(() => page.evaluate<string>('document.activeElement.tagName'))
+  await page.keyboard.press('Escape')
   await page.keyboard.press('g')
   await page.locator('.app[data-view=home]').waitFor()
   await tag().toBe('MAIN')
@@ -115,7 +104,7 @@ test('who goes to another view with a key is in it; who goes there from the list
   const row = page.getByRole('link', { name: /^Stays/ })
   await row.press('Enter')
   await page.getByRole('heading', { name: 'Stays' }).waitFor()
-  await expect.poll(() => row.evaluate((it) => it === it.ownerDocument.activeElement)).toBe(true)
+  await focus(page).toBe('Message to Stays')
 })
 
 test('after an answer the focus is at the next thing that waits, and at last where Tab leads to the message', async () => {
@@ -125,7 +114,7 @@ test('after an answer the focus is at the next thing that waits, and at last whe
     await host.session({ title: 'Second', prompt: 'touch two' }),
   ]
   const page = await host.page({ at: '/inbox' })
-  const cards = page.getByRole('region', { name: 'Bash: waits for you' })
+  const cards = page.getByRole('region', { name: 'Run a command: needs approval' })
   await expect.poll(() => cards.count()).toBe(2)
   await cards
     .first()
@@ -133,13 +122,13 @@ test('after an answer the focus is at the next thing that waits, and at last whe
     .press('Enter')
   await focus(page).toBe('Why not, for the model')
   await page.keyboard.press('Escape')
-  await focus(page).toBe('Bash: waits for you')
+  await focus(page).toBe('Run a command: needs approval')
   await cards
     .first()
     .getByRole('button', { name: /^Allow(?! and)/ })
     .press('Enter')
   await expect.poll(() => cards.count()).toBe(1)
-  await focus(page).toBe('Bash: waits for you')
+  await focus(page).toBe('Run a command: needs approval')
 
   const { approvals } = await host.daemon.api().call('listApprovals', {})
   const left = approvals[0]?.session

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { whyNotIsolated } from '../process/isolation.ts'
+import { choose } from './choose.ts'
 import { WebStage } from './stage.ts'
 
 let stage: WebStage
@@ -12,9 +13,10 @@ beforeAll(async () => {
 
 async function newPage(on = stage): Promise<Page> {
   const page = await on.page({ at: '/new' })
-  await page.getByRole('heading', { name: 'New session' }).waitFor()
+  await page.getByRole('heading', { name: /^(New session|Start your first session)$/ }).waitFor()
   return page
 }
+const openOptions = (page: Page) => page.getByText('Options', { exact: true }).click()
 const sessionId = (page: Page) => new URL(page.url()).pathname.split('/')[2] ?? ''
 const summaryOf = async (id: string, on = stage) =>
   (await on.daemon.api().call('getSession', { params: { id } })).session
@@ -27,11 +29,11 @@ test('a folder found by browsing, a mode, a model, an image and a prompt make a 
   const host = await WebStage.alone(WebStage.open())
   for (const name of ['web', 'api']) mkdirSync(join(host.daemon.cwd, 'packages', name), { recursive: true })
   const page = await newPage(host)
-  const folder = page.getByLabel('Folder', { exact: true })
+  const folder = page.getByLabel('Project folder', { exact: true })
   await page.getByRole('button', { name: 'Browse' }).click()
   await page.getByRole('button', { name: 'project', exact: true }).click()
   await page.getByRole('button', { name: 'packages', exact: true }).click()
-  const list = page.getByRole('list', { name: 'Folders in it' })
+  const list = page.getByRole('list', { name: 'Folders inside' })
   await expect.poll(() => list.getByRole('button').allInnerTexts()).toEqual(['api', 'web'])
   await expect.poll(() => page.evaluate<string>('document.activeElement.innerText')).toBe('api')
   // By keys: what is typed narrows the list, an arrow goes into it, Enter into the folder.
@@ -44,16 +46,17 @@ test('a folder found by browsing, a mode, a model, an image and a prompt make a 
   const chosen = join(host.daemon.cwd, 'packages', 'web')
   await expect.poll(() => folder.inputValue()).toBe(`${chosen}/`)
 
-  await page.getByRole('radio', { name: /^sim/ }).check()
-  await page.getByLabel('Permissions').selectOption('plan')
+  await openOptions(page)
+  await choose(page, 'Agent', /^sim/)
+  await choose(page, 'Permissions', 'Plan')
   await page.getByText('Reads and plans only').waitFor()
-  await page.getByLabel('Model', { exact: true }).fill('sonnet')
+  await choose(page, 'Model', 'sonnet')
   await page.getByLabel('Title').fill('Made by hand')
   await page
     .getByLabel('Images', { exact: true })
     .setInputFiles({ name: 'dot.png', mimeType: 'image/png', buffer: Buffer.from(DOT, 'base64') })
   await page.getByRole('img', { name: 'dot.png' }).waitFor()
-  await page.getByLabel('First prompt').fill('hello there')
+  await page.getByLabel('Prompt', { exact: true }).fill('hello there')
   await page.keyboard.press('Control+Enter')
   await page.waitForURL(isSession)
   await page.getByRole('heading', { name: 'Made by hand' }).waitFor()
@@ -70,10 +73,14 @@ test('a folder found by browsing, a mode, a model, an image and a prompt make a 
 
   // The next one begins with the same choices, and without the old prompt.
   await page.goto(`${host.daemon.url}/new`)
-  await expect.poll(() => page.getByLabel('Permissions').inputValue()).toBe('plan')
-  await expect.poll(() => page.getByLabel('Model', { exact: true }).inputValue()).toBe('sonnet')
+  await expect
+    .poll(() => page.getByRole('combobox', { name: 'Permissions' }).getAttribute('data-value'))
+    .toBe('plan')
+  await expect
+    .poll(() => page.getByRole('combobox', { name: 'Model' }).getAttribute('data-value'))
+    .toBe('sonnet')
   await expect.poll(() => folder.inputValue()).toBe(`${chosen}/`)
-  expect(await page.getByLabel('First prompt').inputValue()).toBe('')
+  expect(await page.getByLabel('Prompt', { exact: true }).inputValue()).toBe('')
 })
 
 test('a folder that is listed late takes nobody out of the field that they went on to', async () => {
@@ -91,10 +98,10 @@ test('a folder that is listed late takes nobody out of the field that they went 
     await route.continue()
   })
   await page.getByRole('button', { name: 'slow', exact: true }).click()
-  const prompt = page.getByLabel('First prompt')
+  const prompt = page.getByLabel('Prompt', { exact: true })
   await prompt.focus()
   release()
-  await page.getByText('No folders in it.').waitFor()
+  await page.getByText('No folders inside.').waitFor()
   await page.keyboard.type('hello')
   await expect.poll(() => prompt.inputValue()).toBe('hello')
 })
@@ -113,10 +120,10 @@ test('the last folder, when it is told late, does not come into a field that som
     await route.continue()
   })
   await page.goto(`${stage.daemon.url}/new`)
-  const folder = page.getByLabel('Folder', { exact: true })
+  const folder = page.getByLabel('Project folder', { exact: true })
   await folder.focus()
   tell()
-  await page.getByRole('group', { name: 'Recent folders' }).waitFor()
+  await page.getByRole('group', { name: 'Recent projects' }).waitFor()
   await folder.pressSequentially('/e')
   await expect.poll(() => folder.inputValue()).toBe('/e')
 })
@@ -125,31 +132,33 @@ test('what the host refuses is said in its words, and nothing that was typed is 
   stage.expectProblems(/status of 40[34]/)
   const before = (await stage.daemon.api().call('listSessions', {})).sessions.length
   const page = await newPage()
-  await page.getByLabel('Folder', { exact: true }).fill(stage.daemon.cwd)
-  await page.getByLabel('First prompt').fill('be free')
-  await page.getByLabel('Permissions').selectOption('bypassPermissions')
-  await page.getByText('nothing is asked').waitFor()
-  await page.getByRole('button', { name: 'Create', exact: true }).click()
+  await page.getByLabel('Project folder', { exact: true }).fill(stage.daemon.cwd)
+  await page.getByLabel('Prompt', { exact: true }).fill('be free')
+  await openOptions(page)
+  await choose(page, 'Permissions', 'Bypass permissions')
+  await page.getByText('Every tool runs without asking you').waitFor()
+  await page.getByRole('button', { name: 'Start session' }).click()
   await page.getByRole('alert').filter({ hasText: 'start the host with --allow-bypass' }).waitFor()
-  await page.getByLabel('Permissions').selectOption('')
-  await page.getByLabel('Folder', { exact: true }).fill('/etc')
-  await page.getByRole('button', { name: 'Create', exact: true }).click()
+  await choose(page, 'Permissions', 'Agent’s default')
+  await page.getByLabel('Project folder', { exact: true }).fill('/etc')
+  await page.getByRole('button', { name: 'Start session' }).click()
   await page
     .getByRole('alert')
-    .filter({ hasText: '/etc is outside of the folders that this host may use' })
+    .filter({ hasText: '/etc is outside the folders that this host may use' })
     .waitFor()
-  expect(await page.getByLabel('First prompt').inputValue()).toBe('be free')
+  expect(await page.getByLabel('Prompt', { exact: true }).inputValue()).toBe('be free')
   const { sessions } = await stage.daemon.api().call('listSessions', {})
   expect(sessions).toHaveLength(before)
 })
 
 test.skipIf(whyNotIsolated)('one that is isolated from the host, and is told as such', async () => {
   const page = await newPage()
-  await page.getByLabel('Folder', { exact: true }).fill(stage.daemon.cwd)
-  await page.getByRole('radio', { name: /^sim/ }).check()
+  await page.getByLabel('Project folder', { exact: true }).fill(stage.daemon.cwd)
+  await openOptions(page)
+  await choose(page, 'Agent', /^sim/)
   await page.getByLabel('Title').fill('Kept in')
-  await page.getByRole('checkbox', { name: 'Isolate it from the host' }).check()
-  await page.getByRole('button', { name: 'Create' }).click()
+  await page.getByRole('checkbox', { name: 'Isolate from the host' }).check()
+  await page.getByRole('button', { name: 'Start session' }).click()
   await page.waitForURL(isSession)
   const id = sessionId(page)
   expect((await summaryOf(id)).isolation).toBe('require')
@@ -175,27 +184,27 @@ test('a conversation of the CLI’s own history is resumed; one that is open her
   await api.call('deleteSession', { params: { id: forgotten.id } })
 
   const page = await newPage()
-  await page.getByRole('radio', { name: 'From the CLI’s history' }).check()
-  await page.getByLabel('Search the history').fill('forgotten')
+  await page.getByRole('radio', { name: 'From history' }).check()
+  await page.getByLabel('Search history').fill('forgotten')
   const entries = page.getByRole('radiogroup', { name: 'Conversations' }).getByRole('radio')
   await expect.poll(() => entries.count()).toBe(1)
   await entries.check()
-  await page.getByLabel('First prompt').fill('hello again')
-  await page.getByRole('button', { name: 'Resume it' }).click()
+  await page.getByLabel('Prompt', { exact: true }).fill('hello again')
+  await page.getByRole('button', { name: 'Resume session' }).click()
   await page.waitForURL(isSession)
   const resumed = sessionId(page)
   await expect.poll(async () => (await summaryOf(resumed)).liveness.status).toBe('idle')
   expect((await summaryOf(resumed)).cliSessionId).toBe(forgotten.cliSessionId)
 
   await page.goto(`${stage.daemon.url}/new`)
-  await page.getByRole('radio', { name: 'From the CLI’s history' }).check()
-  await page.getByLabel('Search the history').fill(open.cliSessionId)
+  await page.getByRole('radio', { name: 'From history' }).check()
+  await page.getByLabel('Search history').fill(open.cliSessionId)
   await page.getByRole('link', { name: 'Already open as “kept”' }).waitFor()
   await entries.check()
-  await page.getByText('write over each other').waitFor()
-  await page.getByRole('radio', { name: /^Fork it/ }).check()
-  await page.getByLabel('First prompt').fill('hello, another way')
-  await page.getByRole('button', { name: 'Fork it' }).click()
+  await page.getByText('would write over each other').waitFor()
+  await page.getByRole('radio', { name: /^Fork/ }).check()
+  await page.getByLabel('Prompt', { exact: true }).fill('hello, another way')
+  await page.getByRole('button', { name: 'Fork session' }).click()
   await page.waitForURL(isSession)
   const forked = sessionId(page)
   expect(forked).not.toBe(open.id)

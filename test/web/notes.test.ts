@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { expect, onTestFinished, test } from 'vitest'
+import { chooseSetting } from './choose.ts'
 import { stateOf } from './journal.ts'
 import { WebStage } from './stage.ts'
 
@@ -102,27 +103,29 @@ test('a session that was started for it is switched back to bypass, after a warn
   const { stage, page } = await open(WebStage.open({ IS_SANDBOX: '1' }, ['--allow-bypass']))
   const id = await stage.session({ permissionMode: 'bypassPermissions', prompt: 'hello' })
   const other = await stage.session({ prompt: 'hello' })
-  const mode = page.getByLabel('Permission mode')
+  const settings = page.getByRole('button', { name: /^Model and permissions/ })
+  const shown = () => expect.poll(() => settings.innerText())
   const modeOf = async () => (await stateOf(stage, id)).facts.permissionMode
   await page.goto(`${stage.daemon.url}/s/${id}`)
-  await expect.poll(() => mode.inputValue()).toBe('bypassPermissions')
-  await mode.selectOption('plan')
+  await shown().toContain('Bypass permissions')
+  await chooseSetting(page, 'Plan')
   await expect.poll(modeOf).toBe('plan')
   const dialog = page.getByRole('dialog', { name: 'Bypass permissions?' })
-  await mode.selectOption('bypassPermissions')
-  await dialog.getByText('For a sandbox only.').waitFor()
+  await chooseSetting(page, 'Bypass permissions')
+  await dialog.getByText('Use this in a sandbox only.').waitFor()
   await dialog.getByRole('button', { name: 'Cancel' }).click()
   await dialog.waitFor({ state: 'detached' })
-  await expect.poll(() => mode.inputValue()).toBe('plan')
+  await shown().toContain('Plan')
   expect(await modeOf()).toBe('plan')
 
-  await mode.selectOption('bypassPermissions')
+  await chooseSetting(page, 'Bypass permissions')
   await dialog.getByRole('button', { name: 'Bypass permissions' }).click()
   await dialog.waitFor({ state: 'detached' })
   await expect.poll(modeOf).toBe('bypassPermissions')
-  await expect.poll(() => mode.inputValue()).toBe('bypassPermissions')
+  await shown().toContain('Bypass permissions')
 
   await page.goto(`${stage.daemon.url}/s/${other}`)
-  await mode.waitFor()
-  expect(await mode.locator('option', { hasText: 'Bypass' }).count()).toBe(0)
+  await settings.click()
+  await page.getByRole('menuitemcheckbox', { name: 'Plan', exact: true }).waitFor()
+  expect(await page.getByRole('option', { name: /Bypass/ }).count()).toBe(0)
 })

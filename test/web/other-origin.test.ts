@@ -60,7 +60,7 @@ test('a wrong token ends it, with the words of the host', async () => {
   const stage = await WebStage.alone(WebStage.open({}, ['--origin', origin]))
   stage.expectProblems(/401/)
   const page = await openPage(stage)
-  expect(await connect(page, stage.daemon.url, 'wrong')).toMatch(/^unauthorized: the token is not valid/)
+  expect(await connect(page, stage.daemon.url, 'wrong')).toMatch(/^unauthorized: invalid token/)
   expect(await page.evaluate('live.state.connection.status')).toBe('closed')
 })
 

@@ -49,15 +49,31 @@ test('the page of the guide sends a prompt, shows what the session does, and ans
   await page.getByPlaceholder('Say something').fill('fix the bug')
   await page.keyboard.press('Enter')
   await page.getByText('I look at the function and its test first.').waitFor()
-  await expect.poll(() => status.textContent()).toMatch(/^waiting for you, \d+ s$/)
+  await expect.poll(() => status.textContent()).toMatch(/^Needs approval · \d+ s$/)
   // The age grows although nothing happens.
-  await expect.poll(() => status.textContent()).toMatch(/^waiting for you, ([2-9]|\d\d+) s$/)
+  await expect.poll(() => status.textContent()).toMatch(/^Needs approval · ([2-9]|\d\d+) s$/)
   // The test, the edit, and the test again.
   for (const tool of ['Bash', 'Edit', 'Bash'])
     await page.getByRole('button', { name: `Allow ${tool}` }).click()
   await expect.poll(() => status.textContent()).toBe('idle')
-  expect(await page.getByRole('button').count()).toBe(0)
+  await expect.poll(() => page.getByRole('button').count()).toBe(0)
   expect(await page.locator('pre').textContent()).toContain('Fixed')
+})
+
+test('the page of examples/ starts a session, answers its approvals and goes on', async () => {
+  const { page, stage } = await openPage(readFileSync(`${root}/examples/react-page.jsx`, 'utf8'))
+  await page.getByPlaceholder('Folder').fill(stage.daemon.cwd)
+  await page.getByPlaceholder('Title').fill('From the page')
+  await page.getByRole('button', { name: 'Start session' }).click()
+  const status = page.getByRole('status')
+  await expect.poll(() => status.textContent()).toBe('ready')
+  await page.getByPlaceholder('Message').fill('fix the bug')
+  await page.keyboard.press('Enter')
+  await page.getByRole('group', { name: /^Bash/ }).getByRole('button', { name: 'Deny' }).click()
+  await expect.poll(() => status.textContent()).toBe('idle')
+  await expect.poll(() => page.getByRole('group').count()).toBe(0)
+  expect(await page.locator('pre').textContent()).toContain('fix the bug')
+  expect(await page.getByRole('button', { name: 'From the page' }).getAttribute('aria-current')).toBe('true')
 })
 
 const COUNTING = `

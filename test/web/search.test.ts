@@ -17,9 +17,7 @@ beforeAll(async () => {
 })
 
 test('finds a word as it is typed, marks it, and opens the session at that place by keyboard', async () => {
-  const page = await stage.page({ at: '/' })
-  await page.getByRole('heading', { name: 'Nothing waits for you' }).waitFor()
-  await page.keyboard.press('Control+k')
+  const page = await stage.page({ at: '/search' })
   const field = page.getByRole('searchbox', { name: 'Search everything said' })
   await page.locator('.search-field:focus').waitFor()
   await page.keyboard.type('helio')

@@ -13,7 +13,7 @@ beforeEach(async () => {
 
 const title = (page: Page) => page.getByRole('heading', { name: 'Sign in to Fairlead' })
 /** Of the console, once the host has told it something. */
-const inside = (page: Page) => page.getByRole('button', { name: 'Demo session on the simulator' })
+const inside = (page: Page) => page.getByRole('button', { name: 'Try the demo' })
 const field = (page: Page) => page.getByLabel('Or type the token, or a one-time code')
 const list = (page: Page) => page.getByRole('region', { name: 'Browsers' })
 const secretOf = (page: Page) =>

@@ -62,9 +62,9 @@ async function settledInView(): Promise<string> {
 describe('a turn as it runs', () => {
   test('streams its text; a reload in mid-turn shows the same; an interrupt leaves a mark', async () => {
     const id = await open('Please stream slowly')
-    const half = /^Please stream slowly\s+⋯\s+One two three $/
+    const half = /^You\s+[\d:]+( [AP]M)?\s+Please stream slowly\s+One two three $/
     await expect.poll(() => feed().innerText()).toMatch(half)
-    await expect.poll(() => page.getByTestId('liveness').innerText()).toMatch(/^writing/)
+    await expect.poll(() => page.getByTestId('liveness').innerText()).toMatch(/^Writing/)
     await page.reload()
     await expect.poll(() => feed().innerText()).toMatch(half)
     await stage.daemon.api().call('interrupt', { params: { id }, body: { commandId: randomUUID() } })
@@ -100,7 +100,7 @@ describe('tool calls', () => {
     await open('Please run long')
     await done('Counted.')
     const output = card('Bash: done').locator('pre')
-    await expect.poll(() => output.innerText()).toMatch(/^line 489\n[\s\S]*line 500$/)
+    await expect.poll(() => output.innerText()).toMatch(/^line 491\n[\s\S]*line 500$/)
     await card('Bash: done').getByRole('button', { name: 'Show all (500 lines)' }).click()
     await expect.poll(() => output.innerText()).toMatch(/^line 1\n/)
     // What was pressed stays in view, though the list was at its end.
@@ -127,7 +127,7 @@ describe('tool calls', () => {
     const head = agent.getByRole('button', { name: /Look around/ })
     if ((await head.getAttribute('aria-expanded')) === 'false') await head.click()
     await agent.getByText('Found in two files.').first().waitFor()
-    const inside = agent.getByRole('region', { name: 'What the agent did' })
+    const inside = agent.getByRole('region', { name: 'Steps of the agent' })
     await expect
       .poll(() => inside.getByRole('region', { name: 'Grep: done' }).innerText())
       .toContain('needle')
@@ -136,9 +136,14 @@ describe('tool calls', () => {
   test('each of the other tools has its card; an unknown message is folded', async () => {
     await open('Please use all tools')
     await done('All used.')
+    await feed()
+      .getByRole('button', { name: 'Updated the task list, read 1 file, searched once, fetched 1 page' })
+      .click()
+    // What did not only look is a row of its own.
+    expect(await card('NotebookEdit: done').count()).toBe(1)
     await expect
       .poll(() => card('To do: done').getByRole('listitem').allTextContents())
-      .toEqual(['☑ done: Look', '◐ in progress: Mend', '☐ to do: Test'])
+      .toEqual(['done: Look', 'in progress: Mend', 'to do: Test'])
     expect(await card('Read: done').innerText()).toMatch(/src\/total\.js\s+from line 2/)
     expect(await card('Grep: done').innerText()).toMatch(/foo in src\s+2 found/)
     expect(await card('WebFetch: done').innerText()).toContain('https://example.org/page')

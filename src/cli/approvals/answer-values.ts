@@ -20,7 +20,7 @@ export function decisionFor(
     case 'elicitation':
       return toForm(formOf(request), given)
     case 'dialog':
-      throw new UsageError('A dialog can be answered in the console only')
+      throw new UsageError('A dialog can only be answered in the console')
     case 'plan':
       return toYesOrNo('A plan', given, mode)
     case 'tool':
@@ -43,7 +43,7 @@ function toYesOrNo(
   const [word = '', ...message] = given
   const says = oneOf(what, word, ['yes', 'no'])
   if (says === 'no') return { decision: 'deny', ...(message.length > 0 && { message: message.join(' ') }) }
-  if (message[0] !== undefined) throw new UsageError(`'${message[0]}' is one argument too many`)
+  if (message[0] !== undefined) throw new UsageError(`'${message[0]}' is an unexpected argument`)
   return { decision: 'allow', ...(mode !== undefined && { mode }) }
 }
 
@@ -59,7 +59,7 @@ export function answerUsage({ kind, request }: Pick<ApprovalView, 'kind' | 'requ
     case 'plan':
       return 'Say yes or no'
     case 'dialog':
-      return 'A dialog can be answered in the console only'
+      return 'A dialog can only be answered in the console'
     default:
       return unknownKind(kind)
   }

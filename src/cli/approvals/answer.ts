@@ -54,7 +54,7 @@ Without ID it lists what waits.`,
 )
 
 async function ask(api: ApiClient, view: ApprovalView, io: Io): Promise<number> {
-  if (view.kind === 'dialog') throw new UsageError('A dialog can be answered in the console only')
+  if (view.kind === 'dialog') throw new UsageError('A dialog can only be answered in the console')
   const left = new AbortController()
   const input = lineInput(io, () => left.abort())
   const { kind, request } = view

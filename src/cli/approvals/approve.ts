@@ -20,17 +20,17 @@ const OPTIONS = {
   always: {
     type: 'boolean',
     short: 'A',
-    about: 'let the CLI remember the rules that it suggests, so that it does not ask again',
+    about: 'allow and remember the suggested rules',
   },
   rule: {
     type: 'string',
     multiple: true,
     value: 'N',
-    about: 'of the suggestions only this one, counted from 1 (several times)',
+    about: 'remember only this suggestion, counted from 1 (repeatable)',
   },
-  edit: { type: 'boolean', short: 'e', about: 'change the input first, as JSON, in $VISUAL or $EDITOR' },
+  edit: { type: 'boolean', short: 'e', about: 'edit the input first, as JSON, in $VISUAL or $EDITOR' },
   mode: PLAN_MODE_OPTION,
-  json: { type: 'boolean', about: 'print one JSON object in a line for each' },
+  json: { type: 'boolean', about: 'print one JSON object per line' },
 } as const
 
 export const approve = defineCommand(
@@ -40,9 +40,9 @@ export const approve = defineCommand(
     most: Number.POSITIVE_INFINITY,
     completes: ['approval'],
     about: `
-Allows a tool call, a plan or a page of an MCP server, and shows what it allows. ID may be shortened; a session may be named
-in its place if it waits for exactly one thing. Without ID it lists what waits, in all sessions. Questions and forms are
-answered with \`fairlead answer\`. The first answer counts: whoever comes later is told who was first.`,
+Allows a tool call, a plan or a page of an MCP server, and shows the request. IDs may be shortened; a session stands for its
+only pending approval. Without ID it lists the pending approvals of all sessions. Questions and forms are answered with
+\`fairlead answer\`. The first answer counts; later ones are told who was first.`,
     options: OPTIONS,
     examples: [
       'fairlead approve',
@@ -81,7 +81,7 @@ answered with \`fairlead answer\`. The first answer counts: whoever comes later 
 function refuseQuestions({ id, kind, request }: ApprovalView): void {
   const isForm = kind === 'elicitation' && formOf(request).fields.length > 0
   if (kind === 'question' || kind === 'dialog' || isForm)
-    throw new UsageError(`That is a question: answer it with \`fairlead answer ${id.slice(0, 8)}\``)
+    throw new UsageError(`This is a question. Answer it with \`fairlead answer ${id.slice(0, 8)}\``)
 }
 
 /** The indexes of the suggestions to remember. */
@@ -92,13 +92,13 @@ function remembered(
 ): readonly number[] {
   if (!always && !rule) return []
   const suggestions = suggestionsOf(request)
-  if (suggestions.length === 0) throw new UsageError('--always: the CLI offers nothing to remember here')
+  if (suggestions.length === 0) throw new UsageError('--always: the CLI suggests no rule to remember')
   const chosen =
     rule?.map((text) => {
       const number = wholeNumber('--rule', text, 1) ?? 1
       const suggestion = suggestions[number - 1]
       if (suggestion) return suggestion
-      throw new UsageError(`--rule: there are ${suggestions.length} suggestions, no number ${number}`)
+      throw new UsageError(`--rule: there is no suggestion ${number}; the CLI made ${suggestions.length}`)
     }) ?? defaultSuggestions(suggestions)
   const { dim } = styleFor(io.stderr, io.env)
   for (const { update } of chosen) io.err(`${dim(`  to remember: ${ruleLine(update)}`)}\n`)

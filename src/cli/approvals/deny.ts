@@ -16,7 +16,7 @@ something else; with --stop the turn ends (the CLI then drops the message). With
     options: {
       message: { type: 'string', short: 'm', value: 'TEXT', about: 'why not, or what instead' },
       stop: { type: 'boolean', about: 'end the turn too' },
-      json: { type: 'boolean', about: 'print one JSON object in a line for each' },
+      json: { type: 'boolean', about: 'print one JSON object per line' },
     },
     examples: ['fairlead deny 7f3a -m "use npm, not yarn"', 'fairlead deny nightly --stop'],
   },

@@ -14,7 +14,7 @@ import { shownInput } from './input-lines.ts'
 
 type Described = Pick<ApprovalView, 'kind' | 'toolName' | 'request' | 'plan'>
 
-export const NO_PLAN = '(the model wrote no plan)'
+export const NO_PLAN = '(empty plan)'
 
 export function approvalLine(view: Described, most = 100): string {
   return shorten(approvalText(view), most)

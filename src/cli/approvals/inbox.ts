@@ -11,7 +11,7 @@ import { approvalLine } from './describe.ts'
 export async function showInbox(api: ApiClient, io: Io, json: boolean): Promise<number> {
   const { approvals } = await api.call('listApprovals', {})
   if (json) io.out(approvals.map((it) => `${JSON.stringify(it)}\n`).join(''))
-  else io.out(approvals.length === 0 ? 'Nothing waits for you.\n' : inboxTable(approvals, io))
+  else io.out(approvals.length === 0 ? 'No pending approvals.\n' : inboxTable(approvals, io))
   return 0
 }
 
@@ -21,10 +21,15 @@ function inboxTable(approvals: readonly ApprovalView[], io: Io): string {
   const shortSession = shortIds(approvals.map(({ session }) => session))
   const columns: Column<ApprovalView>[] = [
     { head: 'ID', text: ({ id }) => short(id) },
-    { head: 'WHAT', text: (view) => approvalLine(view, 300), min: 24, paint: (text) => style.yellow(text) },
+    {
+      head: 'REQUEST',
+      text: (view) => approvalLine(view, 300),
+      min: 24,
+      paint: (text) => style.yellow(text),
+    },
     { head: 'SESSION', text: ({ session }) => shortSession(session) },
     { head: 'TITLE', text: ({ sessionTitle }) => sessionTitle, min: 10, optional: 1 },
-    { head: 'FOR', text: ({ since }) => ago(since), align: 'right', optional: 2 },
+    { head: 'AGE', text: ({ since }) => ago(since), align: 'right', optional: 2 },
   ]
   return tableText(columns, approvals, io)
 }

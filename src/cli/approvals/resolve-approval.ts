@@ -38,7 +38,7 @@ function several(name: string, fitting: readonly ApprovalView[]): NameError {
 }
 
 function waiting(approvals: readonly ApprovalView[]): string {
-  return approvals.length === 0 ? ' Nothing waits for you.' : ` What waits:\n${lines(approvals)}`
+  return approvals.length === 0 ? ' No session needs you.' : ` What waits:\n${lines(approvals)}`
 }
 
 function lines(approvals: readonly ApprovalView[]): string {

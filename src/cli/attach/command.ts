@@ -12,17 +12,17 @@ export const attach = defineCommand(
     most: 1,
     completes: ['session'],
     about: `
-Shows the sessions of the host and the one that you choose as it goes on, in this terminal. What a session asks for is
-decided with single keys; ? shows them all. Sessions go on when you leave, and when the terminal is closed.
+Shows the sessions of the host in this terminal, and the one you choose as it runs. Single keys decide approvals; ? lists
+all keys. Sessions keep running when you quit or close the terminal.
 
 SESSION is an id, its beginning, or a title. Without it, the list comes first.`,
-    options: { quiet: { type: 'boolean', about: 'no bell when something needs you' } },
+    options: { quiet: { type: 'boolean', about: 'no bell for new approvals' } },
     examples: ['fairlead attach', 'fairlead attach nightly', 'ssh build-machine -t fairlead attach'],
   },
   async ({ values: { quiet = false }, operands: [name] }, io) => {
     if (!isScreen(io))
       throw new Error(
-        'it needs a terminal that can move its cursor. Without one, `fairlead events SESSION --follow` shows what happens.',
+        'attach needs an interactive terminal. Elsewhere, use `fairlead events SESSION --follow`.',
       )
     const host = await connect(io)
     const session = name === undefined ? undefined : (await resolveSession(host.api, name)).id
@@ -46,9 +46,9 @@ function lastWord(sessions: readonly SessionSummary[]): string {
   const inGroup = (wanted: SessionSummary['group']) => sessions.filter(({ group }) => group === wanted).length
   const [waiting, working] = [inGroup('needs-you'), inGroup('working')]
   const parts = [
-    ...(working > 0 ? [`${count(working, 'session')} at work`] : []),
-    ...(waiting > 0 ? [`${waiting} waiting for you`] : []),
+    ...(working > 0 ? [`${count(working, 'session')} working`] : []),
+    ...(waiting > 0 ? [`${waiting} ${waiting === 1 ? 'needs' : 'need'} you`] : []),
   ]
   const how = parts.length === 0 ? '' : ` (${parts.join(', ')})`
-  return `The sessions go on${how}. \`fairlead attach\` comes back to them.\n`
+  return `Sessions keep running${how}. Return with \`fairlead attach\`.\n`
 }

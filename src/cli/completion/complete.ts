@@ -37,7 +37,7 @@ async function candidates(words: readonly string[], io: Io): Promise<Candidate[]
   )
   if (args.length === 0)
     return beginning(current, [...names, ['help', 'help on a command'], ['--help', ''], ['--version', '']])
-  if (name === 'help') return beginning(current, [...names, ['exit-codes', 'how commands end']])
+  if (name === 'help') return beginning(current, [...names, ['exit-codes', 'exit codes of commands']])
   const command = await loadCommand(name)
   if (!command) return []
   const { options } = command

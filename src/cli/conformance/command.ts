@@ -39,7 +39,7 @@ Exit code: 0 when nothing is unexpected or new, 1 when something is, 2 when it w
         type: 'string',
         multiple: true,
         value: 'RULE',
-        about: 'only this rule, or this area such as R-INIT; may be given again',
+        about: 'only this rule, or this area such as R-INIT; repeatable',
       },
       slow: { type: 'boolean', about: 'also the rules that take long by nature: eight minutes' },
       verbose: { type: 'boolean', about: 'print every rule with its verdict' },
@@ -48,7 +48,7 @@ Exit code: 0 when nothing is unexpected or new, 1 when something is, 2 when it w
         type: 'string',
         multiple: true,
         value: 'FILE',
-        about: 'also write them to FILE, which ends in .md or .html; may be given again',
+        about: 'also write them to FILE, which ends in .md or .html; repeatable',
       },
       evidence: { type: 'boolean', about: 'with the messages that went in and out (implies --verbose)' },
       record: {

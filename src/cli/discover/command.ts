@@ -28,7 +28,7 @@ for other products that share the schemas. What only stands in compiled code may
 are those that its --help shows; those of a package are what its JavaScript declares or passes on.
 A flag without an option of its own can be set with \`extraArgs\`.
 
-Exit code: 0 when it could be compared, 1 when there is nothing to compare, 2 called wrongly.`,
+Exit code: 0 when it could be compared, 1 when there is nothing to compare, 2 usage error.`,
     options: {
       all: { type: 'boolean', about: 'list every name, also the known and the unlisted ones' },
       json: { type: 'boolean', about: 'print the comparison as one JSON object' },

@@ -42,7 +42,7 @@ export function checkAgent(agent: string | undefined, io: Io): { finding: Findin
       state: more === '' ? 'ok' : 'note',
       text: `agent ${binary.path}${more}`,
       details: isNamed && agent === 'sim' ? [] : places.filter(({ path }) => path !== binary.path).map(line),
-      ...(more !== '' && { remedy: 'To run another one, name it with --agent or CLAUDE_BIN.' }),
+      ...(more !== '' && { remedy: 'To run another one, use --agent or CLAUDE_BIN.' }),
       facts: { path: binary.path, places },
     }
     return { finding, binary }
@@ -51,10 +51,10 @@ export function checkAgent(agent: string | undefined, io: Io): { finding: Findin
     const finding: Finding = {
       check: 'agent',
       state: 'problem',
-      text: isNamed ? `"${agent ?? io.env.CLAUDE_BIN}" cannot be run` : 'no claude was found',
+      text: isNamed ? `"${agent ?? io.env.CLAUDE_BIN}" cannot be run` : 'Claude Code is not installed',
       details: error.looked.map(line),
       remedy:
-        'Install Claude Code, or name its binary with --agent or CLAUDE_BIN. ' +
+        'Install it: npm install -g @anthropic-ai/claude-code. Or name its binary with --agent or CLAUDE_BIN.  ' +
         'Without one, --agent sim runs the simulator.',
       facts: { places: error.looked },
     }
@@ -87,7 +87,7 @@ export async function checkVersion(binary: Binary, io: Io): Promise<Finding> {
   const version = await readVersion(binary, { env: io.env, mustRun: true })
   const facts = { version: version.text, known: isKnown(version) }
   if (version.parsed === undefined) {
-    const remedy = 'Run it with --version by hand; if it is a Claude Code, install it again.'
+    const remedy = 'Run it with --version by hand. If it is Claude Code, reinstall it.'
     return { check: 'version', state: 'problem', text: version.problem ?? 'no version', remedy, facts }
   }
   if (isKnown(version))
@@ -95,7 +95,7 @@ export async function checkVersion(binary: Binary, io: Io): Promise<Finding> {
   return {
     check: 'version',
     state: 'note',
-    text: `version ${version.text}; Fairlead was measured with ${SIM_VERSIONS.join(' and ')}`,
+    text: `version ${version.text}; Fairlead is tested with ${SIM_VERSIONS.join(' and ')}`,
     remedy: atLeast(version, NEWEST)
       ? '`fairlead discover` shows what is new in it.'
       : atLeast(version, OLDEST)
@@ -140,8 +140,8 @@ function answered(ms: number, { capabilities = [] }: InitializeResponse): Findin
   return {
     check: 'initialize',
     state: isSlow ? 'note' : 'ok',
-    text: `answers initialize after ${(ms / 1000).toFixed(1)} s`,
-    ...(isSlow && { remedy: 'That is slow. It may wait for the network: check proxy and connection.' }),
+    text: `responds to initialize after ${(ms / 1000).toFixed(1)} s`,
+    ...(isSlow && { remedy: 'That is slow. Check the network connection and the proxy.' }),
     facts: { ms, capabilities },
   }
 }
@@ -150,8 +150,8 @@ function unanswered(message: string, { path }: Binary): Finding {
   return {
     check: 'initialize',
     state: 'problem',
-    text: `does not answer initialize: ${shorten(message, 300)}`,
-    remedy: `Run ${path} by hand in this folder; what it says there is the cause.`,
+    text: `does not respond to initialize: ${shorten(message, 300)}`,
+    remedy: `Run ${path} by hand in this folder to see the cause.`,
     facts: { error: message },
   }
 }

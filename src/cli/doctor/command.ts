@@ -21,10 +21,10 @@ Looks at Node, the storage (SQLite with full-text search), the data folder (FAIR
 limit of file handles, isolation (bubblewrap, user namespaces) and the port of the host (FAIRLEAD_PORT), finds the claude and where else one was looked for, asks for its version, starts it and says hello, and tells the login state as the CLI reports it.
 No model is asked, no credential file is read, and nothing is left behind.
 
-Exit code: 0 when it can work, 1 when it cannot, 2 called wrongly.`,
+Exit code: 0 when it can work, 1 when it cannot, 2 usage error.`,
     options: {
       agent: AGENT_OPTION,
-      verbose: { type: 'boolean', about: 'show every place that was looked at' },
+      verbose: { type: 'boolean', about: 'show every place that was searched' },
       json: { type: 'boolean', about: 'print the findings as one JSON object' },
     },
     examples: ['fairlead doctor', 'fairlead doctor --agent ./node_modules/.bin/claude --verbose'],
@@ -39,7 +39,12 @@ Exit code: 0 when it can work, 1 when it cannot, 2 called wrongly.`,
     const works = found.every(({ state }) => state !== 'problem')
     if (json)
       io.out(`${JSON.stringify({ fairlead: packageVersion(), works, findings: found }, undefined, 2)}\n`)
-    else io.out(works ? `\n${style.green('It can work.')}\n` : `\n${style.red('It cannot work yet.')}\n`)
+    else
+      io.out(
+        works
+          ? `\n${style.green('Fairlead can run here.')}\n`
+          : `\n${style.red('Fairlead cannot run here yet.')}\n`,
+      )
     return works ? 0 : 1
   },
 )
@@ -71,7 +76,7 @@ function shown({ state, text, remedy, details = [] }: Finding, style: Style, ver
   return [
     `${mark}  ${text}`,
     ...listed.map((detail) => style.dim(`        ${detail}`)),
-    ...(hidden > 0 ? [style.dim(`        looked at ${hidden} other places (--verbose lists them)`)] : []),
+    ...(hidden > 0 ? [style.dim(`        ${hidden} other places searched (list them with --verbose)`)] : []),
     ...(remedy === undefined ? [] : [`      → ${remedy}`]),
     '',
   ].join('\n')

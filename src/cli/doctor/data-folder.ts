@@ -12,42 +12,42 @@ export async function checkDataFolder(env: NodeJS.ProcessEnv, space: Space = spa
   const folder = dataFolder({ env })
   const found = await nearest(folder)
   const exists = found.path === folder
-  const problem = found.isFolder ? await whyNotWritable(found.path, exists) : `${found.path} is no folder`
+  const problem = found.isFolder ? await whyNotWritable(found.path, exists) : `${found.path} is not a folder`
   if (problem !== undefined) return broken(folder, problem)
   const room = await space(found.path)
   const { freeBytes: free } = room
   const min = minFreeIn(folder, room)
   const facts = { folder, exists, free, ...(exists && { mode: found.mode.toString(8).padStart(3, '0') }) }
-  const text = `data folder ${folder}${exists ? '' : ' (will be made)'}, ${sizeWords(free)} free`
+  const text = `data folder ${folder}${exists ? '' : ' (will be created)'}, ${sizeWords(free)} free`
   if (free < min)
     return {
       check: 'data-folder',
       state: 'problem',
       text: `${text}: sessions are paused with less than ${sizeWords(min)} (minFreeDiskMb)`,
-      remedy: `Make room, or ${ELSEWHERE}`,
+      remedy: `Free up space, or ${ELSEWHERE}`,
       facts: { ...facts, min },
     }
   if (exists && isOpen(found.mode))
     return {
       check: 'data-folder',
       state: 'note',
-      text: `${text}; others can look into it`,
+      text: `${text}; other users can read it`,
       remedy: `chmod 700 '${folder}'`,
       facts,
     }
   if (free < SCARCE)
-    return { check: 'data-folder', state: 'note', text, remedy: `Make room, or ${ELSEWHERE}`, facts }
+    return { check: 'data-folder', state: 'note', text, remedy: `Free up space, or ${ELSEWHERE}`, facts }
   return { check: 'data-folder', state: 'ok', text, facts }
 }
 
-const ELSEWHERE = 'name a folder elsewhere with FAIRLEAD_HOME.'
+const ELSEWHERE = 'choose another folder with FAIRLEAD_HOME.'
 
 function broken(folder: string, problem: string): Finding {
   return {
     check: 'data-folder',
     state: 'problem',
     text: `data folder ${folder} cannot be used: ${problem}`,
-    remedy: `Mend that, or ${ELSEWHERE}`,
+    remedy: `Fix that, or ${ELSEWHERE}`,
     facts: { folder, problem },
   }
 }

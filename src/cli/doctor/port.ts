@@ -9,7 +9,7 @@ const TIME_TO_ANSWER = 1500
 export async function checkPort(env: NodeJS.ProcessEnv): Promise<Finding> {
   const port = hostPort(env)
   if (port === undefined) {
-    const text = `FAIRLEAD_PORT is "${env.FAIRLEAD_PORT}", which is no port`
+    const text = `FAIRLEAD_PORT is "${env.FAIRLEAD_PORT}", which is not a port`
     return problem(text, 'Set it to 1 to 65535.', { given: env.FAIRLEAD_PORT })
   }
   const code = await whyNotFree(port)
@@ -22,7 +22,7 @@ export async function checkPort(env: NodeJS.ProcessEnv): Promise<Finding> {
   const { name, version } = (await healthAt(`http://127.0.0.1:${port}`, TIME_TO_ANSWER)) ?? {}
   if (name === 'fairlead') {
     const facts = { port, state: 'fairlead', version }
-    return { check: 'port', state: 'ok', text: `port ${port}: a Fairlead host ${version} runs there`, facts }
+    return { check: 'port', state: 'ok', text: `port ${port}: a Fairlead host ${version} is running`, facts }
   }
   const remedy = 'Stop it, or choose another port with FAIRLEAD_PORT.'
   return problem(`port ${port} is used by another program`, remedy, { port, state: 'other' })

@@ -16,10 +16,10 @@ export const browsers = defineCommand(
     most: Number.POSITIVE_INFINITY,
     completes: [ACTIONS],
     about: `
-Lists the browsers that are signed in to the console. \`revoke\` signs one out at once, also where its page is open; ID is the
-beginning of its id. A browser that is not used for 30 days is signed out by itself.`,
+Lists the browsers that are signed in to the console. \`revoke\` signs a browser out at once; its ID may be shortened. A
+browser that is not used for 30 days is signed out automatically.`,
     options: {
-      all: { type: 'boolean', short: 'a', about: 'with revoke: sign all of them out' },
+      all: { type: 'boolean', short: 'a', about: 'with revoke: sign out all browsers' },
       json: { type: 'boolean', about: 'print one JSON object' },
     },
     examples: ['fairlead browsers', 'fairlead browsers revoke 3f2a', 'fairlead browsers revoke --all'],
@@ -27,7 +27,7 @@ beginning of its id. A browser that is not used for 30 days is signed out by its
   async ({ values: { all = false, json = false }, operands: [given = 'list', ...names] }, io) => {
     const action = oneOf('browsers', given, ACTIONS)
     if (action === 'list' && (all || names.length > 0))
-      throw new UsageError('browsers list takes no more: it lists all of them')
+      throw new UsageError('browsers list takes no further arguments')
     if (action === 'revoke' && all === names.length > 0)
       throw new UsageError('browsers revoke needs the ID of a browser, or --all')
     const { api } = await connect(io)

@@ -9,11 +9,11 @@ export async function connect(io: Io): Promise<FoundHost> {
   const running = findHost(io)
   if (running) return running
   const isStarting = runningHost(dataFolder({ env: io.env })) !== undefined
-  io.err(isStarting ? 'A host is being started; waiting for it.\n' : 'No host runs: starting one.\n')
+  io.err(isStarting ? 'A host is starting; waiting for it.\n' : 'No host is running; starting one.\n')
   const { startDetached } = await import('./start.ts')
   const { isNew } = await startDetached(io)
   const found = findHost(io)
-  if (!found) throw new ApiError('unreachable', 'the host has ended again')
-  if (isNew) io.err(`Started: ${found.url} (\`fairlead down\` ends it)\n`)
+  if (!found) throw new ApiError('unreachable', 'the host stopped right after it started')
+  if (isNew) io.err(`Started: ${found.url} (stop it with \`fairlead down\`)\n`)
   return found
 }

@@ -14,10 +14,10 @@ export const down = defineCommand(
     name: 'down',
     most: 0,
     about: `
-Ends the host that runs. The sessions' processes go on, and the next \`fairlead up\` takes them over; with --all they
-are ended too.`,
+Stops the running host. Sessions keep running, and the next \`fairlead up\` takes them over; with --all they
+end, too.`,
     options: {
-      all: { type: 'boolean', about: 'end the sessions too' },
+      all: { type: 'boolean', about: 'end the sessions, too' },
       json: { type: 'boolean', about: 'print one JSON object' },
     },
     examples: ['fairlead down', 'fairlead down --all'],
@@ -25,7 +25,7 @@ are ended too.`,
   async ({ values }, io) => {
     const found = findHost(io)
     if (!found) {
-      io.out(values.json ? '{"stopped":false}\n' : 'No host runs.\n')
+      io.out(values.json ? '{"stopped":false}\n' : 'No host is running.\n')
       return 0
     }
     const { sessions } = await found.api.call('listSessions', {})
@@ -39,8 +39,8 @@ are ended too.`,
     else
       io.out(
         left === 0
-          ? 'The host has ended.\n'
-          : `The host has ended; ${counted(left)} ${left === 1 ? 'goes' : 'go'} on.\n`,
+          ? 'The host has stopped.\n'
+          : `The host has stopped; ${counted(left)} ${left === 1 ? 'keeps' : 'keep'} running.\n`,
       )
     return 0
   },
@@ -54,8 +54,7 @@ async function untilEnded(host: FoundHost, folder: string, tell: (left: number) 
   let deadline = Date.now() + STOP_TIMEOUT
   let tellAt = Date.now() + TELL_EVERY_MS
   while (runningHost(folder) !== undefined) {
-    if (Date.now() > deadline)
-      throw new Error('The host was told to end and still runs. See `fairlead status`.')
+    if (Date.now() > deadline) throw new Error('The host did not stop in time. See `fairlead status`.')
     await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS))
     if (Date.now() < tellAt) continue
     tellAt = Date.now() + TELL_EVERY_MS

@@ -2,10 +2,12 @@ import { spawn } from 'node:child_process'
 import { signInUrl } from '../../api/browser-access.ts'
 import { ApiError } from '../../api/errors.ts'
 import { defineCommand } from '../command-line.ts'
+import { EXIT } from '../exit-codes.ts'
 import type { Io } from '../io.ts'
 import { resolveSession } from '../sessions/resolve-session.ts'
 import { connect } from './connect.ts'
 import type { FoundHost } from './find-host.ts'
+import { phoneText } from './phone.ts'
 
 /** A browser that has not failed by then has opened. */
 const PATIENCE = 1500
@@ -17,23 +19,33 @@ export const open = defineCommand(
     most: 1,
     completes: ['session'],
     about: `
-Opens the page of the host in your browser ($BROWSER, or what the system has), signed in. Where there is no browser, as over
-ssh, it prints the address. The address signs in one browser, once, within 10 minutes: whoever opens it first can use the host.`,
+Opens the console in your browser ($BROWSER, or the system's default), signed in. Without a browser, as over ssh, it prints
+the address. The address signs in one browser, once, within 10 minutes: whoever opens it first can use the host.
+
+With --qr it shows the address as a QR code for your phone. The host then needs an address beyond this machine, a name (the
+first --host) and TLS; otherwise the command says what is missing.`,
     options: {
-      print: { type: 'boolean', short: 'p', about: 'print the address, open nothing' },
-      json: { type: 'boolean', about: 'print one JSON object, open nothing' },
+      qr: { type: 'boolean', about: 'show a QR code for your phone' },
+      print: { type: 'boolean', short: 'p', about: 'print the address only' },
+      json: { type: 'boolean', about: 'print the address as JSON' },
     },
-    examples: ['fairlead open', 'fairlead open "Fix the bug"', 'fairlead open --print'],
+    examples: ['fairlead open', 'fairlead open --qr', 'fairlead open "Fix the bug"', 'fairlead open --print'],
   },
   async ({ values, operands: [given] }, io) => {
     const host = await connect(io)
     const session = given === undefined ? undefined : await resolveSession(host.api, given)
-    const address = await signInLink(host, session && `/s/${session.id}`)
+    const path = session && `/s/${session.id}`
+    if (values.qr && !values.json) {
+      const { code, remote } = await createCode(host)
+      io.out(await phoneText(remote, () => code, io, path))
+      return remote && 'url' in remote ? EXIT.done : EXIT.failed
+    }
+    const address = await signInLink(host, path)
     if (values.json) io.out(`${JSON.stringify({ url: address })}\n`)
     else if (values.print) io.out(`${address}\n`)
     else if (await opened(address, io)) io.err(`Opened ${host.url} in your browser.\n`)
     else {
-      io.err('There is no browser here. Open this address where there is one:\n')
+      io.err('No browser found. Open this address in one:\n')
       io.out(`${address}\n`)
     }
     return 0
@@ -41,14 +53,17 @@ ssh, it prints the address. The address signs in one browser, once, within 10 mi
 )
 
 /** An address that signs one browser in, once, and shows it this path. */
-export async function signInLink({ url, api }: FoundHost, to?: string): Promise<string> {
+async function signInLink(host: FoundHost, to?: string): Promise<string> {
+  return signInUrl(host.url, (await createCode(host)).code, to)
+}
+
+async function createCode({ api }: FoundHost) {
   try {
-    const { code } = await api.call('createSignInCode', {})
-    return signInUrl(url, code, to)
+    return await api.call('createSignInCode', {})
   } catch (error) {
     if (error instanceof ApiError && error.code === 'not-found')
       throw new Error(
-        'The host that runs is older than this command, and makes no codes. `fairlead down` and `fairlead up` start this version; sessions go on meanwhile.',
+        'The running host is older than this command and cannot create sign-in codes. Restart it with `fairlead down` and `fairlead up`; sessions keep running.',
       )
     throw error
   }

@@ -21,18 +21,21 @@ into a new one. Processes that still run are taken over by the next host.
 What only the host knew cannot be rebuilt: titles, options, held prompts, who answered an approval, and the output of
 earlier processes whose files are not kept any more. The host must not run: end it with \`fairlead down\` first.`,
     options: {
-      'dry-run': { type: 'boolean', about: 'only say what would be done' },
-      agent: { type: 'string', value: 'NAME', about: 'the agent that rebuilt sessions go on with (claude)' },
+      'dry-run': { type: 'boolean', about: 'show the changes without making them' },
+      agent: { type: 'string', value: 'NAME', about: 'the agent of rebuilt sessions (claude)' },
       json: { type: 'boolean', about: 'print one JSON object' },
     },
     examples: ['fairlead recover --dry-run', 'fairlead down && fairlead recover && fairlead up'],
   },
   async ({ values: { 'dry-run': isDryRun = false, agent = 'claude', json = false } }, io) => {
     const folder = dataFolder({ env: io.env })
-    if (!existsSync(folder)) throw new Error(`There is nothing to recover: ${folder} is not there.`)
+    if (!existsSync(folder)) throw new Error(`Nothing to recover: ${folder} does not exist.`)
     const { takeLock } = await import('../../host/lock.ts')
     const lock = takeLock(folder, packageVersion())
-    if (!lock) throw new Error('A host runs: end it with `fairlead down`, its sessions go on, and try again.')
+    if (!lock)
+      throw new Error(
+        'A host is running. Stop it with `fairlead down` (its sessions keep running) and try again.',
+      )
     try {
       const recovery = (await import('../../host/recover/recover.ts')).recover({ folder, agent, isDryRun })
       io.out(json ? `${JSON.stringify(recovery)}\n` : shown(recovery, isDryRun, io))
@@ -67,7 +70,7 @@ function shown(
     ...others.map((session) => line(session, isDryRun)),
     ...problems.map((it) => style.red(`Not copied: ${it}`)),
     ...(movedTo === undefined ? [] : [`The damaged journal is now ${movedTo}`]),
-    others.length === 0 ? 'There is nothing to rebuild.' : ending(isDryRun),
+    others.length === 0 ? 'Nothing to rebuild.' : ending(isDryRun),
   ]
   return `${lines.join('\n')}\n`
 }
@@ -83,6 +86,6 @@ function line(
 }
 
 function ending(isDryRun: boolean): string {
-  if (isDryRun) return 'Nothing was changed. Without --dry-run it is done.'
-  return 'Titles, options, held prompts and who answered approvals are not known of rebuilt sessions. `fairlead up` goes on with them.'
+  if (isDryRun) return 'Nothing was changed. Run without --dry-run to rebuild.'
+  return 'Titles, options, held prompts and who answered approvals are lost in rebuilt sessions. `fairlead up` continues them.'
 }

@@ -23,7 +23,7 @@ it. \`print\` shows the file that would be written. Sessions go on while the hos
     examples: ['fairlead service install', 'fairlead service print'],
   },
   async ({ operands: [given] }, io) => {
-    if (given === undefined) throw new UsageError(`Say what to do: ${listed(ACTIONS)}`)
+    if (given === undefined) throw new UsageError(`Name an action: ${listed(ACTIONS)}`)
     const action = oneOf('service', given, ACTIONS)
     const plan = planFor(process.platform, io)
     if (action === 'print') io.out(plan.text)
@@ -66,7 +66,7 @@ function planFor(platform: NodeJS.Platform, { env }: Io): Plan {
     }
   }
   throw new Error(
-    `There is no service for ${platform}: run \`fairlead up\` with what the system has for that.`,
+    `Services are not supported on ${platform}. Run \`fairlead up\` with the service manager of your system.`,
   )
 }
 
@@ -111,11 +111,11 @@ function install({ file, text, start }: Plan, io: Io): void {
   mkdirSync(dirname(file), { recursive: true })
   writeFileSync(file, text, { mode: 0o600 })
   io.out(`Written: ${file}\n`)
-  run(start, io, 'It is started at login, and runs now.')
+  run(start, io, 'The service is running, and starts at login.')
 }
 
 function uninstall({ file, stop }: Plan, io: Io): void {
-  run(stop, io, 'It is stopped.')
+  run(stop, io, 'The service is stopped.')
   rmSync(file, { force: true })
   io.out(`Removed: ${file}\n`)
 }
@@ -125,7 +125,7 @@ function run(commands: readonly (readonly string[])[], io: Io, done: string): vo
     const { status, error, stderr } = spawnSync(command, args, { encoding: 'utf8' })
     if (status === 0) continue
     const why = error?.message ?? stderr.trim()
-    io.err(`${[command, ...args].join(' ')} did not work (${why}). Run it yourself to go on.\n`)
+    io.err(`${[command, ...args].join(' ')} failed (${why}). Run the command yourself to continue.\n`)
     return
   }
   io.out(`${done}\n`)

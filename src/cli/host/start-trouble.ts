@@ -47,12 +47,12 @@ export function folderTrouble(folder: string): string | undefined {
     accessSync(folder, constants.W_OK | constants.X_OK)
     const { bavail, bsize } = statfsSync(folder)
     if (bavail * bsize > 0) return undefined
-    return `The disk of the data folder ${folder} is full. Make room, or name a folder elsewhere with FAIRLEAD_HOME.`
+    return `The disk of the data folder ${folder} is full. Free up space, or choose another folder with FAIRLEAD_HOME.`
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     if (code === 'ENOENT' && dirname(folder) !== folder) return folderTrouble(dirname(folder))
     const why = code === 'EROFS' ? 'its file system is read-only' : `the system refuses it (${code})`
-    return `The data folder ${folder} cannot be written: ${why}. Name a folder elsewhere with FAIRLEAD_HOME.`
+    return `The data folder ${folder} cannot be written: ${why}. Choose another folder with FAIRLEAD_HOME.`
   }
 }
 

@@ -52,9 +52,9 @@ export async function startDetached(io: Io, args: readonly string[] = []): Promi
     if (url !== undefined) return { url, isNew: runningHost(folder)?.pid === child.pid }
     await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY))
   }
-  const why = code === undefined || code === 0 ? 'does not answer' : 'did not start'
+  const why = code === undefined || code === 0 ? 'does not respond' : 'did not start'
   throw new NoHostError(
-    `The host ${why}. ${reasonIn(log, before) ?? folderTrouble(folder) ?? `It has said nothing; see ${log}.`}`,
+    `The host ${why}. ${reasonIn(log, before) ?? folderTrouble(folder) ?? `It printed nothing; see ${log}.`}`,
   )
 }
 

@@ -1,12 +1,13 @@
 import { ApiError } from '../../api/errors.ts'
 import type { Health, SessionSummary } from '../../api/resources.ts'
 import { dataFolder } from '../../process/data-folder.ts'
+import { formatMoney } from '../../state/format/money.ts'
 import { defineCommand } from '../command-line.ts'
 import { EXIT } from '../exit-codes.ts'
 import type { Io } from '../io.ts'
 import { sessionTable } from '../sessions/rows.ts'
 import { type View, watch } from '../show/watch.ts'
-import { ago, count, usd } from '../show/words.ts'
+import { ago, count } from '../show/words.ts'
 import { styleFor } from '../terminal/style.ts'
 import { type FoundHost, findHost } from './find-host.ts'
 
@@ -15,10 +16,10 @@ export const status = defineCommand(
     name: 'status',
     most: 0,
     about: `
-Tells whether a host runs, where and since when, what is wrong with it, and what each of its open sessions does. It never
+Shows whether a host is running, where and since when, its problems, and its open sessions. It never
 starts one. The exit code is ${EXIT.noHost} if none runs.`,
     options: {
-      watch: { type: 'boolean', short: 'w', about: 'keep it up to date until ctrl-c' },
+      watch: { type: 'boolean', short: 'w', about: 'keep updating until ctrl-c' },
       json: { type: 'boolean', about: 'print one JSON object; with --watch one for each change' },
     },
     examples: ['fairlead status', 'fairlead status --watch', 'fairlead status --json | jq .sessions'],
@@ -34,7 +35,7 @@ starts one. The exit code is ${EXIT.noHost} if none runs.`,
 async function look(io: Io, json: boolean): Promise<{ view: View; runs: boolean }> {
   const found = findHost(io)
   if (!found) {
-    const text = json ? '{"runs":false}\n' : 'No host runs. Start one with `fairlead up`.\n'
+    const text = json ? '{"runs":false}\n' : 'No host is running. Start one with `fairlead up`.\n'
     return { view: { text }, runs: false }
   }
   const [health, { sessions }] = await Promise.all([healthOf(found), found.api.call('listSessions', {})])
@@ -45,7 +46,7 @@ async function look(io: Io, json: boolean): Promise<{ view: View; runs: boolean 
 
 async function healthOf({ url }: FoundHost): Promise<Omit<Health, 'sessions'>> {
   const answer = await fetch(`${url}/api/healthz`).catch((error: Error) => {
-    throw new ApiError('unreachable', `the host cannot be reached: ${error.message}`)
+    throw new ApiError('unreachable', `cannot reach the host: ${error.message}`)
   })
   const { sessions: _, ...health } = (await answer.json()) as Health
   return health
@@ -72,7 +73,7 @@ function shown(
     `${style.green('Fairlead runs')} at ${style.bold(url)}  ${style.dim(facts.join(' · '))}`,
     style.dim(`Data: ${dataFolder({ env: io.env })}`),
     ...problems.map((problem) => style.red(`Problem: ${problem}`)),
-    `${count(sessions.length, 'session')}, ${open.length} open, ${usd(cost)}`,
+    `${count(sessions.length, 'session')}, ${open.length} open, ${formatMoney(cost)}`,
     ...(waiting > 0
       ? [style.yellow(`${count(waiting, 'approval waits', 'approvals wait')} for you: \`fairlead approve\``)]
       : []),

@@ -19,7 +19,7 @@ then.`,
     const folder = dataFolder({ env: io.env })
     const found = readToken(folder)
     if (found === undefined)
-      throw new Error(`There is no token in ${folder} yet: the first \`fairlead up\` makes one.`)
+      throw new Error(`There is no token in ${folder} yet. The first \`fairlead up\` creates one.`)
     io.out(values.json ? `${JSON.stringify({ token: found })}\n` : `${found}\n`)
     return 0
   },

@@ -4,7 +4,9 @@
  */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { signInUrl } from '../../api/browser-access.ts'
 import { ISOLATION_SETTINGS } from '../../api/commands.ts'
+import type { RemoteAccess } from '../../api/resources.ts'
 import type { Config } from '../../host/config.ts'
 import type { Daemon } from '../../host/daemon.ts'
 import { originProblem } from '../../host/http/origins.ts'
@@ -14,45 +16,50 @@ import type { Io } from '../io.ts'
 import { ISOLATION_OPTION } from '../isolation.ts'
 import { packageVersion } from '../package-version.ts'
 import { findHost } from './find-host.ts'
-import { signInLink } from './open.ts'
+import { phoneText } from './phone.ts'
 import { startDetached } from './start.ts'
 import { checkLimits, startTrouble } from './start-trouble.ts'
 
 const OPTIONS = {
   port: { type: 'string', short: 'p', value: 'N', about: 'the port (FAIRLEAD_PORT, otherwise 4180)' },
-  listen: { type: 'string', value: 'ADDRESS', about: 'another address than loopback; needs --host' },
+  listen: { type: 'string', value: 'ADDRESS', about: 'an address beyond this machine; needs --host and TLS' },
   host: {
     type: 'string',
     multiple: true,
     value: 'NAME',
-    about: 'a name that requests may be for (several times)',
+    about: 'a name under which the host is reached (repeatable)',
   },
   origin: {
     type: 'string',
     multiple: true,
     value: 'URL',
     about:
-      'another origin whose pages may use the API with the token, such as http://localhost:5173 (several times)',
+      'another origin whose pages may use the API with the token, such as http://localhost:5173 (repeatable)',
   },
-  'tls-cert': { type: 'string', value: 'FILE', about: 'a certificate, for an address that others can reach' },
-  'tls-key': { type: 'string', value: 'FILE', about: 'its key' },
-  'behind-proxy': { type: 'boolean', about: 'a proxy with TLS stands before it' },
-  insecure: { type: 'boolean', about: 'listen to others without encryption' },
+  'tls-cert': { type: 'string', value: 'FILE', about: 'the certificate, for an address beyond this machine' },
+  'tls-key': { type: 'string', value: 'FILE', about: 'the key of the certificate' },
+  'behind-proxy': { type: 'boolean', about: 'a proxy with TLS is in front of the host' },
+  insecure: { type: 'boolean', about: 'listen beyond this machine without encryption' },
   root: {
     type: 'string',
     multiple: true,
     value: 'FOLDER',
-    about: 'sessions only in this folder and below (several times)',
+    about: 'allow sessions only in this folder and below (repeatable)',
   },
-  'allow-bypass': { type: 'boolean', about: 'let sessions run in the mode bypassPermissions' },
+  'allow-bypass': { type: 'boolean', about: 'allow the mode bypassPermissions' },
   isolation: ISOLATION_OPTION,
-  'max-sessions': { type: 'string', value: 'N', about: 'how many processes may run at once (100)' },
+  'max-sessions': { type: 'string', value: 'N', about: 'the limit of running processes (100)' },
   'min-free-disk': {
     type: 'string',
     value: 'MB',
-    about: 'with less free on the disk, sessions are paused (100; 0: never)',
+    about: 'pause sessions when less disk space is free (100; 0: never)',
   },
-  config: { type: 'string', short: 'c', value: 'FILE', about: 'settings (config.json in the data folder)' },
+  config: {
+    type: 'string',
+    short: 'c',
+    value: 'FILE',
+    about: 'the settings file (config.json in the data folder)',
+  },
   detach: { type: 'boolean', short: 'd', about: 'run in the background' },
   json: { type: 'boolean', about: 'print one JSON object' },
 } as const
@@ -64,8 +71,8 @@ export const up = defineCommand(
     name: 'up',
     most: 0,
     about: `
-Starts the host and prints the address of its page. It runs until ctrl-c; sessions go on without it, and the next
-host takes them over. A second \`fairlead up\` finds the first.
+Starts the host and prints the address of its console. The host runs until ctrl-c; sessions keep running without it, and
+the next host takes them over. A second \`fairlead up\` finds the first.
 
 On a terminal, the address signs in one browser, once, within 10 minutes. In a file, a pipe or with --json it is the plain
 address: \`fairlead open\` signs in.`,
@@ -82,7 +89,7 @@ address: \`fairlead open\` signs in.`,
     const folder = dataFolder({ env: io.env })
     const file = values.config ?? join(folder, 'config.json')
     if (values.config !== undefined && !existsSync(file))
-      throw new UsageError(`--config: ${file} is not there`)
+      throw new UsageError(`--config: ${file} does not exist`)
     // Loaded late, so that other commands start faster.
     const { AlreadyRunningError, startDaemon } = await import('../../host/daemon.ts')
     const { daemonOptions, readConfig } = await import('../../host/config.ts')
@@ -92,17 +99,18 @@ address: \`fairlead open\` signs in.`,
     }
     try {
       const daemon = await startDaemon(options)
-      const { url, defaultAgent: agent } = daemon
-      tell(io, values, { url, agent, ...(isForPerson(io, values) && { link: daemon.createSignInUrl() }) })
-      const problems = daemon.problems.map((problem) => `Problem: ${problem}\n`)
-      if (!values.json) io.err(changedRulesText(daemon.changedRules) + problems.join(''))
       const remove = io.onInterrupt(() => {
         remove()
         void daemon.stop()
       })
+      const { url, defaultAgent: agent } = daemon
+      tell(io, values, { url, agent, ...(isForPerson(io, values) && { link: daemon.createSignInUrl() }) })
+      await tellPhone(io, values, { remote: daemon.remote, createCode: () => daemon.createSignInCode() })
+      const problems = daemon.problems.map((problem) => `Problem: ${problem}\n`)
+      if (!values.json) io.err(changedRulesText(daemon.changedRules) + problems.join(''))
       await daemon.stopped
       if (!values.json)
-        io.err('The host has ended. Sessions that ran go on; `fairlead up` takes them over.\n')
+        io.err('The host has stopped. Open sessions keep running; `fairlead up` takes them over.\n')
       return 0
     } catch (error) {
       if (error instanceof AlreadyRunningError) {
@@ -111,7 +119,7 @@ address: \`fairlead open\` signs in.`,
       }
       if ((error as NodeJS.ErrnoException).code === 'EADDRINUSE')
         throw new Error(
-          `The port is in use by another program. Choose one with --port, or see \`fairlead doctor\`.`,
+          `Another program uses the port. Choose another one with --port, or see \`fairlead doctor\`.`,
         )
       throw startTrouble(error, folder)
     }
@@ -121,7 +129,7 @@ address: \`fairlead open\` signs in.`,
 function changedRulesText(changed: Daemon['changedRules']): string {
   if (changed.length === 0) return ''
   const lines = changed.map(({ id, text }) => `  ${id}: ${text}\n`)
-  return `Policies that mean something else since this host was updated (see Policies in the console):\n${lines.join('')}`
+  return `Policies whose meaning changed with this update (see Policies in the console):\n${lines.join('')}`
 }
 
 function configIn(values: UpValues): Config {
@@ -157,16 +165,26 @@ function tell(io: Io, { json }: UpValues, { url, link, agent, runs = false }: To
     io.out(`${JSON.stringify({ url, ...(agent && { agent }), runs })}\n`)
     return
   }
-  io.out(`${runs ? 'Fairlead runs already' : 'Fairlead is up'}: ${link ?? url}\n`)
+  io.out(`${runs ? 'Fairlead is already running' : 'Fairlead is up'}: ${link ?? url}\n`)
   io.err(
     link === undefined
-      ? 'To sign in, run `fairlead open`, or type what `fairlead token` prints into the page.\n'
-      : 'The address signs in one browser, once, within 10 minutes. `fairlead open` makes another.\n',
+      ? 'To sign in, run `fairlead open`, or paste the output of `fairlead token` into the page.\n'
+      : 'The address signs in one browser, once, within 10 minutes. `fairlead open` creates another.\n',
   )
   if (agent === 'sim')
     io.err(
-      'No claude was found: sessions run on the simulator. Install Claude Code, or see `fairlead doctor`.\n',
+      'Claude Code is not installed: sessions run on the simulator. Install it, or see `fairlead doctor`.\n',
     )
+}
+
+/** Most hosts listen on loopback, and their person did not ask for a phone. */
+async function tellPhone(
+  io: Io,
+  values: UpValues,
+  { remote, createCode }: { remote: RemoteAccess | undefined; createCode: () => string | Promise<string> },
+): Promise<void> {
+  const isLocal = remote === undefined || ('missing' in remote && remote.missing === 'address')
+  if (isForPerson(io, values) && !isLocal) io.out(await phoneText(remote, createCode, io))
 }
 
 /** Others could read a code in a log. */
@@ -178,8 +196,11 @@ function isForPerson({ stdout }: Io, { json }: UpValues): boolean {
 async function tellRunning(io: Io, values: UpValues, url: string, runs: boolean): Promise<void> {
   const found = isForPerson(io, values) ? findHost(io) : undefined
   // A missing code is not an error here; `fairlead open` explains it.
-  const link = found && (await signInLink(found).catch(() => undefined))
-  tell(io, values, { url, runs, ...(link !== undefined && { link }) })
+  const made = found && (await found.api.call('createSignInCode', {}).catch(() => undefined))
+  tell(io, values, { url, runs, ...(made && { link: signInUrl(found.url, made.code) }) })
+  if (!made) return
+  const createCode = async () => (await found.api.call('createSignInCode', {})).code
+  await tellPhone(io, values, { remote: made.remote, createCode })
 }
 
 function numberIn(name: string, text: string, most: number): number {

@@ -43,19 +43,19 @@ number. --filter takes a type such as assistant, system/init or control_request/
 process-started, or received, sent or host. Parts of answers that are being written (${STREAMED}) are left out for people
 unless --all or a filter asks for them; --json has everything.`,
     options: {
-      follow: { type: 'boolean', short: 'f', about: 'go on with what comes, until ctrl-c' },
+      follow: { type: 'boolean', short: 'f', about: 'follow new events until ctrl-c' },
       filter: {
         type: 'string',
         short: 't',
         multiple: true,
         value: 'TYPE',
-        about: 'only events of this type (several times)',
+        about: 'only events of this type (repeatable)',
         completes: TYPES,
       },
-      after: { type: 'string', short: 'a', value: 'SEQ', about: 'only those after this number' },
-      last: { type: 'string', short: 'n', value: 'N', about: 'only the last N of the journal' },
+      after: { type: 'string', short: 'a', value: 'SEQ', about: 'only events after this number' },
+      last: { type: 'string', short: 'n', value: 'N', about: 'only the last N events' },
       all: { type: 'boolean', about: `${STREAMED} too` },
-      json: { type: 'boolean', about: 'print the events as they are, one JSON object in a line' },
+      json: { type: 'boolean', about: 'print the events unchanged, one JSON object per line' },
     },
     examples: [
       'fairlead events 1b2c --follow',
@@ -86,7 +86,7 @@ async function follow(host: FoundHost, id: string, from: number, printer: Printe
       const more = () => {
         const reason = live.gone(id)
         if (reason !== undefined) {
-          io.err(`The session is gone: ${reason}\n`)
+          io.err(`The session was removed: ${reason}\n`)
           return resolve(EXIT.failed)
         }
         if (live.session(id).seq <= reached) return

@@ -35,8 +35,8 @@ so; --max-tool-text sets where. A recording is what went in and out, complete:
         choices: FORMATS,
       },
       output: { type: 'string', short: 'o', value: 'FILE', about: 'write to this file', completes: 'file' },
-      'no-thinking': { type: 'boolean', about: 'without what the model thought' },
-      'no-notices': { type: 'boolean', about: 'without notices of the CLI and the host' },
+      'no-thinking': { type: 'boolean', about: 'leave out thinking' },
+      'no-notices': { type: 'boolean', about: 'leave out notices of the CLI and the host' },
       'max-tool-text': {
         type: 'string',
         value: 'N',
@@ -53,7 +53,7 @@ so; --max-tool-text sets where. A recording is what went in and out, complete:
   },
   async ({ values, operands: [name = ''] }, io) => {
     if (values.json && values.format !== undefined && values.format !== 'json')
-      throw new UsageError(`--json and --format ${values.format} exclude each other`)
+      throw new UsageError(`--json and --format ${values.format} cannot be combined`)
     const format = values.json ? 'json' : ((values.format ?? 'markdown') as Format)
     const most = wholeNumber('--max-tool-text', values['max-tool-text'])
     const { api } = await connect(io)

@@ -22,8 +22,8 @@ export const search = defineCommand(
 Finds what was said in any session, archived ones too: all words must be there, the last one may be the beginning of one, and
 words in quotation marks must stand together. The exit code is ${EXIT.failed} if nothing is found, as with grep.`,
     options: {
-      limit: { type: 'string', short: 'n', value: 'N', about: 'how many, 200 at most (50)' },
-      json: { type: 'boolean', about: 'print one JSON object in a line for each' },
+      limit: { type: 'string', short: 'n', value: 'N', about: 'the number of results, up to 200 (50)' },
+      json: { type: 'boolean', about: 'print one JSON object per line' },
     },
     examples: ['fairlead search race condition', `fairlead search '"npm test" failed'`],
   },
@@ -34,7 +34,7 @@ words in quotation marks must stand together. The exit code is ${EXIT.failed} if
     const { hits } = await api.call('search', { query: { q, ...(limit !== undefined && { limit }) } })
     if (values.json) io.out(hits.map((hit) => `${JSON.stringify(hit)}\n`).join(''))
     else if (hits.length > 0) io.out(hitTable(hits, io))
-    else io.err('Nothing was found.\n')
+    else io.err('No results.\n')
     return hits.length > 0 ? EXIT.done : EXIT.failed
   },
 )

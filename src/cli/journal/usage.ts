@@ -1,4 +1,5 @@
 import type { Budgets, SessionSummary, UsageReport, UsageRow } from '../../api/resources.ts'
+import { formatMoney } from '../../state/format/money.ts'
 import { defineCommand, UsageError, wholeNumber } from '../command-line.ts'
 import { connect } from '../host/connect.ts'
 import type { FoundHost } from '../host/find-host.ts'
@@ -6,7 +7,7 @@ import type { Io } from '../io.ts'
 import { shortIds } from '../show/short-id.ts'
 import { type Column, tableText } from '../show/table.ts'
 import { watch } from '../show/watch.ts'
-import { amount, homely, localTime, usd } from '../show/words.ts'
+import { amount, homely, localTime } from '../show/words.ts'
 import { styleFor } from '../terminal/style.ts'
 
 const BY = ['day', 'model', 'session', 'folder'] as const
@@ -27,10 +28,10 @@ there are any.`,
         about: 'day (the default), model, session or folder',
         choices: BY,
       },
-      days: { type: 'string', short: 'd', value: 'N', about: 'only the last N days, with today' },
-      from: { type: 'string', value: 'DAY', about: 'from this day on: 2026-01-31' },
-      to: { type: 'string', value: 'DAY', about: 'up to this day' },
-      watch: { type: 'boolean', short: 'w', about: 'keep it up to date until ctrl-c' },
+      days: { type: 'string', short: 'd', value: 'N', about: 'only the last N days, including today' },
+      from: { type: 'string', value: 'DAY', about: 'the first day: 2026-01-31' },
+      to: { type: 'string', value: 'DAY', about: 'the last day' },
+      watch: { type: 'boolean', short: 'w', about: 'keep updating until ctrl-c' },
       json: { type: 'boolean', about: 'print the rows as one JSON object; with --watch one for each change' },
     },
     examples: ['fairlead usage', 'fairlead usage --by model --days 7', 'fairlead usage --by session --watch'],
@@ -80,14 +81,19 @@ async function shown(report: UsageReport, by: By, { api }: FoundHost, io: Io): P
   const columns: Column<Sum>[] = [
     { head: by.toUpperCase(), text: ({ key }) => key, min: 10 },
     ...(by === 'session' ? [{ head: 'TITLE', text: ({ name }: Sum) => name, min: 12 }] : []),
-    { head: 'COST', text: ({ costUsd }) => usd(costUsd), align: 'right', paint: (text) => style.bold(text) },
+    {
+      head: 'COST',
+      text: ({ costUsd }) => formatMoney(costUsd),
+      align: 'right',
+      paint: (text) => style.bold(text),
+    },
     { head: 'TURNS', text: ({ turns }) => String(turns), align: 'right', optional: 2 },
     { head: 'INPUT', text: ({ input }) => amount(input), align: 'right', optional: 1 },
     { head: 'OUTPUT', text: ({ output }) => amount(output), align: 'right', optional: 1 },
     { head: 'CACHED', text: ({ cached }) => amount(cached), align: 'right', optional: 3 },
   ]
-  const table = sums.length === 0 ? 'Nothing was spent.\n' : tableText(columns, sums, io)
-  return `${table}${sums.length > 0 ? `\nTotal: ${style.bold(usd(report.totalUsd))}\n` : ''}${budgetLine(budgets)}`
+  const table = sums.length === 0 ? 'No usage.\n' : tableText(columns, sums, io)
+  return `${table}${sums.length > 0 ? `\nTotal: ${style.bold(formatMoney(report.totalUsd))}\n` : ''}${budgetLine(budgets)}`
 }
 
 function summed(
@@ -126,6 +132,8 @@ function budgetLine({ sessionUsd, dayUsd, hostUsd }: Budgets): string {
     [dayUsd, 'a day'],
     [hostUsd, 'in all'],
   ] as const
-  const told = limits.filter(([limit]) => limit !== null).map(([limit, what]) => `${usd(limit ?? 0)} ${what}`)
+  const told = limits
+    .filter(([limit]) => limit !== null)
+    .map(([limit, what]) => `${formatMoney(limit ?? 0)} ${what}`)
   return told.length === 0 ? '' : `Budget: ${told.join(', ')}\n`
 }

@@ -17,7 +17,7 @@ Serves a Messages API on the loopback interface that answers from a scenario in 
 environment that makes a claude use it, and logs each request until ctrl-c. Without --scenario it plays the
 built-in ones, such as "fix the bug".
 
-Exit code: 0 after ctrl-c, 1 when it cannot listen, 2 called wrongly.`,
+Exit code: 0 after ctrl-c, 1 when it cannot listen, 2 usage error.`,
     options: {
       port: { type: 'string', short: 'p', value: 'N', about: 'the port; any free one unless given' },
       scenario: {
@@ -54,7 +54,7 @@ async function listen(port: number | undefined, scenario: Scenario): Promise<Mod
     const { code } = error as NodeJS.ErrnoException
     if (code === 'EADDRINUSE')
       throw new Error(`Port ${port} is in use. Choose another one, or leave out --port.`)
-    if (code === 'EACCES') throw new Error(`Port ${port} is not allowed to you. Choose one above 1023.`)
+    if (code === 'EACCES') throw new Error(`You may not use port ${port}. Choose one above 1023.`)
     throw error
   }
 }
@@ -62,7 +62,7 @@ async function listen(port: number | undefined, scenario: Scenario): Promise<Mod
 function portOf(text: string | undefined): number | undefined {
   if (text === undefined) return undefined
   if (/^\d+$/.test(text) && Number(text) <= 65_535) return Number(text)
-  throw new UsageError(`'${text}' is no port`)
+  throw new UsageError(`'${text}' is not a port`)
 }
 
 function introduction({ url, env }: Model): string {
@@ -76,7 +76,7 @@ function introduction({ url, env }: Model): string {
     'For example:',
     `  ${before} claude -p "fix the bug"`,
     '',
-    'ctrl-c ends it. Requests:',
+    'Press ctrl-c to stop. Requests:',
     '',
   ].join('\n')
 }

@@ -36,14 +36,18 @@ const OPTIONS = {
     about: 'only in this session',
     completes: 'session',
   },
-  source: { type: 'string', value: 'SOURCE', about: "where an MCP server comes from, in the CLI's words" },
-  note: { type: 'string', short: 'm', value: 'TEXT', about: 'why; the model is told when it is denied' },
+  source: {
+    type: 'string',
+    value: 'SOURCE',
+    about: 'where an MCP server comes from: user, project, local, plugin:NAME',
+  },
+  note: { type: 'string', short: 'm', value: 'TEXT', about: 'the reason; a denied model is told' },
   id: { type: 'string', value: 'ID', about: 'a name for the rule' },
   position: { type: 'string', value: 'N', about: 'where in the list, counted from 1 (the end)' },
   'dry-run': {
     type: 'boolean',
     short: 'n',
-    about: 'do not change anything: show what it would have decided so far',
+    about: 'change nothing; show which past requests the rule would have decided',
   },
   json: { type: 'boolean', about: 'print one JSON object' },
 } as const
@@ -79,7 +83,7 @@ what that one rule would have decided.`,
     const [effect] = rest
     const json = values.json ?? false
     if (action === 'add' && effect === undefined)
-      throw new UsageError(`Say what the rule does: allow, deny or ask`)
+      throw new UsageError(`Name the effect of the rule: allow, deny or ask`)
     if (['remove', 'enable', 'disable'].includes(action) && effect === undefined)
       throw new UsageError(`policy ${action} needs the ID of a rule`)
     const { api } = await connect(io)
@@ -102,7 +106,9 @@ function show({ rules, changed }: PolicyList, io: Io, json: boolean): number {
     io.out(`${JSON.stringify({ rules, ...(changed.length > 0 && { changed }) })}\n`)
     return 0
   }
-  io.out(rules.length === 0 ? 'No rules: the CLI asks as it is set up to.\n' : ruleTable(rules, io))
+  io.out(
+    rules.length === 0 ? 'No rules: the permission mode of each session decides.\n' : ruleTable(rules, io),
+  )
   for (const { id, text } of changed)
     io.err(`${id} means something else since the host was updated. ${text}\n`)
   return 0

@@ -42,7 +42,7 @@ function matchTable(matches: readonly PolicyMatch[], io: Io): string {
     },
     { head: 'RULE', text: ({ rule = '' }) => rule, min: 6 },
     { head: 'TOOL', text: ({ toolName }) => toolName, min: 6 },
-    { head: 'WHAT', text: ({ input }) => inputText(input), min: 16 },
+    { head: 'REQUEST', text: ({ input }) => inputText(input), min: 16 },
     ...(matches.every(isDecided)
       ? []
       : [{ head: 'WHY NOT', text: ({ why = '' }: PolicyMatch) => why, min: 16 }]),

@@ -15,7 +15,7 @@ export function ruleTable(rules: readonly PolicyRule[], io: Io): string {
       paint: (text, { effect, enabled }) => (enabled ? effectColour(effect, style)(text) : style.dim(text)),
     },
     { head: 'TOOL', text: ({ tool, source }) => (source ? `${tool} of ${source}` : tool), min: 6 },
-    { head: 'WHAT', text: ({ command, path }) => command ?? path ?? '', min: 12 },
+    { head: 'REQUEST', text: ({ command, path }) => command ?? path ?? '', min: 12 },
     { head: 'WHERE', text: (rule) => whereOf(rule, io.env.HOME), min: 8, optional: 2 },
     { head: 'NOTE', text: ({ note = '' }) => note, min: 8, optional: 1 },
   ]

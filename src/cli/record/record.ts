@@ -24,7 +24,7 @@ overwritten. Should the disk refuse, that is told on stderr and the session goes
 With --make-wrapper nothing is run: an executable file is written that records whenever it is run, for a program that
 wants the path of a claude. FAIRLEAD_RECORD in its environment names another file or folder.
 
-Exit code: that of the agent; 127 where it cannot be started, 2 called wrongly.`,
+Exit code: that of the agent; 127 where it cannot be started, 2 usage error.`,
     options: {
       out: {
         type: 'string',
@@ -48,11 +48,11 @@ Exit code: that of the agent; 127 where it cannot be started, 2 called wrongly.`
     ],
   },
   async ({ values, operands: [agent, ...args] }, io) => {
-    if (agent === undefined) throw new UsageError('It needs the agent to run, after --')
+    if (agent === undefined) throw new UsageError('Missing argument: the agent to run, after --')
     const { env, cwd } = io
     const binary = agentNamed(agent, io)
     if (binary === undefined) {
-      io.err(`fairlead record: '${agent}' is no program that can be run\n`)
+      io.err(`fairlead record: '${agent}' cannot be run\n`)
       return 127
     }
     const out = outOf(values.out, io)

@@ -21,7 +21,7 @@ types, ids, names of tools and models, numbers and times, and the length of each
 a state of the same shape. The same text is always hidden the same way. It says what it removed; look at the result
 before you share it.
 
-Exit code: 0 written, 1 it could not be read or written, 2 called wrongly.`,
+Exit code: 0 written, 1 it could not be read or written, 2 usage error.`,
     options: {
       out: {
         type: 'string',
@@ -50,7 +50,7 @@ Exit code: 0 written, 1 it could not be read or written, 2 called wrongly.`,
     else {
       const { dir, name: stem } = parse(file)
       const out = resolve(io.cwd, values.out ?? resolve(dir, `${stem}.redacted.ndjson`))
-      if (out === file) throw new UsageError('--out is the recording itself')
+      if (out === file) throw new UsageError('--out is the same file as the recording')
       rmSync(out, { force: true })
       writeFileSync(out, text, { mode: 0o600 })
       if (!values.json) tell(`${out}\n`)

@@ -28,24 +28,24 @@ Prompts let the turns come, control requests get the recorded answers, and appro
 recording has not is told on stderr. With --make-wrapper PATH an executable file is written that does this whatever
 arguments it gets, for a program that wants the path of a claude.
 
-Exit code: 0 shown, 1 it could not be read, 2 called wrongly; as agent, that of the recorded process.`,
+Exit code: 0 shown, 1 it could not be read, 2 usage error; as agent, that of the recorded process.`,
     options: {
-      'as-agent': { type: 'boolean', about: 'play it on stdin and stdout' },
+      'as-agent': { type: 'boolean', about: 'play the recording on stdin and stdout' },
       'make-wrapper': {
         type: 'string',
         value: 'PATH',
         about: 'with --as-agent: write an executable that plays it',
         completes: 'file',
       },
-      from: { type: 'string', value: 'SECONDS', about: 'leave out what is before' },
-      to: { type: 'string', value: 'SECONDS', about: 'leave out what is after' },
+      from: { type: 'string', value: 'SECONDS', about: 'start here' },
+      to: { type: 'string', value: 'SECONDS', about: 'end here' },
       speed: {
         type: 'string',
         value: 'N',
         about: 'in real time, or N times as fast; without it, at once',
       },
-      raw: { type: 'boolean', about: 'the lines themselves in place of words' },
-      json: { type: 'boolean', about: 'a JSON object for each entry' },
+      raw: { type: 'boolean', about: 'show the lines instead of descriptions' },
+      json: { type: 'boolean', about: 'print one JSON object per entry' },
     },
     examples: [
       'fairlead replay bug.ndjson',
@@ -70,7 +70,7 @@ Exit code: 0 shown, 1 it could not be read, 2 called wrongly; as agent, that of 
       endAs(await playAsAgent({ file, args, ...defined({ speed }) }))
       return 0
     }
-    if (args.length > 0) throw new UsageError(`'${args[0]}' is one argument too many`)
+    if (args.length > 0) throw new UsageError(`'${args[0]}' is an unexpected argument`)
     for (const { lineNumber, message } of recording.problems)
       io.err(`fairlead replay: ${name}: line ${lineNumber}: ${message}\n`)
     const from = seconds('--from', values.from)

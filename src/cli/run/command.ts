@@ -21,8 +21,8 @@ export const run = defineCommand(
     passesOn: true,
     about: `
 Runs one turn: the text as it comes, each tool call in one line, approvals asked here, and the cost at the end.
-The answer goes to stdout, everything else to stderr. ctrl-c interrupts the turn, a second one ends the CLI.
-Tasks that the turn leaves in the background, such as sub-agents, are waited for.
+The answer goes to stdout, everything else to stderr. ctrl-c interrupts the turn; pressed again, it ends the CLI.
+The command waits for background tasks of the turn, such as sub-agents.
 
 What is piped into it is the prompt, or follows PROMPT (\`cat log | fairlead run "explain this"\`); \`-\` stands for stdin. Approvals
 cannot be asked then: what needs one is denied unless --allow or --permission-mode says otherwise. On a terminal without PROMPT it asks
@@ -31,13 +31,13 @@ for prompts, one after the other, until ctrl-d.
 In place of \`claude -p\`: the flags of that command have the same names here, and those that are not listed go behind \`--\`. With -p or
 --output-format only the answer is printed, as \`claude -p\` prints it, and
 approvals are never asked. Different are: --allowedTools, --add-dir and --mcp-config take one value
-and may be given again; stream-json needs no --verbose; background tasks are waited for; a denied tool has an exit code of its own,
+and repeatable; stream-json needs no --verbose; background tasks are waited for; a denied tool has an exit code of its own,
 and so has a wrong call; json is printed also where no turn could begin.
 
 The simulator (--agent sim) needs no claude and no login. Prompts that it knows:
 ${OFFERS.map(([prompt]) => prompt).join(', ')}.
 
-Exit code: 0 success, 1 the turn ended with an error, 2 called wrongly, 5 a tool was denied, 130 interrupted.`,
+Exit code: 0 success, 1 the turn ended with an error, 2 usage error, 5 a tool was denied, 130 interrupted.`,
     options: RUN_OPTIONS,
     examples: [
       'fairlead run "What does this project do?"',

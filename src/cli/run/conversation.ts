@@ -189,8 +189,8 @@ class Conversation {
     const session = this.#opened
     const turnsBefore = session.state.turns.past.size
     const names = outstanding(session.state).tasks.map(({ id, description = id }) => description)
-    const what = names.length === 1 ? 'a task goes on' : `${names.length} tasks go on`
-    const note = `${what} in the background (ctrl-c: do not wait): ${names.join(', ')}`
+    const what = names.length === 1 ? 'a task is running' : `${names.length} tasks are running`
+    const note = `${what} in the background (ctrl-c stops waiting): ${names.join(', ')}`
     if (names.length > 0) output.line(output.style.dim(shorten(note, output.width)))
     const left = new AbortController()
     this.#onStop = () => left.abort()
@@ -210,7 +210,7 @@ class Conversation {
     if (this.presses > 2) process.exit(EXIT.interrupted)
     if (this.presses === 2) void this.#session?.close()
     if (this.presses > 1) return
-    this.output.line(this.output.style.dim('interrupting … (ctrl-c again ends the CLI)'))
+    this.output.line(this.output.style.dim('Interrupting… (ctrl-c again ends the CLI)'))
     this.#session?.interrupt({ cancelQueued: true }).catch(() => {})
   }
 }
@@ -220,7 +220,7 @@ function refuse(approval: Approval, output: TurnOutput): void {
   const toolName = printable(approval.toolName)
   output.line(
     output.style.yellow(
-      `${toolName} needs approval, and nobody can be asked: denied. Allow it with --allow ${toolName}.`,
+      `${toolName} needs approval, but nobody can be asked, so it was denied. Allow it with --allow ${toolName}.`,
     ),
   )
   approval.deny('Nobody can be asked. Go on without it, or say what is needed.')

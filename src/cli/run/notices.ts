@@ -31,7 +31,7 @@ function isOfTurn(detail: unknown): boolean {
 
 export function retryNotice({ attempt, of, nextAt, since, status }: RetryWait): Notice {
   const cause = status === undefined ? '' : ` (${status})`
-  const text = `the API failed${cause}; trying again in ${seconds(nextAt - since)} (${attempt} of ${of} attempts)`
+  const text = `API error${cause}; retrying in ${seconds(nextAt - since)} (attempt ${attempt} of ${of})`
   return { text, colour: 'yellow' }
 }
 
@@ -40,7 +40,7 @@ export function limitNotice({ status, resetsAt, utilization }: RateLimitInfo): N
   const until =
     typeof resetsAt === 'number' ? `, until ${new Date(resetsAt * 1000).toLocaleTimeString()}` : ''
   const used = typeof utilization === 'number' ? ` (${Math.round(utilization * 100)} % used)` : ''
-  const text = status === 'rejected' ? `rate limit reached${until}` : `close to the rate limit${used}${until}`
+  const text = status === 'rejected' ? `rate limit reached${until}` : `near the rate limit${used}${until}`
   return { text, colour: 'yellow' }
 }
 

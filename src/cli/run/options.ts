@@ -10,7 +10,7 @@ import { OUTPUT_FORMATS } from './print.ts'
 export const RUN_OPTIONS = {
   agent: AGENT_OPTION,
   cwd: { type: 'string', value: 'DIR', about: 'the folder to work in' },
-  model: { type: 'string', value: 'NAME', about: 'the model: an alias such as opus, or a full name' },
+  model: { type: 'string', value: 'NAME', about: 'the model: an alias such as opus or a full name' },
   'permission-mode': {
     type: 'string',
     value: 'MODE',
@@ -20,11 +20,11 @@ export const RUN_OPTIONS = {
     type: 'string',
     multiple: true,
     value: 'RULE',
-    about: "a tool, or a rule such as 'Bash(npm test)', that is not asked about; may be given again",
+    about: "a tool, or a rule such as 'Bash(npm test)', that is not asked about; repeatable",
   },
   isolation: ISOLATION_OPTION,
-  resume: { type: 'string', short: 'r', value: 'ID', about: 'go on with this session' },
-  continue: { type: 'boolean', short: 'c', about: 'go on with the newest session of the folder' },
+  resume: { type: 'string', short: 'r', value: 'ID', about: 'continue this session' },
+  continue: { type: 'boolean', short: 'c', about: 'continue the newest session of the folder' },
   scenario: {
     type: 'string',
     short: 's',
@@ -39,26 +39,26 @@ export const RUN_OPTIONS = {
     about: 'text (the answer), json (one object at the end) or stream-json (an object for each message)',
   },
   'include-partial-messages': { type: 'boolean', about: 'stream-json: parts of messages too' },
-  'max-turns': { type: 'string', value: 'N', about: 'end after so many rounds of model and tools' },
-  'max-budget-usd': { type: 'string', value: 'USD', about: 'end when this much is spent' },
+  'max-turns': { type: 'string', value: 'N', about: 'stop after this many rounds of model and tools' },
+  'max-budget-usd': { type: 'string', value: 'USD', about: 'stop when this much is spent' },
   'json-schema': {
     type: 'string',
     value: 'JSON',
-    about: 'the form of the answer; json has it as structured_output',
+    about: 'the schema of the answer; json has it as structured_output',
   },
-  'system-prompt': { type: 'string', value: 'TEXT', about: "in place of the CLI's own" },
+  'system-prompt': { type: 'string', value: 'TEXT', about: "instead of the CLI's own" },
   'append-system-prompt': { type: 'string', value: 'TEXT', about: "after the CLI's own" },
   'mcp-config': {
     type: 'string',
     multiple: true,
     value: 'FILE',
-    about: 'MCP servers: a file, or JSON; may be given again',
+    about: 'MCP servers: a file, or JSON; repeatable',
   },
   'add-dir': {
     type: 'string',
     multiple: true,
     value: 'DIR',
-    about: 'another folder to work in; may be given again',
+    about: 'another folder to work in; repeatable',
   },
   settings: { type: 'string', value: 'FILE', about: 'settings: a file, or JSON' },
   allowedTools: { type: 'string', multiple: true, value: 'RULES', about: 'as --allow' },
@@ -69,15 +69,15 @@ export const RUN_OPTIONS = {
     about: 'tools, or rules, that are refused',
   },
   'session-id': { type: 'string', value: 'UUID', about: 'the id of the new session' },
-  'fork-session': { type: 'boolean', about: 'with --resume or --continue: go on under a new id' },
+  'fork-session': { type: 'boolean', about: 'with --resume or --continue: use a new id' },
   effort: {
     type: 'string',
     value: 'LEVEL',
     about: 'how hard the model thinks: low, medium, high, xhigh or max',
   },
-  verbose: { type: 'boolean', about: 'accepted, and of no effect: stream-json is complete without it' },
-  'no-wait': { type: 'boolean', about: 'end with the answer, although tasks still run in the background' },
-  json: { type: 'boolean', about: "print the CLI's messages, one JSON object in a line" },
+  verbose: { type: 'boolean', about: 'no effect: stream-json is always complete' },
+  'no-wait': { type: 'boolean', about: 'do not wait for background tasks' },
+  json: { type: 'boolean', about: "print the CLI's messages, one JSON object per line" },
 } as const
 
 export type RunGiven = Given<typeof RUN_OPTIONS>
@@ -95,11 +95,11 @@ export function sessionOptions({ values, rest }: RunGiven): SessionOptions {
     const modes = PERMISSION_MODES.filter((it) => it !== 'delegate')
     const meant = nearest(mode, modes)
     throw new UsageError(
-      `'${mode}' is no permission mode; ${meant === undefined ? `there are ${modes.join(', ')}` : `did you mean ${meant}?`}`,
+      `'${mode}' is not a permission mode; ${meant === undefined ? `there are ${modes.join(', ')}` : `did you mean ${meant}?`}`,
     )
   }
   if (resume !== undefined && values.continue)
-    throw new UsageError('--resume and --continue exclude each other')
+    throw new UsageError('--resume and --continue cannot be combined')
   if (values.json && isPrinted(values))
     throw new UsageError('--json excludes -p and --output-format: stream-json is its form for programs')
   if (values['fork-session'] && resume === undefined && !values.continue)
@@ -166,7 +166,7 @@ function flagsIn(words: readonly string[]): Record<string, string | null> {
     } else if (open !== undefined) {
       flags[open] = word
       open = undefined
-    } else throw new UsageError(`'${word}' behind -- is no flag of claude: they begin with two dashes`)
+    } else throw new UsageError(`'${word}' behind -- is not a flag of claude: flags begin with two dashes`)
   }
   return flags
 }

@@ -1,5 +1,6 @@
 import type { PromptResult } from '../../client/prompts/sent-prompt.ts'
 import { numberIn, objectsIn } from '../../state/fields.ts'
+import { formatMoney } from '../../state/format/money.ts'
 import { seconds } from './notices.ts'
 import type { TurnOutput } from './turn-output.ts'
 
@@ -39,12 +40,12 @@ export interface Measured {
 export function summarize(outcome: TurnOutcome, measured: Measured, output: TurnOutput): void {
   const { style } = output
   const { status, text, subtype, numTurns: rounds = 1 } = outcome
-  if (status === 'error') output.line(style.red(`error: ${text || subtype || 'no reason was given'}`))
+  if (status === 'error') output.line(style.red(`error: ${text || subtype || 'no reason given'}`))
   const facts = [
     status === 'success' ? 'done' : status,
     seconds(measured.milliseconds),
     ...(rounds < 2 ? [] : [`${rounds} rounds`]),
-    `$${measured.costUsd.toFixed(4)}`,
+    formatMoney(measured.costUsd),
     ...(measured.goOn === undefined ? [] : [measured.goOn]),
   ]
   output.line(style.dim(facts.join(' · ')))

@@ -46,14 +46,13 @@ export function runPrompts(options: SessionOptions, context: PromptsContext): Pr
       if (!json) summarize(result, measured, talk.output)
     }
     const named = agent === undefined ? '' : ` --agent ${agent}`
-    if (talk.sessionId !== undefined)
-      io.err(`To go on with it: fairlead run${named} --resume ${talk.sessionId}\n`)
+    if (talk.sessionId !== undefined) io.err(`To continue: fairlead run${named} --resume ${talk.sessionId}\n`)
     return EXIT.done
   })
 }
 
 function introduction(agent: string | undefined): string {
-  const keys = 'ctrl-c interrupts a turn. At the prompt, ctrl-c or ctrl-d leaves.\n\n'
+  const keys = 'ctrl-c interrupts a turn. At the prompt, ctrl-c or ctrl-d quits.\n\n'
   if (agent !== 'sim') return `Type a prompt. ${keys}`
-  return `This is the simulator: no login, no model, nothing is changed. Try one of these, or anything else:\n${table(OFFERS)}${keys}`
+  return `This is a simulated claude: no login, no model, no changes. Try one of these, or anything else:\n${table(OFFERS)}${keys}`
 }

@@ -148,10 +148,10 @@ describe('beside the answer', () => {
       error_status: 529,
     })
     it.update()
-    expect(it.told.err).toBe('the API failed (529); trying again in 1.5 s (2 of 10 attempts)\n')
+    expect(it.told.err).toBe('API error (529); retrying in 1.5 s (attempt 2 of 10)\n')
     it.hear({ type: 'rate_limit_event', rate_limit_info: { status: 'allowed_warning', utilization: 0.9 } })
     it.update()
-    expect(it.told.err).toMatch(/\nclose to the rate limit \(90 % used\)\n$/)
+    expect(it.told.err).toMatch(/\nnear the rate limit \(90 % used\)\n$/)
   })
 
   test('warnings and the compaction are told, an error only at the end of the turn', () => {
@@ -167,13 +167,13 @@ describe('beside the answer', () => {
 
   test('a terminal has a status line with what is waited for, which grows older', () => {
     const it = shown({ isTTY: true })
-    expect(it.told.err).toBe('… waiting for the model, 0 s')
+    expect(it.told.err).toBe('… Waiting for the model · 0 s')
     it.line.at(12)
     it.update()
     it.update()
-    expect(it.told.err).toBe('… waiting for the model, 0 s\r\x1b[K… waiting for the model, 12 s')
+    expect(it.told.err).toBe('… Waiting for the model · 0 s\r\x1b[K… Waiting for the model · 12 s')
     it.hear(say.toolUse('t1'))
-    expect(it.told.err).toMatch(/… Bash sleep 2; echo hi, 0 s$/)
+    expect(it.told.err).toMatch(/… Bash · sleep 2; echo hi · 0 s$/)
     it.update(true)
     expect(it.told.err.endsWith('0 s\r\x1b[K')).toBe(true)
   })

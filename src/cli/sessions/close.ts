@@ -9,17 +9,17 @@ export const close = defineCommand(
     least: 1,
     completes: ['session'],
     about: `
-Ends the session's process. Its journal stays: \`resume\` and \`send\` take it up again. --archive also takes it out of the
-list; --delete removes the journal for good. The CLI's own transcript is left alone in any case.`,
+Ends the session's process. Its journal stays: \`resume\` and \`send\` continue the session. --archive also removes it from
+the list; --delete deletes the journal for good. The CLI's own transcript is never touched.`,
     options: {
-      archive: { type: 'boolean', about: 'take it out of the list too' },
-      delete: { type: 'boolean', about: 'remove it with all that the host has stored of it' },
-      json: { type: 'boolean', about: 'print one JSON object in a line for each' },
+      archive: { type: 'boolean', about: 'also remove it from the list' },
+      delete: { type: 'boolean', about: 'delete it with everything the host stored' },
+      json: { type: 'boolean', about: 'print one JSON object per line' },
     },
     examples: ['fairlead close 1b2c', 'fairlead close --archive nightly', 'fairlead ls --archived'],
   },
   async ({ values, operands }, io) => {
-    if (values.archive && values.delete) throw new UsageError('--archive and --delete exclude each other')
+    if (values.archive && values.delete) throw new UsageError('--archive and --delete cannot be combined')
     return forSessions(operands, io, values.json ?? false, async ({ id }, api) => {
       if (values.delete) {
         await api.call('deleteSession', { params: { id } })

@@ -18,8 +18,8 @@ message after which it goes its own way: a uuid, as \`fairlead events --json\` s
     options: {
       at: { type: 'string', value: 'UUID', about: 'the last message to keep (the end)' },
       title: { type: 'string', short: 't', value: 'TEXT', about: 'its title' },
-      wait: { type: 'boolean', short: 'w', about: 'show the answer, and end with the turn' },
-      json: { type: 'boolean', about: 'print one JSON object; with --wait what became of the prompt' },
+      wait: { type: 'boolean', short: 'w', about: 'show the answer and exit when the turn ends' },
+      json: { type: 'boolean', about: 'print one JSON object; with --wait, the outcome of the prompt' },
     },
     examples: [
       'fairlead fork 1b2c "try it with a queue instead"',

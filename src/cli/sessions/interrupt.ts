@@ -9,11 +9,11 @@ export const interrupt = defineCommand(
     least: 1,
     completes: ['session'],
     about: `
-Stops the turn that runs, as escape does in the CLI. What waited for your approval in it is withdrawn. Prompts that wait
+Stops the running turn, as Escape does in the CLI. Its pending approvals are withdrawn. Prompts that wait
 run next, unless --cancel-queued is given.`,
     options: {
-      'cancel-queued': { type: 'boolean', about: "drop the prompts that wait in the CLI's queue too" },
-      json: { type: 'boolean', about: 'print one JSON object in a line for each' },
+      'cancel-queued': { type: 'boolean', about: "also drop the prompts in the CLI's queue" },
+      json: { type: 'boolean', about: 'print one JSON object per line' },
     },
     examples: ['fairlead interrupt 1b2c', 'fairlead interrupt nightly --cancel-queued'],
   },

@@ -13,22 +13,22 @@ export const ls = defineCommand(
     most: 1,
     completes: ['session'],
     about: `
-Lists the sessions: what each does now, what it was about, what it cost. Those that need you come first. With NAME only
-those whose id begins with it or whose title holds it.`,
+Lists sessions with their status, latest message and cost. Those that need you come first. With NAME, only sessions whose
+id begins with it or whose title contains it.`,
     options: {
       group: {
         type: 'string',
         short: 'g',
         multiple: true,
         value: 'GROUP',
-        about: 'only needs-you, working, idle or ended (several times)',
+        about: 'only needs-you, working, idle or ended (repeatable)',
         choices: GROUPS,
       },
-      archived: { type: 'boolean', about: 'those that are archived, in place of the others' },
-      watch: { type: 'boolean', short: 'w', about: 'keep it up to date until ctrl-c' },
+      archived: { type: 'boolean', about: 'archived sessions instead' },
+      watch: { type: 'boolean', short: 'w', about: 'keep updating until ctrl-c' },
       json: {
         type: 'boolean',
-        about: 'print one JSON object in a line for each; with --watch a list per change',
+        about: 'print one JSON object per line; with --watch, a list per change',
       },
     },
     examples: [
@@ -48,7 +48,7 @@ those whose id begins with it or whose title holds it.`,
     }
     const shown = (sessions: SessionSummary[]) =>
       sessions.length === 0
-        ? 'No sessions. Start one with `fairlead new "PROMPT"`.\n'
+        ? 'No sessions yet. Start one with `fairlead new "PROMPT"`.\n'
         : sessionTable(sessions, io)
     if (values.watch) {
       const [{ watch }, { withoutAges }] = await Promise.all([

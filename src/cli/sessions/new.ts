@@ -23,7 +23,7 @@ const OPTIONS = {
     value: 'NAME',
     about: 'claude, sim or one that the host has configured',
   },
-  model: { type: 'string', value: 'NAME', about: 'the model: an alias such as opus, or a full name' },
+  model: { type: 'string', value: 'NAME', about: 'the model: an alias such as opus or a full name' },
   'permission-mode': {
     type: 'string',
     value: 'MODE',
@@ -43,13 +43,13 @@ const OPTIONS = {
     type: 'string',
     multiple: true,
     value: 'RULE',
-    about: "a tool, or a rule such as 'Bash(npm test)', that is not asked about (several times)",
+    about: "a tool, or a rule such as 'Bash(npm test)', that is not asked about (repeatable)",
   },
   title: { type: 'string', short: 't', value: 'TEXT', about: 'its title (the beginning of the prompt)' },
   resume: { type: 'string', value: 'ID', about: "go on with a conversation of the CLI's own history" },
   image: IMAGE_OPTION,
-  wait: { type: 'boolean', short: 'w', about: 'show the answer, and end with the turn' },
-  json: { type: 'boolean', about: 'print one JSON object; with --wait what became of the prompt' },
+  wait: { type: 'boolean', short: 'w', about: 'show the answer and exit when the turn ends' },
+  json: { type: 'boolean', about: 'print one JSON object; with --wait, the outcome of the prompt' },
 } as const
 
 export const create = defineCommand(

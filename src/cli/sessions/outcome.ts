@@ -24,7 +24,7 @@ export function outcomeOf(state: SessionState, prompt: string, now: number): Out
   const number = lookUp(prompts.done, prompt)
   if (number !== undefined) return ofTurn(state, number)
   const cancelled = prompts.cancelled.find(({ uuid }) => uuid === prompt)
-  if (cancelled) return { status: 'cancelled', text: `it was not run: ${cancelled.why}`, costUsd: 0 }
+  if (cancelled) return { status: 'cancelled', text: `cancelled: ${cancelled.why}`, costUsd: 0 }
   const lost = prompts.lost.find(({ uuid }) => uuid === prompt)
   // The host sends a prompt that did not start again, unless the session was closed.
   const isForGood = lost && (lost.turn !== undefined || liveness(state, now).clean === true)
@@ -37,7 +37,8 @@ export function outcomeOf(state: SessionState, prompt: string, now: number): Out
 function ofTurn({ turns }: SessionState, number: number): Outcome | undefined {
   const turn = valueAt(turns.past, number - 1)
   if (!turn) return undefined
-  if (!turn.result) return { status: 'lost', text: 'it ended without a result', costUsd: 0, turn: number }
+  if (!turn.result)
+    return { status: 'lost', text: 'the turn ended without a result', costUsd: 0, turn: number }
   const { status, text, costUsd } = turn.result
   return { status, text, costUsd, turn: number }
 }

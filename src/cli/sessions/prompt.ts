@@ -10,7 +10,7 @@ export const IMAGE_OPTION = {
   short: 'i',
   multiple: true,
   value: 'FILE',
-  about: 'an image to send along: png, jpg, gif or webp (several times)',
+  about: 'an image to send along: png, jpg, gif or webp (repeatable)',
   completes: 'file',
 } as const
 

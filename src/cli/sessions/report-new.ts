@@ -16,6 +16,6 @@ export async function reportNew({ wait, hasPrompt, ...options }: NewSession): Pr
   io.out(json ? `${JSON.stringify({ session })}\n` : `${session}\n`)
   const short = session.slice(0, 8)
   const next = hasPrompt ? `fairlead events ${short} --follow` : `fairlead send ${short} "PROMPT"`
-  if (io.stderr.isTTY && !json) io.err(`${styleFor(io.stderr, io.env).dim(`Go on with: ${next}`)}\n`)
+  if (io.stderr.isTTY && !json) io.err(`${styleFor(io.stderr, io.env).dim(`Next: ${next}`)}\n`)
   return 0
 }

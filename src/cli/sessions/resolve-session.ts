@@ -53,5 +53,5 @@ function only(
 function unknown(given: string, all: readonly SessionSummary[]): string {
   const meant = nearest(given, [...all.map(({ title }) => title), ...all.map(({ id }) => id.slice(0, 8))])
   const advice = meant === undefined ? '`fairlead ls` lists them' : `did you mean '${shorten(meant, 60)}'?`
-  return `There is no session '${given}'; ${advice}`
+  return `No session '${given}'; ${advice}`
 }

@@ -13,10 +13,10 @@ export const resume = defineCommand(
     least: 1,
     completes: ['session', 'text'],
     about: `
-Starts a process for a session that has none, with the whole conversation. An archived one is put back in the list.`,
+Starts the process of a session again, with the whole conversation. An archived session returns to the list.`,
     options: {
-      wait: { type: 'boolean', short: 'w', about: 'show the answer, and end with the turn' },
-      json: { type: 'boolean', about: 'print one JSON object; with --wait what became of the prompt' },
+      wait: { type: 'boolean', short: 'w', about: 'show the answer and exit when the turn ends' },
+      json: { type: 'boolean', about: 'print one JSON object; with --wait, the outcome of the prompt' },
     },
     examples: ['fairlead resume 1b2c', 'fairlead resume nightly --wait "go on"'],
   },

@@ -1,8 +1,9 @@
 import type { SessionSummary } from '../../api/resources.ts'
+import { formatMoney } from '../../state/format/money.ts'
 import type { Io } from '../io.ts'
 import { shortIds } from '../show/short-id.ts'
 import { type Column, tableText } from '../show/table.ts'
-import { ago, amount, homely, usd } from '../show/words.ts'
+import { ago, amount, homely } from '../show/words.ts'
 import { type Style, styleFor } from '../terminal/style.ts'
 
 export function sessionTable(sessions: readonly SessionSummary[], io: Io, now = Date.now()): string {
@@ -28,19 +29,19 @@ function columns(
   return [
     { head: 'ID', text: ({ id }) => short(id) },
     {
-      head: 'DOES',
+      head: 'STATUS',
       text: ({ liveness, archived }) => (archived ? 'archived' : liveness.words),
       min: 16,
       max: 40,
       paint: (text, { group }) => colourOf(group, style)(text),
     },
-    { head: 'FOR', text: ({ liveness }) => ago(liveness.since, now), align: 'right', optional: 2 },
+    { head: 'AGE', text: ({ liveness }) => ago(liveness.since, now), align: 'right', optional: 2 },
     { head: 'TITLE', text: ({ title }) => title, min: 22, paint: (text) => style.bold(text) },
-    { head: 'LAST', text: ({ lastLine }) => lastLine, min: 16, optional: 5 },
+    { head: 'LATEST', text: ({ lastLine }) => lastLine, min: 16, optional: 5 },
     { head: 'FOLDER', text: ({ cwd }) => homely(cwd, home), min: 16, optional: 4 },
     { head: 'MODEL', text: ({ model = '' }) => model, min: 8, optional: 6 },
     { head: 'CONTEXT', text: contextOf, align: 'right', optional: 3 },
-    { head: 'COST', text: ({ costUsd }) => usd(costUsd), align: 'right', optional: 1 },
+    { head: 'COST', text: ({ costUsd }) => formatMoney(costUsd), align: 'right', optional: 1 },
   ]
 }
 

@@ -18,18 +18,18 @@ export const send = defineCommand(
     least: 2,
     completes: ['session', 'text'],
     about: `
-Sends a prompt to a session; one that has ended is taken up again. With - the prompt is read from stdin.
+Sends a prompt to a session, and resumes it if it has ended. With - the prompt is read from stdin.
 
-While a turn runs, --when says what becomes of it: next joins the turn at its next step, now ends the turn, after-turn is
-held by the host until the turn is over.
+During a turn, --when decides: next joins the turn at its next step, now stops the turn, after-turn is sent when the turn is
+over.
 
-With --wait the answer is shown as it comes, and what needs your approval is asked here, or shown where there is no
-terminal. ctrl-c then ends the waiting, not the turn.`,
+With --wait, the answer is shown as it arrives, and approvals are asked here, or shown where there is no terminal. ctrl-c
+then stops waiting, not the turn.`,
     options: {
       when: { type: 'string', value: 'WHEN', about: 'next, now or after-turn', choices: WHEN },
       image: IMAGE_OPTION,
-      wait: { type: 'boolean', short: 'w', about: 'show the answer, and end with the turn' },
-      json: { type: 'boolean', about: 'print one JSON object; with --wait what became of the prompt' },
+      wait: { type: 'boolean', short: 'w', about: 'show the answer and exit when the turn ends' },
+      json: { type: 'boolean', about: 'print one JSON object; with --wait, the outcome of the prompt' },
     },
     examples: [
       'fairlead send 1b2c "now write a test for it"',

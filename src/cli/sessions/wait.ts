@@ -3,7 +3,9 @@
  * stderr. Approvals are asked here on a terminal, and otherwise shown with the command that answers them. ctrl-c only ends
  * the waiting: the session belongs to the host. If the host goes away, this waits for it.
  */
+
 import type { Live } from '../../api/live.ts'
+import { formatMoney } from '../../state/format/money.ts'
 import { liveness } from '../../state/liveness/liveness.ts'
 import { emptyState, type SessionState } from '../../state/session-state.ts'
 import { EXIT } from '../exit-codes.ts'
@@ -13,7 +15,6 @@ import type { Io } from '../io.ts'
 import { seconds } from '../run/notices.ts'
 import { Show } from '../run/show.ts'
 import { TurnOutput } from '../run/turn-output.ts'
-import { usd } from '../show/words.ts'
 import { shorten } from '../terminal/truncate.ts'
 import { firstPrompt, type Outcome, outcomeOf } from './outcome.ts'
 import { WaitingApprovals } from './waiting-approvals.ts'
@@ -43,12 +44,16 @@ export async function waitForPrompt(options: WaitOptions): Promise<number> {
   output.status('')
   const short = session.slice(0, 8)
   if (outcome === 'left') {
-    io.err(`\nNo longer waiting; the session goes on. \`fairlead interrupt ${short}\` stops its turn.\n`)
+    io.err(`\nStopped waiting; the session keeps running. \`fairlead interrupt ${short}\` stops its turn.\n`)
     return EXIT.interrupted
   }
   if (json) io.out(`${JSON.stringify({ session, ...outcome })}\n`)
   else
-    summarize(outcome, output, `${seconds(performance.now() - started)} · ${usd(outcome.costUsd)} · ${short}`)
+    summarize(
+      outcome,
+      output,
+      `${seconds(performance.now() - started)} · ${formatMoney(outcome.costUsd)} · ${short}`,
+    )
   if (outcome.status === 'success') return EXIT.done
   return outcome.status === 'interrupted' ? EXIT.interrupted : EXIT.failed
 }
@@ -56,7 +61,7 @@ export async function waitForPrompt(options: WaitOptions): Promise<number> {
 function summarize({ status, text }: Outcome, output: TurnOutput, facts: string): void {
   const { style } = output
   if (status === 'error' || status === 'lost' || status === 'cancelled')
-    output.line(style.red(`${status}: ${shorten(text || 'no reason was given', 300)}`))
+    output.line(style.red(`${status}: ${shorten(text || 'no reason given', 300)}`))
   output.line(style.dim(`${status === 'success' ? 'done' : status} · ${facts}`))
 }
 
@@ -79,7 +84,8 @@ function follow(options: WaitOptions, live: Live, output: TurnOutput): Promise<O
       const gone = live.gone(session)
       if (gone !== undefined) return end({ status: 'lost', text: gone, costUsd: 0 })
       const { connection } = live.state
-      if (connection.status === 'waiting') return output.status(`… the host is gone (${connection.reason})`)
+      if (connection.status === 'waiting')
+        return output.status(`… connection to the host lost (${connection.reason})`)
       if (state.seq === 0 || state.seq < before.seq) return
       const now = Date.now()
       if (!json) show.update(state, liveness(state, now), now)

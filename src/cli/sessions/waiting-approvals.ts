@@ -77,6 +77,6 @@ export class WaitingApprovals {
     const verb = kind === 'tool' || kind === 'plan' ? 'approve' : 'answer'
     const view = { kind, toolName, plan, request: fieldsOf(request) }
     const line = approvalLine(view, Math.max(30, output.width - 40))
-    output.line(output.style.yellow(`waits for you: ${line}  (fairlead ${verb} ${id.slice(0, 8)})`))
+    output.line(output.style.yellow(`Needs approval: ${line}  (fairlead ${verb} ${id.slice(0, 8)})`))
   }
 }

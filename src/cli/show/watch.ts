@@ -29,7 +29,7 @@ export async function watch(io: Io, look: () => Promise<View>): Promise<number> 
     while (!isOver) {
       const view = await look().catch((error: unknown): View => {
         if (!(error instanceof ApiError) || error.code !== 'unreachable') throw error
-        const text = 'The host is gone; waiting for it.\n'
+        const text = 'Connection to the host lost. Reconnecting…\n'
         return io.stdout.isTTY ? { text } : { text: '', key: text }
       })
       const key = (io.stdout.isTTY ? view.text : view.key) ?? view.text

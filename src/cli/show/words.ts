@@ -1,11 +1,7 @@
-import { duration } from '../../state/liveness/words.ts'
+import { formatDuration } from '../../state/format/duration.ts'
 
 export function ago(at: number, now = Date.now()): string {
-  return now - at < 1000 ? 'now' : duration(now - at)
-}
-
-export function usd(amount: number): string {
-  return `$${amount.toFixed(amount > 0 && amount < 0.1 ? 4 : 2)}`
+  return now - at < 1000 ? 'now' : formatDuration(now - at)
 }
 
 /** `812`, `12k`, `1.2M`. */

@@ -15,9 +15,9 @@ export const tryOut = defineCommand(
     most: 0,
     about: `
 Asks for prompts and runs them on the simulator, one after the other, until ctrl-d. Where there is no terminal it shows
-one turn and ends. It is \`fairlead run --agent sim\` with a word of welcome.`,
+one turn and ends. The same as \`fairlead run --agent sim\`, with a greeting.`,
     options: {
-      json: { type: 'boolean', about: "print the CLI's messages, one JSON object in a line" },
+      json: { type: 'boolean', about: "print the CLI's messages, one JSON object per line" },
     },
   },
   async ({ values: { json = false } }, io) => {

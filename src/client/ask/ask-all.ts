@@ -2,7 +2,7 @@
 
 import type { Prompt } from '../../driver/prompt.ts'
 import { OptionsError } from '../../process/errors.ts'
-import { checkOptionNames, type OptionNames } from '../../protocol/option-names.ts'
+import { checkFunctions, checkOptionNames, type OptionNames } from '../../protocol/option-names.ts'
 import { type Schema, toJsonSchema } from '../schema.ts'
 import { AnswerFile, keysOf } from './answer-file.ts'
 import {
@@ -64,7 +64,9 @@ export async function askAll<const S extends Schema | undefined = undefined>(
   prompts: readonly Prompt[],
   given: AskAllOptions<S> = {},
 ): Promise<AskOutcome<AnswerTo<S>>[]> {
+  if (!Array.isArray(prompts)) throw new OptionsError('`askAll` takes a list of prompts; `ask` takes one.')
   checkOptionNames<AskAllOptions>(given as AskAllOptions, NAMES)
+  checkFunctions(given, ['onProgress'])
   const { concurrency = 2, budgetUsd = Number.POSITIVE_INFINITY, onProgress, file, ...options } = given
   if (!Number.isInteger(concurrency) || concurrency < 1) {
     throw new OptionsError(`\`concurrency\` must be a whole number from 1 on, not ${concurrency}.`)

@@ -21,6 +21,7 @@ const INTERNAL_ERROR = -32_603
  * await openSession({ mcpServers: { town: toolServer('town', [weather]) }, allowedTools: ['mcp__town__weather'] })
  */
 export function toolServer(name: string, tools: readonly Tool[], version = '1.0.0'): InProcessMcpServer {
+  if (!Array.isArray(tools)) throw new SchemaError(`The tools of the server ${name} must be a list.`)
   const byName = new Map(tools.map((it) => [it.name, it]))
   if (byName.size < tools.length) throw new SchemaError(`The server ${name} has two tools of the same name.`)
   return new ToolServer({ name, version }, byName)

@@ -82,6 +82,7 @@ export function tool<const S extends Schema>(
       `The tool name ${JSON.stringify(name)} is not usable: 1 to 64 letters, digits, - and _ are.`,
     )
   }
+  if (typeof run !== 'function') throw new SchemaError(`The tool ${name} has no function that runs it.`)
   if (annotations) checkOptionNames(annotations, ANNOTATIONS)
   const inputSchema = toJsonSchema(schema, `the tool ${name}`)
   if (inputSchema.type !== 'object') {

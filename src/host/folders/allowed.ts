@@ -98,7 +98,7 @@ export class AllowedFolders {
     if (!roots || roots.some((root) => isWithin(real, root))) return
     throw new ApiError(
       'forbidden',
-      `${name}: ${real} is outside of the folders that this host may use: ${roots.join(', ') || '(none)'}`,
+      `${name}: ${real} is outside the folders that this host may use: ${roots.join(', ') || '(none)'}`,
     )
   }
 }

@@ -115,7 +115,7 @@ export class Git {
     if (base === undefined || !/^[0-9a-f]{40,64}$/.test(base)) return none
     const found = await this.#find(cwd, signal)
     if (!('repository' in found))
-      return found.reason === undefined ? none : { ...none, note: `Git cannot be asked: ${found.reason}` }
+      return found.reason === undefined ? none : { ...none, note: `Git is not available: ${found.reason}` }
     const { repository } = found
     return this.#within(repository, cwd, signal, (git) => changesIn(git, { cwd, base, top: repository.top }))
   }
@@ -206,7 +206,7 @@ export class Git {
     for (const folder of [found.repository.gitDir, found.repository.commonDir]) {
       const real = await realpath(folder)
       if (!roots.some((root) => isWithin(real, root)))
-        return { reason: 'its data lie outside of the folders that this host may use' }
+        return { reason: 'its data lies outside the folders that this host may use' }
     }
     return found
   }

@@ -1,8 +1,9 @@
+import type { RemoteAccess } from '../../api/resources.ts'
 import type { Browsers } from '../browsers/browsers.ts'
 import type { SignInCodes } from '../browsers/sign-in-codes.ts'
 import type { Handlers } from './handler.ts'
 
-export function browserHandlers(browsers: Browsers, codes: SignInCodes) {
+export function browserHandlers(browsers: Browsers, codes: SignInCodes, remote: () => RemoteAccess) {
   return {
     listBrowsers: ({ client }) => ({ browsers: browsers.list(client.browser) }),
     endBrowser: ({ params, client }) => {
@@ -14,6 +15,6 @@ export function browserHandlers(browsers: Browsers, codes: SignInCodes) {
       browsers.end(others.map(({ id }) => id))
       return { browsers: browsers.list(client.browser) }
     },
-    createSignInCode: () => codes.create(),
+    createSignInCode: () => ({ ...codes.create(), remote: remote() }),
   } satisfies Partial<Handlers>
 }

@@ -60,6 +60,8 @@ const PARTS: Parts = {
   restoreCheckpoint: nothing,
   putProject: nothing,
   confirmPrograms: nothing,
+  // Text for the model.
+  putTemplates: nothing,
   // An agent is any program: whoever may add one needs no mode.
   putAgents: nothing,
   stopHost: nothing,

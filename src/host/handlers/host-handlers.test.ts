@@ -9,6 +9,7 @@ import { Host } from '../host.ts'
 import { MemoryStore } from '../journal/memory-store.ts'
 import { SqliteStore } from '../journal/sqlite/sqlite-store.ts'
 import { Policies } from '../policies/policies.ts'
+import { PromptTemplates } from '../prompt-templates.ts'
 import { hostHandlers } from './host-handlers.ts'
 
 let root: string
@@ -67,6 +68,26 @@ test('the audit is read by session and time, the last ones in order', async () =
   expect(await times({ limit: 1 })).toEqual([4])
 })
 
+test('the last prompts of all sessions, each once, without notes of the CLI and pasted files', async () => {
+  const store = new MemoryStore()
+  for (const id of ['a', 'b']) store.addSession(sessionRow(id))
+  const said = (session: string, seq: number, text: string, kind: 'user' | 'text' = 'user') =>
+    store.commit([{ session, said: [{ seq, at: seq, kind, text }] }])
+  said('a', 1, 'fix the bug')
+  said('b', 2, 'write tests')
+  said('b', 3, 'I will write tests', 'text')
+  said('a', 4, '<command-name>/clear</command-name>')
+  said('a', 5, 'x'.repeat(10_001))
+  said('b', 6, ' fix the bug\n')
+  const { listPrompts } = hostHandlers({ host: { store } } as never)
+  const prompts = async (query: object) => (await listPrompts({ query } as never)).prompts
+  expect(await prompts({})).toEqual([
+    { text: 'fix the bug', session: 'b', at: 6 },
+    { text: 'write tests', session: 'b', at: 2 },
+  ])
+  expect(await prompts({ limit: 1 })).toHaveLength(1)
+})
+
 test('the same command again changes no setting back, and does not end the next host', async () => {
   const stops: object[] = []
   const start = () => {
@@ -76,6 +97,7 @@ test('the same command again changes no setting back, and does not end the next 
       host: new Host({ store, folder: join(root, 'sessions'), agent: (name) => agents.get(name) }),
       policies: new Policies(store),
       budgets: new Budgets(store, () => 1),
+      templates: new PromptTemplates(store),
       agents,
       stop: (how: object) => stops.push(how),
     } as never)
@@ -87,6 +109,10 @@ test('the same command again changes no setting back, and does not end the next 
         commandId: `${commandId} policies`,
       }),
       await call('putBudgets', { dayUsd, commandId: `${commandId} budgets` }),
+      await call('putTemplates', {
+        templates: [{ name: `t${dayUsd}`, text: 'Review {{file}}' }],
+        commandId: `${commandId} templates`,
+      }),
     ]
     const putAgents = async (name: string, commandId: string) =>
       call('putAgents', { agents: [{ name, command: 'sim', args: [], env: {} }], commandId })
@@ -103,9 +129,10 @@ test('the same command again changes no setting back, and does not end the next 
   const second = start()
   expect(await second.put(5, 'c1')).toEqual(answers)
   await second.putAgents('old', 'c1')
-  const { getPolicies, getBudgets, getAgents } = second.handlers
+  const { getPolicies, getBudgets, getTemplates, getAgents } = second.handlers
   expect(await getPolicies()).toMatchObject({ rules: [{ id: '9' }] })
   expect(await getBudgets()).toMatchObject({ dayUsd: 9 })
+  expect(await getTemplates()).toEqual({ templates: [{ name: 't9', text: 'Review {{file}}' }] })
   expect((await getAgents()).agents[0]?.name).toBe('new')
   expect(await second.call('stopHost', { commandId: 's', all: true })).toEqual({ ok: true })
   expect(stops).toEqual([{ all: true }])

@@ -9,6 +9,8 @@ import { isWithin } from '../folders/roots.ts'
 import type { Host } from '../host.ts'
 import { askedTools } from '../policies/asked-tools.ts'
 import type { Policies } from '../policies/policies.ts'
+import { recentPrompts } from '../prompt-history.ts'
+import type { PromptTemplates } from '../prompt-templates.ts'
 import type { CreateReceipt } from '../receipts.ts'
 import { processOf } from '../sessions/process-view.ts'
 import type { Handlers } from './handler.ts'
@@ -17,6 +19,7 @@ export interface HostParts {
   readonly host: Host
   readonly policies: Policies
   readonly budgets: Budgets
+  readonly templates: PromptTemplates
   readonly agents: Agents
   readonly roots: readonly string[]
   readonly stop: (options: { all?: boolean | undefined }) => void
@@ -26,7 +29,7 @@ const MAX_RECENT = 10
 
 type Put<N extends RouteName> = (createReceipt: CreateReceipt<AnswerOf<N>>) => Promise<AnswerOf<N>>
 
-export function hostHandlers({ host, policies, budgets, agents, roots, stop }: HostParts) {
+export function hostHandlers({ host, policies, budgets, templates, agents, roots, stop }: HostParts) {
   const { receipts } = host
   return {
     getPolicies: () => policies.list,
@@ -40,6 +43,12 @@ export function hostHandlers({ host, policies, budgets, agents, roots, stop }: H
       const put: Put<'putBudgets'> = async (createReceipt) => budgets.put(list, createReceipt)
       return (await receipts.run(commandId, undefined, put)).result
     },
+    getTemplates: () => templates.list,
+    putTemplates: async ({ body: { commandId, ...list } }) => {
+      const put: Put<'putTemplates'> = async (createReceipt) => templates.put(list, createReceipt)
+      return (await receipts.run(commandId, undefined, put)).result
+    },
+    listPrompts: ({ query }) => ({ prompts: recentPrompts(host.store, query.limit ?? 100) }),
     getAgents: () => agents.list,
     putAgents: async ({ body: { commandId, ...list } }) => {
       await receipts.run(commandId, undefined, async (createReceipt) => {

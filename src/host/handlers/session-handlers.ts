@@ -19,6 +19,7 @@ type Names =
   | 'patchSession'
   | 'deleteSession'
   | 'listItems'
+  | 'findInSession'
   | 'listEvents'
   | 'sendMessage'
   | 'getQueue'
@@ -54,11 +55,18 @@ export function sessionHandlers(host: Host): Pick<Handlers, Names> {
     patchSession: ({ params, body }) => {
       const session = host.session(params.id)
       return receipts.run(body.commandId, params.id, async (createReceipt) => {
-        const { title, archived } = body
+        const { title, archived, pinned } = body
+        // A pin is no news of the session: it keeps its place in order of time.
+        const isNews = title !== undefined || archived !== undefined
         if (archived && session.isRunning && session.isBusy)
           throw new ApiError('conflict', 'a session that works cannot be archived: close it first')
         await session.change(
-          { ...(title !== undefined && { title }), ...(archived !== undefined && { archived }) },
+          {
+            ...(title !== undefined && { title }),
+            ...(archived !== undefined && { archived }),
+            ...(pinned !== undefined && { extra: { ...session.row.extra, pinned } }),
+            ...(!isNews && { updatedAt: session.row.updatedAt }),
+          },
           title === undefined ? [] : [{ kind: 'titled', title }],
           { receipt: createReceipt() },
         )
@@ -74,6 +82,11 @@ export function sessionHandlers(host: Host): Pick<Handlers, Names> {
       if (event === undefined) return pages.page(thread, query.from, limit)
       const found = pages.indexOf(event)
       return { ...pages.page('', Math.max(0, found - (limit >> 1)), limit), found }
+    },
+    findInSession: ({ params, query }) => {
+      host.session(params.id)
+      const rows = host.store.searchSession(params.id, query.q, query.limit ?? 500)
+      return { hits: rows.map(({ seq, at, kind, excerpt }) => ({ seq, at, kind, excerpt })) }
     },
     listEvents: ({ params, query }) => {
       const session = host.session(params.id)
@@ -102,10 +115,7 @@ export function sessionHandlers(host: Host): Pick<Handlers, Names> {
       ),
     control: async ({ params, body }) => {
       if (OWN_REQUESTS.has(body.subtype))
-        throw new ApiError(
-          'bad-request',
-          `${body.subtype} has a route of its own or is the host's own business`,
-        )
+        throw new ApiError('bad-request', `${body.subtype} is not available here: use its own route`)
       const { cwd } = host.session(params.id).row
       await host.folders.checkGrants(grantsOfRequest(body.subtype, body.fields), cwd)
       return receipts.run<ResultOf<'control'>>(body.commandId, params.id, (createReceipt) =>

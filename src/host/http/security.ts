@@ -52,7 +52,7 @@ export interface Upgrade {
 }
 
 const LOOPBACK = ['localhost', '127.0.0.1', '[::1]']
-const WRONG_TOKEN = 'the token is not valid: `fairlead token` prints the one of this host'
+const WRONG_TOKEN = 'invalid token: `fairlead token` prints the token of this host'
 const MAX_FAILURES = 10
 const FAILURES_WINDOW = 60_000
 const MAX_ADDRESSES = 1000
@@ -83,10 +83,7 @@ export class Security {
     const { host, origin } = asked
     const name = nameOf(host)
     if (name === undefined || !this.#hosts.has(name))
-      throw new ApiError(
-        'forbidden',
-        `this host does not answer to the name ${host ?? '(none)'}: see --listen`,
-      )
+      throw new ApiError('forbidden', `this host does not accept the name ${host ?? '(none)'}: see --listen`)
     if (origin === undefined || isOwn(asked) || this.isListed(asked)) return
     // What is not an origin, such as `null`, cannot be listed.
     const hint =

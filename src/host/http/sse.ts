@@ -1,5 +1,5 @@
 /**
- * The stream as server-sent events, for clients without WebSockets: `?list=1&watch=SESSION:AFTER` (several times), and `paged=1` of
+ * The stream as server-sent events, for clients without WebSockets: `?list=1&watch=SESSION:AFTER` (repeatable), and `paged=1` of
  * one that reads earlier items from the API.
  */
 import { HEARTBEAT_MS, type StreamHub } from './stream-hub.ts'

@@ -192,7 +192,7 @@ describe('a client that watches', () => {
     expect(told()).toEqual(['snapshot 20'])
   })
 
-  test('is told when there is no such session, and when it is removed', () => {
+  test('is told that a session is not there, and when it is removed', () => {
     const { client, told } = join()
     hub.watch(client, 'none', 0)
     hub.watch(client, 's', 0)

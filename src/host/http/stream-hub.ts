@@ -118,7 +118,7 @@ export class StreamHub {
   watch(client: StreamClient, id: string, after: number): void {
     const session = this.#host.find(id)
     if (!session) {
-      const reason = this.#host.quarantine.problemOf(id) ?? 'there is no such session'
+      const reason = this.#host.quarantine.problemOf(id) ?? 'session not found'
       client.tell({ type: 'gone', session: id, reason })
       return
     }
@@ -240,7 +240,8 @@ export class StreamHub {
     this.#recent.delete(id)
     this.#watchers.delete(id)
     for (const client of this.#clients) {
-      if (client.places.delete(id)) client.tell({ type: 'gone', session: id, reason: 'it was removed' })
+      if (client.places.delete(id))
+        client.tell({ type: 'gone', session: id, reason: 'the session was removed' })
     }
     this.#scheduleList()
   }

@@ -34,7 +34,7 @@ export function admit(webSocket: WebSocket, upgrade: Upgrade, parts: SocketParts
     serve(webSocket, {}, parts)
     return
   }
-  const timer = setTimeout(() => refuse(webSocket, 'the secret of the browser did not come'), SECRET_WITHIN)
+  const timer = setTimeout(() => refuse(webSocket, 'the browser did not send its secret'), SECRET_WITHIN)
   webSocket.once('close', () => clearTimeout(timer))
   webSocket.once('message', (data) => {
     clearTimeout(timer)

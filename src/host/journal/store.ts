@@ -166,7 +166,12 @@ export interface Store {
   audit(filter: { session?: string; from?: number; limit?: number }): AuditRow[]
   /** Without the rows that cannot be read. */
   usage(from: string, to: string): UsageRow[]
+  /** In all sessions, the best first. */
   search(query: string, limit: number): SearchRow[]
+  /** The prompts among the latest texts of the index, the latest first. */
+  prompts(scanned: number): (Pick<SearchDocument, 'text' | 'at'> & { readonly session: string })[]
+  /** In one session, in the order of its events. */
+  searchSession(session: string, query: string, limit: number): SearchRow[]
 
   /** Settings of the host: policies, budgets, agents. */
   setting(name: string): unknown

@@ -61,7 +61,7 @@ export class HostSession {
       driver: this.#driver,
       state: () => this.state,
       say: (level, text, code) => this.say(level, text, code),
-      sendAgain: ({ uuid, content }) => this.#driver.send(typedPrompt(uuid, content), { isOwn: true }),
+      queueAgain: async (prompts) => void (await this.#record.append(prompts.flatMap(queuedAgain))),
       isNeeded: () => this.#sending > 0 || heldPrompts(this.state.prompts).length > 0,
     })
     this.#requests = new ControlRequests(this.#record, this.#driver, this.#process)
@@ -216,7 +216,7 @@ export class HostSession {
         this.#process.exited(event)
         break
       case 'unknown':
-        this.#driver.refuseUnreadable(event.value, event.reason ?? 'the host does not know this request')
+        this.#driver.refuseUnreadable(event.value, event.reason ?? 'unknown request')
         break
       case 'received': {
         const { message } = event
@@ -320,11 +320,11 @@ export class HostSession {
 
   /** Changes what the host keeps of it, with the events that tell so. */
   async change(
-    row: Partial<Pick<SessionRow, 'title' | 'agent' | 'archived' | 'extra' | 'gitBase'>>,
+    row: Partial<Pick<SessionRow, 'title' | 'agent' | 'archived' | 'extra' | 'updatedAt'>>,
     bodies: readonly EventBody[] = [],
     extra: CommitExtras = {},
   ): Promise<void> {
-    await this.#record.append(bodies, { ...extra, row: { ...row, updatedAt: this.#deps.now() } }, true)
+    await this.#record.append(bodies, { ...extra, row: { updatedAt: this.#deps.now(), ...row } }, true)
     if (bodies.length === 0) this.#deps.onChange(this, [])
   }
 
@@ -361,7 +361,7 @@ export class HostSession {
     for (const _ of requests.filter((row) => !isInitialize(row))) {
       await this.say(
         'warning',
-        'The host was stopped while it sent a request to the CLI. Whether it was carried out is not known.',
+        'The host stopped while it sent a request to the CLI. The outcome is unknown.',
         'request-unknown',
       )
     }
@@ -386,6 +386,13 @@ export class HostSession {
   #log(level: 'info' | 'warn' | 'error', message: string, detail: object = {}): void {
     this.#deps.log(level, message, { session: this.id, ...detail })
   }
+}
+
+function queuedAgain({ uuid, content }: LostPrompt, position: number): EventBody[] {
+  return [
+    { kind: 'prompt-queued', uuid, content },
+    { kind: 'prompt-changed', uuid, position },
+  ]
 }
 
 function typedPrompt(uuid: string, content: LostPrompt['content']): PromptInput {

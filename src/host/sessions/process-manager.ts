@@ -34,7 +34,7 @@ export interface ProcessContext {
   /** Environment values are in memory only. */
   readonly env: Readonly<Record<string, string>>
   readonly say: (level: 'info' | 'warning' | 'error', text: string, code?: string) => Promise<void>
-  readonly sendAgain: (prompt: LostPrompt) => Promise<void>
+  readonly queueAgain: (prompts: readonly LostPrompt[]) => Promise<void>
   /** Whether prompts wait that no process has had, or are about to be stored. */
   readonly isNeeded: () => boolean
 }
@@ -63,13 +63,13 @@ export class ProcessManager implements Pausable {
   #callOff = new AbortController()
 
   constructor(context: ProcessContext) {
-    const { deps, record, state, say, sendAgain } = context
+    const { deps, record, state, say, queueAgain } = context
     this.#context = context
     this.#supervisor = new Supervisor(
       {
         open: () => this.open(),
         lost: () => ({ prompts: state().prompts.lost, place: this.#transcript() }),
-        sendAgain,
+        queueAgain,
         say,
         giveUp: () => record.change({ wanted: 'rest' }),
         log: (message) => this.#log('error', message),
@@ -168,7 +168,7 @@ export class ProcessManager implements Pausable {
 
   /** Writes a line, if its process still runs. */
   async write({ line, generation }: OutboxRow): Promise<void> {
-    if (this.#connection?.generation !== generation) throw new Error('its process is gone')
+    if (this.#connection?.generation !== generation) throw new Error('its process has ended')
     await this.#connection.send(line)
   }
 

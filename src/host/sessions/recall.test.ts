@@ -65,7 +65,7 @@ test('a fork has it up to its message; where that is not there, it says so and s
   write(TALK)
   expect(await uuids('a2')).toEqual(['p1', 'a1', 'r1', 'a2'])
   expect(await uuids('nowhere')).toEqual([
-    'What was said before cannot be shown: there is no message nowhere in the conversation',
+    'Earlier messages cannot be shown: there is no message nowhere in the conversation',
   ])
 })
 

@@ -26,7 +26,7 @@ export async function recalled(
     const cut = left > 0 ? [notice('info', `${left} earlier messages are not shown.`)] : []
     return [...cut, ...said.slice(-MAX_ENTRIES)]
   } catch (error) {
-    return [notice('warning', `What was said before cannot be shown: ${(error as Error).message}`)]
+    return [notice('warning', `Earlier messages cannot be shown: ${(error as Error).message}`)]
   }
 }
 

@@ -136,6 +136,7 @@ describe('a session without a process', () => {
     durable: true,
     canBypass: false,
     isolation: 'off',
+    project: { path: '/w', name: 'w' },
     warnings: [],
   }
   async function rested() {

@@ -20,7 +20,7 @@ import { type RestingLine, type Store, StoreError } from '../journal/store.ts'
 import { ItemPages, storedItems } from './item-pages.ts'
 import type { SessionRecord } from './record.ts'
 import { folded } from './recovery.ts'
-import { type SummaryContext, summaryOf } from './summary.ts'
+import { ofRow, type SummaryContext, summaryOf } from './summary.ts'
 
 /**
  * So many events at least lie between two snapshots of a session that works. One with many items takes longer to store: it is, after
@@ -121,19 +121,10 @@ export class StateCache {
   summary(context: SummaryContext): SessionSummary {
     const { row } = this.#record
     if (this.#state || !this.#line) return summaryOf(row, this.state, context)
-    const { archived, updatedAt, agent } = row
     const { canBypass: _, ...line } = this.#line
-    const { durable, isolation, canBypass } = context
-    return {
-      ...line,
-      agent,
-      archived,
-      updatedAt,
-      durable,
-      isolation,
-      ...(canBypass && { canBypass }),
-      warnings: [...context.warnings],
-    }
+    // A line that an earlier version stored has neither.
+    const { preview = { kind: 'text', text: line.lastLine }, lastWords = '' }: Partial<SessionSummary> = line
+    return { ...line, preview, lastWords, ...ofRow(row, context) }
   }
 
   /** It is stored. A state that was read since has it already, and is not changed. */

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { LostPrompt } from '../../state/turns/prompts.ts'
 import { Supervisor } from './supervisor.ts'
 
 beforeEach(() => void vi.useFakeTimers())
@@ -7,21 +8,23 @@ afterEach(() => void vi.useRealTimers())
 function supervised({ fails = 0 } = {}) {
   const did: string[] = []
   const said: string[] = []
+  let prompts: readonly LostPrompt[] = [
+    { uuid: 'old', content: 'c', at: 0, generation: 1 },
+    { uuid: 'begun', content: 'a', at: 0, generation: 2, turn: 1 },
+    { uuid: 'new', content: 'b', at: 0, generation: 2 },
+  ]
   const supervisor = new Supervisor(
     {
       open: async () => {
         did.push('open')
         if (fails-- > 0) throw new Error('no memory')
       },
-      lost: () => ({
-        prompts: [
-          { uuid: 'old', content: 'c', at: 0, generation: 1 },
-          { uuid: 'begun', content: 'a', at: 0, generation: 2, turn: 1 },
-          { uuid: 'new', content: 'b', at: 0, generation: 2 },
-        ],
-        place: { cwd: '/' },
-      }),
-      sendAgain: async ({ uuid }) => void did.push(`send ${uuid}`),
+      lost: () => ({ prompts, place: { cwd: '/' } }),
+      queueAgain: async (again) => {
+        if (again.length === 0) return
+        prompts = prompts.filter((prompt) => !again.includes(prompt))
+        did.push(...again.map(({ uuid }) => `queue ${uuid}`))
+      },
       say: async (_, text, code) => {
         did.push(code)
         said.push(text)
@@ -34,11 +37,11 @@ function supervised({ fails = 0 } = {}) {
   return { did, said, supervisor }
 }
 
-test('a crash is followed by a new process; what was begun is told, what was not is sent again', async () => {
+test('a crash is followed by a new process; what was begun is told, what was not waits again', async () => {
   const { did, supervisor } = supervised()
   supervisor.crashed(2, 0)
   await vi.advanceTimersByTimeAsync(10)
-  expect(did).toEqual(['open', 'resumed', 'prompt-interrupted', 'send new'])
+  expect(did).toEqual(['queue new', 'open', 'resumed', 'prompt-interrupted'])
 })
 
 test('after an end that is no crash, nothing is sent again that the process had; starts are counted all the same', async () => {
@@ -59,7 +62,7 @@ test('one that cannot be started is tried again, and then given up with the reas
   const { did, said, supervisor } = supervised({ fails: 9 })
   supervisor.crashed(2, 0)
   await vi.advanceTimersByTimeAsync(1000)
-  expect(did).toEqual(['open', 'open', 'give up', 'gave-up'])
+  expect(did).toEqual(['queue new', 'open', 'open', 'give up', 'gave-up'])
   expect(said.at(-1)).toMatch(/The last could not be started: no memory$/)
 })
 
@@ -76,15 +79,15 @@ test('stopped at any point before the start, it starts nothing', async () => {
   expect(did).toEqual([])
 })
 
-test('what an earlier crash took and nobody could send is sent after the next one, and only then', async () => {
+test('what waits again is stored once, before the start, and not after a later crash', async () => {
   const { did, supervisor } = supervised({ fails: 1 })
   supervisor.crashed(1, 0)
   await vi.advanceTimersByTimeAsync(10)
-  expect(did).toEqual(['open'])
+  expect(did).toEqual(['queue old', 'open'])
   supervisor.reset()
   supervisor.crashed(2, 0)
   await vi.advanceTimersByTimeAsync(20)
-  expect(did.slice(1)).toEqual(['open', 'resumed', 'prompt-interrupted', 'send old', 'send new'])
+  expect(did.slice(2)).toEqual(['queue new', 'open', 'resumed', 'prompt-interrupted'])
   supervisor.reset()
   supervisor.crashed(3, 0)
   await vi.advanceTimersByTimeAsync(10)

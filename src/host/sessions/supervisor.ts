@@ -11,7 +11,8 @@ export interface Supervised {
   open(): Promise<void>
   /** The prompts that were lost with processes, and where the CLI's transcript is. */
   lost(): { readonly prompts: readonly LostPrompt[]; readonly place: TranscriptPlace }
-  sendAgain(prompt: LostPrompt): Promise<void>
+  /** Stores that they wait again, before what is held; a process gets them when it has begun. */
+  queueAgain(prompts: readonly LostPrompt[]): Promise<void>
   say(level: 'warning' | 'error', text: string, code: string): Promise<void>
   giveUp(): Promise<void>
   log(message: string): void
@@ -57,7 +58,7 @@ export class Supervisor {
     if (!this.#hasGivenUp) this.#crashed.clear()
   }
 
-  /** Prompts are being sent again. */
+  /** A process is being started in place of one that crashed. */
   get isRecovering(): boolean {
     return this.#recovering > 0
   }
@@ -103,27 +104,30 @@ export class Supervisor {
   async #recover(isStopped: () => boolean, isAsked = false): Promise<void> {
     this.#recovering += 1
     try {
-      await this.#sendLost(isStopped, isAsked)
+      await this.#goOn(isStopped, isAsked)
     } finally {
       this.#recovering -= 1
     }
   }
 
-  async #sendLost(isStopped: () => boolean, isAsked: boolean): Promise<void> {
+  async #goOn(isStopped: () => boolean, isAsked: boolean): Promise<void> {
     const crashed = [...this.#crashed]
     const { prompts, place } = this.#session.lost()
     const taken = prompts.filter(({ generation }) => crashed.includes(generation))
     // Read before the new process can write to the transcript.
     const { again, interrupted } = await promptsToSend(taken, place)
     if (isStopped()) return
+    // Before the start: a host that is killed during it knows no more that there was a crash.
+    const isStillLost = ({ uuid }: LostPrompt) => this.#session.lost().prompts.some((it) => it.uuid === uuid)
+    await this.#session.queueAgain(again.filter(isStillLost))
+    if (isStopped()) return
     await this.#session.open()
     if (!isAsked)
-      await this.#session.say('warning', 'The process ended unexpectedly. A new one goes on.', 'resumed')
+      await this.#session.say('warning', 'The process ended unexpectedly and was restarted.', 'resumed')
     for (const { content } of interrupted) {
       const text = `The crash interrupted this prompt: ${preview(content)} (send "continue" to go on with it)`
       await this.#session.say('warning', text, 'prompt-interrupted')
     }
-    for (const prompt of again) await this.#session.sendAgain(prompt)
     for (const generation of crashed) this.#crashed.delete(generation)
   }
 }

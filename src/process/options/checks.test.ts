@@ -31,7 +31,10 @@ describe('R-FLAG-39 what cannot work is refused in words', () => {
     [{ resumeDropsTurn: id, resume: id }, /`resumeDropsTurn` needs `resumeSessionAt`/],
     [{ sessionMirror: true, persistSession: false }, /which with `persistSession: false` is nothing/],
     [{ permissionMode: 'delegate' }, /"delegate" is gone/],
-    [untyped({ permissionMode: 'yolo' }), /"yolo" is no permission mode\. There are default, acceptEdits,/],
+    [
+      untyped({ permissionMode: 'yolo' }),
+      /"yolo" is not a permission mode\. There are default, acceptEdits,/,
+    ],
     [{ dangerouslySkipPermissions: true, permissionMode: 'plan' }, /silently replace .* "plan"/],
     [{ maxTurns: 0 }, /`maxTurns` must be a whole number above 0, not 0/],
     [{ maxTurns: 1.5 }, /`maxTurns` must be a whole number/],

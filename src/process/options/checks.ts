@@ -39,7 +39,7 @@ function* permissionProblems(options: CliOptions, { env = {}, uid }: ChildFacts)
     yield 'The permission mode "delegate" is gone from the CLI.'
   } else if (mode !== undefined && !isPermissionMode(mode)) {
     const known = PERMISSION_MODES.filter((it) => it !== 'delegate')
-    yield `"${mode}" is no permission mode. There are ${known.join(', ')}.`
+    yield `"${mode}" is not a permission mode. There are ${known.join(', ')}.`
   }
   if (dangerouslySkipPermissions && mode !== undefined && mode !== 'bypassPermissions') {
     yield `\`dangerouslySkipPermissions\` would silently replace the permission mode "${mode}".`

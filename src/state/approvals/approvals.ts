@@ -8,8 +8,8 @@ import { decode } from '../../protocol/decode.ts'
 import { isForPerson } from '../control/control.ts'
 import type { ApprovalAnswered, SessionEvent } from '../events.ts'
 import { objectsIn, textIn } from '../fields.ts'
-import { appendValue, dropFirst, emptyList, firstIndex, type List, replaceValue, valueAt } from '../list.ts'
-import { emptyLookup, hasKey, type Lookup, lookUp, withEntry, withoutEntry } from '../lookup.ts'
+import { appendValue, dropFirst, firstIndex, type List, replaceValue, valueAt } from '../list.ts'
+import { hasKey, type Lookup, lookUp, withEntry, withoutEntry } from '../lookup.ts'
 import type { SessionState } from '../session-state.ts'
 import { callNamed } from '../transcript/transcript.ts'
 import { type Answer, answerIn } from './answer.ts'
@@ -63,8 +63,6 @@ export interface Approvals {
   /** Where in `closed`, by generation and id. */
   readonly places: Lookup<number>
 }
-
-export const noApprovals: Approvals = { pending: [], closed: emptyList(), places: emptyLookup() }
 
 export function foldApprovals(state: SessionState, event: SessionEvent, before: SessionState): Approvals {
   const { approvals } = state

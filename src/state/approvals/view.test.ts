@@ -28,7 +28,7 @@ test('an approval with its session', () => {
 })
 
 test.each<[ApprovalKind, Record<string, unknown>, title: string, text: string]>([
-  ['tool', request, 'Bash', 'Bash: make\nall'],
+  ['tool', request, 'Run a command', 'Bash: make\nall'],
   ['tool', { ...request, title: 'Run \u061cmake' }, 'Run \\u{61c}make', 'Bash: make\nall'],
   [
     'question',
@@ -36,18 +36,18 @@ test.each<[ApprovalKind, Record<string, unknown>, title: string, text: string]>(
     'Question',
     'question: A? B?',
   ],
-  ['plan', { input: { plan: '# Do' } }, 'Plan', 'plan: # Do'],
-  ['elicitation', { mcp_server_name: 'shop', message: 'Who?' }, 'Form of shop', 'shop asks: Who?'],
+  ['plan', { input: { plan: '# Do' } }, 'Approve a plan', 'plan: # Do'],
+  ['elicitation', { mcp_server_name: 'shop', message: 'Who?' }, 'shop asks for input', 'shop asks: Who?'],
   [
     'elicitation',
     { mode: 'url', url: 'https://a', message: 1 },
-    'Address of an MCP server',
+    'an MCP server asks you to open a page',
     'an MCP server asks: ',
   ],
   ['dialog', { dialog_kind: 'pick' }, 'Dialog pick', 'dialog: pick'],
   ['dialog', { dialog_kind: 7 }, 'Dialog', 'dialog:'],
   ['question', { input: 3 }, 'Question', 'question: '],
-  ['plan', {}, 'Plan', 'plan: '],
+  ['plan', {}, 'Approve a plan', 'plan: '],
 ])('%s %j', (kind, asked, title, text) => {
   const view = { kind, request: asked, ...(kind === 'tool' && { toolName: 'Bash' }) }
   expect(approvalTitle(view)).toBe(title)

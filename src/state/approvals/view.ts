@@ -55,21 +55,39 @@ export function approvalTitle(view: Described): string {
   return visible(titleOf(view))
 }
 
+const ACTIONS: ReadonlyMap<string, string> = new Map([
+  ['Bash', 'Run a command'],
+  ['PowerShell', 'Run a command'],
+  ['Edit', 'Edit a file'],
+  ['MultiEdit', 'Edit a file'],
+  ['Write', 'Write a file'],
+  ['NotebookEdit', 'Edit a notebook'],
+  ['Read', 'Read a file'],
+  ['WebFetch', 'Fetch a web page'],
+  ['WebSearch', 'Search the web'],
+  ['Skill', 'Use a skill'],
+])
+
 function titleOf({ kind, toolName, request }: Described): string {
   switch (kind) {
     case 'question':
       return 'Question'
     case 'plan':
-      return 'Plan'
+      return 'Approve a plan'
     case 'elicitation': {
       const { server, isVisit } = formOf(request)
-      return `${isVisit ? 'Address' : 'Form'} of ${server}`
+      return isVisit ? `${server} asks you to open a page` : `${server} asks for input`
     }
     case 'dialog':
       return `Dialog ${textIn(request.dialog_kind) ?? ''}`.trim()
     case 'tool':
-      return textIn(request.title) ?? textIn(request.display_name) ?? toolName ?? 'Tool'
+      return textIn(request.title) ?? ACTIONS.get(toolName ?? '') ?? namedTool(request, toolName)
   }
+}
+
+function namedTool(request: Described['request'], toolName: string | undefined): string {
+  const name = textIn(request.display_name) ?? toolName
+  return name === undefined ? 'Use a tool' : `Use ${name}`
 }
 
 /** What is asked for, with its content. It may be long and have line breaks: whoever shows it cuts it. */

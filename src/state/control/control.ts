@@ -8,7 +8,7 @@ import type { CliControlRequest } from '../../protocol/control/to-host.ts'
 import type { JsonObject } from '../../protocol/json.ts'
 import type { SessionEvent } from '../events.ts'
 import { objectIn, textIn } from '../fields.ts'
-import type { SessionState } from '../session-state.ts'
+import { emptyState, type SessionState } from '../session-state.ts'
 
 /** A request of the host. */
 export interface Call {
@@ -51,14 +51,13 @@ export interface Control {
   readonly recent: readonly string[]
 }
 
-export const noControl: Control = { calls: [], asks: [], probe: null, recent: [] }
 /** What is never answered must not pile up. */
 const MAX_OPEN = 100
 const MAX_RECENT = 64
 const PROBE = 'probe-'
 
 export function foldControl({ control, process }: SessionState, event: SessionEvent): Control {
-  if (event.kind === 'process-started' || event.kind === 'process-exited') return noControl
+  if (event.kind === 'process-started' || event.kind === 'process-exited') return emptyState.control
   const key = keyOf(event)
   if (key === undefined) return control
   const recent = [...control.recent, key].slice(-MAX_RECENT)

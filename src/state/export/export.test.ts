@@ -234,7 +234,7 @@ being wri (being written)
     )
     const text = toPlainText(line.state)
     expect(text).toContain('> red\n')
-    expect(text).toContain('[Bash] ls (done)\n    a\n    b2J\tc')
+    expect(text).toContain('[Bash] \\u{1b}]0;title\\u{7}ls (done)\n    a\n    b2J\tc')
     expect(text).not.toMatch(/(?![\n\t])\p{Cc}/u)
   })
 

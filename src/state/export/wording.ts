@@ -1,7 +1,7 @@
 /** The words that the exports for people have in common. */
 import type { JsonObject } from '../../protocol/json.ts'
 import { textIn } from '../fields.ts'
-import { duration } from '../liveness/words.ts'
+import { formatDuration } from '../format/duration.ts'
 import type { SessionState } from '../session-state.ts'
 import { runTime } from '../transcript/calls.ts'
 import type { CallItem, CompactionItem, UserItem } from '../transcript/items.ts'
@@ -45,7 +45,7 @@ export function outputText({ result }: CallItem): string {
 export function statusText(call: CallItem, { durations }: Pick<ExportSettings, 'durations'>): string {
   const { status, at, endedAt, cut } = call
   const ms = endedAt === undefined || !durations ? 0 : runTime(call, at)
-  return [status, ...(ms < 1000 ? [] : [duration(ms)]), ...(cut ? ['cut off'] : [])].join(', ')
+  return [status, ...(ms < 1000 ? [] : [formatDuration(ms)]), ...(cut ? ['cut off'] : [])].join(', ')
 }
 
 export function compactionText({ metadata }: CompactionItem): string {

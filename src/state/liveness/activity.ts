@@ -13,7 +13,7 @@ import { callAnswered, isProbe } from '../control/control.ts'
 import type { SessionEvent } from '../events.ts'
 import { type Mutable, numberIn, objectIn, textIn } from '../fields.ts'
 import { lastValue } from '../list.ts'
-import type { SessionState } from '../session-state.ts'
+import { emptyState, type SessionState } from '../session-state.ts'
 import { shortInput } from '../short-input.ts'
 import { waiting } from '../turns/prompts.ts'
 import { resultText } from '../turns/result.ts'
@@ -68,25 +68,13 @@ export interface Activity {
   readonly refusals: { readonly count: number; readonly error?: string; readonly inTurn?: true }
 }
 
-export const noActivity: Activity = {
-  lastEventAt: 0,
-  modelAt: 0,
-  phase: null,
-  tools: [],
-  hooks: [],
-  retry: null,
-  compactingSince: null,
-  said: null,
-  refusals: { count: 0 },
-}
-
 export function foldActivity(state: SessionState, event: SessionEvent): Activity {
   const { activity } = state
   switch (event.kind) {
     case 'process-started':
-      return noActivity
+      return emptyState.activity
     case 'process-exited':
-      return { ...noActivity, lastEventAt: event.at }
+      return { ...emptyState.activity, lastEventAt: event.at }
     case 'sent':
       if (event.message.type === 'control_response')
         return answered(state, event.message.response.request_id, event.at)
@@ -186,7 +174,7 @@ function afterMessage(state: SessionState, message: StdoutMessage, at: number): 
       const error = textIn(message.error)
       if (error !== undefined && error !== '')
         return { ...activity, refusals: { count: activity.refusals.count + 1, error } }
-      return message.isAuthenticating ? activity : { ...activity, refusals: noActivity.refusals }
+      return message.isAuthenticating ? activity : { ...activity, refusals: emptyState.activity.refusals }
     }
     case 'control_response': {
       const { response } = message
@@ -354,7 +342,7 @@ function afterResult(activity: Activity, message: ResultMessage, at: number, sta
     refusals: failed
       ? { count: refusals.count + 1, error: resultText(message) }
       : passed
-        ? noActivity.refusals
+        ? emptyState.activity.refusals
         : refusals,
   }
 }

@@ -1,105 +1,121 @@
-/** Liveness in a few words, for a line of status. */
-import type { Liveness } from './liveness.ts'
-import type { ApprovalWait, Wait } from './waits.ts'
+/** Liveness in a few words, for a line of status: what the session does or waits for, and for how long. */
+import { formatDuration } from '../format/duration.ts'
+import type { Liveness, LivenessStatus } from './liveness.ts'
+import type { ApprovalWait, ToolWait, Wait } from './waits.ts'
 
 /** How `describe` writes times. */
 export interface WordOptions {
   /** A moment as the reader wants it. Default: in ISO form, in UTC. */
   readonly formatTime?: (at: number) => string
-  /** False: without how long it has lasted, for those who show that beside it as it grows. */
+  /** False: without the age, for surfaces that show a running age beside the words. */
   readonly withAge?: boolean
 }
 
-/** Says in a short sentence what a session does. */
+const STATUS: Readonly<Record<LivenessStatus, string>> = {
+  starting: 'Starting',
+  ready: 'Ready',
+  thinking: 'Working',
+  streaming: 'Working',
+  'awaiting-approval': 'Needs approval',
+  idle: 'Idle',
+  stalled: 'Stalled',
+  error: 'Error',
+  disconnected: 'Disconnected',
+}
+
+/** Says in a few words what a session does: `Needs approval · 26 s`, `Bash · npm test · 1 m 35 s`. */
 export function describe(live: Liveness, now: number, options: WordOptions = {}): string {
   const { status, wait, since, reason, stalled, clean } = live
   switch (status) {
     case 'disconnected':
-      return clean ? (reason ?? 'ended') : `disconnected: ${reason}`
+      if (!clean) return `${STATUS.disconnected}: ${reason}`
+      // A process that never started has no time of its end.
+      return since === 0 ? endWords(reason) : aged(endWords(reason), since, now, options)
     case 'error':
-      return [`error: ${reason}`, ...(wait ? [waitWords(wait, now, options)] : [])].join('; ')
+      return joined(`${STATUS.error}: ${reason}`, wait && waitWords(wait, now, options))
     case 'stalled':
       if (wait?.kind === 'disk') return waitWords(wait, now, options)
-      return `${aged('stalled', stalled?.since ?? since, now, options)}${stallWords(stalled?.answers ?? null)}`
+      return aged(stallWords(stalled?.answers ?? null), stalled?.since ?? since, now, options)
     default:
-      return wait ? waitWords(wait, now, options) : status
+      return wait ? waitWords(wait, now, options) : aged(STATUS[status], since, now, options)
   }
 }
 
+function endWords(reason = 'ended'): string {
+  return capitalized(reason)
+}
+
 function stallWords(answers: boolean | null): string {
-  if (answers === null) return ''
-  return answers ? ': answers but waits for the model' : ': does not answer'
+  if (answers === null) return STATUS.stalled
+  return joined(STATUS.stalled, answers ? 'no response from the model' : 'Claude Code does not respond')
 }
 
 function aged(words: string, since: number, now: number, { withAge = true }: WordOptions): string {
-  return withAge ? `${words}, ${duration(now - since)}` : words
+  return withAge ? joined(words, formatDuration(now - since)) : words
 }
 
 function waitWords(wait: Wait, now: number, options: WordOptions): string {
   const { formatTime = isoTime, withAge = true } = options
   if (wait.kind === 'rate-limit' && wait.until !== undefined)
-    return `rate limit until ${formatTime(wait.until)}`
+    return `Rate limit until ${formatTime(wait.until)}`
   if (wait.kind === 'api-retry' && wait.nextAt > now && withAge)
-    return `${nameOf(wait)}, next in ${duration(wait.nextAt - now, Math.ceil)}`
-  return aged(nameOf(wait), wait.since, now, options)
+    return joined(waitName(wait), `next in ${formatDuration(wait.nextAt - now, Math.ceil)}`)
+  return aged(waitName(wait), wait.since, now, options)
 }
 
-function nameOf(wait: Wait): string {
+function waitName(wait: Wait): string {
   switch (wait.kind) {
     case 'start':
-      return 'starting'
+      return STATUS.starting
     case 'model':
-      return 'waiting for the model'
+      return 'Waiting for the model'
     case 'text':
-      return 'writing'
+      return 'Writing'
     case 'thinking':
-      return 'thinking'
+      return 'Thinking'
     case 'tool-input':
-      return `writing the input of ${wait.name ?? 'a tool'}`
-    case 'tool': {
-      const more = wait.count > 1 ? ` and ${wait.count - 1} more` : ''
-      return `${[wait.name, wait.input].filter(Boolean).join(' ')}${more}`
-    }
+      return `Preparing ${wait.name ?? 'a tool call'}`
+    case 'tool':
+      return toolWords(wait)
     case 'api-retry':
       return `API retry ${wait.attempt}/${wait.of}`
     case 'compacting':
-      return 'compacting'
+      return 'Compacting'
     case 'approval':
       return approvalWords(wait)
     case 'hook':
-      return `${wait.name ?? ''} hook${wait.count > 1 ? ` and ${wait.count - 1} more` : ''}`.trimStart()
+      return capitalized(`${wait.name ?? ''} hook${and(wait.count)}`.trimStart())
     case 'rate-limit':
-      return 'rate limit'
+      return 'Rate limit'
     case 'authentication':
-      return 'authenticating'
+      return 'Signing in'
     case 'disk':
-      return 'waiting for disk space'
+      return 'Waiting for disk space'
     case 'tasks':
       return `${wait.count} background ${wait.count === 1 ? 'task' : 'tasks'}`
   }
 }
 
-function approvalWords({ count }: ApprovalWait): string {
-  return count > 1 ? `waiting for you (${count})` : 'waiting for you'
+function toolWords({ name, input, count }: ToolWait): string {
+  return `${joined(name, input)}${and(count)}`
 }
 
-/** `35 s`, `1 m 35 s`, `2 h 5 m`, `3 d 4 h`. */
-export function duration(ms: number, round: (seconds: number) => number = Math.floor): string {
-  const seconds = Math.max(0, round(ms / 1000))
-  const [days, hours, minutes] = [seconds / 86_400, (seconds / 3600) % 24, (seconds / 60) % 60].map(
-    Math.floor,
-  )
-  if (days) return parts([days, 'd'], [hours, 'h'])
-  if (hours) return parts([hours, 'h'], [minutes, 'm'])
-  if (minutes) return parts([minutes, 'm'], [seconds % 60, 's'])
-  return `${seconds} s`
+function approvalWords({ count, approval }: ApprovalWait): string {
+  if (count > 1) return `${STATUS['awaiting-approval']} (${count})`
+  const asks = approval === 'question' || approval === 'elicitation'
+  return asks ? 'Needs an answer' : STATUS['awaiting-approval']
 }
 
-function parts(...values: [number | undefined, string][]): string {
-  return values
-    .filter(([value]) => value)
-    .map(([value, unit]) => `${value} ${unit}`)
-    .join(' ')
+function and(count: number): string {
+  return count > 1 ? ` and ${count - 1} more` : ''
+}
+
+function joined(...parts: (string | null)[]): string {
+  return parts.filter(Boolean).join(' · ')
+}
+
+function capitalized(words: string): string {
+  return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
 function isoTime(at: number): string {

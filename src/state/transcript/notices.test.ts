@@ -107,6 +107,15 @@ describe('notices', () => {
       'denial warning: Bash was not allowed',
       { tool: 'Bash', reason: 'rule' },
     ],
+    [
+      'R-TYPE-26 denial, without its advice to the model',
+      system('permission_denied', {
+        tool_name: 'Bash',
+        message: 'Permission to use Bash has been denied. IMPORTANT: You *may* attempt to use other tools.',
+      }),
+      'denial warning: Bash is not allowed',
+      { tool: 'Bash' },
+    ],
     ['R-TYPE-11 error of the API', system('api_error', { error: { message: 'down' } }), 'error error: down'],
     [
       'R-TYPE-9 microcompaction',

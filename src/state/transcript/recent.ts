@@ -18,8 +18,6 @@ export interface Recent {
 }
 
 const EMPTY_HALF: Half = []
-export const noRecent: Recent = { count: 0, young: EMPTY_HALF, old: EMPTY_HALF }
-
 export function isRecent({ young, old }: Recent, uuid: string): boolean {
   const bucket = hashOf(uuid) % BUCKETS
   return isAmong(young[bucket], uuid) || isAmong(old[bucket], uuid)

@@ -9,8 +9,9 @@ import type {
   SystemStopHookSummary,
 } from '../../protocol/messages/system-notices.ts'
 import { numberIn, objectsIn, textIn } from '../fields.ts'
-import { duration } from '../liveness/words.ts'
+import { formatDuration } from '../format/duration.ts'
 import { counted, info, type Notice, optional, some, warning } from './notice.ts'
+import { refusalWords } from './refusal-words.ts'
 
 export function systemNotice(message: SystemMessage): Notice | undefined {
   switch (message.subtype) {
@@ -24,7 +25,9 @@ export function systemNotice(message: SystemMessage): Notice | undefined {
       return stopHooks(message)
     case 'turn_duration': {
       const ms = numberIn(message.duration_ms) ?? numberIn(message.durationMs)
-      return ms === undefined ? undefined : info('turn-duration', `The turn took ${duration(ms, Math.round)}`)
+      return ms === undefined
+        ? undefined
+        : info('turn-duration', `The turn took ${formatDuration(ms, Math.round)}`)
     }
     case 'local_command':
     case 'local_command_output':
@@ -166,7 +169,7 @@ function stopHooks(message: SystemStopHookSummary): Notice {
 
 function denial(message: SystemPermissionDenied): Notice {
   const { tool_name: tool } = message
-  const text = textIn(message.message) ?? `${tool} was not allowed`
+  const text = refusalWords(textIn(message.message) ?? '') || `${tool} was not allowed`
   return warning('denial', text, {
     tool,
     ...optional('toolUseId', textIn(message.tool_use_id)),

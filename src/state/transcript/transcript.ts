@@ -10,9 +10,9 @@ import {
   replaceValue,
   valueAt,
 } from '../list.ts'
-import { emptyLookup, hasKey, type Lookup, lookUp, withEntry } from '../lookup.ts'
+import { hasKey, type Lookup, lookUp, withEntry } from '../lookup.ts'
 import type { CallItem, Draft, Item, RemovedItem } from './items.ts'
-import { noRecent, type Recent } from './recent.ts'
+import type { Recent } from './recent.ts'
 import type { NotAsked } from './unanswered.ts'
 
 /** The thread of the conversation itself. A sub-agent's is named by the tool call that started it. */
@@ -67,19 +67,6 @@ export interface Transcript {
   readonly left?: readonly Placed[]
   /** Threads that have left, the last ones, with their sizes. */
   readonly over?: readonly { readonly thread: string; readonly size: number }[]
-}
-
-export const emptyTranscript: Transcript = {
-  threads: emptyLookup(),
-  calls: emptyLookup(),
-  uuids: emptyLookup(),
-  ids: emptyLookup(),
-  drafts: [],
-  heads: emptyLookup(),
-  running: [],
-  orphans: [],
-  recent: noRecent,
-  held: 0,
 }
 
 export function copyTranscript(transcript: Transcript): Mutable<Transcript> {

@@ -7,7 +7,7 @@ import type { UserInput } from '../../protocol/stdin.ts'
 import { callAnswered } from '../control/control.ts'
 import type { PromptChanged, PromptQueued, SessionEvent } from '../events.ts'
 import { flagIn, objectIn, textIn, textsIn } from '../fields.ts'
-import { emptyLookup, hasKey, type Lookup, lookupEntries, withEntry, withoutEntry } from '../lookup.ts'
+import { hasKey, type Lookup, lookupEntries, withEntry, withoutEntry } from '../lookup.ts'
 import type { SessionState } from '../session-state.ts'
 
 /** What a prompt says: text, or blocks. */
@@ -53,13 +53,12 @@ export interface Prompts {
   readonly open: readonly OpenPrompt[]
   /** The last ones. */
   readonly cancelled: readonly CancelledPrompt[]
-  /** The last ones that nobody has sent again. */
+  /** Those that nobody has sent again: all of the last process, and the last ones of earlier processes. */
   readonly lost: readonly LostPrompt[]
   /** The turn of each that is over, by uuid: the CLI does not run it again. */
   readonly done: Lookup<number>
 }
 
-export const noPrompts: Prompts = { open: [], cancelled: [], lost: [], done: emptyLookup() }
 const MAX_REMEMBERED = 20
 
 export function foldPrompts(state: SessionState, event: SessionEvent): Prompts {
@@ -203,7 +202,7 @@ export function lostWithProcess(prompts: Prompts, generation: number, at: number
   return {
     ...prompts,
     open: prompts.open.filter(({ status }) => status === 'held'),
-    lost: [...prompts.lost, ...lost].slice(-MAX_REMEMBERED),
+    lost: [...prompts.lost.slice(-MAX_REMEMBERED), ...lost],
   }
 }
 

@@ -45,6 +45,23 @@ describe('a prompt that an earlier process has run', () => {
   })
 })
 
+describe('in the first turn of a process, before it is known that the CLI dates echoes', () => {
+  it('R-REPLAY-17 an undated echo is not in the turn, whose own prompt is echoed later', () => {
+    const line = new Timeline().ready().prompt('a').hear(say.running, say.init())
+    line.prompt('b').hear(say.undatedEcho('b', 'b')).prompt('c')
+    line.hear(say.echo('a', 'a'), say.result('of a'), ...turn('c'), say.idle)
+    expect(turnsOf(line)).toEqual(['a: of a', 'c: c'])
+    expect(cancelledOf(line)).toEqual(['b already-run'])
+  })
+
+  it('R-REPLAY-17 it is not in the turn of a command either, which has no echo', () => {
+    const line = new Timeline().ready().prompt('a', '/context').hear(say.running, say.init())
+    line.prompt('b').hear(say.undatedEcho('b', 'b'), say.result('## Context'), say.idle)
+    expect(turnsOf(line)).toEqual(['a: ## Context'])
+    expect(cancelledOf(line)).toEqual(['b already-run'])
+  })
+})
+
 describe('a prompt that was written twice to one process', () => {
   it('runs once: the echo of the second is no sign that the first has run', () => {
     const line = new Timeline().ready().prompt('a').hear(say.running, say.undatedEcho('a', 'a'), say.init())
@@ -76,5 +93,8 @@ it('a CLI that dates no echo is taken at its word: what it echoes in a turn is i
   const line = new Timeline().ready()
   for (const uuid of ['a', 'b'])
     line.prompt(uuid).hear(say.init(), say.undatedEcho(uuid, uuid), say.result(uuid))
-  expect(turnsOf(line)).toEqual(['a: a', 'b: b'])
+  line.prompt('c').hear(say.init(), say.undatedEcho('c', 'c')).prompt('d')
+  line.hear(say.undatedEcho('d', 'd'), say.result('of both'), say.idle)
+  expect(turnsOf(line)).toEqual(['a: a', 'b: b', 'c+d: of both'])
+  expect(cancelledOf(line)).toEqual([])
 })

@@ -1,5 +1,5 @@
 /** What it takes to tell which prompt is in which turn, and whether another turn follows. */
-import type { SessionState } from '../session-state.ts'
+import { emptyState, type SessionState } from '../session-state.ts'
 
 export interface Tracking {
   /** A task ended between two turns, and the CLI was not idle since: the next turn may be its own. */
@@ -26,25 +26,11 @@ export interface Tracking {
   readonly followUp: 'due' | 'possible' | null
 }
 
-export const noTracking: Tracking = {
-  taskEnded: false,
-  namesPrompts: false,
-  tellsLifecycle: false,
-  datesEchoes: false,
-  undecided: [],
-  repeated: [],
-  atRest: true,
-  interrupting: false,
-  saidIdle: false,
-  saysState: false,
-  followUp: null,
-}
-
 /** A state that an earlier version of Fairlead stored knows nothing of what is tracked since. */
 export function completed(state: SessionState): SessionState {
   const { tracking }: { readonly tracking: Partial<Tracking> } = state.turns
   if (tracking.followUp !== undefined) return state
-  return { ...state, turns: { ...state.turns, tracking: { ...noTracking, ...tracking } } }
+  return { ...state, turns: { ...state.turns, tracking: { ...emptyState.turns.tracking, ...tracking } } }
 }
 
 export function track(state: SessionState, patch: Partial<Tracking>): SessionState {

@@ -11,10 +11,11 @@ import type { UserMessage } from '../../protocol/messages/user.ts'
 import type { StdoutMessage } from '../../protocol/stdout.ts'
 import type { SessionEvent } from '../events.ts'
 import { numberIn, textIn, textsIn } from '../fields.ts'
-import { appendValue, dropFirst, emptyList, firstIndex, type List, lastValue } from '../list.ts'
+import { appendValue, dropFirst, firstIndex, type List, lastValue } from '../list.ts'
 import { hasKey } from '../lookup.ts'
-import type { SessionState } from '../session-state.ts'
+import { emptyState, type SessionState } from '../session-state.ts'
 import { costShare } from '../usage-state.ts'
+import { coveredBy, unnamedBefore } from './covered.ts'
 import { endsBackgroundTask, isOfTask, mayStartTurn } from './own-turns.ts'
 import {
   accepted,
@@ -22,14 +23,13 @@ import {
   forgotten,
   joined,
   lostWithProcess,
-  type OpenPrompt,
   type Prompts,
   settled,
   textOfContent,
   waiting,
 } from './prompts.ts'
 import { isInterruptMarker, type TurnResult, turnResult } from './result.ts'
-import { completed, noTracking, type Tracking, track } from './tracking.ts'
+import { completed, type Tracking, track } from './tracking.ts'
 
 /** From the CLI's `system/init` (or the first message of a reply) to its `result`. */
 export interface Turn {
@@ -58,8 +58,6 @@ export interface Turns {
   readonly tracking: Tracking
 }
 
-export const noTurns: Turns = { current: null, past: emptyList(), tracking: noTracking }
-
 /** About so many turns at most, the last ones, and their prompts for longer. */
 export function boundedTurns(state: SessionState, most: number): Pick<SessionState, 'turns' | 'prompts'> {
   const { turns, prompts } = state
@@ -77,13 +75,13 @@ export function foldTurns(before: SessionState, event: SessionEvent): SessionSta
   const state = completed(before)
   switch (event.kind) {
     case 'process-started':
-      return { ...state, turns: { ...state.turns, tracking: noTracking } }
+      return { ...state, turns: { ...state.turns, tracking: emptyState.turns.tracking } }
     case 'process-exited': {
       const after = closeWithoutResult(state, event.at, 'process-ended')
       return {
         ...after,
         prompts: lostWithProcess(after.prompts, event.generation, event.at),
-        turns: { ...after.turns, tracking: noTracking },
+        turns: { ...after.turns, tracking: emptyState.turns.tracking },
       }
     }
     case 'sent':
@@ -260,8 +258,16 @@ function afterUser(state: SessionState, message: UserMessage, at: number): Sessi
   if (!current) return echoedBetween(after, uuid, isDated, at)
   // Where lifecycles are told, they tell what is in the turn. Of a prompt without uuid there is none: its echo has another.
   if (tracking.tellsLifecycle && uuid === message.uuid) return after
-  if (isDated || !tracking.datesEchoes) return join(after, uuid, at)
-  return track(after, { repeated: [...tracking.repeated, uuid] })
+  if (isDated || (!tracking.datesEchoes && isNext(state.prompts, current, uuid))) return join(after, uuid, at)
+  return tracking.repeated.includes(uuid) ? after : track(after, { repeated: [...tracking.repeated, uuid] })
+}
+
+/**
+ * Prompts get their turns in order: one that is echoed while an older one waits, which the turn must be for, has run before. Until the
+ * first reply is whole, nothing else tells that this CLI dates echoes.
+ */
+function isNext(prompts: Prompts, turn: Turn, uuid: string): boolean {
+  return waiting(prompts).find((prompt) => !turn.prompts.includes(prompt.uuid))?.uuid === uuid
 }
 
 /** Between two turns: the beginning of a merged turn, or a prompt that is not run again. */
@@ -348,43 +354,6 @@ function end(state: SessionState, message: ResultMessage, at: number): SessionSt
     },
     { interrupting: false, saidIdle: false },
   )
-}
-
-function coveredBy(turn: Turn, message: ResultMessage, state: SessionState): readonly string[] {
-  const told = toldBy(turn, message, state)
-  const order = waiting(state.prompts).map(({ uuid }) => uuid)
-  const newest = Math.max(...told.map((uuid) => order.indexOf(uuid)))
-  // Prompts that wait are merged in their order, and those without uuid are not told of.
-  const merged = unnamedBefore(turn, state.prompts).filter((uuid) => order.indexOf(uuid) < newest)
-  return [...told, ...merged.filter((uuid) => !told.includes(uuid))]
-}
-
-function toldBy(turn: Turn, message: ResultMessage, { prompts, turns }: SessionState): readonly string[] {
-  const open = waiting(prompts)
-  const told = textsIn(message.user_message_uuids) ?? []
-  const ours = told.filter(
-    (uuid) => !turn.prompts.includes(uuid) && open.some((prompt) => prompt.uuid === uuid),
-  )
-  if (turn.prompts.length > 0 || told.length > 0 || turn.selfStarted || isOfTask(message))
-    return [...turn.prompts, ...ours]
-  // Nobody was named: the oldest prompt. The CLI did not echo it: a slash command, or blocked by a hook, or ended early.
-  const candidates = open.filter((prompt) => mayHaveRun(prompt, turns.tracking))
-  const oldest = candidates.find(({ uuid }) => !turns.tracking.repeated.includes(uuid)) ?? candidates[0]
-  return oldest ? [oldest.uuid] : []
-}
-
-/** Without uuid, and sent before this turn began. A command has a turn of its own. */
-function unnamedBefore({ startedAt }: Turn, prompts: Prompts): readonly string[] {
-  return waiting(prompts)
-    .filter(({ unnamed, sentAt, content }) => {
-      return unnamed && sentAt !== undefined && sentAt < startedAt && !textOfContent(content).startsWith('/')
-    })
-    .map(({ uuid }) => uuid)
-}
-
-/** Where lifecycles are told, a prompt has run only if it was started, or has no uuid by which to tell. */
-function mayHaveRun({ uuid, unnamed }: OpenPrompt, tracking: Tracking): boolean {
-  return !tracking.tellsLifecycle || unnamed === true || tracking.undecided.includes(uuid)
 }
 
 function closeWithoutResult(state: SessionState, at: number, lost: NonNullable<Turn['lost']>): SessionState {

@@ -1,63 +1,44 @@
-/** The answers to an approval: each is a button that shows its key while the key works. */
+/** The answers to an approval: each is a button that shows its key while the key works. They stay in view at any height. */
 import type { ComponentProps, ReactNode } from 'react'
 import { type Shortcut, useShortcuts } from '../keys/keys.ts'
 import { Button } from '../ui/button.tsx'
+import { Failure } from '../ui/failure.tsx'
+import { keyName } from '../ui/kbd.tsx'
+import type { Answering } from './answer.ts'
 
-/** Screen readers get the key from the button itself. */
-export function KeyHint({ name }: { name: string }) {
-  return (
-    <span aria-hidden="true">
-      <kbd>{name}</kbd>
-    </span>
-  )
-}
-
-export function KeyButton({
-  shortcut,
-  children,
-  ...rest
-}: ComponentProps<typeof Button> & { shortcut?: string | false | undefined }) {
-  return (
-    <Button {...rest} {...(shortcut && { 'aria-keyshortcuts': shortcut })}>
-      {children}
-      {shortcut && <KeyHint name={shortcut} />}
-    </Button>
-  )
-}
-
-interface ApprovalAction {
+export interface ApprovalAction {
   readonly label: string
+  /** In a narrow card. */
+  readonly shortLabel?: string
   readonly key?: string
   /** Shown in the list of shortcuts. */
   readonly does?: string
   readonly run: () => void
   readonly kind?: ComponentProps<typeof Button>['kind']
   readonly isDisabled?: boolean
+  /** Its key does nothing yet. */
+  readonly isCalm?: boolean
+  /** The answer is no: it stands at the right. */
+  readonly isNo?: boolean
+  /** Whether what it opens is open. */
+  readonly isOpen?: boolean
+  readonly isSubmit?: boolean
 }
 
 interface Props {
   name: string
   hasKeys: boolean
-  isPending: boolean
-  /** The first one is the main answer; in a form it is the submit button. */
+  answering: Answering
   actions: readonly (ApprovalAction | false)[]
-  isForm?: boolean
   /** Keys without a button. */
   otherKeys?: readonly Shortcut[]
   children?: ReactNode
 }
 
-export function ApprovalActions({
-  name,
-  hasKeys,
-  isPending,
-  actions,
-  isForm,
-  otherKeys = [],
-  children,
-}: Props) {
+export function ApprovalActions({ name, hasKeys, answering, actions, otherKeys = [], children }: Props) {
+  const { isPending, error } = answering
   const shown = actions.filter((it) => it !== false)
-  const keys = shown.flatMap(({ key, does = '', run }) => (key === undefined ? [] : [{ key, does, run }]))
+  const keys = shown.flatMap((action) => shortcutsOf(action))
   const once = [...otherKeys, ...keys].map((it) => ({
     ...it,
     // A key that is held down answers once, and not the next approval too.
@@ -67,19 +48,35 @@ export function ApprovalActions({
   }))
   useShortcuts(name, hasKeys && !isPending ? once : [])
   return (
-    <div className="approval-actions">
+    <footer className="approval-bar">
+      <Failure error={error} />
       {children}
-      {shown.map(({ label, key, run, kind, isDisabled = false }, index) => (
-        <KeyButton
+      {shown.map(({ label, shortLabel, key, run, isCalm, isNo, isOpen, isSubmit, ...rest }, index) => (
+        <Button
           key={label}
-          kind={kind ?? (index === 0 ? 'main' : 'plain')}
-          shortcut={hasKeys && key}
-          {...(index === 0 ? { isPending, disabled: isDisabled } : { disabled: isPending })}
-          {...(index === 0 && isForm ? { type: 'submit' } : { onClick: run })}
+          kind={rest.kind ?? (index === 0 ? 'primary' : 'plain')}
+          shortcut={hasKeys && !isCalm && key !== undefined && keyName(key)}
+          data-answer={isNo ? 'no' : undefined}
+          {...(isOpen !== undefined && { 'aria-expanded': isOpen })}
+          {...(index === 0
+            ? { isPending, disabled: rest.isDisabled ?? false }
+            : { disabled: isPending || (rest.isDisabled ?? false) })}
+          {...(isSubmit ? { type: 'submit' } : { onClick: run })}
         >
-          {label}
-        </KeyButton>
+          {shortLabel === undefined ? (
+            label
+          ) : (
+            <>
+              <span className="approval-wide">{label}</span>
+              <span className="approval-narrow">{shortLabel}</span>
+            </>
+          )}
+        </Button>
       ))}
-    </div>
+    </footer>
   )
+}
+
+function shortcutsOf({ key, does = '', run, isCalm, isDisabled }: ApprovalAction): Shortcut[] {
+  return key === undefined || isCalm || isDisabled ? [] : [{ key, does, run }]
 }

@@ -1,26 +1,29 @@
 /**
  * One approval. Its keys start to work a moment after it appears, so that a key meant for what was there before does not
- * answer it.
+ * answer it; until then they do nothing, here or elsewhere.
  */
-import { memo, useEffect, useRef, useState } from 'react'
+import { memo, useRef } from 'react'
+import type { Risk } from '../../shell/risks/risk.ts'
 import { type ApprovalView, approvalTitle } from '../../state/approvals/view.ts'
-import { textIn } from '../../state/fields.ts'
-import { Age } from '../ui/age.tsx'
-import { Failure } from '../ui/failure.tsx'
-import { shortPath } from '../ui/numbers.ts'
+import { useShortcuts } from '../keys/keys.ts'
 import { useRestoreFocus } from '../ui/restore-focus.ts'
 import { type Answering, useAnswer } from './answer.ts'
+import { ApprovalHead, type Position } from './approval-head.tsx'
 import { DialogBody } from './dialog-body.tsx'
 import { ElicitationBody } from './elicitation-body.tsx'
 import { PlanBody } from './plan-body.tsx'
 import { QuestionBody } from './question-body.tsx'
+import { type Review, useReview } from './review.ts'
 import { ToolBody } from './tool/tool-body.tsx'
+import { useRisks } from './tool/use-risks.ts'
+import { useLater } from './use-later.ts'
 import './approvals.css'
 
 interface Props {
   request: ApprovalView
   /** Only one of several cards may have the keys. */
   hasKeys: boolean
+  position?: Position
   onFocus?: (request: ApprovalView) => void
 }
 
@@ -28,6 +31,9 @@ export interface BodyProps {
   request: ApprovalView
   hasKeys: boolean
   answering: Answering
+  /** Undefined until they are known. */
+  risks: readonly Risk[] | undefined
+  review: Review
 }
 
 const BODIES = {
@@ -38,40 +44,47 @@ const BODIES = {
   dialog: DialogBody,
 } as const
 
-const KEYS_DELAY_MS = 350
-
-export const ApprovalCard = memo(function ApprovalCard({ request, hasKeys, onFocus }: Props) {
+export const ApprovalCard = memo(function ApprovalCard({ request, hasKeys, position, onFocus }: Props) {
   const answering = useAnswer(request)
-  const isReady = useLater(hasKeys)
   const Body = BODIES[request.kind]
-  const agent = textIn(request.request.agent_id)
   const card = useRef<HTMLElement>(null)
+  const review = useReview(card)
+  const risks = useRisks(request)
+  const isComplete = risks !== undefined && !review.isLoading
+  const isReady = useLater(hasKeys) && isComplete
   useRestoreFocus(card, nextCard)
   return (
     <section
       ref={card}
-      className="card approval"
-      aria-label={`${approvalTitle(request)}: waits for you`}
+      className="approval"
+      aria-label={`${approvalTitle(request)}: ${needOf(request)}`}
       data-kind={request.kind}
       data-keys={isReady ? 'on' : 'off'}
+      data-risky={(risks?.length ?? 0) > 0}
       tabIndex={-1}
       onFocus={() => onFocus?.(request)}
     >
-      <header className="row wrap">
-        <h2>{approvalTitle(request)}</h2>
-        {agent && <span className="tag">sub-agent {agent}</span>}
-        <span className="cut soft small grow" title={request.cwd}>
-          in {shortPath(request.cwd, 3)}
-        </span>
-        <span className="soft small">
-          <Age since={request.since} />
-        </span>
-      </header>
-      <Body request={request} hasKeys={isReady} answering={answering} />
-      <Failure error={answering.error} />
+      {hasKeys && <KeyGuard />}
+      <ApprovalHead request={request} riskCount={risks?.length ?? 0} position={position} />
+      <Body request={request} hasKeys={isReady} answering={answering} risks={risks} review={review} />
     </section>
   )
 })
+
+function needOf({ kind }: ApprovalView): string {
+  return kind === 'tool' || kind === 'plan' ? 'needs approval' : 'needs an answer'
+}
+
+const OWN_KEYS = ['y', 'n', 'N', 'a', 'e', 'Mod+Enter'].map((key) => ({ key, does: '', run: () => {} }))
+
+/**
+ * While a card is there, its keys mean nothing else, also before they work: `n` does not open a new session. It comes before
+ * the body, whose shortcuts are in front of these.
+ */
+export function KeyGuard() {
+  useShortcuts('Approval keys', OWN_KEYS)
+  return null
+}
 
 /** The next card to answer, or else the container of the cards, from where Tab goes on to what follows them. */
 function nextCard(card: HTMLElement): () => HTMLElement | null {
@@ -79,14 +92,4 @@ function nextCard(card: HTMLElement): () => HTMLElement | null {
   const all = [...(home?.querySelectorAll<HTMLElement>('.approval') ?? [])]
   const at = all.indexOf(card)
   return () => all[at + 1] ?? all[at - 1] ?? home
-}
-
-function useLater(isOn: boolean): boolean {
-  const [isReady, setReady] = useState(false)
-  useEffect(() => {
-    if (!isOn) return setReady(false)
-    const timer = setTimeout(() => setReady(true), KEYS_DELAY_MS)
-    return () => clearTimeout(timer)
-  }, [isOn])
-  return isOn && isReady
 }

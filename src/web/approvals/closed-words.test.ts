@@ -11,7 +11,7 @@ test('who answered, and how', () => {
   const denied = answered({ decision: 'denied', by: 'terminal (root)', message: 'not now' })
   expect(closedWords(denied, undefined)).toBe('Denied by terminal (root): not now.')
   expect(closedWords(denied, 'late')).toBe(
-    'Your answer came too late: denied by terminal (root) before: not now.',
+    'Your answer came too late: already denied by terminal (root): not now.',
   )
   expect(closedWords(answered({ decision: 'allowed', by: 'console' }), 'first')).toBe('Allowed by you.')
   const silent = answered({ decision: 'denied', by: 'x', message: 'The user denied this.' })
@@ -21,9 +21,7 @@ test('who answered, and how', () => {
 })
 
 test('why it was withdrawn', () => {
-  expect(closedWords(withdrawn('interrupted'), undefined)).toBe(
-    'Not asked any more: the turn was interrupted.',
-  )
-  expect(closedWords(withdrawn('process-ended'), 'late')).toBe('Not asked any more: its process has ended.')
-  expect(closedWords(undefined, undefined)).toBe('It is not asked any more.')
+  expect(closedWords(withdrawn('interrupted'), undefined)).toBe('Withdrawn: the turn was interrupted.')
+  expect(closedWords(withdrawn('process-ended'), 'late')).toBe('Withdrawn: the process has ended.')
+  expect(closedWords(undefined, undefined)).toBe('No longer open.')
 })

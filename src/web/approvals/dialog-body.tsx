@@ -6,7 +6,8 @@ import { ApprovalActions } from './approval-actions.tsx'
 import type { BodyProps } from './approval-card.tsx'
 import { SubForm } from './sub-form.tsx'
 
-export function DialogBody({ request, hasKeys, answering: { run, isPending } }: BodyProps) {
+export function DialogBody({ request, hasKeys, answering }: BodyProps) {
+  const { run } = answering
   const [text, setText] = useState('{}')
   const result = parseObject(text)
   const send = () => {
@@ -15,26 +16,34 @@ export function DialogBody({ request, hasKeys, answering: { run, isPending } }: 
   const cancel = () => void run({ decision: 'cancel' })
   return (
     <SubForm label="Dialog" onSubmit={send}>
-      <JsonText value={request.request.payload ?? {}} />
-      <label className="field">
-        <span>Answer, as JSON</span>
-        <textarea
-          className="code"
-          rows={3}
-          spellCheck={false}
-          value={text}
-          aria-invalid={!result}
-          onChange={({ target }) => setText(target.value)}
-        />
-      </label>
+      <div className="approval-step">
+        <JsonText value={request.request.payload ?? {}} />
+        <label className="field">
+          <span>Answer, as JSON</span>
+          <textarea
+            className="code"
+            rows={3}
+            spellCheck={false}
+            value={text}
+            aria-invalid={!result}
+            onChange={({ target }) => setText(target.value)}
+          />
+        </label>
+      </div>
       <ApprovalActions
         name="Dialog"
         hasKeys={hasKeys}
-        isPending={isPending}
-        isForm
+        answering={answering}
         actions={[
-          { label: 'Send', key: 'y', does: 'send the answer', run: send, isDisabled: !result },
-          { label: 'Cancel', key: 'n', does: 'cancel the dialog', run: cancel },
+          {
+            label: 'Send answer',
+            key: 'y',
+            does: 'send the answer',
+            run: send,
+            isDisabled: !result,
+            isSubmit: true,
+          },
+          { label: 'Cancel', key: 'n', does: 'cancel the dialog', run: cancel, isNo: true },
         ]}
       />
     </SubForm>

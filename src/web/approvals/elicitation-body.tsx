@@ -2,13 +2,14 @@ import { useEffect, useMemo, useRef, useState } from 'react'
 import { type FieldValue, type FormField, formOf } from '../../state/approvals/form.ts'
 import { type FormValues, fieldValue, readForm } from '../../state/approvals/read-form.ts'
 import { visible } from '../../state/unseen.ts'
-import { RawJson } from '../ui/raw-json.tsx'
 import { ApprovalActions } from './approval-actions.tsx'
 import type { BodyProps } from './approval-card.tsx'
 import { FormFieldView } from './form-field.tsx'
+import { RawRequest } from './raw-request.tsx'
 import { SubForm } from './sub-form.tsx'
 
-export function ElicitationBody({ request, hasKeys, answering: { run, isPending } }: BodyProps) {
+export function ElicitationBody({ request, hasKeys, answering }: BodyProps) {
+  const { run } = answering
   const { request: asked } = request
   const form = useMemo(() => formOf(asked), [asked])
   const { fields, url, isVisit } = form
@@ -29,33 +30,45 @@ export function ElicitationBody({ request, hasKeys, answering: { run, isPending 
   }, [attempts])
   return (
     <SubForm label={isVisit ? 'Address' : 'Form'} onSubmit={accept}>
-      <p ref={top} className="approval-message">
-        {visible(form.message)}
-      </p>
-      {isVisit && url !== undefined && <VisitAddress url={url} />}
-      {fields.map((field) => (
-        <FormFieldView
-          key={field.name}
-          field={field}
-          value={shownValue(field, values)}
-          problem={attempts > 0 ? problems.get(field.name) : undefined}
-          onChange={(value) => setValues({ ...values, [field.name]: value })}
-        />
-      ))}
+      <div className="approval-step">
+        <p ref={top} className="approval-message">
+          {visible(form.message)}
+        </p>
+        {isVisit && url !== undefined && <VisitAddress url={url} />}
+        {fields.map((field) => (
+          <FormFieldView
+            key={field.name}
+            field={field}
+            value={shownValue(field, values)}
+            problem={attempts > 0 ? problems.get(field.name) : undefined}
+            onChange={(value) => setValues({ ...values, [field.name]: value })}
+          />
+        ))}
+      </div>
+      <RawRequest request={request} />
       <ApprovalActions
         name="Form"
         hasKeys={hasKeys}
-        isPending={isPending}
-        isForm
+        answering={answering}
         actions={[
-          isVisit
-            ? { label: 'Go on', key: 'y', does: 'go on, after the visit', run: accept }
-            : { label: 'Send the form', key: 'y', does: 'send the form', run: accept },
-          { label: 'Decline', key: 'n', does: 'decline', run: () => void run({ decision: 'deny' }) },
+          {
+            ...(isVisit
+              ? { label: 'Continue', does: 'continue, after the visit' }
+              : { label: 'Send form', does: 'send the form' }),
+            key: 'y',
+            run: accept,
+            isSubmit: true,
+          },
           { label: 'Cancel', kind: 'quiet', run: () => void run({ decision: 'cancel' }) },
+          {
+            label: 'Decline',
+            key: 'n',
+            does: 'decline',
+            run: () => void run({ decision: 'deny' }),
+            isNo: true,
+          },
         ]}
       />
-      <RawJson value={asked} label="Raw request" />
     </SubForm>
   )
 }
@@ -70,14 +83,14 @@ function shownValue(field: FormField, values: FormValues): FieldValue {
 function VisitAddress({ url }: { url: string }) {
   const host = hostOf(url)
   if (host === undefined)
-    return <p className="failure">This is no web address, and is not opened: {visible(url)}</p>
+    return <p className="failure">Not a web address, so it is not opened: {visible(url)}</p>
   return (
     <p className="approval-address">
-      It wants you to visit{' '}
+      Open{' '}
       <a href={url} target="_blank" rel="noopener noreferrer">
         {visible(url)}
       </a>{' '}
-      on <strong>{host}</strong>. Go on when you are done there.
+      on <strong>{host}</strong>, then continue here.
     </p>
   )
 }

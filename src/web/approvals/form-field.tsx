@@ -1,6 +1,7 @@
 import { useId } from 'react'
 import type { FieldValue, FormField } from '../../state/approvals/form.ts'
 import { visible } from '../../state/unseen.ts'
+import { Select } from '../ui/select.tsx'
 
 interface Props {
   field: FormField
@@ -55,14 +56,15 @@ function Control({ id, field, value, isWrong, onChange }: ControlProps) {
       )
     case 'choice':
       return (
-        <select {...common} value={String(value)} onChange={({ target }) => onChange(target.value)}>
-          <option value="">—</option>
-          {field.options.map((option) => (
-            <option key={option.value} value={option.value}>
-              {visible(option.label)}
-            </option>
-          ))}
-        </select>
+        <Select
+          {...common}
+          options={[
+            { value: '', name: 'Not chosen' },
+            ...field.options.map((option) => ({ value: option.value, name: visible(option.label) })),
+          ]}
+          value={String(value)}
+          onChoose={onChange}
+        />
       )
     case 'choices': {
       const chosen = Array.isArray(value) ? value : []

@@ -3,13 +3,16 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { ApprovalView } from '../../state/approvals/view.ts'
 import { useShortcuts } from '../keys/keys.ts'
 import { sessionAddress } from '../router.ts'
+import { PHONE, useMedia } from '../store/media.ts'
 import { useLive } from '../store/use-live.ts'
+import { Count } from '../ui/count.tsx'
 import { Empty } from '../ui/empty.tsx'
 import { Link } from '../ui/link.tsx'
 import { Page } from '../ui/page.tsx'
 import { requestKey } from './answer.ts'
 import { ApprovalCard } from './approval-card.tsx'
 import { bySession } from './by-session.ts'
+import { RequestPager } from './request-pager.tsx'
 import { ResolvedApprovals, useResolvedApprovals } from './resolved-approvals.tsx'
 
 export function Inbox() {
@@ -40,34 +43,47 @@ export function Inbox() {
     order.length > 1
       ? [
           { key: 'j', does: 'next in the inbox', run: () => step(1) },
-          { key: 'k', does: 'the one before in the inbox', run: () => step(-1) },
+          { key: 'k', does: 'previous in the inbox', run: () => step(-1) },
           { key: 'ArrowDown', does: 'next in the inbox', run: () => step(1) },
-          { key: 'ArrowUp', does: 'the one before in the inbox', run: () => step(-1) },
+          { key: 'ArrowUp', does: 'previous in the inbox', run: () => step(-1) },
         ]
       : [],
   )
+  // A phone shows one request at a time.
+  const shown = useMedia(PHONE)
+    ? groups
+        .map((group) => ({ ...group, requests: group.requests.filter((it) => it === current) }))
+        .filter(({ requests }) => requests.length > 0)
+    : groups
   return (
-    <Page title="Inbox" tools={order.length > 0 && <span className="soft">{order.length} wait for you</span>}>
+    <Page title="Inbox" tools={order.length > 0 && <Count value={order.length} tone="needs-you" />}>
       <ResolvedApprovals requests={resolved} />
       {order.length === 0 && (
-        <Empty title={sessions ? 'Nothing waits for you' : 'Connecting to the host…'}>
-          {sessions && <p>What any session asks appears here, at once and in every open page.</p>}
+        <Empty title={sessions ? 'Nothing needs your answer' : 'Connecting to the host…'}>
+          {sessions && <p>Approvals and questions of all sessions appear here as soon as they are asked.</p>}
         </Empty>
       )}
-      {groups.map(({ session, title, requests }) => (
-        <section key={session} className="inbox-group" aria-label={title || 'Untitled'}>
-          <h2 className="row">
-            <Link className="cut" href={sessionAddress(session)}>
-              {title || 'Untitled'}
-            </Link>
-          </h2>
-          {requests.map((request) => (
-            <div key={request.id} id={elementId(requestKey(request))}>
-              <ApprovalCard request={request} hasKeys={requestKey(request) === key} onFocus={takeKeys} />
-            </div>
-          ))}
-        </section>
-      ))}
+      <RequestPager position={index} count={order.length} onStep={step}>
+        {shown.map(({ session, title, requests }) => (
+          <section key={session} className="inbox-group" aria-label={title || 'Untitled'}>
+            <h2 className="row">
+              <Link className="cut" href={sessionAddress(session)}>
+                {title || 'Untitled'}
+              </Link>
+            </h2>
+            {requests.map((request) => (
+              <div key={request.id} id={elementId(requestKey(request))}>
+                <ApprovalCard
+                  request={request}
+                  hasKeys={requestKey(request) === key}
+                  position={{ number: order.indexOf(request) + 1, count: order.length }}
+                  onFocus={takeKeys}
+                />
+              </div>
+            ))}
+          </section>
+        ))}
+      </RequestPager>
     </Page>
   )
 }

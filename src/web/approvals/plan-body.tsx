@@ -4,31 +4,39 @@ import { planText } from '../../state/approvals/view.ts'
 import { modeName } from '../../state/mode-names.ts'
 import { visible } from '../../state/unseen.ts'
 import { Markdown } from '../markdown/markdown.tsx'
-import { RawJson } from '../ui/raw-json.tsx'
-import { ApprovalActions } from './approval-actions.tsx'
+import { Select } from '../ui/select.tsx'
+import { type ApprovalAction, ApprovalActions } from './approval-actions.tsx'
 import type { BodyProps } from './approval-card.tsx'
+import { RawRequest } from './raw-request.tsx'
 import { DenyForm } from './sub-form.tsx'
 
 const NEXT_MODES = ['default', 'acceptEdits', 'auto'] as const satisfies readonly PermissionMode[]
 type NextMode = (typeof NEXT_MODES)[number]
 
-export function PlanBody({ request, hasKeys, answering }: BodyProps) {
-  const { run, isPending } = answering
+export function PlanBody({ request, hasKeys, answering, review }: BodyProps) {
+  const { isWhole, isScrolling, showMore } = review
   const [mode, setMode] = useState<NextMode>('default')
   const [isRefusing, setRefusing] = useState(false)
   const plan = planText(request)
-  const approve = (next: NextMode) => void run({ decision: 'allow', mode: next })
+  const approve = (next: NextMode) => void answering.run({ decision: 'allow', mode: next })
   const acceptEdits = {
     key: 'a',
     does: 'approve the plan and accept edits',
     run: () => approve('acceptEdits'),
   }
+  const refuse: ApprovalAction = {
+    label: 'Keep planning…',
+    key: 'n',
+    does: 'keep planning, with feedback',
+    run: () => setRefusing(true),
+    isNo: true,
+  }
   return (
     <>
-      {/** biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard must reach what scrolls */}
-      <section className="approval-plan" tabIndex={0} aria-label="The plan">
+      <section className="approval-plan" aria-label="The plan">
         {plan ? <Markdown text={visible(plan)} /> : <p className="soft">The model wrote no plan.</p>}
       </section>
+      <RawRequest request={request} />
       {isRefusing ? (
         <DenyForm
           label="What the plan lacks, for the model"
@@ -37,41 +45,48 @@ export function PlanBody({ request, hasKeys, answering }: BodyProps) {
           answering={answering}
           onBack={() => setRefusing(false)}
         />
+      ) : !isWhole ? (
+        <ApprovalActions
+          name="Plan"
+          hasKeys={hasKeys}
+          answering={answering}
+          actions={[{ label: 'Review plan', key: 'y', does: 'show more of the plan', run: showMore }, refuse]}
+        />
       ) : (
         <ApprovalActions
           name="Plan"
           hasKeys={hasKeys}
-          isPending={isPending}
-          otherKeys={mode === 'acceptEdits' ? [acceptEdits] : []}
+          answering={answering}
+          otherKeys={mode === 'acceptEdits' && !isScrolling ? [acceptEdits] : []}
           actions={[
             {
-              label: 'Approve',
+              label: 'Approve plan',
               key: 'y',
               does: `approve the plan (${modeName(mode)})`,
               run: () => approve(mode),
+              isCalm: isScrolling,
             },
-            mode !== 'acceptEdits' && { label: 'Approve and accept edits', ...acceptEdits },
-            {
-              label: 'Keep planning…',
-              key: 'n',
-              does: 'keep planning, with feedback',
-              run: () => setRefusing(true),
+            mode !== 'acceptEdits' && {
+              label: 'Approve and accept edits',
+              ...acceptEdits,
+              isCalm: isScrolling,
             },
+            refuse,
           ]}
         >
-          <label className="row">
-            <span className="soft">Go on in</span>
-            <select value={mode} onChange={({ target }) => setMode(target.value as NextMode)}>
-              {NEXT_MODES.map((it) => (
-                <option key={it} value={it}>
-                  {modeName(it)}
-                </option>
-              ))}
-            </select>
-          </label>
+          <div className="row approval-mode">
+            <span className="soft" aria-hidden="true">
+              Continue in
+            </span>
+            <Select
+              aria-label="Continue in"
+              options={NEXT_MODES.map((it) => ({ value: it, name: modeName(it) }))}
+              value={mode}
+              onChoose={setMode}
+            />
+          </div>
         </ApprovalActions>
       )}
-      <RawJson value={request.request} label="Raw request" />
     </>
   )
 }

@@ -3,13 +3,15 @@ import { useId, useState } from 'react'
 import type { Question } from '../../protocol/tools/inputs.ts'
 import { answersOf, isAnswered, questionsOf } from '../../state/approvals/questions.ts'
 import { visible } from '../../state/unseen.ts'
-import { ApprovalActions, KeyHint } from './approval-actions.tsx'
+import { KeyHint } from '../ui/kbd.tsx'
+import { Tag } from '../ui/tag.tsx'
+import { ApprovalActions } from './approval-actions.tsx'
 import type { BodyProps } from './approval-card.tsx'
 import { type ChoiceInput, choiceOf, NO_INPUT, withLabel, withOther } from './choice-input.ts'
 import { DenyForm, SubForm } from './sub-form.tsx'
 
 export function QuestionBody({ request, hasKeys, answering }: BodyProps) {
-  const { run, isPending } = answering
+  const { run } = answering
   const questions = questionsOf(request.request)
   const [inputs, setInputs] = useState<readonly ChoiceInput[]>(() => questions.map(() => NO_INPUT))
   const choices = inputs.map(choiceOf)
@@ -27,28 +29,30 @@ export function QuestionBody({ request, hasKeys, answering }: BodyProps) {
       <DenyForm
         label="What to do instead, for the model"
         placeholder="Say something else instead of an answer (may be left empty)"
-        submit="Do not answer"
+        submit="Skip question"
         answering={answering}
         onBack={() => setRefusing(false)}
       />
     )
   return (
     <SubForm label="Questions" onSubmit={send}>
-      {questions.map((question, index) => (
-        <QuestionField
-          // biome-ignore lint/suspicious/noArrayIndexKey: the questions of a request never change
-          key={index}
-          question={question}
-          input={inputs[index] ?? NO_INPUT}
-          hasKeys={hasKeys && index === current}
-          onChange={(input) => change(index, input)}
-        />
-      ))}
+      <div className="approval-step">
+        {questions.map((question, index) => (
+          <QuestionField
+            // biome-ignore lint/suspicious/noArrayIndexKey: the questions of a request never change
+            key={index}
+            question={question}
+            input={inputs[index] ?? NO_INPUT}
+            hasKeys={hasKeys && index === current}
+            onChange={(input) => change(index, input)}
+            isOnly={questions.length === 1}
+          />
+        ))}
+      </div>
       <ApprovalActions
         name="Question"
         hasKeys={hasKeys}
-        isPending={isPending}
-        isForm
+        answering={answering}
         otherKeys={options.slice(0, 9).map(({ label }, index) => ({
           key: String(index + 1),
           does: `choose ${label}`,
@@ -56,17 +60,19 @@ export function QuestionBody({ request, hasKeys, answering }: BodyProps) {
         }))}
         actions={[
           {
-            label: 'Send the answers',
+            label: questions.length === 1 ? 'Send answer' : 'Send answers',
             key: 'y',
             does: 'send the answers',
             run: send,
             isDisabled: !isComplete,
+            isSubmit: true,
           },
           {
-            label: 'Do not answer…',
+            label: 'Skip…',
             key: 'n',
             does: 'do not answer, with a message',
             run: () => setRefusing(true),
+            isNo: true,
           },
         ]}
       />
@@ -79,20 +85,23 @@ interface Props {
   input: ChoiceInput
   /** Whether the options show the number keys that choose them. */
   hasKeys: boolean
+  /** The head of the card has the question already. */
+  isOnly: boolean
   onChange: (input: ChoiceInput) => void
 }
 
-function QuestionField({ question, input, hasKeys, onChange }: Props) {
+function QuestionField({ question, input, hasKeys, isOnly, onChange }: Props) {
   const name = useId()
   const { header, options, multiSelect: isMulti = false } = question
   const [previewed, setPreviewed] = useState<string>()
   const type = isMulti ? 'checkbox' : 'radio'
   const shown = options.find(({ label }) => label === (previewed ?? input.labels.at(-1)))?.preview
   return (
-    <fieldset className="question">
+    <fieldset className="approval-question">
       <legend>
-        {header && <span className="tag">{visible(header)}</span>} {visible(question.question)}
-        {isMulti && <span className="soft small"> (several may be chosen)</span>}
+        {header && <Tag>{visible(header)}</Tag>}
+        <span className={isOnly ? 'unseen' : undefined}>{visible(question.question)}</span>
+        {isMulti && <span className="soft">Choose any number</span>}
       </legend>
       <div className="question-body">
         <div className="question-options">
@@ -116,15 +125,15 @@ function QuestionField({ question, input, hasKeys, onChange }: Props) {
             <input
               type={type}
               name={name}
-              aria-label="Something else"
+              aria-label="Other answer"
               checked={input.isOther}
               onChange={({ target }) => onChange(withOther(input, { isOther: target.checked }, isMulti))}
             />
             <input
               className="grow"
               value={input.other}
-              placeholder="Something else…"
-              aria-label={`${question.question} Something else`}
+              placeholder="Other answer…"
+              aria-label={`${question.question} Other answer`}
               onChange={({ target }) =>
                 onChange(withOther(input, { other: target.value, isOther: target.value !== '' }, isMulti))
               }

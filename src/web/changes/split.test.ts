@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { byFolder } from './by-folder.ts'
 import { splitDiff } from './split.ts'
 
 const TWO = `diff --git a/one.txt b/one.txt
@@ -37,4 +38,13 @@ test('quoted names are read', () => {
 
 test('nothing is nothing', () => {
   expect(splitDiff('')).toEqual([])
+})
+
+test('files stand under their folders, in the order in which they come', () => {
+  const files = ['src/a/x.ts', 'readme.md', 'src/a/y.ts', 'src/z.ts'].map((path) => ({ path }))
+  expect(byFolder(files).map(({ folder, files: own }) => [folder, own.map(({ path }) => path)])).toEqual([
+    ['src/a', ['src/a/x.ts', 'src/a/y.ts']],
+    ['', ['readme.md']],
+    ['src', ['src/z.ts']],
+  ])
 })

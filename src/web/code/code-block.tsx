@@ -1,67 +1,60 @@
-import { memo, type ReactNode, useMemo } from 'react'
+import { Fragment, memo } from 'react'
+import { FileLink } from '../files/file-link.tsx'
+import { type FileReference, wholeReference } from '../files/references.ts'
 import { Copy } from '../ui/copy.tsx'
-import { lazyModule } from '../ui/lazy-module.ts'
+import { type Segment, useHighlightedLines } from './highlight.ts'
 import './code.css'
 
-export function CodeBlock({ text, language }: { text: string; language?: string | undefined }) {
+interface Props {
+  text: string
+  language?: string | undefined
+  /** The file that the code is from, if the text says so. */
+  title?: string | undefined
+}
+
+export const CodeBlock = memo(function CodeBlock({ text, language, title }: Props) {
   return (
     <div className="code-block">
       <div className="code-block-head">
-        <span className="soft small">{language}</span>
+        <span className="grow cut">{title === undefined ? language : <Title title={title} />}</span>
         <Copy text={text} />
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard must reach what scrolls */}
       <pre tabIndex={0}>
         <code>
-          <Highlighted text={text} language={language} />
+          <HighlightedText text={text} language={language} />
         </code>
       </pre>
     </div>
   )
-}
-
-const useHighlighter = lazyModule(async () => {
-  const { common, createLowlight } = await import('lowlight')
-  return createLowlight(common)
-})
-/** Highlighting a longer text takes longer than a frame. */
-const MAX = 60_000
-
-interface HighlightedProps {
-  text: string
-  language?: string | undefined
-}
-
-const Highlighted = memo(function Highlighted({ text, language }: HighlightedProps) {
-  if (!language || text.length > MAX) return text
-  return <Coloured text={text} language={language} />
 })
 
-function Coloured({ text, language }: Required<HighlightedProps>) {
-  const highlighter = useHighlighter()
-  return useMemo(() => {
-    if (!highlighter || !language || !highlighter.registered(language)) return text
-    try {
-      return highlighter.highlight(language, text).children.map(elementOf)
-    } catch {
-      return text
-    }
-  }, [highlighter, text, language])
+function Title({ title }: { title: string }) {
+  const file: FileReference | undefined = wholeReference(title)
+  return file ? <FileLink {...file}>{title}</FileLink> : title
 }
 
-interface Node {
-  readonly type: string
-  readonly value?: unknown
-  readonly properties?: { readonly className?: unknown }
-  readonly children?: readonly Node[]
+function HighlightedText({ text, language }: Pick<Props, 'text' | 'language'>) {
+  const lines = useHighlightedLines(text, language)
+  if (!lines) return text
+  return lines.map((line, index) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: a line's place is its only name
+    <Fragment key={index}>
+      {index > 0 && '\n'}
+      <Segments line={line} />
+    </Fragment>
+  ))
 }
 
-function elementOf(node: Node, key: number): ReactNode {
-  if (node.type === 'text') return String(node.value)
-  const names = node.properties?.className
-  return (
-    <span key={key} className={Array.isArray(names) ? names.join(' ') : undefined}>
-      {node.children?.map(elementOf)}
-    </span>
+export function Segments({ line }: { line: readonly Segment[] }) {
+  return line.map(({ text, names }, index) =>
+    names === undefined ? (
+      text
+    ) : (
+      // biome-ignore lint/suspicious/noArrayIndexKey: a segment's place is its only name
+      <span key={index} className={names}>
+        {text}
+      </span>
+    ),
   )
 }

@@ -1,97 +1,128 @@
-import { useRef } from 'react'
+/** The message field of a session, with the queue above it and the ways to send below. */
+import { useMemo, useRef, useState } from 'react'
 import type { SessionSummary } from '../../api/resources.ts'
-import { limitedUntil } from '../../state/facts.ts'
-import { liveness } from '../../state/liveness/liveness.ts'
+import { approvalView } from '../../state/approvals/view.ts'
 import type { SessionState } from '../../state/session-state.ts'
 import { waiting } from '../../state/turns/prompts.ts'
+import { ApprovalHint } from '../approvals/approval-hint.tsx'
 import { newId, useAction } from '../store/action.ts'
-import { useNow } from '../store/clock.ts'
 import { api } from '../store/connection.ts'
-import { useStored } from '../store/stored.ts'
-import { When } from '../ui/age.tsx'
-import { Button } from '../ui/button.tsx'
+import { PHONE, useMedia } from '../store/media.ts'
+import { promptSent } from '../store/sent.ts'
 import { Failure } from '../ui/failure.tsx'
+import { IconButton } from '../ui/icon-button.tsx'
+import { CommandIcon, EndIcon, MentionIcon } from '../ui/icons.ts'
 import { submitHandler } from '../ui/submit-handler.ts'
 import { type DraftMessage, useDraftMessage } from './draft.ts'
 import { ImagePicker, ImageStrip } from './image-strip.tsx'
-import { MessageField } from './message-field.tsx'
+import { KeyHints } from './key-hints.tsx'
+import { type FieldControl, MessageField } from './message-field.tsx'
 import { Queue } from './queue.tsx'
+import { SendBlocker } from './send-blocker.tsx'
+import { type BusyChoice, SendButton, useBusyChoice } from './send-button.tsx'
 import { useImages } from './use-images.ts'
 import './composer.css'
 
 export function Composer({ summary, state }: { summary: SessionSummary; state: SessionState }) {
-  const { id, title } = summary
+  const { id, title, cwd } = summary
   const draft = useDraftMessage(id)
+  const [approval] = state.approvals.pending
+  const request = useMemo(
+    () => approval && approvalView({ id, title, cwd }, approval),
+    [approval, id, title, cwd],
+  )
   const images = useImages(draft)
   const [choice, choose] = useBusyChoice()
+  const isPhone = useMedia(PHONE)
+  const [isFocused, setFocused] = useState(false)
+  const field = useRef<FieldControl>(null)
   const send = useSend(id, draft)
-  const isBusy = state.turns.current !== null || waiting(state.prompts).length > 0
+  const isWorking = state.turns.current !== null
+  const isBusy = isWorking || waiting(state.prompts).length > 0
   const isEnded = state.process.status !== 'running'
-  const canSend = draft.text.trim() !== '' || draft.images.length > 0
+  const isEmpty = draft.text.trim() === '' && draft.images.length === 0
   const submit = () => {
-    if (canSend && !images.isReading) void send.run(isBusy ? choice.when : undefined)
+    if (!isEmpty && !images.isReading) void send.run(isBusy ? choice.when : undefined)
   }
   return (
     <>
-      <Queue session={id} prompts={state.prompts} />
       <SendBlocker state={state} />
-      <form
-        className="composer"
-        aria-label="Message"
-        data-over={images.isOver}
-        onSubmit={submitHandler(submit)}
-        {...images.dropZone}
-      >
-        <ImageStrip images={draft.images} onRemove={images.remove} />
-        <MessageField
-          session={id}
-          label={`Message to ${title || 'the session'}`}
-          state={state}
-          text={draft.text}
-          isPending={send.isPending}
-          onText={draft.setText}
-          onPaste={images.onPaste}
-          onSubmit={submit}
-        />
-        <div className="composer-foot row wrap">
-          <ImagePicker kind="quiet" isReading={images.isReading} onFiles={images.add} />
-          <span className="soft small grow composer-hint">
-            {isEnded
-              ? 'A message resumes the session.'
-              : isBusy
-                ? choice.does
-                : 'Enter sends, Shift Enter makes a new line'}
-          </span>
-          {isBusy && (
-            <select
-              aria-label="While the session works"
-              title={choice.does}
-              value={choice.when}
-              onChange={({ target }) => choose(target.value)}
-            >
-              {CHOICES.map(({ when, name }) => (
-                <option key={when} value={when}>
-                  {name}
-                </option>
-              ))}
-            </select>
-          )}
-          <Button
-            type="submit"
-            kind="main"
-            disabled={!canSend || images.isReading}
+      <div className="composer" data-over={images.isOver} {...images.dropZone}>
+        <Queue session={id} prompts={state.prompts} />
+        <form aria-label="Message" onSubmit={submitHandler(submit)}>
+          <ImageStrip images={draft.images} onRemove={images.remove} />
+          <MessageField
+            control={field}
+            session={id}
+            label={`Message to ${title || 'the session'}`}
+            state={state}
+            text={draft.text}
             isPending={send.isPending}
-          >
-            {isEnded ? 'Resume and send' : 'Send'}
-          </Button>
-        </div>
-        {images.problems.map((problem) => (
-          <Failure key={problem} error={problem} />
-        ))}
-        <Failure error={send.error} again={submit} />
-      </form>
+            onText={draft.setText}
+            onPaste={images.onPaste}
+            onSubmit={submit}
+            onFocused={setFocused}
+          />
+          <div className="composer-bar">
+            <IconButton
+              size="small"
+              className="composer-insert"
+              label="Mention a file"
+              icon={MentionIcon}
+              onClick={() => field.current?.insert('@')}
+            />
+            <IconButton
+              size="small"
+              className="composer-insert"
+              label="Insert a command"
+              icon={CommandIcon}
+              disabled={draft.text !== ''}
+              onClick={() => field.current?.insert('/')}
+            />
+            <ImagePicker isReading={images.isReading} onFiles={images.add} />
+            <span className="grow" />
+            <span className="composer-hint">
+              {request ? (
+                <ApprovalHint request={request} />
+              ) : (
+                <KeyHints
+                  isFocused={isFocused}
+                  isEmpty={isEmpty}
+                  isWorking={isWorking}
+                  hasSuggestion={state.facts.suggestion !== undefined}
+                  sends={isBusy ? choice.name.toLowerCase() : isEnded ? 'resume and send' : 'send'}
+                />
+              )}
+            </span>
+            {isPhone && isWorking && !isEnded && isEmpty ? (
+              <PhoneInterrupt session={id} />
+            ) : (
+              <SendButton
+                isBusy={isBusy}
+                isEnded={isEnded}
+                isDisabled={isEmpty || images.isReading}
+                isPending={send.isPending}
+                choice={choice}
+                onChoose={choose}
+              />
+            )}
+          </div>
+          {images.problems.map((problem) => (
+            <Failure key={problem} error={problem} />
+          ))}
+          <Failure error={send.error} again={submit} />
+        </form>
+      </div>
     </>
   )
+}
+
+/** On a phone this button stands in place of Send while the field is empty; elsewhere the head has it. */
+function PhoneInterrupt({ session }: { session: string }) {
+  const stop = useAction(() =>
+    api.call('interrupt', { params: { id: session }, body: { commandId: newId() } }),
+  )
+  return <IconButton label="Interrupt" kind="plain" icon={EndIcon} action={stop} />
 }
 
 /** Sends the draft. A retry after a failure has the same id, so that the host accepts the message once. */
@@ -102,6 +133,7 @@ function useSend(session: string, draft: DraftMessage) {
     if (tried.current?.text !== text || tried.current.images !== images)
       tried.current = { text, images, id: newId() }
     const { id } = tried.current
+    promptSent(session)
     await api.call('sendMessage', {
       params: { id: session },
       body: {
@@ -116,48 +148,4 @@ function useSend(session: string, draft: DraftMessage) {
     draft.setText('')
     draft.setImages(() => [])
   })
-}
-
-const CHOICES = [
-  { when: 'after-turn', name: 'Queue', does: 'It is sent when the turn is over' },
-  { when: 'next', name: 'Send now', does: 'It joins the turn at the next tool' },
-  { when: 'now', name: 'Interrupt and send', does: 'The turn is stopped for it' },
-] as const
-type BusyChoice = (typeof CHOICES)[number]
-
-function useBusyChoice(): [BusyChoice, (when: string) => void] {
-  const [kept, keep] = useStored('when-busy')
-  return [CHOICES.find(({ when }) => when === kept) ?? CHOICES[0], keep]
-}
-
-/** The last lines of the CLI's login output say what to do. */
-const LAST_LINES = 5
-
-/** Why a message may not work now, and what to do about it. */
-function SendBlocker({ state }: { state: SessionState }) {
-  const now = useNow()
-  const { activity, facts } = state
-  const { wait } = liveness(state, now)
-  const until = limitedUntil(facts)
-  if (wait?.kind === 'authentication')
-    return (
-      <div className="obstacle" role="status">
-        The CLI logs in, on the host’s machine.
-        {wait.output.length > 0 && <pre>{wait.output.slice(-LAST_LINES).join('\n')}</pre>}
-      </div>
-    )
-  if (activity.refusals.count > 0)
-    return (
-      <p className="obstacle" role="status">
-        The CLI is not logged in, or its key is not accepted. On the host’s machine run <code>claude</code>{' '}
-        and log in there with <code>/login</code>; then send the message again.
-      </p>
-    )
-  if (until !== undefined && until > now)
-    return (
-      <p className="obstacle" role="status">
-        The rate limit is reached until <When at={until} />: what is sent before may be refused.
-      </p>
-    )
-  return null
 }

@@ -1,5 +1,6 @@
-import { type ComponentProps, useRef } from 'react'
-import { Button } from '../ui/button.tsx'
+import { useRef } from 'react'
+import { IconButton } from '../ui/icon-button.tsx'
+import { CloseIcon, ImageIcon } from '../ui/icons.ts'
 import { ACCEPTED, type Image } from './images.ts'
 
 interface Props {
@@ -10,12 +11,12 @@ interface Props {
 export function ImageStrip({ images, onRemove }: Props) {
   if (images.length === 0) return null
   return (
-    <ul className="image-strip" aria-label="Images that go with the message">
+    <ul className="image-strip" aria-label="Images in this message">
       {images.map(({ id, name, mediaType, data }) => (
         <li key={id}>
           <img src={`data:${mediaType};base64,${data}`} alt={name} title={name} />
           <button type="button" aria-label={`Remove ${name}`} onClick={() => onRemove(id)}>
-            ✕
+            <CloseIcon />
           </button>
         </li>
       ))}
@@ -24,12 +25,11 @@ export function ImageStrip({ images, onRemove }: Props) {
 }
 
 interface PickerProps {
-  kind?: ComponentProps<typeof Button>['kind']
   isReading: boolean
   onFiles: (files: readonly File[]) => void
 }
 
-export function ImagePicker({ kind = 'plain', isReading, onFiles }: PickerProps) {
+export function ImagePicker({ isReading, onFiles }: PickerProps) {
   const input = useRef<HTMLInputElement>(null)
   return (
     <>
@@ -45,9 +45,13 @@ export function ImagePicker({ kind = 'plain', isReading, onFiles }: PickerProps)
           target.value = ''
         }}
       />
-      <Button kind={kind} size="small" isPending={isReading} onClick={() => input.current?.click()}>
-        Add images
-      </Button>
+      <IconButton
+        size="small"
+        label="Add images"
+        icon={ImageIcon}
+        isPending={isReading}
+        onClick={() => input.current?.click()}
+      />
     </>
   )
 }

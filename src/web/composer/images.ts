@@ -14,7 +14,7 @@ export const ACCEPTED = TYPES.join(',')
 function imageProblem({ type, size, name }: Pick<File, 'type' | 'size' | 'name'>): string | undefined {
   if (!TYPES.includes(type)) return `${name}: only PNG, JPEG, GIF and WebP images can be sent.`
   if (size > MAX_BYTES)
-    return `${name}: ${(size / 1024 / 1024).toFixed(1)} MB; an image may have ${MAX_BYTES / 1024 / 1024} MB at most.`
+    return `${name}: ${(size / 1024 / 1024).toFixed(1)} MB; the limit is ${MAX_BYTES / 1024 / 1024} MB.`
   return undefined
 }
 
@@ -27,7 +27,7 @@ export async function readImages(
   const problems = files.flatMap((file) => imageProblem(file) ?? [])
   const good = files.filter((file) => imageProblem(file) === undefined)
   const room = Math.max(0, MAX_IMAGES - known)
-  if (good.length > room) problems.push(`A message may have ${MAX_IMAGES} images at most.`)
+  if (good.length > room) problems.push(`A message can have up to ${MAX_IMAGES} images.`)
   const images = await Promise.all(
     good.slice(0, room).map(async (file): Promise<Image> => {
       count += 1

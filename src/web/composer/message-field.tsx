@@ -1,11 +1,30 @@
-import { type ClipboardEvent, type KeyboardEvent, useId, useLayoutEffect, useRef, useState } from 'react'
+import {
+  type ClipboardEvent,
+  type KeyboardEvent,
+  type RefObject,
+  useId,
+  useImperativeHandle,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
 import type { SessionState } from '../../state/session-state.ts'
+import { useShortcuts } from '../keys/keys.ts'
 import { live } from '../store/connection.ts'
+import { TOUCH } from '../store/media.ts'
+import { useTemplate } from '../templates/use-template.tsx'
 import { stepBack } from './history.ts'
 import { Palette } from './palette.tsx'
+import { useOpeningFocus } from './use-opening-focus.ts'
 import { usePalette } from './use-palette.ts'
 
+export interface FieldControl {
+  /** Puts a sign at the caret, which opens the list of files or commands. */
+  readonly insert: (sign: '@' | '/') => void
+}
+
 interface Props {
+  control: RefObject<FieldControl | null>
   session: string
   label: string
   state: SessionState
@@ -14,13 +33,14 @@ interface Props {
   onText: (text: string) => void
   onPaste: (event: ClipboardEvent) => void
   onSubmit: () => void
+  onFocused: (isFocused: boolean) => void
 }
 
 /** A phone's keyboard has no Shift with Enter: there Enter adds a line, and the button sends. */
-const isTouch = matchMedia('(pointer: coarse)').matches
+const isTouch = matchMedia(TOUCH).matches
 
 export function MessageField(props: Props) {
-  const { session, label, state, text, isPending, onText, onPaste, onSubmit } = props
+  const { control, session, label, state, text, isPending, onText, onPaste, onSubmit, onFocused } = props
   const field = useRef<HTMLTextAreaElement>(null)
   const listId = useId()
   const [caret, setCaret] = useState(0)
@@ -28,7 +48,12 @@ export function MessageField(props: Props) {
   const { suggestion, commands } = state.facts
   const palette = usePalette(session, text, caret, commands)
   const wantedCaret = useRef<number>(undefined)
+  const [isTouched, setTouched] = useState(false)
+  const waiting = state.approvals.pending[0]?.id
   useHeight(field, text)
+  useOpeningFocus(field, waiting !== undefined)
+  useShortcuts('Session', [{ key: 'c', does: 'write a message', run: () => field.current?.focus() }])
+  useHandOver(field, text === '' && !isTouched, waiting)
   // The caret can only be placed after React has put the new text into the field.
   useLayoutEffect(() => {
     const at = wantedCaret.current
@@ -40,7 +65,22 @@ export function MessageField(props: Props) {
     setCaret(at)
     wantedCaret.current = at
   }
+  useImperativeHandle(control, () => ({
+    insert: (sign) => {
+      const at = field.current?.selectionStart ?? text.length
+      const before = text.slice(0, at)
+      const put = sign === '@' && before !== '' && !/\s$/.test(before) ? ' @' : sign
+      replace(before + put + text.slice(at), at + put.length)
+      field.current?.focus()
+    },
+  }))
+  const template = useTemplate((prompt) => {
+    replace(prompt)
+    field.current?.focus()
+  })
   const take = (index: number) => {
+    const chosen = palette.templateAt(index)
+    if (chosen) return template.use(chosen)
     const after = palette.take(index)
     if (after) replace(after.text, after.caret)
   }
@@ -69,9 +109,18 @@ export function MessageField(props: Props) {
       replace(suggestion)
       return true
     }
-    if (event.key === 'Escape' && focusApproval()) return true
+    if (event.key === 'Escape' && focusApproval(field.current)) return true
+    // With nothing to interrupt, Escape leaves the field, so that letters are shortcuts again.
+    if (event.key === 'Escape' && state.turns.current === null) {
+      field.current?.closest<HTMLElement>('.session-foot')?.focus()
+      return true
+    }
     const isPlain = !event.shiftKey && !event.altKey && !isTouch
-    if (event.key === 'Enter' && (isPlain || event.metaKey || event.ctrlKey)) {
+    const hasModifier = event.metaKey || event.ctrlKey
+    // While an approval is open, this is the key that allows.
+    if (event.key === 'Enter' && hasModifier && waiting !== undefined) return false
+    if (event.key === 'Enter' && (isPlain || hasModifier)) {
+      setTouched(false)
       onSubmit()
       return true
     }
@@ -89,6 +138,7 @@ export function MessageField(props: Props) {
           onChoose={take}
         />
       )}
+      {template.dialog}
       <textarea
         ref={field}
         className="composer-field"
@@ -101,14 +151,22 @@ export function MessageField(props: Props) {
         aria-activedescendant={
           palette.token && palette.entries.length > 0 ? `${listId}-${palette.chosen}` : undefined
         }
-        placeholder={suggestion ? `${suggestion}  (Tab)` : 'Message; / for commands, @ for files'}
+        placeholder={(suggestion ?? isTouch) ? 'Message…' : 'Message the session…'}
         onChange={({ target }) => {
           steps.current = 0
+          setTouched(true)
           onText(target.value)
           setCaret(target.selectionStart)
         }}
         onSelect={({ currentTarget }) => setCaret(currentTarget.selectionStart)}
-        onBlur={palette.close}
+        onFocus={() => {
+          setTouched(false)
+          onFocused(true)
+        }}
+        onBlur={() => {
+          palette.close()
+          onFocused(false)
+        }}
         onKeyDown={(event) => {
           if (isDone(event)) event.preventDefault()
         }}
@@ -119,10 +177,25 @@ export function MessageField(props: Props) {
 }
 
 /** While an approval is pending, Escape moves the focus to its card, where letters are shortcuts again. */
-function focusApproval(): boolean {
-  const card = document.querySelector<HTMLElement>('.session-foot .approval')
+function focusApproval(field: HTMLElement | null): boolean {
+  const card = field?.closest('.session-foot')?.querySelector<HTMLElement>('.approval')
   card?.focus()
-  return card !== null
+  return card !== undefined && card !== null
+}
+
+/**
+ * After a prompt was sent, the focus is in an empty field, where letters are text. The card of a new approval gets the focus,
+ * unless something has been typed since.
+ */
+function useHandOver(
+  field: React.RefObject<HTMLTextAreaElement | null>,
+  isUnused: boolean,
+  waiting: string | undefined,
+): void {
+  useLayoutEffect(() => {
+    if (isUnused && waiting !== undefined && document.activeElement === field.current)
+      focusApproval(field.current)
+  }, [field, isUnused, waiting])
 }
 
 function useHeight(field: React.RefObject<HTMLTextAreaElement | null>, text: string): void {

@@ -4,6 +4,8 @@ import { newId, useAction } from '../store/action.ts'
 import { api } from '../store/connection.ts'
 import { Button } from '../ui/button.tsx'
 import { Failure } from '../ui/failure.tsx'
+import { IconButton } from '../ui/icon-button.tsx'
+import { CloseIcon } from '../ui/icons.ts'
 import { Tag } from '../ui/tag.tsx'
 import { besideText, promptWords } from './prompt-text.ts'
 import { QueuedRow } from './queued-row.tsx'
@@ -49,16 +51,14 @@ function LostRow({ session, prompt }: { session: string; prompt: LostPrompt }) {
   return (
     <li>
       <div className="queue-row">
-        <Tag tone="need">{turn === undefined ? 'lost' : 'cut off'}</Tag>
+        <Tag tone="needs-you">{turn === undefined ? 'Not sent' : 'Cut off'}</Tag>
         <span className="cut grow" title={words}>
           {words}
         </span>
-        <Button size="small" action={again}>
+        <Button kind="quiet" size="small" action={again}>
           Send again
         </Button>
-        <Button kind="quiet" size="small" aria-label="Forget" action={forget}>
-          ✕
-        </Button>
+        <IconButton size="small" label="Discard" icon={CloseIcon} action={forget} />
       </div>
       <Failure error={again.error ?? forget.error} />
     </li>

@@ -4,6 +4,8 @@ import { newId, useAction } from '../store/action.ts'
 import { api } from '../store/connection.ts'
 import { Button } from '../ui/button.tsx'
 import { Failure } from '../ui/failure.tsx'
+import { IconButton } from '../ui/icon-button.tsx'
+import { CloseIcon, DownIcon, QueuedIcon, UpIcon } from '../ui/icons.ts'
 import { submitHandler } from '../ui/submit-handler.ts'
 import { besideText, promptWords } from './prompt-text.ts'
 
@@ -16,10 +18,15 @@ interface Props {
 }
 
 const MOVES = [
-  { by: -1, label: 'Earlier', sign: '↑' },
-  { by: 1, label: 'Later', sign: '↓' },
+  { by: -1, label: 'Move up', icon: UpIcon },
+  { by: 1, label: 'Move down', icon: DownIcon },
 ] as const
-const STATUS = { held: 'queued', sent: 'sent', accepted: 'in the CLI', running: 'running' } as const
+const STATUS = {
+  held: 'Sent after this turn',
+  sent: 'Sent, not confirmed yet',
+  accepted: 'Joins at the next tool call',
+  running: 'Running',
+} as const
 
 export function QueuedRow({ session, prompt, position, heldCount }: Props) {
   const { uuid, content, status, by } = prompt
@@ -30,7 +37,7 @@ export function QueuedRow({ session, prompt, position, heldCount }: Props) {
   )
   const cancel = useAction(async () => {
     const { result } = await api.call('cancelQueued', { params })
-    if (!result.cancelled) throw new Error('It could not be taken back: the CLI has begun with it.')
+    if (!result.cancelled) throw new Error('Claude Code has already started on this message.')
   })
   const isHeld = position >= 0
   const canMove = (by: number) => position + by >= 0 && position + by < heldCount
@@ -62,42 +69,37 @@ export function QueuedRow({ session, prompt, position, heldCount }: Props) {
   return (
     <li>
       <div className="queue-row">
-        <span className="tag" title={by && `from ${by}`}>
-          {isHeld ? `${position + 1}. ${STATUS.held}` : STATUS[status]}
+        <QueuedIcon />
+        <strong>{isHeld && heldCount > 1 ? `Queued ${position + 1}` : 'Queued'}</strong>
+        <span className="queue-text cut grow" title={by ? `${words}\n\nFrom ${by}` : words}>
+          {words}
         </span>
-        {isHeld ? (
-          <button
-            type="button"
-            className="queue-text cut grow"
-            title={`${words}\n\nEnter edits, Shift with arrows moves, Delete cancels`}
+        <span className="queue-when">{STATUS[status]}</span>
+        {isHeld &&
+          heldCount > 1 &&
+          MOVES.map(({ by, label, icon }) => (
+            <IconButton
+              key={label}
+              size="small"
+              label={label}
+              icon={icon}
+              disabled={!canMove(by) || change.isPending}
+              onClick={() => move(by)}
+            />
+          ))}
+        {isHeld && (
+          <Button
+            kind="quiet"
+            size="small"
             aria-label={`Edit the queued message: ${words}`}
+            title="Shift with an arrow key moves the message, Delete removes it"
             onClick={() => setEditing(true)}
             onKeyDown={pressed}
           >
-            {words}
-          </button>
-        ) : (
-          <span className="cut grow" title={words}>
-            {words}
-          </span>
+            Edit
+          </Button>
         )}
-        {isHeld &&
-          heldCount > 1 &&
-          MOVES.map(({ by, label, sign }) => (
-            <Button
-              key={label}
-              kind="quiet"
-              size="small"
-              aria-label={label}
-              disabled={!canMove(by) || change.isPending}
-              onClick={() => move(by)}
-            >
-              {sign}
-            </Button>
-          ))}
-        <Button kind="quiet" size="small" aria-label="Take back" action={cancel}>
-          ✕
-        </Button>
+        <IconButton size="small" label="Remove from queue" icon={CloseIcon} action={cancel} />
       </div>
       <Failure error={change.error ?? cancel.error} />
     </li>
@@ -121,7 +123,7 @@ function QueuedEdit({ text: before, isPending, error, onSave, onBack }: QueuedEd
         autoFocus
         rows={Math.min(8, text.split('\n').length + 1)}
         value={text}
-        aria-label="The queued message"
+        aria-label="Queued message"
         onChange={({ target }) => setText(target.value)}
         onKeyDown={(event) => {
           if (event.key === 'Escape') onBack()
@@ -131,11 +133,11 @@ function QueuedEdit({ text: before, isPending, error, onSave, onBack }: QueuedEd
         }}
       />
       <div className="row">
-        <Button type="submit" kind="main" size="small" isPending={isPending}>
+        <Button type="submit" kind="primary" size="small" isPending={isPending}>
           Save
         </Button>
         <Button kind="quiet" size="small" onClick={onBack}>
-          Back
+          Cancel
         </Button>
       </div>
       <Failure error={error} />

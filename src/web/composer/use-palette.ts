@@ -1,7 +1,9 @@
 import { useEffect, useRef, useState } from 'react'
+import type { PromptTemplate } from '../../api/prompt-templates.ts'
 import type { SlashCommand } from '../../protocol/control/initialize.ts'
 import { api } from '../store/connection.ts'
 import { useFetched } from '../store/fetched.ts'
+import { useTemplates } from '../templates/use-templates.ts'
 import type { PaletteEntry } from './palette.tsx'
 import { completed, likeQuery, tokenAt } from './palette-token.ts'
 
@@ -18,9 +20,11 @@ export function usePalette(
   // Closed for this word only.
   const token = found && closed !== `${found.kind} ${found.from}` ? found : undefined
   const files = useFiles(session, token?.kind === 'file' ? token.query : undefined)
+  const templates = useTemplates(token?.kind === 'command')
+  const likeTemplates = token?.kind === 'command' ? likeQuery(templates, token.query) : []
   const entries: readonly PaletteEntry[] =
     token?.kind === 'command'
-      ? likeQuery(commands ?? [], token.query).map(commandEntry)
+      ? [...likeTemplates.map(templateEntry), ...likeQuery(commands ?? [], token.query).map(commandEntry)]
       : token
         ? files.names.map((name) => ({ name, label: `@${name}` }))
         : []
@@ -33,17 +37,23 @@ export function usePalette(
     note:
       entries.length > 0
         ? undefined
-        : (files.problem ?? (files.isPending ? 'Looking…' : 'No file is like that.')),
+        : (files.problem ?? (files.isPending ? 'Searching…' : 'No matching files.')),
     chosen: Math.min(chosen, Math.max(0, entries.length - 1)),
     step: (by: number) =>
       entries.length > 0 &&
       setChosen((now) => (Math.min(now, entries.length - 1) + by + entries.length) % entries.length),
     close: () => token && setClosed(`${token.kind} ${token.from}`),
+    /** The template of an entry, which takes the place of the whole message. */
+    templateAt: (index: number): PromptTemplate | undefined => likeTemplates[index],
     take: (index: number) => {
       const entry = entries[index]
       return entry && token && completed(text, token, entry.name)
     },
   }
+}
+
+function templateEntry({ name, description, text }: PromptTemplate): PaletteEntry {
+  return { name: `template ${name}`, label: `/${name}`, hint: 'template', help: description ?? text }
 }
 
 function commandEntry({ name, description, argumentHint }: SlashCommand): PaletteEntry {

@@ -1,4 +1,5 @@
 import type { Counts } from './lines.ts'
+import './diff-counts.css'
 
 export function DiffCounts({ added, removed }: Counts) {
   return (

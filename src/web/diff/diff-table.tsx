@@ -1,4 +1,5 @@
 import { memo, type ReactNode, useState } from 'react'
+import { piecesOfLine } from './coloured.ts'
 import type { DiffLine } from './lines.ts'
 import './diff.css'
 
@@ -14,7 +15,7 @@ export const DiffTable = memo(function DiffTable({ lines }: { lines: readonly Di
     <>
       <DiffRows lines={left > 0 ? lines.slice(0, most) : lines} />
       {left > 0 && (
-        <button type="button" className="diff-more" onClick={() => setMost(most + MORE)}>
+        <button type="button" className="diff-more" data-hides-lines onClick={() => setMost(most + MORE)}>
           Show {Math.min(left, MORE)} more of {left} lines
         </button>
       )}
@@ -43,13 +44,20 @@ function DiffRows({ lines }: { lines: readonly DiffLine[] }) {
   )
 }
 
-function textOf({ text, changed }: DiffLine): ReactNode {
-  if (!changed || changed[0] === changed[1]) return text
-  return (
-    <>
-      {text.slice(0, changed[0])}
-      <mark>{text.slice(...changed)}</mark>
-      {text.slice(changed[1])}
-    </>
+function textOf(line: DiffLine): ReactNode {
+  if (!line.changed && !line.segments) return line.text
+  return piecesOfLine(line).map(
+    ({ text, names, isChanged }, index) =>
+      // biome-ignore-start lint/suspicious/noArrayIndexKey: pieces have no other name, and never move
+      isChanged ? (
+        <mark key={index} className={names}>
+          {text}
+        </mark>
+      ) : (
+        <span key={index} className={names}>
+          {text}
+        </span>
+      ),
+    // biome-ignore-end lint/suspicious/noArrayIndexKey: as above
   )
 }

@@ -1,8 +1,15 @@
 import { diffArrays } from 'diff'
 import { describe, expect, test } from 'vitest'
 import { folded } from './fold.ts'
-import { changedParts, countsOf, diffLines, linesOf } from './lines.ts'
+import { countsOf, diffLines, linesOf } from './lines.ts'
 import { parsePatch, structuredLines } from './patch.ts'
+import { type Range, wordMarks } from './words.ts'
+
+function bracketed(line: string, ranges: readonly Range[] = []): string {
+  return ranges
+    .toReversed()
+    .reduce((text, [from, to]) => `${text.slice(0, from)}[${text.slice(from, to)}]${text.slice(to)}`, line)
+}
 
 const linesBetween = (before: string, after: string) => diffLines(diffArrays(linesOf(before), linesOf(after)))
 
@@ -18,16 +25,39 @@ describe('two texts as lines', () => {
     ])
     expect(countsOf(lines)).toEqual({ added: 2, removed: 1 })
   })
-  test('within a replaced line the words that differ are marked', () => {
-    expect(changedParts('for (i <= items.length)', 'for (i < items.length)')).toEqual([
-      [8, 9],
-      [8, 8],
+  test.each([
+    [
+      'for (i <= items.length)',
+      'for (i < items.length)',
+      'for (i <[=] items.length)',
+      'for (i < items.length)',
+    ],
+    ['const total = 1', 'const totals = 1', 'const [total] = 1', 'const [totals] = 1'],
+    ['f(a, b, c)', 'f(x, b, y)', 'f([a], b, [c])', 'f([x], b, [y])'],
+    [
+      'return { net, tax }',
+      'return { net: 1 + 2, tax }',
+      'return { net, tax }',
+      'return { net[: 1 + 2], tax }',
+    ],
+    ['a(b) * c', 'a(b - d) * c', 'a(b) * c', 'a(b [- d]) * c'],
+    ['let größe = 1', 'let breite = 1', 'let [größe] = 1', 'let [breite] = 1'],
+  ])('the words that differ between %j and %j are marked', (before, after, markedBefore, markedAfter) => {
+    const marks = wordMarks(before, after)
+    expect([bracketed(before, marks?.before), bracketed(after, marks?.after)]).toEqual([
+      markedBefore,
+      markedAfter,
     ])
-    expect(changedParts('const total = 1', 'const totals = 1')).toEqual([
-      [6, 11],
-      [6, 12],
-    ])
-    expect(changedParts('completely different', 'nothing alike at all')).toBeUndefined()
+  })
+  test('lines with little in common have no marks; very long lines stay cheap', () => {
+    expect(wordMarks('completely different', 'nothing alike at all')).toBeUndefined()
+    expect(wordMarks('a b c d e f', '(1 + 2) * [3]')).toBeUndefined()
+    const [a, b] = ['x ', 'y '].map((it) => `same ${it.repeat(50_000)} end`) as [string, string]
+    expect(wordMarks(a, b)).toBeUndefined()
+  })
+  test('a removed line is compared with the added line that is like it', () => {
+    const [, first, second, third] = linesBetween('a\nconst tax = 1\n', 'a\n// The tax\nconst tax = 2\n')
+    expect([first?.changed, second?.changed, third?.changed]).toEqual([[[12, 13]], undefined, [[12, 13]]])
   })
   test('what did not change is folded but for three lines around each change', () => {
     const before = Array.from({ length: 40 }, (_, i) => `line ${i}`)

@@ -1,10 +1,15 @@
+import type { Segment } from '../code/highlight.ts'
+import { type Range, wordMarks } from './words.ts'
+
 export interface DiffLine {
   readonly kind: 'same' | 'added' | 'removed' | 'note'
   readonly text: string
   readonly old?: number
   readonly now?: number
-  /** The part that differs from the line that it replaces or is replaced by. */
-  readonly changed?: readonly [from: number, to: number]
+  /** The parts that differ from the line that it replaces or is replaced by. */
+  readonly changed?: readonly Range[]
+  /** The text in its syntax colours. */
+  readonly segments?: readonly Segment[]
 }
 export interface Counts {
   readonly added: number
@@ -57,15 +62,16 @@ export function replacedLines(before: readonly string[], after: readonly string[
   ])
 }
 
-/** Marks the part that differs in each removed line and the added line that replaces it, if most of the line is equal. */
+/** The longest run of replaced lines in which each line is compared with several. */
+const MAX_COMPARED = 40
+
+/** Marks the words that differ in each removed line and the added line that replaces it. */
 export function withChanged(lines: readonly DiffLine[]): DiffLine[] {
   const marked = [...lines]
   for (let at = 0; at < lines.length; ) {
     const removed = runFrom(lines, at, 'removed')
     const added = runFrom(lines, removed, 'added')
-    if (removed > at && added - removed === removed - at) {
-      for (let i = at; i < removed; i++) markPair(marked, i, i + removed - at)
-    }
+    if (removed > at && added > removed) markRun(marked, at, removed, added)
     at = Math.max(added, at + 1)
   }
   return marked
@@ -77,41 +83,28 @@ function runFrom(lines: readonly DiffLine[], from: number, kind: DiffLine['kind'
   return end
 }
 
-function markPair(lines: DiffLine[], first: number, second: number): void {
+/** As many removed as added lines are pairs in this order; of other runs, each removed line takes the next one like it. */
+function markRun(lines: DiffLine[], from: number, removed: number, added: number): void {
+  if (added - removed === removed - from) {
+    for (let i = from; i < removed; i++) markPair(lines, i, i + removed - from)
+  } else if (added - from <= MAX_COMPARED) {
+    let next = removed
+    for (let i = from; i < removed; i++) {
+      for (let j = next; j < added; j++) {
+        if (!markPair(lines, i, j)) continue
+        next = j + 1
+        break
+      }
+    }
+  }
+}
+
+/** False if the two lines have too little in common. */
+function markPair(lines: DiffLine[], first: number, second: number): boolean {
   const [a, b] = [lines[first], lines[second]]
-  if (!a || !b) return
-  const parts = changedParts(a.text, b.text)
-  if (!parts) return
-  lines[first] = { ...a, changed: parts[0] }
-  lines[second] = { ...b, changed: parts[1] }
-}
-
-const WORD = /[\p{L}\p{N}_]/u
-
-/** The part between the common beginning and end of two lines, extended to whole words. Undefined if too little is common. */
-export function changedParts(
-  a: string,
-  b: string,
-): [readonly [number, number], readonly [number, number]] | undefined {
-  const shorter = Math.min(a.length, b.length)
-  let start = 0
-  while (start < shorter && a[start] === b[start]) start += 1
-  while (start > 0 && isWithinWord(a, b, start)) start -= 1
-  let end = 0
-  while (end < shorter - start && a.at(-1 - end) === b.at(-1 - end)) end += 1
-  while (end > 0 && (isInside(a, a.length - end) || isInside(b, b.length - end))) end -= 1
-  const inCommon = a.slice(0, start).trim().length + a.slice(a.length - end).trim().length
-  if (inCommon * 3 < Math.max(a.trim().length, b.trim().length)) return undefined
-  return [
-    [start, a.length - end],
-    [start, b.length - end],
-  ]
-}
-
-function isWithinWord(a: string, b: string, at: number): boolean {
-  return isInside(a, at) || isInside(b, at)
-}
-
-function isInside(text: string, at: number): boolean {
-  return WORD.test(text[at - 1] ?? '') && WORD.test(text[at] ?? '')
+  const marks = a && b && wordMarks(a.text, b.text)
+  if (!marks) return false
+  lines[first] = { ...a, changed: marks.before }
+  lines[second] = { ...b, changed: marks.after }
+  return true
 }

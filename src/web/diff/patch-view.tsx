@@ -1,5 +1,7 @@
 /** A unified diff by file. Lines are rendered when a file is opened; only the first few files start open. */
 import { memo, useMemo, useState } from 'react'
+import { DisclosureSign } from '../ui/disclosure.tsx'
+import { MoreIcon } from '../ui/icons.ts'
 import { DiffCounts } from './diff-counts.tsx'
 import { DiffTable } from './diff-table.tsx'
 import { countsOf } from './lines.ts'
@@ -31,6 +33,7 @@ function FileView({ file, startsOpen }: { file: PatchFile; startsOpen: boolean }
   return (
     <details className="diff" open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary className="diff-head">
+        <DisclosureSign />
         <span className="mono grow diff-path">{from === undefined ? path : `${from} → ${path}`}</span>
         {WORDS[change] && <span className="tag">{WORDS[change]}</span>}
         <DiffCounts {...counts} />
@@ -51,7 +54,12 @@ function FileView({ file, startsOpen }: { file: PatchFile; startsOpen: boolean }
 function HunkView({ hunk: { title, lines }, isFirst }: { hunk: Hunk; isFirst: boolean }) {
   return (
     <>
-      {(!isFirst || title) && <div className="diff-between">⋯ {title}</div>}
+      {(!isFirst || title) && (
+        <div className="diff-between">
+          <MoreIcon />
+          {title}
+        </div>
+      )}
       <DiffTable lines={lines} />
     </>
   )

@@ -1,6 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import type { SessionFacts } from '../../state/facts.ts'
 import { textIn } from '../../state/fields.ts'
+import { DisclosureSign } from '../ui/disclosure.tsx'
 import type { SectionProps } from './inspector.tsx'
 import { Part } from './part.tsx'
 
@@ -77,6 +78,7 @@ function Names({ title, entries, search }: Props): ReactNode {
   return (
     <details open>
       <summary>
+        <DisclosureSign />
         <h3 className="inspector-inline">{title}</h3> <span className="soft">{shown.length}</span>
       </summary>
       {isPlain ? (

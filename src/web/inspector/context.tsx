@@ -4,6 +4,7 @@ import { control } from '../session/control.ts'
 import { useAction } from '../store/action.ts'
 import { When } from '../ui/age.tsx'
 import { Button } from '../ui/button.tsx'
+import { DisclosureSign } from '../ui/disclosure.tsx'
 import { Failure } from '../ui/failure.tsx'
 import { Meter } from '../ui/meter.tsx'
 import { count } from '../ui/numbers.ts'
@@ -106,6 +107,7 @@ function Sources({ title, list }: { title: string; list: unknown }) {
   return (
     <details>
       <summary>
+        <DisclosureSign />
         {title} <span className="soft">{entries.length}</span>
       </summary>
       <ul className="inspector-list">

@@ -3,17 +3,19 @@ import { textIn } from '../../state/fields.ts'
 import { control } from '../session/control.ts'
 import { useAction } from '../store/action.ts'
 import { Button } from '../ui/button.tsx'
+import { DisclosureSign } from '../ui/disclosure.tsx'
 import { Failure } from '../ui/failure.tsx'
 import { RawJson } from '../ui/raw-json.tsx'
-import { Tag, type Tone } from '../ui/tag.tsx'
+import { Tag } from '../ui/tag.tsx'
+import type { Tone } from '../ui/tone.ts'
 import type { SectionProps } from './inspector.tsx'
 import { AskAgain, Part, useAnswer } from './part.tsx'
 
 const TONES: Readonly<Record<string, Tone>> = {
-  connected: 'good',
-  failed: 'bad',
-  'needs-auth': 'need',
-  pending: 'accent',
+  connected: 'success',
+  failed: 'danger',
+  'needs-auth': 'needs-you',
+  pending: 'working',
 }
 
 export function McpServers({ summary: { id }, state }: SectionProps) {
@@ -67,6 +69,7 @@ function Server({ id, server, isRunning, onDone }: Props) {
       {tools.length > 0 && (
         <details>
           <summary>
+            <DisclosureSign />
             {tools.length} {tools.length === 1 ? 'tool' : 'tools'}
           </summary>
           <dl className="named">

@@ -7,12 +7,13 @@ import { shortInput } from '../../state/short-input.ts'
 import { When } from '../ui/age.tsx'
 import { Failure } from '../ui/failure.tsx'
 import { RawJson } from '../ui/raw-json.tsx'
-import { Tag, type Tone } from '../ui/tag.tsx'
+import { Tag } from '../ui/tag.tsx'
+import type { Tone } from '../ui/tone.ts'
 import type { SectionProps } from './inspector.tsx'
 import { AskAgain, Facts, Part, Table, useAnswer } from './part.tsx'
 import { remembered, rulesIn } from './rules.ts'
 
-const TONES: Readonly<Record<string, Tone>> = { allow: 'good', deny: 'bad', ask: 'need' }
+const TONES: Readonly<Record<string, Tone>> = { allow: 'success', deny: 'danger', ask: 'needs-you' }
 
 export function Permissions({ summary: { id, permissionMode }, state }: SectionProps) {
   const listed = useAnswer(id, state, 'list_permission_rules')

@@ -1,4 +1,4 @@
-import { duration } from '../../state/liveness/words.ts'
+import { formatDuration } from '../../state/format/duration.ts'
 import { tokensOfTurn, totalCost, totalsByModel } from '../../state/usage-state.ts'
 import { count, usd } from '../ui/numbers.ts'
 import type { SectionProps } from './inspector.tsx'
@@ -14,7 +14,7 @@ export function SessionUsage({ state }: SectionProps) {
         rows={[
           ['Cost', usd(totalCost(usage))],
           ['Turns', turns.past.size],
-          ['Time at the API', duration(usage.before.apiMs + usage.process.apiMs)],
+          ['Time at the API', formatDuration(usage.before.apiMs + usage.process.apiMs)],
           ['Running turn', running && `${count(running.input)} in, ${count(running.output)} out so far`],
         ]}
       />

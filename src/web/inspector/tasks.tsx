@@ -1,4 +1,4 @@
-import { duration } from '../../state/liveness/words.ts'
+import { formatDuration } from '../../state/format/duration.ts'
 import { isRunning, type Task, type TaskTree, taskTree } from '../../state/tasks.ts'
 import { control } from '../session/control.ts'
 import { useAction } from '../store/action.ts'
@@ -6,16 +6,17 @@ import { Age } from '../ui/age.tsx'
 import { Button } from '../ui/button.tsx'
 import { Failure } from '../ui/failure.tsx'
 import { count } from '../ui/numbers.ts'
-import { Tag, type Tone } from '../ui/tag.tsx'
+import { Tag } from '../ui/tag.tsx'
+import type { Tone } from '../ui/tone.ts'
 import type { SectionProps } from './inspector.tsx'
 import { Part } from './part.tsx'
 
 const TONES: Readonly<Record<string, Tone>> = {
-  running: 'accent',
-  pending: 'accent',
-  completed: 'good',
-  failed: 'bad',
-  lost: 'bad',
+  running: 'working',
+  pending: 'working',
+  completed: 'success',
+  failed: 'danger',
+  lost: 'danger',
 }
 
 export function Tasks({ summary: { id }, state }: SectionProps) {
@@ -59,7 +60,7 @@ function TaskCard({ id, task }: { id: string; task: TaskTree }) {
           {task.endedAt === undefined ? (
             <Age since={task.startedAt} />
           ) : (
-            duration(task.endedAt - task.startedAt)
+            formatDuration(task.endedAt - task.startedAt)
           )}
         </span>
         {isRunning(task) && (

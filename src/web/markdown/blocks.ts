@@ -3,6 +3,7 @@
  * and is reused.
  */
 import { Lexer, type Links, type Token } from 'marked'
+import { LEXER_OPTIONS } from './syntax.ts'
 
 export interface Blocks {
   /** The source with normalised line ends. */
@@ -11,6 +12,8 @@ export interface Blocks {
   readonly links: Links
   /** A new definition may change any block. */
   readonly linkCount: number
+  /** The labels of its footnotes. Stays the same object until there is another one. */
+  readonly footnotes: ReadonlySet<string>
 }
 
 /** The last block grows, and the one before may merge with it, as lists do. */
@@ -19,17 +22,30 @@ const UNSURE = 2
 export function blocksOf(source: string, before?: Blocks): Blocks {
   const text = source.includes('\r') ? source.replace(/\r\n?/g, '\n') : source
   if (before?.text === text) return before
-  if (!before || !text.startsWith(before.text)) return lexed(text, [], 0, {})
+  if (!before || !text.startsWith(before.text)) return lexed(text, [], 0, { links: {}, footnotes: NONE })
   const { kept, length } = sureOf(before.tokens)
-  return lexed(text, kept, length, before.links)
+  return lexed(text, kept, length, before)
 }
 
-function lexed(text: string, kept: readonly Token[], from: number, known: Links): Blocks {
-  const lexer = new Lexer({ gfm: true })
-  Object.assign(lexer.tokens.links, known)
-  const tokens = [...kept, ...lexer.lex(text.slice(from))]
+const NONE: ReadonlySet<string> = new Set()
+
+function lexed(
+  text: string,
+  kept: readonly Token[],
+  from: number,
+  known: Pick<Blocks, 'links' | 'footnotes'>,
+): Blocks {
+  const lexer = new Lexer(LEXER_OPTIONS)
+  Object.assign(lexer.tokens.links, known.links)
+  const added = lexer.lex(text.slice(from))
   const { links } = lexer.tokens
-  return { text, tokens, links, linkCount: Object.keys(links).length }
+  const footnotes = withLabels(known.footnotes, added)
+  return { text, tokens: [...kept, ...added], links, linkCount: Object.keys(links).length, footnotes }
+}
+
+function withLabels(known: ReadonlySet<string>, tokens: readonly Token[]): ReadonlySet<string> {
+  const labels = tokens.flatMap((token) => (token.type === 'footnote' ? [String(token.label)] : []))
+  return labels.every((label) => known.has(label)) ? known : new Set([...known, ...labels])
 }
 
 function sureOf(tokens: readonly Token[]): { kept: readonly Token[]; length: number } {

@@ -1,20 +1,40 @@
-/** Inline markdown as elements. HTML is shown as text; a picture becomes a link that loads nothing by itself. */
+/**
+ * Inline markdown as elements. Of HTML only a few elements without attributes are taken for what they are; the rest is shown as
+ * text. A picture becomes a link that loads nothing by itself.
+ */
 import type { MarkedToken, Token } from 'marked'
-import { Fragment, type ReactNode } from 'react'
+import { createElement, Fragment, type ReactNode } from 'react'
+import { FileLink, WithFileLinks } from '../files/file-link.tsx'
+import { wholeReference } from '../files/references.ts'
 import { decoded } from './entities.ts'
+import { FootnoteRef } from './footnotes.tsx'
+import { type HtmlElement, isBreak, withElements } from './inline-html.ts'
+import { Formula } from './math/formula.tsx'
 import { safeLink } from './safe-link.ts'
+import type { FootnoteRefToken, MathToken } from './syntax.ts'
 
-export function Inline({ tokens }: { tokens: readonly Token[] | undefined }): ReactNode {
-  return tokens?.map((token, index) => (
+type InlineToken = MarkedToken | MathToken | FootnoteRefToken | HtmlElement
+
+export function Inline({ tokens }: { tokens: readonly (Token | HtmlElement)[] | undefined }): ReactNode {
+  if (tokens === undefined) return null
+  return withElements(tokens).map((token, index) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: a token's place is its only name
-    <Fragment key={index}>{inlineOf(token as MarkedToken)}</Fragment>
+    <Fragment key={index}>{inlineOf(token as InlineToken)}</Fragment>
   ))
 }
 
-function inlineOf(token: MarkedToken): ReactNode {
+function inlineOf(token: InlineToken): ReactNode {
   switch (token.type) {
+    case 'element':
+      return createElement(token.name, {}, <Inline tokens={token.tokens} />)
+    case 'math':
+      return <Formula tex={token.tex} isBlock={token.isBlock} />
+    case 'footnoteRef':
+      return <FootnoteRef label={token.label} raw={token.raw} />
+    case 'html':
+      return isBreak(token) ? <br /> : token.raw
     case 'text':
-      return token.tokens ? <Inline tokens={token.tokens} /> : decoded(token.text)
+      return token.tokens ? <Inline tokens={token.tokens} /> : <WithFileLinks text={decoded(token.text)} />
     case 'escape':
       return token.text
     case 'strong':
@@ -36,7 +56,7 @@ function inlineOf(token: MarkedToken): ReactNode {
         </del>
       )
     case 'codespan':
-      return <code>{token.text}</code>
+      return <InlineCode text={token.text} />
     case 'br':
       return <br />
     case 'link':
@@ -52,6 +72,12 @@ function inlineOf(token: MarkedToken): ReactNode {
     default:
       return token.raw
   }
+}
+
+function InlineCode({ text }: { text: string }) {
+  const reference = wholeReference(text)
+  const code = <code>{text}</code>
+  return reference ? <FileLink {...reference}>{code}</FileLink> : code
 }
 
 export function OutLink({ address, children }: { address: string; children: ReactNode }) {

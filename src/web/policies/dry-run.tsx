@@ -36,7 +36,7 @@ export function DryRun({ rules, saved }: { rules: readonly PolicyRule[]; saved: 
       <div className="row wrap">
         <h2>Dry run</h2>
         <Button action={run}>Try on what was asked before</Button>
-        {outcome && !areSame(outcome.rules, rules) && <Tag tone="need">before your last change</Tag>}
+        {outcome && !areSame(outcome.rules, rules) && <Tag tone="needs-you">before your last change</Tag>}
       </div>
       {rules.some(({ source }) => source !== undefined) && (
         <p className="soft small">

@@ -18,7 +18,7 @@ export function Policies() {
   const [edited, setEdited] = useState<PolicyRule | 'new'>()
   const { rules, saved, isChanged, change, save } = draft
   const add = (
-    <Button kind={rules?.length === 0 ? 'main' : 'plain'} onClick={() => setEdited('new')}>
+    <Button kind={rules?.length === 0 ? 'primary' : 'plain'} onClick={() => setEdited('new')}>
       New rule
     </Button>
   )
@@ -36,12 +36,12 @@ export function Policies() {
             {draft.changed.length > 0 && <ChangedRules {...draft} />}
             {(isChanged || save.error !== undefined) && (
               <div className="card row wrap policy-save" role="status">
-                <Tag tone="need">Not saved</Tag>
+                <Tag tone="needs-you">Not saved</Tag>
                 <span className="grow">The saved rules hold until you save these.</span>
                 <Button onClick={draft.discard} disabled={save.isPending}>
                   Discard
                 </Button>
-                <Button kind="main" action={save}>
+                <Button kind="primary" action={save}>
                   Save all
                 </Button>
                 <Failure error={save.error} />
@@ -91,7 +91,7 @@ function ChangedRules({ changed, acknowledge }: Pick<PolicyDraft, 'changed' | 'a
   return (
     <section className="card stack" aria-label="Changed rules">
       <div className="row wrap">
-        <Tag tone="need">Please check</Tag>
+        <Tag tone="needs-you">Please check</Tag>
         <span className="grow">
           {changed.length === 1 ? 'One rule means' : `${changed.length} rules mean`} something else since this
           host was updated.

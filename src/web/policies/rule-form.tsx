@@ -1,11 +1,13 @@
 /** Changes the list of rules; they take effect when the list is saved. */
-import { type ReactNode, useId, useState } from 'react'
-import type { PolicyRule } from '../../api/resources.ts'
+import { type ReactNode, useState } from 'react'
+import type { PolicyRule, SessionSummary } from '../../api/resources.ts'
 import { useLive } from '../store/use-live.ts'
 import { Button } from '../ui/button.tsx'
 import { Checkbox } from '../ui/checkbox.tsx'
 import { Choice } from '../ui/choice.tsx'
 import { Dialog } from '../ui/dialog.tsx'
+import { Field, Input } from '../ui/field.tsx'
+import { Select, type SelectOption } from '../ui/select.tsx'
 import { EFFECTS, type Effect, type Fields, fieldsOf, freeName, problemsOf, ruleOf } from './rules.ts'
 
 interface Props {
@@ -83,20 +85,16 @@ export function RuleForm({ rule, others, onDone, onClose }: Props) {
             placeholder="everywhere"
             hint="Only in this one and below"
           />
-          <label className="field">
-            <span>Session</span>
-            <select value={fields.session} onChange={({ target }) => set({ session: target.value })}>
-              <option value="">all</option>
-              {fields.session && !sessions.some(({ id }) => id === fields.session) && (
-                <option value={fields.session}>deleted ({fields.session})</option>
-              )}
-              {sessions.map(({ id, title }) => (
-                <option key={id} value={id}>
-                  {title || 'Untitled'} ({id.slice(0, 8)})
-                </option>
-              ))}
-            </select>
-          </label>
+          <Field label="Session">
+            {(control) => (
+              <Select
+                {...control}
+                options={sessionOptions(sessions, fields.session)}
+                value={fields.session}
+                onChoose={(session) => set({ session })}
+              />
+            )}
+          </Field>
         </div>
         <Text {...text('note')} label="Note" hint="Why; the agent is told it when it is denied" />
         <div className="policy-fields">
@@ -106,7 +104,7 @@ export function RuleForm({ rule, others, onDone, onClose }: Props) {
           In use
         </Checkbox>
         <div className="row">
-          <Button type="submit" kind="main">
+          <Button type="submit" kind="primary">
             {rule ? 'Take over' : 'Add to the list'}
           </Button>
           <Button onClick={onClose}>Cancel</Button>
@@ -115,6 +113,19 @@ export function RuleForm({ rule, others, onDone, onClose }: Props) {
       </form>
     </Dialog>
   )
+}
+
+function sessionOptions(sessions: readonly SessionSummary[], chosen: string): SelectOption<string>[] {
+  const known = sessions.map(({ id, title }) => ({
+    value: id,
+    name: `${title || 'Untitled'} (${id.slice(0, 8)})`,
+  }))
+  const deleted = chosen && !sessions.some(({ id }) => id === chosen)
+  return [
+    { value: '', name: 'all' },
+    ...(deleted ? [{ value: chosen, name: `deleted (${chosen})` }] : []),
+    ...known,
+  ]
 }
 
 function commandHint(effect: Effect): string {
@@ -133,24 +144,19 @@ interface TextProps {
 }
 
 function Text({ label, value, onChange, error, hint, placeholder }: TextProps) {
-  const id = useId()
   return (
-    <div className="field">
-      <label htmlFor={id}>{label}</label>
-      <input
-        id={id}
-        className="mono"
-        value={value}
-        placeholder={placeholder}
-        spellCheck={false}
-        autoComplete="off"
-        aria-invalid={error !== undefined}
-        aria-describedby={`${id}-hint`}
-        onChange={({ target }) => onChange(target.value)}
-      />
-      <span id={`${id}-hint`} className={error ? 'failure small' : 'soft small'} role={error && 'alert'}>
-        {error ?? hint}
-      </span>
-    </div>
+    <Field label={label} hint={hint} error={error}>
+      {(control) => (
+        <Input
+          {...control}
+          className="mono"
+          value={value}
+          placeholder={placeholder}
+          spellCheck={false}
+          autoComplete="off"
+          onText={onChange}
+        />
+      )}
+    </Field>
   )
 }

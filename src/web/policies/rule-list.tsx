@@ -3,6 +3,8 @@ import type { PolicyRule } from '../../api/resources.ts'
 import { useSummary } from '../store/use-live.ts'
 import { Button } from '../ui/button.tsx'
 import { Checkbox } from '../ui/checkbox.tsx'
+import { IconButton } from '../ui/icon-button.tsx'
+import { DownIcon, UpIcon } from '../ui/icons.ts'
 import { shortPath } from '../ui/numbers.ts'
 import { Tag } from '../ui/tag.tsx'
 import { moved, problemsOf } from './rules.ts'
@@ -15,10 +17,10 @@ interface Props {
 }
 
 const MOVES = [
-  { by: -1, name: 'up', sign: '↑' },
-  { by: 1, name: 'down', sign: '↓' },
+  { by: -1, name: 'up', icon: UpIcon },
+  { by: 1, name: 'down', icon: DownIcon },
 ] as const
-export const TONES = { allow: 'good', deny: 'bad', ask: 'need', none: undefined } as const
+export const TONES = { allow: 'success', deny: 'danger', ask: 'needs-you', none: undefined } as const
 
 export function RuleList({ rules, onChange, onEdit, onDuplicate }: Props) {
   const list = useRef<HTMLOListElement>(null)
@@ -69,18 +71,16 @@ export function RuleList({ rules, onChange, onEdit, onDuplicate }: Props) {
               >
                 in use
               </Checkbox>
-              {MOVES.map(({ by, name, sign }) => (
-                <Button
+              {MOVES.map(({ by, name, icon }) => (
+                <IconButton
                   key={name}
-                  kind="quiet"
                   size="small"
                   data-move={name}
                   disabled={rules[index + by] === undefined}
-                  aria-label={`Move ${rule.id} ${name}`}
+                  label={`Move ${rule.id} ${name}`}
+                  icon={icon}
                   onClick={() => move(index, by)}
-                >
-                  {sign}
-                </Button>
+                />
               ))}
               {[
                 { name: 'Edit', run: () => onEdit(rule) },

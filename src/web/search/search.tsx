@@ -155,7 +155,7 @@ function Group({ session, hits }: { session: string; hits: readonly SearchHit[] 
           <li key={`${hit.seq} ${hit.kind} ${index}`}>
             <Link className="search-hit" href={sessionAddress(session, 'transcript', hit.seq)}>
               <span className="row small soft">
-                <Tag tone={hit.kind === 'user' ? 'accent' : undefined}>{KINDS[hit.kind] ?? hit.kind}</Tag>
+                <Tag tone={hit.kind === 'user' ? 'neutral' : undefined}>{KINDS[hit.kind] ?? hit.kind}</Tag>
                 <When at={hit.at} />
               </span>
               <span className="search-excerpt">

@@ -27,16 +27,28 @@ export function RewindDialog({ session, state, onClose, to }: Props) {
   )
   const rewind = useAction(async () => {
     const answer = objectIn(await control(session, 'rewind_files', { user_message_id: chosen ?? '' }))
-    if (answer?.canRewind === false) throw new Error(textIn(answer.error) ?? 'The CLI did not do it.')
+    if (answer?.canRewind === false)
+      throw new Error(textIn(answer.error) ?? 'Claude Code did not rewind the files.')
     onClose()
   })
   return (
-    <Dialog title="Rewind files" onClose={onClose}>
+    <Dialog
+      title="Rewind files"
+      onClose={onClose}
+      foot={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button kind="danger-solid" disabled={filesIn(dry.value).length === 0} action={rewind}>
+            Rewind files
+          </Button>
+        </>
+      }
+    >
       <div className="stack">
-        {said.length === 0 && !isMore && <p>Nothing was said yet that one could go back to.</p>}
+        {said.length === 0 && !isMore && <p>There is no prompt to rewind to yet.</p>}
         {said.length > 0 && (
           <fieldset className="rewind-list">
-            <legend>To what they were before</legend>
+            <legend>Restore files to their state before</legend>
             {said.map(({ uuid, text, at }) => (
               <label key={uuid} className="row">
                 <input
@@ -54,20 +66,14 @@ export function RewindDialog({ session, state, onClose, to }: Props) {
         {isMore && (
           <div>
             <Button size="small" isPending={more.isPending} onClick={() => more.run()}>
-              Show earlier messages
+              Show earlier prompts
             </Button>
           </div>
         )}
         <Failure error={more.error} />
-        {dry.isPending && !dry.value && <p className="soft">Asking what would change…</p>}
+        {dry.isPending && !dry.value && <p className="soft">Checking what would change…</p>}
         <Failure error={dry.error} again={dry.again} />
         {dry.value !== undefined && <DryRun answer={dry.value} />}
-        <div className="row wrap">
-          <Button kind="danger" disabled={filesIn(dry.value).length === 0} action={rewind}>
-            Rewind these files
-          </Button>
-          <Button onClick={onClose}>Leave them</Button>
-        </div>
         <Failure error={rewind.error} />
       </div>
     </Dialog>
@@ -83,13 +89,14 @@ function DryRun({ answer }: { answer: unknown }) {
   const said = objectIn(answer) ?? {}
   const files = filesIn(answer)
   if (said.canRewind === false)
-    return <p className="obstacle">{textIn(said.error) ?? 'The CLI cannot go back there.'}</p>
+    return <p className="obstacle">{textIn(said.error) ?? 'Claude Code cannot rewind to this prompt.'}</p>
   if (files.length === 0) return <p>No file would change.</p>
   return (
     <div>
       <p>
         {files.length === 1 ? 'One file' : `${files.length} files`} would change (+
-        {numberIn(said.insertions) ?? 0} −{numberIn(said.deletions) ?? 0}). What commands did is not undone.
+        {numberIn(said.insertions) ?? 0} −{numberIn(said.deletions) ?? 0}). Changes made by commands are not
+        undone.
       </p>
       <ul className="mono rewind-files">
         {files.map((file) => (

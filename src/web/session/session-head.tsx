@@ -1,184 +1,88 @@
+/** The head of a session: its name and views, and below what it does now and what it runs with. On a phone it is one line. */
 import { useState } from 'react'
 import type { SessionSummary } from '../../api/resources.ts'
-import { liveness } from '../../state/liveness/liveness.ts'
-import { describe } from '../../state/liveness/words.ts'
 import type { SessionState } from '../../state/session-state.ts'
-import { KeyHint } from '../approvals/approval-actions.tsx'
-import { useShortcuts } from '../keys/keys.ts'
 import { type SessionTab, sessionAddress } from '../router.ts'
-import { newId, useAction } from '../store/action.ts'
-import { useNow } from '../store/clock.ts'
-import { api } from '../store/connection.ts'
-import { Button } from '../ui/button.tsx'
-import { Failure } from '../ui/failure.tsx'
+import { hostName } from '../store/host-name.ts'
+import { PHONE, useMedia } from '../store/media.ts'
+import { BackLink } from '../ui/back-link.tsx'
+import { Count } from '../ui/count.tsx'
+import { FolderIcon, HostIcon } from '../ui/icons.ts'
 import { Link } from '../ui/link.tsx'
-import { ContextMeter } from '../ui/meter.tsx'
-import { shortPath, usd } from '../ui/numbers.ts'
-import { submitHandler } from '../ui/submit-handler.ts'
+import { usd } from '../ui/numbers.ts'
+import { Tag } from '../ui/tag.tsx'
+import { ContextUse } from './context-use.tsx'
+import { InterruptButton } from './interrupt-button.tsx'
+import { RunSettings } from './run-settings.tsx'
 import { SessionMenu } from './session-menu.tsx'
-import { Switches } from './switches.tsx'
+import { SessionNotes } from './session-notes.tsx'
+import { SessionTitle } from './session-title.tsx'
+import { PanelToggle } from './side/panel-toggle.tsx'
+import { StateLine } from './state-line.tsx'
+import { TABS } from './tabs.ts'
 
 interface Props {
   summary: SessionSummary
   state: SessionState
   tab: SessionTab
+  /** How many files the session has changed, as far as its tools tell. */
+  changed: number
 }
 
-const TABS: readonly [SessionTab, string][] = [
-  ['transcript', 'Transcript'],
-  ['changes', 'Changes'],
-  ['inspector', 'Inspector'],
-]
-
-export function SessionHead({ summary, state, tab }: Props) {
+export function SessionHead({ summary, state, tab, changed }: Props) {
   const [isRenaming, setRenaming] = useState(false)
-  const { id, cwd, context, costUsd, archived } = summary
+  const isPhone = useMedia(PHONE)
+  const { id, cwd, costUsd, archived } = summary
   return (
     <header className="session-head">
-      <div className="row session-top">
-        <Link className="button back" data-kind="quiet" href="/" aria-label="Back to the list">
-          ←
-        </Link>
+      <div className="session-top">
+        <BackLink />
         <SessionTitle summary={summary} isEditing={isRenaming} onEdit={setRenaming} />
-        <div className="session-switches row">
-          <Switches summary={summary} state={state} />
-        </div>
-        {archived && <span className="tag">archived</span>}
-        <ContextMeter context={context} />
-        <span className="soft small" title="Cost so far">
-          {usd(costUsd)}
+        <span className="chip session-folder" title={cwd}>
+          <FolderIcon />
+          <span className="cut mono">{cwd.slice(cwd.lastIndexOf('/') + 1) || cwd}</span>
         </span>
-        <SessionMenu summary={summary} state={state} onRename={() => setRenaming(true)} />
+        {archived && <Tag>Archived</Tag>}
+        <span className="grow session-space" />
+        {!isPhone && (
+          <nav className="tabs" aria-label="Parts of the session">
+            {TABS.map(([name, label]) => (
+              <Link key={name} className="tab" href={sessionAddress(id, name)} isCurrent={name === tab}>
+                {label}
+                {name === 'changes' && changed > 0 && (
+                  <>
+                    {' '}
+                    <Count value={changed} />
+                  </>
+                )}
+              </Link>
+            ))}
+          </nav>
+        )}
+        <SessionMenu summary={summary} state={state} tab={tab} onRename={() => setRenaming(true)} />
       </div>
-      <div className="row wrap session-line">
-        <LivenessLine state={state} />
+      <div className="session-line">
+        <StateLine state={state} />
         <InterruptButton session={id} state={state} />
-        <span className="soft small cut session-folder" title={cwd}>
-          {shortPath(cwd)}
-        </span>
-        <span className="grow" />
-        <nav className="tabs" aria-label="Parts of the session">
-          {TABS.map(([name, label]) => (
-            <Link key={name} className="tab" href={sessionAddress(id, name)} isCurrent={name === tab}>
-              {label}
-            </Link>
-          ))}
-        </nav>
+        {!isPhone && (
+          <>
+            <span className="session-separator" />
+            <RunSettings summary={summary} state={state} />
+            <span className="grow" />
+            <ContextUse context={summary.context} />
+            <span className="number" title="Cost of the session so far">
+              {usd(costUsd)}
+            </span>
+            <span className="session-separator" />
+            <span className="session-host" title="The host of this session">
+              <HostIcon />
+              <span className="cut">{hostName}</span>
+            </span>
+            {tab === 'transcript' && <PanelToggle />}
+          </>
+        )}
       </div>
       <SessionNotes summary={summary} state={state} />
     </header>
-  )
-}
-
-/** The page derives the liveness itself, by the same function as the host. */
-function LivenessLine({ state }: { state: SessionState }) {
-  const now = useNow()
-  const live = liveness(state, now)
-  const words = describe(live, now, { formatTime: (at) => new Date(at).toLocaleTimeString() })
-  return (
-    <span className="liveness" data-status={live.status} data-testid="liveness">
-      {words}
-    </span>
-  )
-}
-
-function SessionNotes({ summary, state }: { summary: SessionSummary; state: SessionState }) {
-  const notes = [
-    ...summary.warnings,
-    ...(summary.durable || state.process.status !== 'running'
-      ? []
-      : ['This session ends with the host: durable processes are not to be had here.']),
-    ...(state.facts.writesLost
-      ? [`The CLI could not store all of its transcript (${state.facts.writesLost.code}).`]
-      : []),
-  ]
-  if (notes.length === 0) return null
-  return (
-    <details className="session-notes">
-      <summary>
-        <span>{notes[0]}</span>
-        {notes.length > 1 && <span className="session-notes-more"> and {notes.length - 1} more</span>}
-      </summary>
-      {notes.slice(1).map((note) => (
-        <p key={note}>{note}</p>
-      ))}
-    </details>
-  )
-}
-
-/** Whatever handles Escape itself (a palette, a form) comes first. */
-function InterruptButton({ session, state }: { session: string; state: SessionState }) {
-  const stop = useAction(() =>
-    api.call('interrupt', { params: { id: session }, body: { commandId: newId() } }),
-  )
-  const isWorking = state.turns.current !== null && state.process.status === 'running'
-  const isStopping = stop.isPending || state.turns.tracking.interrupting
-  useShortcuts(
-    'Session',
-    isWorking
-      ? [{ key: 'Escape', does: 'interrupt the turn', run: () => void stop.run(), inFields: true }]
-      : [],
-  )
-  if (!isWorking) return <Failure error={stop.error} />
-  return (
-    <>
-      <Button size="small" isPending={isStopping} aria-keyshortcuts="Escape" onClick={() => stop.run()}>
-        Interrupt <KeyHint name="Esc" />
-      </Button>
-      <Failure error={stop.error} />
-    </>
-  )
-}
-
-interface SessionTitleProps {
-  summary: SessionSummary
-  isEditing: boolean
-  onEdit: (isEditing: boolean) => void
-}
-
-function SessionTitle({ summary: { id, title }, isEditing, onEdit }: SessionTitleProps) {
-  const [text, setText] = useState(title)
-  const rename = useAction(async () => {
-    await api.call('patchSession', { params: { id }, body: { commandId: newId(), title: text.trim() } })
-    onEdit(false)
-  })
-  if (!isEditing)
-    return (
-      <h1 className="grow session-title">
-        <button
-          type="button"
-          className="cut"
-          title={`${title}\n\nRename`}
-          onClick={() => {
-            setText(title)
-            onEdit(true)
-          }}
-        >
-          {title || 'Untitled'}
-        </button>
-      </h1>
-    )
-  return (
-    <form className="row grow" onSubmit={submitHandler(() => rename.run())}>
-      <input
-        // biome-ignore lint/a11y/noAutofocus: the user asked for it with a key or a button
-        autoFocus
-        className="grow"
-        aria-label="Title"
-        maxLength={500}
-        value={text}
-        onChange={({ target }) => setText(target.value)}
-        onFocus={({ currentTarget }) => currentTarget.select()}
-        onKeyDown={(event) => {
-          if (event.key !== 'Escape') return
-          event.preventDefault()
-          onEdit(false)
-        }}
-      />
-      <Button type="submit" kind="main" size="small" isPending={rename.isPending}>
-        Rename
-      </Button>
-      <Failure error={rename.error} />
-    </form>
   )
 }

@@ -2,83 +2,157 @@ import { useState } from 'react'
 import { exportSession } from '../../api/export-session.ts'
 import type { SessionSummary } from '../../api/resources.ts'
 import type { SessionState } from '../../state/session-state.ts'
-import { navigate, sessionAddress } from '../router.ts'
+import { navigate, type SessionTab, sessionAddress, splitAddress } from '../router.ts'
 import { newId, useAction } from '../store/action.ts'
 import { api } from '../store/connection.ts'
+import { PHONE, useMedia } from '../store/media.ts'
+import { useLive } from '../store/use-live.ts'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
-import { Failure } from '../ui/failure.tsx'
+import { IconButton } from '../ui/icon-button.tsx'
+import {
+  ArchiveIcon,
+  CopyIcon,
+  DeleteIcon,
+  DownloadIcon,
+  EndIcon,
+  ForkIcon,
+  LinkIcon,
+  MoreIcon,
+  PinIcon,
+  RenameIcon,
+  ResumeIcon,
+  RewindIcon,
+  SplitIcon,
+} from '../ui/icons.ts'
+import { Menu, type MenuEntry } from '../ui/menu.tsx'
 import { saveFile } from '../ui/save-file.ts'
-import { Menu, type MenuEntry } from './menu.tsx'
+import { toastFailure } from '../ui/toast/toasts.ts'
+import { BypassDialog } from './bypass-dialog.tsx'
 import { RewindDialog } from './rewind-dialog.tsx'
+import { TABS } from './tabs.ts'
+import { useRunSettings } from './use-run-settings.ts'
 
 interface Props {
   summary: SessionSummary
   state: SessionState
+  tab: SessionTab
   onRename: () => void
 }
 
-export function SessionMenu({ summary, state, onRename }: Props) {
-  const { id, title, archived } = summary
+/** The menu is closed when a command fails. */
+const TOLD = { onFailure: toastFailure }
+
+export function SessionMenu({ summary, state, tab, onRename }: Props) {
+  const { id, title, archived, pinned } = summary
+  const beside = useLive().sessions?.find((it) => it.id !== id && !it.archived)
   const [dialog, setDialog] = useState<'delete' | 'rewind'>()
   const params = { id }
-  const archive = useAction(() =>
-    api.call('patchSession', { params, body: { commandId: newId(), archived: !archived } }),
+  const archive = useAction(
+    () => api.call('patchSession', { params, body: { commandId: newId(), archived: !archived } }),
+    TOLD,
   )
-  const close = useAction(() => api.call('closeSession', { params, body: { commandId: newId() } }))
-  const resume = useAction(() => api.call('resumeSession', { params, body: { commandId: newId() } }))
+  const pin = useAction(
+    () => api.call('patchSession', { params, body: { commandId: newId(), pinned: !pinned } }),
+    TOLD,
+  )
+  const close = useAction(() => api.call('closeSession', { params, body: { commandId: newId() } }), TOLD)
+  const resume = useAction(() => api.call('resumeSession', { params, body: { commandId: newId() } }), TOLD)
   const fork = useAction(async () => {
     const other = newId()
     await api.call('forkSession', { params, body: { commandId: other, id: other } })
     navigate(sessionAddress(other))
-  })
-  const save = useAction((format: Format) => download(id, title, format))
-  const copy = useAction((text: string) => navigator.clipboard.writeText(text))
+  }, TOLD)
+  const save = useAction((format: Format) => download(id, title, format), TOLD)
+  const copy = useAction((text: string) => navigator.clipboard.writeText(text), TOLD)
+  const isPhone = useMedia(PHONE)
+  const settings = useRunSettings(summary, state)
   const isRunning = state.process.status === 'running'
-  const needsProcess = isRunning
-    ? {}
-    : { isDisabled: true, hint: 'The session has no process now: resume it first' }
+  const needsProcess = isRunning ? {} : { isDisabled: true, hint: 'Resume the session first' }
   const cliId = state.facts.cliSessions.at(-1)?.id
+  const views = TABS.map(([name, label]) => ({
+    name: label,
+    isChosen: name === tab,
+    run: () => navigate(sessionAddress(id, name)),
+  }))
   const entries: readonly MenuEntry[] = [
-    { name: 'Rename', run: onRename },
-    { name: 'Fork: go another way from here', run: () => void fork.run() },
-    { name: 'Rewind files…', run: () => setDialog('rewind'), ...needsProcess },
+    // A phone has no room for them in the head.
+    ...(isPhone ? [...views, ...settings.entries] : []),
+    { name: 'Rename', icon: RenameIcon, startsGroup: true, run: onRename },
+    { name: pinned ? 'Unpin' : 'Pin', icon: PinIcon, run: () => void pin.run() },
+    ...(beside === undefined
+      ? []
+      : [
+          {
+            name: 'Open in split view',
+            icon: SplitIcon,
+            hint: `Beside ${beside.title || 'Untitled'}`,
+            run: () => navigate(splitAddress([id, beside.id])),
+          },
+        ]),
+    {
+      name: 'Fork session',
+      about: 'Continue in a copy; this session stays as it is',
+      icon: ForkIcon,
+      run: () => void fork.run(),
+    },
+    { name: 'Rewind files…', icon: RewindIcon, run: () => setDialog('rewind'), ...needsProcess },
     isRunning
-      ? { name: 'Close: end the process', run: () => void close.run() }
-      : { name: 'Resume', run: () => void resume.run() },
+      ? {
+          name: 'Close session',
+          about: 'Ends the process; a message resumes it',
+          icon: EndIcon,
+          run: () => void close.run(),
+        }
+      : { name: 'Resume session', icon: ResumeIcon, run: () => void resume.run() },
     ...(Object.keys(FORMATS) as Format[]).map((format) => ({
       name: `Export as ${FORMATS[format].name}`,
+      icon: DownloadIcon,
+      startsGroup: format === 'markdown',
       run: () => void save.run(format),
     })),
-    { name: 'Copy the session’s id', run: () => void copy.run(id) },
+    {
+      name: 'Copy link',
+      icon: LinkIcon,
+      startsGroup: true,
+      run: () => void copy.run(location.origin + sessionAddress(id)),
+    },
+    { name: 'Copy session id', icon: CopyIcon, run: () => void copy.run(id) },
     ...(cliId === undefined
       ? []
       : [
           {
-            name: 'Copy the CLI’s session id',
+            name: 'Copy Claude Code session id',
+            icon: CopyIcon,
             run: () => void copy.run(cliId),
             hint: `claude --resume ${cliId}`,
           },
         ]),
-    { name: archived ? 'Take out of the archive' : 'Archive', run: () => void archive.run() },
-    { name: 'Delete…', run: () => setDialog('delete'), isDangerous: true },
+    {
+      name: archived ? 'Unarchive' : 'Archive',
+      icon: ArchiveIcon,
+      startsGroup: true,
+      run: () => void archive.run(),
+    },
+    { name: 'Delete session…', icon: DeleteIcon, run: () => setDialog('delete'), isDangerous: true },
   ]
-  const actions = [archive, close, resume, fork, save, copy]
+  const actions = [archive, pin, close, resume, fork, save, copy]
   const isPending = actions.some((it) => it.isPending)
   return (
     <>
       <Menu label="Session menu" entries={entries}>
-        {isPending ? '…' : '⋮'}
+        <IconButton
+          label="Session menu"
+          className="session-menu"
+          icon={MoreIcon}
+          size="small"
+          isPending={isPending || settings.isPending}
+        />
       </Menu>
-      {actions.map(
-        ({ error }, index) =>
-          // biome-ignore lint/suspicious/noArrayIndexKey: always the same actions
-          error && <Failure key={index} error={error} />,
-      )}
       {dialog === 'delete' && (
         <ConfirmDialog
-          title="Delete the session?"
-          confirm="Delete"
-          cancel="Keep it"
+          title="Delete session?"
+          confirm="Delete session"
+          cancel="Cancel"
           run={async () => {
             await api.call('deleteSession', { params })
             navigate('/')
@@ -86,11 +160,12 @@ export function SessionMenu({ summary, state, onRename }: Props) {
           onClose={() => setDialog(undefined)}
         >
           <p>
-            <strong>{title || 'Untitled'}</strong> is ended and everything that the host knows of it is
-            removed. The CLI’s own transcript, and the files in the folder, stay.
+            This ends <strong>{title || 'Untitled'}</strong> and removes its history from the host. Claude
+            Code’s own transcript and the files in the folder stay.
           </p>
         </ConfirmDialog>
       )}
+      {settings.isAsking && <BypassDialog run={settings.bypass} onClose={settings.stopAsking} />}
       {dialog === 'rewind' && (
         <RewindDialog session={id} state={state} onClose={() => setDialog(undefined)} />
       )}

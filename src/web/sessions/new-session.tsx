@@ -1,34 +1,34 @@
-import { useId, useMemo, useRef, useState } from 'react'
-import type { CreateSession } from '../../api/commands.ts'
+/** Pick a project, say what to do, go. What a session runs with is in a fold. */
+import { useState } from 'react'
 import type { HistoryEntry } from '../../api/resources.ts'
 import { useDraftMessage } from '../composer/draft.ts'
+import { TryDemo } from '../first-minute/try-demo.tsx'
 import { useShortcuts } from '../keys/keys.ts'
 import { navigate, sessionAddress } from '../router.ts'
-import { newId, useAction } from '../store/action.ts'
 import { api } from '../store/connection.ts'
 import { useFetched } from '../store/fetched.ts'
-import { useLive } from '../store/use-live.ts'
 import { Button } from '../ui/button.tsx'
 import { Choice } from '../ui/choice.tsx'
 import { Failure } from '../ui/failure.tsx'
+import { keyName } from '../ui/kbd.tsx'
 import { Page } from '../ui/page.tsx'
 import { submitHandler } from '../ui/submit-handler.ts'
-import { AgentField } from './new/agent-field.tsx'
 import { useChoices } from './new/choices.ts'
 import { FolderField } from './new/folder-field.tsx'
 import { HistoryChoice, type Way } from './new/history-field.tsx'
-import { ModeField } from './new/mode-field.tsx'
+import { Options } from './new/options.tsx'
 import { folderPath } from './new/paths.ts'
 import { PromptField } from './new/prompt-field.tsx'
+import { type NewSessionOptions, useCreate } from './new/use-create.ts'
 import './new/new.css'
 
 type Source = 'empty' | 'history'
 const SOURCES = [
-  ['empty', 'A new conversation'],
-  ['history', 'From the CLI’s history'],
+  ['empty', 'New conversation'],
+  ['history', 'From history'],
 ] as const
 
-export function NewSession() {
+export function NewSession({ isFirst = false }: { isFirst?: boolean }) {
   const agents = useFetched('agents', () => api.call('getAgents', {}))
   const folders = useFetched('folders', () => api.call('listFolders', {}))
   const { choices, choose, remember } = useChoices()
@@ -60,28 +60,27 @@ export function NewSession() {
     }),
     ...(isFromHistory && entry && { resume: entry.cliSessionId, fork: way === 'fork' }),
   }
-  const missing = isFromHistory
-    ? entry
-      ? ''
-      : 'Choose a conversation.'
-    : options.cwd.startsWith('/')
-      ? ''
-      : 'Choose a folder.'
+  const missing = missingIn(options.cwd, isFromHistory)
+  const isFolderError = create.error !== undefined && options.cwd !== '' && create.error.includes(options.cwd)
   const submit = () => {
     if (!missing) create.run(options)
   }
-  useShortcuts('New session', [{ key: 'Mod+Enter', does: 'create it', run: submit, inFields: true }])
+  useShortcuts('New session', [{ key: 'Mod+Enter', does: 'start the session', run: submit, inFields: true }])
   return (
-    <Page title="New session">
+    <Page title={isFirst ? 'Start your first session' : 'New session'}>
       <form className="new stack" onSubmit={submitHandler(submit)}>
-        <Choice label="What to begin with" options={SOURCES} value={source} onChoose={setSource} />
+        <Choice label="Conversation" options={SOURCES} value={source} onChoose={setSource} />
         {isFromHistory ? (
           <HistoryChoice entry={entry} onEntry={setEntry} way={way} onWay={setWay} />
         ) : (
           <FolderField
             known={folders.value}
             value={cwd}
-            onChange={(it) => choose({ cwd: it })}
+            error={isFolderError ? create.error : undefined}
+            onChange={(it) => {
+              create.clear()
+              choose({ cwd: it })
+            }}
             // An answer that arrives late must not change a field that has the focus.
             onFocus={() => choices.cwd === undefined && choose({ cwd })}
           />
@@ -89,32 +88,27 @@ export function NewSession() {
         <Failure error={isFromHistory ? undefined : folders.error} again={folders.again} />
         <PromptField draft={draft} />
         <Failure error={agents.error} again={agents.again} />
-        {agents.value && (
-          <AgentField agents={agents.value} value={agent} onChange={(it) => choose({ agent: it })} />
-        )}
-        <div className="new-pair">
-          <ModelField value={model} onChange={(it) => choose({ model: it })} />
-          <ModeField value={mode} onChange={(it) => choose({ mode: it })} />
-        </div>
-        <IsolationField
-          value={isolation === 'require'}
-          onChange={(it) => choose({ isolation: it ? 'require' : '' })}
+        <Options
+          agents={agents.value}
+          choices={choices}
+          onChoose={choose}
+          title={title}
+          onTitle={setTitle}
+          titleHint={isFromHistory ? 'Keeps its title' : 'Taken from the prompt'}
         />
-        <label className="field">
-          <span>Title</span>
-          <input
-            value={title}
-            maxLength={500}
-            placeholder={isFromHistory ? 'Its own' : 'Taken from the prompt'}
-            onChange={({ target }) => setTitle(target.value)}
-          />
-        </label>
-        <Failure error={create.error} />
+        {(!isFolderError || isFromHistory) && <Failure error={create.error} />}
         <div className="row wrap">
-          <Button type="submit" kind="main" isPending={create.isPending} disabled={missing !== ''}>
-            {isFromHistory ? (way === 'fork' ? 'Fork it' : 'Resume it') : 'Create'}
+          <Button
+            type="submit"
+            kind="primary"
+            shortcut={missing === '' && keyName('Mod+Enter')}
+            isPending={create.isPending}
+            disabled={missing !== ''}
+          >
+            {isFromHistory ? (way === 'fork' ? 'Fork session' : 'Resume session') : 'Start session'}
           </Button>
-          <span className="soft small">{missing || <ModEnter />}</span>
+          <span className="soft">{missing}</span>
+          {isFirst && <TryDemo />}
         </div>
       </form>
     </Page>
@@ -123,68 +117,7 @@ export function NewSession() {
 
 const titled = (title: string) => (title ? { title: title.slice(0, 500) } : {})
 
-function ModEnter() {
-  return (
-    <>
-      <kbd>{/Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘' : 'Ctrl'}</kbd> <kbd>Enter</kbd>
-    </>
-  )
-}
-
-type NewSessionOptions = Omit<CreateSession, 'commandId' | 'id'>
-
-/** A retry with the same options has the same command id, so that it creates no second session. */
-function useCreate(done: (id: string) => void) {
-  const last = useRef<{ options: string; id: string }>(undefined)
-  return useAction(async (options: NewSessionOptions) => {
-    const text = JSON.stringify(options)
-    if (last.current?.options !== text) last.current = { options: text, id: newId() }
-    const { id } = last.current
-    await api.call('createSession', { body: { ...options, commandId: id, id } })
-    done(id)
-  })
-}
-
-function IsolationField({ value, onChange }: { value: boolean; onChange: (isIsolated: boolean) => void }) {
-  return (
-    <label className="row">
-      <input type="checkbox" checked={value} onChange={({ target }) => onChange(target.checked)} />
-      <span>
-        Isolate it from the host{' '}
-        <span className="soft small">
-          (it sees neither the host’s token and journal, so that it cannot approve itself, nor your other
-          processes)
-        </span>
-      </span>
-    </label>
-  )
-}
-
-const USUAL = ['opus', 'sonnet', 'haiku']
-
-function ModelField({ value, onChange }: { value: string; onChange: (model: string) => void }) {
-  const { sessions } = useLive()
-  const list = useId()
-  const names = useMemo(
-    () => [...new Set([...(sessions ?? []).flatMap(({ model }) => model ?? []), ...USUAL])],
-    [sessions],
-  )
-  return (
-    <label className="field">
-      <span>Model</span>
-      <input
-        value={value}
-        list={list}
-        placeholder="The agent’s default"
-        autoComplete="off"
-        spellCheck={false}
-        onChange={({ target }) => onChange(target.value)}
-      />
-      <datalist id={list}>
-        {names.map((name) => (
-          <option key={name} value={name} />
-        ))}
-      </datalist>
-    </label>
-  )
+function missingIn(cwd: string, isFromHistory: boolean): string {
+  if (isFromHistory) return cwd === '' ? 'Choose a conversation.' : ''
+  return cwd.startsWith('/') ? '' : 'Choose a project folder.'
 }

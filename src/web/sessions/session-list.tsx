@@ -1,66 +1,109 @@
-import { memo, useMemo, useRef, useState } from 'react'
+/** The sessions by project, pinned ones first. The list is one Tab stop: arrow keys move inside it. */
+import { type ReactNode, useMemo, useRef, useState } from 'react'
 import type { SessionSummary } from '../../api/resources.ts'
+import { type SessionSection, sectionsOf } from '../../api/session-order.ts'
 import { useShortcuts } from '../keys/keys.ts'
 import { navigate, sessionAddress } from '../router.ts'
+import { useStored } from '../store/stored.ts'
 import { useLive } from '../store/use-live.ts'
-import { Age } from '../ui/age.tsx'
-import { Link } from '../ui/link.tsx'
-import { ContextMeter } from '../ui/meter.tsx'
-import { shortPath, usd } from '../ui/numbers.ts'
-import { useRestoreFocus } from '../ui/restore-focus.ts'
+import { ArchiveIcon, ClosedIcon, ExpandIcon, FolderIcon, type Icon, PinIcon } from '../ui/icons.ts'
+import { useDrafts } from './drafts.ts'
+import { moveInList } from './list-keys.ts'
+import { useUnread } from './seen.ts'
+import { SessionRow } from './session-row.tsx'
+import { signOf } from './session-sign.ts'
+
+/** With fewer sessions the field for the filter appears only on demand. */
+const MANY = 8
 
 export function SessionList({ current }: { current: string | undefined }) {
   const { sessions } = useLive()
   const [filter, setFilter] = useState('')
+  const [isFiltering, setFiltering] = useState(false)
   const [showsArchived, setShowsArchived] = useState(false)
+  const [focused, setFocused] = useState<string>()
+  const closed = useClosedSections()
+  const isUnread = useUnread()
+  const drafts = useDrafts()
   const field = useRef<HTMLInputElement>(null)
-  const shown = useMemo(
-    () => filtered(sessions ?? [], filter, showsArchived),
-    [sessions, filter, showsArchived],
-  )
+  const found = useMemo(() => matching(sessions ?? [], filter), [sessions, filter])
+  const sections = useMemo(() => namedSections(found, showsArchived), [found, showsArchived])
+  const isOpen = ({ key }: NamedSection) => filter !== '' || !closed.has(key)
+  const shown = sections.flatMap((it) => (isOpen(it) ? it.sessions : []))
+  const entries = sections.flatMap((it) => [
+    `section ${it.key}`,
+    ...(isOpen(it) ? it.sessions.map(entryOf) : []),
+  ])
+  const own = current === undefined ? undefined : `session ${current}`
+  const tabStop =
+    [focused, own, shown[0] && entryOf(shown[0])].find((it) => it && entries.includes(it)) ?? entries[0]
   const step = (by: number) => {
     const ids = shown.map(({ id }) => id)
     const next = current === undefined ? ids[by > 0 ? 0 : ids.length - 1] : ids[ids.indexOf(current) + by]
-    if (next !== undefined) open(next)
+    if (next !== undefined) navigate(sessionAddress(next))
   }
   useShortcuts('Sessions', [
     { key: 'j', does: 'next session', run: () => step(1) },
-    { key: 'k', does: 'session before', run: () => step(-1) },
-    { key: '/', does: 'filter the sessions', run: () => field.current?.focus() },
+    { key: 'k', does: 'previous session', run: () => step(-1) },
+    {
+      key: '/',
+      does: 'filter the sessions',
+      run: () => {
+        setFiltering(true)
+        setTimeout(() => field.current?.focus())
+      },
+    },
   ])
   const archived = sessions?.filter((it) => it.archived).length ?? 0
   return (
     <div className="session-list">
-      <input
-        ref={field}
-        type="search"
-        value={filter}
-        placeholder="Filter by title, folder, state"
-        aria-label="Filter the sessions"
-        onChange={({ target }) => setFilter(target.value)}
-        onKeyDown={(event) => {
-          if (event.key === 'Escape') event.currentTarget.blur()
-          if (event.key === 'Enter' && shown[0]) open(shown[0].id)
-          if (event.key === 'ArrowDown') focusRow(0)
-        }}
-      />
-      {/** biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard must reach what scrolls */}
-      <section className="session-groups" tabIndex={0} aria-label="Sessions">
+      {(isFiltering || (sessions?.length ?? 0) > MANY) && (
+        <input
+          ref={field}
+          type="search"
+          value={filter}
+          placeholder="Filter sessions"
+          aria-label="Filter sessions by title, project or state"
+          aria-keyshortcuts="/"
+          onChange={({ target }) => setFilter(target.value)}
+          onBlur={() => setFiltering(filter !== '')}
+          onKeyDown={(event) => {
+            if (event.key === 'Escape') {
+              setFilter('')
+              event.currentTarget.blur()
+            }
+            if (event.key === 'Enter' && shown[0]) navigate(sessionAddress(shown[0].id))
+            if (event.key === 'ArrowDown') document.querySelector<HTMLElement>('.session-row a')?.focus()
+          }}
+        />
+      )}
+      <section
+        className="session-groups"
+        aria-label="Sessions"
+        onKeyDown={moveInList}
+        onFocus={({ target }) => setFocused(target.dataset.entry)}
+      >
         {!sessions && <p className="soft">Loading…</p>}
-        {sessions && shown.length === 0 && (
-          <p className="soft">{sessions.length === 0 ? 'No sessions yet.' : 'No session is like that.'}</p>
-        )}
-        {grouped(shown).map(({ group, members }) => (
-          <section key={group} aria-label={GROUP_NAMES[group]}>
-            <h2 className="group-name">
-              {GROUP_NAMES[group]} <span className="soft">{members.length}</span>
-            </h2>
-            <ul>
-              {members.map((session) => (
-                <SessionRow key={session.id} session={session} isCurrent={session.id === current} />
-              ))}
-            </ul>
-          </section>
+        {sessions && shown.length === 0 && filter !== '' && <p className="soft">No matching sessions</p>}
+        {sections.map((section) => (
+          <Section
+            key={section.key}
+            section={section}
+            isOpen={isOpen(section)}
+            isTabStop={tabStop === `section ${section.key}`}
+            onToggle={() => closed.toggle(section.key)}
+          >
+            {section.sessions.map((session) => (
+              <SessionRow
+                key={session.id}
+                session={session}
+                isCurrent={session.id === current}
+                isUnread={isUnread(session) && session.id !== current}
+                hasDraft={drafts.has(session.id)}
+                isTabStop={tabStop === entryOf(session)}
+              />
+            ))}
+          </Section>
         ))}
         {archived > 0 && (
           <button
@@ -78,114 +121,94 @@ export function SessionList({ current }: { current: string | undefined }) {
   )
 }
 
-function open(id: SessionSummary['id']): void {
-  navigate(sessionAddress(id))
+const entryOf = ({ id }: SessionSummary): string => `session ${id}`
+
+interface SectionProps {
+  section: NamedSection
+  isOpen: boolean
+  isTabStop: boolean
+  onToggle: () => void
+  children: ReactNode
 }
 
-function focusRow(index: number): void {
-  document.querySelectorAll<HTMLElement>('.session-row a')[index]?.focus()
+function Section({ section, isOpen, isTabStop, onToggle, children }: SectionProps) {
+  const { key, name, path, icon: Shown, sessions } = section
+  const Sign = isOpen ? ExpandIcon : ClosedIcon
+  return (
+    <section aria-label={name}>
+      <h2 className="group-name">
+        <button
+          type="button"
+          data-entry={`section ${key}`}
+          data-title={name}
+          aria-expanded={isOpen}
+          tabIndex={isTabStop ? 0 : -1}
+          title={path}
+          onClick={onToggle}
+          onKeyDown={(event) => {
+            if (event.key !== (isOpen ? 'ArrowLeft' : 'ArrowRight')) return
+            event.preventDefault()
+            onToggle()
+          }}
+        >
+          <span className="group-signs">
+            <Shown />
+            <Sign />
+          </span>
+          <span className="cut grow">{name}</span>
+          <span>{sessions.length}</span>
+        </button>
+      </h2>
+      {isOpen && <ul>{children}</ul>}
+    </section>
+  )
 }
 
-type GroupName = SessionSummary['group'] | 'archived'
-
-const GROUP_NAMES: Readonly<Record<GroupName, string>> = {
-  'needs-you': 'Needs you',
-  working: 'Working',
-  idle: 'Idle',
-  ended: 'Ended',
-  archived: 'Archived',
-}
-const ORDER = Object.keys(GROUP_NAMES) as GroupName[]
-
-function grouped(sessions: readonly SessionSummary[]): { group: GroupName; members: SessionSummary[] }[] {
-  return ORDER.map((group) => ({
-    group,
-    members: sessions.filter((it) => (it.archived ? 'archived' : it.group) === group),
-  })).filter(({ members }) => members.length > 0)
+interface NamedSection {
+  readonly key: string
+  readonly name: string
+  readonly path?: string | undefined
+  readonly icon: Icon
+  readonly sessions: readonly SessionSummary[]
 }
 
-/** Every word must occur in the row. The result is in the order of the groups. */
-function filtered(
-  sessions: readonly SessionSummary[],
-  filter: string,
-  withArchived: boolean,
-): SessionSummary[] {
+function namedSections(sessions: readonly SessionSummary[], withArchived: boolean): NamedSection[] {
+  const named = sectionsOf(sessions).map(nameOf)
+  const archived = sessions.filter((it) => it.archived)
+  if (!withArchived || archived.length === 0) return named
+  return [...named, { key: 'archived', name: 'Archived', icon: ArchiveIcon, sessions: archived }]
+}
+
+function nameOf(section: SessionSection): NamedSection {
+  const { sessions } = section
+  if (section.kind === 'pinned') return { key: 'pinned', name: 'Pinned', icon: PinIcon, sessions }
+  const { path, name } = section.project
+  return { key: path, name: name || 'Unknown project', path, icon: FolderIcon, sessions }
+}
+
+/** Every word must occur in the row. */
+function matching(sessions: readonly SessionSummary[], filter: string): readonly SessionSummary[] {
   const words = filter.toLowerCase().split(/\s+/).filter(Boolean)
-  const found = sessions.filter(({ archived, title, cwd, liveness, group, model, agent }) => {
-    if (archived && !withArchived) return false
-    const text = [title, cwd, liveness.words, GROUP_NAMES[group], model, agent].join('\n').toLowerCase()
+  if (words.length === 0) return sessions
+  return sessions.filter((session) => {
+    const { title, cwd, project, preview, liveness, model, agent } = session
+    const said = [title, cwd, project.name, preview.text, liveness.words, signOf(session).name, model, agent]
+    const text = said.join('\n').toLowerCase()
     return words.every((word) => text.includes(word))
   })
-  return grouped(found).flatMap(({ members }) => members)
 }
 
-interface Props {
-  session: SessionSummary
-  isCurrent: boolean
-}
-
-const SessionRow = memo(function SessionRow({ session, isCurrent }: Props) {
-  const { id, title, cwd, lastLine, costUsd, context, group, warnings, queued } = session
-  const row = useRef<HTMLLIElement>(null)
-  // When a session changes its group, its row becomes a new element.
-  useRestoreFocus(
-    row,
-    () => () => document.querySelector<HTMLElement>(`.session-row a[href="${sessionAddress(id)}"]`),
-  )
-  return (
-    <li ref={row} className="session-row">
-      <Link href={sessionAddress(id)} isCurrent={isCurrent} data-group={group} onKeyDown={moveFocus}>
-        <span className="row">
-          <strong className="cut grow">{title || 'Untitled'}</strong>
-          {warnings.length > 0 && (
-            <span
-              className="session-warning"
-              role="img"
-              aria-label={warnings.join('. ')}
-              title={warnings.join('\n')}
-            >
-              ⚠
-            </span>
-          )}
-          {queued > 0 && <span className="tag">{queued} queued</span>}
-          {costUsd > 0 && <span className="soft small">{usd(costUsd)}</span>}
-        </span>
-        <span className="row small">
-          <span className="cut grow status-line">
-            <StatusWords session={session} />
-          </span>
-          <ContextMeter context={context} />
-        </span>
-        <span className="row small soft">
-          <span className="cut" title={cwd}>
-            {shortPath(cwd)}
-          </span>
-          {lastLine && <span className="cut grow last-line">{lastLine}</span>}
-        </span>
-      </Link>
-    </li>
-  )
-})
-
-const WITHOUT_AGE = new Set(['idle', 'ready', 'disconnected', 'error'])
-
-function StatusWords({ session: { liveness } }: { session: SessionSummary }) {
-  return (
-    <>
-      {liveness.words}
-      {!WITHOUT_AGE.has(liveness.status) && (
-        <>
-          , <Age since={liveness.since} />
-        </>
-      )}
-    </>
-  )
-}
-
-function moveFocus(event: React.KeyboardEvent<HTMLAnchorElement>): void {
-  const by = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
-  if (by === 0) return
-  event.preventDefault()
-  const all = [...document.querySelectorAll('.session-row a')]
-  focusRow(all.indexOf(event.currentTarget) + by)
+/** Kept in this browser. */
+function useClosedSections() {
+  const [text, keep] = useStored('closed-sections')
+  return useMemo(() => {
+    const closed = new Set(text?.split('\n'))
+    return {
+      has: (key: string) => closed.has(key),
+      toggle: (key: string) => {
+        const after = closed.has(key) ? [...closed].filter((it) => it !== key) : [...closed, key]
+        keep(after.join('\n'))
+      },
+    }
+  }, [text, keep])
 }

@@ -1,62 +1,153 @@
+import { lazy, Suspense } from 'react'
 import type { Route } from '../router.ts'
+import { hostName } from '../store/host-name.ts'
 import { useLive } from '../store/use-live.ts'
-import { Button } from '../ui/button.tsx'
+import { Count } from '../ui/count.tsx'
+import { IconButton } from '../ui/icon-button.tsx'
+import {
+  AddIcon,
+  BoardIcon,
+  type Icon,
+  InboxIcon,
+  KeyboardIcon,
+  PolicyIcon,
+  SearchIcon,
+  SettingsIcon,
+  ThemeIcon,
+  UsageIcon,
+} from '../ui/icons.ts'
+import { KeyHint, keyName } from '../ui/kbd.tsx'
 import { Link } from '../ui/link.tsx'
-import { Tag } from '../ui/tag.tsx'
+import { Brand } from './brand.tsx'
 import { SessionList } from './session-list.tsx'
 import './sessions.css'
 
-const PLACES = [
-  ['/search', 'Search', 'search'],
-  ['/usage', 'Usage', 'usage'],
-  ['/policies', 'Policies', 'policies'],
+const ThemeMenu = lazy(async () => ({ default: (await import('../settings/theme-menu.tsx')).ThemeMenu }))
+
+const TOOLS = [
+  ['/usage', 'Usage', 'usage', UsageIcon],
+  ['/policies', 'Policies', 'policies', PolicyIcon],
+  ['/settings', 'Settings', 'settings', SettingsIcon],
 ] as const
 
-export function Sidebar({ route, onShortcuts }: { route: Route; onShortcuts: () => void }) {
-  const { approvals, connection } = useLive()
+interface Props {
+  route: Route
+  onShortcuts: () => void
+  onFind: () => void
+}
+
+export function Sidebar({ route, onShortcuts, onFind }: Props) {
+  const { approvals } = useLive()
   return (
     <aside className="sidebar" aria-label="Sessions and views">
-      <header className="sidebar-head row">
-        <Link href="/" className="brand">
-          <img src="/icon.svg" alt="" width="22" height="22" /> Fairlead
+      <header className="sidebar-head">
+        <Link href="/" className="brand grow">
+          <Brand />
+          Fairlead
         </Link>
-        <span
-          className="dot"
-          data-status={connection.status}
-          role="img"
-          aria-label={connection.status === 'connected' ? 'connected' : 'not connected'}
-          title={connection.status}
-        />
-        <span className="grow" />
-        <Link
-          href="/settings"
-          className="button"
-          data-kind="quiet"
-          data-size="small"
-          aria-label="Settings"
-          title="Settings"
-          isCurrent={route.view === 'settings'}
-        >
-          ⚙
-        </Link>
-        <Button kind="quiet" size="small" aria-label="Keyboard shortcuts" onClick={onShortcuts}>
-          ?
-        </Button>
-        <Link href="/new" className="button" data-kind="main">
-          New
-        </Link>
+        <span className="machine cut" title="The host of this page">
+          {hostName}
+        </span>
       </header>
-      <nav className="places" aria-label="Views">
-        <Link href="/inbox" className="tab" isCurrent={route.view === 'inbox'}>
-          Inbox {approvals.length > 0 && <Tag tone="need">{approvals.length}</Tag>}
+      <div className="sidebar-search">
+        <button
+          type="button"
+          className="jump"
+          aria-keyshortcuts="Control+K"
+          aria-haspopup="dialog"
+          onClick={onFind}
+        >
+          <SearchIcon />
+          <span className="cut grow">Search or jump to…</span>
+          <KeyHint name={keyName('Mod+k')} />
+        </button>
+        <Link
+          href="/new"
+          className="button"
+          data-kind="primary"
+          data-icon
+          aria-label="New session"
+          data-tip="New session"
+          data-tip-key="n"
+        >
+          <AddIcon />
         </Link>
-        {PLACES.map(([address, name, view]) => (
-          <Link key={view} href={address} className="tab" isCurrent={route.view === view}>
-            {name}
-          </Link>
-        ))}
+      </div>
+      <nav className="places" aria-label="Views">
+        <Place href="/" name="Board" icon={BoardIcon} isCurrent={route.view === 'home'} />
+        <Place
+          href="/inbox"
+          name="Inbox"
+          icon={InboxIcon}
+          isCurrent={route.view === 'inbox'}
+          count={approvals.length}
+        />
       </nav>
       <SessionList current={route.view === 'session' ? route.id : undefined} />
+      <footer className="sidebar-foot">
+        <ConnectionState />
+        <Suspense fallback={<IconButton label="Theme" icon={ThemeIcon} size="small" />}>
+          <ThemeMenu />
+        </Suspense>
+        {TOOLS.map(([address, name, view, Shown]) => (
+          <Link
+            key={view}
+            href={address}
+            className="button"
+            data-kind="quiet"
+            data-size="small"
+            data-icon
+            aria-label={name}
+            data-tip={name}
+            isCurrent={route.view === view}
+          >
+            <Shown />
+          </Link>
+        ))}
+        <IconButton
+          label="Keyboard shortcuts"
+          icon={KeyboardIcon}
+          shortcut="?"
+          size="small"
+          onClick={onShortcuts}
+        />
+      </footer>
     </aside>
+  )
+}
+
+interface PlaceProps {
+  href: string
+  name: string
+  icon: Icon
+  isCurrent: boolean
+  count?: number
+}
+
+function Place({ href, name, icon: Shown, isCurrent, count = 0 }: PlaceProps) {
+  return (
+    <Link href={href} className="place" isCurrent={isCurrent}>
+      <Shown />
+      <span className="grow">{name}</span>
+      {count > 0 && <Count tone="needs-you" value={count} />}
+    </Link>
+  )
+}
+
+const CONNECTION = {
+  connected: ['success', 'Connected'],
+  connecting: ['neutral', 'Connecting…'],
+  waiting: ['needs-you', 'Not connected'],
+  closed: ['needs-you', 'Not connected'],
+} as const
+
+function ConnectionState() {
+  const { connection } = useLive()
+  const [tone, words] = CONNECTION[connection.status]
+  return (
+    <span className="connection-state grow" data-status={connection.status}>
+      <span className="dot" data-tone={tone} />
+      <span className="cut">{words}</span>
+    </span>
   )
 }

@@ -44,7 +44,7 @@ export function About() {
         <dl className="settings-facts">
           <dt>State</dt>
           <dd>
-            <Tag tone={value.ok ? 'good' : 'bad'}>{value.ok ? 'healthy' : 'has problems'}</Tag>
+            <Tag tone={value.ok ? 'success' : 'danger'}>{value.ok ? 'healthy' : 'has problems'}</Tag>
           </dd>
           <dt>Version</dt>
           <dd>Fairlead {value.version}</dd>

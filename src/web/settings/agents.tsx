@@ -5,6 +5,7 @@ import { api } from '../store/connection.ts'
 import { useFetched } from '../store/fetched.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
+import { DisclosureSign } from '../ui/disclosure.tsx'
 import { Failure } from '../ui/failure.tsx'
 import { submitHandler } from '../ui/submit-handler.ts'
 import { agentOf, configured, fieldsOf, isBuiltIn, problemOf } from './agent-fields.ts'
@@ -111,7 +112,10 @@ function Problem({ text }: { text: string }) {
       {first}
       {rest.length > 2 ? (
         <details>
-          <summary>more</summary>
+          <summary>
+            <DisclosureSign />
+            more
+          </summary>
           <pre>{rest.join('\n')}</pre>
         </details>
       ) : (
@@ -178,7 +182,7 @@ function AgentForm({ agent, others, onSave, onClose }: Props) {
         </label>
         <Failure error={save.error} />
         <div className="row">
-          <Button type="submit" kind="main" isPending={save.isPending}>
+          <Button type="submit" kind="primary" isPending={save.isPending}>
             Save agent
           </Button>
           <Button onClick={onClose}>Cancel</Button>

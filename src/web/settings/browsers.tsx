@@ -32,7 +32,7 @@ export function Browsers() {
         {list?.map((browser) => (
           <li key={browser.id}>
             <span className="grow">
-              <strong>{browser.name}</strong> {browser.isCurrent && <Tag tone="accent">this browser</Tag>}
+              <strong>{browser.name}</strong> {browser.isCurrent && <Tag tone="neutral">this browser</Tag>}
               <span className="small soft settings-command">
                 <span className="settings-time">
                   Last used <When at={browser.lastUsedAt} />,

@@ -1,25 +1,23 @@
 import { useState } from 'react'
+import { EditorSetting } from '../files/editor-setting.tsx'
 import { NotificationSettings } from '../notify/notification-settings.tsx'
 import { useAction } from '../store/action.ts'
 import { api } from '../store/connection.ts'
 import { useStored } from '../store/stored.ts'
 import { useLive } from '../store/use-live.ts'
+import { TemplateSettings } from '../templates/template-settings.tsx'
 import { Button } from '../ui/button.tsx'
 import { Choice } from '../ui/choice.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Failure } from '../ui/failure.tsx'
+import { PhoneIcon } from '../ui/icons.ts'
+import { Link } from '../ui/link.tsx'
 import { Page } from '../ui/page.tsx'
 import { About } from './about.tsx'
 import { Agents } from './agents.tsx'
 import { Browsers } from './browsers.tsx'
-import { setTheme, type Theme, theme } from './theme.ts'
+import { setTheme, THEMES, type Theme, theme } from './theme.ts'
 import './settings.css'
-
-const THEMES = [
-  ['system', 'As the system'],
-  ['light', 'Light'],
-  ['dark', 'Dark'],
-] as const
 
 export function Settings() {
   useStored('theme')
@@ -34,6 +32,18 @@ export function Settings() {
           <h2>Notifications</h2>
           <NotificationSettings />
         </div>
+        <section className="card stack" aria-label="Editor">
+          <h2>Editor</h2>
+          <EditorSetting />
+        </section>
+        <TemplateSettings />
+        <section className="card row wrap" aria-label="Phone">
+          <h2 className="grow">Phone</h2>
+          <Link className="button" href="/phone">
+            <PhoneIcon />
+            Connect a phone
+          </Link>
+        </section>
         <Agents />
         <Browsers />
         <About />
@@ -81,7 +91,7 @@ function StopHost() {
             {bound > 0 && <p className="failure">{bound} cannot, and end with the host.</p>}
             <Failure error={stop.error} />
             <div className="row wrap">
-              <Button kind="main" isPending={stop.isPending} onClick={() => stop.run(false)}>
+              <Button kind="primary" isPending={stop.isPending} onClick={() => stop.run(false)}>
                 Stop, sessions go on
               </Button>
               <Button kind="danger" isPending={stop.isPending} onClick={() => stop.run(true)}>

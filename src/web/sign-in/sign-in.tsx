@@ -21,15 +21,16 @@ function SignIn({ problem }: { problem: string | undefined }) {
         </header>
         <Failure error={action.error ?? problem} />
         <p>
-          Run <code>fairlead open</code> on the host’s machine: it opens this page, signed in. For a browser
-          elsewhere, <code>fairlead open --print</code> prints an address that signs in one browser, once.
+          Run <code>fairlead open</code> on the host’s machine to open this page signed in. For another
+          device, use <code>fairlead open --qr</code> or <code>fairlead open --print</code>: each signs in one
+          browser, once.
         </p>
         <form
           className="stack"
           onSubmit={submitHandler(() => credential.trim() !== '' && action.run(credential.trim()))}
         >
           <label className="field">
-            <span>Or type the token, or a one-time code</span>
+            <span>Token or one-time code</span>
             <input
               type="password"
               className="mono"
@@ -43,7 +44,7 @@ function SignIn({ problem }: { problem: string | undefined }) {
             </span>
           </label>
           <div className="row">
-            <Button type="submit" kind="main" isPending={action.isPending}>
+            <Button type="submit" kind="primary" isPending={action.isPending}>
               Sign in
             </Button>
           </div>
@@ -73,7 +74,7 @@ interface Arrival {
 }
 
 const OLD_LINK =
-  'Addresses that hold the token are not taken any more. Run `fairlead open` on the host’s machine, or type the token.'
+  'Links that contain the token no longer work. Run `fairlead open` on the host’s machine, or enter the token.'
 
 const changed = new Signal()
 let arrival = begin()

@@ -12,22 +12,32 @@ export interface Action<Args extends unknown[]> {
   clear: () => void
 }
 
-export function useAction<Args extends unknown[]>(work: (...args: Args) => Promise<unknown>): Action<Args> {
+interface Options {
+  /** Told why a run failed, for a view that does not show `error` itself: `toastFailure`. */
+  onFailure?: (message: string) => void
+}
+
+export function useAction<Args extends unknown[]>(
+  work: (...args: Args) => Promise<unknown>,
+  { onFailure }: Options = {},
+): Action<Args> {
   const [isPending, setPending] = useState(false)
   const [error, setError] = useState<string>()
   const isRunning = useRef(false)
-  const latest = useRef(work)
-  latest.current = work
+  const latest = useRef({ work, onFailure })
+  latest.current = { work, onFailure }
   const run = useCallback(async (...args: Args) => {
     if (isRunning.current) return false
     isRunning.current = true
     setPending(true)
     setError(undefined)
     try {
-      await latest.current(...args)
+      await latest.current.work(...args)
       return true
     } catch (failure) {
-      setError(messageOf(failure))
+      const message = messageOf(failure)
+      setError(message)
+      latest.current.onFailure?.(message)
       return false
     } finally {
       isRunning.current = false

@@ -5,8 +5,9 @@
 import { browserName } from '../../api/browser-name.ts'
 import { ApiClient } from '../../api/client.ts'
 import type { ErrorCode } from '../../api/errors.ts'
-import { Live, type Socket, type SocketEvents } from '../../api/live.ts'
+import { Live } from '../../api/live.ts'
 import { openSocket } from '../../api/open-socket.ts'
+import type { Socket, SocketEvents } from '../../api/socket.ts'
 import { askHost, onSignIn, secret } from '../sign-in/signed-in.ts'
 
 /** The name of this page in the audit log, and for others who see its answers. */

@@ -11,6 +11,18 @@ export function stored(name: string): string | undefined {
   }
 }
 
+/** The rest of the names of all entries that begin with `start`. */
+export function storedNames(start: string): string[] {
+  const whole = PREFIX + start
+  try {
+    return Object.keys(localStorage).flatMap((name) =>
+      name.startsWith(whole) ? name.slice(whole.length) : [],
+    )
+  } catch {
+    return []
+  }
+}
+
 /** Removes the entry if `value` is undefined or empty. */
 export function store(name: string, value: string | undefined): void {
   try {

@@ -1,7 +1,7 @@
 /** The hooks of `fairlead/react` on the page's one connection. */
 import { useMemo } from 'react'
 import type { EarlierItems } from '../../api/earlier-items.ts'
-import type { LiveState } from '../../api/live.ts'
+import type { LiveState } from '../../api/live-state.ts'
 import type { SessionSummary } from '../../api/resources.ts'
 import * as bindings from '../../react/index.ts'
 import { emptyState, type SessionState } from '../../state/session-state.ts'

@@ -5,6 +5,7 @@ import { objectIn } from '../../state/fields.ts'
 import { outcomeOf } from '../../state/transcript/background.ts'
 import type { CallItem, CallStatus, Draft } from '../../state/transcript/items.ts'
 import { partialInput } from '../../state/transcript/partial-input.ts'
+import { refusalWords } from '../../state/transcript/refusal-words.ts'
 
 /** The CLI wraps its message to the model about a call that it could not make in these tags. */
 const ERROR = /^<tool_use_error>([\s\S]*)<\/tool_use_error>$/
@@ -21,7 +22,7 @@ export interface Call {
   readonly endedAt?: number
   readonly isCut: boolean
   readonly hasResult: boolean
-  /** The result that the model saw, as text. */
+  /** The result as text: what the model saw, or why the call did not run in words for a person. */
   readonly output: string
   /** The same as blocks, or as a text. */
   readonly content?: unknown
@@ -36,6 +37,7 @@ export function callOf(item: CallItem): Call {
   const { status, endedAt } = outcomeOf(item)
   const { id, name, at, cut, toolUseId, taskId, approvalId, decidedAt } = item
   const { ranWith, input, result } = item
+  const output = outputText(item).replace(ERROR, '$1')
   return {
     id,
     name,
@@ -46,7 +48,7 @@ export function callOf(item: CallItem): Call {
     ...(endedAt !== undefined && { endedAt }),
     isCut: cut === true,
     hasResult: result !== undefined,
-    output: outputText(item).replace(ERROR, '$1'),
+    output: status === 'denied' || status === 'interrupted' ? refusalWords(output) : output,
     content: result?.content,
     own: objectIn(item.toolUseResult) ?? {},
     toolUseId,

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { DisclosureSign } from '../ui/disclosure.tsx'
 import { useFold } from './folds.ts'
 
 interface Props {
@@ -15,6 +16,7 @@ export function Fold({ name, label, startsOpen = false, children }: Props) {
   return (
     <div className="fold">
       <button type="button" className="fold-button" aria-expanded={isOpen} onClick={toggle}>
+        <DisclosureSign />
         {label}
       </button>
       {isOpen && <div className="fold-body">{children()}</div>}

@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { listOf } from '../../state/list.ts'
 import { emptyLookup, withEntry } from '../../state/lookup.ts'
+import { emptyState } from '../../state/session-state.ts'
 import type { Item } from '../../state/transcript/items.ts'
-import { emptyTranscript, type Place } from '../../state/transcript/transcript.ts'
+import type { Place } from '../../state/transcript/transcript.ts'
 import { callOf, isOver } from './call.ts'
 import { findItem } from './find-item.ts'
 import { partOf } from './part-of.ts'
@@ -56,7 +57,7 @@ describe('where the item of an event stands', () => {
     listOf([text(6), text(7)]),
   )
   const calls = withEntry(emptyLookup<Place>(), 'call', { thread: '', index: 1 })
-  const state = { transcript: { ...emptyTranscript, threads, calls } }
+  const state = { transcript: { ...emptyState.transcript, threads, calls } }
   test.each([
     [5, 1],
     [20, 3],
@@ -68,6 +69,6 @@ describe('where the item of an event stands', () => {
     expect(findItem(state, seq)).toBe(index)
   })
   test('an empty conversation has none', () => {
-    expect(findItem({ transcript: emptyTranscript }, 5)).toBeUndefined()
+    expect(findItem({ transcript: emptyState.transcript }, 5)).toBeUndefined()
   })
 })

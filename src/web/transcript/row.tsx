@@ -18,24 +18,29 @@ interface Props {
   draft?: Draft
   /** In a sub-agent, where one cannot fork. */
   isNested?: boolean
-  /** The item that the address names. */
+  /** The item that the address, or the search, names. */
   isMarked?: boolean
+  /** In the open run of calls, or the list of sub-agents, that the rows around it form. */
+  place?: 'in-run' | 'agent' | 'last-agent'
 }
 
-export const Row = memo(function Row({ item, draft, isNested = false, isMarked = false }: Props) {
+export const Row = memo(function Row({ item, draft, isNested = false, isMarked = false, place }: Props) {
   const [isNear, setNear] = useState(false)
   const body = item ? itemBody(item) : draft ? draftBody(draft) : null
   const kind = item?.kind ?? draft?.kind
   if (body === null) return null
+  const approach = () => setNear(true)
   return (
     <article
       className="item"
       data-kind={kind}
       data-draft={draft !== undefined}
       data-marked={isMarked}
+      data-place={place}
       aria-label={kind && LABELS[kind]}
       aria-current={isMarked || undefined}
-      onPointerEnter={() => setNear(true)}
+      onPointerEnter={approach}
+      onFocus={approach}
     >
       <div className="item-body">{body}</div>
       {item && <ItemTools item={item} canFork={!isNested} isNear={isNear} />}

@@ -1,12 +1,17 @@
 import type { ButtonHTMLAttributes, MouseEvent } from 'react'
 import type { Action } from '../store/action.ts'
+import { KeyHint } from './kbd.tsx'
+import { Spinner } from './spinner.tsx'
 
-interface Props extends ButtonHTMLAttributes<HTMLButtonElement> {
-  kind?: 'main' | 'plain' | 'danger' | 'quiet'
-  size?: 'small' | 'normal'
+export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
+  /** One primary button per group. */
+  kind?: 'primary' | 'plain' | 'quiet' | 'danger' | 'danger-solid'
+  size?: 'small' | 'normal' | 'touch'
   isPending?: boolean
   /** Runs on a click; the button is pending while it runs. */
   action?: Action<[]>
+  /** The key that presses the button now; screen readers get it too. */
+  shortcut?: string | false | undefined
 }
 
 /** A pending button ignores clicks but keeps the focus, which a disabled one would lose. */
@@ -15,9 +20,11 @@ export function Button({
   size = 'normal',
   action,
   isPending = action?.isPending ?? false,
+  shortcut,
   onClick,
+  children,
   ...rest
-}: Props) {
+}: ButtonProps) {
   const pressed = (event: MouseEvent<HTMLButtonElement>) => {
     if (isPending) event.preventDefault()
     else if (action) void action.run()
@@ -26,6 +33,7 @@ export function Button({
   return (
     <button
       type="button"
+      {...(shortcut && { 'aria-keyshortcuts': shortcut })}
       {...rest}
       className={`button ${rest.className ?? ''}`}
       data-kind={kind}
@@ -33,6 +41,10 @@ export function Button({
       aria-disabled={isPending || undefined}
       aria-busy={isPending}
       onClick={pressed}
-    />
+    >
+      {isPending && <Spinner />}
+      {children}
+      {shortcut && <KeyHint name={shortcut} />}
+    </button>
   )
 }

@@ -4,6 +4,7 @@ interface Props {
   checked: boolean
   onChange: (checked: boolean) => void
   className?: string
+  disabled?: boolean
   'aria-label'?: string
   children: ReactNode
 }

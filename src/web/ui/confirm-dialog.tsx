@@ -21,15 +21,20 @@ export function ConfirmDialog({ title, children, confirm, cancel, run, onClose }
     onClose()
   })
   return (
-    <Dialog title={title} onClose={onClose}>
-      <div className="stack">
-        {children}
-        <div className="row wrap">
-          <Button kind="danger" action={action}>
+    <Dialog
+      title={title}
+      onClose={onClose}
+      foot={
+        <>
+          <Button onClick={onClose}>{cancel}</Button>
+          <Button kind="danger-solid" action={action}>
             {confirm}
           </Button>
-          <Button onClick={onClose}>{cancel}</Button>
-        </div>
+        </>
+      }
+    >
+      <div className="stack">
+        {children}
         <Failure error={action.error} />
       </div>
     </Dialog>

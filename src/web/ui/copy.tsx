@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { Button } from './button.tsx'
+import { CheckIcon, CopyIcon } from './icons.ts'
 
 export function Copy({ text, label = 'Copy' }: { text: string | (() => string); label?: string }) {
   const [result, setResult] = useState('')
@@ -14,6 +15,7 @@ export function Copy({ text, label = 'Copy' }: { text: string | (() => string); 
   }
   return (
     <Button kind="quiet" size="small" onClick={copy} aria-live="polite">
+      {result === 'Copied' ? <CheckIcon /> : <CopyIcon />}
       {result || label}
     </Button>
   )

@@ -1,42 +1,42 @@
-/** A modal dialog. The browser keeps the focus inside and closes it on Escape; then the focus returns to where it was. */
-import { type ReactNode, useEffect, useId, useRef } from 'react'
-import { Button } from './button.tsx'
+/** A modal dialog. The focus stays inside, Escape closes it, and then the focus returns to where it was. */
+import { Dialog as Base } from '@base-ui/react/dialog'
+import type { ReactNode } from 'react'
+import { IconButton } from './icon-button.tsx'
+import { CloseIcon } from './icons.ts'
+import { keepEscape } from './popup-escape.ts'
+import './dialog.css'
 
 interface Props {
   title: string
   onClose: () => void
   children: ReactNode
+  /** The buttons, under a line. */
+  foot?: ReactNode
+  /** `large`: nearly the whole window, for what one looks into. */
+  size?: 'normal' | 'large'
 }
 
-export function Dialog({ title, onClose, children }: Props) {
-  const element = useRef<HTMLDialogElement>(null)
-  const titleId = useId()
-  useEffect(() => {
-    const dialog = element.current
-    const before = document.activeElement
-    if (dialog && !dialog.open) dialog.showModal()
-    return () => {
-      if (before instanceof HTMLElement) before.focus({ preventScroll: true })
-    }
-  }, [])
+export function Dialog({ title, onClose, children, foot, size = 'normal' }: Props) {
   return (
-    <dialog
-      ref={element}
-      className="dialog"
-      aria-labelledby={titleId}
-      onCancel={(event) => {
-        event.preventDefault()
-        onClose()
+    <Base.Root
+      open
+      onOpenChange={(isOpen, details) => {
+        keepEscape(details)
+        if (!isOpen) onClose()
       }}
-      onClose={onClose}
+      disablePointerDismissal
     >
-      <div className="dialog-head">
-        <h2 id={titleId}>{title}</h2>
-        <Button kind="quiet" aria-label="Close" onClick={onClose}>
-          ✕
-        </Button>
-      </div>
-      <div className="dialog-body">{children}</div>
-    </dialog>
+      <Base.Portal>
+        <Base.Backdrop className="dialog-scrim" />
+        <Base.Popup className="dialog" data-size={size}>
+          <div className="dialog-head">
+            <Base.Title>{title}</Base.Title>
+            <IconButton label="Close" icon={CloseIcon} onClick={onClose} />
+          </div>
+          <div className="dialog-body">{children}</div>
+          {foot && <div className="dialog-foot">{foot}</div>}
+        </Base.Popup>
+      </Base.Portal>
+    </Base.Root>
   )
 }

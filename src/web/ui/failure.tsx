@@ -1,12 +1,14 @@
+import { Button } from './button.tsx'
+
 export function Failure({ error, again }: { error: string | undefined; again?: () => void }) {
   if (!error) return null
   return (
     <p className="failure" role="alert">
       {error}{' '}
       {again && (
-        <button type="button" className="button" data-size="small" onClick={again}>
+        <Button size="small" onClick={again}>
           Try again
-        </button>
+        </Button>
       )}
     </p>
   )

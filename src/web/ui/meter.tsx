@@ -1,13 +1,18 @@
 import type { SessionSummary } from '../../api/resources.ts'
 import { count } from './numbers.ts'
+import './meter.css'
 
 interface Props {
   /** From 0 to 1. */
   part: number
   label: string
+  /** As wide as its place instead of 64 px. */
+  isWide?: boolean
+  /** A share, of which none is too much. */
+  isPlain?: boolean
 }
 
-export function Meter({ part, label }: Props) {
+export function Meter({ part, label, isWide = false, isPlain = false }: Props) {
   const percent = Math.round(Math.min(1, Math.max(0, part)) * 100)
   return (
     <span
@@ -15,7 +20,8 @@ export function Meter({ part, label }: Props) {
       role="img"
       aria-label={label}
       title={label}
-      data-level={percent >= 80 ? 'high' : 'normal'}
+      data-width={isWide ? 'full' : undefined}
+      data-level={isPlain ? 'normal' : percent >= 95 ? 'full' : percent >= 80 ? 'high' : 'normal'}
     >
       <span style={{ width: `${percent}%` }} />
     </span>

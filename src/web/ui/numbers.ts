@@ -1,7 +1,4 @@
-export function usd(amount: number): string {
-  if (amount === 0) return '$0'
-  return amount < 0.01 ? '<$0.01' : `$${amount.toFixed(2)}`
-}
+export { formatMoney as usd } from '../../state/format/money.ts'
 
 export function count(value: number): string {
   if (value < 1000) return String(value)

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Link } from './link.tsx'
+import { BackLink } from './back-link.tsx'
 
 /** A view with a title that scrolls as a whole. On a phone it has a link back to the list. */
 export function Page({ title, tools, children }: { title: string; tools?: ReactNode; children: ReactNode }) {
@@ -8,9 +8,7 @@ export function Page({ title, tools, children }: { title: string; tools?: ReactN
     <div className="panel" tabIndex={0}>
       <div className="panel-inner">
         <header className="page-head">
-          <Link className="button back" data-kind="quiet" href="/" aria-label="Back to the list">
-            ←
-          </Link>
+          <BackLink />
           <h1 className="grow">{title}</h1>
           {tools}
         </header>

@@ -1,15 +1,14 @@
-import { useState } from 'react'
 import { visibleJson } from '../../state/unseen.ts'
 import { Copy } from './copy.tsx'
+import { Disclosure } from './disclosure.tsx'
+import './raw-json.css'
 
 /** A value as JSON, formatted when the user opens it. */
 export function RawJson({ value, label = 'Raw JSON' }: { value: unknown; label?: string }) {
-  const [isOpen, setOpen] = useState(false)
   return (
-    <details className="raw-json" onToggle={(event) => setOpen(event.currentTarget.open)}>
-      <summary className="soft small">{label}</summary>
-      {isOpen && <JsonText value={value} />}
-    </details>
+    <Disclosure label={label}>
+      <JsonText value={value} />
+    </Disclosure>
   )
 }
 

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
+import type { Tone } from './tone.ts'
 
-export type Tone = 'accent' | 'good' | 'bad' | 'need'
-
-export function Tag({ tone, children }: { tone: Tone | undefined; children: ReactNode }) {
+/** A short mark beside a name. A state with an age is a `Chip`. */
+export function Tag({ tone = 'neutral', children }: { tone?: Tone | undefined; children: ReactNode }) {
   return (
     <span className="tag" data-tone={tone}>
       {children}

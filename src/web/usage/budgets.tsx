@@ -113,7 +113,7 @@ function BudgetForm({ saved, onSaved, session, day, host }: Props) {
       </div>
       <Failure error={save.error} />
       <div className="row">
-        <Button type="submit" kind="main" isPending={save.isPending} disabled={!isChanged}>
+        <Button type="submit" kind="primary" isPending={save.isPending} disabled={!isChanged}>
           Save budgets
         </Button>
         {isChanged && <span className="soft">Not saved yet</span>}
@@ -140,7 +140,7 @@ function BudgetStatus({ limit, spent, children }: BudgetStatusProps) {
         {usd(spent)} {limit !== null && `of ${usd(limit)} `}
         {children}
       </span>
-      {isOver && <Tag tone="bad">used up</Tag>}
+      {isOver && <Tag tone="danger">used up</Tag>}
     </p>
   )
 }

@@ -1,6 +1,6 @@
 /** Stacked bars over time, made of plain elements: they use the theme's colours, and they print. */
 import { useState } from 'react'
-import { count } from '../ui/numbers.ts'
+import { count, usd } from '../ui/numbers.ts'
 import { type Bucket, bucketName } from './range.ts'
 import { type Measure, roundUp, type Series, type Stack } from './sums.ts'
 
@@ -18,7 +18,7 @@ export function Chart({ series, stacks, measure, nameOf }: ChartProps) {
   const end = roundUp(Math.max(0, ...stacks.map(({ total }) => total)))
   const shown = stacks.find(({ bucket }) => bucket.from === pointed?.from)
   const every = Math.ceil(stacks.length / MAX_LABELS)
-  const figure = (value: number) => (measure === 'cost' ? money(value) : count(Math.round(value)))
+  const figure = (value: number) => (measure === 'cost' ? axisUsd(value) : count(Math.round(value)))
   const most = stacks.reduce((a, b) => (b.total > a.total ? b : a), stacks[0] as Stack)
   return (
     <figure className="usage-chart">
@@ -80,8 +80,7 @@ export function Chart({ series, stacks, measure, nameOf }: ChartProps) {
   )
 }
 
-/** Uses enough digits to distinguish the lines of the axis. */
-export function money(value: number): string {
-  if (value === 0) return '$0'
-  return `$${value.toFixed(value < 0.0995 ? 4 : 2)}`
+/** With enough digits to tell the lines of the axis apart. */
+function axisUsd(value: number): string {
+  return value > 0 && value < 0.0995 ? `$${value.toFixed(4)}` : usd(value)
 }

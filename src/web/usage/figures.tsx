@@ -1,12 +1,13 @@
 import type { ReactNode } from 'react'
-import { count } from '../ui/numbers.ts'
-import { type ChartProps, money } from './chart.tsx'
+import { DisclosureSign } from '../ui/disclosure.tsx'
+import { count, usd } from '../ui/numbers.ts'
+import type { ChartProps } from './chart.tsx'
 import { bucketName } from './range.ts'
 import { type Figures, type Part, tokensOf } from './sums.ts'
 
 export function Totals({ sum, sessions }: { sum: Figures; sessions: number }) {
   const figures: readonly (readonly [name: string, value: string, more?: string])[] = [
-    ['Cost', money(sum.costUsd)],
+    ['Cost', usd(sum.costUsd)],
     ['Tokens', count(tokensOf(sum)), `${count(sum.input)} in, ${count(sum.output)} out`],
     ['From cache', count(sum.cacheRead), `${count(sum.cacheCreation)} written`],
     ['Turns', count(sum.turns), `in ${sessions} ${sessions === 1 ? 'session' : 'sessions'}`],
@@ -28,10 +29,13 @@ export function Totals({ sum, sessions }: { sum: Figures; sessions: number }) {
 
 /** The chart's data for screen readers and exact reading, newest first, without empty rows. */
 export function DayTable({ series, stacks, measure, nameOf }: ChartProps) {
-  const figure = measure === 'cost' ? money : (value: number) => Math.round(value).toLocaleString()
+  const figure = measure === 'cost' ? usd : (value: number) => Math.round(value).toLocaleString()
   return (
     <details>
-      <summary>Figures per day</summary>
+      <summary>
+        <DisclosureSign />
+        Figures per day
+      </summary>
       {/** biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard must reach what scrolls */}
       <section className="usage-scroll" tabIndex={0} aria-label="Figures per day">
         <table>
@@ -94,7 +98,7 @@ export function Top({ title, parts, show }: TopProps) {
             <tr key={key}>
               <td className="cut">{show(key)}</td>
               <td className="number">
-                {money(figures.costUsd)}
+                {usd(figures.costUsd)}
                 <span className="small soft usage-tokens">{count(tokensOf(figures))} tokens</span>
               </td>
             </tr>

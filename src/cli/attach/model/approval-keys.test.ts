@@ -34,7 +34,7 @@ test('a shows the rules and sends nothing yet; Enter sends the one, Space marks 
   const back = new Person({ approvals: [withRules] }).types('a').types(ESCAPE).types('y')
   expect(back.calls).toEqual([answer('a1', { decision: 'allow' })])
   const none = new Person({ approvals: [asks('a1')] }).types('a')
-  expect(none.ui.flash?.text).toContain('Nothing is offered')
+  expect(none.ui.flash?.text).toContain('suggests no rule')
 })
 
 test('e changes a command in one line; it is asked about once more, as changed', () => {
@@ -226,3 +226,21 @@ test('a kind that only a newer host knows has no keys', () => {
   const view = asks('u1', { kind: 'payment' as never })
   for (const key of ['y', 'a', 'e', 'n', 'N', 'c']) expect(decide(`${key}${ENTER}`, view)).toEqual([])
 })
+
+test('q leaves from a card that has the focus, and decides nothing', () => {
+  const person = new Person({ approvals: [asks('a1')] }).wait(1000).types('q')
+  expect(person.commands).toEqual([{ type: 'quit' }])
+})
+
+test.each(['y', 'a', 'e', 'n', 'N'])(
+  '%s decides nothing from the list or while a message is written',
+  (key) => {
+    const isWritten = (text: string) =>
+      new Person({ approvals: [asks('a1')] }).wait(1000).types(text).wait(1000).types(key)
+    for (const before of ['\t', 'i']) {
+      const { ui, calls } = isWritten(before)
+      expect(calls).toEqual([])
+      expect(ui.approval?.step.type).toBe('ask')
+    }
+  },
+)

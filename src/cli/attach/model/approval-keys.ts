@@ -72,7 +72,7 @@ function askKey(press: KeyPress): Step {
     case 'a':
       if (kind === 'plan') return decided(press, { decision: 'allow', mode: 'acceptEdits' })
       if (suggestionsOf(view.request).length === 0)
-        return step(flash(ui, world, 'Nothing is offered to remember here.'))
+        return step(flash(ui, world, 'The CLI suggests no rule to remember.'))
       return at(press, { type: 'always', at: 0, picked: [] })
     case 'e':
     case 'E':
@@ -138,7 +138,8 @@ function editDone({ ui, view, approval, world }: KeyPress, text: string): Step {
   const asked = inputOf(view.request)
   const before = approval.input ?? asked
   const input = commandIn(before) === undefined ? parseObject(text) : { ...before, command: text }
-  if (!input) return step(flash(ui, world, 'That is no JSON object; mend it, or Esc to give it up.', 'error'))
+  if (!input)
+    return step(flash(ui, world, 'This is not a JSON object. Fix it, or press Esc to cancel.', 'error'))
   const { input: _, ...rest } = approval
   const isChanged = JSON.stringify(input) !== JSON.stringify(asked)
   return step({ ...ui, approval: { ...rest, ...(isChanged && { input }), step: { type: 'ask' } } })

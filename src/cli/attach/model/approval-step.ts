@@ -23,6 +23,8 @@ export function otherKey({ ui, key, world }: KeyPress): Step {
       return interrupt(ui, world)
     case 'i':
       return step({ ...ui, isWriting: true })
+    case 'q':
+      return step(ui, { type: 'quit' })
     case '?':
       return step({ ...ui, dialog: { type: 'help', at: 0 } })
     case 'up':

@@ -39,7 +39,9 @@ function withApproval(ui: Ui, world: World): Ui {
     const isOurs = ui.decided.ids.includes(ui.approval?.id ?? '')
     const isLost = WRITTEN.has(ui.approval?.step.type ?? '') && !isOurs && !ui.isWriting && wasTyping
     const gone = { ...ui, approval: undefined, deafSince: isLost ? now : ui.deafSince }
-    return isLost ? { ...gone, flash: { text: 'It was answered elsewhere.', level: 'info', at: now } } : gone
+    return isLost
+      ? { ...gone, flash: { text: 'This request was answered elsewhere.', level: 'info', at: now } }
+      : gone
   }
   const questions = questionsOf(view.request)
   const step: ApprovalStep =

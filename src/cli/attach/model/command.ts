@@ -48,4 +48,4 @@ export function flash(ui: Ui, { now }: World, text: string, level: Flash['level'
   return { ...ui, flash: { text, level, at: now } }
 }
 
-export const OFFLINE = 'The host cannot be reached; nothing was sent.'
+export const OFFLINE = 'Cannot reach the host; nothing was sent.'

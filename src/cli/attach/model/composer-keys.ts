@@ -58,8 +58,7 @@ export function interrupt(ui: Ui, world: World): Step {
 function sending(ui: Ui, world: World): Step {
   const { text } = editorOf(ui)
   if (text.trim() === '') return step(ui)
-  if (!world.isConnected)
-    return step(flash(ui, world, 'The host cannot be reached; the text stays here.', 'error'))
+  if (!world.isConnected) return step(flash(ui, world, 'Cannot reach the host; your text is kept.', 'error'))
   if (isBusy(world)) return step({ ...ui, dialog: { type: 'when', at: 0 } })
   return send(ui, world)
 }

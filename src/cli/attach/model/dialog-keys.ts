@@ -17,9 +17,9 @@ export const WHENS: readonly (readonly [
   label: string,
   about: string,
 ])[] = [
-  ['after-turn', 'queue', 'it runs when this turn is over'],
-  ['next', 'now', 'the model gets it at its next step'],
-  ['now', 'interrupt and send', 'this turn ends'],
+  ['after-turn', 'queue', 'sent after this turn'],
+  ['next', 'now', 'added to this turn at its next step'],
+  ['now', 'interrupt and send', 'stops this turn'],
 ]
 
 export function dialogKey(ui: Ui, key: Key, world: World): Step {
@@ -39,7 +39,7 @@ export function dialogKey(ui: Ui, key: Key, world: World): Step {
     case 'new':
       return newKey(ui, dialog, key, world)
     case 'when': {
-      if (key.id === 'escape') return step(closed)
+      if (key.id === 'escape' || key.id === 'q') return step(closed)
       const direct = ['1', '2', '3'].indexOf(key.id)
       const when = WHENS[direct >= 0 ? direct : dialog.at]?.[0]
       if (key.id === 'enter' || direct >= 0) return send(ui, world, when)
@@ -96,7 +96,7 @@ function queueKey(ui: Ui, dialog: Dialog & { type: 'queue' }, key: Key, world: W
   const at = Math.min(dialog.at, Math.max(0, queue.length - 1))
   const chosen = queue[at]
   const { session } = ui
-  if (key.id === 'escape' && !dialog.editor) return step({ ...ui, dialog: undefined })
+  if ((key.id === 'escape' || key.id === 'q') && !dialog.editor) return step({ ...ui, dialog: undefined })
   if (key.id === 'escape') return step({ ...ui, dialog: { type: 'queue', at } })
   if (!chosen || session === undefined) return step({ ...ui, dialog: undefined })
   const params = { id: session, message: chosen.uuid }
@@ -112,10 +112,10 @@ function queueKey(ui: Ui, dialog: Dialog & { type: 'queue' }, key: Key, world: W
     return step(next ? { ...ui, dialog: { ...dialog, editor: next } } : ui)
   }
   if (key.id === 'x' || key.id === 'delete' || key.id === 'backspace')
-    return step(ui, api('cancelQueued', { params }, { done: 'Taken back.' }))
+    return step(ui, api('cancelQueued', { params }, { done: 'Cancelled.' }))
   if (key.id === 'e' || key.id === 'enter') {
     if (chosen.status !== 'held')
-      return step(flash(ui, world, 'The CLI has it already: it can be taken back (x), not changed.'))
+      return step(flash(ui, world, 'Already sent to the CLI: you can cancel it (x), but not edit it.'))
     return step({ ...ui, dialog: { type: 'queue', at, editor: editorWith(textOfContent(chosen.content)) } })
   }
   return step({ ...ui, dialog: { type: 'queue', at: movedAt(at, key, queue.length) } })

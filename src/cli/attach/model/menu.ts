@@ -4,10 +4,10 @@ import { summaryOf } from './looking.ts'
 import type { Dialog, MenuChoice, MenuEntry, Ui, World } from './ui-state.ts'
 
 const MODES: readonly (readonly [string, string])[] = [
-  ['default', 'ask before anything that changes something'],
-  ['acceptEdits', 'edits without asking'],
-  ['plan', 'look and plan, change nothing'],
-  ['dontAsk', 'deny what is not allowed by a rule'],
+  ['default', 'ask before every change'],
+  ['acceptEdits', 'edit files without asking'],
+  ['plan', 'read and plan, change nothing'],
+  ['dontAsk', 'use pre-approved tools only'],
   ['auto', 'the CLI decides'],
   ['bypassPermissions', 'never ask'],
 ]
@@ -34,9 +34,9 @@ export function menuFor(ui: Ui, world: World): Dialog {
       choice: { type: 'model', model: value } as const,
     })),
     isGone
-      ? { label: 'resume', about: 'start a process for it', choice: { type: 'resume' } }
-      : { label: 'close', about: 'end its process; it can be resumed', choice: { type: 'close' } },
-    { label: 'archive', about: 'take it off the list', choice: { type: 'archive' } },
+      ? { label: 'resume', about: 'start its process again', choice: { type: 'resume' } }
+      : { label: 'close', about: 'end its process; resume it later', choice: { type: 'close' } },
+    { label: 'archive', about: 'remove it from the list', choice: { type: 'archive' } },
   ]
   return { type: 'menu', at: 0, entries }
 }

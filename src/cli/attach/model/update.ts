@@ -102,13 +102,15 @@ function leaving(ui: Ui, world: World): Step {
   if (world.now - ui.quitAskedAt < QUIT_MS) return step(ui, { type: 'quit' })
   if (ui.dialog) return step({ ...ui, dialog: undefined })
   if (editorOf(ui).text !== '') return step(withEditor(ui, emptyEditor))
-  return step(flash({ ...ui, quitAskedAt: world.now }, world, 'Ctrl-C again leaves; the sessions go on.'))
+  return step(
+    flash({ ...ui, quitAskedAt: world.now }, world, 'Press Ctrl-C again to quit; sessions keep running.'),
+  )
 }
 
 /** The next session in the list that needs an answer. */
 function nextWaiting(ui: Ui, world: World): Step {
   const waiting = world.sessions.filter(({ group }) => group === 'needs-you').map(({ id }) => id)
   const next = waiting[waiting.indexOf(ui.session ?? '') + 1] ?? waiting[0]
-  if (next === undefined) return step(flash(ui, world, 'Nothing waits for you.'))
+  if (next === undefined) return step(flash(ui, world, 'No session needs you.'))
   return step({ ...showing(ui, next), focus: 'session' })
 }

@@ -1,7 +1,7 @@
 /** A tool call in a few lines: what it does, how it ended, and the most telling part of its output. */
 import { isObject, type JsonObject } from '../../../protocol/json.ts'
 import { mcpToolName } from '../../../protocol/tools/tools.ts'
-import { duration } from '../../../state/liveness/words.ts'
+import { formatDuration } from '../../../state/format/duration.ts'
 import { inputText } from '../../../state/short-input.ts'
 import { outcomeOf } from '../../../state/transcript/background.ts'
 import { isUndecided, runTime } from '../../../state/transcript/calls.ts'
@@ -94,7 +94,7 @@ function ageOf(call: CallItem, now: number): string {
   const ms = isWaiting(call)
     ? now - call.at
     : runTime({ ...call, endedAt }, status === 'running' ? now : call.at)
-  return ms >= 1000 ? duration(ms) : ''
+  return ms >= 1000 ? formatDuration(ms) : ''
 }
 
 function bodyLines(call: CallItem, options: LineOptions): readonly string[] {
@@ -168,7 +168,7 @@ function questionLines(call: QuestionItem, options: LineOptions): readonly strin
 function planLines(call: PlanItem, options: LineOptions): readonly string[] {
   const words =
     call.status === 'running'
-      ? 'waiting'
+      ? 'needs approval'
       : call.status === 'done'
         ? 'approved'
         : statusWords(call) || 'not approved'

@@ -74,8 +74,8 @@ function userLines(item: UserItem, { width, isDetailed }: LineOptions): readonly
   const lines = shown.map(
     (line, index) => `${index === 0 ? cyan('❯') : ' '} ${item.synthetic ? dim(line) : bold(line)}`,
   )
-  const pictures = images > 0 ? [dim(`  [${images === 1 ? 'a picture' : `${images} pictures`}]`)] : []
-  const waits = item.acknowledged ? [] : [dim('  (on its way)')]
+  const pictures = images > 0 ? [dim(`  [${images === 1 ? '1 image' : `${images} images`}]`)] : []
+  const waits = item.acknowledged ? [] : [dim('  (sending…)')]
   return [...lines, ...pictures, ...waits]
 }
 

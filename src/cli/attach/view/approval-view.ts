@@ -42,7 +42,7 @@ export function approvalPanel(view: ApprovalView, ui: ApprovalUi, width: number,
       return formLines(view, ui, width)
     case 'dialog':
       return {
-        title: `${String(view.request.dialog_kind ?? 'A dialog')} can be answered in the console only`,
+        title: `${String(view.request.dialog_kind ?? 'A dialog')} can only be answered in the console`,
         about: [],
         step: [],
         keys: [['c', 'cancel it']],
@@ -52,7 +52,7 @@ export function approvalPanel(view: ApprovalView, ui: ApprovalUi, width: number,
 
 function toolPanel(view: ApprovalView, ui: ApprovalUi, width: number): Panel {
   const { toolName = 'a tool', request } = view
-  const title = typeof request.title === 'string' ? request.title : `${toolName} asks for permission`
+  const title = typeof request.title === 'string' ? request.title : `${toolName} needs approval`
   const head = { title, about: toolAbout(view, ui, width) }
   const { step } = ui
   if (step.type === 'always') {
@@ -69,7 +69,7 @@ function toolPanel(view: ApprovalView, ui: ApprovalUi, width: number): Panel {
     })
     return {
       ...head,
-      step: [cyan('To remember:'), ...rules],
+      step: [cyan('Rules to remember:'), ...rules],
       keys: [
         ['Enter', 'allow and remember'],
         ['↑↓', 'choose'],
@@ -81,11 +81,11 @@ function toolPanel(view: ApprovalView, ui: ApprovalUi, width: number): Panel {
   if (step.type === 'edit' || step.type === 'deny') {
     const label =
       step.type === 'deny'
-        ? 'Why not, or what instead? (may be empty)'
+        ? 'Message to the model (optional):'
         : commandIn(ui.input ?? inputOf(view.request)) === undefined
-          ? 'The whole input, as JSON:'
-          : 'The command to run instead:'
-    return writing(head, label, step.editor, width, step.type === 'deny' ? 'deny' : 'take it over')
+          ? 'Input, as JSON:'
+          : 'Edited command:'
+    return writing(head, label, step.editor, width, step.type === 'deny' ? 'deny' : 'use this')
   }
   const hasRules = suggestionsOf(request).length > 0
   return {
@@ -112,9 +112,9 @@ function toolAbout(view: ApprovalView, ui: ApprovalUi, width: number): string[] 
     .map((it) => dim(shorten(String(it), 300)))
   const agent =
     typeof request.agent_id === 'string'
-      ? [dim(`asked by a sub-agent (${printable(request.agent_id).slice(0, 12)})`)]
+      ? [dim(`from a sub-agent (${printable(request.agent_id).slice(0, 12)})`)]
       : []
-  const changed = ui.input ? [yellow('changed by you:')] : []
+  const changed = ui.input ? [yellow('Edited:')] : []
   return [...changed, ...inputShown(toolName, input, width), ...reasons, ...agent].flatMap((line) =>
     wrapHard(line, width - 2),
   )
@@ -140,11 +140,10 @@ function inputShown(toolName: string, input: JsonObject, width: number): string[
 function planPanel(view: ApprovalView, { step }: ApprovalUi, width: number, isShown: boolean): Panel {
   const plan = planText(view) || NO_PLAN
   const about = isShown
-    ? [dim('It stands above; PgUp and the arrows read it.')]
+    ? [dim('The plan is shown above. Scroll with PgUp and the arrow keys.')]
     : markdownLines(plan, width - 2)
-  const head = { title: 'A plan to approve', about }
-  if (step.type === 'deny')
-    return writing(head, 'What should be different?', step.editor, width, 'keep planning')
+  const head = { title: 'Approve this plan?', about }
+  if (step.type === 'deny') return writing(head, 'What should change?', step.editor, width, 'keep planning')
   return {
     ...head,
     step: [],

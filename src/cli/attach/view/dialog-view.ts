@@ -24,7 +24,7 @@ export function dialogLines(dialog: Dialog, world: World, width: number): Dialog
       return {
         title: 'Keys',
         lines: helpLines(width),
-        hint: '↑↓ more · any other key closes it',
+        hint: '↑↓ scroll · any other key closes',
         from: dialog.at,
       }
     case 'menu': {
@@ -32,7 +32,7 @@ export function dialogLines(dialog: Dialog, world: World, width: number): Dialog
         const text = `${isNow ? '●' : ' '} ${index === dialog.at ? bold(label) : label}${about ? `  ${dim(shorten(about, 200))}` : ''}`
         return truncate(`${index === dialog.at ? cyan('▸') : ' '} ${text}`, width)
       })
-      return { title: 'This session', lines, hint: '↑↓ choose · Enter take · Esc close', at: dialog.at }
+      return { title: 'This session', lines, hint: '↑↓ choose · Enter select · Esc close', at: dialog.at }
     }
     case 'new':
       return newLines(dialog, width)
@@ -41,7 +41,11 @@ export function dialogLines(dialog: Dialog, world: World, width: number): Dialog
         const name = `${index + 1} ${index === dialog.at ? bold(label) : label}`
         return truncate(`${index === dialog.at ? cyan('▸') : ' '} ${name}  ${dim(about)}`, width)
       })
-      return { title: 'A turn runs. When?', lines, hint: 'Enter or 1 2 3 · Esc back to the text' }
+      return {
+        title: 'A turn is running. When should this be sent?',
+        lines,
+        hint: 'Enter or 1 2 3 · Esc back',
+      }
     }
     case 'queue':
       return queueLines(dialog, world, width)
@@ -57,18 +61,18 @@ function newLines(dialog: Dialog & { type: 'new' }, width: number): DialogLines 
     label('Folder', isFolder),
     folder.lines[0] ?? '',
     '',
-    label('First prompt (may be empty)', !isFolder),
+    label('First prompt (optional)', !isFolder),
     ...prompt.lines,
   ]
   const cursor = isFolder
     ? { row: 1, column: folder.cursor.column }
     : { row: 4 + prompt.cursor.row, column: prompt.cursor.column }
-  return { title: 'New session', lines, cursor, hint: 'Tab other field · Enter start · Esc close' }
+  return { title: 'New session', lines, cursor, hint: 'Tab next field · Enter start · Esc cancel' }
 }
 
 function queueLines(dialog: Dialog & { type: 'queue' }, world: World, width: number): DialogLines {
   const queue = queueOf(world)
-  if (queue.length === 0) return { title: 'Queue', lines: [dim('Nothing waits.')], hint: 'Esc close' }
+  if (queue.length === 0) return { title: 'Queue', lines: [dim('The queue is empty.')], hint: 'Esc close' }
   const at = Math.min(dialog.at, queue.length - 1)
   const lines: string[] = []
   let cursor: DialogLines['cursor']
@@ -82,9 +86,9 @@ function queueLines(dialog: Dialog & { type: 'queue' }, world: World, width: num
       continue
     }
     const text = shorten(textOfContent(content), 300)
-    const where = status === 'held' ? '' : dim(' (the CLI has it)')
+    const where = status === 'held' ? '' : dim(' (sent to the CLI)')
     lines.push(truncate(`${start}${isHere ? bold(text) : text}${where}`, width))
   }
-  const hint = dialog.editor ? 'Enter keep · Esc give up' : '↑↓ choose · e edit · x take back · Esc close'
+  const hint = dialog.editor ? 'Enter save · Esc cancel' : '↑↓ choose · e edit · x cancel · Esc close'
   return { title: 'Queue', lines, hint, at, ...(cursor && { cursor }) }
 }

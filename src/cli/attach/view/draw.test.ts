@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { asks, busy, ENTER, Person, summary } from '../../../../test/attach/world.ts'
-import type { Connection } from '../../../api/live.ts'
+import type { Connection } from '../../../api/live-state.ts'
 import { emptyState } from '../../../state/session-state.ts'
 import { addItem } from '../../../state/transcript/transcript.ts'
 import { TranscriptLines } from '../transcript/transcript-lines.ts'
@@ -85,7 +85,7 @@ test('nothing breaks at any size, whatever is shown', () => {
 
 test('side by side in a wide terminal; one of them in a narrow one', () => {
   const person = new Person({ columns: 120 })
-  expect(lines(person).join('\n')).toMatch(/title of one[\s\S]*│[\s\S]*Write to the session/)
+  expect(lines(person).join('\n')).toMatch(/title of one[\s\S]*│[\s\S]*Write a message/)
   person.news({ columns: 80 })
   expect(lines(person).join('\n')).not.toContain('title of two')
   expect(lines(person.types('\t')).join('\n')).toMatch(/title of one[\s\S]*title of two/)
@@ -94,12 +94,12 @@ test('side by side in a wide terminal; one of them in a narrow one', () => {
 test('a lost connection is said in the first line, with how old the rest is', () => {
   const person = new Person({ now: 100_000 })
   const [first] = lines(person, { status: 'waiting', reason: 'refused', attempt: 3 }, 88_000)
-  expect(first).toBe(' The host is gone (refused); trying again (3). What you see is as of 12 s ago.')
+  expect(first).toBe(' Connection lost (refused). Reconnecting, attempt 3… Last update 12 s ago.')
 })
 
 test('an input that does not fit is cut, and the keys stay', () => {
   const shown = lines(new Person({ approvals: [long], rows: 24, columns: 80 }))
-  expect(shown.join('\n')).toMatch(/… \d+ more lines \(E shows all/)
+  expect(shown.join('\n')).toMatch(/… \d+ more lines \(E opens all/)
   expect(shown.join('\n')).toContain('y allow')
 })
 
@@ -112,7 +112,7 @@ test('of a text that is longer than the screen, what is around the cursor is see
 
 test('that others need somebody is seen in a narrow terminal too', () => {
   const sessions = [summary('two', { group: 'needs-you' }), summary('one')]
-  expect(lines(new Person({ sessions, columns: 80 })).join('\n')).toContain('1 more needs you: Ctrl-G')
+  expect(lines(new Person({ sessions, columns: 80 })).join('\n')).toContain('1 more needs you · Ctrl-G')
 })
 
 test('wide signs under a dialog leave nothing behind', () => {
@@ -145,4 +145,26 @@ test('the preview of the option under the cursor is shown, cut where it is long'
   const shown = lines(new Person({ approvals: [previews], rows: 40, columns: 80 })).join('\n')
   expect(shown).toContain('│ 日本')
   expect(shown).toContain('more lines')
+})
+
+test('a session in the list shows the request itself, and how many more there are', () => {
+  const sessions = [summary('one', { group: 'needs-you', pendingApprovals: 2 }), summary('two')]
+  const shown = lines(new Person({ sessions, approvals: [asks('a1'), asks('a2')] })).join('\n')
+  expect(shown).toMatch(/● title of one.*\n {3}\$ make all \+1/)
+})
+
+test('only a card with the focus shows the keys that decide, beside a bar', () => {
+  const person = new Person({ approvals: [asks('a1')] })
+  const card = () => lines(person).join('\n')
+  expect(card()).toMatch(/┃ make all[\s\S]*┃ y allow/)
+  person.types('\t')
+  expect(card()).toContain('Press Tab to decide')
+  expect(card()).not.toMatch(/┃|y allow/)
+  person.types('\t').types('i')
+  expect(card()).toContain('Press Esc to decide')
+  expect(card()).not.toMatch(/┃|y allow/)
+})
+
+test('a q that is text says how to leave', () => {
+  expect(lines(new Person().types('q')).join('\n')).toContain('Tab, then q quits')
 })

@@ -1,11 +1,11 @@
 /** Lays out the screen. Pure, except for the cache of the transcript. */
-import type { Connection } from '../../../api/live.ts'
+import type { Connection } from '../../../api/live-state.ts'
 import type { ApprovalView } from '../../../api/resources.ts'
-import { duration } from '../../../state/liveness/words.ts'
+import { formatDuration } from '../../../state/format/duration.ts'
 import { callById } from '../../../state/select.ts'
 import { textOfContent } from '../../../state/turns/prompts.ts'
 import { count } from '../../show/words.ts'
-import { textWidth } from '../../terminal/cells.ts'
+import { printable, textWidth } from '../../terminal/cells.ts'
 import { ALARM, BAR, bold, cyan, dim, green, red, yellow } from '../../terminal/style.ts'
 import { shorten, truncate } from '../../terminal/truncate.ts'
 import { approvalOf, editorOf, holder, isBusy, queueOf, summaryOf, WIDE } from '../model/looking.ts'
@@ -49,15 +49,16 @@ export function draw(shown: Shown): Drawn {
   const body = { row: top, height: rows - top }
   if (isWide || ui.focus === 'list') {
     const area = { ...body, column: 0, width: listWidth, height: body.height - 1 }
-    const { sessions, now } = world
+    const { sessions, approvals, now } = world
     drawList(frame, area, {
       sessions,
+      approvals,
       selected: ui.session,
       hasFocus: ui.focus === 'list',
       now,
       isKnown: shown.isListKnown,
     })
-    frame.put(rows - 1, 0, dim(' ? help  n new  q leave'), { width: listWidth })
+    frame.put(rows - 1, 0, dim(' ? help · n new · q quit'), { width: listWidth })
   }
   let height = 0
   if (isWide || ui.focus === 'session') {
@@ -73,9 +74,9 @@ function drawConnection(frame: Frame, { connection, lostAt, world }: Shown): num
   if (connection.status === 'connected' || lostAt === 0) return 0
   const words =
     connection.status === 'waiting'
-      ? `The host is gone (${shorten(connection.reason, 60)}); trying again (${connection.attempt}).`
-      : 'The host is gone; trying again.'
-  const text = ` ${words} What you see is as of ${duration(world.now - lostAt)} ago.`
+      ? `Connection lost (${shorten(connection.reason, 60)}). Reconnecting, attempt ${connection.attempt}…`
+      : 'Connection lost. Reconnecting…'
+  const text = ` ${words} Last update ${formatDuration(world.now - lostAt)} ago.`
   frame.put(0, 0, text, { under: ALARM })
   return 1
 }
@@ -85,7 +86,7 @@ function drawSession(frame: Frame, area: Area, shown: Shown): number {
   const { row, column, width, height } = area
   const summary = summaryOf(ui, world)
   if (ui.session === undefined) {
-    frame.put(row + 1, column + 2, dim('No session. n starts one.'))
+    frame.put(row + 1, column + 2, dim('No session selected. Press n to start one.'))
     return 0
   }
   frame.put(row, column, ` ${headLine(summary, world.state, width - 2, world.home)}`, { width, under: BAR })
@@ -113,10 +114,10 @@ function drawComposer(frame: Frame, area: Area, { ui, world }: Shown): number {
   const isHere = has.type === 'composer'
   const placeholder =
     has.type === 'approval'
-      ? 'i to write'
+      ? 'Press i to write a message'
       : ui.focus === 'list'
-        ? 'Tab or i to write'
-        : 'Write to the session'
+        ? 'Press Tab or i to write a message'
+        : 'Write a message'
   for (const [index, line] of lines.entries()) {
     const mark = index === 0 ? (isHere ? cyan('❯') : dim('❯')) : ' '
     const text = editor.text === '' ? dim(placeholder) : isHere ? line : dim(line)
@@ -132,14 +133,16 @@ function drawComposer(frame: Frame, area: Area, { ui, world }: Shown): number {
 
 function composerHint(ui: Ui, world: World, isHere: boolean): string {
   const others = world.sessions.filter(({ group, id }) => group === 'needs-you' && id !== ui.session).length
-  const elsewhere = others > 0 ? yellow(`${others} more ${others === 1 ? 'needs' : 'need'} you: Ctrl-G`) : ''
+  const elsewhere = others > 0 ? yellow(`${others} more ${others === 1 ? 'needs' : 'need'} you · Ctrl-G`) : ''
   const here = isHere ? dim(keysHere(ui, world)) : ''
   return [elsewhere, here].filter((part) => part !== '').join(dim(' · '))
 }
 
 function keysHere(ui: Ui, world: World): string {
-  if (ui.isWriting && approvalOf(ui, world)) return yellow('Esc to decide')
-  if (editorOf(ui).text !== '') return 'Enter sends · Alt-Enter new line'
+  const { text } = editorOf(ui)
+  if (text === 'q') return 'q is text here · Tab, then q quits'
+  if (ui.isWriting && approvalOf(ui, world)) return yellow('Esc, then decide')
+  if (text !== '') return 'Enter send · Alt-Enter new line'
   return `Tab list · ${isBusy(world) ? 'Esc interrupt · ' : ''}? help`
 }
 
@@ -169,25 +172,32 @@ function drawApproval(frame: Frame, { row, column, width, height }: Area, { ui, 
   const has = holder(ui, world).type === 'approval'
   const panel = approvalPanel(view, ui.approval, width - 2, isPlanShown(view, world))
   const more = world.approvals.filter(({ session, id }) => session === view.session && id !== view.id).length
-  const keys = keyLines(panel, width - 3)
+  const keys = has ? keyLines(panel, width - 3) : [focusHint(ui)]
   const room = Math.max(0, height - MIN_TRANSCRIPT - 1 - panel.step.length - keys.length)
   const about = fitted(panel.about, Math.min(room, Math.max(6, Math.floor(height * 0.6))))
   const lines = [...about, ...panel.step, ...keys]
   const start = Math.max(row, row + height - lines.length - 1)
-  const title = ` ${panel.title}${more > 0 ? ` · ${more} more after it` : ''} `
+  const title = ` ${panel.title}${more > 0 ? ` · ${more} more` : ''} `
   const paint = has ? yellow : dim
   const rule = `━━${truncate(title, width - 4)}`
   frame.put(start, column, paint(bold(`${rule}${'━'.repeat(Math.max(0, width - textWidth(rule)))}`)), {
     width,
   })
   for (const [index, line] of lines.entries())
-    frame.put(start + 1 + index, column, ` ${has ? line : dim(line)}`, { width })
+    frame.put(start + 1 + index, column, has ? `${yellow('┃')} ${line}` : `  ${dim(printable(line))}`, {
+      width,
+    })
   if (has && panel.cursor)
     frame.cursor = {
       row: start + 1 + about.length + panel.cursor.row,
-      column: column + 1 + panel.cursor.column,
+      column: column + 2 + panel.cursor.column,
     }
   return start
+}
+
+/** A card without the keys shows none: they would do something else. */
+function focusHint({ focus }: Ui): string {
+  return focus === 'list' ? 'Press Tab to decide' : 'Press Esc to decide'
 }
 
 function isPlanShown({ request }: ApprovalView, { state }: World): boolean {
@@ -201,7 +211,7 @@ function fitted(lines: readonly string[], most: number): readonly string[] {
   if (most <= 0) return []
   return [
     ...lines.slice(0, most - 1),
-    dim(`… ${count(lines.length - most + 1, 'more line')} (E shows all in $EDITOR)`),
+    dim(`… ${count(lines.length - most + 1, 'more line')} (E opens all in $EDITOR)`),
   ]
 }
 
@@ -222,7 +232,7 @@ function drawTranscript(frame: Frame, { row, column, width, height }: Area, show
   transcript.use(world.state, { width: width - 2, isDetailed: ui.isDetailed, now: world.now }, world.earlier)
   const lineCount = (item: number) => transcript.lines(item).length
   if (world.state.seq === 0) {
-    const words = gone ?? (world.isConnected ? 'Loading…' : 'Not loaded yet.')
+    const words = gone ?? (world.isConnected ? 'Loading…' : 'Not loaded yet')
     frame.put(row + 1, column + 1, dim(words), { width: width - 2 })
     return
   }
@@ -240,7 +250,7 @@ function drawTranscript(frame: Frame, { row, column, width, height }: Area, show
   }
   if (!ui.scroll || height < 2) return
   const part = Math.round((100 * from.item) / Math.max(1, transcript.count))
-  const note = ` ${part} % · End goes to the last line `
+  const note = ` ${part} % · End: latest `
   frame.put(row + height - 1, column + width - textWidth(note) - 1, yellow(note))
 }
 

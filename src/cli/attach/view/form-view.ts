@@ -25,7 +25,7 @@ export function formLines(view: ApprovalView, { step }: ApprovalUi, width: numbe
   ]
   if (step.type !== 'form') {
     const names =
-      fields.length > 0 ? [dim(`It wants: ${fields.map((it) => printable(it.label)).join(', ')}`)] : []
+      fields.length > 0 ? [dim(`Fields: ${fields.map((it) => printable(it.label)).join(', ')}`)] : []
     const keys: Panel['keys'] = [
       ['y', fields.length > 0 ? 'fill in' : 'accept'],
       ['n', 'decline'],

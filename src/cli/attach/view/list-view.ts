@@ -1,9 +1,10 @@
-import type { SessionSummary } from '../../../api/resources.ts'
-import { duration } from '../../../state/liveness/words.ts'
+import type { ApprovalView, SessionSummary } from '../../../api/resources.ts'
+import { formatDuration } from '../../../state/format/duration.ts'
 import { printable, textWidth } from '../../terminal/cells.ts'
 import { BAR, bold, cyan, dim, green, red, SELECTED, yellow } from '../../terminal/style.ts'
 import { shorten, truncate } from '../../terminal/truncate.ts'
 import type { Frame } from '../screen/frame.ts'
+import { requestLine } from './request-line.ts'
 
 export interface Area {
   readonly row: number
@@ -27,6 +28,8 @@ const SIGNS = { 'needs-you': '●', working: '◌', idle: '○', ended: '·' }
 
 export interface ListOptions {
   readonly sessions: readonly SessionSummary[]
+  /** Oldest first. */
+  readonly approvals: readonly ApprovalView[]
   readonly selected: string | undefined
   readonly hasFocus: boolean
   readonly now: number
@@ -34,10 +37,10 @@ export interface ListOptions {
 }
 
 export function drawList(frame: Frame, area: Area, options: ListOptions): void {
-  const { sessions, selected, hasFocus, now } = options
+  const { sessions, selected, hasFocus } = options
   const { row, column, width, height } = area
   if (sessions.length === 0) {
-    const words = options.isKnown ? ['No sessions yet.', '', 'n starts one.'] : ['Waiting for the list…']
+    const words = options.isKnown ? ['No sessions yet', '', 'Press n to start one.'] : ['Loading sessions…']
     for (const [index, line] of words.entries())
       frame.put(row + index, column + 1, dim(line), { width: width - 1 })
     return
@@ -50,7 +53,7 @@ export function drawList(frame: Frame, area: Area, options: ListOptions): void {
     const isSelected = it.type !== 'group' && it.session.id === selected
     const under = isSelected ? (hasFocus ? SELECTED : BAR) : ''
     // The selection inverts colours, so the line must have none of its own.
-    const line = lineOf(it, width, now)
+    const line = lineOf(it, width, options)
     frame.put(row + index, column, under === SELECTED ? printable(line) : line, { width, under })
   }
 }
@@ -68,7 +71,7 @@ function rowsOf(sessions: readonly SessionSummary[]): Row[] {
   return rows
 }
 
-function lineOf(row: Row, width: number, now: number): string {
+function lineOf(row: Row, width: number, { now, approvals }: ListOptions): string {
   if (row.type === 'group') return ` ${PAINT[row.group](`${GROUPS[row.group]} ${row.count}`)}`
   const { session } = row
   const { group, liveness, title, lastLine } = session
@@ -80,8 +83,12 @@ function lineOf(row: Row, width: number, now: number): string {
     const gap = ' '.repeat(Math.max(1, width - 3 - textWidth(name) - textWidth(age) - 1))
     return ` ${paint(SIGNS[group])} ${name}${gap}${age}`
   }
-  const words =
-    liveness.status === 'error' ? red(shorten(liveness.words, 200)) : paint(shorten(liveness.words, 200))
+  const request = approvals.find((it) => it.session === session.id)
+  if (request) {
+    const more = session.pendingApprovals > 1 ? dim(` +${session.pendingApprovals - 1}`) : ''
+    return `   ${truncate(paint(requestLine(request, session.cwd)), width - 4 - textWidth(more))}${more}`
+  }
+  const words = (liveness.status === 'error' ? red : paint)(shorten(liveness.words, 200))
   const isResting = group === 'idle' || group === 'ended'
   const said = isResting && lastLine !== '' ? dim(shorten(lastLine, 200)) : words
   return truncate(`   ${said}`, width - 1)
@@ -89,5 +96,5 @@ function lineOf(row: Row, width: number, now: number): string {
 
 /** `3 m` instead of `3 m 12 s`. */
 function coarse(ms: number): string {
-  return duration(ms).split(' ').slice(0, 2).join(' ')
+  return formatDuration(ms).split(' ').slice(0, 2).join(' ')
 }

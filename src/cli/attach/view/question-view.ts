@@ -13,7 +13,7 @@ const MAX_PREVIEW = 8
 
 export function questionLines(view: ApprovalView, now: ApprovalStep, width: number): Panel {
   const questions = questionsOf(view.request)
-  if (now.type !== 'question') return { title: 'A question', about: [], step: [], keys: [] }
+  if (now.type !== 'question') return { title: 'Question', about: [], step: [], keys: [] }
   const question = questions[now.question]
   const { options = [], multiSelect = false } = question ?? {}
   const picked = now.picked[now.question] ?? []
@@ -31,7 +31,7 @@ export function questionLines(view: ApprovalView, now: ApprovalStep, width: numb
   const editor = now.own[now.question] ?? emptyEditor
   const start = `${isOwn ? cyan('▸') : ' '} ${options.length + 1} `
   if (!isOwn && editor.text === '')
-    return panel(questions.length, now, [...step, `${start}${dim('your own words')}`], multiSelect)
+    return panel(questions.length, now, [...step, `${start}${dim('your own answer')}`], multiSelect)
   const { lines, cursor } = editorLines(editor, width - 8, 4)
   const rows = lines.map((line, index) => (index === 0 ? `${start}${line}` : `    ${line}`))
   const place = { row: step.length + cursor.row, column: 4 + cursor.column }
@@ -51,7 +51,7 @@ function previewLines(preview: string | undefined, width: number): string[] {
 function panel(count: number, now: QuestionStep, step: readonly string[], isMany: boolean): Panel {
   const isLast = now.question + 1 >= count
   return {
-    title: count > 1 ? `Question ${now.question + 1} of ${count}` : 'A question',
+    title: count > 1 ? `Question ${now.question + 1} of ${count}` : 'Question',
     about: [],
     step,
     keys: [
@@ -59,7 +59,7 @@ function panel(count: number, now: QuestionStep, step: readonly string[], isMany
       ...(isMany ? ([['Space', 'mark']] as const) : []),
       ['Enter', isLast ? 'answer' : 'next'],
       ['s', 'skip'],
-      ['x', 'answer nothing'],
+      ['x', 'decline to answer'],
     ],
   }
 }

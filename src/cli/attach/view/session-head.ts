@@ -1,9 +1,12 @@
 import type { SessionSummary } from '../../../api/resources.ts'
+import { formatDuration } from '../../../state/format/duration.ts'
+import { formatMoney } from '../../../state/format/money.ts'
 import { liveness } from '../../../state/liveness/liveness.ts'
-import { describe, duration } from '../../../state/liveness/words.ts'
+import { describe } from '../../../state/liveness/words.ts'
+import { modeName } from '../../../state/mode-names.ts'
 import type { SessionState } from '../../../state/session-state.ts'
 import { totalCost } from '../../../state/usage-state.ts'
-import { amount, homely, usd } from '../../show/words.ts'
+import { amount, homely } from '../../show/words.ts'
 import { printable, textWidth } from '../../terminal/cells.ts'
 import { bold, cyan, dim, green, red, yellow } from '../../terminal/style.ts'
 import { shorten, truncate } from '../../terminal/truncate.ts'
@@ -42,8 +45,8 @@ export function statusLine(
   const paint = PAINTS[live.status] ?? cyan
   const { facts, usage } = state
   const quiet =
-    live.lastEventAt > 0 && live.status !== 'disconnected' && now - live.lastEventAt > 5000
-      ? dim(`last word ${duration(now - live.lastEventAt)} ago`)
+    live.lastEventAt > 0 && RUNNING.has(live.status) && now - live.lastEventAt > 5000
+      ? dim(`last output ${formatDuration(now - live.lastEventAt)} ago`)
       : ''
   const { context } = usage
   const fill = context
@@ -56,13 +59,15 @@ export function statusLine(
     summary?.isolation === 'require' ? green('isolated') : '',
     dim(printable((facts.model ?? summary?.model ?? '').replace(/^claude-/, ''))),
     dim(fill),
-    dim(usd(totalCost(usage))),
+    dim(formatMoney(totalCost(usage))),
   ].filter((part) => part !== '')
   const right = parts.join(dim(' · '))
   const left = [paint(shorten(words, 300)), ...(width > 100 && quiet ? [quiet] : [])].join(dim(' · '))
   return spread(truncate(left, Math.max(10, width - textWidth(right) - 2)), right, width)
 }
 
+/** Of others, the age of the last output says nothing new. */
+const RUNNING = new Set(['starting', 'thinking', 'streaming', 'stalled'])
 const PAINTS: Readonly<Record<string, (text: string) => string>> = {
   'awaiting-approval': yellow,
   thinking: green,
@@ -74,14 +79,14 @@ const PAINTS: Readonly<Record<string, (text: string) => string>> = {
 }
 
 function modeWords(mode: string | undefined): string {
-  if (mode === undefined || mode === 'default' || mode === 'manual') return dim('asks')
-  if (mode === 'bypassPermissions') return red('never asks')
-  return mode === 'plan' ? cyan('plan') : yellow(printable(mode))
+  if (mode === undefined || mode === 'default' || mode === 'manual') return dim(modeName('default'))
+  if (mode === 'bypassPermissions') return red(modeName(mode))
+  return (mode === 'plan' ? cyan : yellow)(printable(modeName(mode)))
 }
 
 function clock(at: number): string {
   const date = new Date(at)
-  return `${date.getHours()}:${String(date.getMinutes()).padStart(2, '0')}`
+  return `${String(date.getHours()).padStart(2, '0')}:${String(date.getMinutes()).padStart(2, '0')}`
 }
 
 /** One text on the left, one on the right. */

@@ -89,14 +89,14 @@ describe('a tool', () => {
   test('y allows it with its input, which is shown', async () => {
     const { answer, err } = await typed(tool({ command: 'make', lines: 'a\nb' }), ['y'])
     expect(answer).toEqual({ behavior: 'allow', updatedInput: { command: 'make', lines: 'a\nb' } })
-    expect(err).toContain('? Bash asks for permission\n    command: make\n    lines:\n      a\n      b\n')
+    expect(err).toContain('? Bash needs approval\n    command: make\n    lines:\n      a\n      b\n')
   })
 
   test('of an edit the lines that go and those that come are shown', async () => {
     const edit = { replace_all: false, file_path: '/a.js', old_string: 'a\n  b', new_string: 'a\n\x1b[2Jc' }
     const { answer, err } = await typed(tool(edit, { tool_name: 'Edit' }), ['y'])
     expect(err).toContain(
-      '? Edit asks for permission\n    /a.js\n    - a\n    -   b\n    + a\n    + \\u{1b}[2Jc\n  [y]es',
+      '? Edit needs approval\n    /a.js\n    - a\n    -   b\n    + a\n    + \\u{1b}[2Jc\n  [y]es',
     )
     expect(answer).toEqual({ behavior: 'allow', updatedInput: edit })
     const all = tool({ ...edit, replace_all: true, new_string: '' }, { tool_name: 'Edit' })
@@ -121,13 +121,13 @@ describe('a tool', () => {
   test('a goes back when nothing is chosen or offered', async () => {
     const asked = tool(undefined, { permission_suggestions: [RULE] })
     expect((await typed(asked, ['a', 'b', 'y'])).answer).not.toHaveProperty('updatedPermissions')
-    expect((await typed(tool(), ['a', 'y'])).err).toContain('Nothing is offered to remember')
+    expect((await typed(tool(), ['a', 'y'])).err).toContain('The CLI suggests no rule to remember')
   })
 
   test('e takes another input, and refuses what is none', async () => {
     const { answer, err } = await typed(tool(), ['e', '{', 'e', '[1]', 'e', '{"command":"make all"}', 'y'])
     expect(answer).toEqual({ behavior: 'allow', updatedInput: { command: 'make all' } })
-    expect(err).toContain('That is no JSON')
+    expect(err).toContain('This is not JSON')
     expect(err).toContain('must be a JSON object')
     expect(err).toContain('    command: make all\n')
   })
@@ -147,7 +147,7 @@ describe('a tool', () => {
   test('anything else, enter too, is answered with the keys', async () => {
     const asked = tool(undefined, { permission_suggestions: [RULE] })
     const { err } = await typed(asked, ['', 'what', 'y'])
-    expect(err.match(/y {2}allow it this once/g)).toHaveLength(2)
+    expect(err.match(/y {2}allow once/g)).toHaveLength(2)
     expect(err).toContain('a  Always allow Bash(make *)')
   })
 
@@ -184,7 +184,7 @@ describe('while a question is open', () => {
     open.withdraw(new Error('withdrawn'))
     await asked
     expect(answers).toEqual([])
-    expect(shown.err).toContain('(no longer needed)')
+    expect(shown.err).toContain('(answered elsewhere)')
   })
 })
 

@@ -63,7 +63,7 @@ export class Asker {
       try {
         const decision = await put(asked, this.#asking)
         if (!asked.signal.aborted) return decision
-        this.#asking.say(this.#asking.style.dim('(no longer needed)'))
+        this.#asking.say(this.#asking.style.dim('(answered elsewhere)'))
         return undefined
       } finally {
         this.#output.release()
@@ -101,7 +101,7 @@ function put(asked: AskedApproval, asking: Asking): Promise<ApprovalDecision | u
     case 'elicitation':
       return askForm(asked, asking)
     case 'dialog':
-      asking.say('A dialog can be answered in the console only.')
+      asking.say('A dialog can only be answered in the console.')
       return Promise.resolve(undefined)
   }
 }

@@ -15,14 +15,14 @@ export async function editJson(
   const editor = asking.env.VISUAL || asking.env.EDITOR
   const text = editor
     ? inEditor(editor, value)
-    : await asking.ask('  The whole input as JSON: ', signal, { preset: JSON.stringify(value) })
+    : await asking.ask('  Input, as JSON: ', signal, { preset: JSON.stringify(value) })
   if (text === undefined || text.trim() === '') return undefined
   try {
     const edited: unknown = JSON.parse(text)
     if (isObject(edited)) return edited
-    asking.say('  The input must be a JSON object; it stays as it was.')
+    asking.say('  The input must be a JSON object. It is unchanged.')
   } catch (error) {
-    asking.say(`  That is no JSON (${(error as Error).message}); the input stays as it was.`)
+    asking.say(`  This is not JSON (${(error as Error).message}). The input is unchanged.`)
   }
   return undefined
 }

@@ -8,7 +8,7 @@ export async function askPlan(
   { request, plan, signal }: AskedApproval,
   { style, say, ask }: Asking,
 ): Promise<ApprovalDecision | undefined> {
-  say(`${style.yellow('?')} ${style.bold('A plan to approve')}`)
+  say(`${style.yellow('?')} ${style.bold('Approve this plan?')}`)
   for (const line of printable(plan || planOf(request) || NO_PLAN).split('\n')) say(`    ${line}`)
   for (;;) {
     const answer = await ask('  [y]es [a]ccept all edits [n]o [?] ', signal)
@@ -22,7 +22,7 @@ export async function askPlan(
         return { decision: 'allow', mode: 'acceptEdits' }
       case 'n':
       case 'no':
-        return { decision: 'deny', message: await ask('  What should be different? ', signal) }
+        return { decision: 'deny', message: await ask('  What should change? ', signal) }
       case 'N':
         return {
           decision: 'deny',
@@ -30,10 +30,10 @@ export async function askPlan(
           interrupt: true,
         }
       default:
-        say('  y  go on with the plan, and ask before each change')
-        say('  a  go on with the plan, and accept all edits')
-        say('  n  go on planning, with what should be different')
-        say('  N  deny it and stop the turn')
+        say('  y  approve, and ask before each change')
+        say('  a  approve, and accept all edits')
+        say('  n  keep planning, with your changes')
+        say('  N  deny and stop the turn')
     }
   }
 }

@@ -29,7 +29,7 @@ async function askOne(
   say(`${style.yellow('?')} ${style.bold(printable(question.question))}`)
   for (const [index, option] of options.entries()) say(`    ${optionLine(option, index, style)}`)
   const several = multiSelect ? 'numbers with commas' : 'a number'
-  const hint = options.length > 0 ? `${several}, or your own words` : 'your answer'
+  const hint = options.length > 0 ? `${several}, or your own answer` : 'your answer'
   for (;;) {
     const answer = await ask(`  [${hint}; enter: skip, x: answer nothing] `, signal)
     if (answer === undefined) return undefined

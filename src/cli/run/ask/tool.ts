@@ -18,7 +18,7 @@ export async function askTool(
   const { tool_name: tool, decision_reason: reason } = fieldsOf(request)
   const toolName = textIn(tool) ?? 'a tool'
   const suggestions = suggestionsOf(request)
-  say(`${style.yellow('?')} ${style.bold(printable(toolName))} asks for permission`)
+  say(`${style.yellow('?')} ${style.bold(printable(toolName))} needs approval`)
   let input = inputOf(request)
   for (const line of shownInput(toolName, input, style)) say(`    ${line}`)
   if (typeof reason === 'string' && reason !== '') say(style.dim(`    because: ${shorten(reason, 200)}`))
@@ -44,7 +44,7 @@ export async function askTool(
       case 'no':
         return {
           decision: 'deny',
-          message: await asking.ask('  Why not, or what instead? (enter: no reason) ', signal),
+          message: await asking.ask('  Message to the model (optional): ', signal),
         }
       case 'N':
         return {
@@ -64,12 +64,12 @@ function keys(suggestions: readonly Suggestion[]): string {
 
 function explain(suggestions: readonly Suggestion[], { say }: Asking): void {
   const [only] = suggestions
-  say('  y  allow it this once')
+  say('  y  allow once')
   if (only && suggestions.length === 1) say(`  a  ${ruleLine(only.update)}`)
-  else if (suggestions.length > 1) say('  a  always: shows the rules to choose from')
+  else if (suggestions.length > 1) say('  a  allow and remember: shows the rules to choose from')
   say('  e  edit the input first (in $EDITOR, or here as JSON in one line)')
-  say('  n  deny it, with a message to the model')
-  say('  N  deny it and stop the turn')
+  say('  n  deny, with a message to the model')
+  say('  N  deny and stop the turn')
 }
 
 async function chooseRule(
@@ -78,7 +78,7 @@ async function chooseRule(
   { say, ask }: Asking,
 ): Promise<Suggestion | undefined> {
   const [only] = suggestions
-  if (only === undefined) return void say('  Nothing is offered to remember here.')
+  if (only === undefined) return void say('  The CLI suggests no rule to remember.')
   say('  To remember:')
   for (const [index, { update }] of suggestions.entries()) say(`    ${index + 1}  ${ruleLine(update)}`)
   const range = suggestions.length === 1 ? 'enter: yes, b: back' : `1-${suggestions.length}, b: back`
@@ -95,7 +95,7 @@ async function editInput(
 ): Promise<JsonObject | undefined> {
   const edited = await editJson(input, signal, asking)
   if (edited === undefined) return undefined
-  asking.say('  Now the input is:')
+  asking.say('  Edited input:')
   for (const line of inputLines(edited)) asking.say(`    ${line}`)
   return edited
 }

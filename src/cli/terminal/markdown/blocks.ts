@@ -1,5 +1,6 @@
 /** Markdown blocks as lines of a given width. Blank lines stay where the source has them. */
 import { printable, textWidth } from '../cells.ts'
+import { highlightedLines } from '../highlight.ts'
 import { cyan, dim, type Format, magenta } from '../style.ts'
 import { wrapWords } from '../wrap.ts'
 import { inlineText } from './inline.ts'
@@ -14,6 +15,8 @@ export interface BlockOptions {
   readonly hasGap?: boolean
   /** The first block continues a code block whose first line is already shown. */
   readonly isCodeOpen?: boolean
+  /** Code in colours: of a text that is complete, since the colours of a part may change with what follows. */
+  readonly isHighlighted?: boolean
 }
 
 export interface BlockLines {
@@ -27,11 +30,11 @@ const RULE = 40
 
 /** Markdown from a model as styled lines. Nothing in it can control the terminal, and nothing is hidden. */
 export function markdownLines(source: string, width: number): readonly string[] {
-  return blockLines(lex(printable(source)).tokens, { width }).lines
+  return blockLines(lex(printable(source)).tokens, { width, isHighlighted: true }).lines
 }
 
 export function blockLines(tokens: readonly Token[], options: BlockOptions): BlockLines {
-  const { width, formats = [] } = options
+  const { width, formats = [], isHighlighted = false } = options
   const lines: string[] = []
   let hasGap = options.hasGap ?? false
   for (const [index, token] of tokens.entries()) {
@@ -40,7 +43,12 @@ export function blockLines(tokens: readonly Token[], options: BlockOptions): Blo
       continue
     }
     const isOpen = index === 0 && options.isCodeOpen === true
-    const own = linesOf(token as MarkedToken, Math.max(MIN_WIDTH, width), formats, isOpen)
+    const own = linesOf(token as MarkedToken, {
+      width: Math.max(MIN_WIDTH, width),
+      formats,
+      isCodeOpen: isOpen,
+      isHighlighted,
+    })
     if (own.length > 0 && hasGap) lines.push('')
     for (const line of own) lines.push(line)
     hasGap = (hasGap && own.length === 0) || endsBlank(token.raw)
@@ -53,20 +61,28 @@ function endsBlank(raw: string): boolean {
   return /\n[ \t]*\n[ \t\n]*$/.test(raw)
 }
 
-function linesOf(token: MarkedToken, width: number, formats: readonly Format[], isOpen: boolean): string[] {
+type TokenOptions = Required<Omit<BlockOptions, 'hasGap'>>
+
+function linesOf(token: MarkedToken, options: TokenOptions): string[] {
+  const { width, formats } = options
   switch (token.type) {
     case 'heading': {
       const own: Format[] = token.depth === 1 ? ['bold', 'underline'] : ['bold']
       return proseLines(inlineText(token.tokens, [...formats, ...own]), width)
     }
     case 'code':
-      return codeLines(token, width, isOpen)
+      return codeLines(token, options)
     case 'blockquote': {
-      const { lines } = blockLines(token.tokens, { width: width - 2, formats: [...formats, 'italic'] })
+      const { lines } = blockLines(token.tokens, {
+        ...options,
+        width: width - 2,
+        formats: [...formats, 'italic'],
+        isCodeOpen: false,
+      })
       return lines.map((line) => `${dim('▎')} ${line}`)
     }
     case 'list':
-      return listLines(token, width, formats)
+      return listLines(token, options)
     case 'table':
       return tableLines(token, width, formats)
     case 'hr':
@@ -105,25 +121,29 @@ export function codeBody(token: Tokens.Code): readonly string[] {
   return token.text === '' && raw.split('\n').length < 3 ? [] : token.text.split('\n')
 }
 
-function codeLines(token: Tokens.Code, width: number, isOpen: boolean): string[] {
+function codeLines(token: Tokens.Code, { width, isCodeOpen, isHighlighted }: TokenOptions): string[] {
   const isFenced = FENCED.test(token.raw)
-  const lines = isFenced && !isOpen ? [dim(`┌ ${token.lang ?? ''}`.trimEnd())] : []
-  for (const line of codeBody(token))
-    for (const part of wrapWords(line, width - 2, { hang: 2 })) lines.push(`${dim('│')} ${cyan(part)}`)
+  const lines = isFenced && !isCodeOpen ? [dim(`┌ ${token.lang ?? ''}`.trimEnd())] : []
+  const body = codeBody(token)
+  const coloured = isHighlighted ? highlightedLines(body.join('\n'), languageOf(token)) : undefined
+  for (const line of coloured ?? body.map(cyan))
+    for (const part of wrapWords(line, width - 2, { hang: 2 })) lines.push(`${dim('│')} ${part}`)
   return isFenced && !isFenceOpen(token) ? [...lines, dim('└')] : lines
 }
 
-function listLines(
-  { items, ordered, start }: Tokens.List,
-  width: number,
-  formats: readonly Format[],
-): string[] {
+/** The first word behind the fence. */
+function languageOf({ lang = '' }: Tokens.Code): string {
+  return /^[\w+#-]*/.exec(lang)?.[0].toLowerCase() ?? ''
+}
+
+function listLines({ items, ordered, start }: Tokens.List, options: TokenOptions): string[] {
+  const { width } = options
   const lines: string[] = []
   for (const [index, item] of items.entries()) {
     const box = item.checked ? '☑' : '☐'
     const sign = item.task ? box : ordered ? `${Number(start || 1) + index}.` : '•'
     const indent = Math.min(textWidth(sign) + 1, Math.max(0, width - MIN_WIDTH))
-    const { lines: own } = blockLines(item.tokens, { width: width - indent, formats })
+    const { lines: own } = blockLines(item.tokens, { ...options, width: width - indent, isCodeOpen: false })
     const [first = '', ...rest] = own
     lines.push(
       `${magenta(sign)} ${first}`,

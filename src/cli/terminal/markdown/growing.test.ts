@@ -1,7 +1,12 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { markdownLines } from './blocks.ts'
+import { printable } from '../cells.ts'
+import { blockLines } from './blocks.ts'
 import { GrowingMarkdown } from './growing.ts'
+import { lex } from './lex.ts'
+
+/** Code is highlighted only when the text is complete. */
+const plainLines = (text: string) => blockLines(lex(printable(text)).tokens, { width: 30 }).lines
 
 const TEXT = `# Title
 
@@ -53,7 +58,7 @@ test('at each character it looks as if it had been there at once', () => {
   const growing = new GrowingMarkdown()
   for (let end = 1; end <= TEXT.length; end++) {
     const text = TEXT.slice(0, end)
-    expect(trimmed(growing.lines(text, 30)), text).toBe(trimmed(markdownLines(text, 30)))
+    expect(trimmed(growing.lines(text, 30)), text).toBe(trimmed(plainLines(text)))
   }
 })
 
@@ -85,7 +90,7 @@ test('however it is cut, it ends as if it had been there at once', () => {
         text += more
         growing.lines(text, 30)
       }
-      expect(trimmed(growing.lines(text, 30))).toBe(trimmed(markdownLines(text.trimStart(), 30)))
+      expect(trimmed(growing.lines(text, 30))).toBe(trimmed(plainLines(text.trimStart())))
     }),
     { numRuns: 500 },
   )

@@ -85,3 +85,10 @@ test('nothing in it steers the terminal, and nothing is hidden', () => {
       expect(CONTROL.test(stripVTControlCharacters(line)), line).toBe(false)
   expect(shown('a&#27;[2J&#x202e;&#7;b')).toEqual([String.raw`a\u{202e}b`])
 })
+
+test('code in a known language is highlighted, also in a list; other code has one colour', () => {
+  const lines = (source: string) => markdownLines(source, 60)
+  expect(lines('```ts\nconst a = 1\n```')[1]).toContain('35mconst')
+  expect(lines('- so:\n  ```ts\n  const a = 1\n  ```').join('\n')).toContain('35mconst')
+  expect(lines('```\nconst a = 1\n```')[1]).toContain('36mconst a = 1')
+})

@@ -107,6 +107,8 @@ export interface Statements {
   readonly usage: Statement
   readonly addSaid: Statement
   readonly search: Statement
+  readonly prompts: Statement
+  readonly searchSession: Statement
   readonly setting: Statement
   readonly putSetting: Statement
   readonly settingNames: Statement
@@ -189,6 +191,14 @@ export function prepare(database: Database): Statements {
     search: sql(
       `select session, seq, at, kind, text, snippet(said, 0, char(1), char(2), '…', 24) as excerpt
        from said where said match ? order by rank limit ?`,
+    ),
+    prompts: sql(
+      `select text, session, at from (select text, session, at, kind from said order by rowid desc limit ?)
+       where kind = 'user'`,
+    ),
+    searchSession: sql(
+      `select session, seq, at, kind, text, snippet(said, 0, char(1), char(2), '…', 24) as excerpt
+       from said where said match ? and session = ? order by seq limit ?`,
     ),
     setting: sql('select value from settings where name = ?'),
     settingNames: sql('select name from settings'),

@@ -35,9 +35,9 @@ import {
   sessionEvent,
   sessionRow,
 } from './checked-rows.ts'
-import { SqliteCode } from './codes.ts'
-import { Database, SqliteError } from './database.ts'
+import { Database } from './database.ts'
 import type { Driver, Statement } from './driver.ts'
+import { explained } from './explain.ts'
 import { migrate } from './migrations.ts'
 import { EVENTS_AT_ONCE, eventValues, prepare, type Statements, sessionValues, withoutNul } from './rows.ts'
 
@@ -218,6 +218,17 @@ export class SqliteStore implements Store {
     const read = () => this.#try(() => this.#sql.search.all(terms, limit)) as SearchRow[]
     return this.#noting('the index of the search', undefined, read)
   }
+  searchSession(session: string, query: string, limit: number): SearchRow[] {
+    const terms = searchQuery(query)
+    if (terms === '') return []
+    const read = () => this.#try(() => this.#sql.searchSession.all(terms, session, limit)) as SearchRow[]
+    return this.#noting('the index of the search', session, read)
+  }
+
+  prompts(scanned: number): ReturnType<Store['prompts']> {
+    const read = () => this.#try(() => this.#sql.prompts.all(scanned)) as ReturnType<Store['prompts']>
+    return this.#noting('the index of the search', undefined, read)
+  }
 
   setting(name: string): unknown {
     const row = this.#try(() => this.#sql.setting.get(name)) as { value: string } | undefined
@@ -373,32 +384,4 @@ function open(file: string, driver: Driver | undefined): Database {
 function limit(database: Database, bytes: number): void {
   const pageSize = Number(database.pragma('page_size'))
   database.exec(`pragma max_page_count = ${Math.max(1, Math.floor(bytes / pageSize))}`)
-}
-
-/** What SQLite says of a value, and not of its file. */
-const REFUSALS: readonly number[] = [
-  SqliteCode.constraint,
-  SqliteCode.tooBig,
-  SqliteCode.mismatch,
-  SqliteCode.range,
-]
-
-function explained(error: unknown, file: string): StoreError {
-  const said = error instanceof Error ? error.message : String(error)
-  const code = error instanceof SqliteError ? error.code : undefined
-  if (code === SqliteCode.full || (error as { code?: unknown }).code === 'ENOSPC')
-    return new StoreError('full', `the disk is full: make room for ${file}`, error)
-  if (code === SqliteCode.busy || code === SqliteCode.locked)
-    return new StoreError('locked', `another program holds ${file} locked: end it (${said})`, error)
-  if (code === SqliteCode.corrupt || code === SqliteCode.notADatabase)
-    return new StoreError('damaged', `${file} is damaged: ${said}`, error)
-  if (code === SqliteCode.cannotOpen)
-    return new StoreError(
-      'other',
-      `${file} cannot be opened: check that its folder exists and can be written`,
-      error,
-    )
-  // Not SQLite's own: no JSON can be made of a value.
-  const isRefusal = code === undefined ? !(error instanceof SqliteError) : REFUSALS.includes(code)
-  return new StoreError(isRefusal ? 'refused' : 'other', `${file}: ${said}`, error)
 }

@@ -2,33 +2,42 @@ import { useState } from 'react'
 import { isObject, type JsonObject } from '../../../protocol/json.ts'
 import { inputOf } from '../../../state/approvals/request.ts'
 import type { ApprovalView } from '../../../state/approvals/view.ts'
-import { textIn } from '../../../state/fields.ts'
+import { Button } from '../../ui/button.tsx'
 import { Failure } from '../../ui/failure.tsx'
-import { KeyButton } from '../approval-actions.tsx'
-import { SubForm } from '../sub-form.tsx'
+import { keyName } from '../../ui/kbd.tsx'
+import type { Answering } from '../answer.ts'
+import { StepForm } from '../sub-form.tsx'
+import { commandOf } from './use-risks.ts'
 
 interface Props {
   request: ApprovalView
-  isPending: boolean
+  answering: Answering
   onSend: (input: JsonObject) => void
   onBack: () => void
 }
 
 /** Edits the model's input: a command as plain text, any other input as JSON. */
-export function EditInput({ request, isPending, onSend, onBack }: Props) {
+export function EditInput({ request, answering, onSend, onBack }: Props) {
   const input = inputOf(request.request)
-  const command = request.toolName === 'Bash' ? textIn(input.command) : undefined
+  const command = commandOf(request)
   const [text, setText] = useState(() => command ?? JSON.stringify(input, null, 2))
   const { value, problem } = command === undefined ? parsed(text) : withCommand(input, text)
   return (
-    <SubForm
+    <StepForm
       label="Edit the input"
       onBack={onBack}
       onSubmit={() => value && onSend(value)}
+      answering={answering}
       submit={
-        <KeyButton type="submit" kind="main" shortcut="Ctrl Enter" disabled={!value} isPending={isPending}>
-          Allow with this
-        </KeyButton>
+        <Button
+          type="submit"
+          kind="primary"
+          shortcut={keyName('Mod+Enter')}
+          disabled={!value}
+          isPending={answering.isPending}
+        >
+          {command === undefined ? 'Allow this input' : 'Allow this command'}
+        </Button>
       }
     >
       <label className="field">
@@ -45,7 +54,7 @@ export function EditInput({ request, isPending, onSend, onBack }: Props) {
         />
       </label>
       <Failure error={problem} />
-    </SubForm>
+    </StepForm>
   )
 }
 
@@ -55,13 +64,13 @@ interface Parsed {
 }
 
 function withCommand(input: JsonObject, command: string): Parsed {
-  return command.trim() === '' ? { problem: 'A command is needed.' } : { value: { ...input, command } }
+  return command.trim() === '' ? { problem: 'Enter a command.' } : { value: { ...input, command } }
 }
 
 function parsed(text: string): Parsed {
   try {
     const value: unknown = JSON.parse(text)
-    return isObject(value) ? { value } : { problem: 'An input is an object: { … }' }
+    return isObject(value) ? { value } : { problem: 'Enter a JSON object: { … }' }
   } catch (error) {
     return { problem: (error as Error).message }
   }

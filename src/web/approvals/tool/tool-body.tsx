@@ -1,75 +1,113 @@
-import { useMemo, useState } from 'react'
-import { defaultsToNo, needsPerson } from '../../../state/approvals/request.ts'
+import { useState } from 'react'
+import { defaultsToNo } from '../../../state/approvals/request.ts'
 import { suggestionsOf } from '../../../state/approvals/rules.ts'
 import type { ApprovalDecision } from '../../../state/approvals/to-wire.ts'
-import type { ApprovalView } from '../../../state/approvals/view.ts'
-import { objectIn, textIn } from '../../../state/fields.ts'
-import { visibleIn } from '../../../state/unseen.ts'
-import { RawJson } from '../../ui/raw-json.tsx'
+import type { ApprovalAction } from '../approval-actions.tsx'
 import { ApprovalActions } from '../approval-actions.tsx'
 import type { BodyProps } from '../approval-card.tsx'
+import { RawRequest } from '../raw-request.tsx'
 import { DenyForm } from '../sub-form.tsx'
 import { EditInput } from './edit-input.tsx'
 import { Remember } from './remember.tsx'
 import { ToolWhat } from './tool-what.tsx'
+import { commandOf } from './use-risks.ts'
+import { Why } from './why.tsx'
 
 type Step = 'choose' | 'remember' | 'edit' | 'deny'
 
-export function ToolBody({ request, hasKeys, answering }: BodyProps) {
+export function ToolBody({ request, hasKeys, answering, risks: found, review }: BodyProps) {
   const [step, setStep] = useState<Step>('choose')
-  const { run, isPending } = answering
+  const { isWhole, isLoading, isScrolling, showMore } = review
+  const risks = found ?? []
   const suggestions = suggestionsOf(request.request)
-  const shown = useMemo(() => visibleIn(request), [request])
-  const answer = (decision: ApprovalDecision) => void run(decision)
+  const command = commandOf(request)
+  const answer = (decision: ApprovalDecision) => void answering.run(decision)
   const back = () => setStep('choose')
-  const go = (next: Step) => () => setStep(next)
+  const isRisky = risks.length > 0 || defaultsToNo(request.request)
+  const deny: ApprovalAction = {
+    label: 'Deny…',
+    key: 'n',
+    does: 'deny, with a message',
+    run: () => setStep('deny'),
+    kind: isRisky && isWhole ? 'primary' : 'danger',
+    isNo: true,
+  }
+  const allow: ApprovalAction = {
+    label: isRisky ? 'Allow once' : 'Allow',
+    key: 'y',
+    does: 'allow',
+    run: () => answer({ decision: 'allow' }),
+    kind: isRisky ? 'danger' : 'primary',
+    // What may be a risk is not known before the grammar is there.
+    isDisabled: found === undefined || isLoading,
+    isCalm: isScrolling,
+  }
+  const showRest: ApprovalAction = {
+    label: 'Review request',
+    key: 'y',
+    does: 'show more of the request',
+    run: showMore,
+  }
   return (
     <>
-      {step !== 'edit' && <ToolWhat request={shown} />}
-      <ToolWhy request={shown} />
-      {step === 'choose' && (
+      <div className="approval-request">
+        {step !== 'edit' && <ToolWhat request={request} command={command} risks={risks} />}
+        <Why request={request} command={command} risks={risks} />
+      </div>
+      <RawRequest request={request} />
+      {step === 'remember' && (
+        <Remember
+          request={request}
+          suggestions={suggestions}
+          isPending={answering.isPending}
+          onBack={back}
+          onSend={(remember) => answer({ decision: 'allow', remember })}
+        />
+      )}
+      {(step === 'choose' || step === 'remember') && (
         <ApprovalActions
           name="Approval"
           hasKeys={hasKeys}
-          isPending={isPending}
-          actions={[
+          answering={answering}
+          otherKeys={[
             {
-              label: 'Allow',
-              key: 'y',
-              does: 'allow',
-              run: () => answer({ decision: 'allow' }),
-              kind: defaultsToNo(request.request) ? 'plain' : 'main',
-            },
-            suggestions.length > 0 && {
-              label: 'Allow and remember…',
-              key: 'a',
-              does: 'allow and remember',
-              run: go('remember'),
-            },
-            { label: 'Edit…', key: 'e', does: 'edit the input, then allow', run: go('edit') },
-            { label: 'Deny…', key: 'n', does: 'deny, with a message', run: go('deny'), kind: 'danger' },
-            {
-              label: 'Deny and stop',
               key: 'N',
               does: 'deny and stop the turn',
               run: () => answer({ decision: 'deny', interrupt: true }),
-              kind: 'danger',
             },
+            ...(allow.isDisabled || !isWhole || isScrolling
+              ? []
+              : [{ key: 'Mod+Enter', does: 'allow', run: allow.run, inFields: true }]),
           ]}
-        />
-      )}
-      {step === 'remember' && (
-        <Remember
-          suggestions={suggestions}
-          isPending={isPending}
-          onBack={back}
-          onSend={(remember) => answer({ decision: 'allow', remember })}
+          actions={
+            isWhole || isLoading
+              ? [
+                  allow,
+                  suggestions.length > 0 && {
+                    label: 'Allow and remember…',
+                    shortLabel: 'Remember…',
+                    key: 'a',
+                    does: 'allow and remember',
+                    run: () => setStep(step === 'remember' ? 'choose' : 'remember'),
+                    isOpen: step === 'remember',
+                  },
+                  {
+                    label: command === undefined ? 'Edit…' : 'Edit command…',
+                    shortLabel: 'Edit…',
+                    key: 'e',
+                    does: 'edit the input, then allow',
+                    run: () => setStep('edit'),
+                  },
+                  deny,
+                ]
+              : [showRest, deny]
+          }
         />
       )}
       {step === 'edit' && (
         <EditInput
           request={request}
-          isPending={isPending}
+          answering={answering}
           onBack={back}
           onSend={(input) => answer({ decision: 'allow', input })}
         />
@@ -81,51 +119,9 @@ export function ToolBody({ request, hasKeys, answering }: BodyProps) {
           submit="Deny"
           answering={answering}
           onBack={back}
+          canStop
         />
       )}
-      <RawJson value={request.request} label="Raw request" />
     </>
-  )
-}
-
-const TYPES: Readonly<Record<string, string>> = {
-  rule: 'a rule',
-  mode: 'the mode',
-  hook: 'a hook',
-  workingDir: 'outside the working folder',
-  subcommandResults: 'a part of the command',
-  safetyCheck: 'a safety check',
-  classifier: 'the classifier',
-}
-
-/** Why the CLI asks, if it says so. */
-function ToolWhy({ request: { request } }: { request: ApprovalView }) {
-  const reason = textIn(request.decision_reason)
-  const given = textIn(request.decision_reason_type)
-  const type = given === 'other' ? undefined : given
-  const hook = textIn(request.decision_reason_hook_event)
-  const blocked = textIn(request.blocked_path)
-  const server = objectIn(request.mcp_server)
-  const serverName = textIn(server?.name)
-  const source = textIn(server?.source)
-  const facts = [
-    (reason ?? type) !== undefined && [
-      'Why',
-      [type && (TYPES[type] ?? type), hook, reason].filter(Boolean).join(': '),
-    ],
-    blocked && ['Blocked path', blocked],
-    serverName && ['MCP server', source ? `${serverName}, from ${source}` : serverName],
-    needsPerson(request) && ['Note', 'Only a person may decide this.'],
-  ].filter((it): it is [string, string] => Array.isArray(it))
-  if (facts.length === 0) return null
-  return (
-    <dl className="approval-facts">
-      {facts.map(([name, text]) => (
-        <div key={name}>
-          <dt>{name}</dt>
-          <dd>{text}</dd>
-        </div>
-      ))}
-    </dl>
   )
 }

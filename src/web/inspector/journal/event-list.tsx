@@ -5,6 +5,7 @@ import { describeEvent } from '../../../state/describe-event.ts'
 import { sideOf, typeOf } from '../../../state/event-names.ts'
 import type { SessionEvent } from '../../../state/events.ts'
 import { oneLine } from '../../../state/short-input.ts'
+import { BackIcon, ForwardIcon, HostIcon } from '../../ui/icons.ts'
 import { JsonText } from '../../ui/raw-json.tsx'
 import { placeOf } from './event-filter.ts'
 
@@ -38,7 +39,7 @@ export function EventList({ events, seq, onGo }: Props) {
   )
 }
 
-const ARROWS = { received: '←', sent: '→', host: '•' } as const
+const ARROWS = { received: BackIcon, sent: ForwardIcon, host: HostIcon } as const
 const WORDS = { received: 'from the CLI', sent: 'to the CLI', host: 'of the host' } as const
 
 interface EventRowProps {
@@ -52,6 +53,7 @@ interface EventRowProps {
 const EventRow = memo(function EventRow({ event, isCurrent, isLater, onGo }: EventRowProps) {
   const [isOpen, setOpen] = useState(false)
   const side = sideOf(event)
+  const Arrow = ARROWS[side]
   return (
     <div className="event" data-later={isLater || undefined} data-current={isCurrent || undefined}>
       <div className="event-line">
@@ -64,7 +66,7 @@ const EventRow = memo(function EventRow({ event, isCurrent, isLater, onGo }: Eve
           <span className="event-seq">{event.seq}</span>
           <span className="event-time">{timeOf(event.at)}</span>
           <span className="event-arrow" data-side={side} title={WORDS[side]}>
-            {ARROWS[side]}
+            <Arrow />
             <span className="unseen"> {WORDS[side]} </span>
           </span>
           <span className="event-type">{typeOf(event)}</span>

@@ -9,6 +9,7 @@ import { Button } from '../../ui/button.tsx'
 import { Choice } from '../../ui/choice.tsx'
 import { Failure } from '../../ui/failure.tsx'
 import { Link } from '../../ui/link.tsx'
+import { Select } from '../../ui/select.tsx'
 import type { SectionProps } from '../inspector.tsx'
 import { type EventFilter, filterEvents, NO_FILTER, placeOf, typesIn } from './event-filter.ts'
 import { EventList } from './event-list.tsx'
@@ -124,18 +125,15 @@ function FilterBar({ filter, onFilter, types, shown, all }: Props) {
         aria-label="Filter by text"
         onChange={({ target }) => onFilter({ ...filter, text: target.value })}
       />
-      <select
-        value={filter.type}
+      <Select
         aria-label="Type"
-        onChange={({ target }) => onFilter({ ...filter, type: target.value })}
-      >
-        <option value="">All types</option>
-        {types.map(([type, count]) => (
-          <option key={type} value={type}>
-            {type} ({count})
-          </option>
-        ))}
-      </select>
+        options={[
+          { value: '', name: 'All types' },
+          ...types.map(([type, count]) => ({ value: type, name: `${type} (${count})` })),
+        ]}
+        value={filter.type}
+        onChoose={(type) => onFilter({ ...filter, type })}
+      />
       <Choice
         label="Direction"
         options={DIRECTIONS}

@@ -1,5 +1,8 @@
 import type { AgentList } from '../../../api/resources.ts'
-import { Tag } from '../../ui/tag.tsx'
+import { agentTrouble } from '../../first-minute/agent-trouble.ts'
+import { Disclosure } from '../../ui/disclosure.tsx'
+import { Field } from '../../ui/field.tsx'
+import { Select } from '../../ui/select.tsx'
 
 interface Props {
   agents: AgentList
@@ -9,51 +12,37 @@ interface Props {
 }
 
 export function AgentField({ agents: { agents, default: defaultName }, value, onChange }: Props) {
-  const chosen = agents.some(({ name }) => name === value) ? value : defaultName
+  const chosen = agents.find(({ name }) => name === value) ?? agents.find(({ name }) => name === defaultName)
+  const trouble = chosen?.problem === undefined ? undefined : agentTrouble(chosen.problem)
   return (
-    <fieldset className="new-set new-agents">
-      <legend>Agent</legend>
-      {agents.map(({ name, command, version, problem }) => (
-        <label key={name} className="card new-agent" data-chosen={name === chosen || undefined}>
-          <input
-            type="radio"
-            name="agent"
-            value={name}
-            checked={name === chosen}
-            onChange={() => onChange(name)}
+    <div className="new-agent">
+      <Field label="Agent" error={trouble?.sentence} hint={chosen && aboutAgent(chosen)}>
+        {(control) => (
+          <Select
+            {...control}
+            options={agents.map(({ name, version, problem }) => ({
+              value: name,
+              name: [name, version, problem === undefined ? '' : '(cannot run)'].filter(Boolean).join(' '),
+            }))}
+            value={chosen?.name ?? ''}
+            onChoose={onChange}
           />
-          <span className="grow">
-            <span className="row wrap">
-              <strong>{name}</strong>
-              {version && <span className="soft small">{version}</span>}
-              {name === defaultName && <span className="tag">default</span>}
-              {command === 'sim' && <Tag tone="accent">demo</Tag>}
-            </span>
-            {problem ? (
-              <AgentProblem problem={problem} />
-            ) : (
-              <span className="small soft">{aboutAgent(name, command)}</span>
-            )}
-          </span>
-        </label>
-      ))}
-    </fieldset>
+        )}
+      </Field>
+      {trouble && trouble.places.length > 0 && (
+        <Disclosure label="Where Fairlead looked">
+          <ul className="new-places mono">
+            {trouble.places.map((place) => (
+              <li key={place}>{place}</li>
+            ))}
+          </ul>
+        </Disclosure>
+      )}
+    </div>
   )
 }
 
-/** The first sentence; the rest, often a list of all places searched, opens on demand. */
-function AgentProblem({ problem }: { problem: string }) {
-  const [, first = problem, rest = ''] = /^(.*?[.:])\s+(.*)$/s.exec(problem) ?? []
-  if (!rest) return <span className="small new-problem">{problem}</span>
-  return (
-    <details className="small new-problem">
-      <summary>{first}</summary>
-      <span className="new-trouble">{rest}</span>
-    </details>
-  )
-}
-
-function aboutAgent(name: string, command: string): string {
-  if (command === 'sim') return 'The simulator: no login, no model, no cost. What it does is played.'
-  return command === name ? 'The one that is installed here.' : command
+function aboutAgent({ name, command }: { name: string; command: string }): string {
+  if (command === 'sim') return 'The simulator: no login, no cost. Its answers are scripted.'
+  return command === name ? 'The Claude Code installed on the host.' : command
 }

@@ -4,6 +4,7 @@ import { api } from '../../store/connection.ts'
 import { useFetched } from '../../store/fetched.ts'
 import { Button } from '../../ui/button.tsx'
 import { Failure } from '../../ui/failure.tsx'
+import { ErrorIcon, FolderIcon } from '../../ui/icons.ts'
 import { shortPath } from '../../ui/numbers.ts'
 import { crumbs, folderPath, inside, typedPath } from './paths.ts'
 
@@ -12,10 +13,12 @@ interface Props {
   value: string
   onChange: (path: string) => void
   onFocus: () => void
+  /** Why the host refused the folder. */
+  error: string | undefined
 }
 const MAX_RECENT = 6
 
-export function FolderField({ known, value, onChange, onFocus }: Props) {
+export function FolderField({ known, value, onChange, onFocus, error }: Props) {
   const [isOpen, setOpen] = useState(false)
   const list = useRef<HTMLDivElement>(null)
   const recent = known?.recent.slice(0, MAX_RECENT) ?? []
@@ -27,11 +30,36 @@ export function FolderField({ known, value, onChange, onFocus }: Props) {
   }
   return (
     <div className="field new-folder">
-      <span id="new-folder-label">Folder</span>
+      <span id="new-folder-label">Project folder</span>
+      {recent.length > 0 && (
+        <fieldset className="new-set new-recent" aria-label="Recent projects">
+          {recent.map((path) => (
+            <button
+              key={path}
+              type="button"
+              className="new-project"
+              title={path}
+              aria-pressed={folderPath(value) === path}
+              onClick={() => {
+                onChange(path)
+                setOpen(false)
+              }}
+            >
+              <FolderIcon />
+              <span className="cut">
+                <strong>{path.slice(path.lastIndexOf('/') + 1) || path}</strong>
+              </span>
+              <span className="cut soft">{shortPath(path, 3)}</span>
+            </button>
+          ))}
+        </fieldset>
+      )}
       <div className="row">
         <input
           className="grow mono"
           aria-labelledby="new-folder-label"
+          aria-invalid={error !== undefined}
+          aria-describedby={error === undefined ? undefined : 'new-folder-error'}
           value={value}
           placeholder={begin || '/path/of/the/project'}
           autoComplete="off"
@@ -53,25 +81,11 @@ export function FolderField({ known, value, onChange, onFocus }: Props) {
           {isOpen ? 'Done' : 'Browse'}
         </Button>
       </div>
-      {recent.length > 0 && (
-        <fieldset className="new-set row wrap new-recent" aria-label="Recent folders">
-          {recent.map((path) => (
-            <button
-              key={path}
-              type="button"
-              className="button"
-              data-size="small"
-              title={path}
-              aria-pressed={folderPath(value) === path}
-              onClick={() => {
-                onChange(path)
-                setOpen(false)
-              }}
-            >
-              {shortPath(path)}
-            </button>
-          ))}
-        </fieldset>
+      {error !== undefined && (
+        <span id="new-folder-error" className="field-error" role="alert">
+          <ErrorIcon />
+          {error}
+        </span>
       )}
       {isOpen && (value || begin) && (
         <div ref={list}>
@@ -104,7 +118,7 @@ function FolderList({ typed, onChange }: { typed: string; onChange: (path: strin
     const next = first ?? here?.querySelector('input')
     next?.focus()
   }, [path])
-  if (folder === undefined) return <p className="soft small">A path begins with a slash.</p>
+  if (folder === undefined) return <p className="soft small">Enter a path that starts with a slash.</p>
   const names = value?.folders.filter(({ name }) => name.toLowerCase().startsWith(beginning.toLowerCase()))
   const enter = (to: string) => {
     isEntering.current = to !== path
@@ -119,7 +133,7 @@ function FolderList({ typed, onChange }: { typed: string; onChange: (path: strin
   }
   return (
     <div className="new-folders card">
-      <nav className="new-crumbs" aria-label="Where this is">
+      <nav className="new-crumbs" aria-label="Folder path">
         {crumbs(path ?? folder, root.value ?? path ?? folder).map(({ name, path: to }, index) => (
           <span key={to}>
             {index > 0 && <span className="soft"> / </span>}
@@ -130,9 +144,9 @@ function FolderList({ typed, onChange }: { typed: string; onChange: (path: strin
         ))}
       </nav>
       <Failure error={error} />
-      {isPending && !value && <p className="soft">Looking…</p>}
+      {isPending && !value && <p className="soft">Reading the folder…</p>}
       {names && (
-        <ul ref={list} className="new-folder-names" aria-label="Folders in it" onKeyDown={keys}>
+        <ul ref={list} className="new-folder-names" aria-label="Folders inside" onKeyDown={keys}>
           {names.map(({ name, path: to, isRepository }) => (
             <li key={to}>
               <button type="button" onClick={() => enter(to)}>
@@ -145,7 +159,7 @@ function FolderList({ typed, onChange }: { typed: string; onChange: (path: strin
       )}
       {names?.length === 0 && (
         <p className="soft small">
-          {beginning ? `No folder here begins with “${beginning}”.` : 'No folders in it.'}
+          {beginning ? `No folder here starts with “${beginning}”.` : 'No folders inside.'}
         </p>
       )}
     </div>

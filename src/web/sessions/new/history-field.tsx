@@ -27,17 +27,17 @@ function HistoryField({ value, onChange }: Props) {
       <input
         type="search"
         value={search}
-        aria-label="Search the history"
+        aria-label="Search history"
         placeholder="Search by title, folder or id"
         onChange={({ target }) => setSearch(target.value)}
       />
       <Failure error={history.error} again={history.again} />
-      {history.isPending && !history.value && <p className="soft">Reading the history…</p>}
+      {history.isPending && !history.value && <p className="soft">Reading history…</p>}
       {history.value && found.length === 0 && (
         <p className="soft">
           {history.value.sessions.length === 0
-            ? 'The CLI has no conversations on this machine.'
-            : 'None is like that.'}
+            ? 'Claude Code has no conversations on this machine.'
+            : 'No matching conversations.'}
         </p>
       )}
       {found.length > 0 && (
@@ -52,7 +52,7 @@ function HistoryField({ value, onChange }: Props) {
           ))}
           {found.length > shown && (
             <Button kind="quiet" onClick={() => setShown(shown + PAGE)}>
-              {found.length - shown} more
+              Show {found.length - shown} more
             </Button>
           )}
         </div>
@@ -117,8 +117,8 @@ interface HistoryChoiceProps {
 }
 
 const WAYS: readonly [Way, string, string][] = [
-  ['resume', 'Go on with it', 'what is said here is added to the conversation'],
-  ['fork', 'Fork it', 'a copy goes on here, the original stays as it is'],
+  ['resume', 'Resume', 'new messages are added to this conversation'],
+  ['fork', 'Fork', 'continues in a copy; the original stays as it is'],
 ]
 
 export function HistoryChoice({ entry, onEntry, way, onWay }: HistoryChoiceProps) {
@@ -140,8 +140,8 @@ export function HistoryChoice({ entry, onEntry, way, onWay }: HistoryChoiceProps
           ))}
           {entry.session !== undefined && way === 'resume' && (
             <p className="small new-danger">
-              A session here has it already. Two that go on with the same conversation write over each other:
-              open that one, or fork.
+              A session here already continues this conversation, and two would write over each other: open
+              that session, or fork.
             </p>
           )}
         </fieldset>

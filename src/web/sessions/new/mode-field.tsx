@@ -1,5 +1,7 @@
 import { modeName } from '../../../state/mode-names.ts'
 import { BYPASS, BYPASS_WARNING } from '../../session/modes.ts'
+import { Field } from '../../ui/field.tsx'
+import { Select } from '../../ui/select.tsx'
 import type { Choices, Mode } from './choices.ts'
 
 interface Props {
@@ -8,34 +10,33 @@ interface Props {
 }
 
 const ABOUT: Readonly<Record<Mode | '', string>> = {
-  '': 'What its settings say, and otherwise: ask.',
+  '': 'Follows the agent’s settings; without any, it asks first.',
   default: 'Asks before it changes files, runs commands or uses the network, unless a rule allows it.',
-  acceptEdits: 'Changes files in its folder without asking. Commands are still asked about.',
-  plan: 'Reads and plans only. It shows you the plan before it does anything.',
-  auto: 'A classifier of the agent decides, and you are not asked.',
-  dontAsk: 'What no rule allows is refused, without asking you.',
-  [BYPASS]: `${BYPASS_WARNING} The host refuses it unless it was started with --allow-bypass.`,
+  acceptEdits: 'Edits files in the project without asking. Still asks before commands.',
+  plan: 'Reads and plans only. Shows you the plan before it does anything.',
+  auto: 'The agent’s classifier decides instead of asking you.',
+  dontAsk: 'Refuses what no rule allows, without asking you.',
+  [BYPASS]: `${BYPASS_WARNING} Requires a host started with --allow-bypass.`,
 }
 const MODES = Object.keys(ABOUT) as (Mode | '')[]
 
 export function ModeField({ value, onChange }: Props) {
   return (
-    <label className="field">
-      <span>Permissions</span>
-      <select
-        value={value}
-        aria-describedby="new-mode-about"
-        onChange={({ target }) => onChange(target.value as Choices['mode'])}
-      >
-        {MODES.map((mode) => (
-          <option key={mode} value={mode}>
-            {mode ? modeName(mode) : 'As the agent is set up'}
-          </option>
-        ))}
-      </select>
-      <span id="new-mode-about" className={`small ${value === BYPASS ? 'new-danger' : 'soft'}`}>
-        {ABOUT[value]}
-      </span>
-    </label>
+    <Field
+      label="Permissions"
+      hint={<span className={value === BYPASS ? 'new-danger' : ''}>{ABOUT[value]}</span>}
+    >
+      {(control) => (
+        <Select
+          {...control}
+          options={MODES.map((mode) => ({
+            value: mode,
+            name: mode ? modeName(mode) : 'Agent’s default',
+          }))}
+          value={value}
+          onChoose={onChange}
+        />
+      )}
+    </Field>
   )
 }

@@ -1,6 +1,7 @@
 import type { DraftMessage } from '../../composer/draft.ts'
 import { ImagePicker, ImageStrip } from '../../composer/image-strip.tsx'
 import { useImages } from '../../composer/use-images.ts'
+import { TemplateMenu } from '../../templates/template-menu.tsx'
 import { Failure } from '../../ui/failure.tsx'
 import '../../composer/composer.css'
 
@@ -9,13 +10,13 @@ export function PromptField({ draft }: { draft: DraftMessage }) {
   return (
     <div className="field">
       <label htmlFor="new-prompt">
-        <strong className="small">First prompt</strong>
+        <strong className="small">Prompt</strong>
       </label>
       <textarea
         id="new-prompt"
         rows={5}
         value={draft.text}
-        placeholder="What shall it do? Leave it empty to start and say it later."
+        placeholder="What should Claude Code do? Leave this empty to start without a prompt."
         data-over={isOver || undefined}
         onChange={({ target }) => draft.setText(target.value)}
         onPaste={onPaste}
@@ -23,7 +24,8 @@ export function PromptField({ draft }: { draft: DraftMessage }) {
       />
       <div className="row wrap">
         <ImagePicker isReading={isReading} onFiles={add} />
-        <span className="soft small">or paste or drop them</span>
+        <span className="soft small grow">Paste or drop images, or pick files</span>
+        <TemplateMenu onText={draft.setText} />
       </div>
       <Failure error={problems.join(' ') || undefined} />
       <ImageStrip images={draft.images} onRemove={remove} />

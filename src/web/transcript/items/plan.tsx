@@ -12,7 +12,7 @@ export function Plan({ item }: { item: PlanItem }) {
       title="Plan"
       note={
         item.status === 'done' && (
-          <span className="tag" data-tone="good">
+          <span className="tag" data-tone="success">
             approved
           </span>
         )

@@ -1,6 +1,7 @@
 import { answerText } from '../../../state/export/wording.ts'
 import { textIn, textsIn } from '../../../state/fields.ts'
 import type { QuestionItem } from '../../../state/transcript/items.ts'
+import { ChosenIcon, IdleIcon } from '../../ui/icons.ts'
 import { callOf } from '../call.ts'
 import { ErrorText } from '../tools/plain.tsx'
 import { ToolCard } from '../tools/tool-card.tsx'
@@ -48,7 +49,7 @@ function Options({ options, answer }: OptionsProps) {
         const isChosen = chosen.includes(label)
         return (
           <li key={label} data-chosen={isChosen}>
-            <span aria-hidden="true">{isChosen ? '●' : '○'} </span>
+            {isChosen ? <ChosenIcon /> : <IdleIcon />}
             {isChosen && <span className="unseen">chosen: </span>}
             {label} {description && <span className="soft small">{description}</span>}
           </li>
@@ -56,7 +57,7 @@ function Options({ options, answer }: OptionsProps) {
       })}
       {!isListed && (
         <li data-chosen="true">
-          <span aria-hidden="true">● </span>
+          <ChosenIcon />
           {answerText(answer)}
         </li>
       )}

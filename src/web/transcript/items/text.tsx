@@ -13,7 +13,7 @@ export function AnswerText({ text, isGrowing = false, isCut = false, error }: Pr
       <Markdown text={text} />
       {isCut && <span className="tag">cut off here</span>}
       {error !== undefined && (
-        <span className="tag" data-tone="bad">
+        <span className="tag" data-tone="danger">
           {error}
         </span>
       )}

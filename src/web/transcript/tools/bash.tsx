@@ -22,7 +22,7 @@ export function Bash({ call }: { call: Call }) {
       note={
         <>
           {code !== undefined && (
-            <span className="tag" data-tone="bad">
+            <span className="tag" data-tone="danger">
               exit {code}
             </span>
           )}
@@ -58,7 +58,7 @@ export function Output({ call, name, text, isError = false }: OutputProps) {
   return (
     <div className="tool-output" data-error={isError}>
       {isError && <p className="soft small">On stderr:</p>}
-      <LongText name={`${name} ${call.id}`} text={shown} fromEnd>
+      <LongText name={`${name} ${call.id}`} text={shown} most={10} fromEnd>
         {(part) => (
           <pre>
             <AnsiText text={part} />

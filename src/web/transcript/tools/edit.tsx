@@ -8,6 +8,7 @@ import { DiffTable } from '../../diff/diff-table.tsx'
 import { DiffView } from '../../diff/diff-view.tsx'
 import { countsOf, type DiffLine } from '../../diff/lines.ts'
 import { structuredLines } from '../../diff/patch.ts'
+import { MoreIcon } from '../../ui/icons.ts'
 import type { Call } from '../call.ts'
 import { ErrorText } from './plain.tsx'
 import { ToolCard } from './tool-card.tsx'
@@ -20,7 +21,7 @@ export function Edit({ call }: { call: Call }) {
   return (
     <ToolCard
       call={call}
-      about={<code className="tool-path">{path}</code>}
+      file={path === '' ? undefined : { path }}
       note={
         <>
           {isNew && <span className="tag">new file</span>}
@@ -55,7 +56,11 @@ function Hunks({ hunks }: { hunks: readonly (readonly DiffLine[])[] }) {
       {hunks.map((lines, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: hunks have no name and never move
         <div key={index}>
-          {index > 0 && <div className="diff-between">⋯</div>}
+          {index > 0 && (
+            <div className="diff-between">
+              <MoreIcon />
+            </div>
+          )}
           <DiffTable lines={lines} />
         </div>
       ))}

@@ -12,10 +12,11 @@ export function Notebook({ call }: { call: Call }) {
   const source = textIn(input.new_source) ?? ''
   const old = textIn(own.old_source)
   const cell = textIn(input.cell_id)
+  const path = textIn(input.notebook_path)
   return (
     <ToolCard
       call={call}
-      about={<code className="tool-path">{textIn(input.notebook_path)}</code>}
+      file={path === undefined ? undefined : { path }}
       note={
         <span className="soft small">
           {textIn(input.edit_mode) ?? 'replace'} {cell === undefined ? 'cell' : `cell ${cell}`}

@@ -3,7 +3,7 @@ import { CodeBlock } from '../../code/code-block.tsx'
 import { languageOf } from '../../code/language.ts'
 import { type Call, isOver } from '../call.ts'
 import { LongText } from '../long-text.tsx'
-import { Pictures } from '../pictures.tsx'
+import { Pictures } from '../pictures/pictures.tsx'
 import { ErrorText } from './plain.tsx'
 import { fileText } from './text-of-file.ts'
 import { ToolCard } from './tool-card.tsx'
@@ -23,7 +23,7 @@ export function Read({ call }: { call: Call }) {
   return (
     <ToolCard
       call={call}
-      about={<code className="tool-path">{path}</code>}
+      file={path === '' ? undefined : { path, ...(offset !== undefined && { line: offset }) }}
       note={part && <span className="soft small">{part}</span>}
       startsOpen={isOver(call) && call.status !== 'done'}
     >

@@ -1,9 +1,14 @@
 import { objectsIn, textIn } from '../../../state/fields.ts'
+import { type Icon, IdleIcon, SuccessIcon, WorkingIcon } from '../../ui/icons.ts'
 import type { Call } from '../call.ts'
 import { ErrorText } from './plain.tsx'
 import { ToolCard } from './tool-card.tsx'
 
-const SIGNS: Readonly<Record<string, string>> = { completed: '☑', in_progress: '◐', pending: '☐' }
+const SIGNS: Readonly<Record<string, Icon>> = {
+  completed: SuccessIcon,
+  in_progress: WorkingIcon,
+  pending: IdleIcon,
+}
 const WORDS: Readonly<Record<string, string>> = {
   completed: 'done: ',
   in_progress: 'in progress: ',
@@ -35,7 +40,7 @@ export function Todos({ call }: { call: Call }) {
             {todos.map(({ text, status }, index) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: the same thing may stand there twice
               <li key={index} data-status={status}>
-                <span aria-hidden="true">{SIGNS[status] ?? '☐'} </span>
+                <Sign status={status} />
                 <span className="unseen">{WORDS[status] ?? ''}</span>
                 {text}
               </li>
@@ -46,4 +51,9 @@ export function Todos({ call }: { call: Call }) {
       )}
     </ToolCard>
   )
+}
+
+function Sign({ status }: { status: string }) {
+  const Shown = SIGNS[status] ?? IdleIcon
+  return <Shown />
 }

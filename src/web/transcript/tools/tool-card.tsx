@@ -1,11 +1,13 @@
+/** A tool call as a row without borders: icon, name, argument, how long it ran, and how it ended. Its body opens below. */
 import type { ReactNode } from 'react'
-import { duration } from '../../../state/liveness/words.ts'
-import { runTime } from '../../../state/transcript/calls.ts'
-import { Age } from '../../ui/age.tsx'
+import { FileLink } from '../../files/file-link.tsx'
+import type { FileReference } from '../../files/references.ts'
 import { RawJson } from '../../ui/raw-json.tsx'
-import { type Call, isOver } from '../call.ts'
-import { useTranscriptState } from '../context.ts'
+import type { Call } from '../call.ts'
 import { useFold } from '../folds.ts'
+import { CallStatusSign, CallTime, STATUS_WORDS, useIsAsked, WaitsForApproval } from './call-status.tsx'
+import { iconOf } from './tool-icons.ts'
+import './tools.css'
 
 interface Props {
   call: Call
@@ -13,6 +15,8 @@ interface Props {
   title?: string
   /** One line about the call. */
   about?: ReactNode
+  /** The file that the call is about, as a link in place of `about`. */
+  file?: FileReference | undefined
   /** Shown beside the status: a count, an exit code. */
   note?: ReactNode
   startsOpen?: boolean
@@ -20,98 +24,57 @@ interface Props {
   children?: (() => ReactNode) | undefined
 }
 
-export function ToolCard({ call, title = call.name, about, note, startsOpen = false, children }: Props) {
-  const [isOpen, toggle] = useFold(`tool ${call.id}`, startsOpen)
-  const head = (
+export function ToolCard({
+  call,
+  title = call.name,
+  about,
+  file,
+  note,
+  startsOpen = false,
+  children,
+}: Props) {
+  const [isUnfolded, toggle] = useFold(`tool ${call.id}`, startsOpen)
+  // While an approval is open, its card shows the request: once is enough.
+  const isAsked = useIsAsked(call)
+  const isOpen = isUnfolded && !isAsked
+  const ToolIcon = iconOf(call.name)
+  const name = (
     <>
-      <span className="tool-sign" aria-hidden="true">
-        {SIGNS[call.status]}
-      </span>
+      <ToolIcon className="tool-icon" />
       <span className="tool-name">{title}</span>
-      <span className="tool-about">{about}</span>
-      {call.wanted !== undefined && (
-        <span className="tag" data-tone="accent">
-          input changed by you
-        </span>
-      )}
-      {note}
-      {call.status === 'running' && call.approvalId !== undefined && <Waits approvalId={call.approvalId} />}
-      <Status call={call} />
-      <Time call={call} />
+      {!file && about !== undefined && <span className="tool-about">{about}</span>}
     </>
   )
   return (
-    <section className="tool" data-status={call.status} aria-label={`${title}: ${WORDS[call.status]}`}>
-      {children ? (
-        <button type="button" className="tool-head" aria-expanded={isOpen} onClick={toggle}>
-          {head}
-        </button>
-      ) : (
-        <div className="tool-head">{head}</div>
-      )}
+    <section className="tool" data-status={call.status} aria-label={`${title}: ${STATUS_WORDS[call.status]}`}>
+      <div className="tool-head">
+        {children && !isAsked ? (
+          <button type="button" className="tool-toggle" aria-expanded={isOpen} onClick={toggle}>
+            {name}
+            {file && <span className="unseen">{file.path}</span>}
+          </button>
+        ) : (
+          <span className="tool-toggle">{name}</span>
+        )}
+        {file && (
+          <span className="tool-about tool-file">
+            <FileLink {...file}>
+              <code className="tool-path">{file.path}</code>
+            </FileLink>
+          </span>
+        )}
+        {call.wanted !== undefined && <span className="tag">input changed by you</span>}
+        {note}
+        {isAsked && call.approvalId !== undefined && <WaitsForApproval approvalId={call.approvalId} />}
+        <CallTime call={call} />
+        <CallStatusSign call={call} />
+      </div>
       {children && isOpen && <div className="tool-body">{children()}</div>}
       {call.wanted !== undefined && isOpen && (
         <div className="tool-body">
-          <RawJson value={call.wanted} label="What the model had wanted" />
+          <RawJson value={call.wanted} label="The model's own input" />
         </div>
       )}
     </section>
   )
-}
-
-const WORDS: Readonly<Record<Call['status'], string>> = {
-  writing: 'being written',
-  running: 'running',
-  done: 'done',
-  failed: 'failed',
-  denied: 'denied',
-  interrupted: 'interrupted',
-  lost: 'no result came',
-}
-const SIGNS: Readonly<Record<Call['status'], string>> = {
-  writing: '…',
-  running: '◌',
-  done: '✓',
-  failed: '✕',
-  denied: '⊘',
-  interrupted: '■',
-  lost: '?',
-}
-
-function Status({ call: { status, isCut } }: { call: Call }) {
-  const isPlain = status === 'done' || status === 'writing' || status === 'running'
-  return (
-    <>
-      {isPlain ? (
-        <span className="unseen">{WORDS[status]}</span>
-      ) : (
-        <span className="tool-status">{WORDS[status]}</span>
-      )}
-      {isCut && <span className="tag">cut off</span>}
-    </>
-  )
-}
-
-/** The call is waiting for approval. */
-function Waits({ approvalId }: { approvalId: string }) {
-  const { approvals } = useTranscriptState()
-  if (!approvals.pending.some(({ id }) => id === approvalId)) return null
-  return (
-    <span className="tag" data-tone="need">
-      waits for you
-    </span>
-  )
-}
-
-/** How long a call waits or runs; how long a finished one ran, if that is long enough to matter. */
-function Time({ call }: { call: Call }) {
-  if (!isOver(call)) {
-    return (
-      <span className="tool-time">
-        <Age since={call.decidedAt ?? call.at} />
-      </span>
-    )
-  }
-  const took = runTime(call, call.at)
-  return took < 1000 ? null : <span className="tool-time">{duration(took)}</span>
 }

@@ -1,0 +1,45 @@
+/** Which prompts a result covers: those that the CLI has named, in whatever way, and otherwise the one that it must be of. */
+import type { ResultMessage } from '../../protocol/messages/result.ts'
+import { textsIn } from '../fields.ts'
+import type { SessionState } from '../session-state.ts'
+import { isOfTask } from './own-turns.ts'
+import { type OpenPrompt, type Prompts, textOfContent, waiting } from './prompts.ts'
+import type { Tracking } from './tracking.ts'
+import type { Turn } from './turns.ts'
+
+export function coveredBy(turn: Turn, message: ResultMessage, state: SessionState): readonly string[] {
+  const told = toldBy(turn, message, state)
+  const order = waiting(state.prompts).map(({ uuid }) => uuid)
+  const newest = Math.max(...told.map((uuid) => order.indexOf(uuid)))
+  // Prompts that wait are merged in their order, and those without uuid are not told of.
+  const merged = unnamedBefore(turn, state.prompts).filter((uuid) => order.indexOf(uuid) < newest)
+  return [...told, ...merged.filter((uuid) => !told.includes(uuid))]
+}
+
+function toldBy(turn: Turn, message: ResultMessage, { prompts, turns }: SessionState): readonly string[] {
+  const open = waiting(prompts)
+  const told = textsIn(message.user_message_uuids) ?? []
+  const ours = told.filter(
+    (uuid) => !turn.prompts.includes(uuid) && open.some((prompt) => prompt.uuid === uuid),
+  )
+  if (turn.prompts.length > 0 || told.length > 0 || turn.selfStarted || isOfTask(message))
+    return [...turn.prompts, ...ours]
+  // Nobody was named: the oldest prompt. The CLI did not echo it: a slash command, or blocked by a hook, or ended early.
+  const candidates = open.filter((prompt) => mayHaveRun(prompt, turns.tracking))
+  const oldest = candidates.find(({ uuid }) => !turns.tracking.repeated.includes(uuid)) ?? candidates[0]
+  return oldest ? [oldest.uuid] : []
+}
+
+/** Without uuid, and sent before this turn began. A command has a turn of its own. */
+export function unnamedBefore({ startedAt }: Turn, prompts: Prompts): readonly string[] {
+  return waiting(prompts)
+    .filter(({ unnamed, sentAt, content }) => {
+      return unnamed && sentAt !== undefined && sentAt < startedAt && !textOfContent(content).startsWith('/')
+    })
+    .map(({ uuid }) => uuid)
+}
+
+/** Where lifecycles are told, a prompt has run only if it was started, or has no uuid by which to tell. */
+function mayHaveRun({ uuid, unnamed }: OpenPrompt, tracking: Tracking): boolean {
+  return !tracking.tellsLifecycle || unnamed === true || tracking.undecided.includes(uuid)
+}

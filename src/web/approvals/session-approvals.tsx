@@ -1,0 +1,57 @@
+/** The approvals of one session, above its message field. */
+import { useCallback, useMemo, useState } from 'react'
+import type { SessionSummary } from '../../api/resources.ts'
+import { type ApprovalView, approvalView } from '../../state/approvals/view.ts'
+import type { SessionState } from '../../state/session-state.ts'
+import { PHONE, useMedia } from '../store/media.ts'
+import { ApprovalCard } from './approval-card.tsx'
+import { RequestPager } from './request-pager.tsx'
+import { ResolvedApprovals, useResolvedApprovals } from './resolved-approvals.tsx'
+
+interface Props {
+  summary: SessionSummary
+  state: SessionState
+}
+
+export function SessionApprovals({ summary: { id, title, cwd }, state }: Props) {
+  const { pending } = state.approvals
+  const requests = useMemo(
+    () => pending.map((approval) => approvalView({ id, title, cwd }, approval)),
+    [pending, id, title, cwd],
+  )
+  const [wanted, setWanted] = useState<string>()
+  const takeKeys = useCallback((request: ApprovalView) => setWanted(request.id), [])
+  const current = requests.find((it) => it.id === wanted) ?? requests[0]
+  const resolved = useResolvedApprovals(requests)
+  const isPhone = useMedia(PHONE)
+  return (
+    <>
+      <ResolvedApprovals requests={resolved} />
+      {requests.length > 0 && (
+        <section className="session-approvals" aria-label="Needs your answer">
+          <RequestPager
+            position={requests.findIndex((it) => it === current)}
+            count={requests.length}
+            onStep={(by) => {
+              const next = requests[requests.findIndex((it) => it === current) + by]
+              if (next) takeKeys(next)
+            }}
+          >
+            {requests.map(
+              (request, index) =>
+                (!isPhone || request === current) && (
+                  <ApprovalCard
+                    key={request.id}
+                    request={request}
+                    hasKeys={request === current}
+                    position={{ number: index + 1, count: requests.length }}
+                    onFocus={takeKeys}
+                  />
+                ),
+            )}
+          </RequestPager>
+        </section>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,58 @@
+/** Syntax colours for a text, by line. The highlighter is loaded when it is first needed. */
+import { useMemo } from 'react'
+import { lazyModule } from '../ui/lazy-module.ts'
+
+export interface Segment {
+  readonly text: string
+  /** The highlighter's class names, if it has any for this part. */
+  readonly names?: string
+}
+
+const useHighlighter = lazyModule(async () => {
+  const { common, createLowlight } = await import('lowlight')
+  return createLowlight(common)
+})
+/** Highlighting a longer text takes longer than a frame. */
+const MAX = 60_000
+
+/** Undefined while the highlighter is loading, and for texts that it cannot colour. */
+export function useHighlightedLines(
+  text: string,
+  language: string | undefined,
+): readonly (readonly Segment[])[] | undefined {
+  const isWanted = language !== undefined && text.length <= MAX
+  const highlighter = useHighlighter(isWanted)
+  return useMemo(() => {
+    if (!highlighter || !isWanted || !highlighter.registered(language)) return undefined
+    try {
+      return linesOf(highlighter.highlight(language, text).children)
+    } catch {
+      return undefined
+    }
+  }, [highlighter, text, language, isWanted])
+}
+
+interface Node {
+  readonly type: string
+  readonly value?: unknown
+  readonly properties?: { readonly className?: unknown }
+  readonly children?: readonly Node[]
+}
+
+function linesOf(nodes: readonly Node[]): Segment[][] {
+  const lines: Segment[][] = [[]]
+  const visit = (node: Node, outer: string): void => {
+    const own = node.properties?.className
+    const names = [outer, Array.isArray(own) ? own.join(' ') : ''].filter(Boolean).join(' ')
+    if (node.type !== 'text') {
+      for (const child of node.children ?? []) visit(child, names)
+      return
+    }
+    for (const [index, text] of String(node.value).split('\n').entries()) {
+      if (index > 0) lines.push([])
+      if (text !== '') lines.at(-1)?.push({ text, ...(names && { names }) })
+    }
+  }
+  for (const node of nodes) visit(node, '')
+  return lines
+}
