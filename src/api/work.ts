@@ -20,7 +20,7 @@ export const newWorktreeSchema = z.strictObject({
   base: z.string().min(1).max(500).optional(),
 })
 
-export const setupSchema = z.object({
+const setupSchema = z.object({
   /** `unconfirmed`: nobody has allowed this content of the script to run. */
   status: z.enum(['running', 'done', 'failed', 'unconfirmed', 'skipped']),
   /** Of the script, to confirm it with. */
@@ -58,7 +58,7 @@ export const projectSettingsSchema = z.strictObject({
 })
 
 /** Something of the repository that the host would run. */
-export const projectProgramSchema = z.object({
+const projectProgramSchema = z.object({
   kind: z.enum(['setup', 'hooks']),
   title: z.string(),
   /** Confirmed by this: a change gives another one. */

@@ -4,7 +4,7 @@ import type { OpenRepository } from './open-repository.ts'
 import { type Answer, expectOk, type SafeGit } from './run.ts'
 import { commitTree, treeOf } from './snapshot.ts'
 
-export type MergeKind = 'merge' | 'squash' | 'rebase'
+type MergeKind = 'merge' | 'squash' | 'rebase'
 export interface MergeRequest {
   readonly kind: MergeKind
   /** The commit of the branch that gets the changes. */

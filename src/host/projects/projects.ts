@@ -44,6 +44,6 @@ export class Projects {
   }
 }
 
-export function projectAt(path: string): Project {
+function projectAt(path: string): Project {
   return { path, name: basename(path).replace(/\.git$/, '') || path }
 }

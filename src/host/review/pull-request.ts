@@ -72,7 +72,7 @@ export function placeOf(url: string): Place {
   return { host, path }
 }
 
-export function compareLink({ host, path }: Place, isGitlab: boolean, branch: string, base: string): string {
+function compareLink({ host, path }: Place, isGitlab: boolean, branch: string, base: string): string {
   const [from, to] = [branch, base].map(encodeURIComponent)
   if (!isGitlab) return `https://${host}/${path}/compare/${to}...${from}?expand=1`
   const query = `merge_request%5Bsource_branch%5D=${from}&merge_request%5Btarget_branch%5D=${to}`

@@ -100,7 +100,7 @@ function freeName(slug: string, isFree: (name: string) => boolean): string {
 }
 
 /** A name from the beginning of a text: small letters, digits and dashes. */
-export function slugOf(text: string): string {
+function slugOf(text: string): string {
   const plain = text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase()
   const words = plain
     .slice(0, 500)
