@@ -4,12 +4,13 @@
  */
 import { z } from 'zod'
 import { PERMISSION_MODES } from '../protocol/permissions.ts'
+import { commandId } from './command-id.ts'
 import { MAX_MEDIA_CHARACTERS, tooLarge, tooLargeIn } from './media-limit.ts'
 import { promptTemplatesSchema } from './prompt-templates.ts'
 import { budgetsSchema, listedAgentSchema, policyRuleSchema, putAgentSchema } from './resources.ts'
 import { sessionOptionsSchema } from './session-options.ts'
+import { newWorktreeSchema } from './work.ts'
 
-export const commandId = z.string().min(1).max(200).optional()
 const uuid = z.string().min(1).max(200)
 const text = z.string().max(10_000_000)
 /** Without `manual`, a synonym of `default`, and `delegate`, which current CLIs do not have. */
@@ -53,6 +54,8 @@ export const createSessionSchema = z.strictObject({
   /** A session of the CLI's own history to continue, and whether to leave the original unchanged. */
   resume: z.string().optional(),
   fork: z.boolean().optional(),
+  /** Work in a git worktree of its own, on a branch of its own. */
+  worktree: newWorktreeSchema.optional(),
   /** `env` is kept in memory only. */
   options: sessionOptionsSchema.optional(),
 })

@@ -7,7 +7,21 @@ export { ApiError, ERROR_STATUS, type ErrorBody, type ErrorCode } from './errors
 export * from './live.ts'
 export type * from './live-state.ts'
 export type * from './resources.ts'
+export type { CommitCommand, PullRequestCommand, PushCommand, RevertCommand, StageCommand } from './review.ts'
 export type { AnswerOf, BodyOf, ParamsOf, QueryOf, ResultOf, RouteName } from './routes.ts'
 export type { WebSocketClass, WebSocketInit, WebSocketLike } from './runtime.ts'
 export type * from './socket.ts'
 export type { AuthenticateMessage, ClientMessage, ServerMessage } from './stream.ts'
+export type {
+  CheckpointDiff,
+  CheckpointList,
+  MergeKind,
+  MergePreview,
+  NewWorktree,
+  ProjectSettings,
+  ProjectView,
+  Worktree,
+  WorktreeList,
+  WorktreeStatus,
+  WorktreeTrash,
+} from './work.ts'

@@ -1,10 +1,13 @@
 /** Every route of the API: the server registers it, the typed client calls it, and OpenAPI is generated from it. */
 import { z } from 'zod'
+import { commandId } from './command-id.ts'
 import * as command from './commands.ts'
 import { paths, type RouteName } from './paths.ts'
 import { pastPromptsSchema, promptTemplatesSchema } from './prompt-templates.ts'
 import * as resource from './resources.ts'
+import { reviewRoutes } from './review-routes.ts'
 import { sessionSummarySchema } from './session-summary.ts'
+import { workRoutes } from './work-routes.ts'
 
 /** A route of the HTTP API. */
 export interface Route {
@@ -22,7 +25,7 @@ export interface Route {
 const number = z.coerce.number()
 const day = z.iso.date('a day is written as in 2026-01-31')
 /** For commands without a body. */
-const commandQuery = z.strictObject({ commandId: command.commandId })
+const commandQuery = z.strictObject({ commandId })
 
 /** Every route of the HTTP API, by name. Server, client and OpenAPI document are derived from it. */
 export const routes = {
@@ -154,6 +157,8 @@ export const routes = {
     summary: 'What the session changed in its folder',
     answer: resource.changesSchema,
   },
+  ...workRoutes,
+  ...reviewRoutes,
   listApprovals: {
     ...paths.listApprovals,
     summary: 'Everything that waits for a person',

@@ -11,8 +11,12 @@ import {
   promptTemplatesSchema,
 } from './prompt-templates.ts'
 import * as resource from './resources.ts'
+import * as review from './review.ts'
+import { commitReceipt, pullRequestReceipt, pushReceipt, revertReceipt } from './review-routes.ts'
 import { routes } from './routes.ts'
 import { livenessSchema, sessionSummarySchema } from './session-summary.ts'
+import * as work from './work.ts'
+import { endReceipt, mergeReceipt, restoreCheckpointReceipt, restoreReceipt } from './work-routes.ts'
 
 type Schemas = Readonly<Record<string, z.ZodType>>
 
@@ -33,6 +37,21 @@ export const REQUEST_SCHEMAS: Schemas = {
   ReplaceBudgets: command.replaceBudgetsSchema,
   ReplaceTemplates: command.replaceTemplatesSchema,
   ReplaceAgents: command.replaceAgentsSchema,
+  NewWorktree: work.newWorktreeSchema,
+  RunSetup: work.setupCommandSchema,
+  PutProject: work.putProjectSchema,
+  ConfirmPrograms: work.confirmProgramsSchema,
+  MergeWorktree: work.mergeSchema,
+  EndWorktree: work.endWorktreeSchema,
+  EndOrphan: work.endOrphanSchema,
+  RestoreWorktree: work.restoreSchema,
+  RestoreCheckpoint: work.restoreCheckpointSchema,
+  StageCommand: review.stageSchema,
+  RevertCommand: review.revertSchema,
+  CommitCommand: review.commitSchema,
+  PushCommand: review.pushSchema,
+  PullRequestCommand: review.pullRequestSchema,
+  PruneTrash: work.pruneSchema,
   StopHost: command.stopHostSchema,
 }
 
@@ -52,6 +71,23 @@ export const ANSWER_SCHEMAS: Schemas = {
   QueuedPrompt: resource.queuedPromptSchema,
   ProcessView: resource.processSchema,
   Changes: resource.changesSchema,
+  Worktree: work.worktreeSchema,
+  WorktreeStatus: work.worktreeStatusSchema,
+  MergePreview: work.mergePreviewSchema,
+  MergeReceipt: mergeReceipt,
+  EndReceipt: endReceipt,
+  RestoreReceipt: restoreReceipt,
+  RevertReceipt: revertReceipt,
+  CommitReceipt: commitReceipt,
+  PushReceipt: pushReceipt,
+  PullRequestReceipt: pullRequestReceipt,
+  CheckpointList: work.checkpointsSchema,
+  CheckpointDiff: work.checkpointDiffSchema,
+  RestoreCheckpointReceipt: restoreCheckpointReceipt,
+  WorktreeList: work.worktreeListSchema,
+  WorktreeTrash: work.trashSchema,
+  ProjectView: work.projectSchema,
+  ProjectSettings: work.projectSettingsSchema,
   ApprovalList: resource.approvalsSchema,
   ApprovalView: resource.approvalViewSchema,
   ApprovalDetail: resource.approvalDetailSchema,

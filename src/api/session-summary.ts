@@ -1,6 +1,7 @@
 /** A session as lists show it. */
 import { z } from 'zod'
 import type { Preview } from '../state/preview.ts'
+import { worktreeSchema } from './work.ts'
 
 const time = z.number().describe('Milliseconds since 1970')
 const usd = z.number().describe('US dollars')
@@ -77,6 +78,8 @@ export const sessionSummarySchema = z.object({
   canBypass: z.boolean().optional(),
   /** Whether the current process, or the next one, is isolated from the host's data folder. */
   isolation: z.enum(['off', 'require']),
+  /** The worktree that it works in, if it has one of its own. */
+  worktree: worktreeSchema.optional(),
   /** What the user should know, such as another session that writes in the same folder. */
   warnings: z.array(z.string()),
 })

@@ -12,6 +12,8 @@ interface OptionSpec {
   readonly type: 'string' | 'boolean'
   readonly short?: string
   readonly multiple?: boolean
+  /** The value may be left out, and is then empty; a value stands behind `=`. */
+  readonly optional?: true
   /** What the value is, in capitals, for the help. */
   readonly value?: string
   readonly about: string
@@ -121,9 +123,11 @@ export function parse(args: string[], options: OptionSpecs): Parsed {
     name,
     { type, multiple, ...(short !== undefined && { short }) },
   ])
+  const optional = Object.entries(options).flatMap(([name, it]) => (it.optional ? [`--${name}`] : []))
+  const end = args.includes('--') ? args.indexOf('--') : args.length
   try {
     const { values, positionals } = parseArgs({
-      args,
+      args: args.map((arg, at) => (at < end && optional.includes(arg) ? `${arg}=` : arg)),
       allowPositionals: true,
       options: Object.fromEntries(config),
     })
@@ -153,8 +157,8 @@ function helpOf(spec: CommandSpec<OptionSpecs>, width = Number.POSITIVE_INFINITY
 }
 
 function optionRows(options: OptionSpecs): [string, string][] {
-  return Object.entries(options).map(([name, { short, value, about }]) => [
-    `${short === undefined ? '    ' : `-${short}, `}--${name}${value === undefined ? '' : ` ${value}`}`,
+  return Object.entries(options).map(([name, { short, value, about, optional }]) => [
+    `${short === undefined ? '    ' : `-${short}, `}--${name}${value === undefined ? '' : optional ? `[=${value}]` : ` ${value}`}`,
     about,
   ])
 }

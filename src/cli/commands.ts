@@ -108,6 +108,27 @@ export const GROUPS: readonly (readonly [title: string, commands: Entries])[] = 
     },
   ],
   [
+    'Work in a repository',
+    {
+      changes: {
+        summary: "what changed in a session's folder, or in one of its turns",
+        load: async () => (await import('./work/changes.ts')).changes,
+      },
+      commit: {
+        summary: "commit a session's changes, push them, open a pull request",
+        load: async () => (await import('./work/commit.ts')).commit,
+      },
+      merge: {
+        summary: "merge the branch of a session's worktree, or see what that would do",
+        load: async () => (await import('./work/merge.ts')).merge,
+      },
+      worktree: {
+        summary: 'the worktrees of sessions: list, keep, discard, restore',
+        load: async () => (await import('./work/worktree.ts')).worktree,
+      },
+    },
+  ],
+  [
     'Conversations',
     {
       events: {

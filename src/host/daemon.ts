@@ -22,7 +22,9 @@ import { approvalHandlers } from './handlers/approval-handlers.ts'
 import { browserHandlers } from './handlers/browser-handlers.ts'
 import { guardHandlers } from './handlers/bypass-guard.ts'
 import { hostHandlers } from './handlers/host-handlers.ts'
+import { reviewHandlers } from './handlers/review-handlers.ts'
 import { sessionHandlers } from './handlers/session-handlers.ts'
+import { workHandlers } from './handlers/work-handlers.ts'
 import { Host } from './host.ts'
 import { hostLog, logFile } from './host-log.ts'
 import { createApp } from './http/app.ts'
@@ -245,6 +247,8 @@ export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
         {
           ...sessionHandlers(host),
           ...approvalHandlers(host),
+          ...workHandlers(host),
+          ...reviewHandlers(host),
           ...browserHandlers(browsers, codes, () => remote),
           // Later, so that the client that asks for it gets an answer.
           ...hostHandlers({

@@ -9,63 +9,29 @@ import { ApiError } from '../api/errors.ts'
 import type { ApprovalView, SessionSummary } from '../api/resources.ts'
 import { byUrgency } from '../api/session-order.ts'
 import type { SessionEvent } from '../state/events.ts'
-import { Admission, type AdmissionLimits } from './admission.ts'
+import { Admission } from './admission.ts'
 import { asksForBypass, startsForBypass } from './bypass.ts'
 import { DiskGuard } from './disk/disk-guard.ts'
-import type { DiskWatchOptions } from './disk/disk-watch.ts'
 import { AllowedFolders } from './folders/allowed.ts'
 import { Git } from './git/git.ts'
-import { SessionIsolation, type SessionIsolationOptions } from './isolation.ts'
+import type { HostListener, HostOptions } from './host-options.ts'
+import { SessionIsolation } from './isolation.ts'
 import { type CommitExtras, Journal } from './journal/journal.ts'
 import type { DamagedSession, ReceiptRow, RemoveOptions, SessionRow } from './journal/store.ts'
 import { type Store, type StoreError, withRemedy, wordsOf } from './journal/store.ts'
 import { forkOf, newRow, splitOptions } from './new-session.ts'
-import { Projects } from './projects.ts'
+import { Projects } from './projects/projects.ts'
 import { Quarantine } from './quarantine.ts'
 import { Receipts } from './receipts.ts'
 import { HostSession } from './sessions/host-session.ts'
-import type { Agent, LaunchChange } from './sessions/launch.ts'
-import type { PolicyEvaluator } from './sessions/policy-gate.ts'
+import type { LaunchChange } from './sessions/launch.ts'
 import { isUnstarted } from './sessions/recovery.ts'
-import type { SessionDeps } from './sessions/session-deps.ts'
 import { approvalsOf, type SummaryContext } from './sessions/summary.ts'
+import { Work } from './work.ts'
+import type { Plan } from './worktrees/plan.ts'
+import { worktreeOf } from './worktrees/worktree.ts'
 
-/** What a `Host` takes. */
-export interface HostOptions {
-  readonly store: Store
-  /** Where the processes have their files. */
-  readonly folder: string
-  readonly agent: (name: string | undefined) => Agent
-  readonly evaluate?: PolicyEvaluator
-  readonly git?: Git
-  readonly now?: () => number
-  readonly log?: SessionDeps['log']
-  /** New sessions only in these folders and below. Default: anywhere. */
-  readonly roots?: readonly string[]
-  readonly allowBypass?: boolean
-  /** Which sessions are isolated, and from which folder. Default: none; the folder of the processes' files. */
-  readonly isolation?: SessionIsolationOptions
-  readonly limits?: AdmissionLimits | undefined
-  /** Watches the disk that the processes write to. Default: it is not watched. */
-  readonly disk?: DiskWatchOptions
-  readonly restarts?: SessionDeps['restarts']
-  readonly stallAfter?: SessionDeps['stallAfter']
-  readonly signalWaits?: SessionDeps['signalWaits']
-  readonly keptOutputs?: SessionDeps['keptOutputs']
-  readonly blocked?: SessionDeps['blocked']
-  readonly warningsOf?: (session: HostSession, host: Host) => readonly string[]
-}
-
-/** Is notified of what happens in a host. */
-export interface HostListener {
-  /** Called after the events were stored and folded. */
-  events?(session: HostSession, events: readonly SessionEvent[]): void
-  /** A session is new, or its line in the list has changed. */
-  changed?(session: HostSession): void
-  removed?(id: string): void
-  /** The state of this session was unloaded. A listener can drop what it caches of it. */
-  unloaded?(id: string): void
-}
+export type { HostListener, HostOptions } from './host-options.ts'
 
 /** Runs sessions and keeps their events. `startDaemon` puts an API in front of it. */
 export class Host {
@@ -76,6 +42,7 @@ export class Host {
   readonly git: Git
   readonly folders: AllowedFolders
   readonly quarantine = new Quarantine()
+  readonly work: Work
   readonly disk: DiskGuard | undefined
   readonly #options: HostOptions
   readonly #isolation: SessionIsolation
@@ -92,7 +59,15 @@ export class Host {
     this.git = options.git ?? new Git()
     this.#projects = new Projects(this.git, (cwd) => this.#onProjectFound(cwd))
     this.folders = new AllowedFolders(options.roots)
-    this.#isolation = new SessionIsolation(options.isolation ?? { folder: options.folder, setting: 'off' })
+    const isolation = options.isolation ?? { folder: options.folder, setting: 'off' }
+    this.#isolation = new SessionIsolation(isolation)
+    this.work = new Work({
+      ...{ git: this.git, store: this.store, folders: this.folders, now: this.#now },
+      ...{ dataFolder: isolation.folder, folder: options.folder },
+      sessions: () => this.sessions(),
+      isolate: (it) => this.#isolation.prepare(this.#isolation.settingOf(it), it.cwd),
+      log: (...said) => this.#log(...said),
+    })
     this.journal = new Journal(options.store, {
       now: this.#now,
       onProblem: (it) => this.#onProblem(it),
@@ -124,6 +99,7 @@ export class Host {
         this.#log('error', `could not be taken over: ${message}`, { session: it.id })
       })
     await Promise.all(left.map(adopt))
+    await this.work.start()
     await this.disk?.start()
     for (const session of this.sessions()) if (isUnstarted(session.row)) session.openLater()
   }
@@ -171,7 +147,8 @@ export class Host {
   }
 
   summaryOf(session: HostSession): SessionSummary {
-    return session.memory.summary(this.#contextOf(session))
+    const worktree = worktreeOf(session.row)
+    return { ...session.memory.summary(this.#contextOf(session)), ...(worktree && { worktree }) }
   }
   /** Stores the latest state and unloads it until somebody asks for it, if `mayGo` still holds by then. */
   async unload(session: HostSession, mayGo: () => boolean): Promise<void> {
@@ -197,10 +174,24 @@ export class Host {
     client = { label: 'host' },
   ): Promise<HostSession> {
     const cwd = await this.folders.check(body.cwd)
+    const { worktree: asked, title, prompt } = body
+    const plan = asked && (await this.work.worktrees.plan({ cwd, asked, text: title ?? prompt ?? '' }))
+    return this.#create(body, cwd, plan, receipt, change, client).finally(() => plan?.release())
+  }
+
+  async #create(
+    body: CreateSession & { id: string },
+    named: string,
+    plan: Plan | undefined,
+    receipt: ReceiptRow | undefined,
+    change: LaunchChange | undefined,
+    client: { label: string },
+  ): Promise<HostSession> {
+    const { cwd, worktree } = plan ?? { cwd: named }
     const { options: given, first: asked, env } = splitOptions(body.options)
-    const options = await this.folders.checkOptions(given, cwd)
+    const options = await this.folders.checkOptions(given, named)
     const agent = this.#options.agent(body.agent)
-    const place = await this.git.place(cwd)
+    const place = worktree ?? (await this.git.place(cwd))
     this.#checkNew(body, options)
     const isolation = this.#isolation.settingFor(body.isolation, cwd)
     await this.#isolation.prepare(isolation, cwd)
@@ -208,7 +199,7 @@ export class Host {
       ...asked,
       ...(body.resume && { resume: body.resume, forkSession: body.fork ?? false }),
     }
-    const found = { cwd, agent: agent.name, options, isolation, place, first }
+    const found = { cwd, agent: agent.name, options, isolation, place, first, worktree }
     const row = newRow(body, found, this.#now())
     const session = this.#session(row, env)
     const { prompt: text = '', images } = body
@@ -218,11 +209,14 @@ export class Host {
     this.#tell((listener) => listener.changed?.(session))
     session.committed(events)
     try {
-      if (this.admission.hasPlace) await session.open()
+      await this.work.worktrees.create(session)
+      // A setup may take long.
+      if (this.admission.hasPlace && !worktree) await session.open()
       else session.openLater()
       session.release({ isFirst: true })
     } catch (error) {
       // All or nothing, so that the client can repeat the command.
+      await this.work.undo(session.row)
       await this.remove(row.id, receipt && { undone: receipt.commandId }).catch((failure: Error) =>
         this.#log('error', `a session that did not start could not be removed: ${failure.message}`, {
           session: row.id,
@@ -271,6 +265,7 @@ export class Host {
   async remove(id: string, options: RemoveOptions = {}): Promise<void> {
     const session = this.session(id)
     await session.close()
+    await this.work.leave(session)
     // Files first: if the host were killed in between, nobody would know whose they are.
     rmSync(join(this.#options.folder, id), { recursive: true, force: true })
     // On a full disk this throws: the session stays, so that it can be removed later.
@@ -321,6 +316,7 @@ export class Host {
           return checked
         },
         isolate: (it) => this.#isolation.prepare(this.#isolation.settingOf(it), it.cwd),
+        prepare: (signal) => this.work.prepare(this.session(row.id), signal),
         restarts,
         stallAfter,
         signalWaits,
@@ -350,6 +346,7 @@ export class Host {
 
   #onChange(session: HostSession, events: readonly SessionEvent[]): void {
     if (events.length > 0) this.#tell((listener) => listener.events?.(session, events))
+    if (!this.#isStopping) this.work.follow(session, events)
     this.#tell((listener) => listener.changed?.(session))
   }
 

@@ -1,6 +1,7 @@
 import type { CreateSession, ForkCommand, IsolationSetting } from '../api/commands.ts'
 import { ApiError } from '../api/errors.ts'
 import type { SessionOptionsInput } from '../api/session-options.ts'
+import type { Worktree } from '../api/work.ts'
 import type { Place } from './git/git.ts'
 import type { SessionRow } from './journal/store.ts'
 import type { HostSession } from './sessions/host-session.ts'
@@ -26,11 +27,13 @@ export interface NewSession extends Pick<SessionRow, 'cwd' | 'agent' | 'options'
   readonly first: LaunchChange
   readonly isolation: IsolationSetting
   readonly place: Place | undefined
+  /** A worktree of its own that is to be created. */
+  readonly worktree: Worktree | undefined
 }
 
 export function newRow(
   body: CreateSession & { id: string },
-  { cwd, agent, options, first, isolation, place }: NewSession,
+  { cwd, agent, options, first, isolation, place, worktree }: NewSession,
   now: number,
 ): SessionRow {
   return {
@@ -50,7 +53,12 @@ export function newRow(
     offset: 0,
     wanted: 'run',
     ...(place && { gitBase: place.base }),
-    extra: { first, project: place?.checkout ?? cwd, ...(isolation === 'require' && { isolation }) },
+    extra: {
+      first,
+      project: place?.checkout ?? cwd,
+      ...(isolation === 'require' && { isolation }),
+      ...(worktree && { worktree }),
+    },
   }
 }
 

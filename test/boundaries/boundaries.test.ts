@@ -26,11 +26,11 @@ test('of the terminal only what starts, ends and finds a host imports it: the re
   expect(importing.filter((file) => !file.startsWith('src/cli/host/'))).toEqual([])
 })
 
-test('in the host, programs are started in one place, which runs git without the settings of a repository', () => {
+test('in the host, programs are started in two places: git without the settings of a repository, and what a person has confirmed', () => {
   const starting = files
     .filter((file) => file.startsWith('src/host/') && !file.endsWith('.test.ts'))
     .filter((file) => importsOf(read(file)).includes('node:child_process'))
-  expect(starting).toEqual(['src/host/git/run.ts'])
+  expect(starting).toEqual(['src/host/git/run.ts', 'src/host/projects/run-script.ts'])
 })
 
 test('the table has no cycle: some order has every layer after all that it may import', () => {

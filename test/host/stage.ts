@@ -8,7 +8,9 @@ import type { AnswerOf, RouteName } from '../../src/api/routes.ts'
 import { approvalHandlers } from '../../src/host/handlers/approval-handlers.ts'
 import { guardHandlers } from '../../src/host/handlers/bypass-guard.ts'
 import { JsonText, type Request } from '../../src/host/handlers/handler.ts'
+import { reviewHandlers } from '../../src/host/handlers/review-handlers.ts'
 import { sessionHandlers } from '../../src/host/handlers/session-handlers.ts'
+import { workHandlers } from '../../src/host/handlers/work-handlers.ts'
 import { Host, type HostOptions } from '../../src/host/host.ts'
 import { SqliteStore } from '../../src/host/journal/sqlite/sqlite-store.ts'
 import type { HostSession } from '../../src/host/sessions/host-session.ts'
@@ -79,7 +81,10 @@ export async function stageIn(
     ...options,
   })
   await host.start()
-  const guarded = guardHandlers({ ...sessionHandlers(host), ...approvalHandlers(host) }, host)
+  const guarded = guardHandlers(
+    { ...sessionHandlers(host), ...approvalHandlers(host), ...workHandlers(host), ...reviewHandlers(host) },
+    host,
+  )
   const handlers = guarded as unknown as Record<string, (request: object) => unknown>
   let isOver = false
   const stage: HostStage = {

@@ -31,6 +31,14 @@ const OPTIONS = {
     choices: MODES,
   },
   isolation: ISOLATION_OPTION,
+  worktree: {
+    type: 'string',
+    optional: true,
+    value: 'NAME',
+    about:
+      'work in a git worktree of its own, on the branch fairlead/NAME (made from the title or the prompt)',
+  },
+  base: { type: 'string', value: 'REF', about: 'with --worktree: the branch or commit to begin at' },
   allow: {
     type: 'string',
     multiple: true,
@@ -60,12 +68,15 @@ terminal. ctrl-c then ends the waiting, not the session.`,
     examples: [
       'fairlead new "fix the failing test"',
       'fairlead new --wait --model opus "what does this project do?"',
+      'fairlead new --worktree=login --base release "fix the login"',
       'id=$(fairlead new --cwd ~/app --title nightly - < prompt.md)',
     ],
   },
   async ({ values, operands: [given] }, io) => {
     const prompt = await promptFrom(given, io)
     if (values.wait && prompt === undefined) throw new UsageError('--wait needs a prompt')
+    if (values.base !== undefined && values.worktree === undefined)
+      throw new UsageError('--base goes with --worktree only')
     const host = await connect(io)
     const { result } = await host.api.call('createSession', { body: bodyOf(values, prompt, io) })
     const { wait, json = false } = values
@@ -74,13 +85,14 @@ terminal. ctrl-c then ends the waiting, not the session.`,
 )
 
 function bodyOf(values: Values<typeof OPTIONS>, prompt: string | undefined, io: Io): CreateSession {
-  const { agent, model, title, resume, allow, image } = values
+  const { agent, model, title, resume, allow, image, worktree, base } = values
   const permissionMode = values['permission-mode'] as Mode | undefined
   const isolation = values.isolation as IsolationSetting | undefined
   return {
     cwd: resolve(io.cwd, values.cwd ?? '.'),
     ...defined({ prompt, agent, model, title, resume, permissionMode, isolation }),
     ...(allow && { options: { allowedTools: allow } }),
+    ...(worktree !== undefined && { worktree: defined({ name: worktree || undefined, base }) }),
     ...imagesFrom(image, io),
   }
 }

@@ -4,9 +4,14 @@ import { relative, sep } from 'node:path'
 import type { Changes } from '../../api/resources.ts'
 import { type Answer, expectOk, type SafeGit } from './run.ts'
 
-const MAX_DIFF = 2 * 1024 * 1024
+export const MAX_DIFF = 2 * 1024 * 1024
 const MAX_NEW_FILES = 200
-const STATUS: Readonly<Record<string, string>> = { A: 'added', D: 'deleted', M: 'modified', T: 'modified' }
+export const STATUS: Readonly<Record<string, string>> = {
+  A: 'added',
+  D: 'deleted',
+  M: 'modified',
+  T: 'modified',
+}
 /** Of a submodule only the commit is compared: for its files git would start a git that reads the submodule's settings. */
 const DIFF = [
   ...['diff', '--no-color', '--no-ext-diff', '--no-textconv', '--no-renames', '--relative'],
@@ -73,7 +78,7 @@ async function newFiles(git: SafeGit): Promise<string[]> {
 }
 
 /** `:modes ids letter NUL path NUL` */
-function statusesIn(raw: string): [path: string, letter: string][] {
+export function statusesIn(raw: string): [path: string, letter: string][] {
   const parts = raw.split('\0')
   return Array.from({ length: Math.floor(parts.length / 2) }, (_, i) => [
     parts[2 * i + 1] as string,
@@ -82,7 +87,9 @@ function statusesIn(raw: string): [path: string, letter: string][] {
 }
 
 /** `added TAB removed TAB path NUL`, with dashes for a binary file. */
-function countsIn(numstat: string): Map<string, { added: number; removed: number; isBinary: boolean }> {
+export function countsIn(
+  numstat: string,
+): Map<string, { added: number; removed: number; isBinary: boolean }> {
   const rows = numstat.split('\0').map((row) => /^(\d+|-)\t(\d+|-)\t(.+)$/s.exec(row))
   return new Map(
     rows.flatMap((row) => {

@@ -7,21 +7,32 @@
  * written between reading the names and running git. So git never reads those settings: it runs with a private folder in
  * place of `.git` (`private-folder.ts`) that has the repository's data and the host's settings. An attribute such as
  * `filter=x` then names an undefined driver, and git takes the file as it is. Settings of the user and the system are not read
- * either, and nothing runs in a submodule, of which only the commit is compared. The repository is never written to.
+ * either, and nothing runs in a submodule, of which only the commit is compared.
  *
- * Only two calls use the repository itself (`repository.ts`): where it is, and at which commit.
+ * Calls for the session list and its changes write nothing into the repository; only two of them use the repository itself
+ * (`repository.ts`): where it is, and at which commit. Work that a person asked for opens it (`open-repository.ts`) and may add
+ * objects, refs and worktrees.
  */
 import { rmSync } from 'node:fs'
 import { realpath } from 'node:fs/promises'
 import { devNull, tmpdir } from 'node:os'
+import { join } from 'node:path'
 import type { Changes } from '../../api/resources.ts'
 import { isWithin } from '../folders/roots.ts'
 import { changesIn } from './changes.ts'
 import { GitError } from './error.ts'
+import { OpenRepository } from './open-repository.ts'
 import { inPrivateFolder } from './private-folder.ts'
-import { checkVersion, findGit, gitEnvironment } from './program.ts'
-import { type Found, findRepository, headOf, mainCheckout, type Repository } from './repository.ts'
-import { type Answer, expectOk, run, type SafeGit } from './run.ts'
+import { checkVersion, findGit, findProgram, gitEnvironment, personEnvironment } from './program.ts'
+import {
+  type Found,
+  findRepository,
+  headOf,
+  mainCheckout,
+  REFS_PREFIX,
+  type Repository,
+} from './repository.ts'
+import { type Answer, expectOk, type More, run, type SafeGit } from './run.ts'
 
 /** Git opens every file that the index names, and a manipulated index can name any. */
 const OUTSIDE = /^\/|(?:^|\/)(?:\.\.?|\.git)(?:\/|$)/i
@@ -39,6 +50,7 @@ async function checkNames(git: SafeGit, top: string): Promise<void> {
 
 /** Finding a repository is fast unless somebody has slowed it down on purpose. */
 const FIND_TIMEOUT = 5_000
+const OTHER_TIMEOUT = 2 * 60_000
 /** The empty tree, for a repository without a commit. */
 const EMPTY_TREES = {
   sha1: '4b825dc642cb6eb9a060e54bf8d69288fbee4904',
@@ -118,6 +130,46 @@ export class Git {
     })
   }
 
+  /** For work that writes. Throws if there is no usable repository. */
+  async open(cwd: string, signal?: AbortSignal): Promise<OpenRepository> {
+    const found = await this.#find(cwd, signal)
+    if (!('repository' in found)) {
+      const why = found.reason ?? 'there is no git repository'
+      throw new GitError('no-repository', `${cwd}: ${why}`)
+    }
+    const { repository } = found
+    const objects = join(repository.commonDir, 'objects')
+    return new OpenRepository(repository, await mainCheckout(repository), {
+      refs: (args, more) => this.#look(repository.top, [...REFS_PREFIX, ...args], signal, more),
+      plain: async (args, more = {}) =>
+        run({
+          ...{
+            program: await this.#found(),
+            args,
+            cwd: repository.top,
+            signal: this.#until(signal),
+            ...more,
+          },
+          env: { ...personEnvironment(this.#env), ...more.env },
+        }),
+      files: (use) =>
+        this.#within(repository, repository.top, signal, use, { GIT_OBJECT_DIRECTORY: objects }),
+    })
+  }
+
+  /** Runs another program of the user, such as `gh`, in a folder. Undefined if it is not installed. */
+  async other(
+    name: string,
+    args: readonly string[],
+    cwd: string,
+    input: string,
+  ): Promise<Answer | undefined> {
+    const program = await findProgram([name], this.#env)
+    if (program === undefined) return undefined
+    const { GIT_LITERAL_PATHSPECS: _, ...env } = personEnvironment(this.#env)
+    return run({ program, args, cwd, env, input, timeoutMs: OTHER_TIMEOUT, signal: this.#closing.signal })
+  }
+
   /** Ends the processes that still run. */
   close(): void {
     this.#closing.abort()
@@ -127,7 +179,8 @@ export class Git {
     repository: Repository,
     cwd: string,
     signal: AbortSignal | undefined,
-    use: (git: SafeGit) => Promise<T>,
+    use: (git: SafeGit, folder: string) => Promise<T>,
+    more: NodeJS.ProcessEnv = {},
   ): Promise<T> {
     return inPrivateFolder(repository, this.#scratch, async (folder) => {
       const env = {
@@ -136,12 +189,13 @@ export class Git {
         GIT_CONFIG_GLOBAL: devNull,
         GIT_DIR: folder,
         GIT_WORK_TREE: repository.top,
+        ...more,
       }
       const program = await this.#found()
-      const git: SafeGit = (args, more = {}) =>
-        run({ program, args, cwd, env, signal: this.#until(signal), ...more })
+      const git: SafeGit = (args, { env: added, ...more } = {}) =>
+        run({ program, args, cwd, env: { ...env, ...added }, signal: this.#until(signal), ...more })
       await checkNames(git, repository.top)
-      return use(git)
+      return use(git, folder)
     })
   }
 
@@ -157,11 +211,17 @@ export class Git {
     return found
   }
 
-  async #look(cwd: string, args: readonly string[], signal?: AbortSignal): Promise<Answer> {
-    const env = gitEnvironment(this.#env)
+  async #look(
+    cwd: string,
+    args: readonly string[],
+    signal?: AbortSignal,
+    { env: added, ...more }: More = {},
+  ): Promise<Answer> {
+    const env = { ...gitEnvironment(this.#env), ...added }
     return run({
       ...{ program: await this.#found(), args, cwd, env },
       ...{ timeoutMs: FIND_TIMEOUT, maxBytes: 4 * 1024 * 1024, signal: this.#until(signal) },
+      ...more,
     })
   }
 

@@ -14,9 +14,19 @@ function absoluteFolders({ PATH = '' }: NodeJS.ProcessEnv): string[] {
 }
 
 export async function findGit(env: NodeJS.ProcessEnv = process.env): Promise<string> {
+  const found = await findProgram(NAMES, env)
+  if (found !== undefined) return found
+  throw new GitError('missing', "git is not installed, or not in the host's PATH: install it to see changes")
+}
+
+/** The first of these names that is installed. */
+export async function findProgram(
+  names: readonly string[],
+  env: NodeJS.ProcessEnv = process.env,
+): Promise<string | undefined> {
   // Folders of the system first: an agent could put a `git` of its own into one of the user's.
   for (const folder of absoluteFolders(systemFirst(env))) {
-    for (const name of NAMES) {
+    for (const name of names) {
       const path = join(folder, name)
       const isThere = await access(path, constants.X_OK).then(
         () => true,
@@ -25,7 +35,7 @@ export async function findGit(env: NodeJS.ProcessEnv = process.env): Promise<str
       if (isThere) return path
     }
   }
-  throw new GitError('missing', "git is not installed, or not in the host's PATH: install it to see changes")
+  return undefined
 }
 
 /** Throws if the program is older than the host can use safely. */
@@ -39,6 +49,22 @@ export function checkVersion(said: string): void {
     'too-old',
     `git ${major}.${minor} is too old: the host needs ${MIN_VERSION.join('.')} or newer, which can be told not to read settings`,
   )
+}
+
+/** For what a person has confirmed: the user's own settings and programs, and nobody is asked for anything on a terminal. */
+export function personEnvironment(env: NodeJS.ProcessEnv = process.env): NodeJS.ProcessEnv {
+  const kept = Object.entries(env).filter(([name]) => !/^(?:GIT|FAIRLEAD)_/i.test(name))
+  return {
+    ...Object.fromEntries(kept),
+    PATH: absoluteFolders(env).join(delimiter),
+    // Never a remote helper that a repository names.
+    GIT_ALLOW_PROTOCOL: 'file:git:http:https:ssh',
+    GIT_EDITOR: 'true',
+    GIT_LITERAL_PATHSPECS: '1',
+    GIT_PAGER: 'cat',
+    GIT_TERMINAL_PROMPT: '0',
+    SSH_ASKPASS_REQUIRE: 'never',
+  }
 }
 
 /**

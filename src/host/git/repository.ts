@@ -26,6 +26,8 @@ export type RunIn = (args: readonly string[]) => Promise<Answer>
 
 const SAFE = ['safe.bareRepository=explicit', 'core.fsmonitor=false', `core.hooksPath=${devNull}`]
 const PREFIX = SAFE.flatMap((setting) => ['-c', setting])
+/** Also for calls that change refs. Those leave no object behind that a garbage collection could take at once. */
+export const REFS_PREFIX = [...PREFIX, ...['gc.auto=0', 'maintenance.auto=false'].flatMap((it) => ['-c', it])]
 
 export async function findRepository(cwd: string, run: RunIn): Promise<Found> {
   const [places, settings] = await Promise.all([

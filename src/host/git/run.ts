@@ -90,8 +90,9 @@ export function run(call: Call): Promise<Answer> {
   })
 }
 
-export type More = Partial<Pick<Call, 'input' | 'maxBytes'>>
-/** Runs git in a folder without the repository's settings. */
+/** `env` is added to the environment of the host's calls. */
+export type More = Partial<Pick<Call, 'input' | 'maxBytes' | 'timeoutMs' | 'env'>>
+/** Runs git without the programs that a repository's settings name. */
 export type SafeGit = (args: readonly string[], more?: More) => Promise<Answer>
 
 export async function expectOk(git: SafeGit, args: readonly string[], more?: More): Promise<Answer> {

@@ -246,7 +246,9 @@ export class ProcessManager implements Pausable {
     const { signal } = this.#callOff
     await closing?.catch(() => {})
     if (this.#connection) return
-    const { admission } = this.#context.deps
+    const { admission, prepare } = this.#context.deps
+    await prepare?.(signal)
+    signal.throwIfAborted()
     await admission.enter(signal)
     try {
       await this.#launch(change ?? this.#goOn(), signal)

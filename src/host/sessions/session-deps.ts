@@ -35,6 +35,8 @@ export interface SessionDeps {
   readonly checkOptions?: (options: SessionRow['options']) => Promise<SessionRow['options']>
   /** How a process is isolated, if it has to be. Throws if that is impossible here. */
   readonly isolate?: (row: SessionRow) => Promise<Isolation | undefined>
+  /** Before a process is started: its folder is made ready. Throws if that is impossible. */
+  readonly prepare?: (signal: AbortSignal) => Promise<void>
   /** Why nothing may be sent now: a budget is used up. */
   readonly blocked?: ((session: HostSession) => string | undefined) | undefined
 }

@@ -4,9 +4,9 @@
  * after another, and until then the folder counts as the project.
  */
 import { basename } from 'node:path'
-import type { Project } from '../api/resources.ts'
-import type { Git } from './git/git.ts'
-import type { SessionRow } from './journal/store.ts'
+import type { Project } from '../../api/resources.ts'
+import type { Git } from '../git/git.ts'
+import type { SessionRow } from '../journal/store.ts'
 
 type Located = Pick<SessionRow, 'cwd' | 'extra'>
 

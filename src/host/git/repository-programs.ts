@@ -1,0 +1,92 @@
+/**
+ * What of a repository runs when git works in it as a person would: its hooks, and those of its settings that can name programs.
+ * Settings are taken for harmless by name; all others are listed, because new versions of git have new ones.
+ */
+import { createHash } from 'node:crypto'
+import { readdir, stat } from 'node:fs/promises'
+import { homedir } from 'node:os'
+import { join, resolve } from 'node:path'
+import type { OpenRepository } from './open-repository.ts'
+import { openPlainFile } from './plain-file.ts'
+import { expectOk } from './run.ts'
+
+export interface RepositoryPrograms {
+  readonly hash: string
+  /** In words, with the contents of the hooks. */
+  readonly text: string
+}
+
+const MAX_HOOK = 1024 * 1024
+const HARMLESS = [
+  /^core\.(?:repositoryformatversion|filemode|bare|logallrefupdates|symlinks|ignorecase|precomposeunicode|autocrlf|eol|safecrlf)$/,
+  /^extensions\.(?:objectformat|worktreeconfig|refstorage)$/,
+  /^user\.(?:name|email|signingkey)$/,
+  /^branch\..*\.(?:remote|merge|rebase|description)$/,
+  /^remote\..*\.(?:fetch|tagopt|prune)$/,
+  /^submodule\..*\.active$/,
+  /^(?:pull\.(?:rebase|ff)|push\.(?:default|autosetupremote)|init\.defaultbranch|gc\.auto|fetch\.prune|merge\.(?:ff|conflictstyle))$/,
+]
+/** Not a remote helper, which is a program. */
+const PLAIN_URL = /^(?!.*::)(?!-)/
+const URLS = /^(?:remote\..*\.(?:url|pushurl)|submodule\..*\.url)$/
+
+/** Undefined if nothing of the repository would run. */
+export async function programsOf(repository: OpenRepository): Promise<RepositoryPrograms | undefined> {
+  const entries = await settingsOf(repository)
+  const settings = entries
+    .filter(({ scope, name, value }) => /^(?:local|worktree)$/.test(scope) && !isHarmless(name, value))
+    .map(({ name, value }) => `${name} = ${value}`)
+  const hooks = await hooksIn(hooksFolder(repository, entries))
+  if (settings.length === 0 && hooks.length === 0) return undefined
+  const text = [
+    ...settings,
+    ...hooks.map(({ name, content }) => `--- ${name}\n${content.toString('utf8')}`),
+  ].join('\n')
+  const hash = createHash('sha256').update(`hooks\0${settings.join('\0')}\0\0`)
+  for (const { name, content } of hooks) hash.update(`${name}\0${content.length}\0`).update(content)
+  return { hash: hash.digest('hex'), text }
+}
+
+interface Setting {
+  readonly scope: string
+  readonly name: string
+  readonly value: string
+}
+
+async function settingsOf({ refs }: OpenRepository): Promise<Setting[]> {
+  const parts = (await expectOk(refs, ['config', '--list', '-z', '--show-scope'])).stdout.split('\0')
+  return Array.from({ length: Math.floor(parts.length / 2) }, (_, at) => {
+    const [scope = '', entry = ''] = parts.slice(2 * at, 2 * at + 2)
+    const [, name = '', value = 'true'] = /^([^\n]*)(?:\n(.*))?$/s.exec(entry) ?? []
+    return { scope, name, value }
+  })
+}
+
+function isHarmless(name: string, value: string): boolean {
+  return URLS.test(name) ? PLAIN_URL.test(value) : HARMLESS.some((it) => it.test(name))
+}
+
+/** Not that of the host's own calls. */
+function hooksFolder({ repository, top }: OpenRepository, entries: readonly Setting[]): string {
+  const named = entries.findLast(({ scope, name }) => name === 'core.hookspath' && scope !== 'command')?.value
+  if (named === undefined) return join(repository.commonDir, 'hooks')
+  return named.startsWith('~/') ? join(homedir(), named.slice(2)) : resolve(top, named)
+}
+
+/** All files of the folder: hooks read others that lie beside them. */
+async function hooksIn(folder: string): Promise<{ name: string; content: Buffer }[]> {
+  const names = (await readdir(folder).catch(() => [])).filter((name) => !name.endsWith('.sample')).sort()
+  const found = await Promise.all(
+    names.map(async (name) => {
+      const path = join(folder, name)
+      if (!(await stat(path).catch(() => undefined))?.isFile()) return []
+      const file = await openPlainFile(path, MAX_HOOK)
+      try {
+        return file ? [{ name, content: await file.readFile() }] : []
+      } finally {
+        await file?.close()
+      }
+    }),
+  )
+  return found.flat()
+}

@@ -1,0 +1,93 @@
+/**
+ * The state of a folder as a commit: its files, new ones included, and its index. Files are kept as they are, byte by byte: no filter
+ * and no conversion of line ends. Neither the index nor the stash is touched. What git ignores is not kept.
+ */
+import { mkdir, rm, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { HOST_IDENTITY } from './identity.ts'
+import type { OpenRepository } from './open-repository.ts'
+import { commitOf } from './refs.ts'
+import { expectOk, type SafeGit } from './run.ts'
+
+const TIMEOUT = 10 * 60_000
+/** Stronger than all that the repository says. */
+const RAW = '* -text -filter -ident !working-tree-encoding !eol\n'
+const NO_CONVERSION = ['-c', 'core.autocrlf=false', '-c', 'core.safecrlf=false']
+
+export interface Snapshot {
+  readonly commit: string
+  readonly tree: string
+  /** The commit that the folder was at; undefined before the first one. */
+  readonly head?: string
+}
+
+/**
+ * `cache`: a file of the host that remembers what was read, so that the next snapshot of this folder reads only what changed.
+ * The parents of the commit are the one that the folder is at, and one with the index where that differs.
+ */
+export async function takeSnapshot(
+  repository: OpenRepository,
+  { message, cache }: { message: string; cache?: string },
+): Promise<Snapshot> {
+  const head = await commitOf(repository.refs, 'HEAD')
+  return repository.files(async (git, folder) => {
+    const index = cache ?? join(folder, 'snapshot-index')
+    await mkdir(dirname(index), { recursive: true, mode: 0o700 })
+    await asTheyAre(folder)
+    const raw = { env: { GIT_INDEX_FILE: index }, timeoutMs: TIMEOUT }
+    // Of a git that was killed. Nobody else writes to the file.
+    await rm(`${index}.lock`, { force: true })
+    await expectOk(git, [...NO_CONVERSION, 'add', '--all', '--', '.'], raw).catch(async (error) => {
+      // It may be damaged: the next snapshot reads everything anew.
+      await rm(index, { force: true })
+      throw error
+    })
+    const tree = await idFrom(git, ['write-tree'], raw.env)
+    // It cannot be written while a merge has conflicts.
+    const staged = await idFrom(git, ['write-tree']).catch(() => undefined)
+    const parents = head === undefined ? [] : [head]
+    const isStaged = staged !== undefined && head !== undefined && staged !== (await treeOf(git, head))
+    if (isStaged) parents.push(await commitTree(git, staged, parents, 'index'))
+    const commit = await commitTree(git, tree, parents, message)
+    return { commit, tree, ...(head !== undefined && { head }) }
+  })
+}
+
+/** Files that git writes and reads in this private folder are not converted. */
+export async function asTheyAre(folder: string): Promise<void> {
+  await writeFile(join(folder, 'info', 'attributes'), RAW, { mode: 0o600 })
+}
+
+/** Makes the files of a folder those of a snapshot. Its index and its branch stay; what git ignores is not touched. */
+export async function restoreFiles(repository: OpenRepository, from: string, to: string): Promise<void> {
+  await repository.files(async (git, folder) => {
+    await asTheyAre(folder)
+    const env = { GIT_INDEX_FILE: join(folder, 'snapshot-index') }
+    const more = { env, timeoutMs: TIMEOUT }
+    await expectOk(git, ['read-tree', from], more)
+    await git([...NO_CONVERSION, 'update-index', '-q', '--refresh'], more)
+    await expectOk(git, [...NO_CONVERSION, 'read-tree', '-m', '-u', from, to], more)
+  })
+}
+
+export async function commitTree(
+  git: SafeGit,
+  tree: string,
+  parents: readonly string[],
+  message: string,
+  env: NodeJS.ProcessEnv = HOST_IDENTITY,
+): Promise<string> {
+  const args = ['commit-tree', tree, ...parents.flatMap((it) => ['-p', it]), '-F', '-']
+  return (await expectOk(git, args, { input: message, env })).stdout.trim()
+}
+
+export async function treeOf(git: SafeGit, commit: string): Promise<string> {
+  return (await expectOk(git, ['rev-parse', '--verify', '--end-of-options', `${commit}^{tree}`])).stdout
+    .trim()
+    .split('\n')
+    .at(-1) as string
+}
+
+async function idFrom(git: SafeGit, args: readonly string[], env?: NodeJS.ProcessEnv): Promise<string> {
+  return (await expectOk(git, args, { ...(env && { env }), timeoutMs: TIMEOUT })).stdout.trim()
+}

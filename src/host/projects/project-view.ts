@@ -1,0 +1,42 @@
+import { basename } from 'node:path'
+import type { ProjectView } from '../../api/work.ts'
+import type { Git } from '../git/git.ts'
+import { currentBranch } from '../git/refs.ts'
+import { programsOf } from '../git/repository-programs.ts'
+import type { ProjectSettingsStore } from './project-settings.ts'
+import { readSetupScript } from './setup-script.ts'
+
+const MAX_TEXT = 100_000
+
+/** The project of a folder. Programs are shown as they are in this folder: a worktree may have others than the main checkout. */
+export async function projectView(
+  git: Git,
+  projects: ProjectSettingsStore,
+  cwd: string,
+): Promise<ProjectView> {
+  const repository = await git.open(cwd)
+  const { checkout, top, refs } = repository
+  const settings = projects.of(checkout)
+  const branch = await currentBranch(refs)
+  const script = settings.setup === undefined ? undefined : await readSetupScript(top, settings.setup)
+  const hooks = await programsOf(repository)
+  const view = (kind: 'setup' | 'hooks', title: string, hash: string, text: string) => ({
+    ...{
+      kind,
+      title,
+      hash,
+      isConfirmed: projects.isConfirmed(checkout, hash),
+      text: text.slice(0, MAX_TEXT),
+    },
+  })
+  return {
+    path: checkout,
+    name: basename(checkout).replace(/\.git$/, '') || checkout,
+    ...(branch !== undefined && { branch }),
+    settings,
+    programs: [
+      ...(script ? [view('setup', script.path, script.hash, script.content.toString('utf8'))] : []),
+      ...(hooks ? [view('hooks', 'Hooks, and settings of the repository', hooks.hash, hooks.text)] : []),
+    ],
+  }
+}

@@ -1,0 +1,67 @@
+/** What a host does in repositories: settings of projects, worktrees of sessions, and checkpoints after their turns. */
+import { join } from 'node:path'
+import type { SessionEvent } from '../state/events.ts'
+import { Checkpoints } from './checkpoints/checkpoints.ts'
+import type { AllowedFolders } from './folders/allowed.ts'
+import type { Git } from './git/git.ts'
+import type { SessionRow, Store } from './journal/store.ts'
+import { ProjectSettingsStore } from './projects/project-settings.ts'
+import { Review } from './review/review.ts'
+import type { HostSession } from './sessions/host-session.ts'
+import type { SessionDeps } from './sessions/session-deps.ts'
+import { Worktrees, type WorktreesContext } from './worktrees/worktrees.ts'
+
+export interface WorkContext {
+  readonly git: Git
+  readonly store: Store
+  readonly folders: AllowedFolders
+  /** The host's data folder, and where the processes have their files. */
+  readonly dataFolder: string
+  readonly folder: string
+  readonly sessions: () => readonly HostSession[]
+  readonly isolate: WorktreesContext['isolate']
+  readonly now: () => number
+  readonly log: SessionDeps['log']
+}
+
+export class Work {
+  readonly projects: ProjectSettingsStore
+  readonly worktrees: Worktrees
+  readonly checkpoints: Checkpoints
+  readonly review: Review
+
+  constructor(context: WorkContext) {
+    this.projects = new ProjectSettingsStore(context.store, (it) => context.log('error', it))
+    const parts = { ...context, projects: this.projects, scratch: join(context.folder, 'setup') }
+    this.worktrees = new Worktrees(parts)
+    this.checkpoints = new Checkpoints(parts)
+    this.review = new Review(parts)
+  }
+
+  /** Finishes what an earlier host had begun. */
+  async start(): Promise<void> {
+    await this.worktrees.ends.start()
+    this.worktrees.ends.lookAfter().catch(() => {})
+  }
+
+  /** Before a process is started. */
+  async prepare(session: HostSession, signal: AbortSignal): Promise<void> {
+    await this.worktrees.prepare(session, signal)
+    await this.checkpoints.begin(session)
+  }
+
+  follow(session: HostSession, events: readonly SessionEvent[]): void {
+    this.checkpoints.follow(session, events)
+  }
+
+  /** Takes back what was created for a session that is not to be. */
+  undo(row: SessionRow): Promise<void> {
+    return this.worktrees.undo(row).catch(() => {})
+  }
+
+  /** The session is about to be removed. Its worktree stays. */
+  async leave(session: HostSession): Promise<void> {
+    await this.worktrees.keepRemembered(session)
+    await this.checkpoints.forget(session).catch(() => {})
+  }
+}
