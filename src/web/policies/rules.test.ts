@@ -28,7 +28,7 @@ test('what the host would refuse, or what would never match, is told at its fiel
   expect(problemsOf(rule({ id: '' }), [])).toHaveProperty('id')
   expect(problemsOf(rule({ folder: 'src' }), [])).toHaveProperty('folder')
   const mcp = rule({ effect: 'allow', tool: 'mcp__db__*' })
-  expect(problemsOf(mcp, []).source).toContain('must be named')
+  expect(problemsOf(mcp, []).source).toContain('Name the source of the MCP server')
   expect(problemsOf({ ...mcp, source: 'user' }, [])).toEqual({})
   expect(problemsOf({ ...mcp, effect: 'deny' }, [])).toEqual({})
 })

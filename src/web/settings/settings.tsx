@@ -89,15 +89,3 @@ function Editor() {
     </section>
   )
 }
-
-function Phone() {
-  return (
-    <section className="card row wrap" aria-label="Phone">
-      <h2 className="grow">Phone</h2>
-      <Link className="button" href="/phone">
-        <PhoneIcon />
-        Connect a phone
-      </Link>
-    </section>
-  )
-}
