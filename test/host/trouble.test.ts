@@ -165,7 +165,7 @@ test('a prompt that went with a process that a person closed is not sent after a
   await stage.until(id, isReady)
   process.kill(stage.host.session(id).pid as number, 'SIGKILL')
   await stage.until(id, (state) => state.process.generation === 3 && isReady(state))
-  await stage.until(id, (state) => notices(state).some((text) => text.includes('A new one goes on')))
+  await stage.until(id, (state) => notices(state).some((text) => text.includes('was restarted')))
   const state = await stage.settled(id)
   expect(lost(state)).toContainEqual(['old', 1])
   expect(state.turns.past.size).toBe(1)
