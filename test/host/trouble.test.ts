@@ -67,7 +67,7 @@ test('a session that a rate limit stopped goes on by itself when it is over, onc
   const id = await stage.create('work')
   const stopped = await stage.until(id, isOver)
   expect(valueAt(stopped.turns.past, 0)?.result?.status).toBe('error')
-  expect(stage.host.summaries()[0]?.liveness.words).toContain('rate limit until')
+  expect(stage.host.summaries()[0]?.liveness.words).toContain('Rate limit until')
   let looks = 0
   const janitors = [true, false].map(
     (continueAfterLimit) =>
