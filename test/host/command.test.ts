@@ -147,6 +147,6 @@ describe('`service install`', () => {
     const { code, err } = await daemon.run(['service', 'install'], { PATH: '/nowhere' })
     expect(code).toBe(0)
     expect(err).toContain(`${tool} `)
-    expect(err).toContain('Run it yourself')
+    expect(err).toContain('Run the command yourself')
   })
 })

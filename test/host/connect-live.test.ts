@@ -51,7 +51,7 @@ test('a wrong token is refused once, and not tried again', async () => {
   const live = connect({ token: 'wrong' })
   expect(await failure(live)).toEqual({
     code: 'unauthorized',
-    message: expect.stringContaining('`fairlead token` prints the one of this host'),
+    message: expect.stringContaining('`fairlead token` prints the token of this host'),
   })
   expect(live.state.connection).toEqual({
     status: 'closed',

@@ -41,7 +41,7 @@ test.skipIf(process.platform !== 'linux')(
     freeBytes = 99
     await stage.until(id, isPaused)
     expect(stateOf(pid)).toBe('T')
-    expect(stage.host.summaries()[0]?.liveness.words).toBe('waiting for disk space')
+    expect(stage.host.summaries()[0]?.liveness.words).toBe('Waiting for disk space')
     expect(stage.host.problems).toEqual([expect.stringMatching(/^The disk has only 0 MB free: .* Make room/)])
     await expect(stage.call('interrupt', { params: { id }, body: {} as never })).rejects.toMatchObject({
       code: 'not-possible',

@@ -52,7 +52,7 @@ describe('a new session is refused', () => {
   ])('%s', async (_, options) => {
     await expect(create(options())).rejects.toMatchObject({
       code: 'forbidden',
-      message: expect.stringContaining('outside of the folders that this host may use'),
+      message: expect.stringContaining('outside the folders that this host may use'),
     })
   })
 
@@ -129,7 +129,7 @@ test('a folder that leads elsewhere by the time of the next process is refused t
     await other.closeSession(id)
     renameSync(more, `${more}-away`)
     symlinkSync(elsewhere, more)
-    await expect(other.resume(id)).rejects.toThrow(/outside of the folders/)
+    await expect(other.resume(id)).rejects.toThrow(/outside the folders/)
     expect(toArray(other.host.session(id).state.turns.past)).toHaveLength(1)
   } finally {
     await other.close()

@@ -139,10 +139,10 @@ test('an idle session is parked, and the next message wakes it', async () => {
   janitor.stop()
   await stage.until(id, (_, session) => !session.isRunning)
   const [summary] = stage.host.summaries()
-  expect(summary).toMatchObject({ group: 'idle', liveness: { words: expect.stringContaining('parked') } })
+  expect(summary).toMatchObject({ group: 'idle', liveness: { words: expect.stringContaining('Parked') } })
   await stage.send(id, { text: 'hello' })
   expect((await stage.settled(id)).turns.past.size).toBe(2)
-  expect(stage.host.summaries()[0]?.liveness.words).not.toContain('parked')
+  expect(stage.host.summaries()[0]?.liveness.words).not.toContain('Parked')
 })
 
 test('two sessions in one folder are told of each other', async () => {

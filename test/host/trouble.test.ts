@@ -67,7 +67,7 @@ test('a session that a rate limit stopped goes on by itself when it is over, onc
   const id = await stage.create('work')
   const stopped = await stage.until(id, isOver)
   expect(valueAt(stopped.turns.past, 0)?.result?.status).toBe('error')
-  expect(stage.host.summaries()[0]?.liveness.words).toContain('rate limit until')
+  expect(stage.host.summaries()[0]?.liveness.words).toContain('Rate limit until')
   let looks = 0
   const janitors = [true, false].map(
     (continueAfterLimit) =>
@@ -165,7 +165,7 @@ test('a prompt that went with a process that a person closed is not sent after a
   await stage.until(id, isReady)
   process.kill(stage.host.session(id).pid as number, 'SIGKILL')
   await stage.until(id, (state) => state.process.generation === 3 && isReady(state))
-  await stage.until(id, (state) => notices(state).some((text) => text.includes('A new one goes on')))
+  await stage.until(id, (state) => notices(state).some((text) => text.includes('was restarted')))
   const state = await stage.settled(id)
   expect(lost(state)).toContainEqual(['old', 1])
   expect(state.turns.past.size).toBe(1)

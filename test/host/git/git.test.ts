@@ -293,7 +293,7 @@ describe('it refuses', () => {
     expect(await within.changes(cwd, '4b825dc642cb6eb9a060e54bf8d69288fbee4904')).toMatchObject({
       isRepository: false,
       diff: '',
-      note: expect.stringContaining('outside of the folders'),
+      note: expect.stringContaining('outside the folders'),
     })
   })
 
