@@ -85,7 +85,7 @@ describe('nothing may be sent', () => {
     spentOn('2026-01-02', 2)
     budgets.put(budgetsSchema.parse({ dayUsd: 2 }))
     expect(budgets.blocked(asSession(session))).toBe(
-      'the budget of 2 USD for this day is used up (2.00 of 2.00 USD): raise it to go on',
+      'the budget for this day is used up ($2.00 of $2.00): raise it to go on',
     )
   })
 })
@@ -98,7 +98,7 @@ describe('what was spent is looked at', () => {
     spentOn('2026-01-02', 6)
     check()
     check()
-    expect(session.said).toEqual(['warning 6.00 of 10.00 USD of the budget for this day are spent.'])
+    expect(session.said).toEqual(['warning $6.00 of $10.00 of the budget for this day is spent.'])
     expect(session.interrupts).toBe(0)
     spentOn('2026-01-02', 4)
     check()
@@ -107,7 +107,7 @@ describe('what was spent is looked at', () => {
     expect(session.interrupts).toBe(1)
     budgets.put(budgetsSchema.parse({ dayUsd: 12 }))
     check()
-    expect(session.said.at(-1)).toContain('warning 10.00 of 12.00')
+    expect(session.said.at(-1)).toContain('warning $10.00 of $12.00')
   })
 
   test('an idle session is not interrupted', () => {

@@ -4,6 +4,7 @@
  * exact at each result; within a turn it is estimated from the tokens used so far, at the model's earlier price.
  */
 import { type Budgets as BudgetList, budgetsSchema } from '../api/resources.ts'
+import { formatMoney } from '../state/format/money.ts'
 import type { SessionState } from '../state/session-state.ts'
 import { tokensOfTurn, totalCost, totalsByModel } from '../state/usage-state.ts'
 import { readSetting, type TellProblem } from './journal/settings.ts'
@@ -55,7 +56,7 @@ export class Budgets {
     }
     const over = stands.find(({ spent, limit }) => spent >= limit)
     if (!over) return undefined
-    return `the budget of ${over.limit} USD for this ${over.name} is used up (${words(over)}): raise it to go on`
+    return `the budget for this ${over.name} is used up (${words(over)}): raise it to go on`
   }
 
   /** Called when something was spent: warns, and stops a turn that goes over a budget. */
@@ -100,7 +101,7 @@ export class Budgets {
 }
 
 function words({ spent, limit, isEstimate }: BudgetStand): string {
-  return `${isEstimate ? 'about ' : ''}${spent.toFixed(2)} of ${limit.toFixed(2)} USD`
+  return `${isEstimate ? 'about ' : ''}${formatMoney(spent)} of ${formatMoney(limit)}`
 }
 
 /** Of the running turn: its tokens at the average price of this session so far. */

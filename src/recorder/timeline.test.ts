@@ -21,7 +21,7 @@ test('each entry in words, with what the session does where that changes', () =>
       'out: user ask (echo)',
       'out: system/session_state_changed idle',
       'in-end: end of input',
-      'fact: process-exited close, exit code 0 = disconnected: ended',
+      'fact: process-exited close, exit code 0 = disconnected: Ended',
     ]),
   )
   expect(text).toContainEqual(

@@ -65,8 +65,9 @@ function after(state: SessionState, event: SessionEvent | undefined): SessionSta
 /** Without its age: a row shows what changed. */
 function doing(state: SessionState, at: number): NonNullable<Row['state']> {
   const live = liveness(state, at)
-  const words = describe(live, at).replace(/, (next in )?(\d+ [dhms] ?)+$/, '')
-  return { status: live.status, words: words.startsWith(live.status) ? words : `${live.status}: ${words}` }
+  const words = describe(live, at, { withAge: false })
+  const isStatus = words.toLowerCase() === live.status
+  return { status: live.status, words: isStatus ? live.status : `${live.status}: ${words}` }
 }
 
 function rowOf({ entry }: Told, state: Row['state']): Row {

@@ -64,10 +64,10 @@ describe(`the console on ${VERSION}`, () => {
     await transcript.getByText('a time there was').waitFor()
 
     await web.daemon.kill()
-    await page.getByText(/Not connected/).waitFor()
+    await page.getByText(/^Not connected: /).waitFor()
     await expect.poll(() => transcript.getByText('a time there was').count()).toBe(1)
     await web.daemon.start()
-    await page.getByText(/Not connected/).waitFor({ state: 'detached' })
+    await page.getByText(/^Not connected: /).waitFor({ state: 'detached' })
     stage.model.release('kill')
     await transcript.getByText('a happy end.').waitFor()
     await page.locator('[data-testid=liveness][data-status=idle]').waitFor()

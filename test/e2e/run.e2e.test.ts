@@ -29,7 +29,7 @@ function run(binary: string, prompt: string) {
     const args = ['run', '--agent', binary, '--allow', 'Bash', '--scenario', 's.yaml', prompt]
     // What runs in the background goes on until the turn is over, and not only its text is there.
     const printed = (_: string, err: string) =>
-      err.includes('goes on in the background') && writeFileSync(join(home, 'go'), '')
+      err.includes('running in the background') && writeFileSync(join(home, 'go'), '')
     return runNode(
       [built, ...args],
       { cwd: home, env: { ...env, FAIRLEAD_SIM_SPEED: '0', FORCE_COLOR: '0' } },

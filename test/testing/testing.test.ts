@@ -100,7 +100,7 @@ describe('a wait that fails shows what the session did instead', () => {
     await using session = await openTestSession({ scenario })
     const none = await failureOf(nextApproval(session, { timeoutMs: 20 }))
     expect(none.message).toMatch(
-      /^Waited \d+ ms for an approval\.\nThe session is ready \(ready\)\.\nIts transcript is empty\.$/,
+      /^Waited \d+ ms for an approval\.\nThe session is ready \(Ready · \d+ s\)\.\nIts transcript is empty\.$/,
     )
     session.send('do two things')
     await nextApproval(session)
