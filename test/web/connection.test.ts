@@ -31,7 +31,7 @@ const bar = () => page.locator('.connection-bar')
 test('the host is killed in mid-turn and started again: the turn goes on, nothing is twice, no message is lost', async () => {
   const id = await stage.session({ prompt: 'Please stream slowly' })
   await page.goto(`${stage.daemon.url}/s/${id}`)
-  const half = /^Please stream slowly\s+⋯\s+One two three $/
+  const half = /^You\s[\d: APM]+\sPlease stream slowly\s+One two three $/
   await shown().toMatch(half)
   await field().fill('a draft')
 
@@ -46,7 +46,7 @@ test('the host is killed in mid-turn and started again: the turn goes on, nothin
   await stage.daemon.start()
   await bar().waitFor({ state: 'detached' })
   await shown().toMatch(half)
-  await expect.poll(() => page.getByTestId('liveness').innerText()).toMatch(/^writing/)
+  await expect.poll(() => page.getByTestId('liveness').innerText()).toMatch(/^Writing/)
   await failure.waitFor({ state: 'detached' })
   await field().press('Enter')
   await expect.poll(() => field().inputValue()).toBe('')
@@ -75,7 +75,7 @@ test('a host with another token: the page asks to sign in, and goes on once anot
 test('a view that could not be fetched while the host was away is there once it is back', async () => {
   // The view's program is loaded before the host goes away.
   await page.goto(`${stage.daemon.url}/usage`)
-  await page.getByRole('heading', { name: 'Usage' }).waitFor()
+  await page.getByRole('heading', { name: 'Usage', exact: true }).waitFor()
   await page.getByRole('link', { name: 'Fairlead' }).click()
   await page.getByRole('button', { name: 'Try the demo' }).waitFor()
   await stage.daemon.kill()

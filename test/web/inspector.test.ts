@@ -84,7 +84,7 @@ test('every part shows what the CLI tells of itself', async () => {
     .waitFor()
 
   await open(page, 'Hooks')
-  await part('Hooks').getByText('It lists none').waitFor()
+  await part('Hooks').getByText('No hooks.').waitFor()
 
   await open(page, 'Tools')
   await part('Tools, commands, agents').getByText('WebFetch', { exact: true }).waitFor()
@@ -98,7 +98,7 @@ test('every part shows what the CLI tells of itself', async () => {
   await open(page, 'Process')
   const { pid } = (await stateOf(id)).process
   await part('Process').getByText(String(pid), { exact: true }).waitFor()
-  await part('Process').getByText('no: it could read the host’s token').waitFor()
+  await part('Process').getByText('no: could read the host’s token').waitFor()
   await stage.daemon.api().call('closeSession', { params: { id }, body: {} })
   await part('Process').getByText('How it ended').waitFor()
 })
@@ -141,8 +141,8 @@ test('the journal goes back to where an approval waited, and forward to where it
   // The keys of the slider.
   await slider.press('End')
   await expect.poll(() => seq.innerText()).toBe(String(last))
-  await expect.poll(() => live.innerText()).toBe('idle')
-  await expect.poll(() => waiting.innerText()).toContain('Nothing waited')
+  await expect.poll(() => live.innerText()).toMatch(/^Idle · /)
+  await expect.poll(() => waiting.innerText()).toContain('No open approvals.')
   await expect.poll(() => new URL(page.url()).search).toBe(`?seq=${last}`)
   await slider.press('ArrowLeft')
   await expect.poll(() => seq.innerText()).toBe(String(last - 1))
@@ -151,7 +151,7 @@ test('the journal goes back to where an approval waited, and forward to where it
   await slider.press('Home')
   await expect.poll(() => seq.innerText()).toBe('1')
   const end = page.getByRole('region', { name: 'End of the transcript' })
-  await expect.poll(() => end.innerText()).toContain('Nothing was said')
+  await expect.poll(() => end.innerText()).toContain('No messages yet.')
 
   // By type: the two requests, and by key from the one to the other.
   await choose(page, 'Type', /^control_request\/can_use_tool/)

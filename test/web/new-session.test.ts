@@ -167,7 +167,7 @@ test.skipIf(whyNotIsolated)('one that is isolated from the host, and is told as 
     .getByRole('navigation', { name: 'Parts of the inspector' })
     .getByRole('button', { name: 'Process', exact: true })
     .click()
-  await page.getByText('yes: it sees neither the host’s data').waitFor()
+  await page.getByText('yes: cannot see the host’s data').waitFor()
 })
 
 test('a conversation of the CLI’s own history is resumed; one that is open here is told, and forked', async () => {

@@ -45,6 +45,7 @@ test('a session is found by some of its letters, which are marked, and Enter ope
   await palette(page).waitFor({ state: 'detached' })
   // It was opened last, so that it is offered first.
   await page.goto(`${stage.daemon.url}/inbox`)
+  await page.getByRole('heading', { level: 1 }).waitFor()
   await page.keyboard.press('Control+k')
   await group(page, 'Recent')
     .getByRole('option', { name: /Idempotent refunds/ })

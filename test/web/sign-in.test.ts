@@ -14,7 +14,7 @@ beforeEach(async () => {
 const title = (page: Page) => page.getByRole('heading', { name: 'Sign in to Fairlead' })
 /** Of the console, once the host has told it something. */
 const inside = (page: Page) => page.getByRole('button', { name: 'Try the demo' })
-const field = (page: Page) => page.getByLabel('Or type the token, or a one-time code')
+const field = (page: Page) => page.getByLabel('Token or one-time code')
 const list = (page: Page) => page.getByRole('region', { name: 'Browsers' })
 const secretOf = (page: Page) =>
   page.evaluate<string | null>("localStorage.getItem('fairlead:browser-secret')")
@@ -90,7 +90,7 @@ describe('a link with a code', () => {
   test('in place of it an old one with the token: it is taken out of the address, and opens nothing', async () => {
     const page = await stage.page({ isStranger: true })
     await page.goto(`${stage.daemon.url}/login?token=${stage.daemon.token}`)
-    await page.getByRole('alert').getByText('not taken any more').waitFor()
+    await page.getByRole('alert').getByText('no longer work').waitFor()
     expect(page.url()).toBe(`${stage.daemon.url}/login`)
     expect(await namesIn()).toEqual([])
   })

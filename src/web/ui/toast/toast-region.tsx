@@ -38,7 +38,8 @@ function Toasts() {
   return toasts.map((toast) => {
     const Shown = ICONS[toast.type as keyof typeof ICONS] ?? InfoIcon
     return (
-      <Toast.Root key={toast.id} toast={toast} className="toast" swipeDirection={[]}>
+      // Failures are also read aloud at once, from a copy; their button must be in reach all the same.
+      <Toast.Root key={toast.id} toast={toast} className="toast" swipeDirection={[]} aria-hidden={false}>
         <Toast.Content className="toast-content">
           <Shown />
           <Toast.Description className="toast-words" />
