@@ -3,10 +3,10 @@ import { agentTrouble } from './agent-trouble.ts'
 
 test('a missing claude: its sentence, and the places apart from it', () => {
   const problem =
-    'No claude was found. Install Claude Code. Looked at:\n  /a/claude (usual place): does not exist\n  /b/claude (PATH): does not exist'
+    'Claude Code is not installed. Install it. Looked at:\n  /a/claude (usual place): does not exist\n  /b/claude (PATH): does not exist'
   expect(agentTrouble(problem)).toEqual({
     isMissing: true,
-    sentence: 'No claude was found. Install Claude Code.',
+    sentence: 'Claude Code is not installed. Install it.',
     places: ['/a/claude (usual place): does not exist', '/b/claude (PATH): does not exist'],
   })
 })

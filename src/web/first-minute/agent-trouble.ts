@@ -12,7 +12,7 @@ export function agentTrouble(problem: string): AgentTrouble {
   const sentence = at < 0 ? problem : problem.slice(0, at)
   const places = at < 0 ? [] : problem.slice(at + LOOKED.length).split('\n')
   return {
-    isMissing: sentence.startsWith('No claude was found'),
+    isMissing: sentence.startsWith('Claude Code is not installed'),
     sentence,
     places: places.map((it) => it.trim()).filter(Boolean),
   }
