@@ -102,7 +102,7 @@ test('what is written about a denial is in view as soon as it is asked for, on a
   for (const [width, height] of [WIDTHS[2], WIDTHS[3]]) {
     const page = await stage.page({ at: `/s/${ids.risky}`, viewport: { width, height } })
     await page.getByRole('button', { name: /^Deny…/ }).click()
-    const field = page.getByRole('textbox', { name: 'Reason for the model' })
+    const field = page.getByRole('textbox', { name: 'Message to the model' })
     await field.waitFor()
     const isCovered = () =>
       field.evaluate((it) => {

@@ -115,7 +115,7 @@ function ToolRequest(props: BodyProps) {
       )}
       {step === 'deny' && (
         <DenyForm
-          label="Reason for the model"
+          label="Message to the model"
           placeholder="Why not, or what to do instead (optional)"
           submit="Deny"
           answering={answering}

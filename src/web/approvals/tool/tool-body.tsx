@@ -114,7 +114,7 @@ export function ToolBody({ request, hasKeys, answering, risks: found, review }: 
       )}
       {step === 'deny' && (
         <DenyForm
-          label="Reason for the model"
+          label="Message to the model"
           placeholder="Why not, or what to do instead (optional)"
           submit="Deny"
           answering={answering}
