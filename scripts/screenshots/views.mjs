@@ -16,6 +16,10 @@ const press = (name) => (/** @type {Page} */ page) => page.getByRole('button', {
 /** @param {string} section */
 const inspected = (section) => (/** @type {Page} */ page) =>
   page.getByRole('navigation', { name: 'Parts of the inspector' }).getByText(section, { exact: true }).click()
+const openShortcuts = async (/** @type {Page} */ page) => {
+  await page.keyboard.press('?')
+  await page.getByRole('dialog').waitFor()
+}
 const scrollToEnd = (/** @type {Page} */ page) => page.keyboard.press('End')
 
 /** @param {Record<string, string>} ids @returns {Record<string, View>} */
@@ -60,7 +64,7 @@ export function viewsOf(ids) {
       drawing: 'palette',
     },
     search: { at: '/search?q=tax', ready: '.search-hit' },
-    shortcuts: { at: '/', ready: '.board', prepare: (page) => page.keyboard.press('?') },
+    shortcuts: { at: '/', ready: '.board', prepare: openShortcuts },
     usage: { at: '/usage', ready: '.usage-chart' },
     policies: { at: '/policies', ready: '.policy-rule' },
     'policy-rule': { at: '/policies', ready: '.policy-rule', prepare: press('New rule') },

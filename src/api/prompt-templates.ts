@@ -3,7 +3,7 @@ import { z } from 'zod'
 
 export const promptTemplateSchema = z.strictObject({
   /** Typed after `/` in a message. */
-  name: z.string().regex(/^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/, 'a name has letters, figures, - and _'),
+  name: z.string().regex(/^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/, 'a name has letters, digits, - and _'),
   description: z.string().max(500).optional(),
   /** Each `{{name}}` in it is a variable, whose value is asked for when the template is used. */
   text: z.string().min(1).max(100_000),

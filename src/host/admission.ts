@@ -60,7 +60,7 @@ export class Admission {
   /** Resolves when there is a slot, which stays reserved until `entered` is called. Rejects when aborted, or after `close`. */
   async enter(signal?: AbortSignal): Promise<void> {
     signal?.throwIfAborted()
-    if (this.#isClosed) throw new ApiError('conflict', 'the host ends: it starts no more processes')
+    if (this.#isClosed) throw new ApiError('conflict', 'the host is stopping and starts no more processes')
     if (this.hasPlace) {
       this.#entering += 1
       return

@@ -383,7 +383,7 @@ export class Host {
   #checkNew({ id, permissionMode }: CreateSession, options: Readonly<Record<string, unknown>>): void {
     if (id !== undefined) this.quarantine.check(id)
     if (id !== undefined && this.#sessions.has(id))
-      throw new ApiError('conflict', `there is a session ${id} already`)
+      throw new ApiError('conflict', `a session ${id} already exists`)
     this.checkBypass({ ...options, permissionMode: permissionMode ?? options.permissionMode })
   }
 

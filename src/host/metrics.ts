@@ -30,7 +30,7 @@ export function metricsText({ host, clients, buffered, startedAt, version }: Met
     ),
     gauge('fairlead_sessions_buffered', 'Watched sessions whose last events are in memory', buffered),
     gauge('fairlead_processes', 'Processes that run', host.running),
-    gauge('fairlead_pending_approvals', 'What waits for a person', host.approvals().length),
+    gauge('fairlead_pending_approvals', 'Pending approvals', host.approvals().length),
     gauge('fairlead_stream_clients', 'Clients on the stream', clients),
     gauge('fairlead_cost_usd_today', 'US dollars spent today', spent),
     gauge('fairlead_journal_problem', 'The journal cannot be written', journal.problem ? 1 : 0),

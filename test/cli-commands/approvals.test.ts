@@ -73,11 +73,11 @@ describe('approve', () => {
     await stage.inGroup(session, 'idle')
     expect(await stage.call(['approve', 'zzz'])).toMatchObject({
       code: 4,
-      err: expect.stringContaining("no session, is called 'zzz'. What waits:\n"),
+      err: expect.stringContaining("no session is called 'zzz'. Pending:\n"),
     })
     expect(await stage.call(['approve', 'content'])).toMatchObject({
       code: 4,
-      err: expect.stringContaining("The session 'content' waits for nothing."),
+      err: expect.stringContaining("The session 'content' has no pending approval."),
     })
   })
 

@@ -74,7 +74,7 @@ describe('a new session is refused', () => {
   test('a file that is no settings, without telling what is in it', async () => {
     writeFileSync(join(stage.cwd, 'private.txt'), 'very private')
     const error = await create({ settings: 'private.txt' }).catch((it) => it)
-    expect(error.message).toBe('settings: private.txt is no JSON object')
+    expect(error.message).toBe('settings: private.txt is not a JSON object')
   })
 })
 

@@ -150,10 +150,10 @@ test('a remembered rule can be changed, and kept for everyone: the change in tha
 test('a denial carries its message to the model; Escape goes back before', async () => {
   const id = await asked('say it')
   await page.keyboard.press('n')
-  await focused('Why not, for the model')
+  await focused('Message to the model')
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Deny…' }).click()
-  await focused('Why not, for the model')
+  await focused('Message to the model')
   await page.keyboard.type('use echo instead')
   await page.keyboard.press('Enter')
   await note('Denied by you: use echo instead.')

@@ -110,6 +110,34 @@ test('a command with a risk is not allowed from the card, which names the risk',
   expect(await pendingOf(stage)).toBe(1)
 })
 
+test('Enter opens the request of the current card; on a button it presses that', async () => {
+  const stage = await open()
+  const id = await stage.session({ title: 'Danger', prompt: 'danger' })
+  const page = await stage.page({ at: '/' })
+  const review = card(page, 'Danger').getByRole('button', { name: 'Review request' })
+  await review.and(page.locator('[aria-keyshortcuts="↵"]')).waitFor()
+  await page.getByRole('link', { name: 'New session' }).last().focus()
+  await page.keyboard.press('Enter')
+  await page.waitForURL('**/new')
+  await page.goBack()
+  await review.and(page.locator('[aria-keyshortcuts="↵"]')).waitFor()
+  await page.keyboard.press('Enter')
+  await page.waitForURL(`**/s/${id}`)
+})
+
+test('the list of shortcuts has each key once, for what it does here', async () => {
+  const stage = await open()
+  await stage.session({ title: 'Danger', prompt: 'danger' })
+  const page = await stage.page({ at: '/' })
+  await card(page, 'Danger').locator('[aria-keyshortcuts=n]').waitFor()
+  await page.keyboard.press('?')
+  const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
+  await sheet.waitFor()
+  const keys = await sheet.getByRole('term').allInnerTexts()
+  expect(keys.filter((key) => ['n', 'j', 'k'].includes(key)).toSorted()).toEqual(['j', 'k', 'n'])
+  await sheet.getByText('deny, with a reason').waitFor()
+})
+
 test('a question with a few options is answered with a key', async () => {
   const stage = await open()
   await stage.session({ title: 'Cart', prompt: 'store' })

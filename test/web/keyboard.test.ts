@@ -120,7 +120,7 @@ test('after an answer the focus is at the next thing that waits, and at last whe
     .first()
     .getByRole('button', { name: /^Deny…/ })
     .press('Enter')
-  await focus(page).toBe('Why not, for the model')
+  await focus(page).toBe('Message to the model')
   await page.keyboard.press('Escape')
   await focus(page).toMatch(/^Run a command: needs approval, /)
   await cards

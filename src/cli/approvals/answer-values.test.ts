@@ -131,7 +131,7 @@ describe('a kind that only a newer host knows', () => {
       '      "amount": 5',
       '    }',
     ])
-    expect(() => decisionFor(unknown, ['yes'])).toThrow("does not know approvals of the kind 'payment'")
+    expect(() => decisionFor(unknown, ['yes'])).toThrow("cannot answer approvals of the kind 'payment'")
     expect(() => answerUsage(unknown)).toThrow('answer it in the console')
   })
 })

@@ -32,7 +32,9 @@ export function decisionFor(
 
 /** The compiler accepts this only if there is a case for each kind. A newer host may still send another. */
 function unknownKind(kind: never): never {
-  throw new UsageError(`This version does not know approvals of the kind '${kind}': answer it in the console`)
+  throw new UsageError(
+    `This version of the command cannot answer approvals of the kind '${kind}': use the console`,
+  )
 }
 
 function toYesOrNo(

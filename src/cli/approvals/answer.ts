@@ -20,13 +20,13 @@ export const answer = defineCommand(
     most: Number.POSITIVE_INFINITY,
     completes: ['approval', 'text'],
     about: `
-Answers what a session wants to know. On a terminal, without ANSWER, it asks here. Otherwise:
+Answers the questions, the plan or the form of a session. On a terminal, without ANSWER, it prompts for one. Otherwise:
   questions  one ANSWER for each, in order: the number of an option, its text, or your own words; several with commas
              where the question allows it; '' skips one
   a plan     yes, yes with --mode MODE, or no with a reason: no "too large"
   a form     NAME=VALUE for each field, several values with commas; or decline, or cancel
   a tool     yes or no, as approve and deny do
-Without ID it lists what waits.`,
+Without ID it lists the pending approvals.`,
     options: {
       mode: PLAN_MODE_OPTION,
       json: { type: 'boolean', about: 'print one JSON object' },
@@ -62,7 +62,7 @@ async function ask(api: ApiClient, view: ApprovalView, io: Io): Promise<number> 
   const decision = await asker.decide({ kind, request, signal: left.signal }).finally(() => input.close())
   if (left.signal.aborted) return EXIT.interrupted
   if (!decision) {
-    io.err('Not answered: it still waits.\n')
+    io.err('Not answered: the approval is still pending.\n')
     return EXIT.failed
   }
   await sendDecision(api, view, decision)

@@ -12,9 +12,10 @@ export const deny = defineCommand(
     completes: ['approval'],
     about: `
 Denies a tool call or a plan, declines a form, or leaves questions unanswered. The message goes to the model, which tries
-something else; with --stop the turn ends (the CLI then drops the message). Without ID it lists what waits.`,
+something else; with --stop the turn ends (the CLI then drops the message). Without ID it lists the
+pending approvals.`,
     options: {
-      message: { type: 'string', short: 'm', value: 'TEXT', about: 'why not, or what instead' },
+      message: { type: 'string', short: 'm', value: 'TEXT', about: 'why not, or what to do instead' },
       stop: { type: 'boolean', about: 'end the turn too' },
       json: { type: 'boolean', about: 'print one JSON object per line' },
     },

@@ -22,15 +22,15 @@ export async function resolveApproval(api: ApiClient, given: string): Promise<Ap
   if (found) throw several(given, byId)
   const session = await resolveSession(api, given).catch((error: unknown) => {
     if (!(error instanceof NameError) || /fits/.test(error.message)) throw error
-    throw new NameError(
-      `Nothing that waits for you, and no session, is called '${given}'.${waiting(approvals)}`,
-    )
+    throw new NameError(`No pending approval and no session is called '${given}'.${waiting(approvals)}`)
   })
   const ofSession = approvals.filter(({ session: id }) => id === session.id)
   const [one] = ofSession
   if (one && ofSession.length === 1) return one
   if (one) throw several(session.title, ofSession)
-  throw new NameError(`The session '${shorten(session.title, 60)}' waits for nothing.${waiting(approvals)}`)
+  throw new NameError(
+    `The session '${shorten(session.title, 60)}' has no pending approval.${waiting(approvals)}`,
+  )
 }
 
 function several(name: string, fitting: readonly ApprovalView[]): NameError {
@@ -38,7 +38,7 @@ function several(name: string, fitting: readonly ApprovalView[]): NameError {
 }
 
 function waiting(approvals: readonly ApprovalView[]): string {
-  return approvals.length === 0 ? ' No session needs you.' : ` What waits:\n${lines(approvals)}`
+  return approvals.length === 0 ? ' No session needs you.' : ` Pending:\n${lines(approvals)}`
 }
 
 function lines(approvals: readonly ApprovalView[]): string {

@@ -17,11 +17,12 @@ export const doctor = defineCommand(
     name: 'doctor',
     most: 0,
     about: `
-Looks at Node, the storage (SQLite with full-text search), the data folder (FAIRLEAD_HOME) and its free space, the journal in it, FIFOs, the
-limit of file handles, isolation (bubblewrap, user namespaces) and the port of the host (FAIRLEAD_PORT), finds the claude and where else one was looked for, asks for its version, starts it and says hello, and tells the login state as the CLI reports it.
-No model is asked, no credential file is read, and nothing is left behind.
+Checks Node, the storage (SQLite with full-text search), the data folder (FAIRLEAD_HOME) with its free space and journal, FIFOs, the
+limit of file handles, isolation (bubblewrap, user namespaces), the port of the host (FAIRLEAD_PORT), and Claude Code: where it is
+installed, its version, whether it starts, and whether it is logged in, as it reports itself.
+It sends nothing to a model, reads no credential file, and leaves nothing behind.
 
-Exit code: 0 when it can work, 1 when it cannot, 2 usage error.`,
+Exit code: 0 when Fairlead can run, 1 when it cannot, 2 usage error.`,
     options: {
       agent: AGENT_OPTION,
       verbose: { type: 'boolean', about: 'show every place that was searched' },

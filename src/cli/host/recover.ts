@@ -14,12 +14,12 @@ export const recover = defineCommand(
     name: 'recover',
     most: 0,
     about: `
-Rebuilds the sessions that the journal does not have, or cannot read, from the output files of their processes. A good
-journal is only added to. A damaged one is moved aside under a name that is printed, and what can be read of it is copied
+Rebuilds sessions that are missing from the journal, or cannot be read, from the output files of their processes. To an intact
+journal it only adds. A damaged one is moved aside under a name that is printed, and what can be read of it is copied
 into a new one. Processes that still run are taken over by the next host.
 
 What only the host knew cannot be rebuilt: titles, options, held prompts, who answered an approval, and the output of
-earlier processes whose files are not kept any more. The host must not run: end it with \`fairlead down\` first.`,
+earlier processes whose files are not kept any more. The host must not be running: stop it with \`fairlead down\` first.`,
     options: {
       'dry-run': { type: 'boolean', about: 'show the changes without making them' },
       agent: { type: 'string', value: 'NAME', about: 'the agent of rebuilt sessions (claude)' },

@@ -74,9 +74,7 @@ function shown(
     style.dim(`Data: ${dataFolder({ env: io.env })}`),
     ...problems.map((problem) => style.red(`Problem: ${problem}`)),
     `${count(sessions.length, 'session')}, ${open.length} open, ${formatMoney(cost)}`,
-    ...(waiting > 0
-      ? [style.yellow(`${count(waiting, 'approval waits', 'approvals wait')} for you: \`fairlead approve\``)]
-      : []),
+    ...(waiting > 0 ? [style.yellow(`${count(waiting, 'pending approval')}: \`fairlead approve\``)] : []),
   ]
   return `${lines.join('\n')}\n${open.length > 0 ? `\n${sessionTable(open, io)}` : ''}`
 }

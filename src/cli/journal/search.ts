@@ -19,7 +19,7 @@ export const search = defineCommand(
     least: 1,
     completes: ['text'],
     about: `
-Finds what was said in any session, archived ones too: all words must be there, the last one may be the beginning of one, and
+Searches the messages of all sessions, archived ones too. All words must match; the last one may be the beginning of a word;
 words in quotation marks must stand together. The exit code is ${EXIT.failed} if nothing is found, as with grep.`,
     options: {
       limit: { type: 'string', short: 'n', value: 'N', about: 'the number of results, up to 200 (50)' },

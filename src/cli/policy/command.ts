@@ -61,8 +61,8 @@ export const policy = defineCommand(
     most: Number.POSITIVE_INFINITY,
     completes: [ACTIONS, EFFECTS],
     about: `
-Shows and changes the rules of the host. They stand on top of the CLI's own: an ordered list, the first match decides. EFFECT is
-allow, deny or ask. deny and ask hold in every permission mode; allow never answers what only a person may.
+Shows and changes the rules of the host. They are checked before the CLI's own, in order; the first match decides. EFFECT is
+allow, deny or ask. deny and ask hold in every permission mode; allow never answers questions or plans.
 
 A command that is allowed must be made of plain words, and each command of a line needs a rule: 'npm test*' allows
 npm test and npm test x, but not npm testx, npm test > file or npm test $(id). See docs/host.md, Shell commands.

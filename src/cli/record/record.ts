@@ -17,9 +17,10 @@ export const record = defineCommand(
     completes: ['file'],
     about: `
 Runs the agent with its arguments and hands its stdin, stdout, stderr, exit code and signals through unchanged. Beside
-it, every line of both directions is written to a file with its time (docs/recorder.md). The file is for its owner only:
-it holds everything that was said; \`fairlead redact\` makes one that can be shared. A file that exists is not
-overwritten. Should the disk refuse, that is told on stderr and the session goes on.
+it, every line of both directions is written to a file with its time (docs/recorder.md). Only you can read the file, because
+it holds the whole conversation; \`fairlead redact\` makes one that can be shared. A file that exists is not
+overwritten. If the file cannot be written, stderr says so and the
+session goes on.
 
 With --make-wrapper nothing is run: an executable file is written that records whenever it is run, for a program that
 wants the path of a claude. FAIRLEAD_RECORD in its environment names another file or folder.
@@ -31,7 +32,7 @@ Exit code: that of the agent; 127 where it cannot be started, 2 usage error.`,
         short: 'o',
         value: 'FILE',
         about:
-          'where to; a folder (or a name with / at its end) gets a file for each run. Default: FAIRLEAD_RECORD, or recordings/ in the data folder',
+          'the file to write; a folder (or a name with / at its end) gets a file for each run. Default: FAIRLEAD_RECORD, or recordings/ in the data folder',
         completes: 'file',
       },
       'make-wrapper': {

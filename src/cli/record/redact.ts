@@ -15,8 +15,8 @@ export const redact = defineCommand(
     least: 1,
     completes: ['file'],
     about: `
-Writes another recording in which everything that was said is hidden: prompts, answers, what tools were given and gave,
-besides secrets, mail addresses, the paths of home and working folders, and names of users. What stays is the structure:
+Writes a copy of the recording without its texts: prompts, answers, inputs and outputs of tools,
+as well as secrets, mail addresses, the paths of home and working folders, and names of users. What stays is the structure:
 types, ids, names of tools and models, numbers and times, and the length of each text. It still replays, and leads to
 a state of the same shape. The same text is always hidden the same way. It says what it removed; look at the result
 before you share it.
@@ -27,7 +27,7 @@ Exit code: 0 written, 1 it could not be read or written, 2 usage error.`,
         type: 'string',
         short: 'o',
         value: 'FILE',
-        about: 'where to; default: beside it, as NAME.redacted.ndjson. - for stdout',
+        about: 'the file to write; default: beside the recording, as NAME.redacted.ndjson. - for stdout',
         completes: 'file',
       },
       'keep-texts': { type: 'boolean', about: 'hide only secrets, mail addresses, paths and names' },

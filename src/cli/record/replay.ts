@@ -20,12 +20,12 @@ export const replay = defineCommand(
     least: 1,
     completes: ['file'],
     about: `
-Shows what was said when (> to the CLI, < from it, ! on stderr), and what the session did from then on, as the console
-would have shown it. Parts of one text share a row. A line that cannot be read is told on stderr and skipped.
+Shows each message with its time (> to the CLI, < from it, ! on stderr), and what the session did from then on, in the
+words of the console. Parts of one text share a row. A line that cannot be read is reported on stderr and skipped.
 
-With --as-agent it is the CLI of the recording instead: it writes what that one wrote, in step with what comes on stdin.
-Prompts let the turns come, control requests get the recorded answers, and approvals and hooks wait for theirs. What the
-recording has not is told on stderr. With --make-wrapper PATH an executable file is written that does this whatever
+With --as-agent it plays the CLI of the recording instead: it writes the recorded output, in step with its stdin.
+Prompts start the turns, control requests get the recorded answers, and approvals and hooks wait for theirs. What the
+recording does not have is reported on stderr. With --make-wrapper PATH an executable file is written that does this whatever
 arguments it gets, for a program that wants the path of a claude.
 
 Exit code: 0 shown, 1 it could not be read, 2 usage error; as agent, that of the recorded process.`,

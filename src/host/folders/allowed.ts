@@ -86,7 +86,7 @@ export class AllowedFolders {
         )
       const value = parseObject(await file.readFile('utf8'))
       // The message quotes nothing of it: it may be any file.
-      if (!value) throw new ApiError('bad-request', `settings: ${path} is no JSON object`)
+      if (!value) throw new ApiError('bad-request', `settings: ${path} is not a JSON object`)
       return value
     } finally {
       await file.close()

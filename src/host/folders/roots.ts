@@ -14,7 +14,7 @@ export async function realPathWithin(path: string, roots: readonly string[], bas
   const real = await realpath(base === undefined ? path : resolve(base, path)).catch(() => undefined)
   // The same error whether it is missing or outside: clients must not learn what exists outside.
   if (real === undefined || !(await isWithinAny(real, roots)))
-    throw new ApiError('not-found', `path: ${path} is not in the folders that this may use`)
+    throw new ApiError('not-found', `path: ${path} is outside the folders that this host may use`)
   return real
 }
 

@@ -59,7 +59,7 @@ export function sessionHandlers(host: Host): Pick<Handlers, Names> {
         // A pin is no news of the session: it keeps its place in order of time.
         const isNews = title !== undefined || archived !== undefined
         if (archived && session.isRunning && session.isBusy)
-          throw new ApiError('conflict', 'a session that works cannot be archived: close it first')
+          throw new ApiError('conflict', 'a working session cannot be archived: close it first')
         await session.change(
           {
             ...(title !== undefined && { title }),

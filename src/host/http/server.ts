@@ -54,7 +54,7 @@ export async function listen(options: ServerOptions): Promise<RunningServer> {
     let upgrade: Upgrade
     try {
       if (new URL(request.url ?? '/', 'http://localhost').pathname !== '/api/stream')
-        throw new ApiError('not-found', 'there is no such stream: see /api/stream')
+        throw new ApiError('not-found', 'the only stream is /api/stream')
       upgrade = security.checkUpgrade(askedBy(request))
     } catch (error) {
       refuse(socket, errorAnswer(error, log, '/api/stream'))

@@ -32,7 +32,7 @@ export function describe(live: Liveness, now: number, options: WordOptions = {})
       // A process that never started has no time of its end.
       return since === 0 ? endWords(reason) : aged(endWords(reason), since, now, options)
     case 'error':
-      return joined(`${STATUS.error}: ${reason}`, wait && waitWords(wait, now, options))
+      return joined(errorWords(reason), wait && waitWords(wait, now, options))
     case 'stalled':
       if (wait?.kind === 'disk') return waitWords(wait, now, options)
       return aged(stallWords(stalled?.answers ?? null), stalled?.since ?? since, now, options)
@@ -43,6 +43,11 @@ export function describe(live: Liveness, now: number, options: WordOptions = {})
 
 function endWords(reason = 'ended'): string {
   return capitalized(reason)
+}
+
+/** Claude Code's own words often begin with it already. */
+function errorWords(reason = ''): string {
+  return /^(API )?error\b/i.test(reason) ? reason : `${STATUS.error}: ${reason}`
 }
 
 function stallWords(answers: boolean | null): string {

@@ -39,7 +39,7 @@ export function PlanBody({ request, hasKeys, answering, review }: BodyProps) {
       <RawRequest request={request} />
       {isRefusing ? (
         <DenyForm
-          label="What the plan lacks, for the model"
+          label="Feedback for the model"
           placeholder="What should be different?"
           submit="Keep planning"
           answering={answering}

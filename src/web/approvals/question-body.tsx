@@ -27,8 +27,8 @@ export function QuestionBody({ request, hasKeys, answering }: BodyProps) {
   if (isRefusing)
     return (
       <DenyForm
-        label="What to do instead, for the model"
-        placeholder="Say something else instead of an answer (may be left empty)"
+        label="Message to the model"
+        placeholder="What to do instead of an answer (optional)"
         submit="Skip question"
         answering={answering}
         onBack={() => setRefusing(false)}

@@ -1,4 +1,4 @@
-import { type FormEvent, type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
+import { type FormEvent, type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { Button } from '../ui/button.tsx'
 import { Failure } from '../ui/failure.tsx'
 import { useRestoreFocus } from '../ui/restore-focus.ts'
@@ -53,9 +53,15 @@ interface StepFormProps extends Props {
 
 /** A step on the way to an answer, with its own buttons in place of the answers. */
 export function StepForm({ answering, submit, children, ...form }: StepFormProps) {
+  const step = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    step.current?.scrollIntoView({ block: 'nearest' })
+  }, [])
   return (
     <SubForm {...form}>
-      <div className="approval-step">{children}</div>
+      <div ref={step} className="approval-step">
+        {children}
+      </div>
       <footer className="approval-bar">
         <Failure error={answering.error} />
         {submit}

@@ -14,7 +14,6 @@ import { Remember } from '../approvals/tool/remember.tsx'
 import { useRisks } from '../approvals/tool/use-risks.ts'
 import { DiffView } from '../diff/diff-view.tsx'
 import { navigate, sessionAddress } from '../router.ts'
-import { Button } from '../ui/button.tsx'
 import { WarningIcon } from '../ui/icons.ts'
 import { isCommandWhole, simpleQuestion, wholeEdit } from './whole-request.ts'
 
@@ -44,6 +43,11 @@ export function RequestBody(props: BodyProps) {
   }
 }
 
+const opens = (props: Pick<BodyProps, 'request'>) => ({
+  key: 'Enter',
+  does: 'open the request',
+  run: () => openSession(props),
+})
 const openSession = ({ request }: Pick<BodyProps, 'request'>) => navigate(sessionAddress(request.session))
 
 type Step = 'choose' | 'remember' | 'deny'
@@ -88,7 +92,7 @@ function ToolRequest(props: BodyProps) {
                   // What may be a risk is not known before the grammar is there.
                   isDisabled: !risks,
                 }
-              : { label: 'Review request', run: () => openSession(props) },
+              : { label: 'Review request', ...opens(props) },
             isWhole && isSafe && suggestions.length > 0 && remember,
             {
               label: 'Deny…',
@@ -111,7 +115,7 @@ function ToolRequest(props: BodyProps) {
       )}
       {step === 'deny' && (
         <DenyForm
-          label="Why not, for the model"
+          label="Message to the model"
           placeholder="Why not, or what to do instead (optional)"
           submit="Deny"
           answering={answering}
@@ -180,7 +184,7 @@ function PlanRequest(props: BodyProps) {
   if (isReplying)
     return (
       <DenyForm
-        label="What the plan lacks, for the model"
+        label="Feedback for the model"
         placeholder="What should be different?"
         submit="Keep planning"
         answering={answering}
@@ -195,7 +199,7 @@ function PlanRequest(props: BodyProps) {
         hasKeys={hasKeys}
         answering={answering}
         actions={[
-          { label: 'Read plan', run: () => openSession(props), kind: 'plain' },
+          { label: 'Read plan', ...opens(props), kind: 'plain' },
           {
             label: 'Reply…',
             key: 'n',
@@ -209,10 +213,13 @@ function PlanRequest(props: BodyProps) {
   )
 }
 
-function OtherRequest({ request, open }: BodyProps & { open: string }) {
+function OtherRequest({ request, hasKeys, answering, open }: BodyProps & { open: string }) {
   return (
-    <div className="approval-bar">
-      <Button onClick={() => openSession({ request })}>{open}</Button>
-    </div>
+    <ApprovalActions
+      name="Approval"
+      hasKeys={hasKeys}
+      answering={answering}
+      actions={[{ label: open, ...opens({ request }), kind: 'plain' }]}
+    />
   )
 }

@@ -32,7 +32,7 @@ export function FirstMinute() {
     )
   return (
     <Install
-      problem={claude?.problem ?? 'No claude was found.'}
+      problem={claude?.problem ?? 'Claude Code is not installed.'}
       isChecking={agents.isPending}
       onCheck={agents.again}
     />

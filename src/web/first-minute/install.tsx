@@ -94,7 +94,11 @@ export function Install({ problem, isChecking, onCheck }: Props) {
               Several sessions can run at once, each in a folder of its own.
             </Step>
             <Step number={3} title="Decide and review">
-              Approve with <Kbd>y</Kbd>, deny with <Kbd>n</Kbd>. Then review the changes.
+              Approve with <Kbd>y</Kbd>, deny with{' '}
+              <span className="first-key">
+                <Kbd>n</Kbd>.
+              </span>{' '}
+              Then review the changes.
             </Step>
           </ol>
         </section>

@@ -37,6 +37,11 @@ function isField(target: EventTarget | null, key: string): boolean {
   return target.matches('input, textarea, [role=combobox], [contenteditable=true]')
 }
 
+/** What Enter presses when it has the focus. */
+function isPressed(target: EventTarget | null): boolean {
+  return target instanceof Element && target.closest('a, button, summary, [role=option]') !== null
+}
+
 let isByLetter = false
 /** Whether the last thing that a person did was a shortcut of one letter, such as `j` for the next session. */
 export const openedByLetter = (): boolean => isByLetter
@@ -51,7 +56,7 @@ function pressed(event: KeyboardEvent): void {
   const inField = isField(event.target, event.key)
   for (const { shortcuts } of [...groups].reverse()) {
     const found = shortcuts.find((it) => it.key === name && (!inField || it.inFields))
-    if (!found) continue
+    if (!found || (name === 'Enter' && isPressed(event.target))) continue
     event.preventDefault()
     isByLetter = name.length === 1
     found.run(event)

@@ -1,11 +1,14 @@
-/** The head of a session: its name and views, and below what it does now and what it runs with. On a phone it is one line. */
-import { useState } from 'react'
+/**
+ * The head of a session: its name and views, and below what it does now and what it runs with. On a phone and in a narrow pane
+ * it is one bar, and its menu has the rest.
+ */
+import { useRef, useState } from 'react'
 import type { SessionSummary } from '../../api/resources.ts'
 import { formatMoney } from '../../state/format/money.ts'
 import type { SessionState } from '../../state/session-state.ts'
 import { type SessionTab, sessionAddress } from '../router.ts'
 import { hostName } from '../store/host-name.ts'
-import { PHONE, useMedia } from '../store/media.ts'
+import { PHONE, useMedia, useNarrow } from '../store/media.ts'
 import { BackLink } from '../ui/back-link.tsx'
 import { Count } from '../ui/count.tsx'
 import { FolderIcon, HostIcon } from '../ui/icons.ts'
@@ -29,12 +32,16 @@ interface Props {
   changed: number
 }
 
+const COMPACT_BELOW = 540
+
 export function SessionHead({ summary, state, tab, changed }: Props) {
   const [isRenaming, setRenaming] = useState(false)
-  const isPhone = useMedia(PHONE)
+  const head = useRef<HTMLElement>(null)
+  const isNarrow = useNarrow(head, COMPACT_BELOW)
+  const isCompact = useMedia(PHONE) || isNarrow
   const { id, cwd, costUsd, archived } = summary
   return (
-    <header className="session-head">
+    <header ref={head} className="session-head" data-compact={isCompact || undefined}>
       <div className="session-top">
         <BackLink />
         <SessionTitle summary={summary} isEditing={isRenaming} onEdit={setRenaming} />
@@ -44,7 +51,7 @@ export function SessionHead({ summary, state, tab, changed }: Props) {
         </span>
         {archived && <Tag>Archived</Tag>}
         <span className="grow session-space" />
-        {!isPhone && (
+        {!isCompact && (
           <nav className="tabs" aria-label={`Parts of the session ${summary.title}`}>
             {TABS.map(([name, label]) => (
               <Link key={name} className="tab" href={sessionAddress(id, name)} isCurrent={name === tab}>
@@ -59,12 +66,18 @@ export function SessionHead({ summary, state, tab, changed }: Props) {
             ))}
           </nav>
         )}
-        <SessionMenu summary={summary} state={state} tab={tab} onRename={() => setRenaming(true)} />
+        <SessionMenu
+          summary={summary}
+          state={state}
+          tab={tab}
+          isCompact={isCompact}
+          onRename={() => setRenaming(true)}
+        />
       </div>
       <div className="session-line">
         <StateLine state={state} />
         <InterruptButton session={id} state={state} />
-        {!isPhone && (
+        {!isCompact && (
           <>
             <span className="session-separator" />
             <RunSettings summary={summary} state={state} />

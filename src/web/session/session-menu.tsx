@@ -5,7 +5,6 @@ import type { SessionState } from '../../state/session-state.ts'
 import { navigate, type SessionTab, sessionAddress, splitAddress } from '../router.ts'
 import { newId, useAction } from '../store/action.ts'
 import { api } from '../store/connection.ts'
-import { PHONE, useMedia } from '../store/media.ts'
 import { useLive } from '../store/use-live.ts'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
@@ -36,13 +35,15 @@ interface Props {
   summary: SessionSummary
   state: SessionState
   tab: SessionTab
+  /** The head has no room for the views and the settings. */
+  isCompact: boolean
   onRename: () => void
 }
 
 /** The menu is closed when a command fails. */
 const TOLD = { onFailure: toastFailure }
 
-export function SessionMenu({ summary, state, tab, onRename }: Props) {
+export function SessionMenu({ summary, state, tab, isCompact, onRename }: Props) {
   const { id, title, archived, pinned } = summary
   const beside = useLive().sessions?.find((it) => it.id !== id && !it.archived)
   const [dialog, setDialog] = useState<'delete' | 'rewind'>()
@@ -64,7 +65,6 @@ export function SessionMenu({ summary, state, tab, onRename }: Props) {
   }, TOLD)
   const save = useAction((format: Format) => download(id, title, format), TOLD)
   const copy = useAction((text: string) => navigator.clipboard.writeText(text), TOLD)
-  const isPhone = useMedia(PHONE)
   const settings = useRunSettings(summary, state)
   const isRunning = state.process.status === 'running'
   const needsProcess = isRunning ? {} : { isDisabled: true, hint: 'Resume the session first' }
@@ -75,8 +75,7 @@ export function SessionMenu({ summary, state, tab, onRename }: Props) {
     run: () => navigate(sessionAddress(id, name)),
   }))
   const entries: readonly MenuEntry[] = [
-    // A phone has no room for them in the head.
-    ...(isPhone ? [...views, ...settings.entries] : []),
+    ...(isCompact ? [...views, ...settings.entries] : []),
     { name: 'Rename', icon: RenameIcon, startsGroup: true, run: onRename },
     { name: pinned ? 'Unpin' : 'Pin', icon: PinIcon, run: () => void pin.run() },
     ...(beside === undefined

@@ -26,15 +26,28 @@ export function StateLine({ state }: { state: SessionState }) {
     <>
       <span className="session-state" data-tone={tone} data-status={live.status} data-testid="liveness">
         {Shown ? <Shown /> : <Spinner />}
-        <span className="cut">{describe(live, now, { formatTime })}</span>
+        <Words live={live} now={now} />
       </span>
       {tool && (
         <span className="session-state session-other" data-tone="working">
           <Spinner />
-          <span className="cut">{describe(tool, now)}</span>
+          <Words live={tool} now={now} />
         </span>
       )}
     </>
+  )
+}
+
+/** Where room is short, the words are cut and not the age at their end. */
+function Words({ live, now }: { live: Liveness; now: number }) {
+  const all = describe(live, now, { formatTime })
+  const words = describe(live, now, { formatTime, withAge: false })
+  const age = all.startsWith(words) ? all.slice(words.length) : ''
+  return (
+    <span className="session-words">
+      <span className="cut">{age ? words : all}</span>
+      {age && <span className="session-age">{age}</span>}
+    </span>
   )
 }
 

@@ -1,3 +1,5 @@
+import './brand.css'
+
 /** The sign of the project, in the colours of the theme. */
 export function Brand() {
   return (

@@ -6,7 +6,16 @@ import { useShortcuts } from '../keys/keys.ts'
 import { navigate, sessionAddress } from '../router.ts'
 import { useStored } from '../store/stored.ts'
 import { useLive } from '../store/use-live.ts'
-import { ArchiveIcon, ClosedIcon, ExpandIcon, FolderIcon, type Icon, PinIcon } from '../ui/icons.ts'
+import { Empty } from '../ui/empty.tsx'
+import {
+  ArchiveIcon,
+  ClosedIcon,
+  ExpandIcon,
+  FolderIcon,
+  type Icon,
+  PinIcon,
+  TerminalIcon,
+} from '../ui/icons.ts'
 import { useDrafts } from './drafts.ts'
 import { moveInList } from './list-keys.ts'
 import { useUnread } from './seen.ts'
@@ -84,6 +93,11 @@ export function SessionList({ current }: { current: string | undefined }) {
         onFocus={({ target }) => setFocused(target.dataset.entry)}
       >
         {!sessions && <p className="soft">Loading…</p>}
+        {sessions?.length === 0 && (
+          <Empty title="No sessions yet" icon={TerminalIcon}>
+            <p>Sessions appear here, grouped by project.</p>
+          </Empty>
+        )}
         {sessions && shown.length === 0 && filter !== '' && <p className="soft">No matching sessions</p>}
         {sections.map((section) => (
           <Section

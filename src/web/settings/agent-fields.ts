@@ -43,10 +43,9 @@ export function problemOf(
   { name, command, env }: AgentConfig,
   others: readonly AgentConfig[],
 ): string | undefined {
-  if (!/^[A-Za-z0-9 ._-]{1,64}$/.test(name))
-    return 'A name has up to 64 letters, figures, spaces and the signs . _ -'
+  if (!/^[A-Za-z0-9 ._-]{1,64}$/.test(name)) return 'Use up to 64 letters, digits, spaces, and . _ -'
   if (others.some((other) => other.name === name)) return 'Two agents have the same name.'
-  if (command === '') return 'A command is needed: a path, claude, or sim.'
+  if (command === '') return 'Enter a command: a path, claude, or sim.'
   const odd = Object.keys(env).find((key) => !/^[A-Za-z_]\w*$/.test(key))
   return odd === undefined ? undefined : `This is no name of a variable: ${odd || '(empty)'}`
 }

@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useState, useSyncExternalStore } from 'react'
 import { SIGN_IN_PATH } from '../../api/browser-access.ts'
 import { navigate, useRoute } from '../router.ts'
+import { Brand } from '../sessions/brand.tsx'
 import { useAction } from '../store/action.ts'
 import { Signal } from '../store/signal.ts'
 import { Button } from '../ui/button.tsx'
@@ -16,7 +17,7 @@ function SignIn({ problem }: { problem: string | undefined }) {
     <main className="sign-in">
       <div className="card stack">
         <header className="row">
-          <img src="/icon.svg" alt="" width="28" height="28" />
+          <Brand />
           <h1>Sign in to Fairlead</h1>
         </header>
         <Failure error={action.error ?? problem} />

@@ -105,7 +105,7 @@ function TemplateDialog({ template, isTaken, error, isPending, onSave, onClose }
   const form = useId()
   const problem =
     name !== '' && !NAME.test(name)
-      ? 'Use letters, figures, - and _.'
+      ? 'Use letters, digits, - and _.'
       : isTaken(name)
         ? 'Another template has this name.'
         : undefined

@@ -112,7 +112,7 @@ export function TranscriptView({ id, state, seq }: Props) {
     const orphan = orphans[index - items.size]
     if (orphan !== undefined) {
       return (
-        <article key={orphan} className="item" aria-label="An agent whose start was not seen">
+        <article key={orphan} className="item" aria-label="Sub-agent started before this transcript">
           <SubThread thread={orphan} />
         </article>
       )

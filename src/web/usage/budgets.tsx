@@ -81,7 +81,7 @@ function BudgetForm({ saved, onSaved, session, day, host }: Props) {
     value: texts[name],
     onChange: ({ target }: { target: HTMLInputElement }) => setTexts({ ...texts, [name]: target.value }),
   })
-  const dearest = session?.id && <Link href={sessionAddress(session.id)}>the session that spent most</Link>
+  const dearest = session?.id && <Link href={sessionAddress(session.id)}>the most expensive session</Link>
   const limits = [
     {
       name: 'sessionUsd',

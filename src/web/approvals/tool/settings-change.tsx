@@ -23,7 +23,7 @@ export function SettingsChange({ session, path, rules }: Props) {
         Change in <code>{path}</code>
       </span>
       {after === undefined ? (
-        <p className="soft">The file is not a JSON object. The CLI decides what it makes of it.</p>
+        <p className="soft">The file is not a JSON object. How Claude Code reads it is not known.</p>
       ) : (
         <div className="remember-change">
           <DiffView before={visible(before)} after={visible(after)} language="json" />

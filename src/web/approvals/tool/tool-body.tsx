@@ -114,8 +114,8 @@ export function ToolBody({ request, hasKeys, answering, risks: found, review }: 
       )}
       {step === 'deny' && (
         <DenyForm
-          label="Why not, for the model"
-          placeholder="Why not, or what to do instead (may be left empty)"
+          label="Message to the model"
+          placeholder="Why not, or what to do instead (optional)"
           submit="Deny"
           answering={answering}
           onBack={back}

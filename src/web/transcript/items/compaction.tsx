@@ -9,7 +9,7 @@ export function Compaction({ item: { id, metadata, summary } }: { item: Compacti
   const after = numberIn(metadata.post_tokens)
   const words = [
     'Conversation compacted',
-    textIn(metadata.trigger) === 'auto' && 'by itself',
+    textIn(metadata.trigger) === 'auto' && 'automatically',
     before !== undefined && `${count(before)}${after === undefined ? '' : ` → ${count(after)}`} tokens`,
   ]
   return (
@@ -18,7 +18,7 @@ export function Compaction({ item: { id, metadata, summary } }: { item: Compacti
         <span>{words.filter(Boolean).join(' · ')}</span>
       </p>
       {summary !== undefined && (
-        <Fold name={`summary ${id}`} label="The summary that took its place">
+        <Fold name={`summary ${id}`} label="Summary">
           {() => <Markdown text={summary} />}
         </Fold>
       )}

@@ -25,7 +25,7 @@ export function Question({ item }: { item: QuestionItem }) {
               <Options options={options} answer={item.answers?.[question]} />
             </div>
           ))}
-          {response && <p>Answered in own words: {response}</p>}
+          {response && <p>Own answer: {response}</p>}
           {!item.answers && <ErrorText call={call} />}
         </>
       )}

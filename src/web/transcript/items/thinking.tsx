@@ -14,7 +14,7 @@ interface Props {
 }
 
 export function Thinking({ id, text, redacted, isCut = false, since }: Props) {
-  if (redacted) return <p className="thinking-none soft small">Thinking that is not shown</p>
+  if (redacted) return <p className="thinking-none soft small">Hidden thinking</p>
   if (text === '')
     return (
       <p className="thinking-none soft small">Thinking… {since !== undefined && <Age since={since} />}</p>

@@ -58,7 +58,7 @@ function AgentBody({ call }: { call: Call }) {
   return (
     <>
       {prompt !== undefined && (
-        <Fold name={`prompt ${call.id}`} label="Its prompt">
+        <Fold name={`prompt ${call.id}`} label="Prompt">
           {() => <Markdown text={prompt} />}
         </Fold>
       )}
@@ -66,7 +66,7 @@ function AgentBody({ call }: { call: Call }) {
       {call.status === 'done' && call.output !== '' && (
         <Fold
           name={`answer ${call.id}`}
-          label={isLaunch ? 'Note to the model' : 'Its answer'}
+          label={isLaunch ? 'Note to the model' : 'Answer'}
           startsOpen={!isLaunch}
         >
           {() => <Markdown text={textOf(call.own.content) || call.output} />}

@@ -1,4 +1,6 @@
 /** How a call fares: its word, its sign and its time. */
+
+import type { ApprovalKind } from '../../../state/approvals/request.ts'
 import { formatDuration } from '../../../state/format/duration.ts'
 import { isUndecided, runTime } from '../../../state/transcript/calls.ts'
 import { Age } from '../../ui/age.tsx'
@@ -64,10 +66,13 @@ export function WaitsForApproval({ approvalId }: { approvalId: string }) {
   if (!asked) return null
   return (
     <span className="tool-waits">
-      Needs approval · <Age since={asked.at} />
+      {asksOf(asked.kind)} · <Age since={asked.at} />
     </span>
   )
 }
+
+const asksOf = (kind: ApprovalKind) =>
+  kind === 'question' || kind === 'elicitation' ? 'Needs an answer' : 'Needs approval'
 
 /** How long a call has run, or ran if that is long enough to matter. The wait for approval is no run time. */
 export function CallTime({ call }: { call: Call }) {

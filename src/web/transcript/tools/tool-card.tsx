@@ -72,7 +72,7 @@ export function ToolCard({
       {children && isOpen && <div className="tool-body">{children()}</div>}
       {call.wanted !== undefined && isOpen && (
         <div className="tool-body">
-          <RawJson value={call.wanted} label="The model's own input" />
+          <RawJson value={call.wanted} label="Original input" />
         </div>
       )}
     </section>
