@@ -29,6 +29,7 @@ const app = await Application.bootstrapWithPlugins(
     hideBreadcrumbs: true,
     useCodeBlocks: true,
     indexFormat: 'table',
+    groupOrder: ['Functions', 'Classes', 'Variables', 'Interfaces', 'Type Aliases', '*'],
     expandParameters: true,
     ...Object.fromEntries(
       [

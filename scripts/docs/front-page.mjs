@@ -18,7 +18,7 @@ title: Fairlead
 titleTemplate: false
 hero:
   name: Fairlead
-  text: ${JSON.stringify(tagline)}
+  text: ${JSON.stringify(tagline.replace(/^Fairlead /, ''))}
   tagline: ${JSON.stringify(rest.join(' ').replaceAll('**', '').replaceAll('`', ''))}
   actions:
     - { theme: brand, text: Guide, link: ${hasGuideFolder(readme) ? '/guide/' : '/guide'} }

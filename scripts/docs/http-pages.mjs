@@ -144,6 +144,8 @@ function indexPage({ info, servers = [], paths, components = {} }, groups, statu
     .find((content) => content !== undefined)
   return `---
 title: All routes
+pageClass: wide
+aside: false
 ---
 # HTTP API
 
@@ -153,7 +155,7 @@ ${info.description ?? 'What the host serves to the console, to the command and t
 ${servers.map(({ url, description }) => `\n\`${url}\`${description ? `: ${cell(description)}` : ''}\n`).join('')}
 ## Routes
 
-${table(['', 'route', 'name', ''], rows)}
+${table(['', 'route', 'name', 'what it does'], rows)}
 ${components.schemas && Object.keys(components.schemas).length > 0 ? '\nObjects with a name are described under [schemas](./schemas.md).\n' : ''}
 ## Errors
 

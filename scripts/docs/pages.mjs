@@ -32,7 +32,7 @@ export function writePages(root, folder, { openApi, statuses, help }) {
     files.get(file) ?? files.get(posix.join(file, 'index.md')) ?? reportPage(file, all) ?? imagePath(file)
   for (const [file, page] of files) {
     const text = readFileSync(join(root, file), 'utf8')
-    const markdown = file.endsWith('.mjs') ? examplePage(file, text) : withoutComments(text)
+    const markdown = file.endsWith('.md') ? withoutComments(text) : examplePage(file, text)
     const linked = relink(markdown, { file, page, pageOf, exists, repository: repositoryOf(root) })
     write(folder, page, file === 'README.md' ? frontPage(linked) : linked)
   }
@@ -82,8 +82,10 @@ function examplePage(file, text) {
     .slice(0, end)
     .map((line) => line.slice(3))
     .join(' ')
-  const name = posix.parse(file).name
-  return `# ${name}\n\n${about}\n\n\`\`\`sh\nnode ${file}\n\`\`\`\n\n\`\`\`js\n${lines.join('\n').trim()}\n\`\`\`\n`
+  const { name, ext } = posix.parse(file)
+  const command = ext === '.mjs' ? `\`\`\`sh\nnode ${file}\n\`\`\`\n\n` : ''
+  const language = ext === '.jsx' ? 'jsx' : 'js'
+  return `# ${name}\n\n${about}\n\n${command}\`\`\`${language}\n${lines.join('\n').trim()}\n\`\`\`\n`
 }
 
 /** @param {string} markdown */

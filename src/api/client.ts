@@ -1,6 +1,6 @@
 /** The typed client of the API. It runs anywhere that has `fetch`. */
 import { checkOptionNames, type OptionNames } from '../protocol/option-names.ts'
-import { ApiError, type ErrorBody, type ErrorCode } from './errors.ts'
+import { ApiError, type ApiErrorCode, type ErrorBody } from './errors.ts'
 import { CLIENT_HEADER, paths, type RouteName } from './paths.ts'
 import type { AnswerOf, BodyOf, ParamsOf, QueryOf } from './routes.ts'
 import { globalFetch } from './runtime.ts'
@@ -123,7 +123,7 @@ function queryText(query: Record<string, unknown>): string {
 function errorIn(text: string, status: number): ApiError {
   try {
     const { error } = JSON.parse(text) as ErrorBody
-    return new ApiError(error.code as ErrorCode, error.message, error.details)
+    return new ApiError(error.code as ApiErrorCode, error.message, error.details)
   } catch {
     return unknownAnswer(text, status)
   }

@@ -1,7 +1,7 @@
 /** The usual way to a host, in Node, Bun, Deno and pages. Whoever calls it closes what it returns. */
 import { checkOptionNames, type OptionNames } from '../protocol/option-names.ts'
 import { ApiClient, type ApiClientOptions, CLIENT_OPTIONS } from './client.ts'
-import type { ErrorCode } from './errors.ts'
+import type { ApiErrorCode } from './errors.ts'
 import { Live } from './live.ts'
 import { openSocket } from './open-socket.ts'
 import type { WebSocketClass } from './runtime.ts'
@@ -14,7 +14,7 @@ export interface ConnectLiveOptions extends ApiClientOptions {
 
 const NAMES: OptionNames<ConnectLiveOptions> = { ...CLIENT_OPTIONS, WebSocket: true }
 /** Another attempt would be refused as well, and count as another failed login. */
-const FINAL: readonly ErrorCode[] = ['unauthorized', 'forbidden']
+const FINAL: readonly ApiErrorCode[] = ['unauthorized', 'forbidden']
 
 /**
  * Connects to a host and keeps up with it: its sessions, what waits for a person, and the state of each session that is

@@ -20,12 +20,12 @@ export const ERROR_STATUS = {
   storage: 507,
 } as const
 /** Why a request failed. */
-export type ErrorCode = keyof typeof ERROR_STATUS
+export type ApiErrorCode = keyof typeof ERROR_STATUS
 
 /** The body of every response that reports an error. */
 export interface ErrorBody {
   readonly error: {
-    readonly code: ErrorCode
+    readonly code: ApiErrorCode
     readonly message: string
     readonly details?: unknown
   }
@@ -34,10 +34,10 @@ export interface ErrorBody {
 /** Thrown by the host's commands, and by the typed client when the host answers with an error. */
 export class ApiError extends Error {
   override readonly name = 'ApiError'
-  readonly code: ErrorCode
+  readonly code: ApiErrorCode
   readonly details?: unknown
 
-  constructor(code: ErrorCode, message: string, details?: unknown) {
+  constructor(code: ApiErrorCode, message: string, details?: unknown) {
     super(message)
     this.code = code
     if (details !== undefined) this.details = details

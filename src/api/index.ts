@@ -3,7 +3,7 @@ export { ApiClient, type ApiClientOptions, type CallOf, type Fetch } from './cli
 export type * from './commands.ts'
 export { type ConnectLiveOptions, connectLive } from './connect-live.ts'
 export { EarlierItems, ITEMS_IN_PAGE } from './earlier-items.ts'
-export { ApiError, ERROR_STATUS, type ErrorBody, type ErrorCode } from './errors.ts'
+export { ApiError, type ApiErrorCode, ERROR_STATUS, type ErrorBody } from './errors.ts'
 export * from './live.ts'
 export type * from './live-state.ts'
 export type * from './resources.ts'

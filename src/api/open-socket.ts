@@ -5,7 +5,7 @@
  */
 import { SIGN_IN_AGAIN } from './browser-access.ts'
 import type { ApiClient } from './client.ts'
-import { ApiError, type ErrorCode } from './errors.ts'
+import { ApiError, type ApiErrorCode } from './errors.ts'
 import { pageOrigin, type WebSocketClass, type WebSocketLike, webSocketClass } from './runtime.ts'
 import type { Socket, SocketEvents } from './socket.ts'
 import type { AuthenticateMessage } from './stream.ts'
@@ -71,7 +71,7 @@ function create(WebSocket: WebSocketClass, { url, token }: OpenSocketOptions): W
 
 const UNREACHED = 'the host cannot be reached'
 /** What the host says about the caller. Everything else is said by something that is not a host. */
-const REFUSALS: readonly ErrorCode[] = ['unauthorized', 'too-many', 'forbidden']
+const REFUSALS: readonly ApiErrorCode[] = ['unauthorized', 'too-many', 'forbidden']
 
 async function whyRefused({ api, url }: OpenSocketOptions): Promise<ApiError> {
   try {

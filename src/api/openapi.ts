@@ -1,12 +1,12 @@
 import { z } from 'zod'
-import { ERROR_STATUS, type ErrorCode } from './errors.ts'
+import { type ApiErrorCode, ERROR_STATUS } from './errors.ts'
 import { healthSchema } from './resources.ts'
 import { type Route, routes } from './routes.ts'
 import { ANSWER_SCHEMAS, REQUEST_SCHEMAS } from './schema-names.ts'
 
 const errorSchema = z.object({
   error: z.object({
-    code: z.enum(Object.keys(ERROR_STATUS) as [ErrorCode, ...ErrorCode[]]),
+    code: z.enum(Object.keys(ERROR_STATUS) as [ApiErrorCode, ...ApiErrorCode[]]),
     message: z.string().describe('What was wrong, where, and what to do'),
     details: z.unknown().optional(),
   }),

@@ -15,3 +15,10 @@ test.each([
   expect(error.message).toMatch(advice)
   expect(error.message).toContain('/opt/claude')
 })
+
+test.each([
+  ['an id', 'No conversation found with session ID: 7f3a9c1e-0000-4000-8000-000000000000'],
+  ['what is no id', 'Provided value "../x" is not a UUID and does not match any session title.'],
+])('a conversation that does not exist, named by %s, is session-not-found', (_, stderr) => {
+  expect(new SessionEndedError(exit(stderr)).code).toBe('session-not-found')
+})

@@ -7,7 +7,8 @@ import type { ProcessDetails } from './ledger.ts'
 
 /** The first version that speaks the protocol as Fairlead needs it. */
 const OLDEST = '2.0.0'
-const NO_CONVERSATION = 'No conversation found'
+/** The second for what is no id: it could be a title. */
+const NO_CONVERSATION = /No conversation found|does not match any session title/
 const UNKNOWN_OPTION = /unknown option '?(--?[\w-]+)/
 
 /** The process is gone, and with it everything that was still awaited. */
@@ -41,7 +42,7 @@ const ADVICE: Readonly<Partial<Record<ErrorCode, string>>> = {
 
 function codeOf({ cause, exitCode, stderr }: Ending, reason: string, { version }: ProcessDetails): ErrorCode {
   if (cause !== 'exit' || exitCode === 0) return 'ended'
-  if (`${reason}\n${stderr}`.includes(NO_CONVERSATION)) return 'session-not-found'
+  if (NO_CONVERSATION.test(`${reason}\n${stderr}`)) return 'session-not-found'
   if (!UNKNOWN_OPTION.test(stderr)) return 'ended'
   return version !== undefined && !isAtLeast(version, OLDEST) ? 'cli-too-old' : 'bad-flag'
 }

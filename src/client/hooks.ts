@@ -9,11 +9,14 @@ import { nearest } from '../protocol/nearest.ts'
 import { checkFunctions, checkOptionNames, type OptionNames } from '../protocol/option-names.ts'
 import { RequestSignal } from './request-signal.ts'
 
-/** Runs when the event occurs. What it returns goes to the CLI; undefined lets it continue. */
+/** Runs when the event occurs. What it returns goes to the CLI; nothing lets it continue. */
 export type HookHandler<E extends HookEvent> = (
   input: HookInput<E>,
   context: { signal: AbortSignal; toolUseId: string | undefined },
-) => HookOutput<E> | undefined | Promise<HookOutput<E> | undefined>
+) => HookAnswer<E> | Promise<HookAnswer<E>>
+type HookAnswer<E extends HookEvent> = HookOutput<E> | undefined | Nothing
+/** Before TypeScript 6, a function without `return` does not return `undefined` where something else may be returned too. */
+type Nothing = ReturnType<() => void>
 
 /** One hook: which tools it is for, and the function that the CLI calls. */
 export interface Hook<E extends HookEvent> {

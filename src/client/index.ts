@@ -8,6 +8,7 @@ export { type Isolation, IsolationError } from '../process/isolation/isolation.t
 export { prepareIsolation } from '../process/isolation/prepare.ts'
 export { type MemoryPeer, memoryPair } from '../process/memory-transport.ts'
 export type { Ending, Receiver, Transport } from '../process/transport.ts'
+export type { ErrorCode } from '../protocol/errors.ts'
 export type { StdoutMessage } from '../protocol/stdout.ts'
 export type { Liveness, LivenessStatus } from '../state/liveness/liveness.ts'
 export type { Wait } from '../state/liveness/waits.ts'

@@ -58,8 +58,7 @@ export function toJsonSchema(schema: unknown, what: string): JsonObject {
     const { jsonSchema, vendor } = schema['~standard']
     if (jsonSchema) return withoutDialect(described(() => jsonSchema.input({ target: TARGET }), what))
     throw new SchemaError(
-      `The schema of ${what} cannot describe itself as JSON schema: this version of ${vendor} lacks \`~standard.jsonSchema\`. ` +
-        `Update ${vendor} (zod has it since 4.2), or pass a JSON schema.`,
+      `The schema of ${what} cannot describe itself as JSON schema: it lacks \`~standard.jsonSchema\`. ${adviceFor(vendor)}`,
     )
   }
   const problem = isObject(schema) ? jsonSchemaProblem(schema, 'schema') : undefined
@@ -68,6 +67,12 @@ export function toJsonSchema(schema: unknown, what: string): JsonObject {
   throw new SchemaError(
     `The schema of ${what} is neither a JSON schema nor a schema of a library such as zod, valibot or arktype.`,
   )
+}
+
+function adviceFor(vendor: string): string {
+  return vendor === 'valibot'
+    ? 'Wrap it in `toStandardJsonSchema` of the package @valibot/to-json-schema.'
+    : `Update ${vendor} (zod has it since 4.2), or pass a JSON schema.`
 }
 
 /** A library throws at what JSON schema cannot express, such as a date. */

@@ -1,9 +1,9 @@
-import { ApiError, type ErrorCode } from '../api/errors.ts'
+import { ApiError, type ApiErrorCode } from '../api/errors.ts'
 import { AlreadyAnsweredError, ApprovalGoneError } from '../driver/errors.ts'
 import { FairleadError } from '../protocol/errors.ts'
 
 /** From codes of `FairleadError`. The others become `not-possible`: their messages say what was wrong and what to do. */
-const CODES: ReadonlyMap<string, ErrorCode> = new Map([
+const CODES: ReadonlyMap<string, ApiErrorCode> = new Map([
   ['bad-request', 'bad-request'],
   ['bad-session-id', 'bad-request'],
   ['transcript-not-found', 'not-found'],

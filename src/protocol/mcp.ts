@@ -42,9 +42,14 @@ const configShapes = {
 }
 const configCheck = new Variants('type', 'open', configShapes)
 
+/** What is wrong with a config of any kind, or undefined. A config without a type is `stdio`. */
+export function mcpConfigProblem(config: unknown): string | undefined {
+  return mismatch(isObject(config) ? { type: 'stdio', ...config } : config, configCheck)
+}
+
 /** Returns true for a config of any kind; a config without a type is `stdio`. */
 export function isMcpServerConfig(config: unknown): config is McpServerConfig {
-  return mismatch(isObject(config) ? { type: 'stdio', ...config } : config, configCheck) === undefined
+  return mcpConfigProblem(config) === undefined
 }
 
 /** The known states of an MCP server. */

@@ -11,6 +11,7 @@ import { tool } from '../../src/client/tools/tool.ts'
 import { promptMessage } from '../../src/driver/prompt.ts'
 import { startDaemon } from '../../src/host/daemon.ts'
 import { OptionsError } from '../../src/protocol/errors.ts'
+import { startModel } from '../../src/simulator/index.ts'
 import { openTestSession } from '../../src/testing/open.ts'
 
 const binary = '/nowhere/claude'
@@ -69,6 +70,17 @@ test('a misspelt annotation of a tool is refused', () => {
   const annotations = untyped<object>({ readonlyHint: true, destructive: false })
   const make = () => tool('look', 'Looks', { type: 'object' }, () => '', annotations)
   expect(make).toThrow("unknown option 'readonlyHint'; did you mean 'readOnlyHint'?")
+})
+
+test('startModel refuses a misspelt option', async () => {
+  await expect(startModel(untyped({ scenrio: {} }))).rejects.toThrow("did you mean 'scenario'?")
+})
+
+test('toolServer refuses what is not a tool', () => {
+  const one = tool('look', 'Looks', { type: 'object' }, () => '')
+  expect(() => toolServer('shop', [one, untyped({ name: 'two' })])).toThrow(
+    'Tool 2 of the server shop is not a tool: make it with `tool()`.',
+  )
 })
 
 test('startDaemon refuses a misspelt option before it makes a folder', async () => {

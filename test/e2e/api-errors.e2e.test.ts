@@ -72,6 +72,27 @@ describe.each(testedVersions)('when the API fails with %s', (version) => {
     expect(retries()).toEqual([])
   })
 
+  const invalid = (message: string) => ({ status: 400, type: 'invalid_request_error', message })
+  test.each([
+    ['an empty account', 'billing', invalid('Your credit balance is too low to access the Anthropic API.')],
+    ['a payment that is due', 'billing', { status: 402, type: 'billing_error', message: 'Payment required' }],
+    [
+      'a conversation that is too long',
+      'context',
+      invalid('prompt is too long: 250000 tokens > 200000 maximum'),
+    ],
+    ['a disabled organization', 'auth', invalid('This organization has been disabled.')],
+    ['an unknown model', 'api', { status: 404, type: 'not_found_error', message: 'model: claude-none' }],
+  ] as const)('%s is a failure of the kind %s', async (_, kind, error) => {
+    // The CLI may ask again with less of the conversation.
+    const replies = Array.from({ length: 4 }, (): Reply => [{ error }])
+    expect(await scene.play(...replies).result).toMatchObject({
+      status: 'error',
+      failure: { kind, retryable: false },
+    })
+    expect(await scene.play([{ text: 'Better.' }]).result).toMatchObject({ status: 'success' })
+  })
+
   test('R-ERROR-5: a 413 is not tried again', async () => {
     const result = await scene.play([{ error: { status: 413 } }]).result
     expect(result).toMatchObject({

@@ -22,6 +22,9 @@ const INTERNAL_ERROR = -32_603
  */
 export function toolServer(name: string, tools: readonly Tool[], version = '1.0.0'): InProcessMcpServer {
   if (!Array.isArray(tools)) throw new SchemaError(`The tools of the server ${name} must be a list.`)
+  const wrong = tools.findIndex((it) => !isObject(it) || typeof it.call !== 'function')
+  if (wrong !== -1)
+    throw new SchemaError(`Tool ${wrong + 1} of the server ${name} is not a tool: make it with \`tool()\`.`)
   const byName = new Map(tools.map((it) => [it.name, it]))
   if (byName.size < tools.length) throw new SchemaError(`The server ${name} has two tools of the same name.`)
   return new ToolServer({ name, version }, byName)

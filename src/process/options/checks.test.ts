@@ -51,7 +51,10 @@ describe('R-FLAG-39 what cannot work is refused in words', () => {
     [{ managedSettings: '/policy.json' }, /the CLI reads no file here/],
     [{ mcpConfig: '{nope' }, /`mcpConfig` is JSON that does not parse/],
     [{ mcpConfig: ['{"files":{}}'] }, /JSON without the object `mcpServers`/],
-    [untyped({ mcpServers: { files: { command: 5 } } }), /MCP server "files" lacks what its type needs/],
+    [
+      untyped({ mcpServers: { files: { command: 5 } } }),
+      /MCP server "files" cannot be used: .*command.*string/,
+    ],
     [untyped({ mcpServers: [] }), /`mcpServers` must be an object/],
     [untyped({ jsonSchema: [] }), /`jsonSchema` is a list, not a JSON schema/],
     [untyped({ jsonSchema: 'object' }), /`jsonSchema` is the text "object", not a JSON schema/],

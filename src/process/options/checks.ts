@@ -1,6 +1,6 @@
 import { isObject } from '../../protocol/json.ts'
 import { jsonSchemaProblem } from '../../protocol/json-schema.ts'
-import { isMcpServerConfig } from '../../protocol/mcp.ts'
+import { mcpConfigProblem } from '../../protocol/mcp.ts'
 import { isPermissionMode, PERMISSION_MODES, type PermissionMode } from '../../protocol/permissions.ts'
 import { OptionsError } from '../errors.ts'
 import { isInline, parseObject } from './flag-value.ts'
@@ -89,7 +89,8 @@ function* mcpProblems({ mcpServers = {}, mcpConfig = [] }: CliOptions): Generato
   else {
     for (const [name, config] of Object.entries(mcpServers)) {
       // The CLI would leave such a server out without a word.
-      if (!isMcpServerConfig(config)) yield `The MCP server "${name}" lacks what its type needs.`
+      const problem = mcpConfigProblem(config)
+      if (problem !== undefined) yield `The MCP server "${name}" cannot be used: ${problem}.`
     }
   }
   for (const text of typeof mcpConfig === 'string' ? [mcpConfig] : mcpConfig) {

@@ -5,6 +5,7 @@
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { checkOptionNames, type OptionNames } from '../../protocol/option-names.ts'
 import type { Scenario, Step } from '../scenario.ts'
 import { checkScenario } from '../scenario-check.ts'
 import { readScenarioFile } from '../scenario-file.ts'
@@ -21,6 +22,8 @@ export interface ModelOptions {
   /** How many requests the log keeps. Each can take several hundred kilobytes. */
   keepRequests?: number
 }
+
+const OPTIONS: OptionNames<ModelOptions> = { scenario: true, port: true, keepRequests: true }
 
 /** A scripted Messages API that runs. Pass `env` to the real CLI, and it talks to this server. */
 export interface Model {
@@ -49,6 +52,7 @@ const WAIT_MS = 10_000
 
 /** Starts a scripted Messages API on loopback, so that a real CLI runs without a model. */
 export async function startModel(options: ModelOptions = {}): Promise<Model> {
+  checkOptionNames(options, OPTIONS)
   const log = new RequestLog(options.keepRequests ?? KEEP_REQUESTS)
   const holds = new Holds()
   let scenario = copyOf(options.scenario ?? { scripts: [] })

@@ -10,6 +10,7 @@ describe('the kind of a failure', () => {
     ['auth', 'Not logged in · Please run /login', {}, undefined],
     ['auth', 'API Error: 401 {"type":"error"}', {}, undefined],
     ['auth', 'Failed', { api_error_status: 403 }, undefined],
+    ['auth', 'API Error: 400 This organization has been disabled.', {}, undefined],
     ['rate-limit', 'Failed', {}, 'rate_limit'],
     ['rate-limit', 'Claude AI usage limit reached|1763452800', {}, undefined],
     ['overloaded', 'API Error: 529 Overloaded', { api_error_status: 529 }, 'server_error'],
@@ -25,6 +26,8 @@ describe('the kind of a failure', () => {
     ['api', 'API Error: Connection error (ECONNRESET)', {}, 'unknown'],
     ['api', 'API Error: Unable to connect to API (ECONNREFUSED)', {}, 'unknown'],
     ['api', 'API Error: 500 the upstream is overloaded', { api_error_status: 500 }, 'server_error'],
+    // 2.1.37 gives no status.
+    ['api', "There's an issue with the selected model (claude-none).", {}, undefined],
     ['max-turns', 'The log says: usage limit reached', { terminal_reason: 'max_turns' }, undefined],
     ['other', '', { subtype: 'constructor' }, '__proto__'],
     ['other', '', { api_error_status: 'x', stop_reason: 5, terminal_reason: {} }, 'toString'],

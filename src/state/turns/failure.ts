@@ -66,13 +66,14 @@ const BY_REASON: Kinds<string> = new Map([
 ])
 const BY_TEXT: readonly (readonly [RegExp, FailureKind])[] = [
   [/not logged in|please run \/login|invalid api key|oauth token (has )?(expired|been revoked)/i, 'auth'],
+  [/disabled organization|organization has been disabled/i, 'auth'],
   [/credit balance is too low/i, 'billing'],
   [/usage limit reached|hit your (session |weekly |usage )?limit/i, 'rate-limit'],
   [/prompt is too long|request too large|context (window|limit)|input length and/i, 'context'],
   [/usage policy|declined to respond|(model|request was) refused/i, 'refusal'],
   [/\b529\b|overloaded/i, 'overloaded'],
   [/reached max(imum number of)? turns/i, 'max-turns'],
-  [/^api error/i, 'api'],
+  [/^api error|issue with the selected model/i, 'api'],
 ]
 const RETRYABLE: ReadonlySet<FailureKind> = new Set(['rate-limit', 'overloaded'])
 /** Errors of a connection, which have no status. */

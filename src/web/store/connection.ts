@@ -4,7 +4,7 @@
  */
 import { browserName } from '../../api/browser-name.ts'
 import { ApiClient } from '../../api/client.ts'
-import type { ErrorCode } from '../../api/errors.ts'
+import type { ApiErrorCode } from '../../api/errors.ts'
 import { Live } from '../../api/live.ts'
 import { openSocket } from '../../api/open-socket.ts'
 import type { Socket, SocketEvents } from '../../api/socket.ts'
@@ -30,7 +30,7 @@ function open(events: SocketEvents): Socket {
 }
 
 const SIGN_IN = 'the host does not let this page in any more. Run `fairlead open` to sign in again'
-const NOT_LET_IN: readonly ErrorCode[] = ['unauthorized', 'too-many', 'forbidden']
+const NOT_LET_IN: readonly ApiErrorCode[] = ['unauthorized', 'too-many', 'forbidden']
 
 onSignIn(() => live.retry())
 const wake = () => {
