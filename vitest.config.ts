@@ -23,6 +23,7 @@ const EXHAUSTIVE = [
   'test/package/{npm-versions,runtimes}.test.ts',
   'test/soak/soak.exhaustive.test.ts',
   'test/host/killed-at-every-commit.test.ts',
+  'test/host/work/exhaustive/*.test.ts',
   'test/process/killed-at-every-line.test.ts',
 ]
 /** What makes no sense on the simulator, or has tests of its own there. */

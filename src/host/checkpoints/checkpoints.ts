@@ -13,13 +13,12 @@ import { lastValue } from '../../state/list.ts'
 import { diffCommits } from '../git/diff-commits.ts'
 import type { Git } from '../git/git.ts'
 import type { OpenRepository } from '../git/open-repository.ts'
-import { deleteRef, refsBelow, setRef } from '../git/refs.ts'
-import { expectOk } from '../git/run.ts'
+import { commitsOf, deleteRef, refsBelow, setRef } from '../git/refs.ts'
 import { restoreFiles, takeSnapshot } from '../git/snapshot.ts'
 import type { Store } from '../journal/store.ts'
 import type { ProjectSettingsStore } from '../projects/project-settings.ts'
 import type { HostSession } from '../sessions/host-session.ts'
-import { worktreeOf } from '../worktrees/worktree.ts'
+import { openFolder, worktreeOf } from '../worktrees/worktree.ts'
 import { doneSince } from './done.ts'
 
 export interface CheckpointsContext {
@@ -69,7 +68,7 @@ export class Checkpoints {
 
   async list(session: HostSession): Promise<CheckpointList> {
     await this.settled(session)
-    const repository = await this.#context.git.open(session.row.cwd)
+    const repository = await openFolder(this.#context.git, session.row)
     const all = await takenOf(repository, session.id)
     return { checkpoints: all.map(({ turn, at, commit }) => ({ turn, at, commit })) }
   }
@@ -80,7 +79,7 @@ export class Checkpoints {
   ): Promise<CheckpointDiff> {
     await this.settled(session)
     const { cwd } = session.row
-    const repository = await this.#context.git.open(cwd)
+    const repository = await openFolder(this.#context.git, session.row)
     const all = await takenOf(repository, session.id)
     const end = to === 'now' ? await this.#now(session, repository) : find(all, to)
     const start =
@@ -108,10 +107,10 @@ export class Checkpoints {
     if (session.isRunning && session.isBusy)
       throw new ApiError('conflict', 'the session works: wait for the end of its turn, or interrupt it')
     await this.settled(session)
-    const repository = await this.#context.git.open(session.row.cwd)
+    const repository = await openFolder(this.#context.git, session.row)
     const wanted = find(await takenOf(repository, session.id), turn)
     const now = await this.#now(session, repository)
-    const ref = `${prefixOf(session.id)}before-${this.#context.now()}`
+    const ref = `${prefixOf(session.id)}before-${this.#context.now()}-${now.commit.slice(0, 8)}`
     await setRef(repository.refs, ref, now.commit)
     await restoreFiles(repository, now.commit, wanted.commit)
     return { before: ref }
@@ -141,9 +140,8 @@ export class Checkpoints {
 
   async #takeNow(session: HostSession, turn: number): Promise<void> {
     const { git, store } = this.#context
-    const { cwd } = session.row
     if (!(await this.#isWanted(session))) return
-    const repository = await git.open(cwd)
+    const repository = await openFolder(git, session.row)
     const last = (await takenOf(repository, session.id)).at(-1)
     const done = doneSince(store, session.id, last?.seq ?? 0)
     const what = { turn, at: this.#context.now(), seq: store.lastSeq(session.id), ...done }
@@ -203,15 +201,15 @@ function prefixOf(session: string): string {
 async function takenOf({ refs }: OpenRepository, session: string): Promise<Taken[]> {
   const found = [...(await refsBelow(refs, prefixOf(session)))].filter(([ref]) => /\/\d+$/.test(ref))
   if (found.length === 0) return []
-  const commits = found.map(([, commit]) => commit)
-  const args = ['show', '--no-patch', '--no-show-signature', '--format=%H%x00%b%x00', ...commits]
-  const { stdout } = await expectOk(refs, args)
-  const fields = stdout.split('\0').map((it) => it.trim())
-  const all = Array.from({ length: Math.floor(fields.length / 2) }, (_, at) => {
-    const taken = takenIn(fields[2 * at + 1] ?? '')
-    return taken ? [{ ...taken, commit: fields[2 * at] as string }] : []
+  const commits = await commitsOf(
+    refs,
+    found.map(([, commit]) => commit),
+  )
+  const all = commits.flatMap(({ id, message }) => {
+    const taken = takenIn(message.slice(message.indexOf('\n\n')))
+    return taken ? [{ ...taken, commit: id }] : []
   })
-  return all.flat().sort((a, b) => a.turn - b.turn)
+  return all.sort((a, b) => a.turn - b.turn)
 }
 
 function takenIn(text: string): z.infer<typeof takenSchema> | undefined {

@@ -3,6 +3,7 @@
  * a person has confirmed them as they are now.
  */
 import { ApiError } from '../../api/errors.ts'
+import type { Git } from './git.ts'
 import type { OpenRepository } from './open-repository.ts'
 import { programsOf } from './repository-programs.ts'
 import type { Answer, More, SafeGit } from './run.ts'
@@ -11,11 +12,12 @@ const TIMEOUT = 30 * 60_000
 
 /** Throws if something would run that nobody has confirmed. */
 export async function confirmedGit(
+  git: Git,
   repository: OpenRepository,
   isConfirmed: (hash: string) => boolean,
 ): Promise<SafeGit> {
   const check = async () => {
-    const programs = await programsOf(repository)
+    const programs = await programsOf(git, repository)
     if (programs === undefined || isConfirmed(programs.hash)) return
     throw new ApiError(
       'not-possible',

@@ -31,7 +31,9 @@ export async function breakIndexLock({ gitDir }: Repository): Promise<void> {
 export async function installIndex({ gitDir }: Repository, folder: string): Promise<void> {
   const [from, draft] = [join(folder, 'index'), join(gitDir, 'index.fairlead')]
   const [content, { mtimeMs }] = await Promise.all([readFile(from), stat(from)])
-  const file = await open(draft, 'w')
+  // Never through a link that an agent has put there.
+  await rm(draft, { force: true })
+  const file = await open(draft, 'wx')
   try {
     await file.writeFile(content)
     // Git trusts its notes on a file that is older than the index: a newer time would hide changes.

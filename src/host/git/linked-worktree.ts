@@ -2,10 +2,12 @@
  * Linked worktrees, without hooks, filters or anything fetched: files under a filter, such as those of git-lfs, are pointers.
  * `addWorktree` can be repeated after it was interrupted at any point, and then finishes what it had begun.
  */
-import { readdir } from 'node:fs/promises'
-import { join } from 'node:path'
+import { readdir, realpath } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { isWithin } from '../folders/roots.ts'
 import { GitError } from './error.ts'
 import type { Git } from './git.ts'
+import { submodulesIn } from './inner-repositories.ts'
 import { breakIndexLock, installIndex, withIndexLock } from './install-index.ts'
 import type { OpenRepository } from './open-repository.ts'
 import { branchCommit, commitOf, currentBranch } from './refs.ts'
@@ -51,7 +53,10 @@ export async function removeWorktree(
   const main = await git.open(checkout)
   const found = await git.open(path).catch(() => undefined)
   if (found?.repository.commonDir === main.repository.commonDir && found.top === path)
-    for (const { path: inner } of await submodulesIn(found)) await removeSubmodule(git, checkout, path, inner)
+    // One that was cloned anew lies in the git folder of the worktree, and goes with it.
+    for (const { path: inner } of await submodulesIn(found))
+      if (await sharedSubmodule(git, { checkout, path, inner }))
+        await removeWorktree(git, { checkout: join(checkout, inner), path: join(path, inner) })
   await expectOk(main.refs, ['worktree', 'remove', '--force', '--force', '--', path], {
     timeoutMs: FILL_TIMEOUT,
   })
@@ -74,7 +79,8 @@ async function checkEmpty(path: string): Promise<void> {
   if (names.length > 0) throw new GitError('failed', `${path} exists already and is not empty`)
 }
 
-async function fill(worktree: OpenRepository, commit: string): Promise<void> {
+/** Makes the files and the index those of a commit. */
+export async function fill(worktree: OpenRepository, commit: string): Promise<void> {
   await breakIndexLock(worktree.repository)
   await withIndexLock(worktree.repository, () =>
     worktree.files(async (git, folder) => {
@@ -82,19 +88,6 @@ async function fill(worktree: OpenRepository, commit: string): Promise<void> {
       await installIndex(worktree.repository, folder)
     }),
   )
-}
-
-interface Submodule {
-  readonly path: string
-  readonly commit: string
-}
-
-function submodulesIn({ files }: OpenRepository): Promise<Submodule[]> {
-  return files(async (git) => {
-    const { stdout } = await expectOk(git, ['ls-files', '--stage', '-z'])
-    const rows = stdout.split('\0').map((row) => /^160000 ([0-9a-f]+) \d\t(.+)$/s.exec(row))
-    return rows.flatMap((row) => (row ? [{ commit: row[1] as string, path: row[2] as string }] : []))
-  })
 }
 
 /** Each submodule becomes a worktree of the one in the main checkout: nothing is fetched. */
@@ -110,6 +103,10 @@ async function fillSubmodules(git: Git, checkout: string, worktree: OpenReposito
       )
       continue
     }
+    if (!(await isInside(target, worktree.top))) {
+      notes.push(`The submodule ${path} is empty: a link in its path leads out of the worktree.`)
+      continue
+    }
     const existing = await git.open(target).catch(() => undefined)
     if (existing?.top !== target) {
       const args = ['worktree', 'add', '--force', '--no-checkout', '--detach', '--', target, commit]
@@ -122,11 +119,18 @@ async function fillSubmodules(git: Git, checkout: string, worktree: OpenReposito
   return notes
 }
 
-async function removeSubmodule(git: Git, checkout: string, worktree: string, path: string): Promise<void> {
-  const [source, target] = [join(checkout, path), join(worktree, path)]
+async function isInside(path: string, top: string): Promise<boolean> {
+  const folder = await realpath(dirname(path)).catch(() => undefined)
+  return folder !== undefined && isWithin(folder, await realpath(top))
+}
+
+/** The submodule in a worktree, and the one in the main checkout that it is a worktree of. Undefined if it is not. */
+export async function sharedSubmodule(
+  git: Git,
+  { checkout, path, inner }: { checkout: string; path: string; inner: string },
+): Promise<{ module: OpenRepository; found: OpenRepository } | undefined> {
+  const [source, target] = [join(checkout, inner), join(path, inner)]
   const [module, found] = await Promise.all([source, target].map((it) => git.open(it).catch(() => undefined)))
-  // One that was cloned anew lies in the git folder of the worktree, and goes with it.
-  const isShared = module?.top === source && found?.top === target
-  if (isShared && found.repository.commonDir === module.repository.commonDir)
-    await removeWorktree(git, { checkout: source, path: target })
+  if (module?.top !== source || found?.top !== target) return undefined
+  return module.repository.commonDir === found.repository.commonDir ? { module, found } : undefined
 }

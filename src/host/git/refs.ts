@@ -3,6 +3,13 @@ import { GitError } from './error.ts'
 import { expectOk, type SafeGit } from './run.ts'
 
 const HEADS = 'refs/heads/'
+const MAX_ALL_MESSAGES = 256 * 1024 * 1024
+
+export interface CommitText {
+  readonly id: string
+  readonly message: string
+  readonly parent?: string
+}
 
 /** Undefined if there is none of this name. */
 export async function commitOf(refs: SafeGit, name: string): Promise<string | undefined> {
@@ -29,6 +36,30 @@ export async function refsBelow(refs: SafeGit, prefix: string): Promise<Map<stri
   const { stdout } = await expectOk(refs, ['for-each-ref', '--format=%(refname) %(objectname)', prefix])
   const rows = stdout.split('\n').filter(Boolean)
   return new Map(rows.map((row) => row.split(' ') as [string, string]))
+}
+
+const MAX_MESSAGE = 1_000_000
+
+/** The commits that there are, with their first parents and messages. Other objects, and those that are missing, are left out. */
+export async function commitsOf(refs: SafeGit, ids: readonly string[]): Promise<CommitText[]> {
+  const list = (ones: readonly string[]) => ones.map((id) => `${id}\n`).join('')
+  const checked = await expectOk(refs, ['cat-file', '--batch-check'], { input: list([...new Set(ids)]) })
+  const found = checked.stdout.split('\n').flatMap((line) => {
+    const [id, type, size] = line.split(' ')
+    return id !== undefined && type === 'commit' && Number(size) < MAX_MESSAGE ? [id] : []
+  })
+  const more = { input: list(found), encoding: 'latin1', maxBytes: MAX_ALL_MESSAGES } as const
+  const { stdout } = await expectOk(refs, ['cat-file', '--batch'], more)
+  const commits: CommitText[] = []
+  for (let at = 0; ; ) {
+    const [head, id, size] = /^([0-9a-f]+) commit (\d+)\n/.exec(stdout.slice(at, at + 200)) ?? []
+    if (head === undefined || id === undefined) return commits
+    const text = stdout.slice(at + head.length, at + head.length + Number(size))
+    const message = Buffer.from(text.slice(text.indexOf('\n\n') + 2), 'latin1').toString()
+    const parent = /^parent ([0-9a-f]+)$/m.exec(text.slice(0, text.indexOf('\n\n')))?.[1]
+    commits.push({ id, message, ...(parent !== undefined && { parent }) })
+    at += head.length + Number(size) + 1
+  }
 }
 
 /** Moves a ref, or creates it. `before`: what it must be now; an empty text: it must not exist. */

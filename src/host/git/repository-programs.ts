@@ -6,6 +6,8 @@ import { createHash } from 'node:crypto'
 import { readdir, stat } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { GitError } from './error.ts'
+import type { Git } from './git.ts'
 import type { OpenRepository } from './open-repository.ts'
 import { openPlainFile } from './plain-file.ts'
 import { expectOk } from './run.ts'
@@ -26,25 +28,51 @@ const HARMLESS = [
   /^submodule\..*\.active$/,
   /^(?:pull\.(?:rebase|ff)|push\.(?:default|autosetupremote)|init\.defaultbranch|gc\.auto|fetch\.prune|merge\.(?:ff|conflictstyle))$/,
 ]
-/** Not a remote helper, which is a program. */
-const PLAIN_URL = /^(?!.*::)(?!-)/
+/** Not a remote helper, which is a program, nor a repository on this machine, whose hooks would run when it is pushed to. */
+const PLAIN_URL = /^(?!.*::)(?:https?:\/\/|git:\/\/|ssh:\/\/|(?:\w[\w.-]*@)?\w[\w.-]*:(?!\/\/))/i
+const MAX_INNER = 200
+const MAX_INDEX = 64 * 1024 * 1024
 const URLS = /^(?:remote\..*\.(?:url|pushurl)|submodule\..*\.url)$/
 
 /** Undefined if nothing of the repository would run. */
-export async function programsOf(repository: OpenRepository): Promise<RepositoryPrograms | undefined> {
+export async function programsOf(
+  git: Git,
+  repository: OpenRepository,
+): Promise<RepositoryPrograms | undefined> {
+  const found = await programsIn(git, repository, '')
+  if (found.length === 0) return undefined
+  const hash = createHash('sha256').update('hooks\0')
+  for (const part of found) hash.update(`${part.length}\0`).update(part)
+  return { hash: hash.digest('hex'), text: found.map((part) => part.toString('utf8')).join('\n') }
+}
+
+/** Also of submodules: git asks each whether it has changed. `within`: the folder of the submodule. */
+async function programsIn(git: Git, repository: OpenRepository, within: string): Promise<Buffer[]> {
   const entries = await settingsOf(repository)
   const settings = entries
     .filter(({ scope, name, value }) => /^(?:local|worktree)$/.test(scope) && !isHarmless(name, value))
-    .map(({ name, value }) => `${name} = ${value}`)
-  const hooks = await hooksIn(hooksFolder(repository, entries))
-  if (settings.length === 0 && hooks.length === 0) return undefined
-  const text = [
-    ...settings,
-    ...hooks.map(({ name, content }) => `--- ${name}\n${content.toString('utf8')}`),
-  ].join('\n')
-  const hash = createHash('sha256').update(`hooks\0${settings.join('\0')}\0\0`)
-  for (const { name, content } of hooks) hash.update(`${name}\0${content.length}\0`).update(content)
-  return { hash: hash.digest('hex'), text }
+    .filter(({ name }) => within === '' || name !== 'core.worktree')
+    .map(({ name, value }) => Buffer.from(`${name} = ${value}`))
+  const hooks = (await hooksIn(hooksFolder(repository, entries))).map(({ name, content }) =>
+    Buffer.concat([Buffer.from(`--- ${name}\n`), content]),
+  )
+  const own = [...settings, ...hooks]
+  const inner = await innerPrograms(git, repository, within)
+  return [...(within === '' || own.length === 0 ? [] : [Buffer.from(`=== ${within}`)]), ...own, ...inner]
+}
+
+async function innerPrograms(git: Git, { refs, top }: OpenRepository, within: string): Promise<Buffer[]> {
+  const { stdout } = await expectOk(refs, ['ls-files', '--stage', '-z'], { maxBytes: MAX_INDEX })
+  const names = stdout.split('\0').flatMap((row) => /^160000 [0-9a-f]+ \d\t(.+)$/s.exec(row)?.[1] ?? [])
+  if (names.length > MAX_INNER)
+    throw new GitError('too-much', `${top} has ${names.length} submodules: too many to look at`)
+  const found: Buffer[] = []
+  for (const name of names) {
+    const path = join(top, name)
+    if ((await stat(join(path, '.git')).catch(() => undefined)) === undefined) continue
+    found.push(...(await programsIn(git, await git.open(path), join(within, name))))
+  }
+  return found
 }
 
 interface Setting {

@@ -1,6 +1,7 @@
 /**
  * Runs one process of git; nothing else in the host starts one. It ends by itself, at its limit of time or output, or when
- * the caller aborts; the promise settles after the process has ended.
+ * the caller aborts; the promise settles after the process has ended. What a hook leaves running may hold the output for
+ * ever: the rest of it is not waited for.
  */
 import { spawn } from 'node:child_process'
 import { GitError } from './error.ts'
@@ -11,6 +12,8 @@ export interface Call {
   readonly cwd: string
   readonly env: NodeJS.ProcessEnv
   readonly input?: string
+  /** `latin1` keeps every byte of output and input, such as names of files that are no UTF-8. */
+  readonly encoding?: 'utf8' | 'latin1'
   readonly timeoutMs?: number
   /** Further output is cut off. */
   readonly maxBytes?: number
@@ -26,6 +29,10 @@ export interface Answer {
 const TIMEOUT = 20_000
 const MAX_BYTES = 32 * 1024 * 1024
 const MAX_STDERR = 16 * 1024
+/** Git removes its locks when it is asked to end. */
+const KILL_AFTER = 2_000
+/** How long the output of an ended git may take. */
+const OUTPUT_WAIT = 2_000
 
 /** The subcommand, as in `git diff`, whatever options precede it. */
 function nameOf(args: readonly string[]): string {
@@ -33,7 +40,8 @@ function nameOf(args: readonly string[]): string {
 }
 
 export function run(call: Call): Promise<Answer> {
-  const { program, args, cwd, env, input, timeoutMs = TIMEOUT, maxBytes = MAX_BYTES, signal } = call
+  const { program, args, cwd, env, input, encoding = 'utf8' } = call
+  const { timeoutMs = TIMEOUT, maxBytes = MAX_BYTES, signal } = call
   const name = nameOf(args)
   return new Promise((resolve, reject) => {
     if (signal?.aborted)
@@ -45,9 +53,11 @@ export function run(call: Call): Promise<Answer> {
     let errorSize = 0
     let stopped: GitError | undefined
     let isCut = false
+    let killing: NodeJS.Timeout | undefined
     const stop = (error?: GitError) => {
       stopped ??= error
-      child.kill('SIGKILL')
+      child.kill('SIGTERM')
+      killing ??= setTimeout(() => child.kill('SIGKILL'), KILL_AFTER)
     }
     const timer = setTimeout(
       () => stop(new GitError('timed-out', `${name} took longer than ${timeoutMs / 1000} s in ${cwd}`)),
@@ -57,6 +67,7 @@ export function run(call: Call): Promise<Answer> {
     signal?.addEventListener('abort', cancel, { once: true })
     const settle = () => {
       clearTimeout(timer)
+      clearTimeout(killing)
       signal?.removeEventListener('abort', cancel)
     }
     child.on('error', (error: NodeJS.ErrnoException) => {
@@ -80,18 +91,25 @@ export function run(call: Call): Promise<Answer> {
     })
     // Git may end before it has read all input.
     child.stdin.on('error', () => {})
-    child.stdin.end(input)
-    child.on('close', (code) => {
+    child.stdin.end(input, encoding)
+    child.on('exit', () => {
       settle()
+      const late = setTimeout(() => {
+        child.stdout.destroy()
+        child.stderr.destroy()
+      }, OUTPUT_WAIT)
+      child.on('close', () => clearTimeout(late))
+    })
+    child.on('close', (code) => {
       if (stopped) return reject(stopped)
-      const stdout = Buffer.concat(chunks).toString()
+      const stdout = Buffer.concat(chunks).toString(encoding)
       resolve({ code: isCut ? 0 : (code ?? 128), stdout, stderr: Buffer.concat(errors).toString(), isCut })
     })
   })
 }
 
 /** `env` is added to the environment of the host's calls. */
-export type More = Partial<Pick<Call, 'input' | 'maxBytes' | 'timeoutMs' | 'env'>>
+export type More = Partial<Pick<Call, 'input' | 'encoding' | 'maxBytes' | 'timeoutMs' | 'env'>>
 /** Runs git without the programs that a repository's settings name. */
 export type SafeGit = (args: readonly string[], more?: More) => Promise<Answer>
 

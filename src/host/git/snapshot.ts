@@ -2,17 +2,24 @@
  * The state of a folder as a commit: its files, new ones included, and its index. Files are kept as they are, byte by byte: no filter
  * and no conversion of line ends. Neither the index nor the stash is touched. What git ignores is not kept.
  */
+import { readdirSync } from 'node:fs'
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { HOST_IDENTITY } from './identity.ts'
+import { submodulesOf, unknownRepositories } from './inner-repositories.ts'
 import type { OpenRepository } from './open-repository.ts'
 import { commitOf } from './refs.ts'
-import { expectOk, type SafeGit } from './run.ts'
+import { expectOk, type More, type SafeGit } from './run.ts'
 
 const TIMEOUT = 10 * 60_000
 /** Stronger than all that the repository says. */
 const RAW = '* -text -filter -ident !working-tree-encoding !eol\n'
-const NO_CONVERSION = ['-c', 'core.autocrlf=false', '-c', 'core.safecrlf=false']
+/** Settings of the repository with which git would overlook a change, or take two files for one. */
+const EXACT = [
+  ...['core.autocrlf=false', 'core.safecrlf=false', 'core.filemode=true', 'core.symlinks=true'],
+  ...['core.trustctime=true', 'core.checkstat=default'],
+  ...(process.platform === 'linux' ? ['core.ignorecase=false'] : []),
+].flatMap((it) => ['-c', it])
 
 export interface Snapshot {
   readonly commit: string
@@ -37,7 +44,7 @@ export async function takeSnapshot(
     const raw = { env: { GIT_INDEX_FILE: index }, timeoutMs: TIMEOUT }
     // Of a git that was killed. Nobody else writes to the file.
     await rm(`${index}.lock`, { force: true })
-    await expectOk(git, [...NO_CONVERSION, 'add', '--all', '--', '.'], raw).catch(async (error) => {
+    await addAll(git, repository.top, raw).catch(async (error) => {
       // It may be damaged: the next snapshot reads everything anew.
       await rm(index, { force: true })
       throw error
@@ -53,6 +60,30 @@ export async function takeSnapshot(
   })
 }
 
+/**
+ * All that git would show, and what it ignores only if the repository's own index has it. A repository within that the index does
+ * not name is left out: git would note its commit only, and without one it would add nothing at all.
+ */
+async function addAll(git: SafeGit, top: string, raw: More): Promise<void> {
+  const inner = (await unknownRepositories(git)).map((path) => `:(top,literal,exclude)${path}`)
+  await expectOk(git, [...EXACT, 'add', '--all', '--', '.', ...inner], raw)
+  const ignored = ['ls-files', '--cached', '--ignored', '--exclude-standard', '-z']
+  const { stdout: input } = await expectOk(git, ignored, { encoding: 'latin1' })
+  const update = [...EXACT, 'update-index', '--add', '--remove', '-z', '--stdin']
+  if (input !== '') await expectOk(git, update, { ...raw, input, encoding: 'latin1' })
+  const empty = (await submodulesOf(git)).filter(({ path }) => isEmptyFolder(join(top, path)))
+  const links = empty.map(({ path, commit }) => `160000 ${commit}\t${path}\0`).join('')
+  if (links !== '') await expectOk(git, ['update-index', '-z', '--index-info'], { ...raw, input: links })
+}
+
+function isEmptyFolder(path: string): boolean {
+  try {
+    return readdirSync(path).length === 0
+  } catch {
+    return false
+  }
+}
+
 /** Files that git writes and reads in this private folder are not converted. */
 export async function asTheyAre(folder: string): Promise<void> {
   await writeFile(join(folder, 'info', 'attributes'), RAW, { mode: 0o600 })
@@ -65,8 +96,8 @@ export async function restoreFiles(repository: OpenRepository, from: string, to:
     const env = { GIT_INDEX_FILE: join(folder, 'snapshot-index') }
     const more = { env, timeoutMs: TIMEOUT }
     await expectOk(git, ['read-tree', from], more)
-    await git([...NO_CONVERSION, 'update-index', '-q', '--refresh'], more)
-    await expectOk(git, [...NO_CONVERSION, 'read-tree', '-m', '-u', from, to], more)
+    await git([...EXACT, 'update-index', '-q', '--refresh'], more)
+    await expectOk(git, [...EXACT, 'read-tree', '-m', '-u', from, to], more)
   })
 }
 

@@ -2,6 +2,7 @@ import type { ResultOf } from '../../api/routes.ts'
 import type { Host } from '../host.ts'
 import { projectView } from '../projects/project-view.ts'
 import { mergeInto, previewOf, statusOf } from '../worktrees/merge.ts'
+import { worktreeOf } from '../worktrees/worktree.ts'
 import type { Handlers } from './handler.ts'
 
 export function workHandlers(host: Host) {
@@ -9,6 +10,8 @@ export function workHandlers(host: Host) {
   const { projects, worktrees, checkpoints } = host.work
   const { ends } = worktrees
   const view = async (path: string) => projectView(git, projects, await host.folders.check(path, 'path'))
+  const inTurn = <T>(id: string, work: () => Promise<T>) =>
+    worktrees.turns.run(worktreeOf(host.session(id).row)?.checkout ?? id, work)
   const audited = (session: string, what: string, by: string, detail: object) => ({
     audit: [{ at: Date.now(), session, what, by, detail }],
   })
@@ -17,17 +20,21 @@ export function workHandlers(host: Host) {
     previewMerge: ({ params, query }) => previewOf(git, host.session(params.id), query),
     mergeWorktree: ({ params: { id }, body, client: { label } }) =>
       receipts.run<ResultOf<'mergeWorktree'>>(body.commandId, id, (createReceipt) =>
-        mergeInto(git, host.session(id), body, (result) => ({
-          receipt: createReceipt(result),
-          ...audited(id, 'merged', label, { how: body.how, ...result }),
-        })),
+        inTurn(id, () =>
+          mergeInto(git, host.session(id), body, (result) => ({
+            receipt: createReceipt(result),
+            ...audited(id, 'merged', label, { how: body.how, ...result }),
+          })),
+        ),
       ),
     endWorktree: ({ params: { id }, body, client: { label } }) =>
       receipts.run<ResultOf<'endWorktree'>>(body.commandId, id, (createReceipt) =>
-        ends.end(host.session(id), body.branch, (trash) => ({
-          receipt: createReceipt({ trash }),
-          ...audited(id, 'worktree-ended', label, { branch: body.branch, trash }),
-        })),
+        inTurn(id, () =>
+          ends.end(host.session(id), body.branch, (trash) => ({
+            receipt: createReceipt({ trash }),
+            ...audited(id, 'worktree-ended', label, { branch: body.branch, trash }),
+          })),
+        ),
       ),
     listCheckpoints: ({ params }) => checkpoints.list(host.session(params.id)),
     diffCheckpoints: ({ params, query }) => checkpoints.diff(host.session(params.id), query),
@@ -41,7 +48,7 @@ export function workHandlers(host: Host) {
     listWorktrees: () => ends.list(),
     endOrphan: ({ body, client: { label } }) =>
       receipts.run<ResultOf<'endOrphan'>>(body.commandId, undefined, async (createReceipt) => {
-        const result = await ends.endOrphan(body.path, body.branch)
+        const result = await worktrees.turns.run(body.path, () => ends.endOrphan(body.path, body.branch))
         const { audit } = audited('', 'worktree-ended', label, {
           path: body.path,
           branch: body.branch,
@@ -53,7 +60,7 @@ export function workHandlers(host: Host) {
     listTrash: () => ends.trash(),
     restoreWorktree: ({ body, client: { label } }) =>
       receipts.run<ResultOf<'restoreWorktree'>>(body.commandId, undefined, async (createReceipt) => {
-        const result = await ends.restore(body.checkout, body.id)
+        const result = await worktrees.turns.run(body.checkout, () => ends.restore(body.checkout, body.id))
         const { audit } = audited('', 'worktree-restored', label, { id: body.id, ...result })
         host.store.commit([{ session: '', audit, receipt: createReceipt(result) }])
         return result

@@ -19,7 +19,7 @@ export async function projectView(
   const settings = projects.of(checkout)
   const branch = await currentBranch(refs)
   const script = settings.setup === undefined ? undefined : await readSetupScript(top, settings.setup)
-  const hooks = await programsOf(repository)
+  const hooks = await programsOf(git, repository)
   const view = (kind: 'setup' | 'hooks', title: string, hash: string, text: string) => ({
     ...{
       kind,

@@ -10,18 +10,32 @@ import { takeSnapshot } from '../git/snapshot.ts'
 import type { ProjectSettingsStore } from '../projects/project-settings.ts'
 import type { HostSession } from '../sessions/host-session.ts'
 import { LOCAL_SETTINGS } from '../worktrees/local-settings.ts'
+import { openFolder } from '../worktrees/worktree.ts'
 
 export interface ReviewContext {
   readonly git: Git
   readonly projects: ProjectSettingsStore
   readonly now: () => number
 }
+/** Of 4,000 letters each, at most. */
+const MAX_NAMES = 100
 type Place = Pick<HostSession, 'id' | 'row'>
 
 export interface Opened {
   readonly repository: OpenRepository
   /** As a person would call it. */
   readonly git: SafeGit
+}
+
+/** Any number of names, whatever they consist of. */
+const FROM_INPUT = ['--pathspec-from-file=-', '--pathspec-file-nul']
+const listed = (paths: readonly string[]) => ({ input: paths.join('\0') })
+
+/** So many that a command line can hold them. */
+function chunks(paths: readonly string[]): string[][] {
+  return Array.from({ length: Math.ceil(paths.length / MAX_NAMES) }, (_, at) =>
+    paths.slice(at * MAX_NAMES, (at + 1) * MAX_NAMES),
+  )
 }
 
 export class Review {
@@ -34,9 +48,9 @@ export class Review {
   /** Throws if programs of the repository would run that nobody has confirmed. */
   async open({ row }: Place): Promise<Opened> {
     const { git, projects } = this.#context
-    const repository = await git.open(row.cwd)
+    const repository = await openFolder(git, row)
     const isConfirmed = (hash: string) => projects.isConfirmed(repository.checkout, hash)
-    return { repository, git: await confirmedGit(repository, isConfirmed) }
+    return { repository, git: await confirmedGit(git, repository, isConfirmed) }
   }
 
   async stage(
@@ -45,7 +59,7 @@ export class Review {
   ): Promise<void> {
     const { git } = await this.open(session)
     const args = unstage ? ['reset', '--quiet'] : ['add', '--all']
-    await expectDone(git, [...args, '--', ...paths])
+    await expectDone(git, [...args, ...FROM_INPUT], listed(paths))
   }
 
   /** What was there before is kept under the ref that is returned. */
@@ -54,23 +68,20 @@ export class Review {
     { paths = [], patch }: Pick<RevertCommand, 'paths' | 'patch'>,
   ): Promise<string> {
     const { repository, git } = await this.open(session)
-    const before = `refs/fairlead/${session.id}/before-${this.#context.now()}`
     const { commit } = await takeSnapshot(repository, { message: 'before a revert' })
+    const before = `refs/fairlead/${session.id}/before-${this.#context.now()}-${commit.slice(0, 8)}`
     await setRef(repository.refs, before, commit)
     if (patch !== undefined) {
       await expectDone(git, ['apply', '--reverse', '--whitespace=nowarn', '-'], { input: patch })
       return before
     }
-    const listed = await expectDone(git, ['ls-tree', '-r', '-z', '--name-only', 'HEAD', '--', ...paths])
-    const tracked = listed.stdout.split('\0').filter(Boolean)
-    if (tracked.length > 0)
-      await expectDone(git, ['restore', '--source=HEAD', '--staged', '--worktree', '--', ...tracked])
-    // Those that git has not in the last commit: out of the index, then off the disk.
-    const isTracked = (path: string) => tracked.some((it) => it === path || it.startsWith(`${path}/`))
-    const added = paths.filter((path) => !isTracked(path))
-    if (added.length > 0) {
-      await expectDone(git, ['rm', '-r', '--cached', '--quiet', '--ignore-unmatch', '--', ...added])
-      await expectDone(git, ['clean', '-d', '--force', '--quiet', '--', ...added])
+    // The index becomes that of the last commit, then what it has is restored, and what it has not is removed.
+    await expectDone(git, ['reset', '--quiet', ...FROM_INPUT], listed(paths))
+    for (const some of chunks(paths)) {
+      const names = await expectDone(git, ['ls-files', '-z', '--', ...some], { encoding: 'latin1' })
+      const input = { input: names.stdout, encoding: 'latin1' } as const
+      if (names.stdout !== '') await expectDone(git, ['restore', '--worktree', ...FROM_INPUT], input)
+      await expectDone(git, ['clean', '-d', '--force', '--quiet', '--', ...some])
     }
     return before
   }

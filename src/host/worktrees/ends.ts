@@ -3,29 +3,51 @@
  * the worktrees that no session has, and the way back from the trash.
  */
 import { existsSync } from 'node:fs'
-import { dirname } from 'node:path'
+import { dirname, join } from 'node:path'
 import { z } from 'zod'
 import { ApiError } from '../../api/errors.ts'
 import type { WorktreeList, WorktreeTrash } from '../../api/work.ts'
 import type { AllowedFolders } from '../folders/allowed.ts'
+import { isWithin } from '../folders/roots.ts'
 import { advanceBranch } from '../git/advance.ts'
 import type { Git } from '../git/git.ts'
 import { addWorktree, removeWorktree } from '../git/linked-worktree.ts'
-import { branchCommit, commitOf, currentBranch, deleteRef, worktreesOf } from '../git/refs.ts'
+import {
+  branchCommit,
+  checkBranchName,
+  commitOf,
+  currentBranch,
+  deleteRef,
+  worktreesOf,
+} from '../git/refs.ts'
 import { restoreFiles } from '../git/snapshot.ts'
-import { putIntoTrash, removeFromTrash, TRASH_DAYS, type TrashEntry, trashOf } from '../git/trash.ts'
+import {
+  putBranchIntoTrash,
+  putIntoTrash,
+  removeFromTrash,
+  restoreSubmodules,
+  TRASH_DAYS,
+  type TrashEntry,
+  type Trashed,
+  trashOf,
+} from '../git/trash.ts'
 import type { CommitExtras } from '../journal/journal.ts'
 import { readSetting } from '../journal/settings.ts'
 import type { SessionRow, Store } from '../journal/store.ts'
+import type { ProjectSettingsStore } from '../projects/project-settings.ts'
 import type { HostSession } from '../sessions/host-session.ts'
 import { intentOf, withIntent } from './intent.ts'
 import { usableWorktree } from './merge.ts'
-import { worktreeOf } from './worktree.ts'
+import { parentFor } from './plan.ts'
+import { openWorktree, worktreeOf } from './worktree.ts'
 
 export interface EndsContext {
   readonly git: Git
   readonly store: Store
   readonly folders: AllowedFolders
+  readonly projects: ProjectSettingsStore
+  /** The host's data folder. */
+  readonly dataFolder: string
   readonly sessions: () => readonly HostSession[]
   readonly now: () => number
   readonly keepRemembered: (session: HostSession) => Promise<void>
@@ -33,6 +55,8 @@ export interface EndsContext {
 }
 
 const CHECKOUTS = 'checkouts with worktrees'
+const CREATED = 'created worktrees'
+const MAX_NAMES = 1000
 const OWN = /^fairlead\//
 const DAY = 24 * 60 * 60_000
 
@@ -44,9 +68,12 @@ export class WorktreeEnds {
   }
 
   /** A repository that the host creates worktrees of: it is looked through for those that no session has. */
-  remember(checkout: string): void {
+  remember({ checkout, path, branch }: { checkout: string; path: string; branch: string }): void {
+    const { store } = this.#context
     const known = this.#checkouts()
-    if (!known.includes(checkout)) this.#context.store.putSetting(CHECKOUTS, [...known, checkout])
+    if (!known.includes(checkout)) store.putSetting(CHECKOUTS, [...known, checkout])
+    const created = this.#created()
+    if (created[path] !== branch) store.putSetting(CREATED, { ...created, [path]: branch })
   }
 
   /** Finishes what an earlier host had begun. */
@@ -71,17 +98,16 @@ export class WorktreeEnds {
     branch: 'keep' | 'discard',
     extras: (trash: string) => CommitExtras,
   ): Promise<{ trash: string }> {
-    const { git, now, keepRemembered } = this.#context
+    const { now, keepRemembered } = this.#context
     const worktree = usableWorktree(session)
     if (session.isRunning && session.isBusy)
       throw new ApiError('conflict', 'the session works: close it first, or wait for the end of its turn')
+    this.#checkNobodyElse(worktree.path, session.id)
     await session.close()
     await keepRemembered(session)
-    const repository = await git.open(worktree.path)
-    const head = (await commitOf(repository.refs, 'HEAD')) ?? worktree.base
-    const { base, baseBranch, path } = worktree
-    const trash = await putIntoTrash(repository, {
-      ...{ at: now(), branch: worktree.branch, base, path, head, title: session.row.title },
+    const { base, baseBranch } = worktree
+    const { trash, head } = await this.#keep(worktree, {
+      ...{ at: now(), base, title: session.row.title },
       ...(baseBranch !== undefined && { baseBranch }),
     })
     await session.change({ extra: withIntent(session.row, { kind: 'end', branch, head }) })
@@ -92,15 +118,18 @@ export class WorktreeEnds {
   /** Those of sessions come last. */
   async list(): Promise<WorktreeList> {
     const { git, sessions } = this.#context
+    const created = this.#created()
     const owners = new Map(sessions().flatMap(({ row }) => ownerOf(row)))
     const found = await Promise.all(
       this.#checkouts().map(async (checkout) => {
         const repository = await git.open(checkout).catch(() => undefined)
         if (!repository) return []
         return (await worktreesOf(repository.refs)).flatMap(({ path, branch, head }) => {
-          if (branch === undefined || head === undefined || !OWN.test(branch)) return []
+          const name = branch ?? created[path]
+          const isOwn = created[path] !== undefined || OWN.test(branch ?? '')
+          if (name === undefined || head === undefined || !isOwn) return []
           const session = owners.get(path)
-          return [{ path, checkout, branch, head, ...(session !== undefined && { session }) }]
+          return [{ path, checkout, branch: name, head, ...(session !== undefined && { session }) }]
         })
       }),
     )
@@ -109,7 +138,6 @@ export class WorktreeEnds {
   }
 
   async endOrphan(path: string, branch: 'keep' | 'discard'): Promise<{ trash: string }> {
-    const { git, now } = this.#context
     const worktree = (await this.list()).worktrees.find((it) => it.path === path)
     if (!worktree) throw new ApiError('not-found', `path: the host has no worktree ${path}`)
     if (worktree.session !== undefined)
@@ -117,11 +145,9 @@ export class WorktreeEnds {
         'conflict',
         `path: session ${worktree.session} works there: end the worktree of that session`,
       )
-    const { checkout, head } = worktree
-    const trash = await putIntoTrash(await git.open(path), {
-      ...{ at: now(), branch: worktree.branch, base: head, path, head },
-    })
-    await this.#remove({ checkout, path, branch: worktree.branch }, branch, head)
+    this.#checkNobodyElse(path)
+    const { trash, head } = await this.#keep(worktree, { at: this.#context.now(), base: worktree.head })
+    await this.#remove(worktree, branch, head)
     return { trash }
   }
 
@@ -141,21 +167,75 @@ export class WorktreeEnds {
 
   /** As it was: the commits on its branch, the other changes in its files. */
   async restore(checkout: string, id: string): Promise<{ path: string; branch: string }> {
-    const { git, folders, sessions } = this.#context
+    const { git, sessions } = this.#context
     const { entry } = await this.#trashed(checkout, id)
     if (existsSync(entry.path)) throw new ApiError('conflict', `${entry.path} exists: move it away first`)
-    let existing = entry.path
-    while (!existsSync(existing)) existing = dirname(existing)
-    await folders.check(existing, 'path')
-    const { path, branch, head } = entry
+    await this.#checkPlace(checkout, entry.path)
+    const { path, head } = entry
+    const branch = await this.#freeBranch(checkout, entry)
     await addWorktree(git, { checkout, path, branch, base: head })
-    await restoreFiles(await git.open(path), head, entry.commit)
+    await restoreFiles(await openWorktree(git, { path, checkout }), head, entry.commit)
+    await restoreSubmodules(git, { checkout, path, id })
+    this.remember({ checkout, path, branch })
     for (const session of sessions()) {
       const worktree = worktreeOf(session.row)
       if (worktree?.status !== 'ended' || worktree.path !== path) continue
-      await session.change({ extra: { ...session.row.extra, worktree: { ...worktree, status: 'ready' } } })
+      const restored = { ...worktree, branch, status: 'ready' }
+      await session.change({ extra: { ...session.row.extra, worktree: restored } })
     }
     return { path, branch }
+  }
+
+  /** An entry can be made up: it leads to where the project's worktrees are, or where one of a session was. */
+  async #checkPlace(checkout: string, path: string): Promise<void> {
+    const { folders, projects, dataFolder, sessions } = this.#context
+    let existing = path
+    while (!existsSync(existing)) existing = dirname(existing)
+    await folders.check(existing, 'path')
+    const isOfSession = sessions().some(({ row }) => worktreeOf(row)?.path === path)
+    const parent = await parentFor(checkout, projects.of(checkout), { folders, dataFolder })
+    if (!isOfSession && (dirname(path) !== parent || join(path) !== path))
+      throw new ApiError('forbidden', `${path} is not in the project's folder for worktrees, ${parent}`)
+  }
+
+  /** Of this name; with a number if it has other commits by now, or is in use. */
+  async #freeBranch(checkout: string, { branch, head }: TrashEntry): Promise<string> {
+    const { refs } = await this.#context.git.open(checkout)
+    await checkBranchName(refs, branch)
+    const inUse = new Set((await worktreesOf(refs)).map((it) => it.branch))
+    for (let n = 1; n < MAX_NAMES; n++) {
+      const name = n === 1 ? branch : `${branch}-${n}`
+      const commit = await branchCommit(refs, name)
+      if (commit === undefined || (commit === head && !inUse.has(name))) return name
+    }
+    throw new ApiError('conflict', `there are too many branches ${branch}`)
+  }
+
+  /** Another session would lose the folder that it works in. */
+  #checkNobodyElse(path: string, but?: string): void {
+    const other = this.#context
+      .sessions()
+      .find((it) => it.id !== but && it.isRunning && isWithin(it.row.cwd, path))
+    if (other)
+      throw new ApiError('conflict', `another session works in ${path}: close ${other.id} first`, {
+        session: other.id,
+      })
+  }
+
+  async #keep(
+    { checkout, path, branch }: { checkout: string; path: string; branch: string },
+    more: Omit<Trashed, 'path' | 'branch' | 'head'>,
+  ): Promise<{ trash: string; head: string }> {
+    const { git } = this.#context
+    const what = (head: string) => ({ ...more, path, branch, head })
+    if (!existsSync(path)) {
+      const main = await git.open(checkout)
+      const head = (await branchCommit(main.refs, branch)) ?? more.base
+      return { head, trash: await putBranchIntoTrash(main, what(head)) }
+    }
+    const worktree = await openWorktree(git, { path, checkout })
+    const head = (await commitOf(worktree.refs, 'HEAD')) ?? more.base
+    return { head, trash: await putIntoTrash(git, { worktree, checkout }, what(head)) }
   }
 
   /** Without ids, those that are older than 30 days. */
@@ -165,7 +245,8 @@ export class WorktreeEnds {
       throw new ApiError('not-found', `there are no worktrees of ${checkout}`)
     const repository = await git.open(checkout)
     const isToGo = ({ id, at }: TrashEntry) => (ids ? ids.includes(id) : at < now() - TRASH_DAYS * DAY)
-    for (const entry of (await trashOf(repository)).filter(isToGo)) await removeFromTrash(repository, entry)
+    for (const entry of (await trashOf(repository)).filter(isToGo))
+      await removeFromTrash(git, repository, entry)
   }
 
   async #finish(session: HostSession, extras: CommitExtras = {}): Promise<void> {
@@ -200,6 +281,8 @@ export class WorktreeEnds {
     const isIn = (await currentBranch(refs)) === branch
     if (what === 'discard' && !isIn && (await branchCommit(refs, branch)) === head)
       await deleteRef(refs, `refs/heads/${branch}`, head)
+    const { [path]: _, ...created } = this.#created()
+    this.#context.store.putSetting(CREATED, created)
   }
 
   async #trashed(checkout: string, id: string) {
@@ -214,6 +297,11 @@ export class WorktreeEnds {
   #checkouts(): readonly string[] {
     const { store, log } = this.#context
     return readSetting(store, CHECKOUTS, z.array(z.string()), (it) => log('warn', it)) ?? []
+  }
+
+  #created(): Readonly<Record<string, string>> {
+    const { store, log } = this.#context
+    return readSetting(store, CREATED, z.record(z.string(), z.string()), (it) => log('warn', it)) ?? {}
   }
 
   #warn(of: string, { message }: Error): void {

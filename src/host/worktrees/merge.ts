@@ -6,12 +6,12 @@ import type { Git } from '../git/git.ts'
 import { identityOf } from '../git/identity.ts'
 import { type MergeOutcome, mergeCommits } from '../git/merge.ts'
 import type { OpenRepository } from '../git/open-repository.ts'
-import { aheadBehind, branchCommit, commitOf } from '../git/refs.ts'
+import { aheadBehind, branchCommit, commitOf, currentBranch } from '../git/refs.ts'
 import { expectOk } from '../git/run.ts'
 import type { CommitExtras } from '../journal/journal.ts'
 import type { HostSession } from '../sessions/host-session.ts'
 import { withIntent } from './intent.ts'
-import { worktreeOf } from './worktree.ts'
+import { openWorktree, worktreeOf } from './worktree.ts'
 
 const MAX_COMMITS = 1000
 
@@ -33,7 +33,7 @@ export function usableWorktree({ row }: Pick<HostSession, 'row'>): Worktree {
 
 export async function statusOf(git: Git, session: HostSession): Promise<WorktreeStatus> {
   const worktree = usableWorktree(session)
-  const { refs } = await git.open(worktree.path)
+  const { refs } = await openWorktree(git, worktree)
   const head = await commitOf(refs, 'HEAD')
   if (head === undefined) throw new ApiError('not-possible', `${worktree.path} is at no commit`)
   const { baseBranch } = worktree
@@ -110,8 +110,9 @@ async function computed(
   { how, into: named, message }: MergeAsk,
 ): Promise<Computed> {
   const worktree = usableWorktree(session)
-  const repository = await git.open(worktree.path)
+  const repository = await openWorktree(git, worktree)
   const { refs } = repository
+  await checkBranch(repository, worktree)
   const into = named ?? worktree.baseBranch
   if (into === undefined)
     throw new ApiError('bad-request', 'into: the worktree began at no branch: name the branch to merge into')
@@ -124,6 +125,14 @@ async function computed(
   const identity = await identityOf(refs)
   const outcome = await mergeCommits(repository, { kind: how, into: target, from, message: text, identity })
   return { repository, worktree, into, expected: { from, into: target }, outcome }
+}
+
+/** Commits on another branch would not be merged, and nobody would notice. */
+async function checkBranch({ refs }: OpenRepository, { path, branch }: Worktree): Promise<void> {
+  const current = await currentBranch(refs)
+  if (current === branch) return
+  const place = current === undefined ? 'on no branch' : `on the branch ${current}`
+  throw new ApiError('conflict', `${path} is ${place}, not on ${branch}: let the session switch back first`)
 }
 
 async function messageFor(

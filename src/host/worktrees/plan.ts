@@ -77,7 +77,11 @@ async function startOf(
 }
 
 /** The nearest folder that exists must be in the roots: no link leads out, because nothing below it exists. */
-async function parentFor(checkout: string, settings: ProjectSettings, context: PlanContext): Promise<string> {
+export async function parentFor(
+  checkout: string,
+  settings: ProjectSettings,
+  context: Pick<PlanContext, 'folders' | 'dataFolder'>,
+): Promise<string> {
   const usual = join(dirname(checkout), `${basename(checkout)}.worktrees`)
   const wanted = settings.worktrees === undefined ? usual : resolve(checkout, settings.worktrees)
   let existing = wanted

@@ -19,6 +19,7 @@ import type { HostSession } from '../sessions/host-session.ts'
 import { copyFiles } from './copy-files.ts'
 import { WorktreeEnds } from './ends.ts'
 import { keepRemembered, LOCAL_SETTINGS } from './local-settings.ts'
+import { OneAtATime } from './one-at-a-time.ts'
 import { type Plan, planWorktree } from './plan.ts'
 import { SetupOutput } from './setup-output.ts'
 import { setupProcessOf, worktreeOf } from './worktree.ts'
@@ -44,6 +45,8 @@ const MAX_AUDIT = 10_000
 export class Worktrees {
   readonly #context: WorktreesContext
   readonly ends: WorktreeEnds
+  /** By checkout: merges, and ends of worktrees. */
+  readonly turns = new OneAtATime()
   /** Paths that sessions which are not stored yet will have. */
   readonly #reserved = new Set<string>()
   #planning: Promise<unknown> = Promise.resolve()
@@ -76,7 +79,7 @@ export class Worktrees {
   async create(session: HostSession): Promise<void> {
     const worktree = worktreeOf(session.row)
     if (worktree?.status !== 'planned') return
-    this.ends.remember(worktree.checkout)
+    this.ends.remember(worktree)
     const notes = await addWorktree(this.#context.git, worktree)
     await this.#change(session, { status: 'created' })
     for (const note of notes) await session.say('warning', note, 'worktree')

@@ -143,6 +143,7 @@ describe('hooks and settings that run programs', () => {
     ['core.hooksPath', 'hooks'],
     ['gpg.program', '/bin/true'],
     ['remote.origin.url', 'ext::sh -c true'],
+    ['remote.origin.url', '/srv/shop.git'],
     ['include.path', 'more'],
     ['credential.helper', '!true'],
     ['something.new', 'of a later git'],
@@ -252,6 +253,7 @@ describe('push and pull requests', () => {
       url: expect.stringMatching(/^https:\/\/gitlab\.com\/a\/b\/c\/-\/merge_requests\/new\?.*fairlead%2Fx/),
     })
     git(stage.cwd, 'remote', 'set-url', 'origin', bare)
+    await confirm()
     await expect(call('openPullRequest', { title: 'x' })).rejects.toThrow(/no address of a server/)
   })
 
