@@ -14,6 +14,8 @@ export interface Call {
   readonly timeoutMs?: number
   /** Further output is cut off. */
   readonly maxBytes?: number
+  /** Of the output: `base64` for what may not be text. */
+  readonly encoding?: 'utf8' | 'base64'
   readonly signal?: AbortSignal | undefined
 }
 export interface Answer {
@@ -84,14 +86,14 @@ export function run(call: Call): Promise<Answer> {
     child.on('close', (code) => {
       settle()
       if (stopped) return reject(stopped)
-      const stdout = Buffer.concat(chunks).toString()
+      const stdout = Buffer.concat(chunks).toString(call.encoding)
       resolve({ code: isCut ? 0 : (code ?? 128), stdout, stderr: Buffer.concat(errors).toString(), isCut })
     })
   })
 }
 
 /** `env` is added to the environment of the host's calls. */
-export type More = Partial<Pick<Call, 'input' | 'maxBytes' | 'timeoutMs' | 'env'>>
+export type More = Partial<Pick<Call, 'input' | 'maxBytes' | 'encoding' | 'timeoutMs' | 'env'>>
 /** Runs git without the programs that a repository's settings name. */
 export type SafeGit = (args: readonly string[], more?: More) => Promise<Answer>
 
