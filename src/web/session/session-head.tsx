@@ -1,5 +1,5 @@
 /** The head of a session: its name and views, and below what it does now and what it runs with. On a phone it is one line. */
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { SessionSummary } from '../../api/resources.ts'
 import { formatMoney } from '../../state/format/money.ts'
 import type { SessionState } from '../../state/session-state.ts'
@@ -27,9 +27,11 @@ interface Props {
   tab: SessionTab
   /** How many files the session has changed, as far as its tools tell. */
   changed: number
+  /** Of the view that is shown. */
+  tools?: ReactNode
 }
 
-export function SessionHead({ summary, state, tab, changed }: Props) {
+export function SessionHead({ summary, state, tab, changed, tools }: Props) {
   const [isRenaming, setRenaming] = useState(false)
   const isPhone = useMedia(PHONE)
   const { id, cwd, costUsd, archived } = summary
@@ -59,6 +61,7 @@ export function SessionHead({ summary, state, tab, changed }: Props) {
             ))}
           </nav>
         )}
+        {tools}
         <SessionMenu summary={summary} state={state} tab={tab} onRename={() => setRenaming(true)} />
       </div>
       <div className="session-line">

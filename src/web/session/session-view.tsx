@@ -14,7 +14,10 @@ import { SidePanel } from './side/side-panel.tsx'
 import { useSidePanel } from './side/use-side-panel.ts'
 import './session.css'
 
-const Changes = lazy(async () => ({ default: (await import('../changes/changes.tsx')).Changes }))
+const Review = lazy(async () => ({ default: (await import('../review/review.tsx')).Review }))
+const SendComments = lazy(async () => ({
+  default: (await import('../review/comments/send-comments.tsx')).SendComments,
+}))
 const Inspector = lazy(async () => ({ default: (await import('../inspector/inspector.tsx')).Inspector }))
 
 export function SessionView({ route: { id, tab, seq } }: { route: Extract<Route, { view: 'session' }> }) {
@@ -39,7 +42,19 @@ export function SessionView({ route: { id, tab, seq } }: { route: Extract<Route,
   if (!summary || state.seq === 0) return <p className="loading">Loading the session…</p>
   return (
     <div className="session">
-      <SessionHead summary={summary} state={state} tab={tab} changed={files.length} />
+      <SessionHead
+        summary={summary}
+        state={state}
+        tab={tab}
+        changed={files.length}
+        tools={
+          tab === 'changes' && (
+            <Suspense>
+              <SendComments session={id} state={state} />
+            </Suspense>
+          )
+        }
+      />
       {tab === 'transcript' ? (
         <div className="session-body">
           <div className="session-thread">
@@ -52,7 +67,7 @@ export function SessionView({ route: { id, tab, seq } }: { route: Extract<Route,
       ) : (
         <Suspense fallback={<p className="loading">Loading…</p>}>
           {tab === 'changes' ? (
-            <Changes id={id} seq={state.seq} />
+            <Review summary={summary} state={state} />
           ) : (
             <Inspector summary={summary} state={state} />
           )}

@@ -39,6 +39,7 @@ export {
   FileText as FileIcon,
   Folder as FolderIcon,
   GitBranch as BranchIcon,
+  GitCommitHorizontal as CommitIcon,
   GitFork as ForkIcon,
   Globe as WebIcon,
   History as PromptIcon,
