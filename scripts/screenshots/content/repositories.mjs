@@ -4,6 +4,7 @@
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { AFTER, BEFORE } from './gift-cards.mjs'
 
 const TOTALS = `import { roundHalfEven } from '../money/round'
 import type { CartLine, LineTotal, TaxRate } from './types'
@@ -72,6 +73,7 @@ const PROJECTS = {
     'src/cart/types.ts':
       'export interface CartLine { unitPrice: number; quantity: number; discount?: number }\n',
     'src/checkout.ts': OLD_CHECKOUT,
+    ...BEFORE,
   },
   'payments-api': {
     'package.json': '{ "name": "payments-api", "engines": { "node": ">=22" } }\n',
@@ -85,6 +87,7 @@ const PROJECTS = {
 
 /** What the sessions have changed, by worktree. */
 const CHANGES = {
+  'shop/gift-cards': AFTER,
   'shop/round-tax': { 'src/money/round.ts': ROUND, 'src/money/round.test.ts': ROUND_TEST },
 }
 
