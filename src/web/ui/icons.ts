@@ -40,6 +40,7 @@ export {
   Folder as FolderIcon,
   GitBranch as BranchIcon,
   GitFork as ForkIcon,
+  GitMerge as MergeIcon,
   Globe as WebIcon,
   History as PromptIcon,
   Image as ImageIcon,
