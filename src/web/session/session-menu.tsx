@@ -68,7 +68,7 @@ export function SessionMenu({ summary, state, tab, onRename }: Props) {
   const isPhone = useMedia(PHONE)
   const settings = useRunSettings(summary, state)
   const isRunning = state.process.status === 'running'
-  const work = useWorktreeEntries(summary)
+  const work = useWorktreeEntries(summary, state)
   const needsProcess = isRunning ? {} : { isDisabled: true, hint: 'Resume the session first' }
   const cliId = state.facts.cliSessions.at(-1)?.id
   const views = TABS.map(([name, label]) => ({

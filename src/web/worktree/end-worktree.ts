@@ -2,6 +2,7 @@ import type { SessionSummary } from '../../api/resources.ts'
 import { messageOf, newId } from '../store/action.ts'
 import { api } from '../store/connection.ts'
 import { showToast, toastFailure } from '../ui/toast/toasts.ts'
+import { worktreeTouched } from './status.ts'
 
 /** Ends the worktree of a session, and offers to restore it. */
 export async function endWorktree(
@@ -10,6 +11,7 @@ export async function endWorktree(
   text: string,
 ): Promise<void> {
   const { result } = await api.call('endWorktree', { params: { id }, body: { commandId: newId(), branch } })
+  worktreeTouched.notify()
   const checkout = worktree?.checkout
   showToast({
     text,

@@ -15,6 +15,7 @@ import { Select } from '../ui/select.tsx'
 import { showToast } from '../ui/toast/toasts.ts'
 import { endWorktree } from './end-worktree.ts'
 import { MergePreview } from './merge-preview.tsx'
+import { worktreeTouched } from './status.ts'
 import './worktree.css'
 
 interface Props {
@@ -56,9 +57,10 @@ export function MergeDialog({ summary, how: first = 'merge', onClose }: Props) {
   const merge = useAction(async () => {
     if (merged === undefined && current) {
       const { expected } = current
-      const own = message.trim() !== '' && how !== 'rebase' ? { message } : {}
+      const own = message.trim() !== '' && how === 'squash' ? { message } : {}
       await api.call('mergeWorktree', { params, body: { how, expected, ...own, ...(into && { into }) } })
       setMerged(into)
+      worktreeTouched.notify()
     }
     if (after === 'stay') showToast({ text: `Merged into ${into}.`, tone: 'success' })
     else await endWorktree(summary, after, `Merged into ${into}, and removed the worktree.`)
@@ -110,7 +112,7 @@ export function MergeDialog({ summary, how: first = 'merge', onClose }: Props) {
                 <MergePreview session={id} how={how} preview={shown} worktree={worktree} onClose={onClose} />
               </div>
             )}
-            {canMerge && how !== 'rebase' && (
+            {canMerge && how === 'squash' && (
               <Field label="Commit message" hint="Left empty: made from the title and the commits.">
                 {(control) => <Textarea {...control} rows={2} value={message} onText={setMessage} />}
               </Field>
