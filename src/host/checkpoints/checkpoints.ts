@@ -106,7 +106,7 @@ export class Checkpoints {
     const { files, ...rest } = await diffCommits(repository, start.commit, end.commit, relative(top, cwd))
     const owner = this.#owners(session, all, start, end)
     return {
-      ...{ from: start.turn, to: to === 'now' ? 'now' : end.turn, ...rest },
+      ...{ from: from === 'now' ? 'now' : start.turn, to: to === 'now' ? 'now' : end.turn, ...rest },
       files: files.map((file) => ({ ...file, by: owner(file.path) })),
     }
   }

@@ -24,6 +24,7 @@ import { GitError } from './error.ts'
 import { OpenRepository } from './open-repository.ts'
 import { inPrivateFolder } from './private-folder.ts'
 import { checkVersion, findGit, findProgram, gitEnvironment, personEnvironment } from './program.ts'
+import { currentBranch } from './refs.ts'
 import {
   EMPTY_TREES,
   type Found,
@@ -93,6 +94,11 @@ export class Git {
   /** The main checkout of a folder's repository; undefined without a usable repository. */
   async checkout(cwd: string): Promise<string | undefined> {
     return this.#inRepository(cwd, mainCheckout)
+  }
+
+  /** The branch that a folder is on; undefined without a usable repository, or where it is on none. */
+  async branch(cwd: string): Promise<string | undefined> {
+    return this.#inRepository(cwd, () => currentBranch((args) => this.#look(cwd, args)))
   }
 
   async #inRepository<T>(cwd: string, use: (repository: Repository) => Promise<T>): Promise<T | undefined> {

@@ -8,9 +8,10 @@ import { hostName } from '../store/host-name.ts'
 import { PHONE, useMedia } from '../store/media.ts'
 import { BackLink } from '../ui/back-link.tsx'
 import { Count } from '../ui/count.tsx'
-import { FolderIcon, HostIcon } from '../ui/icons.ts'
+import { HostIcon } from '../ui/icons.ts'
 import { Link } from '../ui/link.tsx'
 import { Tag } from '../ui/tag.tsx'
+import { BranchChip } from '../worktree/branch-chip.tsx'
 import { ContextUse } from './context-use.tsx'
 import { InterruptButton } from './interrupt-button.tsx'
 import { RunSettings } from './run-settings.tsx'
@@ -34,16 +35,13 @@ interface Props {
 export function SessionHead({ summary, state, tab, changed, tools }: Props) {
   const [isRenaming, setRenaming] = useState(false)
   const isPhone = useMedia(PHONE)
-  const { id, cwd, costUsd, archived } = summary
+  const { id, costUsd, archived } = summary
   return (
     <header className="session-head">
       <div className="session-top">
         <BackLink />
         <SessionTitle summary={summary} isEditing={isRenaming} onEdit={setRenaming} />
-        <span className="chip session-folder" title={cwd}>
-          <FolderIcon />
-          <span className="cut mono">{cwd.slice(cwd.lastIndexOf('/') + 1) || cwd}</span>
-        </span>
+        <BranchChip summary={summary} turns={state.turns.past.size} />
         {archived && <Tag>Archived</Tag>}
         <span className="grow session-space" />
         {!isPhone && (

@@ -41,6 +41,7 @@ export {
   GitBranch as BranchIcon,
   GitCommitHorizontal as CommitIcon,
   GitFork as ForkIcon,
+  GitMerge as MergeIcon,
   Globe as WebIcon,
   History as PromptIcon,
   Image as ImageIcon,
