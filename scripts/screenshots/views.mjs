@@ -20,15 +20,23 @@ const scrollToEnd = (/** @type {Page} */ page) => page.keyboard.press('End')
 
 /** Opens a file, leaves a comment, and begins another. @param {Page} page */
 async function comment(page) {
-  const line = (/** @type {number} */ number) => page.getByRole('button', { name: `Comment on line ${number}` })
+  const line = (/** @type {number} */ number) =>
+    page.getByRole('button', { name: `Comment on line ${number}` })
   await page.getByRole('button', { name: /redeem\.ts/ }).click()
   await line(18).first().click()
-  if (await page.getByRole('article').count().then((count) => count === 0)) {
+  if (
+    await page
+      .getByRole('article')
+      .count()
+      .then((count) => count === 0)
+  ) {
     await page.getByRole('textbox').fill('Does `due` include shipping? The old total did not.')
     await page.getByRole('button', { name: 'Add comment' }).click()
     await line(20).first().click()
   }
-  await line(21).first().click({ modifiers: ['Shift'] })
+  await line(21)
+    .first()
+    .click({ modifiers: ['Shift'] })
   await page
     .getByRole('textbox')
     .fill('If the order is cancelled later, the ledger row stays. Please add a reversal and a test for it.')

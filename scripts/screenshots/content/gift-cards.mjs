@@ -83,14 +83,26 @@ export const BEFORE = {
 /** Some lines more in the middle of a file. @param {keyof typeof BEFORE} name @param {number} count @param {string} line */
 const grown = (name, count, line) => {
   const all = BEFORE[name].split('\n')
-  all.splice(all.length / 2, 0, ...lines(count, (at) => line.replace('#', String(at))).trimEnd().split('\n'))
+  all.splice(
+    all.length / 2,
+    0,
+    ...lines(count, (at) => line.replace('#', String(at)))
+      .trimEnd()
+      .split('\n'),
+  )
   return all.join('\n')
 }
 
 export const AFTER = {
-  'src/gift-cards/balance.ts': lines(64, (at) => `export const rule${at} = (balance: number) => balance >= ${at}`),
+  'src/gift-cards/balance.ts': lines(
+    64,
+    (at) => `export const rule${at} = (balance: number) => balance >= ${at}`,
+  ),
   'src/gift-cards/redeem.ts': REDEEM_AFTER,
-  'src/gift-cards/redeem.test.ts': lines(118, (at) => `test('case ${at}', () => expect(redeem).toBeDefined())`),
+  'src/gift-cards/redeem.test.ts': lines(
+    118,
+    (at) => `test('case ${at}', () => expect(redeem).toBeDefined())`,
+  ),
   'src/gift-cards/schema.ts': grown('src/gift-cards/schema.ts', 12, "export const card# = integer('card_#')"),
   'src/checkout/PaymentStep.tsx': grown('src/checkout/PaymentStep.tsx', 47, '// gift card #'),
   'src/checkout/useCheckout.ts': grown('src/checkout/useCheckout.ts', 22, 'export const gift# = #'),

@@ -4,7 +4,7 @@
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { AFTER, BEFORE } from './gift-cards.mjs'
+import { BEFORE } from './gift-cards.mjs'
 
 const TOTALS = `import { roundHalfEven } from '../money/round'
 import type { CartLine, LineTotal, TaxRate } from './types'
@@ -87,7 +87,6 @@ const PROJECTS = {
 
 /** What the sessions have changed, by worktree. */
 const CHANGES = {
-  'shop/gift-cards': AFTER,
   'shop/round-tax': { 'src/money/round.ts': ROUND, 'src/money/round.test.ts': ROUND_TEST },
 }
 
@@ -120,7 +119,7 @@ export function makeRepositories(home, worktrees) {
 }
 
 /** @param {string} folder @param {Record<string, string>} files */
-function write(folder, files) {
+export function write(folder, files) {
   for (const [name, text] of Object.entries(files)) {
     mkdirSync(dirname(join(folder, name)), { recursive: true })
     writeFileSync(join(folder, name), text)

@@ -1,30 +1,49 @@
-/** Below the files: where the branch is, and commit, push and merge. */
-import { useState } from 'react'
+/** Below the lines: how the branch stands to the one that it began at, and commit, push and merge. */
+import { lazy, Suspense, useState } from 'react'
 import type { SessionSummary } from '../../api/resources.ts'
+import type { MergeKind } from '../../api/work.ts'
 import type { SessionState } from '../../state/session-state.ts'
 import { api } from '../store/connection.ts'
-import { useFetched } from '../store/fetched.ts'
+import { useFetched, useKept } from '../store/fetched.ts'
+import { useStored } from '../store/stored.ts'
 import { Button } from '../ui/button.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
-import { BranchIcon, CommitIcon, MoreIcon, RenameIcon, UpIcon, WarningIcon } from '../ui/icons.ts'
+import { CommitIcon, ExpandIcon, MergeIcon, MoreIcon, RenameIcon, UpIcon, WarningIcon } from '../ui/icons.ts'
 import { Menu } from '../ui/menu.tsx'
+import { commitsWords } from '../worktree/commits-words.ts'
+import { isThere, useWorktreeStatus, worktreeTouched } from '../worktree/status.ts'
 import { CommitDialog } from './actions/commit-dialog.tsx'
 import { PushDialog } from './actions/push-dialog.tsx'
+
+const MergeDialog = lazy(async () => ({
+  default: (await import('../worktree/merge-dialog.tsx')).MergeDialog,
+}))
 
 interface Props {
   summary: SessionSummary
   state: SessionState
-  /** Changes whenever the folder may have changed. */
-  version: string
   onChanged: () => void
 }
 
-export function ReviewBar({ summary, state, version, onChanged }: Props) {
-  const [open, setOpen] = useState<'commit' | 'amend' | 'push'>()
+const WAYS = [
+  { how: 'merge', name: 'Merge' },
+  { how: 'squash', name: 'Squash and merge' },
+  { how: 'rebase', name: 'Rebase and merge' },
+] as const satisfies readonly { how: MergeKind; name: string }[]
+
+export function ReviewBar({ summary, state, onChanged }: Props) {
+  const [open, setOpen] = useState<'commit' | 'amend' | 'push' | 'merge'>()
+  const [kept, keep] = useStored('merge-how')
+  const way = WAYS.find(({ how }) => how === kept) ?? WAYS[1]
+  const { worktree } = summary
   const close = () => setOpen(undefined)
+  const changed = () => {
+    worktreeTouched.notify()
+    onChanged()
+  }
   return (
     <footer className="review-bar">
-      <BranchState summary={summary} version={version} />
+      <BranchWords summary={summary} turns={state.turns.past.size} onConflicts={() => setOpen('merge')} />
       <Menu
         label="More of git"
         entries={[
@@ -32,63 +51,91 @@ export function ReviewBar({ summary, state, version, onChanged }: Props) {
           { name: 'Push…', icon: UpIcon, run: () => setOpen('push') },
         ]}
       >
-        <IconButton label="More of git" icon={MoreIcon} kind="quiet" />
+        <IconButton label="More of git" icon={MoreIcon} />
       </Menu>
       <Button onClick={() => setOpen('commit')}>
         <CommitIcon />
         Commit…
       </Button>
+      {worktree && isThere(worktree) && (
+        <span className="button-group">
+          <Button kind="primary" onClick={() => setOpen('merge')}>
+            <MergeIcon />
+            {way.name}
+          </Button>
+          <Menu
+            label="Other ways to merge"
+            entries={WAYS.map(({ how, name }) => ({
+              name,
+              isChosen: how === way.how,
+              run: () => {
+                keep(how)
+                setOpen('merge')
+              },
+            }))}
+          >
+            <IconButton label="Other ways to merge" icon={ExpandIcon} kind="primary" />
+          </Menu>
+        </span>
+      )}
       {(open === 'commit' || open === 'amend') && (
         <CommitDialog
           summary={summary}
           state={state}
           amend={open === 'amend'}
-          onDone={onChanged}
+          onDone={changed}
           onClose={close}
           onPush={() => setOpen('push')}
         />
       )}
-      {open === 'push' && <PushDialog summary={summary} onDone={onChanged} onClose={close} />}
+      {open === 'push' && <PushDialog summary={summary} onDone={changed} onClose={close} />}
+      {open === 'merge' && (
+        <Suspense>
+          <MergeDialog
+            summary={summary}
+            how={way.how}
+            onClose={() => {
+              close()
+              changed()
+            }}
+          />
+        </Suspense>
+      )}
     </footer>
   )
 }
 
-/** How the branch of a worktree stands to the one that it began at. */
-function BranchState({ summary: { id, worktree }, version }: { summary: SessionSummary; version: string }) {
+interface BranchProps {
+  summary: SessionSummary
+  turns: number
+  onConflicts: () => void
+}
+
+function BranchWords({ summary, turns, onConflicts }: BranchProps) {
+  const { id, worktree } = summary
+  const status = useWorktreeStatus(summary, turns).value
   const base = worktree?.baseBranch
-  const isUsable = base !== undefined && worktree?.status === 'ready'
-  const { value } = useFetched(isUsable ? `branch ${id} ${version}` : undefined, async () => {
-    const params = { id }
-    const [status, preview] = await Promise.all([
-      api.call('getWorktree', { params }),
-      api.call('previewMerge', { params, query: { how: 'merge' } }),
-    ])
-    return { ...status, conflicts: preview.conflicts }
-  })
-  if (!value || base === undefined) return <span className="grow" />
-  const { ahead = 0, behind = 0, conflicts, uncommitted } = value
+  const behind = status?.behind ?? 0
+  const isAsked = status !== undefined && base !== undefined && behind > 0
+  const { value } = useFetched(isAsked ? `conflicts ${id} ${status.head} ${behind}` : undefined, () =>
+    api.call('previewMerge', { params: { id }, query: { how: 'merge' } }),
+  )
+  const conflicts = useKept(value)?.conflicts ?? []
+  if (status === undefined || base === undefined) return <span className="grow" />
   return (
     <>
-      <span className="review-branch" title={`${ahead} ahead of ${base}, ${behind} behind`}>
-        <BranchIcon />
-        <span className="cut mono">{worktree?.branch}</span>
-        <span className="number soft">
-          ↑{ahead} ↓{behind}
-        </span>
-      </span>
-      {conflicts.length > 0 && (
-        <span className="review-conflicts" title={conflicts.join('\n')}>
+      {isAsked && conflicts.length > 0 && (
+        <Button kind="danger" size="small" title={conflicts.join('\n')} onClick={onConflicts}>
           <WarningIcon />
           {conflicts.length === 1 ? '1 conflict' : `${conflicts.length} conflicts`}
-        </span>
+        </Button>
       )}
-      <span className="cut grow soft review-words">
-        {behind === 0 ? `${base} has not moved` : `${base} has ${counted(behind, 'new commit')}`}
-        {behind > 0 && conflicts.length === 0 && ', no conflicts'}
-        {uncommitted.length > 0 && `, ${counted(uncommitted.length, 'file')} not committed`}
-      </span>
+      <p className="cut grow soft review-words">
+        <span className="mono">{base}</span>{' '}
+        {behind === 0
+          ? 'has no new commits'
+          : `has ${commitsWords(behind)} more${value && conflicts.length === 0 ? ', no conflicts' : ''}`}
+      </p>
     </>
   )
 }
-
-const counted = (count: number, what: string): string => `${count} ${what}${count === 1 ? '' : 's'}`

@@ -5,10 +5,13 @@ import type { SessionState } from '../../state/session-state.ts'
 import { useShortcuts } from '../keys/keys.ts'
 import { api } from '../store/connection.ts'
 import { useFetched, useKept } from '../store/fetched.ts'
+import { PHONE, useMedia } from '../store/media.ts'
 import { Empty } from '../ui/empty.tsx'
 import { Failure } from '../ui/failure.tsx'
 import { type KeptComment, useComments } from './comments/kept-comments.ts'
+import { SendComments } from './comments/send-comments.tsx'
 import { type Places, usePlaces } from './comments/use-places.ts'
+import { ConflictNote } from './conflict-note.tsx'
 import { FilePane } from './file-pane.tsx'
 import { ReviewBar } from './review-bar.tsx'
 import { keyOf, nameOfScope, useScope } from './scope.ts'
@@ -36,6 +39,8 @@ export function Review({ summary, state }: Props) {
   const kept = useKept(value)
   const answer = value ?? (error === undefined ? kept : undefined)
   const files = useMemo(() => byFolder(answer?.files ?? []).flatMap((it) => it.files), [answer])
+  const conflicted = files.filter((it) => it.status === 'conflicted').map(({ path }) => path)
+  const isPhone = useMedia(PHONE)
   const viewed = useViewed(id)
   const comments = useComments(id)
   const places = usePlaces(id, scope, comments, value?.files)
@@ -64,7 +69,6 @@ export function Review({ summary, state }: Props) {
     { key: 'x', does: 'viewed, and on to the next file', run: mark },
     { key: 'r', does: 'ask git again', run: again },
   ])
-  const version = `${turns} ${keyOf(scope)} ${answer?.files.map((it) => it.hash).join(' ') ?? ''}`
   if (answer && !answer.isRepository)
     return (
       <div className="panel">
@@ -94,6 +98,7 @@ export function Review({ summary, state }: Props) {
       />
       <div className="review-main">
         <Failure error={error} again={again} />
+        <ConflictNote session={id} paths={conflicted} />
         {file && answer?.top !== undefined ? (
           <FilePane
             key={file.path}
@@ -117,7 +122,12 @@ export function Review({ summary, state }: Props) {
             </div>
           )
         )}
-        {answer && <ReviewBar summary={summary} state={state} version={version} onChanged={again} />}
+        {isPhone && (
+          <div className="review-send">
+            <SendComments session={id} state={state} />
+          </div>
+        )}
+        {answer && <ReviewBar summary={summary} state={state} onChanged={again} />}
       </div>
     </div>
   )

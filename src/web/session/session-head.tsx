@@ -36,6 +36,8 @@ export function SessionHead({ summary, state, tab, changed, tools }: Props) {
   const [isRenaming, setRenaming] = useState(false)
   const isPhone = useMedia(PHONE)
   const { id, costUsd, archived } = summary
+  /** Which needs the height for code. */
+  const isReview = tab === 'changes' && !isPhone
   return (
     <header className="session-head">
       <div className="session-top">
@@ -43,6 +45,12 @@ export function SessionHead({ summary, state, tab, changed, tools }: Props) {
         <SessionTitle summary={summary} isEditing={isRenaming} onEdit={setRenaming} />
         <BranchChip summary={summary} turns={state.turns.past.size} />
         {archived && <Tag>Archived</Tag>}
+        {isReview && (
+          <>
+            <StateLine state={state} />
+            <InterruptButton session={id} state={state} />
+          </>
+        )}
         <span className="grow session-space" />
         {!isPhone && (
           <nav className="tabs" aria-label={`Parts of the session ${summary.title}`}>
@@ -62,27 +70,29 @@ export function SessionHead({ summary, state, tab, changed, tools }: Props) {
         {tools}
         <SessionMenu summary={summary} state={state} tab={tab} onRename={() => setRenaming(true)} />
       </div>
-      <div className="session-line">
-        <StateLine state={state} />
-        <InterruptButton session={id} state={state} />
-        {!isPhone && (
-          <>
-            <span className="session-separator" />
-            <RunSettings summary={summary} state={state} />
-            <span className="grow" />
-            <ContextUse context={summary.context} />
-            <span className="number" title="Cost of the session so far">
-              {formatMoney(costUsd)}
-            </span>
-            <span className="session-separator" />
-            <span className="session-host" title="The host of this session">
-              <HostIcon />
-              <span className="cut">{hostName}</span>
-            </span>
-            {tab === 'transcript' && <PanelToggle />}
-          </>
-        )}
-      </div>
+      {!isReview && (
+        <div className="session-line">
+          <StateLine state={state} />
+          <InterruptButton session={id} state={state} />
+          {!isPhone && (
+            <>
+              <span className="session-separator" />
+              <RunSettings summary={summary} state={state} />
+              <span className="grow" />
+              <ContextUse context={summary.context} />
+              <span className="number" title="Cost of the session so far">
+                {formatMoney(costUsd)}
+              </span>
+              <span className="session-separator" />
+              <span className="session-host" title="The host of this session">
+                <HostIcon />
+                <span className="cut">{hostName}</span>
+              </span>
+              {tab === 'transcript' && <PanelToggle />}
+            </>
+          )}
+        </div>
+      )}
       <SessionNotes summary={summary} state={state} />
     </header>
   )

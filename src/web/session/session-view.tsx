@@ -4,6 +4,7 @@ import type { SessionState } from '../../state/session-state.ts'
 import { SessionApprovals } from '../approvals/session-approvals.tsx'
 import { Composer } from '../composer/composer.tsx'
 import type { Route } from '../router.ts'
+import { PHONE, useMedia } from '../store/media.ts'
 import { useGone, useLive, useSession, useSummary } from '../store/use-live.ts'
 import { TranscriptView } from '../transcript/transcript-view.tsx'
 import { Empty } from '../ui/empty.tsx'
@@ -26,6 +27,7 @@ export function SessionView({ route: { id, tab, seq } }: { route: Extract<Route,
   const gone = useGone(id)
   const { sessions } = useLive()
   const { isOpen } = useSidePanel()
+  const isPhone = useMedia(PHONE)
   const cwd = summary?.cwd ?? ''
   const { edits, approvals } = state
   const files = useMemo(() => changedFiles({ edits, approvals }, cwd), [edits, approvals, cwd])
@@ -48,7 +50,8 @@ export function SessionView({ route: { id, tab, seq } }: { route: Extract<Route,
         tab={tab}
         changed={files.length}
         tools={
-          tab === 'changes' && (
+          tab === 'changes' &&
+          !isPhone && (
             <Suspense>
               <SendComments session={id} state={state} />
             </Suspense>

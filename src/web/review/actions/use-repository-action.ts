@@ -1,8 +1,9 @@
-/** An action of git that may run programs of the repository. What they printed is kept if it fails. */
+/** An action of git that may run hooks of the repository, which a person confirms first. What they printed is kept if it fails. */
 import { type ReactNode, useState } from 'react'
 import { ApiError } from '../../../api/errors.ts'
 import { isObject } from '../../../protocol/json.ts'
-import { type Action, useAction } from '../../store/action.ts'
+import type { Action } from '../../store/action.ts'
+import { useConfirmed } from '../../worktree/use-confirmed.tsx'
 
 interface RepositoryAction<Args extends unknown[]> extends Action<Args> {
   readonly output: string | undefined
@@ -12,11 +13,11 @@ interface RepositoryAction<Args extends unknown[]> extends Action<Args> {
 
 /** `cwd`: a folder of the repository. */
 export function useRepositoryAction<Args extends unknown[]>(
-  _cwd: string,
+  cwd: string,
   work: (...args: Args) => Promise<unknown>,
 ): RepositoryAction<Args> {
   const [output, setOutput] = useState<string>()
-  const action = useAction(async (...args: Args) => {
+  const action = useConfirmed(cwd, ['hooks'], async (...args: Args) => {
     setOutput(undefined)
     try {
       await work(...args)
@@ -25,7 +26,7 @@ export function useRepositoryAction<Args extends unknown[]>(
       throw failure
     }
   })
-  return { ...action, output, dialog: null }
+  return { ...action, output }
 }
 
 function outputIn(failure: unknown): string | undefined {

@@ -1,5 +1,6 @@
 /** A comment below its lines: what became of it, and what can be done with it. */
 import { type CommentPlace, linesInWords } from '../../../api/review-comments.ts'
+import { Markdown } from '../../markdown/markdown.tsx'
 import { Button } from '../../ui/button.tsx'
 import { CheckIcon } from '../../ui/icons.ts'
 import { Tag } from '../../ui/tag.tsx'
@@ -30,7 +31,9 @@ export function CommentCard({ session, comment, place }: Props) {
         <span className="grow" />
         <Tag tone={status === 'resolved' ? 'success' : 'neutral'}>{NAMES[status]}</Tag>
       </div>
-      <p className="comment-text">{text}</p>
+      <div className="comment-text">
+        <Markdown text={text} />
+      </div>
       <div className="comment-foot">
         {status === 'draft' ? (
           <Button size="small" kind="quiet" onClick={() => setOpen({ ...lines, id, text })}>

@@ -47,7 +47,7 @@ export function SendComments({ session, state }: { session: string; state: Sessi
       <Button size="small" kind="quiet" onClick={() => setDiscarding(true)}>
         Discard comments
       </Button>
-      <span className="send">
+      <span className="button-group">
         <Button
           size="small"
           kind="primary"
@@ -67,7 +67,7 @@ export function SendComments({ session, state }: { session: string; state: Sessi
               run: () => void send.run(when),
             }))}
           >
-            <IconButton label="When to send the comments" icon={ExpandIcon} kind="plain" size="small" />
+            <IconButton label="When to send the comments" icon={ExpandIcon} kind="primary" size="small" />
           </Menu>
         )}
       </span>

@@ -6,7 +6,6 @@ import { DiffCounts } from '../../diff/diff-counts.tsx'
 import { api } from '../../store/connection.ts'
 import { useFetched } from '../../store/fetched.ts'
 import { Button } from '../../ui/button.tsx'
-import { IconButton } from '../../ui/icon-button.tsx'
 import { ExpandIcon, RefreshIcon } from '../../ui/icons.ts'
 import { KeyHint } from '../../ui/kbd.tsx'
 import { Menu, type MenuEntry } from '../../ui/menu.tsx'
@@ -37,7 +36,7 @@ interface Props {
 }
 
 export function TreePane(props: Props) {
-  const { files, isKnown, isPending, current, viewed, comments, places, session, note, onGo, onAgain } = props
+  const { files, isKnown, current, viewed, comments, places, session, note, onGo } = props
   const added = files.reduce((sum, it) => sum + it.added, 0)
   const removed = files.reduce((sum, it) => sum + it.removed, 0)
   const done = files.filter(viewed.has).length
@@ -58,14 +57,6 @@ export function TreePane(props: Props) {
         )}
         <span className="grow" />
         <ScopeMenu {...props} />
-        <IconButton
-          label="Refresh"
-          icon={RefreshIcon}
-          size="small"
-          shortcut="r"
-          isPending={isPending}
-          onClick={onAgain}
-        />
       </div>
       <FileTree files={files} current={current} viewed={viewed} comments={open} onGo={onGo} />
       <div className="tree-foot">
@@ -120,7 +111,7 @@ export function TreePane(props: Props) {
   )
 }
 
-function ScopeMenu({ session: { id }, scope, turns, onScope }: Props) {
+function ScopeMenu({ session: { id }, scope, turns, isPending, onScope, onAgain }: Props) {
   const checkpoints = useFetched(`checkpoints ${id} ${turns}`, async () => {
     const answer = await api.call('listCheckpoints', { params: { id } }).catch(() => undefined)
     return answer?.checkpoints ?? []
@@ -148,8 +139,16 @@ function ScopeMenu({ session: { id }, scope, turns, onScope }: Props) {
         run: () => onScope({ scope: 'turn', turn }),
       }),
     )
+  const refresh: MenuEntry = {
+    name: 'Refresh',
+    icon: RefreshIcon,
+    shortcut: 'r',
+    startsGroup: true,
+    isDisabled: isPending,
+    run: onAgain,
+  }
   return (
-    <Menu label="Which changes" entries={[...common, ...each]}>
+    <Menu label="Which changes" entries={[...common, ...each, refresh]}>
       <Button
         size="small"
         kind="quiet"
