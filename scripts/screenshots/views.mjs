@@ -22,6 +22,30 @@ const openShortcuts = async (/** @type {Page} */ page) => {
 }
 const scrollToEnd = (/** @type {Page} */ page) => page.keyboard.press('End')
 
+/** Opens a file, leaves a comment, and begins another. @param {Page} page */
+async function comment(page) {
+  const line = (/** @type {number} */ number) =>
+    page.getByRole('button', { name: `Comment on line ${number}` })
+  await page.getByRole('button', { name: /redeem\.ts/ }).click()
+  await line(18).first().click()
+  if (
+    await page
+      .getByRole('article')
+      .count()
+      .then((count) => count === 0)
+  ) {
+    await page.getByRole('textbox').fill('Does `due` include shipping? The old total did not.')
+    await page.getByRole('button', { name: 'Add comment' }).click()
+    await line(20).first().click()
+  }
+  await line(21)
+    .first()
+    .click({ modifiers: ['Shift'] })
+  await page
+    .getByRole('textbox')
+    .fill('If the order is cancelled later, the ledger row stays. Please add a reversal and a test for it.')
+}
+
 /** @param {Record<string, string>} ids @returns {Record<string, View>} */
 export function viewsOf(ids) {
   const at = (/** @type {string} */ title, tab = '') => `/s/${ids[title]}${tab}`
@@ -48,7 +72,7 @@ export function viewsOf(ids) {
     'sub-agents': { at: at('Upgrade to Node 24') },
     tasks: { at: at('Flaky checkout test') },
     markdown: { at: at('Audit npm licences'), prepare: scrollToEnd },
-    changes: { at: at('Gift cards', '/changes'), drawing: 'review' },
+    review: { at: at('Gift cards', '/changes'), ready: '.tree-row', prepare: comment, drawing: 'review' },
     file: { at: `${at('Round tax per line', '/file')}?path=src/cart/totals.ts&line=21` },
     split: {
       at: `/split/${shown('Release 4.12')}/${shown('Round tax per line')}/${shown('Cart in the database')}`,

@@ -1,8 +1,9 @@
 /** The routes of work on a session's changes. */
 import type { z } from 'zod'
 import { paths } from './paths.ts'
-import { receiptSchema } from './resources.ts'
+import { fileSchema, receiptSchema } from './resources.ts'
 import * as review from './review.ts'
+import * as files from './review-files.ts'
 
 const receiptWith = <R extends z.ZodType>(result: R) => receiptSchema.extend({ result })
 export const revertReceipt = receiptWith(review.revertResultSchema)
@@ -11,6 +12,24 @@ export const pushReceipt = receiptWith(review.pushResultSchema)
 export const pullRequestReceipt = receiptWith(review.pullRequestResultSchema)
 
 export const reviewRoutes = {
+  listReviewFiles: {
+    ...paths.listReviewFiles,
+    summary: 'The files that changed: in a turn, since the base, or since the last commit',
+    query: files.reviewQuerySchema,
+    answer: files.reviewSchema,
+  },
+  diffReviewFile: {
+    ...paths.diffReviewFile,
+    summary: 'The diff of one changed file, with all of its lines unless it is long',
+    query: files.reviewFileQuerySchema,
+    answer: files.reviewDiffSchema,
+  },
+  readReviewFile: {
+    ...paths.readReviewFile,
+    summary: 'One side of a changed file, such as a picture before the change',
+    query: files.reviewContentsQuerySchema,
+    answer: fileSchema,
+  },
   stage: {
     ...paths.stage,
     summary: 'Stage files of a session, or unstage them',

@@ -2,12 +2,13 @@
 import { z } from 'zod'
 import { commandId } from './command-id.ts'
 
-const path = z
+/** Of a file, as seen from the top of the repository. */
+export const insideRepository = z
   .string()
   .min(1)
   .max(4000)
   .refine((it) => !/^\/|(?:^|\/)(?:\.\.|\.git)(?:\/|$)|\0/i.test(it), 'is no path within the repository')
-const paths = z.array(path).min(1).max(1000)
+const paths = z.array(insideRepository).min(1).max(1000)
 const remote = z
   .string()
   .regex(/^[A-Za-z0-9._][A-Za-z0-9._/-]*$/, 'is no name of a remote')

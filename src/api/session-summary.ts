@@ -43,6 +43,8 @@ export const sessionSummarySchema = z.object({
   cwd: z.string(),
   /** Sessions in worktrees of one repository belong to the same project. */
   project: projectSchema,
+  /** That the folder is on, as of the end of the last turn there. Absent: it is on none, or has no repository. */
+  branch: z.string().optional(),
   agent: z.string(),
   model: z.string().optional(),
   permissionMode: z.string().optional(),

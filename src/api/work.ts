@@ -66,6 +66,7 @@ const projectProgramSchema = z.object({
   isConfirmed: z.boolean(),
   /** The content, cut if it is long. */
   text: z.string(),
+  isCut: z.boolean(),
 })
 
 export const projectSchema = z.object({
@@ -74,6 +75,8 @@ export const projectSchema = z.object({
   name: z.string(),
   /** The branch that the main checkout is on. */
   branch: z.string().optional(),
+  /** Local branches, the latest commit first. */
+  branches: z.array(z.string()),
   settings: projectSettingsSchema,
   programs: z.array(projectProgramSchema),
 })

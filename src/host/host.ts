@@ -20,6 +20,7 @@ import { type CommitExtras, Journal } from './journal/journal.ts'
 import type { DamagedSession, ReceiptRow, RemoveOptions, SessionRow } from './journal/store.ts'
 import { type Store, type StoreError, withRemedy, wordsOf } from './journal/store.ts'
 import { forkOf, newRow, splitOptions } from './new-session.ts'
+import { Branches } from './projects/branches.ts'
 import { Projects } from './projects/projects.ts'
 import { Quarantine } from './quarantine.ts'
 import { Receipts } from './receipts.ts'
@@ -47,6 +48,7 @@ export class Host {
   readonly #options: HostOptions
   readonly #isolation: SessionIsolation
   readonly #projects: Projects
+  readonly #branches: Branches
   readonly #sessions = new Map<string, HostSession>()
   readonly #listeners = new Set<HostListener>()
   readonly #now: () => number
@@ -57,7 +59,8 @@ export class Host {
     this.#now = options.now ?? Date.now
     this.store = options.store
     this.git = options.git ?? new Git()
-    this.#projects = new Projects(this.git, (cwd) => this.#onProjectFound(cwd))
+    this.#projects = new Projects(this.git, (cwd) => this.#onFolderChange(cwd))
+    this.#branches = new Branches(this.git, (cwd) => this.#onFolderChange(cwd))
     this.folders = new AllowedFolders(options.roots)
     const isolation = options.isolation ?? { folder: options.folder, setting: 'off' }
     this.#isolation = new SessionIsolation(isolation)
@@ -148,7 +151,12 @@ export class Host {
 
   summaryOf(session: HostSession): SessionSummary {
     const worktree = worktreeOf(session.row)
-    return { ...session.memory.summary(this.#contextOf(session)), ...(worktree && { worktree }) }
+    const branch = this.#branches.of(session.row.cwd)
+    return {
+      ...session.memory.summary(this.#contextOf(session)),
+      ...(worktree && { worktree }),
+      ...(branch !== undefined && { branch }),
+    }
   }
   /** Stores the latest state and unloads it until somebody asks for it, if `mayGo` still holds by then. */
   async unload(session: HostSession, mayGo: () => boolean): Promise<void> {
@@ -339,14 +347,17 @@ export class Host {
     }
   }
 
-  #onProjectFound(cwd: string): void {
+  #onFolderChange(cwd: string): void {
     for (const session of this.sessions())
       if (session.row.cwd === cwd) this.#tell((listener) => listener.changed?.(session))
   }
 
   #onChange(session: HostSession, events: readonly SessionEvent[]): void {
     if (events.length > 0) this.#tell((listener) => listener.events?.(session, events))
-    if (!this.#isStopping) this.work.follow(session, events)
+    if (!this.#isStopping) {
+      this.work.follow(session, events)
+      if (events.some(mayMoveBranch)) this.#branches.look(session.row.cwd)
+    }
     this.#tell((listener) => listener.changed?.(session))
   }
 
@@ -390,6 +401,12 @@ export class Host {
   #log(level: 'info' | 'warn' | 'error', message: string, detail?: object): void {
     this.#options.log?.(level, message, detail)
   }
+}
+
+/** The end of a turn, and what the host did to the worktree. */
+function mayMoveBranch(event: SessionEvent): boolean {
+  if (event.kind === 'received') return event.message.type === 'result'
+  return event.kind === 'notice' && event.code === 'worktree'
 }
 
 function isOpen({ wanted }: SessionRow): boolean {

@@ -7,6 +7,7 @@ import type { Git } from './git/git.ts'
 import type { SessionRow, Store } from './journal/store.ts'
 import { ProjectSettingsStore } from './projects/project-settings.ts'
 import { Review } from './review/review.ts'
+import { ReviewFiles } from './review/review-files.ts'
 import type { HostSession } from './sessions/host-session.ts'
 import type { SessionDeps } from './sessions/session-deps.ts'
 import { Worktrees, type WorktreesContext } from './worktrees/worktrees.ts'
@@ -29,6 +30,7 @@ export class Work {
   readonly worktrees: Worktrees
   readonly checkpoints: Checkpoints
   readonly review: Review
+  readonly reviewFiles: ReviewFiles
 
   constructor(context: WorkContext) {
     this.projects = new ProjectSettingsStore(context.store, (it) => context.log('error', it))
@@ -36,6 +38,7 @@ export class Work {
     this.worktrees = new Worktrees(parts)
     this.checkpoints = new Checkpoints(parts)
     this.review = new Review(parts)
+    this.reviewFiles = new ReviewFiles(context.git, this.checkpoints)
   }
 
   /** Finishes what an earlier host had begun. */

@@ -82,7 +82,7 @@ test.each(WIDTHS)('a session with a request, %i wide', async (width, height) => 
   }
 })
 
-test.each([...WIDTHS.slice(0, 3), [390, 844]])(
+test.each<readonly [number, number]>([...WIDTHS.slice(0, 3), [390, 844]])(
   'sessions beside each other, %i wide',
   async (width, height) => {
     const page = await stage.page({ viewport: { width, height } })

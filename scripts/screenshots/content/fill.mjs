@@ -4,7 +4,8 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { until } from '../host.mjs'
-import { makeRepositories } from './repositories.mjs'
+import { AFTER } from './gift-cards.mjs'
+import { makeRepositories, write } from './repositories.mjs'
 import { SCENARIO } from './scenario.mjs'
 import { SESSIONS } from './sessions.mjs'
 
@@ -21,14 +22,17 @@ export async function fill(host) {
   await host.call('PUT', '/policies', { rules: RULES })
   const place = makeRepositories(
     host.home,
-    SESSIONS.map(({ project, branch }) => /** @type {const} */ ([project, branch])),
+    SESSIONS.filter((it) => !it.worktree).map(
+      ({ project, branch }) => /** @type {const} */ ([project, branch]),
+    ),
   )
   /** @type {Record<string, string>} */
   const ids = {}
   for (const session of SESSIONS) {
     await host.setBack(session.ago)
     const { result } = await host.call('POST', '/sessions', {
-      cwd: place(session.project, session.branch),
+      cwd: place(session.project, session.worktree ? 'main' : session.branch),
+      ...(session.worktree && { worktree: { name: session.worktree } }),
       agent: 'claude',
       title: session.title,
       prompt: session.before ?? session.prompt,
@@ -91,5 +95,6 @@ async function bringOn(host, session, id) {
 async function finish(host, session, id) {
   if (session.queued)
     await host.call('POST', `/sessions/${id}/messages`, { text: session.queued, when: 'after-turn' })
+  if (session.worktree) write((await host.call('GET', `/sessions/${id}`)).session.cwd, AFTER)
   if (session.pinned) await host.call('PATCH', `/sessions/${id}`, { pinned: true })
 }

@@ -4,6 +4,7 @@
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { BEFORE } from './gift-cards.mjs'
 
 const TOTALS = `import { roundHalfEven } from '../money/round'
 import type { CartLine, LineTotal, TaxRate } from './types'
@@ -72,6 +73,7 @@ const PROJECTS = {
     'src/cart/types.ts':
       'export interface CartLine { unitPrice: number; quantity: number; discount?: number }\n',
     'src/checkout.ts': OLD_CHECKOUT,
+    ...BEFORE,
   },
   'payments-api': {
     'package.json': '{ "name": "payments-api", "engines": { "node": ">=22" } }\n',
@@ -117,7 +119,7 @@ export function makeRepositories(home, worktrees) {
 }
 
 /** @param {string} folder @param {Record<string, string>} files */
-function write(folder, files) {
+export function write(folder, files) {
   for (const [name, text] of Object.entries(files)) {
     mkdirSync(dirname(join(folder, name)), { recursive: true })
     writeFileSync(join(folder, name), text)

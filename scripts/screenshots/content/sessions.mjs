@@ -17,6 +17,7 @@ const DAY = 24 * HOUR
  * @property {'finished' | 'asks' | 'works' | 'failed'} until what to wait for
  * @property {string} [tool] of the approval to show; others are allowed
  * @property {boolean} [pinned]
+ * @property {string} [worktree] the name of a worktree of its own
  * @property {string} [queued] a prompt for after the turn
  */
 
@@ -76,6 +77,7 @@ export const SESSIONS = [
     project: 'shop',
     branch: 'fairlead/gift-cards',
     prompt: 'Sell gift cards in the shop',
+    worktree: 'gift-cards',
     ago: 12 * MINUTE,
     mode: 'acceptEdits',
     until: 'finished',

@@ -14,10 +14,19 @@ export function sessionTable(sessions: readonly SessionSummary[], io: Io, now = 
     text: ({ isolation }) => (isolation === 'require' ? 'yes' : ''),
     optional: 7,
   }
+  const branch: Column<SessionSummary> = {
+    head: 'BRANCH',
+    text: (it) => it.branch ?? it.worktree?.branch ?? '',
+    min: 12,
+    optional: 4,
+  }
   const all = columns(short, style, io.env.HOME, now)
-  // Show the column if any session is isolated.
-  const isUsed = sessions.some(({ isolation }) => isolation === 'require')
-  return tableText(isUsed ? [...all, isolated] : all, sessions, io)
+  // Both only where a session has something to show there.
+  const more = [
+    ...(sessions.some(({ worktree }) => worktree) ? [branch] : []),
+    ...(sessions.some(({ isolation }) => isolation === 'require') ? [isolated] : []),
+  ]
+  return tableText([...all, ...more], sessions, io)
 }
 
 function columns(

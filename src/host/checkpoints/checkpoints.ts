@@ -73,6 +73,19 @@ export class Checkpoints {
     return { checkpoints: all.map(({ turn, at, commit }) => ({ turn, at, commit })) }
   }
 
+  /** The commits before and after a turn; without a number, after the last one that has a checkpoint. */
+  async turn(
+    session: HostSession,
+    repository: OpenRepository,
+    turn: number | undefined,
+  ): Promise<{ from: string; to: string }> {
+    await this.settled(session)
+    const all = await takenOf(repository, session.id)
+    const end = turn === undefined ? all.at(-1) : find(all, turn)
+    if (!end) throw new ApiError('not-found', 'no turn of the session has a checkpoint')
+    return { from: before(all, end.turn).commit, to: end.commit }
+  }
+
   async diff(
     session: HostSession,
     { from, to }: { from?: Name | undefined; to: Name },
@@ -92,7 +105,7 @@ export class Checkpoints {
     const { files, ...rest } = await diffCommits(repository, start.commit, end.commit, relative(top, cwd))
     const owner = this.#owners(session, all, start, end)
     return {
-      ...{ from: start.turn, to: to === 'now' ? 'now' : end.turn, ...rest },
+      ...{ from: from === 'now' ? 'now' : start.turn, to: to === 'now' ? 'now' : end.turn, ...rest },
       files: files.map((file) => ({ ...file, by: owner(file.path) })),
     }
   }

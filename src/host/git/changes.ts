@@ -13,10 +13,11 @@ export const STATUS: Readonly<Record<string, string>> = {
   T: 'modified',
 }
 /** Of a submodule only the commit is compared: for its files git would start a git that reads the submodule's settings. */
-const DIFF = [
-  ...['diff', '--no-color', '--no-ext-diff', '--no-textconv', '--no-renames', '--relative'],
+export const DIFF = [
+  ...['diff', '--no-color', '--no-ext-diff', '--no-textconv', '--no-renames'],
   ...['--ignore-submodules=dirty', '--submodule=short'],
 ]
+const RELATIVE = [...DIFF, '--relative']
 
 export async function changesIn(
   git: SafeGit,
@@ -27,13 +28,11 @@ export async function changesIn(
     .join('/')
   const untracked = await newFiles(git)
   const shown = untracked.slice(0, MAX_NEW_FILES)
-  // An entry in the (private) index makes git compare a new file like any other. The contents of the entry do not matter.
-  const entries = shown.filter((path) => !path.endsWith('/')).map((path) => `100644 ${base}\t${path}\0`)
-  await expectOk(git, ['update-index', '-z', '--index-info'], { input: entries.join('') })
+  await enterNewFiles(git, base, shown)
   const [named, counted, patch] = await Promise.all([
-    names(git, base),
-    git([...DIFF, '--numstat', '-z', base, '--', '.']),
-    git([...DIFF, '--patch', base, '--', '.'], { maxBytes: 2 * MAX_DIFF }),
+    names(git, [...RELATIVE, '--raw', '-z', base, '--', '.']),
+    git([...RELATIVE, '--numstat', '-z', base, '--', '.']),
+    git([...RELATIVE, '--patch', base, '--', '.'], { maxBytes: 2 * MAX_DIFF }),
   ])
   const isNew = new Set(shown.map((path) => path.slice(inside === '' ? 0 : inside.length + 1)))
   const counts = countsIn(counted.stdout)
@@ -64,17 +63,25 @@ export async function changesIn(
 }
 
 /** Without files that only look changed. For that git compares contents; if some are missing, it lists those files, too. */
-async function names(git: SafeGit, base: string): Promise<Answer> {
-  const args = [...DIFF, '--raw', '-z', base, '--', '.']
+export async function names(git: SafeGit, args: readonly string[]): Promise<Answer> {
   const answer = await git(args)
   return answer.code === 0 ? answer : expectOk(git, ['-c', 'diff.autoRefreshIndex=false', ...args])
 }
 
 /** Relative to the top of the repository. A nested repository ends with a slash. */
-async function newFiles(git: SafeGit): Promise<string[]> {
-  const args = ['ls-files', '--others', '--exclude-standard', '--full-name', '-z', '--', '.']
+export async function newFiles(git: SafeGit, path = '.'): Promise<string[]> {
+  const args = ['ls-files', '--others', '--exclude-standard', '--full-name', '-z', '--', path]
   const { stdout } = await expectOk(git, args)
   return stdout.split('\0').filter(Boolean)
+}
+
+/**
+ * An entry in the (private) index makes git compare a new file like any other. The contents of the entry do not matter. A nested
+ * repository, which ends with a slash, cannot have one.
+ */
+export async function enterNewFiles(git: SafeGit, base: string, paths: readonly string[]): Promise<void> {
+  const entries = paths.filter((path) => !path.endsWith('/')).map((path) => `100644 ${base}\t${path}\0`)
+  await expectOk(git, ['update-index', '-z', '--index-info'], { input: entries.join('') })
 }
 
 /** `:modes ids letter NUL path NUL` */
@@ -100,18 +107,47 @@ export function countsIn(
   )
 }
 
-function unreadable(stderr: string): string {
+export function unreadable(stderr: string): string {
   const said = stderr.trim().split('\n')[0]?.slice(0, 200) ?? ''
   return `Lines cannot be compared (${said}): in a partial clone git would have to fetch, and the host fetches nothing.`
 }
 
 /** Explains why the changes differ from what git shows in a terminal, as with git-lfs. */
 async function filterNotes(git: SafeGit, files: Changes['files']): Promise<string[]> {
-  if (files.length === 0) return []
-  const input = files.map(({ path }) => `${path}\0`).join('')
-  const { code, stdout } = await git(['check-attr', '-z', '--stdin', 'filter'], { input })
+  const attributes = await attributesOf(
+    git,
+    files.map(({ path }) => path),
+    ['filter'],
+  )
+  return notesOnFilters(attributes)
+}
+
+export interface Attribute {
+  readonly path: string
+  readonly name: string
+  readonly value: string
+}
+
+/** `path NUL attribute NUL value NUL` */
+export async function attributesOf(
+  git: SafeGit,
+  paths: readonly string[],
+  wanted: readonly string[],
+): Promise<Attribute[]> {
+  if (paths.length === 0) return []
+  const input = paths.map((path) => `${path}\0`).join('')
+  const { code, stdout } = await git(['check-attr', '-z', '--stdin', ...wanted], { input })
   if (code !== 0) return []
-  const values = stdout.split('\0').filter((_, index) => index % 3 === 2)
+  const parts = stdout.split('\0')
+  return Array.from({ length: Math.floor(parts.length / 3) }, (_, at) => ({
+    path: parts[3 * at] as string,
+    name: parts[3 * at + 1] as string,
+    value: parts[3 * at + 2] as string,
+  }))
+}
+
+export function notesOnFilters(attributes: readonly Attribute[]): string[] {
+  const values = attributes.filter(({ name }) => name === 'filter').map(({ value }) => value)
   const names = [...new Set(values)].filter((it) => !['unspecified', 'unset', 'set'].includes(it))
   if (names.length === 0) return []
   const listed = names.slice(0, 5).map((it) => it.slice(0, 40))

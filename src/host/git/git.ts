@@ -24,7 +24,9 @@ import { GitError } from './error.ts'
 import { OpenRepository } from './open-repository.ts'
 import { inPrivateFolder } from './private-folder.ts'
 import { checkVersion, findGit, findProgram, gitEnvironment, personEnvironment } from './program.ts'
+import { currentBranch } from './refs.ts'
 import {
+  EMPTY_TREES,
   type Found,
   findRepository,
   headOf,
@@ -51,12 +53,6 @@ async function checkNames(git: SafeGit, top: string): Promise<void> {
 /** Finding a repository is fast unless somebody has slowed it down on purpose. */
 const FIND_TIMEOUT = 5_000
 const OTHER_TIMEOUT = 2 * 60_000
-/** The empty tree, for a repository without a commit. */
-const EMPTY_TREES = {
-  sha1: '4b825dc642cb6eb9a060e54bf8d69288fbee4904',
-  sha256: '6ef19b41225c5369f1c104d45d8d85efa9b057b53b14b4b9b939dd74decc5321',
-} as const
-
 /** Where a folder is in git. */
 export interface Place {
   /** The commit that it is at, or the empty tree before the first one. */
@@ -98,6 +94,11 @@ export class Git {
   /** The main checkout of a folder's repository; undefined without a usable repository. */
   async checkout(cwd: string): Promise<string | undefined> {
     return this.#inRepository(cwd, mainCheckout)
+  }
+
+  /** The branch that a folder is on; undefined without a usable repository, or where it is on none. */
+  async branch(cwd: string): Promise<string | undefined> {
+    return this.#inRepository(cwd, () => currentBranch((args) => this.#look(cwd, args)))
   }
 
   async #inRepository<T>(cwd: string, use: (repository: Repository) => Promise<T>): Promise<T | undefined> {

@@ -62,6 +62,18 @@ export async function commitsOf(refs: SafeGit, ids: readonly string[]): Promise<
   }
 }
 
+const MAX_BRANCHES = 300
+
+/** Names of local branches, the latest commit first. */
+export async function branchesOf(refs: SafeGit): Promise<string[]> {
+  const args = ['for-each-ref', '--sort=-committerdate', `--count=${MAX_BRANCHES}`, '--format=%(refname)']
+  const { stdout } = await expectOk(refs, [...args, HEADS])
+  return stdout
+    .split('\n')
+    .filter(Boolean)
+    .map((ref) => ref.slice(HEADS.length))
+}
+
 /** Moves a ref, or creates it. `before`: what it must be now; an empty text: it must not exist. */
 export async function setRef(refs: SafeGit, ref: string, commit: string, before?: string): Promise<void> {
   const zero = '0'.repeat(commit.length)

@@ -20,6 +20,11 @@ export interface Repository {
   readonly objectFormat: 'sha1' | 'sha256'
   readonly settings: ReadonlyMap<string, string>
 }
+/** The empty tree, for a repository without a commit. */
+export const EMPTY_TREES = {
+  sha1: '4b825dc642cb6eb9a060e54bf8d69288fbee4904',
+  sha256: '6ef19b41225c5369f1c104d45d8d85efa9b057b53b14b4b9b939dd74decc5321',
+} as const
 /** Without a reason there simply is no repository. */
 export type Found = { readonly repository: Repository } | { readonly reason: string | undefined }
 export type RunIn = (args: readonly string[]) => Promise<Answer>

@@ -12,7 +12,7 @@ export interface Call {
   readonly cwd: string
   readonly env: NodeJS.ProcessEnv
   readonly input?: string
-  /** `latin1` keeps every byte of output and input, such as names of files that are no UTF-8. */
+  /** `latin1` keeps every byte of output and input, such as names of files that are no UTF-8, and contents. */
   readonly encoding?: 'utf8' | 'latin1'
   readonly timeoutMs?: number
   /** Further output is cut off. */

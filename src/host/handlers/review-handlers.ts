@@ -10,10 +10,18 @@ interface Command {
   readonly body: { readonly commandId?: string | undefined }
   readonly client: { readonly label: string }
 }
-type Names = 'stage' | 'revert' | 'commit' | 'push' | 'openPullRequest'
+type Names =
+  | 'listReviewFiles'
+  | 'diffReviewFile'
+  | 'readReviewFile'
+  | 'stage'
+  | 'revert'
+  | 'commit'
+  | 'push'
+  | 'openPullRequest'
 
 export function reviewHandlers(host: Host): Pick<Handlers, Names> {
-  const { review } = host.work
+  const { review, reviewFiles } = host.work
   /** Stores receipt, audit row and a notice of the session in one commit. */
   const done = async <Result>(
     session: HostSession,
@@ -36,6 +44,9 @@ export function reviewHandlers(host: Host): Pick<Handlers, Names> {
       return done(session, { client, createReceipt }, await work(session))
     })
   return {
+    listReviewFiles: ({ params, query, signal }) => reviewFiles.list(host.session(params.id), query, signal),
+    diffReviewFile: ({ params, query }) => reviewFiles.diff(host.session(params.id), query, query.path),
+    readReviewFile: ({ params, query }) => reviewFiles.read(host.session(params.id), query, query),
     stage: ({ params: { id }, body, client: { label } }) =>
       host.receipts.run(body.commandId, id, async (createReceipt) => {
         await review.stage(host.session(id), body)

@@ -1,7 +1,7 @@
 import { basename } from 'node:path'
 import type { ProjectView } from '../../api/work.ts'
 import type { Git } from '../git/git.ts'
-import { currentBranch } from '../git/refs.ts'
+import { branchesOf, currentBranch } from '../git/refs.ts'
 import { programsOf } from '../git/repository-programs.ts'
 import type { ProjectSettingsStore } from './project-settings.ts'
 import { readSetupScript } from './setup-script.ts'
@@ -27,12 +27,14 @@ export async function projectView(
       hash,
       isConfirmed: projects.isConfirmed(checkout, hash),
       text: text.slice(0, MAX_TEXT),
+      isCut: text.length > MAX_TEXT,
     },
   })
   return {
     path: checkout,
     name: basename(checkout).replace(/\.git$/, '') || checkout,
     ...(branch !== undefined && { branch }),
+    branches: await branchesOf(refs),
     settings,
     programs: [
       ...(script ? [view('setup', script.path, script.hash, script.content.toString('utf8'))] : []),

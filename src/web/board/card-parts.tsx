@@ -76,23 +76,22 @@ export function CardFrame({
   )
 }
 
-/** The project and the folder of the session; `children` stand at the end of the line. */
+/** The project and the branch of the session; `children` stand at the end of the line. */
 export function CardMeta({
-  session: { project, cwd },
+  session: { project, cwd, worktree, branch = worktree?.branch },
   children,
 }: {
   session: SessionSummary
   children?: ReactNode
 }) {
-  const isElsewhere = cwd !== project.path && !cwd.startsWith(`${project.path}/`)
   return (
     <p className="board-card-meta" title={cwd}>
       <span className="cut">{project.name || 'Unknown project'}</span>
-      {isElsewhere && (
+      {branch !== undefined && (
         <>
           <span aria-hidden="true">·</span>
           <BranchIcon />
-          <span className="cut">{cwd.split('/').at(-1)}</span>
+          <span className="cut">{branch}</span>
         </>
       )}
       <span className="board-card-age">{children}</span>

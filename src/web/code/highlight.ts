@@ -21,15 +21,25 @@ export function useHighlightedLines(
   language: string | undefined,
 ): readonly (readonly Segment[])[] | undefined {
   const isWanted = language !== undefined && text.length <= MAX
-  const highlighter = useHighlighter(isWanted)
+  const highlight = useHighlight(language, isWanted)
+  return useMemo(() => (isWanted ? highlight?.(text) : undefined), [highlight, text, isWanted])
+}
+
+export type Highlight = (text: string) => readonly (readonly Segment[])[] | undefined
+
+/** Undefined while the highlighter is loading, and for a language that it does not know. */
+export function useHighlight(language: string | undefined, isWanted = true): Highlight | undefined {
+  const highlighter = useHighlighter(language !== undefined && isWanted)
   return useMemo(() => {
-    if (!highlighter || !isWanted || !highlighter.registered(language)) return undefined
-    try {
-      return linesOf(highlighter.highlight(language, text).children)
-    } catch {
-      return undefined
+    if (!highlighter || language === undefined || !highlighter.registered(language)) return undefined
+    return (text) => {
+      try {
+        return linesOf(highlighter.highlight(language, text).children)
+      } catch {
+        return undefined
+      }
     }
-  }, [highlighter, text, language, isWanted])
+  }, [highlighter, language])
 }
 
 interface Node {

@@ -5,17 +5,17 @@ import { IconButton } from '../ui/icon-button.tsx'
 import { ExpandIcon, UpIcon } from '../ui/icons.ts'
 import { Menu } from '../ui/menu.tsx'
 
-const CHOICES = [
+export const BUSY_CHOICES = [
   { when: 'after-turn', name: 'Queue', about: 'Sent after this turn' },
   { when: 'next', name: 'Send now', about: 'Joins this turn at the next tool call' },
   { when: 'now', name: 'Interrupt and send', about: 'Stops this turn first' },
 ] as const
-export type BusyChoice = (typeof CHOICES)[number]
+export type BusyChoice = (typeof BUSY_CHOICES)[number]
 
 /** When a message goes out that is written while the session works; this browser remembers the choice. */
 export function useBusyChoice(): [BusyChoice, (when: string) => void] {
   const [kept, keep] = useStored('when-busy')
-  return [CHOICES.find(({ when }) => when === kept) ?? CHOICES[0], keep]
+  return [BUSY_CHOICES.find(({ when }) => when === kept) ?? BUSY_CHOICES[0], keep]
 }
 
 interface Props {
@@ -46,7 +46,7 @@ export function SendButton({ isBusy, isEnded, isDisabled, isPending, choice, onC
       {isBusy && (
         <Menu
           label="When to send"
-          entries={CHOICES.map(({ when, name: entry, about }) => ({
+          entries={BUSY_CHOICES.map(({ when, name: entry, about }) => ({
             name: entry,
             about,
             isChosen: when === choice.when,

@@ -1,10 +1,8 @@
-import { memo, type ReactNode, useState } from 'react'
-import { piecesOfLine } from './coloured.ts'
+import { memo, useState } from 'react'
+import { LineSign, lineText } from './line-text.tsx'
 import type { DiffLine } from './lines.ts'
 import './diff.css'
 
-const SIGNS = { same: ' ', added: '+', removed: '−', note: ' ' } as const
-const SAID = { same: '', added: 'added ', removed: 'removed ', note: '' } as const
 const FIRST = 400
 const MORE = 4000
 
@@ -33,31 +31,12 @@ function DiffRows({ lines }: { lines: readonly DiffLine[] }) {
             <td className="diff-number">{line.old}</td>
             <td className="diff-number">{line.now}</td>
             <td className="diff-sign">
-              <span aria-hidden="true">{SIGNS[line.kind]}</span>
-              {SAID[line.kind] && <span className="unseen">{SAID[line.kind]}</span>}
+              <LineSign kind={line.kind} />
             </td>
-            <td className="diff-text">{textOf(line)}</td>
+            <td className="diff-text">{lineText(line)}</td>
           </tr>
         ))}
       </tbody>
     </table>
-  )
-}
-
-function textOf(line: DiffLine): ReactNode {
-  if (!line.changed && !line.segments) return line.text
-  return piecesOfLine(line).map(
-    ({ text, names, isChanged }, index) =>
-      // biome-ignore-start lint/suspicious/noArrayIndexKey: pieces have no other name, and never move
-      isChanged ? (
-        <mark key={index} className={names}>
-          {text}
-        </mark>
-      ) : (
-        <span key={index} className={names}>
-          {text}
-        </span>
-      ),
-    // biome-ignore-end lint/suspicious/noArrayIndexKey: as above
   )
 }

@@ -24,7 +24,8 @@ interface OpenFile {
   hunks: Hunk[]
 }
 
-export function parsePatch(text: string): PatchFile[] {
+/** `marks`: whether the words that differ are marked at once. A long diff does that line by line, as they are shown. */
+export function parsePatch(text: string, { marks = true } = {}): PatchFile[] {
   const files: OpenFile[] = []
   const lines = text.split('\n')
   if (lines.at(-1) === '') lines.pop()
@@ -39,7 +40,10 @@ export function parsePatch(text: string): PatchFile[] {
     const hunk = HUNK.exec(line)
     if (hunk) {
       const body = hunkLines(lines, at + 1, hunk)
-      ;(file ?? begin('')).hunks.push({ title: hunk[5] ?? '', lines: withChanged(body.lines) })
+      ;(file ?? begin('')).hunks.push({
+        title: hunk[5] ?? '',
+        lines: marks ? withChanged(body.lines) : body.lines,
+      })
       at = body.next - 1
     } else if (line.startsWith('diff --git ')) begin(gitPath(line))
     else if (line.startsWith('--- ') && (lines[at + 1] ?? '').startsWith('+++ ')) {

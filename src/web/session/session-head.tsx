@@ -2,7 +2,7 @@
  * The head of a session: its name and views, and below what it does now and what it runs with. On a phone and in a narrow pane
  * it is one bar, and its menu has the rest.
  */
-import { useRef, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import type { SessionSummary } from '../../api/resources.ts'
 import { formatMoney } from '../../state/format/money.ts'
 import type { SessionState } from '../../state/session-state.ts'
@@ -11,9 +11,10 @@ import { hostName } from '../store/host-name.ts'
 import { PHONE, useMedia, useNarrow } from '../store/media.ts'
 import { BackLink } from '../ui/back-link.tsx'
 import { Count } from '../ui/count.tsx'
-import { FolderIcon, HostIcon } from '../ui/icons.ts'
+import { HostIcon } from '../ui/icons.ts'
 import { Link } from '../ui/link.tsx'
 import { Tag } from '../ui/tag.tsx'
+import { BranchChip } from '../worktree/branch-chip.tsx'
 import { ContextUse } from './context-use.tsx'
 import { InterruptButton } from './interrupt-button.tsx'
 import { RunSettings } from './run-settings.tsx'
@@ -30,26 +31,33 @@ interface Props {
   tab: SessionTab
   /** How many files the session has changed, as far as its tools tell. */
   changed: number
+  /** Of the view that is shown. */
+  tools?: ReactNode
 }
 
 const COMPACT_BELOW = 540
 
-export function SessionHead({ summary, state, tab, changed }: Props) {
+export function SessionHead({ summary, state, tab, changed, tools }: Props) {
   const [isRenaming, setRenaming] = useState(false)
   const head = useRef<HTMLElement>(null)
   const isNarrow = useNarrow(head, COMPACT_BELOW)
   const isCompact = useMedia(PHONE) || isNarrow
-  const { id, cwd, costUsd, archived } = summary
+  const { id, costUsd, archived } = summary
+  /** Which needs the height for code. */
+  const isReview = tab === 'changes' && !isCompact
   return (
     <header ref={head} className="session-head" data-compact={isCompact || undefined}>
       <div className="session-top">
         <BackLink />
         <SessionTitle summary={summary} isEditing={isRenaming} onEdit={setRenaming} />
-        <span className="chip session-folder" title={cwd}>
-          <FolderIcon />
-          <span className="cut mono">{cwd.slice(cwd.lastIndexOf('/') + 1) || cwd}</span>
-        </span>
+        <BranchChip summary={summary} turns={state.turns.past.size} />
         {archived && <Tag>Archived</Tag>}
+        {isReview && (
+          <>
+            <StateLine state={state} />
+            <InterruptButton session={id} state={state} />
+          </>
+        )}
         <span className="grow session-space" />
         {!isCompact && (
           <nav className="tabs" aria-label={`Parts of the session ${summary.title}`}>
@@ -66,6 +74,7 @@ export function SessionHead({ summary, state, tab, changed }: Props) {
             ))}
           </nav>
         )}
+        {tools}
         <SessionMenu
           summary={summary}
           state={state}
@@ -74,27 +83,29 @@ export function SessionHead({ summary, state, tab, changed }: Props) {
           onRename={() => setRenaming(true)}
         />
       </div>
-      <div className="session-line">
-        <StateLine state={state} />
-        <InterruptButton session={id} state={state} />
-        {!isCompact && (
-          <>
-            <span className="session-separator" />
-            <RunSettings summary={summary} state={state} />
-            <span className="grow" />
-            <ContextUse context={summary.context} />
-            <span className="number" title="Cost of the session so far">
-              {formatMoney(costUsd)}
-            </span>
-            <span className="session-separator" />
-            <span className="session-host" title="The host of this session">
-              <HostIcon />
-              <span className="cut">{hostName}</span>
-            </span>
-            {tab === 'transcript' && <PanelToggle />}
-          </>
-        )}
-      </div>
+      {!isReview && (
+        <div className="session-line">
+          <StateLine state={state} />
+          <InterruptButton session={id} state={state} />
+          {!isCompact && (
+            <>
+              <span className="session-separator" />
+              <RunSettings summary={summary} state={state} />
+              <span className="grow" />
+              <ContextUse context={summary.context} />
+              <span className="number" title="Cost of the session so far">
+                {formatMoney(costUsd)}
+              </span>
+              <span className="session-separator" />
+              <span className="session-host" title="The host of this session">
+                <HostIcon />
+                <span className="cut">{hostName}</span>
+              </span>
+              {tab === 'transcript' && <PanelToggle />}
+            </>
+          )}
+        </div>
+      )}
       <SessionNotes summary={summary} state={state} />
     </header>
   )

@@ -26,6 +26,7 @@ import {
 import { Menu, type MenuEntry } from '../ui/menu.tsx'
 import { saveFile } from '../ui/save-file.ts'
 import { toastFailure } from '../ui/toast/toasts.ts'
+import { useWorktreeEntries } from '../worktree/use-worktree-entries.tsx'
 import { BypassDialog } from './bypass-dialog.tsx'
 import { RewindDialog } from './rewind-dialog.tsx'
 import { TABS } from './tabs.ts'
@@ -67,6 +68,7 @@ export function SessionMenu({ summary, state, tab, isCompact, onRename }: Props)
   const copy = useAction((text: string) => navigator.clipboard.writeText(text), TOLD)
   const settings = useRunSettings(summary, state)
   const isRunning = state.process.status === 'running'
+  const work = useWorktreeEntries(summary, state)
   const needsProcess = isRunning ? {} : { isDisabled: true, hint: 'Resume the session first' }
   const cliId = state.facts.cliSessions.at(-1)?.id
   const views = TABS.map(([name, label]) => ({
@@ -95,14 +97,21 @@ export function SessionMenu({ summary, state, tab, isCompact, onRename }: Props)
       run: () => void fork.run(),
     },
     { name: 'Rewind files…', icon: RewindIcon, run: () => setDialog('rewind'), ...needsProcess },
+    ...work.entries,
     isRunning
       ? {
           name: 'Close session',
+          startsGroup: work.entries.length > 0,
           about: 'Ends the process; a message resumes it',
           icon: EndIcon,
           run: () => void close.run(),
         }
-      : { name: 'Resume session', icon: ResumeIcon, run: () => void resume.run() },
+      : {
+          name: 'Resume session',
+          startsGroup: work.entries.length > 0,
+          icon: ResumeIcon,
+          run: () => void resume.run(),
+        },
     ...(Object.keys(FORMATS) as Format[]).map((format) => ({
       name: `Export as ${FORMATS[format].name}`,
       icon: DownloadIcon,
@@ -164,6 +173,7 @@ export function SessionMenu({ summary, state, tab, isCompact, onRename }: Props)
           </p>
         </ConfirmDialog>
       )}
+      {work.dialog}
       {settings.isAsking && <BypassDialog run={settings.bypass} onClose={settings.stopAsking} />}
       {dialog === 'rewind' && (
         <RewindDialog session={id} state={state} onClose={() => setDialog(undefined)} />

@@ -4,6 +4,7 @@ import type { SessionState } from '../../state/session-state.ts'
 import { SessionApprovals } from '../approvals/session-approvals.tsx'
 import { Composer } from '../composer/composer.tsx'
 import type { Route } from '../router.ts'
+import { PHONE, useMedia } from '../store/media.ts'
 import { useGone, useLive, useSession, useSummary } from '../store/use-live.ts'
 import { TranscriptView } from '../transcript/transcript-view.tsx'
 import { Empty } from '../ui/empty.tsx'
@@ -14,7 +15,10 @@ import { SidePanel } from './side/side-panel.tsx'
 import { useSidePanel } from './side/use-side-panel.ts'
 import './session.css'
 
-const Changes = lazy(async () => ({ default: (await import('../changes/changes.tsx')).Changes }))
+const Review = lazy(async () => ({ default: (await import('../review/review.tsx')).Review }))
+const SendComments = lazy(async () => ({
+  default: (await import('../review/comments/send-comments.tsx')).SendComments,
+}))
 const Inspector = lazy(async () => ({ default: (await import('../inspector/inspector.tsx')).Inspector }))
 
 export function SessionView({ route: { id, tab, seq } }: { route: Extract<Route, { view: 'session' }> }) {
@@ -23,6 +27,7 @@ export function SessionView({ route: { id, tab, seq } }: { route: Extract<Route,
   const gone = useGone(id)
   const { sessions } = useLive()
   const { isOpen } = useSidePanel()
+  const isPhone = useMedia(PHONE)
   const cwd = summary?.cwd ?? ''
   const { edits, approvals } = state
   const files = useMemo(() => changedFiles({ edits, approvals }, cwd), [edits, approvals, cwd])
@@ -39,7 +44,20 @@ export function SessionView({ route: { id, tab, seq } }: { route: Extract<Route,
   if (!summary || state.seq === 0) return <p className="loading">Loading the session…</p>
   return (
     <div className="session">
-      <SessionHead summary={summary} state={state} tab={tab} changed={files.length} />
+      <SessionHead
+        summary={summary}
+        state={state}
+        tab={tab}
+        changed={files.length}
+        tools={
+          tab === 'changes' &&
+          !isPhone && (
+            <Suspense>
+              <SendComments session={id} state={state} />
+            </Suspense>
+          )
+        }
+      />
       {tab === 'transcript' ? (
         <div className="session-body">
           <div className="session-thread">
@@ -52,7 +70,7 @@ export function SessionView({ route: { id, tab, seq } }: { route: Extract<Route,
       ) : (
         <Suspense fallback={<p className="loading">Loading…</p>}>
           {tab === 'changes' ? (
-            <Changes id={id} seq={state.seq} />
+            <Review summary={summary} state={state} />
           ) : (
             <Inspector summary={summary} state={state} />
           )}

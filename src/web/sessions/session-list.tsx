@@ -205,8 +205,18 @@ function matching(sessions: readonly SessionSummary[], filter: string): readonly
   const words = filter.toLowerCase().split(/\s+/).filter(Boolean)
   if (words.length === 0) return sessions
   return sessions.filter((session) => {
-    const { title, cwd, project, preview, liveness, model, agent } = session
-    const said = [title, cwd, project.name, preview.text, liveness.words, signOf(session).name, model, agent]
+    const { title, cwd, project, branch, preview, liveness, model, agent } = session
+    const said = [
+      title,
+      cwd,
+      project.name,
+      branch,
+      preview.text,
+      liveness.words,
+      signOf(session).name,
+      model,
+      agent,
+    ]
     const text = said.join('\n').toLowerCase()
     return words.every((word) => text.includes(word))
   })

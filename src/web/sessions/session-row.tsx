@@ -2,7 +2,7 @@ import { memo, useRef } from 'react'
 import type { SessionSummary } from '../../api/resources.ts'
 import { sessionAddress } from '../router.ts'
 import { Age } from '../ui/age.tsx'
-import { RenameIcon, WorkingIcon } from '../ui/icons.ts'
+import { BranchIcon, RenameIcon, WorkingIcon } from '../ui/icons.ts'
 import { Link } from '../ui/link.tsx'
 import { useRestoreFocus } from '../ui/restore-focus.ts'
 import { Spinner } from '../ui/spinner.tsx'
@@ -24,7 +24,7 @@ export const SessionRow = memo(function SessionRow({
   hasDraft,
   isTabStop,
 }: Props) {
-  const { id, title, cwd, liveness, warnings } = session
+  const { id, title, cwd, liveness, warnings, worktree, branch = worktree?.branch } = session
   const row = useRef<HTMLLIElement>(null)
   const address = sessionAddress(id)
   // When a session moves to another section, its row becomes a new element.
@@ -39,7 +39,7 @@ export const SessionRow = memo(function SessionRow({
         data-title={title}
         data-unread={isUnread || undefined}
         tabIndex={isTabStop ? 0 : -1}
-        title={[cwd, ...warnings].join('\n')}
+        title={[cwd, ...(branch === undefined ? [] : [`Branch ${branch}`]), ...warnings].join('\n')}
       >
         <span className="session-sign" data-tone={tone}>
           {Shown === WorkingIcon ? <Spinner /> : <Shown />}
@@ -56,6 +56,13 @@ export const SessionRow = memo(function SessionRow({
           <span className="unseen">{name}: </span>
           <SessionPreview session={session} />
         </span>
+        {worktree && branch !== undefined && (
+          <span className="session-row-branch">
+            <BranchIcon />
+            <span className="unseen">Branch </span>
+            <span className="cut">{branch.replace(/^fairlead\//, '')}</span>
+          </span>
+        )}
       </Link>
     </li>
   )

@@ -79,6 +79,9 @@ describe('in a worktree', () => {
       'b.txt',
       'new.txt',
     ])
+    const back = await diff(id, { from: 'now', to: 1 })
+    expect(back).toMatchObject({ from: 'now', to: 1 })
+    expect(back.files.map((it) => it.path)).toEqual(['a.txt', 'b.txt', 'new.txt'])
     await expect(diff(id, { to: 7 })).rejects.toMatchObject({ code: 'not-found' })
   })
 

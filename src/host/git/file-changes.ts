@@ -1,0 +1,191 @@
+/** What changed between a commit and another one, or the files as they are: the list without lines, then one file at a time. */
+import { basename } from 'node:path'
+import type { FileView } from '../../api/resources.ts'
+import type { ReviewDiff, ReviewFiles } from '../../api/review-files.ts'
+import {
+  attributesOf,
+  countsIn,
+  DIFF,
+  enterNewFiles,
+  names,
+  newFiles,
+  notesOnFilters,
+  unreadable,
+} from './changes.ts'
+import { GitError } from './error.ts'
+import { isGeneratedName } from './generated.ts'
+import type { OpenRepository } from './open-repository.ts'
+import { expectOk, type SafeGit } from './run.ts'
+import { asTheyAre } from './snapshot.ts'
+
+/** Without `to` the files are compared as they are in the folder. */
+export interface Range {
+  readonly from: string
+  readonly to?: string
+}
+type File = ReviewFiles['files'][number]
+
+const COMMITS = ['diff-tree', '-r', '--no-color', '--no-ext-diff', '--no-textconv', '--no-renames']
+const MAX_NEW_FILES = 20_000
+const MAX_WHOLE = 4 * 1024 * 1024
+const MAX_DIFF = 8 * 1024 * 1024
+const MAX_CONTENTS = 1024 * 1024
+const TIMEOUT = 60_000
+const STATUS: Readonly<Record<string, File['status']>> = { A: 'added', D: 'deleted' }
+
+/** `isLast`: the range begins at the last commit, so that the index says what the next one has. */
+export function changedFiles(
+  repository: OpenRepository,
+  range: Range,
+  isLast: boolean,
+): Promise<Pick<ReviewFiles, 'files' | 'note'>> {
+  return repository.files(async (git, folder) => {
+    const conflicted = range.to === undefined ? await conflictedFiles(git) : new Set<string>()
+    const staged = isLast ? await stagedFiles(git, range.from) : new Map<string, 'all' | 'part'>()
+    const { args, fresh, left } = await compared(git, folder, range)
+    const [named, counted] = await Promise.all([
+      names(git, [...args, '--raw', '--no-abbrev', '-z', ...endOf(range)]),
+      git([...args, '--numstat', '-z', ...endOf(range)], { timeoutMs: TIMEOUT }),
+    ])
+    const entries = entriesIn(named.stdout)
+    const counts = countsIn(counted.stdout)
+    const paths = [...entries.keys(), ...fresh.filter((path) => path.endsWith('/'))]
+    const hashes = range.to === undefined ? await hashesOf(git, entries) : new Map<string, string>()
+    const attributes = await attributesOf(git, paths, ['linguist-generated', 'filter'])
+    const generated = new Set(
+      attributes.filter(({ name, value }) => name !== 'filter' && value === 'set').map(({ path }) => path),
+    )
+    const isNew = new Set(fresh)
+    const files = paths.map((path): File => {
+      const entry = entries.get(path)
+      const count = counts.get(path) ?? { added: 0, removed: 0, isBinary: false }
+      const now = hashes.get(path) ?? entry?.now ?? `${count.added} ${count.removed}`
+      const part = staged.get(path)
+      return {
+        path,
+        status: conflicted.has(path)
+          ? 'conflicted'
+          : isNew.has(path)
+            ? 'new'
+            : (STATUS[entry?.letter ?? ''] ?? 'modified'),
+        ...count,
+        isGenerated: generated.has(path) || isGeneratedName(path),
+        hash: `${entry?.before.slice(0, 16) ?? ''}-${now.slice(0, 16)}`,
+        ...(part && { staged: part }),
+      }
+    })
+    const notes = [
+      ...(left > 0 ? [`${left} more new files are not shown.`] : []),
+      ...(counted.code === 0 ? [] : [unreadable(counted.stderr)]),
+      ...(range.to === undefined ? notesOnFilters(attributes) : []),
+    ]
+    return { files, ...(notes.length > 0 && { note: notes.join(' ') }) }
+  })
+}
+
+export function diffOfFile(repository: OpenRepository, range: Range, path: string): Promise<ReviewDiff> {
+  return repository.files(async (git, folder) => {
+    const { args } = await compared(git, folder, range, path)
+    const diff = (lines: number, maxBytes: number) =>
+      expectOk(git, [...args, '--patch', `--unified=${lines}`, ...endOf(range, path)], {
+        maxBytes,
+        timeoutMs: TIMEOUT,
+      })
+    const whole = await diff(MAX_WHOLE, MAX_WHOLE)
+    if (!whole.isCut) return { patch: whole.stdout, isWhole: true, isCut: false }
+    const { stdout, isCut } = await diff(3, MAX_DIFF)
+    return { patch: isCut ? stdout.slice(0, stdout.lastIndexOf('\n') + 1) : stdout, isWhole: false, isCut }
+  })
+}
+
+/** A file as it is in a commit. */
+export async function fileInCommit(
+  repository: OpenRepository,
+  commit: string,
+  path: string,
+): Promise<FileView> {
+  return repository.files(async (git) => {
+    const answer = await git(['cat-file', 'blob', `${commit}:${path}`], {
+      maxBytes: MAX_CONTENTS,
+      encoding: 'latin1',
+    })
+    if (answer.code !== 0) throw new GitError('failed', `${basename(path)} is not in ${commit.slice(0, 10)}`)
+    const bytes = Buffer.from(answer.stdout, 'latin1')
+    const encoding = bytes.includes(0) ? 'base64' : 'utf8'
+    return { path, contents: bytes.toString(encoding), isCut: answer.isCut, encoding }
+  })
+}
+
+/** Prepares the private folder. `fresh`: files that git does not have yet; `left`: how many more there are. */
+async function compared(
+  git: SafeGit,
+  folder: string,
+  { from, to }: Range,
+  path?: string,
+): Promise<{ args: readonly string[]; fresh: readonly string[]; left: number }> {
+  if (to !== undefined) {
+    await asTheyAre(folder)
+    return { args: COMMITS, fresh: [], left: 0 }
+  }
+  const all = await newFiles(git, path)
+  const fresh = all.slice(0, MAX_NEW_FILES)
+  await enterNewFiles(git, from, fresh)
+  return { args: DIFF, fresh, left: all.length - fresh.length }
+}
+
+function endOf({ from, to }: Range, path?: string): string[] {
+  return [from, ...(to === undefined ? [] : [to]), ...(path === undefined ? [] : ['--', path])]
+}
+
+interface Entry {
+  readonly before: string
+  /** Undefined for a file of the folder, which git has not hashed. */
+  readonly now: string | undefined
+  readonly letter: string
+  readonly isPlain: boolean
+}
+
+/** `:mode mode id id letter NUL path NUL` */
+function entriesIn(raw: string): Map<string, Entry> {
+  const parts = raw.split('\0')
+  const entries = new Map<string, Entry>()
+  for (let at = 0; at + 1 < parts.length; at += 2) {
+    const [, mode = '', before = '', now = '', letter = 'M'] = (parts[at] as string).split(' ')
+    const path = parts[at + 1] as string
+    const isKnown = /[1-9a-f]/.test(now) || letter === 'D'
+    entries.set(path, { before, now: isKnown ? now : undefined, letter, isPlain: mode.startsWith('100') })
+  }
+  return entries
+}
+
+/** Of files in the folder. A name with a line break has none, nor has any file if one is gone meanwhile. */
+async function hashesOf(git: SafeGit, entries: ReadonlyMap<string, Entry>): Promise<Map<string, string>> {
+  const paths = [...entries]
+    .filter(([path, it]) => it.now === undefined && it.isPlain && !path.includes('\n'))
+    .map(([path]) => path)
+  if (paths.length === 0) return new Map()
+  const { code, stdout } = await git(['hash-object', '--no-filters', '--stdin-paths'], {
+    input: `${paths.join('\n')}\n`,
+    timeoutMs: TIMEOUT,
+  })
+  if (code !== 0) return new Map()
+  const ids = stdout.split('\n')
+  return new Map(paths.map((path, at) => [path, ids[at] ?? '']))
+}
+
+/** `mode id stage TAB path NUL`, for each side of a conflict. */
+async function conflictedFiles(git: SafeGit): Promise<ReadonlySet<string>> {
+  const { stdout } = await expectOk(git, ['ls-files', '--unmerged', '-z'])
+  return new Set(stdout.split('\0').map((it) => it.slice(it.indexOf('\t') + 1)))
+}
+
+/** Before new files are entered into the private index. */
+async function stagedFiles(git: SafeGit, head: string): Promise<Map<string, 'all' | 'part'>> {
+  const [staged, rest] = await Promise.all([
+    expectOk(git, [...DIFF, '--cached', '--name-only', '-z', head]),
+    git([...DIFF, '--name-only', '-z']),
+  ])
+  const unstaged = new Set(rest.stdout.split('\0'))
+  const paths = staged.stdout.split('\0').filter(Boolean)
+  return new Map(paths.map((path) => [path, unstaged.has(path) ? 'part' : 'all']))
+}

@@ -1,0 +1,85 @@
+/** What a person reviews: the files that changed in a scope, and one of them. Nothing of the repository runs, and nothing is written. */
+import { join } from 'node:path'
+import { ApiError } from '../../api/errors.ts'
+import type { FileView } from '../../api/resources.ts'
+import type { ReviewFiles as Listed, ReviewDiff, ReviewScope } from '../../api/review-files.ts'
+import type { Checkpoints } from '../checkpoints/checkpoints.ts'
+import { readFile } from '../folders/browse.ts'
+import { GitError } from '../git/error.ts'
+import { changedFiles, diffOfFile, fileInCommit, type Range } from '../git/file-changes.ts'
+import type { Git } from '../git/git.ts'
+import type { OpenRepository } from '../git/open-repository.ts'
+import { commitOf } from '../git/refs.ts'
+import { EMPTY_TREES } from '../git/repository.ts'
+import type { HostSession } from '../sessions/host-session.ts'
+import { worktreeOf } from '../worktrees/worktree.ts'
+
+export class ReviewFiles {
+  readonly #git: Git
+  readonly #checkpoints: Checkpoints
+
+  constructor(git: Git, checkpoints: Checkpoints) {
+    this.#git = git
+    this.#checkpoints = checkpoints
+  }
+
+  async list(session: HostSession, scope: ReviewScope, signal?: AbortSignal): Promise<Listed> {
+    let repository: OpenRepository
+    try {
+      repository = await this.#git.open(session.row.cwd, signal)
+    } catch (error) {
+      if (error instanceof GitError && error.code === 'no-repository')
+        return { isRepository: false, files: [], note: error.message }
+      throw error
+    }
+    const range = await this.#range(session, repository, scope)
+    const found = await changedFiles(repository, range, scope.scope === 'uncommitted')
+    return { isRepository: true, top: repository.top, base: range.from, ...found }
+  }
+
+  async diff(session: HostSession, scope: ReviewScope, path: string): Promise<ReviewDiff> {
+    const repository = await this.#git.open(session.row.cwd)
+    return diffOfFile(repository, await this.#range(session, repository, scope), path)
+  }
+
+  async read(
+    session: HostSession,
+    scope: ReviewScope,
+    { path, side }: { path: string; side: 'old' | 'new' },
+  ): Promise<FileView> {
+    const repository = await this.#git.open(session.row.cwd)
+    const { from, to } = await this.#range(session, repository, scope)
+    const commit = side === 'old' ? from : to
+    if (commit === undefined) return readFile(join(repository.top, path), [repository.top])
+    return fileInCommit(repository, commit, path)
+  }
+
+  async #range(
+    session: HostSession,
+    repository: OpenRepository,
+    { scope, turn }: ReviewScope,
+  ): Promise<Range> {
+    if (scope === 'turn') return this.#checkpoints.turn(session, repository, turn)
+    const head = (await commitOf(repository.refs, 'HEAD')) ?? EMPTY_TREES[repository.repository.objectFormat]
+    if (scope === 'uncommitted') return { from: head }
+    const worktree = worktreeOf(session.row)
+    const base = worktree
+      ? ((await mergeBase(repository, worktree.baseBranch, head)) ?? worktree.base)
+      : session.row.gitBase
+    if (base === undefined)
+      throw new ApiError('not-possible', 'the folder was in no repository when the session began')
+    return { from: base }
+  }
+}
+
+/** Where a branch left the one that it began at; undefined where that one is gone. */
+async function mergeBase(
+  { refs }: OpenRepository,
+  branch: string | undefined,
+  head: string,
+): Promise<string | undefined> {
+  if (branch === undefined) return undefined
+  const { code, stdout } = await refs(['merge-base', '--end-of-options', `refs/heads/${branch}`, head])
+  const id = stdout.trim()
+  return code === 0 && /^[0-9a-f]{40,64}$/.test(id) ? id : undefined
+}

@@ -1,0 +1,117 @@
+/** What can be done with a changed file: stage, unstage and revert. Reverting asks first. */
+import { type ReactNode, useState } from 'react'
+import type { SessionSummary } from '../../../api/resources.ts'
+import type { ReviewDiff, ReviewScope } from '../../../api/review-files.ts'
+import { newId } from '../../store/action.ts'
+import { api } from '../../store/connection.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Failure } from '../../ui/failure.tsx'
+import { CheckIcon, EndIcon, RewindIcon } from '../../ui/icons.ts'
+import type { MenuEntry } from '../../ui/menu.tsx'
+import { showToast } from '../../ui/toast/toasts.ts'
+import type { File } from '../viewed.ts'
+import { patchOfChange } from './change-patch.ts'
+import { useRepositoryAction } from './use-repository-action.ts'
+
+interface Asked {
+  readonly file: File
+  /** Only this change of the file. */
+  readonly change?: number
+}
+
+export interface FileActions {
+  readonly entries: readonly MenuEntry[]
+  readonly revert: ((change: number) => void) | undefined
+  readonly dialogs: ReactNode
+  readonly error: string | undefined
+}
+
+export function useFileActions(
+  { id, cwd }: Pick<SessionSummary, 'id' | 'cwd'>,
+  scope: ReviewScope,
+  file: File | undefined,
+  answer: ReviewDiff | undefined,
+  onDone: () => void,
+): FileActions {
+  const [asked, setAsked] = useState<Asked>()
+  const params = { id }
+  const stage = useRepositoryAction(cwd, async (path: string, unstage: boolean) => {
+    await api.call('stage', { params, body: { commandId: newId(), paths: [path], unstage } })
+    onDone()
+  })
+  const revert = useRepositoryAction(cwd, async ({ file: wanted, change }: Asked) => {
+    const patch =
+      change !== undefined ? patchOfChange(answer?.patch ?? '', change) : wholePatch(scope, wanted, answer)
+    const what = patch === undefined ? { paths: [wanted.path] } : { patch }
+    await api.call('revert', { params, body: { commandId: newId(), ...what } })
+    setAsked(undefined)
+    showToast({ text: `Reverted ${change === undefined ? wanted.path : 'the change'}.`, tone: 'success' })
+    onDone()
+  })
+  // What a turn changed may have changed again since.
+  const isNow = scope.scope !== 'turn'
+  const isTaken = scope.scope === 'uncommitted'
+  const canRevert = file && isNow && (isTaken || (!file.isBinary && answer && !answer.isCut))
+  const canRevertChange = canRevert && file.status === 'modified' && answer !== undefined && !answer.isCut
+  const entries: MenuEntry[] = file
+    ? [
+        ...(isTaken && file.staged !== 'all'
+          ? [{ name: 'Stage', icon: CheckIcon, run: () => void stage.run(file.path, false) }]
+          : []),
+        ...(isTaken && file.staged
+          ? [{ name: 'Unstage', icon: EndIcon, run: () => void stage.run(file.path, true) }]
+          : []),
+        {
+          name: 'Revert file…',
+          icon: RewindIcon,
+          isDangerous: true,
+          isDisabled: !canRevert,
+          run: () => setAsked({ file }),
+        },
+      ]
+    : []
+  return {
+    entries,
+    revert: canRevertChange ? (change) => setAsked({ file, change }) : undefined,
+    error: stage.error,
+    dialogs: (
+      <>
+        {asked && (
+          <Dialog
+            title={asked.change === undefined ? 'Revert file?' : 'Revert change?'}
+            onClose={() => setAsked(undefined)}
+            foot={
+              <>
+                <Button onClick={() => setAsked(undefined)}>Cancel</Button>
+                <Button
+                  kind="danger-solid"
+                  isPending={revert.isPending}
+                  onClick={() => void revert.run(asked)}
+                >
+                  Revert
+                </Button>
+              </>
+            }
+          >
+            <div className="stack">
+              <p>
+                {asked.change === undefined ? 'All changes of ' : 'One change of '}
+                <code>{asked.file.path}</code> {isTaken ? 'since the last commit' : 'since the base'} will be
+                taken back. What is there now stays in the repository, under <code>refs/fairlead</code>.
+              </p>
+              <Failure error={revert.error} />
+            </div>
+          </Dialog>
+        )}
+        {stage.dialog}
+        {revert.dialog}
+      </>
+    ),
+  }
+}
+
+/** Undefined where git knows what the file was: in its last commit. */
+function wholePatch({ scope }: ReviewScope, file: File, answer: ReviewDiff | undefined): string | undefined {
+  return scope === 'uncommitted' || file.isBinary ? undefined : answer?.patch
+}

@@ -1,0 +1,46 @@
+/** Asks the session for the message of a commit, by a prompt, and waits for its answer. */
+import { useEffect, useRef, useState } from 'react'
+import { itemCount, items } from '../../../state/select.ts'
+import type { SessionState } from '../../../state/session-state.ts'
+import { type Action, newId, useAction } from '../../store/action.ts'
+import { api } from '../../store/connection.ts'
+
+const PROMPT = `Write the message of a commit for the changes in this folder that are not committed. Do not commit, and change no file.
+Answer with the message alone: a subject of at most 72 characters and, where it helps, an empty line and a short body.`
+
+export function useSuggestion(
+  session: string,
+  state: SessionState,
+  onText: (text: string) => void,
+): { ask: Action<[]>; isWaiting: boolean } {
+  /** The items before it was asked. */
+  const [from, setFrom] = useState<number>()
+  const ask = useAction(async () => {
+    const id = newId()
+    const body = { commandId: id, id, text: PROMPT, when: 'after-turn' as const }
+    const size = itemCount(state)
+    await api.call('sendMessage', { params: { id: session }, body })
+    setFrom(size)
+  })
+  const latest = useRef(onText)
+  latest.current = onText
+  const answer = from === undefined ? undefined : answerAfter(state, from)
+  useEffect(() => {
+    if (answer === undefined) return
+    setFrom(undefined)
+    latest.current(answer)
+  }, [answer])
+  return { ask, isWaiting: from !== undefined }
+}
+
+/** The last words of the turn that the prompt began; undefined until it is over. */
+function answerAfter(state: SessionState, from: number): string | undefined {
+  if (state.turns.current) return undefined
+  const text = items(state, { from }).findLast((it) => it.kind === 'text')?.text
+  return text === undefined ? undefined : plainText(text)
+}
+
+/** Models like to put it into a fence. */
+function plainText(text: string): string {
+  return (/^\s*```[^\n]*\n([\s\S]*?)\n```\s*$/.exec(text)?.[1] ?? text).trim()
+}

@@ -1,0 +1,78 @@
+/** A comment below its lines: what became of it, and what can be done with it. */
+import { type CommentPlace, linesInWords } from '../../../api/review-comments.ts'
+import { Markdown } from '../../markdown/markdown.tsx'
+import { Button } from '../../ui/button.tsx'
+import { CheckIcon } from '../../ui/icons.ts'
+import { Tag } from '../../ui/tag.tsx'
+import { type KeptComment, removeComments, setStatus, useOpenComment } from './kept-comments.ts'
+import './comments.css'
+
+interface Props {
+  session: string
+  comment: KeptComment
+  place: CommentPlace | undefined
+}
+
+const NAMES = { draft: 'Draft', sent: 'Sent', resolved: 'Resolved' } as const
+
+export function CommentCard({ session, comment, place }: Props) {
+  const [, setOpen] = useOpenComment(session)
+  const { id, status, text, at, path, side, first, last, code } = comment
+  const lines = { path, side, first, last, code }
+  const words = placeInWords(place)
+  return (
+    <article className="comment" data-status={status} aria-label={`Comment on ${linesInWords(comment)}`}>
+      <div className="comment-head">
+        <strong>You</strong>
+        <span className="soft number">
+          {side === 'old' ? 'removed ' : ''}
+          {linesInWords(comment)} · {timeOf(at)}
+        </span>
+        <span className="grow" />
+        <Tag tone={status === 'resolved' ? 'success' : 'neutral'}>{NAMES[status]}</Tag>
+      </div>
+      <div className="comment-text">
+        <Markdown text={text} />
+      </div>
+      <div className="comment-foot">
+        {status === 'draft' ? (
+          <Button size="small" kind="quiet" onClick={() => setOpen({ ...lines, id, text })}>
+            Edit
+          </Button>
+        ) : (
+          <Button size="small" kind="quiet" onClick={() => setOpen({ ...lines, text: '' })}>
+            Reply
+          </Button>
+        )}
+        <span className="grow" />
+        {words && <span className="soft">{words}</span>}
+        {status === 'sent' && (
+          <Button size="small" onClick={() => setStatus(session, [id], 'resolved')}>
+            <CheckIcon />
+            Resolve
+          </Button>
+        )}
+        {status === 'resolved' && (
+          <Button size="small" kind="quiet" onClick={() => setStatus(session, [id], 'sent')}>
+            Reopen
+          </Button>
+        )}
+        {status !== 'sent' && (
+          <Button size="small" kind="quiet" onClick={() => removeComments(session, [id])}>
+            Delete
+          </Button>
+        )}
+      </div>
+    </article>
+  )
+}
+
+/** Empty while the lines are what they were. */
+export function placeInWords(place: CommentPlace | undefined): string {
+  if (place?.status === 'moved') return `Moved to ${linesInWords(place)}`
+  return place?.status === 'touched' ? 'Lines changed since' : ''
+}
+
+function timeOf(at: number): string {
+  return new Date(at).toLocaleTimeString([], { hour: '2-digit', minute: '2-digit' })
+}

@@ -1,0 +1,51 @@
+/** Where a comment is written. It opens below its lines; what is written stays if the page is left. */
+import { useEffect, useRef } from 'react'
+import { linesInWords } from '../../../api/review-comments.ts'
+import { useShortcuts } from '../../keys/keys.ts'
+import { Button } from '../../ui/button.tsx'
+import { RenameIcon } from '../../ui/icons.ts'
+import { keyName } from '../../ui/kbd.tsx'
+import { addComment, type OpenComment, useOpenComment } from './kept-comments.ts'
+
+export function CommentField({ session, open }: { session: string; open: OpenComment }) {
+  const [, setOpen] = useOpenComment(session)
+  const field = useRef<HTMLTextAreaElement>(null)
+  useEffect(() => field.current?.focus({ preventScroll: true }), [])
+  const close = () => setOpen(undefined)
+  const add = () => {
+    if (open.text.trim() === '') return
+    addComment(session, open)
+    close()
+  }
+  useShortcuts('Comment', [
+    { key: 'Mod+Enter', does: 'add the comment', run: add, inFields: true },
+    { key: 'Escape', does: 'leave the comment', run: close, inFields: true },
+  ])
+  const lines = linesInWords(open)
+  return (
+    <div className="comment" data-open>
+      <textarea
+        ref={field}
+        rows={2}
+        value={open.text}
+        placeholder="Leave a comment"
+        aria-label={`Comment on ${lines} of ${open.path}`}
+        onChange={({ target }) => setOpen({ ...open, text: target.value })}
+      />
+      <div className="comment-foot">
+        <span className="chip" title="Shift and a click on another line take more of them">
+          <RenameIcon />
+          Draft · {open.side === 'old' ? 'removed ' : ''}
+          {lines}
+        </span>
+        <span className="grow" />
+        <Button size="small" kind="quiet" shortcut="Esc" onClick={close}>
+          Cancel
+        </Button>
+        <Button size="small" shortcut={keyName('Mod+Enter')} disabled={open.text.trim() === ''} onClick={add}>
+          {open.id === undefined ? 'Add comment' : 'Save'}
+        </Button>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,163 @@
+/** Beside the lines: which changes are shown, their files, and how many are viewed. */
+import type { SessionSummary } from '../../../api/resources.ts'
+import { linesInWords } from '../../../api/review-comments.ts'
+import type { ReviewScope } from '../../../api/review-files.ts'
+import { DiffCounts } from '../../diff/diff-counts.tsx'
+import { api } from '../../store/connection.ts'
+import { useFetched } from '../../store/fetched.ts'
+import { Button } from '../../ui/button.tsx'
+import { ExpandIcon, RefreshIcon } from '../../ui/icons.ts'
+import { KeyHint } from '../../ui/kbd.tsx'
+import { Menu, type MenuEntry } from '../../ui/menu.tsx'
+import { Meter } from '../../ui/meter.tsx'
+import { CommentCard } from '../comments/comment-card.tsx'
+import type { KeptComment } from '../comments/kept-comments.ts'
+import type { Places } from '../comments/use-places.ts'
+import { nameOfScope, SCOPES } from '../scope.ts'
+import type { File, Viewed } from '../viewed.ts'
+import { FileTree } from './file-tree.tsx'
+import './tree.css'
+
+interface Props {
+  files: readonly File[]
+  isKnown: boolean
+  isPending: boolean
+  current: string | undefined
+  viewed: Viewed
+  comments: ReadonlyMap<string, readonly KeptComment[]>
+  places: Places
+  session: SessionSummary
+  scope: ReviewScope
+  turns: number
+  note: string | undefined
+  onScope: (scope: ReviewScope) => void
+  onGo: (path: string) => void
+  onAgain: () => void
+}
+
+export function TreePane(props: Props) {
+  const { files, isKnown, current, viewed, comments, places, session, note, onGo } = props
+  const added = files.reduce((sum, it) => sum + it.added, 0)
+  const removed = files.reduce((sum, it) => sum + it.removed, 0)
+  const done = files.filter(viewed.has).length
+  const open = new Map(
+    [...comments].map(([path, own]) => [path, own.filter((it) => it.status !== 'resolved').length]),
+  )
+  const elsewhere = [...comments].flatMap(([path, own]) =>
+    files.some((it) => it.path === path) ? [] : own.filter((it) => it.status !== 'resolved'),
+  )
+  return (
+    <nav className="tree" aria-label="Changed files">
+      <div className="tree-head">
+        {isKnown && (
+          <p className="row">
+            <strong className="number">{files.length === 1 ? '1 file' : `${files.length} files`}</strong>
+            <DiffCounts added={added} removed={removed} />
+          </p>
+        )}
+        <span className="grow" />
+        <ScopeMenu {...props} />
+      </div>
+      <FileTree files={files} current={current} viewed={viewed} comments={open} onGo={onGo} />
+      <div className="tree-foot">
+        {note !== undefined && <p className="tree-note">{note}</p>}
+        {elsewhere.length > 0 && (
+          <details className="tree-elsewhere">
+            <summary>
+              {elsewhere.length === 1 ? '1 comment' : `${elsewhere.length} comments`} on files without changes
+              here
+            </summary>
+            {elsewhere.map((comment) => (
+              <div key={comment.id}>
+                <p className="mono cut" title={comment.path}>
+                  {comment.path}, {linesInWords(comment)}
+                </p>
+                <CommentCard session={session.id} comment={comment} place={places.get(comment.id)} />
+              </div>
+            ))}
+          </details>
+        )}
+        {files.length > 0 && (
+          <>
+            <p className="row tree-viewed">
+              <Meter
+                part={done / files.length}
+                label={`${done} of ${files.length} files viewed`}
+                isWide
+                isPlain
+              />
+              <span className="number soft" aria-hidden="true">
+                {done} of {files.length} viewed
+              </span>
+            </p>
+            <p className="tree-keys" aria-hidden="true">
+              <span>
+                <KeyHint name="j" /> <KeyHint name="k" /> file
+              </span>
+              <span>
+                <KeyHint name="n" /> <KeyHint name="p" /> change
+              </span>
+              <span>
+                <KeyHint name="c" /> comment
+              </span>
+              <span>
+                <KeyHint name="x" /> viewed
+              </span>
+            </p>
+          </>
+        )}
+      </div>
+    </nav>
+  )
+}
+
+function ScopeMenu({ session: { id }, scope, turns, isPending, onScope, onAgain }: Props) {
+  const checkpoints = useFetched(`checkpoints ${id} ${turns}`, async () => {
+    const answer = await api.call('listCheckpoints', { params: { id } }).catch(() => undefined)
+    return answer?.checkpoints ?? []
+  })
+  const numbers = (checkpoints.value ?? []).map(({ turn }) => turn).filter((it) => it > 0)
+  const hasTurns = numbers.length > 0
+  const common = SCOPES.map((it): MenuEntry => {
+    const isMissing = it.scope === 'turn' && !hasTurns
+    return {
+      name: it.name,
+      about: isMissing ? 'Needs a worktree, or checkpoints in the project' : it.about,
+      isChosen: it.scope === scope.scope && scope.turn === undefined,
+      isDisabled: isMissing,
+      run: () => onScope({ scope: it.scope }),
+    }
+  })
+  const each = numbers
+    .slice(-20)
+    .reverse()
+    .map(
+      (turn, index): MenuEntry => ({
+        name: `Turn ${turn}`,
+        isChosen: scope.turn === turn,
+        ...(index === 0 && { groupName: 'Turns' }),
+        run: () => onScope({ scope: 'turn', turn }),
+      }),
+    )
+  const refresh: MenuEntry = {
+    name: 'Refresh',
+    icon: RefreshIcon,
+    shortcut: 'r',
+    startsGroup: true,
+    isDisabled: isPending,
+    run: onAgain,
+  }
+  return (
+    <Menu label="Which changes" entries={[...common, ...each, refresh]}>
+      <Button
+        size="small"
+        kind="quiet"
+        className="tree-scope"
+        aria-label={`Which changes: ${nameOfScope(scope)}`}
+      >
+        <span className="cut">{nameOfScope(scope)}</span>
+        <ExpandIcon />
+      </Button>
+    </Menu>
+  )
+}

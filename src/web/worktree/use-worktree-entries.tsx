@@ -1,0 +1,42 @@
+/** What the menu of a session offers for its worktree, and the dialog that is open. */
+import { lazy, type ReactNode, Suspense, useState } from 'react'
+import type { SessionSummary } from '../../api/resources.ts'
+import type { SessionState } from '../../state/session-state.ts'
+import { DeleteIcon, MergeIcon, RewindIcon } from '../ui/icons.ts'
+import type { MenuEntry } from '../ui/menu.tsx'
+import { isThere } from './status.ts'
+
+const MergeDialog = lazy(async () => ({ default: (await import('./merge-dialog.tsx')).MergeDialog }))
+const CheckpointsDialog = lazy(async () => ({
+  default: (await import('./checkpoints-dialog.tsx')).CheckpointsDialog,
+}))
+const EndDialog = lazy(async () => ({ default: (await import('./end-dialog.tsx')).EndDialog }))
+
+export function useWorktreeEntries(
+  summary: SessionSummary,
+  state: SessionState,
+): {
+  entries: readonly MenuEntry[]
+  dialog: ReactNode
+} {
+  const [open, setOpen] = useState<'merge' | 'end' | 'restore'>()
+  const { worktree } = summary
+  const close = () => setOpen(undefined)
+  const isUsable = worktree && isThere(worktree)
+  return {
+    entries: isUsable
+      ? [
+          { name: 'Merge…', icon: MergeIcon, startsGroup: true, run: () => setOpen('merge') },
+          { name: 'Restore checkpoint…', icon: RewindIcon, run: () => setOpen('restore') },
+          { name: 'End worktree…', icon: DeleteIcon, run: () => setOpen('end') },
+        ]
+      : [],
+    dialog: open && (
+      <Suspense>
+        {open === 'merge' && <MergeDialog summary={summary} onClose={close} />}
+        {open === 'restore' && <CheckpointsDialog summary={summary} state={state} onClose={close} />}
+        {open === 'end' && <EndDialog summary={summary} onClose={close} />}
+      </Suspense>
+    ),
+  }
+}
