@@ -22,7 +22,7 @@ export async function endWorktree(
   })
 }
 
-export async function restoreWorktree(checkout: string, id: string): Promise<void> {
+async function restoreWorktree(checkout: string, id: string): Promise<void> {
   const { result } = await api.call('restoreWorktree', { body: { commandId: newId(), checkout, id } })
   showToast({ text: `Restored ${result.branch} in ${result.path}.`, tone: 'success' })
 }

@@ -59,7 +59,7 @@ export function ProgramsDialog({ path, kinds, onClose, onConfirmed }: Props) {
   )
 }
 
-export function ProgramList({ programs }: { programs: readonly ProjectProgram[] }) {
+function ProgramList({ programs }: { programs: readonly ProjectProgram[] }) {
   return programs.map(({ kind, title, hash, isConfirmed, isCut, text }) => (
     <section key={hash} className="program" aria-label={title}>
       <h3 className="row">

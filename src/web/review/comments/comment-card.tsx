@@ -68,7 +68,7 @@ export function CommentCard({ session, comment, place }: Props) {
 }
 
 /** Empty while the lines are what they were. */
-export function placeInWords(place: CommentPlace | undefined): string {
+function placeInWords(place: CommentPlace | undefined): string {
   if (place?.status === 'moved') return `Moved to ${linesInWords(place)}`
   return place?.status === 'touched' ? 'Lines changed since' : ''
 }

@@ -12,7 +12,7 @@ export function placeOfLine({ kind, old, now }: DiffLine): { side: Side; line: n
 }
 
 /** From a line to another of the same side, in either order. */
-export function linesBetween(
+function linesBetween(
   path: string,
   { lines }: FileDiff,
   side: Side,

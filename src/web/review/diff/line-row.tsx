@@ -3,7 +3,7 @@ import { type MouseEvent, memo, type ReactNode } from 'react'
 import { LineSign, lineText } from '../../diff/line-text.tsx'
 import type { DiffLine } from '../../diff/lines.ts'
 
-export interface LineActions {
+interface LineActions {
   /** `isMore`: all lines up to this one. */
   readonly onComment: (line: DiffLine, isMore: boolean) => void
 }

@@ -107,7 +107,7 @@ function pairsOf({ lines }: FileDiff, { from, to }: Change): Shown[] {
 }
 
 /** An unchanged line is one of the new side. */
-export function namesOf({ lines }: FileDiff, at: number | undefined): LineName[] {
+function namesOf({ lines }: FileDiff, at: number | undefined): LineName[] {
   const line = at === undefined ? undefined : lines[at]
   if (line?.now !== undefined) return [`new ${line.now}`]
   return line?.old === undefined ? [] : [`old ${line.old}`]

@@ -20,7 +20,7 @@ export function byFolder<T extends { readonly path: string }>(files: readonly T[
     .map(([folder, own]) => ({ folder, files: own.sort((a, b) => compare(a.path, b.path)) }))
 }
 
-export function folderOf(path: string): string {
+function folderOf(path: string): string {
   return path.slice(0, Math.max(0, path.replace(/\/$/, '').lastIndexOf('/')))
 }
 
