@@ -1,6 +1,7 @@
 /** Comments on lines of a session's changes: the prompt that they make, and what a later change did to their lines. Pure. */
 import { visible } from '../state/unseen.ts'
 
+/** A comment of a reviewer on a range of lines. */
 export interface ReviewComment {
   readonly id: string
   /** As git names it. */
@@ -54,6 +55,7 @@ function longestRun(text: string): number {
   return Math.max(0, ...[...text.matchAll(/`+/g)].map((run) => run[0].length))
 }
 
+/** Where the lines of a comment are in the file as it is now. */
 export interface CommentPlace {
   /** `touched`: the lines are not there any more, or, on the old side, they are back. */
   readonly status: 'unchanged' | 'moved' | 'touched'

@@ -12,6 +12,7 @@ import {
 } from './prompt-templates.ts'
 import * as resource from './resources.ts'
 import * as review from './review.ts'
+import { reviewDiffSchema, reviewSchema } from './review-files.ts'
 import { commitReceipt, pullRequestReceipt, pushReceipt, revertReceipt } from './review-routes.ts'
 import { routes } from './routes.ts'
 import { livenessSchema, sessionSummarySchema } from './session-summary.ts'
@@ -77,6 +78,8 @@ export const ANSWER_SCHEMAS: Schemas = {
   MergeReceipt: mergeReceipt,
   EndReceipt: endReceipt,
   RestoreReceipt: restoreReceipt,
+  ReviewFiles: reviewSchema,
+  ReviewDiff: reviewDiffSchema,
   RevertReceipt: revertReceipt,
   CommitReceipt: commitReceipt,
   PushReceipt: pushReceipt,

@@ -89,7 +89,7 @@ test('after it was closed nobody is let in', async () => {
   admission.close()
   running = 0
   admission.admit()
-  await expect(admission.enter()).rejects.toThrow('the host ends')
+  await expect(admission.enter()).rejects.toThrow('the host is stopping')
   calledOff.abort(new Error('called off'))
   await expect(waiting).rejects.toThrow('called off')
 })

@@ -132,6 +132,6 @@ describe('a kind that only a newer host knows', () => {
       '    }',
     ])
     expect(() => decisionFor(unknown, ['yes'])).toThrow("cannot answer approvals of the kind 'payment'")
-    expect(() => answerUsage(unknown)).toThrow('answer it in the console')
+    expect(() => answerUsage(unknown)).toThrow('use the console')
   })
 })

@@ -16,7 +16,7 @@ test('an agent and its fields, there and back', () => {
 test('what is wrong with one', () => {
   expect(problemOf(agent, [])).toBeUndefined()
   expect(problemOf(agent, [agent])).toContain('same name')
-  expect(problemOf({ ...agent, name: 'a/b' }, [])).toContain('name')
+  expect(problemOf({ ...agent, name: 'a/b' }, [])).toContain('letters')
   expect(problemOf({ ...agent, command: '' }, [])).toContain('command')
   expect(problemOf({ ...agent, env: { '1 x': '' } }, [])).toContain('1 x')
 })

@@ -43,11 +43,12 @@ export function problemOf(
   { name, command, env }: AgentConfig,
   others: readonly AgentConfig[],
 ): string | undefined {
-  if (!/^[A-Za-z0-9 ._-]{1,64}$/.test(name)) return 'Use up to 64 letters, digits, spaces, and . _ -'
+  if (!/^[A-Za-z0-9 ._-]{1,64}$/.test(name))
+    return 'Use up to 64 letters, digits, spaces and . _ - in a name.'
   if (others.some((other) => other.name === name)) return 'Two agents have the same name.'
   if (command === '') return 'Enter a command: a path, claude, or sim.'
   const odd = Object.keys(env).find((key) => !/^[A-Za-z_]\w*$/.test(key))
-  return odd === undefined ? undefined : `This is no name of a variable: ${odd || '(empty)'}`
+  return odd === undefined ? undefined : `Not a variable name: ${odd || '(empty)'}`
 }
 
 /** The host offers these without any configuration. */
