@@ -3,7 +3,7 @@
  * that the host has.
  */
 import type { Live } from '../../../src/api/index.ts'
-import { canonical } from '../checker/fingerprint.ts'
+import { differenceOf } from '../checker/difference.ts'
 import { pause, type SoakHost } from '../host.ts'
 import type { Ledger } from '../ledger.ts'
 import type { HttpClient } from './http-client.ts'
@@ -37,8 +37,11 @@ export class Mirror {
           await pause(50)
           continue
         }
-        if (own.seq === seq && canonical(own) !== canonical(state))
-          this.#ledger.problem(`${id}: a client has folded another state than the host, up to event ${seq}`)
+        const difference = own.seq === seq ? differenceOf(own, state) : ''
+        if (difference !== '')
+          this.#ledger.problem(
+            `${id}: a client has folded another state than the host, up to event ${seq}: ${difference}`,
+          )
         this.#ledger.count('states compared')
         break
       }
