@@ -51,7 +51,7 @@ test('the state has a name and an age; model and mode are one menu', async () =>
   await page.locator('.approval').waitFor()
   await expect
     .poll(() => page.getByTestId('liveness').innerText())
-    .toMatch(/^Needs approval · (\d+ m )?\d+ s$/)
+    .toMatch(/^Needs approval\s+· (\d+ m )?\d+ s$/)
   await page.getByRole('button', { name: /^Model and permissions: .*Accept edits$/ }).waitFor()
   await chooseSetting(page, 'Plan')
   await expect.poll(async () => (await stateOf(stage, id)).facts.permissionMode).toBe('plan')

@@ -96,7 +96,7 @@ export function ReviewBar({ summary, state, onChanged }: Props) {
             how={way.how}
             onClose={() => {
               close()
-              changed()
+              onChanged()
             }}
           />
         </Suspense>

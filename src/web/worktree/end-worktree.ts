@@ -10,8 +10,10 @@ export async function endWorktree(
   branch: 'keep' | 'discard',
   text: string,
 ): Promise<void> {
-  const { result } = await api.call('endWorktree', { params: { id }, body: { commandId: newId(), branch } })
-  worktreeTouched.notify()
+  const ending = api.call('endWorktree', { params: { id }, body: { commandId: newId(), branch } })
+  // It is still there, perhaps merged just before. Of one that has ended, nothing is left to ask.
+  ending.catch(() => worktreeTouched.notify())
+  const { result } = await ending
   const checkout = worktree?.checkout
   showToast({
     text,

@@ -60,10 +60,11 @@ export function MergeDialog({ summary, how: first = 'merge', onClose }: Props) {
       const own = message.trim() !== '' && how === 'squash' ? { message } : {}
       await api.call('mergeWorktree', { params, body: { how, expected, ...own, ...(into && { into }) } })
       setMerged(into)
-      worktreeTouched.notify()
     }
-    if (after === 'stay') showToast({ text: `Merged into ${into}.`, tone: 'success' })
-    else await endWorktree(summary, after, `Merged into ${into}, and removed the worktree.`)
+    if (after === 'stay') {
+      worktreeTouched.notify()
+      showToast({ text: `Merged into ${into}.`, tone: 'success' })
+    } else await endWorktree(summary, after, `Merged into ${into}, and removed the worktree.`)
     onClose()
   })
   const branches = (project.value?.branches ?? []).filter((it) => it !== worktree?.branch)

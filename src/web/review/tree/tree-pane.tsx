@@ -111,8 +111,9 @@ export function TreePane(props: Props) {
   )
 }
 
-function ScopeMenu({ session: { id }, scope, turns, isPending, onScope, onAgain }: Props) {
-  const checkpoints = useFetched(`checkpoints ${id} ${turns}`, async () => {
+function ScopeMenu({ session: { id }, scope, turns, isKnown, isPending, onScope, onAgain }: Props) {
+  // Until the files are known, the folder may be in no repository.
+  const checkpoints = useFetched(isKnown ? `checkpoints ${id} ${turns}` : undefined, async () => {
     const answer = await api.call('listCheckpoints', { params: { id } }).catch(() => undefined)
     return answer?.checkpoints ?? []
   })
