@@ -96,7 +96,9 @@ test('comments are kept over a reload, sent as one prompt, resolved and opened a
   await expect
     .poll(() => promptsOf(stage, id))
     .toEqual([
-      expect.stringMatching(/src\/numbers\.txt[\s\S]*five[\s\S]*Why not 5\?[\s\S]*thirty[\s\S]*And \*\*30\*\*\?/),
+      expect.stringMatching(
+        /src\/numbers\.txt[\s\S]*five[\s\S]*Why not 5\?[\s\S]*thirty[\s\S]*And \*\*30\*\*\?/,
+      ),
     ])
   const first = page.getByRole('article', { name: 'Comment on line 5' })
   await first.getByText('Sent', { exact: true }).waitFor()
