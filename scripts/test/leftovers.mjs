@@ -39,9 +39,18 @@ export async function leftovers(folder) {
     } catch {}
   }
   const names = existsSync(folder) ? readdirSync(folder) : []
-  for (const name of names) if (!SHARED.includes(name)) found.push(`folder ${join(folder, name)}`)
+  for (const name of names) if (!SHARED.includes(name)) found.push(`folder ${contentOf(join(folder, name))}`)
   rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
   return found
+}
+
+/**
+ * A path, and what the first folders below it are called, which often says whose it is.
+ * @param {string} path
+ */
+function contentOf(path) {
+  const inside = read(() => readdirSync(path).slice(0, 5).join(', '))
+  return inside === '' ? path : `${path} with ${inside}`
 }
 
 /** Shared by all programs of a user, and nobody's to remove: the sockets of CLIs, and Node's cache of compiled code. */
