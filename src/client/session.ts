@@ -257,7 +257,7 @@ export class Session {
     const own = this.#handlers.addServers(inProcess).map((name) => [name, { type: 'sdk' as const, name }])
     return this.request('mcp_set_servers', { servers: { ...configs, ...Object.fromEntries(own) } })
   }
-  /** Tells the CLI that no more prompts come: it finishes what it does and ends. */
+  /** Tells the CLI that no more prompts will come: it finishes its work and ends. */
   endInput(): void {
     this.#inputEnded = true
     this.#transport.endInput()
@@ -387,7 +387,7 @@ export class Session {
     return cause === 'spawn' || (cause === 'exit' && exitCode !== 0)
   }
 
-  /** Why nothing can be sent any more. */
+  /** Why nothing more can be sent. */
   #gone(what: string): Error | undefined {
     return this.#closing ? new SessionClosedError(what) : this.#endError
   }

@@ -135,7 +135,7 @@ export class QuestionApproval extends ToolUseApproval {
     return this.decide({ decision: 'answer', answers })
   }
 
-  /** Lets it pass without answers; the model is told that there were none. */
+  /** Continues without answers; the model learns that there were none. */
   allow({ input, remember }: AllowOptions = {}): boolean {
     return this.decide({ decision: 'allow', input, remember })
   }

@@ -25,7 +25,7 @@ import { addItem, lately, MAIN, setCall, type Transcript } from './transcript.ts
 import { noteSent } from './unanswered.ts'
 import { foldUser } from './user.ts'
 
-/** How far back the news of a reset may stand. */
+/** How far back to look for the notice of a reset. */
 const NEAR = 4
 
 export function foldTranscript(state: SessionState, event: SessionEvent, before: SessionState): Transcript {
@@ -163,7 +163,7 @@ function afterSystem(
   }
 }
 
-/** Old CLIs say in no other way that the conversation starts anew; newer ones have said so by now. */
+/** For old CLIs this is the only sign of a new conversation; newer ones have reported it already. */
 function isUntoldReset(state: SessionState, before: SessionState): boolean {
   if (!isOtherConversation(state, before)) return false
   for (const { item } of lately(state.transcript, MAIN, NEAR)) {

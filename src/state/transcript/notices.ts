@@ -1,10 +1,10 @@
-/** What the CLI tells beside the conversation, as far as a person wants to read it there. */
+/** Messages outside the conversation that a person wants to read in the transcript. */
 import type { StdoutMessage } from '../../protocol/stdout.ts'
 import { textIn, textsIn } from '../fields.ts'
 import { info, type Notice, optional, some } from './notice.ts'
 import { systemNotice } from './system-notices.ts'
 
-/** Undefined for what says nothing to a person, or is told elsewhere. */
+/** Undefined if it is of no interest to a person, or shown elsewhere. */
 export function noticeIn(message: StdoutMessage): Notice | undefined {
   switch (message.type) {
     case 'system':
