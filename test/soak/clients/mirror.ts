@@ -4,6 +4,7 @@
  */
 import type { Live } from '../../../src/api/index.ts'
 import { loadFold } from '../../../src/api/load-fold.ts'
+import { withoutLeft } from '../../../src/state/transcript/window.ts'
 import { differenceOf } from '../checker/difference.ts'
 import { pause, type SoakHost } from '../host.ts'
 import type { Ledger } from '../ledger.ts'
@@ -36,7 +37,7 @@ export class Mirror {
         const { status, body } = await http.get(`/sessions/${id}`)
         if (status === 404) break
         const { state, seq } = body as { state: unknown; seq: number }
-        const own = this.#live.session(id)
+        const own = withoutLeft(this.#live.session(id))
         if (own.seq < seq) {
           const gone = this.#live.gone(id)
           onMissing(
