@@ -71,7 +71,8 @@ function besideDrawing(folder, name, pictures) {
 }
 
 /** @param {Picture} picture */
-const enlarged = (picture) => (picture.width > DRAWING_WIDTH / 2 ? { ...picture, width: DRAWING_WIDTH } : picture)
+const enlarged = (picture) =>
+  picture.width > DRAWING_WIDTH / 2 ? { ...picture, width: DRAWING_WIDTH } : picture
 
 /** @param {import('playwright-core').Page} page @param {string} path @param {string} title @param {Picture[]} pictures */
 async function makeSheet(page, path, title, pictures) {
