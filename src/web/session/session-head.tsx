@@ -46,7 +46,7 @@ export function SessionHead({ summary, state, tab, changed, tools }: Props) {
   /** Which needs the height for code. */
   const isReview = tab === 'changes' && !isCompact
   return (
-    <header ref={head} className="session-head" data-compact={isCompact || undefined}>
+    <header ref={head} className="session-head" data-tab={tab} data-compact={isCompact || undefined}>
       <div className="session-top">
         <BackLink />
         <SessionTitle summary={summary} isEditing={isRenaming} onEdit={setRenaming} />

@@ -11,11 +11,13 @@ import { promptSent } from '../../store/sent.ts'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
-import { ExpandIcon, TextIcon } from '../../ui/icons.ts'
+import { DeleteIcon, ExpandIcon, TextIcon } from '../../ui/icons.ts'
 import { keyName } from '../../ui/kbd.tsx'
 import { Menu } from '../../ui/menu.tsx'
 import { showToast, toastFailure } from '../../ui/toast/toasts.ts'
+import './send-comments.css'
 import { removeComments, setStatus, useComments } from './kept-comments.ts'
+import './send-comments.css'
 
 export function SendComments({ session, state }: { session: string; state: SessionState }) {
   const drafts = useComments(session).filter(({ status }) => status === 'draft')
@@ -44,9 +46,16 @@ export function SendComments({ session, state }: { session: string; state: Sessi
   if (drafts.length === 0) return null
   return (
     <>
-      <Button size="small" kind="quiet" onClick={() => setDiscarding(true)}>
+      <Button size="small" kind="quiet" className="send-discard" onClick={() => setDiscarding(true)}>
         Discard comments
       </Button>
+      <IconButton
+        label="Discard comments"
+        icon={DeleteIcon}
+        size="small"
+        className="send-discard-small"
+        onClick={() => setDiscarding(true)}
+      />
       <span className="button-group">
         <Button
           size="small"
