@@ -2,7 +2,8 @@
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import type { SessionSummary } from '../../api/resources.ts'
 import type { SessionState } from '../../state/session-state.ts'
-import { DeleteIcon, MergeIcon, RewindIcon } from '../ui/icons.ts'
+import { navigate, projectAddress } from '../router.ts'
+import { DeleteIcon, MergeIcon, RewindIcon, SettingsIcon } from '../ui/icons.ts'
 import type { MenuEntry } from '../ui/menu.tsx'
 import { isThere } from './status.ts'
 
@@ -20,17 +21,30 @@ export function useWorktreeEntries(
   dialog: ReactNode
 } {
   const [open, setOpen] = useState<'merge' | 'end' | 'restore'>()
-  const { worktree } = summary
+  const { worktree, branch, project } = summary
+  const isInRepository = worktree !== undefined || branch !== undefined
   const close = () => setOpen(undefined)
   const isUsable = worktree && isThere(worktree)
   return {
-    entries: isUsable
-      ? [
-          { name: 'Merge…', icon: MergeIcon, startsGroup: true, run: () => setOpen('merge') },
-          { name: 'Restore checkpoint…', icon: RewindIcon, run: () => setOpen('restore') },
-          { name: 'End worktree…', icon: DeleteIcon, run: () => setOpen('end') },
-        ]
-      : [],
+    entries: [
+      ...(isUsable
+        ? [
+            { name: 'Merge…', icon: MergeIcon, startsGroup: true, run: () => setOpen('merge') },
+            { name: 'Restore checkpoint…', icon: RewindIcon, run: () => setOpen('restore') },
+            { name: 'End worktree…', icon: DeleteIcon, run: () => setOpen('end') },
+          ]
+        : []),
+      ...(isInRepository
+        ? [
+            {
+              name: 'Project settings',
+              icon: SettingsIcon,
+              ...(!isUsable && { startsGroup: true }),
+              run: () => navigate(projectAddress(project.path)),
+            },
+          ]
+        : []),
+    ],
     dialog: open && (
       <Suspense>
         {open === 'merge' && <MergeDialog summary={summary} onClose={close} />}
