@@ -70,6 +70,7 @@ async function measure(dist, repeats, make, progress) {
     const change = make(daemon.cwd)
     const id = await daemon.create()
     change()
+    /** @type {Awaited<ReturnType<typeof look>>[]} */
     const looks = []
     for (let n = 0; n < repeats; n++) {
       progress(`it is reviewed, ${n + 1} of ${repeats}`)

@@ -29,6 +29,8 @@ const reviewFileSchema = z.object({
   hash: z.string(),
   /** What the next commit has of it, in the scope `uncommitted`. */
   staged: z.enum(['all', 'part']).optional(),
+  /** Whose change it is: sessions may share a folder. `possibly`: commands of the session may have made it. */
+  by: z.enum(['own', 'possibly', 'foreign']),
 })
 export const reviewSchema = z.object({
   isRepository: z.boolean(),

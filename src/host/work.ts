@@ -6,6 +6,7 @@ import type { AllowedFolders } from './folders/allowed.ts'
 import type { Git } from './git/git.ts'
 import type { SessionRow, Store } from './journal/store.ts'
 import { ProjectSettingsStore } from './projects/project-settings.ts'
+import { Attribution } from './review/attribution.ts'
 import { Review } from './review/review.ts'
 import { ReviewFiles } from './review/review-files.ts'
 import type { HostSession } from './sessions/host-session.ts'
@@ -38,7 +39,11 @@ export class Work {
     this.worktrees = new Worktrees(parts)
     this.checkpoints = new Checkpoints(parts)
     this.review = new Review(parts)
-    this.reviewFiles = new ReviewFiles(context.git, this.checkpoints)
+    this.reviewFiles = new ReviewFiles(
+      context.git,
+      this.checkpoints,
+      new Attribution(context.store, context.sessions),
+    )
   }
 
   /** Finishes what an earlier host had begun. */

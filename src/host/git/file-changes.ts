@@ -23,7 +23,7 @@ export interface Range {
   readonly from: string
   readonly to?: string
 }
-type File = ReviewFiles['files'][number]
+type File = Omit<ReviewFiles['files'][number], 'by'>
 
 const COMMITS = ['diff-tree', '-r', '--no-color', '--no-ext-diff', '--no-textconv', '--no-renames']
 const MAX_NEW_FILES = 20_000
@@ -38,7 +38,7 @@ export function changedFiles(
   repository: OpenRepository,
   range: Range,
   isLast: boolean,
-): Promise<Pick<ReviewFiles, 'files' | 'note'>> {
+): Promise<{ files: File[]; note?: string }> {
   return repository.files(async (git, folder) => {
     const conflicted = range.to === undefined ? await conflictedFiles(git) : new Set<string>()
     const staged = isLast ? await stagedFiles(git, range.from) : new Map<string, 'all' | 'part'>()
