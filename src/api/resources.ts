@@ -254,6 +254,8 @@ export const historyEntrySchema = z.object({
   cwd: z.string(),
   title: z.string(),
   updatedAt: time,
+  /** The main checkout of the repository, also for a worktree that is gone; or the folder itself. */
+  project: z.string(),
   /** The session of this host that continues it. */
   session: z.string().optional(),
 })

@@ -4,6 +4,7 @@
  */
 import type { z } from 'zod'
 import * as command from './commands.ts'
+import * as projects from './projects.ts'
 import {
   pastPromptSchema,
   pastPromptsSchema,
@@ -40,6 +41,8 @@ export const REQUEST_SCHEMAS: Schemas = {
   ReplaceAgents: command.replaceAgentsSchema,
   NewWorktree: work.newWorktreeSchema,
   RunSetup: work.setupCommandSchema,
+  AddProject: projects.addProjectSchema,
+  RunCommand: projects.runCommandSchema,
   PutProject: work.putProjectSchema,
   ConfirmPrograms: work.confirmProgramsSchema,
   MergeWorktree: work.mergeSchema,
@@ -89,6 +92,8 @@ export const ANSWER_SCHEMAS: Schemas = {
   RestoreCheckpointReceipt: restoreCheckpointReceipt,
   WorktreeList: work.worktreeListSchema,
   WorktreeTrash: work.trashSchema,
+  ProjectList: projects.projectListSchema,
+  ProjectRun: projects.runSchema,
   ProjectView: work.projectSchema,
   ProjectSettings: work.projectSettingsSchema,
   ApprovalList: resource.approvalsSchema,

@@ -122,6 +122,10 @@ export const GROUPS: readonly (readonly [title: string, commands: Entries])[] = 
         summary: "merge the branch of a session's worktree, or see what that would do",
         load: async () => (await import('./work/merge.ts')).merge,
       },
+      project: {
+        summary: 'the repositories that the host knows: settings, scripts, history',
+        load: async () => (await import('./work/project.ts')).project,
+      },
       worktree: {
         summary: 'the worktrees of sessions: list, keep, discard, restore',
         load: async () => (await import('./work/worktree.ts')).worktree,

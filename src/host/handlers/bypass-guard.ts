@@ -58,7 +58,10 @@ const PARTS: Parts = {
   push: nothing,
   openPullRequest: nothing,
   restoreCheckpoint: nothing,
-  putProject: nothing,
+  putProject: ({ body }) => body.settings.permissionMode,
+  addProject: nothing,
+  startRun: nothing,
+  stopRun: nothing,
   confirmPrograms: nothing,
   // Text for the model.
   putTemplates: nothing,

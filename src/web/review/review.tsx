@@ -15,7 +15,7 @@ import { ConflictNote } from './conflict-note.tsx'
 import { FilePane } from './file-pane.tsx'
 import { ReviewBar } from './review-bar.tsx'
 import { keyOf, nameOfScope, useScope } from './scope.ts'
-import { byFolder } from './tree/order.ts'
+import { byFolder, ownFirst } from './tree/order.ts'
 import { TreePane } from './tree/tree-pane.tsx'
 import { useViewed } from './viewed.ts'
 import './review.css'
@@ -38,7 +38,12 @@ export function Review({ summary, state }: Props) {
   useEveryTurn(turns, again)
   const kept = useKept(value)
   const answer = value ?? (error === undefined ? kept : undefined)
-  const files = useMemo(() => byFolder(answer?.files ?? []).flatMap((it) => it.files), [answer])
+  const [showsForeign, setShowsForeign] = useState(false)
+  const { own, foreign } = useMemo(() => ownFirst(answer?.files ?? []), [answer])
+  const files = useMemo(() => {
+    const shown = [own, ...(showsForeign ? [foreign] : [])]
+    return shown.flatMap((some) => byFolder(some).flatMap((it) => it.files))
+  }, [own, foreign, showsForeign])
   const conflicted = files.filter((it) => it.status === 'conflicted').map(({ path }) => path)
   const isPhone = useMedia(PHONE)
   const viewed = useViewed(id)
@@ -82,6 +87,9 @@ export function Review({ summary, state }: Props) {
       <h2 className="unseen">Changes</h2>
       <TreePane
         files={files}
+        foreign={foreign.length}
+        showsForeign={showsForeign}
+        onForeign={setShowsForeign}
         isKnown={answer !== undefined}
         isPending={isPending}
         current={file?.path}
@@ -116,8 +124,12 @@ export function Review({ summary, state }: Props) {
         ) : (
           answer && (
             <div className="review-empty">
-              <Empty title="Nothing changed">
-                <p>{NOTHING[scope.scope] ?? nameOfScope(scope)}</p>
+              <Empty title={foreign.length > 0 ? 'Nothing of this session' : 'Nothing changed'}>
+                <p>
+                  {foreign.length > 0
+                    ? 'All changes in this folder are of others.'
+                    : (NOTHING[scope.scope] ?? nameOfScope(scope))}
+                </p>
               </Empty>
             </div>
           )

@@ -20,6 +20,10 @@ import './tree.css'
 
 interface Props {
   files: readonly File[]
+  /** How many files only others have changed. They stand at the end of `files` if they are shown. */
+  foreign: number
+  showsForeign: boolean
+  onForeign: (isShown: boolean) => void
   isKnown: boolean
   isPending: boolean
   current: string | undefined
@@ -36,7 +40,8 @@ interface Props {
 }
 
 export function TreePane(props: Props) {
-  const { files, isKnown, current, viewed, comments, places, session, note, onGo } = props
+  const { files: shown, isKnown, current, viewed, comments, places, session, note, onGo } = props
+  const files = shown.filter(({ by }) => by !== 'foreign')
   const added = files.reduce((sum, it) => sum + it.added, 0)
   const removed = files.reduce((sum, it) => sum + it.removed, 0)
   const done = files.filter(viewed.has).length
@@ -44,7 +49,7 @@ export function TreePane(props: Props) {
     [...comments].map(([path, own]) => [path, own.filter((it) => it.status !== 'resolved').length]),
   )
   const elsewhere = [...comments].flatMap(([path, own]) =>
-    files.some((it) => it.path === path) ? [] : own.filter((it) => it.status !== 'resolved'),
+    shown.some((it) => it.path === path) ? [] : own.filter((it) => it.status !== 'resolved'),
   )
   return (
     <nav className="tree" aria-label="Changed files">
@@ -58,7 +63,15 @@ export function TreePane(props: Props) {
         <span className="grow" />
         <ScopeMenu {...props} />
       </div>
-      <FileTree files={files} current={current} viewed={viewed} comments={open} onGo={onGo} />
+      <FileTree
+        files={shown}
+        foreign={props.foreign}
+        current={current}
+        viewed={viewed}
+        comments={open}
+        onGo={onGo}
+        onForeign={() => props.onForeign(!props.showsForeign)}
+      />
       <div className="tree-foot">
         {note !== undefined && <p className="tree-note">{note}</p>}
         {elsewhere.length > 0 && (
