@@ -30,6 +30,9 @@ const Policies = lazy(async () => ({ default: (await import('./policies/policies
 const ProjectPage = lazy(async () => ({
   default: (await import('./projects/project-page.tsx')).ProjectPage,
 }))
+const ProjectsPage = lazy(async () => ({
+  default: (await import('./projects/projects-page.tsx')).ProjectsPage,
+}))
 const Search = lazy(async () => ({ default: (await import('./search/search.tsx')).Search }))
 const Settings = lazy(async () => ({ default: (await import('./settings/settings.tsx')).Settings }))
 
@@ -109,6 +112,8 @@ function viewOf(route: Route): ReactNode {
       return <Policies />
     case 'settings':
       return <Settings />
+    case 'projects':
+      return <ProjectsPage />
     case 'project':
       return <ProjectPage key={route.path} path={route.path} />
     case 'search':

@@ -3,7 +3,7 @@ import { useSyncExternalStore } from 'react'
 
 export type SessionTab = 'transcript' | 'changes' | 'inspector'
 export type Route =
-  | { readonly view: 'home' | 'inbox' | 'usage' | 'policies' | 'settings' | 'new' | 'phone' }
+  | { readonly view: 'home' | 'inbox' | 'projects' | 'usage' | 'policies' | 'settings' | 'new' | 'phone' }
   /** The list of sessions, which has a page of its own on a phone. */
   | { readonly view: 'sessions' }
   /** Two to four sessions beside each other. */
@@ -17,7 +17,7 @@ export type Route =
 
 export const MAX_PANES = 4
 
-const PLAIN = ['inbox', 'usage', 'policies', 'settings', 'new', 'phone', 'sessions'] as const
+const PLAIN = ['inbox', 'projects', 'usage', 'policies', 'settings', 'new', 'phone', 'sessions'] as const
 
 export function parseRoute(address: string): Route {
   const { pathname, searchParams } = new URL(address, 'http://page')

@@ -3,7 +3,7 @@ import { useLive } from '../store/use-live.ts'
 import { Link } from '../ui/link.tsx'
 import { newSessionIn } from './new-session-in.ts'
 
-export function ProjectFacts({ view: { path, branch } }: { view: ProjectView }) {
+export function ProjectFacts({ view: { path, branch, defaultBranch, remote } }: { view: ProjectView }) {
   const { sessions = [] } = useLive()
   const own = sessions.filter((it) => it.project.path === path && !it.archived).length
   return (
@@ -15,6 +15,18 @@ export function ProjectFacts({ view: { path, branch } }: { view: ProjectView }) 
           <>
             <dt>Branch</dt>
             <dd className="mono">{branch}</dd>
+          </>
+        )}
+        {defaultBranch !== undefined && defaultBranch !== branch && (
+          <>
+            <dt>Default branch</dt>
+            <dd className="mono">{defaultBranch}</dd>
+          </>
+        )}
+        {remote !== undefined && (
+          <>
+            <dt>Remote</dt>
+            <dd className="mono">{remote}</dd>
           </>
         )}
         <dt>Sessions</dt>

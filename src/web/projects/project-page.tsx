@@ -7,6 +7,8 @@ import { Page } from '../ui/page.tsx'
 import { ProjectFacts } from './project-facts.tsx'
 import { ProjectPrograms } from './project-programs.tsx'
 import { ProjectSettingsForm } from './project-settings.tsx'
+import { ProjectTemplates } from './project-templates.tsx'
+import { RunPanel } from './run-panel.tsx'
 import { ProjectWorktrees } from './worktree-list.tsx'
 import '../sessions/new/new.css'
 import '../settings/settings.css'
@@ -27,6 +29,17 @@ export function ProjectPage({ path }: { path: string }) {
             <ProjectFacts view={view} />
             <ProjectSettingsForm key={JSON.stringify(view.settings)} view={view} onSaved={project.again} />
             <ProjectPrograms view={view} onConfirmed={project.again} />
+            {view.settings.run !== undefined && (
+              <section className="card stack" aria-label="Run script">
+                <h2>Run script</h2>
+                <p className="soft">
+                  <code>{view.settings.run}</code> in the main checkout. A session runs it in its own folder,
+                  from its menu.
+                </p>
+                <RunPanel folder={view.path} onStarted={project.again} />
+              </section>
+            )}
+            <ProjectTemplates view={view} onSaved={project.again} />
             <ProjectWorktrees checkout={view.path} />
           </>
         )}

@@ -9,6 +9,7 @@ import { Failure } from '../ui/failure.tsx'
 import { Field, Input, Textarea } from '../ui/field.tsx'
 import { submitHandler } from '../ui/submit-handler.ts'
 import { showToast } from '../ui/toast/toasts.ts'
+import { NewSessionDefaults } from './new-session-defaults.tsx'
 
 interface Props {
   view: ProjectView
@@ -50,6 +51,17 @@ export function ProjectSettingsForm({ view: { path, name, settings }, onSaved }:
             />
           )}
         </Field>
+        <Field label="Run script" hint="Of the repository, such as one that starts the development server.">
+          {(control) => (
+            <Input
+              {...control}
+              className="mono"
+              value={changed.run ?? ''}
+              placeholder="scripts/dev.sh"
+              onText={(run) => set({ run })}
+            />
+          )}
+        </Field>
         <Field label="Setup script" hint="Of the repository. It prepares each new worktree.">
           {(control) => (
             <Input
@@ -75,6 +87,7 @@ export function ProjectSettingsForm({ view: { path, name, settings }, onSaved }:
           />
         )}
       </Field>
+      <NewSessionDefaults settings={changed} onChange={set} />
       <Failure error={save.error} />
       <div className="row">
         <Button type="submit" kind="primary" isPending={save.isPending}>

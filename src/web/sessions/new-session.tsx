@@ -91,7 +91,7 @@ export function NewSession({ isFirst = false }: { isFirst?: boolean }) {
         )}
         <Failure error={isFromHistory ? undefined : folders.error} again={folders.again} />
         <WorktreeField offer={offer} choice={worktree} onChoose={setWorktree} />
-        <PromptField draft={draft} />
+        <PromptField draft={draft} folder={offer.isOffered ? options.cwd : undefined} />
         <Failure error={agents.error} again={agents.again} />
         <Options
           agents={agents.value}

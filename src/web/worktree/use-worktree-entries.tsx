@@ -3,7 +3,7 @@ import { lazy, type ReactNode, Suspense, useState } from 'react'
 import type { SessionSummary } from '../../api/resources.ts'
 import type { SessionState } from '../../state/session-state.ts'
 import { navigate, projectAddress } from '../router.ts'
-import { DeleteIcon, MergeIcon, RewindIcon, SettingsIcon } from '../ui/icons.ts'
+import { DeleteIcon, MergeIcon, RewindIcon, SettingsIcon, TerminalIcon } from '../ui/icons.ts'
 import type { MenuEntry } from '../ui/menu.tsx'
 import { isThere } from './status.ts'
 
@@ -11,6 +11,7 @@ const MergeDialog = lazy(async () => ({ default: (await import('./merge-dialog.t
 const CheckpointsDialog = lazy(async () => ({
   default: (await import('./checkpoints-dialog.tsx')).CheckpointsDialog,
 }))
+const RunDialog = lazy(async () => ({ default: (await import('../projects/run-dialog.tsx')).RunDialog }))
 const EndDialog = lazy(async () => ({ default: (await import('./end-dialog.tsx')).EndDialog }))
 
 export function useWorktreeEntries(
@@ -20,7 +21,7 @@ export function useWorktreeEntries(
   entries: readonly MenuEntry[]
   dialog: ReactNode
 } {
-  const [open, setOpen] = useState<'merge' | 'end' | 'restore'>()
+  const [open, setOpen] = useState<'merge' | 'end' | 'restore' | 'run'>()
   const { worktree, branch, project } = summary
   const isInRepository = worktree !== undefined || branch !== undefined
   const close = () => setOpen(undefined)
@@ -37,9 +38,14 @@ export function useWorktreeEntries(
       ...(isInRepository
         ? [
             {
+              name: 'Run script…',
+              icon: TerminalIcon,
+              ...(!isUsable && { startsGroup: true }),
+              run: () => setOpen('run'),
+            },
+            {
               name: 'Project settings',
               icon: SettingsIcon,
-              ...(!isUsable && { startsGroup: true }),
               run: () => navigate(projectAddress(project.path)),
             },
           ]
@@ -49,6 +55,7 @@ export function useWorktreeEntries(
       <Suspense>
         {open === 'merge' && <MergeDialog summary={summary} onClose={close} />}
         {open === 'restore' && <CheckpointsDialog summary={summary} state={state} onClose={close} />}
+        {open === 'run' && <RunDialog folder={summary.cwd} onClose={close} />}
         {open === 'end' && <EndDialog summary={summary} onClose={close} />}
       </Suspense>
     ),
