@@ -28,8 +28,8 @@ export class Attribution {
     this.#sessions = sessions
   }
 
-  /** `part`: what it did in a turn. Without it, since it began. Paths are seen from the top of the repository. */
-  ownerOf(session: HostSession, top: string, part?: Done): (path: string) => Owner {
+  /** `part`: what it did in a turn. Without it, since it began. Paths are seen from the top of the repository; `from`: the name before. */
+  ownerOf(session: HostSession, top: string, part?: Done): (path: string, from?: string) => Owner {
     if (worktreeOf(session.row)) return () => 'own'
     const { edited, ranCommands } = part ?? this.#doneBy(session)
     const own = pathsOf(session, edited, top)
@@ -37,8 +37,8 @@ export class Attribution {
       .filter((it) => it !== session && it.isRunning && !worktreeOf(it.row))
       .slice(0, MAX_OTHERS)
     const foreign = new Set(others.flatMap((it) => [...pathsOf(it, this.#doneBy(it).edited, top)]))
-    return (path) => {
-      if (own.has(path)) return 'own'
+    return (path, from = path) => {
+      if (own.has(path) || own.has(from)) return 'own'
       return ranCommands && !foreign.has(path) ? 'possibly' : 'foreign'
     }
   }

@@ -41,13 +41,17 @@ export class ReviewFiles {
     const owner = this.#attribution.ownerOf(session, repository.top, range.done)
     return {
       ...{ isRepository: true, top: repository.top, base: range.from, ...rest },
-      files: files.map((it) => ({ ...it, by: owner(it.path) })),
+      files: files.map((it) => ({ ...it, by: owner(it.path, it.from) })),
     }
   }
 
-  async diff(session: HostSession, scope: ReviewScope, path: string): Promise<ReviewDiff> {
+  async diff(
+    session: HostSession,
+    scope: ReviewScope,
+    file: { path: string; from?: string | undefined },
+  ): Promise<ReviewDiff> {
     const repository = await this.#git.open(session.row.cwd)
-    return diffOfFile(repository, await this.#range(session, repository, scope), path)
+    return diffOfFile(repository, await this.#range(session, repository, scope), file)
   }
 
   async read(

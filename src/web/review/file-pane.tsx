@@ -73,7 +73,8 @@ export function FilePane(props: Props) {
       <header className="review-file-head">
         <IconButton label="Files" icon={BackIcon} size="small" className="review-back" onClick={onBack} />
         <FileIcon />
-        <h3 className="mono cut" title={path}>
+        <h3 className="mono cut" title={file.from === undefined ? path : `${file.from} → ${path}`}>
+          {file.from !== undefined && <span className="review-from">{file.from} → </span>}
           {path}
         </h3>
         {!isBinary && <DiffCounts added={added} removed={removed} />}

@@ -100,7 +100,7 @@ function rowsOf(files: readonly File[], closed: ReadonlySet<string>): Row[] {
   })
 }
 
-const LETTERS = { new: 'A', added: 'A', deleted: 'D', modified: 'M', conflicted: '!' } as const
+const LETTERS = { new: 'A', added: 'A', deleted: 'D', modified: 'M', renamed: 'R', conflicted: '!' } as const
 
 interface RowProps {
   file: File
@@ -120,7 +120,7 @@ const FileRow = memo(function FileRow({ file, isNested, isCurrent, isViewed, com
       data-nested={isNested}
       data-viewed={isViewed}
       aria-current={isCurrent || undefined}
-      title={path}
+      title={file.from === undefined ? path : `${file.from} → ${path}`}
       onClick={() => onGo(path)}
     >
       <FileIcon />
