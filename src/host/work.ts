@@ -9,6 +9,7 @@ import type { SessionRow, Store } from './journal/store.ts'
 import { ProjectList, type ProjectListContext } from './projects/project-list.ts'
 import { ProjectSettingsStore } from './projects/project-settings.ts'
 import { ScriptRuns } from './projects/script-runs.ts'
+import { Comments } from './review/comments.ts'
 import { Review } from './review/review.ts'
 import { ReviewFiles } from './review/review-files.ts'
 import type { HostSession } from './sessions/host-session.ts'
@@ -38,6 +39,7 @@ export class Work {
   readonly checkpoints: Checkpoints
   readonly review: Review
   readonly reviewFiles: ReviewFiles
+  readonly comments: Comments
   readonly #git: Git
 
   constructor(context: WorkContext) {
@@ -56,6 +58,7 @@ export class Work {
     this.checkpoints = new Checkpoints(parts)
     this.review = new Review(parts)
     this.reviewFiles = new ReviewFiles(context.git, this.checkpoints)
+    this.comments = new Comments({ ...context, files: this.reviewFiles })
   }
 
   /** Finishes what an earlier host had begun. */
