@@ -10,6 +10,7 @@ import { ProjectList, type ProjectListContext } from './projects/project-list.ts
 import { ProjectSettingsStore } from './projects/project-settings.ts'
 import { ScriptRuns } from './projects/script-runs.ts'
 import { Attribution } from './review/attribution.ts'
+import { Comments } from './review/comments.ts'
 import { Review } from './review/review.ts'
 import { ReviewFiles } from './review/review-files.ts'
 import type { HostSession } from './sessions/host-session.ts'
@@ -39,6 +40,7 @@ export class Work {
   readonly checkpoints: Checkpoints
   readonly review: Review
   readonly reviewFiles: ReviewFiles
+  readonly comments: Comments
   readonly #git: Git
 
   constructor(context: WorkContext) {
@@ -61,6 +63,7 @@ export class Work {
       this.checkpoints,
       new Attribution(context.store, context.sessions),
     )
+    this.comments = new Comments({ ...context, files: this.reviewFiles })
   }
 
   /** Finishes what an earlier host had begun. */

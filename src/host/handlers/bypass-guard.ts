@@ -52,6 +52,10 @@ const PARTS: Parts = {
   endOrphan: nothing,
   restoreWorktree: nothing,
   pruneTrash: nothing,
+  // Text for the model.
+  addComment: nothing,
+  patchComment: nothing,
+  sendComments: nothing,
   stage: nothing,
   revert: nothing,
   commit: nothing,

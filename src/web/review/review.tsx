@@ -1,5 +1,5 @@
 /** The review of a session's changes: its files, the lines of one of them with comments, and what git does with them. */
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { SessionSummary } from '../../api/resources.ts'
 import type { SessionState } from '../../state/session-state.ts'
 import { useShortcuts } from '../keys/keys.ts'
@@ -8,9 +8,8 @@ import { useFetched, useKept } from '../store/fetched.ts'
 import { PHONE, useMedia } from '../store/media.ts'
 import { Empty } from '../ui/empty.tsx'
 import { Failure } from '../ui/failure.tsx'
-import { type KeptComment, useComments } from './comments/kept-comments.ts'
+import { type KeptComment, refreshComments, useComments } from './comments/kept-comments.ts'
 import { SendComments } from './comments/send-comments.tsx'
-import { type Places, usePlaces } from './comments/use-places.ts'
 import { ConflictNote } from './conflict-note.tsx'
 import { FilePane } from './file-pane.tsx'
 import { ReviewBar } from './review-bar.tsx'
@@ -35,7 +34,11 @@ export function Review({ summary, state }: Props) {
   const { value, error, isPending, again } = useFetched(key, () =>
     api.call('listReviewFiles', { params: { id }, query: scope }),
   )
-  useEveryTurn(turns, again)
+  const ask = useCallback(() => {
+    again()
+    refreshComments(id).catch(() => {})
+  }, [again, id])
+  useEveryTurn(turns, ask)
   const kept = useKept(value)
   const answer = value ?? (error === undefined ? kept : undefined)
   const [showsForeign, setShowsForeign] = useState(false)
@@ -48,7 +51,6 @@ export function Review({ summary, state }: Props) {
   const isPhone = useMedia(PHONE)
   const viewed = useViewed(id)
   const comments = useComments(id)
-  const places = usePlaces(id, scope, comments, value?.files)
   const byFile = useMemo(() => commentsByFile(comments), [comments])
   const [current, setCurrent] = useState<string>()
   const [isListShown, setListShown] = useState(true)
@@ -72,7 +74,7 @@ export function Review({ summary, state }: Props) {
     { key: 'j', does: 'next file', run: () => step(1) },
     { key: 'k', does: 'file before', run: () => step(-1) },
     { key: 'x', does: 'viewed, and on to the next file', run: mark },
-    { key: 'r', does: 'ask git again', run: again },
+    { key: 'r', does: 'ask git again', run: ask },
   ])
   if (answer && !answer.isRepository)
     return (
@@ -95,14 +97,13 @@ export function Review({ summary, state }: Props) {
         current={file?.path}
         viewed={viewed}
         comments={byFile}
-        places={places}
         session={summary}
         scope={scope}
         turns={turns}
         note={answer?.note}
         onScope={setScope}
         onGo={go}
-        onAgain={again}
+        onAgain={ask}
       />
       <div className="review-main">
         <Failure error={error} again={again} />
@@ -117,8 +118,7 @@ export function Review({ summary, state }: Props) {
             isViewed={viewed.has(file)}
             onViewed={(isViewed) => viewed.set(file, isViewed)}
             comments={byFile.get(file.path) ?? NO_COMMENTS}
-            places={places}
-            onChanged={again}
+            onChanged={ask}
             onBack={() => setListShown(true)}
           />
         ) : (
@@ -139,7 +139,7 @@ export function Review({ summary, state }: Props) {
             <SendComments session={id} state={state} />
           </div>
         )}
-        {answer && <ReviewBar summary={summary} state={state} onChanged={again} />}
+        {answer && <ReviewBar summary={summary} state={state} onChanged={ask} />}
       </div>
     </div>
   )
@@ -161,7 +161,6 @@ function useEveryTurn(turns: number, run: () => void): void {
 }
 
 export type CommentsByFile = ReadonlyMap<string, readonly KeptComment[]>
-export type { Places }
 
 function commentsByFile(comments: readonly KeptComment[]): CommentsByFile {
   const found = new Map<string, KeptComment[]>()

@@ -1,5 +1,6 @@
 /** What can be done with a changed file: stage, unstage and revert. Reverting asks first. */
 import { type ReactNode, useState } from 'react'
+import { patchOfChange } from '../../../api/change-patch.ts'
 import type { SessionSummary } from '../../../api/resources.ts'
 import type { ReviewDiff, ReviewScope } from '../../../api/review-files.ts'
 import { newId } from '../../store/action.ts'
@@ -11,7 +12,6 @@ import { CheckIcon, EndIcon, RewindIcon } from '../../ui/icons.ts'
 import type { MenuEntry } from '../../ui/menu.tsx'
 import { showToast } from '../../ui/toast/toasts.ts'
 import type { File } from '../viewed.ts'
-import { patchOfChange } from './change-patch.ts'
 import { useRepositoryAction } from './use-repository-action.ts'
 
 interface Asked {
