@@ -2,7 +2,7 @@
  * The head of a session: its name and views, and below what it does now and what it runs with. On a phone and in a narrow pane
  * it is one bar, and its menu has the rest.
  */
-import { type ReactNode, useRef, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useRef, useState } from 'react'
 import type { SessionSummary } from '../../api/resources.ts'
 import { formatMoney } from '../../state/format/money.ts'
 import type { SessionState } from '../../state/session-state.ts'
@@ -24,6 +24,10 @@ import { SessionTitle } from './session-title.tsx'
 import { PanelToggle } from './side/panel-toggle.tsx'
 import { StateLine } from './state-line.tsx'
 import { TABS } from './tabs.ts'
+
+const PullRequestChip = lazy(async () => ({
+  default: (await import('../review/request/pull-request-chip.tsx')).PullRequestChip,
+}))
 
 interface Props {
   summary: SessionSummary
@@ -51,6 +55,11 @@ export function SessionHead({ summary, state, tab, changed, tools }: Props) {
         <BackLink />
         <SessionTitle summary={summary} isEditing={isRenaming} onEdit={setRenaming} />
         <BranchChip summary={summary} turns={state.turns.past.size} />
+        {!isCompact && (
+          <Suspense>
+            <PullRequestChip summary={summary} turns={state.turns.past.size} />
+          </Suspense>
+        )}
         {archived && <Tag>Archived</Tag>}
         {isReview && (
           <>

@@ -11,9 +11,9 @@ const tool = (prompt: string, name: string, input: object) => ({
 })
 const scenario = {
   scripts: [
-    tool('edit', 'Write', { file_path: 'own.txt', content: 'own\n' }),
-    tool('edit the other', 'Write', { file_path: 'other.txt', content: 'other\n' }),
-    tool('command', 'Bash', { command: 'echo x > by-command.txt' }),
+    tool('write own', 'Write', { file_path: 'own.txt', content: 'own\n' }),
+    tool('write other', 'Write', { file_path: 'other.txt', content: 'other\n' }),
+    tool('run it', 'Bash', { command: 'echo x > by-command.txt' }),
   ],
 }
 
@@ -47,8 +47,8 @@ const owners = async (id: string, scope: 'base' | 'uncommitted' = 'base') => {
 
 test('a file is of the session whose edit tools named it, and of nobody here where no command ran', async () => {
   const [one, two] = [await session(), await session()]
-  await say(one, 'edit')
-  await say(two, 'edit the other')
+  await say(one, 'write own')
+  await say(two, 'write other')
   write(stage.cwd, 'by-hand.txt', 'of a person\n')
   expect(await owners(one)).toEqual({ 'own.txt': 'own', 'other.txt': 'foreign', 'by-hand.txt': 'foreign' })
   expect(await owners(two, 'uncommitted')).toEqual({
@@ -58,8 +58,8 @@ test('a file is of the session whose edit tools named it, and of nobody here whe
 
 test('commands may have changed anything but what another session’s tools named', async () => {
   const [one, two] = [await session(), await session()]
-  await say(one, 'command')
-  await say(two, 'edit the other')
+  await say(one, 'run it')
+  await say(two, 'write other')
   write(stage.cwd, 'by-hand.txt', 'of a person\n')
   expect(await owners(one)).toEqual({
     ...{ 'by-command.txt': 'possibly', 'other.txt': 'foreign', 'by-hand.txt': 'possibly' },
@@ -68,7 +68,7 @@ test('commands may have changed anything but what another session’s tools name
 
 test('a file that was renamed afterwards stays the session’s', async () => {
   const one = await session()
-  await say(one, 'edit')
+  await say(one, 'write own')
   git(stage.cwd, 'add', '-A')
   git(stage.cwd, 'commit', '-qm', 'own')
   git(stage.cwd, 'mv', 'own.txt', 'renamed.txt')
@@ -79,7 +79,7 @@ test('in a folder inside the repository, and in a worktree, where all is its own
   const cwd = join(stage.cwd, 'part')
   mkdirSync(cwd)
   const inside = await session({ cwd })
-  await say(inside, 'edit')
+  await say(inside, 'write own')
   expect(await owners(inside)).toEqual({ 'part/own.txt': 'own' })
   const alone = await session({ worktree: { name: 'alone' } })
   write(stage.host.session(alone).row.cwd, 'by-hand.txt', 'of a person\n')
