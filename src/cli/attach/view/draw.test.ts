@@ -97,6 +97,14 @@ test('a lost connection is said in the first line, with how old the rest is', ()
   expect(first).toBe(' Connection lost (refused). Reconnecting, attempt 3… Last update 12 s ago.')
 })
 
+test('until the state of a session has arrived, the status is that of the list', () => {
+  const quiet = summary('one', { liveness: { ...summary('one').liveness, words: 'Idle for now' } })
+  const text = lines(new Person({ sessions: [quiet], state: emptyState })).join('\n')
+  expect(text).toContain('Loading…')
+  expect(text).toContain('Idle for now')
+  expect(text).not.toContain('Not started')
+})
+
 test('an input that does not fit is cut, and the keys stay', () => {
   const shown = lines(new Person({ approvals: [long], rows: 24, columns: 80 }))
   expect(shown.join('\n')).toMatch(/… \d+ more lines \(E opens all/)

@@ -39,7 +39,8 @@ export function statusLine(
   width: number,
   now: number,
 ): string {
-  if (!summary && state.seq === 0) return ''
+  // Until the state has arrived, the list knows more.
+  if (state.seq === 0) return summary ? dim(shorten(summary.liveness.words, 300)) : ''
   const live = liveness(state, now)
   const words = describe(live, now, { formatTime: clock })
   const paint = PAINTS[live.status] ?? cyan
