@@ -12,6 +12,7 @@ import { type KeptComment, refreshComments, useComments } from './comments/kept-
 import { SendComments } from './comments/send-comments.tsx'
 import { ConflictNote } from './conflict-note.tsx'
 import { FilePane } from './file-pane.tsx'
+import { NeedsAnswer } from './needs-answer.tsx'
 import { ReviewBar } from './review-bar.tsx'
 import { keyOf, nameOfScope, useScope } from './scope.ts'
 import { byFolder, ownFirst } from './tree/order.ts'
@@ -107,6 +108,7 @@ export function Review({ summary, state }: Props) {
       />
       <div className="review-main">
         <Failure error={error} again={again} />
+        <NeedsAnswer session={id} count={state.approvals.pending.length} />
         <ConflictNote session={id} paths={conflicted} />
         {file && answer?.top !== undefined ? (
           <FilePane
