@@ -79,7 +79,7 @@ export default {
   about: 'a whole client: ours, the official one, and the least that a client can do',
   parts: {
     deltas: rates('deltas', 120_000),
-    results: rates('results', 30_000),
+    results: rates('results', 30_000, KEEPERS),
     'multi-byte': rates('multi-byte', 90_000),
     answers: rates('answers', 40_000, KEEPERS),
     'answers-passed': rates('answers', 40_000, KEEP_NOTHING, 'answers-passed'),

@@ -167,7 +167,7 @@ async function openLimit({ binary, take, onAsk, onStderr }) {
 }
 
 /**
- * As `openLimit`, and it keeps what the answers say for as long as it runs, as a client that has a state must.
+ * As `openLimit`, and it keeps whole messages for as long as it runs, as a client that has a state must.
  * @type {Open}
  */
 async function openLimitKeeps(options) {
@@ -176,7 +176,7 @@ async function openLimitKeeps(options) {
   return openLimit({
     ...options,
     take: (message) => {
-      if (message.type === 'assistant') kept.push(message.message)
+      if (message.type === 'assistant' || message.type === 'user') kept.push(message.message)
       return options.take(message)
     },
   })
