@@ -6,12 +6,13 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
+import type { Scenario } from '../../src/simulator/scenario.ts'
 import { git, read, repository } from '../host/work/repository.ts'
 
 const FIRST =
   'export const rate = 0.2\nexport const tax = (sum) => sum * rate\nexport const total = (sum) => sum + tax(sum)\n'
 
-export const LOOP = {
+export const LOOP: Scenario = {
   scripts: [
     {
       prompt: 'review comments on your changes',
