@@ -36,7 +36,7 @@ test('a new session in its own worktree, at a branch and with a name of one’s 
   await page.getByLabel('Branch').fill('gift-cards')
   await page.getByLabel('Prompt', { exact: true }).fill('hello')
   await page.getByRole('button', { name: /^Start session/ }).click()
-  await page.getByText('fairlead/gift-cards', { exact: true }).first().waitFor()
+  await page.waitForURL(/\/s\/[^/]+$/)
   const id = new URL(page.url()).pathname.split('/')[2] ?? ''
   const { session } = await stage.daemon.api().call('getSession', { params: { id } })
   expect(session.worktree).toMatchObject({ branch: 'fairlead/gift-cards', baseBranch: 'release' })
@@ -95,9 +95,9 @@ test('a setup script waits for a person; it failed, was mended, and ran again', 
   write(join(stage.daemon.cwd, 'setup.worktrees', 'set-up'), 'setup.sh', 'echo installed > made.txt\n')
   await note.getByRole('button', { name: 'Run it again' }).click()
   await confirm()
+  await page.locator('[data-testid=liveness][data-status=idle]').waitFor()
   await note.waitFor({ state: 'detached' })
   expect(read(join(stage.daemon.cwd, 'setup.worktrees', 'set-up'), 'made.txt')).toBe('installed\n')
-  await page.locator('[data-testid=liveness][data-status=idle]').waitFor()
 })
 
 test('a worktree whose session is gone is named on the board; it is removed, and restored', async () => {

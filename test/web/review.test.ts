@@ -151,7 +151,7 @@ test('stage, commit what is staged, and revert a change and a file, which asks f
     write(folder, 'total.js', 'staged\n')
   })
   await page.getByRole('button', { name: /^Which changes: Since base/ }).click()
-  await page.getByRole('menuitem', { name: /^Uncommitted/ }).click()
+  await page.getByRole('menuitemcheckbox', { name: /^Uncommitted/ }).click()
 
   await row(/total\.js/).click()
   await file('total.js').getByRole('button', { name: 'File actions' }).click()
@@ -211,7 +211,7 @@ test('the changes of one turn, in a worktree', async () => {
     .poll(() => listed(page))
     .toEqual([expect.stringMatching(/^later\.txt/), expect.stringMatching(/^second\.txt/)])
   await page.getByRole('button', { name: /^Which changes: Since base/ }).click()
-  await page.getByRole('menuitem', { name: /^Last turn/ }).click()
+  await page.getByRole('menuitemcheckbox', { name: /^Last turn/ }).click()
   await expect.poll(() => listed(page)).toEqual([expect.stringMatching(/^second\.txt/)])
 })
 

@@ -51,6 +51,7 @@ export async function workLoop(page: Page, url: string, main: string): Promise<v
   await page.getByLabel('Branch').fill('tax')
   await page.getByLabel('Prompt', { exact: true }).fill('add the tax')
   await page.getByRole('button', { name: /^Start session/ }).click()
+  await page.waitForURL(/\/s\/[^/]+$/)
   await page.getByText('fairlead/tax', { exact: true }).first().waitFor()
   await allow.click()
   await transcript.getByText('The tax is added.').waitFor()
