@@ -221,10 +221,10 @@ export class Live {
     this.#set({ connection: { status: 'connecting' } })
     let isOver = false
     let socket: Socket | undefined
-    const closed = (reason: string) => {
+    const closed = (reason: string, error?: ApiError) => {
       if (isOver) return
       isOver = true
-      this.#lost(reason)
+      this.#lost(reason, error)
     }
     // Not left to the socket: on a dead line it may report its end only after minutes.
     this.#drop = (reason) => {
@@ -259,11 +259,11 @@ export class Live {
     this.#set({})
   }
 
-  #lost(reason: string): void {
+  #lost(reason: string, error = new ApiError('unreachable', reason)): void {
     this.#socket = undefined
     this.#cancelCheck()
     if (this.#isClosed) return
-    this.#settleReady.reject(new ApiError('unreachable', reason))
+    this.#settleReady.reject(error)
     const delay = DELAYS[Math.min(this.#attempt, DELAYS.length - 1)] as number
     this.#attempt += 1
     this.#set({ connection: { status: 'waiting', reason, attempt: this.#attempt } })
