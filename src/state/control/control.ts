@@ -6,6 +6,7 @@ import type { ControlResponseMessage } from '../../protocol/control/envelope.ts'
 import type { HostControlRequest } from '../../protocol/control/to-cli.ts'
 import type { CliControlRequest } from '../../protocol/control/to-host.ts'
 import type { JsonObject } from '../../protocol/json.ts'
+import { isForPerson } from '../approvals/request.ts'
 import type { SessionEvent } from '../events.ts'
 import { changed, objectIn, textIn } from '../fields.ts'
 import { emptyState, type SessionState } from '../session-state.ts'
@@ -156,7 +157,7 @@ function withAsk(
   { request_id: id, request }: CliControlRequest,
   { at, seq }: SessionEvent,
 ): Control {
-  if (isForPerson(request.subtype)) return control
+  if (isForPerson(request)) return control
   const input = objectIn((request as { input?: unknown }).input)
   const name = textIn(input?.hook_event_name) ?? textIn((request as { server_name?: unknown }).server_name)
   const toolUseId = textIn((request as { tool_use_id?: unknown }).tool_use_id)
@@ -174,10 +175,6 @@ function withAsk(
 function withoutAsk(control: Control, id: string): Control {
   const asks = control.asks.filter((ask) => ask.id !== id)
   return asks.length === control.asks.length ? control : changed(control, { asks })
-}
-
-export function isForPerson(subtype: string): boolean {
-  return subtype === 'can_use_tool' || subtype === 'elicitation' || subtype === 'request_user_dialog'
 }
 
 export function isProbe(requestId: string): boolean {

@@ -15,7 +15,7 @@ import { appendValue, dropFirst, firstIndex, type List, lastValue } from '../lis
 import { hasKey } from '../lookup.ts'
 import { emptyState, type SessionState } from '../session-state.ts'
 import { costShare } from '../usage-state.ts'
-import { coveredBy, unnamedBefore } from './covered.ts'
+import { coveredBy, untoldBefore } from './covered.ts'
 import { endsBackgroundTask, isOfTask, mayStartTurn } from './own-turns.ts'
 import {
   accepted,
@@ -181,9 +181,9 @@ function afterStateChange(state: SessionState, said: string, at: number): Sessio
   )
   let { prompts } = state
   for (const uuid of over) prompts = cancelled(prompts, uuid, at, 'already-run')
-  // It has nothing left to run: what came without uuid before its last turn began was in that turn.
+  // It has nothing left to run: what came untold before its last turn began was in that turn.
   const turn = current ?? lastValue(past)
-  if (turn) prompts = settled(prompts, unnamedBefore(turn, prompts), turn.number)
+  if (turn) prompts = settled(prompts, untoldBefore(turn, { ...state, prompts }), turn.number)
   // A turn that was only possible would have begun before. One that is due may begin yet: idle was the turn before.
   const followUp = tracking.followUp === 'possible' ? null : tracking.followUp
   const patch = { taskEnded: false, undecided: [], repeated: [], atRest: true, followUp }
