@@ -1,3 +1,4 @@
+/// <reference lib="esnext.disposable" preserve="true" />
 import { type CallOptions, Driver } from '../driver/driver.ts'
 import { BadRequestError, ControlTimeoutError } from '../driver/errors.ts'
 import type { InterruptOptions, InterruptResult } from '../driver/interrupt.ts'
