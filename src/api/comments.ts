@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { commandId } from './command-id.ts'
 import { insideRepository } from './review.ts'
+import { reviewQuerySchema } from './review-files.ts'
 
 const line = z.number().int().min(1).max(100_000_000)
 const commentText = z.string().trim().min(1).max(20_000)
@@ -34,6 +35,8 @@ export const addCommentSchema = z
     path: insideRepository,
     /** `old`: on lines that the changes removed, as they were at the base. */
     side: z.enum(['old', 'new']).default('new'),
+    /** In which of the compared states the lines are. Default: since the base. */
+    ...reviewQuerySchema.partial().shape,
     first: line,
     /** Default: only the first line. */
     last: line.optional(),

@@ -9,6 +9,7 @@ import type { SessionRow, Store } from './journal/store.ts'
 import { ProjectList, type ProjectListContext } from './projects/project-list.ts'
 import { ProjectSettingsStore } from './projects/project-settings.ts'
 import { ScriptRuns } from './projects/script-runs.ts'
+import { Attribution } from './review/attribution.ts'
 import { Comments } from './review/comments.ts'
 import { Review } from './review/review.ts'
 import { ReviewFiles } from './review/review-files.ts'
@@ -57,7 +58,11 @@ export class Work {
     this.worktrees = new Worktrees({ ...parts, leave: (folder) => this.runs.leave(folder) })
     this.checkpoints = new Checkpoints(parts)
     this.review = new Review(parts)
-    this.reviewFiles = new ReviewFiles(context.git, this.checkpoints)
+    this.reviewFiles = new ReviewFiles(
+      context.git,
+      this.checkpoints,
+      new Attribution(context.store, context.sessions),
+    )
     this.comments = new Comments({ ...context, files: this.reviewFiles })
   }
 

@@ -52,7 +52,7 @@ export function reviewHandlers(host: Host): Pick<Handlers, Names> {
     })
   return {
     listReviewFiles: ({ params, query, signal }) => reviewFiles.list(host.session(params.id), query, signal),
-    diffReviewFile: ({ params, query }) => reviewFiles.diff(host.session(params.id), query, query.path),
+    diffReviewFile: ({ params, query }) => reviewFiles.diff(host.session(params.id), query, query),
     readReviewFile: ({ params, query }) => reviewFiles.read(host.session(params.id), query, query),
     stage: ({ params: { id }, body, client: { label } }) =>
       host.receipts.run(body.commandId, id, async (createReceipt) => {

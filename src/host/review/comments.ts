@@ -54,12 +54,12 @@ export class Comments {
 
   async add(
     session: HostSession,
-    { path, side, first, last = first, text }: Omit<AddComment, 'commandId'>,
+    { path, side, first, last = first, text, scope = 'base', turn }: Omit<AddComment, 'commandId'>,
     by: string,
     extra: (id: string) => CommitExtras,
   ): Promise<{ id: string }> {
-    const scope = { scope: 'base' } as const
-    const { contents, encoding } = await this.#context.files.read(session, scope, { path, side })
+    const state = { scope, ...(turn !== undefined && { turn }) }
+    const { contents, encoding } = await this.#context.files.read(session, state, { path, side })
     if (encoding !== 'utf8') throw new ApiError('bad-request', `path: ${path} is not text`)
     const lines = contents.split(/\r?\n/)
     if (lines.at(-1) === '') lines.pop()

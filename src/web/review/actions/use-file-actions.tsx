@@ -36,14 +36,14 @@ export function useFileActions(
 ): FileActions {
   const [asked, setAsked] = useState<Asked>()
   const params = { id }
-  const stage = useRepositoryAction(cwd, async (path: string, unstage: boolean) => {
-    await api.call('stage', { params, body: { commandId: newId(), paths: [path], unstage } })
+  const stage = useRepositoryAction(cwd, async (wanted: File, unstage: boolean) => {
+    await api.call('stage', { params, body: { commandId: newId(), paths: namesOf(wanted), unstage } })
     onDone()
   })
   const revert = useRepositoryAction(cwd, async ({ file: wanted, change }: Asked) => {
     const patch =
       change !== undefined ? patchOfChange(answer?.patch ?? '', change) : wholePatch(scope, wanted, answer)
-    const what = patch === undefined ? { paths: [wanted.path] } : { patch }
+    const what = patch === undefined ? { paths: namesOf(wanted) } : { patch }
     await api.call('revert', { params, body: { commandId: newId(), ...what } })
     setAsked(undefined)
     showToast({ text: `Reverted ${change === undefined ? wanted.path : 'the change'}.`, tone: 'success' })
@@ -57,10 +57,10 @@ export function useFileActions(
   const entries: MenuEntry[] = file
     ? [
         ...(isTaken && file.staged !== 'all'
-          ? [{ name: 'Stage', icon: CheckIcon, run: () => void stage.run(file.path, false) }]
+          ? [{ name: 'Stage', icon: CheckIcon, run: () => void stage.run(file, false) }]
           : []),
         ...(isTaken && file.staged
-          ? [{ name: 'Unstage', icon: EndIcon, run: () => void stage.run(file.path, true) }]
+          ? [{ name: 'Unstage', icon: EndIcon, run: () => void stage.run(file, true) }]
           : []),
         {
           name: 'Revert file…',
@@ -110,6 +110,9 @@ export function useFileActions(
     ),
   }
 }
+
+/** A file that was renamed is two for git. */
+const namesOf = ({ path, from }: File): string[] => (from === undefined ? [path] : [from, path])
 
 /** Undefined where git knows what the file was: in its last commit. */
 function wholePatch({ scope }: ReviewScope, file: File, answer: ReviewDiff | undefined): string | undefined {
