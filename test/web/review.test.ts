@@ -182,6 +182,7 @@ test('stage, commit what is staged, and revert a change and a file, which asks f
   await file('old.txt').getByRole('button', { name: 'File actions' }).click()
   await page.getByRole('menuitem', { name: 'Revert file…' }).click()
   await dialog.getByRole('button', { name: 'Revert', exact: true }).click()
+  await dialog.waitFor({ state: 'detached' })
   await row(/old\.txt/).waitFor({ state: 'detached' })
   expect(read(cwd, 'old.txt')).toBe('good bye\n')
 })
