@@ -168,6 +168,10 @@ test('stage, commit what is staged, and revert a change and a file, which asks f
 
   await row(/numbers\.txt/).click()
   await file('src/numbers.txt').getByText('thirty').waitFor()
+  await page.locator('.line, .pair').filter({ hasText: 'thirty' }).first().hover()
+  await page.getByRole('button', { name: 'Stage change' }).last().click()
+  await row(/numbers\.txt.*partly staged/).waitFor()
+  expect(git(cwd, 'show', ':src/numbers.txt')).toBe(numbers({ 30: 'thirty' }).trimEnd())
   await page.locator('.line, .pair').filter({ hasText: 'five' }).first().hover()
   await page.getByRole('button', { name: 'Revert change' }).first().click()
   await dialog.getByRole('button', { name: 'Revert', exact: true }).click()
