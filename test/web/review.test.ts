@@ -158,7 +158,8 @@ test('stage, commit what is staged, and revert a change and a file, which asks f
   await page.getByRole('menuitem', { name: 'Stage' }).click()
   await row(/total\.js.*staged/).waitFor()
   await page.getByRole('button', { name: 'Commit…' }).click()
-  const dialog = page.getByRole('dialog')
+  // A toast has the role of a dialog, too.
+  const dialog = page.locator('.dialog')
   await dialog.getByLabel('Message').fill('Only the staged')
   await dialog.getByRole('radio', { name: /^What is staged, 1 file/ }).check()
   await dialog.getByRole('button', { name: 'Commit', exact: true }).click()

@@ -1,7 +1,7 @@
 /** The comments of a session's review, which the host keeps for all of its clients, and the one being written, which the browser keeps. */
 import { useEffect, useMemo, useSyncExternalStore } from 'react'
 import type { CommentList } from '../../../api/comments.ts'
-import type { ReviewComment } from '../../../api/review-comments.ts'
+import { MAX_CODE, type ReviewComment } from '../../../api/review-comments.ts'
 import type { ReviewScope } from '../../../api/review-files.ts'
 import { isObject } from '../../../protocol/json.ts'
 import { messageOf, newId } from '../../store/action.ts'
@@ -64,7 +64,7 @@ export function reopenComment(session: string, open: OpenComment): void {
 
 /** Makes it a draft, in the place of the one that was edited. It is shown at once. */
 export async function addComment(session: string, scope: ReviewScope, open: OpenComment): Promise<void> {
-  const { id, path, side, first, last, text } = open
+  const { id, path, side, first, last, text, code } = open
   const all = known.get(session) ?? NONE
   const before = all.find((it) => it.id === id)
   const others = all.filter((it) => it !== before)
@@ -76,7 +76,8 @@ export async function addComment(session: string, scope: ReviewScope, open: Open
       const params = { id: session, comment: before.id }
       await api.call('patchComment', { params, body: { commandId: newId(), text } })
     } else {
-      const body = { commandId: newId(), ...scope, path, side, first, last, text }
+      const seen = code.length <= MAX_CODE ? { code } : {}
+      const body = { commandId: newId(), ...scope, path, side, first, last, text, ...seen }
       await api.call('addComment', { params: { id: session }, body })
       if (before) await remove(session, before.id)
     }
