@@ -1,11 +1,11 @@
 import type { ApprovalView, SessionSummary } from '../../../api/resources.ts'
 import { formatDuration } from '../../../state/format/duration.ts'
+import { requestLine } from '../../approvals/request-line.ts'
 import { byProject } from '../../show/by-project.ts'
 import { printable, textWidth } from '../../terminal/cells.ts'
 import { BAR, bold, cyan, dim, green, red, SELECTED, yellow } from '../../terminal/style.ts'
 import { shorten, truncate } from '../../terminal/truncate.ts'
 import type { Frame } from '../screen/frame.ts'
-import { requestLine } from './request-line.ts'
 
 export interface Area {
   readonly row: number
