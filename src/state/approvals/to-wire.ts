@@ -103,9 +103,14 @@ function answerTexts(answers: JsonObject): JsonObject {
   return Object.fromEntries(
     Object.entries(answers).map(([question, given]) => [
       question,
-      Array.isArray(given) ? given.join(', ') : String(given ?? ''),
+      Array.isArray(given) ? given.map(answerText).join(', ') : answerText(given),
     ]),
   )
+}
+
+/** An object from JSON may have a `toString` of its own that is no function. */
+function answerText(given: unknown): string {
+  return typeof given === 'object' && given !== null ? JSON.stringify(given) : String(given ?? '')
 }
 
 function remembered(request: CanUseToolRequest, { remember = [] }: ApprovalDecision): PermissionUpdate[] {
@@ -145,7 +150,7 @@ export function knownMode(mode: unknown): PermissionMode {
   if (mode === 'manual') return 'default'
   if (isPermissionMode(mode) && mode !== 'delegate') return mode
   const known = PERMISSION_MODES.filter((name) => name !== 'delegate').join(', ')
-  throw new BadRequestError(`"${mode}" is not a permission mode; there are ${known}`)
+  throw new BadRequestError(`${JSON.stringify(mode)} is not a permission mode; there are ${known}`)
 }
 
 function formAnswer({ decision, answers, input }: ApprovalDecision): WireAnswer {
