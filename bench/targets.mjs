@@ -64,6 +64,19 @@ export const targets = {
     },
     answers: { label: 'whole answers of 4 KB', unit: '/s', better: 'more', official: 1.3, limit: 0.75 },
     'answers-cpu': { label: 'answers: CPU per million', unit: 's', better: 'less', official: 0.8 },
+    'answers-passed': {
+      label: 'the same, without a state',
+      unit: '/s',
+      better: 'more',
+      official: 1.3,
+      limit: 0.75,
+    },
+    'answers-passed-cpu': {
+      label: 'without a state: CPU per million',
+      unit: 's',
+      better: 'less',
+      official: 0.8,
+    },
     delay: { label: 'delay at 200/s, p50', unit: 'us', better: 'less', official: 0.8 },
     approval: { label: 'approval round trip, p50', unit: 'us', better: 'less', official: 0.8 },
     import: { label: 'import', unit: 'ms', better: 'less', official: 0.2 },
@@ -161,12 +174,40 @@ export const targets = {
     top: { label: 'from its end to its beginning', unit: 'ms', better: 'less', absolute: 1000 },
     'page-memory': { label: 'heap of the page then', unit: 'MB', better: 'less', absolute: 60 },
     'host-memory': { label: 'resident memory of the host then', unit: 'MB', better: 'less', absolute: 200 },
+    'million-read': {
+      label: 'state of 1 million events, read cold',
+      unit: 'ms',
+      better: 'less',
+      absolute: 1000,
+    },
+    'million-open': {
+      label: 'the same, opened in the console',
+      unit: 'ms',
+      better: 'less',
+      absolute: 2000,
+    },
     'first-list': {
-      label: 'start with 1,000 sessions: first list',
+      label: 'start with 5 million events: first list',
       unit: 'ms',
       better: 'less',
       absolute: 3000,
     },
+  },
+
+  review: {
+    'files-first': { label: '5,000 files: first paint', unit: 'ms', better: 'less', absolute: 1000 },
+    'files-scroll': { label: 'their list scrolled: frame, p95', unit: 'ms', better: 'less', absolute: 50 },
+    'files-page': { label: 'heap of the page then', unit: 'MB', better: 'less', absolute: 60 },
+    'files-host': { label: 'resident memory of the host then', unit: 'MB', better: 'less', absolute: 200 },
+    'lines-first': {
+      label: 'a file of 50,000 lines: first paint',
+      unit: 'ms',
+      better: 'less',
+      absolute: 1000,
+    },
+    'lines-scroll': { label: 'its diff scrolled: frame, p95', unit: 'ms', better: 'less', absolute: 50 },
+    'lines-page': { label: 'heap of the page then', unit: 'MB', better: 'less', absolute: 100 },
+    'lines-host': { label: 'resident memory of the host then', unit: 'MB', better: 'less', absolute: 200 },
   },
 
   growth: {

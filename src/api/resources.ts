@@ -1,5 +1,6 @@
 /** The resources that the host returns. */
 import { z } from 'zod'
+import { APPROVAL_KINDS } from '../state/approvals/request.ts'
 import type { ApprovalView } from '../state/approvals/view.ts'
 import type { SessionEvent } from '../state/events.ts'
 import type { SessionState } from '../state/session-state.ts'
@@ -87,7 +88,7 @@ export const approvalViewSchema = z.object({
   session: z.string(),
   sessionTitle: z.string(),
   cwd: z.string(),
-  kind: z.enum(['tool', 'question', 'plan', 'elicitation', 'dialog']),
+  kind: z.enum(APPROVAL_KINDS),
   toolName: z.string().optional(),
   /** The request as the CLI made it. */
   request: z.record(z.string(), z.unknown()),
@@ -219,6 +220,8 @@ export const auditSchema = z.object({
 export const foldersSchema = z.object({
   path: z.string(),
   parent: z.string().nullable(),
+  /** Whether the folder is in a repository, as far as its name tells. */
+  isInRepository: z.boolean(),
   folders: z.array(z.object({ name: z.string(), path: z.string(), isRepository: z.boolean() })),
   recent: z.array(z.string()),
 })
@@ -252,6 +255,8 @@ export const historyEntrySchema = z.object({
   cwd: z.string(),
   title: z.string(),
   updatedAt: time,
+  /** The main checkout of the repository, also for a worktree that is gone; or the folder itself. */
+  project: z.string(),
   /** The session of this host that continues it. */
   session: z.string().optional(),
 })

@@ -10,6 +10,7 @@ import type { IsolationSetting } from '../api/commands.ts'
 import type { PolicyList, RemoteAccess } from '../api/resources.ts'
 import { dataFolder, hostPort } from '../process/data-folder.ts'
 import { checkOptionNames, type OptionNames } from '../protocol/option-names.ts'
+import { amount, aName, anObject, aPort, aText, texts, valuesOf, yesOrNo } from '../protocol/option-values.ts'
 import type { AdmissionLimits } from './admission.ts'
 import { Agents } from './agents.ts'
 import { Browsers } from './browsers/browsers.ts'
@@ -22,6 +23,7 @@ import { approvalHandlers } from './handlers/approval-handlers.ts'
 import { browserHandlers } from './handlers/browser-handlers.ts'
 import { guardHandlers } from './handlers/bypass-guard.ts'
 import { hostHandlers } from './handlers/host-handlers.ts'
+import { projectHandlers } from './handlers/project-handlers.ts'
 import { reviewHandlers } from './handlers/review-handlers.ts'
 import { sessionHandlers } from './handlers/session-handlers.ts'
 import { workHandlers } from './handlers/work-handlers.ts'
@@ -78,24 +80,24 @@ export interface DaemonOptions {
   readonly simulator?: string
 }
 const NAMES: OptionNames<DaemonOptions> = {
-  version: true,
-  folder: true,
-  port: true,
-  address: true,
-  hosts: true,
-  origins: true,
-  tls: true,
-  isBehindProxy: true,
-  isInsecure: true,
-  roots: true,
-  allowBypass: true,
+  version: aText,
+  folder: aName,
+  port: aPort,
+  address: aName,
+  hosts: texts,
+  origins: texts,
+  tls: valuesOf('an object with `cert` and `key`', aName),
+  isBehindProxy: yesOrNo,
+  isInsecure: yesOrNo,
+  roots: texts,
+  allowBypass: yesOrNo,
   isolation: true,
-  projects: true,
-  limits: true,
-  attend: true,
-  minFreeDiskBytes: true,
-  keptOutputs: true,
-  simulator: true,
+  projects: anObject,
+  limits: anObject,
+  attend: anObject,
+  minFreeDiskBytes: amount,
+  keptOutputs: amount,
+  simulator: aText,
 }
 
 /** A host that serves its API and console. */
@@ -248,6 +250,7 @@ export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
           ...sessionHandlers(host),
           ...approvalHandlers(host),
           ...workHandlers(host),
+          ...projectHandlers(host, roots),
           ...reviewHandlers(host),
           ...browserHandlers(browsers, codes, () => remote),
           // Later, so that the client that asks for it gets an answer.

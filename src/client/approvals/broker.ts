@@ -3,8 +3,9 @@
  * it is answered, withdrawn by the CLI, or the process ends; the handler may return first and answer later.
  */
 import type { OpenRequest } from '../../driver/cli-requests.ts'
-import type { CanUseToolRequest, ElicitationRequest } from '../../protocol/control/to-host.ts'
-import { kindOf } from '../../state/approvals/request.ts'
+import type { UserDialogRequest } from '../../protocol/control/to-host.ts'
+import { isObject } from '../../protocol/json.ts'
+import { type ApprovalRequest, toolKindOf } from '../../state/approvals/request.ts'
 import type { ApprovalDecision } from '../../state/approvals/to-wire.ts'
 import {
   type Approval,
@@ -13,6 +14,9 @@ import {
   QuestionApproval,
   ToolApproval,
 } from './approval.ts'
+
+/** A dialog has a handler of its own, `onUserDialog`. */
+type BrokerRequest = Exclude<ApprovalRequest, UserDialogRequest>
 
 /** Decides approvals. It may return before it answers; `signal` is aborted when the request is withdrawn. */
 export type ApprovalHandler = (approval: Approval, context: { signal: AbortSignal }) => unknown
@@ -26,6 +30,8 @@ export interface BrokerOptions {
 }
 
 const NO_HANDLER = 'Nobody is there to approve this: the host has no approval handler.'
+const RETURNED =
+  'a value that is returned is no answer: call `allow`, `deny` or `answer` of the approval, now or later'
 const HANDLER_FAILED = 'The approval handler of the host failed, so this was not allowed.'
 
 export class ApprovalBroker {
@@ -41,7 +47,7 @@ export class ApprovalBroker {
     return [...this.#open.values()]
   }
 
-  ask(request: CanUseToolRequest | ElicitationRequest, open: OpenRequest): void {
+  ask(request: BrokerRequest, open: OpenRequest): void {
     const { id } = open
     const approval = approvalOf(request, open, (decision) => this.#options.decide(id, decision))
     this.#open.set(id, approval)
@@ -56,11 +62,12 @@ export class ApprovalBroker {
       return
     }
     try {
-      await onApproval(approval, {
+      const returned = await onApproval(approval, {
         get signal() {
           return approval.signal
         },
       })
+      if (approval.status === 'pending' && isMeantAsAnswer(returned)) throw new Error(RETURNED)
     } catch (error) {
       if (approval.status === 'pending') approval.deny(HANDLER_FAILED)
       if (approval.status !== 'withdrawn') onHandlerError(error, approval)
@@ -68,18 +75,24 @@ export class ApprovalBroker {
   }
 }
 
+/** As `canUseTool` of the official client returns it, and what one might guess. Nobody would answer then. */
+function isMeantAsAnswer(returned: unknown): boolean {
+  if (returned === 'allow' || returned === 'deny') return true
+  return isObject(returned) && ('behavior' in returned || 'decision' in returned)
+}
+
 function approvalOf(
-  request: CanUseToolRequest | ElicitationRequest,
+  request: BrokerRequest,
   open: OpenRequest,
   decide: (decision: ApprovalDecision) => void,
 ): Approval {
   if (request.subtype === 'elicitation') return new ElicitationApproval(open, decide, request)
-  switch (kindOf(request)) {
+  switch (toolKindOf(request)) {
     case 'question':
       return new QuestionApproval(open, decide, request)
     case 'plan':
       return new PlanApproval(open, decide, request)
-    default:
+    case 'tool':
       return new ToolApproval(open, decide, request)
   }
 }

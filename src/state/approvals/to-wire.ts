@@ -55,7 +55,7 @@ export function toWire(
       return isYes(decision) ? allowed(request, decision, options) : denied(request, decision)
     case 'elicitation':
       return formAnswer(decision)
-    default:
+    case 'request_user_dialog':
       return dialogAnswer(decision)
   }
 }
@@ -98,19 +98,15 @@ function toolUse({ tool_use_id: id }: CanUseToolRequest): JsonObject {
   return typeof id === 'string' ? { toolUseID: id } : {}
 }
 
-/** The CLI takes texts only: several labels are joined with commas. */
+/** The CLI takes texts only. */
 function answerTexts(answers: JsonObject): JsonObject {
-  return Object.fromEntries(
-    Object.entries(answers).map(([question, given]) => [
-      question,
-      Array.isArray(given) ? given.map(answerText).join(', ') : answerText(given),
-    ]),
-  )
+  return Object.fromEntries(Object.entries(answers).map(([question, given]) => [question, answerText(given)]))
 }
 
-/** An object from JSON may have a `toString` of its own that is no function. */
+/** Several labels are joined with commas. */
 function answerText(given: unknown): string {
-  return typeof given === 'object' && given !== null ? JSON.stringify(given) : String(given ?? '')
+  if (Array.isArray(given)) return given.map(answerText).join(', ')
+  return isObject(given) ? JSON.stringify(given) : String(given ?? '')
 }
 
 function remembered(request: CanUseToolRequest, { remember = [] }: ApprovalDecision): PermissionUpdate[] {

@@ -1,6 +1,6 @@
 /** A menu button. The pointer, Enter, Space and an arrow key open the menu; letters find an entry; Escape and Tab close it. */
 import { Menu as Base } from '@base-ui/react/menu'
-import { Fragment, type ReactElement } from 'react'
+import { Fragment, type ReactElement, useState } from 'react'
 import { CheckIcon, type Icon } from './icons.ts'
 import { Kbd } from './kbd.tsx'
 import { keepEscape } from './popup-escape.ts'
@@ -33,13 +33,24 @@ interface Props {
 }
 
 export function Menu({ label, entries, children }: Props) {
+  const [atOpening, setAtOpening] = useState<readonly MenuEntry[]>()
+  const shown = atOpening ? inPlace(atOpening, entries) : entries
   return (
-    <Base.Root modal={false} onOpenChange={(_, details) => keepEscape(details)}>
+    <Base.Root
+      modal={false}
+      onOpenChange={(isOpen, details) => {
+        keepEscape(details)
+        if (isOpen) setAtOpening(entries)
+      }}
+      onOpenChangeComplete={(isOpen) => {
+        if (!isOpen) setAtOpening(undefined)
+      }}
+    >
       <Base.Trigger render={children} />
       <Base.Portal>
         <Base.Positioner className="positioner" sideOffset={4} align="end">
           <Base.Popup className="popup" aria-label={label}>
-            {grouped(entries).map((group, index) => (
+            {grouped(shown).map((group, index) => (
               <Fragment key={group[0]?.name}>
                 {index > 0 && <Base.Separator className="popup-line" />}
                 <Base.Group>
@@ -57,6 +68,12 @@ export function Menu({ label, entries, children }: Props) {
       </Base.Portal>
     </Base.Root>
   )
+}
+
+/** An open menu keeps its entries where they are, so that nobody chooses the one that has just moved under the pointer. */
+function inPlace(atOpening: readonly MenuEntry[], now: readonly MenuEntry[]): MenuEntry[] {
+  const latest = new Map(now.map((entry) => [entry.name, entry]))
+  return atOpening.map((entry) => latest.get(entry.name) ?? { ...entry, isDisabled: true })
 }
 
 function grouped(entries: readonly MenuEntry[]): MenuEntry[][] {
