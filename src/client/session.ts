@@ -9,6 +9,7 @@ import type { Ending, Transport } from '../process/transport.ts'
 import type { InitializeResponse } from '../protocol/control/initialize.ts'
 import type { HostRequestFields, HostRequestSubtype, HostResponse } from '../protocol/control/to-cli.ts'
 import { type Decoded, decode } from '../protocol/decode.ts'
+import { whyNotRead } from '../protocol/line-limits.ts'
 import type { Line } from '../protocol/lines.ts'
 import type { McpMessage, McpServerStatus } from '../protocol/mcp.ts'
 import type { ResultMessage } from '../protocol/messages/result.ts'
@@ -306,7 +307,9 @@ export class Session {
     const at = Date.now()
     let isStreaming = false
     for (const line of batch) {
-      const decoded = decode(line)
+      const reason = typeof line === 'string' ? whyNotRead(line) : undefined
+      const decoded: Decoded =
+        reason === undefined ? decode(line) : { kind: 'broken', reason, text: line as string }
       if (decoded.kind === 'message') {
         isStreaming ||= decoded.message.type === 'stream_event'
         this.#ledger.received(decoded.message, at, decoded.text.length)

@@ -15,7 +15,7 @@ import { endCall, foldApproval, foldProgress, withTaskId } from './calls.ts'
 import { foldExit, foldResult, foldTaskEnd, foldTaskStop, withNotice } from './endings.ts'
 import type { CompactionItem, RawItem } from './items.ts'
 import { eventId, itemBase, type Moment } from './message-fields.ts'
-import { noticeIn, resetNotice } from './notices.ts'
+import { noticeIn, resetNotice, unknownRequestNotice } from './notices.ts'
 import { showPrompts } from './prompt-items.ts'
 import { endRecalled, foldRecalled } from './recalled.ts'
 import { remember } from './repeated.ts'
@@ -110,7 +110,12 @@ function afterMessage(
       return foldResult(transcript, message, moment, state)
     case 'tool_progress':
       return foldProgress(transcript, message, moment)
-    case 'control_request':
+    case 'control_request': {
+      const unknown = unknownRequestNotice(message.request)
+      return unknown
+        ? withNotice(transcript, unknown, moment)
+        : foldApproval(transcript, message.request_id, state)
+    }
     case 'control_cancel_request':
       return foldApproval(transcript, message.request_id, state)
     case 'control_response': {
