@@ -94,6 +94,7 @@ test('a dialog gives the focus back, to the button of the menu too', async () =>
 test('who goes to another view with a key is in it; who opens a session writes to it', async () => {
   const page = await quiet('Stays')
   const tag = () => expect.poll(() => page.evaluate<string>('document.activeElement.tagName'))
+  await tag().toBe('TEXTAREA')
   await page.keyboard.press('Escape')
   await page.keyboard.press('g')
   await page.locator('.app[data-view=home]').waitFor()
