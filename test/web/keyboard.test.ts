@@ -26,6 +26,8 @@ const focus = (page: Page) =>
 async function quiet(title: string, on = stage): Promise<Page> {
   const id = await on.session({ title, prompt: 'hello' })
   const page = await on.page({ at: `/s/${id}` })
+  // Before its turn begins, it is idle too.
+  await page.getByRole('feed').getByText('Yes.').waitFor()
   await page.locator('[data-testid=liveness][data-status=idle]').waitFor()
   return page
 }
