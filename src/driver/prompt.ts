@@ -2,7 +2,6 @@
 import type { InputBlock } from '../protocol/blocks.ts'
 import { decodeInput } from '../protocol/decode.ts'
 import { encode } from '../protocol/encode.ts'
-import { OptionsError } from '../protocol/errors.ts'
 import { checkOptionNames, type OptionNames } from '../protocol/option-names.ts'
 import { oneOf, yesOrNo } from '../protocol/option-values.ts'
 import type { UserInput } from '../protocol/stdin.ts'
