@@ -16,6 +16,21 @@ const LEGACY = 'test/driver/legacy.test.ts'
 const E2E = ['test/e2e/**/*.test.ts', DRIVER]
 /** What `npm run versions` runs on any version of the CLI, and the exhaustive tests on the pinned ones. */
 const LIBRARY = 'test/e2e/library/*.e2e.test.ts'
+/** Views of the console that few changes touch. What everybody uses every day is part of `npm test`. */
+const CONSOLE_DETAILS = [
+  ...[
+    'accessibility',
+    'any-window',
+    'connect-phone',
+    'connection',
+    'elicitation',
+    'files',
+    'hostile-output',
+    'inspector',
+  ],
+  ...['keyboard', 'layout', 'notes', 'policies', 'primitives', 'react', 'settings', 'sign-in', 'templates'],
+  ...['transcript-reading', 'usage', 'worktree-end'],
+].map((it) => `test/web/${it}.test.ts`)
 /** What takes minutes: every rule on every version of the CLI, other versions of npm, other runtimes, a longer soak. */
 const EXHAUSTIVE = [
   'test/e2e/{conformance*,official-streams,work-loop}.e2e.test.ts',
@@ -25,6 +40,7 @@ const EXHAUSTIVE = [
   'test/host/killed-at-every-commit.test.ts',
   'test/host/work/exhaustive/*.test.ts',
   'test/process/killed-at-every-line.test.ts',
+  ...CONSOLE_DETAILS,
 ]
 /** What makes no sense on the simulator, or has tests of its own there. */
 const REAL_ONLY = [
@@ -89,7 +105,7 @@ export default defineConfig({
         exclude: [...EXHAUSTIVE, ...REAL_ONLY, LEGACY, MISBEHAVING],
         env: { ...NEWEST, ...SIMULATOR },
       }),
-      project('web', { include: ['test/web/**/*.test.ts'] }),
+      project('web', { include: ['test/web/**/*.test.ts'], exclude: CONSOLE_DETAILS }),
       // `npm run test:exhaustive`
       project('e2e-earlier', { include: [...MATRIX, LEGACY], exclude: EXHAUSTIVE, env: EARLIER }),
       project('e2e-simulator-earlier', {

@@ -116,9 +116,10 @@ export class WebStage {
     page.on('pageerror', (error) => this.problems.push(`thrown: ${error.message}`))
     page.on('console', (message) => {
       if (message.type() !== 'error' || WITHOUT_HOST.test(message.text())) return
-      // A file that is about to be written may not be there: the page asks, and the browser tells of the answer.
+      // A file that is about to be written may not be there, nor a folder whose name is being typed: the page asks, and the
+      // browser tells of the answer.
       const { url } = message.location()
-      if (url.includes('/api/files?') || this.#expected?.test(message.text())) return
+      if (/\/api\/(?:files|folders)\?/.test(url) || this.#expected?.test(message.text())) return
       this.problems.push(`${message.text()} (${url})`)
     })
     if (at !== undefined) await page.goto(this.daemon.url + at)

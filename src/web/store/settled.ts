@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-const DELAY_MS = 150
+const DELAY_MS = 300
 
 /** The text as it was a moment ago, so that not every letter asks the host. */
 export function useSettled(text: string): string {
