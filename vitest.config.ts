@@ -18,7 +18,7 @@ const E2E = ['test/e2e/**/*.test.ts', DRIVER]
 const LIBRARY = 'test/e2e/library/*.e2e.test.ts'
 /** What takes minutes: every rule on every version of the CLI, other versions of npm, other runtimes, a longer soak. */
 const EXHAUSTIVE = [
-  'test/e2e/{conformance*,official-streams}.e2e.test.ts',
+  'test/e2e/{conformance*,official-streams,work-loop}.e2e.test.ts',
   LIBRARY,
   'test/package/{npm-versions,runtimes}.test.ts',
   'test/soak/soak.exhaustive.test.ts',

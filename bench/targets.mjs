@@ -169,6 +169,22 @@ export const targets = {
     },
   },
 
+  review: {
+    'files-first': { label: '5,000 files: first paint', unit: 'ms', better: 'less', absolute: 1000 },
+    'files-scroll': { label: 'their list scrolled: frame, p95', unit: 'ms', better: 'less', absolute: 50 },
+    'files-page': { label: 'heap of the page then', unit: 'MB', better: 'less', absolute: 60 },
+    'files-host': { label: 'resident memory of the host then', unit: 'MB', better: 'less', absolute: 200 },
+    'lines-first': {
+      label: 'a file of 50,000 lines: first paint',
+      unit: 'ms',
+      better: 'less',
+      absolute: 1000,
+    },
+    'lines-scroll': { label: 'its diff scrolled: frame, p95', unit: 'ms', better: 'less', absolute: 50 },
+    'lines-page': { label: 'heap of the page then', unit: 'MB', better: 'less', absolute: 100 },
+    'lines-host': { label: 'resident memory of the host then', unit: 'MB', better: 'less', absolute: 200 },
+  },
+
   growth: {
     delta: { label: 'a delta, 1,000,000 items against 10', unit: 'x', better: 'less', absolute: 1.5 },
     message: { label: 'a message, 1,000,000 items against 10', unit: 'x', better: 'less', absolute: 1.5 },

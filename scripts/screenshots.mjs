@@ -1,12 +1,9 @@
 // @ts-check
 // `npm run screenshots`: pictures of every view of the console, wide, on a laptop and on a phone, light and dark, with a host,
 // repositories and simulated sessions of its own. They go to `screenshots/`, with a contact sheet for each view in
-// `screenshots/sheets`. Options:
-//   VIEW…              only these views, or only these pictures: `board`, `board-wide-dark`
-//   --drawings FOLDER  makes sheets with the drawings of this folder beside the views (board-light.png, session-dark.png, …)
-//   --readme           makes the pictures of the README instead
+// `screenshots/sheets`; `--help` lists the options.
 
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -20,10 +17,23 @@ import { makeSheets } from './screenshots/sheets.mjs'
 import { viewsOf } from './screenshots/views.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
-const { values: options, positionals: wanted } = parseArgs({
-  allowPositionals: true,
-  options: { drawings: { type: 'string' }, readme: { type: 'boolean', default: false } },
-})
+const USAGE = `npm run screenshots -- [OPTIONS] [VIEW…]
+
+Pictures of every view of the console, in screenshots/: wide, on a laptop and on a phone, light and dark.
+screenshots/sheets has a contact sheet for each view, screenshots/index.html links them.
+
+  VIEW…              only these views, or only these pictures: board, board-wide-dark
+  --drawings FOLDER  also makes sheets with the drawings of this folder, or of pictures/ in it, beside the views:
+                     board.png, or board-light.png and board-dark.png
+  --readme           makes the pictures of the README instead
+  -h, --help         prints this`
+
+const { values: options, positionals: wanted } = readArguments()
+if (options.help) {
+  process.stdout.write(`${USAGE}\n`)
+  process.exit()
+}
+const drawings = options.drawings === undefined ? undefined : drawingsFolder(options.drawings)
 const target = join(root, 'screenshots')
 const executablePath = [
   process.env.FAIRLEAD_CHROMIUM,
@@ -31,6 +41,35 @@ const executablePath = [
   '/usr/bin/google-chrome',
   '/usr/bin/chromium-headless-shell',
 ].find((path) => path && existsSync(path))
+
+function readArguments() {
+  try {
+    return parseArgs({
+      allowPositionals: true,
+      options: {
+        drawings: { type: 'string' },
+        readme: { type: 'boolean', default: false },
+        help: { type: 'boolean', short: 'h', default: false },
+      },
+    })
+  } catch (error) {
+    return fail(`${error instanceof Error ? error.message : error}\n\n${USAGE}`)
+  }
+}
+
+/** @param {string} folder @returns {string} */
+function drawingsFolder(folder) {
+  const hasPictures = (/** @type {string} */ path) =>
+    existsSync(path) && readdirSync(path).some((name) => name.endsWith('.png'))
+  const found = [folder, join(folder, 'pictures')].find(hasPictures)
+  return found ?? fail(`There are no drawings (*.png) in ${folder} or in its folder pictures.`)
+}
+
+/** @param {string} words @returns {never} */
+function fail(words) {
+  process.stderr.write(`${words}\n`)
+  process.exit(2)
+}
 
 /**
  * A page that is signed in, unless it is to be a stranger's.
@@ -87,7 +126,7 @@ async function makePictures() {
     }
     for (const page of Object.values(pages)) await page?.context().close()
   }
-  await makeSheets(browser, target, views, options.drawings)
+  await makeSheets(browser, target, views, drawings)
 }
 
 mkdirSync(target, { recursive: true })

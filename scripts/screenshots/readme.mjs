@@ -12,6 +12,7 @@ const PICTURES = [
   ['console', 'board', 'light'],
   ['console-dark', 'session', 'dark'],
   ['approval-risk', 'approval-risk', 'light'],
+  ['review', 'review', 'light'],
 ]
 
 /**

@@ -8,7 +8,7 @@
  * @property {string} [ready] a selector; without it, the page's own signs are enough
  * @property {(page: Page) => Promise<unknown>} [prepare]
  * @property {'stranger' | 'without-claude'} [from] not a signed-in browser of the host with the sessions
- * @property {string} [drawing] the name of its drawing, without `-light` or `-dark`
+ * @property {string[]} [drawn] the names of its drawings, without `-light` or `-dark`
  */
 
 /** @param {string} name */
@@ -52,27 +52,27 @@ export function viewsOf(ids) {
   const shown = (/** @type {string} */ title) => ids[title] ?? ''
   return {
     'sign-in': { at: '/', from: 'stranger' },
-    'first-minute': { at: '/', from: 'without-claude', drawing: 'first-minute' },
-    board: { at: '/', ready: '.board', drawing: 'board' },
-    inbox: { at: '/inbox', drawing: 'phone' },
+    'first-minute': { at: '/', from: 'without-claude', drawn: ['first-minute'] },
+    board: { at: '/', ready: '.board', drawn: ['board'] },
+    inbox: { at: '/inbox', drawn: ['phone'] },
     'new-session': { at: '/new' },
     phone: { at: '/phone' },
     sessions: { at: '/sessions' },
-    session: { at: at('Round tax per line'), ready: '.approval', drawing: 'session' },
+    session: { at: at('Round tax per line'), ready: '.approval', drawn: ['session'] },
     'session-begin': {
       at: at('Round tax per line'),
       ready: '.approval',
       prepare: (page) => page.locator('[role=feed]').press('Home'),
     },
-    'approval-risk': { at: at('Release 4.12'), ready: '.approval', drawing: 'approval-risk' },
+    'approval-risk': { at: at('Release 4.12'), ready: '.approval', drawn: ['approval-risk', 'phone'] },
     deny: { at: at('Release 4.12'), ready: '.approval', prepare: press('Deny…') },
     question: { at: at('Cart in the database'), ready: '.approval' },
     plan: { at: at('Idempotent refunds'), ready: '.approval' },
     'api-error': { at: at('Webhook retries') },
     'sub-agents': { at: at('Upgrade to Node 24') },
-    tasks: { at: at('Flaky checkout test') },
+    tasks: { at: at('Flaky checkout test'), drawn: ['phone'] },
     markdown: { at: at('Audit npm licences'), prepare: scrollToEnd },
-    review: { at: at('Gift cards', '/changes'), ready: '.tree-row', prepare: comment, drawing: 'review' },
+    review: { at: at('Gift cards', '/changes'), ready: '.tree-row', prepare: comment, drawn: ['review'] },
     file: { at: `${at('Round tax per line', '/file')}?path=src/cart/totals.ts&line=21` },
     split: {
       at: `/split/${shown('Release 4.12')}/${shown('Round tax per line')}/${shown('Cart in the database')}`,
@@ -85,7 +85,7 @@ export function viewsOf(ids) {
         await page.getByRole('combobox', { name: 'Search and commands' }).fill('tax')
         await page.getByRole('option').first().waitFor()
       },
-      drawing: 'palette',
+      drawn: ['palette'],
     },
     search: { at: '/search?q=tax', ready: '.search-hit' },
     shortcuts: { at: '/', ready: '.board', prepare: openShortcuts },

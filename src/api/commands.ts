@@ -3,9 +3,9 @@
  * same receipt and does nothing else. Unknown fields are refused, so that a misspelt name is noticed.
  */
 import { z } from 'zod'
-import { PERMISSION_MODES } from '../protocol/permissions.ts'
 import { commandId } from './command-id.ts'
 import { MAX_MEDIA_CHARACTERS, tooLarge, tooLargeIn } from './media-limit.ts'
+import { permissionModeSchema } from './permission-mode.ts'
 import { promptTemplatesSchema } from './prompt-templates.ts'
 import { budgetsSchema, listedAgentSchema, policyRuleSchema, putAgentSchema } from './resources.ts'
 import { sessionOptionsSchema } from './session-options.ts'
@@ -13,8 +13,6 @@ import { newWorktreeSchema } from './work.ts'
 
 const uuid = z.string().min(1).max(200)
 const text = z.string().max(10_000_000)
-/** Without `manual`, a synonym of `default`, and `delegate`, which current CLIs do not have. */
-export const permissionModeSchema = z.enum(PERMISSION_MODES).exclude(['manual', 'delegate'])
 
 /** `require`: the session's processes cannot see the host's data folder, which has the token. */
 export const ISOLATION_SETTINGS = ['off', 'require'] as const

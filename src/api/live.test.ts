@@ -418,6 +418,22 @@ describe('events of a session', () => {
     expect(live.gone('s')).toBe('it was removed')
     expect(told).toBe(3)
   })
+
+  test('a session that was gone and is there again, as with the next host, is not gone', () => {
+    live.watch('s', () => {})
+    socket().events.opened()
+    socket().say(events(1, 2))
+    for (const again of [
+      events(3, 3),
+      { type: 'snapshot', session: 's', seq: 3, state: live.session('s') } as const,
+    ]) {
+      socket().say({ type: 'gone', session: 's', reason: 'it cannot be read' })
+      expect(live.gone('s')).toBe('it cannot be read')
+      socket().say(again)
+      expect(live.gone('s')).toBeUndefined()
+    }
+    expect(live.session('s').seq).toBe(3)
+  })
 })
 
 test('the list keeps its order when a session changes, and loses what is removed', () => {

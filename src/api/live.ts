@@ -295,6 +295,7 @@ export class Live {
       case 'snapshot':
         this.#update(message.session, (watched) => {
           watched.isAsking = false
+          watched.isGone = undefined
           return message.state
         })
         break
@@ -325,6 +326,7 @@ export class Live {
       return state
     }
     watched.isAsking = false
+    watched.isGone = undefined
     let after = state.seq === 0 && this.#window !== undefined ? fold.windowed(state, this.#window) : state
     for (const event of patch) {
       after = fold.reduce(after, event)

@@ -219,6 +219,8 @@ export const auditSchema = z.object({
 export const foldersSchema = z.object({
   path: z.string(),
   parent: z.string().nullable(),
+  /** Whether the folder is in a repository, as far as its name tells. */
+  isInRepository: z.boolean(),
   folders: z.array(z.object({ name: z.string(), path: z.string(), isRepository: z.boolean() })),
   recent: z.array(z.string()),
 })
@@ -252,6 +254,8 @@ export const historyEntrySchema = z.object({
   cwd: z.string(),
   title: z.string(),
   updatedAt: time,
+  /** The main checkout of the repository, also for a worktree that is gone; or the folder itself. */
+  project: z.string(),
   /** The session of this host that continues it. */
   session: z.string().optional(),
 })

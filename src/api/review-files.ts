@@ -9,7 +9,12 @@ const scopeFields = {
   turn: z.coerce.number().int().min(0).optional(),
 }
 export const reviewQuerySchema = z.strictObject(scopeFields)
-export const reviewFileQuerySchema = z.strictObject({ ...scopeFields, path: insideRepository })
+export const reviewFileQuerySchema = z.strictObject({
+  ...scopeFields,
+  path: insideRepository,
+  /** The name before, of a file that was renamed. */
+  from: insideRepository.optional(),
+})
 export const reviewContentsQuerySchema = z.strictObject({
   ...scopeFields,
   path: insideRepository,
@@ -19,7 +24,9 @@ export const reviewContentsQuerySchema = z.strictObject({
 const reviewFileSchema = z.object({
   /** As seen from the top of the repository. */
   path: z.string(),
-  status: z.enum(['new', 'added', 'deleted', 'modified', 'conflicted']),
+  /** The name before, of a file that was renamed. */
+  from: z.string().optional(),
+  status: z.enum(['new', 'added', 'deleted', 'modified', 'renamed', 'conflicted']),
   added: z.number(),
   removed: z.number(),
   isBinary: z.boolean(),
@@ -29,6 +36,8 @@ const reviewFileSchema = z.object({
   hash: z.string(),
   /** What the next commit has of it, in the scope `uncommitted`. */
   staged: z.enum(['all', 'part']).optional(),
+  /** Whose change it is: sessions may share a folder. `possibly`: commands of the session may have made it. */
+  by: z.enum(['own', 'possibly', 'foreign']),
 })
 export const reviewSchema = z.object({
   isRepository: z.boolean(),

@@ -1,5 +1,7 @@
 /** The routes of work on a session's changes. */
-import type { z } from 'zod'
+import { z } from 'zod'
+import { commandId } from './command-id.ts'
+import * as comments from './comments.ts'
 import { paths } from './paths.ts'
 import { fileSchema, receiptSchema } from './resources.ts'
 import * as review from './review.ts'
@@ -9,6 +11,8 @@ const receiptWith = <R extends z.ZodType>(result: R) => receiptSchema.extend({ r
 export const revertReceipt = receiptWith(review.revertResultSchema)
 export const commitReceipt = receiptWith(review.commitResultSchema)
 export const pushReceipt = receiptWith(review.pushResultSchema)
+export const addCommentReceipt = receiptWith(comments.addCommentResultSchema)
+export const sendCommentsReceipt = receiptWith(comments.sendCommentsResultSchema)
 export const pullRequestReceipt = receiptWith(review.pullRequestResultSchema)
 
 export const reviewRoutes = {
@@ -53,6 +57,41 @@ export const reviewRoutes = {
     summary: "Push a session's branch; confirmed hooks run",
     body: review.pushSchema,
     answer: pushReceipt,
+  },
+  listComments: {
+    ...paths.listComments,
+    summary: 'Comments on lines of the changes, and where their lines are now',
+    answer: comments.commentsSchema,
+  },
+  addComment: {
+    ...paths.addComment,
+    summary: 'Write a comment on lines, as a draft',
+    body: comments.addCommentSchema,
+    answer: addCommentReceipt,
+  },
+  patchComment: {
+    ...paths.patchComment,
+    summary: 'Change a draft, or resolve a comment',
+    body: comments.patchCommentSchema,
+    answer: receiptSchema,
+  },
+  removeComment: {
+    ...paths.removeComment,
+    summary: 'Remove a comment',
+    query: z.strictObject({ commandId }),
+    answer: receiptSchema,
+  },
+  sendComments: {
+    ...paths.sendComments,
+    summary: 'Send comments to the session as one prompt, now or in the queue',
+    body: comments.sendCommentsSchema,
+    answer: sendCommentsReceipt,
+  },
+  getPullRequest: {
+    ...paths.getPullRequest,
+    summary: "The pull request of a session's branch and its checks, as `gh` or `glab` report them",
+    query: z.strictObject({ remote: review.pullRequestSchema.shape.remote }),
+    answer: review.pullRequestStatusSchema,
   },
   openPullRequest: {
     ...paths.openPullRequest,

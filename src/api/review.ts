@@ -14,19 +14,24 @@ const remote = z
   .regex(/^[A-Za-z0-9._][A-Za-z0-9._/-]*$/, 'is no name of a remote')
   .optional()
 
-export const stageSchema = z.strictObject({
-  commandId,
-  /** As seen from the top of the repository; a folder stands for all in it. */
-  paths,
-  unstage: z.boolean().optional(),
-})
+const patch = z.string().max(10_000_000)
+export const stageSchema = z
+  .strictObject({
+    commandId,
+    /** As seen from the top of the repository; a folder stands for all in it. */
+    paths: paths.optional(),
+    /** Or a part of the diff to the last commit, such as a hunk with the head of its file. */
+    patch: patch.optional(),
+    unstage: z.boolean().optional(),
+  })
+  .refine((it) => (it.paths === undefined) !== (it.patch === undefined), 'name either `paths` or a `patch`')
 export const revertSchema = z
   .strictObject({
     commandId,
     /** Files that become what they are in the last commit; new ones are removed. */
     paths: paths.optional(),
     /** Or a part of a diff to take back, such as a hunk with the head of its file. */
-    patch: z.string().max(10_000_000).optional(),
+    patch: patch.optional(),
   })
   .refine((it) => (it.paths === undefined) !== (it.patch === undefined), 'name either `paths` or a `patch`')
 export const commitSchema = z.strictObject({
@@ -72,7 +77,29 @@ export const pullRequestResultSchema = z.object({
   isOpened: z.boolean(),
   output,
 })
+export const pullRequestStatusSchema = z.object({
+  /** Absent: neither is installed. */
+  tool: z.enum(['gh', 'glab']).optional(),
+  /** Absent: the branch has none. */
+  request: z
+    .object({
+      url: z.string(),
+      number: z.number().int(),
+      title: z.string(),
+      state: z.enum(['open', 'draft', 'merged', 'closed']),
+      checks: z.array(
+        z.object({
+          name: z.string(),
+          status: z.enum(['passed', 'failed', 'pending', 'skipped']),
+          url: z.string().optional(),
+        }),
+      ),
+    })
+    .optional(),
+})
 
+/** A pull request and its checks. */
+export type PullRequestStatus = z.infer<typeof pullRequestStatusSchema>
 /** Body: stages or unstages files. */
 export type StageCommand = z.infer<typeof stageSchema>
 /** Body: takes changes back. */

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { commandId } from './command-id.ts'
 import * as command from './commands.ts'
 import { paths, type RouteName } from './paths.ts'
+import { projectRoutes } from './project-routes.ts'
 import { pastPromptsSchema, promptTemplatesSchema } from './prompt-templates.ts'
 import * as resource from './resources.ts'
 import { reviewRoutes } from './review-routes.ts'
@@ -158,6 +159,7 @@ export const routes = {
     answer: resource.changesSchema,
   },
   ...workRoutes,
+  ...projectRoutes,
   ...reviewRoutes,
   listApprovals: {
     ...paths.listApprovals,
@@ -208,7 +210,8 @@ export const routes = {
   },
   getTemplates: {
     ...paths.getTemplates,
-    summary: 'The prompt templates',
+    summary: 'The prompt templates; with a folder, also those of its project, which come first',
+    query: z.strictObject({ path: z.string().min(1).optional() }),
     answer: promptTemplatesSchema,
   },
   putTemplates: {
@@ -265,7 +268,14 @@ export const routes = {
   getHistory: {
     ...paths.getHistory,
     summary: 'Sessions that the CLI itself has on disk',
-    query: z.strictObject({ cwd: z.string().optional(), limit: number.int().min(1).max(1000).optional() }),
+    query: z.strictObject({
+      cwd: z.string().optional(),
+      project: z
+        .string()
+        .optional()
+        .describe('The main checkout: sessions in it and in its worktrees, also in those that are gone'),
+      limit: number.int().min(1).max(1000).optional(),
+    }),
     answer: resource.historySchema,
   },
   getFile: {

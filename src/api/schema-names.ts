@@ -4,6 +4,8 @@
  */
 import type { z } from 'zod'
 import * as command from './commands.ts'
+import * as comments from './comments.ts'
+import * as projects from './projects.ts'
 import {
   pastPromptSchema,
   pastPromptsSchema,
@@ -13,7 +15,14 @@ import {
 import * as resource from './resources.ts'
 import * as review from './review.ts'
 import { reviewDiffSchema, reviewSchema } from './review-files.ts'
-import { commitReceipt, pullRequestReceipt, pushReceipt, revertReceipt } from './review-routes.ts'
+import {
+  addCommentReceipt,
+  commitReceipt,
+  pullRequestReceipt,
+  pushReceipt,
+  revertReceipt,
+  sendCommentsReceipt,
+} from './review-routes.ts'
 import { routes } from './routes.ts'
 import { livenessSchema, sessionSummarySchema } from './session-summary.ts'
 import * as work from './work.ts'
@@ -40,6 +49,8 @@ export const REQUEST_SCHEMAS: Schemas = {
   ReplaceAgents: command.replaceAgentsSchema,
   NewWorktree: work.newWorktreeSchema,
   RunSetup: work.setupCommandSchema,
+  AddProject: projects.addProjectSchema,
+  RunCommand: projects.runCommandSchema,
   PutProject: work.putProjectSchema,
   ConfirmPrograms: work.confirmProgramsSchema,
   MergeWorktree: work.mergeSchema,
@@ -52,6 +63,9 @@ export const REQUEST_SCHEMAS: Schemas = {
   CommitCommand: review.commitSchema,
   PushCommand: review.pushSchema,
   PullRequestCommand: review.pullRequestSchema,
+  AddComment: comments.addCommentSchema,
+  PatchComment: comments.patchCommentSchema,
+  SendComments: comments.sendCommentsSchema,
   PruneTrash: work.pruneSchema,
   StopHost: command.stopHostSchema,
 }
@@ -83,12 +97,18 @@ export const ANSWER_SCHEMAS: Schemas = {
   RevertReceipt: revertReceipt,
   CommitReceipt: commitReceipt,
   PushReceipt: pushReceipt,
+  CommentList: comments.commentsSchema,
+  AddCommentReceipt: addCommentReceipt,
+  SendCommentsReceipt: sendCommentsReceipt,
+  PullRequestStatus: review.pullRequestStatusSchema,
   PullRequestReceipt: pullRequestReceipt,
   CheckpointList: work.checkpointsSchema,
   CheckpointDiff: work.checkpointDiffSchema,
   RestoreCheckpointReceipt: restoreCheckpointReceipt,
   WorktreeList: work.worktreeListSchema,
   WorktreeTrash: work.trashSchema,
+  ProjectList: projects.projectListSchema,
+  ProjectRun: projects.runSchema,
   ProjectView: work.projectSchema,
   ProjectSettings: work.projectSettingsSchema,
   ApprovalList: resource.approvalsSchema,

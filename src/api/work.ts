@@ -1,6 +1,8 @@
 /** Worktrees and projects: the bodies of commands, and what the host returns. */
 import { z } from 'zod'
 import { commandId } from './command-id.ts'
+import { permissionModeSchema } from './permission-mode.ts'
+import { promptTemplatesSchema } from './prompt-templates.ts'
 
 /** Of a file in the project, written with slashes. */
 const inside = z
@@ -55,11 +57,21 @@ export const projectSettingsSchema = z.strictObject({
   copy: z.array(inside).max(100).optional(),
   /** A script of the repository that prepares a new worktree. It runs once a person has confirmed its content. */
   setup: inside.optional(),
+  /** A script of the repository that runs what is worked on, such as a development server. It is confirmed like `setup`. */
+  run: inside.optional(),
+  /** What a new session of the project runs with, unless it names something else. */
+  agent: z.string().min(1).max(200).optional(),
+  model: z.string().min(1).max(200).optional(),
+  permissionMode: permissionModeSchema.optional(),
+  /** In dollars; the CLI ends a session that has cost more. */
+  maxBudgetUsd: z.number().positive().optional(),
+  /** Prompt templates of the project, beside those of the host. */
+  templates: promptTemplatesSchema.shape.templates.unwrap().optional(),
 })
 
 /** Something of the repository that the host would run. */
 const projectProgramSchema = z.object({
-  kind: z.enum(['setup', 'hooks']),
+  kind: z.enum(['setup', 'run', 'hooks']),
   title: z.string(),
   /** Confirmed by this: a change gives another one. */
   hash: z.string(),
@@ -75,6 +87,10 @@ export const projectSchema = z.object({
   name: z.string(),
   /** The branch that the main checkout is on. */
   branch: z.string().optional(),
+  /** The branch that its remote has checked out, or `main` or `master`, or the one that the main checkout is on. */
+  defaultBranch: z.string().optional(),
+  /** The address of `origin`, or of the only other remote; without a password. */
+  remote: z.string().optional(),
   /** Local branches, the latest commit first. */
   branches: z.array(z.string()),
   settings: projectSettingsSchema,

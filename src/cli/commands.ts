@@ -114,6 +114,10 @@ export const GROUPS: readonly (readonly [title: string, commands: Entries])[] = 
         summary: "what changed in a session's folder, or in one of its turns",
         load: async () => (await import('./work/changes.ts')).changes,
       },
+      review: {
+        summary: 'review changed files: comment on lines, stage, revert, send',
+        load: async () => (await import('./work/review.ts')).review,
+      },
       commit: {
         summary: "commit a session's changes, push them, open a pull request",
         load: async () => (await import('./work/commit.ts')).commit,
@@ -121,6 +125,10 @@ export const GROUPS: readonly (readonly [title: string, commands: Entries])[] = 
       merge: {
         summary: "merge the branch of a session's worktree, or see what that would do",
         load: async () => (await import('./work/merge.ts')).merge,
+      },
+      project: {
+        summary: 'the repositories that the host knows: settings, scripts, history',
+        load: async () => (await import('./work/project.ts')).project,
       },
       worktree: {
         summary: 'the worktrees of sessions: list, keep, discard, restore',

@@ -1,4 +1,4 @@
-import { permissionModeSchema } from '../api/commands.ts'
+import { permissionModeSchema } from '../api/permission-mode.ts'
 
 export const MODES = permissionModeSchema.options
 export type Mode = (typeof MODES)[number]

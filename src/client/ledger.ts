@@ -13,6 +13,7 @@ import type { EventBody } from '../state/events.ts'
 import { reduce, reduceDecoded, reduceDecodedDriving, reduceDriving } from '../state/reduce.ts'
 import { emptyState, type SessionState } from '../state/session-state.ts'
 import { DeltaRun } from './delta-run.ts'
+import { callSafely } from './warnings.ts'
 
 /** Called with the new state after it has changed. */
 export type ChangeListener = (state: SessionState) => void
@@ -172,12 +173,6 @@ export class MemoryLedger implements Ledger<never> {
   }
 
   #tell(state: SessionState): void {
-    for (const listener of this.#listeners) {
-      try {
-        listener(state)
-      } catch (error) {
-        this.#options.onListenerError(error)
-      }
-    }
+    for (const listener of this.#listeners) callSafely(listener, this.#options.onListenerError, state)
   }
 }

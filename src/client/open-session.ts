@@ -12,6 +12,7 @@ import { checkHandlers } from './option-conflicts.ts'
 import { SESSION_OPTIONS } from './option-names.ts'
 import { Session } from './session.ts'
 import type { SessionOptions } from './session-options.ts'
+import { callSafely, type Warn, warnerOf } from './warnings.ts'
 
 /**
  * Opens a session and waits until the CLI has answered. Close it, or declare it with `await using`.
@@ -49,18 +50,17 @@ export async function startSession(options: SessionOptions = {}): Promise<Sessio
     { cwd, binary: options.binary, isolation: options.isolation },
   )
   const { binary, version } = launch
-  if (version.problem !== undefined) {
-    options.onWarning?.({ code: 'version-unreadable', message: version.problem })
-  }
+  const onWarning = warnerOf(options.onWarning)
+  if (version.problem !== undefined) onWarning({ code: 'version-unreadable', message: version.problem })
   for (const { option, reason } of launch.leftOut) {
-    options.onWarning?.({ code: 'option-left-out', message: `${option} was left out: ${reason}` })
+    onWarning({ code: 'option-left-out', message: `${option} was left out: ${reason}` })
   }
   const transport = spawnPipes({
     command: launch.command,
     args: launch.args,
     cwd,
     env: launch.env,
-    ...(options.onStderr && { onStderr: options.onStderr }),
+    ...(options.onStderr && { onStderr: stderrListener(options.onStderr, onWarning) }),
     ...(options.isolation && { isolation: options.isolation }),
     ...(options.closeWaits && { waits: options.closeWaits }),
     ...(options.maxLineBytes !== undefined && { maxLineBytes: options.maxLineBytes }),
@@ -68,12 +68,13 @@ export async function startSession(options: SessionOptions = {}): Promise<Sessio
   try {
     const session = new Session(transport, {
       ...options,
+      onWarning,
       initialize: launch.initialize,
       inProcessServers: inProcess,
       process: { agent: binary.path, cwd, ...(version.parsed && { version: version.parsed.join('.') }) },
       wantsStructuredOutput: options.jsonSchema !== undefined,
     })
-    if (launch.initialize.plugins) warnOfPlugins(session, options)
+    if (launch.initialize.plugins) warnOfPlugins(session, onWarning)
     session.ready.then(
       (answer) => versionReported(version, answer.claude_code_version),
       () => {},
@@ -97,10 +98,15 @@ function closeOnAbort(session: Session, signal: AbortSignal): void {
   void session.ended.then(() => signal.removeEventListener('abort', close))
 }
 
-function warnOfPlugins({ ready }: Session, { onWarning }: SessionOptions): void {
+function stderrListener(onStderr: NonNullable<SessionOptions['onStderr']>, onWarning: Warn) {
+  const onError = (error: unknown) => onWarning({ code: 'listener', message: 'onStderr threw', error })
+  return (text: string) => callSafely(onStderr, onError, text)
+}
+
+function warnOfPlugins({ ready }: Session, onWarning: Warn): void {
   const message = 'the CLI has not loaded all of the plugins'
   const check = ({ plugins_applied: isApplied }: InitializeResponse) => {
-    if (isApplied !== true) onWarning?.({ code: 'plugins-not-loaded', message })
+    if (isApplied !== true) onWarning({ code: 'plugins-not-loaded', message })
   }
   ready.then(check, () => {})
 }

@@ -25,12 +25,14 @@ export interface HandlerPorts {
 
 export class RequestHandlers {
   readonly #options: ConnectOptions
+  readonly #warn: HandlerPorts['warn']
   readonly #broker: ApprovalBroker
   readonly #hooks: HookRunner
   readonly #bridges: McpBridges
 
   constructor(options: ConnectOptions, { warn, decide, sendServerMessage }: HandlerPorts) {
     this.#options = options
+    this.#warn = warn
     this.#broker = new ApprovalBroker({
       onApproval: options.onApproval,
       onHandlerError: (error, { id }) =>
@@ -96,7 +98,12 @@ export class RequestHandlers {
     // Another client of the same process may have declared it.
     if (!initialize?.supportedDialogKinds?.includes(request.dialog_kind)) return undefined
     if (!onUserDialog) return { response: { behavior: 'cancelled' } }
-    const response = await onUserDialog(request, new RequestSignal(open))
-    return response && { response }
+    try {
+      const response = await onUserDialog(request, new RequestSignal(open))
+      return response && { response }
+    } catch (error) {
+      this.#warn('listener', 'onUserDialog threw', error)
+      throw error
+    }
   }
 }

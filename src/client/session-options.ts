@@ -46,6 +46,7 @@ export interface SessionHandlers {
   /** Every message, as it is read: the fastest way to follow a session. `text` is the line. */
   readonly onMessage?: (message: StdoutMessage, text: string) => void
   readonly onIrregular?: (line: IrregularLine) => void
+  /** What went wrong without ending anything. Left out, it is printed as a warning of the process. */
   readonly onWarning?: (warning: Warning) => void
   /** The CLI's stderr as it comes, secrets and all. Its end is kept in any case, without them. */
   readonly onStderr?: (text: string) => void

@@ -30,6 +30,7 @@ import { lacksStructuredOutput, type SentPrompt, type TrackedPrompt } from './pr
 import { mayEndPrompt, SentPrompts } from './prompts/sent-prompts.ts'
 import { RequestHandlers } from './request-handlers.ts'
 import type { ConnectOptions, SessionOptions, Warning } from './session-options.ts'
+import { callSafely, type Warn, warnerOf } from './warnings.ts'
 
 const INTERRUPT_BEFORE_CLOSE = 2000
 
@@ -48,6 +49,7 @@ export interface SendOptions extends PromptOptions {
 export class Session {
   readonly #transport: Transport
   readonly #options: ConnectOptions
+  readonly #warning: Warn
   readonly #ledger: MemoryLedger
   readonly #driver: Driver<never>
   readonly #handlers: RequestHandlers
@@ -73,6 +75,7 @@ export class Session {
   constructor(transport: Transport, options: ConnectOptions = {}) {
     this.#transport = transport
     this.#options = options
+    this.#warning = warnerOf(options.onWarning)
     this.#feed = new MessageFeed(transport)
     const { keepState = true, stallAfter, controlTimeout, signalWaits } = options
     this.#ledger = new MemoryLedger({
@@ -313,11 +316,7 @@ export class Session {
 
   #dispatch(message: StdoutMessage, text: string): void {
     if (message.type !== 'stream_event') this.#follow(message)
-    try {
-      this.#options.onMessage?.(message, text)
-    } catch (error) {
-      this.#warnOfListener('onMessage', error)
-    }
+    callSafely(this.#options.onMessage, (error) => this.#warnOfListener('onMessage', error), message, text)
     this.#feed.push(message, text.length)
   }
 
@@ -346,11 +345,7 @@ export class Session {
   #irregular(decoded: Exclude<Decoded, { kind: 'message' }>): void {
     this.#ledger.irregular(decoded)
     if (decoded.kind === 'unknown') this.#driver.refuseUnreadable(decoded.value, decoded.reason)
-    try {
-      this.#options.onIrregular?.(decoded)
-    } catch (error) {
-      this.#warnOfListener('onIrregular', error)
-    }
+    callSafely(this.#options.onIrregular, (error) => this.#warnOfListener('onIrregular', error), decoded)
   }
 
   /** A listener that throws must not cost the lines that came with this one. */
@@ -393,6 +388,6 @@ export class Session {
   }
 
   #warn(code: Warning['code'], message: string, error?: unknown): void {
-    this.#options.onWarning?.({ code, message, ...(error !== undefined && { error }) })
+    this.#warning({ code, message, ...(error !== undefined && { error }) })
   }
 }

@@ -22,6 +22,7 @@ import { approvalHandlers } from './handlers/approval-handlers.ts'
 import { browserHandlers } from './handlers/browser-handlers.ts'
 import { guardHandlers } from './handlers/bypass-guard.ts'
 import { hostHandlers } from './handlers/host-handlers.ts'
+import { projectHandlers } from './handlers/project-handlers.ts'
 import { reviewHandlers } from './handlers/review-handlers.ts'
 import { sessionHandlers } from './handlers/session-handlers.ts'
 import { workHandlers } from './handlers/work-handlers.ts'
@@ -248,6 +249,7 @@ export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
           ...sessionHandlers(host),
           ...approvalHandlers(host),
           ...workHandlers(host),
+          ...projectHandlers(host, roots),
           ...reviewHandlers(host),
           ...browserHandlers(browsers, codes, () => remote),
           // Later, so that the client that asks for it gets an answer.

@@ -19,7 +19,7 @@ import { SessionIsolation } from './isolation.ts'
 import { type CommitExtras, Journal } from './journal/journal.ts'
 import type { DamagedSession, ReceiptRow, RemoveOptions, SessionRow } from './journal/store.ts'
 import { type Store, type StoreError, withRemedy, wordsOf } from './journal/store.ts'
-import { forkOf, newRow, splitOptions } from './new-session.ts'
+import { forkOf, newRow, splitOptions, withDefaults } from './new-session.ts'
 import { Branches } from './projects/branches.ts'
 import { Projects } from './projects/projects.ts'
 import { Quarantine } from './quarantine.ts'
@@ -68,6 +68,7 @@ export class Host {
       ...{ git: this.git, store: this.store, folders: this.folders, now: this.#now },
       ...{ dataFolder: isolation.folder, folder: options.folder },
       sessions: () => this.sessions(),
+      summaries: () => this.summaries(),
       isolate: (it) => this.#isolation.prepare(this.#isolation.settingOf(it), it.cwd),
       log: (...said) => this.#log(...said),
     })
@@ -124,6 +125,7 @@ export class Host {
     this.#isStopping = true
     this.disk?.stop()
     this.admission.close()
+    await this.work.close()
     this.git.close()
     if (all) await this.endSessions()
     await Promise.all(this.sessions().map((session) => session.detach().catch(() => {})))
@@ -176,12 +178,14 @@ export class Host {
   }
 
   async create(
-    body: CreateSession & { id: string },
+    given: CreateSession & { id: string },
     receipt?: ReceiptRow,
     change?: LaunchChange,
     client = { label: 'host' },
   ): Promise<HostSession> {
-    const cwd = await this.folders.check(body.cwd)
+    const cwd = await this.folders.check(given.cwd)
+    // A fork runs with what the session before it ran with.
+    const body = change ? given : withDefaults(given, await this.work.settingsOf(cwd))
     const { worktree: asked, title, prompt } = body
     const plan = asked && (await this.work.worktrees.plan({ cwd, asked, text: title ?? prompt ?? '' }))
     return this.#create(body, cwd, plan, receipt, change, client).finally(() => plan?.release())

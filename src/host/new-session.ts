@@ -1,11 +1,27 @@
 import type { CreateSession, ForkCommand, IsolationSetting } from '../api/commands.ts'
 import { ApiError } from '../api/errors.ts'
 import type { SessionOptionsInput } from '../api/session-options.ts'
-import type { Worktree } from '../api/work.ts'
+import type { ProjectSettings, Worktree } from '../api/work.ts'
 import type { Place } from './git/git.ts'
 import type { SessionRow } from './journal/store.ts'
 import type { HostSession } from './sessions/host-session.ts'
 import { FIRST_OPTIONS, type LaunchChange } from './sessions/launch.ts'
+
+/** What a person has set for the project, where the command says nothing. */
+export function withDefaults<T extends CreateSession>(body: T, settings: ProjectSettings): T {
+  const { options = {} } = body
+  const agent = body.agent ?? settings.agent
+  const model = body.model ?? options.model ?? settings.model
+  const permissionMode = body.permissionMode ?? options.permissionMode ?? settings.permissionMode
+  const maxBudgetUsd = options.maxBudgetUsd ?? settings.maxBudgetUsd
+  return {
+    ...body,
+    ...(agent !== undefined && { agent }),
+    ...(model !== undefined && { model }),
+    ...(permissionMode !== undefined && { permissionMode }),
+    ...(maxBudgetUsd !== undefined && { options: { ...options, maxBudgetUsd } }),
+  }
+}
 
 /** Environment values stay in memory only. Only the first process gets the options that choose its conversation. */
 export function splitOptions(given: CreateSession['options'] = {}): {

@@ -110,7 +110,7 @@ describe('the last line', () => {
     ['of a call', [say.call('m', 't', 'Bash', { command: 'npm test' })], 'Bash npm test'],
     ['of a call whose input says nothing', [say.call('m', 't', 'TaskList', {})], 'TaskList'],
     ['of a question', [say.call('m', 'q', 'AskUserQuestion', question)], 'Which one?'],
-    ['of a plan', [say.call('m', 'x', 'ExitPlanMode', { plan: '# Do\n1. it' })], 'Plan: # Do 1. it'],
+    ['of a plan', [say.call('m', 'x', 'ExitPlanMode', { plan: '# Do\n1. it' })], 'Plan: Do 1. it'],
     ['of an interrupt', [say.text('m', 'a'), say.interruptMarker()], 'Request interrupted by user'],
     ['of an error', [say.synthetic('API Error', { error: 'unknown' })], 'API Error'],
     ['of a compaction', [say.system('compact_boundary', { compact_metadata: {} })], 'Compacted'],

@@ -1,6 +1,7 @@
 /** Views of the transcript: lists of items with and without what is nested in them, and items by name. */
 import { firstIndex, type List, valueAt } from './list.ts'
 import { lookUp } from './lookup.ts'
+import { plainWords } from './plain-words.ts'
 import type { SessionState } from './session-state.ts'
 import { oneLine, shortInput } from './short-input.ts'
 import type { CallItem, Draft, Item } from './transcript/items.ts'
@@ -132,7 +133,7 @@ export function lastWords({ transcript }: WithTranscript): string {
   const main = threadOf(transcript, MAIN)
   for (let i = main.size - 1; i >= Math.max(firstIndex(main), main.size - FAR); i--) {
     const item = valueAt(main, i)
-    if (item?.kind === 'text' && item.text.trim() !== '') return oneLine(item.text)
+    if (item?.kind === 'text' && item.text.trim() !== '') return oneLine(plainWords(item.text))
   }
   return ''
 }
@@ -142,13 +143,13 @@ function lineOf(item: Item): string {
     case 'user':
       return item.synthetic ? '' : oneLine(textOf(item.content))
     case 'text':
-      return oneLine(item.text)
+      return oneLine(plainWords(item.text))
     case 'tool':
       return oneLine(`${item.name} ${shortInput(item.input)}`)
     case 'question':
       return oneLine(item.questions[0]?.question ?? item.name)
     case 'plan':
-      return oneLine(`Plan: ${item.plan}`)
+      return oneLine(`Plan: ${plainWords(item.plan)}`)
     case 'notice':
       return item.level === 'error' || item.topic === 'interrupt' || item.topic === 'local-command'
         ? oneLine(item.text)

@@ -27,6 +27,12 @@ const Tour = lazy(async () => ({ default: (await import('./first-minute/tour.tsx
 const FilePage = lazy(async () => ({ default: (await import('./files/file-page.tsx')).FilePage }))
 const Usage = lazy(async () => ({ default: (await import('./usage/usage.tsx')).Usage }))
 const Policies = lazy(async () => ({ default: (await import('./policies/policies.tsx')).Policies }))
+const ProjectPage = lazy(async () => ({
+  default: (await import('./projects/project-page.tsx')).ProjectPage,
+}))
+const ProjectsPage = lazy(async () => ({
+  default: (await import('./projects/projects-page.tsx')).ProjectsPage,
+}))
 const Search = lazy(async () => ({ default: (await import('./search/search.tsx')).Search }))
 const Settings = lazy(async () => ({ default: (await import('./settings/settings.tsx')).Settings }))
 
@@ -106,6 +112,10 @@ function viewOf(route: Route): ReactNode {
       return <Policies />
     case 'settings':
       return <Settings />
+    case 'projects':
+      return <ProjectsPage />
+    case 'project':
+      return <ProjectPage key={route.path} path={route.path} />
     case 'search':
       return <Search query={route.query} />
     case 'session':

@@ -3,19 +3,21 @@ import { useSyncExternalStore } from 'react'
 
 export type SessionTab = 'transcript' | 'changes' | 'inspector'
 export type Route =
-  | { readonly view: 'home' | 'inbox' | 'usage' | 'policies' | 'settings' | 'new' | 'phone' }
+  | { readonly view: 'home' | 'inbox' | 'projects' | 'usage' | 'policies' | 'settings' | 'new' | 'phone' }
   /** The list of sessions, which has a page of its own on a phone. */
   | { readonly view: 'sessions' }
   /** Two to four sessions beside each other. */
   | { readonly view: 'split'; readonly ids: readonly string[] }
   | { readonly view: 'search'; readonly query: string }
+  /** By any folder of it. */
+  | { readonly view: 'project'; readonly path: string }
   | { readonly view: 'session'; readonly id: string; readonly tab: SessionTab; readonly seq?: number }
   | { readonly view: 'file'; readonly id: string; readonly path: string; readonly line?: number }
   | { readonly view: 'unknown'; readonly path: string }
 
 export const MAX_PANES = 4
 
-const PLAIN = ['inbox', 'usage', 'policies', 'settings', 'new', 'phone', 'sessions'] as const
+const PLAIN = ['inbox', 'projects', 'usage', 'policies', 'settings', 'new', 'phone', 'sessions'] as const
 
 export function parseRoute(address: string): Route {
   const { pathname, searchParams } = new URL(address, 'http://page')
@@ -29,6 +31,7 @@ export function parseRoute(address: string): Route {
   }
   if (first === 'search') return { view: 'search', query: searchParams.get('q') ?? '' }
   const path = searchParams.get('path')
+  if (first === 'project' && second === undefined && path) return { view: 'project', path }
   if (first === 's' && second !== undefined && third === 'file' && path) {
     const line = Number(searchParams.get('line'))
     return { view: 'file', id: second, path, ...(line > 0 && { line }) }
@@ -55,6 +58,8 @@ export function addressOf(route: Route): string {
       return '/'
     case 'search':
       return route.query ? `/search?q=${encodeURIComponent(route.query)}` : '/search'
+    case 'project':
+      return `/project?path=${encodeURIComponent(route.path)}`
     case 'session': {
       const tab = route.tab === 'transcript' ? '' : `/${route.tab}`
       return `/s/${encodeURIComponent(route.id)}${tab}${route.seq ? `?seq=${route.seq}` : ''}`
@@ -75,6 +80,7 @@ export function addressOf(route: Route): string {
 export const sessionAddress = (id: string, tab: SessionTab = 'transcript', seq?: number): string =>
   addressOf({ view: 'session', id, tab, ...(seq !== undefined && { seq }) })
 
+export const projectAddress = (path: string): string => addressOf({ view: 'project', path })
 export const splitAddress = (ids: readonly string[]): string => addressOf({ view: 'split', ids })
 export const fileAddress = (id: string, file: { readonly path: string; readonly line?: number }): string =>
   addressOf({ view: 'file', id, ...file })

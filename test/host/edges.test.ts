@@ -2,8 +2,13 @@
 import { lstatSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, describe, expect, test, vi } from 'vitest'
+import { Driver } from '../../src/driver/driver.ts'
 import { Database } from '../../src/host/journal/sqlite/database.ts'
 import { StoreError } from '../../src/host/journal/store.ts'
+import { WINDOW } from '../../src/host/sessions/recovery.ts'
+import { reduce } from '../../src/state/reduce.ts'
+import { emptyState } from '../../src/state/session-state.ts'
+import { windowed } from '../../src/state/transcript/window.ts'
 import { type HostStage, hostStage } from './stage.ts'
 import { isIdle, isReady } from './waiting.ts'
 
@@ -57,6 +62,26 @@ describe('a session that waits for a place', () => {
     stage = await stage.again({ limits: { leastFreeBytes: 0 } })
     await stage.until(id, isIdle)
   })
+})
+
+test('what fails with one event keeps neither the state nor its clients from the next ones', async () => {
+  stage = await hostStage()
+  const id = await stage.create()
+  await stage.until(id, isReady)
+  const received = vi.spyOn(Driver.prototype, 'received').mockImplementationOnce(() => {
+    throw new Error('it failed')
+  })
+  const seen: number[] = []
+  stage.host.listen({ events: (_, events) => seen.push(...events.map(({ seq }) => seq)) })
+  const { seq: before } = stage.host.session(id).state
+  await stage.send(id, { text: 'hello' })
+  const { seq } = await stage.settled(id)
+  received.mockRestore()
+  const events = stage.host.store.events(id, 0, 10_000)
+  expect(seen).toEqual(events.map((event) => event.seq).filter((it) => it > before))
+  const { state } = stage.host.session(id)
+  expect(state.seq).toBe(seq)
+  expect(state).toEqual(events.reduce(reduce, windowed(emptyState, WINDOW)))
 })
 
 test('a session that the store could not remove, as on a full disk, stays and can be removed later', async () => {

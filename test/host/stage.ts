@@ -8,6 +8,7 @@ import type { AnswerOf, RouteName } from '../../src/api/routes.ts'
 import { approvalHandlers } from '../../src/host/handlers/approval-handlers.ts'
 import { guardHandlers } from '../../src/host/handlers/bypass-guard.ts'
 import { JsonText, type Request } from '../../src/host/handlers/handler.ts'
+import { projectHandlers } from '../../src/host/handlers/project-handlers.ts'
 import { reviewHandlers } from '../../src/host/handlers/review-handlers.ts'
 import { sessionHandlers } from '../../src/host/handlers/session-handlers.ts'
 import { workHandlers } from '../../src/host/handlers/work-handlers.ts'
@@ -82,7 +83,13 @@ export async function stageIn(
   })
   await host.start()
   const guarded = guardHandlers(
-    { ...sessionHandlers(host), ...approvalHandlers(host), ...workHandlers(host), ...reviewHandlers(host) },
+    {
+      ...sessionHandlers(host),
+      ...approvalHandlers(host),
+      ...workHandlers(host),
+      ...projectHandlers(host, [root]),
+      ...reviewHandlers(host),
+    },
     host,
   )
   const handlers = guarded as unknown as Record<string, (request: object) => unknown>

@@ -12,12 +12,17 @@ const REST_WITHIN_MS = 240_000
 const ENDS_WITHIN_MS = 15_000
 const LOOK_AGAIN_MS = 100
 
-/** What fails, or takes for ever, is a problem of the soak and not the end of it. */
-export async function rested(what: string, work: Promise<unknown>, ledger: Ledger): Promise<void> {
+/** What fails, or takes for ever, is a problem of the soak and not the end of it. `missing` says what it waits for. */
+export async function rested(
+  what: string,
+  work: Promise<unknown>,
+  ledger: Ledger,
+  missing: () => string = () => '',
+): Promise<void> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<void>((resolve) => {
     timer = setTimeout(() => {
-      ledger.problem(`${what}: not within ${REST_WITHIN_MS / 1000} seconds`)
+      ledger.problem(`${what}: not within ${REST_WITHIN_MS / 1000} seconds ${missing()}`.trimEnd())
       resolve()
     }, REST_WITHIN_MS)
   })
@@ -31,20 +36,34 @@ export async function closeSessions(host: SoakHost, ledger: Ledger): Promise<voi
     await http.command('POST', `/sessions/${id}/close`, { commandId: `end ${id}` }, { expected: [404] })
 }
 
-/** Resolves when each of them has every event. */
-export async function catchUp(
-  streams: readonly StreamClient[],
-  mirror: Mirror,
-  host: SoakHost,
-  ledger: Ledger,
-): Promise<void> {
-  const http = new HttpClient('the end', host, ledger)
-  const isDone = async () => {
-    const sessions = await sessionsOf(http)
-    return streams.every((stream) => sessions.every(({ id, seq }) => stream.has(id, seq)))
+/** Waits until each client has every event, then compares what the mirror has folded. */
+export class CatchUp {
+  #missing = ''
+
+  /** Who lacks what. */
+  get missing(): string {
+    return this.#missing
   }
-  while (!(await isDone())) await pause(LOOK_AGAIN_MS)
-  await mirror.compare(http)
+
+  async run(streams: readonly StreamClient[], mirror: Mirror, host: SoakHost, ledger: Ledger): Promise<void> {
+    const http = new HttpClient('the end', host, ledger)
+    const firstMissing = async () => {
+      const sessions = await sessionsOf(http)
+      for (const stream of streams)
+        for (const { id, seq } of sessions)
+          if (!stream.has(id, seq))
+            return `(${stream.client} has ${stream.placeOf(id)} of ${seq} events of ${id})`
+      return ''
+    }
+    for (;;) {
+      this.#missing = await firstMissing()
+      if (this.#missing === '') break
+      await pause(LOOK_AGAIN_MS)
+    }
+    await mirror.compare(http, (missing) => {
+      this.#missing = missing
+    })
+  }
 }
 
 async function sessionsOf(http: HttpClient): Promise<{ id: string; seq: number }[]> {

@@ -20,7 +20,7 @@ import { Ledger } from './ledger.ts'
 import { planFaults } from './plan/plan.ts'
 import { EFFECTS_FILE } from './plan/prompts.ts'
 import { type ResourceReport, Resources, resourceReport, type Sample } from './resources.ts'
-import { catchUp, closeSessions, processesLeft, rested } from './rest.ts'
+import { CatchUp, closeSessions, processesLeft, rested } from './rest.ts'
 
 export interface SoakOptions {
   readonly seed: string
@@ -145,7 +145,9 @@ async function soak(
   await rested('the faults', injecting, ledger)
   await rested('the sessions', driving, ledger)
   await rested('the sessions at the end', closeSessions(host, ledger), ledger)
-  await rested('the clients', catchUp(streams, mirror, host, ledger), ledger)
+  const catchUp = new CatchUp()
+  const caughtUp = catchUp.run(streams, mirror, host, ledger)
+  await rested('the clients', caughtUp, ledger, () => catchUp.missing)
   await leave()
   const after = resources.look()
   await rested('the host', host.stop(), ledger)

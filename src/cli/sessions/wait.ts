@@ -4,6 +4,7 @@
  * the waiting: the session belongs to the host. If the host goes away, this waits for it.
  */
 
+import { randomUUID } from 'node:crypto'
 import type { Live } from '../../api/live.ts'
 import { formatMoney } from '../../state/format/money.ts'
 import { liveness } from '../../state/liveness/liveness.ts'
@@ -32,6 +33,27 @@ export interface WaitOptions {
 
 /** How often the ages in the status line are updated. */
 const TICK = 1000
+
+/** Sends a prompt and waits for its end. Only approvals and the status are shown. Undefined if the person stopped waiting. */
+export async function askSession(
+  { host, session, io }: Pick<WaitOptions, 'host' | 'session' | 'io'>,
+  text: string,
+): Promise<Outcome | undefined> {
+  const { api } = host
+  const prompt = randomUUID()
+  const { state: before } = await api.call('getSession', {
+    params: { id: session },
+    query: { paged: 'true' },
+  })
+  const body = { id: prompt, commandId: prompt, text, when: 'after-turn' as const }
+  await api.call('sendMessage', { params: { id: session }, body })
+  const live = openLive(host, io.env)
+  const output = new TurnOutput(quiet(io))
+  const options = { host, session, io, json: true, before, prompt }
+  const outcome = await follow(options, live, output).finally(() => live.close())
+  output.status('')
+  return outcome === 'left' ? undefined : outcome
+}
 
 /** Returns the exit code. */
 export async function waitForPrompt(options: WaitOptions): Promise<number> {

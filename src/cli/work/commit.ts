@@ -1,9 +1,11 @@
 import { defined } from '../../protocol/json.ts'
 import { defineCommand, UsageError } from '../command-line.ts'
+import { EXIT } from '../exit-codes.ts'
 import { connect } from '../host/connect.ts'
 import { resolveSession } from '../sessions/resolve-session.ts'
 import { printable } from '../terminal/cells.ts'
 import { confirmPrograms } from './confirm.ts'
+import { suggested } from './suggested.ts'
 
 export const commit = defineCommand(
   {
@@ -20,6 +22,8 @@ Hooks of the repository, and settings of it that run programs, must be confirmed
 --confirm prints them and confirms them.`,
     options: {
       message: { type: 'string', short: 'm', value: 'TEXT', about: 'the message' },
+      suggest: { type: 'boolean', about: 'ask the session for the message, and show it before it is used' },
+      yes: { type: 'boolean', short: 'y', about: 'with --suggest: use the message without asking' },
       amend: { type: 'boolean', about: 'replace the last commit' },
       staged: { type: 'boolean', about: 'only what is staged' },
       push: { type: 'boolean', about: 'push the branch to origin' },
@@ -29,16 +33,22 @@ Hooks of the repository, and settings of it that run programs, must be confirmed
     },
     examples: [
       'fairlead commit login -m "Keep the session after a reload"',
+      'fairlead commit login --suggest',
       'fairlead commit login --amend --push',
       'fairlead commit login -m "Fix the login" --pr --confirm',
     ],
   },
   async ({ values, operands: [name = ''] }, io) => {
-    const { message, amend, staged, json = false } = values
-    if (message === undefined && !amend) throw new UsageError('A commit needs a message: -m TEXT')
-    if (values.pr && message === undefined) throw new UsageError('--pr needs a message: -m TEXT')
-    const { api } = await connect(io)
+    const { message: given, suggest = false, amend, staged, json = false } = values
+    if (given !== undefined && suggest) throw new UsageError('-m and --suggest exclude each other')
+    if (given === undefined && !suggest && !amend)
+      throw new UsageError('A commit needs a message: -m TEXT or --suggest')
+    if (values.pr && given === undefined && !suggest) throw new UsageError('--pr needs a message: -m TEXT')
+    const host = await connect(io)
+    const { api } = host
     const { id, cwd } = await resolveSession(api, name)
+    const message = suggest ? await suggested({ host, session: id, io, isSure: values.yes ?? false }) : given
+    if (suggest && message === undefined) return EXIT.interrupted
     if (values.confirm) await confirmPrograms(api, cwd, 'hooks', io)
     const params = { id }
     const tell = (output: string) => {

@@ -1,6 +1,9 @@
+import { randomUUID } from 'node:crypto'
 import type { MergeKind, MergePreview } from '../../api/work.ts'
+import { promptOfMerge } from '../../api/work-prompts.ts'
 import { defined } from '../../protocol/json.ts'
 import { defineCommand } from '../command-line.ts'
+import { EXIT } from '../exit-codes.ts'
 import { connect } from '../host/connect.ts'
 import type { Io } from '../io.ts'
 import { resolveSession } from '../sessions/resolve-session.ts'
@@ -24,6 +27,7 @@ which files both sides have changed. --end removes the worktree afterwards; what
       how: { type: 'string', value: 'HOW', about: 'merge, squash or rebase (merge)', choices: KINDS },
       into: { type: 'string', value: 'BRANCH', about: 'another branch than the one that it began at' },
       message: { type: 'string', short: 'm', value: 'TEXT', about: 'the message of a new commit' },
+      resolve: { type: 'boolean', about: 'with conflicts: ask the session to resolve them in its branch' },
       'dry-run': { type: 'boolean', short: 'n', about: 'do not change anything' },
       end: {
         type: 'string',
@@ -35,6 +39,7 @@ which files both sides have changed. --end removes the worktree afterwards; what
     },
     examples: [
       'fairlead merge login --dry-run',
+      'fairlead merge login --resolve',
       'fairlead merge login --how squash -m "Fix the login" --end discard',
     ],
   },
@@ -42,13 +47,24 @@ which files both sides have changed. --end removes the worktree afterwards; what
     const { into, message, json = false } = values
     const how = (values.how ?? 'merge') as MergeKind
     const { api } = await connect(io)
-    const { id } = await resolveSession(api, name)
+    const { id, worktree } = await resolveSession(api, name)
     const params = { id }
     const preview = await api.call('previewMerge', { params, query: { how, ...defined({ into }) } })
     if (!json) tell(preview, io)
     if (values['dry-run']) {
       if (json) io.out(`${JSON.stringify(preview)}\n`)
       return preview.conflicts.length > 0 ? 1 : 0
+    }
+    if (values.resolve && preview.conflicts.length > 0) {
+      const prompt = randomUUID()
+      const text = promptOfMerge(how, preview, worktree?.branch ?? '')
+      await api.call('sendMessage', {
+        params,
+        body: { id: prompt, commandId: prompt, text, when: 'after-turn' },
+      })
+      if (json) io.out(`${JSON.stringify({ session: id, prompt, conflicts: preview.conflicts })}\n`)
+      else io.err(`The session was asked to resolve the conflicts. Merge again when its turn is over.\n`)
+      return EXIT.failed
     }
     const { expected } = preview
     const { result } = await api.call('mergeWorktree', {

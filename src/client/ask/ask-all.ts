@@ -4,6 +4,7 @@ import type { Prompt } from '../../driver/prompt.ts'
 import { OptionsError } from '../../process/errors.ts'
 import { checkFunctions, checkOptionNames, type OptionNames } from '../../protocol/option-names.ts'
 import { type Schema, toJsonSchema } from '../schema.ts'
+import { callSafely, warnerOf } from '../warnings.ts'
 import { AnswerFile, keysOf } from './answer-file.ts'
 import {
   type AnswerTo,
@@ -75,7 +76,8 @@ export async function askAll<const S extends Schema | undefined = undefined>(
     throw new OptionsError(`\`budgetUsd\` must be an amount from 0 on, not ${budgetUsd}.`)
   }
   type Outcome = AskOutcome<AnswerTo<S>>
-  const { schema, signal, onWarning } = options as AskOptions<S>
+  const { schema, signal } = options as AskOptions<S>
+  const onWarning = warnerOf(options.onWarning)
   const keys = await keysOf(prompts, schema && toJsonSchema(schema, 'the answer'))
   const answers = file === undefined ? undefined : await AnswerFile.open(file)
   const outcomes: Outcome[] = []
@@ -99,7 +101,7 @@ export async function askAll<const S extends Schema | undefined = undefined>(
       costUsd += asked.answer.costUsd
       // The answer is there and paid for: that it could not be kept must not make a failure of it.
       await answers?.add(key, asked).catch((error: unknown) => {
-        onWarning?.({ code: 'answer-not-kept', message: `an answer could not be kept in ${file}`, error })
+        onWarning({ code: 'answer-not-kept', message: `an answer could not be kept in ${file}`, error })
       })
       return { ...asked.answer, status: 'done', index }
     } catch (error) {
@@ -110,11 +112,12 @@ export async function askAll<const S extends Schema | undefined = undefined>(
   }
   const report = ({ status }: Outcome): void => {
     count[status] += 1
-    try {
-      onProgress?.({ done: count.done, failed: count.failed, total: prompts.length, costUsd })
-    } catch (error) {
-      onWarning?.({ code: 'listener', message: 'onProgress threw', error })
-    }
+    const progress = { done: count.done, failed: count.failed, total: prompts.length, costUsd }
+    callSafely(
+      onProgress,
+      (error) => onWarning({ code: 'listener', message: 'onProgress threw', error }),
+      progress,
+    )
   }
   const work = async (): Promise<void> => {
     while (next < prompts.length) {

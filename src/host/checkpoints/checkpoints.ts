@@ -19,7 +19,7 @@ import type { Store } from '../journal/store.ts'
 import type { ProjectSettingsStore } from '../projects/project-settings.ts'
 import type { HostSession } from '../sessions/host-session.ts'
 import { openFolder, worktreeOf } from '../worktrees/worktree.ts'
-import { doneSince } from './done.ts'
+import { type Done, doneSince } from './done.ts'
 
 export interface CheckpointsContext {
   readonly git: Git
@@ -73,17 +73,18 @@ export class Checkpoints {
     return { checkpoints: all.map(({ turn, at, commit }) => ({ turn, at, commit })) }
   }
 
-  /** The commits before and after a turn; without a number, after the last one that has a checkpoint. */
+  /** The commits before and after a turn, and what was done in it; without a number, of the last one that has a checkpoint. */
   async turn(
     session: HostSession,
     repository: OpenRepository,
     turn: number | undefined,
-  ): Promise<{ from: string; to: string }> {
+  ): Promise<{ from: string; to: string; done: Done }> {
     await this.settled(session)
     const all = await takenOf(repository, session.id)
     const end = turn === undefined ? all.at(-1) : find(all, turn)
     if (!end) throw new ApiError('not-found', 'no turn of the session has a checkpoint')
-    return { from: before(all, end.turn).commit, to: end.commit }
+    const { edited, ranCommands } = end
+    return { from: before(all, end.turn).commit, to: end.commit, done: { edited, ranCommands } }
   }
 
   async diff(

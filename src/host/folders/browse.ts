@@ -24,7 +24,19 @@ export async function listFolders(
     .slice(0, MAX_FOLDERS)
   const parent = dirname(real)
   const isRoot = !roots.some((root) => isWithin(parent, root)) || parent === real
-  return { path: real, parent: isRoot ? null : parent, folders, recent: [...recent] }
+  return {
+    path: real,
+    parent: isRoot ? null : parent,
+    isInRepository: hasAbove(real, '.git'),
+    folders,
+    recent: [...recent],
+  }
+}
+
+/** In the folder, or in one that it is in. */
+function hasAbove(folder: string, name: string): boolean {
+  const parent = dirname(folder)
+  return existsSync(join(folder, name)) || (parent !== folder && hasAbove(parent, name))
 }
 
 /** Does not block on a pipe, nor follow a link that has replaced the file. */

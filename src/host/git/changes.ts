@@ -93,18 +93,21 @@ export function statusesIn(raw: string): [path: string, letter: string][] {
   ])
 }
 
-/** `added TAB removed TAB path NUL`, with dashes for a binary file. */
+/** `added TAB removed TAB path NUL`, with dashes for a binary file; of a rename the path is empty, and both names follow. */
 export function countsIn(
   numstat: string,
 ): Map<string, { added: number; removed: number; isBinary: boolean }> {
-  const rows = numstat.split('\0').map((row) => /^(\d+|-)\t(\d+|-)\t(.+)$/s.exec(row))
-  return new Map(
-    rows.flatMap((row) => {
-      if (!row) return []
-      const [, added = '', removed = '', path = ''] = row
-      return [[path, { added: Number(added) || 0, removed: Number(removed) || 0, isBinary: added === '-' }]]
-    }),
-  )
+  const parts = numstat.split('\0')
+  const counts = new Map<string, { added: number; removed: number; isBinary: boolean }>()
+  for (let at = 0; at < parts.length; at++) {
+    const [, added = '', removed = '', name = ''] = /^(\d+|-)\t(\d+|-)\t(.*)$/s.exec(parts[at] ?? '') ?? []
+    if (added === '') continue
+    if (name === '') at += 2
+    const path = name || parts[at]
+    if (path)
+      counts.set(path, { added: Number(added) || 0, removed: Number(removed) || 0, isBinary: added === '-' })
+  }
+  return counts
 }
 
 export function unreadable(stderr: string): string {

@@ -23,29 +23,31 @@ export interface Range {
   readonly from: string
   readonly to?: string
 }
-type File = ReviewFiles['files'][number]
+type File = Omit<ReviewFiles['files'][number], 'by'>
 
 const COMMITS = ['diff-tree', '-r', '--no-color', '--no-ext-diff', '--no-textconv', '--no-renames']
+/** Of the same name, or alike; with more files than this that came or went, only those with the same contents. */
+const RENAMES = ['--find-renames', '-l400']
 const MAX_NEW_FILES = 20_000
 const MAX_WHOLE = 4 * 1024 * 1024
 const MAX_DIFF = 8 * 1024 * 1024
 const MAX_CONTENTS = 1024 * 1024
 const TIMEOUT = 60_000
-const STATUS: Readonly<Record<string, File['status']>> = { A: 'added', D: 'deleted' }
+const STATUS: Readonly<Record<string, File['status']>> = { A: 'added', D: 'deleted', R: 'renamed' }
 
 /** `isLast`: the range begins at the last commit, so that the index says what the next one has. */
 export function changedFiles(
   repository: OpenRepository,
   range: Range,
   isLast: boolean,
-): Promise<Pick<ReviewFiles, 'files' | 'note'>> {
+): Promise<{ files: File[]; note?: string }> {
   return repository.files(async (git, folder) => {
     const conflicted = range.to === undefined ? await conflictedFiles(git) : new Set<string>()
     const staged = isLast ? await stagedFiles(git, range.from) : new Map<string, 'all' | 'part'>()
     const { args, fresh, left } = await compared(git, folder, range)
     const [named, counted] = await Promise.all([
-      names(git, [...args, '--raw', '--no-abbrev', '-z', ...endOf(range)]),
-      git([...args, '--numstat', '-z', ...endOf(range)], { timeoutMs: TIMEOUT }),
+      names(git, [...args, ...RENAMES, '--raw', '--no-abbrev', '-z', ...endOf(range)]),
+      git([...args, ...RENAMES, '--numstat', '-z', ...endOf(range)], { timeoutMs: TIMEOUT }),
     ])
     const entries = entriesIn(named.stdout)
     const counts = countsIn(counted.stdout)
@@ -63,9 +65,10 @@ export function changedFiles(
       const part = staged.get(path)
       return {
         path,
+        ...(entry?.from !== undefined && { from: entry.from }),
         status: conflicted.has(path)
           ? 'conflicted'
-          : isNew.has(path)
+          : isNew.has(path) && entry?.from === undefined
             ? 'new'
             : (STATUS[entry?.letter ?? ''] ?? 'modified'),
         ...count,
@@ -83,11 +86,18 @@ export function changedFiles(
   })
 }
 
-export function diffOfFile(repository: OpenRepository, range: Range, path: string): Promise<ReviewDiff> {
+/** `from`: the name before, of a file that was renamed. */
+export function diffOfFile(
+  repository: OpenRepository,
+  range: Range,
+  { path, from }: { path: string; from?: string | undefined },
+): Promise<ReviewDiff> {
   return repository.files(async (git, folder) => {
     const { args } = await compared(git, folder, range, path)
+    const wanted = from === undefined ? [path] : [from, path]
+    const renames = from === undefined ? [] : RENAMES
     const diff = (lines: number, maxBytes: number) =>
-      expectOk(git, [...args, '--patch', `--unified=${lines}`, ...endOf(range, path)], {
+      expectOk(git, [...args, ...renames, '--patch', `--unified=${lines}`, ...endOf(range, wanted)], {
         maxBytes,
         timeoutMs: TIMEOUT,
       })
@@ -133,8 +143,8 @@ async function compared(
   return { args: DIFF, fresh, left: all.length - fresh.length }
 }
 
-function endOf({ from, to }: Range, path?: string): string[] {
-  return [from, ...(to === undefined ? [] : [to]), ...(path === undefined ? [] : ['--', path])]
+function endOf({ from, to }: Range, paths: readonly string[] = []): string[] {
+  return [from, ...(to === undefined ? [] : [to]), ...(paths.length === 0 ? [] : ['--', ...paths])]
 }
 
 interface Entry {
@@ -143,17 +153,25 @@ interface Entry {
   readonly now: string | undefined
   readonly letter: string
   readonly isPlain: boolean
+  /** The name before. */
+  readonly from?: string
 }
 
-/** `:mode mode id id letter NUL path NUL` */
+/** `:mode mode id id letter NUL path NUL`; of a rename the letter has a number, and the name before comes first. */
 function entriesIn(raw: string): Map<string, Entry> {
   const parts = raw.split('\0')
   const entries = new Map<string, Entry>()
-  for (let at = 0; at + 1 < parts.length; at += 2) {
-    const [, mode = '', before = '', now = '', letter = 'M'] = (parts[at] as string).split(' ')
-    const path = parts[at + 1] as string
+  for (let at = 0; at + 1 < parts.length; ) {
+    const [, mode = '', before = '', now = '', letters = 'M'] = (parts[at] as string).split(' ')
+    const letter = letters.charAt(0)
+    const from = letter === 'R' ? parts[at + 1] : undefined
+    at += from === undefined ? 2 : 3
+    const path = parts[at - 1] as string
     const isKnown = /[1-9a-f]/.test(now) || letter === 'D'
-    entries.set(path, { before, now: isKnown ? now : undefined, letter, isPlain: mode.startsWith('100') })
+    entries.set(path, {
+      ...{ before, now: isKnown ? now : undefined, letter, isPlain: mode.startsWith('100') },
+      ...(from !== undefined && { from }),
+    })
   }
   return entries
 }

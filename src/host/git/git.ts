@@ -23,7 +23,14 @@ import { changesIn } from './changes.ts'
 import { GitError } from './error.ts'
 import { OpenRepository } from './open-repository.ts'
 import { inPrivateFolder } from './private-folder.ts'
-import { checkVersion, findGit, findProgram, gitEnvironment, personEnvironment } from './program.ts'
+import {
+  checkVersion,
+  findGit,
+  findProgram,
+  gitEnvironment,
+  personEnvironment,
+  serverEnvironment,
+} from './program.ts'
 import { currentBranch } from './refs.ts'
 import {
   EMPTY_TREES,
@@ -158,16 +165,15 @@ export class Git {
     })
   }
 
-  /** Runs another program of the user, such as `gh`, in a folder. Undefined if it is not installed. */
+  /** Runs another program of the user that speaks to a server: `gh` or `glab`. Undefined if it is not installed. */
   async other(
-    name: string,
+    name: 'gh' | 'glab',
     args: readonly string[],
-    cwd: string,
-    input: string,
+    { cwd, server, input = '' }: { cwd: string; server: string; input?: string },
   ): Promise<Answer | undefined> {
     const program = await findProgram([name], this.#env)
     if (program === undefined) return undefined
-    const { GIT_LITERAL_PATHSPECS: _, ...env } = personEnvironment(this.#env)
+    const { GIT_LITERAL_PATHSPECS: _, ...env } = serverEnvironment(server, this.#env)
     return run({ program, args, cwd, env, input, timeoutMs: OTHER_TIMEOUT, signal: this.#closing.signal })
   }
 

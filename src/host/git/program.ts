@@ -67,6 +67,26 @@ export function personEnvironment(env: NodeJS.ProcessEnv = process.env): NodeJS.
   }
 }
 
+const withoutScheme = (address: string | undefined) =>
+  address?.replace(/^https?:\/\//, '').replace(/\/.*$/, '')
+
+/**
+ * For `gh` and `glab`. A repository names the server, and an agent can write that name: tokens in variables are kept only for the server
+ * that they are meant for. Those that the tools keep themselves belong to a server each.
+ */
+export function serverEnvironment(server: string, env: NodeJS.ProcessEnv = process.env): NodeJS.ProcessEnv {
+  const { GH_HOST, GITLAB_HOST, GITLAB_URI, GL_HOST } = env
+  const github = withoutScheme(GH_HOST)
+  const gitlab = withoutScheme(GITLAB_HOST ?? GITLAB_URI ?? GL_HOST) ?? 'gitlab.com'
+  const foreign = [
+    ...(server === github ? [] : ['GH_ENTERPRISE_TOKEN', 'GITHUB_ENTERPRISE_TOKEN']),
+    ...(server === 'github.com' || server === github ? [] : ['GH_TOKEN', 'GITHUB_TOKEN']),
+    ...(server === gitlab ? [] : ['GITLAB_TOKEN', 'GITLAB_ACCESS_TOKEN', 'OAUTH_TOKEN']),
+  ]
+  const kept = Object.entries(personEnvironment(env)).filter(([name]) => !foreign.includes(name))
+  return Object.fromEntries(kept)
+}
+
 /**
  * Inherited variables of git can name repositories, settings and programs, so none is passed on. Git fetches nothing, asks
  * nobody and takes no lock.

@@ -132,7 +132,9 @@ test('the same command again changes no setting back, and does not end the next 
   const { getPolicies, getBudgets, getTemplates, getAgents } = second.handlers
   expect(await getPolicies()).toMatchObject({ rules: [{ id: '9' }] })
   expect(await getBudgets()).toMatchObject({ dayUsd: 9 })
-  expect(await getTemplates()).toEqual({ templates: [{ name: 't9', text: 'Review {{file}}' }] })
+  expect(await getTemplates({ query: {} } as never)).toEqual({
+    templates: [{ name: 't9', text: 'Review {{file}}' }],
+  })
   expect((await getAgents()).agents[0]?.name).toBe('new')
   expect(await second.call('stopHost', { commandId: 's', all: true })).toEqual({ ok: true })
   expect(stops).toEqual([{ all: true }])

@@ -1,11 +1,9 @@
 import { homedir } from 'node:os'
 import type { AnswerOf, RouteName } from '../../api/routes.ts'
-import { listSessions } from '../../client/transcripts/list.ts'
 import type { Agents } from '../agents.ts'
 import type { Budgets } from '../budgets.ts'
 import { listFolders, readFile } from '../folders/browse.ts'
 import { findFiles } from '../folders/find-files.ts'
-import { isWithin } from '../folders/roots.ts'
 import type { Host } from '../host.ts'
 import { askedTools } from '../policies/asked-tools.ts'
 import type { Policies } from '../policies/policies.ts'
@@ -43,7 +41,14 @@ export function hostHandlers({ host, policies, budgets, templates, agents, roots
       const put: Put<'putBudgets'> = async (createReceipt) => budgets.put(list, createReceipt)
       return (await receipts.run(commandId, undefined, put)).result
     },
-    getTemplates: () => templates.list,
+    getTemplates: async ({ query: { path } }) => {
+      if (path === undefined) return templates.list
+      const { templates: own = [] } = await host.work.settingsOf(await host.folders.check(path, 'path'))
+      const names = new Set(own.map(({ name }) => name.toLowerCase()))
+      return {
+        templates: [...own, ...templates.list.templates.filter(({ name }) => !names.has(name.toLowerCase()))],
+      }
+    },
     putTemplates: async ({ body: { commandId, ...list } }) => {
       const put: Put<'putTemplates'> = async (createReceipt) => templates.put(list, createReceipt)
       return (await receipts.run(commandId, undefined, put)).result
@@ -76,26 +81,6 @@ export function hostHandlers({ host, policies, budgets, templates, agents, roots
     listFolders: ({ query }) => {
       const recent = [...new Set(host.summaries().flatMap(({ cwd }) => cwd || []))].slice(0, MAX_RECENT)
       return listFolders(query.path ?? recent[0] ?? roots[0] ?? homedir(), roots, recent)
-    },
-    getHistory: async ({ query }) => {
-      const { sessions } = await listSessions({
-        limit: query.limit ?? 200,
-        ...(query.cwd !== undefined && { cwd: query.cwd }),
-      })
-      const isAllowed = ({ cwd = '' }: { cwd?: string }) => roots.some((root) => isWithin(cwd, root))
-      const known = new Map(host.summaries().map(({ cliSessionId, id }) => [cliSessionId, id]))
-      return {
-        sessions: sessions.filter(isAllowed).map((info) => {
-          const session = known.get(info.id)
-          return {
-            cliSessionId: info.id,
-            cwd: info.cwd ?? '',
-            title: info.title ?? info.firstPrompt ?? '',
-            updatedAt: info.updatedAt,
-            ...(session !== undefined && { session }),
-          }
-        }),
-      }
     },
     getFile: ({ query }) => {
       const { row } = host.session(query.session)

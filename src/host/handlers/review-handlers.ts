@@ -2,6 +2,7 @@ import type { Receipt } from '../../api/resources.ts'
 import type { Host } from '../host.ts'
 import type { CreateReceipt } from '../receipts.ts'
 import { openPullRequest } from '../review/pull-request.ts'
+import { pullRequestOf } from '../review/pull-request-status.ts'
 import type { HostSession } from '../sessions/host-session.ts'
 import type { Handlers } from './handler.ts'
 
@@ -19,9 +20,15 @@ type Names =
   | 'commit'
   | 'push'
   | 'openPullRequest'
+  | 'getPullRequest'
+  | 'listComments'
+  | 'addComment'
+  | 'patchComment'
+  | 'removeComment'
+  | 'sendComments'
 
 export function reviewHandlers(host: Host): Pick<Handlers, Names> {
-  const { review, reviewFiles } = host.work
+  const { review, reviewFiles, comments } = host.work
   /** Stores receipt, audit row and a notice of the session in one commit. */
   const done = async <Result>(
     session: HostSession,
@@ -45,12 +52,12 @@ export function reviewHandlers(host: Host): Pick<Handlers, Names> {
     })
   return {
     listReviewFiles: ({ params, query, signal }) => reviewFiles.list(host.session(params.id), query, signal),
-    diffReviewFile: ({ params, query }) => reviewFiles.diff(host.session(params.id), query, query.path),
+    diffReviewFile: ({ params, query }) => reviewFiles.diff(host.session(params.id), query, query),
     readReviewFile: ({ params, query }) => reviewFiles.read(host.session(params.id), query, query),
     stage: ({ params: { id }, body, client: { label } }) =>
       host.receipts.run(body.commandId, id, async (createReceipt) => {
         await review.stage(host.session(id), body)
-        const { paths, unstage = false } = body
+        const { paths = [], unstage = false } = body
         const what = unstage ? 'unstaged' : 'staged'
         const audit = [{ at: Date.now(), session: id, what, by: label, detail: { paths } }]
         host.store.commit([{ session: id, audit, receipt: createReceipt() }])
@@ -88,6 +95,26 @@ export function reviewHandlers(host: Host): Pick<Handlers, Names> {
           detail: { remote, branch, force: request.body.force ?? false },
         }
       }),
+    listComments: ({ params }) => comments.list(host.session(params.id)),
+    addComment: ({ params: { id }, body, client }) =>
+      host.receipts.run<{ id: string }>(body.commandId, id, (createReceipt) =>
+        comments.add(host.session(id), body, client.label, (comment) => ({
+          receipt: createReceipt({ id: comment }),
+        })),
+      ),
+    patchComment: ({ params: { id, comment }, body }) =>
+      host.receipts.run(body.commandId, id, (createReceipt) =>
+        comments.change(host.session(id), comment, body, { receipt: createReceipt() }),
+      ),
+    removeComment: ({ params: { id, comment }, query }) =>
+      host.receipts.run(query.commandId, id, (createReceipt) =>
+        comments.remove(host.session(id), comment, { receipt: createReceipt() }),
+      ),
+    sendComments: ({ params: { id }, body, client }) =>
+      host.receipts.run<{ prompt: string; comments: string[] }>(body.commandId, id, (createReceipt) =>
+        comments.send(host.session(id), body, client, createReceipt),
+      ),
+    getPullRequest: ({ params, query }) => pullRequestOf(host.git, host.session(params.id), query.remote),
     openPullRequest: (request) =>
       run(request, async (session) => {
         const result = await openPullRequest(review, host.git, session, request.body)

@@ -1,15 +1,13 @@
 import type { ResultOf } from '../../api/routes.ts'
 import type { Host } from '../host.ts'
-import { projectView } from '../projects/project-view.ts'
 import { mergeInto, previewOf, statusOf } from '../worktrees/merge.ts'
 import { worktreeOf } from '../worktrees/worktree.ts'
 import type { Handlers } from './handler.ts'
 
 export function workHandlers(host: Host) {
   const { receipts, git } = host
-  const { projects, worktrees, checkpoints } = host.work
+  const { worktrees, checkpoints } = host.work
   const { ends } = worktrees
-  const view = async (path: string) => projectView(git, projects, await host.folders.check(path, 'path'))
   const inTurn = <T>(id: string, work: () => Promise<T>) =>
     worktrees.turns.run(worktreeOf(host.session(id).row)?.checkout ?? id, work)
   const audited = (session: string, what: string, by: string, detail: object) => ({
@@ -80,20 +78,5 @@ export function workHandlers(host: Host) {
         await worktrees.allowSetup(session, body.skip ?? false)
         await session.openWhenFree({ receipt: createReceipt() })
       }),
-    getProject: ({ query }) => view(query.path),
-    putProject: async ({ body }) => {
-      const { path } = await view(body.path)
-      await receipts.run(body.commandId, undefined, async (createReceipt) =>
-        projects.put(path, body.settings, createReceipt()),
-      )
-      return view(body.path)
-    },
-    confirmPrograms: async ({ body, client }) => {
-      const { path } = await view(body.path)
-      await receipts.run(body.commandId, undefined, async (createReceipt) =>
-        projects.confirm(path, body.hashes, { at: Date.now(), by: client.label }, createReceipt()),
-      )
-      return view(body.path)
-    },
   } satisfies Partial<Handlers>
 }

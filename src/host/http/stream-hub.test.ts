@@ -19,11 +19,11 @@ class FakeHost {
   readonly #events = new Map<string, SessionEvent[]>()
   listener: HostListener = {}
   reads = 0
-  isDamaged = false
+  problem: StoreError | undefined
   store = {
     events: (id: string, after: number, limit: number) => {
       this.reads += 1
-      if (this.isDamaged) throw new StoreError('damaged', 'event 1 of session s cannot be read')
+      if (this.problem) throw this.problem
       return this.#events.get(id)?.slice(after, after + limit) ?? []
     },
   }
@@ -75,11 +75,23 @@ class FakeHost {
     session.title = title
     this.listener.changed?.(session as unknown as HostSession)
   }
+  /** Its state is read, which fails as long as there is a problem. */
+  unload(id: string) {
+    const whole = { ...this.#sessions.get(id) }
+    Object.defineProperty(this.#sessions.get(id), 'state', {
+      get: () => {
+        if (this.problem) throw this.problem
+        return whole.state
+      },
+    })
+  }
   remove(id: string) {
     this.#sessions.delete(id)
     this.listener.removed?.(id)
   }
 }
+
+const DAMAGED = new StoreError('damaged', 'event 1 of session s cannot be read')
 
 let host: FakeHost
 let hub: StreamHub
@@ -176,10 +188,39 @@ describe('a client that watches', () => {
 
   test('gets a snapshot where the past cannot be read', () => {
     host.happens('s', 3)
-    host.isDamaged = true
+    host.problem = DAMAGED
     const { client, told } = join()
     hub.watch(client, 's', 0)
     expect(told()).toEqual(['snapshot 3'])
+  })
+
+  test('is told that a session cannot be read at all, and has the others', async () => {
+    host.add('well')
+    host.happens('s', 3)
+    host.unload('s')
+    host.problem = DAMAGED
+    const { client, told } = join()
+    client.receive(JSON.stringify({ type: 'watch', session: 's', after: 0 }))
+    hub.watch(client, 'well', 0)
+    expect(told()).toEqual(['gone'])
+    host.happens('well', 2)
+    await committed()
+    expect(told()).toEqual([1, 2])
+  })
+
+  test('gets what cannot be read for now, as on a full disk, as soon as it can be', async () => {
+    host.happens('s', 3)
+    host.unload('s')
+    host.problem = new StoreError('full', 'the disk is full')
+    const { client, told } = join()
+    hub.watch(client, 's', 1)
+    vi.advanceTimersByTime(500)
+    await committed()
+    expect(told()).toEqual([])
+    host.problem = undefined
+    vi.advanceTimersByTime(100)
+    await committed()
+    expect(told()).toEqual([2, 3])
   })
 
   test.each([

@@ -4,7 +4,8 @@
  * its socket is full it gets nothing, and if it is then too far behind, a snapshot takes the place of the events. Clients come
  * with `connect` and go with `disconnect`.
  */
-import { type ClientMessage, clientMessageSchema, type ServerMessage, TOO_OLD } from '../../api/stream.ts'
+import type { SessionSummary } from '../../api/resources.ts'
+import { type ServerMessage, TOO_OLD } from '../../api/stream.ts'
 import type { SessionEvent } from '../../state/events.ts'
 import { hasEvicted, withoutLeft } from '../../state/transcript/window.ts'
 import type { Host } from '../host.ts'
@@ -14,15 +15,7 @@ import type { HostSession } from '../sessions/host-session.ts'
 import { WINDOW } from '../sessions/recovery.ts'
 import { Frame } from './frame.ts'
 import { RecentEvents } from './recent-events.ts'
-
-/** Where frames go: a WebSocket, or a stream of server-sent events. */
-export interface Outlet {
-  /** Bytes that wait to be taken. */
-  readonly waiting: number
-  send(frame: Frame): void
-  /** The frames that `send` passes on are one write. */
-  together?(send: () => void): void
-}
+import { type Outlet, StreamClient } from './stream-client.ts'
 
 export interface HubOptions {
   readonly listTickMs?: number
@@ -130,27 +123,46 @@ export class StreamHub {
 
   /** Sends what came after the client's place. `frames`: those of this session that others have got, by place. */
   #advance(client: StreamClient, session: HostSession, frames = new Map<number, Frame>()): void {
+    try {
+      this.#sendAfter(client, session, frames)
+    } catch (error) {
+      if (!(error instanceof StoreError)) throw error
+      // Neither the events nor the state can be read: for now, as on a full disk, or for good.
+      if (error.reason === 'damaged') this.#leaveTelling(client, session.id, error.message)
+      else this.#tryLater()
+    }
+  }
+
+  #sendAfter(client: StreamClient, session: HostSession, frames: Map<number, Frame>): void {
     const place = client.places.get(session.id)
     const { seq } = session.memory
     if (place === undefined || place === seq) return
     if (client.outlet.waiting > this.#options.mostWaiting) {
-      // With a timer of its own: those that keep up do not wait for it.
-      this.#slowTick ??= setTimeout(() => {
-        this.#slowTick = undefined
-        for (const id of this.#watchers.keys()) this.#fresh.add(id)
-        this.#sendFresh()
-      }, this.#options.listTickMs)
+      this.#tryLater()
       return
     }
     if (!client.isPaged && this.#needsSnapshot(session, place) && hasEvicted(session.state)) {
-      this.unwatch(client, session.id)
-      client.tell({ type: 'gone', session: session.id, reason: TOO_OLD })
+      this.#leaveTelling(client, session.id, TOO_OLD)
       return
     }
-    client.places.set(session.id, seq)
     const frame = frames.get(place) ?? this.#frameAfter(session, place)
     frames.set(place, frame)
+    client.places.set(session.id, seq)
     client.send(frame)
+  }
+
+  /** With a timer of its own: those that keep up do not wait for it. */
+  #tryLater(): void {
+    this.#slowTick ??= setTimeout(() => {
+      this.#slowTick = undefined
+      for (const id of this.#watchers.keys()) this.#fresh.add(id)
+      this.#sendFresh()
+    }, this.#options.listTickMs)
+  }
+
+  #leaveTelling(client: StreamClient, id: string, reason: string): void {
+    this.unwatch(client, id)
+    client.tell({ type: 'gone', session: id, reason })
   }
 
   #needsSnapshot({ memory: { seq } }: HostSession, place: number): boolean {
@@ -246,6 +258,17 @@ export class StreamHub {
     this.#scheduleList()
   }
 
+  /** Undefined for a session that is gone, or that cannot be read now. */
+  #summaryOf(id: string): SessionSummary | undefined {
+    const session = this.#host.find(id)
+    try {
+      return session && this.#host.summaryOf(session)
+    } catch (error) {
+      if (error instanceof StoreError) return undefined
+      throw error
+    }
+  }
+
   #scheduleList(): void {
     this.#listTick ??= setTimeout(() => {
       this.#listTick = undefined
@@ -265,10 +288,7 @@ export class StreamHub {
       this.#approvals = ''
       return
     }
-    const changed = ids.flatMap((id) => {
-      const session = this.#host.find(id)
-      return session ? [this.#host.summaryOf(session)] : []
-    })
+    const changed = ids.flatMap((id) => this.#summaryOf(id) ?? [])
     // Most events change nothing that the list shows.
     const patch = changed.filter((summary) => {
       const text = JSON.stringify({
@@ -303,75 +323,4 @@ export class StreamHub {
     // Nothing else may happen that would bring it up to date.
     if (watchers.some(({ missedList }) => missedList)) this.#scheduleList()
   }
-}
-
-export class StreamClient {
-  readonly outlet: Outlet
-  readonly places = new Map<string, number>()
-  watchesList = false
-  missedList = false
-  /** It reads the items that a state does not hold any more from the API. */
-  isPaged = false
-  label = 'stream'
-  readonly #hub: StreamHub
-
-  constructor(hub: StreamHub, outlet: Outlet) {
-    this.#hub = hub
-    this.outlet = outlet
-  }
-
-  tell(message: ServerMessage): void {
-    this.send(Frame.of(message))
-  }
-  send(frame: Frame): void {
-    this.outlet.send(frame)
-  }
-  /** The frames that `send` passes on are one write. */
-  together(send: () => void): void {
-    if (this.outlet.together) this.outlet.together(send)
-    else send()
-  }
-
-  /** A frame of the client. One that makes no sense is answered, and harms nothing. */
-  receive(frame: string): void {
-    const message = parse(frame)
-    if (typeof message === 'string') {
-      this.tell({ type: 'error', message })
-      return
-    }
-    switch (message.type) {
-      case 'hello':
-        this.label = message.label
-        this.isPaged = message.paged === true
-        break
-      case 'watch-list':
-        this.#hub.watchList(this)
-        break
-      case 'unwatch-list':
-        this.watchesList = false
-        break
-      case 'watch':
-        this.#hub.watch(this, message.session, message.after)
-        break
-      case 'unwatch':
-        this.#hub.unwatch(this, message.session)
-        break
-      case 'ping':
-        this.tell({ type: 'pong', id: message.id })
-        break
-    }
-  }
-}
-
-function parse(frame: string): ClientMessage | string {
-  let value: unknown
-  try {
-    value = JSON.parse(frame)
-  } catch {
-    return 'this is not JSON'
-  }
-  const result = clientMessageSchema.safeParse(value)
-  return result.success
-    ? result.data
-    : result.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('; ')
 }

@@ -6,8 +6,10 @@ import type { AuditRow, ReceiptRow, Store } from '../journal/store.ts'
 
 const SETTINGS = 'projects'
 const CONFIRMED = 'confirmed programs'
+const ADDED = 'added projects'
 /** Of one project. The oldest are forgotten first. */
 const MAX_HASHES = 200
+const MAX_ADDED = 1000
 
 const settingsSchema = z.record(z.string(), projectSettingsSchema)
 const confirmedSchema = z.record(z.string(), z.array(z.string()))
@@ -24,6 +26,26 @@ export class ProjectSettingsStore {
   /** `project`: its main checkout. */
   of(project: string): ProjectSettings {
     return this.#settings()[project] ?? {}
+  }
+
+  /** Those that a person has added, or has set something for. */
+  get known(): readonly string[] {
+    return [...new Set([...this.#added(), ...Object.keys(this.#settings())])]
+  }
+
+  add(project: string, receipt: ReceiptRow): void {
+    const added = this.#added().filter((it) => it !== project)
+    this.#store.putSetting(ADDED, [...added, project].slice(-MAX_ADDED), receipt)
+  }
+
+  /** With its settings, and what was confirmed. */
+  forget(project: string, receipt: ReceiptRow): void {
+    const without = <T>(all: Readonly<Record<string, T>>) =>
+      Object.fromEntries(Object.entries(all).filter(([path]) => path !== project))
+    this.#store.putSetting(SETTINGS, without(this.#settings()))
+    this.#store.putSetting(CONFIRMED, without(this.#confirmed()))
+    const added = this.#added().filter((it) => it !== project)
+    this.#store.putSetting(ADDED, added, receipt)
   }
 
   put(project: string, settings: ProjectSettings, receipt: ReceiptRow): void {
@@ -51,6 +73,9 @@ export class ProjectSettingsStore {
     this.#store.commit([{ session: '', audit: [row] }])
   }
 
+  #added(): readonly string[] {
+    return readSetting(this.#store, ADDED, z.array(z.string()), this.#tell) ?? []
+  }
   #settings() {
     return readSetting(this.#store, SETTINGS, settingsSchema, this.#tell) ?? {}
   }

@@ -2,9 +2,10 @@ import { basename } from 'node:path'
 import type { ProjectView } from '../../api/work.ts'
 import type { Git } from '../git/git.ts'
 import { branchesOf, currentBranch } from '../git/refs.ts'
+import { defaultBranchOf, remoteOf } from '../git/remotes.ts'
 import { programsOf } from '../git/repository-programs.ts'
 import type { ProjectSettingsStore } from './project-settings.ts'
-import { readSetupScript } from './setup-script.ts'
+import { readScript } from './repository-script.ts'
 
 const MAX_TEXT = 100_000
 
@@ -18,9 +19,14 @@ export async function projectView(
   const { checkout, top, refs } = repository
   const settings = projects.of(checkout)
   const branch = await currentBranch(refs)
-  const script = settings.setup === undefined ? undefined : await readSetupScript(top, settings.setup)
+  const [remote, defaultBranch] = [await remoteOf(refs), await defaultBranchOf(refs)]
   const hooks = await programsOf(git, repository)
-  const view = (kind: 'setup' | 'hooks', title: string, hash: string, text: string) => ({
+  const view = (
+    kind: ProjectView['programs'][number]['kind'],
+    title: string,
+    hash: string,
+    text: string,
+  ) => ({
     ...{
       kind,
       title,
@@ -30,14 +36,23 @@ export async function projectView(
       isCut: text.length > MAX_TEXT,
     },
   })
+  const scripts = await Promise.all(
+    (['setup', 'run'] as const).map(async (kind) => {
+      const named = settings[kind]
+      const script = named === undefined ? undefined : await readScript(kind, top, named)
+      return script ? [view(kind, script.path, script.hash, script.content.toString('utf8'))] : []
+    }),
+  )
   return {
     path: checkout,
     name: basename(checkout).replace(/\.git$/, '') || checkout,
     ...(branch !== undefined && { branch }),
+    ...(defaultBranch !== undefined && { defaultBranch }),
+    ...(remote !== undefined && { remote }),
     branches: await branchesOf(refs),
     settings,
     programs: [
-      ...(script ? [view('setup', script.path, script.hash, script.content.toString('utf8'))] : []),
+      ...scripts.flat(),
       ...(hooks ? [view('hooks', 'Hooks, and settings of the repository', hooks.hash, hooks.text)] : []),
     ],
   }

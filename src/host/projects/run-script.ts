@@ -19,7 +19,10 @@ export interface ScriptRun {
   readonly scratch: string
   readonly isolation?: Isolation | undefined
   readonly signal: AbortSignal
-  readonly timeoutMs: number
+  /** None if left out. */
+  readonly timeoutMs?: number
+  /** How long the script may take to end by itself when `signal` is aborted. */
+  readonly graceMs?: number
   readonly onStart: (process: ProcessId) => void
   readonly onOutput: (text: string) => void
 }
@@ -30,7 +33,7 @@ const OUTPUT_WAIT = 2_000
 
 /** Undefined if it succeeded; otherwise why not. */
 export async function runScript(run: ScriptRun): Promise<string | undefined> {
-  const { content, cwd, env, isolation, signal, timeoutMs, onStart, onOutput } = run
+  const { content, cwd, env, isolation, signal, timeoutMs, graceMs = 0, onStart, onOutput } = run
   if (signal.aborted) return 'it was not started'
   const path = join(run.scratch, randomUUID())
   mkdirSync(run.scratch, { recursive: true, mode: 0o700 })
@@ -43,12 +46,16 @@ export async function runScript(run: ScriptRun): Promise<string | undefined> {
   closeSync(script)
   const outputs = [child.stdout, child.stderr].filter((it) => it !== null)
   let stopped: string | undefined
+  let killing: NodeJS.Timeout | undefined
   const stop = (why: string) => {
     stopped ??= why
-    endGroup(child.pid)
+    if (graceMs > 0) endGroup(child.pid, 'SIGTERM')
+    killing ??= setTimeout(() => endGroup(child.pid), graceMs)
   }
   const cancel = () => stop('it was stopped')
-  const timer = setTimeout(() => stop(`it took longer than ${timeoutMs / 60_000} minutes`), timeoutMs)
+  const timer =
+    timeoutMs !== undefined &&
+    setTimeout(() => stop(`it took longer than ${timeoutMs / 60_000} minutes`), timeoutMs)
   signal.addEventListener('abort', cancel, { once: true })
   for (const stream of outputs) {
     const decoder = new StringDecoder()
@@ -64,17 +71,22 @@ export async function runScript(run: ScriptRun): Promise<string | undefined> {
       setTimeout(() => resolve(outcome), OUTPUT_WAIT).unref()
     })
   })
-  clearTimeout(timer)
+  if (timer) clearTimeout(timer)
+  if (killing) {
+    clearTimeout(killing)
+    // What it has started may go on without it.
+    endGroup(child.pid)
+  }
   signal.removeEventListener('abort', cancel)
   for (const stream of outputs) stream.destroy()
   rmSync(path, { force: true })
   return stopped ?? ended
 }
 
-/** Of a host that was killed while it ran the script. */
-export function endGroup(pid: number | undefined): void {
+/** Also of a host that was killed while it ran the script. */
+export function endGroup(pid: number | undefined, signal: NodeJS.Signals = 'SIGKILL'): void {
   try {
-    if (pid !== undefined) process.kill(-pid, 'SIGKILL')
+    if (pid !== undefined) process.kill(-pid, signal)
   } catch {
     // It has ended.
   }

@@ -31,8 +31,8 @@ export async function openPullRequest(
   if (base === undefined) throw new ApiError('bad-request', 'base: name the branch that the changes are for')
   const { stdout } = await expectDone(plain, ['remote', 'get-url', '--', remote])
   const place = placeOf(stdout.trim())
-  const isGitlab = place.host.includes('gitlab')
-  const args = isGitlab
+  const isMerge = isGitlab(place)
+  const args = isMerge
     ? [
         ...['mr', 'create', '--yes', `--source-branch=${branch}`, `--target-branch=${base}`],
         ...[`--title=${title}`, `--description=${body}`, ...(draft ? ['--draft'] : [])],
@@ -41,14 +41,19 @@ export async function openPullRequest(
         ...['pr', 'create', `--head=${branch}`, `--base=${base}`, `--title=${title}`, '--body-file=-'],
         ...(draft ? ['--draft'] : []),
       ]
-  const tool = isGitlab ? 'glab' : 'gh'
-  const answer = await git.other(tool, args, repository.top, body)
-  if (!answer) return { url: compareLink(place, isGitlab, branch, base), isOpened: false, output: '' }
+  const tool = isMerge ? 'glab' : 'gh'
+  const answer = await git.other(tool, args, { cwd: repository.top, server: place.host, input: body })
+  if (!answer) return { url: compareLink(place, branch, base), isOpened: false, output: '' }
   const output = outputOf(answer)
   if (answer.code !== 0)
     throw new ApiError('not-possible', `${tool} failed: ${output.split('\n').at(-1) ?? ''}`, { output })
   const url = /https:\/\/\S+/.exec(answer.stdout)?.[0]
-  return { url: url ?? compareLink(place, isGitlab, branch, base), isOpened: true, output }
+  return { url: url ?? compareLink(place, branch, base), isOpened: true, output }
+}
+
+/** By its name: a GitLab can be anywhere. */
+export function isGitlab({ host }: Place): boolean {
+  return host.includes('gitlab')
 }
 
 interface Place {
@@ -56,25 +61,31 @@ interface Place {
   readonly path: string
 }
 
-/** `https://host/path.git`, `ssh://git@host/path.git` or `git@host:path.git`. */
-export function placeOf(url: string): Place {
+/** Throws if it is not the address of a server. */
+function placeOf(url: string): Place {
+  const place = placeIn(url)
+  if (place) return place
+  throw new ApiError(
+    'not-possible',
+    'the remote is no address of a server on which a pull request could be opened',
+  )
+}
+
+/** Of `https://host/path.git`, `ssh://git@host/path.git` or `git@host:path.git`. */
+export function placeIn(url: string): Place | undefined {
   const found =
     /^(?:[a-z+]+:\/\/(?:[^@/]*@)?([^/:]+)(?::\d+)?\/|(?:[^@/]+@)?([^/:]+):(?!\/\/))(.+?)(?:\.git)?\/?$/.exec(
       url,
     )
   const [, first, second, path] = found ?? []
   const host = first ?? second
-  if (host === undefined || path === undefined)
-    throw new ApiError(
-      'not-possible',
-      'the remote is no address of a server on which a pull request could be opened',
-    )
-  return { host, path }
+  return host === undefined || path === undefined ? undefined : { host, path }
 }
 
-function compareLink({ host, path }: Place, isGitlab: boolean, branch: string, base: string): string {
+function compareLink(place: Place, branch: string, base: string): string {
+  const { host, path } = place
   const [from, to] = [branch, base].map(encodeURIComponent)
-  if (!isGitlab) return `https://${host}/${path}/compare/${to}...${from}?expand=1`
+  if (!isGitlab(place)) return `https://${host}/${path}/compare/${to}...${from}?expand=1`
   const query = `merge_request%5Bsource_branch%5D=${from}&merge_request%5Btarget_branch%5D=${to}`
   return `https://${host}/${path}/-/merge_requests/new?${query}`
 }

@@ -4,6 +4,7 @@ import { ApiError } from '../../api/errors.ts'
 import type { FileView } from '../../api/resources.ts'
 import type { ReviewFiles as Listed, ReviewDiff, ReviewScope } from '../../api/review-files.ts'
 import type { Checkpoints } from '../checkpoints/checkpoints.ts'
+import type { Done } from '../checkpoints/done.ts'
 import { readFile } from '../folders/browse.ts'
 import { GitError } from '../git/error.ts'
 import { changedFiles, diffOfFile, fileInCommit, type Range } from '../git/file-changes.ts'
@@ -13,14 +14,17 @@ import { commitOf } from '../git/refs.ts'
 import { EMPTY_TREES } from '../git/repository.ts'
 import type { HostSession } from '../sessions/host-session.ts'
 import { worktreeOf } from '../worktrees/worktree.ts'
+import type { Attribution } from './attribution.ts'
 
 export class ReviewFiles {
   readonly #git: Git
   readonly #checkpoints: Checkpoints
+  readonly #attribution: Attribution
 
-  constructor(git: Git, checkpoints: Checkpoints) {
+  constructor(git: Git, checkpoints: Checkpoints, attribution: Attribution) {
     this.#git = git
     this.#checkpoints = checkpoints
+    this.#attribution = attribution
   }
 
   async list(session: HostSession, scope: ReviewScope, signal?: AbortSignal): Promise<Listed> {
@@ -33,13 +37,21 @@ export class ReviewFiles {
       throw error
     }
     const range = await this.#range(session, repository, scope)
-    const found = await changedFiles(repository, range, scope.scope === 'uncommitted')
-    return { isRepository: true, top: repository.top, base: range.from, ...found }
+    const { files, ...rest } = await changedFiles(repository, range, scope.scope === 'uncommitted')
+    const owner = this.#attribution.ownerOf(session, repository.top, range.done)
+    return {
+      ...{ isRepository: true, top: repository.top, base: range.from, ...rest },
+      files: files.map((it) => ({ ...it, by: owner(it.path, it.from) })),
+    }
   }
 
-  async diff(session: HostSession, scope: ReviewScope, path: string): Promise<ReviewDiff> {
+  async diff(
+    session: HostSession,
+    scope: ReviewScope,
+    file: { path: string; from?: string | undefined },
+  ): Promise<ReviewDiff> {
     const repository = await this.#git.open(session.row.cwd)
-    return diffOfFile(repository, await this.#range(session, repository, scope), path)
+    return diffOfFile(repository, await this.#range(session, repository, scope), file)
   }
 
   async read(
@@ -58,7 +70,7 @@ export class ReviewFiles {
     session: HostSession,
     repository: OpenRepository,
     { scope, turn }: ReviewScope,
-  ): Promise<Range> {
+  ): Promise<Range & { done?: Done }> {
     if (scope === 'turn') return this.#checkpoints.turn(session, repository, turn)
     const head = (await commitOf(repository.refs, 'HEAD')) ?? EMPTY_TREES[repository.repository.objectFormat]
     if (scope === 'uncommitted') return { from: head }

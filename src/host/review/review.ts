@@ -55,9 +55,14 @@ export class Review {
 
   async stage(
     session: Place,
-    { paths, unstage = false }: Pick<StageCommand, 'paths' | 'unstage'>,
+    { paths = [], patch, unstage = false }: Pick<StageCommand, 'paths' | 'patch' | 'unstage'>,
   ): Promise<void> {
     const { git } = await this.open(session)
+    if (patch !== undefined) {
+      const args = ['apply', '--cached', ...(unstage ? ['--reverse'] : []), '--whitespace=nowarn', '-']
+      await expectDone(git, args, { input: patch })
+      return
+    }
     const args = unstage ? ['reset', '--quiet'] : ['add', '--all']
     await expectDone(git, [...args, ...FROM_INPUT], listed(paths))
   }

@@ -10,12 +10,12 @@ import { randomUUID } from 'node:crypto'
 import type { AnswerApproval, PatchQueued, SendMessage } from '../../api/commands.ts'
 import { ApiError } from '../../api/errors.ts'
 import { Driver } from '../../driver/driver.ts'
-import { type PromptInput, promptMessage } from '../../driver/prompt.ts'
+import { promptMessage } from '../../driver/prompt.ts'
 import { systemClock } from '../../process/clock.ts'
 import { byId } from '../../state/approvals/approvals.ts'
 import type { EventBody, SessionEvent } from '../../state/events.ts'
 import type { SessionState } from '../../state/session-state.ts'
-import { heldPrompts, type LostPrompt } from '../../state/turns/prompts.ts'
+import { heldPrompts } from '../../state/turns/prompts.ts'
 import { asApiError } from '../api-errors.ts'
 import type { Pausable } from '../disk/disk-guard.ts'
 import type { CommitExtras } from '../journal/journal.ts'
@@ -28,7 +28,7 @@ import { secretValues } from './launch.ts'
 import { LoginHint } from './login-hint.ts'
 import { policyAnswer, recorded } from './policy-answers.ts'
 import { ProcessManager } from './process-manager.ts'
-import { changeOf, contentOf } from './prompt-content.ts'
+import { changeOf, contentOf, queuedAgain, typedPrompt } from './prompt-content.ts'
 import { SessionRecord } from './record.ts'
 import { isInitialize, leftLines, openAsks, wishFor } from './recovery.ts'
 import type { SessionDeps } from './session-deps.ts'
@@ -197,17 +197,26 @@ export class HostSession {
     else if (isTorn) await this.#process.replace()
   }
 
-  /** They are stored, and therefore true: folds them and does what they call for. */
+  /**
+   * They are stored, and therefore true: folds them and does what they call for. What fails with one of them keeps neither the
+   * next ones nor whoever watches from being told.
+   */
   committed(events: readonly SessionEvent[]): void {
     for (const event of events) {
-      this.memory.fold(event)
-      this.#follow(event)
-      const hint = this.#loginHint.after(event, this.state)
-      if (hint !== undefined) this.say('error', hint, 'not-logged-in').catch(() => {})
+      this.#attempt(() => this.memory.fold(event))
+      this.#attempt(() => this.#follow(event))
     }
-    this.#driver.release()
-    this.memory.takeSnapshot(this.isBusy)
+    this.#attempt(() => this.#driver.release())
+    this.#attempt(() => this.memory.takeSnapshot(this.isBusy))
     this.#deps.onChange(this, events)
+  }
+
+  #attempt(action: () => void): void {
+    try {
+      action()
+    } catch (error) {
+      this.#log('error', `an event was not taken: ${error}`)
+    }
   }
 
   #follow(event: SessionEvent): void {
@@ -223,6 +232,8 @@ export class HostSession {
         this.#driver.received(message)
         if (message.type === 'stream_event') this.#driver.wake()
         if (message.type === 'result' && !message.is_error) this.#process.reset()
+        const hint = this.#loginHint.after(event, this.state)
+        if (hint !== undefined) this.say('error', hint, 'not-logged-in').catch(() => {})
         break
       }
       case 'sent':
@@ -386,15 +397,4 @@ export class HostSession {
   #log(level: 'info' | 'warn' | 'error', message: string, detail: object = {}): void {
     this.#deps.log(level, message, { session: this.id, ...detail })
   }
-}
-
-function queuedAgain({ uuid, content }: LostPrompt, position: number): EventBody[] {
-  return [
-    { kind: 'prompt-queued', uuid, content },
-    { kind: 'prompt-changed', uuid, position },
-  ]
-}
-
-function typedPrompt(uuid: string, content: LostPrompt['content']): PromptInput {
-  return promptMessage(content, uuid, { typed: true })
 }

@@ -1,7 +1,9 @@
 import type { PatchQueued, SendMessage } from '../../api/commands.ts'
 import { ApiError } from '../../api/errors.ts'
+import { type PromptInput, promptMessage } from '../../driver/prompt.ts'
 import type { InputBlock } from '../../protocol/blocks.ts'
-import type { PromptChanged } from '../../state/events.ts'
+import type { EventBody, PromptChanged } from '../../state/events.ts'
+import type { LostPrompt } from '../../state/turns/prompts.ts'
 
 export function contentOf({
   text,
@@ -31,4 +33,16 @@ export function changeOf(uuid: string, body: PatchQueued): PromptChanged {
     ...((text !== undefined || content) && { content: contentOf(body) }),
     ...(position !== undefined && { position }),
   }
+}
+
+/** A lost prompt, held again in this place. */
+export function queuedAgain({ uuid, content }: LostPrompt, position: number): EventBody[] {
+  return [
+    { kind: 'prompt-queued', uuid, content },
+    { kind: 'prompt-changed', uuid, position },
+  ]
+}
+
+export function typedPrompt(uuid: string, content: LostPrompt['content']): PromptInput {
+  return promptMessage(content, uuid, { typed: true })
 }

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { EventBody } from '../../state/events.ts'
 import { reduce } from '../../state/reduce.ts'
 import { emptyState, type SessionState } from '../../state/session-state.ts'
-import { withoutLeft } from '../../state/transcript/window.ts'
+import { windowed, withoutLeft } from '../../state/transcript/window.ts'
 import { Journal } from '../journal/journal.ts'
 import { MemoryStore } from '../journal/memory-store.ts'
 import type { SessionRow } from '../journal/store.ts'
@@ -175,6 +175,17 @@ describe('a session without a process', () => {
     expect(next.isLoaded).toBe(true)
     expect(next.summary(context)).toMatchObject({ seq: 3, title: 'no item' })
   })
+})
+
+test('a state that lacks an event, as where something failed before it was folded, is read anew', async () => {
+  const store = new MemoryStore()
+  store.addSession(ROW)
+  const journal = new Journal(store, { groupMs: 0 })
+  const memory = new StateCache(store, new SessionRecord(ROW, journal, async () => {}))
+  memory.load()
+  const events = await journal.append('s', [notice, title, notice])
+  for (const event of events.filter(({ seq }) => seq !== 2)) memory.fold(event)
+  expect(memory.state).toEqual(events.reduce(reduce, windowed(emptyState, WINDOW)))
 })
 
 test('the state of a session that works is stored after 500 events', async () => {

@@ -127,9 +127,10 @@ export class StateCache {
     return { ...line, preview, lastWords, ...ofRow(row, context) }
   }
 
-  /** It is stored. A state that was read since has it already, and is not changed. */
+  /** It is stored. A state that was read since has it already, and is not changed; one that lacks events before it is read anew. */
   fold(event: SessionEvent): void {
-    this.#state = reduce(this.state, event)
+    const { state } = this
+    this.#state = event.seq > state.seq + 1 ? this.#read() : reduce(state, event)
     if (this.#state.transcript.left !== undefined) this.pages.add(this.#state)
   }
 

@@ -51,6 +51,7 @@ export interface EndsContext {
   readonly sessions: () => readonly HostSession[]
   readonly now: () => number
   readonly keepRemembered: (session: HostSession) => Promise<void>
+  readonly leave: (folder: string) => Promise<void>
   readonly log: (level: 'info' | 'warn', message: string) => void
 }
 
@@ -274,7 +275,8 @@ export class WorktreeEnds {
     what: 'keep' | 'discard',
     head: string,
   ): Promise<void> {
-    const { git } = this.#context
+    const { git, leave } = this.#context
+    await leave(path)
     const { refs } = await git.open(checkout)
     const isNoted = (await worktreesOf(refs)).some((it) => it.path === path)
     if (isNoted) await removeWorktree(git, { checkout, path })

@@ -13,8 +13,8 @@ import { addWorktree, removeWorktree } from '../git/linked-worktree.ts'
 import { branchCommit, currentBranch, deleteRef } from '../git/refs.ts'
 import type { SessionRow, Store } from '../journal/store.ts'
 import type { ProjectSettingsStore } from '../projects/project-settings.ts'
+import { type RepositoryScript, readScript, scriptEnvironment } from '../projects/repository-script.ts'
 import { endGroup, runScript } from '../projects/run-script.ts'
-import { readSetupScript, type SetupScript } from '../projects/setup-script.ts'
 import type { HostSession } from '../sessions/host-session.ts'
 import { copyFiles } from './copy-files.ts'
 import { WorktreeEnds } from './ends.ts'
@@ -35,6 +35,8 @@ export interface WorktreesContext {
   readonly scratch: string
   readonly sessions: () => readonly HostSession[]
   readonly isolate: (row: SessionRow) => Promise<Isolation | undefined>
+  /** A folder is about to be removed: what runs there ends. */
+  readonly leave: (folder: string) => Promise<void>
   readonly now: () => number
   readonly log: (level: 'info' | 'warn', message: string) => void
 }
@@ -156,7 +158,7 @@ export class Worktrees {
         'worktree',
       )
     }
-    const script = await readSetupScript(path, named)
+    const script = await readScript('setup', path, named)
     if (!script) {
       await session.say('warning', `The worktree has no setup script ${named}.`, 'worktree')
       return
@@ -182,7 +184,7 @@ export class Worktrees {
 
   async #runSetup(
     session: HostSession,
-    { path, content, hash }: SetupScript,
+    { path, content, hash }: RepositoryScript,
     signal: AbortSignal,
   ): Promise<string | undefined> {
     const worktree = worktreeOf(session.row) as Worktree
@@ -193,7 +195,7 @@ export class Worktrees {
     const output = new SetupOutput((text) => session.say('info', text, 'setup-output'))
     const problem = await runScript({
       ...{ content, scratch, isolation, signal, cwd: worktree.path },
-      env: setupEnvironment(worktree),
+      env: scriptEnvironment(worktree),
       timeoutMs: SETUP_TIMEOUT,
       onStart: (setupProcess) =>
         void session.change({ extra: { ...session.row.extra, setupProcess } }).catch(() => {}),
@@ -217,15 +219,4 @@ function setupError(problem: string): ApiError {
     'not-possible',
     `the setup failed: ${problem}. Mend it and run it again, or go on without it`,
   )
-}
-
-/** Without the host's own variables. */
-function setupEnvironment({ path, branch, checkout }: Worktree): NodeJS.ProcessEnv {
-  const kept = Object.entries(process.env).filter(([name]) => !/^(?:FAIRLEAD|GIT)_/i.test(name))
-  return {
-    ...Object.fromEntries(kept),
-    FAIRLEAD_WORKTREE: path,
-    FAIRLEAD_CHECKOUT: checkout,
-    FAIRLEAD_BRANCH: branch,
-  }
 }

@@ -1,7 +1,7 @@
 import type { Project, SessionSummary } from '../../api/resources.ts'
-import { splitAddress } from '../router.ts'
+import { projectAddress, splitAddress } from '../router.ts'
 import { Button } from '../ui/button.tsx'
-import { AddIcon, ExpandIcon, SplitIcon } from '../ui/icons.ts'
+import { AddIcon, ExpandIcon, SettingsIcon, SplitIcon } from '../ui/icons.ts'
 import { Link } from '../ui/link.tsx'
 import { Menu } from '../ui/menu.tsx'
 import { CostInHead } from './cost-list.tsx'
@@ -41,6 +41,19 @@ export function BoardHead({ sessions, project, onProject, cost, beside }: Props)
             <ExpandIcon />
           </Button>
         </Menu>
+      )}
+      {chosen && (
+        <Link
+          className="button"
+          data-kind="quiet"
+          data-size="small"
+          data-icon
+          href={projectAddress(chosen.path)}
+          aria-label={`Settings of ${chosen.name}`}
+          data-tip="Project settings"
+        >
+          <SettingsIcon />
+        </Link>
       )}
       <span className="grow" />
       {cost && <CostInHead cost={cost} />}

@@ -1,5 +1,5 @@
 /** The first page: what needs the person, what works, what is to be reviewed, and what has finished since the last look. */
-import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { SessionSummary } from '../../api/resources.ts'
 import { requestKey } from '../approvals/answer.ts'
 import { ResolvedApprovals, useResolvedApprovals } from '../approvals/resolved-approvals.tsx'
@@ -22,6 +22,10 @@ import { NeedsCard } from './needs-card.tsx'
 import { DoneRow, ReviewCard, WorkingCard } from './work-cards.tsx'
 import '../approvals/approvals.css'
 import './board.css'
+
+const WorktreesLeft = lazy(async () => ({
+  default: (await import('../projects/worktrees-left.tsx')).WorktreesLeft,
+}))
 
 export function Board({ sessions }: { sessions: readonly SessionSummary[] }) {
   const { approvals } = useLive()
@@ -59,6 +63,9 @@ export function Board({ sessions }: { sessions: readonly SessionSummary[] }) {
         cost={cost}
         beside={[...needsYou, ...others].slice(0, 2).map(({ id }) => id)}
       />
+      <Suspense>
+        <WorktreesLeft />
+      </Suspense>
       <ResolvedApprovals requests={resolved} />
       <div className="board-columns">
         <Column

@@ -91,7 +91,7 @@ export function CardMeta({
         <>
           <span aria-hidden="true">·</span>
           <BranchIcon />
-          <span className="cut">{branch}</span>
+          <span className="cut board-branch">{branch}</span>
         </>
       )}
       <span className="board-card-age">{children}</span>

@@ -122,7 +122,9 @@ function PhoneInterrupt({ session }: { session: string }) {
   const stop = useAction(() =>
     api.call('interrupt', { params: { id: session }, body: { commandId: newId() } }),
   )
-  return <IconButton label="Interrupt" kind="plain" icon={EndIcon} action={stop} />
+  return (
+    <IconButton label="Interrupt" kind="quiet" className="composer-interrupt" icon={EndIcon} action={stop} />
+  )
 }
 
 /** Sends the draft. A retry after a failure has the same id, so that the host accepts the message once. */

@@ -3,6 +3,7 @@ import type { PromptTemplate } from '../../api/prompt-templates.ts'
 import type { SlashCommand } from '../../protocol/control/initialize.ts'
 import { api } from '../store/connection.ts'
 import { useFetched } from '../store/fetched.ts'
+import { useSummary } from '../store/use-live.ts'
 import { useTemplates } from '../templates/use-templates.ts'
 import type { PaletteEntry } from './palette.tsx'
 import { completed, likeQuery, tokenAt } from './palette-token.ts'
@@ -20,7 +21,7 @@ export function usePalette(
   // Closed for this word only.
   const token = found && closed !== `${found.kind} ${found.from}` ? found : undefined
   const files = useFiles(session, token?.kind === 'file' ? token.query : undefined)
-  const templates = useTemplates(token?.kind === 'command')
+  const templates = useTemplates(token?.kind === 'command', useSummary(session)?.project.path)
   const likeTemplates = token?.kind === 'command' ? likeQuery(templates, token.query) : []
   const entries: readonly PaletteEntry[] =
     token?.kind === 'command'

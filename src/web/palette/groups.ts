@@ -2,11 +2,12 @@
 import type { SessionSummary } from '../../api/resources.ts'
 import type { SessionState } from '../../state/session-state.ts'
 import { useNow } from '../store/clock.ts'
+import { useSettled } from '../store/settled.ts'
 import { foundItems } from './found.ts'
 import type { Item, ItemGroup } from './item.ts'
 import { newSessionItem, pageItems, shortcutsItem } from './page-items.ts'
 import { recentItems } from './recent.ts'
-import { useFileItems, usePromptItems, useSettled, useTextItems } from './remote-items.ts'
+import { useFileItems, usePromptItems, useTextItems } from './remote-items.ts'
 import { sessionActions } from './session-actions.ts'
 import { sessionItemId, sessionItems } from './session-items.ts'
 

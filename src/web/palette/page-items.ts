@@ -3,6 +3,7 @@ import { setTheme, THEMES } from '../settings/theme.ts'
 import {
   AddIcon,
   BoardIcon,
+  FolderIcon,
   InboxIcon,
   KeyboardIcon,
   PolicyIcon,
@@ -45,6 +46,13 @@ export const pageItems: readonly Item[] = [
     shortcut: 'u',
     words: 'cost',
     run: () => navigate('/usage'),
+  },
+  {
+    id: 'page projects',
+    title: 'Projects',
+    icon: FolderIcon,
+    words: 'repository worktrees trash settings scripts',
+    run: () => navigate('/projects'),
   },
   {
     id: 'page policies',

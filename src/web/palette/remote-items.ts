@@ -1,5 +1,4 @@
 /** What the host finds for a query: files of the current session's folder, texts of all sessions, and earlier prompts. */
-import { useEffect, useState } from 'react'
 import type { SearchHit } from '../../api/resources.ts'
 import { insertIntoDraft, NEW_DRAFT } from '../composer/draft.ts'
 import { fileAddress, navigate, sessionAddress } from '../router.ts'
@@ -9,20 +8,9 @@ import { useFetched, useKept } from '../store/fetched.ts'
 import { FileIcon, PromptIcon, TextIcon } from '../ui/icons.ts'
 import type { Item } from './item.ts'
 
-const DELAY_MS = 150
 const MIN_LETTERS = 2
 const MAX_HITS = 20
 const MAX_FILES = 8
-
-/** The query as it was a moment ago, so that not every letter asks the host. */
-export function useSettled(query: string): string {
-  const [settled, settle] = useState(query)
-  useEffect(() => {
-    const timer = setTimeout(() => settle(query), DELAY_MS)
-    return () => clearTimeout(timer)
-  }, [query])
-  return settled
-}
 
 export function useFileItems(session: string | undefined, query: string): Item[] {
   const isAsked = session !== undefined && query.length >= MIN_LETTERS

@@ -1,4 +1,5 @@
 /** Files that a merge or rebase in the folder has left with conflicts. */
+import { promptOfConflicts } from '../../api/work-prompts.ts'
 import { newId, useAction } from '../store/action.ts'
 import { api } from '../store/connection.ts'
 import { Button } from '../ui/button.tsx'
@@ -9,7 +10,7 @@ import { showToast } from '../ui/toast/toasts.ts'
 export function ConflictNote({ session, paths }: { session: string; paths: readonly string[] }) {
   const ask = useAction(async () => {
     const id = newId()
-    const body = { commandId: id, id, text: promptOf(paths), when: 'after-turn' as const }
+    const body = { commandId: id, id, text: promptOfConflicts(paths), when: 'after-turn' as const }
     await api.call('sendMessage', { params: { id: session }, body })
     showToast({ text: 'The session was asked to resolve the conflicts.', tone: 'success' })
   })
@@ -30,9 +31,4 @@ export function ConflictNote({ session, paths }: { session: string; paths: reado
       </Note>
     </div>
   )
-}
-
-function promptOf(paths: readonly string[]): string {
-  const names = paths.map((path) => `- ${JSON.stringify(path)}`).join('\n')
-  return `These files have conflicts of a merge or rebase in progress:\n\n${names}\n\nResolve them so that the changes of both sides are kept, and run the tests. Do not commit.`
 }

@@ -22,7 +22,6 @@ import { Tag } from '../ui/tag.tsx'
 import { toastFailure } from '../ui/toast/toasts.ts'
 import { useFileActions } from './actions/use-file-actions.tsx'
 import type { KeptComment } from './comments/kept-comments.ts'
-import type { Places } from './comments/use-places.ts'
 import { BinaryPreview } from './diff/binary-preview.tsx'
 import { DiffPane } from './diff/diff-pane.tsx'
 import { useFileDiff } from './diff/use-file-diff.ts'
@@ -36,7 +35,6 @@ interface Props {
   isViewed: boolean
   onViewed: (isViewed: boolean) => void
   comments: readonly KeptComment[]
-  places: Places
   /** The changes are different now. */
   onChanged: () => void
   /** To the list of files, where both do not fit. */
@@ -54,7 +52,7 @@ const WIDE = '(min-width: 80rem)'
 const MAX_LINES = 200_000
 
 export function FilePane(props: Props) {
-  const { summary, scope, top, file, isViewed, onViewed, comments, places, onChanged, onBack } = props
+  const { summary, scope, top, file, isViewed, onViewed, comments, onChanged, onBack } = props
   const { path, added, removed, isBinary, isGenerated } = file
   const [kept, keep] = useStored('review-view')
   const editor = editorAddress(useEditorTemplate(), `${top}/${path}`, undefined)
@@ -73,7 +71,8 @@ export function FilePane(props: Props) {
       <header className="review-file-head">
         <IconButton label="Files" icon={BackIcon} size="small" className="review-back" onClick={onBack} />
         <FileIcon />
-        <h3 className="mono cut" title={path}>
+        <h3 className="mono cut" title={file.from === undefined ? path : `${file.from} → ${path}`}>
+          {file.from !== undefined && <span className="review-from">{file.from} → </span>}
           {path}
         </h3>
         {!isBinary && <DiffCounts added={added} removed={removed} />}
@@ -123,13 +122,13 @@ export function FilePane(props: Props) {
       ) : answer && diff && shown ? (
         <DiffPane
           session={summary.id}
+          scope={scope}
           path={path}
           answer={answer}
           diff={diff}
           shown={shown}
           isSplit={isSplit}
           comments={comments}
-          places={places}
           onRevert={actions.revert}
         />
       ) : (

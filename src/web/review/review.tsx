@@ -1,5 +1,5 @@
 /** The review of a session's changes: its files, the lines of one of them with comments, and what git does with them. */
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { SessionSummary } from '../../api/resources.ts'
 import type { SessionState } from '../../state/session-state.ts'
 import { useShortcuts } from '../keys/keys.ts'
@@ -8,14 +8,13 @@ import { useFetched, useKept } from '../store/fetched.ts'
 import { PHONE, useMedia } from '../store/media.ts'
 import { Empty } from '../ui/empty.tsx'
 import { Failure } from '../ui/failure.tsx'
-import { type KeptComment, useComments } from './comments/kept-comments.ts'
+import { type KeptComment, refreshComments, useComments } from './comments/kept-comments.ts'
 import { SendComments } from './comments/send-comments.tsx'
-import { type Places, usePlaces } from './comments/use-places.ts'
 import { ConflictNote } from './conflict-note.tsx'
 import { FilePane } from './file-pane.tsx'
 import { ReviewBar } from './review-bar.tsx'
 import { keyOf, nameOfScope, useScope } from './scope.ts'
-import { byFolder } from './tree/order.ts'
+import { byFolder, ownFirst } from './tree/order.ts'
 import { TreePane } from './tree/tree-pane.tsx'
 import { useViewed } from './viewed.ts'
 import './review.css'
@@ -35,15 +34,23 @@ export function Review({ summary, state }: Props) {
   const { value, error, isPending, again } = useFetched(key, () =>
     api.call('listReviewFiles', { params: { id }, query: scope }),
   )
-  useEveryTurn(turns, again)
+  const ask = useCallback(() => {
+    again()
+    refreshComments(id).catch(() => {})
+  }, [again, id])
+  useEveryTurn(turns, ask)
   const kept = useKept(value)
   const answer = value ?? (error === undefined ? kept : undefined)
-  const files = useMemo(() => byFolder(answer?.files ?? []).flatMap((it) => it.files), [answer])
+  const [showsForeign, setShowsForeign] = useState(false)
+  const { own, foreign } = useMemo(() => ownFirst(answer?.files ?? []), [answer])
+  const files = useMemo(() => {
+    const shown = [own, ...(showsForeign ? [foreign] : [])]
+    return shown.flatMap((some) => byFolder(some).flatMap((it) => it.files))
+  }, [own, foreign, showsForeign])
   const conflicted = files.filter((it) => it.status === 'conflicted').map(({ path }) => path)
   const isPhone = useMedia(PHONE)
   const viewed = useViewed(id)
   const comments = useComments(id)
-  const places = usePlaces(id, scope, comments, value?.files)
   const byFile = useMemo(() => commentsByFile(comments), [comments])
   const [current, setCurrent] = useState<string>()
   const [isListShown, setListShown] = useState(true)
@@ -67,7 +74,7 @@ export function Review({ summary, state }: Props) {
     { key: 'j', does: 'next file', run: () => step(1) },
     { key: 'k', does: 'file before', run: () => step(-1) },
     { key: 'x', does: 'viewed, and on to the next file', run: mark },
-    { key: 'r', does: 'ask git again', run: again },
+    { key: 'r', does: 'ask git again', run: ask },
   ])
   if (answer && !answer.isRepository)
     return (
@@ -82,19 +89,21 @@ export function Review({ summary, state }: Props) {
       <h2 className="unseen">Changes</h2>
       <TreePane
         files={files}
+        foreign={foreign.length}
+        showsForeign={showsForeign}
+        onForeign={setShowsForeign}
         isKnown={answer !== undefined}
         isPending={isPending}
         current={file?.path}
         viewed={viewed}
         comments={byFile}
-        places={places}
         session={summary}
         scope={scope}
         turns={turns}
         note={answer?.note}
         onScope={setScope}
         onGo={go}
-        onAgain={again}
+        onAgain={ask}
       />
       <div className="review-main">
         <Failure error={error} again={again} />
@@ -109,15 +118,18 @@ export function Review({ summary, state }: Props) {
             isViewed={viewed.has(file)}
             onViewed={(isViewed) => viewed.set(file, isViewed)}
             comments={byFile.get(file.path) ?? NO_COMMENTS}
-            places={places}
-            onChanged={again}
+            onChanged={ask}
             onBack={() => setListShown(true)}
           />
         ) : (
           answer && (
             <div className="review-empty">
-              <Empty title="Nothing changed">
-                <p>{NOTHING[scope.scope] ?? nameOfScope(scope)}</p>
+              <Empty title={foreign.length > 0 ? 'Nothing of this session' : 'Nothing changed'}>
+                <p>
+                  {foreign.length > 0
+                    ? 'All changes in this folder are of others.'
+                    : (NOTHING[scope.scope] ?? nameOfScope(scope))}
+                </p>
               </Empty>
             </div>
           )
@@ -127,7 +139,7 @@ export function Review({ summary, state }: Props) {
             <SendComments session={id} state={state} />
           </div>
         )}
-        {answer && <ReviewBar summary={summary} state={state} onChanged={again} />}
+        {answer && <ReviewBar summary={summary} state={state} onChanged={ask} />}
       </div>
     </div>
   )
@@ -149,7 +161,6 @@ function useEveryTurn(turns: number, run: () => void): void {
 }
 
 export type CommentsByFile = ReadonlyMap<string, readonly KeptComment[]>
-export type { Places }
 
 function commentsByFile(comments: readonly KeptComment[]): CommentsByFile {
   const found = new Map<string, KeptComment[]>()

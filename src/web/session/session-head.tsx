@@ -2,7 +2,7 @@
  * The head of a session: its name and views, and below what it does now and what it runs with. On a phone and in a narrow pane
  * it is one bar, and its menu has the rest.
  */
-import { type ReactNode, useRef, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useRef, useState } from 'react'
 import type { SessionSummary } from '../../api/resources.ts'
 import { formatMoney } from '../../state/format/money.ts'
 import type { SessionState } from '../../state/session-state.ts'
@@ -25,6 +25,10 @@ import { PanelToggle } from './side/panel-toggle.tsx'
 import { StateLine } from './state-line.tsx'
 import { TABS } from './tabs.ts'
 
+const PullRequestChip = lazy(async () => ({
+  default: (await import('../review/request/pull-request-chip.tsx')).PullRequestChip,
+}))
+
 interface Props {
   summary: SessionSummary
   state: SessionState
@@ -46,11 +50,16 @@ export function SessionHead({ summary, state, tab, changed, tools }: Props) {
   /** Which needs the height for code. */
   const isReview = tab === 'changes' && !isCompact
   return (
-    <header ref={head} className="session-head" data-compact={isCompact || undefined}>
+    <header ref={head} className="session-head" data-tab={tab} data-compact={isCompact || undefined}>
       <div className="session-top">
         <BackLink />
         <SessionTitle summary={summary} isEditing={isRenaming} onEdit={setRenaming} />
         <BranchChip summary={summary} turns={state.turns.past.size} />
+        {!isCompact && (
+          <Suspense>
+            <PullRequestChip summary={summary} turns={state.turns.past.size} />
+          </Suspense>
+        )}
         {archived && <Tag>Archived</Tag>}
         {isReview && (
           <>

@@ -19,6 +19,7 @@ const Review = lazy(async () => ({ default: (await import('../review/review.tsx'
 const SendComments = lazy(async () => ({
   default: (await import('../review/comments/send-comments.tsx')).SendComments,
 }))
+const SetupNote = lazy(async () => ({ default: (await import('../worktree/setup-note.tsx')).SetupNote }))
 const Inspector = lazy(async () => ({ default: (await import('../inspector/inspector.tsx')).Inspector }))
 
 export function SessionView({ route: { id, tab, seq } }: { route: Extract<Route, { view: 'session' }> }) {
@@ -83,6 +84,11 @@ export function SessionView({ route: { id, tab, seq } }: { route: Extract<Route,
 function SessionFoot({ summary, state }: { summary: SessionSummary; state: SessionState }) {
   return (
     <div className="session-foot" tabIndex={-1}>
+      {summary.worktree?.setup && (
+        <Suspense>
+          <SetupNote summary={summary} />
+        </Suspense>
+      )}
       <SessionApprovals summary={summary} state={state} />
       <Composer summary={summary} state={state} />
     </div>

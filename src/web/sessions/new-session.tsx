@@ -20,6 +20,7 @@ import { Options } from './new/options.tsx'
 import { folderPath } from './new/paths.ts'
 import { PromptField } from './new/prompt-field.tsx'
 import { type NewSessionOptions, useCreate } from './new/use-create.ts'
+import { NO_CHOICE, useWorktreeOffer, WorktreeField, worktreeAsked } from './new/worktree-field.tsx'
 import './new/new.css'
 
 type Source = 'empty' | 'history'
@@ -47,6 +48,8 @@ export function NewSession({ isFirst = false }: { isFirst?: boolean }) {
   const { agent, model, mode, isolation, cwd = folders.value?.recent[0] ?? '' } = choices
   const known = agents.value?.agents.some(({ name }) => name === agent)
   const isFromHistory = source === 'history'
+  const [worktree, setWorktree] = useState(NO_CHOICE)
+  const offer = useWorktreeOffer(isFromHistory ? '' : folderPath(cwd), worktree)
   const options: NewSessionOptions = {
     cwd: isFromHistory ? (entry?.cwd ?? '') : folderPath(cwd),
     ...(agent && known && { agent }),
@@ -58,6 +61,7 @@ export function NewSession({ isFirst = false }: { isFirst?: boolean }) {
     ...(draft.images.length > 0 && {
       images: draft.images.map(({ mediaType, data }) => ({ mediaType, data })),
     }),
+    ...worktreeAsked(offer, worktree),
     ...(isFromHistory && entry && { resume: entry.cliSessionId, fork: way === 'fork' }),
   }
   const missing = missingIn(options.cwd, isFromHistory)
@@ -86,7 +90,8 @@ export function NewSession({ isFirst = false }: { isFirst?: boolean }) {
           />
         )}
         <Failure error={isFromHistory ? undefined : folders.error} again={folders.again} />
-        <PromptField draft={draft} />
+        <WorktreeField offer={offer} choice={worktree} onChoose={setWorktree} />
+        <PromptField draft={draft} folder={offer.isOffered ? options.cwd : undefined} />
         <Failure error={agents.error} again={agents.again} />
         <Options
           agents={agents.value}

@@ -7,6 +7,7 @@ import { IconButton } from '../ui/icon-button.tsx'
 import {
   AddIcon,
   BoardIcon,
+  FolderIcon,
   type Icon,
   InboxIcon,
   KeyboardIcon,
@@ -25,6 +26,7 @@ import './sessions.css'
 const ThemeMenu = lazy(async () => ({ default: (await import('../settings/theme-menu.tsx')).ThemeMenu }))
 
 const TOOLS = [
+  ['/projects', 'Projects', 'projects', FolderIcon],
   ['/usage', 'Usage', 'usage', UsageIcon],
   ['/policies', 'Policies', 'policies', PolicyIcon],
   ['/settings', 'Settings', 'settings', SettingsIcon],
@@ -99,7 +101,7 @@ export function Sidebar({ route, onShortcuts, onFind }: Props) {
             data-icon
             aria-label={name}
             data-tip={name}
-            isCurrent={route.view === view}
+            isCurrent={route.view === view || (view === 'projects' && route.view === 'project')}
           >
             <Shown />
           </Link>

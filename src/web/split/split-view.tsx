@@ -73,7 +73,9 @@ function Pane({ id, isActive, onChoose, onClose }: PaneProps) {
             {Shown === WorkingIcon ? <Spinner /> : <Shown />}
           </span>
         )}
-        <span className="soft cut grow">{summary?.project.name}</span>
+        <span className="split-name cut grow">
+          <span className="split-title">{title}</span> <span className="soft">{summary?.project.name}</span>
+        </span>
         <IconButton
           label={`Open ${title} alone`}
           icon={ExpandPaneIcon}

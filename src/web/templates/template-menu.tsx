@@ -4,9 +4,15 @@ import { Menu } from '../ui/menu.tsx'
 import { useTemplate } from './use-template.tsx'
 import { useTemplates } from './use-templates.ts'
 
-/** Nothing while the host has no templates. */
-export function TemplateMenu({ onText }: { onText: (text: string) => void }) {
-  const templates = useTemplates(true)
+interface Props {
+  /** Its project may have templates of its own. */
+  folder: string | undefined
+  onText: (text: string) => void
+}
+
+/** Nothing while there are no templates. */
+export function TemplateMenu({ folder, onText }: Props) {
+  const templates = useTemplates(true, folder)
   const { use, dialog } = useTemplate(onText)
   if (templates.length === 0) return null
   const entries = templates.map((template) => ({

@@ -1,7 +1,7 @@
-/** The prompt templates of the host, in the settings. Each change is saved at once. */
-import { useId, useState } from 'react'
+/** The prompt templates of the host, in the settings, or of a project. Each change is saved at once. */
+import { type ReactNode, useId, useState } from 'react'
 import type { PromptTemplate } from '../../api/prompt-templates.ts'
-import { newId, useAction } from '../store/action.ts'
+import { type Action, newId, useAction } from '../store/action.ts'
 import { api } from '../store/connection.ts'
 import { useFetched } from '../store/fetched.ts'
 import { Button } from '../ui/button.tsx'
@@ -18,19 +18,35 @@ const NEW: PromptTemplate = { name: '', text: '' }
 
 export function TemplateSettings() {
   const fetched = useFetched('templates', () => api.call('getTemplates', {}))
-  const [editing, setEditing] = useState<PromptTemplate>()
-  const templates = fetched.value?.templates ?? []
   const save = useAction(async (next: readonly PromptTemplate[]) => {
     await api.call('putTemplates', { body: { commandId: newId(), templates: [...next] } })
-    setEditing(undefined)
     fetched.again()
   })
-  const others = templates.filter((it) => it !== editing)
   return (
-    <section className="card stack" aria-label="Prompt templates">
+    <TemplateEditor title="Prompt templates" templates={fetched.value?.templates ?? []} save={save}>
+      <Failure error={fetched.error} again={fetched.again} />
+    </TemplateEditor>
+  )
+}
+
+interface EditorProps {
+  title: string
+  templates: readonly PromptTemplate[]
+  save: Action<[readonly PromptTemplate[]]>
+  children?: ReactNode
+}
+
+export function TemplateEditor({ title, templates, save, children }: EditorProps) {
+  const [editing, setEditing] = useState<PromptTemplate>()
+  const others = templates.filter((it) => it !== editing)
+  const keep = async (next: readonly PromptTemplate[]) => {
+    if (await save.run(next)) setEditing(undefined)
+  }
+  return (
+    <section className="card stack" aria-label={title}>
       <div className="row">
         <div className="grow">
-          <h2>Prompt templates</h2>
+          <h2>{title}</h2>
           <p className="soft">
             Type <kbd>/</kbd> and the name in a message. Each <code>{'{{variable}}'}</code> is asked for.
           </p>
@@ -40,7 +56,7 @@ export function TemplateSettings() {
           Add template
         </Button>
       </div>
-      <Failure error={fetched.error} again={fetched.again} />
+      {children}
       {!editing && <Failure error={save.error} />}
       {templates.length > 0 && (
         <ul className="template-list">
@@ -58,7 +74,7 @@ export function TemplateSettings() {
                 label={`Delete template ${template.name}`}
                 icon={DeleteIcon}
                 size="small"
-                onClick={() => void save.run(templates.filter((it) => it !== template))}
+                onClick={() => void keep(templates.filter((it) => it !== template))}
               />
             </li>
           ))}
@@ -71,7 +87,7 @@ export function TemplateSettings() {
           error={save.error}
           isPending={save.isPending}
           onSave={(template) =>
-            void save.run(
+            void keep(
               editing === NEW
                 ? [...templates, template]
                 : templates.map((it) => (it === editing ? template : it)),

@@ -4,8 +4,10 @@ import { useFetched, useKept } from '../store/fetched.ts'
 
 const NONE: readonly PromptTemplate[] = []
 
-/** The host's templates, read when they are wanted first. */
-export function useTemplates(isWanted: boolean): readonly PromptTemplate[] {
-  const found = useFetched(isWanted ? 'templates' : undefined, () => api.call('getTemplates', {}))
+/** The templates of the host and, first, those of the folder's project; read when they are wanted first. */
+export function useTemplates(isWanted: boolean, folder?: string): readonly PromptTemplate[] {
+  const found = useFetched(isWanted ? `templates ${folder ?? ''}` : undefined, () =>
+    api.call('getTemplates', { query: folder === undefined ? {} : { path: folder } }),
+  )
   return useKept(found.value)?.templates ?? NONE
 }

@@ -1,7 +1,8 @@
 /**
  * Keeps the end of the list in view while it grows, until the user scrolls up, and again when they are back at the end. It
  * lives as long as the list. When the list moves by itself (sizes become known, a row grows), that never counts as the
- * user's choice: only scrolling up does.
+ * user's choice: only scrolling up does, which is a move up of a list that keeps its size, or one that follows a wheel, a
+ * finger, a key or the scroll bar.
  */
 import { type RefObject, useCallback, useLayoutEffect, useRef, useState } from 'react'
 
@@ -9,6 +10,8 @@ import { type RefObject, useCallback, useLayoutEffect, useRef, useState } from '
 const NEAR = 40
 /** How far the list may grow when the user clicks something. */
 const PRESSED_NEAR = 120
+/** How long a list may still move because of what the user did. */
+const INTENT_MS = 500
 
 export interface Stick {
   readonly isStuck: boolean
@@ -16,6 +19,8 @@ export interface Stick {
   readonly countThen: number
   readonly onScroll: () => void
   readonly onResize: () => void
+  /** The user touches what scrolls: a wheel, a finger, a key, or the scroll bar. */
+  readonly onIntent: () => void
   /** The user clicked something in the list: what opens below it must not push it out of view. */
   readonly onPress: () => void
   readonly toEnd: () => void
@@ -29,7 +34,15 @@ export function useStick(
 ): Stick {
   const [isStuck, setStuck] = useState(startsStuck)
   const [countThen, setCountThen] = useState(count)
-  const now = useRef({ isStuck: startsStuck, isHeld: false, top: 0, height: 0, count })
+  const now = useRef({
+    isStuck: startsStuck,
+    isHeld: false,
+    top: 0,
+    height: 0,
+    view: 0,
+    moved: Number.NEGATIVE_INFINITY,
+    count,
+  })
   now.current.count = count
 
   const set = useCallback((value: boolean) => {
@@ -59,14 +72,18 @@ export function useStick(
   const onScroll = useCallback(() => {
     const element = scroller.current
     if (!element) return
-    const { scrollTop, scrollHeight } = element
-    const { top, height } = now.current
-    now.current.top = scrollTop
-    now.current.height = scrollHeight
-    // The browser itself moves a list that became shorter.
-    if (isAtEnd(element)) set(true)
-    else if (scrollTop < top && scrollHeight >= height) set(false)
-  }, [scroller, set])
+    const { scrollTop, scrollHeight, clientHeight } = element
+    const { top, height, view, moved } = now.current
+    Object.assign(now.current, { top: scrollTop, height: scrollHeight, view: clientHeight })
+    if (isAtEnd(element)) return set(true)
+    if (scrollTop >= top) return
+    const isSameSize = scrollHeight === height && clientHeight === view
+    if (isSameSize || performance.now() - moved < INTENT_MS) set(false)
+    else follow()
+  }, [scroller, set, follow])
+  const onIntent = useCallback(() => {
+    now.current.moved = performance.now()
+  }, [])
   const toEnd = useCallback(() => {
     set(true)
     follow()
@@ -75,7 +92,7 @@ export function useStick(
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: more items make the list longer
   useLayoutEffect(follow, [follow, count])
-  return { isStuck, countThen, onScroll, onResize: follow, onPress, toEnd, leaveEnd }
+  return { isStuck, countThen, onScroll, onResize: follow, onIntent, onPress, toEnd, leaveEnd }
 }
 
 function isAtEnd({ scrollHeight, clientHeight, scrollTop }: HTMLElement, near = NEAR): boolean {

@@ -146,6 +146,10 @@ export function TranscriptView({ id, state, seq }: Props) {
                     aria-label="Transcript"
                     aria-busy={drafts.length > 0}
                     onClickCapture={stick.onPress}
+                    onWheel={stick.onIntent}
+                    onTouchMove={stick.onIntent}
+                    onKeyDown={stick.onIntent}
+                    onPointerDown={stick.onIntent}
                     // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must reach it
                     tabIndex={0}
                   >

@@ -48,7 +48,7 @@ function Distance({
       <span aria-hidden="true">
         {baseBranch !== undefined && <span className="session-base">{baseBranch} </span>}
         {ahead !== undefined && `↑${ahead} ↓${behind}`}
-        {dirty > 0 && ` · ${dirty} not committed`}
+        {dirty > 0 && <span className="session-dirty"> · {dirty} not committed</span>}
       </span>
     </span>
   )

@@ -1,6 +1,7 @@
 /** What a merge would do, or the files in its way and the way out. */
 import { type ReactNode, useState } from 'react'
 import type { MergeKind, MergePreview as Preview, Worktree } from '../../api/work.ts'
+import { promptOfMerge } from '../../api/work-prompts.ts'
 import { DiffCounts } from '../diff/diff-counts.tsx'
 import { navigate, sessionAddress } from '../router.ts'
 import { newId, useAction } from '../store/action.ts'
@@ -76,7 +77,7 @@ export function MergePreview({ session, how, preview, worktree, onClose }: Props
 function Conflicts({ session, how, preview, worktree, onClose }: Props) {
   const { into, conflicts } = preview
   const resolve = useAction(async () => {
-    const text = resolvePrompt(how, preview, worktree?.branch ?? '')
+    const text = promptOfMerge(how, preview, worktree?.branch ?? '')
     await api.call('sendMessage', {
       params: { id: session },
       body: { commandId: newId(), id: newId(), text },
@@ -104,15 +105,6 @@ function Conflicts({ session, how, preview, worktree, onClose }: Props) {
       <Failure error={resolve.error} />
     </Note>
   )
-}
-
-function resolvePrompt(how: MergeKind, { into, conflicts }: Preview, branch: string): string {
-  const what =
-    how === 'rebase'
-      ? `Rebase the branch \`${branch}\` onto \`${into}\``
-      : `Merge the branch \`${into}\` into \`${branch}\`, which this folder is on`
-  const files = conflicts.map((path) => `- ${path}`).join('\n')
-  return `${what}, and resolve the conflicts so that the intent of both sides is kept:\n\n${files}\n\nRun the tests that apply, and commit the result.`
 }
 
 const SHOWN = 8

@@ -76,4 +76,4 @@ function ProgramList({ programs }: { programs: readonly ProjectProgram[] }) {
   ))
 }
 
-const KINDS = { setup: 'Setup script' } as const
+const KINDS = { setup: 'Setup script', run: 'Run script' } as const

@@ -1,5 +1,5 @@
 /** What a review reads: the files of each scope, the diff and the contents of one, compared with what git says. */
-import { existsSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type HostStage, hostStage } from '../stage.ts'
@@ -25,7 +25,7 @@ afterEach(() => stage.close())
 type Scope = { scope: 'base' | 'uncommitted' | 'turn'; turn?: number }
 const list = (query: Scope) => stage.call('listReviewFiles', { params: { id }, query } as never)
 const names = async (query: Scope) => (await list(query)).files.map((it) => `${it.status} ${it.path}`)
-const diff = (query: Scope & { path: string }) =>
+const diff = (query: Scope & { path: string; from?: string }) =>
   stage.call('diffReviewFile', { params: { id }, query } as never)
 const contents = (query: Scope & { path: string; side: 'old' | 'new' }) =>
   stage.call('readReviewFile', { params: { id }, query } as never)
@@ -82,6 +82,24 @@ test('counts, binary and generated files, what is staged, and conflicts', async 
   commit(stage.cwd, { 'a.txt': 'theirs\n' })
   expect(() => git(path, 'merge', 'main')).toThrow()
   expect(await names({ scope: 'uncommitted' })).toEqual(['conflicted a.txt'])
+})
+
+test('a renamed file is one file with two names, also if it is new for git or its contents differ', async () => {
+  const lines = Array.from({ length: 30 }, (_, at) => `line ${at}`)
+  commit(path, { 'long.txt': `${lines.join('\n')}\n` })
+  renameSync(join(path, 'b.txt'), join(path, 'deep/e.txt'))
+  rmSync(join(path, 'long.txt'))
+  write(path, 'other.txt', `${lines.with(3, 'changed').join('\n')}\n`)
+  const { files } = await list({ scope: 'uncommitted' })
+  expect(
+    files.map(({ path: name, from, status, added, removed }) => [status, from, name, added, removed]),
+  ).toEqual([
+    ['renamed', 'b.txt', 'deep/e.txt', 0, 0],
+    ['renamed', 'long.txt', 'other.txt', 1, 1],
+  ])
+  const { patch } = await diff({ scope: 'uncommitted', path: 'other.txt', from: 'long.txt' })
+  expect(patch).toContain('rename from long.txt\nrename to other.txt')
+  expect(patch.split('\n').filter((it) => /^[-+][^-+]/.test(it))).toEqual(['-line 3', '+changed'])
 })
 
 test('a hash changes with the contents, and only with them', async () => {

@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { RouteName } from '../../../src/api/routes.ts'
-import { placeOf } from '../../../src/host/review/pull-request.ts'
+import { placeIn } from '../../../src/host/review/pull-request.ts'
 import { items } from '../../../src/state/select.ts'
 import { type HostStage, hostStage } from '../stage.ts'
 import { commit, git, read, repository, write } from './repository.ts'
@@ -49,6 +49,19 @@ describe('changes', () => {
       code: 'not-possible',
       details: { output: expect.stringContaining('did not match') },
     })
+  })
+
+  test('hunks are staged and unstaged', async () => {
+    write(path, 'a.txt', 'one\n2\n3\n4\n5\n6\n7\n8\nnine\n')
+    const hunks = git(path, 'diff', '--unified=1', 'a.txt').split(/^(?=@@)/m)
+    const patch = `${hunks[0]}${hunks[2]}\n`
+    await call('stage', { patch })
+    expect(git(path, 'diff', '--cached', '--unified=0')).toContain('-9\n+nine')
+    expect(git(path, 'diff', '--cached', '--unified=0')).not.toContain('+one')
+    await call('stage', { patch, unstage: true })
+    expect(porcelain()).toBe(' M a.txt')
+    expect(read(path, 'a.txt')).toContain('nine')
+    await expect(call('stage', { patch: 'none' })).rejects.toMatchObject({ code: 'not-possible' })
   })
 
   test('a commit has all changes, or those that are staged; amend replaces it; the CLI settings stay out', async () => {
@@ -237,6 +250,65 @@ describe('push and pull requests', () => {
     await expect(call('openPullRequest', body)).rejects.toMatchObject({ code: 'not-possible' })
   })
 
+  test.each([
+    [
+      'git@github.com:me/shop.git',
+      'gh',
+      {
+        ...{ number: 7, url: 'https://github.com/me/shop/pull/7', title: 'A', state: 'OPEN', isDraft: true },
+        statusCheckRollup: [
+          { __typename: 'CheckRun', name: 'test', status: 'COMPLETED', conclusion: 'FAILURE' },
+          { __typename: 'CheckRun', name: 'lint', status: 'IN_PROGRESS', conclusion: '' },
+          { context: 'deploy', state: 'SUCCESS', targetUrl: 'https://example.com/d' },
+        ],
+      },
+      {
+        ...{ number: 7, url: 'https://github.com/me/shop/pull/7', title: 'A', state: 'draft' },
+        checks: [
+          { name: 'test', status: 'failed' },
+          { name: 'lint', status: 'pending' },
+          { name: 'deploy', status: 'passed', url: 'https://example.com/d' },
+        ],
+      },
+    ],
+    [
+      'https://gitlab.example.org/team/shop.git',
+      'glab',
+      {
+        ...{ iid: 3, web_url: 'https://gitlab.example.org/team/shop/-/merge_requests/3', title: 'B' },
+        ...{ state: 'merged', head_pipeline: { status: 'success', web_url: 'javascript:alert(1)' } },
+      },
+      {
+        ...{ number: 3, url: 'https://gitlab.example.org/team/shop/-/merge_requests/3', title: 'B' },
+        ...{ state: 'merged', checks: [{ name: 'pipeline', status: 'passed' }] },
+      },
+    ],
+  ])('for %s %s says how it is, without running in the repository', async (url, name, said, request) => {
+    git(stage.cwd, 'remote', 'set-url', 'origin', url)
+    tool(name)
+    await withTools()
+    const bin = join(stage.folder, 'bin')
+    const seen = join(bin, 'seen')
+    const script = (json: string, code: number) =>
+      `#!/bin/sh\nprintf '%s\\n' "$@" > ${seen}\npwd >> ${seen}\nenv >> ${seen}\ncat <<'E'\n${json}\nE\nexit ${code}\n`
+    writeFileSync(join(bin, name), script(JSON.stringify(said), 0), { mode: 0o755 })
+    vi.stubEnv('GITLAB_TOKEN', 'of gitlab.com')
+    vi.stubEnv('GH_ENTERPRISE_TOKEN', 'of another server')
+    stage = await stage.again()
+    const status = () => stage.call('getPullRequest', { params: { id } })
+    expect(await status()).toEqual({ tool: name, request })
+    const recorded = read(bin, 'seen')
+    expect(recorded).toContain(`view\nfairlead/x\n--repo=https://`)
+    expect(recorded).not.toContain(path)
+    expect(recorded).not.toMatch(/of gitlab.com|of another server/)
+    writeFileSync(join(bin, name), script('no pull requests found', 1), { mode: 0o755 })
+    expect(await status()).toEqual({ tool: name })
+    writeFileSync(join(bin, name), script('["nonsense"]', 0), { mode: 0o755 })
+    expect(await status()).toEqual({ tool: name })
+    git(stage.cwd, 'remote', 'set-url', 'origin', bare)
+    expect(await status()).toEqual({})
+  })
+
   test('without the tool, it is the page to open one on', async () => {
     const only = join(stage.folder, 'only-git')
     mkdirSync(only)
@@ -264,6 +336,6 @@ describe('push and pull requests', () => {
       'ssh://git@h.org:22/a/b.git',
       'https://x:y@h.org/a/b/',
     ])
-      expect(placeOf(url)).toEqual({ host: 'h.org', path: 'a/b' })
+      expect(placeIn(url)).toEqual({ host: 'h.org', path: 'a/b' })
   })
 })

@@ -61,6 +61,7 @@ interface Case {
   ledger?: (ledger: Ledger) => void
   seen?: (seen: Map<number, string>) => void
   strays?: string[]
+  errors?: string[]
 }
 
 function judge({
@@ -71,6 +72,7 @@ function judge({
   ledger: change,
   seen,
   strays = [],
+  errors = [],
 }: Case) {
   const events = bodies.map((body, index): JournalEvent => ({ ...body, seq: index + 1, at: index }))
   const written = bodies
@@ -87,7 +89,7 @@ function judge({
   const prints = new Map(events.map((event) => [event.seq, fingerprint(event)]))
   seen?.(prints)
   const streams = [{ client: 'client 1', sessions: new Map([['s1', prints]]) }]
-  return check({ sessions: new Map([['s1', session]]), strays, effects }, ledger, streams)
+  return check({ sessions: new Map([['s1', session]]), strays, effects, errors }, ledger, streams)
 }
 
 const without = (...gone: Body[]) => WELL.filter((it) => !gone.includes(it))
@@ -96,6 +98,11 @@ test('a run in which all went well has no problem', () => {
   const { problems, outcomes } = judge({})
   expect(problems).toEqual([])
   expect([...outcomes]).toEqual([['done', 1]])
+})
+
+test('that the journal cannot be written on a full disk is no problem', () => {
+  const errors = ['the host: the journal cannot be written: the disk is full: make room for /journal.db']
+  expect(judge({ errors }).problems).toEqual([])
 })
 
 test('a prompt that was sent again to the next process was sent once', () => {
@@ -201,6 +208,11 @@ test.each<[string, Case, RegExp]>([
     /was removed, and is in the journal/,
   ],
   ['files without a journal', { strays: ['s9'] }, /s9 has a folder/],
+  [
+    'an error of the host',
+    { errors: ['s1: an event was not taken: Error: x'] },
+    /logged an error: s1: an event was not taken/,
+  ],
 ])('it finds %s', (_, planted, message) => {
   expect(judge(planted).problems.join('\n')).toMatch(message)
 })

@@ -19,6 +19,9 @@ export interface Verdict {
   readonly effects: number
 }
 
+/** A full disk is one of the faults. */
+const EXPECTED = /the journal cannot be written|the disk is full/
+
 export function check(
   evidence: Evidence,
   ledger: Pick<Ledger, 'accepted' | 'answers' | 'removed' | 'created'>,
@@ -46,6 +49,8 @@ export function check(
   for (const stray of evidence.strays) problems.push(`${stray} has a folder of output files, and no journal`)
   for (const stream of streams) problems.push(...streamProblems(stream, evidence))
   problems.push(...effectProblems(evidence, accepted))
+  for (const error of evidence.errors)
+    if (!EXPECTED.test(error)) problems.push(`the host logged an error: ${error}`)
   const sum = (of: (session: (typeof sessions)[number]) => number) =>
     sessions.reduce((total, session) => total + of(session), 0)
   return {

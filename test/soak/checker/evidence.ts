@@ -27,6 +27,8 @@ export interface Evidence {
   readonly strays: readonly string[]
   /** Lines that tools have appended. */
   readonly effects: readonly string[]
+  /** What the host logged as an error. */
+  readonly errors: readonly string[]
 }
 
 interface Reader {
@@ -69,11 +71,28 @@ export function readEvidence({ data, effectsFile }: { data: string; effectsFile:
       sessions: new Map(sessions),
       // What begins with a dot is no session's: the next host removes it.
       strays: namesIn(folder).filter((name) => !known.has(name) && !name.startsWith('.')),
-      effects: existsSync(effectsFile) ? readFileSync(effectsFile, 'utf8').split('\n').filter(Boolean) : [],
+      effects: linesOf(effectsFile),
+      errors: linesOf(join(data, 'host.log')).flatMap(errorIn),
     }
   } finally {
     journal.close()
   }
+}
+
+const ERROR = 50
+
+/** The last line of a host that was killed may be half a one. */
+function errorIn(line: string): string[] {
+  try {
+    const { level, msg, session = 'the host' } = JSON.parse(line)
+    return level >= ERROR ? [`${session}: ${msg}`] : []
+  } catch {
+    return []
+  }
+}
+
+function linesOf(file: string): string[] {
+  return existsSync(file) ? readFileSync(file, 'utf8').split('\n').filter(Boolean) : []
 }
 
 function linesIn(folder: string): string[] {

@@ -3,10 +3,15 @@
  * that the host has.
  */
 import type { Live } from '../../../src/api/index.ts'
+import { loadFold } from '../../../src/api/load-fold.ts'
+import { withoutLeft } from '../../../src/state/transcript/window.ts'
 import { differenceOf } from '../checker/difference.ts'
 import { pause, type SoakHost } from '../host.ts'
 import type { Ledger } from '../ledger.ts'
 import type { HttpClient } from './http-client.ts'
+
+// A client loads this when it first watches a session. By then, the loader that `npm run soak` uses has been closed.
+await loadFold()
 
 export class Mirror {
   readonly #live: Live
@@ -24,16 +29,20 @@ export class Mirror {
     this.#live.close()
   }
 
-  /** Resolves when it has all events of the sessions that it watches. */
-  async compare(http: HttpClient): Promise<void> {
+  /** Resolves when it has all events of the sessions that it watches. `onMissing` is told what it waits for. */
+  async compare(http: HttpClient, onMissing: (missing: string) => void): Promise<void> {
     this.#live.retry()
     for (const id of this.#watched.keys()) {
       for (;;) {
         const { status, body } = await http.get(`/sessions/${id}`)
         if (status === 404) break
         const { state, seq } = body as { state: unknown; seq: number }
-        const own = this.#live.session(id)
+        const own = withoutLeft(this.#live.session(id))
         if (own.seq < seq) {
+          const gone = this.#live.gone(id)
+          onMissing(
+            `(the mirror has ${own.seq} of ${seq} events of ${id}, and is ${this.#live.state.connection.status}${gone === undefined ? '' : `; it was told: ${gone}`})`,
+          )
           await pause(50)
           continue
         }

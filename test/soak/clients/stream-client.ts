@@ -57,7 +57,10 @@ export class StreamClient implements SeenStream {
 
   /** It has all events of the session up to this one. */
   has(session: string, seq: number): boolean {
-    return (this.#places.get(session) ?? 0) >= seq
+    return this.placeOf(session) >= seq
+  }
+  placeOf(session: string): number {
+    return this.#places.get(session) ?? 0
   }
 
   async #stayConnected(): Promise<void> {

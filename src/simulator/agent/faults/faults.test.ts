@@ -26,7 +26,7 @@ test('a fault happens when its point is reached for that time', () => {
 })
 
 test.each([
-  ['slow-start@init', '"slow-start" can have no point'],
+  ['slow-start@init', '"slow-start" takes no point'],
   ['exit=soon', '"soon" in "exit=soon" is not an exit code'],
   ['exit@tool=256', 'is not an exit code'],
   ['slow-start=-1', 'is not a number of milliseconds'],

@@ -78,10 +78,10 @@ function choices(name: string, known: readonly string[]): string {
 
 function checkFit(name: FaultName, point: string | undefined, value: string | undefined, text: string): void {
   if (name === 'slow-start' && point !== undefined)
-    throw new Error(`"${name}" can have no point, as in "${text}": it is about the start`)
+    throw new Error(`"${name}" takes no point: leave out "@${point}", it always happens at the start`)
   const rule = VALUES[name]
   if (value === undefined || rule?.is.test(value)) return
-  if (rule === undefined) throw new Error(`"${name}" takes no value, as in "${text}"`)
+  if (rule === undefined) throw new Error(`"${name}" takes no value: leave out "=${value}"`)
   throw new Error(`"${value}" in "${text}" is not ${rule.what}`)
 }
 

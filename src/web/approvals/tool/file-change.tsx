@@ -1,6 +1,7 @@
 /** A change of a file, shown in the file as it is now: three lines around each change, with their numbers. */
 
 import { useMemo } from 'react'
+import { ApiError } from '../../../api/errors.ts'
 import type { FileView } from '../../../api/resources.ts'
 import type { JsonObject } from '../../../protocol/json.ts'
 import { inputOf } from '../../../state/approvals/request.ts'
@@ -45,7 +46,7 @@ export function fileChangeOf({ session, cwd, toolName, request }: ApprovalView):
 }
 
 export function FileChange({ session, path, change }: FileChangeProps) {
-  const file = useFetched(`${session} ${path}`, () => api.call('getFile', { query: { session, path } }))
+  const file = useFetched(`${session} ${path}`, () => fileIfAny(session, path))
   const links = useMemo(() => ({ session }), [session])
   if (file.isPending && !file.value)
     return (
@@ -54,10 +55,11 @@ export function FileChange({ session, path, change }: FileChangeProps) {
       </p>
     )
   const pieces = piecesOf(change, file.value)
+  const isMissing = file.error === undefined && file.value === undefined
   return (
     <FilesContext value={links}>
       <div className="approval-diff">
-        {notesOf(change, file.value, pieces).map((note) => (
+        {notesOf(change, file.value, isMissing, pieces).map((note) => (
           <p key={note} className="approval-about">
             {note}
           </p>
@@ -74,6 +76,16 @@ export function FileChange({ session, path, change }: FileChangeProps) {
       </div>
     </FilesContext>
   )
+}
+
+/** Undefined: there is none. */
+async function fileIfAny(session: string, path: string): Promise<FileView | undefined> {
+  try {
+    return await api.call('getFile', { query: { session, path } })
+  } catch (error) {
+    if (error instanceof ApiError && error.code === 'not-found') return undefined
+    throw error
+  }
 }
 
 interface Piece {
@@ -102,7 +114,12 @@ function piecesOf(change: Change, file: FileView | undefined): readonly Piece[] 
   }
 }
 
-function notesOf(change: Change, file: FileView | undefined, pieces: readonly Piece[]): string[] {
+function notesOf(
+  change: Change,
+  file: FileView | undefined,
+  isMissing: boolean,
+  pieces: readonly Piece[],
+): string[] {
   const isEverywhere = change.kind === 'edit' && change.edits.some((it) => it.isEverywhere)
   const notes = isEverywhere ? ['Replaces all places in the file.'] : []
   if (change.kind === 'cell') {
@@ -114,7 +131,12 @@ function notesOf(change: Change, file: FileView | undefined, pieces: readonly Pi
     )
   }
   if (change.kind === 'write') {
-    if (!file) notes.push('A new file, or one outside the session’s folders: all of it is shown as added.')
+    if (!file)
+      notes.push(
+        isMissing
+          ? 'A new file.'
+          : 'The file there now, if there is one, cannot be read here: all lines are shown as added.',
+      )
     else if (file.encoding === 'base64') notes.push('The file there now is not text: it would be replaced.')
     else if (file.isCut) notes.push('The file there now is very long: only its beginning is compared.')
   } else if (pieces.some(({ isWhole }) => !isWhole))

@@ -1,4 +1,5 @@
 import { AnsiText } from '../../ansi/ansi-text.tsx'
+import './output.css'
 
 /** What git and the hooks printed. */
 export function Output({ text }: { text: string | undefined }) {

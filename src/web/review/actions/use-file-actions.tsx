@@ -1,5 +1,6 @@
 /** What can be done with a changed file: stage, unstage and revert. Reverting asks first. */
 import { type ReactNode, useState } from 'react'
+import { patchOfChange } from '../../../api/change-patch.ts'
 import type { SessionSummary } from '../../../api/resources.ts'
 import type { ReviewDiff, ReviewScope } from '../../../api/review-files.ts'
 import { newId } from '../../store/action.ts'
@@ -11,7 +12,6 @@ import { CheckIcon, EndIcon, RewindIcon } from '../../ui/icons.ts'
 import type { MenuEntry } from '../../ui/menu.tsx'
 import { showToast } from '../../ui/toast/toasts.ts'
 import type { File } from '../viewed.ts'
-import { patchOfChange } from './change-patch.ts'
 import { useRepositoryAction } from './use-repository-action.ts'
 
 interface Asked {
@@ -36,14 +36,14 @@ export function useFileActions(
 ): FileActions {
   const [asked, setAsked] = useState<Asked>()
   const params = { id }
-  const stage = useRepositoryAction(cwd, async (path: string, unstage: boolean) => {
-    await api.call('stage', { params, body: { commandId: newId(), paths: [path], unstage } })
+  const stage = useRepositoryAction(cwd, async (wanted: File, unstage: boolean) => {
+    await api.call('stage', { params, body: { commandId: newId(), paths: namesOf(wanted), unstage } })
     onDone()
   })
   const revert = useRepositoryAction(cwd, async ({ file: wanted, change }: Asked) => {
     const patch =
       change !== undefined ? patchOfChange(answer?.patch ?? '', change) : wholePatch(scope, wanted, answer)
-    const what = patch === undefined ? { paths: [wanted.path] } : { patch }
+    const what = patch === undefined ? { paths: namesOf(wanted) } : { patch }
     await api.call('revert', { params, body: { commandId: newId(), ...what } })
     setAsked(undefined)
     showToast({ text: `Reverted ${change === undefined ? wanted.path : 'the change'}.`, tone: 'success' })
@@ -57,10 +57,10 @@ export function useFileActions(
   const entries: MenuEntry[] = file
     ? [
         ...(isTaken && file.staged !== 'all'
-          ? [{ name: 'Stage', icon: CheckIcon, run: () => void stage.run(file.path, false) }]
+          ? [{ name: 'Stage', icon: CheckIcon, run: () => void stage.run(file, false) }]
           : []),
         ...(isTaken && file.staged
-          ? [{ name: 'Unstage', icon: EndIcon, run: () => void stage.run(file.path, true) }]
+          ? [{ name: 'Unstage', icon: EndIcon, run: () => void stage.run(file, true) }]
           : []),
         {
           name: 'Revert file…',
@@ -110,6 +110,9 @@ export function useFileActions(
     ),
   }
 }
+
+/** A file that was renamed is two for git. */
+const namesOf = ({ path, from }: File): string[] => (from === undefined ? [path] : [from, path])
 
 /** Undefined where git knows what the file was: in its last commit. */
 function wholePatch({ scope }: ReviewScope, file: File, answer: ReviewDiff | undefined): string | undefined {

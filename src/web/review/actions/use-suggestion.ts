@@ -1,12 +1,10 @@
 /** Asks the session for the message of a commit, by a prompt, and waits for its answer. */
 import { useEffect, useRef, useState } from 'react'
+import { SUGGEST_MESSAGE, suggestedMessage } from '../../../api/work-prompts.ts'
 import { itemCount, items } from '../../../state/select.ts'
 import type { SessionState } from '../../../state/session-state.ts'
 import { type Action, newId, useAction } from '../../store/action.ts'
 import { api } from '../../store/connection.ts'
-
-const PROMPT = `Write the message of a commit for the changes in this folder that are not committed. Do not commit, and change no file.
-Answer with the message alone: a subject of at most 72 characters and, where it helps, an empty line and a short body.`
 
 export function useSuggestion(
   session: string,
@@ -17,7 +15,7 @@ export function useSuggestion(
   const [from, setFrom] = useState<number>()
   const ask = useAction(async () => {
     const id = newId()
-    const body = { commandId: id, id, text: PROMPT, when: 'after-turn' as const }
+    const body = { commandId: id, id, text: SUGGEST_MESSAGE, when: 'after-turn' as const }
     const size = itemCount(state)
     await api.call('sendMessage', { params: { id: session }, body })
     setFrom(size)
@@ -37,10 +35,5 @@ export function useSuggestion(
 function answerAfter(state: SessionState, from: number): string | undefined {
   if (state.turns.current) return undefined
   const text = items(state, { from }).findLast((it) => it.kind === 'text')?.text
-  return text === undefined ? undefined : plainText(text)
-}
-
-/** Models like to put it into a fence. */
-function plainText(text: string): string {
-  return (/^\s*```[^\n]*\n([\s\S]*?)\n```\s*$/.exec(text)?.[1] ?? text).trim()
+  return text === undefined ? undefined : suggestedMessage(text)
 }

@@ -1,25 +1,29 @@
 /** A comment below its lines: what became of it, and what can be done with it. */
-import { type CommentPlace, linesInWords } from '../../../api/review-comments.ts'
+import { linesInWords } from '../../../api/review-comments.ts'
 import { Markdown } from '../../markdown/markdown.tsx'
+import { useAction } from '../../store/action.ts'
 import { Button } from '../../ui/button.tsx'
 import { CheckIcon } from '../../ui/icons.ts'
 import { Tag } from '../../ui/tag.tsx'
+import { toastFailure } from '../../ui/toast/toasts.ts'
 import { type KeptComment, removeComments, setStatus, useOpenComment } from './kept-comments.ts'
 import './comments.css'
 
 interface Props {
   session: string
   comment: KeptComment
-  place: CommentPlace | undefined
 }
 
+const TOLD = { onFailure: toastFailure }
 const NAMES = { draft: 'Draft', sent: 'Sent', resolved: 'Resolved' } as const
 
-export function CommentCard({ session, comment, place }: Props) {
+export function CommentCard({ session, comment }: Props) {
   const [, setOpen] = useOpenComment(session)
-  const { id, status, text, at, path, side, first, last, code } = comment
+  const { id, status, text, at, path, side, first, last, code, place } = comment
+  const mark = useAction((next: 'sent' | 'resolved') => setStatus(session, id, next), TOLD)
+  const remove = useAction(() => removeComments(session, [id]), TOLD)
   const lines = { path, side, first, last, code }
-  const words = placeInWords(place)
+  const words = placeInWords(place, status)
   return (
     <article className="comment" data-status={status} aria-label={`Comment on ${linesInWords(comment)}`}>
       <div className="comment-head">
@@ -45,20 +49,24 @@ export function CommentCard({ session, comment, place }: Props) {
           </Button>
         )}
         <span className="grow" />
-        {words && <span className="soft">{words}</span>}
+        {words && (
+          <span className="soft comment-place" data-touched={place?.status === 'touched' || undefined}>
+            {words}
+          </span>
+        )}
         {status === 'sent' && (
-          <Button size="small" onClick={() => setStatus(session, [id], 'resolved')}>
+          <Button size="small" isPending={mark.isPending} onClick={() => void mark.run('resolved')}>
             <CheckIcon />
             Resolve
           </Button>
         )}
         {status === 'resolved' && (
-          <Button size="small" kind="quiet" onClick={() => setStatus(session, [id], 'sent')}>
+          <Button size="small" kind="quiet" isPending={mark.isPending} onClick={() => void mark.run('sent')}>
             Reopen
           </Button>
         )}
         {status !== 'sent' && (
-          <Button size="small" kind="quiet" onClick={() => removeComments(session, [id])}>
+          <Button size="small" kind="quiet" action={remove}>
             Delete
           </Button>
         )}
@@ -68,7 +76,8 @@ export function CommentCard({ session, comment, place }: Props) {
 }
 
 /** Empty while the lines are what they were. */
-function placeInWords(place: CommentPlace | undefined): string {
+function placeInWords(place: KeptComment['place'], status: KeptComment['status']): string {
+  if (status === 'resolved') return ''
   if (place?.status === 'moved') return `Moved to ${linesInWords(place)}`
   return place?.status === 'touched' ? 'Lines changed since' : ''
 }

@@ -1,21 +1,32 @@
 /** Where a comment is written. It opens below its lines; what is written stays if the page is left. */
 import { useEffect, useRef } from 'react'
 import { linesInWords } from '../../../api/review-comments.ts'
+import type { ReviewScope } from '../../../api/review-files.ts'
 import { useShortcuts } from '../../keys/keys.ts'
+import { useAction } from '../../store/action.ts'
 import { Button } from '../../ui/button.tsx'
+import { Failure } from '../../ui/failure.tsx'
 import { RenameIcon } from '../../ui/icons.ts'
 import { keyName } from '../../ui/kbd.tsx'
 import { addComment, type OpenComment, useOpenComment } from './kept-comments.ts'
 
-export function CommentField({ session, open }: { session: string; open: OpenComment }) {
+interface Props {
+  session: string
+  scope: ReviewScope
+  open: OpenComment
+}
+
+export function CommentField({ session, scope, open }: Props) {
   const [, setOpen] = useOpenComment(session)
   const field = useRef<HTMLTextAreaElement>(null)
   useEffect(() => field.current?.focus({ preventScroll: true }), [])
   const close = () => setOpen(undefined)
-  const add = () => {
-    if (open.text.trim() === '') return
-    addComment(session, open)
+  const keep = useAction(async () => {
+    await addComment(session, scope, open)
     close()
+  })
+  const add = () => {
+    if (open.text.trim() !== '') void keep.run()
   }
   useShortcuts('Comment', [
     { key: 'Mod+Enter', does: 'add the comment', run: add, inFields: true },
@@ -32,6 +43,7 @@ export function CommentField({ session, open }: { session: string; open: OpenCom
         aria-label={`Comment on ${lines} of ${open.path}`}
         onChange={({ target }) => setOpen({ ...open, text: target.value })}
       />
+      <Failure error={keep.error} />
       <div className="comment-foot">
         <span className="chip" title="Shift and a click on another line take more of them">
           <RenameIcon />
@@ -42,7 +54,13 @@ export function CommentField({ session, open }: { session: string; open: OpenCom
         <Button size="small" kind="quiet" shortcut="Esc" onClick={close}>
           Cancel
         </Button>
-        <Button size="small" shortcut={keyName('Mod+Enter')} disabled={open.text.trim() === ''} onClick={add}>
+        <Button
+          size="small"
+          shortcut={keyName('Mod+Enter')}
+          disabled={open.text.trim() === ''}
+          isPending={keep.isPending}
+          onClick={add}
+        >
           {open.id === undefined ? 'Add comment' : 'Save'}
         </Button>
       </div>

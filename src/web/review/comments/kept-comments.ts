@@ -1,82 +1,95 @@
-/** The comments of a session's review, and the one being written. The browser keeps them, so that a reload loses none. */
-import { useMemo } from 'react'
+/** The comments of a session's review, which the host keeps for all of its clients, and the one being written, which the browser keeps. */
+import { useEffect, useMemo, useSyncExternalStore } from 'react'
+import type { CommentList } from '../../../api/comments.ts'
 import type { ReviewComment } from '../../../api/review-comments.ts'
+import type { ReviewScope } from '../../../api/review-files.ts'
 import { isObject } from '../../../protocol/json.ts'
-import { newId } from '../../store/action.ts'
-import { store, stored, useStored } from '../../store/stored.ts'
+import { messageOf, newId } from '../../store/action.ts'
+import { api } from '../../store/connection.ts'
+import { Signal } from '../../store/signal.ts'
+import { useStored } from '../../store/stored.ts'
+import { toastFailure } from '../../ui/toast/toasts.ts'
 
-export interface KeptComment extends ReviewComment {
-  readonly status: 'draft' | 'sent' | 'resolved'
-  readonly at: number
-}
+export type KeptComment = CommentList['comments'][number]
 /** What a comment is about. */
 export type CommentLines = Pick<ReviewComment, 'path' | 'side' | 'first' | 'last' | 'code'>
-/** `id`: of the comment that is edited. */
+/** `id`: of the draft that is edited. */
 export type OpenComment = CommentLines & { readonly text: string; readonly id?: string }
 
-const listOf = (session: string): string => `comments:${session}`
-const openOf = (session: string): string => `comment:${session}`
+const NONE: readonly KeptComment[] = []
+const known = new Map<string, readonly KeptComment[]>()
+const changed = new Signal()
 
+/** Reads them again, with the places of their lines now. */
+export async function refreshComments(session: string): Promise<void> {
+  const { comments } = await api.call('listComments', { params: { id: session } })
+  known.set(session, comments)
+  changed.notify()
+}
+
+const refresh = (session: string) => {
+  refreshComments(session).catch((failure) => toastFailure(messageOf(failure)))
+}
+
+/** Another client may have changed them: they are read again when the page is looked at. */
 export function useComments(session: string): readonly KeptComment[] {
-  const [text] = useStored(listOf(session))
-  return useMemo(() => commentsIn(text), [text])
+  useEffect(() => {
+    const look = () => {
+      if (document.visibilityState === 'visible') refresh(session)
+    }
+    look()
+    document.addEventListener('visibilitychange', look)
+    return () => document.removeEventListener('visibilitychange', look)
+  }, [session])
+  return useSyncExternalStore(changed.subscribe, () => known.get(session) ?? NONE)
 }
 
 export function useOpenComment(
   session: string,
 ): [OpenComment | undefined, (comment: OpenComment | undefined) => void] {
-  const [text, keep] = useStored(openOf(session))
+  const [text, keep] = useStored(`comment:${session}`)
   const open = useMemo(() => openIn(text), [text])
   return [open, (comment) => keep(comment && JSON.stringify(comment))]
 }
 
-/** Puts the open comment among the drafts, or in the place of the one that was edited. */
-export function addComment(session: string, { id = newId(), ...comment }: OpenComment): void {
-  change(session, (all) => {
-    const draft: KeptComment = { ...comment, id, status: 'draft', at: Date.now() }
-    return all.some((it) => it.id === id) ? all.map((it) => (it.id === id ? draft : it)) : [...all, draft]
-  })
+/** Makes it a draft, in the place of the one that was edited. */
+export async function addComment(session: string, scope: ReviewScope, open: OpenComment): Promise<void> {
+  const { id, path, side, first, last, text } = open
+  const before = known.get(session)?.find((it) => it.id === id)
+  const isSamePlace = before?.first === first && before.last === last && before.side === side
+  if (before && isSamePlace) {
+    const params = { id: session, comment: before.id }
+    await api.call('patchComment', { params, body: { commandId: newId(), text } })
+  } else {
+    const body = { commandId: newId(), ...scope, path, side, first, last, text }
+    await api.call('addComment', { params: { id: session }, body })
+    if (before) await remove(session, before.id)
+  }
+  await refreshComments(session)
 }
 
-export function setStatus(session: string, ids: readonly string[], status: KeptComment['status']): void {
-  change(session, (all) =>
-    all.map((it) =>
-      ids.includes(it.id) ? { ...it, status, ...(status === 'sent' && { at: Date.now() }) } : it,
-    ),
-  )
+export async function setStatus(session: string, id: string, status: 'sent' | 'resolved'): Promise<void> {
+  const params = { id: session, comment: id }
+  await api.call('patchComment', { params, body: { commandId: newId(), status } })
+  await refreshComments(session)
 }
 
-export function removeComments(session: string, ids: readonly string[]): void {
-  change(session, (all) => all.filter((it) => !ids.includes(it.id)))
+export async function removeComments(session: string, ids: readonly string[]): Promise<void> {
+  for (const id of ids) await remove(session, id)
+  await refreshComments(session)
 }
 
-function change(session: string, update: (all: readonly KeptComment[]) => readonly KeptComment[]): void {
-  const next = update(commentsIn(stored(listOf(session))))
-  store(listOf(session), next.length === 0 ? undefined : JSON.stringify(next))
-}
-
-function commentsIn(text: string | undefined): readonly KeptComment[] {
-  const found = parsed(text)
-  return Array.isArray(found) ? found.filter(isComment) : []
+function remove(session: string, id: string): Promise<unknown> {
+  return api.call('removeComment', { params: { id: session, comment: id }, query: { commandId: newId() } })
 }
 
 function openIn(text: string | undefined): OpenComment | undefined {
-  const found = parsed(text)
-  return hasLines(found) ? (found as OpenComment) : undefined
-}
-
-function parsed(text: string | undefined): unknown {
   try {
-    return text === undefined ? undefined : JSON.parse(text)
+    const found: unknown = text === undefined ? undefined : JSON.parse(text)
+    return hasLines(found) ? (found as unknown as OpenComment) : undefined
   } catch {
     return undefined
   }
-}
-
-function isComment(it: unknown): it is KeptComment {
-  return (
-    hasLines(it) && typeof it.id === 'string' && typeof it.at === 'number' && typeof it.status === 'string'
-  )
 }
 
 function hasLines(it: unknown): it is Record<string, unknown> {

@@ -1,6 +1,5 @@
 /** In the head of the session: sends the drafts as one prompt, now or once the session is free, or discards them. */
 import { useState } from 'react'
-import { promptOfComments } from '../../../api/review-comments.ts'
 import type { SessionState } from '../../../state/session-state.ts'
 import { waiting } from '../../../state/turns/prompts.ts'
 import { BUSY_CHOICES, type BusyChoice, useBusyChoice } from '../../composer/send-button.tsx'
@@ -11,11 +10,13 @@ import { promptSent } from '../../store/sent.ts'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
-import { ExpandIcon, TextIcon } from '../../ui/icons.ts'
+import { DeleteIcon, ExpandIcon, TextIcon } from '../../ui/icons.ts'
 import { keyName } from '../../ui/kbd.tsx'
 import { Menu } from '../../ui/menu.tsx'
 import { showToast, toastFailure } from '../../ui/toast/toasts.ts'
-import { removeComments, setStatus, useComments } from './kept-comments.ts'
+import './send-comments.css'
+import { refreshComments, removeComments, useComments } from './kept-comments.ts'
+import './send-comments.css'
 
 export function SendComments({ session, state }: { session: string; state: SessionState }) {
   const drafts = useComments(session).filter(({ status }) => status === 'draft')
@@ -25,12 +26,10 @@ export function SendComments({ session, state }: { session: string; state: Sessi
   const ids = drafts.map(({ id }) => id)
   const send = useAction(
     async (when?: BusyChoice['when']) => {
-      const id = newId()
       promptSent(session)
-      const text = promptOfComments(drafts)
-      const body = { commandId: id, id, text, ...(when && { when }) }
-      await api.call('sendMessage', { params: { id: session }, body })
-      setStatus(session, ids, 'sent')
+      const body = { commandId: newId(), ids, ...(when && { when }) }
+      await api.call('sendComments', { params: { id: session }, body })
+      await refreshComments(session)
       const isQueued = when === 'after-turn'
       showToast({ text: `${counted(ids.length)} ${isQueued ? 'queued' : 'sent'}.`, tone: 'success' })
     },
@@ -44,9 +43,16 @@ export function SendComments({ session, state }: { session: string; state: Sessi
   if (drafts.length === 0) return null
   return (
     <>
-      <Button size="small" kind="quiet" onClick={() => setDiscarding(true)}>
+      <Button size="small" kind="quiet" className="send-discard" onClick={() => setDiscarding(true)}>
         Discard comments
       </Button>
+      <IconButton
+        label="Discard comments"
+        icon={DeleteIcon}
+        size="small"
+        className="send-discard-small"
+        onClick={() => setDiscarding(true)}
+      />
       <span className="button-group">
         <Button
           size="small"
@@ -76,7 +82,7 @@ export function SendComments({ session, state }: { session: string; state: Sessi
           title="Discard comments?"
           confirm="Discard"
           cancel="Keep"
-          run={async () => removeComments(session, ids)}
+          run={() => removeComments(session, ids)}
           onClose={() => setDiscarding(false)}
         >
           <p>{counted(drafts.length)} that you have not sent will be gone.</p>

@@ -28,7 +28,8 @@ export function BinaryPreview(props: Props) {
 const NAMES = { old: 'Before', new: 'After' } as const
 
 function Picture({ session, scope, file, side }: Props & { side: 'old' | 'new' }) {
-  const { path, hash } = file
+  const { hash } = file
+  const path = side === 'old' ? (file.from ?? file.path) : file.path
   const { value, isPending } = useFetched([session, keyOf(scope), side, hash, path].join('\n'), () =>
     api.call('readReviewFile', { params: { id: session }, query: { ...scope, path, side } }),
   )

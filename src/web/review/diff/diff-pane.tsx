@@ -1,7 +1,7 @@
 /** The lines of a file with its comments, as a virtual list: a file of any length costs what is visible. */
 import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { VList, type VListHandle } from 'virtua'
-import type { ReviewDiff } from '../../../api/review-files.ts'
+import type { ReviewDiff, ReviewScope } from '../../../api/review-files.ts'
 import type { DiffLine } from '../../diff/lines.ts'
 import { useShortcuts } from '../../keys/keys.ts'
 import { Button } from '../../ui/button.tsx'
@@ -11,7 +11,6 @@ import { CommentCard } from '../comments/comment-card.tsx'
 import { CommentField } from '../comments/comment-field.tsx'
 import { type KeptComment, useOpenComment } from '../comments/kept-comments.ts'
 import { linesOfChange, placeOfLine, withLine } from '../comments/line-range.ts'
-import type { Places } from '../comments/use-places.ts'
 import type { FileDiff, ShownLines } from './file-diff.ts'
 import { LineRow, PairRow } from './line-row.tsx'
 import { type LineName, type Row, rowsOf } from './rows.ts'
@@ -19,13 +18,13 @@ import './diff-pane.css'
 
 interface Props {
   session: string
+  scope: ReviewScope
   path: string
   answer: ReviewDiff
   diff: FileDiff
   shown: ShownLines
   isSplit: boolean
   comments: readonly KeptComment[]
-  places: Places
   /** Takes a change of the file back, where that is possible. */
   onRevert: ((change: number) => void) | undefined
 }
@@ -33,14 +32,15 @@ interface Props {
 const LINE_HEIGHT = 20
 
 export function DiffPane(props: Props) {
-  const { session, path, answer, diff, shown, isSplit, comments, places, onRevert } = props
+  const { session, scope, path, answer, diff, shown, isSplit, comments, onRevert } = props
   const [open, setOpen] = useOpenComment(session)
   const [folds, setFolds] = useState<ReadonlySet<number>>(new Set())
   const [current, setCurrent] = useState<number>()
   const list = useRef<VListHandle>(null)
   const own = open?.path === path ? open : undefined
+  const isPast = scope.scope === 'turn'
   const field: LineName | undefined = own && `${own.side} ${own.last}`
-  const below = useMemo(() => commentsByLine(comments, places), [comments, places])
+  const below = useMemo(() => commentsByLine(comments, isPast), [comments, isPast])
   const { rows, changeRows } = useMemo(
     () => rowsOf(diff, { isSplit, open: folds, comments: below, field }),
     [diff, isSplit, folds, below, field],
@@ -159,19 +159,14 @@ export function DiffPane(props: Props) {
           <div className="line-comments" data-split={isSplit}>
             {row.ids.map((id) => {
               const comment = comments.find((it) => it.id === id)
-              return (
-                comment &&
-                own?.id !== id && (
-                  <CommentCard key={id} session={session} comment={comment} place={places.get(id)} />
-                )
-              )
+              return comment && own?.id !== id && <CommentCard key={id} session={session} comment={comment} />
             })}
           </div>
         )
       case 'field':
         return (
           <div className="line-comments" data-split={isSplit}>
-            {own && <CommentField session={session} open={own} />}
+            {own && <CommentField session={session} scope={scope} open={own} />}
           </div>
         )
       case 'end':
@@ -216,13 +211,14 @@ function keyOfRow(row: Row, index: number): string {
   }
 }
 
+/** At the lines' places now, except in a turn, which shows the files as they were then. */
 function commentsByLine(
   comments: readonly KeptComment[],
-  places: Places,
+  isPast: boolean,
 ): ReadonlyMap<LineName, readonly string[]> {
   const found = new Map<LineName, string[]>()
-  for (const { id, side, last } of comments) {
-    const name: LineName = `${side} ${places.get(id)?.last ?? last}`
+  for (const { id, side, last, place } of comments) {
+    const name: LineName = `${side} ${isPast ? last : (place?.last ?? last)}`
     found.set(name, [...(found.get(name) ?? []), id])
   }
   return found

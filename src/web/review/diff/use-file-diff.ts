@@ -13,10 +13,19 @@ const MAX_KEPT = 12
 /** By session, scope, file and its hash. */
 const kept = new Map<string, ReviewDiff>()
 
-async function diffOf(key: string, session: string, scope: ReviewScope, path: string): Promise<ReviewDiff> {
+async function diffOf(
+  key: string,
+  session: string,
+  scope: ReviewScope,
+  { path, from }: Pick<File, 'path' | 'from'>,
+): Promise<ReviewDiff> {
   const known = kept.get(key)
   const diff =
-    known ?? (await api.call('diffReviewFile', { params: { id: session }, query: { ...scope, path } }))
+    known ??
+    (await api.call('diffReviewFile', {
+      params: { id: session },
+      query: { ...scope, path, ...(from !== undefined && { from }) },
+    }))
   kept.delete(key)
   kept.set(key, diff)
   for (const old of [...kept.keys()].slice(0, -MAX_KEPT)) kept.delete(old)
@@ -24,9 +33,10 @@ async function diffOf(key: string, session: string, scope: ReviewScope, path: st
 }
 
 /** Nothing is fetched unless it is wanted. */
-export function useFileDiff(session: string, scope: ReviewScope, { path, hash }: File, isWanted: boolean) {
+export function useFileDiff(session: string, scope: ReviewScope, file: File, isWanted: boolean) {
+  const { path, hash } = file
   const key = [session, keyOf(scope), hash, path].join('\n')
-  const fetched = useFetched(isWanted ? key : undefined, () => diffOf(key, session, scope, path))
+  const fetched = useFetched(isWanted ? key : undefined, () => diffOf(key, session, scope, file))
   const answer = fetched.value
   const diff = useMemo(() => answer && readFileDiff(answer.patch), [answer])
   const highlight = useHighlight(languageOf(path), isWanted)

@@ -7,6 +7,14 @@ export interface Folder<T> {
   readonly files: readonly T[]
 }
 
+/** What others have changed stands at the end. */
+export function ownFirst<T extends { readonly by: string }>(files: readonly T[]): { own: T[]; foreign: T[] } {
+  return {
+    own: files.filter(({ by }) => by !== 'foreign'),
+    foreign: files.filter(({ by }) => by === 'foreign'),
+  }
+}
+
 /** Files under the folder that each is in; those at the top come last. */
 export function byFolder<T extends { readonly path: string }>(files: readonly T[]): Folder<T>[] {
   const folders = new Map<string, T[]>()

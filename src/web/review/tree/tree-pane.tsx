@@ -12,7 +12,6 @@ import { Menu, type MenuEntry } from '../../ui/menu.tsx'
 import { Meter } from '../../ui/meter.tsx'
 import { CommentCard } from '../comments/comment-card.tsx'
 import type { KeptComment } from '../comments/kept-comments.ts'
-import type { Places } from '../comments/use-places.ts'
 import { nameOfScope, SCOPES } from '../scope.ts'
 import type { File, Viewed } from '../viewed.ts'
 import { FileTree } from './file-tree.tsx'
@@ -20,12 +19,15 @@ import './tree.css'
 
 interface Props {
   files: readonly File[]
+  /** How many files only others have changed. They stand at the end of `files` if they are shown. */
+  foreign: number
+  showsForeign: boolean
+  onForeign: (isShown: boolean) => void
   isKnown: boolean
   isPending: boolean
   current: string | undefined
   viewed: Viewed
   comments: ReadonlyMap<string, readonly KeptComment[]>
-  places: Places
   session: SessionSummary
   scope: ReviewScope
   turns: number
@@ -36,15 +38,18 @@ interface Props {
 }
 
 export function TreePane(props: Props) {
-  const { files, isKnown, current, viewed, comments, places, session, note, onGo } = props
+  const { files: shown, isKnown, current, viewed, comments, session, note, onGo } = props
+  const files = shown.filter(({ by }) => by !== 'foreign')
   const added = files.reduce((sum, it) => sum + it.added, 0)
   const removed = files.reduce((sum, it) => sum + it.removed, 0)
   const done = files.filter(viewed.has).length
   const open = new Map(
     [...comments].map(([path, own]) => [path, own.filter((it) => it.status !== 'resolved').length]),
   )
+  const sent = [...comments.values()].flat().filter(({ status }) => status === 'sent')
+  const touched = sent.filter(({ place }) => place?.status === 'touched').length
   const elsewhere = [...comments].flatMap(([path, own]) =>
-    files.some((it) => it.path === path) ? [] : own.filter((it) => it.status !== 'resolved'),
+    shown.some((it) => it.path === path) ? [] : own.filter((it) => it.status !== 'resolved'),
   )
   return (
     <nav className="tree" aria-label="Changed files">
@@ -58,9 +63,23 @@ export function TreePane(props: Props) {
         <span className="grow" />
         <ScopeMenu {...props} />
       </div>
-      <FileTree files={files} current={current} viewed={viewed} comments={open} onGo={onGo} />
+      <FileTree
+        files={shown}
+        foreign={props.foreign}
+        current={current}
+        viewed={viewed}
+        comments={open}
+        onGo={onGo}
+        onForeign={() => props.onForeign(!props.showsForeign)}
+      />
       <div className="tree-foot">
         {note !== undefined && <p className="tree-note">{note}</p>}
+        {touched > 0 && (
+          <p className="tree-note">
+            {touched} of {sent.length} sent {sent.length === 1 ? 'comment' : 'comments'}: the lines changed
+            since.
+          </p>
+        )}
         {elsewhere.length > 0 && (
           <details className="tree-elsewhere">
             <summary>
@@ -72,7 +91,7 @@ export function TreePane(props: Props) {
                 <p className="mono cut" title={comment.path}>
                   {comment.path}, {linesInWords(comment)}
                 </p>
-                <CommentCard session={session.id} comment={comment} place={places.get(comment.id)} />
+                <CommentCard session={session.id} comment={comment} />
               </div>
             ))}
           </details>

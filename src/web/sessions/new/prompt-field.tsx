@@ -5,7 +5,13 @@ import { TemplateMenu } from '../../templates/template-menu.tsx'
 import { Failure } from '../../ui/failure.tsx'
 import '../../composer/composer.css'
 
-export function PromptField({ draft }: { draft: DraftMessage }) {
+interface Props {
+  draft: DraftMessage
+  /** Where it is in a repository. */
+  folder: string | undefined
+}
+
+export function PromptField({ draft, folder }: Props) {
   const { problems, isReading, isOver, add, remove, onPaste, dropZone } = useImages(draft)
   return (
     <div className="field">
@@ -25,7 +31,7 @@ export function PromptField({ draft }: { draft: DraftMessage }) {
       <div className="row wrap">
         <ImagePicker isReading={isReading} onFiles={add} />
         <span className="soft small grow">Paste or drop images, or pick files</span>
-        <TemplateMenu onText={draft.setText} />
+        <TemplateMenu folder={folder} onText={draft.setText} />
       </div>
       <Failure error={problems.join(' ') || undefined} />
       <ImageStrip images={draft.images} onRemove={remove} />

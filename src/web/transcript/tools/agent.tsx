@@ -98,7 +98,9 @@ function Figures({ task }: { task: Task | undefined }) {
           {toolUses} {toolUses === 1 ? 'call' : 'calls'}
         </span>
       )}
-      {tokens !== undefined && <span className="agent-figure agent-tokens">{count(tokens)} tokens</span>}
+      {tokens !== undefined && tokens > 0 && (
+        <span className="agent-figure agent-tokens">{count(tokens)} tokens</span>
+      )}
     </>
   )
 }

@@ -1,0 +1,170 @@
+/**
+ * Comments on lines of a session's changes. They are stored with the session, so that all clients have the same ones. A prompt is made of
+ * them; a host that is killed in between knows from the receipt of the command whether the prompt was sent.
+ */
+import { randomUUID } from 'node:crypto'
+import { join } from 'node:path'
+import { z } from 'zod'
+import type { SendMessage } from '../../api/commands.ts'
+import { type AddComment, type CommentList, commentSchema } from '../../api/comments.ts'
+import { ApiError } from '../../api/errors.ts'
+import { placeOfComment, promptOfComments } from '../../api/review-comments.ts'
+import { readFile } from '../folders/browse.ts'
+import type { Git } from '../git/git.ts'
+import type { CommitExtras } from '../journal/journal.ts'
+import type { SessionRow, Store } from '../journal/store.ts'
+import type { Client } from '../sessions/client.ts'
+import type { HostSession } from '../sessions/host-session.ts'
+import type { ReviewFiles } from './review-files.ts'
+
+const UNKNOWN = Symbol('unknown')
+const MAX_COMMENTS = 500
+const MAX_SIZE = 1024 * 1024
+/** `sending`: the command that sends it. */
+const keptSchema = commentSchema.extend({ sending: z.string().optional() })
+type Kept = z.infer<typeof keptSchema>
+
+export interface CommentsContext {
+  readonly git: Git
+  readonly store: Store
+  readonly files: ReviewFiles
+  readonly now: () => number
+}
+
+export class Comments {
+  readonly #context: CommentsContext
+
+  constructor(context: CommentsContext) {
+    this.#context = context
+  }
+
+  async list(session: HostSession): Promise<CommentList> {
+    const comments = this.#of(session.row)
+    const paths = [...new Set(comments.map(({ path }) => path))]
+    const contents = new Map(
+      await Promise.all(paths.map(async (path) => [path, await this.#contents(session, path)] as const)),
+    )
+    return {
+      comments: comments.map(({ sending: _, ...comment }) => {
+        const now = contents.get(comment.path)
+        return now === UNKNOWN ? comment : { ...comment, place: placeOfComment(comment, now) }
+      }),
+    }
+  }
+
+  async add(
+    session: HostSession,
+    { path, side, first, last = first, text, scope = 'base', turn }: Omit<AddComment, 'commandId'>,
+    by: string,
+    extra: (id: string) => CommitExtras,
+  ): Promise<{ id: string }> {
+    const state = { scope, ...(turn !== undefined && { turn }) }
+    const { contents, encoding } = await this.#context.files.read(session, state, { path, side })
+    if (encoding !== 'utf8') throw new ApiError('bad-request', `path: ${path} is not text`)
+    const lines = contents.split(/\r?\n/)
+    if (lines.at(-1) === '') lines.pop()
+    if (last > lines.length)
+      throw new ApiError('bad-request', `last: ${path} has ${lines.length} lines, as far as it was read`)
+    const id = randomUUID()
+    const code = lines.slice(first - 1, last).join('\n')
+    const draft: Kept = {
+      ...{ id, path, side, first, last, code, text, by },
+      ...{ status: 'draft', at: this.#context.now() },
+    }
+    await this.#store(session, [...this.#of(session.row), draft], extra(id))
+    return { id }
+  }
+
+  async change(
+    session: HostSession,
+    id: string,
+    { text, status }: { text?: string | undefined; status?: 'sent' | 'resolved' | undefined },
+    extra: CommitExtras,
+  ): Promise<void> {
+    const comment = this.#find(session, id)
+    if (text !== undefined && comment.status !== 'draft')
+      throw new ApiError('conflict', 'the comment was sent: write another one')
+    if (status !== undefined && comment.status === 'draft')
+      throw new ApiError('conflict', 'the comment is a draft: send or remove it')
+    const changed = {
+      ...comment,
+      ...(text !== undefined && { text }),
+      ...(status !== undefined && { status }),
+    }
+    await this.#store(
+      session,
+      this.#of(session.row).map((it) => (it.id === id ? changed : it)),
+      extra,
+    )
+  }
+
+  async remove(session: HostSession, id: string, extra: CommitExtras): Promise<void> {
+    this.#find(session, id)
+    await this.#store(
+      session,
+      this.#of(session.row).filter((it) => it.id !== id),
+      extra,
+    )
+  }
+
+  /** Sends drafts, or comments that were sent before, as one prompt. */
+  async send(
+    session: HostSession,
+    { ids, when }: { ids?: readonly string[] | undefined; when?: SendMessage['when'] },
+    client: Client,
+    receipt: (result: { prompt: string; comments: string[] }) => NonNullable<CommitExtras['receipt']>,
+  ): Promise<{ prompt: string; comments: string[] }> {
+    const wanted = ids
+      ? ids.map((id) => this.#find(session, id))
+      : this.#of(session.row).filter(({ status }) => status === 'draft')
+    if (wanted.length === 0) throw new ApiError('conflict', 'there are no drafts to send')
+    const result = { prompt: randomUUID(), comments: wanted.map(({ id }) => id) }
+    const row = receipt(result)
+    const marked = (change: (comment: Kept) => Kept) =>
+      this.#of(session.row).map((it) => (result.comments.includes(it.id) ? change(it) : it))
+    await this.#store(
+      session,
+      marked((it) => ({ ...it, sending: row.commandId })),
+    )
+    const text = promptOfComments(wanted)
+    await session.send({ id: result.prompt, text, ...(when && { when }) }, client, { receipt: row })
+    const at = this.#context.now()
+    await this.#store(
+      session,
+      marked(({ sending: _, ...it }) => ({ ...it, status: 'sent', at })),
+    )
+    return result
+  }
+
+  #of({ extra }: Pick<SessionRow, 'extra'>): readonly Kept[] {
+    const kept = z.array(keptSchema).safeParse(extra.comments).data ?? []
+    return kept.map((it) => {
+      const isSent = it.sending !== undefined && this.#context.store.receipt(it.sending) !== undefined
+      return isSent && it.status === 'draft' ? { ...it, status: 'sent' } : it
+    })
+  }
+
+  #find({ row }: HostSession, id: string): Kept {
+    const found = this.#of(row).find((it) => it.id === id)
+    if (!found) throw new ApiError('not-found', `there is no comment ${id}`)
+    return found
+  }
+
+  #store(session: HostSession, comments: readonly Kept[], extra: CommitExtras = {}): Promise<void> {
+    if (comments.length > MAX_COMMENTS || JSON.stringify(comments).length > MAX_SIZE)
+      throw new ApiError('not-possible', 'the session has too many comments: remove some')
+    const { updatedAt, extra: kept } = session.row
+    return session.change({ extra: { ...kept, comments }, updatedAt }, [], extra)
+  }
+
+  /** Undefined if the file is gone. */
+  async #contents(session: HostSession, path: string): Promise<string | typeof UNKNOWN | undefined> {
+    try {
+      const { top } = await this.#context.git.open(session.row.cwd)
+      const { contents, isCut } = await readFile(join(top, path), [top])
+      return isCut ? UNKNOWN : contents
+    } catch (error) {
+      return error instanceof ApiError && error.code === 'not-found' ? undefined : UNKNOWN
+    }
+  }
+}
