@@ -25,6 +25,7 @@ const EXHAUSTIVE = [
   'test/host/killed-at-every-commit.test.ts',
   'test/host/work/exhaustive/*.test.ts',
   'test/process/killed-at-every-line.test.ts',
+  'test/fleet/exhaustive/*.test.ts',
 ]
 /** What makes no sense on the simulator, or has tests of its own there. */
 const REAL_ONLY = [
