@@ -12,6 +12,10 @@ import { measureImports, takeTurns } from './client/workers.mjs'
 /** @typedef {import('./client/tasks.mjs').Figures} Figures */
 
 const ALL = /** @type {const} */ (['limit', 'official', 'fairlead', 'fairlead, read'])
+/** Those that keep what was said, beside the official client, which keeps nothing. */
+const KEEPERS = /** @type {const} */ (['limit, keeps', 'official', 'fairlead', 'fairlead, read'])
+/** Those that keep nothing. */
+const KEEP_NOTHING = /** @type {const} */ (['limit', 'official', 'fairlead, no state'])
 /** Those whose reader can be kept waiting. */
 const READERS = /** @type {const} */ (['limit, read', 'official', 'fairlead, read'])
 
@@ -34,13 +38,16 @@ function run({ dist, progress }, names, order, turns) {
  * @returns {Values}
  */
 function pick(all, figure, unit = 1) {
-  const of = (/** @type {string} */ name) => (all[name]?.[figure] ?? Number.NaN) / unit
-  const read = of('fairlead, read')
+  const of = (/** @type {string} */ kind) => {
+    const name = Object.keys(all).find((it) => it === kind || it.startsWith(`${kind}, `)) ?? ''
+    return (all[name]?.[figure] ?? Number.NaN) / unit
+  }
+  const read = 'fairlead, read'
   const values = {
-    fairlead: all.fairlead ? of('fairlead') : read,
-    ...(all.fairlead && { read }),
+    fairlead: of('fairlead'),
+    ...(all.fairlead && all[read] && { read: of(read) }),
     official: of('official'),
-    limit: all.limit ? of('limit') : of('limit, read'),
+    limit: of('limit'),
   }
   const known = Object.entries(values).filter(([name, value]) => name === 'fairlead' || !Number.isNaN(value))
   return /** @type {Values} */ (Object.fromEntries(known))
@@ -50,17 +57,20 @@ function pick(all, figure, unit = 1) {
  * Messages per second of the wall clock, and processor time.
  * @param {string} name
  * @param {number} lines
+ * @param {readonly string[]} [competitors]
+ * @param {string} [row]
  * @returns {Part}
  */
-const rates = (name, lines) => ({
-  rows: [name, `${name}-cpu`],
+const rates = (name, lines, competitors = ALL, row = name) => ({
+  rows: [row, `${row}-cpu`],
   seconds: 9,
   settings: { lines, repeats: 3 },
   quick: { lines: lines / 2, repeats: 1 },
   async measure(context) {
     const { lines = 0, repeats = 1 } = context.settings
-    const all = await run(context, ALL, { task: 'rate', args: [name, lines] }, { repeats, warmUps: 1 })
-    return { [name]: pick(all, 'rate'), [`${name}-cpu`]: pick(all, 'cpu') }
+    const order = { task: /** @type {const} */ ('rate'), args: [name, lines] }
+    const all = await run(context, competitors, order, { repeats, warmUps: 1 })
+    return { [row]: pick(all, 'rate'), [`${row}-cpu`]: pick(all, 'cpu') }
   },
 })
 
@@ -69,9 +79,10 @@ export default {
   about: 'a whole client: ours, the official one, and the least that a client can do',
   parts: {
     deltas: rates('deltas', 120_000),
-    results: rates('results', 30_000),
+    results: rates('results', 30_000, KEEPERS),
     'multi-byte': rates('multi-byte', 90_000),
-    answers: rates('answers', 40_000),
+    answers: rates('answers', 40_000, KEEPERS),
+    'answers-passed': rates('answers', 40_000, KEEP_NOTHING, 'answers-passed'),
 
     delay: {
       rows: ['delay'],

@@ -19,20 +19,41 @@ async function read(daemon) {
 }
 
 /**
- * From the address to the frame that shows its last message, then up to its first one.
  * @param {import('playwright-core').Browser} browser
  * @param {Daemon} daemon
  */
-async function look(browser, daemon) {
+async function signIn(browser, daemon) {
   const page = await browser.newPage({ viewport: VIEWPORT })
   const { code } = await daemon.ask('POST', '/browsers/codes')
   await page.goto(`${daemon.url}/login#code=${code}`)
   await page.waitForURL(`${daemon.url}/`)
-  const feed = page.getByRole('feed', { name: 'Transcript' })
+  return page
+}
+
+/**
+ * From the address to the frame that shows its last message.
+ * @param {import('playwright-core').Page} page
+ * @param {Daemon} daemon
+ */
+async function open(page, daemon) {
   const start = performance.now()
   await page.goto(`${daemon.url}/s/long`)
-  await feed.getByRole('article', { name: 'Agent', exact: true }).last().waitFor()
-  const openMs = performance.now() - start
+  await feedOf(page).getByRole('article', { name: 'Agent', exact: true }).last().waitFor()
+  return performance.now() - start
+}
+
+/** @param {import('playwright-core').Page} page */
+const feedOf = (page) => page.getByRole('feed', { name: 'Transcript' })
+
+/**
+ * Opened, then up to its first message.
+ * @param {import('playwright-core').Browser} browser
+ * @param {Daemon} daemon
+ */
+async function look(browser, daemon) {
+  const page = await signIn(browser, daemon)
+  const openMs = await open(page, daemon)
+  const feed = feedOf(page)
   const top = performance.now()
   await feed.evaluate((it) => it.scrollTo({ top: 0 }))
   await feed.getByRole('article', { name: 'You', exact: true }).first().waitFor()
@@ -81,14 +102,44 @@ export default {
         }
       },
     },
+    events: {
+      rows: ['million-read', 'million-open'],
+      seconds: 40,
+      settings: { events: 1_000_000, repeats: 3 },
+      quick: { events: 100_000, repeats: 1 },
+      async measure({ dist, progress, settings: { events = 0, repeats = 1 } }) {
+        const daemon = new Daemon()
+        const { launch } = await import('./page/browser.mjs')
+        const browser = await launch()
+        try {
+          progress(`a session of ${events} events is made`)
+          await longSession({ folder: daemon.data, cwd: daemon.cwd, dist, count: 100, events })
+          await daemon.start(dist, 10)
+          const reads = []
+          const opens = []
+          for (let n = 0; n < repeats; n++) {
+            progress(`it is opened, ${n + 1} of ${repeats}`)
+            await daemon.restart()
+            const page = await signIn(browser, daemon)
+            opens.push(await open(page, daemon))
+            await page.close()
+            await daemon.restart()
+            reads.push((await read(daemon)).ms)
+          }
+          return { 'million-read': median(reads), 'million-open': median(opens) }
+        } finally {
+          await browser.close()
+          await daemon.end()
+        }
+      },
+    },
     start: {
       rows: ['first-list'],
-      seconds: 12,
-      // With `--set events=5000`, 5 million: takes a minute or two to make, and as long to start.
-      settings: { sessions: 1000, events: 1000, items: 400, repeats: 3 },
-      quick: { sessions: 200, repeats: 1 },
+      seconds: 35,
+      settings: { sessions: 1000, eventsEach: 5000, items: 400, repeats: 3 },
+      quick: { sessions: 200, eventsEach: 1000, repeats: 1 },
       async measure({ dist, progress, settings }) {
-        const { sessions = 0, events = 0, items = 0, repeats = 1 } = settings
+        const { sessions = 0, eventsEach: events = 0, items = 0, repeats = 1 } = settings
         const daemon = new Daemon()
         try {
           progress(`${sessions} sessions of ${events} events are made`)

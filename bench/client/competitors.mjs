@@ -3,7 +3,10 @@
 
 import { spawn } from 'node:child_process'
 
-/** @typedef {{ type: string, at?: string, p50?: number, p99?: number }} Message as far as it is looked at here */
+/**
+ * @typedef {{ type: string, at?: string, p50?: number, p99?: number, message?: unknown }} Message as far as it is looked at
+ *   here
+ */
 /**
  * @typedef {object} SessionOptions
  * @property {string} binary
@@ -25,9 +28,11 @@ import { spawn } from 'node:child_process'
 export const competitors = {
   limit: async () => openLimit,
   'limit, read': async () => openLimitRead,
+  'limit, keeps': async () => openLimitKeeps,
   official: async ({ official }) => openOfficial(await import(official)),
   fairlead: async ({ fairlead }) => openFairlead(await import(fairlead)),
   'fairlead, read': async ({ fairlead }) => openFairleadRead(await import(fairlead)),
+  'fairlead, no state': async ({ fairlead }) => openFairlead(await import(fairlead), { keepState: false }),
 }
 
 /** @typedef {typeof import('../../src/client/index.ts')} Fairlead */
@@ -44,11 +49,12 @@ function fairleadOptions(/** @type {SessionOptions} */ { binary, onAsk, onStderr
 /**
  * With a callback: the fastest way.
  * @param {Fairlead} fairlead
+ * @param {{ keepState?: boolean }} [more]
  * @returns {Open}
  */
-function openFairlead({ startSession }) {
+function openFairlead({ startSession }, more = {}) {
   return (options) =>
-    startSession({ ...fairleadOptions(options), onMessage: (message) => options.take(message) })
+    startSession({ ...fairleadOptions(options), ...more, onMessage: (message) => options.take(message) })
 }
 
 /**
@@ -158,6 +164,22 @@ async function openLimit({ binary, take, onAsk, onStderr }) {
   const split = splitter((line) => takeOrAllow(line, process, take, onAsk))
   process.child.stdout.on('data', split)
   return process
+}
+
+/**
+ * As `openLimit`, and it keeps whole messages for as long as it runs, as a client that has a state must.
+ * @type {Open}
+ */
+async function openLimitKeeps(options) {
+  /** @type {unknown[]} */
+  const kept = []
+  return openLimit({
+    ...options,
+    take: (message) => {
+      if (message.type === 'assistant' || message.type === 'user') kept.push(message.message)
+      return options.take(message)
+    },
+  })
 }
 
 /**

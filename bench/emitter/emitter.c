@@ -37,7 +37,7 @@
 #define RESULT_HEAD "{\"type\":\"user\",\"message\":{\"role\":\"user\",\"content\":[{\"type\":\"tool_result\"," \
                     "\"tool_use_id\":\"toolu_01\",\"content\":\""
 #define RESULT_TAIL "\"}]}," ENVELOPE ",\"at\":\"00000000000000000000\"}\n"
-#define ANSWER_HEAD "{\"type\":\"assistant\",\"message\":{\"id\":\"msg_01\",\"type\":\"message\",\"role\":\"assistant\"," \
+#define ANSWER_HEAD "{\"type\":\"assistant\",\"message\":{\"id\":\"msg_000000000000\",\"type\":\"message\",\"role\":\"assistant\"," \
                     "\"model\":\"claude-x\",\"content\":[{\"type\":\"text\",\"text\":\""
 #define ANSWER_TAIL "\"}]}," ENVELOPE "}\n"
 
@@ -54,6 +54,7 @@ typedef struct {
   char *bytes;
   size_t length;
   char *serial; // the last twelve digits of the uuid
+  char *id;     // those of the message's id, if it has one
 } Line;
 
 static uint64_t now(void) {
@@ -117,15 +118,28 @@ static Line make_line(const char *head, const char *tail, const char **words, si
   }
   memset(end, '.', room);
   strcpy(end + room, tail);
-  return (Line){line, bytes, strstr(end + room, "000000000000\"")};
+  char *id = strstr(line, "\"msg_000000000000\"");
+  return (Line){line, bytes, strstr(end + room, "000000000000\""), id ? id + strlen("\"msg_") : NULL};
 }
 
 static void make_lines(Line *lines, const char *head, const char *tail, const char **words, size_t bytes) {
   for (size_t kind = 0; kind < KINDS; kind++) lines[kind] = make_line(head, tail, words, bytes, kind);
 }
 
-static void put_line(const Line *line, uint64_t serial) {
-  for (int digit = 11; digit >= 0; digit--, serial /= 10) line->serial[digit] = (char)('0' + serial % 10);
+static void put_digits(char *digits, uint64_t number) {
+  for (int digit = 11; digit >= 0; digit--, number /= 10) digits[digit] = (char)('0' + number % 10);
+}
+
+// No two messages have the same uuid, in whatever turn: one that comes again is another delivery of the same message.
+static void number_line(const Line *line) {
+  static uint64_t serial = 0;
+  serial++;
+  put_digits(line->serial, serial);
+  if (line->id != NULL) put_digits(line->id, serial);
+}
+
+static void put_line(const Line *line) {
+  number_line(line);
   put(line->bytes, line->length);
 }
 
@@ -133,7 +147,7 @@ static Line deltas[KINDS];
 
 static void play_lines(const Line *lines, uint64_t count) {
   for (uint64_t i = 0; i < count; i++) {
-    put_line(&lines[i % KINDS], i);
+    put_line(&lines[i % KINDS]);
     if (i % TELL_EVERY == TELL_EVERY - 1) fprintf(stderr, "at %llu\n", (unsigned long long)i + 1);
   }
 }
@@ -154,7 +168,7 @@ static void play_results(uint64_t count) {
   Line results[KINDS];
   make_lines(results, RESULT_HEAD, RESULT_TAIL, CODE, RESULT_BYTES);
   for (uint64_t i = 1; i <= count; i++) {
-    put_line(i % RESULT_EVERY ? &deltas[i % KINDS] : &results[i / RESULT_EVERY % KINDS], i);
+    put_line(i % RESULT_EVERY ? &deltas[i % KINDS] : &results[i / RESULT_EVERY % KINDS]);
   }
 }
 
@@ -163,6 +177,7 @@ static void play_paced(uint64_t count, uint64_t per_second) {
   for (uint64_t i = 1; i <= count; i++) {
     char line[DELTA_BYTES + 64];
     sleep_until(start + i * (1000000000u / per_second));
+    number_line(&deltas[i % KINDS]);
     memcpy(line, deltas[i % KINDS].bytes, DELTA_BYTES);
     snprintf(line + DELTA_BYTES - 2, 66, ",\"at\":\"%020llu\"}\n", (unsigned long long)now());
     say(line);
@@ -239,10 +254,14 @@ static void play_open_approval(uint64_t count, uint64_t id) {
 }
 
 static void play(const char *name, uint64_t count) {
-  static uint64_t asked = 0;
+  static uint64_t asked = 0, turns = 0;
   char line[512], figures[128] = "";
-  say("{\"type\":\"system\",\"subtype\":\"init\",\"cwd\":\"/\",\"model\":\"claude-x\",\"tools\":[\"Bash\"],"
-      "\"mcp_servers\":[],\"permissionMode\":\"default\",\"uuid\":\"25ebf281-5e6c-459c-9508-d3a80e8b5495\"," SESSION "}\n");
+  turns++;
+  snprintf(line, sizeof line,
+           "{\"type\":\"system\",\"subtype\":\"init\",\"cwd\":\"/\",\"model\":\"claude-x\",\"tools\":[\"Bash\"],"
+           "\"mcp_servers\":[],\"permissionMode\":\"default\",\"uuid\":\"25ebf281-5e6c-459c-9508-%012llu\"," SESSION "}\n",
+           (unsigned long long)turns);
+  say(line);
   if (strcmp(name, "deltas") == 0) play_lines(deltas, count);
   else if (strcmp(name, "results") == 0) play_results(count);
   else if (strcmp(name, "multi-byte") == 0) play_multi_byte(count);
@@ -256,7 +275,8 @@ static void play(const char *name, uint64_t count) {
   asked += count;
   snprintf(line, sizeof line,
            "{\"type\":\"result\",\"subtype\":\"success\",\"is_error\":false,\"result\":\"done\",\"num_turns\":1,"
-           "\"uuid\":\"35ebf281-5e6c-459c-9508-d3a80e8b5496\"," SESSION "%s}\n", figures);
+           "\"uuid\":\"35ebf281-5e6c-459c-9508-%012llu\"," SESSION "%s}\n",
+           (unsigned long long)turns, figures);
   say(line);
   fprintf(stderr, "played %s %llu\n", name, (unsigned long long)count);
 }

@@ -31,7 +31,8 @@ const row = (id, cwd, at) => ({
   extra: {},
 })
 
-/** Prompts, answers and tool calls that make so many items, and after them deltas up to so many events.
+/**
+ * Prompts, answers and tool calls that make so many items, and after them deltas up to so many events.
  * @param {number} count @param {number} events
  */
 function* told(count, events = 0) {
@@ -41,7 +42,10 @@ function* told(count, events = 0) {
     /** @type {Event} */ ({ ...body, seq: ++seq, at: at + seq })
   yield numbered({ kind: 'process-started', generation: 1 })
   for (const message of items(count)) yield numbered({ kind: 'received', message })
-  for (const message of deltas(Math.max(0, events - seq - 100))) yield numbered({ kind: 'received', message })
+  for (const message of deltas(Math.max(0, events - seq))) {
+    if (seq + 1 >= events) break
+    yield numbered({ kind: 'received', message })
+  }
   yield numbered({ kind: 'process-exited', generation: 1, cause: 'close', exitCode: 0, signal: null })
 }
 
@@ -60,13 +64,13 @@ async function open(folder, dist) {
 }
 
 /**
- * One session that makes so many items. Returns the text of its last message.
- * @param {{ folder: string, cwd: string, dist: string, count: number }} options
+ * One session that makes so many items, and has so many events or as many as that takes.
+ * @param {{ folder: string, cwd: string, dist: string, count: number, events?: number }} options
  */
-export async function longSession({ folder, cwd, dist, count }) {
+export async function longSession({ folder, cwd, dist, count, events }) {
   const { store, state } = await open(folder, dist)
   store.addSession(row('long', cwd, Date.now()))
-  write(store, 'long', told(count), state)
+  write(store, 'long', told(count, events), state)
   store.close()
 }
 
@@ -80,7 +84,7 @@ function write(store, id, events, { reduce, emptyState, windowed }) {
   let folded = windowed(emptyState, WINDOW)
   /** @type {Event[]} */
   let some = []
-  /** @type {Change['items'] & object} */
+  /** @type {NonNullable<State['transcript']['left']>[number][]} */
   let left = []
   const flush = () => {
     store.commit([{ session: id, events: some, items: left, snapshot: { seq: folded.seq, state: folded } }])
@@ -90,7 +94,7 @@ function write(store, id, events, { reduce, emptyState, windowed }) {
   for (const event of events) {
     some.push(event)
     folded = reduce(folded, event)
-    left = [...left, ...(folded.transcript.left ?? [])]
+    if (folded.transcript.left) left.push(...folded.transcript.left)
     if (some.length >= AT_ONCE) flush()
   }
   if (some.length > 0) flush()

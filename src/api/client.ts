@@ -1,9 +1,12 @@
 /** The typed client of the API. It runs anywhere that has `fetch`. */
+import { OptionsError } from '../protocol/errors.ts'
+import { nearest } from '../protocol/nearest.ts'
 import { checkOptionNames, type OptionNames } from '../protocol/option-names.ts'
+import { aFunction, aText, shown } from '../protocol/option-values.ts'
 import { ApiError, type ApiErrorCode, type ErrorBody } from './errors.ts'
 import { CLIENT_HEADER, paths, type RouteName } from './paths.ts'
 import type { AnswerOf, BodyOf, ParamsOf, QueryOf } from './routes.ts'
-import { globalFetch } from './runtime.ts'
+import { globalFetch, pageOrigin } from './runtime.ts'
 
 /** The part of `fetch` that the client needs. */
 export type Fetch = (
@@ -25,10 +28,10 @@ export interface ApiClientOptions {
 
 /** Names every option. */
 export const CLIENT_OPTIONS: OptionNames<ApiClientOptions> = {
-  url: true,
-  fetch: true,
-  token: true,
-  label: true,
+  url: aText,
+  fetch: aFunction,
+  token: aText,
+  label: aText,
 }
 
 type Given<T> = [T] extends [undefined] ? object : T
@@ -39,6 +42,14 @@ export type CallOf<N extends RouteName> = (keyof ParamsOf<N> extends never
   (QueryOf<N> extends undefined ? object : { query?: Given<QueryOf<N>> }) &
   (BodyOf<N> extends undefined ? object : { body: Given<BodyOf<N>> })
 
+/** What a route needs nothing of may be left out. */
+type CallArguments<N extends RouteName> = object extends CallOf<N> ? [call?: CallOf<N>] : [call: CallOf<N>]
+interface AnyCall {
+  readonly params?: Record<string, string>
+  readonly query?: Record<string, unknown>
+  readonly body?: unknown
+}
+
 /**
  * Calls the routes of a host by name: what a route takes and returns is typed.
  *
@@ -47,7 +58,7 @@ export type CallOf<N extends RouteName> = (keyof ParamsOf<N> extends never
  * import { ApiClient } from 'fairlead/api'
  *
  * const api = new ApiClient({ url: 'http://127.0.0.1:4180', token: process.env.FAIRLEAD_TOKEN })
- * const { sessions } = await api.call('listSessions', {})
+ * const { sessions } = await api.call('listSessions')
  * const { result } = await api.call('createSession', { body: { cwd: '/home/me/app', prompt: 'fix the bug' } })
  * console.log(sessions.length, result.id)
  * ```
@@ -60,25 +71,19 @@ export class ApiClient {
 
   constructor(options: ApiClientOptions = {}) {
     checkOptionNames(options, CLIENT_OPTIONS)
-    const { url = '', fetch = globalFetch, token, label } = options
-    this.#url = url.replace(/\/+$/, '')
-    this.#fetch = fetch
+    const { url, fetch, token, label } = options
+    // Whoever brings a `fetch` may know the way by another means, such as a socket in the file system.
+    this.#url = fetch && !url ? '' : checkedUrl(url)
+    this.#fetch = fetch ?? globalFetch
     this.#token = token
     this.#label = label
   }
 
   /** Throws an `ApiError` with the host's message, or with `unreachable`. */
-  async call<N extends RouteName>(name: N, call: CallOf<N>): Promise<AnswerOf<N>> {
+  async call<N extends RouteName>(name: N, ...[call]: CallArguments<N>): Promise<AnswerOf<N>> {
+    if (!Object.hasOwn(paths, name)) throw unknownRoute(name)
     const { method, path } = paths[name]
-    const {
-      params = {},
-      query = {},
-      body,
-    } = call as {
-      params?: Record<string, string>
-      query?: Record<string, unknown>
-      body?: unknown
-    }
+    const { params = {}, query = {}, body } = (call ?? {}) as AnyCall
     const headers: Record<string, string> = {
       ...(this.#token !== undefined && { authorization: `Bearer ${this.#token}` }),
       ...(this.#label !== undefined && { [CLIENT_HEADER]: this.#label }),
@@ -107,6 +112,22 @@ export class ApiClient {
     const at = this.#url === '' ? '' : ` at ${this.#url}`
     throw new ApiError('unreachable', `the host${at} cannot be reached: ${message}`)
   }
+}
+
+function unknownRoute(name: string): OptionsError {
+  const near = nearest(String(name), Object.keys(paths))
+  return new OptionsError(
+    `the API has no route '${name}'${near === undefined ? '' : `; did you mean '${near}'?`}`,
+  )
+}
+
+/** Without a slash at its end. Empty stands for the origin of the page, which a program does not have. */
+export function checkedUrl(url = ''): string {
+  if (url === '' && pageOrigin() === undefined)
+    throw new OptionsError('`url` is missing: the address of the host, such as http://127.0.0.1:4180.')
+  if (url !== '' && !/^https?:\/\//i.test(url))
+    throw new OptionsError(`\`url\` must be an address such as http://127.0.0.1:4180, not ${shown(url)}.`)
+  return url.replace(/\/+$/, '')
 }
 
 function filled(path: string, params: Record<string, string>): string {

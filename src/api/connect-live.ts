@@ -1,6 +1,7 @@
 /** The usual way to a host, in Node, Bun, Deno and pages. Whoever calls it closes what it returns. */
 import { checkOptionNames, type OptionNames } from '../protocol/option-names.ts'
-import { ApiClient, type ApiClientOptions, CLIENT_OPTIONS } from './client.ts'
+import { aFunction } from '../protocol/option-values.ts'
+import { ApiClient, type ApiClientOptions, CLIENT_OPTIONS, checkedUrl } from './client.ts'
 import type { ApiErrorCode } from './errors.ts'
 import { Live } from './live.ts'
 import { openSocket } from './open-socket.ts'
@@ -12,7 +13,7 @@ export interface ConnectLiveOptions extends ApiClientOptions {
   readonly WebSocket?: WebSocketClass
 }
 
-const NAMES: OptionNames<ConnectLiveOptions> = { ...CLIENT_OPTIONS, WebSocket: true }
+const NAMES: OptionNames<ConnectLiveOptions> = { ...CLIENT_OPTIONS, WebSocket: aFunction }
 /** Another attempt would be refused as well, and count as another failed login. */
 const FINAL: readonly ApiErrorCode[] = ['unauthorized', 'forbidden']
 
@@ -40,7 +41,7 @@ const FINAL: readonly ApiErrorCode[] = ['unauthorized', 'forbidden']
 export function connectLive(options: ConnectLiveOptions = {}): Live {
   checkOptionNames(options, NAMES)
   const { label = 'program', WebSocket, ...others } = options
-  const url = (options.url ?? '').replace(/\/+$/, '')
+  const url = checkedUrl(options.url)
   const api = new ApiClient({ ...others, url, label })
   const live = new Live({
     api,

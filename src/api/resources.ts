@@ -1,5 +1,6 @@
 /** The resources that the host returns. */
 import { z } from 'zod'
+import { APPROVAL_KINDS } from '../state/approvals/request.ts'
 import type { ApprovalView } from '../state/approvals/view.ts'
 import type { SessionEvent } from '../state/events.ts'
 import type { SessionState } from '../state/session-state.ts'
@@ -87,7 +88,7 @@ export const approvalViewSchema = z.object({
   session: z.string(),
   sessionTitle: z.string(),
   cwd: z.string(),
-  kind: z.enum(['tool', 'question', 'plan', 'elicitation', 'dialog']),
+  kind: z.enum(APPROVAL_KINDS),
   toolName: z.string().optional(),
   /** The request as the CLI made it. */
   request: z.record(z.string(), z.unknown()),

@@ -24,9 +24,17 @@ export function promptOfComments(comments: readonly ReviewComment[]): string {
       : `Please address these ${comments.length} review comments on your changes.`
   const parts = comments.map((comment, index) => {
     const number = comments.length === 1 ? '' : `${index + 1}. `
-    return `${number}${placeInWords(comment)}\n\n${fenced(comment.code)}\n\n${comment.text.trim()}`
+    return `${number}${placeInWords(comment)}\n\n${fenced(quoted(comment.code))}\n\n${comment.text.trim()}`
   })
   return [intro, ...parts].join('\n\n')
+}
+
+/** A line may be as long as a file: its name and number are enough to find the rest. */
+const MAX_QUOTE = 8000
+
+function quoted(code: string): string {
+  if (code.length <= MAX_QUOTE) return code
+  return `${code.slice(0, MAX_QUOTE).replace(/[\uD800-\uDBFF]$/, '')}… (${code.length - MAX_QUOTE} more characters)`
 }
 
 /** As in `line 4` or `lines 4–6`. */

@@ -62,7 +62,7 @@ describe('registration', () => {
     [{ PreToolUse: { handler: nothing } }, 'the hooks of PreToolUse must be a list.'],
     [{ PreToolUse: [{ hooks: [nothing] }] }, "unknown option 'hooks'"],
     [{ PreToolUse: [{ matcher: 'Bash' }] }, 'a hook of PreToolUse has no `handler`.'],
-    [{ PreToolUse: [{ handler: 'log' }] }, '`handler` must be a function.'],
+    [{ PreToolUse: [{ handler: 'log' }] }, '`handler` must be a function, not "log".'],
   ])('refuses %j', (hooks, message) => {
     expect(() => hooked(hooks as unknown as Hooks)).toThrow(message)
   })

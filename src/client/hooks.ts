@@ -6,7 +6,8 @@ import { OptionsError } from '../protocol/errors.ts'
 import { HOOK_EVENTS, isHookEvent } from '../protocol/hook-shapes.ts'
 import type { HookEvent, HookInput, HookMatcher, HookOutput, HookRegistration } from '../protocol/hooks.ts'
 import { nearest } from '../protocol/nearest.ts'
-import { checkFunctions, checkOptionNames, type OptionNames } from '../protocol/option-names.ts'
+import { checkOptionNames, type OptionNames } from '../protocol/option-names.ts'
+import { aFunction, aText, oneOf, seconds } from '../protocol/option-values.ts'
 import { RequestSignal } from './request-signal.ts'
 
 /** Runs when the event occurs. What it returns goes to the CLI; nothing lets it continue. */
@@ -32,10 +33,10 @@ export interface Hook<E extends HookEvent> {
 export type Hooks = { readonly [E in HookEvent]?: readonly Hook<E>[] }
 
 const HOOK_FIELDS: OptionNames<Hook<HookEvent>> = {
-  matcher: true,
-  timeout: true,
-  onThrow: true,
-  handler: true,
+  matcher: aText,
+  timeout: seconds,
+  onThrow: oneOf('deny', 'pass'),
+  handler: aFunction,
 }
 
 interface Registered {
@@ -56,9 +57,10 @@ export class HookRunner {
       if (!isHookEvent(event)) throw unknownEvent(event)
       if (!Array.isArray(list)) throw new OptionsError(`the hooks of ${event} must be a list.`)
       registration[event] = (list as Hook<HookEvent>[]).map((hook, i) => {
-        checkOptionNames(hook, HOOK_FIELDS)
+        checkOptionNames(hook, HOOK_FIELDS, {
+          hooks: '`handler`, with one function; list the hook again for another',
+        })
         if (hook.handler === undefined) throw new OptionsError(`a hook of ${event} has no \`handler\`.`)
-        checkFunctions(hook, ['handler'])
         const id = `${event}_${i}`
         this.#hooks.set(id, { event, hook })
         return {

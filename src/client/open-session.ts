@@ -9,7 +9,7 @@ import type { InitializeResponse } from '../protocol/control/initialize.ts'
 import { checkOptionNames } from '../protocol/option-names.ts'
 import { splitServers } from './mcp-bridge.ts'
 import { checkHandlers } from './option-conflicts.ts'
-import { SESSION_OPTIONS } from './option-names.ts'
+import { OTHER_NAMES, SESSION_OPTIONS } from './option-names.ts'
 import { Session } from './session.ts'
 import type { SessionOptions } from './session-options.ts'
 import { callSafely, type Warn, warnerOf } from './warnings.ts'
@@ -37,7 +37,7 @@ export async function openSession(options: SessionOptions = {}): Promise<Session
 
 /** As `openSession`, without waiting for the CLI's answer: prompts sent at once are written together with the first request. */
 export async function startSession(options: SessionOptions = {}): Promise<Session> {
-  checkOptionNames(options, SESSION_OPTIONS)
+  checkOptionNames(options, SESSION_OPTIONS, OTHER_NAMES)
   checkHandlers(options)
   const { signal } = options
   signal?.throwIfAborted()

@@ -8,6 +8,7 @@ import { OptionsError } from '../protocol/errors.ts'
 import { checkOptionNames, type OptionNames } from '../protocol/option-names.ts'
 import type { StdoutMessage } from '../protocol/stdout.ts'
 import { startSession } from './open-session.ts'
+import { SESSION_OPTIONS } from './option-names.ts'
 import type { Session } from './session.ts'
 import type { SessionOptions } from './session-options.ts'
 
@@ -19,6 +20,9 @@ export interface QueryOptions {
 }
 
 const NAMES: OptionNames<QueryOptions> = { prompt: true, options: true }
+const IN_OPTIONS = Object.fromEntries(
+  Object.keys(SESSION_OPTIONS).map((name) => [name, `\`options.${name}\``]),
+)
 
 /**
  * Sends one prompt, or many, and yields every message of the CLI until the last result. The process ends with the loop.
@@ -29,7 +33,7 @@ const NAMES: OptionNames<QueryOptions> = { prompt: true, options: true }
  * }
  */
 export async function* query(given: QueryOptions): AsyncGenerator<StdoutMessage, void> {
-  checkOptionNames(given, NAMES)
+  checkOptionNames(given, NAMES, IN_OPTIONS)
   const { prompt, options = {} } = given
   if (prompt === undefined) throw new OptionsError('`prompt` is missing.')
   // Nobody sees the session, and so nobody its state.

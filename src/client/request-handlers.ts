@@ -7,6 +7,7 @@ import type { RequestAnswer } from '../driver/ports.ts'
 import type { HostRequestFields } from '../protocol/control/to-cli.ts'
 import type { CliRequest, UserDialogRequest } from '../protocol/control/to-host.ts'
 import type { McpMessage } from '../protocol/mcp.ts'
+import { isForPerson } from '../state/approvals/request.ts'
 import type { ApprovalDecision } from '../state/approvals/to-wire.ts'
 import type { Approval } from './approvals/approval.ts'
 import { ApprovalBroker } from './approvals/broker.ts'
@@ -71,11 +72,6 @@ export class RequestHandlers {
 
   async answer(request: CliRequest, open: OpenRequest): Promise<RequestAnswer<never>> {
     switch (request.subtype) {
-      case 'can_use_tool':
-      case 'elicitation':
-        // Whoever gets the approval answers it, later.
-        this.#broker.ask(request, open)
-        return undefined
       case 'hook_callback':
         return { response: await this.#hooks.run(request, open) }
       case 'mcp_message': {
@@ -85,7 +81,10 @@ export class RequestHandlers {
       case 'request_user_dialog':
         return this.#askDialog(request, open)
       default:
-        throw new Error(`this host does not support ${request.subtype}`)
+        if (!isForPerson(request)) throw new Error(`this host does not support ${request.subtype}`)
+        // Whoever gets the approval answers it, later.
+        this.#broker.ask(request, open)
+        return undefined
     }
   }
 

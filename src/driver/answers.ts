@@ -8,13 +8,13 @@ import { decode } from '../protocol/decode.ts'
 import { encode } from '../protocol/encode.ts'
 import type { StdinMessage } from '../protocol/stdin.ts'
 import { type ApprovalEntry, byId } from '../state/approvals/approvals.ts'
+import { isForPerson } from '../state/approvals/request.ts'
 import {
   type ApprovalDecision,
   toWire,
   type WireAnswer,
   type WireOptions,
 } from '../state/approvals/to-wire.ts'
-import { isForPerson } from '../state/control/control.ts'
 import type { Capabilities } from './capabilities.ts'
 import { CliRequests, type OpenRequest } from './cli-requests.ts'
 import { AlreadyAnsweredError, ApprovalGoneError } from './errors.ts'
@@ -119,7 +119,7 @@ export class Answers<Extras> {
     if (this.#requests.isEmpty) return
     const { state } = this.#ports.ledger
     for (const { id, request } of this.#requests.open) {
-      if (isForPerson(request.subtype) && byId(state, id)?.status === 'withdrawn')
+      if (isForPerson(request) && byId(state, id)?.status === 'withdrawn')
         this.#requests.withdraw(id, WITHDRAWN)
     }
   }

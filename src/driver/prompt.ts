@@ -4,6 +4,7 @@ import { decodeInput } from '../protocol/decode.ts'
 import { encode } from '../protocol/encode.ts'
 import { OptionsError } from '../protocol/errors.ts'
 import { checkOptionNames, type OptionNames } from '../protocol/option-names.ts'
+import { oneOf, yesOrNo } from '../protocol/option-values.ts'
 import type { UserInput } from '../protocol/stdin.ts'
 import { BadRequestError } from './errors.ts'
 
@@ -26,20 +27,17 @@ export interface PromptOptions {
 
 /** The uuid stands beside them in `send`. */
 const NAMES: OptionNames<PromptOptions & { uuid: string }> = {
-  when: true,
-  shouldQuery: true,
-  typed: true,
-  verbatim: true,
+  when: oneOf('now', 'next', 'after-turn'),
+  shouldQuery: yesOrNo,
+  typed: yesOrNo,
+  verbatim: yesOrNo,
   uuid: true,
 }
-const WHEN: readonly unknown[] = ['now', 'next', 'after-turn', undefined]
 
 export type PromptInput = UserInput & { readonly uuid: string }
 
 export function promptMessage(prompt: Prompt, uuid: string, options: PromptOptions = {}): PromptInput {
   checkOptionNames<PromptOptions & { uuid?: string }>(options, NAMES)
-  if (!WHEN.includes(options.when))
-    throw new OptionsError(`\`when\` must be now, next or after-turn, not ${JSON.stringify(options.when)}.`)
   const input = {
     type: 'user' as const,
     message: { role: 'user' as const, content: contentOf(prompt) },

@@ -10,6 +10,17 @@ import type { IsolationSetting } from '../api/commands.ts'
 import type { PolicyList, RemoteAccess } from '../api/resources.ts'
 import { dataFolder, hostPort } from '../process/data-folder.ts'
 import { checkOptionNames, type OptionNames } from '../protocol/option-names.ts'
+import {
+  aFunction,
+  amount,
+  aName,
+  anObject,
+  aPort,
+  aText,
+  texts,
+  valuesOf,
+  yesOrNo,
+} from '../protocol/option-values.ts'
 import type { AdmissionLimits } from './admission.ts'
 import { Agents } from './agents.ts'
 import { Browsers } from './browsers/browsers.ts'
@@ -83,25 +94,25 @@ export interface DaemonOptions {
   readonly extend?: ExtendHost | undefined
 }
 const NAMES: OptionNames<DaemonOptions> = {
-  version: true,
-  folder: true,
-  port: true,
-  address: true,
-  hosts: true,
-  origins: true,
-  tls: true,
-  isBehindProxy: true,
-  isInsecure: true,
-  roots: true,
-  allowBypass: true,
+  version: aText,
+  folder: aName,
+  port: aPort,
+  address: aName,
+  hosts: texts,
+  origins: texts,
+  tls: valuesOf('an object with `cert` and `key`', aName),
+  isBehindProxy: yesOrNo,
+  isInsecure: yesOrNo,
+  roots: texts,
+  allowBypass: yesOrNo,
   isolation: true,
-  projects: true,
-  limits: true,
-  attend: true,
-  minFreeDiskBytes: true,
-  keptOutputs: true,
-  simulator: true,
-  extend: true,
+  projects: anObject,
+  limits: anObject,
+  attend: anObject,
+  minFreeDiskBytes: amount,
+  keptOutputs: amount,
+  simulator: aText,
+  extend: aFunction,
 }
 
 /** A host that serves its API and console. */

@@ -8,7 +8,7 @@ import { type Check, mismatch } from './shape.ts'
 import { type StdinMessage, stdinShapes } from './stdin.ts'
 import { type StdoutMessage, stdoutShapes } from './stdout.ts'
 import { isCommonDelta } from './stream.ts'
-import { type Test, tester } from './tester.ts'
+import { lazily, type Test, tester } from './tester.ts'
 
 /** What a line turned out to be. */
 export type Decoded<Message = StdoutMessage> =
@@ -46,7 +46,10 @@ const stdout = tableOf(stdoutShapes)
 const stdin = tableOf(stdinShapes)
 
 function tableOf(shapes: { readonly [type: string]: Check }): Table {
-  return new Map(Object.entries(shapes).map(([type, check]) => [type, { check, test: tester(check) }]))
+  const entries = Object.entries(shapes).map(
+    ([type, check]) => [type, { check, test: lazily<unknown>(() => tester(check)) }] as const,
+  )
+  return new Map(entries)
 }
 
 /** The path of every message. Rare cases are in their own functions, so that this one stays small enough to inline. */

@@ -42,6 +42,13 @@ const configShapes = {
 }
 const configCheck = new Variants('type', 'open', configShapes)
 
+/** The types of server that have a shape here. The CLI may know more. */
+export const MCP_SERVER_TYPES = Object.keys(configShapes)
+/** Left out, it is `stdio`. */
+export function isKnownServerType(type: string | undefined): boolean {
+  return type === undefined || Object.hasOwn(configShapes, type)
+}
+
 /** What is wrong with a config of any kind, or undefined. A config without a type is `stdio`. */
 export function mcpConfigProblem(config: unknown): string | undefined {
   return mismatch(isObject(config) ? { type: 'stdio', ...config } : config, configCheck)

@@ -1,36 +1,42 @@
-/** Options of an unknown name are refused: a misspelt one that is ignored costs its author an hour. */
+/** Options of an unknown name or a wrong type are refused: one that is ignored costs its author an hour. */
 import { OptionsError } from './errors.ts'
 import { nearest } from './nearest.ts'
+import { shown, type ValueCheck } from './option-values.ts'
 
 /** Up to this many known names are listed. */
 const SHORT_LIST = 12
 
-/** A table with every name of an option type: the compiler refuses one that lacks a name. What the values are does not matter. */
-export type OptionNames<Options> = { readonly [Name in keyof Options]-?: unknown }
+/**
+ * A table with every name of an option type: the compiler refuses one that lacks a name. A function checks the option's value;
+ * anything else says that the value is checked elsewhere.
+ */
+export type OptionNames<Options> = { readonly [Name in keyof Options]-?: ValueCheck | object | true }
+/** What options that belong to another program, or to another place, are called here. */
+export type OtherNames = Readonly<Record<string, string>>
 
-/** Throws for each name in `options` that is not in `table`. Options that hold undefined count as left out. */
+/** Throws for each option that is not in `table`, or whose value its check refuses. Undefined counts as left out. */
 export function checkOptionNames<Options extends object>(
   options: Options,
   table: OptionNames<Options>,
+  others: OtherNames = {},
 ): void {
-  if (typeof options !== 'object' || options === null)
-    throw new OptionsError(`the options must be an object, not ${JSON.stringify(options)}.`)
-  const known = Object.keys(table)
-  const names = new Set(known)
-  const unknown = Object.entries(options).filter(([name, value]) => value !== undefined && !names.has(name))
-  if (unknown.length > 0) throw new OptionsError(...unknown.map(([name]) => problemWith(name, known)))
+  if (typeof options !== 'object' || options === null || Array.isArray(options))
+    throw new OptionsError(`the options must be an object, not ${shown(options)}.`)
+  const problems: string[] = []
+  for (const [name, value] of Object.entries(options)) {
+    if (value === undefined) continue
+    const check = Object.hasOwn(table, name) ? table[name as keyof Options] : undefined
+    if (check === undefined) problems.push(unknownName(name, Object.keys(table), others))
+    else if (typeof check === 'function') {
+      const wanted = check(value)
+      if (wanted !== undefined) problems.push(`\`${name}\` must be ${wanted}, not ${shown(value)}.`)
+    }
+  }
+  if (problems.length > 0) throw new OptionsError(...problems)
 }
 
-/** Throws for each of the named options that is there and is no function. */
-export function checkFunctions<Options extends object>(
-  options: Options,
-  names: readonly (keyof Options & string)[],
-): void {
-  const wrong = names.filter((name) => options[name] !== undefined && typeof options[name] !== 'function')
-  if (wrong.length > 0) throw new OptionsError(...wrong.map((name) => `\`${name}\` must be a function.`))
-}
-
-function problemWith(name: string, known: readonly string[]): string {
+function unknownName(name: string, known: readonly string[], others: OtherNames): string {
+  if (Object.hasOwn(others, name)) return `unknown option '${name}': use ${others[name]}.`
   const near = nearest(name, known)
   if (near !== undefined) return `unknown option '${name}'; did you mean '${near}'?`
   const there = known.length > SHORT_LIST ? '' : `; there are ${known.join(', ')}`

@@ -41,10 +41,21 @@ function shapeTester(shape: Shape): ObjectTest {
 }
 
 function variantsTester({ by, set, shapes }: Variants): ObjectTest {
-  const tests = new Map(Object.entries(shapes).map(([name, shape]) => [name, shapeTester(shape)]))
+  const tests = new Map(
+    Object.entries(shapes).map(([name, shape]) => [name, lazily(() => shapeTester(shape))]),
+  )
   return (value) => {
     const name = value[by]
     const test = tests.get(name as string)
     return test ? test(value) : set === 'open' && typeof name === 'string'
+  }
+}
+
+/** Compiled when it is first needed: a program meets few of the types, and most of them not in its first messages. */
+export function lazily<Value>(compile: () => (value: Value) => boolean): (value: Value) => boolean {
+  let test: ((value: Value) => boolean) | undefined
+  return (value) => {
+    test ??= compile()
+    return test(value)
   }
 }

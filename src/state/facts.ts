@@ -7,7 +7,7 @@ import type { SystemInit } from '../protocol/messages/system-session.ts'
 import type { StdoutMessage } from '../protocol/stdout.ts'
 import { type Asked, nowAsked, type Told, toldBy } from './control/asked.ts'
 import type { SessionEvent } from './events.ts'
-import { flagIn, merged, numberIn, objectIn, objectsIn, textIn, textsIn } from './fields.ts'
+import { changed, flagIn, merged, numberIn, objectIn, objectsIn, textIn, textsIn } from './fields.ts'
 import { emptyState, type SessionState } from './session-state.ts'
 import { type Todos, todosAfterCall, todosAfterResult } from './todos.ts'
 
@@ -74,7 +74,7 @@ const MAX_CLI_SESSIONS = 20
 export function foldFacts({ facts }: SessionState, event: SessionEvent): SessionFacts {
   const asked = nowAsked(facts.asked, event)
   const after = afterEvent(facts, event)
-  return asked === facts.asked ? after : { ...after, asked }
+  return asked === facts.asked ? after : changed(after, { asked })
 }
 
 function afterEvent(facts: SessionFacts, event: SessionEvent): SessionFacts {
@@ -103,7 +103,7 @@ export function isOtherConversation({ facts, process }: SessionState, before: Se
 function withCliSession(facts: SessionFacts, message: StdoutMessage, since: number): SessionFacts {
   const id = 'session_id' in message ? textIn(message.session_id) : undefined
   if (id === undefined || id === '' || facts.cliSessions.at(-1)?.id === id) return facts
-  return { ...facts, cliSessions: [...facts.cliSessions, { id, since }].slice(-MAX_CLI_SESSIONS) }
+  return changed(facts, { cliSessions: [...facts.cliSessions, { id, since }].slice(-MAX_CLI_SESSIONS) })
 }
 
 function afterMessage(facts: SessionFacts, message: StdoutMessage, at: number): SessionFacts {
@@ -121,9 +121,9 @@ function afterMessage(facts: SessionFacts, message: StdoutMessage, at: number): 
     case 'auth_status':
       return { ...facts, authentication: authenticationIn(message, at) }
     case 'rate_limit_event':
-      return { ...facts, rateLimit: { ...message.rate_limit_info, at } }
+      return changed(facts, { rateLimit: { ...message.rate_limit_info, at } })
     case 'prompt_suggestion':
-      return { ...facts, suggestion: message.suggestion }
+      return changed(facts, { suggestion: message.suggestion })
     case 'active_goal':
       return message.value ? { ...facts, goal: message.value as JsonObject } : without(facts, 'goal')
     case 'autocompact_state':
@@ -138,7 +138,7 @@ function afterMessage(facts: SessionFacts, message: StdoutMessage, at: number): 
 }
 
 function withTodos(facts: SessionFacts, todos: Todos): SessionFacts {
-  return todos === facts.todos ? facts : { ...facts, todos }
+  return todos === facts.todos ? facts : changed(facts, { todos })
 }
 
 function afterSystem(facts: SessionFacts, message: SystemMessage, at: number): SessionFacts {

@@ -5,7 +5,8 @@
 import type { PendingApproval } from './approvals/approvals.ts'
 import { formOf } from './approvals/form.ts'
 import { questionsOf } from './approvals/questions.ts'
-import { fieldsOf, inputOf, planOf } from './approvals/request.ts'
+import { inputOf, planOf } from './approvals/request.ts'
+import { approvalTitle } from './approvals/view.ts'
 import { textIn } from './fields.ts'
 import { lastValue } from './list.ts'
 import type { Liveness } from './liveness/liveness.ts'
@@ -36,7 +37,8 @@ function found(state: SessionState, live: Liveness, cwd: string): Preview {
   return problem(state, live) ?? running(live, cwd) ?? { kind: 'text', text: lastLine(state) }
 }
 
-function requested({ kind, toolName, request, plan }: PendingApproval, cwd: string): Preview {
+function requested(approval: PendingApproval, cwd: string): Preview {
+  const { kind, toolName, request, plan } = approval
   switch (kind) {
     case 'tool': {
       const input = inputOf(request)
@@ -50,8 +52,8 @@ function requested({ kind, toolName, request, plan }: PendingApproval, cwd: stri
       const { server, message } = formOf(request)
       return { kind: 'form', text: `${server}: ${message}` }
     }
-    case 'dialog':
-      return { kind: 'form', text: `Dialog ${textIn(fieldsOf(request).dialog_kind) ?? ''}`.trimEnd() }
+    default:
+      return { kind: 'form', text: approvalTitle(approval) }
   }
 }
 

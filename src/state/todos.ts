@@ -3,7 +3,7 @@ import type { ContentBlock, ToolResultBlock } from '../protocol/blocks.ts'
 import { isObject } from '../protocol/json.ts'
 import type { AssistantMessage } from '../protocol/messages/assistant.ts'
 import type { UserMessage } from '../protocol/messages/user.ts'
-import { objectIn, objectsIn, textIn } from './fields.ts'
+import { changed, objectIn, objectsIn, textIn } from './fields.ts'
 
 /** An entry of the model's to-do list. */
 export interface Todo {
@@ -39,11 +39,11 @@ function afterBlock(todos: Todos, block: ContentBlock): Todos {
   if (block.name === 'TodoWrite') {
     const list = objectsIn(input.todos)
     if (!list) return todos
-    return { ...todos, list: list.map(todoIn), replaced: { toolUseId: block.id, list: todos.list } }
+    return changed(todos, { list: list.map(todoIn), replaced: { toolUseId: block.id, list: todos.list } })
   }
   if (block.name === 'TaskCreate') {
     const todo = todoIn({ ...input, content: input.subject, id: block.id, status: 'pending' }, 0)
-    return { ...todos, created: [...todos.created, { toolUseId: block.id, todo }] }
+    return changed(todos, { created: [...todos.created, { toolUseId: block.id, todo }] })
   }
   if (block.name === 'TaskUpdate') return updated(todos, input)
   return todos
@@ -62,15 +62,15 @@ export function todosAfterResult(todos: Todos, message: UserMessage): Todos {
 
 function afterResult(todos: Todos, block: ToolResultBlock, own: unknown): Todos {
   if (todos.replaced?.toolUseId === block.tool_use_id) {
-    const { replaced, ...rest } = todos
-    return block.is_error ? { ...rest, list: replaced.list } : rest
+    const { replaced, created, list } = todos
+    return { list: block.is_error ? replaced.list : list, created }
   }
   const found = todos.created.find(({ toolUseId }) => toolUseId === block.tool_use_id)
   if (!found) return todos
   const created = todos.created.filter((it) => it !== found)
-  if (block.is_error) return { ...todos, created }
+  if (block.is_error) return changed(todos, { created })
   const id = taskId(own) ?? /#(\d+)/.exec(JSON.stringify(block.content ?? ''))?.[1] ?? found.todo.id
-  return { ...todos, list: [...todos.list, { ...found.todo, id }], created }
+  return changed(todos, { list: [...todos.list, { ...found.todo, id }], created })
 }
 
 function taskId(own: unknown): string | undefined {
@@ -82,7 +82,7 @@ function taskId(own: unknown): string | undefined {
 function updated(todos: Todos, input: { readonly [field: string]: unknown }): Todos {
   const id = textIn(input.taskId)
   const { status } = input
-  if (status === 'deleted') return { ...todos, list: todos.list.filter((todo) => todo.id !== id) }
+  if (status === 'deleted') return changed(todos, { list: todos.list.filter((todo) => todo.id !== id) })
   const list = todos.list.map((todo) => {
     if (todo.id !== id) return todo
     const activeForm = textIn(input.activeForm) ?? todo.activeForm
@@ -93,7 +93,7 @@ function updated(todos: Todos, input: { readonly [field: string]: unknown }): To
       ...(activeForm !== undefined && { activeForm }),
     }
   })
-  return { ...todos, list }
+  return changed(todos, { list })
 }
 
 function todoIn(value: { readonly [field: string]: unknown }, index: number): Todo {

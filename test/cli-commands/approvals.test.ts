@@ -64,7 +64,7 @@ describe('approve', () => {
     const session = await stage.session('fix the bug', '--title', 'in the inbox')
     const { id } = await stage.asked(session)
     const { out } = await stage.call(['approve'])
-    expect(out).toMatch(new RegExp(`^${id.slice(0, 8)} +Bash: npx vitest.* in the inbox`, 'm'))
+    expect(out).toMatch(new RegExp(`^${id.slice(0, 8)} +\\$ npx vitest.* in the inbox`, 'm'))
     expect(await stage.json('approve')).toContainEqual(expect.objectContaining({ id, session }))
   })
 

@@ -114,3 +114,98 @@ test('conflicts are named, and what is wrong with a call is said', async () => {
   ])
     expect((await stage.call(args)).code).toBe(2)
 })
+
+test('review: files, comments on lines, what a later change touched, one change staged and reverted', async () => {
+  const { id, path } = await worktree('review')
+  write(path, 'a.txt', `${['1', 'two', '3', '4', '5', '6', '7', '8', 'nine'].join('\n')}\n`)
+  git(path, 'add', '-A')
+  git(path, 'commit', '-qm', 'lines')
+  write(path, 'a.txt', `${['one', 'two', '3', '4', '5', '6', '7', '8', '9'].join('\n')}\n`)
+  expect((await run('review', id, '--scope', 'uncommitted')).out).toBe('+2 -2        a.txt\n')
+  const numbered = await run('review', id, '--scope', 'uncommitted', '--file', 'a.txt')
+  expect(lines(numbered.out)).toEqual([
+    'change 1',
+    ' 1    -1',
+    '    1 +one',
+    ...[' 2  2  two', ' 3  3  3', ' 4  4  4', '⋯', ' 6  6  6', ' 7  7  7', ' 8  8  8'],
+    'change 2',
+    ' 9    -nine',
+    '    9 +9',
+  ])
+  await run('review', id, '--stage', 'a.txt', '--change', '2')
+  expect(git(path, 'diff', '--cached', '--unified=0')).toMatch(/-nine\n\+9$/)
+  expect((await run('review', id, '--scope', 'uncommitted')).out).toContain('(partly staged)')
+  await run('review', id, '--unstage', 'a.txt')
+  await run('review', id, '--revert', 'a.txt', '--change', '1')
+  expect(read(path, 'a.txt')).toMatch(/^1\ntwo[\s\S]*\n9\n$/)
+  await run('review', id, '-c', 'a.txt:2-3', '-m', 'Why two?')
+  expect(lines((await run('review', id, '-c', 'a.txt:9', '-m', 'And nine?')).out).slice(-4)).toEqual([
+    expect.stringMatching(/^\w+ {2}draft {2}a.txt, lines 2–3$/),
+    '    Why two?',
+    expect.stringMatching(/^\w+ {2}draft {2}a.txt, line 9$/),
+    '    And nine?',
+  ])
+  expect((await run('review', id, '--send')).err).toContain('Sent 2 to')
+  await stage.inGroup(id, 'idle')
+  write(path, 'a.txt', `0\n${read(path, 'a.txt').replace('\n9\n', '\nNINE\n')}`)
+  const [list] = await stage.json<{ comments: { id: string; status: string; place: object }[] }>('review', id)
+  expect(list?.comments).toMatchObject([
+    { status: 'sent', place: { status: 'moved', first: 3, last: 4 } },
+    { status: 'sent', place: { status: 'touched' } },
+  ])
+  const [first, second] = list?.comments ?? []
+  const { out } = await run('review', id, '--resolve', first?.id ?? '', '--remove', second?.id ?? '')
+  expect(out).toMatch(/resolved {2}a.txt, lines 2–3, moved to lines 3–4/)
+  expect(out).not.toContain('And nine?')
+  for (const args of [
+    ['-c', 'a.txt', '-m', 'x'],
+    ['-c', 'a.txt:1'],
+    ['--change', '1'],
+  ])
+    expect((await stage.call(['review', id, ...args])).code).toBe(2)
+})
+
+test('a message that the session suggests, and conflicts that it is asked to resolve', async () => {
+  const { id, path } = await worktree('asked')
+  write(path, 'a.txt', 'asked\n')
+  expect((await stage.call(['commit', id, '--suggest'])).err).toContain('--yes')
+  const { out, err } = await run('commit', id, '--suggest', '--yes', '--confirm')
+  const subject = git(path, 'log', '-1', '--format=%s')
+  expect(git(path, 'rev-parse', 'HEAD')).toBe(out.trim())
+  expect(err).toContain(`  ${subject}\n`)
+  write(main, 'a.txt', 'meanwhile\n')
+  git(main, '-c', 'core.hooksPath=/dev/null', 'commit', '-qam', 'meanwhile')
+  const asked = await stage.call(['merge', id, '--resolve'])
+  expect(asked).toMatchObject({ code: 1, err: expect.stringContaining('was asked to resolve') })
+  await stage.inGroup(id, 'idle')
+  expect((await run('export', id)).out).toContain('Merge the branch `main` into `fairlead/asked`')
+})
+
+test('projects: settings, scripts that are confirmed, and a run whose output is followed', async () => {
+  const { out } = await run('project')
+  expect(lines(out)[0]).toMatch(/^NAME +SESSIONS +PAST +USED +FOLDER$/)
+  expect(out).toContain(main)
+  commit(main, {
+    'scripts/run': '#!/bin/sh\necho "serving $FAIRLEAD_BRANCH"; [ -e stay ] && sleep 1000; exit 3\n',
+  })
+  const set = ['--run', 'scripts/run', '--model', 'opus', '--own-worktree', 'on', '--copy', '.env']
+  expect((await run('project', 'set', main, ...set)).out).toMatch(/run script: +scripts\/run: not confirmed/)
+  expect((await stage.call(['project', 'run', main])).err).toContain('not confirmed')
+  const ran = await stage.call(['project', 'run', main, '--confirm'])
+  expect(ran).toMatchObject({ code: 1, out: 'serving main\n' })
+  expect(ran.err).toContain('it ended with exit code 3')
+  expect((await stage.call(['project', 'output', main])).out).toBe('serving main\n')
+  write(main, 'stay', '')
+  const followed = stage.start(['project', 'run', main])
+  await followed.printed('serving main')
+  followed.interrupt()
+  expect(await followed.code).toBe(130)
+  await run('project', 'stop', main)
+  expect(await stage.json('project', 'output', main).catch((error: Error) => error.message)).toContain(
+    'was stopped',
+  )
+  const { out: shown } = await run('project', 'set', main, '--unset', 'model', '--unset', 'run')
+  expect(shown).toMatch(/ownWorktree: +true/)
+  expect(shown).not.toContain('opus')
+  expect((await stage.call(['project', 'set', main, '--unset', 'modle'])).err).toContain('did you mean model')
+})

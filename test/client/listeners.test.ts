@@ -43,7 +43,11 @@ describe.each(failing)('a function that %s', (_, fails) => {
   test.each(['onMessage', 'onIrregular', 'onStderr'] as const)('as %s is reported', async (name) => {
     const warnings: Warning[] = []
     expect(await turnWith({ [name]: fails, onWarning: (warning) => warnings.push(warning) })).toBe('success')
-    expect(warnings[0]).toMatchObject({ code: 'listener', message: `${name} threw`, error: new Error('boom') })
+    expect(warnings[0]).toMatchObject({
+      code: 'listener',
+      message: `${name} threw`,
+      error: new Error('boom'),
+    })
     expect(printed).toEqual([])
   })
 

@@ -2,7 +2,8 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { toArray } from '../../src/state/list.ts'
+import { lastValue, toArray } from '../../src/state/list.ts'
+import { lookUp } from '../../src/state/lookup.ts'
 import { lastLine } from '../../src/state/select.ts'
 import type { SessionState } from '../../src/state/session-state.ts'
 import { DaemonProcess } from '../host/daemon-process.ts'
@@ -21,6 +22,10 @@ describe.each(testedVersions)('a host with %s', (version) => {
             [{ tool: 'Write', input: { file_path: 'made.txt', content: 'written' } }],
             [{ text: 'Done.' }],
           ],
+        },
+        {
+          prompt: 'hello',
+          replies: [[{ text: 'Hi.' }]],
         },
         {
           prompt: 'tell a tale',
@@ -44,6 +49,24 @@ describe.each(testedVersions)('a host with %s', (version) => {
     await daemon.kill()
     await daemon.start()
   }
+
+  test('R-SESSION-20 goes on with a CLI that was killed at the beginning of its first turn, before it wrote anything', async () => {
+    const live = daemon.live()
+    const { result } = await daemon.api().call('createSession', { body: { cwd: stage.cwd, prompt: 'hello' } })
+    const { id } = result
+    const began = await live.until(id, ({ turns }) => turns.current !== null || turns.past.size > 0)
+    process.kill(began.process.pid as number, 'SIGKILL')
+    await live.until(
+      id,
+      ({ process: { generation, initializedAt } }) => generation > 1 && initializedAt !== undefined,
+    )
+    const { result: sent } = await daemon
+      .api()
+      .call('sendMessage', { params: { id }, body: { text: 'hello' } })
+    const { turns } = await live.until(id, ({ prompts }) => lookUp(prompts.done, sent.id) !== undefined)
+    expect(lastValue(turns.past)?.result).toMatchObject({ status: 'success', text: 'Hi.' })
+    live.close()
+  })
 
   test('R-SESSION-19 goes on after a crash in the stream and one with an approval open', async () => {
     const { result } = await daemon

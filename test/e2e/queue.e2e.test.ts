@@ -92,6 +92,20 @@ describe.each(testedVersions)('prompts during a turn with %s', (version) => {
     expect(scene.session.isBusy).toBe(false)
   })
 
+  test('R-REPLAY-19: without echoes, prompts that were merged are over when the CLI is idle', async () => {
+    const silent = await Scene.open(stage, { replayUserMessages: false })
+    reset(silent)
+    const first = silent.session.send('take your time')
+    await nextMessage(silent.session, isA('assistant'))
+    const waiting = ['apple', 'pear', 'plum'].map((text) => silent.session.send(text))
+    await silent.settled()
+    stage.model.release('slow')
+    expect(await first.result).toMatchObject({ status: 'success', text: 'And over.' })
+    const results = await messages(waiting)
+    expect(results.map((message) => message?.result)).toEqual(['A plum.', 'A plum.', 'A plum.'])
+    expect(silent.session.isBusy).toBe(false)
+  })
+
   test('R-QUEUE-2: a prompt during a tool is folded into the turn and shares its result', async () => {
     const first = await startTool()
     const folded = scene.session.send('an apple, by the way')

@@ -105,6 +105,20 @@ test('while a request is open there is no message field; Allow and Deny are as w
   }
 })
 
+test('the bar of a plan keeps its height when it may be approved, so that it covers nothing that was just shown', async () => {
+  const id = await stage.session({ title: 'Planned', prompt: 'make a plan', permissionMode: 'plan' })
+  const page = await stage.page({ ...PHONE, viewport: { width: 390, height: 560 }, at: `/s/${id}` })
+  const bar = page.locator('.approval-bar')
+  const height = () => bar.evaluate((it) => it.getBoundingClientRect().height)
+  const review = bar.getByRole('button', { name: 'Review plan' })
+  await review.waitFor()
+  expect(await bar.getByRole('button', { name: 'Approve and accept edits' }).isDisabled()).toBe(true)
+  const before = await height()
+  for (let step = 0; step < 50 && (await review.count()) > 0; step += 1) await review.tap().catch(() => {})
+  await bar.getByRole('button', { name: 'Approve plan' }).waitFor()
+  expect(await height()).toBe(before)
+})
+
 test('the views are under the thumb, with what needs an answer counted; a session has none of that', async () => {
   const page = await open('Thumb')
   const tabs = page.getByRole('navigation', { name: 'Phone navigation' })

@@ -33,7 +33,9 @@ async function review(name: string, change: (cwd: string) => void = () => {}) {
   return { cwd, id, page, tree, row, file }
 }
 const listed = async (page: Page) =>
-  (await page.locator('.tree-row').allInnerTexts()).map((it) => it.replace(/\s+/g, ' ').trim())
+  (await page.locator('.tree-row:not(.tree-foreign)').allInnerTexts()).map((it) =>
+    it.replace(/\s+/g, ' ').trim(),
+  )
 
 test('the files that changed under their folders, with their lines, by keyboard from one to the next', async () => {
   const { cwd, page, tree, file } = await review('repo')

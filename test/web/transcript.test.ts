@@ -259,6 +259,16 @@ describe('a long session', () => {
     await expect.poll(() => fromEnd(feed())).toBeLessThan(50)
     await latest.waitFor({ state: 'detached' })
   })
+
+  test('a list that moves while it grows keeps to its end', async () => {
+    await expect.poll(() => fromEnd(feed())).toBeLessThan(50)
+    await feed().evaluate((it) => {
+      it.style.paddingBottom = '300px'
+      it.scrollTop -= 60
+    })
+    await expect.poll(() => fromEnd(feed())).toBeLessThan(50)
+    expect(await page.getByRole('button', { name: /Jump to latest/ }).count()).toBe(0)
+  })
 })
 
 test('fork from here: a new session that has what was said up to there', async () => {

@@ -1,7 +1,7 @@
 import type { ApprovalView } from '../../api/resources.ts'
 import type { JsonObject } from '../../protocol/json.ts'
 import { formOf } from '../../state/approvals/form.ts'
-import { inputOf } from '../../state/approvals/request.ts'
+import { inputOf, needsAnswer } from '../../state/approvals/request.ts'
 import { defaultSuggestions, suggestionsOf } from '../../state/approvals/rules.ts'
 import { defineCommand, UsageError, type Values, wholeNumber } from '../command-line.ts'
 import { EXIT } from '../exit-codes.ts'
@@ -79,8 +79,8 @@ only pending approval. Without ID it lists the pending approvals of all sessions
 )
 
 function refuseQuestions({ id, kind, request }: ApprovalView): void {
-  const isForm = kind === 'elicitation' && formOf(request).fields.length > 0
-  if (kind === 'question' || kind === 'dialog' || isForm)
+  const isPage = kind === 'elicitation' && formOf(request).fields.length === 0
+  if (needsAnswer(kind) && !isPage)
     throw new UsageError(`This is a question. Answer it with \`fairlead answer ${id.slice(0, 8)}\``)
 }
 

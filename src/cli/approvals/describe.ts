@@ -11,8 +11,9 @@ import { printable } from '../terminal/cells.ts'
 import type { Style } from '../terminal/style.ts'
 import { shorten } from '../terminal/truncate.ts'
 import { shownInput } from './input-lines.ts'
+import { riskLines, risksIn } from './risk-lines.ts'
 
-type Described = Pick<ApprovalView, 'kind' | 'toolName' | 'request' | 'plan'>
+type Described = Pick<ApprovalView, 'kind' | 'toolName' | 'request' | 'plan'> & { readonly cwd?: string }
 
 export const NO_PLAN = '(empty plan)'
 
@@ -35,6 +36,7 @@ export function approvalLines(view: Described, style: Style): string[] {
       return [
         style.bold(printable(toolName)),
         ...indented(shownInput(toolName, inputOf(request), style)),
+        ...indented(riskLines(risksIn(view, inputOf(request)), style)),
         ...(typeof reason === 'string' ? [style.dim(`    because: ${shorten(reason, 200)}`)] : []),
         ...suggestionsOf(request).map(({ update }) => style.dim(`    --always: ${ruleLine(update)}`)),
       ]

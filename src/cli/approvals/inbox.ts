@@ -6,7 +6,7 @@ import { shortIds } from '../show/short-id.ts'
 import { type Column, tableText } from '../show/table.ts'
 import { ago } from '../show/words.ts'
 import { styleFor } from '../terminal/style.ts'
-import { approvalLine } from './describe.ts'
+import { requestLine } from './request-line.ts'
 
 export async function showInbox(api: ApiClient, io: Io, json: boolean): Promise<number> {
   const { approvals } = await api.call('listApprovals', {})
@@ -23,7 +23,7 @@ function inboxTable(approvals: readonly ApprovalView[], io: Io): string {
     { head: 'ID', text: ({ id }) => short(id) },
     {
       head: 'REQUEST',
-      text: (view) => approvalLine(view, 300),
+      text: (view) => requestLine(view, view.cwd),
       min: 24,
       paint: (text) => style.yellow(text),
     },

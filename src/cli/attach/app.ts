@@ -4,13 +4,16 @@
  * meanwhile, the screen keeps the last state and shows its age until the host is back.
  */
 import { randomUUID } from 'node:crypto'
+import type { SessionSummary } from '../../api/resources.ts'
 import { emptyState } from '../../state/session-state.ts'
 import type { FoundHost } from '../host/find-host.ts'
 import type { Io } from '../io.ts'
 import { editJson } from '../run/ask/edit-json.ts'
+import { byProject } from '../show/by-project.ts'
 import { hasColours, style } from '../terminal/style.ts'
 import { HostLink } from './host-link.ts'
 import { afterNews } from './model/changed.ts'
+import { readPane } from './model/changes.ts'
 import type { Command } from './model/command.ts'
 import { afterDone, afterFailure, withInput } from './model/outcomes.ts'
 import { type Anchor, scrolled } from './model/scroll.ts'
@@ -102,7 +105,10 @@ export class App {
       now: Date.now(),
       columns: this.#terminal.columns,
       rows: this.#terminal.rows,
-      sessions: (live.state.sessions ?? []).filter(({ archived, id }) => !archived || id === session),
+      sessions: inOrder(
+        (live.state.sessions ?? []).filter(({ archived, id }) => !archived || id === session),
+        this.#ui.isByState,
+      ),
       approvals: [...live.state.approvals].sort((a, b) => a.since - b.since),
       state: session === undefined ? emptyState : this.#link.session(session),
       earlier: session === undefined ? undefined : live.earlier(session),
@@ -115,9 +121,19 @@ export class App {
   }
 
   #news(): void {
-    this.#ui = afterNews(this.#ui, this.#world())
+    const world = this.#world()
+    this.#ui = afterNews(this.#ui, world)
+    this.#readChanges(world)
     this.#ring()
     this.#screen.wanted()
+  }
+
+  /** The pane is read again when a turn of its session has ended. */
+  #readChanges({ state }: World): void {
+    const { dialog: pane } = this.#ui
+    if (pane?.type !== 'changes' || pane.turns === state.turns.past.size) return
+    this.#ui = { ...this.#ui, dialog: { ...pane, turns: state.turns.past.size } }
+    for (const command of readPane(pane)) this.#do(command)
   }
 
   #key(key: Key): void {
@@ -155,6 +171,7 @@ export class App {
       // `api()` checked that the call fits the name.
       const receipt = await this.#link.api.call(command.name, command.call as never)
       this.#ui = afterDone(this.#ui, command, receipt, Date.now())
+      for (const next of command.next ?? []) this.#do(next)
     } catch (error) {
       this.#ui = afterFailure(this.#ui, command, (error as Error).message, Date.now())
     }
@@ -217,4 +234,9 @@ export class App {
     this.#height = height
     return frame
   }
+}
+
+/** Project by project, the one with the most urgent session first. */
+function inOrder(sessions: readonly SessionSummary[], isByState: boolean): readonly SessionSummary[] {
+  return isByState ? sessions : byProject(sessions).flatMap((it) => it.sessions)
 }

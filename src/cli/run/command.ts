@@ -24,15 +24,15 @@ Runs one turn: prints the text as it comes, each tool call in one line and the c
 The answer goes to stdout, everything else to stderr. ctrl-c interrupts the turn; pressed again, it ends the CLI.
 The command waits for background tasks of the turn, such as sub-agents.
 
-Piped input is the prompt, or follows PROMPT (\`cat log | fairlead run "explain this"\`); \`-\` stands for stdin. Nobody
-can be asked for approvals then: what needs one is denied unless --allow or --permission-mode says otherwise. On a terminal without PROMPT it asks
-for prompts, one after the other, until ctrl-d.
+Piped input is the prompt, or follows PROMPT (\`cat log | fairlead run "explain this"\`); \`-\` stands for stdin. Nobody can be
+asked for approvals then: what needs one is denied unless --allow or --permission-mode says otherwise. On a terminal without
+PROMPT it asks for prompts, one after the other, until ctrl-d.
 
-In place of \`claude -p\`: the flags of that command have the same names here, and those that are not listed go behind \`--\`. With -p or
---output-format only the answer is printed, as \`claude -p\` prints it, and
-approvals are never asked. Differences: --allowedTools, --add-dir and --mcp-config take one value
-and can be repeated; stream-json needs no --verbose; background tasks are waited for; a denied tool has an exit code of its own,
-and so has a usage error; json is printed also where no turn could begin.
+In place of \`claude -p\`: the flags of that command have the same names here, and those that are not listed go behind \`--\`.
+With -p or --output-format only the answer is printed, as \`claude -p\` prints it, and approvals are never asked. Differences:
+--allowedTools, --add-dir and --mcp-config take one value and can be repeated; stream-json needs no --verbose; background
+tasks are waited for; a denied tool has an exit code of its own, and so has a usage error; json is printed also where no
+turn could begin.
 
 The simulator (--agent sim) needs no claude and no login. Prompts that it knows:
 ${OFFERS.map(([prompt]) => prompt).join(', ')}.

@@ -1,8 +1,9 @@
+import { resolve } from 'node:path'
 import type { SessionSummary } from '../../api/resources.ts'
 import { defineCommand } from '../command-line.ts'
 import { connect } from '../host/connect.ts'
 import { sessionsNamed } from './resolve-session.ts'
-import { sessionTable } from './rows.ts'
+import { projectsTable } from './rows.ts'
 
 const GROUPS = ['needs-you', 'working', 'idle', 'ended'] as const
 
@@ -14,7 +15,7 @@ export const ls = defineCommand(
     completes: ['session'],
     about: `
 Lists sessions with their status, latest message and cost. Those that need you come first. With NAME, only sessions whose
-id begins with it or whose title contains it.`,
+id begins with it or whose title contains it. Sessions of several projects are listed project by project.`,
     options: {
       group: {
         type: 'string',
@@ -23,6 +24,12 @@ id begins with it or whose title contains it.`,
         value: 'GROUP',
         about: 'only needs-you, working, idle or ended (repeatable)',
         choices: GROUPS,
+      },
+      project: {
+        type: 'string',
+        short: 'p',
+        value: 'NAME',
+        about: 'only sessions of this project, by name or folder',
       },
       archived: { type: 'boolean', about: 'archived sessions instead' },
       watch: { type: 'boolean', short: 'w', about: 'keep updating until ctrl-c' },
@@ -44,12 +51,17 @@ id begins with it or whose title contains it.`,
         query: { archived: values.archived ? 'true' : 'false' },
       })
       const named = name === undefined ? sessions : sessionsNamed(sessions, name)
-      return named.filter(({ group }) => !values.group || values.group.includes(group))
+      const wanted = values.project
+      return named.filter(
+        ({ group, project }) =>
+          (!values.group || values.group.includes(group)) &&
+          (wanted === undefined || project.name === wanted || project.path === resolve(io.cwd, wanted)),
+      )
     }
     const shown = (sessions: SessionSummary[]) =>
       sessions.length === 0
         ? 'No sessions yet. Start one with `fairlead new "PROMPT"`.\n'
-        : sessionTable(sessions, io)
+        : projectsTable(sessions, io)
     if (values.watch) {
       const [{ watch }, { withoutAges }] = await Promise.all([
         import('../show/watch.ts'),

@@ -1,10 +1,31 @@
 import type { SessionSummary } from '../../api/resources.ts'
 import { formatMoney } from '../../state/format/money.ts'
 import type { Io } from '../io.ts'
+import { byProject } from '../show/by-project.ts'
 import { shortIds } from '../show/short-id.ts'
 import { type Column, tableText } from '../show/table.ts'
 import { ago, amount, homely } from '../show/words.ts'
 import { type Style, styleFor } from '../terminal/style.ts'
+import { shorten } from '../terminal/truncate.ts'
+
+/** With a heading for each project if there are several, the one with the most urgent session first. */
+export function projectsTable(sessions: readonly SessionSummary[], io: Io): string {
+  const all = byProject(sessions)
+  if (all.length < 2) return sessionTable(sessions, io)
+  const { bold, dim } = styleFor(io.stdout, io.env)
+  const [head = '', ...lines] = sessionTable(
+    all.flatMap((it) => it.sessions),
+    io,
+  ).split(/(?<=\n)/)
+  let at = 0
+  const parts = all.map(({ project, sessions: own }) => {
+    const rows = lines.slice(at, at + own.length).join('')
+    at += own.length
+    const name = shorten(project.name || 'unknown project', 80)
+    return `\n${bold(name)}  ${dim(shorten(homely(project.path, io.env.HOME), 200))}\n${rows}`
+  })
+  return head + parts.join('')
+}
 
 export function sessionTable(sessions: readonly SessionSummary[], io: Io, now = Date.now()): string {
   const short = shortIds(sessions.map(({ id }) => id))

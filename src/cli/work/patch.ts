@@ -1,6 +1,7 @@
 import type { Io } from '../io.ts'
 import { printable } from '../terminal/cells.ts'
-import { styleFor } from '../terminal/style.ts'
+import { type PatchRow, patchRows } from '../terminal/patch-rows.ts'
+import { type Style, styleFor } from '../terminal/style.ts'
 
 /** A unified diff for a terminal: coloured, and without characters that control it. In a pipe it is the diff as it is. */
 export function patchText(diff: string, io: Io): string {
@@ -16,46 +17,32 @@ export function patchText(diff: string, io: Io): string {
   return diff.split('\n').map(paint).join('\n')
 }
 
-const HUNK = /^@@ -(\d+)(?:,\d+)? \+(\d+)(?:,\d+)? @@/
-const AROUND = 3
-
-/** The changes of one file, each with its number, and the numbers of the lines before and after. Lines far from any change are left out. */
+/** The changes of one file, each with its number, and the numbers of the lines before and after. */
 export function numberedPatch(patch: string, io: Io): string {
-  const { bold, cyan, dim, green, red } = styleFor(io.stdout, io.env)
-  const rows: { sign: string; text: string; old: number; now: number }[] = []
-  let [old, now, isHead] = [0, 0, true]
-  for (const line of patch.replace(/\n$/, '').split('\n')) {
-    const [, oldStart, nowStart] = HUNK.exec(line) ?? []
-    if (oldStart !== undefined) [old, now, isHead] = [Number(oldStart), Number(nowStart), false]
-    else if (!isHead && /^[ +-]|^$/.test(line)) {
-      const sign = line[0] ?? ' '
-      rows.push({ sign, text: line.slice(1), old, now })
-      if (sign !== '+') old += 1
-      if (sign !== '-') now += 1
-    }
-  }
-  const isShown = rows.map(() => false)
-  for (const [at, { sign }] of rows.entries())
-    if (sign !== ' ') isShown.fill(true, Math.max(0, at - AROUND), at + AROUND + 1)
-  const width = String(Math.max(1, old, now)).length
-  const lines: string[] = []
-  let change = 0
-  for (const [at, { sign, text, old: before, now: after }] of rows.entries()) {
-    if (!isShown[at]) {
-      if (isShown[at - 1]) lines.push(dim('⋯'))
-      continue
-    }
-    const isFirst = sign !== ' ' && (rows[at - 1]?.sign ?? ' ') === ' '
-    if (isFirst) {
-      change += 1
-      lines.push(cyan(bold(`change ${change}`)))
-    }
-    const number = (value: number, isHere: boolean) => (isHere ? String(value) : '').padStart(width)
-    const numbers = dim(`${number(before, sign !== '+')} ${number(after, sign !== '-')}`)
-    const paint = sign === '+' ? green : sign === '-' ? red : (it: string) => it
-    lines.push(`${numbers} ${paint(`${sign}${printable(text)}`)}`)
-  }
+  const style = styleFor(io.stdout, io.env)
+  const { bold, cyan, dim } = style
+  const rows = patchRows(patch)
+  const width = numberWidth(rows)
+  const lines = rows.flatMap((row) => [
+    ...(row.isAfterGap ? [dim('⋯')] : []),
+    ...(row.change === undefined ? [] : [cyan(bold(`change ${row.change}`))]),
+    rowText(row, width, style),
+  ])
   return `${lines.join('\n')}\n`
+}
+
+export function numberWidth(rows: readonly PatchRow[]): number {
+  return String(rows.reduce((most, { old, now }) => Math.max(most, old, now), 1)).length
+}
+
+export function rowText(
+  { sign, text, old, now }: PatchRow,
+  width: number,
+  { dim, green, red }: Pick<Style, 'dim' | 'green' | 'red'>,
+): string {
+  const number = (value: number, isHere: boolean) => (isHere ? String(value) : '').padStart(width)
+  const paint = sign === '+' ? green : sign === '-' ? red : (it: string) => it
+  return `${dim(`${number(old, sign !== '+')} ${number(now, sign !== '-')}`)} ${paint(`${sign}${printable(text)}`)}`
 }
 
 interface File {

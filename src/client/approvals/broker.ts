@@ -3,8 +3,8 @@
  * it is answered, withdrawn by the CLI, or the process ends; the handler may return first and answer later.
  */
 import type { OpenRequest } from '../../driver/cli-requests.ts'
-import type { CanUseToolRequest, ElicitationRequest } from '../../protocol/control/to-host.ts'
-import { kindOf } from '../../state/approvals/request.ts'
+import type { UserDialogRequest } from '../../protocol/control/to-host.ts'
+import { type ApprovalRequest, toolKindOf } from '../../state/approvals/request.ts'
 import type { ApprovalDecision } from '../../state/approvals/to-wire.ts'
 import {
   type Approval,
@@ -13,6 +13,9 @@ import {
   QuestionApproval,
   ToolApproval,
 } from './approval.ts'
+
+/** A dialog has a handler of its own, `onUserDialog`. */
+type BrokerRequest = Exclude<ApprovalRequest, UserDialogRequest>
 
 /** Decides approvals. It may return before it answers; `signal` is aborted when the request is withdrawn. */
 export type ApprovalHandler = (approval: Approval, context: { signal: AbortSignal }) => unknown
@@ -41,7 +44,7 @@ export class ApprovalBroker {
     return [...this.#open.values()]
   }
 
-  ask(request: CanUseToolRequest | ElicitationRequest, open: OpenRequest): void {
+  ask(request: BrokerRequest, open: OpenRequest): void {
     const { id } = open
     const approval = approvalOf(request, open, (decision) => this.#options.decide(id, decision))
     this.#open.set(id, approval)
@@ -69,17 +72,17 @@ export class ApprovalBroker {
 }
 
 function approvalOf(
-  request: CanUseToolRequest | ElicitationRequest,
+  request: BrokerRequest,
   open: OpenRequest,
   decide: (decision: ApprovalDecision) => void,
 ): Approval {
   if (request.subtype === 'elicitation') return new ElicitationApproval(open, decide, request)
-  switch (kindOf(request)) {
+  switch (toolKindOf(request)) {
     case 'question':
       return new QuestionApproval(open, decide, request)
     case 'plan':
       return new PlanApproval(open, decide, request)
-    default:
+    case 'tool':
       return new ToolApproval(open, decide, request)
   }
 }

@@ -1,14 +1,16 @@
 /** Many questions, a few at a time. Each has a session of its own, so that one that fails costs no other. */
 
 import type { Prompt } from '../../driver/prompt.ts'
-import { OptionsError } from '../../process/errors.ts'
-import { checkFunctions, checkOptionNames, type OptionNames } from '../../protocol/option-names.ts'
+import { FairleadError, OptionsError } from '../../process/errors.ts'
+import { checkOptionNames, type OptionNames } from '../../protocol/option-names.ts'
+import { aFunction, amount, aName, countFromOne } from '../../protocol/option-values.ts'
 import { type Schema, toJsonSchema } from '../schema.ts'
 import { callSafely, warnerOf } from '../warnings.ts'
 import { AnswerFile, keysOf } from './answer-file.ts'
 import {
   type AnswerTo,
   ASK_OPTIONS,
+  ASK_OTHER_NAMES,
   type AskAnswer,
   AskError,
   type AskOptions,
@@ -49,10 +51,10 @@ export type AskOutcome<Value> =
 
 const NAMES: OptionNames<AskAllOptions> = {
   ...ASK_OPTIONS,
-  concurrency: true,
-  budgetUsd: true,
-  onProgress: true,
-  file: true,
+  concurrency: countFromOne,
+  budgetUsd: amount,
+  onProgress: aFunction,
+  file: aName,
 }
 
 /**
@@ -66,19 +68,12 @@ export async function askAll<const S extends Schema | undefined = undefined>(
   given: AskAllOptions<S> = {},
 ): Promise<AskOutcome<AnswerTo<S>>[]> {
   if (!Array.isArray(prompts)) throw new OptionsError('`askAll` takes a list of prompts; `ask` takes one.')
-  checkOptionNames<AskAllOptions>(given as AskAllOptions, NAMES)
-  checkFunctions(given, ['onProgress'])
+  checkOptionNames<AskAllOptions>(given as AskAllOptions, NAMES, ASK_OTHER_NAMES)
   const { concurrency = 2, budgetUsd = Number.POSITIVE_INFINITY, onProgress, file, ...options } = given
-  if (!Number.isInteger(concurrency) || concurrency < 1) {
-    throw new OptionsError(`\`concurrency\` must be a whole number from 1 on, not ${concurrency}.`)
-  }
-  if (Number.isNaN(budgetUsd) || budgetUsd < 0) {
-    throw new OptionsError(`\`budgetUsd\` must be an amount from 0 on, not ${budgetUsd}.`)
-  }
   type Outcome = AskOutcome<AnswerTo<S>>
   const { schema, signal } = options as AskOptions<S>
   const onWarning = warnerOf(options.onWarning)
-  const keys = await keysOf(prompts, schema && toJsonSchema(schema, 'the answer'))
+  const keys = await keysOf(prompts, schema === undefined ? undefined : toJsonSchema(schema, 'the answer'))
   const answers = file === undefined ? undefined : await AnswerFile.open(file)
   const outcomes: Outcome[] = []
   const count = { done: 0, failed: 0, skipped: 0 }
@@ -107,6 +102,7 @@ export async function askAll<const S extends Schema | undefined = undefined>(
     } catch (error) {
       if (error instanceof AskError) costUsd += error.costUsd
       if (signal?.aborted) return { status: 'skipped', index, reason: 'aborted' }
+      if (count.done === 0 && isOfAll(error)) throw error
       return { status: 'failed', index, error: error instanceof Error ? error : new Error(String(error)) }
     }
   }
@@ -122,11 +118,29 @@ export async function askAll<const S extends Schema | undefined = undefined>(
   const work = async (): Promise<void> => {
     while (next < prompts.length) {
       const index = next++
-      const outcome = await outcomeOf(prompts[index] as Prompt, keys[index] as string, index)
+      const outcome = await outcomeOf(prompts[index] as Prompt, keys[index] as string, index).catch(
+        (error) => {
+          next = prompts.length
+          throw error
+        },
+      )
       outcomes[index] = outcome
       report(outcome)
     }
   }
   await Promise.all(Array.from({ length: Math.min(concurrency, prompts.length) }, work))
   return outcomes
+}
+
+/** What no other question of the batch would escape either. */
+const OF_ALL: ReadonlySet<string> = new Set([
+  'bad-flag',
+  'bad-options',
+  'binary-not-found',
+  'cli-too-old',
+  'cwd-missing',
+  'isolation',
+])
+function isOfAll(error: unknown): boolean {
+  return error instanceof FairleadError && OF_ALL.has(error.code)
 }

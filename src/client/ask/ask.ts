@@ -1,12 +1,12 @@
 /** One question, one answer: opens a session, sends the prompt, checks the answer, and closes the session, however it ends. */
 import type { Prompt } from '../../driver/prompt.ts'
 import { FairleadError } from '../../protocol/errors.ts'
-import { checkOptionNames, type OptionNames } from '../../protocol/option-names.ts'
+import { checkOptionNames, type OptionNames, type OtherNames } from '../../protocol/option-names.ts'
 import type { Usage } from '../../protocol/usage.ts'
 import { numberIn, objectIn } from '../../state/fields.ts'
 import type { TurnFailure } from '../../state/turns/failure.ts'
 import { startSession } from '../open-session.ts'
-import { SESSION_OPTIONS } from '../option-names.ts'
+import { OTHER_NAMES, SESSION_OPTIONS } from '../option-names.ts'
 import type { PromptResult } from '../prompts/sent-prompt.ts'
 import { describeIssues, type OutputOf, type Schema, toJsonSchema, validate } from '../schema.ts'
 import type { Session } from '../session.ts'
@@ -50,6 +50,12 @@ export class AskError extends FairleadError {
 
 const { jsonSchema: _, ...ALLOWED } = SESSION_OPTIONS
 export const ASK_OPTIONS: OptionNames<AskOptions> = { ...ALLOWED, schema: true }
+export const ASK_OTHER_NAMES: OtherNames = {
+  ...OTHER_NAMES,
+  jsonSchema: '`schema`',
+  outputFormat: '`schema`',
+  output: '`schema`',
+}
 const MAX_ATTEMPTS = 2
 const NO_ANSWER: TurnFailure = { kind: 'no-structured-output', retryable: false }
 
@@ -64,7 +70,7 @@ export async function ask<const S extends Schema | undefined = undefined>(
   prompt: Prompt,
   options: AskOptions<S> = {},
 ): Promise<AskAnswer<AnswerTo<S>>> {
-  checkOptionNames<AskOptions>(options as AskOptions, ASK_OPTIONS)
+  checkOptionNames<AskOptions>(options as AskOptions, ASK_OPTIONS, ASK_OTHER_NAMES)
   return (await askOnce<S>(prompt, options)).answer
 }
 
@@ -81,7 +87,7 @@ export async function askOnce<S extends Schema | undefined>(
   const session = await startSession({
     ...options,
     keepState: false,
-    ...(schema && { jsonSchema: toJsonSchema(schema, 'the answer') }),
+    ...(schema !== undefined && { jsonSchema: toJsonSchema(schema, 'the answer') }),
   })
   try {
     return await answerTo<S>(session, prompt, schema)

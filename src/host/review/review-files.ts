@@ -28,6 +28,8 @@ export class ReviewFiles {
   }
 
   async list(session: HostSession, scope: ReviewScope, signal?: AbortSignal): Promise<Listed> {
+    if (worktreeOf(session.row)?.status === 'ended')
+      return { isRepository: false, files: [], note: 'The worktree of this session was removed.' }
     let repository: OpenRepository
     try {
       repository = await this.#git.open(session.row.cwd, signal)

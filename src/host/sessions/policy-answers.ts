@@ -2,6 +2,7 @@
 import type { RequestAnswer } from '../../driver/ports.ts'
 import type { CliRequest } from '../../protocol/control/to-host.ts'
 import { isObject, type JsonObject } from '../../protocol/json.ts'
+import { isForPerson } from '../../state/approvals/request.ts'
 import { toWire } from '../../state/approvals/to-wire.ts'
 import type { CommitExtras } from '../journal/journal.ts'
 import { POLICY_HOOK } from './launch.ts'
@@ -45,11 +46,9 @@ export function policyAnswer(
     }
     case 'mcp_message':
       return { response: { mcp_response: noServer(request.message) } }
-    case 'elicitation':
-    case 'request_user_dialog':
-      return undefined
     default:
-      throw new Error(`the host does not answer ${(request as { subtype: string }).subtype}`)
+      if (isForPerson(request)) return undefined
+      throw new Error(`the host does not answer ${request.subtype}`)
   }
 }
 

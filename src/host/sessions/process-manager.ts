@@ -19,6 +19,7 @@ import type { LostPrompt } from '../../state/turns/prompts.ts'
 import type { Pausable } from '../disk/disk-guard.ts'
 import type { CommitExtras } from '../journal/journal.ts'
 import type { OutboxRow } from '../journal/store.ts'
+import { continuation } from './continuation.ts'
 import { type LaunchChange, launchOf, secretValues } from './launch.ts'
 import { ProcessConnection } from './process-connection.ts'
 import type { SessionRecord } from './record.ts'
@@ -153,7 +154,7 @@ export class ProcessManager implements Pausable {
     if (!this.#connection || state().process.initializedAt !== undefined) return
     const { row } = record
     const isolation = await deps.isolate?.(row)
-    const { initialize } = await launchOf(row, deps.agent(row.agent), env, this.#goOn(), isolation)
+    const { initialize } = await launchOf(row, deps.agent(row.agent), env, await this.#goOn(), isolation)
     this.#initialize(initialize)
   }
 
@@ -251,7 +252,7 @@ export class ProcessManager implements Pausable {
     signal.throwIfAborted()
     await admission.enter(signal)
     try {
-      await this.#launch(change ?? this.#goOn(), signal)
+      await this.#launch(change ?? (await this.#goOn()), signal)
     } catch (error) {
       const { obstacle } = admission
       // The disk filled up after the process was admitted.
@@ -308,12 +309,10 @@ export class ProcessManager implements Pausable {
     if (this.#version) versionReported(this.#version, version)
   }
 
-  /** After its first turn, a session continues its own conversation. */
-  #goOn(): LaunchChange {
-    const resume = this.cliSessionId
+  #goOn(): Promise<LaunchChange> {
     const { record, state } = this.#context
-    if (resume !== undefined && state().turns.past.size > 0) return { resume }
-    return (record.row.extra.first as LaunchChange | undefined) ?? {}
+    const first = (record.row.extra.first ?? {}) as LaunchChange
+    return continuation(state(), first, this.transcriptLocation)
   }
 
   async #tellStarted({ generation, pid }: ProcessConnection, version: string | undefined): Promise<void> {

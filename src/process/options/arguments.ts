@@ -67,10 +67,15 @@ function flagValues(options: CliOptions, leftOut: LeftOut[]): { [Option in FlagO
     permissionMode,
     replayUserMessages: options.replayUserMessages ?? true,
     includePartialMessages: options.includePartialMessages ?? true,
-    allowedTools: [...(options.allowedTools ?? []), ...skillRules(options.skills)],
+    allowedTools: [...listOf(options.allowedTools), ...skillRules(options.skills)],
     mcpServers: Object.keys(outside).length > 0 ? { mcpServers: outside } : undefined,
     settings,
   }
+}
+
+/** In JavaScript a single rule may come as a text, which spread would be its letters. */
+function listOf(value: unknown = []): readonly unknown[] {
+  return Array.isArray(value) ? value : [value]
 }
 
 function skillRules(skills: CliOptions['skills'] = []): string[] {

@@ -1,6 +1,7 @@
 import { isObject } from '../../protocol/json.ts'
 import { jsonSchemaProblem } from '../../protocol/json-schema.ts'
-import { mcpConfigProblem } from '../../protocol/mcp.ts'
+import { isKnownServerType, MCP_SERVER_TYPES, mcpConfigProblem } from '../../protocol/mcp.ts'
+import { nearest } from '../../protocol/nearest.ts'
 import { isPermissionMode, PERMISSION_MODES, type PermissionMode } from '../../protocol/permissions.ts'
 import { OptionsError } from '../errors.ts'
 import { isInline, parseObject } from './flag-value.ts'
@@ -91,6 +92,9 @@ function* mcpProblems({ mcpServers = {}, mcpConfig = [] }: CliOptions): Generato
       // The CLI would leave such a server out without a word.
       const problem = mcpConfigProblem(config)
       if (problem !== undefined) yield `The MCP server "${name}" cannot be used: ${problem}.`
+      const { type } = config
+      const near = isKnownServerType(type) ? undefined : nearest(String(type), MCP_SERVER_TYPES)
+      if (near !== undefined) yield `The MCP server "${name}" has the type "${type}"; did you mean "${near}"?`
     }
   }
   for (const text of typeof mcpConfig === 'string' ? [mcpConfig] : mcpConfig) {

@@ -1,4 +1,5 @@
 import { isObject, type JsonObject } from '../../protocol/json.ts'
+import { shown } from '../../protocol/option-values.ts'
 import { OptionsError } from '../errors.ts'
 import type { Flag } from './flag-table.ts'
 
@@ -90,10 +91,4 @@ function list(option: string, value: unknown): string[] {
   const entries = typeof value === 'string' ? [value] : value
   if (!Array.isArray(entries)) throw new OptionsError(`\`${option}\` must be a list, not ${shown(value)}.`)
   return entries.map((entry: unknown) => text(option, entry))
-}
-
-function shown(value: unknown): string {
-  if (typeof value === 'string') return `"${value.slice(0, 100)}"`
-  if (Array.isArray(value)) return 'a list'
-  return typeof value === 'object' && value !== null ? 'an object' : String(value)
 }

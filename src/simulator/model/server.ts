@@ -6,6 +6,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { checkOptionNames, type OptionNames } from '../../protocol/option-names.ts'
+import { amount, aPort } from '../../protocol/option-values.ts'
 import type { Scenario, Step } from '../scenario.ts'
 import { checkScenario } from '../scenario-check.ts'
 import { readScenarioFile } from '../scenario-file.ts'
@@ -23,7 +24,7 @@ export interface ModelOptions {
   keepRequests?: number
 }
 
-const OPTIONS: OptionNames<ModelOptions> = { scenario: true, port: true, keepRequests: true }
+const OPTIONS: OptionNames<ModelOptions> = { scenario: true, port: aPort, keepRequests: amount }
 
 /** A scripted Messages API that runs. Pass `env` to the real CLI, and it talks to this server. */
 export interface Model {

@@ -5,7 +5,6 @@
 import type { ControlResponseMessage } from '../../protocol/control/envelope.ts'
 import type { CliControlRequest } from '../../protocol/control/to-host.ts'
 import { decode } from '../../protocol/decode.ts'
-import { isForPerson } from '../control/control.ts'
 import type { ApprovalAnswered, SessionEvent } from '../events.ts'
 import { objectsIn, textIn } from '../fields.ts'
 import { appendValue, dropFirst, firstIndex, type List, replaceValue, valueAt } from '../list.ts'
@@ -13,7 +12,7 @@ import { hasKey, type Lookup, lookUp, withEntry, withoutEntry } from '../lookup.
 import type { SessionState } from '../session-state.ts'
 import { callNamed } from '../transcript/transcript.ts'
 import { type Answer, answerIn } from './answer.ts'
-import { type ApprovalKind, type ApprovalRequest, kindOf, planOf } from './request.ts'
+import { type ApprovalKind, type ApprovalRequest, isForPerson, kindOf, planOf } from './request.ts'
 
 export type { ApprovalKind, ApprovalRequest }
 
@@ -118,8 +117,8 @@ function withTurnEnded(
 function asked(state: SessionState, message: CliControlRequest, at: number): Approvals {
   const { approvals, process, turns } = state
   const { request_id: id } = message
-  const request = message.request as ApprovalRequest
-  if (!isForPerson(request.subtype)) return approvals
+  const { request } = message
+  if (!isForPerson(request)) return approvals
   if (approvals.pending.some((open) => open.id === id)) return approvals
   if (hasKey(approvals.places, placeKey(process.generation, id))) return approvals
   const agentId = 'agent_id' in request ? textIn(request.agent_id) : undefined

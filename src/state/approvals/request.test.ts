@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { defaultsToNo, inputOf, kindOf, needsPerson, planOf } from './request.ts'
+import { defaultsToNo, inputOf, isForPerson, kindOf, needsAnswer, needsPerson, planOf } from './request.ts'
 
 const HOSTILE: readonly unknown[] = [
   {},
@@ -30,6 +30,21 @@ test.each([
   ['dialog', { subtype: 'request_user_dialog', dialog_kind: 'x' }],
 ])('kind %s', (kind, request) => {
   expect(kindOf(request)).toBe(kind)
+})
+
+test.each([
+  [true, 'can_use_tool'],
+  [true, 'request_user_dialog'],
+  [false, 'mcp_message'],
+  [false, 'a_later_request'],
+  [false, 'toString'],
+])('isForPerson is %s for %s', (isIt, subtype) => {
+  expect(isForPerson({ subtype } as never)).toBe(isIt)
+})
+
+test('a question, a form and a dialog need an answer; a tool and a plan need permission', () => {
+  expect((['question', 'elicitation', 'dialog'] as const).every(needsAnswer)).toBe(true)
+  expect((['tool', 'plan'] as const).some(needsAnswer)).toBe(false)
 })
 
 const tool = { subtype: 'can_use_tool', tool_name: 'Bash', input: { command: 'make' } }

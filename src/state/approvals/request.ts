@@ -4,6 +4,8 @@
  */
 import type {
   CanUseToolRequest,
+  CliRequest,
+  CliRequestSubtype,
   ElicitationRequest,
   UserDialogRequest,
 } from '../../protocol/control/to-host.ts'
@@ -17,14 +19,56 @@ export type ApprovalRequest = CanUseToolRequest | ElicitationRequest | UserDialo
 /** The same as it travels through the API: fields that nobody has checked. */
 export type RequestFields = ApprovalRequest | JsonObject
 
+/** Which requests of the CLI a person decides. The compiler asks for a line for each new request. */
+const FOR_PERSON: { readonly [S in CliRequestSubtype]: S extends ApprovalRequest['subtype'] ? true : false } =
+  {
+    can_use_tool: true,
+    elicitation: true,
+    request_user_dialog: true,
+    hook_callback: false,
+    mcp_message: false,
+    oauth_token_refresh: false,
+    host_auth_token_refresh: false,
+    remote_control_work_secret: false,
+    remote_tool_call: false,
+    remote_plumbing_call: false,
+    remote_tools_probe: false,
+    remote_tools_reannounce: false,
+  }
+
+export function isForPerson(request: CliRequest): request is ApprovalRequest {
+  const { subtype } = request
+  return Object.hasOwn(FOR_PERSON, subtype) && FOR_PERSON[subtype as CliRequestSubtype]
+}
+
+/** What a person is asked for: to permit something, or for an answer of their own. */
+const ASKS_FOR: { readonly [K in ApprovalKind]: 'permission' | 'answer' } = {
+  tool: 'permission',
+  plan: 'permission',
+  question: 'answer',
+  elicitation: 'answer',
+  dialog: 'answer',
+}
+export const APPROVAL_KINDS = Object.keys(ASKS_FOR) as ApprovalKind[]
+
+export function needsAnswer(kind: ApprovalKind): boolean {
+  return ASKS_FOR[kind] === 'answer'
+}
+
 export function fieldsOf(request: RequestFields): JsonObject {
   return objectIn(request) ?? {}
 }
 
 export function kindOf(request: RequestFields): ApprovalKind {
-  const { subtype, tool_name: tool } = fieldsOf(request)
+  const { subtype } = fieldsOf(request)
   if (subtype === 'elicitation') return 'elicitation'
   if (subtype === 'request_user_dialog') return 'dialog'
+  return toolKindOf(request)
+}
+
+/** The kind of a request for the use of a tool. */
+export function toolKindOf(request: RequestFields): 'tool' | 'question' | 'plan' {
+  const { tool_name: tool } = fieldsOf(request)
   if (tool === 'AskUserQuestion') return 'question'
   return tool === 'ExitPlanMode' ? 'plan' : 'tool'
 }

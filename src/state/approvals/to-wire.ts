@@ -55,7 +55,7 @@ export function toWire(
       return isYes(decision) ? allowed(request, decision, options) : denied(request, decision)
     case 'elicitation':
       return formAnswer(decision)
-    default:
+    case 'request_user_dialog':
       return dialogAnswer(decision)
   }
 }

@@ -1,11 +1,19 @@
 /** An approval with what a person must know of its session: what the API lists, and what the console shows. */
+import type { JsonObject } from '../../protocol/json.ts'
 import { objectIn, textIn } from '../fields.ts'
-import { inputText } from '../short-input.ts'
+import { inputText, oneLine, shortInput } from '../short-input.ts'
 import { visible } from '../unseen.ts'
 import type { ApprovalEntry } from './approvals.ts'
 import { formOf } from './form.ts'
 import { questionsOf } from './questions.ts'
-import { type ApprovalKind, inputOf, planOf } from './request.ts'
+import {
+  type ApprovalKind,
+  type ApprovalRequest,
+  fieldsOf,
+  inputOf,
+  planOf,
+  type RequestFields,
+} from './request.ts'
 
 /** A pending approval as a list shows it. */
 export interface ApprovalView {
@@ -43,10 +51,10 @@ export function approvalView(session: ApprovalSession, approval: ApprovalEntry):
   }
 }
 
-type Described = Pick<ApprovalView, 'kind' | 'toolName' | 'request' | 'plan'>
+type Described = Pick<ApprovalView, 'kind' | 'toolName' | 'plan'> & { readonly request: RequestFields }
 
 /** Empty where the model wrote no plan. */
-export function planText({ plan, request }: Pick<ApprovalView, 'plan' | 'request'>): string {
+export function planText({ plan, request }: Pick<Described, 'plan' | 'request'>): string {
   return plan ?? planOf(request)
 }
 
@@ -69,6 +77,7 @@ const ACTIONS: ReadonlyMap<string, string> = new Map([
 ])
 
 function titleOf({ kind, toolName, request }: Described): string {
+  const fields = fieldsOf(request)
   switch (kind) {
     case 'question':
       return 'Question'
@@ -79,15 +88,27 @@ function titleOf({ kind, toolName, request }: Described): string {
       return isVisit ? `${server} asks you to open a page` : `${server} asks for input`
     }
     case 'dialog':
-      return `Dialog ${textIn(request.dialog_kind) ?? ''}`.trim()
+      return `Dialog ${textIn(fields.dialog_kind) ?? ''}`.trim()
     case 'tool':
-      return textIn(request.title) ?? ACTIONS.get(toolName ?? '') ?? namedTool(request, toolName)
+      return textIn(fields.title) ?? ACTIONS.get(toolName ?? '') ?? namedTool(fields, toolName)
   }
 }
 
-function namedTool(request: Described['request'], toolName: string | undefined): string {
-  const name = textIn(request.display_name) ?? toolName
+function namedTool(fields: JsonObject, toolName: string | undefined): string {
+  const name = textIn(fields.display_name) ?? toolName
   return name === undefined ? 'Use a tool' : `Use ${name}`
+}
+
+/** What it is about, for the line that says what a session waits for. */
+export function approvalSubject(request: ApprovalRequest): { name: string; input?: string } {
+  switch (request.subtype) {
+    case 'can_use_tool':
+      return { name: request.tool_name, input: shortInput(request.input) }
+    case 'elicitation':
+      return { name: request.mcp_server_name, input: oneLine(request.message) }
+    case 'request_user_dialog':
+      return { name: request.dialog_kind }
+  }
 }
 
 /** What is asked for, with its content. It may be long and have line breaks: whoever shows it cuts it. */
@@ -107,6 +128,6 @@ export function approvalText(view: Described): string {
       return `${server} asks: ${message}`
     }
     case 'dialog':
-      return `dialog: ${textIn(request.dialog_kind) ?? ''}`.trim()
+      return `dialog: ${textIn(fieldsOf(request).dialog_kind) ?? ''}`.trim()
   }
 }

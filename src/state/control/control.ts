@@ -6,8 +6,9 @@ import type { ControlResponseMessage } from '../../protocol/control/envelope.ts'
 import type { HostControlRequest } from '../../protocol/control/to-cli.ts'
 import type { CliControlRequest } from '../../protocol/control/to-host.ts'
 import type { JsonObject } from '../../protocol/json.ts'
+import { isForPerson } from '../approvals/request.ts'
 import type { SessionEvent } from '../events.ts'
-import { objectIn, textIn } from '../fields.ts'
+import { changed, objectIn, textIn } from '../fields.ts'
 import { emptyState, type SessionState } from '../session-state.ts'
 
 /** A request of the host. */
@@ -61,7 +62,7 @@ export function foldControl({ control, process }: SessionState, event: SessionEv
   const key = keyOf(event)
   if (key === undefined) return control
   const recent = [...control.recent, key].slice(-MAX_RECENT)
-  return process.status === 'ended' ? { ...control, recent } : { ...afterEvent(control, event), recent }
+  return changed(process.status === 'ended' ? control : afterEvent(control, event), { recent })
 }
 
 /** A control message has no uuid: the same one is known by its direction, type and request id. */
@@ -105,7 +106,7 @@ function afterEvent(control: Control, event: SessionEvent): Control {
     const { message } = event
     if (message.type === 'control_request') {
       const { request_id: id, request } = message
-      if (isProbe(id)) return { ...control, probe: probeAfter(control.probe, id, event.at) }
+      if (isProbe(id)) return changed(control, { probe: probeAfter(control.probe, id, event.at) })
       const { subtype } = request
       const prompt = subtype === 'cancel_async_message' ? textIn(request.message_uuid) : undefined
       const task = subtype === 'stop_task' ? textIn(request.task_id) : undefined
@@ -118,7 +119,7 @@ function afterEvent(control: Control, event: SessionEvent): Control {
         ...(task !== undefined && { task }),
         ...(rewindTo !== undefined && { rewindTo }),
       }
-      return { ...control, calls: [...control.calls, call].slice(-MAX_OPEN) }
+      return changed(control, { calls: [...control.calls, call].slice(-MAX_OPEN) })
     }
     if (message.type === 'control_response') return withoutAsk(control, message.response.request_id)
   }
@@ -144,11 +145,11 @@ function probeAfter(earlier: Probe | null, id: string, sentAt: number): Probe {
 
 function answered(control: Control, { response }: ControlResponseMessage, at: number): Control {
   const { request_id: id } = response
-  if (control.probe?.id === id) return { ...control, probe: { ...control.probe, answeredAt: at } }
+  if (control.probe?.id === id) return changed(control, { probe: { ...control.probe, answeredAt: at } })
   // An answer of ours, echoed: the CLI has it.
   const after = withoutAsk(control, id)
   const calls = after.calls.filter((call) => call.id !== id)
-  return calls.length === after.calls.length ? after : { ...after, calls }
+  return calls.length === after.calls.length ? after : changed(after, { calls })
 }
 
 function withAsk(
@@ -156,7 +157,7 @@ function withAsk(
   { request_id: id, request }: CliControlRequest,
   { at, seq }: SessionEvent,
 ): Control {
-  if (isForPerson(request.subtype)) return control
+  if (isForPerson(request)) return control
   const input = objectIn((request as { input?: unknown }).input)
   const name = textIn(input?.hook_event_name) ?? textIn((request as { server_name?: unknown }).server_name)
   const toolUseId = textIn((request as { tool_use_id?: unknown }).tool_use_id)
@@ -168,16 +169,12 @@ function withAsk(
     ...(name !== undefined && { name }),
     ...(toolUseId !== undefined && { toolUseId }),
   }
-  return { ...control, asks: [...control.asks, ask].slice(-MAX_OPEN) }
+  return changed(control, { asks: [...control.asks, ask].slice(-MAX_OPEN) })
 }
 
 function withoutAsk(control: Control, id: string): Control {
   const asks = control.asks.filter((ask) => ask.id !== id)
-  return asks.length === control.asks.length ? control : { ...control, asks }
-}
-
-export function isForPerson(subtype: string): boolean {
-  return subtype === 'can_use_tool' || subtype === 'elicitation' || subtype === 'request_user_dialog'
+  return asks.length === control.asks.length ? control : changed(control, { asks })
 }
 
 export function isProbe(requestId: string): boolean {

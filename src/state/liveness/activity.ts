@@ -11,7 +11,7 @@ import { byId } from '../approvals/approvals.ts'
 import { appended, withoutIndex } from '../arrays.ts'
 import { callAnswered, isProbe } from '../control/control.ts'
 import type { SessionEvent } from '../events.ts'
-import { type Mutable, numberIn, objectIn, textIn } from '../fields.ts'
+import { changed, type Mutable, numberIn, objectIn, textIn } from '../fields.ts'
 import { lastValue } from '../list.ts'
 import { emptyState, type SessionState } from '../session-state.ts'
 import { shortInput } from '../short-input.ts'
@@ -131,11 +131,10 @@ function prompted({ activity, prompts, turns }: SessionState, at: number): Activ
   const open = waiting(prompts)
   if (!open.some(({ sentAt }) => sentAt === at)) return activity
   const first = open.length === 1 && !turns.current
-  return {
-    ...activity,
+  return changed(activity, {
     phase: first ? { kind: 'model', since: at } : activity.phase,
     said: activity.said?.state === 'idle' ? null : activity.said,
-  }
+  })
 }
 
 /** A tool begins to run when a person has allowed it. */
@@ -154,7 +153,7 @@ function answered(state: SessionState, id: string, at: number): Activity {
         )
       : activity.tools
   if (!said && tools === activity.tools) return activity
-  return { ...activity, tools, said: said ? null : activity.said }
+  return changed(activity, { tools, said: said ? null : activity.said })
 }
 
 function afterMessage(state: SessionState, message: StdoutMessage, at: number): Activity {
@@ -181,7 +180,7 @@ function afterMessage(state: SessionState, message: StdoutMessage, at: number): 
       if (callAnswered(state, message)?.subtype !== 'initialize' || response.subtype !== 'success')
         return answered({ ...state, activity }, response.request_id, at)
       const said = textIn(objectIn(response.response)?.session_state)
-      return said === undefined ? activity : { ...activity, said: { state: said, at } }
+      return said === undefined ? activity : changed(activity, { said: { state: said, at } })
     }
     default:
       return activity
@@ -213,15 +212,15 @@ function afterSystem(activity: Activity, message: SystemMessage, at: number, sta
       })
     case 'thinking_tokens':
       if (activity.phase?.kind !== 'model') return activity
-      return { ...activity, phase: { kind: 'thinking', since: at }, retry: null }
+      return changed(activity, { phase: { kind: 'thinking', since: at }, retry: null })
     case 'session_state_changed':
-      return { ...activity, said: { state: message.state, at } }
+      return changed(activity, { said: { state: message.state, at } })
     case 'hook_started': {
       const hook = { id: hookId(message), name: message.hook_event, since: at }
-      return { ...activity, hooks: [...activity.hooks, hook].slice(-MAX_HOOKS) }
+      return changed(activity, { hooks: [...activity.hooks, hook].slice(-MAX_HOOKS) })
     }
     case 'hook_response':
-      return { ...activity, hooks: activity.hooks.filter(({ id }) => id !== hookId(message)) }
+      return changed(activity, { hooks: activity.hooks.filter(({ id }) => id !== hookId(message)) })
     default:
       return activity
   }
@@ -237,21 +236,20 @@ function begun(activity: Activity, at: number, { turns }: SessionState): Activit
   const isNew = turns.current?.startedAt === at
   // It takes the place of one that had no result, whose phase is over too.
   const isInPlace = isNew && lastValue(turns.past)?.endedAt === at
-  return {
-    ...activity,
+  return changed(activity, {
     phase: (isInPlace ? null : activity.phase) ?? { kind: 'model', since: at },
     tools: isNew ? [] : activity.tools,
     compactingSince: isNew ? null : activity.compactingSince,
     retry: null,
     said: activity.said?.state === 'idle' ? null : activity.said,
-  }
+  })
 }
 
 function afterStatus(activity: Activity, status: string | null, at: number): Activity {
-  if (status === 'compacting') return { ...activity, compactingSince: activity.compactingSince ?? at }
-  if (status === null) return { ...activity, compactingSince: null }
+  if (status === 'compacting') return changed(activity, { compactingSince: activity.compactingSince ?? at })
+  if (status === null) return changed(activity, { compactingSince: null })
   if (status !== 'requesting' || activity.phase?.kind === 'model') return activity
-  return { ...activity, phase: { kind: 'model', since: at } }
+  return changed(activity, { phase: { kind: 'model', since: at } })
 }
 
 interface RetryNews {
@@ -276,7 +274,7 @@ function retrying(
     ...(status !== undefined && { status }),
     ...(error !== undefined && { error }),
   }
-  return { ...activity, retry, phase: { kind: 'model', since: at } }
+  return changed(activity, { retry, phase: { kind: 'model', since: at } })
 }
 
 function afterAssistant(activity: Activity, message: AssistantMessage, at: number): Activity {
@@ -330,8 +328,7 @@ function afterResult(activity: Activity, message: ResultMessage, at: number, sta
   const { inTurn, ...refusals } = activity.refusals
   const failed = message.is_error && (inTurn === true || numberIn(message.api_error_status) === 401)
   const passed = !message.is_error && message.num_turns !== 0
-  return {
-    ...activity,
+  return changed(activity, {
     // What waits in the CLI comes next.
     phase: waiting(state.prompts).length > 0 ? { kind: 'model', since: at } : null,
     tools: [],
@@ -344,5 +341,5 @@ function afterResult(activity: Activity, message: ResultMessage, at: number, sta
       : passed
         ? emptyState.activity.refusals
         : refusals,
-  }
+  })
 }

@@ -1,8 +1,7 @@
 /** Which of the things that go on is the one that the session waits for. */
-import type { PendingApproval } from '../approvals/approvals.ts'
+import { approvalSubject } from '../approvals/view.ts'
 import { limitedUntil } from '../facts.ts'
 import type { SessionState } from '../session-state.ts'
-import { oneLine, shortInput } from '../short-input.ts'
 import { isRunning } from '../tasks.ts'
 import type {
   ApprovalWait,
@@ -19,20 +18,12 @@ const TOKEN_REQUESTS = new Set(['oauth_token_refresh', 'host_auth_token_refresh'
 export function approvalWait({ approvals, activity }: SessionState): ApprovalWait | undefined {
   const { pending } = approvals
   const [oldest] = pending
-  if (oldest) return { kind: 'approval', since: oldest.at, count: pending.length, ...about(oldest) }
+  if (oldest) {
+    const { id, at: since, kind: approval, request } = oldest
+    return { kind: 'approval', since, count: pending.length, id, approval, ...approvalSubject(request) }
+  }
   if (activity.said?.state !== 'requires_action') return undefined
   return { kind: 'approval', since: activity.said.at, count: 0 }
-}
-
-function about({ id, kind, request }: PendingApproval): Omit<ApprovalWait, 'kind' | 'since' | 'count'> {
-  switch (request.subtype) {
-    case 'can_use_tool':
-      return { id, approval: kind, name: request.tool_name, input: shortInput(request.input) }
-    case 'elicitation':
-      return { id, approval: kind, name: request.mcp_server_name, input: oneLine(request.message) }
-    default:
-      return { id, approval: kind, name: request.dialog_kind }
-  }
 }
 
 /** While the process is stopped, whatever else it would wait for. */

@@ -1,4 +1,5 @@
 /** Liveness in a few words, for a line of status: what the session does or waits for, and for how long. */
+import { needsAnswer } from '../approvals/request.ts'
 import { formatDuration } from '../format/duration.ts'
 import type { Liveness, LivenessStatus } from './liveness.ts'
 import type { ApprovalWait, ToolWait, Wait } from './waits.ts'
@@ -107,8 +108,7 @@ function toolWords({ name, input, count }: ToolWait): string {
 
 function approvalWords({ count, approval }: ApprovalWait): string {
   if (count > 1) return `${STATUS['awaiting-approval']} (${count})`
-  const asks = approval === 'question' || approval === 'elicitation'
-  return asks ? 'Needs an answer' : STATUS['awaiting-approval']
+  return approval !== undefined && needsAnswer(approval) ? 'Needs an answer' : STATUS['awaiting-approval']
 }
 
 function and(count: number): string {

@@ -28,8 +28,12 @@ export function blockItem(
   switch (block.type) {
     case 'text': {
       if (block.text === '') return undefined
-      const item: Mutable<TextItem> = { id, at, seq, messageId, kind: 'text', text: block.text }
-      if (uuid !== undefined) item.uuid = uuid
+      const { text } = block
+      // The uuid belongs into the literal: a field that comes later is stored beside the object.
+      const item: Mutable<TextItem> =
+        uuid === undefined
+          ? { id, at, seq, messageId, kind: 'text', text }
+          : { id, at, seq, messageId, kind: 'text', text, uuid }
       if (Array.isArray(block.citations) && block.citations.length > 0) item.citations = block.citations
       if (isCut) item.cut = true
       if (code !== undefined) item.error = code

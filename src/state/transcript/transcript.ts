@@ -1,5 +1,5 @@
 /** The transcript as data: threads of items, the drafts, and where to find what a later message speaks of. */
-import { appended } from '../arrays.ts'
+import { appended, without } from '../arrays.ts'
 import type { CopyBut, Mutable } from '../fields.ts'
 import {
   appendValue,
@@ -233,9 +233,8 @@ export function setCall(
   const after = copyTranscript(isPinned ? setPinned(transcript, place, call) : transcript)
   if (!isPinned) after.threads = withEntry(transcript.threads, thread, replaceValue(items, index, call))
   if (call.status === old.status) return after
-  const others = transcript.running.filter((it) => it !== toolUseId)
-  if (call.status === 'running') others.push(toolUseId)
-  after.running = others
+  const others = without(transcript.running, toolUseId)
+  after.running = call.status === 'running' ? appended(others, toolUseId) : others
   return after
 }
 
@@ -246,7 +245,7 @@ export function removeItem(transcript: Transcript, place: Place): Transcript {
   const tombstone: RemovedItem = { kind: 'removed', id, at, seq, ...(uuid !== undefined && { uuid }) }
   const after = setItem(transcript, place, tombstone)
   if (!isCall(old)) return after
-  return { ...after, running: after.running.filter((it) => it !== old.toolUseId) }
+  return { ...after, running: without(after.running, old.toolUseId) }
 }
 
 /** The threads from this one up to the conversation itself. */

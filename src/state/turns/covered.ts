@@ -31,12 +31,22 @@ function toldBy(turn: Turn, message: ResultMessage, { prompts, turns }: SessionS
 }
 
 /** Without uuid, and sent before this turn began. A command has a turn of its own. */
-export function unnamedBefore({ startedAt }: Turn, prompts: Prompts): readonly string[] {
-  return waiting(prompts)
-    .filter(({ unnamed, sentAt, content }) => {
-      return unnamed && sentAt !== undefined && sentAt < startedAt && !textOfContent(content).startsWith('/')
-    })
-    .map(({ uuid }) => uuid)
+function unnamedBefore(turn: Turn, prompts: Prompts): readonly string[] {
+  return sentBefore(turn, prompts).flatMap(({ unnamed, uuid }) => (unnamed ? [uuid] : []))
+}
+
+/** What was merged into this turn for sure when the CLI is idle after it, though nothing was told of it: also where no prompt is told of. */
+export function untoldBefore(turn: Turn, { prompts, turns: { tracking } }: SessionState): readonly string[] {
+  if (tracking.tellsLifecycle || tracking.namesPrompts || tracking.datesEchoes)
+    return unnamedBefore(turn, prompts)
+  return sentBefore(turn, prompts).map(({ uuid }) => uuid)
+}
+
+function sentBefore({ startedAt }: Turn, prompts: Prompts): readonly OpenPrompt[] {
+  return waiting(prompts).filter(
+    ({ sentAt, content }) =>
+      sentAt !== undefined && sentAt < startedAt && !textOfContent(content).startsWith('/'),
+  )
 }
 
 /** Where lifecycles are told, a prompt has run only if it was started, or has no uuid by which to tell. */

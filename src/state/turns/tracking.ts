@@ -1,5 +1,6 @@
 /** What it takes to tell which prompt is in which turn, and whether another turn follows. */
-import { emptyState, type SessionState } from '../session-state.ts'
+import { changed } from '../fields.ts'
+import { copyState, emptyState, type SessionState } from '../session-state.ts'
 
 export interface Tracking {
   /** A task ended between two turns, and the CLI was not idle since: the next turn may be its own. */
@@ -33,8 +34,23 @@ export function completed(state: SessionState): SessionState {
   return { ...state, turns: { ...state.turns, tracking: { ...emptyState.turns.tracking, ...tracking } } }
 }
 
+export function withTurns(
+  state: SessionState,
+  patch: Partial<SessionState['turns']>,
+  prompts = state.prompts,
+): SessionState {
+  const after = copyState(state)
+  after.turns = changed(state.turns, patch)
+  after.prompts = prompts
+  return after
+}
+
 export function track(state: SessionState, patch: Partial<Tracking>): SessionState {
   const { tracking } = state.turns
-  const same = Object.entries(patch).every(([key, value]) => tracking[key as keyof Tracking] === value)
-  return same ? state : { ...state, turns: { ...state.turns, tracking: { ...tracking, ...patch } } }
+  let isSame = true
+  for (const key in patch) {
+    const name = key as keyof Tracking
+    if (tracking[name] !== patch[name]) isSame = false
+  }
+  return isSame ? state : withTurns(state, { tracking: changed(tracking, patch) })
 }

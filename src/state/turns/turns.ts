@@ -10,12 +10,12 @@ import type { SystemMessage } from '../../protocol/messages/system.ts'
 import type { UserMessage } from '../../protocol/messages/user.ts'
 import type { StdoutMessage } from '../../protocol/stdout.ts'
 import type { SessionEvent } from '../events.ts'
-import { numberIn, textIn, textsIn } from '../fields.ts'
+import { changed, numberIn, textIn, textsIn } from '../fields.ts'
 import { appendValue, dropFirst, firstIndex, type List, lastValue } from '../list.ts'
 import { hasKey } from '../lookup.ts'
 import { emptyState, type SessionState } from '../session-state.ts'
 import { costShare } from '../usage-state.ts'
-import { coveredBy, unnamedBefore } from './covered.ts'
+import { coveredBy, untoldBefore } from './covered.ts'
 import { endsBackgroundTask, isOfTask, mayStartTurn } from './own-turns.ts'
 import {
   accepted,
@@ -29,7 +29,7 @@ import {
   waiting,
 } from './prompts.ts'
 import { isInterruptMarker, type TurnResult, turnResult } from './result.ts'
-import { completed, type Tracking, track } from './tracking.ts'
+import { completed, type Tracking, track, withTurns } from './tracking.ts'
 
 /** From the CLI's `system/init` (or the first message of a reply) to its `result`. */
 export interface Turn {
@@ -125,7 +125,7 @@ function withReplyError(state: SessionState, { error, parent_tool_use_id }: Assi
   const { current } = state.turns
   const replyError = textIn(error)
   if (!current || replyError === undefined || !isMain(parent_tool_use_id)) return state
-  return { ...state, turns: { ...state.turns, current: { ...current, replyError } } }
+  return withTurns(state, { current: changed(current, { replyError }) })
 }
 
 /** Part of a turn of the main thread. Old CLIs open only their first turn with an init. */
@@ -181,9 +181,9 @@ function afterStateChange(state: SessionState, said: string, at: number): Sessio
   )
   let { prompts } = state
   for (const uuid of over) prompts = cancelled(prompts, uuid, at, 'already-run')
-  // It has nothing left to run: what came without uuid before its last turn began was in that turn.
+  // It has nothing left to run: what came untold before its last turn began was in that turn.
   const turn = current ?? lastValue(past)
-  if (turn) prompts = settled(prompts, unnamedBefore(turn, prompts), turn.number)
+  if (turn) prompts = settled(prompts, untoldBefore(turn, { ...state, prompts }), turn.number)
   // A turn that was only possible would have begun before. One that is due may begin yet: idle was the turn before.
   const followUp = tracking.followUp === 'possible' ? null : tracking.followUp
   const patch = { taskEnded: false, undecided: [], repeated: [], atRest: true, followUp }
@@ -210,11 +210,14 @@ function beginUnannounced(state: SessionState, at: number): SessionState {
 
 function opened(state: SessionState, selfStarted: boolean, at: number): SessionState {
   const { turns } = state
-  const current: Turn = { ...(turns.current ?? newTurn(state, at)), selfStarted }
-  const after = track(
-    { ...state, turns: { ...turns, current } },
-    { taskEnded: false, undecided: [], saidIdle: false, atRest: false, followUp: null },
-  )
+  const current = changed(turns.current ?? newTurn(state, at), { selfStarted })
+  const after = track(withTurns(state, { current }), {
+    taskEnded: false,
+    undecided: [],
+    saidIdle: false,
+    atRest: false,
+    followUp: null,
+  })
   return turns.tracking.undecided.reduce((joining, uuid) => join(joining, uuid, at), after)
 }
 
@@ -238,18 +241,15 @@ function join(state: SessionState, uuid: string, at: number): SessionState {
   const { current } = turns
   if (!current || current.prompts.includes(uuid)) return state
   if (!isWaiting(prompts, uuid)) return state
-  return {
-    ...state,
-    prompts: joined(prompts, uuid, current.number, at),
-    turns: { ...turns, current: { ...current, prompts: [...current.prompts, uuid] } },
-  }
+  const turn = changed(current, { prompts: [...current.prompts, uuid] })
+  return withTurns(state, { current: turn }, joined(prompts, uuid, turn.number, at))
 }
 
 function afterUser(state: SessionState, message: UserMessage, at: number): SessionState {
   const { current, tracking } = state.turns
   if (isInterruptMarker(message)) {
     if (!current || !isMain(message.parent_tool_use_id)) return state
-    return { ...state, turns: { ...state.turns, current: { ...current, interrupted: true } } }
+    return withTurns(state, { current: changed(current, { interrupted: true }) })
   }
   const uuid = echoedPrompt(state.prompts, message)
   if (uuid === undefined) return state
@@ -338,30 +338,23 @@ function end(state: SessionState, message: ResultMessage, at: number): SessionSt
   // A result may come without a turn, when the CLI cannot even begin.
   const running = turns.current ?? newTurn(state, at)
   const covered = coveredBy(running, message, state)
-  const turn: Turn = {
-    ...running,
+  const turn = changed(running, {
     endedAt: at,
     prompts: covered,
     selfStarted: running.selfStarted || (covered.length === 0 && isOfTask(message)),
     interrupted: result.status === 'interrupted',
     result,
-  }
-  return track(
-    {
-      ...state,
-      prompts: settled(prompts, covered, turn.number),
-      turns: { ...turns, current: null, past: appendValue(turns.past, turn) },
-    },
-    { interrupting: false, saidIdle: false },
-  )
+  })
+  const past = appendValue(turns.past, turn)
+  const after = withTurns(state, { current: null, past }, settled(prompts, covered, turn.number))
+  return track(after, { interrupting: false, saidIdle: false })
 }
 
 function closeWithoutResult(state: SessionState, at: number, lost: NonNullable<Turn['lost']>): SessionState {
   const { turns, prompts } = state
   if (!turns.current) return state
-  const turn: Turn = { ...turns.current, endedAt: at, lost }
-  const after = { ...turns, current: null, past: appendValue(turns.past, turn) }
+  const turn = changed(turns.current, { endedAt: at, lost })
   // With the process its prompts are lost, which a host may send again. Otherwise the CLI is through with them.
-  if (lost === 'process-ended') return { ...state, turns: after }
-  return { ...state, turns: after, prompts: settled(prompts, turn.prompts, turn.number) }
+  const left = lost === 'process-ended' ? prompts : settled(prompts, turn.prompts, turn.number)
+  return withTurns(state, { current: null, past: appendValue(turns.past, turn) }, left)
 }

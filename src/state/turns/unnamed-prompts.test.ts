@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import * as say from '../../../test/client/messages.ts'
 import { Timeline } from '../../../test/state/timeline.ts'
 import { toArray } from '../list.ts'
+import { lookUp } from '../lookup.ts'
 
 /** A prompt without uuid. The state gives it one of its own, here shown by its text. */
 function unnamed(line: Timeline, text: string): Timeline {
@@ -94,5 +95,33 @@ describe('R-REPLAY-18 prompts without uuid among others', () => {
     expect(line.live().status).toBe('thinking')
     line.at(2).hear(say.running, say.init(), echoed('hello'), say.result('hi'), say.idle)
     expect(turnsOf(line)).toEqual(['a: of a', 'hello: hi'])
+  })
+})
+
+describe('R-REPLAY-19 prompts of a CLI that echoes and names none', () => {
+  const merged = () => {
+    const line = new Timeline()
+      .ready()
+      .prompt('a')
+      .hear(say.running, say.init())
+      .at(1)
+      .prompt('b')
+      .prompt('c')
+      .at(2)
+    return line.hear(say.result('of a'), say.init(), say.result('both'))
+  }
+
+  it('that were merged are over when the CLI is idle', () => {
+    const line = merged()
+    expect(line.live().status).toBe('thinking')
+    line.hear(say.idle)
+    expect(line.state.prompts.open).toEqual([])
+    expect(lookUp(line.state.prompts.done, 'c')).toBe(2)
+    expect(line.live().status).toBe('idle')
+  })
+
+  it('are not over if they were written during the last turn', () => {
+    const line = merged().prompt('d').hear(say.idle)
+    expect(line.state.prompts.open.map(({ uuid }) => uuid)).toEqual(['d'])
   })
 })

@@ -16,6 +16,11 @@ export interface ApprovalAction {
   readonly run: () => void
   readonly kind?: ComponentProps<typeof Button>['kind']
   readonly isDisabled?: boolean
+  /**
+   * Offered later: in a narrow card it has its place by then, so that the bar does not grow over what was just shown, and
+   * elsewhere it is not there.
+   */
+  readonly isLater?: boolean
   /** Its key does nothing yet. */
   readonly isCalm?: boolean
   /** The answer is no: it stands at the right. */
@@ -51,32 +56,35 @@ export function ApprovalActions({ name, hasKeys, answering, actions, otherKeys =
     <footer className="approval-bar">
       <Failure error={error} />
       {children}
-      {shown.map(({ label, shortLabel, key, run, isCalm, isNo, isOpen, isSubmit, ...rest }, index) => (
-        <Button
-          key={label}
-          kind={rest.kind ?? (index === 0 ? 'primary' : 'plain')}
-          shortcut={hasKeys && !isCalm && key !== undefined && keyName(key)}
-          data-answer={isNo ? 'no' : undefined}
-          {...(isOpen !== undefined && { 'aria-expanded': isOpen })}
-          {...(index === 0
-            ? { isPending, disabled: rest.isDisabled ?? false }
-            : { disabled: isPending || (rest.isDisabled ?? false) })}
-          {...(isSubmit ? { type: 'submit' } : { onClick: run })}
-        >
-          {shortLabel === undefined ? (
-            label
-          ) : (
-            <>
-              <span className="approval-wide">{label}</span>
-              <span className="approval-narrow">{shortLabel}</span>
-            </>
-          )}
-        </Button>
-      ))}
+      {shown.map(
+        ({ label, shortLabel, key, run, isCalm, isNo, isOpen, isSubmit, isLater, ...rest }, index) => (
+          <Button
+            key={label}
+            kind={rest.kind ?? (index === 0 ? 'primary' : 'plain')}
+            shortcut={hasKeys && !isCalm && key !== undefined && keyName(key)}
+            data-answer={isNo ? 'no' : undefined}
+            data-later={isLater}
+            {...(isOpen !== undefined && { 'aria-expanded': isOpen })}
+            {...(index === 0
+              ? { isPending, disabled: rest.isDisabled ?? false }
+              : { disabled: isPending || isLater || (rest.isDisabled ?? false) })}
+            {...(isSubmit ? { type: 'submit' } : { onClick: run })}
+          >
+            {shortLabel === undefined ? (
+              label
+            ) : (
+              <>
+                <span className="approval-wide">{label}</span>
+                <span className="approval-narrow">{shortLabel}</span>
+              </>
+            )}
+          </Button>
+        ),
+      )}
     </footer>
   )
 }
 
-function shortcutsOf({ key, does = '', run, isCalm, isDisabled }: ApprovalAction): Shortcut[] {
-  return key === undefined || isCalm || isDisabled ? [] : [{ key, does, run }]
+function shortcutsOf({ key, does = '', run, isCalm, isLater, isDisabled }: ApprovalAction): Shortcut[] {
+  return key === undefined || isCalm || isLater || isDisabled ? [] : [{ key, does, run }]
 }

@@ -4,6 +4,7 @@
  */
 import { memo, useContext, useRef } from 'react'
 import type { Risk } from '../../shell/risks/risk.ts'
+import { needsAnswer } from '../../state/approvals/request.ts'
 import { type ApprovalView, approvalTitle } from '../../state/approvals/view.ts'
 import { HasKeys, useShortcuts } from '../keys/keys.ts'
 import { useRestoreFocus } from '../ui/restore-focus.ts'
@@ -81,7 +82,7 @@ export const ApprovalCard = memo(function ApprovalCard({
 })
 
 function needOf({ kind }: ApprovalView): string {
-  return kind === 'tool' || kind === 'plan' ? 'needs approval' : 'needs an answer'
+  return needsAnswer(kind) ? 'needs an answer' : 'needs approval'
 }
 
 const OWN_KEYS = ['y', 'n', 'N', 'a', 'e', 'Mod+Enter'].map((key) => ({ key, does: '', run: () => {} }))

@@ -1,5 +1,5 @@
 import { questionsOf } from '../../state/approvals/questions.ts'
-import { inputOf } from '../../state/approvals/request.ts'
+import { inputOf, needsAnswer } from '../../state/approvals/request.ts'
 import { type ApprovalView, approvalTitle } from '../../state/approvals/view.ts'
 import { textIn } from '../../state/fields.ts'
 import { visible } from '../../state/unseen.ts'
@@ -19,18 +19,18 @@ interface Props {
   position: Position | undefined
 }
 
-const KINDS: Readonly<Record<ApprovalView['kind'], { readonly name: string; readonly icon: Icon }>> = {
-  tool: { name: 'Needs approval', icon: ApprovalIcon },
-  plan: { name: 'Needs approval', icon: PlanIcon },
-  question: { name: 'Question', icon: QuestionIcon },
-  elicitation: { name: 'Needs an answer', icon: QuestionIcon },
-  dialog: { name: 'Needs an answer', icon: QuestionIcon },
+function chipOf(kind: ApprovalView['kind']): { readonly name: string; readonly icon: Icon } {
+  if (kind === 'question') return { name: 'Question', icon: QuestionIcon }
+  if (kind === 'plan') return { name: 'Needs approval', icon: PlanIcon }
+  return needsAnswer(kind)
+    ? { name: 'Needs an answer', icon: QuestionIcon }
+    : { name: 'Needs approval', icon: ApprovalIcon }
 }
 
 /** What is asked for, since when, and where it would run. */
 export function ApprovalHead({ request, riskCount, position }: Props) {
   const { kind, cwd, since } = request
-  const { name, icon } = KINDS[kind]
+  const { name, icon } = chipOf(kind)
   const agent = textIn(request.request.agent_id)
   const isUnboxed = inputOf(request.request).dangerouslyDisableSandbox === true
   return (

@@ -1,4 +1,4 @@
-import { defaultsToNo } from '../../state/approvals/request.ts'
+import { defaultsToNo, needsAnswer } from '../../state/approvals/request.ts'
 import type { ApprovalView } from '../../state/approvals/view.ts'
 import { Kbd } from '../ui/kbd.tsx'
 import { useRisks } from './tool/use-risks.ts'
@@ -7,7 +7,7 @@ import { useRisks } from './tool/use-risks.ts'
 export function ApprovalHint({ request }: { request: ApprovalView }) {
   const risks = useRisks(request)
   const isRisky = (risks?.length ?? 0) > 0 || defaultsToNo(request.request)
-  if (request.kind !== 'tool' && request.kind !== 'plan')
+  if (needsAnswer(request.kind))
     return (
       <span className="approval-hint">
         <Kbd>Esc</Kbd> to answer

@@ -45,31 +45,27 @@ export function PlanBody({ request, hasKeys, answering, review }: BodyProps) {
           answering={answering}
           onBack={() => setRefusing(false)}
         />
-      ) : !isWhole ? (
-        <ApprovalActions
-          name="Plan"
-          hasKeys={hasKeys}
-          answering={answering}
-          actions={[{ label: 'Review plan', key: 'y', does: 'show more of the plan', run: showMore }, refuse]}
-        />
       ) : (
         <ApprovalActions
           name="Plan"
           hasKeys={hasKeys}
           answering={answering}
-          otherKeys={mode === 'acceptEdits' && !isScrolling ? [acceptEdits] : []}
+          otherKeys={mode === 'acceptEdits' && isWhole && !isScrolling ? [acceptEdits] : []}
           actions={[
-            {
-              label: 'Approve plan',
-              key: 'y',
-              does: `approve the plan (${modeName(mode)})`,
-              run: () => approve(mode),
-              isCalm: isScrolling,
-            },
+            isWhole
+              ? {
+                  label: 'Approve plan',
+                  key: 'y',
+                  does: `approve the plan (${modeName(mode)})`,
+                  run: () => approve(mode),
+                  isCalm: isScrolling,
+                }
+              : { label: 'Review plan', key: 'y', does: 'show more of the plan', run: showMore },
             mode !== 'acceptEdits' && {
               label: 'Approve and accept edits',
               ...acceptEdits,
               isCalm: isScrolling,
+              isLater: !isWhole,
             },
             refuse,
           ]}

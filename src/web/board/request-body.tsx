@@ -38,7 +38,7 @@ export function RequestBody(props: BodyProps) {
       return <PlanRequest {...props} />
     case 'elicitation':
       return <OtherRequest {...props} open="Fill in form" />
-    case 'dialog':
+    default:
       return <OtherRequest {...props} open="Review request" />
   }
 }

@@ -8,6 +8,8 @@ export interface DiffLine {
   readonly now?: number
   /** The parts that differ from the line that it replaces or is replaced by. */
   readonly changed?: readonly Range[]
+  /** How many characters of the line are left out behind the text. */
+  readonly more?: number
   /** The text in its syntax colours. */
   readonly segments?: readonly Segment[]
 }

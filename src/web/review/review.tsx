@@ -12,6 +12,7 @@ import { type KeptComment, refreshComments, useComments } from './comments/kept-
 import { SendComments } from './comments/send-comments.tsx'
 import { ConflictNote } from './conflict-note.tsx'
 import { FilePane } from './file-pane.tsx'
+import { NeedsAnswer } from './needs-answer.tsx'
 import { ReviewBar } from './review-bar.tsx'
 import { keyOf, nameOfScope, useScope } from './scope.ts'
 import { byFolder, ownFirst } from './tree/order.ts'
@@ -41,7 +42,7 @@ export function Review({ summary, state }: Props) {
   useEveryTurn(turns, ask)
   const kept = useKept(value)
   const answer = value ?? (error === undefined ? kept : undefined)
-  const [showsForeign, setShowsForeign] = useState(false)
+  const [showsForeign, setShowsForeign] = useState(true)
   const { own, foreign } = useMemo(() => ownFirst(answer?.files ?? []), [answer])
   const files = useMemo(() => {
     const shown = [own, ...(showsForeign ? [foreign] : [])]
@@ -79,7 +80,9 @@ export function Review({ summary, state }: Props) {
   if (answer && !answer.isRepository)
     return (
       <div className="panel">
-        <Empty title="Not a git repository">
+        <Empty
+          title={summary.worktree?.status === 'ended' ? 'Nothing to review any more' : 'Not a git repository'}
+        >
           <p>{answer.note ?? 'What a session changes is told by git, and its folder is in no repository.'}</p>
         </Empty>
       </div>
@@ -107,6 +110,7 @@ export function Review({ summary, state }: Props) {
       />
       <div className="review-main">
         <Failure error={error} again={again} />
+        <NeedsAnswer session={id} count={state.approvals.pending.length} />
         <ConflictNote session={id} paths={conflicted} />
         {file && answer?.top !== undefined ? (
           <FilePane
@@ -127,7 +131,7 @@ export function Review({ summary, state }: Props) {
               <Empty title={foreign.length > 0 ? 'Nothing of this session' : 'Nothing changed'}>
                 <p>
                   {foreign.length > 0
-                    ? 'All changes in this folder are of others.'
+                    ? 'All changes in this folder were made by others.'
                     : (NOTHING[scope.scope] ?? nameOfScope(scope))}
                 </p>
               </Empty>

@@ -16,6 +16,8 @@ type ApiCommandOf<N extends RouteName> = {
   /** Shown when it is done. */
   readonly done?: string
   readonly undo?: Undo
+  /** Called afterwards, if it succeeds. */
+  readonly next?: readonly ApiCommand[]
 }
 export type ApiCommand = { [N in RouteName]: ApiCommandOf<N> }[RouteName]
 
@@ -39,7 +41,7 @@ export function step(ui: Ui, ...commands: readonly Command[]): Step {
 export function api<N extends RouteName>(
   name: N,
   call: CallOf<N>,
-  more: { done?: string; undo?: Undo } = {},
+  more: { done?: string; undo?: Undo; next?: readonly ApiCommand[] } = {},
 ): ApiCommand {
   return { type: 'api', name, call, ...more } as unknown as ApiCommand
 }

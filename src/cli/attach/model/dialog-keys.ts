@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import type { SendMessage } from '../../../api/commands.ts'
 import { textOfContent } from '../../../state/turns/prompts.ts'
 import type { Key } from '../terminal/keys.ts'
+import { changesKey } from './changes-keys.ts'
 import { api, flash, OFFLINE, type Step, step } from './command.ts'
 import { send } from './composer-keys.ts'
 import { edited, editorWith, inserted } from './editor.ts'
@@ -45,6 +46,8 @@ export function dialogKey(ui: Ui, key: Key, world: World): Step {
       if (key.id === 'enter' || direct >= 0) return send(ui, world, when)
       return step({ ...ui, dialog: { ...dialog, at: movedAt(dialog.at, key, WHENS.length) } })
     }
+    case 'changes':
+      return changesKey(ui, dialog, key, world)
     case 'queue':
       return queueKey(ui, dialog, key, world)
     default:

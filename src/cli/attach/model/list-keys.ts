@@ -1,4 +1,5 @@
 import type { Key } from '../terminal/keys.ts'
+import { openChanges } from './changes-keys.ts'
 import { type Step, step } from './command.ts'
 import { editorWith, emptyEditor } from './editor.ts'
 
@@ -27,6 +28,10 @@ export function listKey(ui: Ui, key: Key, world: World): Step {
       return step(open)
     case 'i':
       return step({ ...open, isWriting: true })
+    case 'c':
+      return openChanges(ui, world)
+    case 'p':
+      return step({ ...ui, isByState: !ui.isByState })
     case 'n':
       return step({ ...ui, dialog: newSession(ui, world) })
     case '?':

@@ -4,6 +4,7 @@ import type { ApprovalView, SessionSummary } from '../../../api/resources.ts'
 import type { JsonObject } from '../../../protocol/json.ts'
 import type { FieldValue } from '../../../state/approvals/form.ts'
 import type { SessionState } from '../../../state/session-state.ts'
+import type { ChangesPane } from './changes.ts'
 import type { Editor } from './editor.ts'
 import type { Anchor } from './scroll.ts'
 
@@ -90,6 +91,7 @@ export type Dialog =
     }
   /** The session works: when shall the prompt run? */
   | { readonly type: 'when'; readonly at: number }
+  | ChangesPane
   /** The prompts that wait. */
   | { readonly type: 'queue'; readonly at: number; readonly editor?: Editor }
 
@@ -112,6 +114,8 @@ export interface Ui {
   readonly session: string | undefined
   /** Undefined: at the end, and it stays there. */
   readonly scroll: Anchor | undefined
+  /** The list is in order of what the sessions do, and not project by project. */
+  readonly isByState: boolean
   /** Thinking and output in full. */
   readonly isDetailed: boolean
   readonly drafts: { readonly [session: string]: Draft }
@@ -134,6 +138,7 @@ export function firstUi(session: string | undefined): Ui {
     focus: session === undefined ? 'list' : 'session',
     session,
     scroll: undefined,
+    isByState: false,
     isDetailed: false,
     drafts: {},
     isWriting: false,

@@ -1,6 +1,7 @@
 import type { Key } from '../terminal/keys.ts'
 import { approvalKey } from './approval-keys.ts'
 import { TYPING_MS, WRITTEN } from './changed.ts'
+import { openChanges } from './changes-keys.ts'
 import { flash, OFFLINE, type Step, step } from './command.ts'
 import { composerKey } from './composer-keys.ts'
 import { dialogKey } from './dialog-keys.ts'
@@ -83,6 +84,8 @@ function beside(ui: Ui, key: Key, world: World): Step | undefined {
       return ui.session === undefined ? step(ui) : step({ ...ui, dialog: menuFor(ui, world) })
     case 'ctrl-q':
       return step(ui.session === undefined ? ui : { ...ui, dialog: { type: 'queue', at: 0 } })
+    case 'ctrl-r':
+      return openChanges(ui, world)
     case 'ctrl-n':
       return step({ ...ui, dialog: newSession(ui, world) })
     case 'backtab':

@@ -5,6 +5,7 @@ import { suggestionsOf } from '../../../state/approvals/rules.ts'
 import { planText } from '../../../state/approvals/view.ts'
 import { NO_PLAN, ruleLine } from '../../approvals/describe.ts'
 import { inputLines, shownInput } from '../../approvals/input-lines.ts'
+import { riskCount, riskLines, risksIn } from '../../approvals/risk-lines.ts'
 import { printable } from '../../terminal/cells.ts'
 import { markdownLines } from '../../terminal/markdown/blocks.ts'
 import { bold, cyan, dim, style, yellow } from '../../terminal/style.ts'
@@ -52,7 +53,9 @@ export function approvalPanel(view: ApprovalView, ui: ApprovalUi, width: number,
 
 function toolPanel(view: ApprovalView, ui: ApprovalUi, width: number): Panel {
   const { toolName = 'a tool', request } = view
-  const title = typeof request.title === 'string' ? request.title : `${toolName} needs approval`
+  const risks = risksIn(view, ui.input ?? inputOf(request))
+  const name = typeof request.title === 'string' ? request.title : `${toolName} needs approval`
+  const title = risks.length > 0 ? `${name} · ${riskCount(risks)}` : name
   const head = { title, about: toolAbout(view, ui, width) }
   const { step } = ui
   if (step.type === 'always') {
@@ -92,7 +95,7 @@ function toolPanel(view: ApprovalView, ui: ApprovalUi, width: number): Panel {
     ...head,
     step: [],
     keys: [
-      ['y', ui.input ? 'allow as changed' : 'allow'],
+      ['y', ui.input ? 'allow as changed' : risks.length > 0 ? 'allow once' : 'allow'],
       ...(hasRules ? ([['a', 'always']] as const) : []),
       ['e', 'edit'],
       ['n', 'deny'],
@@ -115,9 +118,11 @@ function toolAbout(view: ApprovalView, ui: ApprovalUi, width: number): string[] 
       ? [dim(`from a sub-agent (${printable(request.agent_id).slice(0, 12)})`)]
       : []
   const changed = ui.input ? [yellow('Edited:')] : []
-  return [...changed, ...inputShown(toolName, input, width), ...reasons, ...agent].flatMap((line) =>
-    wrapHard(line, width - 2),
+  const risks = riskLines(risksIn(view, input), style).flatMap((line) =>
+    wrapWords(line, width - 2, { hang: 2 }),
   )
+  const shown = inputShown(toolName, input, width)
+  return [...changed, ...shown, ...risks, ...reasons, ...agent].flatMap((line) => wrapHard(line, width - 2))
 }
 
 /** The CLI often describes a call by repeating a part of its input. */

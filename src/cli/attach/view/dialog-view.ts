@@ -4,9 +4,12 @@ import { bold, cyan, dim } from '../../terminal/style.ts'
 import { shorten, truncate } from '../../terminal/truncate.ts'
 import { WHENS } from '../model/dialog-keys.ts'
 import { queueOf } from '../model/looking.ts'
-import type { Dialog, World } from '../model/ui-state.ts'
+import type { Dialog as AnyDialog, World } from '../model/ui-state.ts'
 import { editorLines } from './editor-lines.ts'
 import { helpLines } from './help-view.ts'
+
+/** In a frame of its own; the Changes pane has none. */
+type Dialog = Exclude<AnyDialog, { readonly type: 'changes' }>
 
 export interface DialogLines {
   readonly title: string

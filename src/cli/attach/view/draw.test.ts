@@ -176,3 +176,22 @@ test('only a card with the focus shows the keys that decide, beside a bar', () =
 test('a q that is text says how to leave', () => {
   expect(lines(new Person().types('q')).join('\n')).toContain('Tab, then q quits')
 })
+
+test('a command with risks says how many, and what they are', () => {
+  const risky = asks('r', { request: { input: { command: 'rm -rf build' } } })
+  const shown = lines(new Person({ approvals: [risky] })).join('\n')
+  expect(shown).toContain('Bash needs approval · 1 risk ')
+  expect(shown).toContain('! Deletes recursively')
+  expect(shown).toContain('y allow once')
+})
+
+test.each([40, 60, 80])(
+  'what the session does is told in full before what it runs with, at %i columns',
+  (columns) => {
+    const [last = ''] = lines(
+      new Person({ columns, rows: 20, state: { ...busy, approvals: { ...busy.approvals } } }),
+    ).slice(-1)
+    expect(last).toMatch(/^ \S.*\S/)
+    expect(last).not.toContain('…')
+  },
+)

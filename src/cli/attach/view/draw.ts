@@ -14,6 +14,7 @@ import type { Ui, World } from '../model/ui-state.ts'
 import { Frame } from '../screen/frame.ts'
 import type { TranscriptLines } from '../transcript/transcript-lines.ts'
 import { approvalPanel, type Panel } from './approval-view.ts'
+import { drawChanges } from './changes-view.ts'
 import { dialogLines } from './dialog-view.ts'
 import { editorLines } from './editor-lines.ts'
 import { type Area, drawList } from './list-view.ts'
@@ -57,6 +58,7 @@ export function draw(shown: Shown): Drawn {
       hasFocus: ui.focus === 'list',
       now,
       isKnown: shown.isListKnown,
+      isByState: ui.isByState,
     })
     frame.put(rows - 1, 0, dim(' ? help · n new · q quit'), { width: listWidth })
   }
@@ -85,6 +87,10 @@ function drawSession(frame: Frame, area: Area, shown: Shown): number {
   const { ui, world, gone } = shown
   const { row, column, width, height } = area
   const summary = summaryOf(ui, world)
+  if (ui.dialog?.type === 'changes') {
+    drawChanges(frame, area, ui.dialog, ui.flash)
+    return 0
+  }
   if (ui.session === undefined) {
     frame.put(row + 1, column + 2, dim('No session selected. Press n to start one.'))
     return 0
@@ -255,7 +261,7 @@ function drawTranscript(frame: Frame, { row, column, width, height }: Area, show
 }
 
 function drawDialog(frame: Frame, { ui, world }: Shown): void {
-  if (!ui.dialog) return
+  if (!ui.dialog || ui.dialog.type === 'changes') return
   const isSmall = frame.columns < 40
   const most = frame.columns - (isSmall ? 2 : 8)
   const width = Math.min(most, ui.dialog.type === 'help' && most >= 114 ? 112 : 76)

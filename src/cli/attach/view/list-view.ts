@@ -1,10 +1,11 @@
 import type { ApprovalView, SessionSummary } from '../../../api/resources.ts'
 import { formatDuration } from '../../../state/format/duration.ts'
+import { requestLine } from '../../approvals/request-line.ts'
+import { byProject } from '../../show/by-project.ts'
 import { printable, textWidth } from '../../terminal/cells.ts'
 import { BAR, bold, cyan, dim, green, red, SELECTED, yellow } from '../../terminal/style.ts'
 import { shorten, truncate } from '../../terminal/truncate.ts'
 import type { Frame } from '../screen/frame.ts'
-import { requestLine } from './request-line.ts'
 
 export interface Area {
   readonly row: number
@@ -15,6 +16,7 @@ export interface Area {
 
 type Row =
   | { readonly type: 'group'; readonly group: SessionSummary['group']; readonly count: number }
+  | { readonly type: 'project'; readonly name: string; readonly count: number }
   | { readonly type: 'title' | 'words'; readonly session: SessionSummary }
 
 const GROUPS: Readonly<Record<SessionSummary['group'], string>> = {
@@ -34,6 +36,8 @@ export interface ListOptions {
   readonly hasFocus: boolean
   readonly now: number
   readonly isKnown: boolean
+  /** Under headings of what the sessions do, also where there are several projects. */
+  readonly isByState: boolean
 }
 
 export function drawList(frame: Frame, area: Area, options: ListOptions): void {
@@ -45,12 +49,12 @@ export function drawList(frame: Frame, area: Area, options: ListOptions): void {
       frame.put(row + index, column + 1, dim(line), { width: width - 1 })
     return
   }
-  const rows = rowsOf(sessions)
+  const rows = rowsOf(sessions, options.isByState)
   const at = rows.findIndex((it) => it.type === 'words' && it.session.id === selected)
   // Keep the heading of the first group visible with its first session.
   const from = Math.max(0, Math.min(at <= 2 ? 0 : at - Math.floor(height / 2), rows.length - height))
   for (const [index, it] of rows.slice(from, from + height).entries()) {
-    const isSelected = it.type !== 'group' && it.session.id === selected
+    const isSelected = 'session' in it && it.session.id === selected
     const under = isSelected ? (hasFocus ? SELECTED : BAR) : ''
     // The selection inverts colours, so the line must have none of its own.
     const line = lineOf(it, width, options)
@@ -58,7 +62,13 @@ export function drawList(frame: Frame, area: Area, options: ListOptions): void {
   }
 }
 
-function rowsOf(sessions: readonly SessionSummary[]): Row[] {
+function rowsOf(sessions: readonly SessionSummary[], isByState: boolean): Row[] {
+  const projects = isByState ? [] : byProject(sessions)
+  if (projects.length > 1)
+    return projects.flatMap(({ project, sessions: own }) => [
+      { type: 'project', name: project.name, count: own.length } as const,
+      ...own.flatMap((session) => [{ type: 'title', session } as const, { type: 'words', session } as const]),
+    ])
   const rows: Row[] = []
   let last: SessionSummary['group'] | undefined
   for (const session of sessions) {
@@ -73,6 +83,8 @@ function rowsOf(sessions: readonly SessionSummary[]): Row[] {
 
 function lineOf(row: Row, width: number, { now, approvals }: ListOptions): string {
   if (row.type === 'group') return ` ${PAINT[row.group](`${GROUPS[row.group]} ${row.count}`)}`
+  if (row.type === 'project')
+    return ` ${bold(truncate(shorten(row.name || 'unknown project', 100), width - 8))} ${dim(String(row.count))}`
   const { session } = row
   const { group, liveness, title, lastLine } = session
   const paint = PAINT[group]

@@ -61,10 +61,25 @@ export function statusLine(
     dim(printable((facts.model ?? summary?.model ?? '').replace(/^claude-/, ''))),
     dim(fill),
     dim(formatMoney(totalCost(usage))),
-  ].filter((part) => part !== '')
-  const right = parts.join(dim(' · '))
+  ]
   const left = [paint(shorten(words, 300)), ...(width > 100 && quiet ? [quiet] : [])].join(dim(' · '))
-  return spread(truncate(left, Math.max(10, width - textWidth(right) - 2)), right, width)
+  const right = fitting(parts, width - Math.min(textWidth(left), LEAST_STATE) - 2)
+  return spread(truncate(left, right === '' ? width : width - textWidth(right) - 2), right, width)
+}
+
+/** What the session does is told before what it runs with. */
+const LEAST_STATE = 38
+/** Of the parts at the right, by their places: the first goes first. */
+const GOES_FIRST = [2, 3, 4, 1, 0]
+
+function fitting(parts: readonly string[], width: number): string {
+  const left = [...parts]
+  const joined = () => left.filter((part) => part !== '').join(dim(' · '))
+  for (const place of GOES_FIRST) {
+    if (textWidth(joined()) <= width) break
+    left[place] = ''
+  }
+  return joined()
 }
 
 /** Of others, the age of the last output says nothing new. */

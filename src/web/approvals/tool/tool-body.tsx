@@ -48,6 +48,26 @@ export function ToolBody({ request, hasKeys, answering, risks: found, review }: 
     does: 'show more of the request',
     run: showMore,
   }
+  const isOffered = isWhole || isLoading
+  const others = (isLater: boolean): (ApprovalAction | false)[] => [
+    suggestions.length > 0 && {
+      label: 'Allow and remember…',
+      shortLabel: 'Remember…',
+      key: 'a',
+      does: 'allow and remember',
+      run: () => setStep(step === 'remember' ? 'choose' : 'remember'),
+      isOpen: step === 'remember',
+      isLater,
+    },
+    {
+      label: command === undefined ? 'Edit…' : 'Edit command…',
+      shortLabel: 'Edit…',
+      key: 'e',
+      does: 'edit the input, then allow',
+      run: () => setStep('edit'),
+      isLater,
+    },
+  ]
   return (
     <>
       <div className="approval-request">
@@ -79,29 +99,7 @@ export function ToolBody({ request, hasKeys, answering, risks: found, review }: 
               ? []
               : [{ key: 'Mod+Enter', does: 'allow', run: allow.run, inFields: true }]),
           ]}
-          actions={
-            isWhole || isLoading
-              ? [
-                  allow,
-                  suggestions.length > 0 && {
-                    label: 'Allow and remember…',
-                    shortLabel: 'Remember…',
-                    key: 'a',
-                    does: 'allow and remember',
-                    run: () => setStep(step === 'remember' ? 'choose' : 'remember'),
-                    isOpen: step === 'remember',
-                  },
-                  {
-                    label: command === undefined ? 'Edit…' : 'Edit command…',
-                    shortLabel: 'Edit…',
-                    key: 'e',
-                    does: 'edit the input, then allow',
-                    run: () => setStep('edit'),
-                  },
-                  deny,
-                ]
-              : [showRest, deny]
-          }
+          actions={isOffered ? [allow, ...others(false), deny] : [showRest, ...others(true), deny]}
         />
       )}
       {step === 'edit' && (

@@ -47,7 +47,8 @@ export function CommentField({ session, scope, open }: Props) {
       <div className="comment-foot">
         <span className="chip" title="Shift and a click on another line take more of them">
           <RenameIcon />
-          Draft · {open.side === 'old' ? 'removed ' : ''}
+          <span className="comment-draft">Draft · </span>
+          {open.side === 'old' ? 'removed ' : ''}
           {lines}
         </span>
         <span className="grow" />

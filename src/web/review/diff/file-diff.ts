@@ -44,6 +44,14 @@ function changesIn(lines: readonly DiffLine[], gaps: ReadonlyMap<number, number>
 /** Comparing the words of a longer change takes longer than a frame. */
 const MAX_MARKED = 400
 const CHUNK = 300
+/** Nobody reads a longer line to its end, and drawing it takes longer than a frame. */
+export const MAX_LINE = 4000
+
+function cut(line: DiffLine | undefined): DiffLine | undefined {
+  if (!line || line.text.length <= MAX_LINE) return line
+  const { changed: _, ...rest } = line
+  return { ...rest, text: line.text.slice(0, MAX_LINE), more: line.text.length - MAX_LINE }
+}
 
 /** Marks and colours, each made when a line of its change or its part of the file is first shown. */
 export class ShownLines {
@@ -62,7 +70,7 @@ export class ShownLines {
   }
 
   line(at: number): DiffLine | undefined {
-    const line = this.#marks(at) ?? this.#diff.lines[at]
+    const line = cut(this.#marks(at) ?? this.#diff.lines[at])
     const segments = line && this.#segments(at, line.kind === 'removed' ? 'added' : 'removed')
     return line && segments ? { ...line, segments } : line
   }
@@ -91,7 +99,7 @@ export class ShownLines {
   #colour(start: number, other: DiffLine['kind']): readonly (readonly Segment[])[] | undefined {
     const part = this.#diff.lines.slice(start, start + CHUNK)
     const isOfSide = ({ kind }: DiffLine) => kind !== other && kind !== 'note'
-    const text = part.filter(isOfSide).map((line) => line.text)
+    const text = part.filter(isOfSide).map((line) => line.text.slice(0, MAX_LINE))
     const coloured = this.#highlight?.(text.join('\n'))
     if (!coloured) return undefined
     let next = 0

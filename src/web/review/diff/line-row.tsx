@@ -2,6 +2,7 @@
 import { type MouseEvent, memo, type ReactNode } from 'react'
 import { LineSign, lineText } from '../../diff/line-text.tsx'
 import type { DiffLine } from '../../diff/lines.ts'
+import { count } from '../../ui/numbers.ts'
 
 interface LineActions {
   /** `isMore`: all lines up to this one. */
@@ -97,7 +98,10 @@ function TextCells({ line }: { line: DiffLine }) {
       <span className="line-sign">
         <LineSign kind={line.kind} />
       </span>
-      <span className="line-text">{lineText(line)}</span>
+      <span className="line-text">
+        {lineText(line)}
+        {line.more !== undefined && <span className="line-more"> … {count(line.more)} more characters</span>}
+      </span>
     </>
   )
 }

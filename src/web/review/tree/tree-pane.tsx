@@ -38,8 +38,7 @@ interface Props {
 }
 
 export function TreePane(props: Props) {
-  const { files: shown, isKnown, current, viewed, comments, session, note, onGo } = props
-  const files = shown.filter(({ by }) => by !== 'foreign')
+  const { files, isKnown, current, viewed, comments, session, note, onGo } = props
   const added = files.reduce((sum, it) => sum + it.added, 0)
   const removed = files.reduce((sum, it) => sum + it.removed, 0)
   const done = files.filter(viewed.has).length
@@ -49,7 +48,7 @@ export function TreePane(props: Props) {
   const sent = [...comments.values()].flat().filter(({ status }) => status === 'sent')
   const touched = sent.filter(({ place }) => place?.status === 'touched').length
   const elsewhere = [...comments].flatMap(([path, own]) =>
-    shown.some((it) => it.path === path) ? [] : own.filter((it) => it.status !== 'resolved'),
+    files.some((it) => it.path === path) ? [] : own.filter((it) => it.status !== 'resolved'),
   )
   return (
     <nav className="tree" aria-label="Changed files">
@@ -64,7 +63,7 @@ export function TreePane(props: Props) {
         <ScopeMenu {...props} />
       </div>
       <FileTree
-        files={shown}
+        files={files}
         foreign={props.foreign}
         current={current}
         viewed={viewed}

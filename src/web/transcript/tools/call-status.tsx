@@ -1,6 +1,6 @@
 /** How a call fares: its word, its sign and its time. */
 
-import type { ApprovalKind } from '../../../state/approvals/request.ts'
+import { type ApprovalKind, needsAnswer } from '../../../state/approvals/request.ts'
 import { formatDuration } from '../../../state/format/duration.ts'
 import { isUndecided, runTime } from '../../../state/transcript/calls.ts'
 import { Age } from '../../ui/age.tsx'
@@ -71,8 +71,7 @@ export function WaitsForApproval({ approvalId }: { approvalId: string }) {
   )
 }
 
-const asksOf = (kind: ApprovalKind) =>
-  kind === 'question' || kind === 'elicitation' ? 'Needs an answer' : 'Needs approval'
+const asksOf = (kind: ApprovalKind) => (needsAnswer(kind) ? 'Needs an answer' : 'Needs approval')
 
 /** How long a call has run, or ran if that is long enough to matter. The wait for approval is no run time. */
 export function CallTime({ call }: { call: Call }) {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { asks } from '../../../../test/attach/world.ts'
-import type { ApprovalView } from '../../../api/resources.ts'
+import { asks } from '../../../test/attach/world.ts'
+import type { ApprovalView } from '../../api/resources.ts'
 import { requestLine } from './request-line.ts'
 
 const tool = (name: string, input: object) =>

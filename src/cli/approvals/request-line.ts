@@ -1,10 +1,10 @@
-import type { ApprovalView } from '../../../api/resources.ts'
-import { formOf } from '../../../state/approvals/form.ts'
-import { questionsOf } from '../../../state/approvals/questions.ts'
-import { inputOf } from '../../../state/approvals/request.ts'
-import { approvalTitle, planText } from '../../../state/approvals/view.ts'
-import { shortInput } from '../../../state/short-input.ts'
-import { shorten } from '../../terminal/truncate.ts'
+import type { ApprovalView } from '../../api/resources.ts'
+import { formOf } from '../../state/approvals/form.ts'
+import { questionsOf } from '../../state/approvals/questions.ts'
+import { inputOf } from '../../state/approvals/request.ts'
+import { approvalTitle, planText } from '../../state/approvals/view.ts'
+import { shortInput } from '../../state/short-input.ts'
+import { shorten } from '../terminal/truncate.ts'
 
 const MAX = 200
 const EDITS = new Set(['Edit', 'MultiEdit', 'Write', 'NotebookEdit'])
