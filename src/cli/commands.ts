@@ -45,7 +45,7 @@ export const GROUPS: readonly (readonly [title: string, commands: Entries])[] = 
       },
       fleet: {
         summary: 'several machines as one: set up, join, status, leave',
-        load: async () => (await import('./fleet/command.ts')).fleet,
+        load: async () => (await import('./host/fleet/command.ts')).fleet,
       },
       recover: {
         summary: 'rebuild sessions when the journal is lost or damaged',

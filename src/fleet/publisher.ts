@@ -52,7 +52,12 @@ export class Publisher {
   /** Publishes what the stream lacks of every session. */
   async catchUp(): Promise<void> {
     const waiting = [...this.#options.own()].filter(({ seq }) => seq > 0)
-    for (const { id, seq } of waiting) this.#of(id).last = Math.max(this.#of(id).last, seq)
+    for (const { id, seq } of waiting) {
+      const outgoing = this.#of(id)
+      outgoing.last = Math.max(outgoing.last, seq)
+      // The server may have been restored from a copy meanwhile.
+      if (!outgoing.isBusy) outgoing.mark = undefined
+    }
     const next = async () => {
       for (let it = waiting.pop(); it !== undefined && !this.#isStopped; it = waiting.pop())
         await this.#push(it.id)

@@ -63,6 +63,12 @@ test('the store of the server has no room', async () => {
   await expect(open(url)).rejects.toMatchObject({ problem: 'full' })
 })
 
+test('a node with other limits takes what the first one made', async () => {
+  const { url } = await started()
+  await (await openNats({ url, name: 'first', maxEventBytes: 2 ** 26 })).close()
+  await (await openNats({ url, name: 'second', maxEventBytes: 2 ** 27 })).close()
+})
+
 test('beyond this machine nothing goes without encryption, unless that is asked for', async () => {
   const { url } = await started()
   // The same place, under a name that could be anywhere.

@@ -95,7 +95,7 @@ address: \`fairlead open\` signs in.`,
     const { AlreadyRunningError, startDaemon } = await import('../../host/daemon.ts')
     const { daemonOptions, readConfig } = await import('../../host/config.ts')
     const config = { ...readConfig(file), ...configIn(values) }
-    const { extensionFor } = await import('../fleet/settings.ts')
+    const { extensionFor } = await import('./fleet/settings.ts')
     const options = {
       version: packageVersion(),
       ...daemonOptions(config),

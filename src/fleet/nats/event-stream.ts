@@ -45,13 +45,17 @@ export class NatsEventStream implements EventStream {
     const { jetstream, core } = connection.nats
     return connection.run(async () => {
       const jsm = await jetstream.jetstreamManager(connection.nc)
-      await jsm.streams.add({
-        name: settings.name,
-        subjects: [`${settings.name}.*`],
-        num_replicas: settings.replicas,
-        max_bytes: settings.maxBytes,
-        discard: jetstream.DiscardPolicy.Old,
-        duplicate_window: core.nanos(DUPLICATE_WINDOW),
+      // What the first node made stays as it is; two that make it at once make the same.
+      await jsm.streams.info(settings.name).catch((error) => {
+        if (error.code !== jetstream.JetStreamApiCodes.StreamNotFound) throw error
+        return jsm.streams.add({
+          name: settings.name,
+          subjects: [`${settings.name}.*`],
+          num_replicas: settings.replicas,
+          max_bytes: settings.maxBytes,
+          discard: jetstream.DiscardPolicy.Old,
+          duplicate_window: core.nanos(DUPLICATE_WINDOW),
+        })
       })
       return new NatsEventStream(connection, jsm, settings)
     })

@@ -4,8 +4,8 @@
  */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { loadNats } from '../../fleet/nats/packages.ts'
-import { UsageError } from '../command-line.ts'
+import { loadNats } from '../../../fleet/nats/packages.ts'
+import { UsageError } from '../../command-line.ts'
 
 export interface InitOptions {
   readonly folder: string

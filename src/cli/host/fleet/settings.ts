@@ -1,10 +1,10 @@
 /** The `fleet` part of the host's configuration: read for `up`, written by `fleet join` and removed by `fleet leave`. */
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { hostname } from 'node:os'
-import type { Engine } from '../../fleet/ports.ts'
-import { type FleetSettings, fleetSettingsSchema } from '../../fleet/settings.ts'
-import type { Config } from '../../host/config.ts'
-import type { ExtendHost } from '../../host/extension.ts'
+import type { Engine } from '../../../fleet/ports.ts'
+import { type FleetSettings, fleetSettingsSchema } from '../../../fleet/settings.ts'
+import type { Config } from '../../../host/config.ts'
+import type { ExtendHost } from '../../../host/extension.ts'
 
 /** Throws an error that names the file and the field. */
 export function fleetSettingsIn(value: unknown, file: string): FleetSettings {
@@ -17,7 +17,7 @@ export function fleetSettingsIn(value: unknown, file: string): FleetSettings {
 }
 
 export async function openEngine(settings: FleetSettings): Promise<Engine> {
-  const { openNats } = await import('../../fleet/nats/nats-engine.ts')
+  const { openNats } = await import('../../../fleet/nats/nats-engine.ts')
   const { url, creds, ca, prefix, replicas, maxEventMb, insecure, name = hostname() } = settings
   return openNats({
     ...{ url, creds, ca, prefix, replicas },
@@ -40,7 +40,7 @@ export async function extensionFor(
     ...(config.insecure && { insecure: true }),
   }
   const settings = fleetSettingsIn(given, url === undefined ? file : '--fleet')
-  const { joinFleet } = await import('../../fleet/fleet-node.ts')
+  const { joinFleet } = await import('../../../fleet/fleet-node.ts')
   return joinFleet({ settings, open: () => openEngine(settings) })
 }
 

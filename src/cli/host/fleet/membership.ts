@@ -1,8 +1,8 @@
 /** A node joins a fleet and leaves it: what is checked before, and what is taken back after. */
 
-import { FLEET_PROTOCOL, type NodeRecord } from '../../fleet/members.ts'
-import type { Engine, KeyTable, TableEntry } from '../../fleet/ports.ts'
-import type { FleetSettings } from '../../fleet/settings.ts'
+import { FLEET_PROTOCOL, type NodeRecord } from '../../../fleet/members.ts'
+import type { Engine, KeyTable, TableEntry } from '../../../fleet/ports.ts'
+import type { FleetSettings } from '../../../fleet/settings.ts'
 import { openEngine } from './settings.ts'
 
 const MAX_SKEW_MS = 60_000

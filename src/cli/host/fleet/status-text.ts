@@ -1,8 +1,8 @@
-import type { FleetNode, FleetStatus } from '../../api/fleet.ts'
-import type { Io } from '../io.ts'
-import { type Column, tableText } from '../show/table.ts'
-import { ago, amount, count } from '../show/words.ts'
-import { styleFor } from '../terminal/style.ts'
+import type { FleetNode, FleetStatus } from '../../../api/fleet.ts'
+import type { Io } from '../../io.ts'
+import { type Column, tableText } from '../../show/table.ts'
+import { ago, amount, count } from '../../show/words.ts'
+import { styleFor } from '../../terminal/style.ts'
 
 export function fleetText({ connection, nodes, stored }: FleetStatus, io: Io, now = Date.now()): string {
   const style = styleFor(io.stdout, io.env)
