@@ -425,7 +425,7 @@ describe('events of a session', () => {
     socket().say(events(1, 2))
     for (const again of [
       events(3, 3),
-      { type: 'snapshot', session: 's', seq: 3, state: live.session('s') } as const,
+      { type: 'snapshot', session: 's', seq: 3, state: { ...live.session('s'), seq: 3 } } as const,
     ]) {
       socket().say({ type: 'gone', session: 's', reason: 'it cannot be read' })
       expect(live.gone('s')).toBe('it cannot be read')

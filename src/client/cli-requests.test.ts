@@ -215,9 +215,10 @@ describe('a request that the CLI withdraws', () => {
 
 test('an answer that cannot be made a line becomes an error answer: the CLI must not wait for ever', async () => {
   const { cli } = connect({
-    onApproval: (approval) => (approval as ToolApproval).allow({ input: { count: 1n } }),
+    initialize: { supportedDialogKinds: ['survey'] },
+    onUserDialog: () => ({ behavior: 'completed', result: { count: 1n } }),
   })
-  cli.ask('q1', canUseTool())
+  cli.ask('q1', { subtype: 'request_user_dialog', dialog_kind: 'survey', payload: {} })
   await settled()
   expect(cli.answersTo('q1')).toEqual([
     { subtype: 'error', request_id: 'q1', error: expect.stringContaining('cannot encode') },

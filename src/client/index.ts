@@ -24,7 +24,14 @@ export type { ChangeListener } from './ledger.ts'
 export type { InProcessMcpServer } from './mcp-bridge.ts'
 export { openSession, startSession } from './open-session.ts'
 export type { PromptQueue } from './prompts/prompt-queue.ts'
-export type { PromptResult, PromptState, SentPrompt } from './prompts/sent-prompt.ts'
+export type {
+  PromptFailure,
+  PromptOutcome,
+  PromptResult,
+  PromptState,
+  PromptSuccess,
+  SentPrompt,
+} from './prompts/sent-prompt.ts'
 export { type QueryOptions, query } from './query.ts'
 export {
   type OutputOf,

@@ -27,6 +27,8 @@ export async function openSession(options: SessionOptions = {}): Promise<Session
   const session = await startSession(options)
   try {
     await session.ready
+    // An abort closes the session, which may still have answered.
+    options.signal?.throwIfAborted()
     return session
   } catch (error) {
     await session.close()

@@ -1,5 +1,5 @@
 import { type CallOptions, Driver } from '../driver/driver.ts'
-import { ControlTimeoutError } from '../driver/errors.ts'
+import { BadRequestError, ControlTimeoutError } from '../driver/errors.ts'
 import type { InterruptOptions, InterruptResult } from '../driver/interrupt.ts'
 import { type Prompt, type PromptOptions, promptMessage } from '../driver/prompt.ts'
 import { systemClock } from '../process/clock.ts'
@@ -135,6 +135,7 @@ export class Session {
   }
   /** Called with a new state, once for all that came together. Call the result to stop. */
   onChange(listener: ChangeListener): () => void {
+    if (typeof listener !== 'function') throw new BadRequestError('`onChange` takes a function')
     return this.#ledger.onChange(listener)
   }
   /** The CLI's id of the conversation: known from the first turn on, and changed by `/clear`. */

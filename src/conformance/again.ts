@@ -14,9 +14,9 @@ export interface Unsteady {
 }
 
 /** How often a rule is asked again. */
-const MOST_TIMES = 2
-/** If more rules differ, this is another CLI and no bad moment, and to ask them all again would take very long. */
-const MOST_RULES = 20
+const MAX_TIMES = 2
+/** If more rules differ, the CLI itself differs: it was not a bad moment, and repeating them all would take very long. */
+const MAX_RULES = 20
 
 export interface AgainOptions extends RunOptions {
   readonly records: readonly Recorded[]
@@ -30,12 +30,12 @@ export async function askAgain(
 ): Promise<{ outcomes: Outcome[]; unsteady: Unsteady[] }> {
   const { records } = options
   const differing = differences(outcomes, records)
-  if (differing.length > MOST_RULES) return { outcomes: [...outcomes], unsteady: [] }
+  if (differing.length > MAX_RULES) return { outcomes: [...outcomes], unsteady: [] }
   const last = new Map(outcomes.map((outcome) => [outcome.id, outcome]))
   const unsteady: Unsteady[] = []
   for (const { id } of differing) {
     const tries = outcomes.filter((outcome) => outcome.id === id)
-    while (tries.length <= MOST_TIMES && differences(tries.slice(-1), records).length > 0) {
+    while (tries.length <= MAX_TIMES && differences(tries.slice(-1), records).length > 0) {
       const outcome = await askAlone(id, options)
       if (outcome === undefined) return { outcomes: [...last.values()], unsteady }
       tries.push(outcome)

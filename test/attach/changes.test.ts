@@ -68,7 +68,7 @@ test('new in a worktree, approve, comment on lines, a second turn, commit, merge
   terminal.keys('S')
   await terminal.until('Sent 2 as one prompt.')
   terminal.keys('Escape')
-  await terminal.until('Enter open')
+  await terminal.until('3 turn')
   terminal.keys('Escape')
   await terminal.until(/━━ .*Write/)
   terminal.keys('y')

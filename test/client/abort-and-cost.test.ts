@@ -1,5 +1,6 @@
 /** On the simulator: what a session has cost, and `query` with a signal. */
 import { expect, test } from 'vitest'
+import { openSession } from '../../src/client/open-session.ts'
 import { query } from '../../src/client/query.ts'
 import { simulator } from '../../src/simulator/simulator.ts'
 import { openTestSession } from '../../src/testing/open.ts'
@@ -37,4 +38,13 @@ test('a signal that is aborted ends the loop of `query` with its reason', async 
 test('a signal that was aborted before starts nothing', async () => {
   const options = { binary: '/nowhere/claude', signal: AbortSignal.abort(new Error('too late')) }
   await expect(query({ prompt: 'hello', options }).next()).rejects.toThrow('too late')
+})
+
+test('`openSession` rejects with the reason of a signal that is aborted meanwhile', async () => {
+  await using sim = simulator()
+  const controller = new AbortController()
+  const reason = new Error('enough')
+  const opened = openSession({ ...sim, signal: controller.signal })
+  controller.abort(reason)
+  await expect(opened).rejects.toBe(reason)
 })

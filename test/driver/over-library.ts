@@ -67,7 +67,7 @@ function decide(approval: Approval, decision: ApprovalDecision): boolean {
 
 /** The library takes the suggestions themselves, the host also their positions. */
 function rememberedOf(approval: Approval, { remember }: ApprovalDecision): PermissionUpdate[] | undefined {
-  const suggestions = approval.kind === 'elicitation' ? [] : approval.suggestions
+  const suggestions = 'suggestions' in approval ? approval.suggestions : []
   return remember?.map((it) => (typeof it === 'number' ? suggestions[it] : it) as PermissionUpdate)
 }
 

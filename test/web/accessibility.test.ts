@@ -1,9 +1,10 @@
 /** Every view, by the rules of axe: light and dark, on a wide screen and on a phone; the main views in all themes. */
-import { readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test, vi } from 'vitest'
+import { commit, repository, write } from '../host/work/repository.ts'
 import { PATIENCE, WebStage } from './stage.ts'
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
@@ -161,6 +162,35 @@ test('what is about the host', { timeout: 10 * PATIENCE }, async () => {
       ['/nowhere', heading('Page not found')],
     ]),
   ).toEqual([])
+})
+
+test('work in a repository: the review with comments, what is committed and merged, and the project', async () => {
+  const cwd = join(stage.daemon.cwd, 'repository')
+  repository(cwd, { 'a.ts': 'export const a = 1\n', 'setup.sh': 'echo set up\n' })
+  const api = stage.daemon.api()
+  await api.call('putProject', { body: { path: cwd, settings: { run: 'setup.sh' } } })
+  const id = await stage.session({ cwd, title: 'Work', worktree: { name: 'work' }, prompt: 'hello' })
+  const worktree = join(stage.daemon.cwd, 'repository.worktrees', 'work')
+  await expect.poll(() => existsSync(worktree)).toBe(true)
+  commit(worktree, { 'a.ts': 'export const a = 2\nexport const b = a\n' })
+  write(worktree, 'new.md', '# New\n')
+  const comment = { path: 'a.ts', first: 1, text: 'Why **2**?' }
+  await api.call('addComment', { params: { id }, body: comment })
+  expect(
+    await problemsAt([
+      [`/s/${id}/changes`, '.comment'],
+      ['/projects', '.projects-list li'],
+      [`/project?path=${encodeURIComponent(cwd)}`, 'main h2:text-is("Run script")'],
+    ]),
+  ).toEqual([])
+  const page = await stage.page({ at: `/s/${id}/changes`, viewport: WIDE })
+  for (const name of ['Commit…', 'Squash and merge']) {
+    await page.getByRole('button', { name, exact: true }).click()
+    await page.getByRole('dialog').waitFor()
+    expect(await problemsIn(page, LOOKS.slice(0, 2))).toEqual([])
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+  }
 })
 
 test('a host without sessions', async () => {

@@ -49,21 +49,21 @@ test('the files that changed under their folders, with their lines, by keyboard 
   await expect
     .poll(() => listed(page))
     .toEqual([
+      'src',
+      expect.stringMatching(/^a new one\.md \+1 A/),
       expect.stringMatching(/^old\.txt −1 D/),
       expect.stringMatching(/^picture\.bin A/),
       expect.stringMatching(/^total\.js \+2 M/),
-      'src',
-      expect.stringMatching(/^a new one\.md \+1 A/),
     ])
+  await file('src/a new one.md').getByText('# Title').waitFor()
+  await page.keyboard.press('j')
   await file('old.txt').getByText('good bye').waitFor()
   await page.keyboard.press('j')
   await file('picture.bin').waitFor()
   await page.keyboard.press('j')
   await file('total.js').getByText('export { sum }').waitFor()
-  await page.keyboard.press('j')
-  await file('src/a new one.md').getByText('# Title').waitFor()
   await page.keyboard.press('k')
-  await file('total.js').waitFor()
+  await file('picture.bin').waitFor()
 })
 
 test('what a turn changed is there when it has ended, without asking', async () => {
@@ -150,8 +150,8 @@ test('stage, commit what is staged, and revert a change and a file, which asks f
     write(folder, 'old.txt', 'other\n')
     write(folder, 'total.js', 'staged\n')
   })
-  await page.getByRole('button', { name: /^Since base/ }).click()
-  await page.getByRole('menuitem', { name: /^Uncommitted/ }).click()
+  await page.getByRole('button', { name: /^Which changes: Since base/ }).click()
+  await page.getByRole('menuitemcheckbox', { name: /^Uncommitted/ }).click()
 
   await row(/total\.js/).click()
   await file('total.js').getByRole('button', { name: 'File actions' }).click()
@@ -210,8 +210,8 @@ test('the changes of one turn, in a worktree', async () => {
   await expect
     .poll(() => listed(page))
     .toEqual([expect.stringMatching(/^later\.txt/), expect.stringMatching(/^second\.txt/)])
-  await page.getByRole('button', { name: /^Since base/ }).click()
-  await page.getByRole('menuitem', { name: /^Last turn/ }).click()
+  await page.getByRole('button', { name: /^Which changes: Since base/ }).click()
+  await page.getByRole('menuitemcheckbox', { name: /^Last turn/ }).click()
   await expect.poll(() => listed(page)).toEqual([expect.stringMatching(/^second\.txt/)])
 })
 
@@ -225,6 +225,49 @@ test('of a long diff the page holds what is visible, and a very long one is show
   await row(/z-larger\.txt/).click()
   await file('z-larger.txt').getByRole('button', { name: 'Show the diff' }).click()
   await file('z-larger.txt').getByText('a line').first().waitFor()
+})
+
+test('what others changed in a shared folder is listed apart, and what commands may have changed is marked', async () => {
+  const host = await WebStage.alone(
+    WebStage.playing({
+      scripts: [
+        {
+          prompt: 'write',
+          replies: [
+            [{ tool: 'Write', input: { file_path: 'own.txt', content: 'own\n' }, run: true }],
+            [{ text: 'done' }],
+          ],
+        },
+        {
+          prompt: 'run',
+          replies: [
+            [{ tool: 'Bash', input: { command: 'echo x > made.txt' }, run: true }],
+            [{ text: 'ran' }],
+          ],
+        },
+      ],
+    }),
+  )
+  const cwd = join(host.daemon.cwd, 'shared')
+  repository(cwd)
+  const options = { permissionMode: 'acceptEdits' as const, options: { allowedTools: ['Bash'] } }
+  const id = await host.session({ cwd, title: 'Mine', prompt: 'write', ...options })
+  const page = await host.page({ at: `/s/${id}/changes`, viewport: { width: 1440, height: 900 } })
+  const others = page.getByRole('button', { name: /^Changed by others/ })
+  await page.getByRole('button', { name: /own\.txt/ }).waitFor()
+  expect(await others.count()).toBe(0)
+  write(cwd, 'by-hand.txt', 'of a person\n')
+  await page.keyboard.press('r')
+  await others.waitFor()
+  expect(await listed(page)).toEqual([
+    expect.stringMatching(/^own\.txt/),
+    expect.stringMatching(/^by-hand\.txt/),
+  ])
+  await others.click()
+  await expect.poll(() => listed(page)).toEqual([expect.stringMatching(/^own\.txt/)])
+  await host.daemon.api().call('sendMessage', { params: { id }, body: { text: 'run' } })
+  await page.getByRole('button', { name: /made\.txt.*possibly of this session/ }).waitFor()
+  await others.waitFor({ state: 'detached' })
 })
 
 test('a folder without a repository is told', async () => {

@@ -6,12 +6,13 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
+import type { Scenario } from '../../src/simulator/scenario.ts'
 import { git, read, repository } from '../host/work/repository.ts'
 
 const FIRST =
   'export const rate = 0.2\nexport const tax = (sum) => sum * rate\nexport const total = (sum) => sum + tax(sum)\n'
 
-export const LOOP = {
+export const LOOP: Scenario = {
   scripts: [
     {
       prompt: 'review comments on your changes',
@@ -50,6 +51,7 @@ export async function workLoop(page: Page, url: string, main: string): Promise<v
   await page.getByLabel('Branch').fill('tax')
   await page.getByLabel('Prompt', { exact: true }).fill('add the tax')
   await page.getByRole('button', { name: /^Start session/ }).click()
+  await page.waitForURL(/\/s\/[^/]+$/)
   await page.getByText('fairlead/tax', { exact: true }).first().waitFor()
   await allow.click()
   await transcript.getByText('The tax is added.').waitFor()

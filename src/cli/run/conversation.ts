@@ -216,7 +216,7 @@ class Conversation {
 }
 
 function refuse(approval: Approval, output: TurnOutput): void {
-  if (approval.kind === 'elicitation') return void approval.cancel()
+  if (!('toolName' in approval)) return void approval.decide({ decision: 'cancel' })
   const toolName = printable(approval.toolName)
   output.line(
     output.style.yellow(

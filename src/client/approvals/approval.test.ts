@@ -307,3 +307,19 @@ describe('what the CLI says about how to ask', () => {
     expect(asked<ToolApproval>(request).approval).toMatchObject(expected)
   })
 })
+
+test.each<[string, (approval: ToolApproval) => unknown, string]>([
+  ['a misspelt input', (it) => it.allow({ inptu: {} } as object), "did you mean 'input'?"],
+  ['an input that is none', (it) => it.allow({ input: 5 as never }), '`input` must be an object, not 5.'],
+  ['an input that is no JSON', (it) => it.allow({ input: { a: 1n } }), 'BigInt'],
+  ['rules that are no list', (it) => it.allow({ remember: 5 as never }), '`remember` must be a list, not 5.'],
+  ['a misspelt interrupt', (it) => it.deny('no', { interupt: true } as object), "did you mean 'interrupt'?"],
+  ['a message that is none', (it) => it.deny(5 as never), '`message` must be a text, not 5.'],
+  ['a misspelt decision', (it) => it.decide({ decision: 'alow' as 'allow' }), '`decision` must be one of'],
+])('%s is refused, and the approval stays open', async (_, answer, message) => {
+  const { approval, cli } = asked<ToolApproval>(canUseTool({ command: 'rm -r a' }))
+  expect(() => answer(approval)).toThrow(message)
+  expect(approval.status).toBe('pending')
+  approval.deny('no')
+  expect(await answered(cli)).toMatchObject({ behavior: 'deny', message: 'no' })
+})

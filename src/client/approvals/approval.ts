@@ -2,7 +2,10 @@
 import type { OpenRequest } from '../../driver/cli-requests.ts'
 import { AlreadyAnsweredError } from '../../driver/errors.ts'
 import type { CanUseToolRequest, ElicitationRequest } from '../../protocol/control/to-host.ts'
+import { encode } from '../../protocol/encode.ts'
 import type { JsonObject } from '../../protocol/json.ts'
+import { checkOptionNames, type OptionNames } from '../../protocol/option-names.ts'
+import { anObject, aText, oneOf, type ValueCheck, yesOrNo } from '../../protocol/option-values.ts'
 import type { DecisionReasonType, PermissionMode, PermissionUpdate } from '../../protocol/permissions.ts'
 import type { Question } from '../../protocol/tools/inputs.ts'
 import { questionsOf } from '../../state/approvals/questions.ts'
@@ -25,6 +28,18 @@ export interface AllowOptions {
 export interface DenyOptions {
   /** Ends the turn too. The CLI then drops the message. */
   readonly interrupt?: boolean
+}
+
+const aList: ValueCheck = (value) => (Array.isArray(value) ? undefined : 'a list')
+/** A misspelt `input` would let the tool run with what the model wrote. */
+const FIELDS: OptionNames<ApprovalDecision> = {
+  decision: oneOf('allow', 'answer', 'deny', 'cancel'),
+  message: aText,
+  interrupt: yesOrNo,
+  input: anObject,
+  answers: anObject,
+  remember: aList,
+  mode: aText,
 }
 
 const OUTCOMES = { allow: 'allowed', answer: 'answered', deny: 'denied', cancel: 'cancelled' } as const
@@ -61,6 +76,8 @@ abstract class Decidable {
    * had withdrawn the request: the answer is dropped. Throws what cannot be sent, and if it was answered before.
    */
   decide(decision: ApprovalDecision): boolean {
+    checkOptionNames(decision, FIELDS)
+    encode({ input: decision.input, answers: decision.answers })
     if (this.status === 'answered') throw new AlreadyAnsweredError(this.#answer ?? 'by another')
     if (this.status === 'withdrawn') return false
     this.#decide(decision)
@@ -106,8 +123,8 @@ abstract class ToolUseApproval extends Decidable {
     return this.request.decision_reason_type
   }
 
-  deny(message = DEFAULT_DENIAL, { interrupt = false }: DenyOptions = {}): boolean {
-    return this.decide({ decision: 'deny', message, interrupt })
+  deny(message = DEFAULT_DENIAL, options: DenyOptions = {}): boolean {
+    return this.decide({ interrupt: false, ...options, decision: 'deny', message })
   }
 }
 
@@ -115,8 +132,8 @@ abstract class ToolUseApproval extends Decidable {
 export class ToolApproval extends ToolUseApproval {
   readonly kind = 'tool'
 
-  allow({ input, remember }: AllowOptions = {}): boolean {
-    return this.decide({ decision: 'allow', input, remember })
+  allow(options: AllowOptions = {}): boolean {
+    return this.decide({ ...options, decision: 'allow' })
   }
 }
 
@@ -136,8 +153,8 @@ export class QuestionApproval extends ToolUseApproval {
   }
 
   /** Lets it pass without answers; the model is told that there were none. */
-  allow({ input, remember }: AllowOptions = {}): boolean {
-    return this.decide({ decision: 'allow', input, remember })
+  allow(options: AllowOptions = {}): boolean {
+    return this.decide({ ...options, decision: 'allow' })
   }
 }
 
@@ -156,8 +173,8 @@ export class PlanApproval extends ToolUseApproval {
     return planOf(this.request)
   }
 
-  allow({ input, remember, mode }: PlanAllowOptions = {}): boolean {
-    return this.decide({ decision: 'allow', input, remember, mode })
+  allow(options: PlanAllowOptions = {}): boolean {
+    return this.decide({ ...options, decision: 'allow' })
   }
 }
 
@@ -183,8 +200,8 @@ export class ElicitationApproval extends Decidable {
     return this.decide({ decision: 'answer', answers: content })
   }
   /** Accepts, with `input` as the form's content. */
-  allow({ input }: AllowOptions = {}): boolean {
-    return this.decide({ decision: 'allow', input })
+  allow(options: Pick<AllowOptions, 'input'> = {}): boolean {
+    return this.decide({ ...options, decision: 'allow' })
   }
   deny(): boolean {
     return this.decide({ decision: 'deny' })

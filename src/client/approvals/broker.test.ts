@@ -167,3 +167,34 @@ describe('an approval is open', () => {
     expect(approval?.signal.aborted).toBe(true)
   })
 })
+
+describe('what a handler returns', () => {
+  test.each([[{ behavior: 'allow' }], [{ decision: 'deny' }], ['allow']])(
+    'is no answer: %j is denied and told',
+    async (returned) => {
+      const warnings: Warning[] = []
+      const { cli } = connect({
+        onApproval: async () => returned,
+        onWarning: (warning) => warnings.push(warning),
+      })
+      cli.ask('q1', canUseTool())
+      await settled()
+      expect(cli.answerTo('q1')).toMatchObject({ behavior: 'deny' })
+      expect(warnings).toMatchObject([
+        { code: 'approval-handler', error: { message: expect.stringContaining('call `allow`') } },
+      ])
+    },
+  )
+
+  test.each([[undefined], [1], [new Map()], [true]])('is of no interest otherwise: %s', async (returned) => {
+    const warnings: Warning[] = []
+    const { cli, session } = connect({
+      onApproval: () => returned,
+      onWarning: (warning) => warnings.push(warning),
+    })
+    cli.ask('q1', canUseTool())
+    await settled()
+    expect(session.pendingApprovals).toHaveLength(1)
+    expect(warnings).toEqual([])
+  })
+})

@@ -4,6 +4,7 @@
  */
 import type { OpenRequest } from '../../driver/cli-requests.ts'
 import type { UserDialogRequest } from '../../protocol/control/to-host.ts'
+import { isObject } from '../../protocol/json.ts'
 import { type ApprovalRequest, toolKindOf } from '../../state/approvals/request.ts'
 import type { ApprovalDecision } from '../../state/approvals/to-wire.ts'
 import {
@@ -29,6 +30,8 @@ export interface BrokerOptions {
 }
 
 const NO_HANDLER = 'Nobody is there to approve this: the host has no approval handler.'
+const RETURNED =
+  'a value that is returned is no answer: call `allow`, `deny` or `answer` of the approval, now or later'
 const HANDLER_FAILED = 'The approval handler of the host failed, so this was not allowed.'
 
 export class ApprovalBroker {
@@ -59,16 +62,23 @@ export class ApprovalBroker {
       return
     }
     try {
-      await onApproval(approval, {
+      const returned = await onApproval(approval, {
         get signal() {
           return approval.signal
         },
       })
+      if (approval.status === 'pending' && isMeantAsAnswer(returned)) throw new Error(RETURNED)
     } catch (error) {
       if (approval.status === 'pending') approval.deny(HANDLER_FAILED)
       if (approval.status !== 'withdrawn') onHandlerError(error, approval)
     }
   }
+}
+
+/** As `canUseTool` of the official client returns it, and what one might guess. Nobody would answer then. */
+function isMeantAsAnswer(returned: unknown): boolean {
+  if (returned === 'allow' || returned === 'deny') return true
+  return isObject(returned) && ('behavior' in returned || 'decision' in returned)
 }
 
 function approvalOf(

@@ -7,15 +7,26 @@ import type { TurnResult } from '../../state/turns/result.ts'
 /** How far a prompt has come. */
 export type PromptState = 'held' | 'sent' | 'accepted' | 'started' | 'done'
 
-/** What became of a prompt. */
-export interface PromptResult {
+/** What became of a prompt. Of an error, `failure` says what kind it is, and whether to try again. */
+export type PromptResult = PromptOutcome & (PromptSuccess | PromptFailure)
+
+/** A prompt that did not fail. */
+export interface PromptSuccess {
   /**
    * `interrupted` is not an error. `cancelled`: it was taken out of the queue before it ran. `already-run`: the CLI
    * had this uuid from an earlier process and does not run it again; its answer is in the transcript.
    */
-  readonly status: 'success' | 'error' | 'interrupted' | 'cancelled' | 'already-run'
-  /** Of an error: what kind it is, and whether to try again. */
-  readonly failure?: TurnFailure
+  readonly status: 'success' | 'interrupted' | 'cancelled' | 'already-run'
+  readonly failure?: undefined
+}
+/** A prompt whose turn failed. */
+export interface PromptFailure {
+  readonly status: 'error'
+  readonly failure: TurnFailure
+}
+
+/** What every result of a prompt has. */
+export interface PromptOutcome {
   /** The final text; in an error, the reason. */
   readonly text: string
   /** With `jsonSchema`: the answer in that form. A model may fail to give one. */
@@ -86,12 +97,14 @@ export class TrackedPrompt implements SentPrompt {
   }
 }
 
+/** Of a turn that failed without a word. */
+export const UNEXPLAINED: TurnFailure = { kind: 'other', retryable: false }
+
 /** `message`: the CLI's, where it is at hand. */
 export function promptResult(result: TurnResult, message?: ResultMessage): PromptResult {
-  const { status, failure, text, structuredOutput } = result
+  const { status, failure = UNEXPLAINED, text, structuredOutput } = result
   return {
-    status,
-    ...(failure && { failure }),
+    ...(status === 'error' ? { status, failure } : { status }),
     // The reason of an interrupt is the interrupt.
     text: status === 'interrupted' ? (textIn(message?.result) ?? '') : text,
     ...(structuredOutput !== undefined && { structuredOutput }),

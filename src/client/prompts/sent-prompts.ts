@@ -15,6 +15,7 @@ import {
   promptResult,
   type SentPrompt,
   TrackedPrompt,
+  UNEXPLAINED,
 } from './sent-prompt.ts'
 
 /** A prompt is not sent again while it is remembered. After that the CLI itself remembers it. */
@@ -104,7 +105,8 @@ function outcome(
   // The state remembers only the last of those that were cancelled: when many are at once, some are in no list.
   if (cancelled || !turn)
     return { status: cancelled?.why === 'already-run' ? 'already-run' : 'cancelled', text: '' }
-  if (!turn.result) return { status: 'error', text: 'The CLI ended the turn without a result.' }
+  if (!turn.result)
+    return { status: 'error', failure: UNEXPLAINED, text: 'The CLI ended the turn without a result.' }
   return promptResult(turn.result, last?.turn === number ? last?.message : undefined)
 }
 

@@ -141,18 +141,22 @@ export const approvals: Group = {
       mustBe(await cli.result(), { subtype: 'success', result: 'Done.' }, 'the result')
       mustBe(resultsIn(cli.since(from)), [{ isError: true, text: /out of order/ }], 'the tool result')
     }),
-    rule('R-APPROVE-15', 'an answer to nobody is ignored, and the right one works later', async (lab) => {
-      const cli = lab.shared()
-      lab.play(cli, [[write(lab.path('later.txt'))]])
-      const asked = await cli.asked()
-      cli.write({ type: 'control_response', request_id: asked.request_id, response: allow(asked) })
-      cli.answer({ request_id: 'nobody' }, allow(asked))
-      await cli.settled()
-      must(!lab.has('later.txt'), 'the tool does not run')
-      cli.answer(asked, allow(asked))
-      await cli.result()
-      must(lab.has('later.txt'), 'it runs after the right answer')
-    }),
+    rule(
+      'R-APPROVE-15',
+      'an answer to an unknown request is ignored, and the right one works later',
+      async (lab) => {
+        const cli = lab.shared()
+        lab.play(cli, [[write(lab.path('later.txt'))]])
+        const asked = await cli.asked()
+        cli.write({ type: 'control_response', request_id: asked.request_id, response: allow(asked) })
+        cli.answer({ request_id: 'nobody' }, allow(asked))
+        await cli.settled()
+        must(!lab.has('later.txt'), 'the tool does not run')
+        cli.answer(asked, allow(asked))
+        await cli.result()
+        must(lab.has('later.txt'), 'it runs after the right answer')
+      },
+    ),
     rule('R-APPROVE-16', 'the first answer counts', async (lab) => {
       const cli = lab.shared()
       const both = (asked: JsonObject) => {

@@ -68,7 +68,7 @@ export const configuration: Group = {
       if (cli.messages.length === 0) throw new Unsupported('no --await-initialize')
       mustBe(await initialize('--await-initialize'), { applied: true, has: true }, 'with it')
     }),
-    rule('R-DISCOVER-8', 'newer versions tell their capabilities', async (lab) => {
+    rule('R-DISCOVER-8', 'newer versions list their capabilities', async (lab) => {
       const cli = lab.start()
       const { response } = await cli.call({ subtype: 'initialize' })
       const [init] = named((await turn(lab, says('Hello.'), cli)).seen, 'init')

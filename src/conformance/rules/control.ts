@@ -152,9 +152,9 @@ export const control: Group = {
         return saw('the model')
       },
     },
-    rule('R-CONTROL-53', 'set_model is also told as a local command', async (lab) => {
+    rule('R-CONTROL-53', 'set_model also appears as a local command', async (lab) => {
       const [told] = await toldOfModel(lab.shared())
-      if (told === undefined) throw new Unsupported('nothing is told')
+      if (told === undefined) throw new Unsupported('nothing is sent')
       mustBe(textOf(told), /^<local-command-stdout>Set model to /, 'the message')
     }),
     {
@@ -212,7 +212,7 @@ export const control: Group = {
       const state = { rules: aList, workspaceDirectories: aList, originalCwd: aText }
       mustBe(await asked(lab, 'list_permission_rules'), { state }, 'the answer')
     }),
-    rule('R-CONTROL-66', 'side_question tells its progress', async (lab) => {
+    rule('R-CONTROL-66', 'side_question reports its progress', async (lab) => {
       const cli = lab.shared()
       const from = cli.here
       lab.script({ scripts: [], otherwise: [{ text: 'Quick.' }] })
@@ -224,11 +224,11 @@ export const control: Group = {
     rule('R-MCP-2', 'mcp_status is answered with an object', async (lab) => {
       mustBe(await asked(lab, 'mcp_status'), { mcpServers: [] }, 'the answer')
     }),
-    rule('R-MCP-22', 'mcp_message to nobody is an empty success', async (lab) => {
+    rule('R-MCP-22', 'mcp_message to an unknown server is an empty success', async (lab) => {
       const message = { jsonrpc: '2.0', method: 'notifications/nothing' }
       await asked(lab, 'mcp_message', { server_name: 'nobody', message })
     }),
-    rule('R-MCP-25', 'mcp_reconnect and mcp_toggle of nobody are errors', async (lab) => {
+    rule('R-MCP-25', 'mcp_reconnect and mcp_toggle of an unknown server are errors', async (lab) => {
       const cli = lab.shared()
       const error = { subtype: 'error', error: /nobody/ }
       mustBe(await cli.call({ subtype: 'mcp_reconnect', serverName: 'nobody' }), error, 'mcp_reconnect')

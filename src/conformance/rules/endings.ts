@@ -64,7 +64,7 @@ export const endings: Group = {
       mustBe(at(second, 'usage', 'output_tokens'), at(first, 'usage', 'output_tokens'), 'output_tokens')
       mustBe([first.num_turns, second.num_turns], [1, 1], 'num_turns')
     }),
-    rule('R-COST-6', 'modelUsage tells tokens, cost and window of each model', async (lab) => {
+    rule('R-COST-6', 'modelUsage has tokens, cost and window of each model', async (lab) => {
       const [usage] = Object.values((await two(lab)).first.modelUsage as object)
       const wanted = {
         inputTokens: aNumber,
@@ -99,7 +99,7 @@ export const endings: Group = {
         return saw(String(reason))
       },
     },
-    rule('R-ERROR-1', 'an API error is told by a synthetic assistant', async (lab) => {
+    rule('R-ERROR-1', 'an API error comes as a synthetic assistant message', async (lab) => {
       const { cli, seen } = await failed(lab, 400)
       mustBe(named(seen, 'assistant'), [{ error: aText, message: { model: '<synthetic>' } }], 'assistant')
       must(cli.ending === undefined, 'the process lives on')

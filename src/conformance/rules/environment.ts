@@ -64,7 +64,7 @@ export const environment: Group = {
         CLAUDE_CODE_SDK_READS_SESSION_STATE: '1',
       }
       const told = await states(lab, alone)
-      if (told.length === 0) throw new Unsupported('no state is told')
+      if (told.length === 0) throw new Unsupported('no state is reported')
       const tagged = { sdk_host_only: true }
       mustBe(
         told,

@@ -113,13 +113,13 @@ export const flags: Group = {
         return saw(there.length === 0 ? 'missing' : 'there')
       },
     },
-    rule('R-FLAG-12', 'without it newer versions tell the refusal', async (lab) => {
+    rule('R-FLAG-12', 'without it newer versions report the refusal', async (lab) => {
       const { cli } = await withoutPromptTool(lab)
       const told = named(cli.messages, 'permission_denied')
       if (told.length === 0) throw new Unsupported('no system/permission_denied')
       mustBe(told, [{ tool_name: 'Write', tool_use_id: something }], 'permission_denied')
     }),
-    rule('R-FLAG-13', 'a prompt tool that does not exist ends it at the first need', async (lab) => {
+    rule('R-FLAG-13', 'a missing prompt tool ends it when it is first needed', async (lab) => {
       const cli = lab.start({ args: [...STREAM, ...MODE, '--permission-prompt-tool', 'mcp__no__such'] })
       lab.play(cli, [[write(lab.path('nobody.txt'))]])
       const { exitCode } = await cli.ended()
@@ -128,7 +128,7 @@ export const flags: Group = {
     }),
     {
       id: 'R-FLAG-15',
-      title: '--permission-mode refuses what is no mode, delegate too',
+      title: '--permission-mode refuses unknown modes, and delegate',
       versions: differing('auto, not delegate', 'auto, not delegate', 'delegate, not auto'),
       run: async (lab) => {
         const refuses = (mode: string) => refused(lab, [...STREAM, '--permission-mode', mode], RegExp(mode))
@@ -146,7 +146,7 @@ export const flags: Group = {
         return saw(takesAuto ? 'auto, not delegate' : 'delegate, not auto')
       },
     },
-    rule('R-FLAG-16', '--permission-mode default is told as default', async (lab) => {
+    rule('R-FLAG-16', '--permission-mode default is reported as default', async (lab) => {
       const cli = lab.shared()
       lab.play(cli, [[{ text: 'Hello.' }]])
       const init = await cli.next({ type: 'system', subtype: 'init' })

@@ -78,14 +78,14 @@ export const hooks: Group = {
     {
       id: 'R-HOOK-39',
       title: 'PreToolUse ask leads to can_use_tool',
-      versions: differing('the reason is told', 'the reason is told', 'without a reason'),
+      versions: differing('the reason is given', 'the reason is given', 'without a reason'),
       run: async (lab) => {
         const { asked } = await preToolUse(lab, 'ask.txt', decide('ask'))
         must(asked !== undefined, 'it is asked')
         const reason = at(asked, 'request', 'decision_reason_type')
         if (reason === undefined) return saw('without a reason')
         mustBe(reason, 'hook', 'decision_reason_type')
-        return saw('the reason is told')
+        return saw('the reason is given')
       },
     },
     rule('R-HOOK-40', 'PreToolUse block keeps the tool from running', async (lab) => {
@@ -98,13 +98,13 @@ export const hooks: Group = {
         must(asked !== undefined, `the normal approval follows after ${JSON.stringify(answer)}`)
       }
     }),
-    rule('R-HOOK-35', 'an event that does not exist is taken in silence', async (lab) => {
+    rule('R-HOOK-35', 'an unknown event is accepted silently', async (lab) => {
       await hooked(lab, 'NoSuchEvent')
     }),
     {
       id: 'R-HOOK-42',
       title: 'a blocked UserPromptSubmit is a success without turns',
-      versions: differing('a warning is told', 'a warning is told', 'nothing is told'),
+      versions: differing('a warning is sent', 'a warning is sent', 'nothing is sent'),
       run: async (lab) => {
         const cli = await hooked(lab, 'UserPromptSubmit')
         const from = cli.here
@@ -112,9 +112,9 @@ export const hooks: Group = {
         cli.answer(await cli.asked('hook_callback'), { decision: 'block', reason: 'Not now.' })
         mustBe(await cli.result(), { subtype: 'success', is_error: false, num_turns: 0 }, 'the result')
         const [told] = named(cli.since(from), 'informational')
-        if (told === undefined) return saw('nothing is told')
+        if (told === undefined) return saw('nothing is sent')
         mustBe(told.level, 'warning', 'the level')
-        return saw('a warning is told')
+        return saw('a warning is sent')
       },
     },
     rule('R-HOOK-43', 'a blocked Stop goes on with its feedback', async (lab) => {

@@ -35,7 +35,7 @@ async function ends(lab: Lab, ...texts: string[]): Promise<void> {
 export const input: Group = {
   name: 'input',
   rules: [
-    rule('R-ERROR-10', 'a line that is no JSON ends it with 1', (lab) => ends(lab, 'this is not JSON\n')),
+    rule('R-ERROR-10', 'a line that is not JSON ends it with 1', (lab) => ends(lab, 'this is not JSON\n')),
     rule('R-ERROR-11', 'a user message without message or of another role ends it with 1', (lab) =>
       ends(
         lab,

@@ -159,7 +159,7 @@ export const interrupts: Group = {
     }),
     {
       id: 'R-INTR-14',
-      title: 'the answer tells what is still queued',
+      title: 'the answer lists what is still queued',
       versions: differing('no payload', 'still_queued'),
       run: async (lab) => {
         const { response } = (await midStream(lab)).answer

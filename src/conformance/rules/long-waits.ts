@@ -236,7 +236,7 @@ export const longRetries: Group = {
     {
       id: 'R-ERROR-4',
       title: '401 is retried like the others',
-      versions: differing('and told', 'and told', 'in silence'),
+      versions: differing('and reported', 'and reported', 'in silence'),
       slow: true,
       run: async (lab) => {
         const { result, retries, requests } = await refusedKey(lab)
@@ -244,7 +244,7 @@ export const longRetries: Group = {
         if (retries.length === 0) return saw('in silence')
         mustBe(retries.length, 10, 'the number of retries')
         mustBe(result, { is_error: true, api_error_status: 401 }, 'the result')
-        return saw('and told')
+        return saw('and reported')
       },
     },
   ],

@@ -56,21 +56,21 @@ export const permissionModes: Group = {
       await cli.result()
       must(lab.has('a.txt') && lab.has('b.txt'), 'both are written')
     }),
-    rule('R-APPROVE-34', 'acceptEdits does not ask about Write', async (lab) => {
+    rule('R-APPROVE-34', 'acceptEdits lets Write run without approval', async (lab) => {
       await unasked(lab, ['--permission-mode', 'acceptEdits'], write(lab.path('accepted.txt')))
       must(lab.has('accepted.txt'), 'the file is written')
     }),
     {
       id: 'R-APPROVE-35',
-      title: 'dontAsk denies and says so',
-      versions: differing('it is told', 'it is told', 'without a word'),
+      title: 'dontAsk denies and reports it',
+      versions: differing('it is reported', 'it is reported', 'without a word'),
       run: async (lab) => {
         const { cli } = await unasked(lab, ['--permission-mode', 'dontAsk'], write(lab.path('dont.txt')))
         must(!lab.has('dont.txt'), 'the file is not written')
         const told = named(cli.messages, 'permission_denied')
         if (told.length === 0) return saw('without a word')
         mustBe(told, [{ tool_name: 'Write' }], 'permission_denied')
-        return saw('it is told')
+        return saw('it is reported')
       },
     },
     rule('R-APPROVE-36', 'bypassPermissions never asks', async (lab) => {
@@ -78,15 +78,15 @@ export const permissionModes: Group = {
       await unasked(lab, mode, write(lab.path('bypassed.txt')), { IS_SANDBOX: '1' })
       must(lab.has('bypassed.txt'), 'the file is written')
     }),
-    rule('R-APPROVE-38', 'an allowed tool is not asked about', async (lab) => {
+    rule('R-APPROVE-38', 'an allowed tool needs no approval', async (lab) => {
       const args = ['--permission-mode', 'default', '--allowedTools', 'Write']
       await unasked(lab, args, write(lab.path('allowed.txt')))
       must(lab.has('allowed.txt'), 'the file is written')
     }),
     {
       id: 'R-APPROVE-39',
-      title: 'plan mode asks about Write, and an allow writes',
-      versions: differing('the reason is told', 'the reason is told', 'without a reason'),
+      title: 'plan mode asks before Write, and an allow writes',
+      versions: differing('the reason is given', 'the reason is given', 'without a reason'),
       run: async (lab) => {
         const cli = lab.start({ args: [...STREAM, ...ASK, '--permission-mode', 'plan'] })
         const { asked, ran } = await answered(lab, 'planned.txt', (it) => allow(it), cli)
@@ -94,13 +94,13 @@ export const permissionModes: Group = {
         const reason = at(asked, 'request', 'decision_reason_type')
         if (reason === undefined) return saw('without a reason')
         mustBe(reason, 'mode', 'decision_reason_type')
-        return saw('the reason is told')
+        return saw('the reason is given')
       },
     },
     {
       id: 'R-CONTROL-54',
-      title: 'set_permission_mode tells the mode only where it changes',
-      versions: differing('it is told', 'it is told', 'it is only answered'),
+      title: 'set_permission_mode reports the mode only if it changes',
+      versions: differing('it is reported', 'it is reported', 'it is only answered'),
       run: async (lab) => {
         const cli = lab.shared()
         const told = async (mode: string) => {
@@ -111,11 +111,11 @@ export const permissionModes: Group = {
           return modesIn(seen)
         }
         const ofChange = await told('acceptEdits')
-        mustBe(await told('acceptEdits'), [], 'what is told of none')
+        mustBe(await told('acceptEdits'), [], 'messages for no change')
         await told('default')
         if (ofChange.length === 0) return saw('it is only answered')
         mustBe(ofChange, ['acceptEdits'], 'what is told of a change')
-        return saw('it is told')
+        return saw('it is reported')
       },
     },
     {

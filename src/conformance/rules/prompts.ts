@@ -141,7 +141,7 @@ export const prompts: Group = {
         return saw(`before ${names[names.indexOf('echo') + 1]}`)
       },
     },
-    rule('R-REPLAY-8', 'newer versions tell the life of a prompt', async (lab) => {
+    rule('R-REPLAY-8', 'newer versions report the lifecycle of a prompt', async (lab) => {
       const { uuids, seen } = await merged(lab)
       const life = lifeOf(seen, uuids[0] ?? '')
       if (life.length === 0) throw new Unsupported('no command_lifecycle')
@@ -171,7 +171,7 @@ export const prompts: Group = {
       mustBe(await cli.result(), { result: 'Next.' }, 'the next result')
       must(named(cli.since(from), 'result').length === 1, 'the double has no result')
     }),
-    rule('R-REPLAY-11', 'a double of an earlier process is told as completed', async (lab) => {
+    rule('R-REPLAY-11', 'a prompt repeated from an earlier process is reported as completed', async (lab) => {
       const session = crypto.randomUUID()
       const uuid = crypto.randomUUID()
       const before = lab.start({ more: [REPLAY, '--session-id', session] })

@@ -60,12 +60,14 @@ export const questions: Group = {
     }),
     {
       id: 'R-ASK-6',
-      title: 'no answers: the model is told so',
-      versions: differing('told', 'told', 'told of an answer without content'),
+      title: 'without answers: what the model reads',
+      versions: differing('that there is none', 'that there is none', 'that the answer has no content'),
       run: async (lab) => {
         const { told } = await answered(lab, withAnswers({}))
         mustBe(told, { isError: false, text: /answer/ }, 'the tool result')
-        return saw(told?.text.includes('did not answer') ? 'told' : 'told of an answer without content')
+        return saw(
+          told?.text.includes('did not answer') ? 'that there is none' : 'that the answer has no content',
+        )
       },
     },
     {
@@ -101,23 +103,23 @@ export const questions: Group = {
     },
     rule('R-ASK-12', 'an approved plan restores the mode before', async (lab) => {
       const { modes, told } = await planned(lab, (it) => allow(it))
-      mustBe(modes, ['default'], 'the modes told')
+      mustBe(modes, ['default'], 'the modes reported')
       mustBe(told, { isError: false, text: aText }, 'the tool result')
     }),
     rule('R-ASK-13', 'an approved plan with setMode sets that mode', async (lab) => {
       const setMode = { type: 'setMode', mode: 'acceptEdits', destination: 'session' }
       const { modes } = await planned(lab, (it) => allow(it, { updatedPermissions: [setMode] }))
-      mustBe(modes.at(-1), 'acceptEdits', 'the last mode told')
+      mustBe(modes.at(-1), 'acceptEdits', 'the last mode reported')
     }),
     rule('R-ASK-14', 'a denied plan stays in plan mode', async (lab) => {
       const { cli, modes } = await planned(lab, () => ({ behavior: 'deny', message: 'Think again.' }))
-      mustBe(modes, [], 'the modes told')
+      mustBe(modes, [], 'the modes reported')
       lab.play(cli, [[{ text: 'Still.' }]])
       const init = await cli.next({ type: 'system', subtype: 'init' })
       mustBe(init.permissionMode, 'plan', 'permissionMode')
       await cli.result()
     }),
-    rule('R-ASK-15', 'EnterPlanMode is not asked about', async (lab) => {
+    rule('R-ASK-15', 'EnterPlanMode needs no approval', async (lab) => {
       const cli = lab.start()
       lab.play(cli, [[{ tool: 'EnterPlanMode', input: {} }]])
       mustBe(await askedOrOver(cli), { type: 'result' }, 'what comes')

@@ -58,7 +58,7 @@ export const remembering: Group = {
         (asked) => allow(asked, { updatedPermissions: suggestionsOf(asked) }),
         cli,
       )
-      mustBe(modesIn(seen), ['acceptEdits'], 'the modes told')
+      mustBe(modesIn(seen), ['acceptEdits'], 'the modes reported')
     }),
     {
       id: 'R-APPROVE-22',

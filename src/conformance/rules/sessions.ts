@@ -73,7 +73,7 @@ export const sessions: Group = {
       must(text !== '', 'the file is there')
       must(text.includes(uuid) && text.includes(String(said.uuid)), 'it has both uuids')
     }),
-    rule('R-SESSION-4', '--resume of nobody: one result, exit code 1', async (lab) => {
+    rule('R-SESSION-4', '--resume of an unknown session: one result, exit code 1', async (lab) => {
       const id = crypto.randomUUID()
       const cli = lab.start({ more: ['--resume', id] })
       cli.prompt('hello')
@@ -91,7 +91,7 @@ export const sessions: Group = {
       const id = crypto.randomUUID()
       mustBe((await goOn(lab, '--session-id', id)).result.session_id, id, 'session_id')
     }),
-    rule('R-SESSION-7', '--session-id refuses what cannot be', async (lab) => {
+    rule('R-SESSION-7', '--session-id refuses what is not a UUID', async (lab) => {
       const { id } = await past(lab)
       await refused(lab, '--session-id', 'not-a-uuid')
       await refused(lab, '--session-id', id)

@@ -110,7 +110,7 @@ export const start: Group = {
         must(names.filter((name) => name === 'init').length === 1, 'there is one')
       }
     }),
-    rule('R-INIT-9', 'system/init tells the mode and model of its turn', async (lab) => {
+    rule('R-INIT-9', 'system/init has the mode and model of its turn', async (lab) => {
       const cli = lab.shared()
       await cli.call({ subtype: 'set_permission_mode', mode: 'acceptEdits' })
       await cli.call({ subtype: 'set_model', model: 'claude-haiku-4-5' })
@@ -121,7 +121,7 @@ export const start: Group = {
       await cli.call({ subtype: 'set_permission_mode', mode: 'default' })
       await cli.call({ subtype: 'set_model' })
     }),
-    rule('R-INIT-10', 'initialize tells an open approval again', async (lab) => {
+    rule('R-INIT-10', 'initialize repeats an open approval', async (lab) => {
       const cli = lab.shared()
       lab.play(cli, [[write(lab.path('told-again.txt'))]])
       const { request_id, request } = await cli.asked()
@@ -216,7 +216,7 @@ export const start: Group = {
       )
       mustBe(at(response, 'commands', 0), { name: aText, description: something }, 'a command')
     }),
-    rule('R-INIT-15', 'a repeated initialize has the background tasks told again', async (lab) => {
+    rule('R-INIT-15', 'after a repeated initialize the background tasks are listed again', async (lab) => {
       const cli = lab.shared()
       await cli.call(initialize())
       const seen = await cli.during(() => cli.call(initialize()))

@@ -103,7 +103,7 @@ export const streaming: Group = {
         return saw(first === 'control_request' ? EARLY : 'after the message')
       },
     },
-    rule('R-STREAM-11', 'thinking is told in tokens, also without partial messages', async (lab) => {
+    rule('R-STREAM-11', 'thinking is reported in tokens, even without partial messages', async (lab) => {
       const { seen } = await turn(lab, [[{ thinking: 'Let me think about that.' }, { text: 'Yes.' }]])
       const [told] = named(seen, 'thinking_tokens')
       if (told === undefined) throw new Unsupported('no thinking_tokens')
@@ -217,7 +217,7 @@ export const streaming: Group = {
       const [first] = named(await streamed(lab), 'tool_result')
       mustBe(first?.tool_use_result, { filePath: lab.path('streamed.txt') }, 'tool_use_result')
     }),
-    rule('R-TYPE-46', 'newer versions tell the time to the first token', async (lab) => {
+    rule('R-TYPE-46', 'newer versions report the time to the first token', async (lab) => {
       const first = (await streamed(lab)).find((message) => nameOf(message) === 'message_start')
       if (first?.ttft_ms === undefined) throw new Unsupported('no ttft_ms on message_start')
       mustBe(first.ttft_ms, aNumber, 'ttft_ms')

@@ -17,7 +17,7 @@ export const waits: Group = {
   rules: [
     {
       id: 'R-ERROR-6',
-      title: '529 is given up after 3 attempts',
+      title: 'after 529 it gives up after 3 attempts',
       versions: differing('given up', 'given up', 'tried more often'),
       run: async (lab) => {
         const cli = lab.start()

@@ -42,9 +42,11 @@ export function changedFiles(
   isLast: boolean,
 ): Promise<{ files: File[]; note?: string }> {
   return repository.files(async (git, folder) => {
-    const conflicted = range.to === undefined ? await conflictedFiles(git) : new Set<string>()
     const staged = isLast ? await stagedFiles(git, range.from) : new Map<string, 'all' | 'part'>()
-    const { args, fresh, left } = await compared(git, folder, range)
+    const [conflicted, { args, fresh, left }] = await Promise.all([
+      range.to === undefined ? conflictedFiles(git) : new Set<string>(),
+      compared(git, folder, range),
+    ])
     const [named, counted] = await Promise.all([
       names(git, [...args, ...RENAMES, '--raw', '--no-abbrev', '-z', ...endOf(range)]),
       git([...args, ...RENAMES, '--numstat', '-z', ...endOf(range)], { timeoutMs: TIMEOUT }),
@@ -52,8 +54,10 @@ export function changedFiles(
     const entries = entriesIn(named.stdout)
     const counts = countsIn(counted.stdout)
     const paths = [...entries.keys(), ...fresh.filter((path) => path.endsWith('/'))]
-    const hashes = range.to === undefined ? await hashesOf(git, entries) : new Map<string, string>()
-    const attributes = await attributesOf(git, paths, ['linguist-generated', 'filter'])
+    const [hashes, attributes] = await Promise.all([
+      range.to === undefined ? hashesOf(git, entries) : new Map<string, string>(),
+      attributesOf(git, paths, ['linguist-generated', 'filter']),
+    ])
     const generated = new Set(
       attributes.filter(({ name, value }) => name !== 'filter' && value === 'set').map(({ path }) => path),
     )

@@ -1,6 +1,6 @@
 /** Repositories within a repository: submodules, and folders with a `.git` that the repository knows nothing of. */
 import type { OpenRepository } from './open-repository.ts'
-import { expectOk, type SafeGit } from './run.ts'
+import { expectOk, type More, type SafeGit } from './run.ts'
 
 export interface Submodule {
   readonly path: string
@@ -9,11 +9,11 @@ export interface Submodule {
 
 /** Those that the index names. */
 export function submodulesIn({ files }: Pick<OpenRepository, 'files'>): Promise<Submodule[]> {
-  return files(submodulesOf)
+  return files((git) => submodulesOf(git))
 }
 
-export async function submodulesOf(git: SafeGit): Promise<Submodule[]> {
-  const { stdout } = await expectOk(git, ['ls-files', '--stage', '-z'])
+export async function submodulesOf(git: SafeGit, more?: More): Promise<Submodule[]> {
+  const { stdout } = await expectOk(git, ['ls-files', '--stage', '-z'], more)
   const rows = stdout.split('\0').map((row) => /^160000 ([0-9a-f]+) \d\t(.+)$/s.exec(row))
   return rows.flatMap((row) => (row ? [{ commit: row[1] as string, path: row[2] as string }] : []))
 }

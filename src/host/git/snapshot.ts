@@ -2,11 +2,11 @@
  * The state of a folder as a commit: its files, new ones included, and its index. Files are kept as they are, byte by byte: no filter
  * and no conversion of line ends. Neither the index nor the stash is touched. What git ignores is not kept.
  */
-import { readdirSync } from 'node:fs'
+import { lstatSync, readdirSync } from 'node:fs'
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { HOST_IDENTITY } from './identity.ts'
-import { submodulesOf, unknownRepositories } from './inner-repositories.ts'
+import { type Submodule, submodulesOf, unknownRepositories } from './inner-repositories.ts'
 import type { OpenRepository } from './open-repository.ts'
 import { commitOf } from './refs.ts'
 import { expectOk, type More, type SafeGit } from './run.ts'
@@ -65,22 +65,46 @@ export async function takeSnapshot(
  * not name is left out: git would note its commit only, and without one it would add nothing at all.
  */
 async function addAll(git: SafeGit, top: string, raw: More): Promise<void> {
-  const inner = (await unknownRepositories(git)).map((path) => `:(top,literal,exclude)${path}`)
-  await expectOk(git, [...EXACT, 'add', '--all', '--', '.', ...inner], raw)
+  const links = new Map(
+    [...(await submodulesOf(git, raw)), ...(await submodulesOf(git))].map((it) => [it.path, it]),
+  )
+  const submodules: Submodule[] = []
+  for (const submodule of links.values())
+    if (isPlainFolder(join(top, submodule.path)))
+      await expectOk(git, ['update-index', '--force-remove', '--', submodule.path], raw)
+    else submodules.push(submodule)
+  // For a submodule `git add` would start a git there, which runs what its settings name.
+  const left = [...(await unknownRepositories(git)), ...submodules.map(({ path }) => path)]
+  const but = left.map((path) => `:(top,literal,exclude)${path}`)
+  await expectOk(git, [...EXACT, 'add', '--all', '--', '.', ...but], raw)
   const ignored = ['ls-files', '--cached', '--ignored', '--exclude-standard', '-z']
   const { stdout: input } = await expectOk(git, ignored, { encoding: 'latin1' })
   const update = [...EXACT, 'update-index', '--add', '--remove', '-z', '--stdin']
   if (input !== '') await expectOk(git, update, { ...raw, input, encoding: 'latin1' })
-  const empty = (await submodulesOf(git)).filter(({ path }) => isEmptyFolder(join(top, path)))
-  const links = empty.map(({ path, commit }) => `160000 ${commit}\t${path}\0`).join('')
-  if (links !== '') await expectOk(git, ['update-index', '-z', '--index-info'], { ...raw, input: links })
+  for (const { path, commit } of submodules) {
+    const isNoted =
+      !isEmptyFolder(join(top, path)) && (await git(update, { ...raw, input: `${path}\0` })).code === 0
+    const link = { ...raw, input: `160000 ${commit}\t${path}\0` }
+    if (!isNoted) await expectOk(git, ['update-index', '-z', '--index-info'], link)
+  }
+}
+
+/** One with files that is no repository, in place of a submodule. */
+function isPlainFolder(path: string): boolean {
+  const names = namesIn(path)
+  return names !== undefined && names.length > 0 && !names.includes('.git')
 }
 
 function isEmptyFolder(path: string): boolean {
+  return namesIn(path)?.length === 0
+}
+
+/** Undefined if it is no folder; a link is none. */
+function namesIn(path: string): string[] | undefined {
   try {
-    return readdirSync(path).length === 0
+    return lstatSync(path).isDirectory() ? readdirSync(path) : undefined
   } catch {
-    return false
+    return undefined
   }
 }
 

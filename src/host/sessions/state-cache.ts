@@ -28,7 +28,7 @@ import { ofRow, type SummaryContext, summaryOf } from './summary.ts'
  */
 const MIN_EVENTS = 500
 /** With so many items that wait to be stored, a snapshot is taken at once. */
-const MOST_WAITING = 1000
+const MAX_WAITING = 1000
 
 export class StateCache {
   readonly #store: Store
@@ -71,7 +71,7 @@ export class StateCache {
     const onFolded = (state: SessionState) => {
       if (state.transcript.left === undefined) return
       this.pages.add(state)
-      if (this.pages.waitingCount >= MOST_WAITING) this.#storeNow(state)
+      if (this.pages.waitingCount >= MAX_WAITING) this.#storeNow(state)
     }
     return folded(this.#store, this.#id, onFolded, snapshot)
   }
@@ -140,7 +140,7 @@ export class StateCache {
     const { seq, transcript } = this.state
     const enough = Math.max(MIN_EVENTS, transcript.held)
     const isEnough = seq - this.#snapshotSeq >= (isBusy ? enough : enough / 10)
-    if (!isEnough && this.pages.waitingCount < MOST_WAITING) return
+    if (!isEnough && this.pages.waitingCount < MAX_WAITING) return
     this.#keep(this.state).catch(() => {})
   }
 

@@ -1,6 +1,6 @@
 /** Where a new worktree goes, what its branch is called and where it begins. Nothing is created yet. */
 import { existsSync, realpathSync } from 'node:fs'
-import { basename, dirname, join, relative, resolve } from 'node:path'
+import { basename, dirname, join, relative, resolve, sep } from 'node:path'
 import { ApiError } from '../../api/errors.ts'
 import type { NewWorktree, ProjectSettings, Worktree } from '../../api/work.ts'
 import type { AllowedFolders } from '../folders/allowed.ts'
@@ -8,6 +8,7 @@ import { isWithin } from '../folders/roots.ts'
 import type { Git } from '../git/git.ts'
 import type { OpenRepository } from '../git/open-repository.ts'
 import { branchCommit, checkBranchName, commitOf, currentBranch, refsBelow } from '../git/refs.ts'
+import type { SafeGit } from '../git/run.ts'
 
 const PREFIX = 'fairlead/'
 const MAX_SLUG = 40
@@ -53,9 +54,10 @@ export async function planWorktree({ cwd, asked, text }: PlanRequest, context: P
   const branch = `${PREFIX}${name}`
   await checkBranchName(refs, branch)
   const path = join(parent, name)
+  const inside = relative(realpathSync(top), cwd)
   return {
     worktree: { path, branch, ...start, checkout, status: 'planned' },
-    cwd: join(path, relative(realpathSync(top), cwd)),
+    cwd: (await hasFolder(refs, start.base, inside)) ? join(path, inside) : path,
   }
 }
 
@@ -94,6 +96,13 @@ export async function parentFor(
   if (isWithin(parent, context.dataFolder) || parent.split('/').includes('.git'))
     throw new ApiError('forbidden', `worktree: ${parent} is a folder that only the host, or git, may use`)
   return parent
+}
+
+/** A folder that git does not have is not in the worktree either. */
+async function hasFolder(refs: SafeGit, base: string, inside: string): Promise<boolean> {
+  const name = `${base}:${inside.split(sep).join('/')}`
+  const { code, stdout } = await refs(['cat-file', '-t', '--end-of-options', name])
+  return code === 0 && stdout.trim() === 'tree'
 }
 
 function freeName(slug: string, isFree: (name: string) => boolean): string {

@@ -11,7 +11,7 @@ export type Look =
   | { readonly state: 'held' }
   /** It runs, but its holder was killed. */
   | { readonly state: 'unheld' }
-  | { readonly state: 'ended'; readonly fate: ExitOutcome }
+  | { readonly state: 'ended'; readonly outcome: ExitOutcome }
 
 /** Without a record the holder never got to start it. */
 export function lookAt(
@@ -19,17 +19,17 @@ export function lookAt(
   record: DurableRecord | undefined,
   runs: (process: ProcessId) => boolean = isStillRunning,
 ): Look {
-  const fate = seenFate(files)
-  if (fate) return { state: 'ended', fate }
-  if (record === undefined) return { state: 'ended', fate: neverRan() }
+  const outcome = seenOutcome(files)
+  if (outcome) return { state: 'ended', outcome }
+  if (record === undefined) return { state: 'ended', outcome: neverRan() }
   if (runs(record.holder)) return { state: 'held' }
   // The one who waits for it is a moment behind.
   if (runs(record.cli) || runs(record.waiter)) return { state: 'unheld' }
   // It may have been written since we looked.
-  return { state: 'ended', fate: seenFate(files) ?? unseen(files, record) }
+  return { state: 'ended', outcome: seenOutcome(files) ?? unseen(files, record) }
 }
 
-function seenFate(files: DurableFiles): ExitOutcome | undefined {
+function seenOutcome(files: DurableFiles): ExitOutcome | undefined {
   const status = readExit(files)
   return status && { cause: 'exit', ...status }
 }

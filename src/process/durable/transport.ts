@@ -91,7 +91,7 @@ export class DurableProcess implements DurableTransport {
   #receiver: DurableReceiver | undefined
   #watch: DurableWatch | undefined
   #next: NodeJS.Immediate | undefined
-  #fate: ExitOutcome | undefined
+  #outcome: ExitOutcome | undefined
   #cause: Ending['cause'] | undefined
   #problem: Error | undefined
   #isHeld = true
@@ -135,7 +135,7 @@ export class DurableProcess implements DurableTransport {
   }
 
   get isAlive(): boolean {
-    return this.#fate === undefined
+    return this.#outcome === undefined
   }
 
   get isHeld(): boolean {
@@ -250,10 +250,10 @@ export class DurableProcess implements DurableTransport {
   }
 
   #look(runs?: (process: ProcessId) => boolean): void {
-    if (this.#fate !== undefined) return
+    if (this.#outcome !== undefined) return
     try {
       const look = lookAt(this.#files, this.#record, runs)
-      if (look.state === 'ended') this.#fate = look.fate
+      if (look.state === 'ended') this.#outcome = look.outcome
       if (look.state !== 'unheld' || !this.#isHeld) return
       this.#isHeld = false
       this.#receiver?.unheld?.()
@@ -274,7 +274,7 @@ export class DurableProcess implements DurableTransport {
   #pull(): void {
     if (this.#isOver || this.#isPaused || this.#next !== undefined) return
     // Known before the file is read: what comes then is all there is.
-    const isGone = this.#fate !== undefined
+    const isGone = this.#outcome !== undefined
     const count = this.#receiver === undefined ? 0 : this.#pullPiece()
     if (count === PIECE_BYTES) this.#pullSoon()
     else if (isGone && count !== undefined && !this.#isPaused) void this.#finish()
@@ -305,7 +305,7 @@ export class DurableProcess implements DurableTransport {
   }
 
   async #finish(): Promise<void> {
-    if (this.#isOver || this.#fate === undefined) return
+    if (this.#isOver || this.#outcome === undefined) return
     this.#isOver = true
     this.#stopWatching()
     this.#input.destroy()
@@ -315,9 +315,9 @@ export class DurableProcess implements DurableTransport {
     await endAll([...this.#left, ...(holder && waiter ? [holder, waiter] : [])], AFTER_KILL)
     this.#readStderr?.()
     const stderr = stderrText(this.#files.stderr, this.#options.secrets ?? [])
-    const cause = this.#fate.cause === 'exit' ? this.#cause : undefined
+    const cause = this.#outcome.cause === 'exit' ? this.#cause : undefined
     const error = this.#problem && { error: this.#problem }
-    const ending: Ending = { ...this.#fate, ...(cause && { cause }), ...error, stderr }
+    const ending: Ending = { ...this.#outcome, ...(cause && { cause }), ...error, stderr }
     this.#receiver?.closed(ending)
     this.#tellEnded(ending)
   }

@@ -118,3 +118,21 @@ test('what a person types for any question or form is a decision that can be sen
     { numRuns: 500 },
   )
 })
+
+test.each([
+  [{ toString: 1 }, '{"toString":1}'],
+  [['a', { toString: 1 }], 'a, {"toString":1}'],
+  [null, ''],
+  [7, '7'],
+])('an answer that is no text, %j, is sent as one', (given, text) => {
+  const asked: ApprovalRequest = {
+    subtype: 'can_use_tool',
+    tool_name: 'AskUserQuestion',
+    input: {},
+    tool_use_id: 'toolu_1',
+  }
+  const { response } = toWire(asked, { decision: 'allow', answers: { 'Which?': given } })
+  expect(response).toMatchObject({
+    updatedInput: { answers: { 'Which?': text } },
+  })
+})

@@ -98,14 +98,15 @@ function toolUse({ tool_use_id: id }: CanUseToolRequest): JsonObject {
   return typeof id === 'string' ? { toolUseID: id } : {}
 }
 
-/** The CLI takes texts only: several labels are joined with commas. */
+/** The CLI takes texts only. */
 function answerTexts(answers: JsonObject): JsonObject {
-  return Object.fromEntries(
-    Object.entries(answers).map(([question, given]) => [
-      question,
-      Array.isArray(given) ? given.join(', ') : String(given ?? ''),
-    ]),
-  )
+  return Object.fromEntries(Object.entries(answers).map(([question, given]) => [question, answerText(given)]))
+}
+
+/** Several labels are joined with commas. */
+function answerText(given: unknown): string {
+  if (Array.isArray(given)) return given.map(answerText).join(', ')
+  return isObject(given) ? JSON.stringify(given) : String(given ?? '')
 }
 
 function remembered(request: CanUseToolRequest, { remember = [] }: ApprovalDecision): PermissionUpdate[] {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { PendingApproval } from './approvals.ts'
-import type { ApprovalKind } from './request.ts'
+import { APPROVAL_KINDS, type ApprovalKind } from './request.ts'
 import { approvalText, approvalTitle, approvalView } from './view.ts'
 
 const request = { subtype: 'can_use_tool', tool_name: 'Bash', input: { command: 'make\nall' } } as const
@@ -27,7 +27,7 @@ test('an approval with its session', () => {
   })
 })
 
-test.each<[ApprovalKind, Record<string, unknown>, title: string, text: string]>([
+const ROWS: readonly [ApprovalKind, Record<string, unknown>, title: string, text: string][] = [
   ['tool', request, 'Run a command', 'Bash: make\nall'],
   ['tool', { ...request, title: 'Run \u061cmake' }, 'Run \\u{61c}make', 'Bash: make\nall'],
   [
@@ -48,7 +48,13 @@ test.each<[ApprovalKind, Record<string, unknown>, title: string, text: string]>(
   ['dialog', { dialog_kind: 7 }, 'Dialog', 'dialog:'],
   ['question', { input: 3 }, 'Question', 'question: '],
   ['plan', {}, 'Approve a plan', 'plan: '],
-])('%s %j', (kind, asked, title, text) => {
+]
+
+test('every kind has a row', () => {
+  expect(new Set(ROWS.map(([kind]) => kind))).toEqual(new Set(APPROVAL_KINDS))
+})
+
+test.each(ROWS)('%s %j', (kind, asked, title, text) => {
   const view = { kind, request: asked, ...(kind === 'tool' && { toolName: 'Bash' }) }
   expect(approvalTitle(view)).toBe(title)
   expect(approvalText(view)).toBe(text)

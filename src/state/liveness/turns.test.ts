@@ -196,7 +196,7 @@ describe('liveness, step by step', () => {
       [
         7,
         (line) => line.asked('r4', { subtype: 'request_user_dialog', dialog_kind: 'trust' }),
-        'awaiting-approval: Needs approval · 0 s',
+        'awaiting-approval: Needs an answer · 0 s',
       ],
       [8, (line) => line.answer('r4', { behavior: 'cancelled' }), 'thinking: Waiting for the model · 8 s'],
     ],

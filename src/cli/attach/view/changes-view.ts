@@ -85,8 +85,7 @@ function drawFoot(
   return start
 }
 
-const FILE_KEYS =
-  '↑↓ file · Enter open · 1 base 2 not committed 3 turn · Space stage · x revert · C commit · S send · R again · Esc close'
+const FILE_KEYS = '↑↓ Enter · 1 base 2 not committed 3 turn · Space stage · x revert · C commit · S send'
 const DIFF_KEYS =
   '↑↓ line · n p change · c comment · v mark lines · Space stage · x revert · S send · Esc files'
 

@@ -45,7 +45,7 @@ function changesIn(lines: readonly DiffLine[], gaps: ReadonlyMap<number, number>
 const MAX_MARKED = 400
 const CHUNK = 300
 /** Nobody reads a longer line to its end, and drawing it takes longer than a frame. */
-export const MAX_LINE = 4000
+const MAX_LINE = 4000
 
 function cut(line: DiffLine | undefined): DiffLine | undefined {
   if (!line || line.text.length <= MAX_LINE) return line
