@@ -18,7 +18,7 @@ export interface NatsSettings extends ConnectionSettings {
   readonly maxEventBytes?: number | undefined
 }
 
-export const DEFAULT_PREFIX = 'fairlead'
+const DEFAULT_PREFIX = 'fairlead'
 const MAX_EVENT_BYTES = 2 * 1024 * 1024 * 1024
 
 /** Resolves when the server answers and has all that a fleet needs. */
