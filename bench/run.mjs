@@ -20,7 +20,7 @@ const benches = await loadBenches()
 
 const usage = `Usage: npm run bench -- [options]
 
-Measures everything, in about 25 minutes on two quiet cores, and writes bench/RESULTS.md with its charts.
+Measures everything, in about 30 minutes on two quiet cores, and writes bench/RESULTS.md with its charts.
 
   --only NAME        one bench, or one part of it (client.deltas); may be given several times. Writes no file
   --quick            one program for each part and less input: rough figures in about 5 minutes. Writes no file
@@ -110,7 +110,7 @@ await measureAll(jobs, {
   changed,
   rounds: quick ? 1 : 3,
   repeats: quick ? 0 : 2,
-  minutes: 25,
+  minutes: 30,
   progress,
 })
 progress('')

@@ -36,6 +36,8 @@ async function comment(page) {
   ) {
     await page.getByRole('textbox').fill('Does `due` include shipping? The old total did not.')
     await page.getByRole('button', { name: 'Add comment' }).click()
+    await page.getByRole('article').first().waitFor()
+    await page.getByRole('button', { name: /^Send 1 comment/ }).waitFor()
     await line(20).first().click()
   }
   await line(21)
@@ -92,6 +94,7 @@ export function viewsOf(ids) {
     usage: { at: '/usage', ready: '.usage-chart' },
     policies: { at: '/policies', ready: '.policy-rule' },
     'policy-rule': { at: '/policies', ready: '.policy-rule', prepare: press('New rule') },
+    projects: { at: '/projects', ready: '.projects-list li' },
     settings: { at: '/settings', ready: '.settings-facts' },
     'inspector-context': { at: at('Audit npm licences', '/inspector'), prepare: inspected('Context') },
     'inspector-permissions': {

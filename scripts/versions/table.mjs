@@ -3,6 +3,7 @@
 
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
+import { limitOf } from './known-limits.mjs'
 
 /**
  * @typedef {{ feature: string, title: string, passed: boolean, why?: string }} Case
@@ -96,7 +97,8 @@ export function asMarkdown(summaries) {
     '',
     'What the library does with versions of Claude Code, also with those that the tests do not pin: the real CLI against',
     'the scripted Messages API. A number is how many library cases pass (`test/e2e/library`); *rules* says how many rules',
-    'of SPEC.md behave as in no recorded version, or, where the version is itself recorded, not as recorded.',
+    'of SPEC.md behave as in no recorded version, or, where the version is itself recorded, not as recorded. *Known limits*:',
+    'what fails is what that version cannot do, whoever drives it; below it says why.',
     '',
     `| ${columns.join(' | ')} |`,
     `|${columns.map(() => '---').join('|')}|`,
@@ -113,11 +115,13 @@ export function asMarkdown(summaries) {
  * @param {Summary} summary
  * @param {string} feature
  */
-function cell({ cases }, feature) {
+function cell({ version, cases }, feature) {
   const own = cases?.filter((it) => it.feature === feature) ?? []
   if (own.length === 0) return 'not run'
   const passed = own.filter((it) => it.passed).length
-  return passed === own.length ? `passes (${passed})` : `differs: ${passed} of ${own.length}`
+  if (passed === own.length) return `passes (${passed})`
+  const isKnown = own.every((it) => it.passed || limitOf(version, it) !== undefined)
+  return `${isKnown ? 'known limits' : 'differs'}: ${passed} of ${own.length}`
 }
 
 /** @param {Summary} summary */
@@ -136,9 +140,10 @@ function details({ version, cases = [], rules, news = [], baseline = 'the newest
     `## ${version}`,
     '',
     ...(cases.length > 0 && failed.length === 0 ? [`All ${cases.length} library cases pass.`] : []),
-    ...failed.map(
-      ({ feature, title, why }) => `- ${feature}: ${title}${why === undefined ? '' : ` (${why})`}`,
-    ),
+    ...failed.map((it) => {
+      const why = limitOf(version, it) ?? it.why
+      return `- ${it.feature}: ${it.title}${why === undefined ? '' : ` (${why})`}`
+    }),
     ...(rules === undefined ? [] : ['', ruleLine(rules)]),
     ...(news.length === 0 ? [] : ['', `Spoken to hosts, and not in ${baseline}: ${newsLine(news)}.`]),
   ]

@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { commandId } from './command-id.ts'
 import { insideRepository } from './review.ts'
+import { MAX_CODE } from './review-comments.ts'
 import { reviewQuerySchema } from './review-files.ts'
 
 const line = z.number().int().min(1).max(100_000_000)
@@ -41,6 +42,8 @@ export const addCommentSchema = z
     /** Default: only the first line. */
     last: line.optional(),
     text: commentText,
+    /** The lines as the reviewer saw them: the session may change them meanwhile. Default: as they are. */
+    code: z.string().max(MAX_CODE).optional(),
   })
   .refine(({ first, last = first }) => last >= first && last - first < 1000, {
     error: 'ends before it begins, or has more than 1,000 lines',

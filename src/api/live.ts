@@ -1,3 +1,4 @@
+/// <reference lib="esnext.disposable" preserve="true" />
 /**
  * What a client knows, kept up to date: the session list, the inbox, and the state of each watched session. It owns one
  * connection at a time and opens another when that breaks; it sends the host the last seq that it has, so that no event is

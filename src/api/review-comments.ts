@@ -16,6 +16,9 @@ export interface ReviewComment {
   readonly text: string
 }
 
+/** Of the lines of a comment, in characters. */
+export const MAX_CODE = 100_000
+
 /** One prompt of all comments, in their order. */
 export function promptOfComments(comments: readonly ReviewComment[]): string {
   const intro =

@@ -139,6 +139,9 @@ export function parse(args: string[], options: OptionSpecs): Parsed {
 
 /** The first sentence: what follows in messages of `parseArgs` is advice on `--` that does not apply here. */
 function refusal({ message }: Error, names: readonly string[]): string {
+  const ambiguous = /^Option '(?:-\w, )?(--[\w-]+).*argument is ambiguous/.exec(message)?.[1]
+  if (ambiguous)
+    return `${ambiguous} is followed by another flag. A value that begins with a dash: ${ambiguous}=-1`
   const sentence = message.split('\n')[0]?.replace(/\.(\s.*)?$/, '') ?? message
   const unknown = /^Unknown option '(--[^']+)'/.exec(message)?.[1]
   const meant = unknown && nearest(unknown.slice(2), names)

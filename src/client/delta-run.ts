@@ -48,7 +48,7 @@ export class DeltaRun {
       this.#index = index
     } else if (!this.#goesOn(message, index, field)) return false
     this.#last = message
-    // Not a list that is joined: the parts are put together only when somebody reads the text.
+    // The parts are joined only when somebody reads the text.
     this.#text += text
     this.#count += 1
     this.at = at
@@ -61,7 +61,7 @@ export class DeltaRun {
     return this.#last?.parent_tool_use_id === message.parent_tool_use_id
   }
 
-  /** The run as one message, which is the last one but for its text. Undefined: there is none. */
+  /** The run as one message: the last one, with the text of all. Undefined if there is no run. */
   take(): StreamEventMessage | undefined {
     const last = this.#last
     if (!last) return undefined

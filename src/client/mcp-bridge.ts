@@ -69,7 +69,7 @@ export class McpBridge {
       close: async () => this.#transport.onclose?.(),
     }
     this.#connected = this.#server.connect(this.#transport)
-    // Told to whoever sends the first message.
+    // Reported to the sender of the first message.
     this.#connected.catch(() => {})
   }
 

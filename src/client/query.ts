@@ -36,7 +36,7 @@ export async function* query(given: QueryOptions): AsyncGenerator<StdoutMessage,
   checkOptionNames(given, NAMES, IN_OPTIONS)
   const { prompt, options = {} } = given
   if (prompt === undefined) throw new OptionsError('`prompt` is missing.')
-  // Nobody sees the session, and so nobody its state.
+  // Nobody sees the session, so nobody needs its state.
   const session = await startSession({ ...options, keepState: false })
   const messages = session.messages()
   // Not awaited here: the messages are to flow meanwhile.

@@ -43,7 +43,7 @@ export class SchemaError extends FairleadError {
 }
 
 const TARGET = 'draft-07'
-/** One of these tells a JSON schema from any other object. */
+/** Any of these marks an object as a JSON schema. */
 const KEYWORDS = ['type', 'properties', '$ref', 'anyOf', 'oneOf', 'allOf', 'enum', 'const', '$schema']
 
 function isStandardSchema(schema: unknown): schema is StandardSchema {
@@ -86,7 +86,7 @@ function described(describe: () => JsonObject, what: string): JsonObject {
   }
 }
 
-/** The CLI has a dialect of its own in mind. */
+/** The CLI expects its own dialect. */
 function withoutDialect({ $schema: _, ...schema }: JsonObject): JsonObject {
   return schema
 }

@@ -14,7 +14,7 @@ import type { Hooks } from './hooks.ts'
 import type { ProcessDetails } from './ledger.ts'
 import type { InProcessMcpServer } from './mcp-bridge.ts'
 
-/** A line on stdout that is no listed message: kept, told, and survived. */
+/** A line on stdout that is not a known message. It is kept and reported, and the session continues. */
 export type IrregularLine = Exclude<Decoded, { kind: 'message' }>
 
 /** Something that went wrong without ending anything. */

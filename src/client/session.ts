@@ -1,3 +1,4 @@
+/// <reference lib="esnext.disposable" preserve="true" />
 import { type CallOptions, Driver } from '../driver/driver.ts'
 import { BadRequestError, ControlTimeoutError } from '../driver/errors.ts'
 import type { InterruptOptions, InterruptResult } from '../driver/interrupt.ts'
@@ -8,6 +9,7 @@ import type { Ending, Transport } from '../process/transport.ts'
 import type { InitializeResponse } from '../protocol/control/initialize.ts'
 import type { HostRequestFields, HostRequestSubtype, HostResponse } from '../protocol/control/to-cli.ts'
 import { type Decoded, decode } from '../protocol/decode.ts'
+import { whyNotRead } from '../protocol/line-limits.ts'
 import type { Line } from '../protocol/lines.ts'
 import type { McpMessage, McpServerStatus } from '../protocol/mcp.ts'
 import type { ResultMessage } from '../protocol/messages/result.ts'
@@ -261,7 +263,7 @@ export class Session {
     const own = this.#handlers.addServers(inProcess).map((name) => [name, { type: 'sdk' as const, name }])
     return this.request('mcp_set_servers', { servers: { ...configs, ...Object.fromEntries(own) } })
   }
-  /** Tells the CLI that no more prompts come: it finishes what it does and ends. */
+  /** Tells the CLI that no more prompts will come: it finishes its work and ends. */
   endInput(): void {
     this.#inputEnded = true
     this.#transport.endInput()
@@ -305,7 +307,9 @@ export class Session {
     const at = Date.now()
     let isStreaming = false
     for (const line of batch) {
-      const decoded = decode(line)
+      const reason = typeof line === 'string' ? whyNotRead(line) : undefined
+      const decoded: Decoded =
+        reason === undefined ? decode(line) : { kind: 'broken', reason, text: line as string }
       if (decoded.kind === 'message') {
         isStreaming ||= decoded.message.type === 'stream_event'
         this.#ledger.received(decoded.message, at, decoded.text.length)
@@ -383,7 +387,7 @@ export class Session {
     return cause === 'spawn' || (cause === 'exit' && exitCode !== 0)
   }
 
-  /** Why nothing can be sent any more. */
+  /** Why nothing more can be sent. */
   #gone(what: string): Error | undefined {
     return this.#closing ? new SessionClosedError(what) : this.#endError
   }

@@ -161,13 +161,13 @@ export class Lab {
   }
 
   /** Waits until the model has reached this hold of its script. */
-  async held(name: string, waitMs = WAIT): Promise<void> {
+  async held(name: string): Promise<void> {
     const stop = new AbortController()
     const { signal } = stop
-    const late = sleep(waitMs, false, { signal, ref: false }).catch(() => false)
+    const late = sleep(WAIT, false, { signal, ref: false }).catch(() => false)
     const isHeld = await Promise.race([this.model.held(name).then(() => true), late])
     stop.abort()
-    if (!isHeld) throw new Differs(`waited ${waitMs} ms until the model was asked`)
+    if (!isHeld) throw new Differs(`waited ${WAIT} ms until the model was asked`)
   }
 
   path(name: string): string {
@@ -189,8 +189,8 @@ export class Lab {
   }
 
   /** Waits until a file exists. */
-  appears(name: string, waitMs = WAIT): Promise<void> {
-    return this.turnsOut(() => this.has(name), `the file ${name}`, waitMs)
+  appears(name: string): Promise<void> {
+    return this.turnsOut(() => this.has(name), `the file ${name}`)
   }
 
   /** Waits until the condition is true: polls, for what no message reports. */

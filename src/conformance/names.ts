@@ -56,8 +56,8 @@ export function resultsIn(messages: readonly JsonObject[]): { text: string; isEr
     .map(({ content, is_error }) => ({ text: textIn(content), isError: is_error === true }))
 }
 
-export function write(path: string, content = path): ToolStep {
-  return { tool: 'Write', input: { file_path: path, content } }
+export function write(path: string): ToolStep {
+  return { tool: 'Write', input: { file_path: path, content: path } }
 }
 
 export function bash(command: string, more: JsonObject = {}): ToolStep {

@@ -28,10 +28,10 @@ export interface Difference {
 const FOLDER = pathToFileURL(packageFile('src/conformance/recorded/'))
 
 /** Returns all records, oldest version first. */
-export function allRecorded(folder = FOLDER): Recorded[] {
-  return readdirSync(folder)
+export function allRecorded(): Recorded[] {
+  return readdirSync(FOLDER)
     .filter((name) => name.endsWith('.json'))
-    .map((name) => parseRecord(readFileSync(new URL(name, folder), 'utf8')))
+    .map((name) => parseRecord(readFileSync(new URL(name, FOLDER), 'utf8')))
     .sort((a, b) => compareVersions(a.version, b.version))
 }
 

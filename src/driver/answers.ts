@@ -46,7 +46,7 @@ export class Answers<Extras> {
   /** Counts the processes: a request of one is never asked of the next. */
   #process = 0
 
-  /** `onAnswered`: the CLI goes on, so that its silence means something again. */
+  /** `onAnswered`: the CLI continues, so its silence is measured again. */
   constructor(ports: DriverPorts<Extras>, capabilities: () => Capabilities, onAnswered: () => void) {
     this.#ports = ports
     this.#capabilities = capabilities
@@ -114,7 +114,7 @@ export class Answers<Extras> {
     this.#refuse(id, reason)
   }
 
-  /** The turn is over, and with it what was asked in it, unless a sub-agent goes on. */
+  /** The turn is over, and with it its requests, unless a sub-agent continues. */
   withdrawClosed(): void {
     if (this.#requests.isEmpty) return
     const { state } = this.#ports.ledger
@@ -124,7 +124,7 @@ export class Answers<Extras> {
     }
   }
 
-  /** The CLI gets an answer all the same, in case it still waits. */
+  /** The CLI gets an answer anyway, in case it still waits. */
   withdrawForgotten(id: string): void {
     if (!this.#requests.get(id)) return
     this.#requests.withdraw(id, WITHDRAWN)

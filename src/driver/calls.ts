@@ -5,8 +5,8 @@ import type { Clock } from './ports.ts'
 
 /** How long the CLI has to answer unless the caller says otherwise. */
 export const CALL_TIMEOUT = 60_000
-/** A timer takes no more, and fires at once if it is given more: `Infinity`, say. */
-const MAX_TIMEOUT = 2 ** 31 - 1
+/** The longest time of a timer. One with a longer time, such as `Infinity`, fires at once. */
+export const MAX_TIMEOUT = 2 ** 31 - 1
 
 /** Why a process is no longer driven, for a call of this subtype or for everything else. */
 export type EndError = (subtype?: string) => Error

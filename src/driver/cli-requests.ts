@@ -1,7 +1,7 @@
 /**
  * Requests of the CLI that have no answer yet. Each is taken once, since the CLI may repeat a pending one, and is open
  * until it is answered, the CLI withdraws it, or the process ends. The reader of the CLI's output never waits for an
- * answer: the stream goes on while a person decides.
+ * answer: the stream continues while a person decides.
  */
 import type { CliRequest } from '../protocol/control/to-host.ts'
 
@@ -22,7 +22,7 @@ export class OpenRequest {
     return this.#withdrawn ? 'withdrawn' : 'pending'
   }
 
-  /** Called once it needs no answer any more: it has one, or it was withdrawn for this reason. */
+  /** Called when it no longer needs an answer: it has one, or it was withdrawn for this reason. */
   onClosed(listener: (withdrawn: Error | undefined) => void): void {
     if (this.status === 'pending') this.#listeners.push(listener)
     else listener(this.#withdrawn)
@@ -80,7 +80,7 @@ export class CliRequests {
     return true
   }
 
-  /** It has its answer. Undefined: it was not open any more. */
+  /** It has its answer. Undefined if it was no longer open. */
   close(id: string): OpenRequest | undefined {
     const open = this.#open.get(id)
     this.#open.delete(id)

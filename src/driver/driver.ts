@@ -98,7 +98,7 @@ export class Driver<Extras = unknown> {
     this.#capabilities ??= new Capabilities(this.#ports.ledger.state)
     return this.#capabilities
   }
-  /** A process has started: what was said of the last one is over. */
+  /** A process has started: nothing from the last one applies to it. */
   started(): void {
     this.#failure = undefined
     this.#capabilities = undefined
@@ -178,7 +178,7 @@ export class Driver<Extras = unknown> {
     this.#ended.resolve()
   }
 
-  /** Nobody drives this CLI from here any more, though it may go on. Every call rejects, now and later. */
+  /** This driver lets go of the CLI, which may continue. Every call rejects, now and later. */
   detached(error: EndError): void {
     this.#stop(error)
     // An interrupt sends no more signals: the process may have another driver by then.
@@ -226,8 +226,8 @@ export class Driver<Extras = unknown> {
   }
 
   /** Asks the CLI for a prompt that waits in its queue. False: it has begun, or is over. */
-  async takeBack(uuid: string, options: CallOptions<Extras> = {}): Promise<boolean> {
-    const { cancelled = false } = await this.request('cancel_async_message', { message_uuid: uuid }, options)
+  async takeBack(uuid: string): Promise<boolean> {
+    const { cancelled = false } = await this.request('cancel_async_message', { message_uuid: uuid })
     return cancelled
   }
 
@@ -339,7 +339,7 @@ function deferred() {
     resolve = settle
     reject = fail
   })
-  // Most of the time nobody waits for it.
+  // Usually nobody waits for it.
   promise.catch(() => {})
   return { promise, resolve, reject }
 }

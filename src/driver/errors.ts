@@ -1,4 +1,4 @@
-/** What can go wrong with what somebody asks of the CLI, or answers it. */
+/** Errors of requests to the CLI and of answers to it. */
 import { BadRequestError, FairleadError } from '../protocol/errors.ts'
 import type { ApprovalEntry } from '../state/approvals/approvals.ts'
 
@@ -37,7 +37,7 @@ export class AlreadyAnsweredError extends FairleadError {
   }
 }
 
-/** There is no such approval to answer: it was never asked, or the CLI has withdrawn it. */
+/** There is no such approval: the CLI never asked for it, or has withdrawn it. */
 export class ApprovalGoneError extends FairleadError {
   /** Undefined: it was never asked. */
   readonly approval: ApprovalEntry | undefined

@@ -1,6 +1,6 @@
 /**
  * Stops a turn: with a control request or, where the CLI does not answer it, with ever stronger signals. Signals end the
- * process, and whoever waits for something of it gets its ending.
+ * process, and everything that waits for it fails with its ending.
  */
 import type { InterruptResponse } from '../protocol/control/responses.ts'
 import { ControlTimeoutError } from './errors.ts'

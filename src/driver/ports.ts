@@ -46,7 +46,7 @@ export interface Clock {
 
 export type Signal = 'SIGINT' | 'SIGTERM' | 'SIGKILL'
 
-/** An answer to a request of the CLI. Undefined: somebody answers later, or nobody does. */
+/** An answer to a request of the CLI. Undefined if the answer comes later, or never. */
 export type RequestAnswer<Extras> =
   | {
       readonly response: object

@@ -5,6 +5,7 @@
 import { nextProbe } from '../state/liveness/liveness.ts'
 import { STALL_AFTER } from '../state/liveness/stall.ts'
 import type { SessionState } from '../state/session-state.ts'
+import { MAX_TIMEOUT } from './calls.ts'
 import type { Clock } from './ports.ts'
 
 export interface ProberOptions {
@@ -15,9 +16,6 @@ export interface ProberOptions {
   /** False: the CLI cannot be asked now. */
   readonly probe: () => boolean
 }
-
-/** A timer takes no more. */
-const MAX_WAIT = 2 ** 31 - 1
 
 export class Prober {
   readonly #options: ProberOptions
@@ -40,7 +38,7 @@ export class Prober {
   }
 
   #arm(ms: number): void {
-    this.#cancelTimer = this.#options.clock.after(Math.min(ms, MAX_WAIT), () => this.#check(), {
+    this.#cancelTimer = this.#options.clock.after(Math.min(ms, MAX_TIMEOUT), () => this.#check(), {
       isQuiet: true,
     })
   }

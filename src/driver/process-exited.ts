@@ -17,7 +17,7 @@ export function processExited(generation: number, ending: ProcessEnding): Proces
   return {
     kind: 'process-exited',
     generation,
-    // One that was asked to end, or made to, has done so, whatever its exit status was.
+    // A process that was asked or forced to end has done so, whatever its exit status was.
     cause: unseen && cause === 'exit' ? 'unknown' : cause,
     exitCode,
     signal,

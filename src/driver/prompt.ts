@@ -2,7 +2,6 @@
 import type { InputBlock } from '../protocol/blocks.ts'
 import { decodeInput } from '../protocol/decode.ts'
 import { encode } from '../protocol/encode.ts'
-import { OptionsError } from '../protocol/errors.ts'
 import { checkOptionNames, type OptionNames } from '../protocol/option-names.ts'
 import { oneOf, yesOrNo } from '../protocol/option-values.ts'
 import type { UserInput } from '../protocol/stdin.ts'
@@ -15,7 +14,7 @@ export interface PromptOptions {
   /** `now`: the running turn ends for it. */
   readonly when?: 'now' | 'next' | 'after-turn'
   /**
-   * False: append it to the conversation without asking the model. A CLI that asks all the same (2.1.100) is reported to
+   * False: append it to the conversation without asking the model. A CLI that asks anyway (2.1.100) is reported to
    * `onWarning`. A prompt that joins a running turn is seen by the model in any case.
    */
   readonly shouldQuery?: boolean
@@ -25,7 +24,7 @@ export interface PromptOptions {
   readonly verbatim?: boolean
 }
 
-/** The uuid stands beside them in `send`. */
+/** `send` takes the uuid separately. */
 const NAMES: OptionNames<PromptOptions & { uuid: string }> = {
   when: oneOf('now', 'next', 'after-turn'),
   shouldQuery: yesOrNo,

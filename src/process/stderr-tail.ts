@@ -30,7 +30,6 @@ export class StderrTail {
   readonly #secrets: () => readonly string[]
   readonly #lines: KeptLine[] = []
   #bytes = 0
-  #droppedLines = 0
   /** The line that is not complete yet. */
   #head: Buffer = Buffer.alloc(0)
   #end: Buffer = Buffer.alloc(0)
@@ -38,11 +37,6 @@ export class StderrTail {
 
   constructor({ secrets = () => [] }: StderrTailOptions = {}) {
     this.#secrets = secrets
-  }
-
-  /** The number of lines before the tail. */
-  get droppedLines(): number {
-    return this.#droppedLines
   }
 
   push(chunk: Uint8Array): void {
@@ -84,10 +78,8 @@ export class StderrTail {
     const line = this.#current()
     this.#lines.push(line)
     this.#bytes += size(line)
-    while (this.#lines.length > MAX_TAIL_LINES || this.#bytes > MAX_TAIL_BYTES) {
+    while (this.#lines.length > MAX_TAIL_LINES || this.#bytes > MAX_TAIL_BYTES)
       this.#bytes -= size(this.#lines.shift() as KeptLine)
-      this.#droppedLines += 1
-    }
     this.#head = Buffer.alloc(0)
     this.#end = Buffer.alloc(0)
     this.#missing = 0

@@ -1,3 +1,4 @@
+/// <reference lib="esnext.disposable" preserve="true" />
 /**
  * The simulated `claude` for tests: what starts it, with everything that it plays in its environment. Each has a folder of its own
  * in place of `~/.claude`, so that no test reads or writes that of a person. The folder is removed by `close`, or at the latest when this

@@ -1,6 +1,6 @@
 /**
  * What an event, or a message, says: the one description that the journal of the console, `fairlead events` and the timeline
- * of a recording share. The name of its type is not in it. It may be long and have line breaks: whoever shows it cuts it.
+ * of a recording share. The name of its type is not in it. It may be long and contain line breaks: the caller cuts it.
  */
 import type { JsonObject } from '../protocol/json.ts'
 import type { EventBody } from './events.ts'
@@ -127,7 +127,7 @@ function words(...parts: readonly (string | false | undefined)[]): string {
   return parts.filter((part) => part !== undefined && part !== false && part !== '').join(' ')
 }
 
-/** Empty for what says nothing. */
+/** Empty if there is nothing to say. */
 function jsonOf(value: unknown): string {
   const text = value === undefined || value === null ? '' : JSON.stringify(value)
   return text === '{}' || text === '[]' ? '' : text

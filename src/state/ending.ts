@@ -33,7 +33,7 @@ function wasInterrupted({ turns, process }: SessionState): boolean {
   return turn?.generation === process.generation && turn.interrupted && turn.lost === undefined
 }
 
-/** What the last turn failed with often tells the cause better than the exit code. */
+/** The error of the last turn often explains the end better than the exit code. */
 function lastError({ turns, process }: SessionState): string | undefined {
   const turn = lastValue(turns.past)
   if (turn?.generation !== process.generation || turn.result?.status !== 'error') return undefined

@@ -61,7 +61,7 @@ export interface ProcessExited {
 
 /**
  * The host has stopped the process, with all that it started, because the disk has too little room for what it writes.
- * Nothing is lost: it goes on where it was.
+ * Nothing is lost: it continues where it stopped.
  */
 export interface ProcessPaused {
   readonly kind: 'process-paused'

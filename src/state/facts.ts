@@ -82,7 +82,7 @@ function afterEvent(facts: SessionFacts, event: SessionEvent): SessionFacts {
     case 'titled':
       return { ...facts, title: event.title }
     case 'process-started':
-      // Another process may run another version: what the last one could do is not to be expected of it.
+      // The next process may run another version, which may lack what the last one could do.
       return merged(without(facts, 'capabilities'), { version: event.version, cwd: event.cwd })
     case 'sent':
       return event.message.type === 'user' ? without(facts, 'suggestion') : facts
@@ -93,7 +93,7 @@ function afterEvent(facts: SessionFacts, event: SessionEvent): SessionFacts {
   }
 }
 
-/** `/clear` in old CLIs, seen at an `init`: the process goes on, and its next turn has another session id. */
+/** `/clear` in old CLIs, seen at an `init`: the process continues, and its next turn has a new session id. */
 export function isOtherConversation({ facts, process }: SessionState, before: SessionState): boolean {
   const old = before.facts.cliSessions.at(-1)
   if (old === undefined || old.since < (process.startedAt ?? 0)) return false

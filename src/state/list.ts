@@ -18,7 +18,7 @@ export interface List<T> {
   /** How many bits of an index the root's children leave. */
   readonly shift: number
   readonly root: Node<T>
-  /** The last values. Absent in a list that an earlier version stored, where all of them stand in the tree. */
+  /** The last values. Absent in a list that an earlier version stored, where the tree holds all of them. */
   readonly tail?: readonly T[]
   /** How many values were dropped from the beginning. */
   readonly first?: number

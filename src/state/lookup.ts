@@ -11,7 +11,7 @@ const WIDTH = 16
 const MAX_IN_LEAF = 8
 /** A branch with no more than this many entries becomes a leaf again; fewer than a full leaf, so that it is not split at once. */
 const MAX_TO_MERGE = 4
-/** A hash has 32 bits: below the eighth level nothing is left to tell keys apart. */
+/** A hash has 32 bits: below the eighth level no bits are left to distinguish keys. */
 const DEEPEST = 7
 
 interface Leaf<V> {

@@ -2,7 +2,7 @@
 import type { ProcessExited, SessionEvent } from './events.ts'
 import { emptyState, type SessionState } from './session-state.ts'
 
-/** How it ended. As the event tells it. */
+/** How it ended, as in the event. */
 export type Ended = Omit<ProcessExited, 'kind' | 'generation'> & { readonly at: number }
 
 /** The process of the session, running or ended. */
@@ -43,7 +43,7 @@ export function foldProcess({ process, control }: SessionState, event: SessionEv
     case 'process-continued': {
       if (!isRunning(process, event.generation)) return process
       const { pausedAt, ...rest } = process
-      // Told again, or told by a host that never told the pause: the first word counts.
+      // Repeated, or recorded by a host that never recorded the pause: the first report counts.
       return { ...rest, continuedAt: pausedAt === undefined ? (process.continuedAt ?? event.at) : event.at }
     }
     case 'received': {
@@ -71,12 +71,12 @@ function isRunning(process: ProcessState, generation: number): boolean {
   return process.status === 'running' && process.generation === generation
 }
 
-/** A process whose start nobody told is the one whose end is told. */
+/** If no start was recorded (generation 0), the end belongs to the process that was to start. */
 function isOf(process: ProcessState, generation: number): boolean {
   return process.generation === generation || process.generation === 0
 }
 
-/** Of a process that is not the session's present one: it was told before, or another has taken its place. */
+/** For a process that is not the current one: its end was recorded before, or a newer process has replaced it. */
 export function isStale({ process }: SessionState, event: SessionEvent): boolean {
   if (event.kind === 'process-started') return event.generation <= process.generation
   if (event.kind !== 'process-exited') return false
@@ -84,7 +84,7 @@ export function isStale({ process }: SessionState, event: SessionEvent): boolean
   return process.status !== 'running'
 }
 
-/** Another process starts, or has failed to, and nobody told the end of this one. */
+/** A new process starts, or failed to start, and the end of this one was never recorded. */
 export function untoldExit({ process }: SessionState, event: SessionEvent): SessionEvent | undefined {
   if (event.kind !== 'process-started' && event.kind !== 'process-exited') return undefined
   if (process.status !== 'running' || event.generation === process.generation) return undefined

@@ -61,7 +61,7 @@ function reduceSound(fold: Fold, last: SessionState, sound: SessionEvent): Sessi
   try {
     return after(fold, before, sound)
   } catch (error) {
-    // One event must not take down the session, nor whoever reads its journal again: it is shown, and has no effect.
+    // One bad event must not break the session or a later replay of its journal: it is shown and has no effect.
     const reason = `${UNFOLDABLE}: ${error instanceof Error ? error.message : error}`
     return after(fold, before, malformed(sound, reason))
   }

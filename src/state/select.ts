@@ -17,7 +17,7 @@ export interface ItemRange {
   readonly thread?: string
   /** Counts from 0. */
   readonly from?: number
-  /** The first that is not meant any more. */
+  /** The end of the range, exclusive. */
   readonly to?: number
 }
 
@@ -49,7 +49,7 @@ function sliced<T>(list: List<T>, from: number, to = list.size): T[] {
   return found
 }
 
-/** What is being written in a thread. It stands after the thread's items. */
+/** What is being written in a thread. It comes after the thread's items. */
 export function draftsIn({ transcript }: WithTranscript, thread: string = MAIN): Draft[] {
   return transcript.drafts.filter(({ parent }) => parent === thread)
 }
@@ -105,7 +105,7 @@ export function callById({ transcript }: WithTranscript, toolUseId: string): Cal
   return callNamed(transcript, toolUseId)
 }
 
-/** The thread that a call stands in. What its sub-agent did is in the thread named by the call itself. */
+/** The thread of a call. The work of its sub-agent is in the thread named after the call. */
 export function threadOfCall({ transcript }: WithTranscript, toolUseId: string): string | undefined {
   return lookUp(transcript.calls, toolUseId)?.thread
 }

@@ -31,7 +31,7 @@ export interface SessionState {
   readonly approvals: Approvals
   /** Control requests that are not answered, either way. */
   readonly control: Control
-  /** What the CLI is doing, as far as its messages tell. Liveness is derived from it. */
+  /** What the CLI is doing, as far as its messages show. Liveness is derived from it. */
   readonly activity: Activity
   readonly tasks: Tasks
   readonly usage: UsageState
@@ -60,7 +60,7 @@ export function copyState(state: SessionState): Mutable<SessionState> {
 const NO_FIGURES: UsageState['process'] = { costUsd: 0, apiMs: 0, models: {} }
 const NO_TOKENS: UsageState['running']['last'] = { input: 0, output: 0, cacheRead: 0, cacheCreation: 0 }
 
-/** The state of a session without any event. All of it stands here, so that a page which only reads states does not load the fold. */
+/** The state of a session without any event. It is complete here so that a page which only reads states does not load the fold. */
 export const emptyState: SessionState = {
   seq: 0,
   at: 0,

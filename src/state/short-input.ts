@@ -1,8 +1,8 @@
-/** The part of a tool's input that tells most, whole or in one short line. */
+/** The most informative part of a tool's input, in full or in one short line. */
 import { objectIn, objectsIn, textIn } from './fields.ts'
 import { visible } from './unseen.ts'
 
-/** The field that tells most, in this order. */
+/** The most informative fields, in this order. */
 const TELLING = [
   'command',
   'file_path',
@@ -18,7 +18,7 @@ const TELLING = [
 ]
 const MAX = 120
 
-/** Undefined where no field is known to tell anything. */
+/** Undefined if the input has none of these fields. */
 function tellingText(input: unknown): string | undefined {
   const fields = objectIn(input) ?? {}
   for (const name of TELLING) {
@@ -32,7 +32,7 @@ export function shortInput(input: unknown): string {
   return oneLine(tellingText(input) ?? '')
 }
 
-/** In full: the field that tells most, or the whole input where it has none of them. */
+/** In full: the most informative field, or the whole input if it has none of them. */
 export function inputText(input: unknown): string {
   const found = tellingText(input)
   if (found !== undefined) return found

@@ -79,7 +79,7 @@ export function foldTasks(state: SessionState, event: SessionEvent): Tasks {
   return stopped(tasks, taskStopped(state, event.message), event.at)
 }
 
-/** Some CLIs only answer `stop_task`, and tell nothing of the task itself. */
+/** Some CLIs answer `stop_task` without a message about the task itself. */
 function stopped(tasks: Tasks, id: string | undefined, at: number): Tasks {
   const task = tasks.list.find((it) => it.id === id)
   return task && isRunning(task) ? withTask(tasks, task.id, at, { status: 'stopped', endedAt: at }) : tasks
@@ -156,7 +156,7 @@ function withTask(tasks: Tasks, id: string, at: number, news: TaskNews): Tasks {
   const known = tasks.list.find((task) => task.id === id)
   const task = merged<Task>(known ?? { id, status: 'running', startedAt: at }, news)
   if (!known) return bounded([...tasks.list, task])
-  // What is over stays over, however late its progress is told.
+  // A task that is over stays over, however late its progress arrives.
   const open = isRunning(known) || (known.status === 'ended' && !isRunning(task))
   const after = open ? task : { ...task, status: known.status, endedAt: known.endedAt ?? at }
   return bounded(tasks.list.map((it) => (it.id === id ? after : it)))
@@ -167,7 +167,7 @@ export function idsOfSet(set: readonly JsonObject[]): ReadonlySet<string | undef
   return new Set(set.map(({ task_id: taskId, id }) => textIn(taskId) ?? textIn(id)))
 }
 
-/** The full set of background tasks: one that is not in it any more is over, though nobody said how. */
+/** The full set of background tasks: one that is missing from it is over, although it is not known how. */
 function withSet(tasks: Tasks, set: readonly JsonObject[], at: number): Tasks {
   const ids = idsOfSet(set)
   let after = tasks

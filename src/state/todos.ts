@@ -13,7 +13,7 @@ export interface Todo {
   /** How to say that it is being done. */
   readonly activeForm?: string
 }
-/** A TaskCreate whose result, which tells the id, has not come. */
+/** A TaskCreate that waits for its result, which contains the id. */
 interface Created {
   readonly toolUseId: string
   readonly todo: Todo
@@ -49,7 +49,7 @@ function afterBlock(todos: Todos, block: ContentBlock): Todos {
   return todos
 }
 
-/** The id of a created task is told in the tool's result: `#3`, or in its own result object. */
+/** The id of a created task is in the tool's result: `#3`, or in its own result object. */
 export function todosAfterResult(todos: Todos, message: UserMessage): Todos {
   if (typeof message.message.content === 'string') return todos
   if (todos.created.length === 0 && !todos.replaced) return todos

@@ -44,7 +44,7 @@ export interface UsageState {
   /** What the answers of the running turn took so far. Not final: for estimates only. */
   readonly running: { readonly messageId?: string; readonly last: Tokens; readonly earlier: Tokens }
   readonly denials: { readonly count: number; readonly last: readonly Denial[] }
-  /** Windows by model, as results told them. */
+  /** Context windows by model, from results. */
   readonly windows: { readonly [model: string]: number }
 }
 
@@ -60,7 +60,7 @@ export function totalCost({ before, process }: UsageState): number {
 export function totalsByModel({ before, process }: UsageState): Figures['models'] {
   return addFigures(before, process).models
 }
-/** What the running turn took so far, as far as its messages tell. */
+/** What the running turn has used so far, as far as its messages show. */
 export function tokensOfTurn({ running }: UsageState): Tokens {
   return addTokens(running.earlier, running.last)
 }

@@ -61,13 +61,13 @@ export function wellFormed(event: SessionEvent): SessionEvent {
   return problem === undefined ? event : malformed(event, problem)
 }
 
-/** All of the event stands in `value`, so that nothing in it is taken for a message of the CLI. */
+/** `value` holds the whole event, so that nothing in it is mistaken for a message of the CLI. */
 export function malformed({ seq, at, ...body }: SessionEvent, reason: string): SessionEvent {
   const shown: ReceivedUnknown = { kind: 'unknown', value: { ...body }, reason }
   return { ...shown, seq, at }
 }
 
-/** A kind that is not known comes from a newer host, and says nothing here. */
+/** An unknown kind comes from a newer host and has no effect here. */
 function problemIn(event: SessionEvent): string | undefined {
   switch (event.kind) {
     case 'received':

@@ -72,6 +72,10 @@ describe('without a terminal', () => {
     [['--json', '-p', 'go'], '--json excludes'],
     [['--fork-session', 'go'], '--fork-session needs a session to fork: --resume or --continue'],
     [['--session-id', 'x', 'go'], '--session-id must be a UUID'],
+    [
+      ['--max-turns', '-1', 'go'],
+      '--max-turns is followed by another flag. A value that begins with a dash: --max-turns=-1',
+    ],
     [['go', '--', '--add-dir', 'a', '--add-dir', 'b'], '--add-dir stands behind -- twice'],
   ])('%j is refused in the words of the command', async (args, words) => {
     const { code, out, err } = await call(sim(...args))

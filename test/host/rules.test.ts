@@ -149,7 +149,7 @@ test('two sessions in one folder are told of each other', async () => {
   stage = await hostStage({ warningsOf: sharedFolders })
   const [a, b] = [await stage.create('hello'), await stage.create('fix the bug')]
   expect(stage.host.summaryOf(stage.host.session(a)).warnings).toEqual([
-    'Works in the same folder as "fix the bug".',
+    'Works in the same folder as “fix the bug”.',
   ])
   await stage.closeSession(b)
   expect(stage.host.summaryOf(stage.host.session(a)).warnings).toEqual([])
@@ -162,8 +162,8 @@ test('a session in a folder inside that of another: each is told how they relate
   mkdirSync(cwd)
   const inner = await stage.create('fix the bug', { cwd })
   const warningsOf = (id: string) => stage.host.summaryOf(stage.host.session(id)).warnings
-  expect(warningsOf(inner)).toEqual(['Works in a folder inside that of "hello".'])
-  expect(warningsOf(outer)).toEqual(['Works in a folder that contains that of "fix the bug".'])
+  expect(warningsOf(inner)).toEqual(['Works in a folder inside that of “hello”.'])
+  expect(warningsOf(outer)).toEqual(['Works in a folder that contains that of “fix the bug”.'])
 })
 
 test('a control request has its answer as its receipt, and is not made twice', async () => {

@@ -68,14 +68,48 @@ openSession({ modle: 'opus' })
 export { decode, startModel, startDaemon }
 `
   writeFileSync(join(folder, 'use.ts'), source)
-  const options = ['--noEmit', '--strict', '--module', 'nodenext', '--target', 'es2023', '--skipLibCheck']
-  const types = ['--types', 'node', '--typeRoots', join(root, 'node_modules', '@types')]
-  const tsc = join(root, 'node_modules', 'typescript', 'bin', 'tsc')
-  const { stdout } = await run(process.execPath, [tsc, ...options, ...types, 'use.ts'], {
-    cwd: folder,
-  }).catch((error: { stdout: string }) => error)
-  expect(stdout).toBe('')
+  expect(await errorsIn('use.ts', source, ['--module', 'nodenext', '--types', 'node'])).toBe('')
 })
+
+test('its types resolve in a CommonJS program', { timeout: TIMEOUT }, async () => {
+  const source = `
+import fairlead = require('fairlead')
+export = async (): Promise<string | undefined> => {
+  const { status, failure, text } = await (await fairlead.openSession()).send('hello').result
+  // What the guide shows: an error always has a failure.
+  return status === 'error' ? failure.kind : text
+}
+`
+  expect(await errorsIn('use.cts', source, ['--module', 'nodenext', '--types', 'node'])).toBe('')
+})
+
+test('its types resolve in a page, without those of Node', { timeout: TIMEOUT }, async () => {
+  const source = `
+import { connectLive } from 'fairlead/api'
+import { useSession } from 'fairlead/react'
+import { toMarkdown } from 'fairlead/state'
+const live = connectLive()
+export const text = (id: string): string | undefined => {
+  const { state } = useSession(live, id)
+  return state && toMarkdown(state)
+}
+`
+  const bundled = ['--module', 'esnext', '--moduleResolution', 'bundler', '--lib', 'es2022,dom,dom.iterable']
+  expect(await errorsIn('page.ts', source, [...bundled, '--types', 'react'])).toBe('')
+})
+
+/** As strict as a user may be, and declarations of the package are checked too. */
+async function errorsIn(name: string, source: string, options: readonly string[]): Promise<string> {
+  writeFileSync(join(folder, name), source)
+  const strict = ['--noEmit', '--strict', '--exactOptionalPropertyTypes', '--noUncheckedIndexedAccess']
+  const types = ['--target', 'es2022', '--typeRoots', join(root, 'node_modules', '@types')]
+  const tsc = join(root, 'node_modules', 'typescript', 'bin', 'tsc')
+  const args = [tsc, ...strict, ...options, ...types, name]
+  const { stdout } = await run(process.execPath, args, { cwd: folder }).catch(
+    (error: { stdout: string }) => error,
+  )
+  return stdout
+}
 
 test('npx fairlead run --agent sim "hello"', { timeout: TIMEOUT }, async () => {
   const { stdout } = await installation.fairlead('run', '--agent', 'sim', 'hello')

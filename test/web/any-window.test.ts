@@ -115,3 +115,19 @@ test('a paragraph that is written from right to left begins at the right', async
   expect(right).toBeLessThan(2)
   expect(left).toBeGreaterThan(20)
 })
+
+test('only parts of the page scroll, never the page itself, however long they are', async () => {
+  const page = await stage.page({ at: `/s/${await stage.session({ prompt: 'hebrew' })}` })
+  await page.locator('.markdown p').waitFor()
+  const scrolled = await page.evaluate<number[]>(`['.session-groups', '.transcript-scroller'].map((name) => {
+    const end = document.createElement('span')
+    end.className = 'unseen'
+    end.textContent = 'end'
+    const long = document.createElement('div')
+    long.style.height = '5000px'
+    document.querySelector(name).append(long, end)
+    end.scrollIntoView()
+    return Math.max(scrollY, document.body.scrollTop, document.querySelector('.main').scrollTop)
+  })`)
+  expect(scrolled).toEqual([0, 0])
+})

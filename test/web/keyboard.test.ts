@@ -26,6 +26,8 @@ const focus = (page: Page) =>
 async function quiet(title: string, on = stage): Promise<Page> {
   const id = await on.session({ title, prompt: 'hello' })
   const page = await on.page({ at: `/s/${id}` })
+  // Before its turn begins, it is idle too.
+  await page.getByRole('feed').getByText('Yes.').waitFor()
   await page.locator('[data-testid=liveness][data-status=idle]').waitFor()
   return page
 }
@@ -94,6 +96,7 @@ test('a dialog gives the focus back, to the button of the menu too', async () =>
 test('who goes to another view with a key is in it; who opens a session writes to it', async () => {
   const page = await quiet('Stays')
   const tag = () => expect.poll(() => page.evaluate<string>('document.activeElement.tagName'))
+  await tag().toBe('TEXTAREA')
   await page.keyboard.press('Escape')
   await page.keyboard.press('g')
   await page.locator('.app[data-view=home]').waitFor()

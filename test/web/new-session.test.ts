@@ -66,10 +66,12 @@ test('a folder found by browsing, a mode, a model, an image and a prompt make a 
   await expect.poll(async () => (await summaryOf(id, host)).permissionMode).toBe('plan')
   const { cwd, agent } = await summaryOf(id, host)
   expect({ cwd, agent }).toEqual({ cwd: chosen, agent: 'sim' })
-  const { events } = await host.daemon.api().call('listEvents', { params: { id } })
-  const said = JSON.stringify(events.find((it) => it.kind === 'sent' && it.message.type === 'user'))
-  expect(said).toContain('hello there')
-  expect(said).toContain(DOT)
+  const said = async () => {
+    const { events } = await host.daemon.api().call('listEvents', { params: { id } })
+    return JSON.stringify(events.filter((it) => it.kind === 'sent' && it.message.type === 'user'))
+  }
+  await expect.poll(said).toContain('hello there')
+  expect(await said()).toContain(DOT)
 
   // The next one begins with the same choices, and without the old prompt.
   await page.goto(`${host.daemon.url}/new`)

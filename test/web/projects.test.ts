@@ -75,7 +75,7 @@ test('settings are saved, and the run script shows what it prints once a person 
   await run.getByText('ready on 3000').waitFor()
   await run.getByRole('button', { name: 'Stop' }).click()
   await run.getByText(/^Ended/).waitFor()
-  const programs = page.getByRole('region', { name: 'Programs' })
+  const programs = page.getByRole('region', { name: 'Programs of the repository' })
   await programs.getByText('Confirmed', { exact: true }).waitFor()
 })
 
@@ -113,7 +113,7 @@ test('a worktree whose session is gone is named on the board; it is removed, and
   const page = await stage.page({ ...WIDE, at: '/' })
   await page.getByText('1 worktree has no session any more:').waitFor()
   await page.getByRole('link', { name: 'left', exact: true }).click()
-  const worktrees = page.getByRole('region', { name: 'Worktrees', exact: true })
+  const worktrees = page.getByRole('region', { name: 'Worktrees of the project' })
   await worktrees.getByText('No session', { exact: true }).waitFor()
   await worktrees.getByRole('button', { name: 'Discard' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Discard' }).click()

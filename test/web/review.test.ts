@@ -158,7 +158,8 @@ test('stage, commit what is staged, and revert a change and a file, which asks f
   await page.getByRole('menuitem', { name: 'Stage' }).click()
   await row(/total\.js.*staged/).waitFor()
   await page.getByRole('button', { name: 'Commit…' }).click()
-  const dialog = page.getByRole('dialog')
+  // A toast has the role of a dialog, too.
+  const dialog = page.locator('.dialog')
   await dialog.getByLabel('Message').fill('Only the staged')
   await dialog.getByRole('radio', { name: /^What is staged, 1 file/ }).check()
   await dialog.getByRole('button', { name: 'Commit', exact: true }).click()
@@ -168,6 +169,10 @@ test('stage, commit what is staged, and revert a change and a file, which asks f
 
   await row(/numbers\.txt/).click()
   await file('src/numbers.txt').getByText('thirty').waitFor()
+  await page.locator('.line, .pair').filter({ hasText: 'thirty' }).first().hover()
+  await page.getByRole('button', { name: 'Stage change' }).last().click()
+  await row(/numbers\.txt.*partly staged/).waitFor()
+  expect(git(cwd, 'show', ':src/numbers.txt')).toBe(numbers({ 30: 'thirty' }).trimEnd())
   await page.locator('.line, .pair').filter({ hasText: 'five' }).first().hover()
   await page.getByRole('button', { name: 'Revert change' }).first().click()
   await dialog.getByRole('button', { name: 'Revert', exact: true }).click()
@@ -182,6 +187,7 @@ test('stage, commit what is staged, and revert a change and a file, which asks f
   await file('old.txt').getByRole('button', { name: 'File actions' }).click()
   await page.getByRole('menuitem', { name: 'Revert file…' }).click()
   await dialog.getByRole('button', { name: 'Revert', exact: true }).click()
+  await dialog.waitFor({ state: 'detached' })
   await row(/old\.txt/).waitFor({ state: 'detached' })
   expect(read(cwd, 'old.txt')).toBe('good bye\n')
 })

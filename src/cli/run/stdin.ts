@@ -3,6 +3,8 @@ import type { Io } from '../io.ts'
 
 /** A pipe that nobody writes to must not hold the prompt back. `claude -p` waits as long. */
 const MAX_WAIT = 3000
+/** No model takes more, and a pipe may never end. `claude -p` refuses as much. */
+const MAX_BYTES = 10 * 1024 * 1024
 
 /** `-` stands for stdin. Undefined: there is no prompt, and a terminal to ask for one. */
 export async function promptFrom(operand: string | undefined, io: Io): Promise<string | undefined> {
@@ -15,7 +17,13 @@ export async function promptFrom(operand: string | undefined, io: Io): Promise<s
 
 async function readAll({ stdin }: Io): Promise<string> {
   const chunks: Buffer[] = []
-  for await (const chunk of stdin) chunks.push(Buffer.from(chunk as Uint8Array))
+  let bytes = 0
+  for await (const chunk of stdin) {
+    chunks.push(Buffer.from(chunk as Uint8Array))
+    bytes += chunks.at(-1)?.length ?? 0
+    if (bytes > MAX_BYTES)
+      throw new Error('more than 10 MB came from stdin. Write it to a file, and name the file in the prompt.')
+  }
   return Buffer.concat(chunks).toString('utf8')
 }
 

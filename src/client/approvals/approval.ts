@@ -152,7 +152,7 @@ export class QuestionApproval extends ToolUseApproval {
     return this.decide({ decision: 'answer', answers })
   }
 
-  /** Lets it pass without answers; the model is told that there were none. */
+  /** Continues without answers; the model learns that there were none. */
   allow(options: AllowOptions = {}): boolean {
     return this.decide({ ...options, decision: 'allow' })
   }

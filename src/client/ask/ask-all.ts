@@ -38,7 +38,7 @@ export interface AskAllProgress {
   readonly done: number
   readonly failed: number
   readonly total: number
-  /** Of this run; answers that the file had already cost nothing. */
+  /** In this run; answers that were already in the file cost nothing. */
   readonly costUsd: number
 }
 

@@ -43,7 +43,7 @@ export class PromptQueue {
     const position = Math.max(0, Math.min(index, this.list().length - 1))
     this.#parts.record({ kind: 'prompt-changed', uuid, position })
   }
-  /** False if it is not held (any more). */
+  /** False if it is not held, or no longer. */
   cancel(uuid: string): boolean {
     if (!this.has(uuid)) return false
     this.#parts.record({ kind: 'prompt-cancelled', uuid })

@@ -36,7 +36,7 @@ export class SentPrompts {
   /** The last result, and the number of its turn. */
   #last: { readonly turn: number; readonly message: ResultMessage } | undefined
 
-  /** `state` takes time to make: it is asked for only when somebody wants to know. */
+  /** Making `state` takes time: it is read only on demand. */
   constructor(state: () => SessionState) {
     this.#state = state
   }
@@ -93,7 +93,7 @@ export class SentPrompts {
   }
 }
 
-/** Of a prompt that the state had, and that is not open any more. */
+/** For a prompt that the state knew and that is no longer open. */
 function outcome(
   { uuid }: SentPrompt,
   { prompts, turns }: SessionState,

@@ -32,7 +32,7 @@ interface Kept {
 export class ActiveBranch {
   readonly #links: Link[] = []
   readonly #byUuid = new Map<string, Link>()
-  /** The line of the last compaction; what stands before it is gone unless kept. */
+  /** The line of the last compaction; what comes before it is gone unless kept. */
   #boundary = 0
   #kept: Kept | undefined
   /** Where a rewind went, as long as nothing was appended after it: null for the very beginning. */
@@ -97,7 +97,7 @@ export class ActiveBranch {
   }
 }
 
-/** The way back has a gap: a broken line, or one that a compaction dropped. The CLI goes on with the one before. */
+/** The way back has a gap: a broken line, or one that a compaction dropped. The CLI continues with the one before. */
 function lastBefore(alive: readonly Link[], line: number): Link | undefined {
   let low = 0
   for (let high = alive.length; low < high; ) {

@@ -13,7 +13,7 @@ export class TranscriptNotFoundError extends FairleadError {
   }
 }
 
-/** Session ids become file names: whatever is not a UUID is refused. */
+/** Session ids become file names, so only UUIDs are accepted. */
 export class BadSessionIdError extends FairleadError {
   constructor(id: unknown) {
     const shown = typeof id === 'string' ? JSON.stringify(id.slice(0, 80)) : `a ${typeof id}`

@@ -1,4 +1,4 @@
-/** The sessions that the CLI has written down, told from the ends of their transcripts. */
+/** The sessions that the CLI has stored, read from the ends of their transcripts. */
 import { readdir, stat } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { isSessionId, projectsFolder, slugOf, workingFolder } from './location.ts'
@@ -15,7 +15,7 @@ export interface ListOptions {
   readonly limit?: number
 }
 
-/** A past session, as far as its transcript file tells. */
+/** A past session, as far as its transcript file shows. */
 export interface SessionInfo {
   readonly id: string
   readonly file: string
@@ -45,7 +45,7 @@ export interface SkippedFile {
 export interface SessionList {
   /** The one written to last comes first. */
   readonly sessions: SessionInfo[]
-  /** What looks like a transcript and is none, or cannot be read. */
+  /** Files that look like transcripts but are not, or cannot be read. */
   readonly skipped: SkippedFile[]
 }
 
@@ -93,7 +93,7 @@ async function candidatesIn(projects: string, cwd: string | undefined, skip: Ski
     if (!isSessionId(basename(file, '.jsonl'))) return skip(file, 'its name is no session id')
     try {
       const found = await stat(file)
-      // A pipe, for one, would block whoever opens it.
+      // Opening a pipe, for example, would block.
       if (!found.isFile()) return skip(file, 'it is no regular file')
       return { file, bytes: found.size, updatedAt: found.mtimeMs }
     } catch (error) {
@@ -134,7 +134,7 @@ async function describe(
   }
 }
 
-/** What is in the folder. One that is not there is empty; a file in its place is none of ours. */
+/** The content of the folder; empty if it does not exist or is a file. */
 async function namesIn(folder: string, skip: Skip): Promise<string[]> {
   try {
     return await readdir(folder)

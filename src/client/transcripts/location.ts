@@ -59,7 +59,7 @@ export async function findTranscript(id: string, location: TranscriptLocation = 
   return found.file
 }
 
-/** When the regular file was last written to. Anything else (a pipe would block whoever opens it) is none. */
+/** When the regular file was last written to. Undefined for anything else: opening a pipe would block. */
 async function modified(file: string): Promise<number | undefined> {
   const found = await stat(file).catch(() => undefined)
   return found?.isFile() ? found.mtimeMs : undefined

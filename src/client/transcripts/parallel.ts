@@ -1,4 +1,4 @@
-/** Does `work` for each item, for no more than `limit` at once. The results stand in the order of the items. */
+/** Does `work` for each item, at most `limit` at a time. The results are in the order of the items. */
 export async function inParallel<Item, Result>(
   items: readonly Item[],
   limit: number,

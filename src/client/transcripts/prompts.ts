@@ -1,4 +1,4 @@
-/** The prompts of a transcript: whether one is in it, and what one said. */
+/** The prompts of a transcript: finds one by its uuid, and reads its text. */
 import { open } from 'node:fs/promises'
 import { decodeEntry, textIn } from './decode-entry.ts'
 import type { TranscriptEntry } from './entries.ts'
@@ -50,7 +50,7 @@ export function promptUuids(entry: TranscriptEntry): string[] {
   return [entry.attachment.source_uuid].filter((it) => typeof it === 'string')
 }
 
-/** What the CLI writes as a user's text although no person said it. */
+/** Texts that the CLI writes as the user's although no person wrote them. */
 const OWN_TEXT =
   /^(?:<(?:command-(?:name|message|args)|local-command-\w+|bash-\w+|system-reminder|task-notification)>|\[Request interrupted by user)/
 

@@ -19,7 +19,7 @@ export async function* readTranscript(
   yield* readTranscriptFile(await findTranscript(id, location))
 }
 
-/** The same of any transcript, such as a sub-agent's (`<session id>/subagents/agent-<agent id>.jsonl`). */
+/** The same for any transcript, such as a sub-agent's (`<session id>/subagents/agent-<agent id>.jsonl`). */
 export async function* readTranscriptFile(file: string): AsyncGenerator<TranscriptEntry, void, undefined> {
   const handle = await open(file)
   try {

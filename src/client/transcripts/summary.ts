@@ -1,4 +1,4 @@
-/** What can be told of a session from the two ends of its transcript, without reading what is between. */
+/** What the first and the last lines of a transcript say about its session, without reading the rest. */
 import { type FileHandle, open } from 'node:fs/promises'
 import { type Line, LineFramer } from '../../protocol/lines.ts'
 import { decodeEntry, textIn } from './decode-entry.ts'

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Reply } from '../../simulator/index.ts'
 import { conversations } from '../asked-model.ts'
 import type { Driver } from '../driver.ts'
-import type { Lab, StartOptions } from '../lab.ts'
+import type { Lab } from '../lab.ts'
 import { aNumber, anObject, aText, at } from '../match.ts'
 import { bash, named, namesOf, write } from '../names.ts'
 import { differing, type Group, rule } from '../rule.ts'
@@ -13,8 +13,8 @@ import { must, mustBe, saw, Unsupported } from '../verdict.ts'
 import { goesIdle, turn } from './steps.ts'
 
 /** Starts a process with a running turn. */
-async function running(lab: Lab, replies: Reply[], options: StartOptions = {}): Promise<Driver> {
-  const cli = lab.start(options)
+async function running(lab: Lab, replies: Reply[]): Promise<Driver> {
+  const cli = lab.start()
   lab.play(cli, replies)
   await cli.next({ type: 'system', subtype: 'init' })
   return cli

@@ -47,11 +47,11 @@ async function startSlow(lab: Lab, cli: Driver): Promise<void> {
   await cli.next({ type: 'assistant' })
 }
 
-/** Returns what a local command produces. */
-const ran = (cli: Driver, command: string) =>
+/** Returns what the local command `/context` produces. */
+const runContext = (cli: Driver) =>
   cli.during(async () => {
     cli.skip()
-    cli.prompt(command, { uuid: crypto.randomUUID() })
+    cli.prompt('/context', { uuid: crypto.randomUUID() })
     await cli.result()
   })
 
@@ -195,7 +195,7 @@ export const prompts: Group = {
     }),
     rule('R-REPLAY-13', 'local command output is marked isReplay without the flag', async (lab) => {
       const cli = lab.shared()
-      const [told = echoes(await ran(cli, '/context'))[0]] = await toldOfModel(cli)
+      const [told = echoes(await runContext(cli))[0]] = await toldOfModel(cli)
       mustBe(told && textOf(told), /^<local-command-stdout>/, 'the message')
     }),
     {
@@ -204,7 +204,7 @@ export const prompts: Group = {
       versions: differing('not', 'rewritten', 'only what it says'),
       run: async (lab) => {
         const cli = lab.shared('replaying', replaying)
-        const told = echoes(await ran(cli, '/context')).map(textOf)
+        const told = echoes(await runContext(cli)).map(textOf)
         if (told.length === 0) return saw('not')
         const isRewritten = told.some((text) => text.includes('<command-name>'))
         if (!isRewritten) mustBe(told, [/^<local-command-stdout>/], 'the echo')

@@ -9,7 +9,7 @@ import { differing, type Group, rule } from '../rule.ts'
 import { must, mustBe, saw, Unsupported } from '../verdict.ts'
 
 const initialize = (more: JsonObject = {}) => ({ subtype: 'initialize', ...more })
-const request = (id: string, what: JsonObject) => ({ type: 'control_request', request_id: id, request: what })
+const request = (what: JsonObject) => ({ type: 'control_request', request_id: 'together', request: what })
 const prompt = (more: JsonObject = {}) => ({
   type: 'user',
   message: { role: 'user', content: PROMPT },
@@ -81,7 +81,7 @@ export const start: Group = {
     rule('R-INIT-5', 'initialize and a prompt at once: answer, init, turn', async (lab) => {
       const cli = lab.start()
       lab.script({ scripts: [{ prompt: PROMPT, replies: [[{ text: 'Hello.' }]] }] })
-      cli.write(request('together', initialize()), prompt())
+      cli.write(request(initialize()), prompt())
       await cli.result()
       mustBe(
         namesOf(cli.messages, 'control_response', 'init', 'assistant', 'result'),
@@ -92,7 +92,7 @@ export const start: Group = {
     rule('R-INIT-6', 'command_lifecycle may come before both', async (lab) => {
       const cli = lab.start()
       lab.script({ scripts: [{ prompt: PROMPT, replies: [[{ text: 'Hello.' }]] }] })
-      cli.write(request('together', initialize()), prompt({ uuid: 'first-prompt' }))
+      cli.write(request(initialize()), prompt({ uuid: 'first-prompt' }))
       await cli.result()
       const names = namesOf(cli.messages)
       if (!names.includes('command_lifecycle')) throw new Unsupported('no command_lifecycle')

@@ -13,6 +13,7 @@
  * (`repository.ts`): where it is, and at which commit. Work that a person asked for opens it (`open-repository.ts`) and may add
  * objects, refs and worktrees.
  */
+import { setMaxListeners } from 'node:events'
 import { rmSync } from 'node:fs'
 import { realpath } from 'node:fs/promises'
 import { devNull, tmpdir } from 'node:os'
@@ -84,6 +85,8 @@ export class Git {
   #program: Promise<string> | undefined
 
   constructor({ scratch, env = process.env, roots }: GitOptions = {}) {
+    // A call for each session may run at once, and each listens to it.
+    setMaxListeners(0, this.#closing.signal)
     this.#env = env
     this.#roots = roots
     if (scratch !== undefined) rmSync(scratch, { recursive: true, force: true })

@@ -31,7 +31,8 @@ export async function inPrivateFolder<T>(
     await copy(join(gitDir, 'index'), join(folder, 'index'), MAX_INDEX)
     for (const name of await sharedIndexes(gitDir))
       await copy(join(gitDir, name), join(folder, name), MAX_INDEX)
-    for (const name of ['info/exclude', 'info/attributes'])
+    // The last names the commits of a shallow clone whose parents are not here.
+    for (const name of ['info/exclude', 'info/attributes', 'shallow'])
       await copy(join(commonDir, name), join(folder, name), MAX_RULES)
     return await use(folder)
   } finally {

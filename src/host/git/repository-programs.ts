@@ -20,7 +20,8 @@ export interface RepositoryPrograms {
 
 const MAX_HOOK = 1024 * 1024
 const HARMLESS = [
-  /^core\.(?:repositoryformatversion|filemode|bare|logallrefupdates|symlinks|ignorecase|precomposeunicode|autocrlf|eol|safecrlf)$/,
+  /^core\.(?:repositoryformatversion|filemode|bare|logallrefupdates|symlinks|ignorecase|precomposeunicode|autocrlf|eol|safecrlf|sparsecheckout|sparsecheckoutcone)$/,
+  /^index\.(?:sparse|version|threads)$/,
   /^extensions\.(?:objectformat|worktreeconfig|refstorage)$/,
   /^user\.(?:name|email|signingkey)$/,
   /^branch\..*\.(?:remote|merge|rebase|description)$/,

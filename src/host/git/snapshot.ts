@@ -125,6 +125,12 @@ export async function restoreFiles(repository: OpenRepository, from: string, to:
   })
 }
 
+/** From whatever the files are, such as those that git has just written with the line ends that the repository asks for. */
+export async function restoreOver(repository: OpenRepository, to: string): Promise<void> {
+  const { commit } = await takeSnapshot(repository, { message: 'before' })
+  await restoreFiles(repository, commit, to)
+}
+
 export async function commitTree(
   git: SafeGit,
   tree: string,

@@ -13,7 +13,7 @@ import { fill, sharedSubmodule } from './linked-worktree.ts'
 import type { OpenRepository } from './open-repository.ts'
 import { commitOf, commitsOf, deleteRef, refsBelow, setRef } from './refs.ts'
 import { expectOk } from './run.ts'
-import { commitTree, restoreFiles, takeSnapshot, treeOf } from './snapshot.ts'
+import { commitTree, restoreOver, takeSnapshot, treeOf } from './snapshot.ts'
 
 const PREFIX = 'refs/fairlead/trash/'
 export const TRASH_DAYS = 30
@@ -73,7 +73,7 @@ export async function restoreSubmodules(
     if (entry?.parent === undefined) continue
     await expectOk(shared.found.refs, ['update-ref', '--no-deref', 'HEAD', entry.parent])
     await fill(shared.found, entry.parent)
-    await restoreFiles(shared.found, entry.parent, entry.id)
+    await restoreOver(shared.found, entry.id)
     await restoreSubmodules(git, { checkout: join(checkout, inner), path: join(path, inner), id })
   }
 }

@@ -48,7 +48,7 @@ interface Entry {
   readonly resolve: (events: readonly SessionEvent[]) => void
   readonly reject: (error: Error) => void
 }
-/** What a session said that the store refuses, and what came after it. */
+/** Events of a session that the store refuses, and those after them. */
 interface Held {
   readonly problem: StoreError
   readonly entries: Entry[]
@@ -70,7 +70,7 @@ export class Journal {
   /** When each session's last events came, by the monotonic clock. */
   readonly #lastAppends = new Map<string, number>()
   readonly #held = new Map<string, Held>()
-  /** What was told of a session, so that it is told once. */
+  /** Which problems of a session were reported, so that each is reported once. */
   readonly #refusals = new Map<string, string>()
   #waiting: Entry[] = []
   #waitingEvents = 0
@@ -164,7 +164,7 @@ export class Journal {
     const entries = this.#waiting.filter((entry) => !this.#joinsHeld(entry))
     this.#keep([])
     if (entries.length === 0) {
-      // Only a command had failed. The next one is the next try.
+      // Only a command failed. The next one is the next attempt.
       this.#setProblem(undefined)
       return
     }
@@ -173,7 +173,7 @@ export class Journal {
     else if (problem) this.#failed(entries, problem)
   }
 
-  /** Stores what is left. What the store does not take then is lost to the journal, and said. */
+  /** Stores what is left. What the store refuses now is lost to the journal, and that is logged. */
   close(): void {
     this.#takeHeld()
     this.flush()
@@ -191,7 +191,7 @@ export class Journal {
     this.#keep([])
   }
 
-  /** Stores them together and tells of them, or does neither and answers why. */
+  /** Stores them together and emits them, or does neither and returns why. */
   #commit(entries: readonly Entry[]): StoreError | undefined {
     let numbered: Numbered
     try {
@@ -201,7 +201,7 @@ export class Journal {
       return error instanceof StoreError ? error : new StoreError('refused', String(error), error)
     }
     for (const [session, seq] of numbered.lasts) this.#lastSeqs.set(session, seq)
-    // Before anyone is told, who may have something to store.
+    // Before the listeners, who may have something to store.
     this.#setProblem(undefined)
     this.#tell(entries, numbered.events)
     return undefined
@@ -250,7 +250,7 @@ export class Journal {
     this.#heldTimer.unref()
   }
 
-  /** What was refused is tried again, before whatever came since. */
+  /** Tries again what was refused, before anything newer. */
   #takeHeld(): void {
     const held = [...this.#held.values()].flatMap(({ entries }) => entries)
     this.#held.clear()

@@ -4,7 +4,7 @@ import type { Store } from './store.ts'
 
 export type TellProblem = (problem: string) => void
 
-/** Undefined if there is none. One that cannot be read is told, and stays in the journal until another takes its place. */
+/** Undefined if it is not set. An unreadable setting is reported, and stays in the journal until it is replaced. */
 export function readSetting<T>(
   store: Pick<Store, 'setting'>,
   name: string,

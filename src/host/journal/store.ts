@@ -97,10 +97,10 @@ export interface Change {
   /** The session is new. What else the change has is stored with it, or it is not there at all. */
   readonly added?: SessionRow
   readonly events?: readonly SessionEvent[]
-  /** With a new `generation`, lines for earlier processes are dropped: there is nobody to take them. */
+  /** With a new `generation`, lines for earlier processes are dropped: those processes are gone. */
   readonly row?: Partial<Omit<SessionRow, 'id'>>
   readonly outbox?: readonly OutboxRow[]
-  /** Lines that nothing more is to be done about: they leave the outbox. */
+  /** Lines that are done: they leave the outbox. */
   readonly written?: readonly string[]
   readonly receipt?: ReceiptRow
   readonly audit?: readonly AuditRow[]
@@ -154,7 +154,7 @@ export interface Store {
   snapshot(session: string): { seq: number; state: SessionState } | undefined
   /** Undefined also where it cannot be read, or where something came since. */
   resting(session: string): RestingLine | undefined
-  /** Of one thread, from one index up to another, which is left out. */
+  /** Items of one thread, `from` inclusive, `to` exclusive. */
   items(session: string, thread: string, from: number, to: number): Placed[]
   /** Of all threads, by thread and index, after this place. */
   itemsAfter(session: string, after: Place | undefined, limit: number): Placed[]
@@ -178,7 +178,7 @@ export interface Store {
   putSetting(name: string, value: unknown, receipt?: ReceiptRow): void
   /** Whether all that was stored now survives a crash of the machine too. */
   checkpoint(): boolean
-  /** Nothing that was removed or replaced is left in the files. Takes as long as writing all of it anew. */
+  /** Removes every trace of deleted or replaced data from the files. Takes as long as rewriting all of them. */
   scrub(): void
   close(): void
 }

@@ -9,6 +9,7 @@ import type { SendMessage } from '../../api/commands.ts'
 import { type AddComment, type CommentList, commentSchema } from '../../api/comments.ts'
 import { ApiError } from '../../api/errors.ts'
 import { placeOfComment, promptOfComments } from '../../api/review-comments.ts'
+import type { ReviewScope } from '../../api/review-files.ts'
 import { readFile } from '../folders/browse.ts'
 import type { Git } from '../git/git.ts'
 import type { CommitExtras } from '../journal/journal.ts'
@@ -54,19 +55,21 @@ export class Comments {
 
   async add(
     session: HostSession,
-    { path, side, first, last = first, text, scope = 'base', turn }: Omit<AddComment, 'commandId'>,
+    {
+      path,
+      side,
+      first,
+      last = first,
+      text,
+      scope = 'base',
+      turn,
+      code: seen,
+    }: Omit<AddComment, 'commandId'>,
     by: string,
     extra: (id: string) => CommitExtras,
   ): Promise<{ id: string }> {
-    const state = { scope, ...(turn !== undefined && { turn }) }
-    const { contents, encoding } = await this.#context.files.read(session, state, { path, side })
-    if (encoding !== 'utf8') throw new ApiError('bad-request', `path: ${path} is not text`)
-    const lines = contents.split(/\r?\n/)
-    if (lines.at(-1) === '') lines.pop()
-    if (last > lines.length)
-      throw new ApiError('bad-request', `last: ${path} has ${lines.length} lines, as far as it was read`)
     const id = randomUUID()
-    const code = lines.slice(first - 1, last).join('\n')
+    const code = seen ?? (await this.#lines(session, { scope, turn, path, side, first, last }))
     const draft: Kept = {
       ...{ id, path, side, first, last, code, text, by },
       ...{ status: 'draft', at: this.#context.now() },
@@ -155,6 +158,20 @@ export class Comments {
       throw new ApiError('not-possible', 'the session has too many comments: remove some')
     const { updatedAt, extra: kept } = session.row
     return session.change({ extra: { ...kept, comments }, updatedAt }, [], extra)
+  }
+
+  async #lines(
+    session: HostSession,
+    { scope, turn, path, side, first, last }: ReviewScope & Pick<Kept, 'path' | 'side' | 'first' | 'last'>,
+  ): Promise<string> {
+    const state = { scope, ...(turn !== undefined && { turn }) }
+    const { contents, encoding } = await this.#context.files.read(session, state, { path, side })
+    if (encoding !== 'utf8') throw new ApiError('bad-request', `path: ${path} is not text`)
+    const lines = contents.split(/\r?\n/)
+    if (lines.at(-1) === '') lines.pop()
+    if (last > lines.length)
+      throw new ApiError('bad-request', `last: ${path} has ${lines.length} lines, as far as it was read`)
+    return lines.slice(first - 1, last).join('\n')
   }
 
   /** Undefined if the file is gone. */

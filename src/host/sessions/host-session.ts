@@ -394,7 +394,7 @@ export class HostSession {
     this.#driver.release(options)
   }
 
-  #log(level: 'info' | 'warn' | 'error', message: string, detail: object = {}): void {
-    this.#deps.log(level, message, { session: this.id, ...detail })
+  #log(level: 'info' | 'warn' | 'error', message: string): void {
+    this.#deps.log(level, message, { session: this.id })
   }
 }

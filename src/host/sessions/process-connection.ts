@@ -13,12 +13,12 @@ import { spawnPipes } from '../../process/pipe-transport.ts'
 import type { Transport } from '../../process/transport.ts'
 import { decode } from '../../protocol/decode.ts'
 import type { JsonObject } from '../../protocol/json.ts'
+import { whyNotRead } from '../../protocol/line-limits.ts'
 import type { Line } from '../../protocol/lines.ts'
 import type { StdoutMessage } from '../../protocol/stdout.ts'
 import type { EventBody } from '../../state/events.ts'
 import { messageBody, unknownBody } from '../journal/event-json.ts'
 import type { SessionLaunch } from './launch.ts'
-import { whyNotRead } from './line-limits.ts'
 import { shortenLine } from './shorten-line.ts'
 
 export interface ConnectionReceiver {

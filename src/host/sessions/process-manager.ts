@@ -102,10 +102,10 @@ export class ProcessManager implements Pausable {
   }
 
   /** Starts a process, unless one runs. Resolves when it is started. */
-  open(change?: LaunchChange): Promise<void> {
+  open(): Promise<void> {
     if (this.#opening) return this.#opening
     this.#callOff = new AbortController()
-    this.#opening = this.#open(change, this.#closing).finally(() => {
+    this.#opening = this.#open(this.#closing).finally(() => {
       this.#opening = undefined
     })
     return this.#opening
@@ -243,7 +243,7 @@ export class ProcessManager implements Pausable {
     await this.#opening.catch(() => {})
   }
 
-  async #open(change: LaunchChange | undefined, closing: Promise<void> | undefined): Promise<void> {
+  async #open(closing: Promise<void> | undefined): Promise<void> {
     const { signal } = this.#callOff
     await closing?.catch(() => {})
     if (this.#connection) return
@@ -252,7 +252,7 @@ export class ProcessManager implements Pausable {
     signal.throwIfAborted()
     await admission.enter(signal)
     try {
-      await this.#launch(change ?? (await this.#goOn()), signal)
+      await this.#launch(await this.#goOn(), signal)
     } catch (error) {
       const { obstacle } = admission
       // The disk filled up after the process was admitted.

@@ -86,8 +86,10 @@ export class Supervisor {
     this.#timer = setTimeout(() => {
       const start = isCrash ? this.#recover(isStopped) : this.#session.open()
       start.catch((error: Error) => {
+        // A person has closed the session meanwhile.
+        if (isStopped()) return
         this.#session.log(`could not be resumed: ${error.message}`)
-        if (!isStopped()) this.#later(0, isCrash, error.message)
+        this.#later(0, isCrash, error.message)
       })
     }, delay)
     this.#timer.unref()

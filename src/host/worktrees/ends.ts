@@ -20,7 +20,7 @@ import {
   deleteRef,
   worktreesOf,
 } from '../git/refs.ts'
-import { restoreFiles } from '../git/snapshot.ts'
+import { restoreOver } from '../git/snapshot.ts'
 import {
   putBranchIntoTrash,
   putIntoTrash,
@@ -175,7 +175,7 @@ export class WorktreeEnds {
     const { path, head } = entry
     const branch = await this.#freeBranch(checkout, entry)
     await addWorktree(git, { checkout, path, branch, base: head })
-    await restoreFiles(await openWorktree(git, { path, checkout }), head, entry.commit)
+    await restoreOver(await openWorktree(git, { path, checkout }), entry.commit)
     await restoreSubmodules(git, { checkout, path, id })
     this.remember({ checkout, path, branch })
     for (const session of sessions()) {

@@ -37,6 +37,7 @@ export interface PlanRequest {
 export async function planWorktree({ cwd, asked, text }: PlanRequest, context: PlanContext): Promise<Plan> {
   const repository = await context.git.open(cwd)
   const { refs, checkout, top } = repository
+  await checkMain(context.git, checkout)
   const settings = context.settings(checkout)
   const start = await startOf(repository, asked.base)
   const parent = await parentFor(checkout, settings, context)
@@ -96,6 +97,16 @@ export async function parentFor(
   if (isWithin(parent, context.dataFolder) || parent.split('/').includes('.git'))
     throw new ApiError('forbidden', `worktree: ${parent} is a folder that only the host, or git, may use`)
   return parent
+}
+
+/** A worktree of a bare repository has none. */
+async function checkMain(git: Git, checkout: string): Promise<void> {
+  const isThere = (await git.checkout(checkout)) === checkout
+  if (!isThere)
+    throw new ApiError(
+      'not-possible',
+      `worktree: ${checkout} has no checkout of its own, as bare repositories have none: the host creates worktrees beside one only`,
+    )
 }
 
 /** A folder that git does not have is not in the worktree either. */

@@ -8,7 +8,7 @@ import { FairleadError } from '../errors.ts'
 import { systemFirst } from '../system-first.ts'
 import { systemTrouble } from '../system-trouble.ts'
 
-/** A durable process could not be started, or there is none. */
+/** A durable process could not be started, or does not exist. */
 export class DurableError extends FairleadError {
   constructor(message: string, options?: ErrorOptions) {
     super('durable-process', message, options)
@@ -28,7 +28,7 @@ export type DurableSupport =
   | { readonly isSupported: true }
   | { readonly isSupported: false; readonly reason: string }
 
-/** With the pid of whoever tries it. No session has a folder whose name begins with a dot. */
+/** Contains the pid of the program that tries it. No session has a folder whose name begins with a dot. */
 const PROBE = /^\.fifo-(\d+)-/
 
 /**

@@ -79,7 +79,7 @@ export interface DurableRecord {
   readonly waiter: ProcessId
 }
 
-/** A start time that no process has: one of an earlier boot counts from another zero. */
+/** A start time that no process has: start times count from the boot of the machine. */
 export const OTHER_BOOT = 'before the last boot'
 
 /** Undefined as long as the holder has not written it. */
@@ -100,7 +100,7 @@ export function readRecord({ record }: DurableFiles): DurableRecord | undefined 
 
 /** Undefined as long as the holder has not written it. */
 export function readExit({ exit }: DurableFiles): ExitStatus | undefined {
-  // Asked often while there is none: cheaper than an error.
+  // Called often before the file exists: cheaper than catching an error.
   if (statSync(exit, { throwIfNoEntry: false }) === undefined) return undefined
   const text = completeText(exit)
   return text === undefined ? undefined : exitStatus(Number(text))
@@ -122,7 +122,7 @@ function completeText(path: string): string | undefined {
   }
 }
 
-/** 0 if there is none. */
+/** 0 if the file does not exist. */
 export function sizeOf(path: string): number {
   return statSync(path, { throwIfNoEntry: false })?.size ?? 0
 }

@@ -21,7 +21,7 @@ export const RECORD_VERSION = 1
  * - No variable is set before the CLI runs: one that the environment has too would be changed for the CLI.
  * - A trapped signal has its default effect in the CLI, an ignored one would be ignored there too. So the one who waits
  *   ignores signals, but only once the CLI runs. Trapped ones would end its `wait`, after which not every shell still
- *   knows the exit status; that is why the one who traps is another.
+ *   knows the exit status; that is why a separate shell traps the signals.
  * - 8 holds the FIFO. 9 is the CLI's end of it, opened here: were it opened by the CLI's side after 8 was let go, that
  *   would wait for ever. 3 is a pipe to the host, closed when the record is written; the host may be dead by then.
  * - Stderr is the CLI's: a shell would write there which of its processes were killed.
@@ -90,7 +90,7 @@ export interface Holder {
   whyNoRecord(): Promise<string>
 }
 
-/** Who has let go of the pipe because it ended is told to be gone within this. */
+/** A process that closed the pipe because it ended is reported as gone within this time. */
 const TOLD_WITHIN_MS = 1000
 
 /** Starts it, and resolves when its record is written or when it has failed. */

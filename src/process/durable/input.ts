@@ -38,7 +38,7 @@ export class DurableInput {
       return
     }
     this.#socket = new Socket({ fd, readable: false, writable: true })
-    // EPIPE when nobody reads any more: its `send` rejects, and the end of the process tells the rest.
+    // EPIPE when there is no reader left: its `send` rejects, and the end of the process explains why.
     this.#socket.on('error', () => {})
     this.#socket.on('close', () => this.#fail())
   }
@@ -68,7 +68,7 @@ export class DurableInput {
     this.#socket?.destroy()
   }
 
-  /** At once, whatever is written. */
+  /** At once, even in the middle of a line. */
   destroy(): void {
     this.#refuses = true
     this.#socket?.destroy()

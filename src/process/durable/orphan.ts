@@ -1,4 +1,4 @@
-/** A durable process whose files are gone, its record too: nobody can take it over, so it must not go on. */
+/** A durable process whose files are gone, its record too: nobody can take it over, so it must end. */
 import { readlinkSync } from 'node:fs'
 import { descendantsOf, endAll, startTimeOf } from '../descendants.ts'
 import { durableFiles } from './files.ts'

@@ -24,7 +24,7 @@ export class GrowingFile {
     this.#position = position
   }
 
-  /** What was done to the file while it was read, as `was removed`. What comes after that is not to be had. */
+  /** What was done to the file while it was read, as `was removed`. The output after that is lost. */
   get damage(): string | undefined {
     return this.#damage
   }

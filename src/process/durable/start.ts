@@ -25,7 +25,7 @@ export interface DurableOptions extends Omit<DurableTransportOptions, 'offset' |
   readonly command: string
   readonly args: readonly string[]
   readonly cwd: string
-  /** Names that are no names to a shell (such as `a-b`) may not reach the CLI: some shells do not pass them on. */
+  /** Names that a shell does not accept (such as `a-b`) may not reach the CLI: some shells drop them. */
   readonly env: NodeJS.ProcessEnv
   /** What it shall not see. */
   readonly isolation?: Isolation | undefined
@@ -82,7 +82,7 @@ export interface AdoptOptions extends DurableTransportOptions {
 
 /**
  * Takes over a process that another host has started. Reading goes on at `offset`. If it has ended, its last lines and
- * its ending are still told. One host at a time: two would mix their lines.
+ * its ending are still delivered. One host at a time: two would mix their lines.
  */
 export async function adoptDurable(
   folder: string,

@@ -29,19 +29,19 @@ import { DurableWatch, type Sight } from './watch.ts'
 
 /** A receiver of other transports will do. */
 export interface DurableReceiver extends Pick<Receiver, 'closed'> {
-  /** `ends` has, for each line, the offset after it: a host that has dealt with the line goes on from there. */
+  /** `ends` has, for each line, the offset after it: a host that has stored the line continues from there. */
   lines(batch: readonly Line[], ends: readonly number[]): void
   /** The holder was killed: from now on the input of the process ends with the host. */
   unheld?(): void
-  /** Its output can be read no more, and it is being ended for that. `closed` follows, with the same error. */
+  /** Its output can no longer be read, so it is being ended. `closed` follows, with the same error. */
   damaged?(problem: Error): void
 }
 
 export interface DurableTransport extends Transport {
   readonly generation: number
-  /** The offset after the last line that was told. */
+  /** The offset after the last line that was delivered. */
   readonly offset: number
-  /** False once the process has ended, also while its last lines are not told yet. */
+  /** False once the process has ended, even if its last lines are not delivered yet. */
   readonly isAlive: boolean
   /** It outlives this host. */
   readonly isHeld: boolean
@@ -53,7 +53,7 @@ export interface DurableTransport extends Transport {
   /** It is stopped: by this host, or by an earlier one. */
   readonly isSuspended: boolean
   start(receiver: DurableReceiver): void
-  /** Leaves the process to the next host. Lines that are not begun are refused; nothing is told any more. */
+  /** Leaves the process to the next host. Lines that are not begun are refused; nothing more is delivered. */
   detach(): Promise<void>
 }
 
@@ -258,7 +258,7 @@ export class DurableProcess implements DurableTransport {
       this.#isHeld = false
       this.#receiver?.unheld?.()
     } catch {
-      // It cannot be found out now, as with too many files open. There is another look soon.
+      // The check failed, for example with too many open files. It is repeated soon.
     }
   }
 
@@ -270,7 +270,7 @@ export class DurableProcess implements DurableTransport {
     })
   }
 
-  /** Tells the lines of the next piece of output. One piece at a time, so that others get their turn. */
+  /** Delivers the lines of the next piece of output. One piece at a time, so that other work is not held up. */
   #pull(): void {
     if (this.#isOver || this.#isPaused || this.#next !== undefined) return
     // Known before the file is read: what comes then is all there is.
@@ -339,7 +339,7 @@ export class DurableProcess implements DurableTransport {
     this.#kill(this.#record?.holder, 'SIGUSR1')
   }
 
-  /** The process is killed. A holder that does not say so is of no use any more. */
+  /** The process is killed. A holder that does not report it is no longer needed. */
   async #dropHolder(): Promise<void> {
     if (await endsWithin(this.#ended, AFTER_KILL)) return
     if (this.#record === undefined || isKnownToRun(this.#record.cli)) return

@@ -43,7 +43,7 @@ export async function untilRecorded(
 
 async function recordSoon(files: DurableFiles, { untilSealed = UNTIL_SEALED_MS }: LateWaits) {
   const isInTime = within(untilSealed)
-  // A host that was killed before it had made the FIFO has started no holder.
+  // A host that was killed before it created the FIFO has not started a holder.
   return recordWhile(files, () => isFifo(files.stdin) && isInTime())
 }
 
@@ -82,7 +82,7 @@ function seal({ stdin, sealed, seal: path }: DurableFiles): void {
   renameSync(path, stdin)
 }
 
-/** Also what another host has sealed. */
+/** Also true if another host has sealed it. */
 function unseal({ stdin, sealed }: DurableFiles): void {
   if (exists(sealed)) renameSync(sealed, stdin)
 }
@@ -107,7 +107,7 @@ interface Member extends ProcessId {
   readonly isHolder: boolean
 }
 
-/** The holder, the one who waits, and the CLI, as far as they run. Only Linux tells. */
+/** Those of the holder, the waiter and the CLI that are running. Only on Linux. */
 function members({ base, stdout }: DurableFiles): Member[] {
   return pids().flatMap((pid) => {
     const isHolder = argumentsOf(pid)[3] === base

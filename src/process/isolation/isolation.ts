@@ -7,7 +7,7 @@
  *   the memory and the open files of processes outside, if a /proc of theirs is mounted anywhere.
  *
  * Files that are open before (stdin, stdout, stderr) stay open. All of it ends with the process, or when bubblewrap is
- * killed: nothing goes on inside that nobody outside knows of.
+ * killed: nothing keeps running inside unnoticed.
  */
 import { FairleadError } from '../errors.ts'
 

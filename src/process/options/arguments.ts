@@ -8,7 +8,7 @@ import { tokens } from './flag-value.ts'
 import { mergeSettings } from './inline-settings.ts'
 import type { CliOptions } from './options.ts'
 
-/** An option that was given and that the CLI at hand is not told. */
+/** An option that was given but not passed to this CLI. */
 interface LeftOut {
   readonly option: string
   readonly flag: string
@@ -22,7 +22,7 @@ export interface Arguments {
   readonly sdkServers: string[]
 }
 
-/** What a CLI that does not tell its version is taken for. */
+/** The version assumed for a CLI that does not report one. */
 const ASSUMED = parseVersion('2.1.197')
 /** Linux starts no process with a longer argument. */
 const MAX_BYTES = 128 * 1024 - 1
@@ -53,7 +53,7 @@ export function buildArguments(
   return { args, leftOut, sdkServers: Object.keys(serversByPlace(options).sdk) }
 }
 
-/** What each row of the table is to be written with: the options, their defaults, and what is merged into them. */
+/** The value for each row of the table: the options, their defaults, and what is merged into them. */
 function flagValues(options: CliOptions, leftOut: LeftOut[]): { [Option in FlagOption]?: unknown } {
   const permissionMode = startMode(options)
   const { settings, planModeProblem } = mergeSettings(options, permissionMode)

@@ -89,7 +89,7 @@ function* mcpProblems({ mcpServers = {}, mcpConfig = [] }: CliOptions): Generato
   if (!isObject(mcpServers)) yield '`mcpServers` must be an object of servers by name.'
   else {
     for (const [name, config] of Object.entries(mcpServers)) {
-      // The CLI would leave such a server out without a word.
+      // The CLI would silently leave out such a server.
       const problem = mcpConfigProblem(config)
       if (problem !== undefined) yield `The MCP server "${name}" cannot be used: ${problem}.`
       const { type } = config

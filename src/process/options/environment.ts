@@ -4,7 +4,7 @@ import { dataFolder } from '../data-folder.ts'
 export interface EnvironmentOptions {
   /** What is inherited; that of this process unless given. */
   readonly base?: NodeJS.ProcessEnv
-  /** What the caller sets, whatever the rules here say; undefined removes a variable. */
+  /** Set by the caller, overriding the rules here; undefined removes a variable. */
   readonly env?: { readonly [name: string]: string | undefined }
   /** In debug mode the CLI gets DEBUG=1, otherwise no DEBUG at all. */
   readonly debug?: boolean | string
@@ -53,7 +53,7 @@ const MARK_PREFIXES = [
 
 /** The host's own: with the token in its data folder an agent could answer its own approvals. */
 const OF_THE_HOST = new Set(['FAIRLEAD_CACHE', 'FAIRLEAD_HOME', 'FAIRLEAD_PORT', 'FAIRLEAD_SQLITE'])
-/** Where whoever started the host was. */
+/** The working folders of the program that started the host. */
 const PLACES = new Set(['PWD', 'OLDPWD', 'INIT_CWD'])
 
 /** The environment of the CLI. */

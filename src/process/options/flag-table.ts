@@ -24,7 +24,7 @@ export interface Flag {
   readonly range?: 'positive' | 'positive whole' | 'whole'
 }
 
-/** Options that become part of another one's value. */
+/** Options that become part of another option's value. */
 type Merged = 'sandbox' | 'skills' | 'extraArgs'
 export type FlagOption = Exclude<keyof CliOptions, Merged>
 

@@ -41,7 +41,7 @@ export function parseObject(option: string, value: string): JsonObject {
   return parsed
 }
 
-/** As the CLI tells the two apart: what does not begin with a brace is a path. */
+/** The CLI distinguishes them like this: what does not begin with a brace is a path. */
 export function isInline(value: string): boolean {
   return value.trimStart().startsWith('{')
 }

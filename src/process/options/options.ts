@@ -78,7 +78,7 @@ interface SessionFlags {
 interface ToolFlags {
   /** The built-in tools there are: all (`default`), or these. None with an empty list. */
   tools?: 'default' | readonly string[]
-  /** Tools, or rules such as `Bash(git log *)`, that are not asked about. */
+  /** Tools, or rules such as `Bash(git log *)`, that run without approval. */
   allowedTools?: readonly string[]
   /** Tools, or rules, that are refused. */
   disallowedTools?: readonly string[]

@@ -15,9 +15,9 @@ export interface Answer {
   readonly by?: string
   /** Why not. */
   readonly message?: string
-  /** Another input than the one asked about; of a question, with its answers. */
+  /** Set if the input differs from the one asked about; for a question, it contains the answers. */
   readonly input?: JsonObject
-  /** What the CLI was told to remember. */
+  /** What the CLI is to remember. */
   readonly remember?: readonly PermissionUpdate[]
   /** The turn was to end with it. */
   readonly interrupt?: true

@@ -1,6 +1,6 @@
 /**
  * What the CLI waits for a person to decide. An approval is open until it is answered, withdrawn, or its turn or its
- * process is over; it belongs to one process and is never taken up by another. The first answer counts.
+ * process is over; it belongs to one process and never carries over to the next. The first answer counts.
  */
 import type { ControlResponseMessage } from '../../protocol/control/envelope.ts'
 import type { CliControlRequest } from '../../protocol/control/to-host.ts'
@@ -48,7 +48,7 @@ export interface WithdrawnApproval extends ApprovalBase {
   readonly why: 'interrupted' | 'cancelled' | 'turn-ended' | 'process-ended'
   readonly endedAt: number
 }
-/** An approval that needs no answer any more. */
+/** An approval that no longer needs an answer. */
 export type ClosedApproval = AnsweredApproval | WithdrawnApproval
 /** An approval, pending or not. */
 export type ApprovalEntry = PendingApproval | ClosedApproval
@@ -147,7 +147,7 @@ function planOfCall({ transcript }: SessionState, toolUseId = ''): string | unde
   return call?.kind === 'plan' && call.plan !== '' ? call.plan : undefined
 }
 
-/** Beside an answer the CLI may tell again what it waits for. */
+/** Next to an answer the CLI may repeat what it is waiting for. */
 function restored(state: SessionState, { response }: ControlResponseMessage, at: number): Approvals {
   const told = [
     ...(objectsIn(response.pending_permission_requests) ?? []),
@@ -219,7 +219,7 @@ function close(approvals: Approvals, approval: ClosedApproval): Approvals {
   }
 }
 
-/** About so many closed ones at most, the last ones. */
+/** Roughly how many closed approvals are kept; the newest win. */
 export function boundedApprovals(approvals: Approvals, most: number): Approvals {
   const first = firstIndex(approvals.closed)
   const over = approvals.closed.size - first - most
@@ -242,7 +242,7 @@ export function byId({ approvals, process }: SessionState, id: string): Approval
   return place === undefined ? undefined : valueAt(approvals.closed, place)
 }
 
-/** A CLI that counts its requests begins anew in each process. */
+/** A CLI that numbers its requests starts over in each process. */
 function placeKey(generation: number, id: string): string {
   return `${generation} ${id}`
 }

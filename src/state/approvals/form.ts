@@ -11,7 +11,7 @@ export interface Form {
   readonly message: string
   /** An address to visit. */
   readonly url?: string
-  /** There is nothing to fill in: the person visits the address, then goes on. */
+  /** There is nothing to fill in: the person opens the address, then continues. */
   readonly isVisit: boolean
   readonly fields: readonly FormField[]
 }
@@ -33,7 +33,7 @@ interface FieldBase {
   readonly label: string
   readonly help?: string
   readonly isRequired: boolean
-  /** The default of the schema; empty where there is none. */
+  /** The default of the schema, or empty. */
   readonly start: FieldValue
 }
 interface Limits {

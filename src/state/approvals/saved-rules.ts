@@ -18,7 +18,7 @@ export const RULE_FILES: Readonly<Record<Exclude<RulePlace, 'session'>, string>>
   projectSettings: '.claude/settings.json',
 }
 
-/** A rule as it stands in a settings file: `Bash(npm test:*)`, `WebFetch`. Undefined if the text is none. */
+/** A rule as it stands in a settings file: `Bash(npm test:*)`, `WebFetch`. Undefined if the text is not a rule. */
 export function parseRule(text: string): PermissionRule | undefined {
   const [, toolName, ruleContent] = /^([A-Za-z_][\w-]*)(?:\(([\s\S]+)\))?$/.exec(text.trim()) ?? []
   if (toolName === undefined) return undefined

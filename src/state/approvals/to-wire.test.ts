@@ -20,6 +20,14 @@ const form = approval({ subtype: 'elicitation' })
 const dialog = approval({ subtype: 'request_user_dialog' })
 const id = { toolUseID: 'toolu_1' }
 
+test('an answer that is no text is sent as JSON, also where it has a toString that is no function', () => {
+  const answers = { a: { toString: 0 }, b: [{ toString: 0 }, 'x'], c: 5, d: null }
+  const { response } = toWire(tool.request, { decision: 'answer', answers })
+  expect(response).toMatchObject({
+    updatedInput: { answers: { a: '{"toString":0}', b: '{"toString":0}, x', c: '5', d: '' } },
+  })
+})
+
 describe('what a client decides, in the words of the CLI', () => {
   test.each<[string, PendingApproval, ApprovalDecision, string, object]>([
     [

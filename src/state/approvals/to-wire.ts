@@ -146,7 +146,7 @@ export function knownMode(mode: unknown): PermissionMode {
   if (mode === 'manual') return 'default'
   if (isPermissionMode(mode) && mode !== 'delegate') return mode
   const known = PERMISSION_MODES.filter((name) => name !== 'delegate').join(', ')
-  throw new BadRequestError(`"${mode}" is not a permission mode; there are ${known}`)
+  throw new BadRequestError(`${JSON.stringify(mode)} is not a permission mode; there are ${known}`)
 }
 
 function formAnswer({ decision, answers, input }: ApprovalDecision): WireAnswer {

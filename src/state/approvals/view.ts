@@ -111,7 +111,7 @@ export function approvalSubject(request: ApprovalRequest): { name: string; input
   }
 }
 
-/** What is asked for, with its content. It may be long and have line breaks: whoever shows it cuts it. */
+/** What is asked for, with its content. It may be long and contain line breaks: the caller cuts it. */
 export function approvalText(view: Described): string {
   const { kind, toolName, request } = view
   switch (kind) {

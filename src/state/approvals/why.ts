@@ -18,7 +18,7 @@ export interface Reason {
   readonly part?: string
 }
 
-/** Empty where the request says nothing. The most telling reason comes first. `cwd` is the folder of the session. */
+/** Empty if the request gives no reason. The most useful reason comes first. `cwd` is the folder of the session. */
 export function reasonsOf(request: RequestFields, cwd = ''): readonly Reason[] {
   const fields = fieldsOf(request)
   const rule = fromRule(fields)

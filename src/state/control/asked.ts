@@ -1,4 +1,4 @@
-/** Control requests of the host whose answer tells something about the session, until they are answered. */
+/** Control requests of the host whose answer changes what is known of the session, until they are answered. */
 import type { ControlResponseMessage } from '../../protocol/control/envelope.ts'
 import type { HostControlRequest } from '../../protocol/control/to-cli.ts'
 import type { JsonObject } from '../../protocol/json.ts'
@@ -53,7 +53,7 @@ export interface Told extends Asked {
   readonly answer: JsonObject
 }
 
-/** What this answer tells, if it was a success and one of those that tell something. */
+/** What this answer says about the session; undefined if it failed or says nothing. */
 export function toldBy(asked: readonly Asked[], { response }: ControlResponseMessage): Told | undefined {
   const request = asked.find(({ id }) => id === response.request_id)
   if (!request || response.subtype !== 'success') return undefined

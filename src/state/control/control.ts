@@ -28,7 +28,7 @@ export interface CliAsk {
   readonly id: string
   readonly subtype: string
   readonly at: number
-  /** Of the event in which it stands whole. */
+  /** The event that contains all of it. */
   readonly seq: number
   /** The hook's event, or the MCP server. */
   readonly name?: string
@@ -83,7 +83,7 @@ function keyOf(event: SessionEvent): string | undefined {
   }
 }
 
-/** The id comes first: it is what tells most of them apart. */
+/** The id comes first: it differs in most cases. */
 function keyOfMessage(direction: string, message: object): string | undefined {
   const { type } = message as JsonObject
   switch (type) {

@@ -32,7 +32,7 @@ export function settingsOf(options: ExportOptions): ExportSettings {
   }
 }
 
-/** No longer than `most` characters, and what is missing is told. */
+/** At most `most` characters, with a note about what is missing. */
 export function bounded(text: string, most: number): string {
   if (text.length <= most) return text
   return `${wholePairs(text.slice(0, most))}… (${text.length - most} more characters)`

@@ -19,7 +19,7 @@ export function aboutSession({ facts }: Exported): string[] {
   return [facts.model, facts.cwd, facts.cliSessions.at(-1)?.id].filter((it) => it !== undefined)
 }
 
-/** A prompt's text, with a word for each thing that is none. */
+/** A prompt's text, with a word for each part that is not text. */
 export function promptText({ content }: UserItem): string {
   if (typeof content === 'string') return content
   return content

@@ -1,5 +1,5 @@
 /**
- * What the CLI is doing in its main thread, as far as its messages tell: what the model writes, which tools run, what is
+ * What the CLI is doing in its main thread, as far as its messages show: what the model writes, which tools run, what is
  * retried. Liveness is derived from it. Folded after the slices that it looks at.
  */
 import type { AssistantMessage, StreamEventMessage } from '../../protocol/messages/assistant.ts'
@@ -19,7 +19,7 @@ import { waiting } from '../turns/prompts.ts'
 import { resultText } from '../turns/result.ts'
 import { phaseAfter } from './stream-phase.ts'
 
-/** What is expected of the model. `model`: anything; the others: that it goes on with what it writes. */
+/** What the model should send next. `model`: anything; the others: more of what it is writing. */
 export interface Phase {
   readonly kind: 'model' | 'text' | 'thinking' | 'tool-input'
   readonly since: number

@@ -1,4 +1,4 @@
-/** Which of the things that go on is the one that the session waits for. */
+/** Chooses, from everything that is going on, what the session is waiting for. */
 import { approvalSubject } from '../approvals/view.ts'
 import { limitedUntil } from '../facts.ts'
 import type { SessionState } from '../session-state.ts'
@@ -26,7 +26,7 @@ export function approvalWait({ approvals, activity }: SessionState): ApprovalWai
   return { kind: 'approval', since: activity.said.at, count: 0 }
 }
 
-/** While the process is stopped, whatever else it would wait for. */
+/** While the process is stopped, this comes before every other wait. */
 export function diskWait({ process: { pausedAt } }: SessionState): DiskWait | undefined {
   return pausedAt === undefined ? undefined : { kind: 'disk', since: pausedAt }
 }
@@ -82,7 +82,7 @@ function authenticationWait({ facts, control, process }: SessionState): Authenti
   return asked && { kind: 'authentication', since: asked.at, output: [] }
 }
 
-/** It holds until its time is over, or until the model has answered all the same. */
+/** It lasts until its time is over, or until the model answers anyway. */
 function rateLimitWait({ facts, activity, process }: SessionState, now: number): RateLimitWait | undefined {
   const { rateLimit } = facts
   if (rateLimit?.status !== 'rejected' || rateLimit.isUsingOverage === true) return undefined

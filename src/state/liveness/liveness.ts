@@ -1,9 +1,9 @@
 /**
  * What the session does now, and what it waits for: derived here and nowhere else. Time passing is no event, so `now` is
- * an argument. A dead process is `disconnected` whatever else was said.
+ * an argument. A dead process is `disconnected`, no matter what came before.
  *
  * Silence alone is not death. A person, a tool, a hook, a retry within its delay and a compaction may take as long as they
- * take: they age. Where the model is awaited, a long silence is `stalled`, once a probe has told whether the CLI is there.
+ * take: they age. A long silence while waiting for the model is `stalled`, once a probe has shown whether the CLI responds.
  */
 import { endReason, isCleanEnd } from '../ending.ts'
 import { lastValue } from '../list.ts'
@@ -75,7 +75,7 @@ function answer(state: SessionState, now: number, options: LivenessOptions): Ans
   return wait ? paused(going, wait) : going
 }
 
-/** What was under way does not go on, and a person has to make room. What rested goes on resting. */
+/** Work in progress has stopped until a person makes room. An idle session stays idle. */
 function paused({ status, reason }: Answer, wait: DiskWait): Answer {
   const isUnderWay = status === 'starting' || status === 'thinking' || status === 'streaming'
   return {
@@ -102,7 +102,7 @@ function gone(state: SessionState): Answer {
   return { status: 'disconnected', wait: null, since, reason: endReason(state), clean }
 }
 
-/** Neither has it answered `initialize`, nor has it begun to work without. */
+/** It has neither answered `initialize` nor begun to work without it. */
 function isStarting({ process, turns }: SessionState): boolean {
   if (process.initializedAt !== undefined || process.initializeError !== undefined) return false
   return !turns.current && lastTurn(turns.past, process.generation) === undefined
@@ -145,7 +145,7 @@ function resting(state: SessionState, now: number): Answer {
   return { status: turn ? 'idle' : 'ready', wait, since: wait?.since ?? since }
 }
 
-/** Why nothing good is to be expected, although the process is there. */
+/** Why the session is stuck although the process runs. */
 function trouble({ process, activity, facts }: SessionState, turn: Turn | undefined): string | undefined {
   const { count, error } = activity.refusals
   const failed = turn?.result?.status === 'error'

@@ -70,7 +70,7 @@ export function stallOf(
   if (wait.kind === 'start') return { since, answers: false }
   const { probe } = state.control
   if (!probe || probe.sentAt < since) {
-    // Whoever only looks on cannot ask. It is told all the same, when an answer would have come.
+    // A read-only client cannot probe. It reports the stall anyway, at the time when an answer would have been due.
     return now - since < stallAfter + probeTimeout ? undefined : { since, answers: null }
   }
   if (probe.answeredAt !== undefined) return { since, answers: true }

@@ -8,7 +8,7 @@ import type { ApprovalWait, ToolWait, Wait } from './waits.ts'
 export interface WordOptions {
   /** A moment as the reader wants it. Default: in ISO form, in UTC. */
   readonly formatTime?: (at: number) => string
-  /** False: without the age, for surfaces that show a running age beside the words. */
+  /** False: leaves out the age, for views that show a running age of their own. */
   readonly withAge?: boolean
 }
 

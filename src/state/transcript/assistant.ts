@@ -25,7 +25,7 @@ import {
 
 /** The model of messages that the CLI wrote itself: errors, and the output of its own commands. */
 const SYNTHETIC = '<synthetic>'
-/** What a command that says nothing is said to have said. */
+/** The CLI's placeholder for a command without output. */
 export const NOTHING = '(no content)'
 
 export function foldAssistant(
@@ -124,7 +124,7 @@ function foldSynthetic(transcript: Transcript, message: AssistantMessage, moment
   const text = textOf(message.message.content)
   const code = textIn(message.error)
   const uuid = textIn(message.uuid)
-  // What was being written when the API failed does not come any more.
+  // What was being written when the API failed will never arrive.
   const after = code === undefined ? transcript : dropDrafts(transcript, thread)
   if (code === undefined && (text === '' || text === NOTHING)) return after
   const notice: NoticeItem = {

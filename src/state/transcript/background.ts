@@ -1,4 +1,4 @@
-/** Calls whose task goes on in the background after the call itself has ended. */
+/** Calls whose task continues in the background after the call has ended. */
 import { isRunning, type Task, type Tasks } from '../tasks.ts'
 import type { CallItem, CallStatus } from './items.ts'
 import { setCall, type Transcript } from './transcript.ts'

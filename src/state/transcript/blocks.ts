@@ -15,7 +15,7 @@ interface BlockBase {
   readonly messageId: string
 }
 
-/** Undefined for a block that says nothing. `code`: what the reply failed with. */
+/** Undefined for an empty block. `code`: what the reply failed with. */
 export function blockItem(
   block: ContentBlock,
   base: BlockBase,

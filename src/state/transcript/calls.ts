@@ -1,4 +1,4 @@
-/** What becomes of a tool call beside its result: progress, approval, task, and its end without a result. */
+/** Everything that happens to a tool call except its result: progress, approval, task, and its end without a result. */
 import type { CanUseToolRequest } from '../../protocol/control/to-host.ts'
 import type { ToolProgressMessage } from '../../protocol/messages/notices.ts'
 import { type ApprovalEntry, byId } from '../approvals/approvals.ts'
@@ -11,7 +11,7 @@ import type { CallItem, CallStatus } from './items.ts'
 import type { Moment } from './message-fields.ts'
 import { callNamed, MAIN, setCall, type Transcript, threadsAbove } from './transcript.ts'
 
-/** How far back an approval may stand that was asked and answered before its call was told. */
+/** How far back to look for an approval that was answered before its call arrived. */
 const LATELY = 16
 
 /** On a heartbeat the call's own id is that of the parent. */
@@ -113,7 +113,7 @@ export function endCall(
   )
 }
 
-/** The turn is over. What a sub-agent does in the background goes on. */
+/** The turn is over. Sub-agents in the background continue. */
 export function endCallsOfTurn(transcript: Transcript, state: SessionState, at: number): Transcript {
   const last = valueAt(state.turns.past, state.turns.past.size - 1)
   const status = last?.interrupted ? 'interrupted' : 'lost'

@@ -41,7 +41,7 @@ function afterEvent(transcript: Transcript, message: StreamEventMessage, moment:
 }
 
 function begun(transcript: Transcript, parent: string, messageId: string, uuid?: string): Transcript {
-  // Without a uuid there is only the id to tell a message that is delivered again.
+  // Without a uuid, only the id identifies a message that is delivered again.
   if (uuid === undefined && lookUp(transcript.heads, parent)?.messageId === messageId) return transcript
   return {
     ...dropDrafts(transcript, parent),
@@ -49,7 +49,7 @@ function begun(transcript: Transcript, parent: string, messageId: string, uuid?:
   }
 }
 
-/** Newer CLIs tell at the end of a message from which block on nothing will come of it. */
+/** At the end of a message, newer CLIs name the first block that was abandoned. */
 function withoutAbandoned(transcript: Transcript, parent: string, told?: JsonObject): Transcript {
   const from = numberIn(told?.from_block_index)
   if (from === undefined) return transcript

@@ -45,7 +45,7 @@ function withDenial(
       call.status === 'failed' || call.status === 'lost' ? { ...call, status: 'denied' } : call,
     )
   }
-  // Of a sub-agent that does not tell its calls.
+  // From a sub-agent whose calls are not sent.
   const text = `${name ?? 'A tool'} was not allowed`
   const detail = { ...optional('tool', name), ...optional('toolUseId', toolUseId) }
   const isTold = toolUseId !== undefined && isDenialTold(transcript, toolUseId)
@@ -54,7 +54,7 @@ function withDenial(
     : withNotice(transcript, { topic: 'denial', level: 'warning', text, detail }, moment)
 }
 
-/** How far back the notice of a denial may stand. */
+/** How far back to look for the notice of a denial. */
 const NEAR = 32
 
 function isDenialTold(transcript: Transcript, toolUseId: string): boolean {
@@ -65,7 +65,7 @@ function isDenialTold(transcript: Transcript, toolUseId: string): boolean {
   return false
 }
 
-/** An error that no message before it has told. An interrupt is none. */
+/** An error that no earlier message has reported. An interrupt does not count as one. */
 function failureIn(
   message: ResultMessage,
   { turns }: SessionState,
@@ -85,7 +85,7 @@ function failureIn(
   }
 }
 
-/** A task is over. Where its call still runs, the call's own result tells it. */
+/** A task is over. If its call still runs, the call's own result will show it. */
 export function foldTaskEnd(
   transcript: Transcript,
   message: SystemTaskNotification,
@@ -109,7 +109,7 @@ export function foldTaskEnd(
   return withNotice(after, notice, moment, textIn(message.uuid))
 }
 
-/** The CLI says that it has stopped the task. What its sub-agent had called is over, also where no more is told of it. */
+/** The CLI says that it has stopped the task. The calls of its sub-agent are over too, even if nothing more is reported. */
 export function foldTaskStop(
   transcript: Transcript,
   taskId: string | undefined,
@@ -131,14 +131,14 @@ export function withNotice(
   return addItem(transcript, thread, item)
 }
 
-/** Nothing goes on: what was being written stays as far as it had come, and no call gets its result. */
+/** Everything has stopped: unfinished text stays as it is, and no call gets its result. */
 export function foldExit(transcript: Transcript, event: ProcessExited & Moment): Transcript {
   const ended = endCalls(cutDrafts(transcript, event), 'lost', event.at, () => true)
   const notice = exitNotice(event)
   return notice ? withNotice(ended, notice, event) : ended
 }
 
-/** That a host closed it, or that it ended by itself and in order, is no news. */
+/** Not for a process that a host closed or that exited normally. */
 function exitNotice({ cause, exitCode, signal, stderr, error }: ProcessExited): Notice | undefined {
   if (cause === 'close' || (cause === 'exit' && exitCode === 0)) return undefined
   const how =

@@ -15,7 +15,7 @@ import { endCall, foldApproval, foldProgress, withTaskId } from './calls.ts'
 import { foldExit, foldResult, foldTaskEnd, foldTaskStop, withNotice } from './endings.ts'
 import type { CompactionItem, RawItem } from './items.ts'
 import { eventId, itemBase, type Moment } from './message-fields.ts'
-import { noticeIn, resetNotice } from './notices.ts'
+import { noticeIn, resetNotice, unknownRequestNotice } from './notices.ts'
 import { showPrompts } from './prompt-items.ts'
 import { endRecalled, foldRecalled } from './recalled.ts'
 import { remember } from './repeated.ts'
@@ -25,7 +25,7 @@ import { addItem, lately, MAIN, setCall, type Transcript } from './transcript.ts
 import { noteSent } from './unanswered.ts'
 import { foldUser } from './user.ts'
 
-/** How far back the news of a reset may stand. */
+/** How far back to look for the notice of a reset. */
 const NEAR = 4
 
 export function foldTranscript(state: SessionState, event: SessionEvent, before: SessionState): Transcript {
@@ -110,7 +110,12 @@ function afterMessage(
       return foldResult(transcript, message, moment, state)
     case 'tool_progress':
       return foldProgress(transcript, message, moment)
-    case 'control_request':
+    case 'control_request': {
+      const unknown = unknownRequestNotice(message.request)
+      return unknown
+        ? withNotice(transcript, unknown, moment)
+        : foldApproval(transcript, message.request_id, state)
+    }
     case 'control_cancel_request':
       return foldApproval(transcript, message.request_id, state)
     case 'control_response': {
@@ -163,7 +168,7 @@ function afterSystem(
   }
 }
 
-/** Old CLIs say in no other way that the conversation starts anew; newer ones have said so by now. */
+/** For old CLIs this is the only sign of a new conversation; newer ones have reported it already. */
 function isUntoldReset(state: SessionState, before: SessionState): boolean {
   if (!isOtherConversation(state, before)) return false
   for (const { item } of lately(state.transcript, MAIN, NEAR)) {

@@ -9,7 +9,7 @@ export interface ItemBase {
   /** When it came, and with which event. */
   readonly at: number
   readonly seq: number
-  /** The CLI's uuid of the message that it stands for. */
+  /** The CLI's uuid of the message that it shows. */
   readonly uuid?: string
 }
 
@@ -62,7 +62,7 @@ interface CallBase extends ItemBase {
   readonly toolUseResult?: unknown
   /** Last `tool_progress`. */
   readonly progress?: { readonly seconds: number; readonly at: number }
-  /** A person let it run with another input than the model's. */
+  /** A person changed the model's input before it ran. */
   readonly ranWith?: unknown
   /** The approval that it asked for. */
   readonly approvalId?: string
@@ -74,7 +74,7 @@ interface CallBase extends ItemBase {
   readonly background?: { readonly status: CallStatus; readonly endedAt?: number }
   readonly cut?: true
 }
-/** A tool call. What a sub-agent does stands in the thread named by its `toolUseId`. */
+/** A tool call. The work of a sub-agent is in the thread named after its `toolUseId`. */
 export interface ToolItem extends CallBase {
   readonly kind: 'tool'
 }

@@ -16,7 +16,7 @@ export function localCommand(text: string): LocalCommand | undefined {
   return { part: 'command', text: args === '' ? command : `${command} ${args}` }
 }
 
-/** What stands in this element, if the text begins with it. */
+/** The content of this element, if the text begins with it. */
 function within(text: string, name: string): string | undefined {
   return text.trimStart().startsWith(`<${name}>`) ? inside(text, name) : undefined
 }

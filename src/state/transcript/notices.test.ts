@@ -7,6 +7,14 @@ const heard = (...messages: object[]) => new Timeline().ready().hear(...messages
 const { system } = say
 const top = (type: string, fields: object) => ({ type, uuid: say.uuid(), session_id: 's', ...fields })
 
+test('R-CONTROL-69 a request that nobody knows is told, and one that somebody answers is not', () => {
+  const asks = (subtype: string) => ({ type: 'control_request', request_id: subtype, request: { subtype } })
+  const line = heard(asks('ask_the_stars'), asks('oauth_token_refresh'))
+  expect(items(line.state)).toMatchObject([
+    { kind: 'notice', level: 'warning', text: expect.stringContaining('ask_the_stars') },
+  ])
+})
+
 describe('notices', () => {
   test.each<[string, object, string, object?]>([
     [

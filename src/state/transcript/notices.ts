@@ -1,10 +1,11 @@
-/** What the CLI tells beside the conversation, as far as a person wants to read it there. */
+/** Messages outside the conversation that a person wants to read in the transcript. */
+import { CLI_REQUEST_SUBTYPES, type CliRequest } from '../../protocol/control/to-host.ts'
 import type { StdoutMessage } from '../../protocol/stdout.ts'
 import { textIn, textsIn } from '../fields.ts'
-import { info, type Notice, optional, some } from './notice.ts'
+import { info, type Notice, optional, some, warning } from './notice.ts'
 import { systemNotice } from './system-notices.ts'
 
-/** Undefined for what says nothing to a person, or is told elsewhere. */
+/** Undefined if it is of no interest to a person, or shown elsewhere. */
 export function noticeIn(message: StdoutMessage): Notice | undefined {
   switch (message.type) {
     case 'system':
@@ -34,4 +35,16 @@ export function noticeIn(message: StdoutMessage): Notice | undefined {
 
 export function resetNotice(id: string, trigger?: string): Notice {
   return { ...info('reset', 'The conversation starts anew'), detail: { id, ...optional('trigger', trigger) } }
+}
+
+const KNOWN: ReadonlySet<string> = new Set(CLI_REQUEST_SUBTYPES)
+
+/** What a newer CLI wants of its host may matter to the person, who is not asked: it is answered with an error. */
+export function unknownRequestNotice(request: CliRequest): Notice | undefined {
+  if (KNOWN.has(request.subtype)) return undefined
+  return warning(
+    'error',
+    `Claude Code asked for something that is not known here: ${request.subtype}`,
+    request,
+  )
 }

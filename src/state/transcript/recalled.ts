@@ -30,7 +30,7 @@ export function foldRecalled(
   return rest.length === 0 ? joined : withPrompt(joined, rest, message, moment)
 }
 
-/** A process takes the conversation up: of calls without a result, none will come any more. */
+/** A new process continues the conversation: calls without a result will never get one. */
 export function endRecalled(transcript: Transcript, at: number): Transcript {
   return endCalls(transcript, 'lost', at, () => true)
 }

@@ -111,7 +111,7 @@ function withOwnResult(call: CallItem): CallItem {
   return plan === undefined ? call : { ...call, plan }
 }
 
-/** The same text stands for a call that was refused, for one that was stopped, and for one that did not get to run. */
+/** The CLI uses the same text for a call that was refused, stopped, or never started. */
 const REJECTED = "The user doesn't want to "
 const STOPPED = [INTERRUPT_MARKER, `Error: ${INTERRUPT_MARKER}`]
 const DENIED = [
@@ -141,7 +141,7 @@ function statusOf(
 /** Sources of a `reject` behind which there is no person and no rule. */
 const NOBODY = new Set(['invalid_input', 'permission_updated_input_invalid', 'server_fallback_tombstone'])
 
-/** Newer CLIs say beside a result how the check of the permission ended, and why the tool did not run. */
+/** Next to a result, newer CLIs report how the permission check ended and why the tool did not run. */
 function statusBeside(message: ResultCarrier, toolUseId: string): CallStatus | undefined {
   const metas = objectsIn((message as { tool_result_meta?: unknown }).tool_result_meta) ?? []
   const meta = metas.find(({ id }) => id === toolUseId)
@@ -153,7 +153,7 @@ function statusBeside(message: ResultCarrier, toolUseId: string): CallStatus | u
   return kind === 'permission-rule' ? 'denied' : undefined
 }
 
-/** How far back the results may stand that came just before the marker of an interrupt. */
+/** How far back to look for the results that came just before the marker of an interrupt. */
 const NEAR = 16
 
 /**

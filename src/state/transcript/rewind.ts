@@ -1,4 +1,4 @@
-/** The trace that a rewind leaves: the conversation goes on, but files, or part of it, are what they were before. */
+/** The notice of a rewind: the conversation continues, but files or some of its messages are back in an earlier state. */
 import type { ControlResponseMessage } from '../../protocol/control/envelope.ts'
 import { callAnswered } from '../control/control.ts'
 import { objectIn } from '../fields.ts'

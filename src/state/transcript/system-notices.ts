@@ -197,7 +197,7 @@ function modelsIn(message: {
   }
 }
 
-/** Old CLIs: with a retry to come it is a wait, and no news. */
+/** Old CLIs: if a retry follows, it is a wait and not a notice. */
 function apiError({ error, retryInMs, retryAttempt }: SystemApiError): Notice | undefined {
   if (numberIn(retryInMs) !== undefined || numberIn(retryAttempt) !== undefined) return undefined
   const text = textIn(error) ?? textIn((error as { message?: unknown } | null | undefined)?.message)

@@ -44,7 +44,7 @@ export interface Transcript {
   readonly threads: Lookup<List<Item>>
   /** By tool call. */
   readonly calls: Lookup<Place>
-  /** By uuid of the CLI's message or of a prompt; several items of one message stand in a row. */
+  /** By uuid of the CLI's message or of a prompt; several items of one message are consecutive. */
   readonly uuids: Lookup<UuidPlace>
   /** By id, of the items that are to be found in no other way. */
   readonly ids: Lookup<Place>
@@ -57,7 +57,7 @@ export interface Transcript {
   readonly orphans: readonly string[]
   readonly recent: Recent
   readonly notAsked?: NotAsked
-  /** About so many items are held, the last ones: see `window.ts`. Absent: all. */
+  /** Roughly how many of the newest items are held: see `window.ts`. Absent: all. */
   readonly window?: number
   /** How many items the threads hold. */
   readonly held: number
@@ -170,7 +170,7 @@ function isStanding(transcript: Transcript, id: string): boolean {
   return place !== undefined && itemAt(transcript, place)?.kind !== 'removed'
 }
 
-/** Where the item with this id stands: rather one that was not taken back. */
+/** The place of the item with this id; one that was not taken back is preferred. */
 export function placeOf(transcript: Transcript, id: string): Place | undefined {
   const named = lookUp(transcript.calls, id)
   const known = lookUp(transcript.ids, id)

@@ -15,7 +15,7 @@ import type { Moment } from './message-fields.ts'
 import { info, type Notice, warning } from './notice.ts'
 import { MAIN, type Transcript, threadOf } from './transcript.ts'
 
-/** Why the model may not be asked in the turn to come, or not any more in this one. */
+/** Why the model may not be asked in the next turn, or for the rest of this one. */
 export interface NotAsked {
   /** Ids of the prompts that were only to be appended (`shouldQuery: false`). */
   readonly appended: readonly string[]

@@ -14,7 +14,7 @@ import { foldEcho } from './prompt-items.ts'
 import { isResultBlock, joinResult, withStoppedCalls } from './results.ts'
 import { addItem, lately, MAIN, setItem, type Transcript } from './transcript.ts'
 
-/** How many items may stand between the end of a compaction and its summary. */
+/** How many items there may be between the end of a compaction and its summary. */
 const NEAR = 4
 
 export function foldUser(
@@ -87,7 +87,7 @@ function synthetic(base: ReturnType<typeof itemBase>, content: Content): UserIte
   return { ...base, kind: 'user', content, synthetic: true, acknowledged: true }
 }
 
-/** What the CLI tells the model in place of what it has forgotten. */
+/** What the CLI gives the model in place of the compacted messages. */
 function withSummary(transcript: Transcript, summary: string): Transcript | undefined {
   for (const { item, place } of lately(transcript, MAIN, NEAR)) {
     if (item.kind !== 'compaction') continue

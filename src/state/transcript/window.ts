@@ -26,14 +26,14 @@ import { isCall, MAIN, type Place, type Placed, type Transcript, type UuidPlace 
 
 /** More uuids than this many times the window, and those that made no item are forgotten too. */
 const MAX_UUIDS = 8
-/** So many calls that were refused in the running turn are kept for its result, which tells of them once more. */
+/** How many refused calls of the running turn are kept for its result, which lists them again. */
 const MAX_REFUSED = 64
-/** Of so many threads that have left, the size is known: what comes late gets the next index. */
+/** For how many evicted threads the size is kept, so that late items get the next index. */
 const MAX_OVER = 1000
 /** One turn and one approval may be as large as many items. */
 const TURNS_SHARE = 4
 
-/** The same session with a window of so many items. */
+/** The same session with a window of this many items. */
 export function windowed(state: SessionState, window: number): SessionState {
   const held = [...lookupEntries(state.transcript.threads)].reduce(
     (sum, [, { size, first = 0 }]) => sum + size - first,
@@ -75,7 +75,7 @@ export function boundedState(state: SessionState): SessionState {
   return { ...state, transcript, turns, prompts, approvals }
 }
 
-/** Pinned items that do not change any more leave. */
+/** Removes pinned items that can no longer change. */
 function withoutFinal(transcript: Transcript, pinned: readonly Placed[], state: SessionState): Transcript {
   const stays = pinned.filter(({ item }) => mayChange(item, state))
   if (stays.length === pinned.length) return transcript
@@ -151,7 +151,7 @@ function bounded(pinned: readonly Placed[]): readonly Placed[] {
   return over <= 0 ? pinned : pinned.filter(({ item }) => !isRefused(item) || over-- <= 0)
 }
 
-/** Nothing is found any more by a name of what has left. */
+/** Removes the lookup entries of evicted items. */
 function withoutNames(transcript: Transcript): Transcript {
   const { threads, pinned = [] } = transcript
   const isHere = ({ thread, index }: Place): boolean =>

@@ -11,7 +11,7 @@ export function coveredBy(turn: Turn, message: ResultMessage, state: SessionStat
   const told = toldBy(turn, message, state)
   const order = waiting(state.prompts).map(({ uuid }) => uuid)
   const newest = Math.max(...told.map((uuid) => order.indexOf(uuid)))
-  // Prompts that wait are merged in their order, and those without uuid are not told of.
+  // Waiting prompts are merged in order, and those without a uuid are not named.
   const merged = unnamedBefore(turn, state.prompts).filter((uuid) => order.indexOf(uuid) < newest)
   return [...told, ...merged.filter((uuid) => !told.includes(uuid))]
 }
@@ -49,7 +49,7 @@ function sentBefore({ startedAt }: Turn, prompts: Prompts): readonly OpenPrompt[
   )
 }
 
-/** Where lifecycles are told, a prompt has run only if it was started, or has no uuid by which to tell. */
+/** If the CLI reports lifecycles, a prompt has run only if it was started, or if it has no uuid. */
 function mayHaveRun({ uuid, unnamed }: OpenPrompt, tracking: Tracking): boolean {
   return !tracking.tellsLifecycle || unnamed === true || tracking.undecided.includes(uuid)
 }

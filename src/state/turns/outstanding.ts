@@ -1,4 +1,4 @@
-/** What a session still does, or is about to do, after a result and without another prompt. */
+/** What a session still does, or is about to do, after a result and without a further prompt. */
 import type { SessionState } from '../session-state.ts'
 import { isRunning, type Task } from '../tasks.ts'
 
@@ -7,7 +7,7 @@ export interface Outstanding {
   readonly tasks: readonly Task[]
   /**
    * `due`: a task in the background ended between two turns, and the CLI starts a turn to tell the model. `possible`: one
-   * ended within a turn, where the model may have been told already.
+   * ended within a turn, where the model may know it already.
    */
   readonly turn: 'running' | 'due' | 'possible' | null
   /** A CLI that says when it is idle has not said so since its last turn began. */

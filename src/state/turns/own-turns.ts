@@ -1,11 +1,11 @@
-/** How a turn that the CLI starts by itself is known: it tells the model that a background task has ended. */
+/** Recognises a turn that the CLI starts by itself to tell the model that a background task has ended. */
 import type { ResultMessage } from '../../protocol/messages/result.ts'
 import type { SystemMessage } from '../../protocol/messages/system.ts'
 import type { SystemTaskNotification } from '../../protocol/messages/system-tasks.ts'
 import { objectIn, textIn } from '../fields.ts'
 import { idsOfSet, isRunning, type Tasks } from '../tasks.ts'
 
-/** Such a turn may follow when a task ends between two turns. The model is told of one that was stopped with the next prompt. */
+/** Such a turn may follow when a task ends between two turns. If the task was stopped, the model learns it with the next prompt. */
 export function mayStartTurn({ status }: Pick<SystemTaskNotification, 'status'>): boolean {
   return status !== 'stopped'
 }

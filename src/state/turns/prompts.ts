@@ -17,7 +17,7 @@ export type PromptContent = string | readonly InputBlock[]
 export interface OpenPrompt {
   readonly uuid: string
   readonly content: PromptContent
-  /** `sent`: written to the CLI. `accepted`: the CLI has told that it has it. `running`: a turn covers it. */
+  /** `sent`: written to the CLI. `accepted`: the CLI has confirmed it. `running`: a turn covers it. */
   readonly status: 'held' | 'sent' | 'accepted' | 'running'
   /** Since when it has this status. */
   readonly at: number
@@ -25,7 +25,7 @@ export interface OpenPrompt {
   /** The number of the turn that it is in. */
   readonly turn?: number
   readonly by?: string
-  /** It was sent without a uuid: this one was made here, and the CLI knows it by another. */
+  /** It was sent without a uuid: this one was made here, and the CLI has its own. */
   readonly unnamed?: true
 }
 /** A prompt that did not run, and why. */
@@ -126,7 +126,7 @@ function sent({ prompts, process }: SessionState, message: UserInput, event: Ses
   return { ...prompts, lost, open: [...others.filter(({ status }) => status !== 'held'), prompt, ...held] }
 }
 
-/** The CLI tells which prompts it took out of its queue, or has there. */
+/** The CLI reports which prompts it dropped from its queue, or still has there. */
 function answered(state: SessionState, message: Parameters<typeof callAnswered>[1], at: number): Prompts {
   const call = callAnswered(state, message)
   if (!call || message.response.subtype !== 'success') return state.prompts
@@ -161,7 +161,7 @@ export function settled(prompts: Prompts, uuids: readonly string[], turn: number
   return { ...prompts, done, open: prompts.open.filter(({ uuid }) => !uuids.includes(uuid)) }
 }
 
-/** Those that were over before this turn are not known any more. */
+/** Forgets prompts that were over before this turn. */
 export function forgotten(prompts: Prompts, before: number): Prompts {
   let { done } = prompts
   for (const [uuid, turn] of lookupEntries(done)) if (turn < before) done = withoutEntry(done, uuid)

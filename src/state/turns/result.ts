@@ -32,7 +32,7 @@ export const INTERRUPT_MARKER = '[Request interrupted by user'
 /** Begins a text in `errors` that is not for people. */
 const DIAGNOSTIC = '[ede_diagnostic]'
 
-/** `interrupted`: the turn's messages held the marker of an interrupt, which old CLIs tell in no other way. */
+/** `interrupted`: the turn's messages held the marker of an interrupt, the only sign of it in old CLIs. */
 export function resultStatus(message: ResultMessage, interrupted: boolean): TurnResult['status'] {
   if (INTERRUPTED.has(message.terminal_reason ?? '')) return 'interrupted'
   if (!message.is_error && !isMildError(message)) return 'success'

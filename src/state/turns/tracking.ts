@@ -1,4 +1,4 @@
-/** What it takes to tell which prompt is in which turn, and whether another turn follows. */
+/** What is needed to decide which prompt is in which turn, and whether another turn follows. */
 import { changed } from '../fields.ts'
 import { copyState, emptyState, type SessionState } from '../session-state.ts'
 
@@ -7,7 +7,7 @@ export interface Tracking {
   readonly taskEnded: boolean
   /** This CLI names the prompts of a turn in its init. */
   readonly namesPrompts: boolean
-  /** This CLI tells what becomes of each prompt. An echo then says nothing more. */
+  /** This CLI reports the lifecycle of each prompt, so an echo adds nothing. */
   readonly tellsLifecycle: boolean
   /** This CLI dates the echoes in a turn, but not that of a prompt that it does not run again. Old ones date none. */
   readonly datesEchoes: boolean

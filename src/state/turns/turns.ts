@@ -58,7 +58,7 @@ export interface Turns {
   readonly tracking: Tracking
 }
 
-/** About so many turns at most, the last ones, and their prompts for longer. */
+/** Roughly how many of the newest turns are kept; their prompts are kept for longer. */
 export function boundedTurns(state: SessionState, most: number): Pick<SessionState, 'turns' | 'prompts'> {
   const { turns, prompts } = state
   const over = turns.past.size - firstIndex(turns.past) - most
@@ -67,10 +67,10 @@ export function boundedTurns(state: SessionState, most: number): Pick<SessionSta
   return { turns: { ...turns, past }, prompts: forgotten(prompts, past.size - KNOWN * most) }
 }
 
-/** Of so many times the turns, the prompts are known: the CLI may echo one once more. */
+/** For how many times as many turns the prompts are kept: the CLI may echo one again. */
 const KNOWN = 16
 
-/** Turns and prompts together: what the one becomes decides on the other. */
+/** Turns and prompts are folded together: each depends on the other. */
 export function foldTurns(before: SessionState, event: SessionEvent): SessionState {
   const state = completed(before)
   switch (event.kind) {
@@ -152,7 +152,7 @@ function afterSystem(state: SessionState, message: SystemMessage, at: number): S
     case 'init':
       return begin(state, message.user_message_uuids, at)
     case 'task_notification': {
-      // Between turns only: one that ends inside a turn is told to the model there.
+      // Between turns only: the model learns in the turn of a task that ends inside it.
       if (isLegacy(state.process.version) || !mayStartTurn(message)) return state
       return afterTaskEnd(current ? state : track(state, { taskEnded: true }), message)
     }
@@ -196,7 +196,7 @@ function begin(state: SessionState, names: unknown, at: number): SessionState {
   const named = textsIn(names) ?? []
   const namesPrompts = tracking.namesPrompts || named.some((uuid) => isWaiting(before.prompts, uuid))
   const isAsked = named.length > 0 || tracking.undecided.length > 0
-  // Such a CLI tells of every prompt that it starts, unless that has no uuid.
+  // Such a CLI reports every prompt that it starts, unless the prompt has no uuid.
   const tells = namesPrompts || tracking.tellsLifecycle
   const isUntold = tells && !waiting(before.prompts).some(({ unnamed }) => unnamed)
   const after = track(opened(before, !isAsked && (tracking.taskEnded || isUntold), at), { namesPrompts })
@@ -256,7 +256,7 @@ function afterUser(state: SessionState, message: UserMessage, at: number): Sessi
   const isDated = message.timestamp !== undefined
   const after = track(state, { datesEchoes: tracking.datesEchoes || isDated })
   if (!current) return echoedBetween(after, uuid, isDated, at)
-  // Where lifecycles are told, they tell what is in the turn. Of a prompt without uuid there is none: its echo has another.
+  // If the CLI reports lifecycles, they say what is in the turn. A prompt without a uuid has none: its echo has a new uuid.
   if (tracking.tellsLifecycle && uuid === message.uuid) return after
   if (isDated || (!tracking.datesEchoes && isNext(state.prompts, current, uuid))) return join(after, uuid, at)
   return tracking.repeated.includes(uuid) ? after : track(after, { repeated: [...tracking.repeated, uuid] })
@@ -303,7 +303,7 @@ export function echoedPrompt(prompts: Prompts, message: UserMessage): string | u
 }
 
 function afterLifecycle(before: SessionState, uuid: string, said: string, at: number): SessionState {
-  // What is told of others is no promise to tell of ours.
+  // A report about other prompts does not mean that ours will be reported.
   if (!isWaiting(before.prompts, uuid)) return before
   const state = track(before, { tellsLifecycle: true })
   const { turns, prompts } = state

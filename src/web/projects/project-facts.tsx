@@ -7,7 +7,7 @@ export function ProjectFacts({ view: { path, branch, defaultBranch, remote } }: 
   const { sessions = [] } = useLive()
   const own = sessions.filter((it) => it.project.path === path && !it.archived).length
   return (
-    <section className="card row wrap" aria-label="Repository">
+    <section className="card row wrap" aria-label="About the project">
       <dl className="settings-facts grow">
         <dt>Folder</dt>
         <dd className="mono">{path}</dd>

@@ -14,7 +14,7 @@ export function ProjectPrograms({ view: { path, programs }, onConfirmed }: Props
   const [isOpen, setOpen] = useState(false)
   const isConfirmed = programs.every((it) => it.isConfirmed)
   return (
-    <section className="card stack" aria-label="Programs">
+    <section className="card stack" aria-label="Programs of the repository">
       <div className="row wrap">
         <div className="grow">
           <h2>Programs of the repository</h2>

@@ -32,7 +32,7 @@ export function ProjectWorktrees({ checkout }: { checkout: string }) {
   const entries = known?.entries.filter((it) => it.checkout === checkout)
   return (
     <>
-      <section className="card stack" aria-label="Worktrees">
+      <section className="card stack" aria-label="Worktrees of the project">
         <h2>Worktrees</h2>
         <Failure error={fetched.error} again={fetched.again} />
         {worktrees?.length === 0 && <p className="soft">No session of this project has one.</p>}

@@ -129,6 +129,7 @@ export function FilePane(props: Props) {
           shown={shown}
           isSplit={isSplit}
           comments={comments}
+          onStage={actions.stage}
           onRevert={actions.revert}
         />
       ) : (

@@ -19,6 +19,12 @@ const BEGINS = `
   const late = []
   let uuids = 0
   const say = (message) => {
+    // Bytes as they are.
+    if ('raw' in message) {
+      const bytes = Buffer.from(message.raw, 'base64')
+      return void process.stdout.write(Buffer.alloc(bytes.length * message.times, bytes))
+    }
+    if ('exits' in message) process.exit(message.exits)
     // The CLI gives each of its messages a uuid of its own.
     const own = message.uuid === '${messages.ANY_UUID}' ? { uuid: 'fake-' + process.pid + '-' + ++uuids } : {}
     console.log(JSON.stringify({ ...message, ...own }))
@@ -123,5 +129,10 @@ export const asks = (id: string, request: object): object => ({
   type: 'control_request',
   request_id: id,
   request,
+})
+/** Bytes that the program writes as they are, so many times. */
+export const raw = (bytes: string | Buffer, times = 1): object => ({
+  raw: Buffer.from(bytes).toString('base64'),
+  times,
 })
 export const withdraws = (id: string): object => ({ type: 'control_cancel_request', request_id: id })

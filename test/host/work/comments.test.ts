@@ -108,3 +108,9 @@ test('lines that are not there, files outside, and files that are not text have 
     await expect(add(body)).rejects.toThrow()
   expect(await comments()).toEqual([])
 })
+
+test('a comment is on the lines as the reviewer saw them, whatever they are by then', async () => {
+  write(path, 'a.txt', 'first\none\ntwo\nthree\nfour\nfive\n')
+  await add({ path: 'a.txt', first: 2, text: 'on two', code: 'two' })
+  expect(await comments()).toMatchObject([{ code: 'two', place: { status: 'moved', first: 3, last: 3 } }])
+})

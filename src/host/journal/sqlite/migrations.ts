@@ -1,4 +1,4 @@
-/** The shape of the database, step by step. A step that was released is never changed: add another. */
+/** The shape of the database, step by step. Never change a released step: add another. */
 import type { Database } from './database.ts'
 
 const STEPS: readonly string[] = [

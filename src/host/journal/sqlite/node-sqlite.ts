@@ -1,4 +1,4 @@
-/** The SQLite that is part of Node. Its types are not in those of Node 20, so what is used of it stands here. */
+/** The SQLite that is part of Node. The types of Node 20 lack it, so the part that is used is declared here. */
 import { createRequire } from 'node:module'
 import { SqliteCode } from './codes.ts'
 import type { Connection, Driver } from './driver.ts'

@@ -41,7 +41,7 @@ import { explained } from './explain.ts'
 import { migrate } from './migrations.ts'
 import { EVENTS_AT_ONCE, eventValues, prepare, type Statements, sessionValues, withoutNul } from './rows.ts'
 
-/** The host stands still while it waits for a lock. */
+/** The host is blocked while it waits for a lock. */
 const LOCK_WAIT = 250
 
 /** What a `SqliteStore` takes. */
@@ -322,7 +322,7 @@ export class SqliteStore implements Store {
     }
   }
 
-  /** One that cannot be opened at all: whoever starts the host reads this. */
+  /** It cannot be opened at all: shown to the person who starts the host. */
   #opened<T>(action: () => T): T {
     try {
       return this.#try(action)
@@ -331,7 +331,7 @@ export class SqliteStore implements Store {
     }
   }
 
-  /** Whoever asked is told; so is whoever looks after the host. */
+  /** Reported to the caller, and in the log of the host. */
   #noting<T>(what: string, session: string | undefined, read: () => T): T {
     try {
       return read()

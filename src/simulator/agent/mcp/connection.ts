@@ -72,7 +72,8 @@ export class McpConnection {
   }
 
   /** Asks for the tools. A server that does not answer has none. */
-  async list(limit: AbortSignal = AbortSignal.timeout(this.#options.patience.ms)): Promise<void> {
+  async list(): Promise<void> {
+    const limit = AbortSignal.timeout(this.#options.patience.ms)
     const id = this.#nextId
     const { result, error } = await this.request('tools/list', undefined, limit)
     if (error?.message === TIMED_OUT) this.#cancel(id, 'SdkError: Request timed out')

@@ -7,12 +7,10 @@ const simple = (
   description: string,
   required: Tool['required'],
   answer: (input: JsonObject, context: ToolContext) => { content: string; result?: unknown },
-  optional: NonNullable<Tool['optional']> = {},
 ): Tool => ({
   name,
   description,
   required,
-  optional,
   isConcurrent: () => true,
   run: async (input, context) => answer(input, context),
   pretend: answer,

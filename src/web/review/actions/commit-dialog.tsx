@@ -10,6 +10,7 @@ import { Checkbox } from '../../ui/checkbox.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Failure } from '../../ui/failure.tsx'
 import { Field, Textarea } from '../../ui/field.tsx'
+import { Note } from '../../ui/note.tsx'
 import { RadioGroup } from '../../ui/radio-group.tsx'
 import { Output } from './output.tsx'
 import { useRepositoryAction } from './use-repository-action.ts'
@@ -37,6 +38,7 @@ export function CommitDialog({ summary, state, amend: startsAmended, onDone, onC
   )
   const files = changed.value?.files ?? []
   const staged = files.filter((it) => it.staged !== undefined)
+  const foreign = files.filter((it) => it.by === 'foreign').length
   const suggestion = useSuggestion(id, state, (text) => setMessage((before) => before || text))
   const commit = useRepositoryAction(cwd, async () => {
     const own = message.trim() === '' ? {} : { message: message.trim() }
@@ -117,6 +119,12 @@ export function CommitDialog({ summary, state, amend: startsAmended, onDone, onC
                 { value: 'staged', name: `What is staged, ${filesInWords(staged.length)}` },
               ]}
             />
+          )}
+          {foreign > 0 && which === 'all' && (
+            <Note tone="needs-you">
+              {foreign === 1 ? '1 of these files was' : `${foreign} of these files were`} changed by others,
+              and would be committed too. To leave that out, stage what is this session’s first.
+            </Note>
           )}
           {changed.value && files.length === 0 && <p className="soft">Everything is committed.</p>}
           <Checkbox checked={amend} onChange={setAmend}>

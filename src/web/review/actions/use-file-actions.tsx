@@ -22,6 +22,8 @@ interface Asked {
 
 export interface FileActions {
   readonly entries: readonly MenuEntry[]
+  /** Of one change of the file, where that is possible. */
+  readonly stage: ((change: number) => void) | undefined
   readonly revert: ((change: number) => void) | undefined
   readonly dialogs: ReactNode
   readonly error: string | undefined
@@ -38,6 +40,13 @@ export function useFileActions(
   const params = { id }
   const stage = useRepositoryAction(cwd, async (wanted: File, unstage: boolean) => {
     await api.call('stage', { params, body: { commandId: newId(), paths: namesOf(wanted), unstage } })
+    onDone()
+  })
+  const stageChange = useRepositoryAction(cwd, async (change: number) => {
+    const patch = patchOfChange(answer?.patch ?? '', change)
+    if (patch === undefined) return
+    await api.call('stage', { params, body: { commandId: newId(), patch } })
+    showToast({ text: 'Staged the change.', tone: 'success' })
     onDone()
   })
   const revert = useRepositoryAction(cwd, async ({ file: wanted, change }: Asked) => {
@@ -73,8 +82,13 @@ export function useFileActions(
     : []
   return {
     entries,
+    // Of a file that is partly staged, git may have the change already.
+    stage:
+      canRevertChange && isTaken && file.staged !== 'all'
+        ? (change) => void stageChange.run(change)
+        : undefined,
     revert: canRevertChange ? (change) => setAsked({ file, change }) : undefined,
-    error: stage.error,
+    error: stage.error ?? stageChange.error,
     dialogs: (
       <>
         {asked && (
@@ -105,6 +119,7 @@ export function useFileActions(
           </Dialog>
         )}
         {stage.dialog}
+        {stageChange.dialog}
         {revert.dialog}
       </>
     ),

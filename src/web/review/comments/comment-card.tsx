@@ -6,7 +6,7 @@ import { Button } from '../../ui/button.tsx'
 import { CheckIcon } from '../../ui/icons.ts'
 import { Tag } from '../../ui/tag.tsx'
 import { toastFailure } from '../../ui/toast/toasts.ts'
-import { type KeptComment, removeComments, setStatus, useOpenComment } from './kept-comments.ts'
+import { isSaving, type KeptComment, removeComments, setStatus, useOpenComment } from './kept-comments.ts'
 import './comments.css'
 
 interface Props {
@@ -38,7 +38,7 @@ export function CommentCard({ session, comment }: Props) {
       <div className="comment-text">
         <Markdown text={text} />
       </div>
-      <div className="comment-foot">
+      <div className="comment-foot" inert={isSaving(comment)}>
         {status === 'draft' ? (
           <Button size="small" kind="quiet" onClick={() => setOpen({ ...lines, id, text })}>
             Edit

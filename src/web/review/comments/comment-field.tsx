@@ -3,12 +3,12 @@ import { useEffect, useRef } from 'react'
 import { linesInWords } from '../../../api/review-comments.ts'
 import type { ReviewScope } from '../../../api/review-files.ts'
 import { useShortcuts } from '../../keys/keys.ts'
-import { useAction } from '../../store/action.ts'
+import { messageOf } from '../../store/action.ts'
 import { Button } from '../../ui/button.tsx'
-import { Failure } from '../../ui/failure.tsx'
 import { RenameIcon } from '../../ui/icons.ts'
 import { keyName } from '../../ui/kbd.tsx'
-import { addComment, type OpenComment, useOpenComment } from './kept-comments.ts'
+import { toastFailure } from '../../ui/toast/toasts.ts'
+import { addComment, type OpenComment, reopenComment, useOpenComment } from './kept-comments.ts'
 
 interface Props {
   session: string
@@ -21,12 +21,13 @@ export function CommentField({ session, scope, open }: Props) {
   const field = useRef<HTMLTextAreaElement>(null)
   useEffect(() => field.current?.focus({ preventScroll: true }), [])
   const close = () => setOpen(undefined)
-  const keep = useAction(async () => {
-    await addComment(session, scope, open)
-    close()
-  })
   const add = () => {
-    if (open.text.trim() !== '') void keep.run()
+    if (open.text.trim() === '') return
+    close()
+    addComment(session, scope, open).catch((failure) => {
+      toastFailure(messageOf(failure))
+      reopenComment(session, open)
+    })
   }
   useShortcuts('Comment', [
     { key: 'Mod+Enter', does: 'add the comment', run: add, inFields: true },
@@ -43,7 +44,6 @@ export function CommentField({ session, scope, open }: Props) {
         aria-label={`Comment on ${lines} of ${open.path}`}
         onChange={({ target }) => setOpen({ ...open, text: target.value })}
       />
-      <Failure error={keep.error} />
       <div className="comment-foot">
         <span className="chip" title="Shift and a click on another line take more of them">
           <RenameIcon />
@@ -55,13 +55,7 @@ export function CommentField({ session, scope, open }: Props) {
         <Button size="small" kind="quiet" shortcut="Esc" onClick={close}>
           Cancel
         </Button>
-        <Button
-          size="small"
-          shortcut={keyName('Mod+Enter')}
-          disabled={open.text.trim() === ''}
-          isPending={keep.isPending}
-          onClick={add}
-        >
+        <Button size="small" shortcut={keyName('Mod+Enter')} disabled={open.text.trim() === ''} onClick={add}>
           {open.id === undefined ? 'Add comment' : 'Save'}
         </Button>
       </div>

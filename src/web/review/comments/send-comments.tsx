@@ -15,7 +15,7 @@ import { keyName } from '../../ui/kbd.tsx'
 import { Menu } from '../../ui/menu.tsx'
 import { showToast, toastFailure } from '../../ui/toast/toasts.ts'
 import './send-comments.css'
-import { refreshComments, removeComments, useComments } from './kept-comments.ts'
+import { isSaving, refreshComments, removeComments, useComments } from './kept-comments.ts'
 import './send-comments.css'
 
 export function SendComments({ session, state }: { session: string; state: SessionState }) {
@@ -57,7 +57,7 @@ export function SendComments({ session, state }: { session: string; state: Sessi
         <Button
           size="small"
           kind="primary"
-          isPending={send.isPending}
+          isPending={send.isPending || drafts.some(isSaving)}
           shortcut={keyName('Mod+Enter')}
           onClick={sendAsUsual}
         >

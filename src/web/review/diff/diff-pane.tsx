@@ -25,6 +25,8 @@ interface Props {
   shown: ShownLines
   isSplit: boolean
   comments: readonly KeptComment[]
+  /** Stages a change of the file, where that is possible. */
+  onStage: ((change: number) => void) | undefined
   /** Takes a change of the file back, where that is possible. */
   onRevert: ((change: number) => void) | undefined
 }
@@ -32,7 +34,7 @@ interface Props {
 const LINE_HEIGHT = 20
 
 export function DiffPane(props: Props) {
-  const { session, scope, path, answer, diff, shown, isSplit, comments, onRevert } = props
+  const { session, scope, path, answer, diff, shown, isSplit, comments, onStage, onRevert } = props
   const [open, setOpen] = useOpenComment(session)
   const [folds, setFolds] = useState<ReadonlySet<number>>(new Set())
   const [current, setCurrent] = useState<number>()
@@ -96,9 +98,16 @@ export function DiffPane(props: Props) {
     const change = changeAt.get(row)
     if (change === undefined || !onRevert) return undefined
     return (
-      <Button size="small" className="line-tool" onClick={() => onRevert(change)}>
-        Revert change
-      </Button>
+      <span className="line-tools">
+        {onStage && (
+          <Button size="small" onClick={() => onStage(change)}>
+            Stage change
+          </Button>
+        )}
+        <Button size="small" onClick={() => onRevert(change)}>
+          Revert change
+        </Button>
+      </span>
     )
   }
   const rowView = (row: Row, index: number): ReactNode => {

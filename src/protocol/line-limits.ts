@@ -1,5 +1,5 @@
 /**
- * Refuses lines that no CLI writes and that would harm the host: deep nesting overflows the stack when the line is stored or
+ * Refuses lines that no CLI writes and that would harm a program: deep nesting overflows the stack when the value is stored or
  * sent on, and millions of small values take much time and memory. Only the characters of the line are examined.
  */
 
@@ -15,13 +15,9 @@ export function whyNotRead(line: string): string | undefined {
   if (line.length < 2 * MAX_NESTING) return undefined
   let depth = 0
   let values = 0
-  let isText = false
   for (let at = 0; at < line.length; at += 1) {
     const sign = line.charCodeAt(at)
-    if (isText) {
-      if (sign === BACKSLASH) at += 1
-      else if (sign === QUOTE) isText = false
-    } else if (sign === QUOTE) isText = true
+    if (sign === QUOTE) at = endOfText(line, at)
     else if (sign === COMMA) values += 1
     else if (sign === CLOSE_LIST || sign === CLOSE_OBJECT) depth -= 1
     else if (sign === OPEN_LIST || sign === OPEN_OBJECT) {
@@ -32,4 +28,14 @@ export function whyNotRead(line: string): string | undefined {
     if (values > MAX_VALUES) return `a line with more than ${MAX_VALUES} values is not read`
   }
   return undefined
+}
+
+/** Most of a long line is texts: their ends are found without looking at each character. */
+function endOfText(line: string, begin: number): number {
+  for (let at = line.indexOf('"', begin + 1); at >= 0; at = line.indexOf('"', at + 1)) {
+    let first = at
+    while (line.charCodeAt(first - 1) === BACKSLASH) first -= 1
+    if ((at - first) % 2 === 0) return at
+  }
+  return line.length
 }
