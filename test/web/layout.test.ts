@@ -112,3 +112,14 @@ test('what is written about a denial is in view as soon as it is asked for, on a
     await expect.poll(isCovered, { message: `${width} wide` }).toBe(false)
   }
 })
+
+test('a long list of sessions does not make the page itself scroll', async () => {
+  const host = await WebStage.alone(WebStage.open())
+  for (let at = 0; at < 8; at++) await host.session({ title: `Session ${at}` })
+  const page = await host.page({ at: '/', viewport: { width: 1280, height: 420 } })
+  await page
+    .getByRole('link', { name: /^Session 0/ })
+    .first()
+    .waitFor()
+  expect(await page.evaluate<number>('document.scrollingElement.scrollHeight - innerHeight')).toBe(0)
+})
