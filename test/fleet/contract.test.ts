@@ -105,7 +105,7 @@ describe.each(engines)('%s', (_, opener) => {
       await a.events.publish(batch('one', 2, 3))
       await a.events.publish(batch('two', 1))
       await a.events.publish(batch('one', 4))
-      await vi.waitFor(() => expect(got).toEqual([batch('one', 2, 3), batch('one', 4)]))
+      await expect.poll(() => got).toEqual([batch('one', 2, 3), batch('one', 4)])
       stop()
       await a.events.publish(batch('one', 5))
       await a.events.mark('one')
@@ -121,7 +121,7 @@ describe.each(engines)('%s', (_, opener) => {
       await a.events.publish(batch('one', 2))
       expect(await a.events.mark('one')).toEqual({ epoch: 1, last: 2 })
       expect((await all(b.events.read('one')))[0]?.lines === long.lines).toBe(true)
-      await vi.waitFor(() => expect(got.map(({ last }) => last)).toEqual([1, 2]))
+      await expect.poll(() => got.map(({ last }) => last)).toEqual([1, 2])
       expect(got[0]?.lines === long.lines).toBe(true)
     })
 
@@ -199,13 +199,13 @@ describe.each(engines)('%s', (_, opener) => {
         removed: (key) => told.push(`-${key}`),
         ready: () => told.push('ready'),
       })
-      await vi.waitFor(() => expect(told).toContain('ready'))
+      await expect.poll(() => told).toContain('ready')
       expect(told.filter((it) => !it.startsWith('-'))).toEqual(['one=1', 'ready'])
       told.length = 0
       await mine.put('two', 2)
       await mine.put('one', 3)
       await mine.remove('two')
-      await vi.waitFor(() => expect(told).toEqual(['two=2', 'one=3', '-two']))
+      await expect.poll(() => told).toEqual(['two=2', 'one=3', '-two'])
       stop()
     })
 
@@ -213,7 +213,7 @@ describe.each(engines)('%s', (_, opener) => {
       const [a] = await nodes(1)
       const ready = vi.fn()
       await (await (a as Engine).table('t')).watch({ set: () => {}, removed: () => {}, ready })
-      await vi.waitFor(() => expect(ready).toHaveBeenCalledOnce())
+      await expect.poll(() => ready).toHaveBeenCalledOnce()
     })
   })
 

@@ -37,12 +37,12 @@ test('a server that was killed keeps what it had, and its nodes go on by themsel
   await (await b.table('t')).watch({ set: ({ value }) => watched.push(value), removed: () => {} })
   await a.events.publish(batch(1))
   await table.put('key', 1)
-  await vi.waitFor(() => expect([followed, watched]).toEqual([[1], [1]]))
+  await expect.poll(() => [followed, watched]).toEqual([[1], [1]])
 
   const changes: boolean[] = []
   a.onConnection((isConnected) => changes.push(isConnected))
   await server.kill()
-  await vi.waitFor(() => expect([a.isConnected, b.isConnected]).toEqual([false, false]))
+  await expect.poll(() => [a.isConnected, b.isConnected]).toEqual([false, false])
   for (const call of [
     a.events.publish(batch(2)),
     table.put('key', 2),
@@ -52,15 +52,15 @@ test('a server that was killed keeps what it had, and its nodes go on by themsel
     await expect(call).rejects.toMatchObject({ problem: 'unreachable' })
 
   await server.start()
-  await vi.waitFor(() => expect([a.isConnected, b.isConnected]).toEqual([true, true]), 20_000)
+  await expect.poll(() => [a.isConnected, b.isConnected]).toEqual([true, true])
   expect(changes).toEqual([false, true])
   expect(await a.events.mark('s')).toEqual({ epoch: 1, last: 1 })
   // Published again, as a node does that does not know whether it was stored.
   for (const seq of [1, 2]) await a.events.publish(batch(seq))
   await table.put('key', 3)
   expect(await a.bus.request('b', 'hello')).toBe('hello!')
-  await vi.waitFor(() => expect(followed).toContain(2))
-  await vi.waitFor(() => expect(watched.at(-1)).toBe(3), 30_000)
+  await expect.poll(() => followed).toContain(2)
+  await expect.poll(() => watched.at(-1)).toBe(3)
   const stored = []
   for await (const { first } of b.events.read('s')) stored.push(first)
   expect(stored).toEqual([1, 2])
@@ -77,7 +77,7 @@ test('a request is refused, not left open, when the connection breaks before the
       })
     })
   })
-  await vi.waitFor(() => a.bus.request('nobody', '').catch(({ problem }) => expect(problem).toBe('no-node')))
+  await expect.poll(() => a.bus.request('nobody', '').catch(({ problem }) => problem)).toBe('no-node')
   const request = a.bus.request('b', 'go').catch((error) => error)
   await asked
   await server.kill()
