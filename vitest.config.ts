@@ -74,7 +74,8 @@ const SIMULATOR = { FAIRLEAD_E2E_AGENT: 'simulator' }
 
 export default defineConfig({
   test: {
-    // What a test prints is of interest when it fails.
+    // What a test prints is of interest when it fails; what a program is warned of, tests look for themselves.
+    execArgv: ['--no-warnings'],
     silent: 'passed-only',
     projects: [
       // `npm test`

@@ -60,6 +60,7 @@ export class DaemonProcess {
       PATH: process.env.PATH,
       HOME: home,
       CLAUDE_CONFIG_DIR: join(home, '.claude'),
+      CLAUDE_CODE_TMPDIR: home,
       FAIRLEAD_HOME: this.data,
       ...env,
     }

@@ -155,5 +155,11 @@ export function agentIn(root: string, env: Record<string, string> = {}) {
 
 /** What keeps a CLI away from the user's own folders, and makes the simulator fast. */
 export function simulatorEnv(home: string) {
-  return { HOME: home, CLAUDE_CONFIG_DIR: join(home, '.claude'), FAIRLEAD_SIM_SPEED: '0' }
+  return {
+    HOME: home,
+    CLAUDE_CONFIG_DIR: join(home, '.claude'),
+    // Where output of commands in the background goes: a CLI that is killed leaves it there.
+    CLAUDE_CODE_TMPDIR: home,
+    FAIRLEAD_SIM_SPEED: '0',
+  }
 }
