@@ -1,5 +1,5 @@
 // NATS is killed and comes back: what a node asks meanwhile is refused, and what it listens to goes on.
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openNats } from '../../src/fleet/nats/nats-engine.ts'
 import type { Engine, EventBatch } from '../../src/fleet/ports.ts'
 import { NatsServer } from './nats-server.ts'
