@@ -41,6 +41,7 @@ const EXHAUSTIVE = [
   'test/host/work/exhaustive/*.test.ts',
   'test/process/killed-at-every-line.test.ts',
   ...CONSOLE_DETAILS,
+  'test/fleet/exhaustive/*.test.ts',
 ]
 /** What makes no sense on the simulator, or has tests of its own there. */
 const REAL_ONLY = [

@@ -2,7 +2,7 @@
 // Makes a bare clone ready to run: installs the packages of the lock file, then builds `dist`.
 //
 //   node scripts/setup.mjs          what `npm start` needs
-//   node scripts/setup.mjs --test   also the real CLIs (large), the browser, tmux and bubblewrap that tests run
+//   node scripts/setup.mjs --test   also the real CLIs (large), the browser, tmux, bubblewrap and nats-server that tests run
 //
 // A step that is done leaves a stamp inside the folder that it filled. The stamp holds a hash of what the
 // step was made from, so a step is skipped as long as that is the same, and done again when the folder is deleted.
@@ -152,6 +152,16 @@ const PROGRAMS = [
     packages: ['socat'],
     places: ['/usr/bin/socat', '/usr/local/bin/socat'],
   },
+  {
+    name: 'nats-server',
+    packages: ['nats-server'],
+    places: [
+      '/usr/sbin/nats-server',
+      '/usr/bin/nats-server',
+      '/usr/local/bin/nats-server',
+      '/opt/homebrew/bin/nats-server',
+    ],
+  },
 ]
 
 /** Where this may install them. Elsewhere the tests that need one say so. */
@@ -163,7 +173,7 @@ async function installPrograms() {
   if (missing.length === 0) return
   const names = missing.map(({ name }) => name).join(' and ')
   if (!existsSync('/usr/bin/apt-get') || process.getuid?.() !== 0) {
-    tell(`set-up: tests of the console, the terminal and isolation need ${names}: please install.\n`)
+    tell(`set-up: tests of the console, the terminal, isolation and fleets need ${names}: please install.\n`)
     return
   }
   const start = performance.now()

@@ -10,6 +10,7 @@ const DAILY = [
   'host',
   'console',
   'terminal',
+  'fleet',
   'recorder',
   'scenarios',
   'reliability',

@@ -40,6 +40,8 @@ export const createSessionSchema = z.strictObject({
     .string()
     .regex(/^[A-Za-z0-9_-]{1,64}$/)
     .optional(),
+  /** The node of the fleet that is to run it, by id or name; without it, the one that is asked. */
+  node: z.string().min(1).max(100).optional(),
   cwd: z.string().min(1),
   agent: z.string().optional(),
   model: z.string().optional(),

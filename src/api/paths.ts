@@ -83,6 +83,7 @@ export const paths = {
   endOtherBrowsers: { method: 'DELETE', path: '/browsers' },
   endBrowser: { method: 'DELETE', path: '/browsers/:id' },
   createSignInCode: { method: 'POST', path: '/browsers/codes' },
+  getFleet: { method: 'GET', path: '/fleet' },
   stopHost: { method: 'POST', path: '/host/stop' },
 } as const
 

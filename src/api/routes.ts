@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { commandId } from './command-id.ts'
 import * as command from './commands.ts'
+import { fleetSchema } from './fleet.ts'
 import { paths, type RouteName } from './paths.ts'
 import { projectRoutes } from './project-routes.ts'
 import { pastPromptsSchema, promptTemplatesSchema } from './prompt-templates.ts'
@@ -310,6 +311,11 @@ export const routes = {
     summary:
       'A code that signs one browser in, once: it stands after /login#code= in the address of the page',
     answer: resource.signInCodeSchema,
+  },
+  getFleet: {
+    ...paths.getFleet,
+    summary: 'The nodes of the fleet that this host belongs to',
+    answer: fleetSchema,
   },
   stopHost: {
     ...paths.stopHost,

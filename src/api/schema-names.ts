@@ -5,6 +5,7 @@
 import type { z } from 'zod'
 import * as command from './commands.ts'
 import * as comments from './comments.ts'
+import { fleetNodeSchema, fleetSchema } from './fleet.ts'
 import * as projects from './projects.ts'
 import {
   pastPromptSchema,
@@ -140,6 +141,8 @@ export const ANSWER_SCHEMAS: Schemas = {
   BrowserList: resource.browsersSchema,
   BrowserView: resource.browserSchema,
   SignInCode: resource.signInCodeSchema,
+  Fleet: fleetSchema,
+  FleetNode: fleetNodeSchema,
   RemoteAccess: resource.remoteAccessSchema,
   StopResult: routes.stopHost.answer,
   Health: resource.healthSchema,

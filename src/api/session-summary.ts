@@ -36,6 +36,15 @@ const lastTurnSchema = z.object({
   outcome: z.enum(['done', 'failed', 'interrupted']),
 })
 
+const onNodeSchema = z.object({
+  id: z.string(),
+  name: z.string(),
+  /** It is the node that was asked. */
+  isHere: z.boolean(),
+  /** The node does not answer: this is the last that is known of the session, as of then. */
+  awaySince: time.optional(),
+})
+
 /** A row of the session list. */
 export const sessionSummarySchema = z.object({
   id: z.string(),
@@ -82,6 +91,8 @@ export const sessionSummarySchema = z.object({
   isolation: z.enum(['off', 'require']),
   /** The worktree that it works in, if it has one of its own. */
   worktree: worktreeSchema.optional(),
+  /** The node of the fleet that runs it; absent where the host belongs to none. */
+  node: onNodeSchema.optional(),
   /** What the user should know, such as another session that writes in the same folder. */
   warnings: z.array(z.string()),
 })

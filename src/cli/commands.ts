@@ -43,6 +43,10 @@ export const GROUPS: readonly (readonly [title: string, commands: Entries])[] = 
         summary: 'run the host as a service of systemd or launchd',
         load: async () => (await import('./host/service.ts')).service,
       },
+      fleet: {
+        summary: 'several machines as one: set up, join, status, leave',
+        load: async () => (await import('./host/fleet/command.ts')).fleet,
+      },
       recover: {
         summary: 'rebuild sessions when the journal is lost or damaged',
         load: async () => (await import('./host/recover.ts')).recover,

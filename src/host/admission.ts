@@ -42,6 +42,10 @@ export class Admission {
     this.#obstacle = obstacle
   }
 
+  /** How many processes may run at once. */
+  get capacity(): number {
+    return this.#most
+  }
   get hasPlace(): boolean {
     return this.#waiting.length === 0 && this.#isRoom()
   }

@@ -38,6 +38,8 @@ const configSchema = z.strictObject({
   parkAfterMinutes: z.number().min(0).optional(),
   continueAfterLimit: z.boolean().optional(),
   keptOutputs: z.number().int().min(1).optional(),
+  /** Read by whoever joins the host to a fleet. */
+  fleet: z.record(z.string(), z.unknown()).optional(),
 })
 /** The content of the host's configuration file. */
 export type Config = z.infer<typeof configSchema>
@@ -64,7 +66,7 @@ function parsed(file: string): unknown {
 /** Turns a configuration file into options of `startDaemon`. */
 export function daemonOptions(config: Config): Omit<DaemonOptions, 'version'> {
   const { listen, behindProxy, insecure, maxSessions: most, minFreeMemoryMb, minFreeDiskMb, ...rest } = config
-  const { parkAfterMinutes: park, continueAfterLimit, ...same } = rest
+  const { parkAfterMinutes: park, continueAfterLimit, fleet: _, ...same } = rest
   return {
     ...same,
     address: listen,

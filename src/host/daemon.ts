@@ -10,7 +10,17 @@ import type { IsolationSetting } from '../api/commands.ts'
 import type { PolicyList, RemoteAccess } from '../api/resources.ts'
 import { dataFolder, hostPort } from '../process/data-folder.ts'
 import { checkOptionNames, type OptionNames } from '../protocol/option-names.ts'
-import { amount, aName, anObject, aPort, aText, texts, valuesOf, yesOrNo } from '../protocol/option-values.ts'
+import {
+  aFunction,
+  amount,
+  aName,
+  anObject,
+  aPort,
+  aText,
+  texts,
+  valuesOf,
+  yesOrNo,
+} from '../protocol/option-values.ts'
 import type { AdmissionLimits } from './admission.ts'
 import { Agents } from './agents.ts'
 import { Browsers } from './browsers/browsers.ts'
@@ -18,10 +28,12 @@ import { SignInCodes } from './browsers/sign-in-codes.ts'
 import { Budgets } from './budgets.ts'
 import { JOURNAL_FILE, SESSIONS_FOLDER } from './data-files.ts'
 import { spaceOf } from './disk/space.ts'
+import type { ExtendHost, HostExtension } from './extension.ts'
 import { Git } from './git/git.ts'
 import { approvalHandlers } from './handlers/approval-handlers.ts'
 import { browserHandlers } from './handlers/browser-handlers.ts'
 import { guardHandlers } from './handlers/bypass-guard.ts'
+import type { Handlers } from './handlers/handler.ts'
 import { hostHandlers } from './handlers/host-handlers.ts'
 import { projectHandlers } from './handlers/project-handlers.ts'
 import { reviewHandlers } from './handlers/review-handlers.ts'
@@ -78,6 +90,8 @@ export interface DaemonOptions {
   /** How many past processes of a session keep their output files. */
   readonly keptOutputs?: number | undefined
   readonly simulator?: string
+  /** Joins the host to others. */
+  readonly extend?: ExtendHost | undefined
 }
 const NAMES: OptionNames<DaemonOptions> = {
   version: aText,
@@ -98,6 +112,7 @@ const NAMES: OptionNames<DaemonOptions> = {
   minFreeDiskBytes: amount,
   keptOutputs: amount,
   simulator: aText,
+  extend: aFunction,
 }
 
 /** A host that serves its API and console. */
@@ -219,7 +234,8 @@ export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
         if (spends) budgets.check(session)
       },
     })
-    const problems = () => [...host.problems, ...found]
+    const joined: { extension?: HostExtension } = {}
+    const problems = () => [...host.problems, ...found, ...(joined.extension?.problems ?? [])]
     let endsAll = false
     closers.push(() => host.stop({ all: endsAll }))
     await host.start()
@@ -241,11 +257,18 @@ export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
     const codes = new SignInCodes()
     const isSecure = options.tls !== undefined || (options.isBehindProxy ?? false)
     const security = new Security({ token, browsers, codes, hosts, origins, isSecure })
-    const hub = new StreamHub(host, version)
+    const extended = (own: Handlers, of: Host) => {
+      const handlers = guardHandlers(own, of)
+      const agentNames = () =>
+        agents.list.agents.filter((it) => it.problem === undefined).map((it) => it.name)
+      const extension = options.extend?.({ host, handlers, version, folder, log, agents: agentNames })
+      if (extension) joined.extension = extension
+      return extension?.handlers ?? handlers
+    }
     // Set below: the port may be chosen when the host listens.
     let remote: RemoteAccess = { missing: 'address' }
     const app = createApp({
-      handlers: guardHandlers(
+      handlers: extended(
         {
           ...sessionHandlers(host),
           ...approvalHandlers(host),
@@ -286,6 +309,8 @@ export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
         return eventStream(hub, query, label, signal, onEnd)
       },
     })
+    const hub = new StreamHub(joined.extension?.source ?? host, version)
+    closers.push(() => joined.extension?.close())
     const port = options.port ?? hostPort() ?? 0
     const server = await listen({ app, hub, security, browsers, log, address, port, tls: options.tls })
     // Closed in reverse: clients are notified before their connections end.

@@ -28,6 +28,10 @@ const lower: Readonly<Record<string, Rule>> = {
     layers: ['driver', 'process', 'api', 'state', 'protocol', 'shell', 'client/transcripts'],
     outside: ['node:', 'hono', '@hono/node-server', 'ws', 'pino', 'zod'],
   },
+  fleet: {
+    layers: ['api', 'host', 'state', 'protocol'],
+    outside: ['node:', 'zod', '@nats-io/transport-node', '@nats-io/jetstream', '@nats-io/kv', '@nats-io/obj'],
+  },
 }
 
 export const rules: Readonly<Record<string, Rule>> = {

@@ -117,3 +117,9 @@ test('what the command says when nothing more can be loaded is loaded with it', 
     'src/process/system-trouble.ts',
   ])
 })
+
+test('no package of NATS is loaded before a host joins a fleet', () => {
+  const commands = ['src/cli/host/up.ts', 'src/cli/host/fleet/command.ts'].map(chunkWith)
+  for (const file of ['cli/main.js', 'host/index.js', ...commands])
+    expect([...loadedWith(file).outside].filter((it) => it.startsWith('@nats-io'))).toEqual([])
+})

@@ -54,6 +54,7 @@ const OPTIONS = {
     value: 'MB',
     about: 'pause sessions when less disk space is free (100; 0: never)',
   },
+  fleet: { type: 'string', value: 'URL', about: 'join the fleet of this NATS server: see `fairlead fleet`' },
   config: {
     type: 'string',
     short: 'c',
@@ -93,9 +94,12 @@ address: \`fairlead open\` signs in.`,
     // Loaded late, so that other commands start faster.
     const { AlreadyRunningError, startDaemon } = await import('../../host/daemon.ts')
     const { daemonOptions, readConfig } = await import('../../host/config.ts')
+    const config = { ...readConfig(file), ...configIn(values) }
+    const { extensionFor } = await import('./fleet/settings.ts')
     const options = {
       version: packageVersion(),
-      ...daemonOptions({ ...readConfig(file), ...configIn(values) }),
+      ...daemonOptions(config),
+      extend: await extensionFor(config, values.fleet, file),
     }
     try {
       const daemon = await startDaemon(options)

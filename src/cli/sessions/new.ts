@@ -17,6 +17,12 @@ const OPTIONS = {
     about: 'the folder to work in (this one)',
     completes: 'file',
   },
+  node: {
+    type: 'string',
+    short: 'n',
+    value: 'NODE',
+    about: 'the machine of the fleet to run it on (this one)',
+  },
   agent: {
     type: 'string',
     short: 'a',
@@ -85,12 +91,12 @@ terminal. ctrl-c then ends the waiting, not the session.`,
 )
 
 function bodyOf(values: Values<typeof OPTIONS>, prompt: string | undefined, io: Io): CreateSession {
-  const { agent, model, title, resume, allow, image, worktree, base } = values
+  const { agent, model, title, resume, allow, image, worktree, base, node } = values
   const permissionMode = values['permission-mode'] as Mode | undefined
   const isolation = values.isolation as IsolationSetting | undefined
   return {
     cwd: resolve(io.cwd, values.cwd ?? '.'),
-    ...defined({ prompt, agent, model, title, resume, permissionMode, isolation }),
+    ...defined({ prompt, node, agent, model, title, resume, permissionMode, isolation }),
     ...(allow && { options: { allowedTools: allow } }),
     ...(worktree !== undefined && { worktree: defined({ name: worktree || undefined, base }) }),
     ...imagesFrom(image, io),

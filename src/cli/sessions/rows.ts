@@ -41,9 +41,15 @@ export function sessionTable(sessions: readonly SessionSummary[], io: Io, now = 
     min: 12,
     optional: 4,
   }
+  const node: Column<SessionSummary> = {
+    head: 'NODE',
+    text: ({ node }) => nodeText(node, now),
+    min: 8,
+  }
   const all = columns(short, style, io.env.HOME, now)
   // Both only where a session has something to show there.
   const more = [
+    ...(sessions.some((it) => it.node) ? [node] : []),
     ...(sessions.some(({ worktree }) => worktree) ? [branch] : []),
     ...(sessions.some(({ isolation }) => isolation === 'require') ? [isolated] : []),
   ]
@@ -73,6 +79,11 @@ function columns(
     { head: 'CONTEXT', text: contextOf, align: 'right', optional: 3 },
     { head: 'COST', text: ({ costUsd }) => formatMoney(costUsd), align: 'right', optional: 1 },
   ]
+}
+
+function nodeText(node: SessionSummary['node'], now: number): string {
+  if (!node) return ''
+  return node.awaySince === undefined ? node.name : `${node.name} (away ${ago(node.awaySince, now)})`
 }
 
 function contextOf({ context }: SessionSummary): string {

@@ -30,6 +30,8 @@ type Put<N extends RouteName> = (createReceipt: CreateReceipt<AnswerOf<N>>) => P
 export function hostHandlers({ host, policies, budgets, templates, agents, roots, stop }: HostParts) {
   const { receipts } = host
   return {
+    // Replaced where the host has joined a fleet.
+    getFleet: () => ({ nodes: [] }),
     getPolicies: () => policies.list,
     putPolicies: async ({ body: { commandId, ...list } }) => {
       const put: Put<'putPolicies'> = async (createReceipt) => policies.put(list, createReceipt)

@@ -41,6 +41,9 @@ export function sessionHandlers(host: Host): Pick<Handlers, Names> {
       sessions: host.summaries().filter(({ archived }) => archived === (query.archived === 'true')),
     }),
     createSession: ({ body, client }) => {
+      // A fleet takes it out before.
+      if (body.node !== undefined)
+        throw new ApiError('not-possible', 'this host belongs to no fleet: leave out `node`')
       const id = body.id ?? randomUUID()
       return receipts.run<ResultOf<'createSession'>>(body.commandId, undefined, async (createReceipt) => {
         await host.create({ ...body, id }, createReceipt({ id }), undefined, client)

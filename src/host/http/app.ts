@@ -3,16 +3,16 @@ import { Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { compress } from 'hono/compress'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
-import { z } from 'zod'
 import { ApiError } from '../../api/errors.ts'
 import { openApi } from '../../api/openapi.ts'
 import type { Health } from '../../api/resources.ts'
 import { type Route, routes } from '../../api/routes.ts'
 import type { Guarded } from '../handlers/bypass-guard.ts'
+import { callHandler } from '../handlers/call-handler.ts'
 import { type Handlers, JsonText } from '../handlers/handler.ts'
 import { addCors } from './cors.ts'
 import { errorAnswer } from './error-answer.ts'
-import { askedBy, bodyOf, labelOf, parsed } from './request.ts'
+import { askedBy, bodyOf, labelOf } from './request.ts'
 import { type Caller, SECURITY_HEADERS, type Security } from './security.ts'
 import { addSignIn } from './sign-in.ts'
 
@@ -36,7 +36,6 @@ export interface AppOptions {
 
 const MAX_BODY = 48 * 1024 * 1024
 const MAX_PLAIN_BODY = 4 * 1024 * 1024
-const NO_QUERY = z.strictObject({})
 
 function upTo(maxSize: number) {
   return bodyLimit({
@@ -83,11 +82,10 @@ export function createApp(options: AppOptions): Hono {
   )
   for (const [name, route] of Object.entries(routes) as [keyof typeof routes, Route][]) {
     app.on(route.method, `/api${route.path}`, async (c) => {
-      const handler = handlers[name] as (request: object) => unknown
-      const answer = await handler({
+      const answer = await callHandler(handlers, name, {
         params: c.req.param(),
-        query: parsed(route.query ?? NO_QUERY, c.req.query(), 'query'),
-        body: route.body ? parsed(route.body, await bodyOf(c), 'body') : undefined,
+        query: c.req.query(),
+        body: () => bodyOf(c),
         client: { label: labelOf(c), ...c.get('caller') },
         signal: c.req.raw.signal,
       })

@@ -8,14 +8,13 @@ import type { SessionSummary } from '../../api/resources.ts'
 import { type ServerMessage, TOO_OLD } from '../../api/stream.ts'
 import type { SessionEvent } from '../../state/events.ts'
 import { hasEvicted, withoutLeft } from '../../state/transcript/window.ts'
-import type { Host } from '../host.ts'
 import { eventJson } from '../journal/event-json.ts'
 import { StoreError } from '../journal/store.ts'
-import type { HostSession } from '../sessions/host-session.ts'
 import { WINDOW } from '../sessions/recovery.ts'
 import { Frame } from './frame.ts'
 import { RecentEvents } from './recent-events.ts'
 import { type Outlet, StreamClient } from './stream-client.ts'
+import type { StreamedSession, StreamSource } from './stream-source.ts'
 
 export interface HubOptions {
   readonly listTickMs?: number
@@ -32,7 +31,7 @@ export interface HubOptions {
 export const HEARTBEAT_MS = 15_000
 
 export class StreamHub {
-  readonly #host: Host
+  readonly #host: StreamSource
   readonly #version: string
   readonly #options: Required<HubOptions>
   readonly #clients = new Set<StreamClient>()
@@ -50,7 +49,7 @@ export class StreamHub {
   readonly #ages: NodeJS.Timeout
   readonly #unlisten: () => void
 
-  constructor(host: Host, version: string, options: HubOptions = {}) {
+  constructor(host: StreamSource, version: string, options: HubOptions = {}) {
     this.#host = host
     this.#version = version
     this.#options = {
@@ -118,11 +117,12 @@ export class StreamHub {
     client.places.set(id, after)
     const watchers = this.#watchers.get(id) ?? new Set()
     this.#watchers.set(id, watchers.add(client))
+    this.#host.watched?.(id, true)
     this.#advance(client, session)
   }
 
   /** Sends what came after the client's place. `frames`: those of this session that others have got, by place. */
-  #advance(client: StreamClient, session: HostSession, frames = new Map<number, Frame>()): void {
+  #advance(client: StreamClient, session: StreamedSession, frames = new Map<number, Frame>()): void {
     try {
       this.#sendAfter(client, session, frames)
     } catch (error) {
@@ -133,19 +133,19 @@ export class StreamHub {
     }
   }
 
-  #sendAfter(client: StreamClient, session: HostSession, frames: Map<number, Frame>): void {
+  #sendAfter(client: StreamClient, session: StreamedSession, frames: Map<number, Frame>): void {
     const place = client.places.get(session.id)
     const { seq } = session.memory
-    if (place === undefined || place === seq) return
+    if (place === undefined || seq === undefined || place === seq) return
     if (client.outlet.waiting > this.#options.mostWaiting) {
       this.#tryLater()
       return
     }
-    if (!client.isPaged && this.#needsSnapshot(session, place) && hasEvicted(session.state)) {
+    if (!client.isPaged && this.#needsSnapshot(seq, place) && hasEvicted(session.state)) {
       this.#leaveTelling(client, session.id, TOO_OLD)
       return
     }
-    const frame = frames.get(place) ?? this.#frameAfter(session, place)
+    const frame = frames.get(place) ?? this.#frameAfter(session, place, seq)
     frames.set(place, frame)
     client.places.set(session.id, seq)
     client.send(frame)
@@ -165,16 +165,15 @@ export class StreamHub {
     client.tell({ type: 'gone', session: id, reason })
   }
 
-  #needsSnapshot({ memory: { seq } }: HostSession, place: number): boolean {
+  #needsSnapshot(seq: number, place: number): boolean {
     return place > seq || seq - place > this.#options.mostEvents
   }
 
-  #frameAfter(session: HostSession, place: number): Frame {
+  #frameAfter(session: StreamedSession, place: number, seq: number): Frame {
     const { id } = session
-    const { seq } = session.memory
     // Only here is the state read, which may have left the memory.
     const snapshot = () => Frame.of({ type: 'snapshot', session: id, seq, state: withoutLeft(session.state) })
-    if (this.#needsSnapshot(session, place)) return snapshot()
+    if (this.#needsSnapshot(seq, place)) return snapshot()
     let texts: string[]
     try {
       texts = this.#textsAfter(id, place, seq)
@@ -194,7 +193,7 @@ export class StreamHub {
     return [...missing.map(eventJson), ...(recent?.after(place) ?? [])]
   }
 
-  #onEvents(session: HostSession, events: readonly SessionEvent[]): void {
+  #onEvents(session: StreamedSession, events: readonly SessionEvent[]): void {
     if (!this.#watchers.has(session.id)) return
     const { mostEvents, mostRecent } = this.#options
     const recent = this.#recent.get(session.id) ?? new RecentEvents(mostEvents, mostRecent)
@@ -216,6 +215,7 @@ export class StreamHub {
     if (watchers?.size !== 0) return
     this.#watchers.delete(id)
     this.#recent.delete(id)
+    this.#host.watched?.(id, false)
   }
 
   /** Each frame is made once, however many clients get it. */

@@ -108,7 +108,7 @@ export function SessionHead({ summary, state, tab, changed, tools }: Props) {
               <span className="session-separator" />
               <span className="session-host" title="The host of this session">
                 <HostIcon />
-                <span className="cut">{hostName}</span>
+                <span className="cut">{summary.node?.name ?? hostName}</span>
               </span>
               {tab === 'transcript' && <PanelToggle />}
             </>

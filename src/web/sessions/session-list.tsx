@@ -72,7 +72,7 @@ export function SessionList({ current }: { current: string | undefined }) {
           type="search"
           value={filter}
           placeholder="Filter sessions"
-          aria-label="Filter sessions by title, project or state"
+          aria-label="Filter sessions by title, project, node or state"
           aria-keyshortcuts="/"
           onChange={({ target }) => setFilter(target.value)}
           onBlur={() => setFiltering(filter !== '')}
@@ -205,7 +205,7 @@ function matching(sessions: readonly SessionSummary[], filter: string): readonly
   const words = filter.toLowerCase().split(/\s+/).filter(Boolean)
   if (words.length === 0) return sessions
   return sessions.filter((session) => {
-    const { title, cwd, project, branch, preview, liveness, model, agent } = session
+    const { title, cwd, project, branch, preview, liveness, model, agent, node } = session
     const said = [
       title,
       cwd,
@@ -216,6 +216,7 @@ function matching(sessions: readonly SessionSummary[], filter: string): readonly
       signOf(session).name,
       model,
       agent,
+      node?.name,
     ]
     const text = said.join('\n').toLowerCase()
     return words.every((word) => text.includes(word))

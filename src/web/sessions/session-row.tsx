@@ -2,10 +2,11 @@ import { memo, useRef } from 'react'
 import type { SessionSummary } from '../../api/resources.ts'
 import { sessionAddress } from '../router.ts'
 import { Age } from '../ui/age.tsx'
-import { BranchIcon, RenameIcon, WorkingIcon } from '../ui/icons.ts'
+import { BranchIcon, HostIcon, RenameIcon, WorkingIcon } from '../ui/icons.ts'
 import { Link } from '../ui/link.tsx'
 import { useRestoreFocus } from '../ui/restore-focus.ts'
 import { Spinner } from '../ui/spinner.tsx'
+import { onNode } from './on-node.ts'
 import { SessionPreview } from './session-preview.tsx'
 import { signOf } from './session-sign.ts'
 
@@ -24,7 +25,7 @@ export const SessionRow = memo(function SessionRow({
   hasDraft,
   isTabStop,
 }: Props) {
-  const { id, title, cwd, liveness, warnings, worktree, branch = worktree?.branch } = session
+  const { id, title, cwd, liveness, warnings, node, worktree, branch = worktree?.branch } = session
   const row = useRef<HTMLLIElement>(null)
   const address = sessionAddress(id)
   // When a session moves to another section, its row becomes a new element.
@@ -39,7 +40,12 @@ export const SessionRow = memo(function SessionRow({
         data-title={title}
         data-unread={isUnread || undefined}
         tabIndex={isTabStop ? 0 : -1}
-        title={[cwd, ...(branch === undefined ? [] : [`Branch ${branch}`]), ...warnings].join('\n')}
+        title={[
+          cwd,
+          ...(branch === undefined ? [] : [`Branch ${branch}`]),
+          ...(node ? [onNode(node)] : []),
+          ...warnings,
+        ].join('\n')}
       >
         <span className="session-sign" data-tone={tone}>
           {Shown === WorkingIcon ? <Spinner /> : <Shown />}
@@ -48,6 +54,14 @@ export const SessionRow = memo(function SessionRow({
           <span className="cut">{title || 'Untitled'}</span>
           {isUnread && <span className="dot unread-dot" role="img" aria-label="unread" />}
           {hasDraft && <RenameIcon className="draft-mark" role="img" aria-label="has a draft" />}
+          {node && (
+            <span className="session-row-node" data-away={node.awaySince !== undefined || undefined}>
+              <HostIcon />
+              <span className="unseen">On </span>
+              <span className="cut">{node.name}</span>
+              {node.awaySince !== undefined && <span className="unseen">, which is away</span>}
+            </span>
+          )}
         </span>
         <span className="session-row-age">
           <Age since={ageOf(session, liveness.since)} isShort />

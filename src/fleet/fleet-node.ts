@@ -1,0 +1,386 @@
+/**
+ * A host as a node of a fleet. The host starts whether or not the fleet can be reached: the connection is opened beside it and
+ * tried again until `close`, and once it is open it comes back by itself. Without it this host is as it is alone; the others are
+ * shown as they were.
+ */
+import { cpus, freemem, hostname, loadavg } from 'node:os'
+import { ApiError } from '../api/errors.ts'
+import type { FleetStatus, FleetNode as NodeView } from '../api/fleet.ts'
+import type { RouteName } from '../api/paths.ts'
+import type { SessionSummary } from '../api/resources.ts'
+import type { ExtendHost, ExtensionParts, HostExtension } from '../host/extension.ts'
+import { eventJson } from '../host/journal/event-json.ts'
+import { approvalsOf } from '../host/sessions/summary.ts'
+import { Directory } from './directory.ts'
+import { awayError, type FleetRouter, fleetHandlers } from './fleet-handlers.ts'
+import { FleetSource } from './fleet-source.ts'
+import { FLEET_PROTOCOL, type Member, Members, type NodeRecord } from './members.ts'
+import { askNode, type NodeRequest, serveNode } from './node-api.ts'
+import { nodeIdIn } from './node-id.ts'
+import type { Engine, KeyTable } from './ports.ts'
+import { Publisher } from './publisher.ts'
+import { RemoteSession } from './remote-session.ts'
+import type { FleetSettings } from './settings.ts'
+
+export interface FleetNodeOptions {
+  readonly settings: FleetSettings
+  /** Rejects with a `FleetError` that says what is wrong. */
+  readonly open: () => Promise<Engine>
+}
+
+const RETRY_MS = 2000
+const LOST_AFTER_SECONDS = 10
+/** Of the time after which a node is lost. */
+const BEATS = 4
+const MAX_SKEW_MS = 60_000
+/** A command is not repeated after this time. */
+const CLAIM_MS = 24 * 60 * 60_000
+const CLEAN_EVERY = 60 * 60_000
+const EPOCH = 1
+
+/** What is there once the fleet has been reached. */
+interface Joined {
+  readonly engine: Engine
+  readonly members: Members
+  readonly directory: Directory
+  readonly publisher: Publisher
+  readonly claims: KeyTable
+  readonly ends: (() => unknown)[]
+}
+
+/** Joins a host to a fleet. */
+export function joinFleet(options: FleetNodeOptions): ExtendHost {
+  return (parts) => new FleetNode(options, parts)
+}
+
+class FleetNode implements HostExtension, FleetRouter {
+  readonly id: string
+  readonly source: FleetSource
+  readonly handlers: HostExtension['handlers']
+  readonly #options: FleetNodeOptions
+  readonly #parts: ExtensionParts
+  readonly #watched = new Map<string, RemoteSession>()
+  #joined: Joined | undefined
+  #problem: string | undefined
+  #timer: NodeJS.Timeout | undefined
+  #isClosed = false
+  #opening: Promise<void> = Promise.resolve()
+
+  constructor(options: FleetNodeOptions, parts: ExtensionParts) {
+    this.#options = options
+    this.#parts = parts
+    this.id = nodeIdIn(parts.folder)
+    this.source = new FleetSource(parts.host, {
+      id: this.id,
+      find: (session) => this.#joined?.directory.find(session),
+      all: () => this.#joined?.directory.all ?? [],
+      onNode: (summary, node) => this.onNode(summary, node),
+      watched: (session) => this.#watched.get(session),
+      watch: (session, isWatched) => this.#watch(session, isWatched),
+    })
+    this.handlers = fleetHandlers(parts.handlers, this)
+    this.#problem = 'it is being connected'
+    this.#opening = this.#open()
+  }
+
+  get problems(): readonly string[] {
+    const problem = this.#connectionProblem()
+    return problem === undefined ? [] : [`Fleet: ${problem}`]
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true
+    clearTimeout(this.#timer)
+    await this.#opening
+    for (const session of this.#watched.values()) session.close()
+    if (this.#joined) await this.#leave(this.#joined)
+  }
+
+  async #open(): Promise<void> {
+    try {
+      const engine = await this.#options.open()
+      try {
+        await this.#join(engine)
+      } catch (error) {
+        await engine.close()
+        throw error
+      }
+    } catch (error) {
+      const { message } = error as Error
+      if (this.#problem !== message) this.#parts.log('error', `fleet: ${message}`)
+      this.#problem = message
+      if (!this.#isClosed) this.#timer = setTimeout(() => this.#openAgain(), RETRY_MS)
+    }
+  }
+  #openAgain(): void {
+    this.#opening = this.#open()
+  }
+
+  async #join(engine: Engine): Promise<void> {
+    const { host, handlers, log } = this.#parts
+    const ends: (() => unknown)[] = []
+    const { lostAfterSeconds = LOST_AFTER_SECONDS } = this.#options.settings
+    const own = () => host.sessions()
+    const publisher = new Publisher({
+      stream: engine.events,
+      isConnected: () => engine.isConnected,
+      own: () => own().map(({ id, memory }) => ({ id, seq: memory.seq })),
+      read: (session, after, limit) => host.store.events(session, after, limit),
+      textOf: eventJson,
+      epochOf: () => EPOCH,
+      onError: (session, error) => log('warn', `fleet: its events wait here: ${error}`, { session }),
+    })
+    const directory = new Directory({
+      table: await engine.table('sessions'),
+      id: this.id,
+      own: () => own().map(({ id }) => id),
+      describe: (session) => this.#describe(session),
+      onChange: (session) => this.#changed(session),
+      onRemoved: (session) => this.#removed(session),
+      onError: (error) => log('warn', `fleet: the directory could not be written: ${error}`),
+    })
+    const members = new Members({
+      table: await engine.table('nodes'),
+      id: this.id,
+      describe: () => this.#record(directory.behind + publisher.behind),
+      lostAfterMs: lostAfterSeconds * 1000,
+      beatMs: (lostAfterSeconds * 1000) / BEATS,
+      onChange: (node) => this.#nodeChanged(node),
+    })
+    const claims = await engine.table('commands')
+    this.#joined = { engine, members, directory, publisher, claims, ends }
+    try {
+      ends.push(await engine.bus.serve(this.id, (request) => serveNode(request, handlers, log)))
+      await members.start()
+      ends.push(() => members.stop())
+      await directory.start()
+      ends.push(() => directory.stop())
+    } catch (error) {
+      for (const end of ends.reverse()) await end()
+      this.#joined = undefined
+      throw error
+    }
+    ends.push(
+      () => publisher.stop(),
+      host.listen({
+        events: ({ id }, events) => publisher.add(id, events),
+        changed: ({ id }) => directory.tell(id),
+        removed: (id) => {
+          publisher.forget(id)
+          directory.tell(id)
+        },
+      }),
+      engine.onConnection((isConnected) => this.#onConnection(isConnected)),
+    )
+    const cleaning = setInterval(() => void this.#cleanClaims(claims).catch(() => {}), CLEAN_EVERY)
+    ends.push(() => clearInterval(cleaning))
+    this.#problem = undefined
+    log('info', 'the host belongs to a fleet', { node: this.id, url: this.#options.settings.url })
+    void publisher.catchUp()
+    this.source.tell((listener) => {
+      for (const session of own()) listener.changed?.(session)
+    })
+  }
+
+  async #leave({ engine, ends }: Joined): Promise<void> {
+    for (const end of ends.reverse()) await end()
+    await engine.close()
+  }
+
+  #onConnection(isConnected: boolean): void {
+    const { log } = this.#parts
+    if (!isConnected) log('warn', 'fleet: the connection is down')
+    else {
+      log('info', 'fleet: the connection is back')
+      this.#joined?.members.beat().catch(() => {})
+      this.#joined?.directory.tellAll()
+      void this.#joined?.publisher.catchUp()
+      for (const session of this.#watched.values()) void session.fill()
+    }
+    for (const { id } of this.#joined?.members.all ?? []) this.#nodeChanged(id)
+  }
+
+  #connectionProblem(): string | undefined {
+    const { url } = this.#options.settings
+    if (!this.#joined || this.#problem !== undefined) return this.#problem
+    const { engine, members } = this.#joined
+    if (!engine.isConnected)
+      return `the connection to ${url} is down; what happens meanwhile is sent when it is back`
+    const skew = Math.abs(members.aheadMs)
+    if (skew > MAX_SKEW_MS)
+      return `the clock of this machine is ${Math.round(skew / 60_000)} minutes ${members.aheadMs > 0 ? 'behind' : 'ahead of'} that of the fleet's server: set it, or times in this console are wrong`
+    const other = members.all.find(({ away, record }) => !away && record.protocol !== FLEET_PROTOCOL)
+    if (other)
+      return `node ${other.record.name} has Fairlead ${other.record.version}, which does not fit this version (${this.#parts.version}): update one of them`
+    return undefined
+  }
+
+  #record(behind: number): NodeRecord {
+    const { host, version, agents } = this.#parts
+    const { name = hostname(), labels = {} } = this.#options.settings
+    const sessions = host.sessions()
+    const projects = new Set(host.summaries().map(({ project }) => project.path))
+    return {
+      protocol: FLEET_PROTOCOL,
+      name,
+      version,
+      labels,
+      agents: [...agents()],
+      projects: [...projects].slice(0, 200),
+      sessions: sessions.length,
+      running: host.running,
+      capacity: host.admission.capacity,
+      freeMemoryBytes: freemem(),
+      load: (loadavg()[0] ?? 0) / Math.max(1, cpus().length),
+      behind,
+    }
+  }
+
+  #describe(session: string) {
+    const found = this.#parts.host.find(session)
+    if (!found) return undefined
+    const approvals = found.memory.isLoaded ? approvalsOf(found.row, found.state) : []
+    return { epoch: EPOCH, summary: this.#parts.host.summaryOf(found), approvals }
+  }
+
+  #changed(session: string): void {
+    if (this.#parts.host.find(session)) return
+    this.source.tell((listener) => {
+      const found = this.source.find(session)
+      if (found) listener.changed?.(found)
+    })
+  }
+  #removed(session: string): void {
+    this.#watch(session, false)
+    this.source.tell((listener) => listener.removed?.(session))
+  }
+  #nodeChanged(node: string): void {
+    for (const record of this.#joined?.directory.all ?? []) {
+      if (record.node !== node) continue
+      this.#changed(record.summary.id)
+      void this.#watched.get(record.summary.id)?.fill()
+    }
+  }
+
+  #watch(id: string, isWatched: boolean): void {
+    const known = this.#watched.get(id)
+    if (!isWatched) {
+      known?.close()
+      this.#watched.delete(id)
+    }
+    if (!isWatched || known || !this.#joined) return
+    const { engine } = this.#joined
+    const label = 'fleet'
+    const owner = () => this.ownerOf(id) ?? ''
+    const session = new RemoteSession(id, {
+      stream: engine.events,
+      askState: async () =>
+        JSON.parse(
+          await this.ask(owner(), 'getSession', { params: { id }, query: { paged: 'true' }, label }),
+        ),
+      askEvents: async (after) => {
+        const query = { after, limit: 10_000 }
+        const { events } = JSON.parse(
+          await this.ask(owner(), 'listEvents', { params: { id }, query, label }),
+        ) as { events: object[] }
+        return events.map((event) => JSON.stringify(event))
+      },
+      isRunning: () => this.#joined?.directory.find(id)?.summary.group === 'working',
+      onEvents: (it, events) => this.source.tell((listener) => listener.events?.(it, events)),
+      onError: (error) => this.#parts.log('warn', `fleet: it cannot be followed: ${error}`, { session: id }),
+    })
+    this.#watched.set(id, session)
+    void session.open()
+  }
+
+  ownerOf(session: string): string | undefined {
+    if (this.#parts.host.find(session)) return undefined
+    return this.#joined?.directory.find(session)?.node
+  }
+
+  others(): readonly string[] {
+    const members = this.#joined?.engine.isConnected ? this.#joined.members.all : []
+    return members.filter(({ id, away }) => id !== this.id && away === undefined).map(({ id }) => id)
+  }
+
+  nodeNamed(name: string): string {
+    const all = this.#joined?.members.all ?? []
+    const found = all.filter(({ id, record }) => id === name || record.name === name)
+    const present = found.length > 1 ? found.filter(({ away }) => away === undefined) : found
+    const [node] = present
+    if (node && present.length === 1) return node.id
+    throw new ApiError(
+      'not-found',
+      node ? `several nodes are called ${name}: name one by its id` : `the fleet has no node ${name}`,
+    )
+  }
+
+  async ask(node: string, route: RouteName, request: NodeRequest): Promise<string> {
+    const member = this.#joined?.members.find(node)
+    const { name } = member?.record ?? { name: node }
+    if (!this.#joined?.engine.isConnected)
+      throw new ApiError(
+        'not-possible',
+        `this node has no connection to the fleet: nothing was sent to ${name}`,
+      )
+    if (!member || member.away) throw awayError(name, member ? awayText(member) : 'unknown here')
+    return askNode(this.#joined.engine.bus, { id: node, name }, route, request)
+  }
+
+  async claim(commandId: string | undefined, node: string): Promise<string> {
+    const { engine, claims } = this.#joined ?? {}
+    if (commandId === undefined || !claims || !engine?.isConnected) return node
+    // A table takes fewer characters than a command's id may have.
+    const key = Buffer.from(commandId).toString('base64url')
+    const made = await claims.create(key, { node, by: this.id })
+    const { value } = made ?? (await claims.get(key)) ?? {}
+    return (value as { node: string } | undefined)?.node ?? node
+  }
+
+  async #cleanClaims(claims: KeyTable): Promise<void> {
+    const old: string[] = []
+    const ready = new Promise<void>((resolve) => {
+      const set: Parameters<KeyTable['watch']>[0]['set'] = ({ key, value, at }) => {
+        if ((value as { by: string }).by === this.id && Date.now() - at > CLAIM_MS) old.push(key)
+      }
+      void claims.watch({ set, removed: () => {}, ready: resolve }).then((stop) => ready.then(stop))
+    })
+    await ready
+    for (const key of old) await claims.remove(key)
+  }
+
+  onNode(summary: SessionSummary, node: string): SessionSummary {
+    const isHere = node === this.id
+    const member = this.#joined?.members.find(node)
+    const name = isHere ? (this.#options.settings.name ?? hostname()) : (member?.record.name ?? node)
+    const isAway = !isHere && (!member || member.away !== undefined || !this.#joined?.engine.isConnected)
+    return { ...summary, node: { id: node, name, isHere, ...(isAway && { awaySince: member?.seenAt ?? 0 }) } }
+  }
+
+  async status(): Promise<FleetStatus> {
+    const { url } = this.#options.settings
+    const problem = this.#connectionProblem()
+    const { engine, members } = this.#joined ?? {}
+    const stored = engine?.isConnected ? await engine.events.size().catch(() => undefined) : undefined
+    return {
+      connection: {
+        url,
+        isConnected: engine?.isConnected ?? false,
+        ...(problem !== undefined && { problem }),
+      },
+      nodes: (members?.all ?? []).map((it) => this.#viewOf(it)),
+      ...(stored && { stored }),
+    }
+  }
+
+  #viewOf({ id, record, seenAt, away }: Member): NodeView {
+    const { protocol: _, hasStopped: __, ...shown } = record
+    return { id, isHere: id === this.id, seenAt, ...(away && { away }), ...shown }
+  }
+}
+
+function awayText({ away, seenAt }: Member): string {
+  const seconds = Math.max(0, Math.round((Date.now() - seenAt) / 1000))
+  const ago = seconds < 120 ? `${seconds} s` : `${Math.round(seconds / 60)} min`
+  return away === 'stopped' ? `its host was stopped ${ago} ago` : `it was last heard of ${ago} ago`
+}

@@ -1,0 +1,83 @@
+/** A fleet: a real nats-server, and hosts in processes of their own, each with its own data folder. */
+
+import type { FleetStatus } from '../../src/api/fleet.ts'
+import type { Live } from '../../src/api/index.ts'
+import { DaemonProcess } from '../host/daemon-process.ts'
+import { untilLive } from '../host/waiting.ts'
+import { NatsServer } from './nats-server.ts'
+
+export interface TestNode {
+  readonly name: string
+  readonly daemon: DaemonProcess
+  /** Starts a session here; `node`: of another one. */
+  create(prompt?: string, node?: TestNode): Promise<string>
+  live(): Live
+  /** Resolves when this node sees the fleet so. */
+  until(holds: (status: FleetStatus) => boolean): Promise<FleetStatus>
+}
+
+export class FleetStage {
+  readonly server: NatsServer
+  readonly nodes: TestNode[] = []
+  readonly #lives: Live[] = []
+
+  private constructor(server: NatsServer) {
+    this.server = server
+  }
+
+  static async start(names: readonly string[], settings: object = {}): Promise<FleetStage> {
+    const stage = new FleetStage(await NatsServer.start())
+    try {
+      for (const name of names) stage.nodes.push(stage.#node(name, settings))
+      await Promise.all(stage.nodes.map(({ daemon }) => daemon.start()))
+      const isWhole = ({ nodes }: FleetStatus) =>
+        nodes.filter(({ away }) => away === undefined).length === names.length
+      await Promise.all(stage.nodes.map((node) => node.until(isWhole)))
+      return stage
+    } catch (error) {
+      await stage.end()
+      throw error
+    }
+  }
+
+  #node(name: string, settings: object): TestNode {
+    const fleet = { url: this.server.url, name, maxEventMb: 64, ...settings }
+    const daemon = new DaemonProcess({ FAIRLEAD_SIM_SPEED: '0' }, [], { settings: { fleet } })
+    return {
+      name,
+      daemon,
+      create: async (prompt, node) => {
+        const cwd = (node?.daemon ?? daemon).cwd
+        const body = { cwd, agent: 'sim', ...(prompt && { prompt }), ...(node && { node: node.name }) }
+        return (await daemon.api(name).call('createSession', { body })).result.id
+      },
+      live: () => {
+        const live = daemon.live(name)
+        this.#lives.push(live)
+        return live
+      },
+      until: async (holds) => {
+        for (;;) {
+          const status = await daemon.api().call('getFleet', {})
+          if (holds(status)) return status
+          await new Promise((resolve) => setTimeout(resolve, 25))
+        }
+      },
+    }
+  }
+
+  async end(): Promise<void> {
+    for (const live of this.#lives) live.close()
+    await Promise.all(this.nodes.map(({ daemon }) => daemon.end()))
+    await this.server.end()
+  }
+}
+
+/** Resolves when the list of a node has the session so. */
+export async function untilListed(
+  live: Live,
+  id: string,
+  holds: (summary: NonNullable<Live['state']['sessions']>[number]) => boolean,
+): Promise<void> {
+  await untilLive(live, ({ state }) => state.sessions?.some((it) => it.id === id && holds(it)) ?? false)
+}
