@@ -21,16 +21,39 @@ const CONSOLE_DETAILS = [
   ...[
     'accessibility',
     'any-window',
+    'approval-request',
+    'composer-focus',
     'connect-phone',
     'connection',
     'elicitation',
+  ],
+  ...[
     'files',
     'hostile-output',
     'inspector',
+    'keyboard',
+    'layout',
+    'notes',
+    'policies',
+    'primitives',
+    'projects',
   ],
-  ...['keyboard', 'layout', 'notes', 'policies', 'primitives', 'react', 'settings', 'sign-in', 'templates'],
-  ...['transcript-reading', 'usage', 'worktree-end'],
+  ...[
+    'react',
+    'review',
+    'search',
+    'session-head',
+    'settings',
+    'sign-in',
+    'split',
+    'templates',
+    'transcript-reading',
+  ],
+  ...['usage', 'worktree-end'],
 ].map((it) => `test/web/${it}.test.ts`)
+/** Of the work in repositories, `npm test` has the short path: worktrees, review, comments. */
+const WORK_DETAILS =
+  'test/host/work/{attribution,checkpoints,ends,killed-end,killed-worktree,local-settings,review-files}.test.ts'
 /** What takes minutes: every rule on every version of the CLI, other versions of npm, other runtimes, a longer soak. */
 const EXHAUSTIVE = [
   'test/e2e/{conformance*,official-streams,work-loop}.e2e.test.ts',
@@ -41,6 +64,7 @@ const EXHAUSTIVE = [
   'test/host/work/exhaustive/*.test.ts',
   'test/process/killed-at-every-line.test.ts',
   ...CONSOLE_DETAILS,
+  WORK_DETAILS,
   'test/fleet/exhaustive/*.test.ts',
 ]
 /** What makes no sense on the simulator, or has tests of its own there. */
@@ -101,13 +125,13 @@ export default defineConfig({
         exclude: [...PURE, ...EXHAUSTIVE, 'test/e2e/**', DRIVER, 'test/web/**'],
       }),
       project('e2e', { include: E2E, exclude: [...EXHAUSTIVE, ...SIMULATED_ONLY, LEGACY], env: NEWEST }),
+      project('web', { include: ['test/web/**/*.test.ts'], exclude: CONSOLE_DETAILS }),
+      // `npm run test:exhaustive`
       project('e2e-simulator', {
         include: E2E,
         exclude: [...EXHAUSTIVE, ...REAL_ONLY, LEGACY, MISBEHAVING],
         env: { ...NEWEST, ...SIMULATOR },
       }),
-      project('web', { include: ['test/web/**/*.test.ts'], exclude: CONSOLE_DETAILS }),
-      // `npm run test:exhaustive`
       project('e2e-earlier', { include: [...MATRIX, LEGACY], exclude: EXHAUSTIVE, env: EARLIER }),
       project('e2e-simulator-earlier', {
         include: [...MATRIX, LEGACY],

@@ -3,7 +3,8 @@
 //
 //   npm test                    lint, types, all tests but the exhaustive ones
 //   npm run test:quick          the same without real CLIs and the browser
-//   npm run test:exhaustive     only what `npm test` leaves out: earlier CLI versions, every rule on each, npm versions, runtimes
+//   npm run test:exhaustive     only what `npm test` leaves out: the simulator in place of the CLI, earlier CLI versions, every rule on each,
+//                               details of the console and of git, npm versions, runtimes
 //   npm run test:all            npm test, then the exhaustive ones
 //   npm test -- --verbose       every test by name
 //   npm test -- -t R-FRAME      what else follows `--` goes to vitest
@@ -25,11 +26,11 @@ const SUITES = {
   '--quick': { name: 'unit tests', projects: ['pure', 'unit'], checksCode: true },
   '--exhaustive': {
     name: 'exhaustive tests',
-    projects: ['e2e-earlier', 'e2e-simulator-earlier', 'exhaustive'],
+    projects: ['e2e-simulator', 'e2e-earlier', 'e2e-simulator-earlier', 'exhaustive'],
     checksCode: false,
   },
   '--all': { name: 'all tests', projects: [], checksCode: true },
-  '': { name: 'tests', projects: ['pure', 'unit', 'e2e', 'e2e-simulator', 'web'], checksCode: true },
+  '': { name: 'tests', projects: ['pure', 'unit', 'e2e', 'web'], checksCode: true },
 }
 
 const given = process.argv.slice(2).filter((argument) => argument !== '--')
