@@ -201,10 +201,8 @@ test('links, modes, renames, names that differ by case only, and names with line
   })
   expect(files.map(({ path, status }) => [path, status]).sort()).toEqual([
     [' -leading', 'new'],
-    ['Case.txt', 'deleted'],
-    ['case.txt', 'new'],
-    ['new.txt', 'new'],
-    ['old.txt', 'deleted'],
+    ['case.txt', 'renamed'],
+    ['new.txt', 'renamed'],
     ['run.sh', 'modified'],
     ['to', 'modified'],
     ['with\nbreak "quote" \\ back.txt', 'new'],
