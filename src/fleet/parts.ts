@@ -7,7 +7,7 @@ export function partsOf(bytes: Uint8Array, maxBytes: number): Uint8Array[] {
   return parts
 }
 
-/** Puts together what arrives in order. One that begins anew drops what was left of the one before. */
+/** Puts together parts that arrive in order. A first part drops what was left of the message before. */
 export class PartsReader {
   #id = ''
   #parts: Uint8Array[] = []

@@ -5,7 +5,7 @@ import { projectView } from '../projects/project-view.ts'
 import type { Handlers } from './handler.ts'
 
 const MAX_HISTORY = 500
-/** So many conversations are looked through for those of a project. */
+/** How many conversations are searched for those of a project. */
 const MAX_OF_PROJECT = 2_000
 
 export function projectHandlers(host: Host, roots: readonly string[]) {

@@ -1,6 +1,6 @@
 /**
- * A script of the repository: `setup` prepares a new worktree, `run` runs what is worked on. It is read once, and what was read is what a person confirms and what runs: a change
- * of the file in between has no effect.
+ * A script of the repository: `setup` prepares a new worktree, `run` runs the program that is worked on. The file is read once, and
+ * what was read is what a person confirms and what runs: a change of the file in between has no effect.
  */
 import { createHash } from 'node:crypto'
 import { realpath } from 'node:fs/promises'
