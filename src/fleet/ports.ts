@@ -62,6 +62,7 @@ export interface KeyTable {
   /** Undefined, and nothing changes, unless the entry still has this revision. */
   update(key: string, value: unknown, revision: number): Promise<TableEntry | undefined>
   remove(key: string): Promise<void>
+  /** Calls `listener` with what is there, then with changes. A slow watcher misses values in between, never the last one. */
   watch(listener: TableListener): Promise<() => void>
 }
 
