@@ -18,7 +18,7 @@ const E2E = ['test/e2e/**/*.test.ts', DRIVER]
 const LIBRARY = 'test/e2e/library/*.e2e.test.ts'
 /** What everybody does in the console every day is part of `npm test`; its other views are exhaustive. */
 const CONSOLE_BASICS =
-  'test/web/{approval-keys,approvals,board,composer,keyboard-run,new-session,pull-request,sessions,transcript,work-loop}.test.ts'
+  'test/web/{approval-keys,approvals,board,composer,first-load,keyboard-run,new-session,pull-request,sessions,transcript,work-loop}.test.ts'
 /** Of the work in repositories, `npm test` has the short path: worktrees, comments, projects. */
 const WORK_DETAILS =
   'test/host/work/{attribution,checkpoints,ends,killed-end,killed-worktree,local-settings,review,review-files}.test.ts'
