@@ -6,6 +6,8 @@ const NO_TASKS = 'it says nothing of tasks in the background, and starts no turn
 /** @type {Readonly<Record<string, Readonly<Record<string, string>>>>} */
 const LIMITS = {
   '2.1.37': {
+    'hooks: a hook of the settings denies a tool, which is shown as denied':
+      'it gives only the reason of such a hook, as an error of the tool',
     'mcp: a server in a process of its own asks the user': 'a form of such a server does not reach its host',
     'queue: a waiting prompt can be taken back': 'it has no request to take one back',
     "queue: a prompt sent during a turn of the CLI's own gets its own answer": NO_TASKS,
