@@ -24,6 +24,8 @@ interface Props {
   showsForeign: boolean
   onForeign: (isShown: boolean) => void
   isKnown: boolean
+  /** Whether their lines are. */
+  isCounted: boolean
   isPending: boolean
   current: string | undefined
   viewed: Viewed
@@ -38,7 +40,7 @@ interface Props {
 }
 
 export function TreePane(props: Props) {
-  const { files, isKnown, current, viewed, comments, session, note, onGo } = props
+  const { files, isKnown, isCounted, current, viewed, comments, session, note, onGo } = props
   const added = files.reduce((sum, it) => sum + it.added, 0)
   const removed = files.reduce((sum, it) => sum + it.removed, 0)
   const done = files.filter(viewed.has).length
@@ -56,7 +58,7 @@ export function TreePane(props: Props) {
         {isKnown && (
           <p className="row">
             <strong className="number">{files.length === 1 ? '1 file' : `${files.length} files`}</strong>
-            <DiffCounts added={added} removed={removed} />
+            {isCounted && <DiffCounts added={added} removed={removed} />}
           </p>
         )}
         <span className="grow" />
