@@ -8,7 +8,7 @@ const scopeFields = {
   /** Of the scope `turn`; the session has a checkpoint of it. Default: the last one. */
   turn: z.coerce.number().int().min(0).optional(),
 }
-const scopeSchema = z.strictObject(scopeFields)
+export const scopeSchema = z.strictObject(scopeFields)
 export const reviewQuerySchema = z.strictObject({
   ...scopeFields,
   /** Lines that take long to count are left out: `isCounted` is false then. */

@@ -2,7 +2,7 @@ import { patchOfChange } from '../../api/change-patch.ts'
 import type { ApiClient } from '../../api/client.ts'
 import type { CommentList } from '../../api/comments.ts'
 import type { PullRequestStatus } from '../../api/review.ts'
-import { linesInWords } from '../../api/review-comments.ts'
+import { changeInWords, linesInWords } from '../../api/review-comments.ts'
 import type { ReviewFiles, ReviewScope } from '../../api/review-files.ts'
 import { defined } from '../../protocol/json.ts'
 import { defineCommand, UsageError, wholeNumber } from '../command-line.ts'
@@ -183,18 +183,14 @@ function filesText({ isRepository, files }: ReviewFiles): string {
   )
 }
 
-const PLACES = { unchanged: '', moved: 'moved to', touched: 'changed since' } as const
-
 function commentsText(comments: CommentList['comments']): string {
   const short = shortIds(comments.map(({ id }) => id))
   return comments
     .map((comment) => {
       const { id, path, side, status, text, place } = comment
       const lines = `${side === 'old' ? 'removed ' : ''}${linesInWords(comment)}`
-      const now =
-        place === undefined || place.status === 'unchanged'
-          ? ''
-          : `, ${PLACES[place.status]}${place.status === 'moved' ? ` ${linesInWords(place)}` : ''}`
+      const change = changeInWords(comment, place).toLowerCase()
+      const now = change === '' ? '' : `: ${change}`
       return `${short(id)}  ${status}  ${printable(path)}, ${lines}${now}\n    ${shorten(text, 400)}\n`
     })
     .join('')

@@ -9,7 +9,6 @@ import { z } from 'zod'
 import { ApiError } from '../../api/errors.ts'
 import type { CheckpointDiff, CheckpointList } from '../../api/work.ts'
 import type { SessionEvent } from '../../state/events.ts'
-import { lastValue } from '../../state/list.ts'
 import { diffCommits } from '../git/diff-commits.ts'
 import type { Git } from '../git/git.ts'
 import type { OpenRepository } from '../git/open-repository.ts'
@@ -19,7 +18,7 @@ import type { Store } from '../journal/store.ts'
 import type { ProjectSettingsStore } from '../projects/project-settings.ts'
 import type { HostSession } from '../sessions/host-session.ts'
 import { openFolder, worktreeOf } from '../worktrees/worktree.ts'
-import { type Done, doneSince } from './done.ts'
+import { type Done, doneSince, endedTurn } from './done.ts'
 
 export interface CheckpointsContext {
   readonly git: Git
@@ -56,8 +55,7 @@ export class Checkpoints {
 
   /** After a turn. */
   follow(session: HostSession, events: readonly SessionEvent[]): void {
-    const isOver = events.some((it) => it.kind === 'received' && it.message.type === 'result')
-    const turn = isOver ? lastValue(session.state.turns.past)?.number : undefined
+    const turn = endedTurn(session, events)
     if (turn !== undefined) void this.#take(session, turn)
   }
 
