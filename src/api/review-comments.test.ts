@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest'
-import { changeInWords, linesInWords, placeOfComment, promptOfComments, type ReviewComment } from './review-comments.ts'
+import {
+  changeInWords,
+  linesInWords,
+  placeOfComment,
+  promptOfComments,
+  type ReviewComment,
+} from './review-comments.ts'
 
 const comment = (fields: Partial<ReviewComment> = {}): ReviewComment => ({
   ...{ id: 'c1', path: 'src/a.ts', side: 'new', first: 3, last: 4, code: 'one\ntwo', text: 'Why two?' },

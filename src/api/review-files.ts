@@ -7,6 +7,11 @@ const scopeFields = {
   scope: z.enum(['base', 'uncommitted', 'turn']),
   /** Of the scope `turn`; the session has a checkpoint of it. Default: the last one. */
   turn: z.coerce.number().int().min(0).optional(),
+  /**
+   * Compare with the state after this turn, of which there is a checkpoint (0: before the first), in place of the base or of the turn
+   * before. `base`: in the scope `turn`, compare with the base.
+   */
+  since: z.union([z.literal('base'), z.coerce.number().int().min(0)]).optional(),
 }
 export const scopeSchema = z.strictObject(scopeFields)
 export const reviewQuerySchema = z.strictObject({

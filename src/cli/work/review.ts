@@ -40,6 +40,12 @@ is kept in the repository.`,
         choices: SCOPES,
       },
       turn: { type: 'string', value: 'N', about: 'what this turn changed' },
+      since: {
+        type: 'string',
+        value: 'N',
+        about:
+          'compare with the state after this turn (0: before the first), or with `base`; with --turn: up to that turn',
+      },
       file: { type: 'string', short: 'f', value: 'PATH', about: 'show the changes of this file' },
       comment: { type: 'string', short: 'c', value: 'PATH:LINES', about: 'comment on these lines' },
       message: { type: 'string', short: 'm', value: 'TEXT', about: 'the text of the comment' },
@@ -70,6 +76,7 @@ is kept in the repository.`,
       'fairlead review login --file src/login.ts',
       'fairlead review login -c src/login.ts:12-15 -m "Why not reuse the session?"',
       'fairlead review login --send',
+      'fairlead review login --since 2 --turn 5',
       'fairlead review login --scope uncommitted --revert src/login.ts --change 2',
     ],
   },
@@ -77,10 +84,15 @@ is kept in the repository.`,
     const { file, json = false } = values
     const turn = wholeNumber('--turn', values.turn, 1)
     const change = wholeNumber('--change', values.change, 1)
-    const scope: ReviewScope =
-      turn === undefined
+    const since = values.since === 'base' ? values.since : wholeNumber('--since', values.since)
+    const scope: ReviewScope = {
+      ...(turn === undefined
         ? { scope: (values.scope as ReviewScope['scope']) ?? 'base' }
-        : { scope: 'turn', turn }
+        : { scope: 'turn', turn }),
+      ...defined({ since }),
+    }
+    if (since !== undefined && scope.scope === 'uncommitted')
+      throw new UsageError('--since does not go with --scope uncommitted')
     const comment = values.comment === undefined ? undefined : placeIn(values.comment)
     if ((comment === undefined) !== (values.message === undefined))
       throw new UsageError('--comment and -m TEXT go together')

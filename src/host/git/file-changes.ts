@@ -23,6 +23,8 @@ import { asTheyAre } from './snapshot.ts'
 export interface Range {
   readonly from: string
   readonly to?: string
+  /** `from` is a snapshot, which has the files byte by byte. What lies between two commits is always compared so. */
+  readonly isRaw?: boolean
 }
 type File = Omit<ReviewFiles['files'][number], 'by'>
 
@@ -81,7 +83,7 @@ export function changedFiles(
         ...(entry?.from !== undefined && { from: entry.from }),
         status: conflicted.has(path)
           ? 'conflicted'
-          : isNew.has(path) && entry?.from === undefined
+          : isNew.has(path) && (entry === undefined || entry.letter === 'A')
             ? 'new'
             : (STATUS[entry?.letter ?? ''] ?? 'modified'),
         ...count,
@@ -152,13 +154,11 @@ export async function fileInCommit(
 async function compared(
   git: SafeGit,
   folder: string,
-  { from, to }: Range,
+  { from, to, isRaw = to !== undefined }: Range,
   path?: string,
 ): Promise<{ args: readonly string[]; fresh: readonly string[]; left: number }> {
-  if (to !== undefined) {
-    await asTheyAre(folder)
-    return { args: COMMITS, fresh: [], left: 0 }
-  }
+  if (isRaw) await asTheyAre(folder)
+  if (to !== undefined) return { args: COMMITS, fresh: [], left: 0 }
   const all = await newFiles(git, path)
   const fresh = all.slice(0, MAX_NEW_FILES)
   await enterNewFiles(git, from, fresh)

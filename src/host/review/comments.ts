@@ -110,13 +110,14 @@ export class Comments {
       text,
       scope = 'base',
       turn,
+      since,
       code: seen,
     }: Omit<AddComment, 'commandId'>,
     by: string,
     extra: (id: string) => CommitExtras,
   ): Promise<{ id: string }> {
     const id = randomUUID()
-    const code = seen ?? (await this.#lines(session, { scope, turn, path, side, first, last }))
+    const code = seen ?? (await this.#lines(session, { scope, turn, since, path, side, first, last }))
     const draft: Kept = {
       ...{ id, path, side, first, last, code, text, by },
       ...{ status: 'draft', at: this.#context.now() },
@@ -209,9 +210,8 @@ export class Comments {
 
   async #lines(
     session: HostSession,
-    { scope, turn, path, side, first, last }: ReviewScope & Pick<Kept, 'path' | 'side' | 'first' | 'last'>,
+    { path, side, first, last, ...state }: ReviewScope & Pick<Kept, 'path' | 'side' | 'first' | 'last'>,
   ): Promise<string> {
-    const state = { scope, ...(turn !== undefined && { turn }) }
     const { contents, encoding } = await this.#context.files.read(session, state, { path, side })
     if (encoding !== 'utf8') throw new ApiError('bad-request', `path: ${path} is not text`)
     const lines = contents.split(/\r?\n/)

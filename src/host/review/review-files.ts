@@ -77,20 +77,29 @@ export class ReviewFiles {
   async #range(
     session: HostSession,
     repository: OpenRepository,
-    { scope, turn }: ReviewScope,
+    { scope, turn, since }: ReviewScope,
   ): Promise<Range & { done?: Done }> {
-    if (scope === 'turn') return this.#checkpoints.turn(session, repository, turn)
+    if (scope === 'turn') {
+      const { from, ...rest } = await this.#checkpoints.turn(session, repository, { turn, since })
+      return { ...rest, from: from ?? (await this.#base(session, repository)) }
+    }
     if (scope === 'uncommitted') {
       const head = await commitOf(repository.refs, 'HEAD')
       return { from: head ?? EMPTY_TREES[repository.repository.objectFormat] }
     }
+    if (since !== undefined && since !== 'base')
+      return { ...(await this.#checkpoints.since(session, repository, since)), isRaw: true }
+    return { from: await this.#base(session, repository) }
+  }
+
+  async #base(session: HostSession, repository: OpenRepository): Promise<string> {
     const worktree = worktreeOf(session.row)
     const base = worktree
       ? ((await mergeBase(repository, worktree.baseBranch)) ?? worktree.base)
       : session.row.gitBase
     if (base === undefined)
       throw new ApiError('not-possible', 'the folder was in no repository when the session began')
-    return { from: base }
+    return base
   }
 }
 
