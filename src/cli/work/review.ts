@@ -210,7 +210,8 @@ function commentsText(comments: CommentList['comments']): string {
 
 function requestText(status: PullRequestStatus | undefined): string {
   if (!status) return ''
-  if (!status.tool) return 'Neither gh nor glab is installed, or there is no server to ask.\n'
+  if (!status.tool)
+    return 'Nobody to ask: the branch was never pushed, there is no server, or neither gh nor glab is installed.\n'
   const { request } = status
   if (!request) return 'No pull request.\n'
   const checks = request.checks.map(({ name, status: said }) => `  ${said.padEnd(8)} ${printable(name)}\n`)

@@ -1,4 +1,5 @@
 /** Work on a session's changes: stage, unstage, revert, commit and push. Each needs the repository's programs confirmed. */
+import { createHash } from 'node:crypto'
 import { ApiError } from '../../api/errors.ts'
 import type { CommitCommand, PushCommand, RevertCommand, StageCommand } from '../../api/review.ts'
 import { confirmedGit, expectDone, outputOf } from '../git/confirmed.ts'
@@ -36,6 +37,30 @@ function chunks(paths: readonly string[]): string[][] {
   return Array.from({ length: Math.ceil(paths.length / MAX_NAMES) }, (_, at) =>
     paths.slice(at * MAX_NAMES, (at + 1) * MAX_NAMES),
   )
+}
+
+/**
+ * What the reflog says of a commit that the host made. Git writes it together with the commit, so that a host that was killed then
+ * finds out what became of its command.
+ */
+function markOf(commandId: string, isAmend: boolean): string {
+  const id = createHash('sha256').update(commandId).digest('hex').slice(0, 16)
+  return `commit (${isAmend ? 'amend, ' : ''}fairlead ${id})`
+}
+
+/** How many of the last moves of a folder are looked at. */
+const MAX_MOVES = 100
+
+async function commitMarked(refs: SafeGit, mark: string): Promise<string | undefined> {
+  const { code, stdout } = await refs([
+    'reflog',
+    'show',
+    `--max-count=${MAX_MOVES}`,
+    '--format=%H %gs',
+    'HEAD',
+  ])
+  const found = code === 0 ? stdout.split('\n').find((line) => line.includes(` ${mark}:`)) : undefined
+  return found?.slice(0, found.indexOf(' '))
 }
 
 export class Review {
@@ -93,9 +118,12 @@ export class Review {
 
   async commit(
     session: Place,
-    { message, amend = false, staged = false }: Pick<CommitCommand, 'message' | 'amend' | 'staged'>,
+    { message, amend = false, staged = false, commandId }: CommitCommand,
   ): Promise<{ commit: string; output: string }> {
     const { repository, git } = await this.open(session)
+    const mark = commandId === undefined ? undefined : markOf(commandId, amend)
+    const done = mark && (await commitMarked(repository.refs, mark))
+    if (done) return { commit: done, output: '' }
     if (!staged) {
       const all = ['add', '--all', '--', '.', `:(exclude,top)${LOCAL_SETTINGS}`]
       await expectDone(git, all, { env: { GIT_LITERAL_PATHSPECS: '0' } })
@@ -104,6 +132,7 @@ export class Review {
     const text = message === undefined ? ['--no-edit'] : ['--file=-']
     const answer = await expectDone(git, ['commit', ...(amend ? ['--amend'] : []), ...text], {
       ...(message !== undefined && { input: message }),
+      ...(mark !== undefined && { env: { GIT_REFLOG_ACTION: mark } }),
     })
     const commit = (await repository.refs(['rev-parse', '--verify', 'HEAD'])).stdout.trim()
     return { commit, output: outputOf(answer) }

@@ -108,7 +108,7 @@ export function Review({ summary, state }: Props) {
       />
       <div className="review-main">
         <Failure error={error} again={again} />
-        <NeedsAnswer session={id} count={state.approvals.pending.length} />
+        <NeedsAnswer summary={summary} state={state} />
         <ConflictNote session={id} paths={conflicted} />
         {file && answer?.top !== undefined ? (
           <FilePane
