@@ -8,6 +8,7 @@ import type { OpenRepository } from '../git/open-repository.ts'
 import { currentBranch, setRef } from '../git/refs.ts'
 import type { SafeGit } from '../git/run.ts'
 import { takeSnapshot } from '../git/snapshot.ts'
+import { stagePatch, unstagePatch } from '../git/stage-patch.ts'
 import type { ProjectSettingsStore } from '../projects/project-settings.ts'
 import type { HostSession } from '../sessions/host-session.ts'
 import { LOCAL_SETTINGS } from '../worktrees/local-settings.ts'
@@ -82,10 +83,9 @@ export class Review {
     session: Place,
     { paths = [], patch, unstage = false }: Pick<StageCommand, 'paths' | 'patch' | 'unstage'>,
   ): Promise<void> {
-    const { git } = await this.open(session)
+    const { repository, git } = await this.open(session)
     if (patch !== undefined) {
-      const args = ['apply', '--cached', ...(unstage ? ['--reverse'] : []), '--whitespace=nowarn', '-']
-      await expectDone(git, args, { input: patch })
+      await (unstage ? unstagePatch(git, patch) : stagePatch(repository, git, patch))
       return
     }
     const args = unstage ? ['reset', '--quiet'] : ['add', '--all']

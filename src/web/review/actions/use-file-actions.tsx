@@ -82,7 +82,7 @@ export function useFileActions(
     : []
   return {
     entries,
-    // Of a file that is partly staged, git may have the change already.
+    // A change that git has already stays as it is.
     stage:
       canRevertChange && isTaken && file.staged !== 'all'
         ? (change) => void stageChange.run(change)
