@@ -269,7 +269,10 @@ test('a request of the session is answered beside the changes, and not by letter
   await page.getByRole('button', { name: 'Later' }).click()
   await request.waitFor({ state: 'detached' })
   await page.getByRole('button', { name: 'Answer', exact: true }).click()
-  await request.getByRole('button', { name: /^Allow(?! and)/ }).first().click()
+  await request
+    .getByRole('button', { name: /^Allow(?! and)/ })
+    .first()
+    .click()
   await page.getByRole('button', { name: /^asked\.txt/ }).waitFor()
   await waits.waitFor({ state: 'detached' })
 })
@@ -324,6 +327,9 @@ test('what others changed in a shared folder is listed apart, and what commands 
     expect.stringMatching(/^own\.txt/),
     expect.stringMatching(/^by-hand\.txt/),
   ])
+  await page.getByRole('button', { name: 'Commit…' }).click()
+  await page.getByText(/^1 of these files was changed by others/).waitFor()
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
   await others.click()
   await expect.poll(() => listed(page)).toEqual([expect.stringMatching(/^own\.txt/)])
   await host.daemon.api().call('sendMessage', { params: { id }, body: { text: 'run' } })
