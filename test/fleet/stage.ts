@@ -25,10 +25,15 @@ export class FleetStage {
     this.server = server
   }
 
-  static async start(names: readonly string[], settings: object = {}): Promise<FleetStage> {
+  /** `settings`: of the fleet, the same for all nodes or for each. */
+  static async start(
+    names: readonly string[],
+    settings: object | ((name: string) => object) = {},
+  ): Promise<FleetStage> {
     const stage = new FleetStage(await NatsServer.start())
     try {
-      for (const name of names) stage.nodes.push(stage.#node(name, settings))
+      for (const name of names)
+        stage.nodes.push(stage.#node(name, typeof settings === 'function' ? settings(name) : settings))
       await Promise.all(stage.nodes.map(({ daemon }) => daemon.start()))
       const isWhole = ({ nodes }: FleetStatus) =>
         nodes.filter(({ away }) => away === undefined).length === names.length
