@@ -1,3 +1,4 @@
+import { mkdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { nodeIdIn } from '../../../fleet/node-id.ts'
 import { readConfig } from '../../../host/config.ts'
@@ -147,6 +148,8 @@ async function joinIt(url: string, values: FleetValues, io: Io): Promise<number>
   const nodes = await checkFleet(settings, packageVersion())
   const { folder, file } = places(io)
   readConfig(file)
+  // The host may never have run here.
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
   nodeIdIn(folder)
   writeFleetSettings(file, settings)
   const others = nodes.length === 0 ? 'It is the first node.' : `Nodes there: ${nodes.join(', ')}.`
@@ -182,7 +185,7 @@ async function leave(values: FleetValues, io: Io): Promise<number> {
   io.out(
     values.json
       ? `${JSON.stringify({ sessions })}\n`
-      : `This machine left the fleet. ${sessions === 0 ? 'It had no sessions there' : `Its ${count(sessions, 'session')} stay here`}.\n`,
+      : `This machine left the fleet, which shows its sessions no more. They stay here: ${count(sessions, 'session')}.\n`,
   )
   return EXIT.done
 }
