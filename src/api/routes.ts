@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { commandId } from './command-id.ts'
 import * as command from './commands.ts'
-import { fleetSchema } from './fleet.ts'
+import { drainNodeSchema, fleetSchema } from './fleet.ts'
 import { paths, type RouteName } from './paths.ts'
 import { projectRoutes } from './project-routes.ts'
 import { pastPromptsSchema, promptTemplatesSchema } from './prompt-templates.ts'
@@ -316,6 +316,12 @@ export const routes = {
     ...paths.getFleet,
     summary: 'The nodes of the fleet that this host belongs to',
     answer: fleetSchema,
+  },
+  drainNode: {
+    ...paths.drainNode,
+    summary: 'Whether a node of the fleet, by id or name, takes new sessions',
+    body: drainNodeSchema,
+    answer: resource.receiptSchema,
   },
   stopHost: {
     ...paths.stopHost,
