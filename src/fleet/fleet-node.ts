@@ -17,6 +17,7 @@ import { FleetSource } from './fleet-source.ts'
 import { FLEET_PROTOCOL, type Member, Members, type NodeRecord } from './members.ts'
 import { askNode, type NodeRequest, serveNode } from './node-api.ts'
 import { nodeIdIn } from './node-id.ts'
+import { Ownership } from './ownership.ts'
 import type { Engine, KeyTable } from './ports.ts'
 import { Publisher } from './publisher.ts'
 import { RemoteSession } from './remote-session.ts'
@@ -36,7 +37,8 @@ const MAX_SKEW_MS = 60_000
 /** A command is not repeated after this time. */
 const CLAIM_MS = 24 * 60 * 60_000
 const CLEAN_EVERY = 60 * 60_000
-const EPOCH = 1
+/** Of a session that its first node has, and has not claimed yet. */
+const FIRST_EPOCH = 1
 
 /** What is there once the fleet has been reached. */
 interface Joined {
@@ -44,6 +46,7 @@ interface Joined {
   readonly members: Members
   readonly directory: Directory
   readonly publisher: Publisher
+  readonly ownership: Ownership
   readonly claims: KeyTable
   readonly ends: (() => unknown)[]
 }
@@ -121,20 +124,39 @@ class FleetNode implements HostExtension, FleetRouter {
     const ends: (() => unknown)[] = []
     const { lostAfterSeconds = LOST_AFTER_SECONDS } = this.#options.settings
     const own = () => host.sessions()
+    const ownership = new Ownership({
+      table: await engine.table('owners'),
+      id: this.id,
+      own: () => own().map(({ id }) => id),
+      has: (session) => host.find(session) !== undefined,
+      onKnown: () => {
+        void publisher.catchUp()
+        directory.tellAll()
+      },
+      onOwned: (session) => {
+        publisher.owned(session)
+        directory.tell(session)
+      },
+      onLost: () => {},
+      onError: (error) => log('warn', `fleet: the owners of sessions could not be read: ${error}`),
+    })
     const publisher = new Publisher({
       stream: engine.events,
       isConnected: () => engine.isConnected,
       own: () => own().map(({ id, memory }) => ({ id, seq: memory.seq })),
       read: (session, after, limit) => host.store.events(session, after, limit),
       textOf: eventJson,
-      epochOf: () => EPOCH,
+      epochOf: (session) => ownership.epochOf(session),
+      takenAt: () => 0,
+      receipts: (session) => host.store.receiptsOf(session),
       onError: (session, error) => log('warn', `fleet: its events wait here: ${error}`, { session }),
     })
     const directory = new Directory({
       table: await engine.table('sessions'),
       id: this.id,
       own: () => own().map(({ id }) => id),
-      describe: (session) => this.#describe(session),
+      describe: (session) => this.#describe(session, ownership.epochOf(session) ?? FIRST_EPOCH),
+      mayWrite: (session) => ownership.mayWrite(session),
       onChange: (session) => this.#changed(session),
       onRemoved: (session) => this.#removed(session),
       onError: (error) => log('warn', `fleet: the directory could not be written: ${error}`),
@@ -148,7 +170,7 @@ class FleetNode implements HostExtension, FleetRouter {
       onChange: (node) => this.#nodeChanged(node),
     })
     const claims = await engine.table('commands')
-    this.#joined = { engine, members, directory, publisher, claims, ends }
+    this.#joined = { engine, members, directory, publisher, ownership, claims, ends }
     try {
       ends.push(await engine.bus.serve(this.id, (request) => serveNode(request, handlers, log)))
       await members.start()
@@ -162,11 +184,18 @@ class FleetNode implements HostExtension, FleetRouter {
     }
     ends.push(
       () => publisher.stop(),
+      () => ownership.stop(),
+      host.journal.listen((id, events, receipt) => publisher.add(id, events, receipt)),
       host.listen({
-        events: ({ id }, events) => publisher.add(id, events),
-        changed: ({ id }) => directory.tell(id),
+        changed: ({ id }) => {
+          ownership.look(id)
+          directory.tell(id)
+        },
         removed: (id) => {
-          publisher.forget(id)
+          if (ownership.mayWrite(id)) {
+            publisher.forget(id)
+            ownership.remove(id).catch(() => {})
+          } else publisher.drop(id)
           directory.tell(id)
         },
       }),
@@ -176,7 +205,7 @@ class FleetNode implements HostExtension, FleetRouter {
     ends.push(() => clearInterval(cleaning))
     this.#problem = undefined
     log('info', 'the host belongs to a fleet', { node: this.id, url: this.#options.settings.url })
-    void publisher.catchUp()
+    ownership.read()
     this.source.tell((listener) => {
       for (const session of own()) listener.changed?.(session)
     })
@@ -189,12 +218,13 @@ class FleetNode implements HostExtension, FleetRouter {
 
   #onConnection(isConnected: boolean): void {
     const { log } = this.#parts
-    if (!isConnected) log('warn', 'fleet: the connection is down')
-    else {
+    if (!isConnected) {
+      log('warn', 'fleet: the connection is down')
+      this.#joined?.ownership.forgetAll()
+    } else {
       log('info', 'fleet: the connection is back')
       this.#joined?.members.beat().catch(() => {})
-      this.#joined?.directory.tellAll()
-      void this.#joined?.publisher.catchUp()
+      this.#joined?.ownership.read()
       for (const session of this.#watched.values()) void session.fill()
     }
     for (const { id } of this.#joined?.members.all ?? []) this.#nodeChanged(id)
@@ -236,11 +266,11 @@ class FleetNode implements HostExtension, FleetRouter {
     }
   }
 
-  #describe(session: string) {
+  #describe(session: string, epoch: number) {
     const found = this.#parts.host.find(session)
     if (!found) return undefined
     const approvals = found.memory.isLoaded ? approvalsOf(found.row, found.state) : []
-    return { epoch: EPOCH, summary: this.#parts.host.summaryOf(found), approvals }
+    return { epoch, summary: this.#parts.host.summaryOf(found), approvals }
   }
 
   #changed(session: string): void {
@@ -286,6 +316,7 @@ class FleetNode implements HostExtension, FleetRouter {
         return events.map((event) => JSON.stringify(event))
       },
       isRunning: () => this.#joined?.directory.find(id)?.summary.group === 'working',
+      epoch: () => this.#joined?.directory.find(id)?.epoch ?? 0,
       onEvents: (it, events) => this.source.tell((listener) => listener.events?.(it, events)),
       onError: (error) => this.#parts.log('warn', `fleet: it cannot be followed: ${error}`, { session: id }),
     })
