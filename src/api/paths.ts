@@ -84,6 +84,7 @@ export const paths = {
   endBrowser: { method: 'DELETE', path: '/browsers/:id' },
   createSignInCode: { method: 'POST', path: '/browsers/codes' },
   getFleet: { method: 'GET', path: '/fleet' },
+  takeOverSession: { method: 'POST', path: '/fleet/takeover' },
   stopHost: { method: 'POST', path: '/host/stop' },
 } as const
 

@@ -317,6 +317,12 @@ export const routes = {
     summary: 'The nodes of the fleet that this host belongs to',
     answer: fleetSchema,
   },
+  takeOverSession: {
+    ...paths.takeOverSession,
+    summary: 'Continue here a session of a node that is away',
+    body: command.takeOverSchema,
+    answer: resource.receiptSchema,
+  },
   stopHost: {
     ...paths.stopHost,
     summary: 'End the host; sessions go on unless `all` is set',

@@ -4,24 +4,28 @@
  * shown as they were.
  */
 import { cpus, freemem, hostname, loadavg } from 'node:os'
+import type { TakeOverCommand } from '../api/commands.ts'
 import { ApiError } from '../api/errors.ts'
 import type { FleetStatus, FleetNode as NodeView } from '../api/fleet.ts'
 import type { RouteName } from '../api/paths.ts'
-import type { SessionSummary } from '../api/resources.ts'
+import type { Receipt, SessionSummary } from '../api/resources.ts'
 import type { ExtendHost, ExtensionParts, HostExtension } from '../host/extension.ts'
 import { eventJson } from '../host/journal/event-json.ts'
 import { approvalsOf } from '../host/sessions/summary.ts'
 import { Directory } from './directory.ts'
 import { awayError, type FleetRouter, fleetHandlers } from './fleet-handlers.ts'
 import { FleetSource } from './fleet-source.ts'
-import { FLEET_PROTOCOL, type Member, Members, type NodeRecord } from './members.ts'
+import { awayText, FLEET_PROTOCOL, type Member, Members, type NodeRecord } from './members.ts'
 import { askNode, type NodeRequest, serveNode } from './node-api.ts'
 import { nodeIdIn } from './node-id.ts'
 import { Ownership } from './ownership.ts'
-import type { Engine, KeyTable } from './ports.ts'
+import type { BusRequest, Engine, KeyTable } from './ports.ts'
 import { Publisher } from './publisher.ts'
 import { RemoteSession } from './remote-session.ts'
 import type { FleetSettings } from './settings.ts'
+import { Snapshots } from './snapshots/snapshots.ts'
+import { guardSessions, Handover } from './takeover/handover.ts'
+import { takenAt } from './takeover/taken-session.ts'
 
 export interface FleetNodeOptions {
   readonly settings: FleetSettings
@@ -47,6 +51,7 @@ interface Joined {
   readonly directory: Directory
   readonly publisher: Publisher
   readonly ownership: Ownership
+  readonly handover: Handover
   readonly claims: KeyTable
   readonly ends: (() => unknown)[]
 }
@@ -62,6 +67,8 @@ class FleetNode implements HostExtension, FleetRouter {
   readonly handlers: HostExtension['handlers']
   readonly #options: FleetNodeOptions
   readonly #parts: ExtensionParts
+  /** What this node does for its own clients and for other nodes. */
+  readonly #own: HostExtension['handlers']
   readonly #watched = new Map<string, RemoteSession>()
   #joined: Joined | undefined
   #problem: string | undefined
@@ -81,9 +88,14 @@ class FleetNode implements HostExtension, FleetRouter {
       watched: (session) => this.#watched.get(session),
       watch: (session, isWatched) => this.#watch(session, isWatched),
     })
-    this.handlers = fleetHandlers(parts.handlers, this)
+    this.#own = guardSessions(parts.handlers, (session) => this.#joined?.handover.check(session))
+    this.handlers = fleetHandlers(this.#own, this)
     this.#problem = 'it is being connected'
     this.#opening = this.#open()
+  }
+
+  get #name(): string {
+    return this.#options.settings.name ?? hostname()
   }
 
   get problems(): readonly string[] {
@@ -120,7 +132,7 @@ class FleetNode implements HostExtension, FleetRouter {
   }
 
   async #join(engine: Engine): Promise<void> {
-    const { host, handlers, log } = this.#parts
+    const { host, log } = this.#parts
     const ends: (() => unknown)[] = []
     const { lostAfterSeconds = LOST_AFTER_SECONDS } = this.#options.settings
     const own = () => host.sessions()
@@ -132,12 +144,14 @@ class FleetNode implements HostExtension, FleetRouter {
       onKnown: () => {
         void publisher.catchUp()
         directory.tellAll()
+        snapshots.catchUp().catch(() => {})
       },
       onOwned: (session) => {
-        publisher.owned(session)
+        publisher.owned(session, host.find(session)?.memory.seq ?? 0)
         directory.tell(session)
+        snapshots.add(session)
       },
-      onLost: () => {},
+      onLost: (session, lease) => handover.lost(session, lease),
       onError: (error) => log('warn', `fleet: the owners of sessions could not be read: ${error}`),
     })
     const publisher = new Publisher({
@@ -147,7 +161,7 @@ class FleetNode implements HostExtension, FleetRouter {
       read: (session, after, limit) => host.store.events(session, after, limit),
       textOf: eventJson,
       epochOf: (session) => ownership.epochOf(session),
-      takenAt: () => 0,
+      takenAt: (session) => takenAt(host.find(session)?.row),
       receipts: (session) => host.store.receiptsOf(session),
       onError: (session, error) => log('warn', `fleet: its events wait here: ${error}`, { session }),
     })
@@ -170,9 +184,25 @@ class FleetNode implements HostExtension, FleetRouter {
       onChange: (node) => this.#nodeChanged(node),
     })
     const claims = await engine.table('commands')
-    this.#joined = { engine, members, directory, publisher, ownership, claims, ends }
+    const manifests = await engine.table('snapshots')
+    const snapshots = new Snapshots({
+      ...{ host, log, node: this.id, table: manifests, files: engine.files },
+      epochOf: (session) => ownership.epochOf(session),
+    })
+    const handover = new Handover({
+      ...{ parts: this.#parts, id: this.id, name: this.#name, engine, members, directory, ownership },
+      snapshots: manifests,
+      onTaken: (session) => {
+        publisher.owned(session, host.find(session)?.memory.seq ?? 0)
+        directory.tell(session)
+        snapshots.add(session)
+        this.#taken(session)
+      },
+    })
+    this.#joined = { engine, members, directory, publisher, ownership, handover, claims, ends }
     try {
-      ends.push(await engine.bus.serve(this.id, (request) => serveNode(request, handlers, log)))
+      const serve = (request: BusRequest) => handover.serve(request) ?? serveNode(request, this.#own, log)
+      ends.push(await engine.bus.serve(this.id, serve))
       await members.start()
       ends.push(() => members.stop())
       await directory.start()
@@ -184,9 +214,12 @@ class FleetNode implements HostExtension, FleetRouter {
     }
     ends.push(
       () => publisher.stop(),
+      () => handover.settled(),
+      () => snapshots.stop(),
       () => ownership.stop(),
       host.journal.listen((id, events, receipt) => publisher.add(id, events, receipt)),
       host.listen({
+        events: (session, events) => snapshots.follow(session, events),
         changed: ({ id }) => {
           ownership.look(id)
           directory.tell(id)
@@ -195,8 +228,10 @@ class FleetNode implements HostExtension, FleetRouter {
           if (ownership.mayWrite(id)) {
             publisher.forget(id)
             ownership.remove(id).catch(() => {})
+            snapshots.forget(id).catch(() => {})
           } else publisher.drop(id)
           directory.tell(id)
+          this.#left(id)
         },
       }),
       engine.onConnection((isConnected) => this.#onConnection(isConnected)),
@@ -292,6 +327,18 @@ class FleetNode implements HostExtension, FleetRouter {
     }
   }
 
+  /** A session of another node is this one's now. */
+  #taken(id: string): void {
+    this.#watch(id, false)
+    const session = this.#parts.host.find(id)
+    // Whoever watches it gets what it has here.
+    if (session) this.source.tell((listener) => listener.events?.(session, []))
+  }
+  /** It left this node, which shows it as a session of its new one. */
+  #left(id: string): void {
+    if (this.#joined?.directory.find(id)) this.#changed(id)
+  }
+
   #watch(id: string, isWatched: boolean): void {
     const known = this.#watched.get(id)
     if (!isWatched) {
@@ -325,7 +372,8 @@ class FleetNode implements HostExtension, FleetRouter {
   }
 
   ownerOf(session: string): string | undefined {
-    if (this.#parts.host.find(session)) return undefined
+    const taken = this.#joined?.ownership.otherOwner(session)
+    if (this.#parts.host.find(session)) return taken
     return this.#joined?.directory.find(session)?.node
   }
 
@@ -358,6 +406,11 @@ class FleetNode implements HostExtension, FleetRouter {
     return askNode(this.#joined.engine.bus, { id: node, name }, route, request)
   }
 
+  takeOver(command: TakeOverCommand): Promise<Receipt> {
+    if (!this.#joined) throw new ApiError('not-possible', 'this node has no connection to the fleet')
+    return this.#joined.handover.takeOver(command)
+  }
+
   async claim(commandId: string | undefined, node: string): Promise<string> {
     const { engine, claims } = this.#joined ?? {}
     if (commandId === undefined || !claims || !engine?.isConnected) return node
@@ -383,7 +436,7 @@ class FleetNode implements HostExtension, FleetRouter {
   onNode(summary: SessionSummary, node: string): SessionSummary {
     const isHere = node === this.id
     const member = this.#joined?.members.find(node)
-    const name = isHere ? (this.#options.settings.name ?? hostname()) : (member?.record.name ?? node)
+    const name = isHere ? this.#name : (member?.record.name ?? node)
     const isAway = !isHere && (!member || member.away !== undefined || !this.#joined?.engine.isConnected)
     return { ...summary, node: { id: node, name, isHere, ...(isAway && { awaySince: member?.seenAt ?? 0 }) } }
   }
@@ -408,10 +461,4 @@ class FleetNode implements HostExtension, FleetRouter {
     const { protocol: _, hasStopped: __, ...shown } = record
     return { id, isHere: id === this.id, seenAt, ...(away && { away }), ...shown }
   }
-}
-
-function awayText({ away, seenAt }: Member): string {
-  const seconds = Math.max(0, Math.round((Date.now() - seenAt) / 1000))
-  const ago = seconds < 120 ? `${seconds} s` : `${Math.round(seconds / 60)} min`
-  return away === 'stopped' ? `its host was stopped ${ago} ago` : `it was last heard of ${ago} ago`
 }

@@ -132,3 +132,10 @@ export class Members {
     }
   }
 }
+
+/** Since when, for a person. */
+export function awayText({ away, seenAt }: Member): string {
+  const seconds = Math.max(0, Math.round((Date.now() - seenAt) / 1000))
+  const ago = seconds < 120 ? `${seconds} s` : `${Math.round(seconds / 60)} min`
+  return away === 'stopped' ? `its host was stopped ${ago} ago` : `it was last heard of ${ago} ago`
+}

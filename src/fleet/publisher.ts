@@ -92,9 +92,10 @@ export class Publisher {
   }
 
   /** This node owns the session now. */
-  owned(session: string): void {
-    const outgoing = this.#outgoing.get(session)
-    if (outgoing && !outgoing.isBusy) outgoing.mark = undefined
+  owned(session: string, seq: number): void {
+    const outgoing = this.#of(session)
+    outgoing.last = Math.max(outgoing.last, seq)
+    if (!outgoing.isBusy) outgoing.mark = undefined
     void this.#push(session)
   }
 

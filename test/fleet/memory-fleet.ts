@@ -5,7 +5,7 @@ import { joinFleet } from '../../src/fleet/fleet-node.ts'
 import { MemoryServer } from '../../src/fleet/memory/memory-engine.ts'
 import type { HostExtension } from '../../src/host/extension.ts'
 import { approvalHandlers } from '../../src/host/handlers/approval-handlers.ts'
-import { guardHandlers } from '../../src/host/handlers/bypass-guard.ts'
+import { type Guarded, guardHandlers } from '../../src/host/handlers/bypass-guard.ts'
 import { type Handlers, JsonText, type Request } from '../../src/host/handlers/handler.ts'
 import { sessionHandlers } from '../../src/host/handlers/session-handlers.ts'
 import { workHandlers } from '../../src/host/handlers/work-handlers.ts'
@@ -39,13 +39,20 @@ export class MemoryFleet {
     const own = stage ?? (await hostStage(options))
     const engine = this.server.connect()
     const handlers = guardHandlers(
-      { ...sessionHandlers(own.host), ...approvalHandlers(own.host), ...workHandlers(own.host) } as Handlers,
+      { ...sessionHandlers(own.host), ...approvalHandlers(own.host), ...workHandlers(own.host) },
       own.host,
-    )
+    ) as unknown as Guarded<Handlers>
     const extension = joinFleet({
       settings: { url: 'nats://127.0.0.1:4222', name, lostAfterSeconds: LOST_AFTER_SECONDS },
       open: async () => engine,
-    })({ host: own.host, handlers, version: 'test', folder: own.folder, log: () => {}, agents: () => ['sim'] })
+    })({
+      host: own.host,
+      handlers,
+      version: 'test',
+      folder: own.folder,
+      log: () => {},
+      agents: () => ['sim'],
+    })
     const node: MemoryNode = {
       ...{ name, stage: own, extension },
       call: async (route, request) => {

@@ -72,6 +72,8 @@ const PARTS: Parts = {
   // An agent is any program: whoever may add one needs no mode.
   putAgents: nothing,
   stopHost: nothing,
+  // The node that takes it checks its options.
+  takeOverSession: nothing,
 }
 
 export function guardHandlers<H extends Partial<Handlers>>(handlers: H, host: Host): Guarded<H> {

@@ -1,4 +1,5 @@
 import { homedir } from 'node:os'
+import { ApiError } from '../../api/errors.ts'
 import type { AnswerOf, RouteName } from '../../api/routes.ts'
 import type { Agents } from '../agents.ts'
 import type { Budgets } from '../budgets.ts'
@@ -32,6 +33,9 @@ export function hostHandlers({ host, policies, budgets, templates, agents, roots
   return {
     // Replaced where the host has joined a fleet.
     getFleet: () => ({ nodes: [] }),
+    takeOverSession: () => {
+      throw new ApiError('not-possible', 'this host belongs to no fleet')
+    },
     getPolicies: () => policies.list,
     putPolicies: async ({ body: { commandId, ...list } }) => {
       const put: Put<'putPolicies'> = async (createReceipt) => policies.put(list, createReceipt)
