@@ -85,6 +85,7 @@ export const paths = {
   createSignInCode: { method: 'POST', path: '/browsers/codes' },
   getFleet: { method: 'GET', path: '/fleet' },
   takeOverSession: { method: 'POST', path: '/fleet/takeover' },
+  moveSession: { method: 'POST', path: '/fleet/move' },
   stopHost: { method: 'POST', path: '/host/stop' },
 } as const
 

@@ -323,6 +323,12 @@ export const routes = {
     body: command.takeOverSchema,
     answer: resource.receiptSchema,
   },
+  moveSession: {
+    ...paths.moveSession,
+    summary: 'Continue a session on another node, between two turns',
+    body: command.moveSchema,
+    answer: resource.receiptSchema,
+  },
   stopHost: {
     ...paths.stopHost,
     summary: 'End the host; sessions go on unless `all` is set',

@@ -66,6 +66,15 @@ export function fleetHandlers(own: Guarded<Handlers>, fleet: FleetRouter): Guard
   const overrides: Partial<Handlers> = {
     getFleet: () => fleet.status(),
     takeOverSession: ({ body }) => fleet.takeOver(body),
+    moveSession: async (request) => {
+      const { body } = request
+      const target = fleet.nodeNamed(body.node)
+      const owner = fleet.ownerOf(body.session)
+      if (owner === undefined) return own.moveSession({ ...request, body: { ...body, node: target } })
+      const { client, signal } = request
+      const asked = { body: { ...body, node: target }, label: client.label, signal }
+      return JSON.parse(await fleet.ask(owner, 'moveSession', asked)) as AnswerOf<'moveSession'>
+    },
     listSessions: ({ query }) => ({
       sessions: fleet.source.summaries().filter(({ archived }) => archived === (query.archived === 'true')),
     }),

@@ -88,7 +88,10 @@ class FleetNode implements HostExtension, FleetRouter {
       watched: (session) => this.#watched.get(session),
       watch: (session, isWatched) => this.#watch(session, isWatched),
     })
-    this.#own = guardSessions(parts.handlers, (session) => this.#joined?.handover.check(session))
+    this.#own = {
+      ...guardSessions(parts.handlers, (session) => this.#joined?.handover.check(session)),
+      moveSession: ({ body }) => this.#handover().move(body, this.nodeNamed(body.node)),
+    }
     this.handlers = fleetHandlers(this.#own, this)
     this.#problem = 'it is being connected'
     this.#opening = this.#open()
@@ -191,7 +194,7 @@ class FleetNode implements HostExtension, FleetRouter {
     })
     const handover = new Handover({
       ...{ parts: this.#parts, id: this.id, name: this.#name, engine, members, directory, ownership },
-      snapshots: manifests,
+      ...{ publisher, snapshots, manifests },
       onTaken: (session) => {
         publisher.owned(session, host.find(session)?.memory.seq ?? 0)
         directory.tell(session)
@@ -407,8 +410,11 @@ class FleetNode implements HostExtension, FleetRouter {
   }
 
   takeOver(command: TakeOverCommand): Promise<Receipt> {
-    if (!this.#joined) throw new ApiError('not-possible', 'this node has no connection to the fleet')
-    return this.#joined.handover.takeOver(command)
+    return this.#handover().takeOver(command)
+  }
+  #handover(): Handover {
+    if (this.#joined) return this.#joined.handover
+    throw new ApiError('not-possible', 'this node has no connection to the fleet')
   }
 
   async claim(commandId: string | undefined, node: string): Promise<string> {

@@ -106,6 +106,13 @@ export class Ownership {
     return this.#leases.find(session)
   }
 
+  /** As it is now, without waiting until the watch brings it. */
+  async refresh(session: string): Promise<Lease | undefined> {
+    const lease = await this.find(session)
+    if (lease) this.#set(lease)
+    return lease
+  }
+
   /** Takes the session from its owner. Undefined: another node was faster. */
   async seize(found: Lease): Promise<Lease | undefined> {
     const lease = await this.#leases.seize(found, this.#options.id, FOR_EVER)

@@ -6,6 +6,7 @@
  *
  * The receipts of commands go with the events that were stored with them, so that no node has the one without the other.
  */
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { ReceiptRow } from '../host/journal/store.ts'
 import type { SessionEvent } from '../state/events.ts'
 import { FleetError } from './fleet-error.ts'
@@ -47,6 +48,7 @@ const MAX_BATCH = 500
 /** More is read from the journal again. */
 const MAX_FRESH = 2000
 const RETRY_MS = 1000
+const PUBLISHED_WITHIN = 30_000
 /** When a fleet is joined, so many sessions are looked at at a time. */
 const AT_ONCE = 8
 
@@ -97,6 +99,16 @@ export class Publisher {
     outgoing.last = Math.max(outgoing.last, seq)
     if (!outgoing.isBusy) outgoing.mark = undefined
     void this.#push(session)
+  }
+
+  /** Resolves when the stream has all events that there are now. */
+  async publishAll(session: string): Promise<void> {
+    for (const until = Date.now() + PUBLISHED_WITHIN; ; await sleep(20)) {
+      await this.#push(session)
+      const { mark, last, isBusy } = this.#of(session)
+      if (!isBusy && mark !== undefined && mark >= last) return
+      if (Date.now() > until) throw new FleetError('other', 'its events could not be published')
+    }
   }
 
   /** The session has left this node. What the fleet has of it stays. */

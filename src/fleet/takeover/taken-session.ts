@@ -125,7 +125,8 @@ function lostOf({ turns, prompts }: SessionState, { turn }: Manifest): string[] 
         ]
       : []),
     ...unsure.map(
-      ({ content }) => `Not sent again, because it may have run there: ${shortened(textOfContent(content))}`,
+      ({ content }) =>
+        `Not sent again, because it may have run there: "${shortened(textOfContent(content))}".`,
     ),
   ]
 }

@@ -74,6 +74,7 @@ const PARTS: Parts = {
   stopHost: nothing,
   // The node that takes it checks its options.
   takeOverSession: nothing,
+  moveSession: nothing,
 }
 
 export function guardHandlers<H extends Partial<Handlers>>(handlers: H, host: Host): Guarded<H> {
